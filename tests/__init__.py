@@ -1,0 +1,1 @@
+"""What the project claims, proven; laid out as ``pbem`` is.  Start at ``test_floors``."""
