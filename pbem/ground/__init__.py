@@ -1,4 +1,6 @@
-"""Space: squares, hexes, the open plane, ways across them, and the picture that a map shows, not yet drawn.
+"""Space: squares, hexes, the plane, paths, and pictures of ground not yet drawn.
 
-Imports nothing of pbem; only ``plane`` imports shapely.  Start at ``square``, the simplest ground.
+Imports nothing of pbem; guest: shapely, in `plane` alone.  There is no game in it.
+
+Start reading at `square`, then `picture`.
 """

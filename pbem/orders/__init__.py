@@ -1,4 +1,6 @@
-"""Players' text made into orders: lines, complaints, and the grammar that all systems share.
+"""Players' text becomes orders: numbered lines, complaints, and the grammar that all systems share.
 
-Imports :mod:`pbem.kernel`, lark and rapidfuzz.  Start at ``sheet``.
+Imports `pbem.kernel`; guests: lark, rapidfuzz.
+
+Start reading at `sheet` (line, complaint, reading).
 """

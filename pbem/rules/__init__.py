@@ -1,4 +1,6 @@
-"""The contract between the office and a rules system, the ledger of its rules, and conformance cases.
+"""The contract between the office and a rules system, the ledger of a system's rules, and conformance cases.
 
-Imports :mod:`pbem.ground`, :mod:`pbem.orders` and :mod:`pbem.kernel`.  Start at ``contract``.
+Imports `pbem.kernel`, `pbem.orders` and `pbem.ground`; guests: msgspec.
+
+Start reading at `contract` (what a system answers), then `view` (what goes onto one role's page).
 """

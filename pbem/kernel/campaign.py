@@ -1,0 +1,246 @@
+"""A campaign as its log tells it: who plays what, what is open, what stands, what was promised and revealed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Literal
+
+from msgspec import Raw, Struct
+from msgspec.structs import replace
+
+from pbem.kernel.event import Event, Recorded
+from pbem.kernel.log import fold, valid
+from pbem.kernel.names import CampaignId, Moment, PlayerId, Role, ThrowName
+from pbem.kernel.office import (
+    CampaignEnded,
+    CampaignOpened,
+    CampaignStarted,
+    CampaignUpgraded,
+    DeadlineMoved,
+    ExchangeOpened,
+    ExchangeReleased,
+    ExchangeResolved,
+    OrderFailed,
+    OrdersAccepted,
+    OrdersKept,
+    OrdersRefused,
+    OrdersWithdrawn,
+    PlayerEnrolled,
+    PlayerReplaced,
+    PlayerWithdrew,
+    Promises,
+    QueryAnswered,
+    QueryPut,
+    ReportIssued,
+    RulesPinned,
+    RulingMade,
+    Told,
+    WaitSet,
+)
+
+SHEET_RECEIPTS = (OrdersAccepted, OrdersKept, OrdersRefused, OrdersWithdrawn)
+
+
+class Sheet(Struct, frozen=True):
+    """A role's orders for one moment, as they stand."""
+
+    role: Role
+    moment: Moment
+    receipt: int
+    text: str
+    digest: str
+    seq: int
+    at: int
+    orders: tuple[Raw, ...] = ()
+    told: tuple[Told, ...] = ()
+    kept: bool = False
+    """For a later moment: only its words were judged."""
+
+
+class Exchange(Struct, frozen=True):
+    """A round of mail: when it opened, what is due when, and how far it has come."""
+
+    moment: Moment
+    name: str
+    opened: int
+    """The seq of `exchange_opened`."""
+    opened_at: int
+    due: tuple[int, ...]
+    promises: Promises
+    resolved: ExchangeResolved | None = None
+    resolved_seq: int = 0
+    open_seed: str = ""
+
+    @property
+    def state(self) -> Literal["open", "resolved", "released"]:
+        """Open to orders, run but not made known, or made known."""
+        return "released" if self.open_seed else "resolved" if self.resolved else "open"
+
+    @property
+    def deadline(self) -> int:
+        """The last hour, in microseconds UTC."""
+        return self.due[-1]
+
+
+class Issued(Struct, frozen=True):
+    """A report that a role was sent."""
+
+    moment: Moment
+    upto: int
+    view: str
+    page: str
+    seq: int
+    at: int
+    version: int
+
+
+class Campaign(Struct, frozen=True):
+    """Everything about a campaign that is not of its game."""
+
+    id: CampaignId = CampaignId("")
+    opened: CampaignOpened | None = None
+    opened_at: int = 0
+    rules: RulesPinned | None = None
+    players: dict[Role, PlayerId] = {}
+    muster: Promises | None = None
+    started: int = 0
+    """The seq of `campaign_started`; 0 before."""
+    exchanges: dict[Moment, Exchange] = {}
+    now: Moment | None = None
+    """The exchange opened last."""
+    sheets: dict[tuple[Moment, Role], Sheet] = {}
+    receipts: dict[Role, int] = {}
+    waits: dict[tuple[Moment, Role], bool] = {}
+    queries: dict[str, QueryPut] = {}
+    answers: dict[str, str] = {}
+    forced: dict[ThrowName, tuple[int, ...]] = {}
+    failed: tuple[OrderFailed, ...] = ()
+    reports: dict[Role, tuple[Issued, ...]] = {}
+    ended: CampaignEnded | None = None
+    last_seq: int = 0
+
+    @property
+    def status(self) -> Literal["enrolling", "running", "ended"]:
+        """Before its start, in play, or over."""
+        return "ended" if self.ended else "running" if self.started else "enrolling"
+
+    @property
+    def exchange(self) -> Exchange | None:
+        """The exchange opened last."""
+        return self.exchanges[self.now] if self.now else None
+
+    def horizon(self, role: Role) -> int:
+        """How far *role* may know: the *upto* of its newest report, or the start before there is one."""
+        issued = self.reports.get(role, ())
+        return issued[-1].upto if issued else 0
+
+    def roles_of(self, player: PlayerId) -> tuple[Role, ...]:
+        """The roles that *player* fills."""
+        return tuple(role for role, who in self.players.items() if who == player)
+
+
+def _sheet(campaign: Campaign, recorded: Recorded, event: OrdersAccepted | OrdersKept) -> Campaign:
+    key = (event.moment, event.role)
+    read = isinstance(event, OrdersAccepted)
+    sheet = Sheet(
+        role=event.role,
+        moment=event.moment,
+        receipt=event.receipt,
+        text=event.text,
+        digest=event.digest,
+        seq=recorded.seq,
+        at=recorded.at,
+        orders=event.orders if isinstance(event, OrdersAccepted) else (),
+        told=event.told if isinstance(event, OrdersAccepted) else (),
+        kept=not read,
+    )
+    return replace(campaign, sheets={**campaign.sheets, key: sheet})
+
+
+def _without(campaign: Campaign, moment: Moment, role: Role) -> Campaign:
+    return replace(campaign, sheets={k: v for k, v in campaign.sheets.items() if k != (moment, role)})
+
+
+def _change(campaign: Campaign, moment: Moment, **changes: object) -> Campaign:
+    changed = replace(campaign.exchanges[moment], **changes)
+    return replace(campaign, exchanges={**campaign.exchanges, moment: changed})
+
+
+def _fill(players: Mapping[Role, PlayerId], role: Role, player: PlayerId | None) -> dict[Role, PlayerId]:
+    rest = {one: who for one, who in players.items() if one != role}
+    return rest if player is None else {**rest, role: player}
+
+
+def step(campaign: Campaign, recorded: Recorded) -> Campaign:
+    """What one event of the log makes of a campaign.  Facts of the game change nothing here."""
+    campaign = replace(campaign, last_seq=recorded.seq)
+    event: Event = recorded.event
+    if isinstance(event, SHEET_RECEIPTS):
+        campaign = replace(campaign, receipts={**campaign.receipts, event.role: event.receipt})
+    match event:
+        case CampaignOpened():
+            return replace(campaign, id=event.campaign, opened=event, opened_at=recorded.at)
+        case RulesPinned():
+            return replace(campaign, rules=event)
+        case CampaignUpgraded() if campaign.rules:
+            return replace(
+                campaign, rules=replace(campaign.rules, version=event.version, content=event.content)
+            )
+        case PlayerEnrolled() | PlayerReplaced():
+            return replace(campaign, players=_fill(campaign.players, event.role, event.player))
+        case PlayerWithdrew():
+            return replace(campaign, players=_fill(campaign.players, event.role, None))
+        case CampaignStarted():
+            return replace(campaign, started=recorded.seq, muster=event.promises)
+        case ExchangeOpened():
+            exchange = Exchange(
+                moment=event.moment,
+                name=event.name,
+                opened=recorded.seq,
+                opened_at=recorded.at,
+                due=event.due,
+                promises=event.promises,
+            )
+            return replace(
+                campaign, exchanges={**campaign.exchanges, event.moment: exchange}, now=event.moment
+            )
+        case DeadlineMoved():
+            return _change(campaign, event.moment, due=event.due)
+        case OrdersAccepted() | OrdersKept():
+            return _sheet(campaign, recorded, event)
+        case OrdersWithdrawn():
+            return _without(campaign, event.moment, event.role)
+        case WaitSet():
+            return replace(campaign, waits={**campaign.waits, (event.moment, event.role): event.on})
+        case QueryPut():
+            return replace(campaign, queries={**campaign.queries, event.key: event})
+        case QueryAnswered():
+            open_queries = {key: query for key, query in campaign.queries.items() if key != event.key}
+            return replace(
+                campaign, queries=open_queries, answers={**campaign.answers, event.key: event.answer}
+            )
+        case OrderFailed():
+            return replace(campaign, failed=(*campaign.failed, event))
+        case RulingMade():
+            return replace(campaign, forced={**campaign.forced, **event.forced})
+        case ExchangeResolved():
+            return _change(campaign, event.moment, resolved=event, resolved_seq=recorded.seq)
+        case ExchangeReleased():
+            return _change(campaign, event.moment, open_seed=event.open_seed)
+        case ReportIssued():
+            issued = Issued(
+                event.moment, event.upto, event.view, event.page, recorded.seq, recorded.at, event.version
+            )
+            earlier = campaign.reports.get(event.role, ())
+            return replace(campaign, reports={**campaign.reports, event.role: (*earlier, issued)})
+        case CampaignEnded():
+            return replace(campaign, ended=event)
+        case _:
+            return campaign
+
+
+def campaign_of(log: Iterable[Recorded]) -> Campaign:
+    """Fold a whole log, annulments respected, into the campaign that it tells of."""
+    events = list(log)
+    campaign = fold(valid(events), Campaign(), step)
+    return replace(campaign, last_seq=events[-1].seq if events else 0)

@@ -1,0 +1,180 @@
+"""Dice that fall by name.
+
+A fall depends on a seed of 32 bytes and on the throw's name alone, so that a new throw never shifts the
+others, and anyone who holds the seed can check it with any HMAC tool:
+
+    name     = "<moment>/<purpose>/<place>"              5B/melee/J-10
+    digest   = HMAC-SHA256(key = seed, message = "<name>#<i>.<t>" in UTF-8)    i-th die from 1, try t from 0
+    number   = the first 8 bytes of the digest, big-endian
+    limit    = 2**64 - 2**64 % sides
+    face     = number % sides + 1 if number < limit, else the next try
+
+A shuffle of n cards draws one "die" for each place from the last to the second: the i-th draw, for place
+p = n - i + 1, has p sides, and its face f changes the cards at places p and f (Fisher-Yates).
+The promise of a seed is SHA-256 of its 32 bytes, in hexadecimal.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from pbem.kernel.errors import DiceError
+from pbem.kernel.event import Seed, Throw
+from pbem.kernel.names import Moment, ThrowName
+
+SEED_BYTES = 32
+
+
+class Dice(Protocol):
+    """Falls by name: *purpose* is the ledger's, *place* tells throws of one turn apart.
+
+    *place* must carry the system's own clock where a thing can happen twice in a turn (`m37/3-I`): a turn
+    is resolved in several calls, and a count kept by the caller would start again in each.
+    Two throws of one name are an error.
+    """
+
+    def throw(
+        self, purpose: str, place: str, /, *, sides: int = 6, count: int = 1, seed: Seed = "open"
+    ) -> Throw:
+        """Throw *count* dice of *sides* sides."""
+        ...
+
+    def shuffle(
+        self, purpose: str, place: str, cards: Sequence[str], /, *, seed: Seed = "closed"
+    ) -> tuple[str, ...]:
+        """The *cards* in the order in which they now lie, the first on top."""
+        ...
+
+
+def promise(seed: bytes) -> str:
+    """What is published of a seed before anything is thrown with it: SHA-256 in hexadecimal."""
+    return hashlib.sha256(seed).hexdigest()
+
+
+def face(seed: bytes, name: str, number: int, sides: int) -> int:
+    """The *number*-th die (from 1) of the throw *name*: 1 to *sides*.
+
+    >>> [face(bytes(32), "5B/melee/J-10", 1, 6), face(bytes(32), "5B/melee/J-10", 2, 6)]
+    [3, 1]
+    """
+    limit = 2**64 - 2**64 % sides
+    attempt = 0
+    while True:
+        digest = hmac.digest(seed, f"{name}#{number}.{attempt}".encode(), "sha256")
+        value = int.from_bytes(digest[:8], "big")
+        if value < limit:
+            return value % sides + 1
+        attempt += 1
+
+
+class SeededDice:
+    """The dice of one exchange: two seeds, and the faces that the GM has ruled.
+
+    *forced* maps a throw's name to the faces that a ruling demands.
+    """
+
+    def __init__(
+        self,
+        moment: Moment,
+        *,
+        open_seed: bytes,
+        closed_seed: bytes,
+        forced: Mapping[ThrowName, tuple[int, ...]],
+    ) -> None:
+        self._moment = moment
+        self._seeds: dict[Seed, bytes] = {"open": open_seed, "closed": closed_seed}
+        self._forced = forced
+        self._thrown: set[ThrowName] = set()
+
+    def _name(self, purpose: str, place: str) -> ThrowName:
+        name = ThrowName(f"{self._moment}/{purpose}/{place}")
+        if name in self._thrown:
+            raise DiceError(f"{name} was thrown twice")
+        self._thrown.add(name)
+        return name
+
+    def throw(
+        self, purpose: str, place: str, /, *, sides: int = 6, count: int = 1, seed: Seed = "open"
+    ) -> Throw:
+        """Throw *count* dice of *sides* sides.
+
+        :raises DiceError: if a throw of this name was made before.
+        """
+        name = self._name(purpose, place)
+        if faces := self._forced.get(name):
+            return Throw(name, seed, sides, faces, "ruling")
+        key = self._seeds[seed]
+        return Throw(name, seed, sides, tuple(face(key, name, i, sides) for i in range(1, count + 1)))
+
+    def shuffle(
+        self, purpose: str, place: str, cards: Sequence[str], /, *, seed: Seed = "closed"
+    ) -> tuple[str, ...]:
+        """The *cards* in the order in which they now lie, the first on top.
+
+        :raises DiceError: if a throw of this name was made before.
+        """
+        name = self._name(purpose, place)
+        lie = list(cards)
+        for draw, last in enumerate(range(len(lie) - 1, 0, -1), start=1):
+            other = face(self._seeds[seed], name, draw, last + 1) - 1
+            lie[last], lie[other] = lie[other], lie[last]
+        return tuple(lie)
+
+
+class ScriptedDice:
+    """The dice of a conformance case: by purpose, or one list in the order thrown.
+
+    A die asked for and not scripted fails at once; `left_over` names what was scripted and not asked for.
+    """
+
+    def __init__(self, moment: Moment, script: Mapping[str, Sequence[int]] | Sequence[int]) -> None:
+        self._moment = moment
+        self._by_purpose = (
+            {key: list(faces) for key, faces in script.items()} if isinstance(script, Mapping) else None
+        )
+        self._in_order = [] if isinstance(script, Mapping) else list(script)
+        self._thrown: set[ThrowName] = set()
+        self.purposes: list[str] = []
+        """What was thrown, one word a die, in the order thrown."""
+
+    def throw(
+        self, purpose: str, place: str, /, *, sides: int = 6, count: int = 1, seed: Seed = "open"
+    ) -> Throw:
+        """Throw *count* dice of *sides* sides, as the script has them.
+
+        :raises DiceError: if the script has no such die, or a face that the die has not, or on a name thrown twice.
+        """
+        name = ThrowName(f"{self._moment}/{purpose}/{place}")
+        if name in self._thrown:
+            raise DiceError(f"{name} was thrown twice")
+        self._thrown.add(name)
+        lie = self._in_order if self._by_purpose is None else self._by_purpose.get(purpose, [])
+        if len(lie) < count:
+            raise DiceError(f"{name} asks for {count} dice, {len(lie)} are left in the script")
+        faces = tuple(lie[:count])
+        del lie[:count]
+        if not all(1 <= fallen <= sides for fallen in faces):
+            raise DiceError(f"{name}: a die of {sides} sides cannot show {faces}")
+        self.purposes += [purpose] * count
+        return Throw(name, seed, sides, faces, "script")
+
+    def shuffle(
+        self, purpose: str, place: str, cards: Sequence[str], /, *, seed: Seed = "closed"
+    ) -> tuple[str, ...]:
+        """The *cards* by the positions scripted (from 1), or as they lie if the script has none."""
+        lie = self._in_order if self._by_purpose is None else self._by_purpose.get(purpose, [])
+        if not lie:
+            return tuple(cards)
+        places = [lie.pop(0) for _ in cards]
+        if sorted(places) != list(range(1, len(cards) + 1)):
+            raise DiceError(f"{purpose} at {place}: {places} is no order of {len(cards)} cards")
+        return tuple(cards[at - 1] for at in places)
+
+    def left_over(self) -> dict[str, list[int]]:
+        """Faces scripted that nobody asked for, by purpose (`in order` for a plain list)."""
+        if self._by_purpose is None:
+            return {"in order": self._in_order} if self._in_order else {}
+        return {purpose: faces for purpose, faces in self._by_purpose.items() if faces}

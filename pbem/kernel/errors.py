@@ -1,0 +1,76 @@
+"""Every exception of the project.
+
+PbemError                 shown to the reader in one or two lines; exit code 1
+├─ Refused                what was asked cannot be done now; says why and what to do
+│  ├─ UnknownCampaign
+│  ├─ UnknownRole
+│  ├─ UnknownSystem
+│  └─ BadMoment
+├─ StaleLog               somebody else wrote first; read again and try again
+├─ BrokenLog              the stored log is not what was written
+├─ BadScenario            a scenario's files cannot be read; says which, where, what
+└─ DiceError              a throw asked for twice, or not in the script
+"""
+
+from __future__ import annotations
+
+
+class PbemError(Exception):
+    """The root: its text is written for the person who reads it."""
+
+
+class Refused(PbemError):
+    """What was asked cannot be done now.  The text says why, and what would do."""
+
+
+class UnknownCampaign(Refused):
+    """No campaign of that name in this office."""
+
+    def __init__(self, name: str, known: tuple[str, ...] = ()) -> None:
+        there = f"  There are: {', '.join(known)}." if known else "  There is none yet: pbem campaign new"
+        super().__init__(f'there is no campaign "{name}" in this office.{there}')
+
+
+class UnknownRole(Refused):
+    """The campaign has no such role."""
+
+    def __init__(self, role: str, known: tuple[str, ...]) -> None:
+        super().__init__(f'there is no role "{role}".  The roles are: {", ".join(known)}.')
+
+
+class UnknownSystem(Refused):
+    """No rules system of that name is installed."""
+
+    def __init__(self, name: str, known: tuple[str, ...]) -> None:
+        super().__init__(f'there is no rules system "{name}".  Installed: {", ".join(known)}.')
+
+
+class BadMoment(Refused):
+    """A text that names no turn and exchange."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(f'"{text[:40]}" names no turn.  Write it as S1, 5A, 5B or 3.2.')
+
+
+class StaleLog(PbemError):
+    """The log has grown since it was read: *expected* was its last seq, *found* is."""
+
+    def __init__(self, campaign: str, expected: int, found: int) -> None:
+        super().__init__(f"the log of {campaign} ends at {found}, not at {expected}: somebody wrote first.")
+        self.expected, self.found = expected, found
+
+
+class BrokenLog(PbemError):
+    """The stored log is not what was written; the text names the event."""
+
+
+class BadScenario(PbemError):
+    """A scenario cannot be read; *where* is file and table or line, *why* what is wrong there."""
+
+    def __init__(self, where: str, why: str) -> None:
+        super().__init__(f"{where}: {why}")
+        self.where, self.why = where, why
+
+
+class DiceError(PbemError):
+    """A throw asked for twice under one name, or a script that does not fit the throws."""

@@ -1,0 +1,340 @@
+"""What comes to pass in the office: the events that every campaign has, whatever its game.
+
+No event says who a player is: names and addresses live in tables of their own and can be destroyed.
+No event holds a letter: it says the SHA-256 of the bytes that were kept.  Seeds stand here only when revealed.
+Digests are SHA-256 in hexadecimal; times are microseconds UTC.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Raw, Struct
+
+from pbem.kernel.event import Event
+from pbem.kernel.names import Aspect, CampaignId, Moment, PlayerId, Role, ThrowName
+
+Option = str | int | bool
+"""The value of an option of a game."""
+
+Source = Literal["letter", "upload", "gm"]
+"""How a sheet came: by mail, as a file of the player's, or entered by the GM for him."""
+
+
+class Told(Struct, frozen=True, omit_defaults=True):
+    """What a receipt said of one line of a sheet."""
+
+    line: int
+    judgement: str
+    why: str = ""
+    rule: str = ""
+
+
+class Promises(Struct, frozen=True):
+    """What is published of two seeds before anything is thrown with them."""
+
+    open: str
+    closed: str
+
+
+class CampaignOpened(Event, frozen=True, kw_only=True, tag="campaign_opened"):
+    """A campaign was opened from a scenario; *scene* is the digest of the scenario as it then stood."""
+
+    campaign: CampaignId
+    system: str
+    scenario: str
+    title: str
+    roles: tuple[Role, ...]
+    scene: str
+    options: dict[str, Option] = {}
+    release: Literal["gm", "auto"] = "gm"
+    trust: Literal["table", "address"] = "table"
+    hours: int = 72
+    """From the opening of an exchange to its deadline."""
+    zone: str = "UTC"
+
+
+class RulesPinned(Event, frozen=True, kw_only=True, tag="rules_pinned"):
+    """The campaign is played by these rules until an upgrade; *content* is the hash of their sources and data."""
+
+    system: str
+    version: str
+    content: str
+
+
+class PlayerEnrolled(Event, frozen=True, kw_only=True, tag="player_enrolled"):
+    """*player* fills *role*."""
+
+    role: Role
+    player: PlayerId
+
+
+class PlayerReplaced(Event, frozen=True, kw_only=True, tag="player_replaced"):
+    """*player* fills *role* instead of *former*."""
+
+    role: Role
+    former: PlayerId
+    player: PlayerId
+    reason: str = ""
+
+
+class PlayerWithdrew(Event, frozen=True, kw_only=True, tag="player_withdrew"):
+    """*player* no longer fills *role*; nobody does."""
+
+    role: Role
+    player: PlayerId
+    reason: str = ""
+
+
+class CampaignStarted(Event, frozen=True, kw_only=True, tag="campaign_started"):
+    """The field is set up with the dice promised here; the facts of the muster follow."""
+
+    promises: Promises
+
+
+class ExchangeOpened(Event, frozen=True, kw_only=True, tag="exchange_opened"):
+    """A round of mail for all began.
+
+    *due* has one deadline for each step, the last being the exchange's own.  Opened again after an annulment
+    it has new promises if the old seeds were known.
+    """
+
+    moment: Moment
+    name: str
+    due: tuple[int, ...]
+    promises: Promises
+
+
+class DeadlineMoved(Event, frozen=True, kw_only=True, tag="deadline_moved"):
+    """The GM moved the deadline of the open exchange."""
+
+    moment: Moment
+    due: tuple[int, ...]
+    reason: str
+
+
+class MessageReceived(Event, frozen=True, kw_only=True, tag="message_received"):
+    """A player's message was read; *digest* is that of its bytes as they came."""
+
+    digest: str
+    source: Source
+    player: PlayerId | None = None
+
+
+class OrdersAccepted(Event, frozen=True, kw_only=True, tag="orders_accepted"):
+    """A sheet stands for *moment*; what stood there before is replaced.
+
+    *text* is the whole sheet as it now stands, with all that was added; *orders* are the lines that were
+    taken, as read.  A better reader changes no old game.
+    """
+
+    role: Role
+    moment: Moment
+    receipt: int
+    """Counts the role's own receipts."""
+    text: str
+    orders: tuple[Raw, ...]
+    told: tuple[Told, ...] = ()
+    digest: str
+    """Of *text* in UTF-8."""
+    message: str = ""
+    """Digest of the message it came in."""
+    source: Source = "letter"
+
+
+class OrdersKept(Event, frozen=True, kw_only=True, tag="orders_kept"):
+    """A sheet for a later moment: it waits, and is read when that opens."""
+
+    role: Role
+    moment: Moment
+    receipt: int
+    text: str
+    digest: str
+    message: str = ""
+    source: Source = "letter"
+
+
+class OrdersRefused(Event, frozen=True, kw_only=True, tag="orders_refused"):
+    """A sheet, or all of its lines, was not taken; what stood before still stands."""
+
+    role: Role
+    moment: Moment | None
+    receipt: int
+    text: str
+    reason: str
+    told: tuple[Told, ...] = ()
+    digest: str
+    message: str = ""
+    source: Source = "letter"
+
+
+class OrdersWithdrawn(Event, frozen=True, kw_only=True, tag="orders_withdrawn"):
+    """The role took its sheet for *moment* back."""
+
+    role: Role
+    moment: Moment
+    receipt: int
+    message: str = ""
+
+
+class WaitSet(Event, frozen=True, kw_only=True, tag="wait_set"):
+    """While a wait is on, the exchange is not run before its deadline."""
+
+    role: Role
+    moment: Moment
+    on: bool
+
+
+class QueryPut(Event, frozen=True, kw_only=True, tag="query_put"):
+    """The rules ask the GM (*to* is None) or a role."""
+
+    moment: Moment
+    key: str
+    to: Role | None
+    rule: str
+    asks: str
+    options: tuple[str, ...] = ()
+    otherwise: str = ""
+
+
+class QueryAnswered(Event, frozen=True, kw_only=True, tag="query_answered"):
+    """An answer was given, or the default was taken."""
+
+    moment: Moment
+    key: str
+    answer: str
+    by: Literal["gm", "role", "default"]
+
+
+class OrderFailed(Event, frozen=True, kw_only=True, tag="order_failed"):
+    """One order broke the engine and was left out; it harms itself alone."""
+
+    role: Role
+    moment: Moment
+    line: int
+    text: str
+    error: str
+
+
+class LetterSent(Event, frozen=True, kw_only=True, tag="letter_sent"):
+    """A letter from one role to another, or to the GM (*to* is None), through the office."""
+
+    sender: Role
+    to: Role | None
+    text: str
+    message: str = ""
+
+
+class RulingMade(Event, frozen=True, kw_only=True, tag="ruling_made"):
+    """The GM ruled: his *directives* and his *reason*; the facts that follow from them stand after it."""
+
+    directives: tuple[str, ...]
+    reason: str
+    known: dict[Role, Aspect] = {}
+    forced: dict[ThrowName, tuple[int, ...]] = {}
+    """Faces that dice must show, by the throw's name."""
+    facts: int = 0
+    """How many facts follow it."""
+
+
+class DryRunAsked(Event, frozen=True, kw_only=True, tag="dry_run_asked"):
+    """The GM looked at what would happen."""
+
+    moment: Moment
+
+
+class ExchangeResolved(Event, frozen=True, kw_only=True, tag="exchange_resolved"):
+    """The facts since the last such event are all that came to pass; the players know nothing of it yet."""
+
+    moment: Moment
+    version: str
+    content: str
+    """Hash of the rules that decided."""
+    facts: int
+    state: str
+    """Digest of the truth after it."""
+    views: dict[Role, str]
+    """Digest of each role's page, kept until release."""
+    defaults: tuple[Role, ...] = ()
+    """Who was waited for and sent nothing."""
+
+
+class ExchangeReleased(Event, frozen=True, kw_only=True, tag="exchange_released"):
+    """What was resolved is made known; the open seed is revealed, in hexadecimal."""
+
+    moment: Moment
+    open_seed: str
+
+
+class ExchangeAnnulled(Event, frozen=True, kw_only=True, tag="exchange_annulled"):
+    """Everything decided from event *since* on is void; sheets, letters and promises stay."""
+
+    moment: Moment
+    since: int
+    reason: str
+
+
+class ReportIssued(Event, frozen=True, kw_only=True, tag="report_issued"):
+    """A role was sent its report, and may know the log up to *upto*."""
+
+    role: Role
+    moment: Moment
+    upto: int
+    view: str
+    """Digest of the page's content."""
+    page: str
+    """Digest of the HTML sent."""
+    version: int = 1
+    """Counts corrected reports of one moment."""
+
+
+class CampaignUpgraded(Event, frozen=True, kw_only=True, tag="campaign_upgraded"):
+    """From here on the campaign is played by other rules; *reason* says what the fork showed."""
+
+    version: str
+    content: str
+    reason: str
+
+
+class CampaignEnded(Event, frozen=True, kw_only=True, tag="campaign_ended"):
+    """The game is over: who won and how, and all closed seeds by moment (`muster` is the set-up's own)."""
+
+    winner: str | None
+    how: str
+    rules: tuple[str, ...] = ()
+    closed_seeds: dict[str, str] = {}
+    muster_seed: str = ""
+    """The open seed of the muster, in hexadecimal."""
+
+
+OfficeEvent = (
+    CampaignOpened
+    | RulesPinned
+    | PlayerEnrolled
+    | PlayerReplaced
+    | PlayerWithdrew
+    | CampaignStarted
+    | ExchangeOpened
+    | DeadlineMoved
+    | MessageReceived
+    | OrdersAccepted
+    | OrdersKept
+    | OrdersRefused
+    | OrdersWithdrawn
+    | WaitSet
+    | QueryPut
+    | QueryAnswered
+    | OrderFailed
+    | LetterSent
+    | RulingMade
+    | DryRunAsked
+    | ExchangeResolved
+    | ExchangeReleased
+    | ExchangeAnnulled
+    | ReportIssued
+    | CampaignUpgraded
+    | CampaignEnded
+)
+"""What a log may hold beside the facts of its game."""
+
+OFFICE_EVENTS: tuple[type[Event], ...] = OfficeEvent.__args__

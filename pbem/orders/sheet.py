@@ -1,0 +1,69 @@
+"""A sheet as the player wrote it, and what can be said of its lines."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Generic, TypeVar
+
+from msgspec import Struct
+
+from pbem.kernel.names import RuleId
+
+Item = TypeVar("Item")
+
+
+class Line(Struct, frozen=True):
+    """One line, numbered as typed, from 1."""
+
+    number: int
+    text: str
+
+
+class Judgement(Enum):
+    """The three refusals, told apart, and what is less than a refusal."""
+
+    NOT_UNDERSTOOD = "not understood"
+    NOT_ALLOWED = "not allowed"
+    NOT_CLEAR = "not clear"
+    DOUBTFUL = "accepted with doubt"
+    NOT_USED = "not used"
+    """Kept, but of a kind that does not count in this exchange."""
+    SUPERSEDED = "superseded"
+    """A later line orders the same thing."""
+
+    @property
+    def refuses(self) -> bool:
+        """Whether the line is no order because of it."""
+        return self in (Judgement.NOT_UNDERSTOOD, Judgement.NOT_ALLOWED, Judgement.NOT_CLEAR)
+
+
+class Complaint(Struct, frozen=True):
+    """What is wrong with a line, where, and what would do.
+
+    *line* 0 is the sheet as a whole; *column* counts characters from 1, 0 is the whole line; *width* is the
+    length of what is meant.
+    """
+
+    line: int
+    column: int
+    judgement: Judgement
+    why: str
+    rule: RuleId | None = None
+    instead: str = ""
+    width: int = 1
+
+
+class Reading(Struct, Generic[Item], frozen=True):
+    """A sheet as read: the items in the order written, each carrying its line, and the complaints."""
+
+    items: tuple[Item, ...]
+    complaints: tuple[Complaint, ...] = ()
+
+
+def lines_of(text: str) -> tuple[Line, ...]:
+    """The lines of *text*, numbered from 1.
+
+    >>> lines_of("move p1 to Q-9\\n\\nhold p2")[2]
+    Line(number=3, text='hold p2')
+    """
+    return tuple(Line(number, line) for number, line in enumerate(text.splitlines(), start=1))

@@ -1,0 +1,158 @@
+"""The contract between the office and a rules system.
+
+A system is a frozen record of pure functions.  What lasts from call to call stands in its State, put there by
+a fact: standing orders, programmes, papers on the road, unplayed cards, rulings that wait for their moment.
+Nothing here reads a clock, a file or a network, and nothing draws chance except through `Dice`.
+
+Words.  *turn*: what the campaign counts and seeds; 0 is set-up.  *exchange*: one round of mail for everybody
+inside a turn, from 1.  *halt*: a private call to one role inside an exchange.  *phase*, move, pulse, card: the
+system's own words; nothing outside it is keyed on them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Literal, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pbem.kernel.dice import Dice
+from pbem.kernel.event import Outcome
+from pbem.kernel.names import FULL, Aspect, Role, RuleId
+from pbem.kernel.office import Option
+from pbem.kernel.owed import Answers, Call, Pause, Query
+from pbem.orders.sheet import Line, Reading
+from pbem.rules.view import Told, View
+
+Scene = TypeVar("Scene")
+"""Scenario and map, parsed, never changed; outside the state."""
+State = TypeVar("State")
+"""The truth; a frozen Struct; holds the options in force."""
+Mind = TypeVar("Mind")
+"""What one role knows; a frozen Struct, often of the same class as State."""
+Order = TypeVar("Order")
+"""A union of tagged Structs, imperative."""
+Fact = TypeVar("Fact", bound=Outcome)
+"""A union of tagged Structs, past participle."""
+
+
+@dataclass(frozen=True, slots=True)
+class World(Generic[State, Mind]):
+    """The truth, and beside it what each role knows of it.  Only `apply` makes a new one."""
+
+    truth: State
+    minds: Mapping[Role, Mind]
+
+
+class Resolution(Struct, Generic[Fact], frozen=True):
+    """Facts up to a place where the state is whole; then questions, or the next `Pause`, or the end."""
+
+    facts: tuple[Fact, ...]
+    asks: tuple[Query, ...] = ()
+
+
+class Verdict(Struct, frozen=True):
+    """Who has won (None: nobody), and how."""
+
+    winner: str | None
+    how: str
+    rules: tuple[RuleId, ...] = ()
+
+
+class Ask(Struct, frozen=True):
+    """A question that a conformance case may put to board and tables, and the rules that answer it."""
+
+    answer: Callable[..., object]
+    """Called with scene, state and the case's arguments; gives plain values, comparable to TOML."""
+    rules: tuple[RuleId, ...]
+
+
+Until = Literal["pause", "phase"]
+"""How far to play on: to the next pause, or (for a conformance case) to the end of the phase that it stands in."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class System(Generic[Scene, State, Mind, Order, Fact]):
+    """A game, as a record of pure functions."""
+
+    name: str
+    """`st-privat`"""
+    code: str
+    """`SP`, the head of its rule ids."""
+    title: str
+    version: str
+    facts: tuple[type[Fact], ...]
+    """Every kind of fact that its log may hold; the codec is built from them."""
+    orders: tuple[type[Any], ...]
+    """Every kind of order, tagged."""
+    state: type[State]
+    mind: type[Mind]
+
+    scene: Callable[[Mapping[str, Any]], Scene]
+    """Parse a scenario: `{"scenario": …, "map": …, "forces": …}` as its TOML files say.
+
+    :raises BadScenario: naming file, table and what is wrong.
+    """
+    blank: Callable[[Scene, Mapping[str, Option]], World[State, Mind]]
+    """The empty field under these options: the start of every fold.  Its minds name the roles.
+
+    :raises Refused: on an option that the system does not have, or a value that it cannot take.
+    """
+    muster: Callable[[Scene, World[State, Mind], Dice], Sequence[Fact]]
+    """Set the field up, as far as that needs no orders."""
+    evolve: Callable[[State, Fact], State]
+    """Apply one fact to the truth.  Total: throws no dice, reads no table, refuses nothing."""
+    learn: Callable[[Mind, Fact], Mind]
+    """Apply one fact, as seen, to what a role knows.  Total, also on a field known in part."""
+    seen: Callable[[Fact, Aspect, Role], Fact | None]
+    """The form of a fact that this aspect shows.  Never called with FULL; sees no state."""
+    awaits: Callable[[State], Pause]
+    """Where play stands, and what is owed there."""
+    read: Callable[[Scene, Sequence[Line], Mind, Role, Call | None], Reading[Order]]
+    """A whole sheet (with all that was added) into orders.  No call: a sheet for later; only words are judged.
+
+    Judges by the mind: a refusal cannot tell a secret.
+    """
+    resolve: Callable[
+        [Scene, World[State, Mind], Mapping[Role, Sequence[Order]], Answers, Dice, Until], Resolution[Fact]
+    ]
+    """Play on.  Silence is an absent role.  Never raises on what `read` passed: an order that cannot be carried
+    out is itself a fact."""
+    view: Callable[[Scene, Mind, Role, Sequence[Told], Pause], View]
+    """One role's page.  It cannot see the truth: it is not given it.  The pause has this role's calls alone."""
+    tell: Callable[[Scene, Fact, Mind, Role], Sequence[Told]]
+    """A fact, as seen, in words, with the names this role had for things just before it."""
+    verdict: Callable[[State], Verdict | None]
+    """Who has won and how, or None while play goes on."""
+    direct: Callable[[Scene, World[State, Mind], Sequence[Line], Mapping[Role, Aspect]], Reading[Fact]]
+    """The GM's language, into facts known to the roles he marks (to all that the fact itself concerns, if he
+    marks none).  A ruling on what is still to come is a fact that the State keeps and `resolve` looks up."""
+    asks: Mapping[str, Ask]
+    """What conformance cases may ask of board and tables, by name."""
+    counts: Callable[[State], Mapping[str, int]]
+    """What is conserved, by name: figures on the field, removed, off the board; the sum never changes."""
+
+
+AnySystem = System[Any, Any, Any, Any, Any]
+"""A system as the office holds it."""
+
+
+def form(system: AnySystem, fact: Outcome, role: Role) -> Outcome | None:
+    """The form of *fact* that *role* gets, `known` cut down to itself; None if it learns nothing.  The fog is here."""
+    aspect = fact.known.get(role)
+    if aspect is None:
+        return None
+    shown: Outcome | None = fact if aspect == FULL else system.seen(fact, aspect, role)
+    return None if shown is None else replace(shown, known={role: aspect})
+
+
+def apply(system: AnySystem, world: World[Any, Any], fact: Outcome) -> World[Any, Any]:
+    """`evolve` the truth by *fact*; let each role that knows it `learn` its own form of it."""
+    minds = dict(world.minds)
+    for role in fact.known:
+        shown = form(system, fact, role)
+        if shown is not None and role in minds:
+            minds[role] = system.learn(minds[role], shown)
+    return World(system.evolve(world.truth, fact), minds)
