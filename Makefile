@@ -1,0 +1,50 @@
+# All that is done here, from nothing but Python 3.11 or newer (with venv), make and git.
+# Each target first makes .venv from the lock, once.  ARGS="…" is handed on to the command.
+
+PYTHON := $(shell for python in python3.11 python3 python; do \
+	"$$python" -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
+	&& command -v "$$python" && break; done)
+BIN := .venv/bin
+READY := .venv/.ready
+
+.PHONY: help demo test check bench mutants soak golden lock
+.DELETE_ON_ERROR:
+
+help: ## say what can be made
+	@sed -n 's/^\([a-z]*\):.*## /make \1 — /p' $(MAKEFILE_LIST)
+
+demo: $(READY) ## play a shipped campaign from sample letters to its reports
+	$(BIN)/pbem demo $(ARGS)
+
+test: $(READY) ## run the tests
+	$(BIN)/python -m pytest -n auto --dist loadgroup $(ARGS)
+
+check: $(READY) ## lint, formatting, types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: $(READY) ## measure against the baselines
+	$(BIN)/python -m tests.bench $(ARGS)
+
+mutants: $(READY) ## take each rule away in turn: a case must fail
+	$(BIN)/python -m tests.mutants $(ARGS)
+
+soak: $(READY) ## long work: kills, fuzzing, many letters, many games
+	$(BIN)/python -m tests.soak $(ARGS)
+
+golden: $(READY) ## write the golden files anew; read the difference before committing it
+	$(BIN)/python -m pytest --update-golden $(ARGS)
+
+lock: ## resolve the dependencies anew (needs uv)
+	uv pip compile --quiet --universal --python-version 3.11 --extra dev --generate-hashes --upgrade \
+		--no-emit-index-url --no-header pyproject.toml --output-file requirements.lock
+
+$(READY): requirements.lock pyproject.toml
+	@test -n "$(PYTHON)" || { \
+		echo "pbem needs Python 3.11 or newer with its venv module, as python3.11 or python3 on the PATH" >&2; \
+		exit 1; }
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@

@@ -1,0 +1,75 @@
+"""What every test may ask for, and PBEM_REQUIRE_ALL=1, under which nothing may be skipped."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Generator, Iterator
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+from hypothesis import settings
+from playwright.sync_api import Browser, sync_playwright
+
+settings.register_profile("pbem", deadline=None, print_blob=True)
+settings.load_profile("pbem")
+
+Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)
+
+
+def needs(*programs: str) -> str:
+    """Find the first of *programs* that this machine has; skip the test, saying why, where it has none."""
+    found = next(filter(None, map(shutil.which, programs)), None)
+    if found is None:
+        pytest.skip(f"needs {' or '.join(programs)}, which this machine does not have")
+    return found
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """A browser for the tests of one module: Playwright's loop must not outlive it, others run loops too."""
+    program = needs("chromium", "chromium-browser", "google-chrome")
+    with sync_playwright() as playwright:
+        # Chromium has no sandbox for root, and the shared memory of a container is too small for it.
+        arguments = ["--no-sandbox", "--disable-dev-shm-usage"]
+        browser = playwright.chromium.launch(executable_path=program, args=arguments)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def golden(pytestconfig: pytest.Config) -> Callable[[Path, bytes], None]:
+    """Compare bytes with a committed file, or, under ``--update-golden``, write them there."""
+
+    def compare(path: Path, content: bytes) -> None:
+        if pytestconfig.getoption("update_golden"):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+        assert path.exists(), f"{path} is not there: `make golden` writes it"
+        assert path.read_bytes() == content, f"{path} differs: if it should, `make golden` writes it anew"
+
+    return compare
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update-golden", action="store_true", help="write the golden files anew")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    return no_skip((yield))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    return no_skip((yield))
+
+
+def no_skip(report: Report) -> Report:
+    """Make a failure of a skip where everything is required; a test expected to fail is no skip."""
+    if report.skipped and not hasattr(report, "wasxfail") and os.environ.get("PBEM_REQUIRE_ALL") == "1":
+        *_, reason = report.longrepr if isinstance(report.longrepr, tuple) else (report.longrepr,)
+        report.outcome = "failed"
+        report.longrepr = f"{reason}\nNothing may be skipped under PBEM_REQUIRE_ALL=1."
+    return report
