@@ -11,6 +11,7 @@ others, and anyone who holds the seed can check it with any HMAC tool:
 
 A shuffle of n cards draws one "die" for each place from the last to the second: the i-th draw, for place
 p = n - i + 1, has p sides, and its face f changes the cards at places p and f (Fisher-Yates).
+A salt is the HMAC-SHA256 of "<moment>/salt/<place>" under the closed seed, in hexadecimal.
 The promise of a seed is SHA-256 of its 32 bytes, in hexadecimal.
 """
 
@@ -46,6 +47,10 @@ class Dice(Protocol):
         self, purpose: str, place: str, cards: Sequence[str], /, *, seed: Seed = "closed"
     ) -> tuple[str, ...]:
         """The *cards* in the order in which they now lie, the first on top."""
+        ...
+
+    def salt(self, place: str, /) -> str:
+        """64 hexadecimal digits that nobody can guess before the closed seed is known, to seal a secret with."""
         ...
 
 
@@ -123,6 +128,14 @@ class SeededDice:
             lie[last], lie[other] = lie[other], lie[last]
         return tuple(lie)
 
+    def salt(self, place: str, /) -> str:
+        """64 hexadecimal digits that nobody can guess before the closed seed is known.
+
+        :raises DiceError: if a salt for this place was taken before.
+        """
+        name = self._name("salt", place)
+        return hmac.digest(self._seeds["closed"], name.encode(), "sha256").hex()
+
 
 class ScriptedDice:
     """The dice of a conformance case: by purpose, or one list in the order thrown.
@@ -172,6 +185,10 @@ class ScriptedDice:
         if sorted(places) != list(range(1, len(cards) + 1)):
             raise DiceError(f"{purpose} at {place}: {places} is no order of {len(cards)} cards")
         return tuple(cards[at - 1] for at in places)
+
+    def salt(self, place: str, /) -> str:
+        """The same salt always: a script keeps no secret."""
+        return hashlib.sha256(place.encode()).hexdigest()
 
     def left_over(self) -> dict[str, list[int]]:
         """Faces scripted that nobody asked for, by purpose (`in order` for a plain list)."""
