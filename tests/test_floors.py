@@ -1,0 +1,320 @@
+"""Who may import whom, and what may not be touched below the desk: read from the source."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+
+class Floor(NamedTuple):
+    """What the modules of a package may import: other packages of pbem, and guests from outside."""
+
+    packages: frozenset[str]
+    guests: frozenset[str]
+
+
+def words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+FLOORS = {
+    "cli": Floor(words("desk kernel reports resources"), words("click rich")),
+    "desk": Floor(
+        words("storage reports mail rules orders kernel resources"),
+        words("msgspec pydantic pydantic_settings"),
+    ),
+    "systems": Floor(words("ground rules orders kernel"), words("msgspec")),
+    "reports": Floor(words("ground rules orders kernel"), words("msgspec jinja2 css_inline resvg_py PIL")),
+    "mail": Floor(
+        words("kernel"),
+        words("msgspec aiosmtplib imap_tools aiosmtpd selectolax dkim authres flufl icalendar"),
+    ),
+    "storage": Floor(words("kernel"), words("msgspec sqlmodel sqlalchemy alembic")),
+    "rules": Floor(words("ground orders kernel"), words("msgspec")),
+    "orders": Floor(words("kernel"), words("msgspec lark rapidfuzz")),
+    "ground": Floor(words(""), words("msgspec shapely")),
+    "kernel": Floor(words(""), words("msgspec")),
+    "resources": Floor(words(""), words("")),
+}
+"""The desk reaches the systems through the registry in ``rules``, which knows them by entry points."""
+
+SPOKEN_FOR = {"shapely": "pbem.ground.plane"}
+"""Guests that one module alone may invite."""
+
+DISTRIBUTIONS = {
+    "PIL": "pillow",
+    "css_inline": "css-inline",
+    "dkim": "dkimpy",
+    "flufl": "flufl.bounce",
+    "imap_tools": "imap-tools",
+    "pydantic_settings": "pydantic-settings",
+    "resvg_py": "resvg-py",
+}
+"""Guests that are not installed under the name by which they are imported."""
+
+DATA = words("tzdata")
+"""Dependencies that nobody imports: the standard library finds the time zones by itself."""
+
+BELOW_THE_DESK = FLOORS.keys() - words("cli desk")
+CHANCE_AND_CLOCK = words("random secrets time uuid")
+READINGS = words("""
+    datetime.date.today datetime.datetime.now datetime.datetime.today datetime.datetime.utcnow
+    email.utils.localtime email.utils.make_msgid
+""")
+"""Below the desk nobody asks what time it is or makes up a name: both come in as arguments."""
+
+PURE = words("ground kernel orders rules systems")
+"""Where an answer depends on the arguments alone, and is exact."""
+
+OUTSIDE = words("""
+    asyncio ctypes fileinput glob http importlib io locale logging mmap multiprocessing os pathlib pickle
+    platform select selectors shelve shutil signal smtplib socket sqlite3 subprocess sys tempfile threading
+    urllib
+""")
+"""The machine and what lies about it: files, processes, other machines."""
+
+MAY_READ = {"importlib": "rules"}
+"""The registry finds the systems, and the ledger of each, by the import system."""
+
+SHAKY = words("hash id input open print")
+"""Builtins whose answer changes from run to run, or that reach outside."""
+
+INEXACT = words("pbem.ground.plane")
+"""Where floats are at home; whatever leaves is rounded."""
+
+EXACT_MATH = words("math.comb math.gcd math.isqrt math.lcm math.perm math.prod")
+
+
+def imports(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Every name that is imported, wherever the import stands: its line, and the name in full."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Import():
+                yield from ((node.lineno, alias.name) for alias in node.names)
+            case ast.ImportFrom():
+                yield from ((node.lineno, f"{node.module}.{alias.name}") for alias in node.names)
+            case ast.Call(
+                func=ast.Name("import_module" | "__import__") | ast.Attribute(attr="import_module"),
+                args=[ast.Constant(str(name)), *_],
+            ):
+                yield node.lineno, name
+
+
+def uses(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Every builtin and imported name that is read: its line, and the name in full."""
+    known: dict[str, str] = {}
+    bound: set[str] = set()
+    called: set[str] = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Import():
+                known |= {alias.asname: alias.name for alias in node.names if alias.asname}
+            case ast.ImportFrom():
+                known |= {alias.asname or alias.name: f"{node.module}.{alias.name}" for alias in node.names}
+            case ast.Name(name, ast.Store()) | ast.arg(name):
+                bound.add(name)
+            case ast.Call(ast.Name(name)):
+                called.add(name)
+    own = bound - called
+
+    def full(node: ast.expr) -> str:
+        match node:
+            case ast.Name(name):
+                return "" if name in own else known.get(name, name)
+            case ast.Attribute(value, attribute):
+                return f"{full(value)}.{attribute}"
+        return ""
+
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Load):
+            yield node.lineno, full(node)
+
+
+def floats(tree: ast.AST) -> Iterator[int]:
+    """The lines where a number comes about that is not exact."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.BinOp(op=ast.Div(), right=ast.Constant(str()) | ast.JoinedStr()):
+                pass  # a path
+            case ast.Constant(float()) | ast.Name("float") | ast.BinOp(op=ast.Div()):
+                yield node.lineno
+
+
+def bar(module: str, name: str) -> str:
+    """Why *module* may not import *name*; empty where it may."""
+    home, (top, *rest) = module.split(".")[1:], name.split(".")
+    floor = home[0] if home else "pbem"
+    if top == "pbem":
+        if not rest or rest[0] not in FLOORS:
+            return ""  # the version, which anybody may tell
+        if rest[0] != floor:
+            return "" if floor in FLOORS and rest[0] in FLOORS[floor].packages else f"not below {floor}"
+        return "another system" if floor == "systems" and home[1:2] != rest[1:2] and home[1:] else ""
+    if top in sys.stdlib_module_names:
+        if top in CHANCE_AND_CLOCK and floor in BELOW_THE_DESK:
+            return "chance and clock are the desk's"
+        return f"{floor} is pure" if top in OUTSIDE and floor in PURE and MAY_READ.get(top) != floor else ""
+    if floor not in FLOORS or top not in FLOORS[floor].guests:
+        return f"no guest of {floor}"
+    return "" if SPOKEN_FOR.get(top, module) == module else f"the guest of {SPOKEN_FOR[top]} alone"
+
+
+def complaints(module: str, source: str) -> list[str]:
+    """What *module*, by its dotted name, does that its floor forbids."""
+    tree = ast.parse(source)
+    floor = [*module.split("."), "pbem"][1]
+    exact = floor in PURE and module not in INEXACT
+    found = [(line, f"imports {name}: {why}") for line, name in imports(tree) if (why := bar(module, name))]
+    for line, name in uses(tree):
+        if name in READINGS and floor in BELOW_THE_DESK:
+            found.append((line, f"uses {name}: chance and clock are the desk's"))
+        if name in SHAKY and floor in PURE:
+            found.append((line, f"uses {name}: {floor} is pure"))
+        if name.startswith("math.") and name not in EXACT_MATH and exact:
+            found.append((line, f"uses {name}: {floor} is exact"))
+    if exact:
+        found += [(line, f"makes a float: {floor} is exact") for line in floats(tree)]
+    return [f"{module}, line {line}, {what}" for line, what in sorted(set(found))]
+
+
+def modules() -> Iterator[tuple[str, str]]:
+    """Each module of pbem: its dotted name, and its source."""
+    for path in sorted((ROOT / "pbem").rglob("*.py")):
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts), path.read_text("utf-8")
+
+
+def test_every_module_keeps_to_its_floor() -> None:
+    assert [complaint for module, source in modules() for complaint in complaints(module, source)] == []
+
+
+def test_every_package_has_a_floor() -> None:
+    packages = {module.split(".")[1] for module, _ in modules() if "." in module}
+
+    assert packages <= FLOORS.keys()
+
+
+def test_the_guests_are_the_dependencies() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    declared = {re.split(r"[^\w.-]", line)[0] for line in project["dependencies"]}
+    guests = frozenset[str]().union(*(floor.guests for floor in FLOORS.values()))
+
+    assert {DISTRIBUTIONS.get(guest, guest) for guest in guests} == declared - DATA
+
+
+@pytest.mark.parametrize(
+    ("module", "strangers"),
+    [
+        ("pbem", "msgspec"),
+        ("pbem.kernel", "pydantic sqlalchemy jinja2"),
+        ("pbem.systems.st_privat", "shapely pbem.ground.plane pydantic sqlalchemy jinja2"),
+        ("pbem.cli", "pbem.desk pbem.storage pbem.reports pydantic sqlalchemy alembic jinja2 rich asyncio"),
+    ],
+)
+def test_a_module_loads_only_what_it_needs(module: str, strangers: str) -> None:
+    program = f"import sys, {module}; print(*sorted(set({strangers.split()!r}) & sys.modules.keys()))"
+    loaded = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    ).stdout
+
+    assert loaded.split() == []
+
+
+FORBIDDEN = {
+    "a package above": ("pbem.kernel.log", "import pbem.storage.log", "not below kernel"),
+    "a package beside": ("pbem.mail.inbox", "from pbem.storage import log", "not below mail"),
+    "a package by its name alone": ("pbem.ground.path", "from pbem import kernel", "not below ground"),
+    "inside a function": ("pbem.rules.cases", "def f():\n    import pbem.desk", "line 2, imports pbem.desk"),
+    "only for types": (
+        "pbem.orders.sheet",
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from pbem.rules.view import View",
+        "not below orders",
+    ),
+    "by the import system": (
+        "pbem.kernel.fold",
+        "from pbem.kernel import importer\nimporter.import_module('pbem.desk.clock')",
+        "not below kernel",
+    ),
+    "a system from the rules": ("pbem.rules.registry", "import pbem.systems.st_privat", "not below rules"),
+    "a system from the desk": ("pbem.desk.receive", "from pbem.systems import st_privat", "not below desk"),
+    "another system": (
+        "pbem.systems.crossroads.fire",
+        "from pbem.systems.half_league.fire import volley",
+        "another system",
+    ),
+    "resources below the desk": ("pbem.reports.maps", "from pbem.resources import resources", "not below"),
+    "a stranger": ("pbem.reports.maps", "import numpy", "no guest of reports"),
+    "a guest of another floor": ("pbem.kernel.event", "import pydantic", "no guest of kernel"),
+    "a guest of the whole": ("pbem", "import msgspec", "no guest of pbem"),
+    "a guest of another module": ("pbem.ground.hexes", "import shapely", "guest of pbem.ground.plane alone"),
+    "chance": ("pbem.systems.st_privat.fire", "from random import randint", "the desk's"),
+    "chance in storage": ("pbem.storage.log", "import uuid", "the desk's"),
+    "a clock": ("pbem.mail.outbox", "import time", "the desk's"),
+    "a reading of the clock": (
+        "pbem.storage.log",
+        "from datetime import UTC, datetime\nnow = datetime.now(UTC)",
+        "uses datetime.datetime.now",
+    ),
+    "a reading under another name": (
+        "pbem.kernel.log",
+        "import datetime as calendar\nread = calendar.date.today",
+        "uses datetime.date.today",
+    ),
+    "a made-up name": ("pbem.mail.outbox", "import email.utils\nemail.utils.make_msgid()", "the desk's"),
+    "files": ("pbem.kernel.log", "from pathlib import Path", "kernel is pure"),
+    "the environment": ("pbem.rules.ledger", "import os", "rules is pure"),
+    "the import system in a system": (
+        "pbem.systems.st_privat",
+        "import importlib.resources",
+        "systems is pure",
+    ),
+    "an open file": ("pbem.orders.grammar", "open('orders.txt')", "uses open"),
+    "a shaky hash": ("pbem.systems.st_privat.view", "sorted(units, key=hash)", "uses hash"),
+    "an id beside a field of that name": (
+        "pbem.systems.st_privat.state",
+        "class Unit:\n    id: str\nid(Unit)",
+        "uses id",
+    ),
+    "a float": ("pbem.systems.st_privat.melee", "ODDS = 1.5", "makes a float"),
+    "a division": ("pbem.ground.square", "half = width / 2", "makes a float"),
+    "a root": ("pbem.ground.square", "import math\nmath.sqrt(2)", "uses math.sqrt"),
+}
+
+
+@pytest.mark.parametrize(("module", "source", "complaint"), FORBIDDEN.values(), ids=FORBIDDEN)
+def test_what_is_forbidden_is_found(module: str, source: str, complaint: str) -> None:
+    [found] = complaints(module, source)
+
+    assert complaint in found
+
+
+ALLOWED = {
+    "a package below": ("pbem.systems.st_privat.fire", "from pbem.rules.contract import System"),
+    "its own package": ("pbem.systems.st_privat.fire", "from pbem.systems.st_privat import tables"),
+    "the version": ("pbem.mail.outbox", "from pbem import __version__"),
+    "the clock at the desk": (
+        "pbem.desk.clock",
+        "import time\nfrom datetime import datetime\ndatetime.now()",
+    ),
+    "files in storage": ("pbem.storage.blobs", "from pathlib import Path\nopen(Path('a') / 'b')"),
+    "a moment that is given": ("pbem.kernel.campaign", "from datetime import datetime\ndue: datetime"),
+    "a field that is called id": ("pbem.kernel.campaign", "def f(id):\n    return id"),
+    "the registry": ("pbem.rules.registry", "from importlib import metadata, resources\nresources / 'a'"),
+    "exact arithmetic": ("pbem.ground.square", "import math\nmath.isqrt(5 // 2)"),
+    "floats on the plane": ("pbem.ground.plane", "import math, shapely\nmath.sqrt(0.5 / 2)"),
+}
+
+
+@pytest.mark.parametrize(("module", "source"), ALLOWED.values(), ids=ALLOWED)
+def test_what_is_allowed_passes(module: str, source: str) -> None:
+    assert complaints(module, source) == []

@@ -1,0 +1,102 @@
+"""The office as it is installed: a wheel, made from the source distribution, in its own environment."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import sysconfig
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+SOURCE = {".py", ".toml", ".typed", ".lark"}
+
+pytestmark = pytest.mark.xdist_group("wheel")
+
+
+def run(*command: str | Path, cwd: Path) -> str:
+    """Run a command that must succeed; give what it printed."""
+    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, f"{command} ended with {done.returncode}:\n{done.stdout}\n{done.stderr}"
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, built without the network from a copy of what is committed or about to be."""
+    folder = tmp_path_factory.mktemp("wheel")
+    listed = run("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", cwd=ROOT)
+    for name in filter(None, listed.split("\0")):
+        if (ROOT / name).is_file():
+            copy = folder / "source" / name
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_bytes((ROOT / name).read_bytes())
+    out = folder / "out"
+    run(sys.executable, "-m", "build", "--no-isolation", "--outdir", out, cwd=folder / "source")
+    [built] = out.glob("*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def office(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder whose environment holds the wheel, and sees the dependencies of this one but not its pbem."""
+    folder = tmp_path_factory.mktemp("office")
+    run(sys.executable, "-m", "venv", "venv", cwd=folder)
+    python = folder / "venv" / "bin" / "python"
+    install = ("install", "--quiet", "--disable-pip-version-check", "--no-index", "--no-deps", wheel)
+    run(python, "-m", "pip", *install, cwd=folder)
+    packages = run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", cwd=folder).strip()
+    # A folder in a .pth is searched, but no .pth in it is read: the checkout is not on the path.
+    Path(packages, "locked.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    return folder
+
+
+def test_the_wheel_holds_what_the_office_reads(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        held = set(archive.namelist())
+    beside = {
+        path.relative_to(ROOT).as_posix()
+        for name in ("templates", "migrations", "campaigns")
+        for path in (ROOT / name).rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+
+    assert {f"pbem/_data/{name}" for name in beside} <= held
+    assert any(name.endswith(".ttf") for name in held)
+    assert not [name for name in held if name.startswith("tests/")]
+
+
+def test_the_wheel_holds_all_of_pbem_and_says_that_it_is_typed(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        held = set(archive.namelist())
+    code = {path.relative_to(ROOT).as_posix() for path in (ROOT / "pbem").rglob("*") if path.suffix in SOURCE}
+
+    assert code <= held
+    assert "pbem/py.typed" in held
+
+
+def test_the_installed_office_is_not_the_checkout(office: Path) -> None:
+    where = run("venv/bin/python", "-c", "import pbem; print(pbem.__file__)", cwd=office)
+
+    assert Path(where.strip()).is_relative_to(office)
+
+
+def test_the_installed_office_finds_its_resources(office: Path) -> None:
+    program = "from pbem.resources import resources; print(resources('templates'))"
+    where = Path(run("venv/bin/python", "-c", program, cwd=office).strip())
+
+    assert where.is_relative_to(office)
+    assert (where / "fonts" / "DejaVuSans.ttf").is_file()
+
+
+def test_the_installed_office_plays_the_demo(office: Path) -> None:
+    told = run("venv/bin/pbem", "demo", cwd=office)
+    reports = re.findall(r"\S+\.html", told)
+
+    assert reports, f"the demo names no report:\n{told}"
+    for report in reports:
+        assert "<html" in (office / report).read_text("utf-8")
