@@ -21,6 +21,9 @@ Box = tuple[int, int, int, int]
 SideStyle = Literal["first", "second", "none"]
 """The first side is always drawn solid, the second hatched."""
 
+Face = Literal["infantry", "jaeger", "cavalry", "gun", "mitrailleuse", "siege_gun", "general", "chief"]
+"""What lies under a card of one's own."""
+
 Certainty = Literal["now", "recent", "old", "stale"]
 """How fresh knowledge is: full, tinted, dashed, dotted."""
 
@@ -84,7 +87,10 @@ class Block(Struct, frozen=True, omit_defaults=True):
     bearing: int = 0
     ranks: tuple[tuple[Cell, ...], ...] = ()
     count: int = 0
+    face: Face | None = None
+    """What an own card shows of itself; infantry if nothing is said."""
     inside: bool = False
+    """In the house of its square; the drawing puts it there, and all else of that square outside."""
     limbered: bool = False
     certainty: Certainty = "now"
     own: bool = False
@@ -120,9 +126,12 @@ class Picture(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A map: the ground once, and what stands and happened on it."""
 
     title: str
+    """`The field at the end of turn 4`."""
     whose: str
     """Whose knowledge it is: `as known to the French commander`."""
     box: Box
+    sides: tuple[str, str] = ("", "")
+    """What the first and the second side are called in the key: `French`, `Prussian`."""
     grid: Grid | None = None
     areas: tuple[Area, ...] = ()
     ways: tuple[Way, ...] = ()
