@@ -1,0 +1,272 @@
+"""What all order languages share: how a line is cut into words, and what is said when it is no order.
+
+A system writes its language in Lark's notation and gives it to `Grammar`.  The rule `order` is one line;
+every order begins with a literal word, its verb.  Common to all, and so not in any system's grammar:
+
+- blanks, commas and a last full stop part words and mean nothing; `#` begins a comment;
+- literal words are read in any case, and by any beginning of three letters or more that only one of the words
+  possible at that place has; a whole word beats a beginning;
+- letters of other keyboards are read as meant: a no-break space is a blank, a long dash a hyphen.
+
+Lark's own contextual lexer would take the first of two words that begin alike.  `_ByContext` does what that
+one does (only what the parser can take at a place is looked for there), but leaves what is not clear.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+from lark import Lark, Token, Tree, UnexpectedToken
+from lark.common import LexerConf
+from lark.lexer import Lexer, LexerState, PatternStr
+from lark.parsers.lalr_parser_state import ParserState
+
+from pbem.orders.sheet import Complaint, Judgement, Line
+from pbem.orders.suggest import closest
+
+SHORTEST = 3
+"""How many letters of a word are enough, if no other begins so."""
+
+LONGEST = 40
+"""How many letters of what is not understood are quoted."""
+
+TYPED_FOR = str.maketrans(
+    dict.fromkeys("\u00a0\u2002\u2003\u2007\u2009\u202f\t", " ")
+    | dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-")
+    | dict.fromkeys("\u2018\u2019\u00b4`", "'")
+    | dict.fromkeys("\u201c\u201d\u201e", '"')
+)
+"""One character for one, so that columns stay."""
+
+_BETWEEN = re.compile(r"[\s,]*(?:\.[\s,]*$)?")
+_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*(?![\w])")
+_LUMP = re.compile(r"[\w'-]+|\S")
+_END, _STRANGE = "$END", "STRANGE"
+
+
+def bare(text: str) -> str:
+    """A line without its comment and the blanks at its end, every character in its old column.
+
+    >>> bare("move p1 to Q\u20139   # the hill")
+    'move p1 to Q-9'
+    """
+    return text.translate(TYPED_FOR).partition("#")[0].rstrip()
+
+
+def written(lines: Iterable[Line]) -> Iterator[Line]:
+    """The lines that say something: neither blank nor all comment."""
+    return (line for line in lines if bare(line.text).strip(" ,."))
+
+
+class _ByContext(Lexer):
+    """Cuts a line into tokens, each of a kind that the parser can take at that place.
+
+    A literal word beats a pattern, a longer pattern a shorter, and any of these the beginning of a literal.
+    What is nothing of that becomes a token that no grammar takes.
+    """
+
+    __future_interface__ = 1
+
+    def __init__(self, conf: LexerConf) -> None:
+        self._literals = {
+            one.name: str(one.pattern.value).casefold()
+            for one in conf.terminals
+            if isinstance(one.pattern, PatternStr)
+        }
+        self._patterns = {
+            one.name: re.compile(one.pattern.to_regexp(), re.IGNORECASE)
+            for one in conf.terminals
+            if not isinstance(one.pattern, PatternStr)
+        }
+
+    def lex(self, lexer_state: LexerState, parser_state: ParserState[int]) -> Iterator[Token]:
+        """The tokens of a line, each cut when the parser has taken the one before."""
+        text = lexer_state.text.text
+        table = parser_state.parse_conf.parse_table
+        at = _end(_BETWEEN.match(text))
+        while at < len(text):
+            token = self._cut(text, at, table.states[parser_state.position])
+            at = _end(_BETWEEN.match(text, at + len(token)), at + len(token))
+            yield self._spelt(token)
+
+    def _cut(self, text: str, at: int, possible: Collection[str]) -> Token:
+        literals = {name: word for name, word in self._literals.items() if name in possible}
+        word = _WORD.match(text, at)
+        if word:
+            for name, literal in literals.items():
+                if literal == word[0].casefold():
+                    return _token(name, word[0], at)
+        found = [
+            (len(match[0]), name)
+            for name, pattern in self._patterns.items()
+            if name in possible and (match := pattern.match(text, at)) and _whole(text, match.end())
+        ]
+        if found:
+            length = max(found)[0]
+            name = next(name for size, name in found if size == length)
+            return _token(name, text[at : at + length], at)
+        if word:
+            meant = [name for name, literal in literals.items() if begins(literal, word[0])]
+            return _token(meant[0], word[0], at) if len(meant) == 1 else _strange(text, at)
+        signs = [name for name, literal in literals.items() if text.startswith(literal, at)]
+        if signs and not literals[signs[0]].isalpha():
+            return _token(signs[0], literals[signs[0]], at)
+        return _strange(text, at)
+
+    def _spelt(self, token: Token) -> Token:
+        """The token with a literal's word in full, as the grammar has it; its columns stay as typed."""
+        return token.update(value=self._literals.get(token.type, str(token)))
+
+
+def _end(match: re.Match[str] | None, otherwise: int = 0) -> int:
+    return match.end() if match else otherwise
+
+
+def _whole(text: str, end: int) -> bool:
+    """Whether no word goes on at *end*."""
+    return end == len(text) or not (text[end - 1].isalnum() and text[end].isalnum())
+
+
+def _token(kind: str, value: str, at: int) -> Token:
+    return Token(
+        kind, value, start_pos=at, line=1, column=at + 1, end_line=1, end_column=at + 1 + len(value),
+        end_pos=at + len(value),
+    )  # fmt: skip
+
+
+def _strange(text: str, at: int) -> Token:
+    lump = _LUMP.match(text, at)
+    return _token(_STRANGE, lump[0] if lump else text[at], at)
+
+
+def begins(whole: str, typed: str) -> bool:
+    """Whether *typed* is enough of the beginning of *whole* to stand for it.
+
+    >>> begins("charge", "Cha"), begins("charge", "ch"), begins("at", "at")
+    (True, False, True)
+    """
+    typed = typed.casefold()
+    return typed == whole or (len(typed) >= SHORTEST and whole.startswith(typed))
+
+
+class Grammar:
+    """The order language of one system.
+
+    *text* is its grammar in Lark's notation, `order` the rule for a line.  *examples* has one full example
+    for each verb, by the words that the order begins with (`hold`, `hold fire`).  *words* says in words what
+    a terminal is that is no literal (`SQUARE`: `a square, like J-9`).
+    """
+
+    def __init__(self, text: str, *, examples: Mapping[str, str], words: Mapping[str, str]) -> None:
+        self._lark = Lark(text, start="order", parser="lalr", lexer=_ByContext)
+        self._literals = {
+            one.name: str(one.pattern.value).casefold()
+            for one in self._lark.terminals
+            if isinstance(one.pattern, PatternStr)
+        }
+        if mute := [one.name for one in self._lark.terminals if one.name not in {**self._literals, **words}]:
+            raise ValueError(f"no words for the terminals {', '.join(mute)}")
+        self._words = words
+        self.examples = examples
+
+    @property
+    def verbs(self) -> tuple[str, ...]:
+        """The words that an order may begin with."""
+        return tuple(dict.fromkeys(verb.split()[0] for verb in self.examples))
+
+    def parse(self, line: Line, names: Collection[str] = ()) -> Tree[Token] | Complaint:
+        """The tree of one order line, or what is wrong with it.
+
+        *names* are those that the writer may know; one of them is suggested for a word that is not known.
+        Literal words stand in the tree in full and in small letters; every token has its column.
+        """
+        try:
+            return self._lark.parse(bare(line.text))
+        except UnexpectedToken as error:
+            return self._complaint(line, error, names)
+
+    def read(
+        self, lines: Iterable[Line], names: Collection[str] = ()
+    ) -> tuple[list[tuple[Line, Tree[Token]]], list[Complaint]]:
+        """The trees of all lines that are orders, and complaints on those that are not."""
+        trees: list[tuple[Line, Tree[Token]]] = []
+        complaints: list[Complaint] = []
+        for line in written(lines):
+            parsed = self.parse(line, names)
+            if isinstance(parsed, Complaint):
+                complaints.append(parsed)
+            else:
+                trees.append((line, parsed))
+        return trees, complaints
+
+    def example(self, text: str) -> str:
+        """A full example of the order that *text* begins; empty if it begins none."""
+        typed = [word[0] for word in _WORD.finditer(bare(text))][:2]
+        fits = [
+            verb
+            for verb in self.examples
+            if len(verb.split()) <= len(typed) and all(map(begins, verb.split(), typed))
+        ]
+        return self.examples[max(fits, key=lambda verb: len(verb.split()))] if fits else ""
+
+    def _complaint(self, line: Line, error: UnexpectedToken, names: Collection[str]) -> Complaint:
+        token, expected = error.token, sorted(error.accepts or error.expected)
+        text = bare(line.text)
+        if token.type == _END:
+            return Complaint(
+                line.number,
+                len(text) + 1,
+                Judgement.NOT_UNDERSTOOD,
+                f"the order breaks off here; expected {self._wanted(expected)}",
+                instead=self.example(text),
+            )
+        typed = text[(token.start_pos or 0) : (token.end_pos or len(text))]
+        column = token.column or 1
+        literals = [self._literals[name] for name in expected if name in self._literals]
+        meant = [literal for literal in literals if begins(literal, typed)]
+        if len(meant) > 1:
+            either = listed([f'"{word}"' for word in meant], "or")
+            return Complaint(
+                line.number, column, Judgement.NOT_CLEAR, f'"{typed}" may be {either}',
+                instead=f"write it in full: {either}", width=len(typed),
+            )  # fmt: skip
+        first = not text[: column - 1].strip(" ,")
+        known = literals if first else [*literals, *names]
+        suggestion = closest(typed, literals) or closest(typed, known)
+        why = f'"{typed[:LONGEST]}" is no order' if first else f'"{typed[:LONGEST]}" does not fit here'
+        if suggestion and suggestion != typed:
+            why = f'{why}; did you mean "{suggestion}"?'
+        else:
+            why = f"{why}; {'orders begin with' if first else 'expected'} {self._wanted(expected)}"
+        return Complaint(
+            line.number, column, Judgement.NOT_UNDERSTOOD, why,
+            instead=self._mended(text, column - 1, typed, suggestion), width=len(typed),
+        )  # fmt: skip
+
+    def _mended(self, text: str, at: int, typed: str, suggestion: str | None) -> str:
+        """The line with the word that was suggested, if that is an order; else an example."""
+        if suggestion is None:
+            return self.example(text)
+        mended = f"{text[:at]}{suggestion}{text[at + len(typed) :]}".strip()
+        try:
+            self._lark.parse(mended)
+        except UnexpectedToken:
+            return self.example(mended)
+        return mended
+
+    def _wanted(self, expected: Sequence[str]) -> str:
+        """What could stand at a place, in words."""
+        kinds = [self._words[name] for name in expected if name in self._words]
+        literals = [f'"{self._literals[name]}"' for name in expected if name in self._literals]
+        ends = ["the end of the order"] if _END in expected else []
+        return listed([*dict.fromkeys(kinds), *literals, *ends], "or")
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """Words in a row.
+
+    >>> listed(["a square", "a piece", "off"], "or")
+    'a square, a piece or off'
+    """
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"

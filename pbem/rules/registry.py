@@ -1,0 +1,107 @@
+"""Which rules systems are installed: our own, and those of other packages (entry point group `pbem.systems`).
+
+A system is imported only when it is asked for.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from importlib import import_module
+from importlib.metadata import entry_points
+from importlib.util import find_spec
+from pathlib import Path
+
+from pbem.kernel.errors import UnknownSystem
+from pbem.rules.contract import AnySystem
+from pbem.rules.ledger import Ledger, load_ledger
+
+GROUP = "pbem.systems"
+"""The entry point group; an entry is `st-privat = "package:SYSTEM"`."""
+
+BUILT_IN = {
+    "st-privat": "pbem.systems.st_privat:SYSTEM",
+}
+"""The systems that ship with the office, as entry points are written."""
+
+SHARED = ("pbem.kernel", "pbem.ground", "pbem.orders", "pbem.rules")
+"""What every system plays with, and what therefore belongs to its rules as much as its own package."""
+
+JUDGES = ("rules/cases", "rules/coverage")
+"""What judges a system and never plays: no campaign changes with it."""
+
+
+def _places() -> dict[str, str]:
+    return {entry.name: entry.value for entry in entry_points(group=GROUP)} | BUILT_IN
+
+
+def _place(name: str) -> tuple[str, str]:
+    places = _places()
+    if name not in places:
+        raise UnknownSystem(name, tuple(sorted(places)))
+    module, _, attribute = places[name].partition(":")
+    return module, attribute or "SYSTEM"
+
+
+def names() -> tuple[str, ...]:
+    """The systems installed, in the order of the alphabet."""
+    return tuple(sorted(_places()))
+
+
+def load(name: str) -> AnySystem:
+    """The system *name*.
+
+    :raises UnknownSystem: naming those that are installed.
+    """
+    module, attribute = _place(name)
+    system: AnySystem = getattr(import_module(module), attribute)
+    return system
+
+
+def package_of(name: str) -> str:
+    """The package that the system *name* lives in.
+
+    :raises UnknownSystem: naming those that are installed.
+    """
+    return _place(name)[0]
+
+
+def folder_of(package: str) -> Path:
+    """Where the sources of *package* lie."""
+    spec = find_spec(package)
+    if spec is None or not spec.submodule_search_locations:
+        raise ModuleNotFoundError(f"{package} is no package", name=package)
+    return Path(spec.submodule_search_locations[0])
+
+
+def ledger_of(name: str) -> Ledger:
+    """The ledger of the system *name*.
+
+    :raises UnknownSystem: naming those that are installed.
+    :raises BadScenario: naming the entry, if its `ledger.toml` cannot be read.
+    """
+    return load_ledger(folder_of(package_of(name)) / "ledger.toml")
+
+
+def _sources(package: str) -> Iterator[tuple[str, bytes]]:
+    folder = folder_of(package)
+    for path in folder.rglob("*"):
+        name = f"{folder.name}/{path.relative_to(folder).as_posix()}"
+        if path.is_file() and "__pycache__" not in path.parts and not name.startswith(JUDGES):
+            yield name, path.read_bytes()
+
+
+def content_hash(system: AnySystem) -> str:
+    """SHA-256, in hexadecimal, over all sources and data that decide a game of *system*.
+
+    These are the files of its package and of `SHARED` (without `JUDGES`); each counts with its name and
+    length, in the order of the names.  The same files give the same hash wherever they are installed.
+
+    :raises UnknownSystem: if the system is not installed.
+    """
+    digest = hashlib.sha256()
+    for package in (*SHARED, package_of(system.name)):
+        for name, content in sorted(_sources(package)):
+            digest.update(f"{name}\n{len(content)}\n".encode())
+            digest.update(content)
+    return digest.hexdigest()
