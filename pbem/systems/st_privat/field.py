@@ -1,0 +1,309 @@
+"""The field as one looks at it: what stands where, what the ground still is, who controls which square.
+
+A `Field` is made of a scene and a battle (the truth or a mind) and answers questions; it changes nothing.
+In a mind the enemy's face-down cards are known as counts, so cards have answers of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+
+from pbem.ground.square import (
+    OPPOSITE,
+    ORTHOGONAL,
+    Edge,
+    Square,
+    beyond,
+    corner_edges,
+    direction,
+    edge,
+    is_diagonal,
+    place,
+)
+from pbem.kernel.names import Role
+from pbem.rules.ledger import rule
+from pbem.systems.st_privat.scene import Ground, Scene, Size
+from pbem.systems.st_privat.state import ENEMY, GUNS, SIDES, Battle, Cards, Facing, Piece, Place
+
+BESIDE = {"n": ("w", "e"), "e": ("n", "s"), "s": ("e", "w"), "w": ("s", "n")}
+"""The directions to the left and to the right of a facing."""
+
+
+def order_of(piece: Piece) -> tuple[str, int]:
+    """Sorts pieces by their ids as people count: `p2` before `p10`."""
+    head = piece.id.rstrip("0123456789")
+    return head, int(piece.id[len(head) :])
+
+
+def card_key(at: Square, where: Place) -> str:
+    """How a mind names the cards of a square and place: `J-8 outside`."""
+    return f"{at} {where}"
+
+
+class Field:
+    """A battle on its ground."""
+
+    def __init__(self, scene: Scene, battle: Battle) -> None:
+        self.scene, self.battle = scene, battle
+        self.options = battle.options
+
+    # ------------------------------------------------------------ pieces
+
+    @cached_property
+    def by_square(self) -> dict[Square, tuple[Piece, ...]]:
+        """The pieces on the board, by square, in the order of their ids."""
+        found: dict[Square, list[Piece]] = {}
+        for piece in self.battle.pieces.values():
+            if piece.square is not None and piece.removed is None:
+                found.setdefault(piece.square, []).append(piece)
+        return {at: tuple(sorted(here, key=order_of)) for at, here in found.items()}
+
+    def at(self, at: Square, side: Role | None = None, where: Place | None = None) -> tuple[Piece, ...]:
+        """The pieces in a square that are known, off-table siege gun included, of one side and place if named."""
+        return tuple(
+            piece
+            for piece in self.by_square.get(at, ())
+            if (side is None or piece.side == side) and (where is None or piece.place == where)
+        )
+
+    def visible(self, at: Square, side: Role | None = None, where: Place | None = None) -> tuple[Piece, ...]:
+        """As `at`, without a siege gun and crew that are not on the table (SP-SGE-01)."""
+        return tuple(piece for piece in self.at(at, side, where) if piece.on_table)
+
+    def own(self, side: Role) -> tuple[Piece, ...]:
+        """The pieces of *side* on the board, in the order of their ids."""
+        mine = (p for p in self.battle.pieces.values() if p.side == side and p.stands)
+        return tuple(sorted(mine, key=order_of))
+
+    def group(
+        self, at: Square, side: Role, where: Place = "outside", kind: str = "infantry"
+    ) -> tuple[Piece, ...]:
+        """The infantry (or cavalry) of a side in a square and place, by slot."""
+        here = (p for p in self.at(at, side, where) if p.kind == kind)
+        return tuple(sorted(here, key=lambda p: (p.slot, *order_of(p))))
+
+    def cards(self, at: Square, side: Role, where: Place | None = None) -> int:
+        """How many face-down cards of *side* lie in a square, as far as this battle knows.
+
+        A hidden gun and its crew are one card.
+        """
+        if self.battle.viewer is not None and self.battle.viewer != side:
+            places: tuple[Place, ...] = ("outside", "inside") if where is None else (where,)
+            nothing = Cards(0)
+            return sum(self.battle.cards.get(card_key(at, one), nothing).count for one in places)
+        return sum(self.is_card(piece) for piece in self.at(at, side, where))
+
+    @staticmethod
+    def is_card(piece: Piece) -> bool:
+        """Whether a piece is a face-down card of its own (a hidden crew lies under its gun's)."""
+        return piece.hidden and piece.kind != "crew"
+
+    def shown_cards(self, at: Square, side: Role) -> dict[str, Cards]:
+        """The cards of a square as the enemy counts them, both places, zero counts included."""
+        found = {}
+        for where in ("outside", "inside"):
+            down = [p for p in self.at(at, side, where) if self.is_card(p)]
+            found[card_key(at, where)] = Cards(len(down), down[0].facing if down else None)
+        return found
+
+    @rule("SP-MOV-04", "SP-CAP-06")
+    def bars(self, at: Square, side: Role) -> bool:
+        """Whether an enemy of *side* holds a square so that it may not be entered: any stand, crew or general,
+        limbered teams and manned guns; cards are asked for apart.  An unmanned gun or limber does not bar."""
+        return any(self.holds(piece) for piece in self.visible(at, ENEMY[side]) if not piece.hidden)
+
+    def holds(self, piece: Piece) -> bool:
+        """Whether a piece by itself holds its square: troops and crews do, guns, limbers and teams without men
+        of their side beside them do not."""
+        return piece.kind in ("infantry", "cavalry", "crew", "general")
+
+    def enemy_held(self, at: Square, side: Role) -> bool:
+        """Whether enemies or their face-down cards hold a square."""
+        return self.bars(at, side) or self.cards(at, ENEMY[side]) > 0
+
+    # ------------------------------------------------------------ sections
+
+    def crew_of(self, gun: Piece) -> Piece | None:
+        """The crew that serves a gun: alive, not detached, in the gun's square outside (SP-ART-03, SP-CAP-05)."""
+        crew = self.battle.pieces.get(gun.crew_id)
+        served = crew is not None and crew.stands and crew.square == gun.square and crew.place == "outside"
+        return crew if served and crew is not None and not crew.detached else None
+
+    def section(self, gun: Piece) -> tuple[Piece, ...]:
+        """Gun, crew, limber and team, as far as they are in the gun's square; crews inside a building are not."""
+        names = (gun.id, gun.crew_id, gun.limber_id, gun.team_id)
+        here = (self.battle.pieces.get(name) for name in names if name)
+        return tuple(
+            p for p in here if p is not None and p.stands and p.square == gun.square and p.place == "outside"
+        )
+
+    def is_limbered(self, gun: Piece) -> bool:
+        """Whether a gun is on its limber."""
+        return gun.kind in GUNS and not gun.deployed and gun.kind != "siege_gun"
+
+    # ------------------------------------------------------------ ground
+
+    def ground(self, at: Square) -> Ground:
+        """The square as the scenario has it."""
+        return self.scene.ground[at]
+
+    @rule("SP-BRD-02")
+    def is_interior(self, at: Square) -> bool:
+        """Whether a woods (or hill) square has no orthogonal on-board neighbour of another terrain."""
+        kind = self.ground(at).terrain
+        if kind not in ("woods", "hill"):
+            return False
+        around = (self.scene.board.step(at, way) for way in ORTHOGONAL)
+        return all(self.ground(one).terrain == kind for one in around if one is not None)
+
+    def building(self, at: Square) -> Size | None:
+        """The size of the intact building of a square."""
+        damage = self.battle.buildings.get(at)
+        return None if damage is not None and damage.destroyed else self.ground(at).building
+
+    def has_bridge(self, at: Square) -> bool:
+        """Whether an intact bridge crosses the stream here."""
+        damage = self.battle.bridges.get(at)
+        return self.ground(at).bridge and not (damage is not None and damage.destroyed)
+
+    def wall(self, border: Edge) -> bool:
+        """Whether a wall stands on an edge, gap or no gap."""
+        damage = self.battle.walls.get(border)
+        return border in self.scene.walls and not (damage is not None and damage.destroyed)
+
+    @rule("SP-TER-04")
+    def solid_wall(self, border: Edge) -> bool:
+        """Whether a standing wall without a gap for a road lies on an edge."""
+        return self.wall(border) and border not in self.scene.roads
+
+    @rule("SP-BRD-03")
+    def road_step(self, start: Square, end: Square) -> bool:
+        """Whether a step follows a road: a link joins the squares and no bridge of either is down."""
+        if is_diagonal(start, end) or edge(start, end) not in self.scene.roads:
+            return False
+        return all(self.has_bridge(at) or not self.ground(at).stream for at in (start, end))
+
+    @rule("SP-TER-04", "SP-MOV-03")
+    def wall_at_corner(self, start: Square, end: Square) -> bool:
+        """Whether a wall without gap touches the corner that a diagonal step crosses."""
+        return is_diagonal(start, end) and any(self.solid_wall(one) for one in corner_edges(start, end))
+
+    # ------------------------------------------------------------ zones of control
+
+    @rule("SP-ZOC-01")
+    def zone_of(self, at: Square, facing: Facing) -> tuple[Square, ...]:
+        """The squares that a stand at *at* controls by its facing, those on the board."""
+        ahead = beyond(at, facing)
+        beside = (beyond(at, way) for way in BESIDE[facing])
+        if self.options.zoc_shape == "front_and_flanks":
+            wanted = [ahead, *beside]
+        else:
+            wanted = [ahead] if ahead is None else [ahead, *(beyond(ahead, way) for way in BESIDE[facing])]
+        return tuple(one for one in wanted if one is not None and one in self.scene.board)
+
+    @rule("SP-ZOC-01", "SP-HID-08")
+    def controls(self, piece: Piece) -> bool:
+        """Whether a piece, face up, has a zone of control: infantry, and deployed artillery with its crew."""
+        if piece.hidden or not piece.on_table or piece.facing is None:
+            return False
+        if piece.kind in GUNS:
+            return piece.deployed and self.crew_of(piece) is not None
+        return piece.kind == "infantry"
+
+    @cached_property
+    def _zones(self) -> dict[Role, frozenset[Square]]:
+        zones: dict[Role, set[Square]] = {side: set() for side in SIDES}
+        for at, here in self.by_square.items():
+            for piece in here:
+                counts = self.controls(piece) or self._card_controls(piece)
+                if counts and piece.facing is not None:
+                    zones[piece.side].update(self.zone_of(at, piece.facing))
+        if self.battle.viewer is not None and self.options.cards_zoc != "none":
+            for key, shown in self.battle.cards.items():
+                if shown.facing is not None:
+                    at = Square(key.split()[0])
+                    zones[ENEMY[self.battle.viewer]].update(self.zone_of(at, shown.facing))
+        return {side: frozenset(found) for side, found in zones.items()}
+
+    @rule("SP-HID-08")
+    def _card_controls(self, piece: Piece) -> bool:
+        if not self.is_card(piece) or self.options.cards_zoc == "none":
+            return False
+        return self.options.cards_zoc == "all" or piece.kind != "dummy"
+
+    def in_zone(self, at: Square, side: Role) -> bool:
+        """Whether *side* controls a square by one of its zones."""
+        return at in self._zones[side]
+
+    def controllers(self, at: Square, side: Role) -> tuple[Piece, ...]:
+        """The pieces of *side*, face up, whose zone covers a square."""
+        return tuple(
+            p for p in self.own(side)
+            if self.controls(p) and p.square is not None and p.facing is not None
+            and at in self.zone_of(p.square, p.facing)
+        )  # fmt: skip
+
+    # ------------------------------------------------------------ capacity
+
+    def size_of(self, piece: Piece) -> int:
+        """How many stands a piece counts for (SP-PCE-01, SP-CAP-03, SP-HID-02)."""
+        if piece.kind == "general":
+            return 0
+        return self.options.dummy_capacity if piece.kind == "dummy" else 1
+
+    @rule("SP-CAP-01", "SP-CAP-02", "SP-CAP-03", "SP-CAP-04")
+    def overfull(self, at: Square, here: Iterable[Piece]) -> str:
+        """Why these pieces of one side may not share a square, in words; empty if they may.
+
+        *here* is all that would stand there, with the place of each.
+        """
+        pieces = list(here)
+        inside = [p for p in pieces if p.place == "inside"]
+        outside = [p for p in pieces if p.place == "outside"]
+        building = self.building(at)
+        within, without = (sum(map(self.size_of, some)) for some in (inside, outside))
+        totals = self.options.building_totals
+        total = {None: 4, "small": totals.small, "large": totals.large}[building]
+        room = {None: 0, "small": 3, "large": 5}[building]
+        if inside and building is None:
+            return f"{at} has no building to go into"
+        if any(p.kind not in ("infantry", "crew", "general", "dummy") for p in inside):
+            return "only infantry, crews without their gun and generals go into a building"
+        if within > room:
+            return f"the {building} building at {at} holds {room} stands, not {within}"
+        if without > 4 or within + without > total:
+            return f"{at} holds {total if within else 4} stands, not {within + without}"
+        troops = {p.kind for p in pieces} - {"general"}
+        if "cavalry" in troops and len(troops) > 1:
+            return f"cavalry cannot share {at} with infantry or artillery"
+        generals = [p for p in pieces if p.kind == "general"]
+        if len(generals) > 2 or (len(generals) == 2 and not any(p.c_in_c for p in generals)):
+            return f"two generals share {at} only if one of them is commander in chief"
+        return ""
+
+    # ------------------------------------------------------------ points
+
+    @rule("SP-PCE-02", "SP-VIC-06")
+    def points_of(self, piece: Piece) -> int:
+        """What a French piece is worth; 0 for a Prussian one."""
+        if piece.side != "french":
+            return 0
+        split = self.options.vp_split
+        if piece.kind == "crew":
+            gun = self.battle.pieces.get(piece.gun_id)
+            return split.crew_with_limber if gun is not None and gun.limber_id else split.crew_alone
+        if piece.kind in ("limber", "team"):
+            return split.limber if piece.kind == "limber" else split.team
+        return self.scene.points.get(piece.kind, 0)
+
+
+def toward(start: Square, end: Square) -> str | None:
+    """The direction from one square to an adjacent one, seen from the other side."""
+    way = direction(end, start)
+    return None if way is None else OPPOSITE[way]
+
+
+def files_of(squares: Iterable[Square]) -> tuple[Square, ...]:
+    """Squares by lowest file, then lowest row."""
+    return tuple(sorted(squares, key=place))
