@@ -183,9 +183,7 @@ def step(campaign: Campaign, recorded: Recorded) -> Campaign:
         case RulesPinned():
             return replace(campaign, rules=event)
         case CampaignUpgraded() if campaign.rules:
-            return replace(
-                campaign, rules=replace(campaign.rules, version=event.version, content=event.content)
-            )
+            return replace(campaign, rules=replace(campaign.rules, version=event.version, content=event.content))
         case PlayerEnrolled() | PlayerReplaced():
             return replace(campaign, players=_fill(campaign.players, event.role, event.player))
         case PlayerWithdrew():
@@ -201,9 +199,7 @@ def step(campaign: Campaign, recorded: Recorded) -> Campaign:
                 due=event.due,
                 promises=event.promises,
             )
-            return replace(
-                campaign, exchanges={**campaign.exchanges, event.moment: exchange}, now=event.moment
-            )
+            return replace(campaign, exchanges={**campaign.exchanges, event.moment: exchange}, now=event.moment)
         case DeadlineMoved():
             return _change(campaign, event.moment, due=event.due)
         case OrdersAccepted() | OrdersKept():
@@ -216,9 +212,7 @@ def step(campaign: Campaign, recorded: Recorded) -> Campaign:
             return replace(campaign, queries={**campaign.queries, event.key: event})
         case QueryAnswered():
             open_queries = {key: query for key, query in campaign.queries.items() if key != event.key}
-            return replace(
-                campaign, queries=open_queries, answers={**campaign.answers, event.key: event.answer}
-            )
+            return replace(campaign, queries=open_queries, answers={**campaign.answers, event.key: event.answer})
         case OrderFailed():
             return replace(campaign, failed=(*campaign.failed, event))
         case RulingMade():
@@ -228,9 +222,7 @@ def step(campaign: Campaign, recorded: Recorded) -> Campaign:
         case ExchangeReleased():
             return _change(campaign, event.moment, open_seed=event.open_seed)
         case ReportIssued():
-            issued = Issued(
-                event.moment, event.upto, event.view, event.page, recorded.seq, recorded.at, event.version
-            )
+            issued = Issued(event.moment, event.upto, event.view, event.page, recorded.seq, recorded.at, event.version)
             earlier = campaign.reports.get(event.role, ())
             return replace(campaign, reports={**campaign.reports, event.role: (*earlier, issued)})
         case CampaignEnded():

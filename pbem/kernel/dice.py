@@ -37,15 +37,11 @@ class Dice(Protocol):
     Two throws of one name are an error.
     """
 
-    def throw(
-        self, purpose: str, place: str, /, *, sides: int = 6, count: int = 1, seed: Seed = "open"
-    ) -> Throw:
+    def throw(self, purpose: str, place: str, /, *, sides: int = 6, count: int = 1, seed: Seed = "open") -> Throw:
         """Throw *count* dice of *sides* sides."""
         ...
 
-    def shuffle(
-        self, purpose: str, place: str, cards: Sequence[str], /, *, seed: Seed = "closed"
-    ) -> tuple[str, ...]:
+    def shuffle(self, purpose: str, place: str, cards: Sequence[str], /, *, seed: Seed = "closed") -> tuple[str, ...]:
         """The *cards* in the order in which they now lie, the first on top."""
         ...
 
@@ -101,9 +97,7 @@ class SeededDice:
         self._thrown.add(name)
         return name
 
-    def throw(
-        self, purpose: str, place: str, /, *, sides: int = 6, count: int = 1, seed: Seed = "open"
-    ) -> Throw:
+    def throw(self, purpose: str, place: str, /, *, sides: int = 6, count: int = 1, seed: Seed = "open") -> Throw:
         """Throw *count* dice of *sides* sides.
 
         :raises DiceError: if a throw of this name was made before.
@@ -114,9 +108,7 @@ class SeededDice:
         key = self._seeds[seed]
         return Throw(name, seed, sides, tuple(face(key, name, i, sides) for i in range(1, count + 1)))
 
-    def shuffle(
-        self, purpose: str, place: str, cards: Sequence[str], /, *, seed: Seed = "closed"
-    ) -> tuple[str, ...]:
+    def shuffle(self, purpose: str, place: str, cards: Sequence[str], /, *, seed: Seed = "closed") -> tuple[str, ...]:
         """The *cards* in the order in which they now lie, the first on top.
 
         :raises DiceError: if a throw of this name was made before.
@@ -145,17 +137,13 @@ class ScriptedDice:
 
     def __init__(self, moment: Moment, script: Mapping[str, Sequence[int]] | Sequence[int]) -> None:
         self._moment = moment
-        self._by_purpose = (
-            {key: list(faces) for key, faces in script.items()} if isinstance(script, Mapping) else None
-        )
+        self._by_purpose = {key: list(faces) for key, faces in script.items()} if isinstance(script, Mapping) else None
         self._in_order = [] if isinstance(script, Mapping) else list(script)
         self._thrown: set[ThrowName] = set()
         self.purposes: list[str] = []
         """What was thrown, one word a die, in the order thrown."""
 
-    def throw(
-        self, purpose: str, place: str, /, *, sides: int = 6, count: int = 1, seed: Seed = "open"
-    ) -> Throw:
+    def throw(self, purpose: str, place: str, /, *, sides: int = 6, count: int = 1, seed: Seed = "open") -> Throw:
         """Throw *count* dice of *sides* sides, as the script has them.
 
         :raises DiceError: if the script has no such die, or a face that the die has not, or on a name thrown twice.
@@ -174,9 +162,7 @@ class ScriptedDice:
         self.purposes += [purpose] * count
         return Throw(name, seed, sides, faces, "script")
 
-    def shuffle(
-        self, purpose: str, place: str, cards: Sequence[str], /, *, seed: Seed = "closed"
-    ) -> tuple[str, ...]:
+    def shuffle(self, purpose: str, place: str, cards: Sequence[str], /, *, seed: Seed = "closed") -> tuple[str, ...]:
         """The *cards* by the positions scripted (from 1), or as they lie if the script has none."""
         lie = self._in_order if self._by_purpose is None else self._by_purpose.get(purpose, [])
         if not lie:

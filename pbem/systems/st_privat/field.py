@@ -76,9 +76,7 @@ class Field:
         mine = (p for p in self.battle.pieces.values() if p.side == side and p.stands)
         return tuple(sorted(mine, key=order_of))
 
-    def group(
-        self, at: Square, side: Role, where: Place = "outside", kind: str = "infantry"
-    ) -> tuple[Piece, ...]:
+    def group(self, at: Square, side: Role, where: Place = "outside", kind: str = "infantry") -> tuple[Piece, ...]:
         """The infantry (or cavalry) of a side in a square and place, by slot."""
         here = (p for p in self.at(at, side, where) if p.kind == kind)
         return tuple(sorted(here, key=lambda p: (p.slot, *order_of(p))))
@@ -110,12 +108,14 @@ class Field:
     @rule("SP-MOV-04", "SP-CAP-06")
     def bars(self, at: Square, side: Role) -> bool:
         """Whether an enemy of *side* holds a square so that it may not be entered: any stand, crew or general,
-        limbered teams and manned guns; cards are asked for apart.  An unmanned gun or limber does not bar."""
+        limbered teams and manned guns; cards are asked for apart.  An unmanned gun or limber does not bar.
+        """
         return any(self.holds(piece) for piece in self.visible(at, ENEMY[side]) if not piece.hidden)
 
     def holds(self, piece: Piece) -> bool:
         """Whether a piece by itself holds its square: troops and crews do, guns, limbers and teams without men
-        of their side beside them do not."""
+        of their side beside them do not.
+        """
         return piece.kind in ("infantry", "cavalry", "crew", "general")
 
     def enemy_held(self, at: Square, side: Role) -> bool:
@@ -134,9 +134,7 @@ class Field:
         """Gun, crew, limber and team, as far as they are in the gun's square; crews inside a building are not."""
         names = (gun.id, gun.crew_id, gun.limber_id, gun.team_id)
         here = (self.battle.pieces.get(name) for name in names if name)
-        return tuple(
-            p for p in here if p is not None and p.stands and p.square == gun.square and p.place == "outside"
-        )
+        return tuple(p for p in here if p is not None and p.stands and p.square == gun.square and p.place == "outside")
 
     def is_limbered(self, gun: Piece) -> bool:
         """Whether a gun is on its limber."""

@@ -122,6 +122,4 @@ def options_of(scenario: Mapping[str, object], chosen: Mapping[str, Option]) -> 
     try:
         return msgspec.convert(table, Options)
     except msgspec.ValidationError as error:
-        raise Refused(
-            f"options of st-privat: {error}.  pbem rules show st-privat --options lists them all."
-        ) from None
+        raise Refused(f"options of st-privat: {error}.  pbem rules show st-privat --options lists them all.") from None

@@ -66,13 +66,13 @@ class SiegeAt(Order, frozen=True, kw_only=True, tag="siege_at"):
 
 
 class Command(Order, frozen=True, kw_only=True, tag="command"):
-    """These stands are command stands."""
+    """Name the command stands."""
 
     units: tuple[str, ...]
 
 
 class Cinc(Order, frozen=True, kw_only=True, tag="cinc"):
-    """This general is commander in chief."""
+    """Name the general who is commander in chief."""
 
     id: str
 

@@ -677,9 +677,7 @@ def _known(names: tuple[str, ...], secret: tuple[str, ...]) -> tuple[str, ...]:
 def seen(fact: Fact, aspect: Aspect, role: Role) -> Fact | None:
     """The form of *fact* under the aspect `public`: without what its owner alone may know."""
     secret = fact.secret
-    bare = replace(
-        fact, secret=(), changes={name: patch for name, patch in fact.changes.items() if name not in secret}
-    )
+    bare = replace(fact, secret=(), changes={name: patch for name, patch in fact.changes.items() if name not in secret})
     match bare:
         case SetupCompleted():
             return replace(bare, placements=(), defaulted=(), salt="", game=None)

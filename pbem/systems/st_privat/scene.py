@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 from typing import Any, Literal
 
@@ -164,9 +165,7 @@ def _grid(text: str, board: Board) -> dict[Square, Ground]:
         if head == "row":
             continue
         if not head.isdigit() or not 1 <= int(head) <= board.rows:
-            raise BadScenario(
-                "map.toml, grid", f'a line begins with "{head}", not with a row from 1 to {board.rows}'
-            )
+            raise BadScenario("map.toml, grid", f'a line begins with "{head}", not with a row from 1 to {board.rows}')
         if len(signs) != board.files:
             raise BadScenario("map.toml, grid", f"row {head} has {len(signs)} squares, not {board.files}")
         for file, sign in enumerate(signs, start=1):
@@ -175,9 +174,7 @@ def _grid(text: str, board: Board) -> dict[Square, Ground]:
             size = SIZES.get(body[1:]) if len(body) > 1 else None
             if body[:1] not in TERRAIN or (len(body) > 1 and size is None):
                 raise BadScenario("map.toml, grid", f'"{sign}" at {at} is no sign of the key')
-            found[at] = Ground(
-                terrain=TERRAIN[body[0]], building=size, bridge=body[0] == "=", road=sign.endswith("+")
-            )
+            found[at] = Ground(terrain=TERRAIN[body[0]], building=size, bridge=body[0] == "=", road=sign.endswith("+"))
     if missing := [at for at in board if at not in found]:
         raise BadScenario("map.toml, grid", f"{missing[0]} is not drawn")
     return found
@@ -187,7 +184,7 @@ def _roads(table: Mapping[str, Any], board: Board) -> frozenset[Edge]:
     links = set()
     for name, road in table.items():
         run = [_square(one, board, f"map.toml, roads.{name}") for one in road["squares"].split()]
-        for one, other in zip(run, run[1:], strict=False):
+        for one, other in itertools.pairwise(run):
             if not any(beyond(one, way) == other for way in ORTHOGONAL):
                 raise BadScenario(f"map.toml, roads.{name}", f"{one} and {other} are not side by side")
             links.add(edge(one, other))
@@ -200,9 +197,7 @@ def _walls(tables: list[dict[str, Any]], board: Board) -> dict[Edge, str]:
         for text in table["edges"]:
             pair = [_square(one, board, f"map.toml, walls of {table['place']}") for one in text.split("|")]
             if len(pair) != 2 or not any(beyond(pair[0], way) == pair[1] for way in ORTHOGONAL):
-                raise BadScenario(
-                    f"map.toml, walls of {table['place']}", f'"{text}" is no edge of two neighbours'
-                )
+                raise BadScenario(f"map.toml, walls of {table['place']}", f'"{text}" is no edge of two neighbours')
             walls[edge(pair[0], pair[1])] = table["place"]
     return walls
 
@@ -264,8 +259,7 @@ def parse_scene(files: Mapping[str, Any]) -> Scene:
         walls=walls,
         towns=towns,
         houses={
-            _square(one["square"], board, "map.toml, buildings"): one["name"]
-            for one in chart.get("buildings", [])
+            _square(one["square"], board, "map.toml, buildings"): one["name"] for one in chart.get("buildings", [])
         },
         labels=labels,
         streams={

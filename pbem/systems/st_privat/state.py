@@ -127,9 +127,9 @@ class Piece(Struct, frozen=True, omit_defaults=True):
 class Patch(Struct, frozen=True, omit_defaults=True):
     """Attributes of a piece that a fact sets, under the names of `Piece`."""
 
-    square: Square | None | UnsetType = UNSET
+    square: Square | UnsetType | None = UNSET
     place: Place | UnsetType = UNSET
-    facing: Facing | None | UnsetType = UNSET
+    facing: Facing | UnsetType | None = UNSET
     formation: Formation | UnsetType = UNSET
     slot: int | UnsetType = UNSET
     hidden: bool | UnsetType = UNSET
@@ -139,7 +139,7 @@ class Patch(Struct, frozen=True, omit_defaults=True):
     damage: int | UnsetType = UNSET
     deployed: bool | UnsetType = UNSET
     on_table: bool | UnsetType = UNSET
-    emplaced: Square | None | UnsetType = UNSET
+    emplaced: Square | UnsetType | None = UNSET
     command: bool | UnsetType = UNSET
     c_in_c: bool | UnsetType = UNSET
     crew_id: str | UnsetType = UNSET
@@ -147,8 +147,8 @@ class Patch(Struct, frozen=True, omit_defaults=True):
     team_id: str | UnsetType = UNSET
     gun_id: str | UnsetType = UNSET
     detached: bool | UnsetType = UNSET
-    bank: Literal["north", "south"] | None | UnsetType = UNSET
-    ford_wait: int | None | UnsetType = UNSET
+    bank: Literal["north", "south"] | UnsetType | None = UNSET
+    ford_wait: int | UnsetType | None = UNSET
     ford_owed: bool | UnsetType = UNSET
     moved_this_turn: bool | UnsetType = UNSET
     unlimbered_this_turn: bool | UnsetType = UNSET
@@ -157,7 +157,7 @@ class Patch(Struct, frozen=True, omit_defaults=True):
     attacked_this_turn: bool | UnsetType = UNSET
     retreated_this_turn: bool | UnsetType = UNSET
     card_moved: bool | UnsetType = UNSET
-    removed: Cause | None | UnsetType = UNSET
+    removed: Cause | UnsetType | None = UNSET
 
 
 class Damage(Struct, frozen=True):
@@ -290,11 +290,11 @@ class GamePatch(Struct, frozen=True, omit_defaults=True):
     squares_fired_rifle: tuple[Square, ...] | UnsetType = UNSET
     squares_fired_artillery: tuple[Square, ...] | UnsetType = UNSET
     squares_attacked: tuple[Square, ...] | UnsetType = UNSET
-    siege_zone: Zone | None | UnsetType = UNSET
+    siege_zone: Zone | UnsetType | None = UNSET
     reactions: dict[Role, Reactions] | UnsetType = UNSET
     sealed: dict[Role, Sealed] | UnsetType = UNSET
     options: Options | UnsetType = UNSET
-    ended: Ended | None | UnsetType = UNSET
+    ended: Ended | UnsetType | None = UNSET
     course: Standing | UnsetType = UNSET
 
 
@@ -327,9 +327,7 @@ def evolve(battle: Battle, fact: Fact) -> Battle:
         pieces = dict(known)
         for name, patch in fact.changes.items():
             if name in pieces:
-                pieces[name] = replace(
-                    pieces[name], **{k: v for k, v in asdict(patch).items() if v is not UNSET}
-                )
+                pieces[name] = replace(pieces[name], **{k: v for k, v in asdict(patch).items() if v is not UNSET})
     changes: dict[str, object] = {}
     if battle.viewer is not None:
         if fact.shows or fact.forgets:
