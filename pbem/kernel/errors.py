@@ -8,6 +8,7 @@ PbemError                 shown to the reader in one or two lines; exit code 1
 │  └─ BadMoment
 ├─ StaleLog               somebody else wrote first; read again and try again
 ├─ BrokenLog              the stored log is not what was written
+├─ StorageError           the office's database cannot be used: missing, locked, full, of another version
 ├─ BadScenario            a scenario's files cannot be read; says which, where, what
 └─ DiceError              a throw asked for twice, or not in the script
 """
@@ -62,6 +63,10 @@ class StaleLog(PbemError):
 
 class BrokenLog(PbemError):
     """The stored log is not what was written; the text names the event."""
+
+
+class StorageError(PbemError):
+    """The office's database cannot be used now; the text says why, and what to do."""
 
 
 class BadScenario(PbemError):

@@ -1,4 +1,10 @@
-"""Disk: the tables of an office, the append-only log in them, its codec, and how old events are read.
+"""Disk: the office's database, the append-only log in it, and all that is kept beside the log.
 
-Imports :mod:`pbem.kernel`, SQLModel and SQLAlchemy.  Start at ``log``.
+Imports :mod:`pbem.kernel`, SQLModel, SQLAlchemy, Alembic and msgspec.  Start at `database` (open the office,
+write, read) and `log`; `codec` and `upcast` turn events into text and back.  Every other module has the name
+of what it keeps: `blobs`, `letters`, `players`, `outbox`, `secrets`, `snapshots`, `running`, `backup`.
+
+Clock and randomness come in as arguments: times are microseconds UTC, ids and seeds are the caller's.
+Everything takes a Connection from `database.transaction` or `database.reading`; what is kept in one transaction
+is kept whole or not at all.
 """

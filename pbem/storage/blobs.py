@@ -1,0 +1,73 @@
+"""Bytes kept by their digest: letters as they came, mails as they leave, pages and views as they were made.
+
+Kept before anything reads them, and never changed.  What is personal can be destroyed: digest and size stay,
+so that a log which names the digest is erased in part, not broken.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Literal
+
+from sqlalchemy import Connection, text
+
+from pbem.kernel.errors import BrokenLog, Refused
+
+State = Literal["kept", "erased", "missing"]
+
+_STATE = text("SELECT data IS NOT NULL FROM blob WHERE sha256 = :digest")
+_DATA = text("SELECT data FROM blob WHERE sha256 = :digest")
+_INSERT = text("INSERT INTO blob (sha256, size, created_at, data) VALUES (:digest, :size, :at, :data)")
+_FILL = text("UPDATE blob SET data = :data WHERE sha256 = :digest")
+_ERASE = text("UPDATE blob SET data = NULL WHERE sha256 = :digest")
+
+
+def digest_of(data: bytes) -> str:
+    """The name of *data*: SHA-256 in lower-case hexadecimal."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def keep(connection: Connection, data: bytes, *, at: int) -> str:
+    """Keep *data*, once however often it comes; gives its digest.
+
+    What was erased and comes again is kept again.
+    """
+    digest = digest_of(data)
+    there = state(connection, digest)
+    if there == "missing":
+        row = {"digest": digest, "size": len(data), "at": at, "data": data}
+        connection.execute(_INSERT, row)
+    elif there == "erased":
+        connection.execute(_FILL, {"digest": digest, "data": data})
+    return digest
+
+
+def state(connection: Connection, digest: str) -> State:
+    """Whether the bytes of *digest* are there, were erased, or never came."""
+    there = connection.execute(_STATE, {"digest": digest}).scalar()
+    return "missing" if there is None else "kept" if there else "erased"
+
+
+def fetch(connection: Connection, digest: str) -> bytes:
+    """The bytes of *digest*.
+
+    :raises Refused: if they were erased, or never came.
+    :raises BrokenLog: if they are not what was kept.
+    """
+    found = connection.execute(_DATA, {"digest": digest}).one_or_none()
+    if found is None:
+        raise Refused(f"nothing was ever kept under the digest {digest}.")
+    data: bytes | None = found[0]
+    if data is None:
+        raise Refused(f"what was kept under the digest {digest} was erased.")
+    if digest_of(data) != digest:
+        raise BrokenLog(f"the bytes kept under the digest {digest} are not what was kept")
+    return data
+
+
+def erase(connection: Connection, digest: str) -> None:
+    """Destroy the bytes of *digest*; that they were there, and how many, stays.
+
+    They are overwritten in the database; `sqlite.checkpoint` takes them out of the write-ahead log.
+    """
+    connection.execute(_ERASE, {"digest": digest})

@@ -1,0 +1,130 @@
+"""The office on disk: open it, write to it in a transaction, read from it.
+
+    engine = open_office("sqlite:///office.db")
+    with transaction(engine) as connection:      # writes; all or nothing; nobody else writes meanwhile
+        SqlLog(connection, codec).append(…)
+    with reading(engine) as connection:          # sees one unchanging state, cannot write
+        for recorded in SqlLog(connection, codec).read(campaign): …
+
+`open_office(url, create=True)`, then `migrate.upgrade(engine, folder)`, makes an office or brings an older one
+up to date.  Every function of this package takes a Connection from one of the two, and every failure of the
+disk leaves them as a StorageError written for the reader.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sqlalchemy import Connection, Engine, text
+from sqlalchemy.exc import DBAPIError
+
+from pbem.kernel.errors import StorageError
+from pbem.storage import sqlite
+
+VERSION = "0002"
+"""The newest migration; the numbers of migrations grow."""
+
+PATIENCE = 10_000
+"""How long to wait for another writer, in milliseconds."""
+
+
+def open_office(url: str, *, create: bool = False, patience: int = PATIENCE) -> Engine:
+    """Open the office at *url* (`sqlite:///path`), or, with *create*, one that may be missing or of an older shape.
+
+    *patience* is how long to wait for another writer, in milliseconds.
+
+    :raises StorageError: if there is none, if it is no office, is of an older version (without *create*) or
+        of a newer one, or if the triggers of its log are not in place.
+    """
+    path = sqlite.path_of(url)
+    _see(path, create=create)
+    engine = sqlite.connect(url, patience=patience)
+    try:
+        with reading(engine) as connection:
+            _check(connection, path, create=create)
+    except BaseException:
+        engine.dispose()
+        raise
+    return engine
+
+
+def version(engine: Engine) -> str | None:
+    """The number of the last migration that the office went through; None before the first."""
+    with reading(engine) as connection:
+        return _version(connection)
+
+
+@contextmanager
+def transaction(engine: Engine) -> Iterator[Connection]:
+    """A connection that may write; committed at the end, or not at all.
+
+    :raises StorageError: if the disk does not let it.
+    """
+    with in_words(engine), engine.begin() as connection:
+        yield connection
+
+
+@contextmanager
+def reading(engine: Engine) -> Iterator[Connection]:
+    """A connection that sees the office as it is when first asked, and cannot write.
+
+    :raises StorageError: if the disk does not let it.
+    """
+    with in_words(engine), engine.connect() as connection:
+        yield connection.execution_options(**{sqlite.READING: True})
+
+
+@contextmanager
+def in_words(engine: Engine) -> Iterator[None]:
+    """Turn what the disk says into a StorageError that a reader understands."""
+    try:
+        yield
+    except (DBAPIError, sqlite3.Error) as error:
+        explained = sqlite.explained(error, str(engine.url.database))
+        if explained is None:
+            raise
+        raise explained from error
+
+
+def _see(path: Path, *, create: bool) -> None:
+    """Refuse a path that SQLite would refuse in fewer words, or on which it would make an empty file."""
+    for folder in path.absolute().parents:
+        if folder.exists() and not folder.is_dir():
+            raise StorageError(f"{path} cannot be: {folder} is a file, not a folder.")
+    if path.is_dir():
+        raise StorageError(f"{path} is a folder, not the database of an office.")
+    if path.exists():
+        return
+    if not create:
+        raise StorageError(f"there is no office at {path}: pbem init makes one.")
+    if not path.absolute().parent.exists():
+        raise StorageError(f"{path} cannot be: there is no folder {path.absolute().parent}.")
+
+
+def _version(connection: Connection) -> str | None:
+    if "alembic_version" not in sqlite.tables(connection):
+        return None
+    found: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    return found
+
+
+def _check(connection: Connection, path: Path, *, create: bool) -> None:
+    there = _version(connection)
+    if there is None and sqlite.tables(connection):
+        raise StorageError(f"{path} is a database, but not of an office.")
+    if there is not None and there > VERSION:
+        raise StorageError(
+            f"{path} was written by a newer pbem (its version is {there}, this one knows {VERSION}): install that one."
+        )
+    if create:
+        return
+    if there != VERSION:
+        raise StorageError(f"{path} is of version {there or 'none'}, not {VERSION}: run pbem db upgrade.")
+    if missing := sqlite.unguarded(connection):
+        raise StorageError(
+            f"{path}: the log is not guarded, for these triggers are missing or changed: {', '.join(missing)}.  "
+            "See whether the log is whole (pbem verify); pbem db upgrade puts them back."
+        )

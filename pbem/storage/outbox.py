@@ -1,0 +1,226 @@
+"""What is to be mailed: written in the transaction that gives cause for it, sent later by whoever claims it.
+
+    queue  →  queued  →  claim  →  sending  →  sent
+                 ↑____ retry ________|   |____ failed        dropped: never to be sent
+
+A mail is owed once for each cause.  A claim is a lease: who dies with it is followed by another when it runs
+out, and the same bytes leave under the same Message-ID.  After a failure that may pass, the next attempt
+waits as `WAITS` says, then an hour and the jitter given, until the mail expires.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import asdict
+from sqlalchemy import Connection, text
+
+from pbem.kernel.errors import Refused
+from pbem.kernel.names import CampaignId, PlayerId
+
+Kind = Literal["receipt", "report", "briefing", "notice"]
+State = Literal["queued", "sending", "sent", "failed", "dropped"]
+
+SECOND = 1_000_000
+MINUTE = 60 * SECOND
+HOUR = 60 * MINUTE
+DAY = 24 * HOUR
+
+WAITS = (1 * MINUTE, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE)
+"""How long to wait after the first attempts; after later ones an hour and the jitter."""
+
+KEPT = 5 * DAY
+"""How long a mail is tried."""
+
+
+class Mail(Struct, frozen=True):
+    """One mail; its bytes are the blob *digest*.  Its *id* is random, for the player sees it."""
+
+    id: str
+    campaign: CampaignId
+    player: PlayerId | None
+    """None: the GM."""
+    kind: Kind
+    cause: str
+    """What it is owed for, once in a campaign: `report/5B/french/1`."""
+    message_id: str
+    subject: str
+    digest: str
+    state: State
+    created_at: int
+    due_at: int
+    expires_at: int
+    attempts: int
+    lease_until: int | None = None
+    leased_by: str | None = None
+    answer: str = ""
+    """The last words of the server."""
+    sent_at: int | None = None
+
+
+_FIELDS = Mail.__struct_fields__
+_COLUMNS = ", ".join(_FIELDS)
+_GET = text(f"SELECT {_COLUMNS} FROM outbox WHERE id = :id")
+_BY_CAUSE = text(f"SELECT {_COLUMNS} FROM outbox WHERE campaign = :campaign AND cause = :cause")
+_ALL = text(f"SELECT {_COLUMNS} FROM outbox ORDER BY created_at, id")
+_IN_STATE = text(f"SELECT {_COLUMNS} FROM outbox WHERE state = :state ORDER BY created_at, id")
+_INSERT = text(f"INSERT INTO outbox ({_COLUMNS}) VALUES ({', '.join(f':{name}' for name in _FIELDS)})")
+_EXPIRE = text(
+    "UPDATE outbox SET state = 'failed', answer = 'expired: ' || answer, lease_until = NULL, leased_by = NULL"
+    " WHERE (state = 'queued' OR (state = 'sending' AND lease_until <= :at)) AND expires_at <= :at"
+)
+_DUE = text(
+    "SELECT id FROM outbox"
+    " WHERE (state = 'queued' AND due_at <= :at) OR (state = 'sending' AND lease_until <= :at)"
+    " ORDER BY due_at, created_at, id LIMIT :limit"
+)
+_CLAIM = text(
+    "UPDATE outbox SET state = 'sending', attempts = attempts + 1, lease_until = :until, leased_by = :by WHERE id = :id"
+)
+_SENT = text(
+    "UPDATE outbox SET state = 'sent', answer = :answer, sent_at = :at, lease_until = NULL, leased_by = NULL"
+    " WHERE id = :id"
+)
+_BACK = text(
+    "UPDATE outbox SET state = 'queued', answer = :answer, due_at = :due, lease_until = NULL, leased_by = NULL"
+    " WHERE id = :id"
+)
+_END = text("UPDATE outbox SET state = :state, answer = :answer, lease_until = NULL, leased_by = NULL WHERE id = :id")
+_NEXT = text(
+    "SELECT min(CASE state WHEN 'queued' THEN due_at ELSE lease_until END) FROM outbox"
+    " WHERE state IN ('queued', 'sending')"
+)
+
+
+def queue(
+    connection: Connection,
+    id: str,
+    *,
+    campaign: CampaignId,
+    player: PlayerId | None,
+    kind: Kind,
+    cause: str,
+    message_id: str,
+    subject: str,
+    digest: str,
+    at: int,
+    due_at: int | None = None,
+    expires_at: int | None = None,
+) -> tuple[Mail, bool]:
+    """Owe a mail for *cause*; says whether it is new.  What was owed for it before stays as it is.
+
+    It is due *at* once and expires after `KEPT`, if nothing else is said.
+    """
+    owed = connection.execute(_BY_CAUSE, {"campaign": campaign, "cause": cause}).one_or_none()
+    if owed:
+        return Mail(*owed), False
+    due = at if due_at is None else due_at
+    mail = Mail(
+        id=id,
+        campaign=campaign,
+        player=player,
+        kind=kind,
+        cause=cause,
+        message_id=message_id,
+        subject=subject,
+        digest=digest,
+        state="queued",
+        created_at=at,
+        due_at=due,
+        expires_at=due + KEPT if expires_at is None else expires_at,
+        attempts=0,
+    )
+    connection.execute(_INSERT, asdict(mail))
+    return mail, True
+
+
+def get(connection: Connection, id: str) -> Mail:
+    """The mail of this id.
+
+    :raises Refused: if there is none.
+    """
+    found = connection.execute(_GET, {"id": id}).one_or_none()
+    if found is None:
+        raise Refused(f"there is no mail {id}: pbem mail outbox lists them.")
+    return Mail(*found)
+
+
+def listing(connection: Connection, state: State | None = None) -> list[Mail]:
+    """All mails, or those in *state*, in the order in which they were owed."""
+    rows = connection.execute(_IN_STATE, {"state": state}) if state else connection.execute(_ALL)
+    return [Mail(*row) for row in rows]
+
+
+def next_due(connection: Connection) -> int | None:
+    """When there will be something to claim; None if nothing waits."""
+    found: int | None = connection.execute(_NEXT).scalar()
+    return found
+
+
+def claim(connection: Connection, *, at: int, until: int, by: str, limit: int = 20) -> list[Mail]:
+    """Take up to *limit* mails that are due, or whose holder let the lease run out, for *by* alone *until* then.
+
+    What has expired fails first.
+    """
+    connection.execute(_EXPIRE, {"at": at})
+    due = list(connection.execute(_DUE, {"at": at, "limit": limit}).scalars())
+    for id in due:
+        connection.execute(_CLAIM, {"id": id, "until": until, "by": by})
+    return [get(connection, id) for id in due]
+
+
+def sent(connection: Connection, id: str, *, answer: str, at: int) -> None:
+    """The other side took it, with these words; true whoever holds the lease by now."""
+    connection.execute(_SENT, {"id": id, "answer": answer, "at": at})
+
+
+def retry(connection: Connection, id: str, *, by: str, answer: str, at: int, jitter: int) -> Mail:
+    """It failed in a way that may pass: try again later, or fail if that is too late.
+
+    *jitter*, in microseconds, is added to waits of an hour.  Nothing changes if *by* no longer holds the lease.
+    """
+    mail = get(connection, id)
+    if mail.state != "sending" or mail.leased_by != by:
+        return mail
+    wait = WAITS[mail.attempts - 1] if mail.attempts <= len(WAITS) else HOUR + jitter
+    if at + wait >= mail.expires_at:
+        connection.execute(_END, {"id": id, "state": "failed", "answer": answer})
+    else:
+        connection.execute(_BACK, {"id": id, "answer": answer, "due": at + wait})
+    return get(connection, id)
+
+
+def fail(connection: Connection, id: str, *, by: str, answer: str) -> Mail:
+    """It failed for good.  Nothing changes if *by* no longer holds the lease."""
+    mail = get(connection, id)
+    if mail.state == "sending" and mail.leased_by == by:
+        connection.execute(_END, {"id": id, "state": "failed", "answer": answer})
+    return get(connection, id)
+
+
+def drop(connection: Connection, id: str, *, why: str) -> None:
+    """Never send it.
+
+    :raises Refused: if it has left already.
+    """
+    if get(connection, id).state == "sent":
+        raise Refused(f"mail {id} has left already.")
+    connection.execute(_END, {"id": id, "state": "dropped", "answer": why})
+
+
+def again(connection: Connection, id: str, *, at: int) -> None:
+    """Send a mail that failed or was dropped after all, or one that waits at once.
+
+    :raises Refused: if it has left already.
+    """
+    mail = get(connection, id)
+    if mail.state == "sent":
+        raise Refused(f"mail {id} has left already.")
+    connection.execute(_AGAIN, {"id": id, "at": at, "expires_at": at + KEPT})
+
+
+_AGAIN = text(
+    "UPDATE outbox SET state = 'queued', due_at = :at, expires_at = :expires_at, attempts = 0,"
+    " lease_until = NULL, leased_by = NULL WHERE id = :id"
+)

@@ -1,0 +1,58 @@
+"""Only one process resolves a campaign at a time.
+
+The row is written in a transaction of its own before the work begins and deleted after it.  That of a process
+which has died, or that is older than `LONGEST`, binds nobody.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+from sqlalchemy import Connection, text
+
+from pbem.kernel.errors import Refused
+from pbem.kernel.names import CampaignId
+
+LONGEST = 3_600_000_000
+"""An hour: the number of a dead process may be another's by then."""
+
+_GET = text("SELECT pid, started_at FROM running WHERE campaign = :campaign")
+_DELETE = text("DELETE FROM running WHERE campaign = :campaign")
+_DELETE_OWN = text("DELETE FROM running WHERE campaign = :campaign AND pid = :pid")
+_INSERT = text("INSERT INTO running (campaign, pid, started_at) VALUES (:campaign, :pid, :at)")
+
+
+def lives(pid: int) -> bool:
+    """Is there a process of this number on this machine."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+def begin(
+    connection: Connection,
+    campaign: CampaignId,
+    *,
+    pid: int,
+    at: int,
+    lives: Callable[[int], bool] = lives,
+) -> None:
+    """Say that process *pid* resolves *campaign* from now on.
+
+    :raises Refused: if another does.
+    """
+    other = connection.execute(_GET, {"campaign": campaign}).one_or_none()
+    if other and lives(other.pid) and at - other.started_at < LONGEST:
+        raise Refused(f"{campaign} is being run at this moment by process {other.pid}.  Wait for it.")
+    connection.execute(_DELETE, {"campaign": campaign})
+    connection.execute(_INSERT, {"campaign": campaign, "pid": pid, "at": at})
+
+
+def end(connection: Connection, campaign: CampaignId, *, pid: int) -> None:
+    """Say that it is done."""
+    connection.execute(_DELETE_OWN, {"campaign": campaign, "pid": pid})

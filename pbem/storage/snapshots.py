@@ -1,0 +1,53 @@
+"""Folds kept to save work.  Deleting all of them changes no answer."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sqlalchemy import Connection, text
+
+from pbem.kernel.names import CampaignId
+
+
+class Snapshot(NamedTuple):
+    """The result of a fold of all events up to *seq*."""
+
+    seq: int
+    data: bytes
+
+
+_GET = text(
+    "SELECT seq, data FROM snapshot"
+    " WHERE campaign = :campaign AND fold = :fold AND seq <= :upto ORDER BY seq DESC LIMIT 1"
+)
+_DROP_AT = text("DELETE FROM snapshot WHERE campaign = :campaign AND fold = :fold AND seq = :seq")
+_DROP = text("DELETE FROM snapshot WHERE campaign = :campaign")
+_DROP_OTHER = text("DELETE FROM snapshot WHERE campaign = :campaign AND system = :system AND fold <> :fold")
+_INSERT = text(
+    "INSERT INTO snapshot (campaign, fold, seq, system, data) VALUES (:campaign, :fold, :seq, :system, :data)"
+)
+
+_NO_END = 2**62
+
+
+def keep(connection: Connection, campaign: CampaignId, *, seq: int, system: str, fold: str, data: bytes) -> None:
+    """Keep a fold up to *seq*; *fold* names its version, and those of other versions are thrown away."""
+    row = {"campaign": campaign, "seq": seq, "system": system, "fold": fold, "data": data}
+    connection.execute(_DROP_OTHER, row)
+    connection.execute(_DROP_AT, row)
+    connection.execute(_INSERT, row)
+
+
+def latest(connection: Connection, campaign: CampaignId, *, fold: str, upto: int = _NO_END) -> Snapshot | None:
+    """The newest fold of this version that ends at *upto* or before, if one was kept.
+
+    An annulment from event *since* on voids every fold that ends after it: ask up to *since* - 1.
+    """
+    row = {"campaign": campaign, "fold": fold, "upto": upto}
+    found = connection.execute(_GET, row).one_or_none()
+    return Snapshot(*found) if found else None
+
+
+def drop(connection: Connection, campaign: CampaignId) -> None:
+    """Throw all folds of a campaign away."""
+    connection.execute(_DROP, {"campaign": campaign})

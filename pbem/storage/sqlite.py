@@ -1,0 +1,175 @@
+"""All that is said to SQLite alone: how a connection begins, the triggers of the log, its errors in words.
+
+An office that is to live in another database needs a module like this one, and no other change.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from pbem.kernel.errors import StorageError
+
+READING = "pbem_reading"
+"""The execution option of a connection that may not write."""
+
+TRIGGERS: Mapping[str, str] = {
+    "event_follows": """\
+CREATE TRIGGER event_follows BEFORE INSERT ON event
+WHEN NEW.seq IS NOT (SELECT coalesce(max(seq), 0) + 1 FROM event WHERE campaign = NEW.campaign)
+  OR NEW.prev_hash IS NOT coalesce(
+       (SELECT hash FROM event WHERE campaign = NEW.campaign AND seq = NEW.seq - 1), '')
+BEGIN SELECT RAISE(ABORT, 'an event must follow the last one of its campaign'); END""",
+    "event_is_not_changed": """\
+CREATE TRIGGER event_is_not_changed BEFORE UPDATE ON event
+BEGIN SELECT RAISE(ABORT, 'an event is never changed'); END""",
+    "event_is_not_deleted": """\
+CREATE TRIGGER event_is_not_deleted BEFORE DELETE ON event
+BEGIN SELECT RAISE(ABORT, 'an event is never deleted'); END""",
+}
+"""The guards of the log.  `event_follows` also stops INSERT OR REPLACE, which deletes without a trigger."""
+
+_BEGIN = {True: ("PRAGMA query_only = 1", "BEGIN"), False: ("PRAGMA query_only = 0", "BEGIN IMMEDIATE")}
+
+_WORDS = {
+    "SQLITE_BUSY": "{at} is locked: another process has been writing for too long.  Try again.",
+    "SQLITE_LOCKED": "{at} is locked: another process has been writing for too long.  Try again.",
+    "SQLITE_FULL": "there is no room left for {at}.  Nothing was written; make room on the disk.",
+    "SQLITE_READONLY": "{at} cannot be written: give its file and folder to the user who runs pbem.",
+    "SQLITE_CANTOPEN": "{at} cannot be opened: see whether its folder is there and may be written.",
+    "SQLITE_PERM": "{at} cannot be opened: the user who runs pbem may not.",
+    "SQLITE_NOTADB": "{at} is not an SQLite database.",
+    "SQLITE_CORRUPT": "{at} is damaged: pbem db restore brings a backup back.",
+    "SQLITE_IOERR": "the disk under {at} failed: {error}.",
+}
+
+
+def path_of(url: str) -> Path:
+    """The file that *url* names (`sqlite:///office.db`, `sqlite:////srv/pbem/office.db`).
+
+    :raises StorageError: if it names another database, or no file.
+    """
+    try:
+        parsed = make_url(url)
+    except ArgumentError:
+        raise StorageError(f'"{url}" names no database: write sqlite:///path') from None
+    if parsed.get_backend_name() != "sqlite":
+        raise StorageError(f"an office is kept in SQLite: write sqlite:///path, not {parsed.drivername}")
+    if not parsed.database or parsed.database == ":memory:":
+        raise StorageError(f'"{url}" names no file: write sqlite:///path')
+    return Path(parsed.database)
+
+
+def connect(url: str, *, patience: int) -> Engine:
+    """An engine whose transactions write at once and whole; *patience* is how long to wait, in milliseconds.
+
+    A plain transaction is `BEGIN IMMEDIATE`: a deferred one that reads and then writes fails on a lock which
+    no waiting can lift.  A connection with the option `READING` gets a plain `BEGIN` and cannot write.
+    """
+    engine = create_engine(url)
+
+    @event.listens_for(engine, "connect")
+    def prepare(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
+        connection.isolation_level = None
+        cursor = connection.cursor()
+        for pragma in (
+            f"busy_timeout = {patience}",
+            "journal_mode = WAL",
+            "synchronous = FULL",
+            "foreign_keys = ON",
+            "secure_delete = ON",
+        ):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        for statement in _BEGIN[bool(connection.get_execution_options().get(READING))]:
+            connection.exec_driver_sql(statement)
+
+    return engine
+
+
+def explained(error: DBAPIError | sqlite3.Error, at: str) -> StorageError | None:
+    """What *error* means for the office *at*, in words; None for one that is no matter of the disk."""
+    origin = error.orig if isinstance(error, DBAPIError) else error
+    if not isinstance(origin, sqlite3.Error):
+        return None
+    # The name of an extended code begins with that of its family: SQLITE_READONLY_DBMOVED.
+    family = "_".join(getattr(origin, "sqlite_errorname", "").split("_")[:2])
+    words = _WORDS.get(family)
+    return StorageError(words.format(at=at, error=origin)) if words else None
+
+
+def tables(connection: Connection) -> set[str]:
+    """The names of the tables that are there."""
+    return set(connection.execute(text("SELECT name FROM sqlite_master WHERE type = 'table'")).scalars())
+
+
+def guard(connection: Connection) -> None:
+    """Put the triggers of the log back, whatever a migration did to its table."""
+    if "event" not in tables(connection):
+        return
+    for name, ddl in TRIGGERS.items():
+        connection.exec_driver_sql(f"DROP TRIGGER IF EXISTS {name}")
+        connection.exec_driver_sql(ddl)
+
+
+def unguarded(connection: Connection) -> list[str]:
+    """The triggers of the log that are missing, or are not what they should be."""
+    found = connection.execute(text("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"))
+    there = {row.name: row.sql for row in found}
+    return [name for name, ddl in TRIGGERS.items() if there.get(name) != ddl]
+
+
+@contextmanager
+def migrating(engine: Engine) -> Iterator[Connection]:
+    """A transaction in which tables can be built anew: no row is held to what it refers to before the end.
+
+    :raises StorageError: if one refers to nothing then.
+    """
+    with engine.connect() as connection:
+        driver = driver_of(connection)
+        driver.execute("PRAGMA foreign_keys = OFF")
+        try:
+            with connection.begin():
+                yield connection
+                if astray := connection.exec_driver_sql("PRAGMA foreign_key_check").fetchall():
+                    raise StorageError(f"{len(astray)} rows refer to nothing, the first in {astray[0][0]}.")
+        finally:
+            driver.execute("PRAGMA foreign_keys = ON")
+
+
+def checkpoint(engine: Engine) -> None:
+    """Bring the write-ahead log home and empty its file, as far as no reader needs it."""
+    with engine.connect() as connection:
+        driver_of(connection).execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+
+def driver_of(connection: Connection) -> sqlite3.Connection:
+    """The driver's own connection, outside any transaction of SQLAlchemy's."""
+    driver = connection.connection.driver_connection
+    assert isinstance(driver, sqlite3.Connection)
+    return driver
+
+
+def library() -> str:
+    """The version of the SQLite library: `3.40.1`."""
+    return sqlite3.sqlite_version
+
+
+def wal_reset(version: str) -> bool:
+    """Can this version damage a database when two connections write and checkpoint at once.
+
+    Every one from 3.7.0 to 3.51.2 can (https://sqlite.org/wal.html, "the WAL-reset bug"); it is rare, and few
+    writers with explicit checkpoints keep the window small.
+    """
+    number = tuple(int(part) for part in version.split("."))
+    return (3, 7, 0) <= number < (3, 51, 3)

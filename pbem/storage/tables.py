@@ -1,0 +1,132 @@
+"""The tables of an office, as Alembic and its check see them.
+
+These classes declare shapes and nothing more: no module makes an object of one, for a table model checks
+nothing and an object that lives in a session grows stale.  Rows are read and written by plain SQL in the
+module named after the table, so that reading a campaign does not load SQLModel.
+
+Times are microseconds UTC; digests are SHA-256 in lower-case hexadecimal.  Every key that belongs to a game
+begins with its campaign.  What is personal stands in `player`, `letter`, `outbox` and `blob`, and can be
+destroyed there; nothing of it stands in `event`.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, Column, Index, Integer, LargeBinary, Text, UniqueConstraint
+from sqlmodel import Field, SQLModel
+
+
+class Event(SQLModel, table=True):
+    """What came to pass, once and for all; each row carries the hash of the one before."""
+
+    campaign: str = Field(primary_key=True)
+    seq: int = Field(primary_key=True)
+    kind: str
+    turn: int
+    exchange: int
+    halt: int
+    actor: str
+    recorded_at: int = Field(sa_type=BigInteger)
+    schema_: int = Field(sa_column=Column("schema", Integer, nullable=False))
+    data: str = Field(sa_type=Text)
+    prev_hash: str
+    hash: str
+
+
+class Blob(SQLModel, table=True):
+    """Bytes by their digest; no data: they were erased."""
+
+    sha256: str = Field(primary_key=True)
+    size: int
+    created_at: int = Field(sa_type=BigInteger)
+    data: bytes | None = Field(default=None, sa_type=LargeBinary)
+
+
+class Letter(SQLModel, table=True):
+    """Every message that came in, and what became of it."""
+
+    __table_args__ = (
+        UniqueConstraint("source", "origin", name="letter_origin"),
+        Index("letter_digest", "digest"),
+        Index("letter_state", "state"),
+    )
+    id: int | None = Field(default=None, primary_key=True)
+    digest: str = Field(foreign_key="blob.sha256")
+    received_at: int = Field(sa_type=BigInteger)
+    source: str
+    origin: str | None = None
+    state: str
+    reason: str
+    campaign: str | None = None
+    seq: int | None = None
+    player: str | None = Field(default=None, foreign_key="player.id")
+    message_id: str | None = None
+    tries: int
+
+
+class Player(SQLModel, table=True):
+    """A person, until erased; events know the id alone."""
+
+    __table_args__ = (UniqueConstraint("address", name="player_address"),)
+    id: str = Field(primary_key=True)
+    name: str | None = None
+    address: str | None = None
+    zone: str
+    created_at: int = Field(sa_type=BigInteger)
+    erased_at: int | None = Field(default=None, sa_type=BigInteger)
+
+
+class Outbox(SQLModel, table=True):
+    """What is to be mailed, and how far it has come."""
+
+    __table_args__ = (
+        UniqueConstraint("campaign", "cause", name="outbox_cause"),
+        UniqueConstraint("message_id", name="outbox_message_id"),
+        Index("outbox_due", "state", "due_at"),
+    )
+    id: str = Field(primary_key=True)
+    campaign: str
+    player: str | None = Field(default=None, foreign_key="player.id")
+    kind: str
+    cause: str
+    message_id: str
+    subject: str
+    digest: str = Field(foreign_key="blob.sha256")
+    state: str
+    created_at: int = Field(sa_type=BigInteger)
+    due_at: int = Field(sa_type=BigInteger)
+    expires_at: int = Field(sa_type=BigInteger)
+    attempts: int
+    lease_until: int | None = Field(default=None, sa_type=BigInteger)
+    leased_by: str | None = None
+    answer: str
+    sent_at: int | None = Field(default=None, sa_type=BigInteger)
+
+
+class Secret(SQLModel, table=True):
+    """Two seeds, under the promises that were published of them."""
+
+    campaign: str = Field(primary_key=True)
+    open_promise: str = Field(primary_key=True)
+    closed_promise: str
+    place: str
+    open_seed: bytes = Field(sa_type=LargeBinary)
+    closed_seed: bytes = Field(sa_type=LargeBinary)
+    made_at: int = Field(sa_type=BigInteger)
+
+
+class Snapshot(SQLModel, table=True):
+    """A fold's result kept to save work; deleting every row changes no answer."""
+
+    campaign: str = Field(primary_key=True)
+    fold: str = Field(primary_key=True)
+    seq: int = Field(primary_key=True)
+    system: str
+    data: bytes = Field(sa_type=LargeBinary)
+
+
+class Running(SQLModel, table=True):
+    """Which process is resolving which campaign."""
+
+    campaign: str = Field(primary_key=True)
+    pid: int
+    started_at: int = Field(sa_type=BigInteger)
