@@ -107,15 +107,14 @@ class Field:
 
     @rule("SP-MOV-04", "SP-CAP-06")
     def bars(self, at: Square, side: Role) -> bool:
-        """Whether an enemy of *side* holds a square so that it may not be entered: any stand, crew or general,
-        limbered teams and manned guns; cards are asked for apart.  An unmanned gun or limber does not bar.
+        """Whether an enemy of *side* holds a square so that it may not be entered.
+
+        Any stand, crew or general does; cards are asked for apart.  An unmanned gun or limber does not bar.
         """
         return any(self.holds(piece) for piece in self.visible(at, ENEMY[side]) if not piece.hidden)
 
     def holds(self, piece: Piece) -> bool:
-        """Whether a piece by itself holds its square: troops and crews do, guns, limbers and teams without men
-        of their side beside them do not.
-        """
+        """Whether a piece by itself holds its square: troops and crews do, guns, limbers and teams do not."""
         return piece.kind in ("infantry", "cavalry", "crew", "general")
 
     def enemy_held(self, at: Square, side: Role) -> bool:

@@ -15,9 +15,12 @@ from msgspec.structs import replace
 
 from pbem.ground.square import Square
 from pbem.kernel.event import Outcome
-from pbem.kernel.names import Aspect, Role, RuleId
+from pbem.kernel.names import FULL, Aspect, Role, RuleId
 from pbem.rules.view import Result
 from pbem.systems.st_privat.state import (
+    ENEMY,
+    FRENCH,
+    PRUSSIAN,
     Cards,
     Cause,
     Facing,
@@ -31,6 +34,25 @@ from pbem.systems.st_privat.state import (
 
 PUBLIC = Aspect("public")
 """Without what is secret to its owner."""
+
+BOTH: dict[Role, Aspect] = {FRENCH: FULL, PRUSSIAN: FULL}
+"""Known to both sides as it stands."""
+
+
+def owner_only(side: Role) -> dict[Role, Aspect]:
+    """Known to *side* alone."""
+    return {side: FULL}
+
+
+def in_part(side: Role) -> dict[Role, Aspect]:
+    """Known to *side* as it stands, to its enemy without what is secret."""
+    return {side: FULL, ENEMY[side]: PUBLIC}
+
+
+def cited(*ids: str) -> tuple[RuleId, ...]:
+    """The rules that shaped a fact, each once, in the order given."""
+    return tuple(dict.fromkeys(RuleId(one) for one in ids))
+
 
 Ammunition = Literal["rifle", "shot", "shell", "mg", "siege"]
 StopReason = Literal[

@@ -1,0 +1,40 @@
+"""The printed charts, shaped as printed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbem.kernel.names import RuleId
+
+COLUMNS = ("1-4", "1-3", "1-2", "1-1", "2-1", "3-1", "4-1")
+"""The odds columns of the melee table, from left to right."""
+
+MELEE: Mapping[int, Mapping[str, tuple[str, str]]] = {
+    die: dict(zip(COLUMNS, row, strict=True))
+    for die, row in {
+        1: (("S M", "S *"), ("+1H", "-1M"), ("+1L", "-1H"), ("+2L", "+2H"), ("+3L", "-3M"), ("+4 *", "-4H"), ("+4 *", "X")),
+        2: (("-1H", "+1M"), ("S M", "S M"), ("+1 M", "-1L"), ("+2 M", "-2M"), ("+3M", "-3M"), ("+3L", "-3M"), ("+4L", "X")),
+        3: (("-1M", "+1L"), ("S L", "S L"), ("+1 M", "-1M"), ("+1L", "-1M"), ("+2L", "-2H"), ("+3 *", "-3H"), ("+4 *", "-4M")),
+        4: (("-2H", "+2L"), ("-1H", "+1H"), ("S L", "S M"), ("+1 M", "-1L"), ("+2 *", "-2M"), ("+2L", "-2H"), ("+3 *", "-3H")),
+        5: (("-3M", "+3 *"), ("-1M", "+1L"), ("S H", "S L"), ("S M", "S H"), ("+1L", "-1H"), ("+2 *", "-2H"), ("+3 *", "-3H")),
+        6: (("X", "+3M"), ("-2M", "+2M"), ("-2L", "-1M"), ("S M", "S M"), ("S M", "S M"), ("+1L", "-1M"), ("+3L", "-3M")),
+    }.items()
+}  # fmt: skip
+"""What attacker and defender suffer, by die and column (SP-MEL-09)."""
+
+CASUALTY_FACTORS: tuple[tuple[int, Mapping[str, int]], ...] = (
+    (2, {"L": 1, "M": 1, "H": 2}),
+    (5, {"L": 1, "M": 2, "H": 3}),
+    (8, {"L": 1, "M": 2, "H": 4}),
+    (11, {"L": 2, "M": 3, "H": 5}),
+    (17, {"L": 2, "M": 5, "H": 8}),
+    (20, {"L": 2, "M": 6, "H": 10}),
+    (10**6, {"L": 3, "M": 7, "H": 12}),
+)
+"""Factors by the largest total value of a row, and light, medium or heavy losses (SP-CAS-04)."""
+
+TABLE_RULES: Mapping[str, tuple[RuleId, ...]] = {
+    "MELEE": (RuleId("SP-MEL-09"),),
+    "CASUALTY_FACTORS": (RuleId("SP-CAS-04"),),
+}
+"""Which rule each chart plays."""
