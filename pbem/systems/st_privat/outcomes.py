@@ -69,6 +69,9 @@ ChargeReason = Literal[
 ]  # fmt: skip
 
 
+RevealCause = Literal["fired", "left_town", "charged", "attacked", "owner", "removed", "crew_lost", "entered"]
+
+
 class Fact(Outcome, frozen=True, kw_only=True):
     """The common part of all facts of the game."""
 
@@ -229,7 +232,7 @@ class CardsRevealed(Fact, frozen=True, kw_only=True, tag="st-privat.cards_reveal
 
     square: Square
     units: tuple[str, ...]
-    cause: Literal["fired", "left_town", "charged", "attacked", "owner", "removed", "crew_lost", "entered"]
+    cause: RevealCause
 
 
 class CardMoved(Fact, frozen=True, kw_only=True, tag="st-privat.card_moved"):
