@@ -51,9 +51,7 @@ def test_a_long_file_is_two_things() -> None:
     long = {
         name
         for name in listed()
-        if name.startswith("pbem/")
-        and name.endswith(".py")
-        and (ROOT / name).read_bytes().count(b"\n") > LONGEST
+        if name.startswith("pbem/") and name.endswith(".py") and (ROOT / name).read_bytes().count(b"\n") > LONGEST
     }
 
     assert long == LONGER.keys()
@@ -90,9 +88,7 @@ def test_every_module_says_what_it_is() -> None:
     silent = [
         name
         for name in listed()
-        if name.startswith("pbem/")
-        and name.endswith(".py")
-        and not (ROOT / name).read_text("utf-8").startswith('"""')
+        if name.startswith("pbem/") and name.endswith(".py") and not (ROOT / name).read_text("utf-8").startswith('"""')
     ]
 
     assert silent == []
