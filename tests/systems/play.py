@@ -1,0 +1,146 @@
+"""Play a game of any system without an office: for the tests of what all systems share.
+
+The toy is installed as any sixth system is, by an entry point: `monkeypatch.syspath_prepend(SIXTH)`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from pbem.kernel.dice import SEED_BYTES, SeededDice
+from pbem.kernel.event import Outcome
+from pbem.kernel.names import Moment, Role
+from pbem.kernel.office import Option
+from pbem.kernel.owed import Pause
+from pbem.orders.sheet import Complaint, lines_of
+from pbem.resources import resources
+from pbem.rules.contract import AnySystem, Resolution, World, apply, form
+from pbem.rules.registry import BUILT_IN
+from pbem.rules.view import Told, View
+
+SIXTH = Path(__file__).parent / "sixth"
+"""Put on the path, it installs the toy."""
+
+TOY_CAMPAIGNS = Path(__file__).parent / "toy" / "campaigns"
+
+
+def campaigns(system: str) -> Path:
+    """The folder that holds the scenarios of *system*."""
+    return (resources("campaigns") if system in BUILT_IN else TOY_CAMPAIGNS) / system
+
+
+def scenarios(system: str) -> tuple[str, ...]:
+    """The names of the scenarios of *system*."""
+    return tuple(sorted(path.parent.name for path in campaigns(system).glob("*/scenario.toml")))
+
+
+def files(system: str, scenario: str) -> dict[str, Any]:
+    """The files of a scenario, as its system takes them."""
+    folder = campaigns(system) / scenario
+    return {path.stem: tomllib.loads(path.read_text()) for path in sorted(folder.glob("*.toml"))}
+
+
+def seed(text: str) -> bytes:
+    """A seed that is always the same for *text*."""
+    return hashlib.sha256(text.encode()).digest()[:SEED_BYTES]
+
+
+class Game:
+    """A game being played; all that came to pass stands in `facts`."""
+
+    def __init__(
+        self,
+        system: AnySystem,
+        scenario: str,
+        *,
+        options: Mapping[str, Option] | None = None,
+        luck: str = "luck",
+    ) -> None:
+        self.system = system
+        self.scene = system.scene(files(system.name, scenario))
+        self.luck = luck
+        self.blank: World[Any, Any] = system.blank(self.scene, options or {})
+        self.world = self.blank
+        self.facts: list[Outcome] = []
+        self.told: dict[Role, list[Told]] = {role: [] for role in self.world.minds}
+        self.add(system.muster(self.scene, self.world, self.dice(Moment(0, 0))))
+
+    @property
+    def roles(self) -> tuple[Role, ...]:
+        """All roles, in the order of the alphabet."""
+        return tuple(sorted(self.world.minds))
+
+    @property
+    def pause(self) -> Pause:
+        """Where play stands."""
+        return self.system.awaits(self.world.truth)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.system.verdict(self.world.truth) is not None
+
+    def dice(self, moment: Moment) -> SeededDice:
+        """The dice of a moment: always the same under one *luck*."""
+        name = f"{self.luck}/{moment}"
+        return SeededDice(moment, open_seed=seed(f"open {name}"), closed_seed=seed(f"closed {name}"), forced={})
+
+    def add(self, facts: Sequence[Outcome]) -> None:
+        """Let *facts* come to pass."""
+        for fact in facts:
+            for role in self.roles:
+                shown = form(self.system, fact, role)
+                if shown is not None:
+                    mind = self.world.minds[role]
+                    self.told[role] += self.system.tell(self.scene, shown, mind, role)
+            self.world = apply(self.system, self.world, fact)
+            self.facts.append(fact)
+
+    def read(self, role: Role, text: str) -> tuple[list[Any], list[Complaint]]:
+        """The orders in *text*, and what is wrong with it."""
+        call = self.pause.call(role)
+        reading = self.system.read(self.scene, lines_of(text), self.world.minds[role], role, call)
+        return list(reading.items), list(reading.complaints)
+
+    def resolve(self, orders: Mapping[Role, Sequence[Any]]) -> None:
+        """Play on to the next pause; questions are answered by what is taken when nobody answers."""
+        answers: dict[str, str] = {}
+        while True:
+            resolution: Resolution[Outcome] = self.system.resolve(
+                self.scene, self.world, orders, answers, self.dice(self.pause.moment), "pause"
+            )
+            if not resolution.asks:
+                break
+            answers |= {query.key: query.otherwise for query in resolution.asks}
+        self.add(resolution.facts)
+
+    def play(self, sheets: Mapping[Role, str]) -> None:
+        """Read the sheets and play on; lines that are refused fall away."""
+        self.resolve({role: self.read(role, text)[0] for role, text in sheets.items()})
+
+    def page(self, role: Role) -> View:
+        """The page of *role*."""
+        pause = self.pause
+        own = tuple(call for call in pause.calls if call.role == role)
+        mine = Pause(
+            moment=pause.moment,
+            name=pause.name,
+            calls=own,
+            step=pause.step,
+            steps=pause.steps,
+            urgent=pause.urgent,
+        )
+        return self.system.view(self.scene, self.world.minds[role], role, self.told[role], mine)
+
+    def silence(self, exchanges: int) -> Iterator[Moment]:
+        """Play *exchanges* exchanges, or to the end, without any orders; gives each moment played."""
+        for _ in range(exchanges):
+            if self.over:
+                return
+            moment = self.pause.moment
+            self.resolve({})
+            yield moment

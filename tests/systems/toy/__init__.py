@@ -1,0 +1,41 @@
+"""The ford: the smallest whole system, for the tests of what all systems share, and for who writes a sixth.
+
+Two carts cross a valley; one is laden, and only the smuggler knows which.  Each turn he moves them (exchange A),
+then the guard's two patrols fire (exchange B).
+
+Read `ledger.toml` (the rules), `state` and `outcomes` (what is, and what comes to pass), `orders`, `turn` (the
+sequence of play, and the only module that throws dice), `setup`, `view`.  This page wires them together.
+"""
+
+from __future__ import annotations
+
+from pbem.rules.contract import Ask, System
+from tests.systems.toy import orders, setup, state, turn, view
+from tests.systems.toy.outcomes import FACTS, Fact
+from tests.systems.toy.state import Field, Scene
+
+SYSTEM: System[Scene, Field, Field, orders.Order, Fact] = System(
+    name="toy",
+    code="TY",
+    title="The ford",
+    version="1.0.0",
+    facts=FACTS,
+    orders=orders.ORDERS,
+    state=Field,
+    mind=Field,
+    scene=setup.scene,
+    blank=setup.blank,
+    muster=setup.muster,
+    evolve=state.evolve,
+    learn=state.evolve,
+    seen=state.seen,
+    awaits=turn.awaits,
+    read=orders.read,
+    resolve=turn.resolve,
+    view=view.view,
+    tell=view.tell,
+    verdict=turn.verdict,
+    direct=setup.direct,
+    asks={"within_reach": Ask(turn.within_reach, (turn.REACH,))},
+    counts=state.counts,
+)

@@ -1,0 +1,241 @@
+"""The sequence of play, and the rules; the only module that throws dice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from pbem.kernel.dice import Dice
+from pbem.kernel.event import Throw
+from pbem.kernel.names import FULL, Aspect, Moment, Role, RuleId
+from pbem.kernel.owed import Answers, Call, Pause, Query
+from pbem.rules.contract import Resolution, Until, Verdict, World
+from pbem.rules.ledger import rule
+from tests.systems.toy.orders import Fire, Move, Order, Watch
+from tests.systems.toy.outcomes import (
+    CartMoved,
+    CartRemoved,
+    Fact,
+    GameEnded,
+    LossRecorded,
+    MoveFailed,
+    PatrolFired,
+    PhaseBegan,
+    Reason,
+    WatchSet,
+)
+from tests.systems.toy.state import GUARD, ROLES, SMUGGLER, Field, Phase, Scene, evolve, own
+
+ALL: dict[Role, Aspect] = dict.fromkeys(ROLES, FULL)
+POINTS = {True: 5, False: 1}
+TABLE_RULES = {"POINTS": ("TY-FIR-02",)}
+REACH = RuleId("TY-MOV-01")
+
+
+class Asked(Exception):
+    """The umpire is asked; what was begun is thrown away."""
+
+    def __init__(self, query: Query) -> None:
+        self.query = query
+
+
+def awaits(field: Field) -> Pause:
+    """A is the smuggler's, B the guard's; reactions may come at any time."""
+    reaction = Call(role=GUARD, sorts=("reaction",), must=False)
+    if field.phase == "move":
+        move = Call(role=SMUGGLER, sorts=("movement",), otherwise="the carts stay")
+        return Pause(moment=Moment(field.turn, 1), name="A, the carts", calls=(move, reaction))
+    fire = Call(role=GUARD, sorts=("fire", "reaction"), otherwise="the patrols fire where they watch")
+    return Pause(moment=Moment(field.turn, 2), name="B, the patrols", calls=(fire,))
+
+
+@rule("TY-MOV-01")
+def within_reach(scene: Scene, field: Field, start: int, end: int) -> bool:
+    """Whether a cart gets from *start* to *end* in one turn."""
+    return 1 <= end <= scene.places and abs(start - end) <= 2
+
+
+@rule("TY-MOV-02")
+def is_free(field: Field, square: int) -> bool:
+    """Whether no cart stands there."""
+    return all(piece.square != square for piece in own(field, SMUGGLER).values())
+
+
+@rule("TY-FIR-01")
+def hits(die: int, hits_on: int) -> bool:
+    """Whether a die kills a man."""
+    return die >= hits_on
+
+
+@rule("TY-FIR-03")
+def target(field: Field, patrol: str, ordered: Mapping[str, Fire]) -> tuple[int, int]:
+    """Where a patrol fires and which line says so; place 0 is nowhere."""
+    if patrol in ordered:
+        return ordered[patrol].square, ordered[patrol].line
+    return field.watches.get(patrol, 0), 0
+
+
+@rule("TY-END-01")
+def ending(scene: Scene, field: Field) -> tuple[Role, Reason] | None:
+    """Who has won now, and why; None while play goes on."""
+    laden = [piece for piece in own(field, SMUGGLER).values() if piece.laden]
+    if any(piece.square == scene.places for piece in laden):
+        return SMUGGLER, "crossed"
+    if not laden:
+        return GUARD, "caught"
+    return (GUARD, "last_turn") if field.turn >= int(field.options["last_turn"]) else None
+
+
+class Play:
+    """One call of `resolve`: the field as it becomes, and the facts that make it so."""
+
+    def __init__(
+        self, scene: Scene, field: Field, orders: Mapping[Role, Sequence[Order]], answers: Answers, dice: Dice
+    ) -> None:
+        self.scene, self.field, self.answers, self.dice = scene, field, answers, dice
+        self.orders = [order for role in ROLES for order in orders.get(role, ())]
+        self.facts: list[Fact] = []
+
+    def add(self, fact: Fact) -> None:
+        self.facts.append(fact)
+        self.field = evolve(self.field, fact)
+
+    def move(self) -> None:
+        for order in self.orders:
+            if isinstance(order, Move):
+                self.add(self.moved(order))
+
+    def moved(self, order: Move) -> Fact:
+        piece = self.field.pieces.get(order.piece)
+        if piece is not None and (order.square == piece.square or is_free(self.field, order.square)):
+            return CartMoved(
+                phase="move",
+                rules=(REACH,),
+                known=ALL,
+                piece=order.piece,
+                line=order.line,
+                start=piece.square,
+                end=order.square,
+            )
+        return MoveFailed(
+            phase="move",
+            rules=(RuleId("TY-MOV-02" if piece else "TY-ORD-01"),),
+            known={SMUGGLER: FULL},
+            piece=order.piece,
+            line=order.line,
+            reason="capacity_full" if piece else "unit_lost",
+        )
+
+    def fire(self) -> None:
+        ordered = {order.piece: order for order in self.orders if isinstance(order, Fire)}
+        for patrol in own(self.field, GUARD):
+            square, line = target(self.field, patrol, ordered)
+            if not square:
+                continue
+            throw = self.dice.throw("fire", patrol)
+            hit = self.is_hit(throw, patrol)
+            fired = PatrolFired(
+                phase="fire",
+                rules=(RuleId("TY-FIR-01"), *(() if line else (RuleId("TY-FIR-03"),))),
+                dice=(throw,),
+                known=ALL,
+                piece=patrol,
+                line=line,
+                square=square,
+                hit=hit,
+            )
+            self.add(fired)
+            if hit:
+                self.lose(square)
+
+    def is_hit(self, throw: Throw, patrol: str) -> bool:
+        least = int(self.field.options["hits_on"])
+        if throw.faces[0] != least or self.field.options["disputed"] == "hit":
+            return hits(throw.faces[0], least)
+        key = f"{self.field.turn}B/{patrol}"
+        if key not in self.answers:
+            query = Query(
+                key=key,
+                to=None,
+                rule=RuleId("TY-FIR-01"),
+                asks=f"Has {patrol} hit with a {least}?",
+                options=("hit", "miss"),
+                otherwise="hit",
+            )
+            raise Asked(query)
+        return self.answers[key] == "hit"
+
+    def lose(self, square: int) -> None:
+        rules = (RuleId("TY-FIR-02"),)
+        for name, piece in own(self.field, SMUGGLER).items():
+            if piece.square != square or not piece.men:
+                continue
+            self.add(LossRecorded(phase="fire", known={SMUGGLER: FULL}, piece=name, men=1))
+            if piece.men == 1:
+                laden = bool(piece.laden)
+                self.add(
+                    CartRemoved(
+                        phase="fire",
+                        rules=rules,
+                        known=ALL,
+                        piece=name,
+                        cause="killed",
+                        laden=laden,
+                        points=POINTS[laden],
+                    )
+                )
+
+    def end(self) -> None:
+        if ended := ending(self.scene, self.field):
+            winner, reason = ended
+            rules = (RuleId("TY-END-01"),)
+            self.add(GameEnded(phase="end", rules=rules, known=ALL, winner=winner, reason=reason))
+
+    def watch(self) -> None:
+        for order in self.orders:
+            if isinstance(order, Watch):
+                known = {GUARD: FULL}
+                self.add(WatchSet(known=known, piece=order.piece, line=order.line, square=order.square))
+
+    def go_on(self, turn: int, phase: Phase) -> None:
+        if self.field.phase != "over" and phase != "over":
+            self.add(PhaseBegan(known=ALL, turn=turn, begins=phase))
+
+
+SEQUENCE: dict[Phase, tuple[Callable[[Play], None], Phase]] = {
+    "move": (Play.move, "fire"),
+    "fire": (Play.fire, "end"),
+    "end": (Play.end, "move"),
+}
+"""What is played in each phase, and which comes after it."""
+
+
+def resolve(
+    scene: Scene,
+    world: World[Field, Field],
+    orders: Mapping[Role, Sequence[Order]],
+    answers: Answers,
+    dice: Dice,
+    until: Until,
+) -> Resolution[Fact]:
+    """Play to the next exchange, or (*until* phase) the phase that the field stands in."""
+    play = Play(scene, world.truth, orders, answers, dice)
+    play.watch()
+    while play.field.phase != "over":
+        run, after = SEQUENCE[play.field.phase]
+        try:
+            run(play)
+        except Asked as asked:
+            return Resolution((), (asked.query,))
+        if until == "phase":
+            break
+        play.go_on(play.field.turn + (after == "move"), after)
+        if after in ("move", "fire"):
+            break
+    return Resolution(tuple(play.facts))
+
+
+def verdict(field: Field) -> Verdict | None:
+    """Who has won."""
+    if field.winner is None:
+        return None
+    return Verdict(field.winner, f"the {field.winner} has won", (RuleId("TY-END-01"),))

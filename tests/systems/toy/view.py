@@ -1,0 +1,153 @@
+"""One role's page, and outcomes as prose."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.ground.picture import SQUARE, Block, Grid, Picture
+from pbem.kernel.names import Moment, Role
+from pbem.kernel.owed import Pause
+from pbem.rules.view import Fact as Figure
+from pbem.rules.view import Note, Table, Told, View
+from tests.systems.toy.outcomes import (
+    CartLoaded,
+    CartMoved,
+    CartRemoved,
+    Fact,
+    GameEnded,
+    LossRecorded,
+    MoveFailed,
+    PatrolFired,
+    WatchSet,
+)
+from tests.systems.toy.state import GUARD, SMUGGLER, Field, Piece, Scene, own
+
+HEADINGS = {"move": "The carts", "fire": "The patrols", "end": "The end"}
+
+
+def view(scene: Scene, mind: Field, role: Role, told: Sequence[Told], pause: Pause) -> View:
+    """The page of *role*."""
+    other = GUARD if role == SMUGGLER else SMUGGLER
+    call = pause.call(role)
+    return View(
+        role=role,
+        addressed=f"the {role}",
+        moment=pause.moment,
+        title=max(told, key=lambda one: one.weight).headline if told else f"Turn {mind.turn}",
+        dateline=f"{scene.title}.  Turn {mind.turn}.",
+        strip=(Figure("Points", str(mind.vp[role])),),
+        brief=(f"{pause.name}.",),
+        picture=_picture(scene, mind, role),
+        happened=tuple(one for one in told if not one.line),
+        ordered=tuple(one for one in told if one.line),
+        own=(_table(own(mind, role)),),
+        enemy=(_table(own(mind, other)),),
+        standing=tuple(f"watch {name} {at}" for name, at in sorted(mind.watches.items())),
+        score=(Table(columns=("side", "points"), rows=tuple((side, str(mind.vp[side])) for side in sorted(mind.vp))),),
+        owed=" and ".join(call.sorts) if call else "",
+        otherwise=call.otherwise if call else "",
+        template=_template(mind, role, call.sorts if call else ()),
+        over="" if mind.winner is None else f"The {mind.winner} has won.",
+    )
+
+
+def _picture(scene: Scene, mind: Field, role: Role) -> Picture:
+    blocks = tuple(
+        Block(
+            "card" if piece.side == SMUGGLER else "infantry",
+            "first" if piece.side == SMUGGLER else "second",
+            (piece.square * SQUARE - SQUARE // 2, SQUARE // 2),
+            label=name,
+            words=f"{name}, {_words(piece)}",
+            count=1,
+            own=piece.side == role,
+        )
+        for name, piece in sorted(mind.pieces.items())
+    )
+    places = tuple(str(place) for place in range(1, scene.places + 1))
+    return Picture(
+        title=scene.title,
+        whose=f"as known to the {role}",
+        box=(0, 0, scene.places * SQUARE, SQUARE),
+        grid=Grid(SQUARE, places, ("ford",)),
+        blocks=blocks,
+        words=(("The valley", "  ".join(f"{block.words}." for block in blocks)),),
+    )
+
+
+def _words(piece: Piece) -> str:
+    known = [f"place {piece.square}"]
+    if piece.men is not None:
+        known.append(f"{piece.men} men")
+    if piece.laden:
+        known.append("laden")
+    return ", ".join(known)
+
+
+def _table(pieces: dict[str, Piece]) -> Table:
+    rows = tuple((name, _words(piece)) for name, piece in pieces.items())
+    return Table(columns=("piece", "state"), rows=rows)
+
+
+def _template(mind: Field, role: Role, sorts: Sequence[str]) -> tuple[str, ...]:
+    if "movement" in sorts:
+        return tuple(f"move {name} to {piece.square}" for name, piece in own(mind, role).items())
+    if "fire" in sorts:
+        return tuple(f"# fire {name} at ..." for name in own(mind, role))
+    return ()
+
+
+def tell(scene: Scene, fact: Fact, mind: Field, role: Role) -> Sequence[Told]:
+    """An outcome in words; of an order of one's own, also what became of the line."""
+    text = _sentence(fact)
+    if not text:
+        return ()
+    exchange = 1 if mind.phase == "move" else 2
+    happened = Told(
+        moment=Moment(mind.turn, exchange),
+        phase=HEADINGS.get(fact.phase, "Before all"),
+        text=text,
+        notes=(Note("", fact.dice, fact.rules),),
+        weight=WEIGHTS.get(type(fact), 1),
+        headline=text.rstrip("."),
+    )
+    match fact:
+        case CartMoved(line=line) | MoveFailed(line=line) if line and role == SMUGGLER:
+            done = isinstance(fact, CartMoved)
+        case PatrolFired(line=line) | WatchSet(line=line) if line and role == GUARD:
+            done = True
+        case _:
+            return (happened,)
+    became = Told(
+        moment=happened.moment,
+        phase=happened.phase,
+        text=text,
+        line=line,
+        result="done" if done else "not carried out",
+    )
+    return (happened, became)
+
+
+WEIGHTS = {CartRemoved: 5, GameEnded: 9}
+
+
+def _sentence(fact: Fact) -> str:
+    match fact:
+        case CartLoaded():
+            return f"{fact.piece} is laden."
+        case CartMoved():
+            return f"{fact.piece} went from {fact.start} to {fact.end}."
+        case MoveFailed():
+            return f"{fact.piece} stayed: {fact.reason.replace('_', ' ')}."
+        case WatchSet():
+            return f"{fact.piece} watches {fact.square}."
+        case PatrolFired():
+            return f"{fact.piece} fired at {fact.square}: {'hit' if fact.hit else 'missed'}."
+        case LossRecorded():
+            return f"{fact.piece} lost {fact.men}."
+        case CartRemoved():
+            return f"{fact.piece} was taken{', laden' if fact.laden else ''}."
+        case GameEnded():
+            return f"The {fact.winner} has won."
+        case _:
+            return ""
