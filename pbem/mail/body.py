@@ -1,0 +1,210 @@
+"""The text of a letter: which of its parts is meant to be read, and the lines in it."""
+
+from __future__ import annotations
+
+import binascii
+import re
+from email.message import Message
+from typing import Final
+
+import msgspec
+
+from pbem.mail.addresses import decode_words
+from pbem.mail.charsets import clean_lines, decode
+from pbem.mail.html import html_lines
+from pbem.mail.limits import MAX_HEADER, MAX_HTML, MAX_TEXT, UnreadableLetter, kilobytes
+
+_META_CHARSET: Final = re.compile(rb"(?i)<meta[^<>]{0,200}charset\s*=\s*[\"']?([\w.:-]{1,40})")
+_HTML_HEAD: Final = 2048
+_PATH: Final = re.compile(r"[/\\\x00-\x1f\x7f]")
+_TEXT: Final = frozenset({"text/plain", "text/html"})
+_FIRST_COUNTS: Final = frozenset({"multipart/related", "multipart/signed", "multipart/report"})
+_NAME_LENGTH: Final = 200
+_WRAP: Final = 60
+"""A shorter line was not broken by a mail program, even if a blank ends it."""
+
+
+class Body(msgspec.Struct, frozen=True):
+    """The text of a letter as lines, quotations and all."""
+
+    lines: tuple[str, ...]
+    from_html: bool
+    warnings: tuple[str, ...]
+    attachments: tuple[str, ...]
+
+
+class _Text(msgspec.Struct, frozen=True):
+    """The lines of one part."""
+
+    lines: list[str]
+    from_html: bool = False
+    warning: str = ""
+
+    @property
+    def filled(self) -> bool:
+        return any(line.strip() for line in self.lines)
+
+
+def read_body(letter: Message) -> Body:
+    """Find the text that the writer typed: plain text before HTML before one attached text file.
+
+    :raises UnreadableLetter: if there is none, or too much.
+    """
+    files: list[Message] = []
+    texts = [text for text in _inline(letter, files) if text.filled]
+    warnings = [text.warning for text in texts if text.warning]
+    if not texts:
+        notes = [part for part in files if _is_text_file(part)]
+        if notes:
+            texts = [_plain_text(notes[0])]
+            warnings = [f'The letter itself is empty; its attachment "{_name(notes[0])}" was read.']
+            warnings += [texts[0].warning] if texts[0].warning else []
+            if len(notes) > 1:
+                warnings.append(f'Only the first attachment was read; "{_name(notes[1])}" was not.')
+    if not any(text.filled for text in texts):
+        raise UnreadableLetter(_why_empty(files))
+    lines = [line for text in texts for line in text.lines]
+    size = sum(map(len, lines))
+    if size > MAX_TEXT:
+        raise UnreadableLetter(
+            f"The text of the letter is too long: {kilobytes(size)}, and at most {kilobytes(MAX_TEXT)} are read."
+        )
+    return Body(
+        lines=tuple(lines),
+        from_html=any(text.from_html for text in texts),
+        warnings=tuple(dict.fromkeys(warnings)),
+        attachments=tuple(_name(part) for part in files),
+    )
+
+
+def _inline(part: Message, files: list[Message]) -> list[_Text]:
+    """The texts to be read in *part*, in order; what is attached goes to *files*."""
+    kind = part.get_content_type()
+    children = _children(part)
+    if kind.startswith("message/") or (children is None and _is_attached(part)):
+        files.append(part)
+        return []
+    if children is None:
+        return [_html_text(part) if kind == "text/html" else _plain_text(part)]
+    if kind == "multipart/alternative":
+        return _best(children, files)
+    if kind in _FIRST_COUNTS:
+        files.extend(child for child in children[1:] if not child.is_multipart())
+        return [text for child in children[:1] for text in _inline(child, files)]
+    return [text for child in children for text in _inline(child, files)]
+
+
+def _best(children: list[Message], files: list[Message]) -> list[_Text]:
+    """Of several forms of one text the plain one, unless it is empty."""
+    forms = [_inline(child, files) for child in children]
+    filled = [texts for texts in forms if any(text.filled for text in texts)]
+    plain = [texts for texts in filled if not any(text.from_html for text in texts)]
+    return (plain or filled or [[]])[0]
+
+
+def _children(part: Message) -> list[Message] | None:
+    payload = part.get_payload()
+    return [child for child in payload if isinstance(child, Message)] if isinstance(payload, list) else None
+
+
+def _is_attached(part: Message) -> bool:
+    """A multipart without a boundary holds text, as do the parts that say so and carry no file name."""
+    if not part.get_content_type().startswith("multipart/") and part.get_content_type() not in _TEXT:
+        return True
+    disposition = str(part.get("Content-Disposition", ""))[:MAX_HEADER].lower()
+    return disposition.lstrip().startswith("attachment") or bool(_file_name(part))
+
+
+def _is_text_file(part: Message) -> bool:
+    return part.get_content_type() == "text/plain" or _name(part).lower().endswith(".txt")
+
+
+def _file_name(part: Message) -> str:
+    for field in ("Content-Disposition", "Content-Type"):
+        if len(str(part.get(field, ""))) > MAX_HEADER:
+            return ""
+    try:
+        return part.get_filename() or ""
+    except (LookupError, ValueError, TypeError):
+        return ""
+
+
+def _name(part: Message) -> str:
+    """The name of an attachment, without a path; its type if it has none."""
+    name = _PATH.split(decode_words(_file_name(part)))[-1].strip()
+    return name[:_NAME_LENGTH] or part.get_content_type()[:_NAME_LENGTH]
+
+
+def _why_empty(files: list[Message]) -> str:
+    names = [_name(part) for part in files]
+    if "winmail.dat" in (name.lower() for name in names):
+        return "The letter holds only winmail.dat, which Outlook alone can read. Send the orders as plain text."
+    if names:
+        return f'The letter has no text, only an attachment: "{names[0]}". Write the orders into the letter itself.'
+    return "The letter has no text."
+
+
+def _payload(part: Message) -> bytes:
+    try:
+        payload = part.get_payload(decode=True)
+    except (ValueError, binascii.Error, LookupError, AssertionError):
+        payload = None
+    if isinstance(payload, bytes):
+        return payload
+    undecoded = part.get_payload()
+    return undecoded.encode("ascii", "surrogateescape") if isinstance(undecoded, str) else b""
+
+
+def _parameter(part: Message, name: str) -> str:
+    try:
+        value = part.get_param(name, "")
+    except (LookupError, ValueError, TypeError):
+        return ""
+    return value if isinstance(value, str) else value[2]
+
+
+def _plain_text(part: Message) -> _Text:
+    text, warning = decode(_payload(part), _parameter(part, "charset"))
+    if _parameter(part, "format").lower() == "flowed":
+        text = unflow(text, delete_space=_parameter(part, "delsp").lower() == "yes")
+    return _Text(clean_lines(text), warning=warning)
+
+
+def _html_text(part: Message) -> _Text:
+    data = _payload(part)
+    charset = _parameter(part, "charset")
+    if not charset and (meta := _META_CHARSET.search(data[:_HTML_HEAD])):
+        charset = meta[1].decode("ascii")
+    page, warning = decode(data, charset)
+    if len(page) > MAX_HTML:
+        raise UnreadableLetter(
+            f"The HTML of the letter is too long: {kilobytes(len(page))}, and at most {kilobytes(MAX_HTML)} are read. "
+            "Send the orders as plain text."
+        )
+    return _Text(html_lines(page), from_html=True, warning=warning)
+
+
+def unflow(text: str, *, delete_space: bool) -> str:
+    """Join the lines that a mail program broke for sending (RFC 3676, format=flowed).
+
+    A short line is left as it is, though a blank end it: two orders must never become one.
+
+    >>> unflow("move the third corps from Metz to Sedan by way of the northern \\n road\\nhold ", delete_space=False)
+    'move the third corps from Metz to Sedan by way of the northern road\\nhold '
+    """
+    paragraphs: list[list[str]] = []
+    above, depth_above = "", -1
+    for line in text.replace("\r\n", "\n").split("\n"):
+        content = line.lstrip(">")
+        depth = len(line) - len(content)
+        content = content.removeprefix(" ")
+        word = content.split(" ", 1)[0]
+        broken = above.endswith(" ") and above != "-- " and len(above) + len(word) >= _WRAP
+        if broken and depth == depth_above and content != "-- ":
+            if delete_space:
+                paragraphs[-1][-1] = above[:-1]
+            paragraphs[-1].append(content)
+        else:
+            paragraphs.append([">" * depth + " " if depth else "", content])
+        above, depth_above = content, depth
+    return "\n".join("".join(pieces) for pieces in paragraphs)

@@ -1,0 +1,341 @@
+"""Which lines of a letter its writer typed, and which he only sent back.
+
+One pass over the lines; each is looked at beside a fixed number of neighbours and no further than its first characters,
+so that the work grows with the letter and no faster, whatever stands in it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from enum import StrEnum
+from itertools import pairwise
+from typing import Final
+
+from pbem.mail.languages import LANGUAGES
+
+_PROBE: Final = 400
+"""Characters of an attribution at most; it may be broken over `_SPAN` lines."""
+_SPAN: Final = 3
+_HEADER_SPAN: Final = 6
+_SIGN_OFF_LINES: Final = 4
+_FOOTER_LINES: Final = 8
+_HEADER_FIELDS: Final = 3
+_LABEL: Final = 40
+_SHORT: Final = 8
+_DEVICE_LENGTH: Final = 60
+_WRAPPED: Final = 60
+_WRAP_AT: Final = 70
+"""A quoted line that was broken on its way is at least so long, and with its next word longer than that."""
+
+
+class Kind(StrEnum):
+    """Whose a line is."""
+
+    OWN = "own"
+    QUOTE = "quote"
+    SIGNATURE = "signature"
+    ATTRIBUTION = "attribution"
+    ORIGINAL = "original message"
+    OUTSIDE = "outside begin/end"
+
+
+def mark(lines: Sequence[str]) -> list[Kind]:
+    """Say of each line whose it is.
+
+    >>> [str(kind) for kind in mark(["From Metz to Sedan", "", "Am 3.5.2024 10:00 schrieb GM:", "> hold"])]
+    ['own', 'own', 'attribution', 'quote']
+    """
+    kinds = _mark_quotes(lines)
+    if not _mark_outside(lines, kinds):
+        _mark_signatures(lines, kinds)
+    return kinds
+
+
+# ---------------------------------------------------------------------------------------------- what is sent back
+
+
+def _mark_quotes(lines: Sequence[str]) -> list[Kind]:
+    kinds = [Kind.QUOTE if _is_quoted(lines, at) else Kind.OWN for at in range(len(lines))]
+    follows = _next_filled(lines)
+    at = 0
+    while at < len(lines):
+        if kinds[at] is Kind.OWN and lines[at].strip():
+            if _is_original(lines, at):
+                start = _with_rule_above(lines, kinds, at)
+                kinds[start:] = [Kind.ORIGINAL] * (len(lines) - start)
+                break
+            if _could_end_attribution(lines[at]):
+                below = follows[at + 1]
+                quoted_below = below < len(lines) and kinds[below] is Kind.QUOTE
+                start = _attribution_start(lines, kinds, at, quoted_below=quoted_below)
+                if start <= at:
+                    kinds[start : at + 1] = [Kind.ATTRIBUTION] * (at + 1 - start)
+                    if not quoted_below:
+                        kinds[at + 1 :] = [Kind.QUOTE] * (len(lines) - at - 1)
+                        break
+        at += 1
+    _mark_wrapped(lines, kinds)
+    _restore_from(lines, kinds)
+    return kinds
+
+
+def _is_quoted(lines: Sequence[str], at: int) -> bool:
+    line = lines[at].lstrip()
+    if not line.startswith(">"):
+        return False
+    # The end of an address that was broken before its ">" is no quotation.
+    above = lines[at - 1][-_PROBE:] if at and line in (">", ">:") else ""
+    return above.startswith(">") or above.rfind("<") <= above.rfind(">")
+
+
+def _next_filled(lines: Sequence[str]) -> list[int]:
+    """For each index the first one from there on whose line is not empty."""
+    follows = [len(lines)] * (len(lines) + 1)
+    for at in range(len(lines) - 1, -1, -1):
+        follows[at] = at if lines[at].strip() else follows[at + 1]
+    return follows
+
+
+def _is_original(lines: Sequence[str], at: int) -> bool:
+    """Whether an original letter starts here: a caption between dashes, or a block of header fields."""
+    line = lines[at]
+    if len(line) > _PROBE:
+        return False
+    text = _plain(line)
+    if (found := _CAPTION.fullmatch(text)) and found[1].strip() in _ORIGINAL:
+        return True
+    if text.endswith(":") and text.rstrip(": ") in _ORIGINAL:
+        return True
+    return bool(_field(line)) and _is_header_block(lines, at)
+
+
+def _is_header_block(lines: Sequence[str], at: int) -> bool:
+    """Three different fields of one language within six lines without a gap."""
+    seen: dict[str, set[str]] = {}
+    for line in lines[at : at + _HEADER_SPAN]:
+        if not line.strip():
+            break
+        for language, field in _field(line):
+            seen.setdefault(language, set()).add(field)
+    return any(len(fields) >= _HEADER_FIELDS for fields in seen.values())
+
+
+def _field(line: str) -> frozenset[tuple[str, str]]:
+    label, colon, _ = line[:_LABEL].replace("：", ":").partition(":")
+    return _LABELS.get(_plain(label).strip("*_ "), frozenset()) if colon else frozenset()
+
+
+def _with_rule_above(lines: Sequence[str], kinds: Sequence[Kind], at: int) -> int:
+    """Where the original letter starts, if a drawn rule stands above its header."""
+    above = at - 1
+    while above >= 0 and at - above <= _SPAN and not lines[above].strip():
+        above -= 1
+    is_rule = above >= 0 and kinds[above] is Kind.OWN and _RULE.fullmatch(lines[above][:_PROBE])
+    return above if is_rule else at
+
+
+def _could_end_attribution(line: str) -> bool:
+    end = _plain(line[-_PROBE:]).rstrip("-*_ ")
+    return end.endswith((":", *_WROTE))
+
+
+def _attribution_start(lines: Sequence[str], kinds: Sequence[Kind], end: int, *, quoted_below: bool) -> int:
+    """Where the attribution that ends at *end* starts; behind *end* if there is none.
+
+    The shortest reading wins, so that an order in the line above is not taken for a part of it.
+    """
+    texts: list[str] = []
+    text = ""
+    for start in range(end, max(-1, end - _SPAN), -1):
+        if kinds[start] is not Kind.OWN or not lines[start].strip() or len(text) + len(lines[start]) > _PROBE:
+            break
+        text = f"{lines[start].strip()} {text}".rstrip()
+        texts.append(_plain(text).strip("-*_ "))
+        if _is_dated_attribution(texts[-1], quoted_below=quoted_below):
+            above = start - 1
+            opens_above = len(texts) < _SPAN and above >= 0 and kinds[above] is Kind.OWN and _opens_only(lines[above])
+            return above if opens_above else start
+    for length, text in enumerate(texts):
+        if _is_undated_attribution(text, quoted_below=quoted_below):
+            return end - length
+    return end + 1
+
+
+def _is_dated_attribution(text: str, *, quoted_below: bool) -> bool:
+    """On such a day, at such an hour, somebody wrote; above a quotation the verb may be of any language."""
+    if not _DATED.match(text):
+        return False
+    with_address = bool(_ADDRESS.search(text))
+    with_time = bool(_TIME.search(text))
+    if not (with_address or with_time):
+        return False
+    if _ENDS_WROTE.search(text):
+        return True
+    sure = (with_address and with_time) or (with_time and quoted_below) or _HAS_WROTE.search(text)
+    return text.endswith(":") and bool(sure)
+
+
+def _is_undated_attribution(text: str, *, quoted_below: bool) -> bool:
+    """Somebody wrote: sure with an address in it, or with a quotation below."""
+    if not text.endswith(":"):
+        return False
+    with_address, wrote = bool(_ADDRESS.search(text)), bool(_ENDS_WROTE.search(text))
+    if with_address and wrote:
+        return True
+    return quoted_below and (with_address or wrote) and len(text.split()) <= _SHORT
+
+
+def _opens_only(line: str) -> bool:
+    """Whether a line is but the start of an attribution: "On Wed," broken off there."""
+    text = _plain(line)
+    return len(text) <= _LABEL and text.endswith(",") and bool(_DATED.match(text))
+
+
+def _mark_wrapped(lines: Sequence[str], kinds: list[Kind]) -> None:
+    """The rest of a long quoted line that a mail program broke, standing alone between quoted lines, is quoted too."""
+    for at in range(1, len(lines) - 1):
+        before, line = lines[at - 1], lines[at].strip()
+        if (
+            kinds[at] is Kind.OWN
+            and line[:1].islower()
+            and before.lstrip().startswith(">")
+            and lines[at + 1].lstrip().startswith(">")
+            and len(before) >= _WRAPPED
+            and len(before) + len(line.split(maxsplit=1)[0]) >= _WRAP_AT
+        ):
+            kinds[at] = Kind.QUOTE
+
+
+def _restore_from(lines: Sequence[str], kinds: list[Kind]) -> None:
+    """Mail stores write ">" before a line that starts with "From "; in a letter that quotes nothing it is an order."""
+    if all(kind is Kind.OWN or line.startswith(_ESCAPED) for kind, line in zip(kinds, lines, strict=True)):
+        for at, line in enumerate(lines):
+            if line.startswith(_ESCAPED):
+                kinds[at] = Kind.OWN
+
+
+def unescaped(line: str) -> str:
+    """An own line as it was typed, without the ">" that a mail store put before "From "."""
+    return line[1:] if line.startswith(_ESCAPED) else line
+
+
+# ---------------------------------------------------------------------------------------------- begin … end
+
+
+def _mark_outside(lines: Sequence[str], kinds: list[Kind]) -> bool:
+    """Where the writer typed a line "begin", all outside begin and end is set aside; say whether he did."""
+    own = [at for at, kind in enumerate(kinds) if kind is Kind.OWN]
+    words = {at: lines[at].strip().casefold() for at in own if len(lines[at]) <= _LABEL}
+    if "begin" not in words.values():
+        return False
+    inside = False
+    for at in own:
+        word = words.get(at, "")
+        if word in ("begin", "end"):
+            inside = word == "begin"
+            kinds[at] = Kind.OUTSIDE
+        elif not inside:
+            kinds[at] = Kind.OUTSIDE
+    return True
+
+
+# ---------------------------------------------------------------------------------------------- signatures
+
+
+def _mark_signatures(lines: Sequence[str], kinds: list[Kind]) -> None:
+    """In each run of own lines: what stands below "--", list footers, phones' last words, a name below "Regards"."""
+    borders = [at for at in range(1, len(kinds)) if (kinds[at] is Kind.OWN) != (kinds[at - 1] is Kind.OWN)]
+    for start, end in pairwise([0, *borders, len(kinds)]):
+        if start == end or kinds[start] is not Kind.OWN:
+            continue
+        for at in range(start, end):
+            line = lines[at]
+            if line == "--" or (_FOOTER_RULE.fullmatch(line[:_PROBE]) and _is_list_footer(lines, at + 1, end)):
+                kinds[at:end] = [Kind.SIGNATURE] * (end - at)
+                end = at
+                break
+            if _is_device(line):
+                kinds[at] = Kind.SIGNATURE
+        _mark_sign_off(lines, kinds, start, end)
+
+
+def _is_list_footer(lines: Sequence[str], start: int, end: int) -> bool:
+    if end != len(lines) or end - start > _FOOTER_LINES:
+        return False
+    return any("http://" in line or "https://" in line for line in lines[start:end])
+
+
+def _is_device(line: str) -> bool:
+    if not line.strip() or len(line) > _PROBE:
+        return False
+    text = _LINK.sub("", _plain(line)).strip()
+    return len(text) <= _DEVICE_LENGTH and text.startswith(_DEVICE) and not _SENTENCE.search(text)
+
+
+def _mark_sign_off(lines: Sequence[str], kinds: list[Kind], start: int, end: int) -> None:
+    """A closing formula alone on its line, below it nothing but a few short lines without a figure."""
+    filled = 0
+    for at in range(end - 1, start - 1, -1):
+        line = lines[at]
+        if not line.strip() or kinds[at] is Kind.SIGNATURE:
+            continue
+        if len(line) > _DEVICE_LENGTH:
+            return
+        if _plain(line).rstrip(",.! ") in _CLOSING:
+            kinds[at:end] = [Kind.SIGNATURE] * (end - at)
+            return
+        filled += 1
+        if filled > _SIGN_OFF_LINES or any(c.isdigit() for c in line):
+            return
+
+
+# ---------------------------------------------------------------------------------------------- words
+
+
+def _plain(text: str) -> str:
+    """For comparison: lower case, straight apostrophes, ASCII colons."""
+    return text.strip().lower().replace("’", "'").replace("：", ":").replace("\xa0", " ")
+
+
+def _words(field: str) -> tuple[str, ...]:
+    """One field of every language, longest words first."""
+    found = {word for language in LANGUAGES for word in getattr(language, field).split("|") if word}
+    return tuple(sorted(found, key=lambda word: (-len(word), word)))
+
+
+def _either(words: Sequence[str]) -> str:
+    return "|".join(re.escape(word) for word in words)
+
+
+def _labels() -> dict[str, frozenset[tuple[str, str]]]:
+    """Each label of a header block: in which languages it stands for what."""
+    labels: dict[str, set[tuple[str, str]]] = {}
+    for language in LANGUAGES:
+        for field in ("sender", "sent", "to", "copy", "subject"):
+            for word in getattr(language, field).split("|"):
+                labels.setdefault(word, set()).add((language.code, field))
+    return {word: frozenset(meanings) for word, meanings in labels.items()}
+
+
+_LABELS: Final = _labels()
+_WROTE: Final = _words("wrote")
+_DEVICE: Final = _words("device")
+_CLOSING: Final = frozenset(_words("closing"))
+_ORIGINAL: Final = frozenset(_words("original"))
+_ESCAPED: Final = ">From "
+
+_DATES: Final = _either(_words("dates"))
+_DATE: Final = (
+    rf"(?:\d{{1,4}}[./\-年:]|\d{{4}}년|\d{{1,2}}\.?\s+(?:de\s+)?(?:{_DATES})|(?:{_DATES})[^\W\d_]*[.,]?(?=\s|$))"
+)
+_DATED: Final = re.compile(rf"(?:(?:{_either(_words('opening'))})\s*)?(?:den\s+)?{_DATE}")
+_TIME: Final = re.compile(r"\b\d{1,2}\s?[:.h]\s?\d\d\b|(?<!\d)(?:19|20)\d\d(?!\d)")
+_ADDRESS: Final = re.compile(r"[^\s<>@]@[^\s<>@]")
+_ENDS_WROTE: Final = re.compile(rf"(?:(?<![^\W\d_])|(?<=[^\x00-\u2fff]))(?:{_either(_WROTE)})\s*:?$")
+_HAS_WROTE: Final = re.compile(rf"\b(?:{_either(_WROTE)})\b")
+_CAPTION: Final = re.compile(r"[-_=*]{2,}([^-_=*][^_=*]{0,80}?)[-_=*]{2,}:?")
+_RULE: Final = re.compile(r"\s*[-_=*]{2,}\s*")
+_FOOTER_RULE: Final = re.compile(r"_{2,}")
+_LINK: Final = re.compile(r"<[^<>]*>|\([^()]*\)")
+_SENTENCE: Final = re.compile(r"[,;:?]|\.$")

@@ -1,0 +1,109 @@
+"""Who wrote, for which campaign, and whether it was a person at all: questions put to a letter's headers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from pbem.mail.addresses import decode_words, read_addresses
+from pbem.mail.limits import names
+
+LOOP_HEADER: Final = "X-Pbem-Loop"
+"""Set on every letter of an office, so that no two offices ever write to each other without end."""
+
+_TAG: Final = re.compile(r"\[\s*([^\W\d_][\w.-]{0,63})\s*\]")
+_NOT_CAMPAIGNS: Final = names("ext extern external externe caution spam bulk suspicious warning")
+_COMMENT: Final = re.compile(r"\([^()]*\)")
+_DAEMONS: Final = re.compile(
+    r"(?:mailer-?daemon|postmaster|no-?reply|do-?not-?reply|donotreply|bounces?|mdaemon|auto-?reply|autoresponder)"
+    r"(?:[-+._=].*)?"
+)
+_BULK: Final = frozenset({"bulk", "junk", "list", "auto_reply"})
+_AUTOREPLY_FIELDS: Final = frozenset(
+    {"x-autoreply", "x-autorespond", "x-autoresponse", "x-autoreply-from", "x-mail-autoreply", "x-failed-recipients"}
+)
+
+
+def campaign_tag(subject: str) -> str | None:
+    """The campaign that a subject names in square brackets, in lower case, or None.
+
+    Marks of replies before it do not matter, nor warnings that a mail server wrote there.
+
+    >>> campaign_tag("AW: Re[2]: [EXTERNAL] [GPW] Turn 3 report")
+    'gpw'
+    >>> campaign_tag("=?utf-8?q?Re=3A_=5Bst-privat=5D?= orders")
+    'st-privat'
+    >>> campaign_tag("Re: Turn 3 report") is None
+    True
+    """
+    tags = (found[1].lower() for found in _TAG.finditer(decode_words(subject)))
+    return next((tag for tag in tags if tag not in _NOT_CAMPAIGNS), None)
+
+
+def looks_automatic(headers: Iterable[tuple[str, str]]) -> str:
+    """Why a letter must not be answered by a machine (RFC 3834 and practice), or "" if a person seems to have sent it.
+
+    Takes names and values of the header fields, in their order.
+
+    >>> looks_automatic([("Auto-Submitted", "auto-replied (vacation)"), ("From", "a@x.org")])
+    'Auto-Submitted: auto-replied'
+    >>> looks_automatic([("Auto-Submitted", "no"), ("From", "a@x.org")])
+    ''
+    """
+    for name, value in headers:
+        if why := _WHY.get(name.lower(), _never)(value):
+            return why
+        if name.lower() in _AUTOREPLY_FIELDS:
+            return name
+    return ""
+
+
+def _auto_submitted(value: str) -> str:
+    word = _COMMENT.sub("", value).partition(";")[0].strip().lower()
+    return f"Auto-Submitted: {word[:40]}" if word and word != "no" else ""
+
+
+def _return_path(value: str) -> str:
+    return "Return-Path: <>" if value.strip() == "<>" else ""
+
+
+def _precedence(value: str) -> str:
+    word = _COMMENT.sub("", value).strip().lower()
+    return f"Precedence: {word}" if word in _BULK else ""
+
+
+def _from(value: str) -> str:
+    for sender in read_addresses(value):
+        if _DAEMONS.fullmatch(sender.address.partition("@")[0]):
+            return f"From: {sender.address}"
+    # A daemon often gives no address that one could answer.
+    return "From: MAILER-DAEMON" if value.strip().strip("<>").lower().startswith("mailer-daemon") else ""
+
+
+def _content_type(value: str) -> str:
+    kind = value.partition(";")[0].strip().lower()
+    return kind if kind == "multipart/report" else ""
+
+
+def _list_id(value: str) -> str:
+    return "List-Id" if value.strip() else ""
+
+
+def _loop(value: str) -> str:
+    return LOOP_HEADER if value.strip() else ""
+
+
+def _never(value: str) -> str:
+    return ""
+
+
+_WHY: Final = {
+    "auto-submitted": _auto_submitted,
+    "return-path": _return_path,
+    "precedence": _precedence,
+    "from": _from,
+    "content-type": _content_type,
+    "list-id": _list_id,
+    LOOP_HEADER.lower(): _loop,
+}
