@@ -106,6 +106,8 @@ class Piece(Struct, frozen=True, omit_defaults=True):
     turned_this_turn: bool = False
     """Of a gun: already turned 90 degrees this turn."""
     demolished_this_turn: bool = False
+    demolishes: str = ""
+    """What it is pulling down this turn, as the order names it: `wall H-9|H-10`, `building I-9`, `equipment fg1`."""
     attacked_this_turn: bool = False
     retreated_this_turn: bool = False
     card_moved: bool = False
@@ -127,6 +129,7 @@ class Piece(Struct, frozen=True, omit_defaults=True):
 class Patch(Struct, frozen=True, omit_defaults=True):
     """Attributes of a piece that a fact sets, under the names of `Piece`."""
 
+    side: Role | UnsetType = UNSET
     square: Square | UnsetType | None = UNSET
     place: Place | UnsetType = UNSET
     facing: Facing | UnsetType | None = UNSET
@@ -154,6 +157,7 @@ class Patch(Struct, frozen=True, omit_defaults=True):
     unlimbered_this_turn: bool | UnsetType = UNSET
     turned_this_turn: bool | UnsetType = UNSET
     demolished_this_turn: bool | UnsetType = UNSET
+    demolishes: str | UnsetType = UNSET
     attacked_this_turn: bool | UnsetType = UNSET
     retreated_this_turn: bool | UnsetType = UNSET
     card_moved: bool | UnsetType = UNSET
@@ -306,6 +310,25 @@ class StructurePatch(Struct, frozen=True, omit_defaults=True):
     bridges: dict[Square, Damage] = {}
 
 
+_PER_TURN: dict[str, object] = {
+    "moved_this_turn": False,
+    "unlimbered_this_turn": False,
+    "turned_this_turn": False,
+    "demolished_this_turn": False,
+    "demolishes": "",
+    "attacked_this_turn": False,
+    "retreated_this_turn": False,
+}
+"""Attributes of a piece that speak of this turn alone, and what they are when a turn begins."""
+
+
+def _rested(piece: Piece) -> Piece:
+    """A piece as a new turn finds it."""
+    if all(getattr(piece, name) == value for name, value in _PER_TURN.items()):
+        return piece
+    return replace(piece, **_PER_TURN)
+
+
 _MERGED = ("town_state", "reactions", "sealed")
 
 
@@ -316,6 +339,11 @@ def _patched(battle: Battle, game: GamePatch) -> Battle:
             changes[name] = {**getattr(battle, name), **changes[name]}
     if "course" in changes:
         changes["course"] = (*battle.course, changes["course"])
+    if changes.get("turn", battle.turn) != battle.turn:
+        # A new turn clears what was marked for the old one, of pieces known or unknown to a side alike.
+        nothing = dict.fromkeys(("squares_fired_rifle", "squares_fired_artillery", "squares_attacked"), ())
+        rested = {name: _rested(piece) for name, piece in battle.pieces.items()}
+        changes = {"pieces": rested, **nothing, **changes}
     return replace(battle, **changes)
 
 
@@ -340,7 +368,7 @@ def evolve(battle: Battle, fact: Fact) -> Battle:
                 if gone := pieces.pop(name, None):
                     ghosts[name] = (gone, battle.turn)
             changes["ghosts"] = ghosts
-        if fact.cards:
+        if fact.cards and battle.viewer != FRENCH:  # only the French have cards; they know their own
             cards = {**battle.cards, **fact.cards}
             changes["cards"] = {at: here for at, here in sorted(cards.items()) if here.count}
     if pieces is not None:
