@@ -67,6 +67,8 @@ class Play:
     def remove(self, piece: Piece, cause: Cause, *rules: str) -> None:
         """Take a piece off the board for good, and score it (SP-VIC-06, SP-PCE-01)."""
         points = self.field.points_of(piece) if cause not in ("exited", "removed") else 0
+        patch = Patch(square=None, removed=cause, hidden=False)
+        gone = evolve(self.battle, Fact(changes={piece.id: patch}))
         self.add(
             UnitRemoved(
                 turn=self.battle.turn,
@@ -80,7 +82,11 @@ class Play:
                 cause=cause,
                 points=points,
                 to_side=PRUSSIAN if points else None,
-                changes={piece.id: Patch(square=None, removed=cause, hidden=False)},
+                changes={piece.id: patch},
+                shows=(gone.pieces[piece.id],) if piece.hidden else (),
+                cards=Field(self.scene, gone).shown_cards(piece.square, piece.side)
+                if piece.hidden and piece.square is not None
+                else {},
             )
         )
         if points:
@@ -145,6 +151,7 @@ class Play:
         if any(self.field.holds(p) for p in things):
             return
         for thing in things:
+            usable = self.battle.options.captured_guns_usable and thing.kind in GUNS
             self.add(
                 GunCaptured(
                     turn=self.battle.turn,
@@ -154,6 +161,10 @@ class Play:
                     gun=thing.id,
                     square=at,
                     by=by,
+                    changes={thing.id: Patch(side=by, crew_id="", limber_id="", team_id="")} if usable else {},
                 )
             )
-            self.remove(thing, "captured", "SP-CAP-06")
+            if not usable:
+                self.remove(thing, "captured", "SP-CAP-06")
+            elif points := self.field.points_of(thing):
+                self.score(PRUSSIAN, points, f"{thing.id} captured", "SP-VIC-06")
