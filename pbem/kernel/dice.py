@@ -100,10 +100,12 @@ class SeededDice:
     def throw(self, purpose: str, place: str, /, *, sides: int = 6, count: int = 1, seed: Seed = "open") -> Throw:
         """Throw *count* dice of *sides* sides.
 
-        :raises DiceError: if a throw of this name was made before.
+        :raises DiceError: if a throw of this name was made before, or if a ruling gives it other dice.
         """
         name = self._name(purpose, place)
         if faces := self._forced.get(name):
+            if len(faces) != count or not all(1 <= ruled <= sides for ruled in faces):
+                raise DiceError(f"{name} is {count} dice of {sides} sides; the ruling gives {faces}")
             return Throw(name, seed, sides, faces, "ruling")
         key = self._seeds[seed]
         return Throw(name, seed, sides, tuple(face(key, name, i, sides) for i in range(1, count + 1)))

@@ -8,13 +8,35 @@ from typing import Protocol, TypeVar
 from pbem.kernel.errors import StaleLog
 from pbem.kernel.event import Event, Recorded
 from pbem.kernel.names import CampaignId, Moment
-from pbem.kernel.office import ExchangeAnnulled, OrdersAccepted, OrdersKept, OrdersRefused, OrdersWithdrawn
-from pbem.kernel.office import LetterSent, MessageReceived, WaitSet
+from pbem.kernel.office import (
+    ExchangeAnnulled,
+    LetterSent,
+    MessageReceived,
+    OrdersAccepted,
+    OrdersKept,
+    OrdersRefused,
+    OrdersWithdrawn,
+    PlayerEnrolled,
+    PlayerReplaced,
+    PlayerWithdrew,
+    WaitSet,
+)
 
 Told = TypeVar("Told")
 
-STAYS = (OrdersAccepted, OrdersKept, OrdersRefused, OrdersWithdrawn, LetterSent, MessageReceived, WaitSet)
-"""What an annulment leaves: what players wrote."""
+STAYS = (
+    OrdersAccepted,
+    OrdersKept,
+    OrdersRefused,
+    OrdersWithdrawn,
+    LetterSent,
+    MessageReceived,
+    WaitSet,
+    PlayerEnrolled,
+    PlayerReplaced,
+    PlayerWithdrew,
+)
+"""What an annulment leaves: what players wrote, and who they are."""
 
 
 class Log(Protocol):
@@ -75,15 +97,14 @@ def valid(log: Iterable[Recorded]) -> list[Recorded]:
     """The log without what was annulled.
 
     An annulment voids all that was decided from its *since* on: facts, questions, answers, rulings, openings,
-    resolutions, releases and reports.  What players wrote stays (`STAYS`), and so does the annulment itself.
+    resolutions, releases and reports.  What players wrote and who fills which role stays (`STAYS`), and so does
+    the annulment itself.
     """
     kept: list[Recorded] = []
     for recorded in log:
         if isinstance(recorded.event, ExchangeAnnulled):
             since = recorded.event.since
-            kept = [
-                one for one in kept if one.seq < since or isinstance(one.event, (*STAYS, ExchangeAnnulled))
-            ]
+            kept = [one for one in kept if one.seq < since or isinstance(one.event, (*STAYS, ExchangeAnnulled))]
         kept.append(recorded)
     return kept
 

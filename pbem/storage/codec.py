@@ -37,13 +37,15 @@ class Codec:
     def __init__(self, facts: Iterable[type[Event]] = (), upcasts: Upcasts = NO_UPCASTS) -> None:
         self._upcasts = upcasts
         self._decode: dict[str, Callable[[bytes | str], Event]] = {}
+        self._schema: dict[str, int] = {}
         self._current: dict[tuple[str, int], Callable[[bytes | str], Event]] = {}
         for fact in (*OFFICE_EVENTS, *facts):
             kind = kind_of(fact)
             if kind in self._decode:
                 raise ValueError(f"two classes of events bear the name {kind}")
             self._decode[kind] = msgspec.json.Decoder(fact).decode
-            self._current[kind, upcasts.schema(kind)] = self._decode[kind]
+            self._schema[kind] = upcasts.schema(kind)
+            self._current[kind, self._schema[kind]] = self._decode[kind]
         if unknown := sorted(upcasts.kinds - set(self._decode)):
             raise ValueError(f"an upcast for what is no kind of event here: {', '.join(unknown)}")
 
@@ -66,7 +68,7 @@ class Codec:
                 raise ValueError("it reads back as something else")
         except (ValueError, OverflowError, msgspec.MsgspecError) as error:
             raise ValueError(f"{kind} cannot be written: {error}") from error
-        return kind, self._upcasts.schema(kind), written.decode()
+        return kind, self._schema[kind], written.decode()
 
     def decode(self, kind: str, schema: int, text: bytes | str) -> Event:
         """The event that was written as *text*, in the shape of now.
@@ -83,7 +85,7 @@ class Codec:
         decode = self._decode.get(kind)
         if decode is None:
             raise BrokenLog(f"no kind of event is named {kind} in the rules that are installed")
-        now = self._upcasts.schema(kind)
+        now = self._schema[kind]
         if not 1 <= schema < now:
             raise BrokenLog(f"{kind} is of schema {schema}, and this pbem reads up to {now}")
         return decode(_ENCODE(self._upcasts.lift(kind, schema, _PARSE(text))))

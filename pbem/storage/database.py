@@ -73,8 +73,8 @@ def reading(engine: Engine) -> Iterator[Connection]:
 
     :raises StorageError: if the disk does not let it.
     """
-    with in_words(engine), engine.connect() as connection:
-        yield connection.execution_options(**{sqlite.READING: True})
+    with in_words(engine), sqlite.looking(engine) as connection:
+        yield connection
 
 
 @contextmanager

@@ -6,14 +6,17 @@
 
 Each event carries a hash over all its columns and the hash of the event before, so that nothing can be
 changed unseen without writing all that follows anew.  A hash is SHA-256 over the byte 1 (the version of this
-recipe) and then each of HASHED in order: its length as four bytes, big-endian, and its bytes (text in UTF-8,
-numbers in decimal).  A column that is added later stays outside it.
+recipe), the lengths of all columns of HASHED, in order, as four bytes each, big-endian, and then their bytes
+(text in UTF-8, numbers in decimal).  A column that is added later stays outside it.
 """
 
 from __future__ import annotations
 
 import hashlib
+import struct
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from operator import index
 from typing import NamedTuple
 
 from sqlalchemy import Connection, text
@@ -23,6 +26,7 @@ from pbem.kernel.errors import BrokenLog, StaleLog
 from pbem.kernel.event import Event, Recorded
 from pbem.kernel.names import CampaignId, Moment
 from pbem.storage.codec import Codec
+from pbem.storage.sqlite import as_stored, insert_into, is_no_text
 
 HASHED = (
     "campaign",
@@ -41,18 +45,27 @@ HASHED = (
 
 _CHUNK = 500
 _VERSION = b"\x01"
+_LENGTHS = struct.Struct(f">{len(HASHED)}I").pack
 
-_CAMPAIGNS = text("SELECT DISTINCT campaign FROM event ORDER BY campaign")
+# One look a campaign; DISTINCT would look at every event.
+_CAMPAIGNS = text("""\
+WITH RECURSIVE known (campaign) AS (
+  SELECT min(campaign) FROM event
+  UNION ALL
+  SELECT (SELECT min(campaign) FROM event WHERE event.campaign > known.campaign)
+  FROM known WHERE known.campaign IS NOT NULL
+) SELECT campaign FROM known WHERE campaign IS NOT NULL""")
 _HEAD = text("SELECT seq, hash FROM event WHERE campaign = :campaign ORDER BY seq DESC LIMIT 1")
 _HASH_AT = text("SELECT hash FROM event WHERE campaign = :campaign AND seq = :seq")
 _READ = text(
     "SELECT seq, recorded_at, actor, turn, exchange, halt, kind, schema, data FROM event"
     " WHERE campaign = :campaign AND seq > :after AND seq <= :upto ORDER BY seq"
 )
-_STORED = text(f"SELECT {', '.join(HASHED)}, hash FROM event WHERE campaign = :campaign ORDER BY seq")
-_INSERT = text(
-    f"INSERT INTO event ({', '.join(HASHED)}, hash) VALUES ({', '.join(f':{column}' for column in HASHED)}, :hash)"
+_STORED = text(
+    f"SELECT {', '.join(map(as_stored, HASHED))}, {as_stored('hash')} FROM event"
+    " WHERE campaign = :campaign ORDER BY seq"
 )
+_INSERT = insert_into("event", (*HASHED, "hash"))
 
 _NO_END = 2**62
 
@@ -72,8 +85,12 @@ class SqlLog:
         self._codec = codec
 
     def campaigns(self) -> list[CampaignId]:
-        """All campaigns that have a log, by name."""
-        return list(self._connection.execute(_CAMPAIGNS).scalars())
+        """All campaigns that have a log, by name.
+
+        :raises BrokenLog: if the name of one is not text.
+        """
+        with _text_only("the name of a campaign is not text"):
+            return list(self._connection.execute(_CAMPAIGNS).scalars())
 
     def head(self, campaign: CampaignId) -> Head:
         """The seq and the hash of the last event of *campaign*."""
@@ -93,15 +110,15 @@ class SqlLog:
         :raises BrokenLog: at an event that cannot be read, naming it.
         """
         decode = self._codec.decode
-        seq = after
-        try:
-            bounds = {"campaign": campaign, "after": after, "upto": upto}
+        bounds = {"campaign": campaign, "after": after, "upto": upto}
+        with _text_only(f"an event of {campaign} is not text: pbem verify names it"):
             for row in self._connection.execute(_READ, bounds).yield_per(_CHUNK):
                 seq, at, actor, turn, exchange, halt, kind, schema, data = row
-                event = decode(kind, schema, data)
+                try:
+                    event = decode(kind, schema, data)
+                except BrokenLog as broken:
+                    raise BrokenLog(f"event {seq} of {campaign}: {broken}") from broken
                 yield Recorded(seq, at, actor, Moment(turn, exchange, halt), event)
-        except BrokenLog as broken:
-            raise BrokenLog(f"event {seq} of {campaign}: {broken}") from broken
 
     def append(
         self,
@@ -120,27 +137,18 @@ class SqlLog:
         head = self.head(campaign)
         if head.seq != expecting:
             raise StaleLog(campaign, expecting, head.seq)
-        rows: list[dict[str, str | int]] = []
+        recorded_at = index(at)
+        rows: list[tuple[str | int, ...]] = []
         prev_hash = head.hash
         for seq, (moment, event) in enumerate(events, start=expecting + 1):
             kind, schema, data = self._codec.encode(event)
-            row: dict[str, str | int] = {
-                "campaign": campaign,
-                "seq": seq,
-                "kind": kind,
-                "turn": moment.turn,
-                "exchange": moment.exchange,
-                "halt": moment.halt,
-                "actor": actor,
-                "recorded_at": at,
-                "schema": schema,
-                "data": data,
-                "prev_hash": prev_hash,
-            }
-            prev_hash = row["hash"] = chained(tuple(row.values()))
-            rows.append(row)
+            turn, exchange, halt = moment.turn, moment.exchange, moment.halt
+            row = (campaign, seq, kind, turn, exchange, halt, actor, recorded_at, schema, data, prev_hash)
+            prev_hash = chained([str(value).encode() for value in row])
+            rows.append((*row, prev_hash))
         if rows:
-            self._connection.execute(_INSERT, rows)
+            # What SQLAlchemy does to the parameters of a statement of its own costs more than the hashes.
+            self._connection.exec_driver_sql(_INSERT, rows)
         return expecting + len(rows)
 
     def check_chain(self, campaign: CampaignId) -> int:
@@ -148,27 +156,30 @@ class SqlLog:
 
         :raises BrokenLog: at the first event that is not what was written, naming it.
         """
-        seq, prev_hash = 0, ""
-        try:
-            for row in self._connection.execute(_STORED, {"campaign": campaign}).yield_per(_CHUNK):
-                *columns, found = row
-                seq += 1
-                if columns[1] != seq:
-                    raise BrokenLog(f"event {seq} of {campaign} is missing: after {seq - 1} comes {columns[1]}")
-                if columns[-1] != prev_hash:
-                    raise BrokenLog(f"event {seq} of {campaign} does not follow event {seq - 1} as it stands")
-                if chained(columns) != found:
-                    raise BrokenLog(f"event {seq} of {campaign} is not what was written")
-                prev_hash = found
-        except DBAPIError as error:
-            raise BrokenLog(f"event {seq + 1} of {campaign}, or one soon after, is not text") from error
+        seq, prev_hash = 0, b""
+        for row in self._connection.execute(_STORED, {"campaign": campaign}).yield_per(_CHUNK):
+            *columns, found = row
+            seq += 1
+            if columns[1] != str(seq).encode():
+                raise BrokenLog(f"event {seq} of {campaign} is missing")
+            if columns[-1] != prev_hash:
+                raise BrokenLog(f"event {seq} of {campaign} does not follow event {seq - 1} as it stands")
+            if chained(columns).encode() != found:
+                raise BrokenLog(f"event {seq} of {campaign} is not what was written")
+            prev_hash = found
         return seq
 
 
-def chained(columns: Sequence[str | int]) -> str:
-    """The hash of an event, from the values of HASHED."""
-    parts = [_VERSION]
-    for value in columns:
-        part = str(value).encode()
-        parts += (len(part).to_bytes(4, "big"), part)
-    return hashlib.sha256(b"".join(parts)).hexdigest()
+@contextmanager
+def _text_only(otherwise: str) -> Iterator[None]:
+    try:
+        yield
+    except DBAPIError as error:
+        if not is_no_text(error):
+            raise
+        raise BrokenLog(otherwise) from error
+
+
+def chained(columns: Sequence[bytes]) -> str:
+    """The hash of an event, from the bytes of HASHED."""
+    return hashlib.sha256(b"".join((_VERSION, _LENGTHS(*map(len, columns)), *columns))).hexdigest()

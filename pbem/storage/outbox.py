@@ -87,6 +87,10 @@ _BACK = text(
     " WHERE id = :id"
 )
 _END = text("UPDATE outbox SET state = :state, answer = :answer, lease_until = NULL, leased_by = NULL WHERE id = :id")
+_AGAIN = text(
+    "UPDATE outbox SET state = 'queued', due_at = :at, expires_at = :expires_at, attempts = 0,"
+    " lease_until = NULL, leased_by = NULL WHERE id = :id"
+)
 _NEXT = text(
     "SELECT min(CASE state WHEN 'queued' THEN due_at ELSE lease_until END) FROM outbox"
     " WHERE state IN ('queued', 'sending')"
@@ -218,9 +222,3 @@ def again(connection: Connection, id: str, *, at: int) -> None:
     if mail.state == "sent":
         raise Refused(f"mail {id} has left already.")
     connection.execute(_AGAIN, {"id": id, "at": at, "expires_at": at + KEPT})
-
-
-_AGAIN = text(
-    "UPDATE outbox SET state = 'queued', due_at = :at, expires_at = :expires_at, attempts = 0,"
-    " lease_until = NULL, leased_by = NULL WHERE id = :id"
-)

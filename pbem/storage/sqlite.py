@@ -6,7 +6,7 @@ An office that is to live in another database needs a module like this one, and 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -17,15 +17,13 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from pbem.kernel.errors import StorageError
 
-READING = "pbem_reading"
-"""The execution option of a connection that may not write."""
-
 TRIGGERS: Mapping[str, str] = {
     "event_follows": """\
 CREATE TRIGGER event_follows BEFORE INSERT ON event
-WHEN NEW.seq IS NOT (SELECT coalesce(max(seq), 0) + 1 FROM event WHERE campaign = NEW.campaign)
-  OR NEW.prev_hash IS NOT coalesce(
-       (SELECT hash FROM event WHERE campaign = NEW.campaign AND seq = NEW.seq - 1), '')
+WHEN CASE NEW.seq
+  WHEN 1 THEN NEW.prev_hash <> '' OR EXISTS (SELECT 1 FROM event WHERE campaign = NEW.campaign)
+  ELSE (NEW.seq - 1, NEW.prev_hash) IS NOT
+    (SELECT seq, hash FROM event WHERE campaign = NEW.campaign ORDER BY seq DESC LIMIT 1) END
 BEGIN SELECT RAISE(ABORT, 'an event must follow the last one of its campaign'); END""",
     "event_is_not_changed": """\
 CREATE TRIGGER event_is_not_changed BEFORE UPDATE ON event
@@ -36,7 +34,7 @@ BEGIN SELECT RAISE(ABORT, 'an event is never deleted'); END""",
 }
 """The guards of the log.  `event_follows` also stops INSERT OR REPLACE, which deletes without a trigger."""
 
-_BEGIN = {True: ("PRAGMA query_only = 1", "BEGIN"), False: ("PRAGMA query_only = 0", "BEGIN IMMEDIATE")}
+_READS = "pbem_reads"
 
 _WORDS = {
     "SQLITE_BUSY": "{at} is locked: another process has been writing for too long.  Try again.",
@@ -68,10 +66,9 @@ def path_of(url: str) -> Path:
 
 
 def connect(url: str, *, patience: int) -> Engine:
-    """An engine whose transactions write at once and whole; *patience* is how long to wait, in milliseconds.
+    """An engine whose transactions take the right to write when they begin; *patience* is in milliseconds.
 
-    A plain transaction is `BEGIN IMMEDIATE`: a deferred one that reads and then writes fails on a lock which
-    no waiting can lift.  A connection with the option `READING` gets a plain `BEGIN` and cannot write.
+    A deferred transaction that reads and then writes fails on a lock that no waiting can lift.
     """
     engine = create_engine(url)
 
@@ -91,10 +88,22 @@ def connect(url: str, *, patience: int) -> Engine:
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        for statement in _BEGIN[bool(connection.get_execution_options().get(READING))]:
-            connection.exec_driver_sql(statement)
+        reads = connection.get_execution_options().get(_READS)
+        driver_of(connection).execute("BEGIN" if reads else "BEGIN IMMEDIATE")
 
     return engine
+
+
+@contextmanager
+def looking(engine: Engine) -> Iterator[Connection]:
+    """A transaction that needs no right to write and cannot: it sees the office as it is at its first look."""
+    with engine.connect().execution_options(**{_READS: True}) as connection:
+        driver = driver_of(connection)
+        driver.execute("PRAGMA query_only = 1")
+        try:
+            yield connection
+        finally:
+            driver.execute("PRAGMA query_only = 0")
 
 
 def explained(error: DBAPIError | sqlite3.Error, at: str) -> StorageError | None:
@@ -106,6 +115,16 @@ def explained(error: DBAPIError | sqlite3.Error, at: str) -> StorageError | None
     family = "_".join(getattr(origin, "sqlite_errorname", "").split("_")[:2])
     words = _WORDS.get(family)
     return StorageError(words.format(at=at, error=origin)) if words else None
+
+
+def insert_into(table: str, columns: Sequence[str]) -> str:
+    """SQL in the driver's own words, for rows in the order of *columns*."""
+    return f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join('?' for _ in columns)})"
+
+
+def as_stored(column: str) -> str:
+    """SQL for the bytes of *column* as they lie on the disk: of text that is none, and of numbers in decimal."""
+    return f"CAST({column} AS BLOB)"
 
 
 def tables(connection: Connection) -> set[str]:
@@ -151,6 +170,11 @@ def checkpoint(engine: Engine) -> None:
     """Bring the write-ahead log home and empty its file, as far as no reader needs it."""
     with engine.connect() as connection:
         driver_of(connection).execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+
+def is_no_text(error: DBAPIError) -> bool:
+    """Did a column hold bytes that are not the text they should be."""
+    return "Could not decode to UTF-8" in str(error.orig)
 
 
 def driver_of(connection: Connection) -> sqlite3.Connection:
