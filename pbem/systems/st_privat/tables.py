@@ -50,8 +50,58 @@ CASUALTY_FACTORS: tuple[tuple[int, Mapping[str, int]], ...] = (
 )
 """Factors by the largest total value of a row, and light, medium or heavy losses (SP-CAS-04)."""
 
+RIFLE_RANGES = (1, 2, 3)
+RIFLES: Mapping[str, tuple[int, ...]] = {
+    #            1  2  3
+    "french":   (4, 3, 2),
+    "prussian": (3, 2, 0),
+}  # fmt: skip
+"""The highest modified die that hits, by side and `RIFLE_RANGES`; 0: out of range (SP-RIF-02)."""
+
+GUN_FIRES = (
+    ("prussian", "shot"),
+    ("prussian", "shell"),
+    ("prussian", "siege"),
+    ("french", "shot"),
+    ("french", "shell"),
+    ("french", "mg"),
+)
+"""The columns of the artillery chart: side and ammunition."""
+ARTILLERY: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...] = (
+    ((1,),      (4, 0, 0, 3, 0, 5)),
+    ((2,),      (3, 0, 0, 2, 4, 4)),
+    ((3,),      (2, 4, 0, 0, 3, 3)),
+    ((4,),      (0, 3, 5, 0, 2, 0)),
+    ((5,),      (0, 2, 4, 0, 0, 0)),
+    ((6, 7, 8), (0, 0, 3, 0, 0, 0)),
+)  # fmt: skip
+"""The highest modified die that hits, by ranges and the columns `GUN_FIRES`; 0: no fire (SP-ART-01)."""
+
+DEVIATION: tuple[tuple[int, tuple[tuple[int, ...], ...]], ...] = (
+    #     left   middle     right
+    (1,  ((2,), (5,),       (12,))),
+    (0,  ((3,), (6, 7, 8),  (11,))),
+    (-1, ((4,), (9,),       (10,))),
+)  # fmt: skip
+"""Where a shell falls by the sum of two dice; the rows are squares beyond the aim (SP-ART-04)."""
+
+COVER: Mapping[str, int] = {"woods": 1, "town": 1, "building": 2, "wall": 2}
+"""Added to the die against a target there (SP-RIF-03); the emplacement's is the option `fortified_fire_modifier`."""
+
+STRUCTURES: Mapping[str, int] = {"wall": 5, "small": 10, "large": 15, "bridge": 12}
+"""Points that destroy a wall section, a building by its size, a bridge (SP-DMG-01)."""
+
+EQUIPMENT: Mapping[str, int] = {"limber": 3, "field_gun": 6, "siege_gun": 12, "mitrailleuse": 10}
+"""Points that destroy a piece of equipment (SP-DMG-01)."""
+
 TABLE_RULES: Mapping[str, tuple[RuleId, ...]] = {
     "MELEE": (RuleId("SP-MEL-09"),),
     "CASUALTY_FACTORS": (RuleId("SP-CAS-04"),),
+    "RIFLES": (RuleId("SP-RIF-02"),),
+    "ARTILLERY": (RuleId("SP-ART-01"), RuleId("SP-SGE-05")),
+    "DEVIATION": (RuleId("SP-ART-04"),),
+    "COVER": (RuleId("SP-RIF-03"),),
+    "STRUCTURES": (RuleId("SP-DMG-01"),),
+    "EQUIPMENT": (RuleId("SP-DMG-01"),),
 }
 """Which rule each chart plays."""
