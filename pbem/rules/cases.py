@@ -1,0 +1,492 @@
+"""Conformance cases: a position, orders, scripted dice and what must come of it, in TOML and without Python.
+
+    [[case]]
+    id = "SP-MEL-09-a"
+    title = "2-1, a four: the attacker advances two, the defender routs two"
+    rules = ["SP-MEL-08", "SP-MEL-09"]          # three at most; each must be asserted below
+    scenario = "st-privat/graveyard"
+    keep = false                                # or "muster" (its pieces), or true (and the default set-up)
+    options = { }
+    run = "phase"                               # phase, exchange or turn; "muster" asserts the set-up itself
+    position = \"\"\"
+    set phase melee
+    place p1+p2+p3+p4 at Q-10 face s line
+    \"\"\"
+    orders.prussian = "charge @Q-10 at Q-9"
+    dice = { melee = [4] }                      # by purpose, or a list in the order thrown
+    expect.outcomes = [ { kind = "melee_resolved", die = 4 } ]
+
+`Step` and `Expect` have the rest.  A case of several exchanges has `[[case.step]]` tables instead of its own
+orders, dice and expectations.  What cannot be told wrong is no case: one that asserts nothing fails, and so does
+one that names a rule nothing asserted carries, or holds a word that is not known here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from pbem.kernel.dice import ScriptedDice, SeededDice
+from pbem.kernel.errors import BadScenario, PbemError
+from pbem.kernel.event import Outcome
+from pbem.kernel.names import Moment, Role, RuleId
+from pbem.kernel.office import Option
+from pbem.kernel.owed import Call
+from pbem.orders.sheet import Complaint, Judgement, lines_of
+from pbem.rules.contract import AnySystem, Resolution, World, apply, form
+from pbem.rules.matching import MISSING, difference, matches, member, rules_in, shown
+
+MOST_RULES = 3
+"""A case that proves more proves nothing in particular."""
+
+MOST_EXCHANGES = 30
+"""How far a set-up or a turn is played before it is called endless."""
+
+Table = dict[str, object]
+Script = dict[str, tuple[int, ...]] | tuple[int, ...]
+Run = Literal["phase", "exchange", "turn", "muster"]
+Files = Callable[[str], Mapping[str, object]]
+"""The files of a scenario, by `system/scenario`."""
+
+
+class Question(Struct, frozen=True, forbid_unknown_fields=True, rename={"expected": "is"}):
+    """A fact of board or tables: what it is called, for which arguments, and what it must be."""
+
+    fact: str
+    args: tuple[object, ...]
+    expected: object
+
+
+class Seen(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a role may know: attributes of pieces as it knows them, and outcomes as it sees them."""
+
+    pieces: dict[str, Table | bool] = {}
+    outcomes: tuple[Table, ...] = ()
+    absent: tuple[Table, ...] = ()
+
+
+class Expect(Struct, frozen=True, forbid_unknown_fields=True):
+    """What must come of it.
+
+    A table is met by a thing that has all its attributes so, a list by one that holds its members in this order.
+    """
+
+    outcomes: tuple[Table, ...] = ()
+    """Each by an outcome of its own, in this order."""
+    absent: tuple[Table, ...] = ()
+    """None of these.  One with `rules` says that they did not apply."""
+    pieces: dict[str, Table | bool] = {}
+    """By id; false: there is no such piece."""
+    state: Table = {}
+    """Attributes of the state."""
+    score: dict[str, int] = {}
+    problems: dict[Role, tuple[Table, ...]] = {}
+    """All that is said of the role's lines: `line`, `kind` (the judgement, with _ for blanks), `rule`."""
+    awaits: Table = {}
+    """`moment`, `name`, `calls`: where play stands after it."""
+    view: dict[Role, Seen] = {}
+    ask: tuple[Question, ...] = ()
+    purposes: tuple[str, ...] | None = None
+    """What was thrown for, one word a die, in the order thrown."""
+    dice_left: Script = ()
+    """Dice scripted to show that nobody asks for them."""
+
+    @property
+    def nothing(self) -> bool:
+        """Whether it demands nothing at all."""
+        return self == Expect()
+
+
+class Step(Struct, frozen=True, forbid_unknown_fields=True):
+    """Directives, then orders, then play."""
+
+    expect: Expect
+    run: Run = "phase"
+    position: str = ""
+    orders: dict[Role, str] = {}
+    dice: Script = ()
+    answers: dict[str, str] = {}
+    """To questions that the rules ask; of the others what is taken for silence."""
+
+
+class Case(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A case, as its file has it."""
+
+    id: str
+    title: str
+    rules: tuple[RuleId, ...]
+    scenario: str
+    options: dict[str, Option | dict[str, Option]] = {}
+    keep: bool | Literal["muster"] = False
+    expect: Expect = Expect()
+    run: Run = "phase"
+    position: str = ""
+    orders: dict[Role, str] = {}
+    dice: Script = ()
+    answers: dict[str, str] = {}
+    step: tuple[Step, ...] = ()
+
+    @property
+    def system(self) -> str:
+        """The system that it is a case of."""
+        return self.scenario.partition("/")[0]
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """Its steps; one, where it has no `[[case.step]]`."""
+        return self.step or (Step(self.expect, self.run, self.position, self.orders, self.dice, self.answers),)
+
+
+class Result(Struct, frozen=True):
+    """What came of a case: the failures in words, and the rules that it asserted."""
+
+    case: Case
+    failures: tuple[str, ...]
+    asserted: tuple[RuleId, ...] = ()
+
+    @property
+    def passed(self) -> bool:
+        """Whether nothing failed."""
+        return not self.failures
+
+
+class _File(Struct, frozen=True, forbid_unknown_fields=True):
+    case: tuple[Table, ...]
+
+
+def load_cases(path: Path) -> tuple[Case, ...]:
+    """The cases of one TOML file, or of all such files under a folder, in the order of their names.
+
+    :raises BadScenario: naming file and case, if one cannot be read or an id stands twice.
+    """
+    files = sorted(path.rglob("*.toml")) if path.is_dir() else [path]
+    cases: dict[str, Case] = {}
+    for file in files:
+        try:
+            tables = msgspec.toml.decode(file.read_bytes(), type=_File).case
+        except (OSError, ValueError) as error:
+            raise BadScenario(str(file), f"holds no cases: {error}") from None
+        for number, table in enumerate(tables, start=1):
+            where = f"{file}, case {number} ({table.get('id', 'without an id')})"
+            try:
+                case = msgspec.convert(table, Case)
+            except msgspec.ValidationError as error:
+                raise BadScenario(where, str(error)) from None
+            if case.id in cases:
+                raise BadScenario(where, "this id stands twice")
+            if case.step and (case.orders or case.dice or case.answers or not case.expect.nothing):
+                raise BadScenario(where, "orders, dice, answers and expect stand in its steps")
+            cases[case.id] = case
+    return tuple(cases.values())
+
+
+def run_cases(cases: Iterable[Case], system: AnySystem, files: Files) -> Iterator[Result]:
+    """Run the *cases* of *system*, each scenario parsed once.
+
+    :raises BadScenario: if a scenario cannot be read.
+    """
+    scenes: dict[str, object] = {}
+    for case in cases:
+        if case.scenario not in scenes:
+            scenes[case.scenario] = system.scene(files(case.scenario))
+        yield _Trial(case, system, scenes[case.scenario]).result()
+
+
+def run_case(case: Case, system: AnySystem, files: Files) -> Result:
+    """Run one case.
+
+    :raises BadScenario: if its scenario cannot be read.
+    """
+    return next(run_cases((case,), system, files))
+
+
+class _Failed(Exception):
+    """The case cannot go on."""
+
+
+class _Trial:
+    """One case being run."""
+
+    def __init__(self, case: Case, system: AnySystem, scene: object) -> None:
+        self.case, self.system, self.scene = case, system, scene
+        self.failures: list[str] = []
+        self.asserted: set[RuleId] = set()
+        self.denied: set[RuleId] = set()
+        self.facts: list[Outcome] = []
+        self.forms: dict[Role, list[Outcome]] = {}
+        self.complaints: dict[Role, list[Complaint]] = {}
+
+    def result(self) -> Result:
+        """Run it."""
+        case = self.case
+        if len(case.rules) > MOST_RULES or not case.rules:
+            self.failures.append(f"names {len(case.rules)} rules; a case names one to {MOST_RULES}")
+        if all(step.expect.nothing for step in case.steps):
+            self.failures.append("asserts nothing")
+        try:
+            self.play()
+        except _Failed as failed:
+            self.failures.append(str(failed))
+        except PbemError as error:
+            self.failures.append(f"{type(error).__name__}: {error}")
+        except Exception as error:  # a case must say that the rules broke, whatever broke in them
+            self.failures.append(f"the rules broke: {_where(error)}")
+        if not self.failures:
+            for rule in case.rules:
+                if rule not in self.asserted | self.denied:
+                    self.failures.append(f"names {rule}, which nothing that it asserts carries")
+        return Result(case, tuple(self.failures), tuple(sorted(self.asserted.intersection(case.rules))))
+
+    def play(self) -> None:
+        """Set up, and play the steps."""
+        case, system = self.case, self.system
+        self.world: World[object, object] = system.blank(self.scene, _flat(case.options))
+        muster = case.step == () and case.run == "muster"
+        if case.keep and not muster:
+            self.muster(SeededDice(Moment(0, 0), open_seed=bytes(32), closed_seed=bytes(32), forced={}))
+        if case.keep is True:
+            self.set_up()
+        if case.step:
+            self.direct(case.position)
+        for number, step in enumerate(case.steps, start=1):
+            before = len(self.failures)
+            self.play_step(step)
+            if case.step:
+                self.failures[before:] = [f"step {number}: {why}" for why in self.failures[before:]]
+
+    def add(self, facts: Iterable[Outcome]) -> None:
+        """Let facts come to pass."""
+        for fact in facts:
+            self.facts.append(fact)
+            for role in self.world.minds:
+                seen = form(self.system, fact, role)
+                if seen is not None:
+                    self.forms.setdefault(role, []).append(seen)
+            self.world = apply(self.system, self.world, fact)
+
+    def muster(self, dice: ScriptedDice | SeededDice) -> None:
+        """Set the field up, as far as that needs no orders."""
+        self.add(self.system.muster(self.scene, self.world, dice))
+
+    def set_up(self) -> None:
+        """Let all set-up exchanges go by in silence, with dice that are the same in every run."""
+        for _ in range(MOST_EXCHANGES):
+            moment = self.system.awaits(self.world.truth).moment
+            if moment.turn:
+                return
+            dice = SeededDice(moment, open_seed=bytes(32), closed_seed=bytes(32), forced={})
+            self.add(self.system.resolve(self.scene, self.world, {}, {}, dice, "pause").facts)
+        raise _Failed("the set-up does not end")
+
+    def direct(self, position: str) -> None:
+        """Carry out directives; one that is not taken ends the case."""
+        for line in lines_of(position):
+            reading = self.system.direct(self.scene, self.world, [line], {})
+            for complaint in reading.complaints:
+                raise _Failed(f'position, line {line.number}, "{line.text.strip()}": {complaint.why}')
+            self.add(reading.items)
+
+    def play_step(self, step: Step) -> None:
+        """Directives, orders, play, and what was expected of it."""
+        self.direct(step.position)
+        self.facts, self.forms, self.complaints = [], {}, {}
+        self.script, self.purposes = step.dice, list[str]()
+        if step.run == "muster":
+            dice = ScriptedDice(Moment(0, 0), step.dice)
+            self.muster(dice)
+            self.thrown(dice)
+        elif step.run == "turn":
+            turn = self.system.awaits(self.world.truth).moment.turn
+            for _ in range(MOST_EXCHANGES):
+                self.exchange(step)
+                if self.over() or self.system.awaits(self.world.truth).moment.turn != turn:
+                    break
+            else:
+                raise _Failed("the turn does not end")
+        else:
+            self.exchange(step)
+        self.check(step)
+
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.system.verdict(self.world.truth) is not None
+
+    def exchange(self, step: Step) -> None:
+        """Read the orders for where play stands, and play on."""
+        pause = self.system.awaits(self.world.truth)
+        orders: dict[Role, Sequence[object]] = {}
+        for role, text in step.orders.items():
+            if role not in self.world.minds:
+                raise _Failed(f'there is no role "{role}"; the roles are {", ".join(self.world.minds)}')
+            call = pause.call(role) or Call(role=role, sorts=(), must=False)
+            reading = self.system.read(self.scene, lines_of(text), self.world.minds[role], role, call)
+            orders[role] = reading.items
+            self.complain(role, reading.complaints)
+        until: Literal["phase", "pause"] = "phase" if step.run == "phase" else "pause"
+        answers = dict(step.answers)
+        while True:
+            dice = ScriptedDice(pause.moment, self.script)
+            resolution: Resolution[Outcome] = self.system.resolve(self.scene, self.world, orders, answers, dice, until)
+            asked = {query.key: query.otherwise for query in resolution.asks}
+            if not asked:
+                break
+            if not asked.keys() - answers.keys():
+                raise _Failed(f"the rules ask {', '.join(asked)} again after the answer")
+            answers = asked | answers
+        self.thrown(dice)
+        self.add(resolution.facts)
+
+    def thrown(self, dice: ScriptedDice) -> None:
+        """Keep what was thrown, and what is left for the next exchange of the turn."""
+        self.purposes += dice.purposes
+        left = dice.left_over()
+        if isinstance(self.script, dict):
+            self.script = {purpose: tuple(faces) for purpose, faces in left.items()}
+        else:
+            self.script = tuple(left.get("in order", ()))
+
+    def complain(self, role: Role, complaints: Sequence[Complaint]) -> None:
+        """Add up what is said of a sheet that is read for several exchanges: a line is unused if none used it."""
+        if role not in self.complaints:
+            self.complaints[role] = list(complaints)
+            return
+        unused = {one.line for one in complaints if one.judgement is Judgement.NOT_USED}
+        said = [one for one in self.complaints[role] if one.judgement is not Judgement.NOT_USED or one.line in unused]
+        known = {(one.line, one.judgement) for one in said}
+        said += [
+            one
+            for one in complaints
+            if one.judgement is not Judgement.NOT_USED and (one.line, one.judgement) not in known
+        ]
+        self.complaints[role] = said
+
+    # What was expected.
+
+    def check(self, step: Step) -> None:
+        """Compare all that a step expects with what came of it."""
+        expect = step.expect
+        truth = self.world.truth
+        self.outcomes("outcomes", expect.outcomes, self.facts, self.asserted)
+        self.absent("absent", expect.absent, self.facts)
+        self.pieces("pieces", expect.pieces, truth)
+        self.table("state", expect.state, truth)
+        self.table("score", dict(expect.score), member(truth, "vp"))
+        self.table("awaits", expect.awaits, self.system.awaits(truth))
+        self.problems(expect.problems)
+        for role, seen in expect.view.items():
+            if role not in self.world.minds:
+                raise _Failed(f'there is no role "{role}"; the roles are {", ".join(self.world.minds)}')
+            forms = self.forms.get(role, [])
+            self.outcomes(f"view.{role}.outcomes", seen.outcomes, forms, self.asserted)
+            self.absent(f"view.{role}.absent", seen.absent, forms)
+            self.pieces(f"view.{role}.pieces", seen.pieces, self.world.minds[role])
+        for question in expect.ask:
+            self.ask(question)
+        if expect.purposes is not None and list(expect.purposes) != self.purposes:
+            self.failures.append(f"purposes: expected {shown(list(expect.purposes))}, found {shown(self.purposes)}")
+        left = self.script if isinstance(self.script, tuple) else {k: v for k, v in self.script.items() if v}
+        if (left or ()) != (expect.dice_left or ()):
+            self.failures.append(f"dice: scripted and not asked for {shown(left)}, expected {shown(expect.dice_left)}")
+
+    def outcomes(self, what: str, expected: Sequence[Table], facts: Sequence[Outcome], asserted: set[RuleId]) -> None:
+        """Each expected outcome in its order; the rules that the ones found carry are asserted."""
+        at = 0
+        for number, table in enumerate(expected, start=1):
+            found = next((i for i in range(at, len(facts)) if matches(table, facts[i])), None)
+            if found is None:
+                self.failures.append(f"{what}, {number}: expected {shown(table)}, {_nearest(table, facts, at)}")
+                return
+            asserted |= rules_in(facts[found])
+            at = found + 1
+
+    def absent(self, what: str, expected: Sequence[Table], facts: Sequence[Outcome]) -> None:
+        """None of the expected outcomes."""
+        for table in expected:
+            for fact in facts:
+                if matches(table, fact):
+                    self.failures.append(f"{what}: expected no {shown(table)}, found {shown(fact)}")
+            self.denied |= rules_in(table)
+
+    def pieces(self, what: str, expected: Mapping[str, Table | bool], state: object) -> None:
+        """Attributes of pieces by id, or that there is such a piece."""
+        for name, table in expected.items():
+            piece = member(member(state, "pieces"), name)
+            if isinstance(table, bool):
+                if (piece is not MISSING) != table:
+                    self.failures.append(f"{what}.{name}: expected {shown(table)}, found {shown(piece)}")
+            else:
+                self.table(f"{what}.{name}", table, piece)
+
+    def table(self, what: str, expected: Table, found: object) -> None:
+        """Attributes of one thing."""
+        if not matches(expected, found):
+            self.failures += [f"{what}{why}" for why in difference(expected, found)]
+
+    def problems(self, expected: Mapping[Role, Sequence[Table]]) -> None:
+        """All that was said of each role's lines, in their order; a refusal nobody expected fails."""
+        for role, tables in expected.items():
+            said = sorted(self.complaints.get(role, []), key=lambda one: (one.line, one.column))
+            found = [_problem(complaint) for complaint in said]
+            if len(found) == len(tables) and all(map(matches, tables, found)):
+                self.asserted |= {one.rule for one in said if one.rule}
+            else:
+                words = "; ".join(f"{shown(_problem(one))} {one.why}" for one in said) or "none"
+                self.failures.append(f"problems.{role}: expected {shown(list(tables))}, found {words}")
+        for role, said in self.complaints.items():
+            for one in said:
+                unheard = one.judgement.refuses or one.judgement is Judgement.NOT_USED
+                if unheard and role not in expected:
+                    self.failures.append(f"{role}, line {one.line}: {one.judgement.value}: {one.why}")
+
+    def ask(self, question: Question) -> None:
+        """A fact of board and tables."""
+        ask = self.system.asks.get(question.fact)
+        if ask is None:
+            known = ", ".join(sorted(self.system.asks))
+            self.failures.append(f"ask: there is no fact {question.fact}; there are {known}")
+            return
+        found = ask.answer(self.scene, self.world.truth, *question.args)
+        if matches(question.expected, found):
+            self.asserted |= set(ask.rules)
+        else:
+            asked = f"{question.fact}({', '.join(map(shown, question.args))})"
+            self.failures.append(f"ask: {asked}: expected {shown(question.expected)}, found {shown(found)}")
+
+
+def _flat(options: Mapping[str, Option | Mapping[str, Option]]) -> dict[str, Option]:
+    """Options with the parts of one under names of their own: `vp_split.limber`."""
+    flat: dict[str, Option] = {}
+    for name, value in options.items():
+        flat |= {f"{name}.{part}": one for part, one in value.items()} if isinstance(value, Mapping) else {name: value}
+    return flat
+
+
+def _problem(complaint: Complaint) -> Table:
+    kind = complaint.judgement.value.replace(" ", "_")
+    return {"line": complaint.line, "kind": kind, "rule": complaint.rule or "", "column": complaint.column}
+
+
+def _nearest(table: Table, facts: Sequence[Outcome], at: int) -> str:
+    """What there is instead of an outcome that was expected after the first *at*."""
+    if any(matches(table, fact) for fact in facts[:at]):
+        return "found it only before the one above"
+    kind = table.get("kind")
+    alike = [fact for fact in facts if kind is not None and matches({"kind": kind}, fact)]
+    if not alike:
+        kinds = dict.fromkeys(str(member(fact, "kind")) for fact in facts)
+        return f"found no such kind among {', '.join(kinds) or 'no outcomes'}"
+    near = min(alike, key=lambda fact: len(difference(table, fact)))
+    return f"found one with {', '.join(why.lstrip('.') for why in difference(table, near)) or 'all of it'}"
+
+
+def _where(error: BaseException) -> str:
+    """An exception in one line, with the place in the rules that raised it."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    place = f" ({Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno})" if trace else ""
+    return f"{type(error).__name__}: {error}{place}"
