@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
+from typing import NamedTuple
 
 from pbem.ground.square import (
     OPPOSITE,
@@ -39,6 +40,13 @@ def order_of(piece: Piece) -> tuple[str, int]:
 def card_key(at: Square, where: Place) -> str:
     """How a mind names the cards of a square and place: `J-8 outside`."""
     return f"{at} {where}"
+
+
+class Overfull(NamedTuple):
+    """Why pieces may not share a square, and the rule that says so."""
+
+    why: str
+    rule: str
 
 
 class Field:
@@ -249,9 +257,9 @@ class Field:
             return 0
         return self.options.dummy_capacity if piece.kind == "dummy" else 1
 
-    @rule("SP-CAP-01", "SP-CAP-02", "SP-CAP-03", "SP-CAP-04")
-    def overfull(self, at: Square, here: Iterable[Piece]) -> str:
-        """Why these pieces of one side may not share a square, in words; empty if they may.
+    @rule("SP-CAP-01", "SP-CAP-02", "SP-CAP-03", "SP-CAP-04", "SP-TER-06")
+    def overfull(self, at: Square, here: Iterable[Piece]) -> Overfull | None:
+        """Why these pieces of one side may not share a square, or None if they may.
 
         *here* is all that would stand there, with the place of each.
         """
@@ -264,20 +272,23 @@ class Field:
         total = {None: 4, "small": totals.small, "large": totals.large}[building]
         room = {None: 0, "small": 3, "large": 5}[building]
         if inside and building is None:
-            return f"{at} has no building to go into"
+            return Overfull(f"{at} has no building to go into", "SP-TER-06")
         if any(p.kind not in ("infantry", "crew", "general", "dummy") for p in inside):
-            return "only infantry, crews without their gun and generals go into a building"
+            return Overfull("only infantry, crews without their gun and generals go into a building", "SP-TER-06")
         if within > room:
-            return f"the {building} building at {at} holds {room} stands, not {within}"
-        if without > 4 or within + without > total:
-            return f"{at} holds {total if within else 4} stands, not {within + without}"
+            return Overfull(f"the {building} building at {at} holds {room} stands, not {within}", "SP-CAP-02")
+        if without > 4:
+            return Overfull(f"{at} holds 4 stands, not {without}", "SP-CAP-01")
+        if within + without > total:
+            return Overfull(f"{at} holds {total} stands, not {within + without}", "SP-CAP-02" if building else "SP-CAP-01")
         troops = {p.kind for p in pieces} - {"general"}
         if "cavalry" in troops and len(troops) > 1:
-            return f"cavalry cannot share {at} with infantry or artillery"
+            return Overfull(f"cavalry cannot share {at} with infantry or artillery", "SP-CAP-04")
         generals = [p for p in pieces if p.kind == "general"]
         if len(generals) > 2 or (len(generals) == 2 and not any(p.c_in_c for p in generals)):
-            return f"two generals share {at} only if one of them is commander in chief"
-        return ""
+            why = f"two generals share {at} only if one of them is commander in chief"
+            return Overfull(why, "SP-CAP-03")
+        return None
 
     # ------------------------------------------------------------ points
 
