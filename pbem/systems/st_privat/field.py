@@ -280,7 +280,7 @@ class Field:
         if without > 4:
             return Overfull(f"{at} holds 4 stands, not {without}", "SP-CAP-01")
         if within + without > total:
-            return Overfull(f"{at} holds {total} stands, not {within + without}", "SP-CAP-02" if building else "SP-CAP-01")
+            return Overfull(f"{at} holds {total} stands, not {within + without}", "SP-CAP-02")
         troops = {p.kind for p in pieces} - {"general"}
         if "cavalry" in troops and len(troops) > 1:
             return Overfull(f"cavalry cannot share {at} with infantry or artillery", "SP-CAP-04")

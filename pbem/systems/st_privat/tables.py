@@ -94,7 +94,21 @@ STRUCTURES: Mapping[str, int] = {"wall": 5, "small": 10, "large": 15, "bridge": 
 EQUIPMENT: Mapping[str, int] = {"limber": 3, "field_gun": 6, "siege_gun": 12, "mitrailleuse": 10}
 """Points that destroy a piece of equipment (SP-DMG-01)."""
 
+GROUNDS = ("open", "hill", "woods")
+"""The columns of the movement chart: the ground where a unit starts."""
+MOVEMENT: Mapping[str, tuple[int | None, int | None, int | None, int]] = {
+    #            open  hill  woods road bonus
+    "column":    (3,   2,    2,    2),
+    "line":      (2,   1,    1,    0),
+    "cavalry":   (5,   3,    1,    0),
+    "limbered":  (4,   None, None, 2),
+    "prolonged": (1,   1,    1,    0),
+    "general":   (5,   5,    5,    0),
+}  # fmt: skip
+"""Squares a turn by arm and `GROUNDS`, None: only the step out; then the steps that a road saves (SP-MOV-01)."""
+
 TABLE_RULES: Mapping[str, tuple[RuleId, ...]] = {
+    "MOVEMENT": (RuleId("SP-MOV-01"), RuleId("SP-MOV-07")),
     "MELEE": (RuleId("SP-MEL-09"),),
     "CASUALTY_FACTORS": (RuleId("SP-CAS-04"),),
     "RIFLES": (RuleId("SP-RIF-02"),),
