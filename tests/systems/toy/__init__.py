@@ -3,15 +3,18 @@
 Two carts cross a valley; one is laden, and only the smuggler knows which.  Each turn he moves them (exchange A),
 then the guard's two patrols fire (exchange B).
 
-Read `ledger.toml` (the rules), `state` and `outcomes` (what is, and what comes to pass), `orders`, `turn` (the
-sequence of play, and the only module that throws dice), `setup`, `view`.  This page wires them together.
+Read `ledger.toml` (the rules in words), `state` and `outcomes` (what is, and what comes to pass), `rules`, `orders`,
+`turn` (the sequence of play, which throws the dice), `setup`, `view`, and `cases.toml`, which proves the rules.
+This page wires them together.
 """
 
 from __future__ import annotations
 
+from pbem.kernel.names import RuleId
 from pbem.rules.contract import Ask, System
 from tests.systems.toy import orders, setup, state, turn, view
 from tests.systems.toy.outcomes import FACTS, Fact
+from tests.systems.toy.rules import within_reach
 from tests.systems.toy.state import Field, Scene
 
 SYSTEM: System[Scene, Field, Field, orders.Order, Fact] = System(
@@ -36,6 +39,8 @@ SYSTEM: System[Scene, Field, Field, orders.Order, Fact] = System(
     tell=view.tell,
     verdict=turn.verdict,
     direct=setup.direct,
-    asks={"within_reach": Ask(turn.within_reach, (turn.REACH,))},
+    asks={
+        "within_reach": Ask(lambda scene, field, *places: within_reach(*places), (RuleId("TY-MOV-01"),)),
+    },
     counts=state.counts,
 )

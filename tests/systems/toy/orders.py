@@ -11,7 +11,8 @@ from pbem.kernel.names import Role, RuleId
 from pbem.kernel.owed import Call
 from pbem.orders.grammar import Grammar
 from pbem.orders.sheet import Complaint, Judgement, Line, Reading
-from tests.systems.toy.state import Field, Scene, own
+from tests.systems.toy.rules import is_own, within_reach
+from tests.systems.toy.state import Field, Scene
 
 GRAMMAR = Grammar(
     r"""
@@ -90,10 +91,12 @@ def _wrong(
 
     if call is not None and sort not in call.sorts:
         return Complaint(line.number, 1, Judgement.NOT_USED, f"no {sort} in this exchange")
-    if call is not None and piece.lower() not in own(mind, role):
+    if call is not None and not is_own(mind, role, piece.lower()):
         return complain(piece, Judgement.NOT_ALLOWED, f"{piece} is no piece of yours", "TY-ORD-01")
     if not 1 <= int(place) <= scene.places:
         return complain(place, Judgement.NOT_ALLOWED, f"there is no place {place}", "TY-MOV-01")
-    if call is not None and sort == "movement" and abs(mind.pieces[piece.lower()].square - int(place)) > 2:
+    if call is None or sort != "movement":
+        return None
+    if not within_reach(mind.pieces[piece.lower()].square, int(place)):
         return complain(place, Judgement.NOT_ALLOWED, f"place {place} is too far", "TY-MOV-01")
     return None

@@ -14,8 +14,8 @@ from pbem.kernel.office import Option
 from pbem.orders.grammar import bare, written
 from pbem.orders.sheet import Complaint, Judgement, Line, Reading
 from pbem.rules.contract import World
-from pbem.rules.ledger import rule
 from tests.systems.toy.outcomes import CartLoaded, CartRemoved, Fact, PhaseBegan, PiecePlaced, Ruled
+from tests.systems.toy.rules import load
 from tests.systems.toy.state import CARD, GUARD, ROLES, SMUGGLER, Field, Phase, Scene
 from tests.systems.toy.turn import ALL
 
@@ -52,12 +52,6 @@ def muster(scene: Scene, world: World[Field, Field], dice: Dice) -> Sequence[Fac
     throw = dice.throw("load", "carts", seed="closed")
     laden = CartLoaded(piece=load(throw.faces[0]), rules=(RuleId("TY-SET-01"),), dice=(throw,), known={SMUGGLER: FULL})
     return (*(placed(name, side, at) for name, (side, at) in scene.pieces.items()), laden)
-
-
-@rule("TY-SET-01")
-def load(die: int) -> str:
-    """The cart that is laden."""
-    return "s1" if die % 2 else "s2"
 
 
 def placed(piece: str, side: Role, square: int) -> PiecePlaced:

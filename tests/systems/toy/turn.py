@@ -1,4 +1,4 @@
-"""The sequence of play, and the rules; the only module that throws dice."""
+"""The sequence of play; the only module that throws dice."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from pbem.kernel.event import Throw
 from pbem.kernel.names import FULL, Aspect, Moment, Role, RuleId
 from pbem.kernel.owed import Answers, Call, Pause, Query
 from pbem.rules.contract import Resolution, Until, Verdict, World
-from pbem.rules.ledger import rule
 from tests.systems.toy.orders import Fire, Move, Order, Watch
 from tests.systems.toy.outcomes import (
     CartMoved,
@@ -20,15 +19,12 @@ from tests.systems.toy.outcomes import (
     MoveFailed,
     PatrolFired,
     PhaseBegan,
-    Reason,
     WatchSet,
 )
+from tests.systems.toy.rules import POINTS, ending, hits, is_free, watched
 from tests.systems.toy.state import GUARD, ROLES, SMUGGLER, Field, Phase, Scene, evolve, own
 
 ALL: dict[Role, Aspect] = dict.fromkeys(ROLES, FULL)
-POINTS = {True: 5, False: 1}
-TABLE_RULES = {"POINTS": ("TY-FIR-02",)}
-REACH = RuleId("TY-MOV-01")
 
 
 class Asked(Exception):
@@ -46,43 +42,6 @@ def awaits(field: Field) -> Pause:
         return Pause(moment=Moment(field.turn, 1), name="A, the carts", calls=(move, reaction))
     fire = Call(role=GUARD, sorts=("fire", "reaction"), otherwise="the patrols fire where they watch")
     return Pause(moment=Moment(field.turn, 2), name="B, the patrols", calls=(fire,))
-
-
-@rule("TY-MOV-01")
-def within_reach(scene: Scene, field: Field, start: int, end: int) -> bool:
-    """Whether a cart gets from *start* to *end* in one turn."""
-    return 1 <= end <= scene.places and abs(start - end) <= 2
-
-
-@rule("TY-MOV-02")
-def is_free(field: Field, square: int) -> bool:
-    """Whether no cart stands there."""
-    return all(piece.square != square for piece in own(field, SMUGGLER).values())
-
-
-@rule("TY-FIR-01")
-def hits(die: int, hits_on: int) -> bool:
-    """Whether a die kills a man."""
-    return die >= hits_on
-
-
-@rule("TY-FIR-03")
-def target(field: Field, patrol: str, ordered: Mapping[str, Fire]) -> tuple[int, int]:
-    """Where a patrol fires and which line says so; place 0 is nowhere."""
-    if patrol in ordered:
-        return ordered[patrol].square, ordered[patrol].line
-    return field.watches.get(patrol, 0), 0
-
-
-@rule("TY-END-01")
-def ending(scene: Scene, field: Field) -> tuple[Role, Reason] | None:
-    """Who has won now, and why; None while play goes on."""
-    laden = [piece for piece in own(field, SMUGGLER).values() if piece.laden]
-    if any(piece.square == scene.places for piece in laden):
-        return SMUGGLER, "crossed"
-    if not laden:
-        return GUARD, "caught"
-    return (GUARD, "last_turn") if field.turn >= int(field.options["last_turn"]) else None
 
 
 class Play:
@@ -109,7 +68,7 @@ class Play:
         if piece is not None and (order.square == piece.square or is_free(self.field, order.square)):
             return CartMoved(
                 phase="move",
-                rules=(REACH,),
+                rules=(RuleId("TY-MOV-01"),),
                 known=ALL,
                 piece=order.piece,
                 line=order.line,
@@ -128,7 +87,9 @@ class Play:
     def fire(self) -> None:
         ordered = {order.piece: order for order in self.orders if isinstance(order, Fire)}
         for patrol in own(self.field, GUARD):
-            square, line = target(self.field, patrol, ordered)
+            order = ordered.get(patrol)
+            square = order.square if order else watched(self.field.watches, patrol)
+            line = order.line if order else 0
             if not square:
                 continue
             throw = self.dice.throw("fire", patrol)
@@ -185,7 +146,7 @@ class Play:
                 )
 
     def end(self) -> None:
-        if ended := ending(self.scene, self.field):
+        if ended := ending(self.field, self.scene.places):
             winner, reason = ended
             rules = (RuleId("TY-END-01"),)
             self.add(GameEnded(phase="end", rules=rules, known=ALL, winner=winner, reason=reason))

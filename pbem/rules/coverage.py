@@ -1,0 +1,86 @@
+"""Which rules of a ledger are played by code, which are proven by a case, and which are neither."""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Iterable, Iterator, Mapping
+from importlib import import_module
+from types import FunctionType, ModuleType
+
+from msgspec import Struct
+
+from pbem.kernel.names import RuleId
+from pbem.rules.cases import Result
+from pbem.rules.ledger import TABLES, Ledger, rules_of
+
+
+class Coverage(Struct, frozen=True):
+    """What plays and what proves the rules of one ledger; every tuple in the order of the ledger."""
+
+    played: Mapping[RuleId, tuple[str, ...]]
+    """By rule: the functions and charts that play it, as `module.name`."""
+    proven: Mapping[RuleId, tuple[str, ...]]
+    """By rule: the cases that passed and asserted it."""
+    unplayed: tuple[RuleId, ...]
+    """Rules that the engine should play and no function or chart wears."""
+    unproven: tuple[RuleId, ...]
+    """Rules that no case asserts."""
+    unknown: tuple[tuple[RuleId, str], ...]
+    """Ids that stand in no ledger, and where: on code or in a case."""
+
+
+def modules_of(package: str) -> Iterator[ModuleType]:
+    """The package and all modules in it, imported."""
+    top = import_module(package)
+    yield top
+    for found in pkgutil.walk_packages(top.__path__, f"{package}."):
+        yield import_module(found.name)
+
+
+def functions_of(module: ModuleType) -> Iterator[tuple[str, FunctionType]]:
+    """The functions written in *module* that wear a rule, also those of its classes, by their names."""
+    for name, value in vars(module).items():
+        within = vars(value).items() if isinstance(value, type) else ()
+        for path, one in [(name, value), *((f"{name}.{part}", one) for part, one in within)]:
+            if isinstance(one, FunctionType) and one.__module__ == module.__name__ and rules_of(one):
+                yield path, one
+
+
+def played(package: str) -> dict[RuleId, tuple[str, ...]]:
+    """By rule, what in *package* plays it: marked functions, and the charts that `TABLE_RULES` names.
+
+    :raises AttributeError: if `TABLE_RULES` names a chart that its module has not.
+    """
+    found: dict[RuleId, tuple[str, ...]] = {}
+    for module in modules_of(package):
+        short = module.__name__.removeprefix(package).strip(".") or package.rpartition(".")[2]
+        marks = [(name, rules_of(function)) for name, function in functions_of(module)]
+        tables: Mapping[str, tuple[RuleId, ...]] = getattr(module, TABLES, {})
+        for name, rules in tables.items():
+            if not hasattr(module, name):
+                raise AttributeError(f"{TABLES} of {module.__name__} names {name}, which is not there")
+            marks.append((name, rules))
+        for name, rules in marks:
+            for rule in rules:
+                found[rule] = (*found.get(rule, ()), f"{short}.{name}")
+    return found
+
+
+def cover(ledger: Ledger, package: str, results: Iterable[Result]) -> Coverage:
+    """What plays and what proves the rules of *ledger*."""
+    plays = played(package)
+    proven: dict[RuleId, tuple[str, ...]] = {}
+    unknown = [(rule, place) for rule, places in plays.items() for place in places if rule not in ledger]
+    for result in results:
+        unknown += [(rule, f"case {result.case.id}") for rule in result.case.rules if rule not in ledger]
+        for rule in result.asserted if result.passed else ():
+            proven[rule] = (*proven.get(rule, ()), result.case.id)
+    return Coverage(
+        played=plays,
+        proven=proven,
+        unplayed=tuple(
+            rule for rule, entry in ledger.rules.items() if entry.played_by == "engine" and rule not in plays
+        ),
+        unproven=tuple(rule for rule in ledger.rules if rule not in proven),
+        unknown=tuple(unknown),
+    )
