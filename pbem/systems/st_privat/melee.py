@@ -94,7 +94,8 @@ def why_not(field: Field, piece: Piece, target: Square) -> ChargeReason | None:
 
 def muster(field: Field, side: Role, charge: Charge) -> Attack:
     """Who of those named can charge, who cannot and why."""
-    stands, out = [], {}
+    stands: list[Piece] = []
+    out: dict[ChargeReason, tuple[str, ...]] = {}
     for piece in selected(field, side, charge.units):
         if piece.kind not in ("infantry", "cavalry"):
             continue

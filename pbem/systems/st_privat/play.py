@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
+from typing import Literal
 
-from pbem.ground.square import Square
+from msgspec.structs import replace
+
+from pbem.ground.square import Square, distance
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.field import Field
@@ -16,6 +19,7 @@ from pbem.systems.st_privat.outcomes import (
     GunCaptured,
     RevealCause,
     ScoreUpdated,
+    SiegeGunPlaced,
     UnitRemoved,
     cited,
 )
@@ -63,6 +67,10 @@ class Play:
     def piece(self, name: str) -> Piece:
         """A piece as it now is."""
         return self.battle.pieces[name]
+
+    def with_cards(self, fact: Fact, at: Square, side: Role) -> Fact:
+        """A fact with the cards of *side* in a square as the enemy counts them after it."""
+        return replace(fact, cards=Field(self.scene, evolve(self.battle, fact)).shown_cards(at, side))
 
     def remove(self, piece: Piece, cause: Cause, *rules: str) -> None:
         """Take a piece off the board for good, and score it (SP-VIC-06, SP-PCE-01)."""
@@ -168,3 +176,32 @@ class Play:
                 self.remove(thing, "captured", "SP-CAP-06")
             elif points := self.field.points_of(thing):
                 self.score(PRUSSIAN, points, f"{thing.id} captured", "SP-VIC-06")
+
+    @rule("SP-SGE-03")
+    def find_siege_gun(self, at: Square) -> bool:
+        """Put the siege gun on the table if a French unit has come beside it; whether it was found."""
+        hidden = [p for p in self.field.own(PRUSSIAN) if not p.on_table and p.square is not None]
+        if not any(distance(p.square, at) <= 1 for p in hidden if p.square is not None):
+            return False
+        self.show_siege_gun("found", "SP-SGE-03")
+        return True
+
+    @rule("SP-SGE-02")
+    def show_siege_gun(self, cause: Literal["ordered", "found"], *rules: str) -> None:
+        """Put the siege gun and its crew on the table, for both sides to see."""
+        hidden = [p for p in self.field.own(PRUSSIAN) if not p.on_table]
+        patches = {p.id: Patch(on_table=True) for p in hidden}
+        shown = evolve(self.battle, Fact(changes=patches)).pieces
+        at = next(p.square for p in hidden if p.square is not None)
+        self.add(
+            SiegeGunPlaced(
+                turn=self.battle.turn,
+                phase=self.battle.phase,
+                rules=cited(*rules),
+                known=BOTH,
+                square=at,
+                cause=cause,
+                changes=patches,
+                shows=tuple(shown[p.id] for p in hidden),
+            )
+        )

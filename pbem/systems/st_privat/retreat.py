@@ -99,7 +99,7 @@ def _refuge(field: Field, side: Role, at: Square) -> int:
     """How far it is to where a side falls back to: French to the exit square, Prussians to their own edge."""
     if side == FRENCH:
         return distance(at, field.scene.numbers.exit_square)
-    return field.scene.board.rows - place(at)[1]
+    return int(field.scene.board.rows) - place(at)[1]
 
 
 def _fits(wish: str, start: Square, options: Sequence[Square]) -> list[Square]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from pbem.ground.square import OPPOSITE, Square, direction, offset, place
@@ -64,6 +64,13 @@ def bank_entered(field: Field, start: Square, end: Square, bank: Bank | None) ->
         return bank or ("north" if place(start)[1] >= place(end)[1] else "south")
     arcs = banks(ground)
     return "north" if side in arcs["north"] else "south"
+
+
+def bank_at_end(field: Field, path: Sequence[Square], bank: Bank | None) -> Bank | None:
+    """The bank on which a unit stands at the end of a path that it began on *bank*."""
+    for start, end in zip(path, path[1:], strict=False):
+        bank = bank_entered(field, start, end, bank)
+    return bank
 
 
 @rule("SP-TER-05")

@@ -1,0 +1,145 @@
+"""The winner goes forward: into the square that was left, then on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from pbem.ground.square import Square, beyond, direction, edge, is_diagonal
+from pbem.rules.ledger import rule
+from pbem.systems.st_privat.fallback import joining
+from pbem.systems.st_privat.field import Field
+from pbem.systems.st_privat.outcomes import BOTH, AdvanceDeclined, AdvanceMade, cited
+from pbem.systems.st_privat.play import Play
+from pbem.systems.st_privat.ranks import policy_for
+from pbem.systems.st_privat.retreat import straight
+from pbem.systems.st_privat.state import ENEMY, FRENCH, Patch, Piece
+from pbem.systems.st_privat.streams import bank_at_end
+
+
+@rule("SP-MOR-07")
+def advance(
+    play: Play,
+    stands: Sequence[Piece],
+    general: Piece | None,
+    vacated: Sequence[Square],
+    squares: int,
+    *,
+    attacker: bool,
+    charged_from: Sequence[Square],
+) -> None:
+    """Engaged stands of the winner go up to *squares* forward, first into a square that was left.
+
+    Nobody goes if it was not left.  A general who was engaged goes with the first stand that does.
+    """
+    alive = [play.piece(p.id) for p in stands if play.piece(p.id).stands]
+    if not alive:
+        return
+    side = alive[0].side
+    empty = [at for at in vacated if not play.field.enemy_held(at, side)]
+    if not empty:
+        return
+    stayed: list[str] = []
+    led = False
+    for piece in alive:
+        path = _path(play.field, piece, empty, squares, attacker=attacker, charged_from=charged_from)
+        if len(path) < 2:
+            stayed.append(piece.id)
+            continue
+        _go(play, piece, path)
+        if general is not None and not led and general.square == piece.square and play.piece(general.id).stands:
+            led = True
+            if not play.field.overfull(path[-1], [*play.field.at(path[-1], side), _at(general, path[-1])]):
+                _go(play, play.piece(general.id), path)
+    if stayed:
+        play.add(
+            AdvanceDeclined(
+                turn=play.battle.turn,
+                phase=play.battle.phase,
+                rules=cited("SP-MOR-07"),
+                known=BOTH,
+                side=side,
+                units=tuple(stayed),
+                squares=squares,
+            )
+        )
+
+
+def _at(piece: Piece, at: Square) -> Piece:
+    return replace(piece, square=at, place="outside")
+
+
+def _wanted(field: Field, piece: Piece, most: int, *, attacker: bool) -> tuple[int, tuple[Square, ...]]:
+    """How far a stand's owner lets it go, and along which squares."""
+    policy = policy_for(field, piece, field.battle.reactions[piece.side].advance)
+    default = field.options.default_advance
+    if policy is None:
+        return min(most, default.attacker if attacker else default.defender), ()
+    word = policy.words[0] if policy.words else "1"
+    return min(most, 0 if word == "none" else int(word)), policy.via
+
+
+@rule("SP-MOR-07", "SP-ZOC-04", "SP-TER-01")
+def _path(
+    field: Field, piece: Piece, empty: Sequence[Square], most: int, *, attacker: bool, charged_from: Sequence[Square]
+) -> list[Square]:
+    """The squares that a stand goes through, its own first; cut where it must stop or finds no room."""
+    assert piece.square is not None
+    far, via = _wanted(field, piece, most, attacker=attacker)
+    beside = [at for at in empty if direction(piece.square, at) and not is_diagonal(piece.square, at)]
+    if not far or not beside:
+        return [piece.square]
+    first = via[0] if via and via[0] in beside else beside[0]
+    path = [piece.square, first]
+    on = list(via[1:]) if via and via[0] == first else []
+    while len(path) <= far and not _stops(field, piece, path):
+        way = direction(path[-2], path[-1])
+        to = on.pop(0) if on else (beyond(path[-1], way) if way and not via else None)
+        if to is None or not _may_step(field, piece, path[-1], to):
+            break
+        path.append(to)
+    while len(path) > 1 and field.overfull(path[-1], [*_others(field, piece, path[-1]), _at(piece, path[-1])]):
+        path.pop()
+    return path
+
+
+def _others(field: Field, piece: Piece, at: Square) -> list[Piece]:
+    return [p for p in field.at(at, piece.side) if p.id != piece.id]
+
+
+def _stops(field: Field, piece: Piece, path: Sequence[Square]) -> bool:
+    """Whether an advance ends here: in hills or woods, and in a hostile zone after the first square."""
+    ground = field.ground(path[-1])
+    return ground.terrain in ("hill", "woods") or (len(path) > 2 and field.in_zone(path[-1], ENEMY[piece.side]))
+
+
+def _may_step(field: Field, piece: Piece, start: Square, end: Square) -> bool:
+    if end not in field.scene.board or direction(start, end) is None or field.enemy_held(end, piece.side):
+        return False
+    if is_diagonal(start, end):
+        return not field.wall_at_corner(start, end)
+    return not field.solid_wall(edge(start, end))
+
+
+def _go(play: Play, piece: Piece, path: Sequence[Square]) -> None:
+    facing = straight(path[-2], path[-1])
+    patch = Patch(square=path[-1], place="outside", bank=bank_at_end(play.field, path, piece.bank), ford_wait=None)
+    if piece.kind != "general":
+        patch = replace(patch, **joining(play, piece, path[-1], facing, piece.formation))
+    play.add(
+        AdvanceMade(
+            turn=play.battle.turn,
+            phase=play.battle.phase,
+            rules=cited("SP-MOR-07"),
+            known=BOTH,
+            side=piece.side,
+            units=(piece.id,),
+            path=tuple(path),
+            changes={piece.id: patch},
+        )
+    )
+    for at in path[1:]:
+        play.capture_in(at, piece.side)
+        if piece.side == FRENCH:
+            play.find_siege_gun(at)

@@ -1,0 +1,87 @@
+"""Casualty factors of a melee become figures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.ground.square import Square
+from pbem.rules.ledger import rule
+from pbem.systems.st_privat.options import Options
+from pbem.systems.st_privat.outcomes import BOTH, LossesApplied, cited
+from pbem.systems.st_privat.play import Play
+from pbem.systems.st_privat.ranks import falling
+from pbem.systems.st_privat.state import FIGURES, Kind, Patch, Piece
+
+FALLING_KINDS: tuple[Kind, ...] = ("infantry", "crew", "team", "cavalry", "general")
+"""Who takes losses, in order (SP-CAS-05)."""
+
+
+@rule("SP-CAS-05")
+def price(piece: Piece, engaged: Sequence[Piece], square: Sequence[Piece], options: Options) -> int:
+    """Factors that one figure of a stand costs: 2 a trooper or a general's figure, 1 any other.
+
+    A trooper costs 1 if his side has no infantry and no artillerymen engaged (`trooper_one_factor_if`).
+    """
+    if piece.kind == "cavalry":
+        looked_at = {
+            "engaged_side_all_cavalry": engaged,
+            "square_all_cavalry": [*engaged, *square],
+            "never": [piece, *(p for p in engaged if p.kind != "cavalry")],
+        }[options.trooper_one_factor_if]
+        on_foot = any(p.kind in ("infantry", "crew") for p in looked_at)
+        return 2 if on_foot or options.trooper_one_factor_if == "never" else 1
+    return 2 if piece.kind == "general" else 1
+
+
+@rule("SP-CAS-05")
+def victims(play: Play, pieces: Sequence[Piece], squares: Sequence[Square]) -> list[Piece]:
+    """Stands in the order in which they take losses: by kind, then by square as the charge names them."""
+    ordered: list[Piece] = []
+    for kind in FALLING_KINDS:
+        for at in squares:
+            ordered += falling(play.field, [p for p in pieces if p.kind == kind and p.square == at])
+    return ordered
+
+
+@rule("SP-CAS-05")
+def spend(
+    play: Play, factors: int, engaged: Sequence[Piece], square: Sequence[Piece], squares: Sequence[Square]
+) -> None:
+    """Take *factors* from those engaged, then from the rest of their squares; a factor that buys nothing is lost."""
+    names = {p.id for p in engaged}
+    rest = [p for p in square if p.id not in names]
+    fallen: list[tuple[Piece, int]] = []
+    for piece in [*victims(play, engaged, squares), *victims(play, rest, squares)]:
+        cost = price(piece, engaged, square, play.battle.options)
+        lost = min(piece.left, factors // cost)
+        factors -= lost * cost
+        if lost:
+            fallen.append((piece, lost))
+    for piece, lost in fallen:
+        lose(play, piece, lost)
+
+
+def lose(play: Play, piece: Piece, lost: int) -> None:
+    """Record figures lost in melee, and take the stand off if none is left."""
+    assert piece.square is not None
+    left = piece.left - lost
+    counted = FIGURES[piece.kind][0]
+    patch = {"men": Patch(men=left), "horses": Patch(horses=left), "figures": Patch(figures=left)}[counted]
+    play.add(
+        LossesApplied(
+            turn=play.battle.turn,
+            phase=play.battle.phase,
+            rules=cited("SP-CAS-05", "SP-CAS-03"),
+            known=BOTH,
+            unit=piece.id,
+            side=piece.side,
+            unit_kind=piece.kind,
+            square=piece.square,
+            figures_lost=lost,
+            figures_left=left,
+            cause="melee",
+            changes={piece.id: patch},
+        )
+    )
+    if not left:
+        play.remove(play.piece(piece.id), "killed", "SP-CAS-05")
