@@ -18,7 +18,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from sqlalchemy import Connection, Engine, text
+from sqlalchemy import Connection as Connection
+from sqlalchemy import Engine as Engine
+from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
 from pbem.kernel.errors import StorageError

@@ -1,0 +1,162 @@
+"""Scenarios: where they lie, what is in them, and whether their system can read them.
+
+An office's own `campaigns/<system>/<scenario>` stands before those of the package of the system, and these
+before those that ship with the office.  A campaign keeps the scenario as it was when it was opened.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from pbem.kernel.errors import BadScenario, Refused
+from pbem.kernel.names import Role
+from pbem.orders.suggest import closest
+from pbem.resources import resources
+from pbem.rules import registry
+from pbem.rules.contract import AnySystem
+from pbem.storage.blobs import digest_of
+
+FILES = ("scenario", "map", "forces")
+"""What a scenario consists of: `scenario.toml`, `map.toml`, `forces.toml`."""
+
+
+class Part(Struct, frozen=True):
+    """One role of a scenario, as its file presents it."""
+
+    role: Role
+    name: str = ""
+    commander: str = ""
+    style: str = ""
+
+
+class Card(Struct, frozen=True):
+    """What a scenario says of itself."""
+
+    system: str
+    name: str
+    title: str
+    roles: tuple[Part, ...]
+    place: str = ""
+    date: str = ""
+    summary: str = ""
+
+
+class Scenario(Struct, frozen=True):
+    """A scenario, read; *content* is what a campaign keeps of it, *digest* the name of that."""
+
+    card: Card
+    folder: Path
+    content: bytes
+    digest: str
+
+    @property
+    def files(self) -> dict[str, Any]:
+        """The files, as the system takes them."""
+        return files_of(self.content)
+
+    @property
+    def name(self) -> str:
+        """`st-privat/graveyard`"""
+        return f"{self.card.system}/{self.card.name}"
+
+    def briefing(self, role: Role) -> str:
+        """What the commander of *role* is told before all; empty if the scenario has nothing for him."""
+        path = self.folder / f"briefing-{role}.md"
+        return path.read_text("utf-8") if path.is_file() else ""
+
+
+def files_of(content: bytes) -> dict[str, Any]:
+    """A scenario as a campaign keeps it, as its system takes it."""
+    files: dict[str, Any] = msgspec.json.decode(content)
+    return files
+
+
+def folders(office: Path | None) -> Iterator[tuple[str, str, Path]]:
+    """Every scenario there is: its system, its name, its folder; the nearest where two have one name."""
+    seen: set[tuple[str, str]] = set()
+    for system in registry.names():
+        for place in _places(office, system):
+            for path in sorted((place / system).glob("*/scenario.toml")):
+                key = (system, path.parent.name)
+                if key not in seen:
+                    seen.add(key)
+                    yield system, path.parent.name, path.parent
+
+
+def listing(office: Path | None) -> list[Scenario]:
+    """Every scenario whose files can be read, in the order of the alphabet."""
+    found = []
+    for _, _, folder in sorted(folders(office)):
+        try:
+            found.append(read_scenario(folder))
+        except BadScenario:
+            continue
+    return found
+
+
+def find_scenario(office: Path | None, name: str) -> Scenario:
+    """The scenario *name*: `st-privat/graveyard`, or `graveyard` where no other has that name.
+
+    :raises Refused: if there is none, or more than one.
+    :raises BadScenario: if its files cannot be read.
+    """
+    there = {f"{system}/{scenario}": folder for system, scenario, folder in folders(office)}
+    fitting = [one for one in there if name in (one, one.partition("/")[2])]
+    if len(fitting) == 1:
+        return read_scenario(there[fitting[0]])
+    if fitting:
+        raise Refused(f'"{name}" may be {" or ".join(sorted(fitting))}.')
+    like = closest(name, there) or closest(name, [one.partition("/")[2] for one in there])
+    meant = f"  Did you mean {like}?" if like else f"  There are: {', '.join(sorted(there))}."
+    raise Refused(f'there is no scenario "{name}".{meant}')
+
+
+def read_scenario(folder: Path) -> Scenario:
+    """The scenario in *folder*.
+
+    :raises BadScenario: naming the file, if one is missing or is no TOML.
+    """
+    files = {name: _toml(folder / f"{name}.toml") for name in FILES}
+    content = msgspec.json.encode(files, order="deterministic")
+    try:
+        card = msgspec.convert(files["scenario"], Card)
+    except msgspec.ValidationError as error:
+        raise BadScenario(f"{folder / 'scenario.toml'}", str(error)) from None
+    return Scenario(card, folder, content, digest_of(content))
+
+
+def check_scenario(scenario: Scenario) -> AnySystem:
+    """See whether the system of *scenario* can open it; gives the system.
+
+    :raises BadScenario: naming file and table.
+    :raises Refused: if there is no such system.
+    """
+    system = registry.load(scenario.card.system)
+    world = system.blank(system.scene(scenario.files), {})
+    there, named = set(world.minds), {part.role for part in scenario.card.roles}
+    if there != named:
+        listed = ", ".join(sorted(there))
+        raise BadScenario(f"{scenario.folder / 'scenario.toml'}, roles", f"the roles of {system.name} are {listed}")
+    return system
+
+
+def _places(office: Path | None, system: str) -> Iterator[Path]:
+    if office is not None:
+        yield office / "campaigns"
+    yield registry.folder_of(registry.package_of(system)) / "campaigns"
+    yield resources("campaigns")
+
+
+def _toml(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise BadScenario(str(path), f"cannot be read: {error.strerror}") from None
+    except ValueError as error:
+        raise BadScenario(str(path), f"is no TOML: {error}") from None

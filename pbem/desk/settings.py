@@ -1,0 +1,160 @@
+"""The settings of an office: `pbem.toml` in its folder, and what the environment says over it.
+
+    PBEM_SMTP__HOST=mail.example.org        over   [smtp] host = …
+
+Secrets are not in it: the key lies in a file of its own, and a password comes from the environment or from a
+command.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import tomllib
+from pathlib import Path
+from typing import Any, Literal
+from zoneinfo import ZoneInfo
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
+
+from pbem.kernel.errors import Refused
+from pbem.mail.addresses import normalise
+
+FILE = "pbem.toml"
+FOLDER_VARIABLE = "PBEM_OFFICE"
+
+
+class Smtp(BaseModel):
+    """The server that takes the office's letters."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    host: str = ""
+    """Empty: nothing is mailed."""
+    port: int = Field(25, ge=1, le=65535)
+    security: Literal["none", "starttls", "tls"] = "none"
+    user: str = ""
+    password_variable: str = "PBEM_SMTP_PASSWORD"
+    """The variable of the environment that holds the password."""
+    password_command: str = ""
+    """A command that prints it, asked where the variable is not set."""
+
+
+class Defaults(BaseModel):
+    """What a new campaign is opened with, if nothing else is said."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    hours: int = Field(72, ge=1, le=24 * 366)
+    """From the opening of an exchange to its deadline."""
+    release: Literal["gm", "auto"] = "gm"
+    trust: Literal["table", "address"] = "table"
+
+
+class Settings(BaseSettings):
+    """All of `pbem.toml`."""
+
+    model_config = SettingsConfigDict(env_prefix="PBEM_", env_nested_delimiter="__", extra="forbid", frozen=True)
+
+    address: str
+    """What players write to."""
+    name: str = "Campaign office"
+    gm: str = ""
+    """Who is told what needs a decision; empty: the office's own address."""
+    zone: str = "UTC"
+    """Of the GM, and of players who have said nothing else."""
+    database: str = "sqlite:///office.sqlite"
+    """Where it names a file without a leading slash, that lies in the office's folder."""
+    key: str = "office.key"
+    """The file of the office's key."""
+    smtp: Smtp = Smtp()
+    defaults: Defaults = Defaults()
+
+    @field_validator("address", "gm")
+    @classmethod
+    def _an_address(cls, written: str) -> str:
+        address = normalise(written)
+        if written and not address:
+            raise ValueError(f'"{written}" is no address')
+        return address
+
+    @field_validator("zone")
+    @classmethod
+    def _a_zone(cls, zone: str) -> str:
+        try:
+            ZoneInfo(zone)
+        except (ValueError, OSError):
+            raise ValueError(f'there is no time zone "{zone}": write one like Europe/Berlin') from None
+        return zone
+
+    @property
+    def host(self) -> str:
+        """What this office is called in the ids of its letters."""
+        return self.address.partition("@")[2]
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """The environment stands above the file."""
+        return (env_settings, init_settings)
+
+
+def find_office(told: Path | None, at: Path) -> Path:
+    """The folder of the office: the one *told*, that of the environment, or the next one from *at* upwards.
+
+    :raises Refused: if there is none.
+    """
+    named = told or (Path(os.environ[FOLDER_VARIABLE]) if os.environ.get(FOLDER_VARIABLE) else None)
+    if named is not None:
+        if not (named / FILE).is_file():
+            raise Refused(f"{named} is no office: it has no {FILE}.  pbem init {named} makes one.")
+        return named.absolute()
+    for folder in (at.absolute(), *at.absolute().parents):
+        if (folder / FILE).is_file():
+            return folder
+    raise Refused(f"no office here: there is no {FILE} in {at.absolute()} or above it.  pbem init makes one.")
+
+
+def read_settings(folder: Path) -> Settings:
+    """The settings of the office in *folder*.
+
+    :raises Refused: naming file and entry, if they cannot be read.
+    """
+    path = folder / FILE
+    try:
+        return Settings(**_parsed(path))
+    except ValidationError as error:
+        first = error.errors()[0]
+        entry = ".".join(str(part) for part in first["loc"])
+        more = f"  ({error.error_count()} entries are wrong.)" if error.error_count() > 1 else ""
+        raise Refused(f"{path}: {entry}: {first['msg'].removeprefix('Value error, ')}.{more}") from None
+
+
+def smtp_password(smtp: Smtp) -> str:
+    """The password for the mail server: from the environment, or from the command; empty if neither is there.
+
+    :raises Refused: if the command fails.
+    """
+    said = os.environ.get(smtp.password_variable, "")
+    if said or not smtp.password_command:
+        return said
+    done = subprocess.run(smtp.password_command, shell=True, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise Refused(f"smtp.password_command failed with {done.returncode}: {done.stderr.strip()[:200]}")
+    return done.stdout.strip("\r\n")
+
+
+def _parsed(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise Refused(f"{path} cannot be read: {error.strerror}.") from None
+    except ValueError as error:
+        raise Refused(f"{path} is no TOML: {error}.") from None
