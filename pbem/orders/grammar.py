@@ -70,9 +70,7 @@ class _ByContext(Lexer):
 
     def __init__(self, conf: LexerConf) -> None:
         self._literals = {
-            one.name: str(one.pattern.value).casefold()
-            for one in conf.terminals
-            if isinstance(one.pattern, PatternStr)
+            one.name: str(one.pattern.value).casefold() for one in conf.terminals if isinstance(one.pattern, PatternStr)
         }
         self._patterns = {
             one.name: re.compile(one.pattern.to_regexp(), re.IGNORECASE)
@@ -204,9 +202,7 @@ class Grammar:
         """A full example of the order that *text* begins; empty if it begins none."""
         typed = [word[0] for word in _WORD.finditer(bare(text))][:2]
         fits = [
-            verb
-            for verb in self.examples
-            if len(verb.split()) <= len(typed) and all(map(begins, verb.split(), typed))
+            verb for verb in self.examples if len(verb.split()) <= len(typed) and all(map(begins, verb.split(), typed))
         ]
         return self.examples[max(fits, key=lambda verb: len(verb.split()))] if fits else ""
 

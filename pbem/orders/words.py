@@ -43,18 +43,14 @@ WORDS: Mapping[str, Word] = {
     "withdraw": Word(Argument.NONE, "withdraw", "take your orders back"),
     "preview": Word(Argument.NONE, "preview", "say what these lines would do; enter nothing"),
     "wait": Word(Argument.SWITCH, "wait on", "do not run the exchange before its deadline, or do"),
-    "umpire": Word(
-        Argument.TEXT, "umpire: may guns cross the bridge?", "a question or message to the umpire"
-    ),
+    "umpire": Word(Argument.TEXT, "umpire: may guns cross the bridge?", "a question or message to the umpire"),
     "letter to": Word(Argument.TEXT, "letter to prussian: I ask for a truce.", "a letter to another role"),
     "help": Word(Argument.NONE, "help", "send this list"),
     "status": Word(Argument.NONE, "status", "who owes what, and when"),
     "orders?": Word(Argument.MAYBE, "orders?", "send my orders as they stand"),
     "report": Word(Argument.MAYBE, "report 4B", "send a report again"),
     "history": Word(Argument.MAYBE, "history", "send all that I know of the game so far"),
-    "vacation": Word(
-        Argument.MAYBE, "vacation 2026-12-24 to 2027-01-02", "I am away; move deadlines if you can"
-    ),
+    "vacation": Word(Argument.MAYBE, "vacation 2026-12-24 to 2027-01-02", "I am away; move deadlines if you can"),
     "resign": Word(Argument.NONE, "resign", "I give my role up"),
 }
 """Every command to the office.  None of them is understood by its beginning alone."""
