@@ -41,7 +41,7 @@ def advance(
     if not empty:
         return
     stayed: list[str] = []
-    led = False
+    led, since = False, len(play.facts)
     for piece in alive:
         path = _path(play.field, piece, empty, squares, attacker=attacker, charged_from=charged_from)
         if len(path) < 2:
@@ -52,6 +52,7 @@ def advance(
             led = True
             if not play.field.overfull(path[-1], [*play.field.at(path[-1], side), _at(general, path[-1])]):
                 _go(play, play.piece(general.id), path)
+    play.gather(since)
     if stayed:
         play.add(
             AdvanceDeclined(

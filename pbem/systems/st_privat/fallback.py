@@ -25,8 +25,10 @@ def fall_back(play: Play, side: Role, squares: Sequence[Square], winners: Sequen
         going, left = parties(play.field, at, side, far)
         for gun in left:
             abandon(play, gun)
+        since = len(play.facts)
         for party in going:
             _go(play, side, party, at, winners, far, exits=exits)
+        play.gather(since)
 
 
 def abandon(play: Play, gun: Piece) -> None:

@@ -11,13 +11,11 @@ from functools import cached_property
 from typing import NamedTuple
 
 from pbem.ground.square import (
-    OPPOSITE,
     ORTHOGONAL,
     Edge,
     Square,
     beyond,
     corner_edges,
-    direction,
     edge,
     is_diagonal,
     place,
@@ -304,12 +302,6 @@ class Field:
         if piece.kind in ("limber", "team"):
             return split.limber if piece.kind == "limber" else split.team
         return self.scene.points.get(piece.kind, 0)
-
-
-def toward(start: Square, end: Square) -> str | None:
-    """The direction from one square to an adjacent one, seen from the other side."""
-    way = direction(end, start)
-    return None if way is None else OPPOSITE[way]
 
 
 def files_of(squares: Iterable[Square]) -> tuple[Square, ...]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pbem.ground.square import ORTHOGONAL, Square, beyond, direction, edge, is_diagonal, place
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
-from pbem.systems.st_privat.field import Field, toward
+from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.options import Options
 from pbem.systems.st_privat.orders import Charge
 from pbem.systems.st_privat.outcomes import ChargeReason, Value
@@ -126,7 +126,7 @@ def stands_defending(field: Field, target: Square, side: Role, squares: Sequence
     The values of its sides are added, up to 3.  With `garrison_all_round` infantry in a building counts 3.
     """
     values: dict[str, int] = {}
-    ways = [way for at in squares if (way := toward(at, target)) is not None]
+    ways = [way for at in squares if (way := direction(target, at)) is not None]
     for where in ("outside", "inside"):
         for kind in ("infantry", "cavalry"):
             group = field.group(target, side, where, kind)

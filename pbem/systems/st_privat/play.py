@@ -14,10 +14,13 @@ from pbem.rules.ledger import rule
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.outcomes import (
     BOTH,
+    AdvanceMade,
     CardsRevealed,
     Fact,
     GunCaptured,
+    RetreatMade,
     RevealCause,
+    RoutMade,
     ScoreUpdated,
     SiegeGunPlaced,
     UnitRemoved,
@@ -67,6 +70,24 @@ class Play:
     def piece(self, name: str) -> Piece:
         """A piece as it now is."""
         return self.battle.pieces[name]
+
+    def gather(self, since: int) -> None:
+        """Make one fact of neighbouring facts since number *since* that tell of the same path, in the record."""
+        gathered: list[Fact] = []
+        for fact in self.facts[since:]:
+            last = gathered[-1] if gathered else None
+            alike = (
+                isinstance(fact, RetreatMade | RoutMade | AdvanceMade)
+                and isinstance(last, RetreatMade | RoutMade | AdvanceMade)
+                and replace(fact, units=(), changes={}) == replace(last, units=(), changes={})
+            )
+            if alike and isinstance(fact, RetreatMade | RoutMade | AdvanceMade):
+                assert isinstance(last, RetreatMade | RoutMade | AdvanceMade)
+                changes = {**last.changes, **fact.changes}
+                gathered[-1] = replace(last, units=(*last.units, *fact.units), changes=changes)
+            else:
+                gathered.append(fact)
+        self.facts[since:] = gathered
 
     def with_cards(self, fact: Fact, at: Square, side: Role) -> Fact:
         """A fact with the cards of *side* in a square as the enemy counts them after it."""
