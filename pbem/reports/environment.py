@@ -1,0 +1,81 @@
+"""The Jinja environment: made once for each folder of templates, and kept."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from pathlib import Path
+
+from jinja2 import (
+    ChoiceLoader,
+    Environment,
+    FileSystemBytecodeCache,
+    FileSystemLoader,
+    PrefixLoader,
+    StrictUndefined,
+    select_autoescape,
+)
+from markupsafe import Markup, escape
+
+from pbem.reports import plain, times
+from pbem.reports.colours import DARK, LIGHT, MONO, SANS, SERIF, drawing_css, variables
+
+_SQUARE = re.compile(r"(?<![\w-])[A-Z]{1,2}-\d{1,2}(?![\w-])")
+
+
+def squares(text: str) -> Markup:
+    """*text* escaped, with names like `I-10` kept on one line.
+
+    >>> squares("from I-10 & on, SP-MEL-08")
+    Markup('from <span class="q">I-10</span> &amp; on, SP-MEL-08')
+    """
+    return Markup(_SQUARE.sub(r'<span class="q">\g<0></span>', str(escape(text))))
+
+
+def sentence(text: str) -> str:
+    """*text* with a capital at its beginning.
+
+    >>> sentence("movement for turn 5")
+    'Movement for turn 5'
+    """
+    return text[:1].upper() + text[1:]
+
+
+@lru_cache(maxsize=8)
+def environment(templates: Path, overrides: Path | None = None) -> Environment:
+    """Templates from *overrides* where it has them, else from *templates*.
+
+    An override can extend what it replaces, under the name `pbem/…`: `{% extends "pbem/report.html" %}`.
+    """
+    shipped = FileSystemLoader(templates)
+    own = [FileSystemLoader(overrides)] if overrides else []
+    made = Environment(
+        loader=ChoiceLoader([*own, shipped, PrefixLoader({"pbem": shipped})]),
+        autoescape=select_autoescape(["html", "svg"], default_for_string=True),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        bytecode_cache=FileSystemBytecodeCache(),
+    )
+    made.filters.update(
+        q=squares,
+        sentence=sentence,
+        when=times.when,
+        in_zone=times.in_zone,
+        in_utc=times.in_utc,
+        wrap=plain.wrap,
+        block=plain.block,
+        pairs=plain.pairs,
+        columns=plain.table,
+    )
+    made.globals.update(
+        left=times.left,
+        light=LIGHT,
+        light_variables=variables(LIGHT),
+        dark_variables=variables(DARK),
+        drawing_css=drawing_css(),
+        serif=SERIF,
+        sans=SANS,
+        mono=MONO,
+    )
+    return made

@@ -1,0 +1,231 @@
+"""Where names and marks go: near their thing, off every sign, off every line as far as can be."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from msgspec import Struct
+
+from pbem.ground.picture import Label, Mark, Picture
+from pbem.reports.arrange import Placed
+from pbem.reports.frame import Frame
+from pbem.reports.routes import Route
+from pbem.reports.svg import XY, Rect
+
+_NARROW = frozenset("fijlrt1 .,:;|!()[]’'-–")
+_WIDE = frozenset("mwMW@%")
+
+
+def width(words: str, size: float, *, bold: bool = False) -> float:
+    """About how wide a line of text is, in pixels; faces differ, so it is never cut close."""
+    units = sum(0.36 if c in _NARROW else 0.86 if c in _WIDE else 0.68 if c.isupper() else 0.58 for c in words)
+    return units * size * (1.06 if bold else 1.0)
+
+
+class Set(Struct, frozen=True):
+    """A text at its place: *at* is its baseline, *anchor* where along it that point lies."""
+
+    words: str
+    at: XY
+    anchor: str
+    box: Rect
+
+
+_CELL = 64
+"""Pixels: obstacles are looked up by the cells of the sheet that they touch."""
+
+
+class Obstacles:
+    """What is on the sheet already, and what it costs to cover it."""
+
+    def __init__(self, sheet: Rect, placed: Sequence[Placed], drawn: Sequence[Route]) -> None:
+        self._sheet = sheet
+        self._boxes: dict[tuple[int, int], list[tuple[Rect, float]]] = {}
+        self._lines: dict[tuple[int, int], list[tuple[tuple[XY, XY], float]]] = {}
+        for one in placed:
+            self.add(one.box, 2.0)
+        for route in drawn:
+            self.add_line(route.points, 9.0)
+
+    def cost(self, box: Rect) -> float:
+        """0 for a free place; a covered sign or text weighs more than a crossed line."""
+        left, top, right, bottom = self._sheet
+        outside = sum(max(0.0, far) for far in (left - box[0], top - box[1], box[2] - right, box[3] - bottom))
+        boxes: dict[tuple[Rect, float], None] = {}
+        lines: dict[tuple[tuple[XY, XY], float], None] = {}
+        for cell in _cells(box):
+            boxes.update(dict.fromkeys(self._boxes.get(cell, ())))
+            lines.update(dict.fromkeys(self._lines.get(cell, ())))
+        covered = sum(_shared(box, other) * weight for other, weight in boxes)
+        crossed = sum(_inside(step, box) * weight for step, weight in lines)
+        return outside * 40 + covered + crossed
+
+    def add(self, box: Rect, weight: float = 3.0) -> None:
+        """Something more is there now: *weight* for each pixel of it that is covered."""
+        for cell in _cells(box):
+            self._boxes.setdefault(cell, []).append((box, weight))
+
+    def add_line(self, points: Sequence[XY], weight: float) -> None:
+        """A line is there: *weight* for each pixel of its length that is covered."""
+        for start, end in pairwise(points):
+            box = (min(start[0], end[0]), min(start[1], end[1]), max(start[0], end[0]), max(start[1], end[1]))
+            for cell in _cells(box):
+                self._lines.setdefault(cell, []).append(((start, end), weight))
+
+
+def _cells(box: Rect) -> Iterable[tuple[int, int]]:
+    for column in range(int(box[0]) // _CELL, int(box[2]) // _CELL + 1):
+        for row in range(int(box[1]) // _CELL, int(box[3]) // _CELL + 1):
+            yield column, row
+
+
+def _shared(a: Rect, b: Rect) -> float:
+    wide, high = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
+    return wide * high if wide > 0 and high > 0 else 0.0
+
+
+def _inside(step: tuple[XY, XY], box: Rect) -> float:
+    """How much of a line lies in *box*, in pixels."""
+    (ax, ay), (bx, by) = step
+    enter, leave = 0.0, 1.0
+    for here, there, low, high in ((ax, bx, box[0], box[2]), (ay, by, box[1], box[3])):
+        run = there - here
+        if abs(run) < 1e-9:
+            if not low <= here <= high:
+                return 0.0
+            continue
+        a, b = sorted(((low - here) / run, (high - here) / run))
+        enter, leave = max(enter, a), min(leave, b)
+    return (leave - enter) * math.dist(*step) if enter < leave else 0.0
+
+
+def beside(placed: Sequence[Placed], obstacles: Obstacles) -> list[tuple[Placed, Set]]:
+    """A place for the label of each block that has one; the largest signs choose first."""
+    chosen: dict[int, Set] = {}
+    order = sorted(range(len(placed)), key=lambda i: (-_size(placed[i].box), i))
+    for i in order:
+        label = placed[i].block.label
+        if label:
+            best = _best(_round(label, placed[i].box), obstacles)
+            chosen[i] = best
+            obstacles.add(best.box)
+    return [(placed[i], chosen[i]) for i in sorted(chosen)]
+
+
+def _size(box: Rect) -> float:
+    return (box[2] - box[0]) * (box[3] - box[1])
+
+
+def _best(candidates: Iterable[tuple[float, Set]], obstacles: Obstacles) -> Set:
+    """The cheapest place; *candidates* come in the order of their own cost, so the search can stop early."""
+    best, least = None, math.inf
+    for toll, candidate in candidates:
+        if best and toll >= least:
+            break
+        cost = toll + obstacles.cost(candidate.box)
+        if cost < least:
+            best, least = candidate, cost
+    assert best is not None, "nothing to choose from"
+    return best
+
+
+def _round(label: str, box: Rect) -> Iterable[tuple[float, Set]]:
+    """Places round a sign, the best first, each with what it costs to be there."""
+    wide, high = width(label, 11.5, bold=True), 11.0
+    left, top, right, bottom = box
+    middle, level = (left + right) / 2, (top + bottom) / 2
+    spots = (
+        (0.0, right + 4, level + 4, "start"),
+        (0.5, left - 4, level + 4, "end"),
+        (1.0, middle, bottom + 11, "middle"),
+        (1.5, middle, top - 4, "middle"),
+        (2.0, right + 3, bottom + 2, "start"),
+        (2.2, right + 3, top + 8, "start"),
+        (2.4, left - 3, bottom + 2, "end"),
+        (2.6, left - 3, top + 8, "end"),
+        (4.0, right, bottom + 11, "start"),
+        (4.2, left, bottom + 11, "end"),
+        (4.4, right, top - 4, "start"),
+        (4.6, left, top - 4, "end"),
+        (9.0, middle, bottom + 22, "middle"),
+        (9.5, middle, top - 15, "middle"),
+        (10.0, right + 16, level + 4, "start"),
+        (10.5, left - 16, level + 4, "end"),
+    )
+    for toll, x, y, anchor in spots:
+        start = {"start": x, "middle": x - wide / 2, "end": x - wide}[anchor]
+        yield toll, Set(label, (x, y), anchor, (start, y - high + 1, start + wide, y + 2))
+
+
+_SIZES = {"town": 17.0}
+_GROUND = {"wall": 1.2, "contour": 0.05}
+"""What it costs a name to lie on a way."""
+
+
+def names(picture: Picture, frame: Frame, obstacles: Obstacles) -> list[tuple[Label, Set]]:
+    """A place for each name of the ground: its own, or as near as there is room.  Towns choose first."""
+    for way in picture.ways:
+        obstacles.add_line(frame.line(way.points), _GROUND.get(way.kind, 0.4))
+    for house in picture.houses:
+        obstacles.add(frame.rect(house.box), 0.5)
+    chosen = []
+    ordered = sorted(picture.labels, key=lambda label: label.kind != "town")
+    for label in ordered:
+        size = _SIZES.get(label.kind, 12.5)
+        best = _best(_about(label.text, frame.at(label.at), size), obstacles)
+        obstacles.add(best.box)
+        chosen.append((label, best))
+    return chosen
+
+
+def _about(words: str, at: XY, size: float) -> Iterable[tuple[float, Set]]:
+    wide = width(words, size) * 1.08
+    for across, down in _NEAR:
+        x, y = at[0] + across, at[1] + down + size * 0.35
+        box = (x - wide / 2, y - size * 0.8, x + wide / 2, y + size * 0.25)
+        yield math.hypot(across, down) * 1.1, Set(words, (x, y), "", box)
+
+
+_NEAR = sorted(
+    ((across, down) for across in (0, -18, 18, -36, 36, -54, 54) for down in (0, -14, 14, -28, 28, -42, 42, -56, 56)),
+    key=lambda step: math.hypot(*step),
+)
+
+
+def melees(picture: Picture, frame: Frame, obstacles: Obstacles) -> list[tuple[Mark, XY]]:
+    """A place for each melee and each find: where it was, or close by."""
+    return [
+        (mark, _spot(frame.at(mark.at), (0, 10, -10, 18, -18), obstacles))
+        for mark in picture.marks
+        if mark.kind != "losses"
+    ]
+
+
+def stars(picture: Picture, frame: Frame, obstacles: Obstacles) -> list[tuple[Mark, XY]]:
+    """A place for each figure of losses, beside what it counts."""
+    return [
+        (mark, _spot(frame.at(mark.at), (0, 14, -14, 22, -22, 28, -28), obstacles))
+        for mark in picture.marks
+        if mark.kind == "losses"
+    ]
+
+
+def _spot(at: XY, far: Sequence[int], obstacles: Obstacles) -> XY:
+    steps = sorted(((dx, dy) for dx in far for dy in far), key=lambda step: math.hypot(*step))
+    best, least = at, math.inf
+    for dx, dy in steps:
+        toll = math.hypot(dx, dy) * 2.5
+        if toll >= least:
+            break
+        spot = (at[0] + dx, at[1] + dy)
+        cost = toll + obstacles.cost(_disc(spot))
+        if cost < least:
+            best, least = spot, cost
+    obstacles.add(_disc(best))
+    return best
+
+
+def _disc(at: XY) -> Rect:
+    return (at[0] - 12, at[1] - 12, at[0] + 12, at[1] + 12)

@@ -1,0 +1,186 @@
+"""Maps: a picture as SVG.
+
+In a page a map takes its colours from the page's theme, and the enlargement shows the same drawing again, nearer.
+A map that stands alone (in a file, or on its way to a PNG) has the light colours written into it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+
+from msgspec import Struct
+
+from pbem.ground.picture import Box, Picture
+from pbem.reports.arrange import arrange
+from pbem.reports.colours import baked_css
+from pbem.reports.frame import MARGIN, Frame, frame_of
+from pbem.reports.key import BOX, key
+from pbem.reports.labels import Obstacles, beside, melees, names, stars
+from pbem.reports.routes import routes
+from pbem.reports.signs import found, losses, melee, track
+from pbem.reports.svg import n, rect, text
+from pbem.reports.terrain import ground, patterns
+
+DETAIL_WIDTH = 640
+"""Pixels of an enlargement's picture, its margins not counted."""
+
+STRIP = 28
+"""Pixels round an enlargement, for coordinates."""
+
+LARGEST = 2.0
+"""An enlargement is at most so many times the map."""
+
+
+class Drawing(Struct, frozen=True):
+    """A map for a page: the whole, the enlargement (empty if there is nothing to enlarge), and the key."""
+
+    whole: str
+    detail: str
+    key: tuple[tuple[str, str], ...]
+    """Each sample as an SVG, and what it means."""
+
+
+def draw(picture: Picture, ids: str = "map") -> Drawing:
+    """The map of *picture* for a page; *ids* begins every id in it, so that two maps can stand in one page."""
+    frame = frame_of(picture)
+    wide, high = n(frame.width), n(frame.height)
+    whole = (
+        f'<svg viewBox="0 0 {wide} {high}" width="{wide}" height="{high}" role="img" '
+        f'aria-labelledby="{ids}-title {ids}-desc">'
+        f'<title id="{ids}-title">{escape(_title(picture))}</title>'
+        f'<desc id="{ids}-desc">{escape(_description(picture))}</desc>'
+        f'<defs>{patterns(ids)}</defs><g id="{ids}-all">{_board(picture, frame, ids)}</g></svg>'
+    )
+    detail = ""
+    if picture.focus:
+        shown = f'<use href="#{ids}-all"/>'
+        size, content = _enlarged(picture, picture.focus, frame, shown)
+        label = escape(picture.focus_caption or f"Enlarged: {picture.title}", quote=True)
+        detail = (
+            f'<svg viewBox="0 0 {n(size[0])} {n(size[1])}" width="{n(size[0])}" height="{n(size[1])}" '
+            f'role="img" aria-label="{label}">{content}</svg>'
+        )
+    samples = (
+        (f'<svg viewBox="0 0 {BOX[0]} {BOX[1]}" aria-hidden="true">{sample}</svg>', words)
+        for sample, words in key(picture, ids)
+    )
+    return Drawing(whole, detail, tuple(samples))
+
+
+def sheet(picture: Picture) -> str:
+    """The whole map as a file of its own: title, whose knowledge, ground, key; the light colours."""
+    frame = frame_of(picture)
+    head = 64
+    samples = key(picture, "map")
+    columns = max(1, int(frame.ground[2] - frame.ground[0]) // 265)
+    rows = -(-len(samples) // columns)
+    high = head + frame.height + rows * 42 + 16
+    below = "".join(
+        f'<g transform="translate({MARGIN + i % columns * 265} {n(head + frame.height + i // columns * 42)})">'
+        f"{sample}{text(_short(words), (68, 21), 'words')}</g>"
+        for i, (sample, words) in enumerate(samples)
+    )
+    content = (
+        text(picture.title, (MARGIN, 34), "ttl")
+        + text(picture.whose, (MARGIN, 56), "whose")
+        + f'<g transform="translate(0 {head})">{_board(picture, frame, "map")}</g>'
+        + below
+    )
+    return _alone(picture, frame.width, high, content)
+
+
+def enlargement(picture: Picture) -> str:
+    """The enlargement as a file of its own; the whole map if the picture has no focus."""
+    frame = frame_of(picture)
+    shown = _board(picture, frame, "map")
+    if picture.focus is None:
+        return _alone(picture, frame.width, frame.height, shown)
+    size, content = _enlarged(picture, picture.focus, frame, shown)
+    return _alone(picture, *size, content)
+
+
+def _alone(picture: Picture, wide: float, high: float, content: str) -> str:
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {n(wide)} {n(high)}" '
+        f'width="{n(wide)}" height="{n(high)}" role="img" aria-labelledby="map-title map-desc">'
+        f'<title id="map-title">{escape(_title(picture))}</title>'
+        f'<desc id="map-desc">{escape(_description(picture))}</desc>'
+        f"<style>{baked_css()}</style><defs>{patterns('map')}</defs>"
+        f"{rect('sheet', (0, 0, wide, high))}{content}</svg>\n"
+    )
+
+
+def _short(words: str, most: int = 31) -> str:
+    """Words that fit beside a sample."""
+    return words if len(words) <= most else words.split(",")[0]
+
+
+def _title(picture: Picture) -> str:
+    return f"Map: {picture.title}, {picture.whose}" if picture.whose else f"Map: {picture.title}"
+
+
+def _description(picture: Picture) -> str:
+    said = picture.caption or picture.focus_caption
+    return f"{said} The same positions are told in words below the map.".strip()
+
+
+def _board(picture: Picture, frame: Frame, ids: str) -> str:
+    """All layers, from below: ground, names, moves, signs, fire, labels, marks."""
+    placed = arrange(picture, frame, ids)
+    ways = routes(picture, frame, placed)
+    obstacles = Obstacles(frame.ground, placed, ways)
+    fights = melees(picture, frame, obstacles)
+    labelled = beside(placed, obstacles)
+    fallen = stars(picture, frame, obstacles)
+    named = names(picture, frame, obstacles)
+    names_drawn = (text(put.words, put.at, {"town": "nt", "water": "nw"}.get(label.kind, "np")) for label, put in named)
+    marches = (way for way in ways if way.track.kind in ("move", "retreat"))
+    fires = (way for way in ways if way.track.kind not in ("move", "retreat"))
+    labels_drawn = (
+        f'<g class="{one.block.side}">{text(put.words, put.at, "lb", anchor=put.anchor)}</g>' for one, put in labelled
+    )
+    drawn_marks = (
+        *(melee(at) if mark.kind == "melee" else found(at) for mark, at in fights),
+        *(losses(mark.figure, at) for mark, at in fallen),
+    )
+    layers: Sequence[Iterable[str]] = (
+        (ground(picture, ids),),
+        names_drawn,
+        (track(way.track.kind, way.track.side, way.points) for way in marches),
+        (one.svg for one in placed),
+        (track(way.track.kind, way.track.side, way.points) for way in fires),
+        labels_drawn,
+        drawn_marks,
+    )
+    return "".join("".join(layer) for layer in layers)
+
+
+def _enlarged(picture: Picture, focus: Box, frame: Frame, shown: str) -> tuple[tuple[float, float], str]:
+    """The size and content of an enlargement: a window on *shown*, and the coordinates round it."""
+    left, top, right, bottom = frame.rect(focus)
+    zoom = min(DETAIL_WIDTH / max(right - left, 1), LARGEST)
+    wide, high = (right - left) * zoom, (bottom - top) * zoom
+    window = (
+        f'<svg x="{STRIP}" y="{STRIP}" width="{n(wide)}" height="{n(high)}" '
+        f'viewBox="{n(left)} {n(top)} {n(right - left)} {n(bottom - top)}">{shown}</svg>'
+    )
+    framed = rect("frame", (STRIP, STRIP, STRIP + wide, STRIP + high))
+    size = (wide + 2 * STRIP, high + 2 * STRIP)
+    return size, window + framed + "".join(_edge_names(picture, focus, zoom * frame.scale, size))
+
+
+def _edge_names(picture: Picture, focus: Box, scale: float, size: tuple[float, float]) -> Iterable[str]:
+    grid = picture.grid
+    if grid is None:
+        return
+    for i, name in enumerate(grid.columns):
+        across = picture.box[0] + (i + 0.5) * grid.step
+        if focus[0] < across < focus[2]:
+            x = STRIP + (across - focus[0]) * scale
+            yield text(name, (x, 19), "co") + text(name, (x, size[1] - 9), "co")
+    for i, name in enumerate(grid.rows):
+        down = picture.box[1] + (i + 0.5) * grid.step
+        if focus[1] < down < focus[3]:
+            y = STRIP + (down - focus[1]) * scale + 5
+            yield text(name, (14, y), "co") + text(name, (size[0] - 14, y), "co")

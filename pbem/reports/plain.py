@@ -1,0 +1,89 @@
+"""Plain text that reads well: paragraphs and tables of at most 78 columns."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+
+from pbem.rules.view import Table
+
+WIDTH = 78
+
+
+def wrap(text: str, indent: int = 0, hang: int | None = None, width: int = WIDTH) -> str:
+    """A paragraph, *indent* columns in, its later lines *hang* columns in.
+
+    Names like `I-10` are not broken; a word longer than the line is, so that nothing runs out.
+
+    >>> print(wrap("The Guard charged I-9.", 2, 4, width=14))
+      The Guard
+        charged
+        I-9.
+    """
+    lines = textwrap.wrap(
+        " ".join(text.split()),
+        width,
+        initial_indent=" " * indent,
+        subsequent_indent=" " * (indent if hang is None else hang),
+        break_on_hyphens=False,
+    )
+    return "\n".join(lines)
+
+
+def block(text: str, indent: int = 0, width: int = WIDTH) -> str:
+    """Lines kept as they are, *indent* columns in; one that is too long goes on in the next."""
+    room = width - indent
+    pieces = [line[i : i + room] for line in text.splitlines() for i in range(0, max(len(line), 1), room)]
+    return "\n".join((" " * indent + piece).rstrip() for piece in pieces)
+
+
+def heading(text: str) -> str:
+    """A heading in capitals.
+
+    >>> heading("What happened")
+    'WHAT HAPPENED'
+    """
+    return text.upper()
+
+
+def pairs(rows: Sequence[tuple[str, str]], indent: int = 2, width: int = WIDTH) -> str:
+    """Terms and what is said of them, the second column wrapped beside the first.
+
+    >>> print(pairs([("Due", "Tuesday"), ("If nothing comes", "You hold.")]))
+      Due               Tuesday
+      If nothing comes  You hold.
+    """
+    first = min(max((len(term) for term, _ in rows), default=0), 24)
+    lines = []
+    for term, said in rows:
+        told = textwrap.wrap(" ".join(said.split()), width - indent - first - 2, break_on_hyphens=False) or [""]
+        lines += [
+            f"{' ' * indent}{(term if i == 0 else '').ljust(first)}  {line}".rstrip() for i, line in enumerate(told)
+        ]
+    return "\n".join(lines)
+
+
+def table(data: Table, indent: int = 2, width: int = WIDTH) -> str:
+    """A table in columns; long cells are wrapped within theirs, the widest columns giving way first."""
+    rows = [data.columns, *data.rows, *([data.total] if data.total else [])]
+    count = max(len(row) for row in rows)
+    cells = [[*row, *[""] * (count - len(row))] for row in rows]
+    widths = [max((len(row[i]) for row in cells), default=0) for i in range(count)]
+    room = width - indent - 2 * (count - 1)
+    while sum(widths) > room and max(widths) > 1:
+        widths[widths.index(max(widths))] -= 1
+    lines: list[str] = []
+    for at, row in enumerate(cells):
+        if at == 1 or (data.total and at == len(cells) - 1):
+            lines.append("  ".join("-" * size for size in widths))
+        wrapped = [
+            textwrap.wrap(cell, size, break_on_hyphens=False) or [""] for cell, size in zip(row, widths, strict=True)
+        ]
+        for i in range(max(len(cell) for cell in wrapped)):
+            parts = [cell[i] if i < len(cell) else "" for cell in wrapped]
+            set_to = [
+                part.rjust(size) if column in data.numbers else part.ljust(size)
+                for column, (part, size) in enumerate(zip(parts, widths, strict=True))
+            ]
+            lines.append("  ".join(set_to))
+    return "\n".join((" " * indent + line).rstrip() for line in lines)

@@ -1,0 +1,47 @@
+"""A drawing as PNG, with the faces that ship with the office and none of the machine's."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import resvg_py
+from PIL import Image
+
+from pbem.kernel.errors import PbemError
+
+FONTS = (
+    "DejaVuSans.ttf",
+    "DejaVuSans-Bold.ttf",
+    "DejaVuSerif.ttf",
+    "DejaVuSerif-Bold.ttf",
+    "DejaVuSerif-Italic.ttf",
+)
+COLOURS = 128
+
+
+class MissingFont(PbemError):
+    """A face that the maps are drawn with is not where it should be: without it all names would vanish."""
+
+
+def png(svg: str, fonts: Path, *, width: int) -> bytes:
+    """Draw *svg*, which must stand alone, *width* pixels wide, with the faces in the folder *fonts*.
+
+    :raises MissingFont: naming the file; a face is never left out in silence.
+    """
+    faces = [fonts / name for name in FONTS]
+    for face in faces:
+        if not face.is_file():
+            raise MissingFont(f"the font {face} is missing: maps would be drawn without names; install pbem again")
+    drawn = resvg_py.svg_to_bytes(
+        svg_string=svg,
+        width=width,
+        skip_system_fonts=True,
+        font_files=[str(face) for face in faces],
+        serif_family="DejaVu Serif",
+        sans_serif_family="DejaVu Sans",
+    )
+    image = Image.open(io.BytesIO(drawn)).convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
+    packed = io.BytesIO()
+    image.save(packed, "PNG", optimize=True)
+    return packed.getvalue()

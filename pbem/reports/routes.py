@@ -1,0 +1,135 @@
+"""Moves and fire: from the edge of the sign that began to the edge of the sign that was meant."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+
+from msgspec import Struct
+
+from pbem.ground.picture import Picture, Track
+from pbem.reports.arrange import Placed
+from pbem.reports.frame import Frame
+from pbem.reports.svg import XY, Rect
+
+CLEAR = 4.0
+"""Pixels between the end of a line and the sign it meets."""
+
+APART = 11.0
+"""Pixels between lines that run the same way."""
+
+SHORTEST = 16.0
+
+_SHOOTERS = {
+    "rifle": ("infantry", "jaeger", "cavalry", "own_card", "crew"),
+    "artillery": ("gun", "mitrailleuse", "siege_gun", "own_card"),
+}
+
+
+class Route(Struct, frozen=True):
+    """A track as it is drawn."""
+
+    track: Track
+    points: list[XY]
+
+
+def routes(picture: Picture, frame: Frame, placed: Sequence[Placed]) -> list[Route]:
+    """The tracks of *picture*, cut short at the signs where they begin and end, and set apart from each other."""
+    lanes: dict[tuple[XY, ...], int] = {}
+    found = []
+    for track in picture.tracks:
+        points = frame.line(track.points)
+        if len(points) < 2 or math.dist(points[0], points[-1]) < 1:
+            continue
+        if track.kind in _SHOOTERS:
+            points = _fire(track, points, frame, placed)
+        elif track.kind != "messenger":
+            points = _march(track, points, placed)
+        key = tuple(sorted((frame.at(track.points[0]), frame.at(track.points[-1]))))
+        lane = lanes.get(key, 0)
+        lanes[key] = lane + 1
+        found.append(Route(track, _beside(points, lane, forward=key[0] == frame.at(track.points[0]))))
+    return found
+
+
+def _march(track: Track, points: list[XY], placed: Sequence[Placed]) -> list[XY]:
+    """Stops at the sign that has marched; a move that has left no sign ends where it ended."""
+    arrived = [one for one in placed if one.block.side == track.side and _near(one, points[-1])]
+    return _cut(points, [_grown(one.box, CLEAR + 2) for one in arrived])
+
+
+def _fire(track: Track, points: list[XY], frame: Frame, placed: Sequence[Placed]) -> list[XY]:
+    """From the sign that fired to the first sign of the other side in the place that was meant."""
+    own = [one for one in placed if one.block.side == track.side and _near(one, points[0])]
+    fired = [one for one in own if one.block.sign in _SHOOTERS[track.kind]] or own
+    first = min(fired, key=lambda one: math.dist(one.at, points[1]), default=None)
+    if first:
+        points = [first.at, *points[1:]]
+    meant = [one for one in placed if one.block.side != track.side and _near(one, points[-1])]
+    if meant:
+        nearest = min(meant, key=lambda one: math.dist(one.at, points[-2]))
+        points = [*points[:-1], _opposite(points[-2], nearest)]
+        points = _cut(points, [_grown(nearest.box, CLEAR - 1)])
+    if first:
+        points = _cut(points[::-1], [_grown(first.box, CLEAR - 2)])[::-1]
+    return points
+
+
+def _opposite(start: XY, target: Placed) -> XY:
+    """The place of *target* to aim at: straight ahead of *start* where that lies within it."""
+    left, top, right, bottom = target.box
+    across = min(max(start[0], left + 4), right - 4) if right - left > 8 else target.at[0]
+    down = min(max(start[1], top + 4), bottom - 4) if bottom - top > 8 else target.at[1]
+    straight = (
+        (across, target.at[1]) if abs(start[1] - target.at[1]) > abs(start[0] - target.at[0]) else (target.at[0], down)
+    )
+    return straight if math.dist(straight, target.at) < 9 else target.at
+
+
+def _near(one: Placed, at: XY) -> bool:
+    """Whether a sign stands in the square round *at*."""
+    return abs(one.at[0] - at[0]) <= 30 and abs(one.at[1] - at[1]) <= 30
+
+
+def _grown(box: Rect, by: float) -> Rect:
+    return (box[0] - by, box[1] - by, box[2] + by, box[3] + by)
+
+
+def _cut(points: list[XY], boxes: Sequence[Rect]) -> list[XY]:
+    """The line up to where it first enters one of *boxes*, if enough of it is left."""
+    kept = [points[0]]
+    for start, end in pairwise(points):
+        entries = [t for t in (_enters(start, end, box) for box in boxes) if t is not None]
+        if entries:
+            t = min(entries)
+            kept.append((start[0] + (end[0] - start[0]) * t, start[1] + (end[1] - start[1]) * t))
+            break
+        kept.append(end)
+    long = sum(math.dist(a, b) for a, b in pairwise(kept))
+    return kept if long >= SHORTEST else points
+
+
+def _enters(start: XY, end: XY, box: Rect) -> float | None:
+    """The share of start–end after which it is inside *box*; None if it never is, or begins there."""
+    enter, leave = 0.0, 1.0
+    for here, there, low, high in ((start[0], end[0], box[0], box[2]), (start[1], end[1], box[1], box[3])):
+        run = there - here
+        if abs(run) < 1e-9:
+            if not low <= here <= high:
+                return None
+            continue
+        a, b = sorted(((low - here) / run, (high - here) / run))
+        enter, leave = max(enter, a), min(leave, b)
+    return enter if 0 < enter <= leave else None
+
+
+def _beside(points: list[XY], lane: int, *, forward: bool) -> list[XY]:
+    """The line moved sideways into its *lane*; the first lane stays."""
+    if not lane:
+        return points
+    (ax, ay), (bx, by) = (points[0], points[-1]) if forward else (points[-1], points[0])
+    length = math.dist((ax, ay), (bx, by)) or 1
+    aside = APART * ((lane + 1) // 2) * (1 if lane % 2 else -1)
+    across, down = -(by - ay) / length * aside, (bx - ax) / length * aside
+    return [(x + across, y + down) for x, y in points]

@@ -1,0 +1,1 @@
+"""The paper: reports, receipts, maps."""
