@@ -73,7 +73,7 @@ def _at(piece: Piece, at: Square) -> Piece:
 
 def _wanted(field: Field, piece: Piece, most: int, *, attacker: bool) -> tuple[int, tuple[Square, ...]]:
     """How far a stand's owner lets it go, and along which squares."""
-    policy = policy_for(field, piece, field.battle.reactions[piece.side].advance)
+    policy = policy_for(field, piece, field.reactions(piece.side).advance)
     default = field.options.default_advance
     if policy is None:
         return min(most, default.attacker if attacker else default.defender), ()

@@ -90,7 +90,7 @@ def _leave_the_board(play: Play, party: Party, way: Way) -> None:
 
 
 def _fact(play: Play, side: Role, party: Party, way: Way, far: int) -> RetreatMade | RoutMade:
-    policy = policy_for(play.field, party.pieces[0], play.battle.reactions[side].retreat)
+    policy = policy_for(play.field, party.pieces[0], play.field.reactions(side).retreat)
     facing = facing_after(way, far, policy.face if policy else None)
     form: Formation = policy.form if policy is not None and policy.form and far == 1 else "line"
     changes = {p.id: _arrival(play, p, way, facing, form) for p in party.pieces}

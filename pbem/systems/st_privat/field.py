@@ -23,8 +23,9 @@ from pbem.ground.square import (
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.scene import Ground, Scene, Size
-from pbem.systems.st_privat.state import ENEMY, GUNS, SIDES, Battle, Cards, Facing, Piece, Place
+from pbem.systems.st_privat.state import ENEMY, GUNS, SIDES, Battle, Cards, Facing, Piece, Place, Reactions
 
+NO_REACTIONS = Reactions()
 BESIDE = {"n": ("w", "e"), "e": ("n", "s"), "s": ("e", "w"), "w": ("s", "n")}
 """The directions to the left and to the right of a facing."""
 
@@ -126,6 +127,10 @@ class Field:
     def enemy_held(self, at: Square, side: Role) -> bool:
         """Whether enemies or their face-down cards hold a square."""
         return self.bars(at, side) or self.cards(at, ENEMY[side]) > 0
+
+    def reactions(self, side: Role) -> Reactions:
+        """The standing reactions of a side."""
+        return self.battle.reactions.get(side, NO_REACTIONS)
 
     # ------------------------------------------------------------ sections
 

@@ -85,7 +85,7 @@ def falling(field: Field, pieces: Sequence[Piece]) -> list[Piece]:
     """
 
     def key(piece: Piece) -> tuple[int, int, int, tuple[str, int]]:
-        policies = field.battle.reactions[piece.side].losses if piece.side in field.battle.reactions else ()
+        policies = field.reactions(piece.side).losses
         named = [
             place
             for policy in reversed(policies)

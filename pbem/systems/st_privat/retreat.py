@@ -136,7 +136,7 @@ def step_back(
     away = [at for at in free if gap(at) > gap(start)]
     same = [at for at in free if gap(at) == gap(start)]
     options = free if field.options.default_retreat == "refuge" else away or same or free
-    policy = policy_for(field, party.pieces[0], field.battle.reactions[side].retreat)
+    policy = policy_for(field, party.pieces[0], field.reactions(side).retreat)
     for wish in policy.words if policy else ():
         if fitting := _fits(wish, start, [*options, OFF] if out else options):
             return min(fitting, key=lambda at: _taste(field, side, start, at)), True

@@ -6,7 +6,6 @@ from typing import Literal
 
 from pbem.ground.square import Square
 from pbem.kernel.names import Role
-from pbem.rules.contract import Verdict
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.options import Options
@@ -151,17 +150,3 @@ def _dropped(play: Play, at: Square, names: tuple[str, ...]) -> Fact:
         secret=names,
     )
     return play.with_cards(fact, at, FRENCH)
-
-
-def verdict(battle: Battle) -> Verdict | None:
-    """Who has won and how, or None while play goes on."""
-    if battle.ended is None:
-        return None
-    how = {
-        "turn_15": f"after turn {battle.turn}",
-        "no_town_turn_9": f"after turn {battle.turn}, because the Prussians held no town",
-    }[battle.ended.reason]
-    won = None if battle.ended.winner == "draw" else battle.ended.winner
-    return Verdict(
-        won, f"{how}: French {battle.vp.french}, Prussian {battle.vp.prussian}", cited("SP-VIC-01", "SP-VIC-02")
-    )
