@@ -78,7 +78,7 @@ class Codec:
         try:
             current = self._current.get((kind, schema))
             return current(text) if current else self._decode_old(kind, schema, text)
-        except (ValueError, msgspec.MsgspecError) as error:
+        except (ValueError, TypeError, LookupError, msgspec.MsgspecError) as error:
             raise BrokenLog(f"{kind} cannot be read: {error}") from error
 
     def _decode_old(self, kind: str, schema: int, text: bytes | str) -> Event:

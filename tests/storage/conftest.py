@@ -1,0 +1,44 @@
+"""An office on disk for every test that asks for one."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection, Engine
+
+from pbem.storage import migrate
+from pbem.storage.database import open_office, transaction
+from tests.storage.facts import MIGRATIONS
+
+
+@pytest.fixture(scope="session")
+def empty_office(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file of an office in which nothing has happened yet."""
+    path = tmp_path_factory.mktemp("office") / "empty.db"
+    migrate.upgrade(f"sqlite:///{path}", MIGRATIONS)
+    return path
+
+
+@pytest.fixture
+def url(tmp_path: Path, empty_office: Path) -> str:
+    """The url of an office in a folder of its own."""
+    shutil.copy(empty_office, tmp_path / "office.db")
+    return f"sqlite:///{tmp_path / 'office.db'}"
+
+
+@pytest.fixture
+def office(url: str) -> Iterator[Engine]:
+    """That office, open."""
+    engine = open_office(url)
+    yield engine
+    engine.dispose()
+
+
+@pytest.fixture
+def connection(office: Engine) -> Iterator[Connection]:
+    """A transaction in that office."""
+    with transaction(office) as connection:
+        yield connection
