@@ -60,7 +60,7 @@ def bank_entered(field: Field, start: Square, end: Square, bank: Bank | None) ->
         _, north = offset(end, start)
         return bank if north == 0 and bank is not None else "north" if north >= 0 else "south"
     side = direction(end, start)
-    if side in ground.stream:
+    if side is None or side in ground.stream:
         return bank or ("north" if place(start)[1] >= place(end)[1] else "south")
     arcs = banks(ground)
     return "north" if side in arcs["north"] else "south"

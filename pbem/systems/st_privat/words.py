@@ -1,0 +1,56 @@
+"""How pieces, numbers and paths are named in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from pbem.ground.square import Square
+from pbem.orders.grammar import listed
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+def number(count: int) -> str:
+    """A count in words up to twelve, then in figures."""
+    return NUMBERS[count] if 0 <= count < len(NUMBERS) else str(count)
+
+
+def counted(count: int, thing: str) -> str:
+    """A count and its thing.
+
+    >>> counted(1, "point"), counted(4, "square")
+    ('one point', 'four squares')
+    """
+    return f"{number(count)} {thing}{'' if count == 1 else 's'}"
+
+
+def names(ids: Iterable[str]) -> str:
+    """Pieces in a row, runs drawn together.
+
+    >>> names(["p16", "p13", "p14", "p15", "pk1", "f2", "f1"])
+    'f1, f2, p13-16 and pk1'
+    """
+    split = sorted((one.rstrip("0123456789"), int(one[len(one.rstrip("0123456789")) :])) for one in set(ids))
+    runs: list[list[tuple[str, int]]] = []
+    for head, at in split:
+        if runs and runs[-1][-1] == (head, at - 1):
+            runs[-1].append((head, at))
+        else:
+            runs.append([(head, at)])
+    parts: list[str] = []
+    for run in runs:
+        if len(run) > 2:
+            parts.append(f"{run[0][0]}{run[0][1]}-{run[-1][1]}")
+        else:
+            parts += [f"{head}{at}" for head, at in run]
+    return listed(parts) if parts else "nobody"
+
+
+def selector(ids: Sequence[str]) -> str:
+    """Pieces as an order names them."""
+    return "+".join(ids)
+
+
+def path(squares: Sequence[Square]) -> str:
+    """Squares as an order names them."""
+    return " ".join(squares)
