@@ -60,10 +60,10 @@ class Game:
         options: Mapping[str, Option] | None = None,
         luck: str = "luck",
     ) -> None:
-        self.system = system
+        self.system, self.scenario, self.options = system, scenario, dict(options or {})
         self.scene = system.scene(files(system.name, scenario))
         self.luck = luck
-        self.blank: World[Any, Any] = system.blank(self.scene, options or {})
+        self.blank: World[Any, Any] = system.blank(self.scene, self.options)
         self.world = self.blank
         self.facts: list[Outcome] = []
         self.told: dict[Role, list[Told]] = {role: [] for role in self.world.minds}

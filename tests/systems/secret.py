@@ -1,0 +1,121 @@
+"""What a role must not be able to tell: the form in which each system names its secrets.
+
+`tests/systems/<package>/secrets.py` holds, for its system:
+
+- `SECRETS`: pairs of games that differ only in what *blind* cannot see (`Secret`);
+- `likely(game, role)`: order lines that *role* might well send now, legal for the greater part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from random import Random
+from typing import Any, Protocol, cast
+
+import msgspec
+
+from pbem.kernel.names import FULL, Role
+from pbem.kernel.office import Option
+from pbem.kernel.owed import Call, Pause
+from pbem.orders.sheet import lines_of
+from tests.systems.play import Game
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """What is done in one exchange: rulings made before it, known to the owner alone, and the sheets."""
+
+    sheets: Mapping[Role, str] = field(default_factory=dict)
+    rulings: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Secret:
+    """Two games that differ only in what *blind* cannot see; the last exchange may be followed by silence."""
+
+    name: str
+    scenario: str
+    owner: Role
+    """Who must see the difference, else the secret is empty."""
+    blind: Role
+    one: Sequence[Exchange]
+    other: Sequence[Exchange]
+    options: Mapping[str, Option] = field(default_factory=dict)
+    silence: int = 2
+    """Exchanges of silence played after the last."""
+    probes: Sequence[str] = ()
+    """Order lines that *blind* might try, to feel the secret out; added to those that every role tries."""
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Plug(Protocol):
+    """The module of one system."""
+
+    SECRETS: Sequence[Secret]
+
+    def likely(self, game: Game, role: Role) -> Sequence[str]:
+        """Order lines that *role* might well send now."""
+        ...
+
+
+def plug(system: str) -> Plug:
+    """The secrets of *system*."""
+    module: Any = import_module(f"tests.systems.{system.replace('-', '_')}.secrets")
+    return cast(Plug, module)
+
+
+def sheet(game: Game, role: Role, plugged: Plug, random: Random) -> str:
+    """A sheet such as a player might send: some likely lines, in any order."""
+    lines = list(plugged.likely(game, role))
+    return "\n".join(random.sample(lines, random.randint(0, min(len(lines), 12))))
+
+
+def autoplay(game: Game, plugged: Plug, random: Random, exchanges: int) -> Iterator[Pause]:
+    """Play likely sheets for *exchanges* exchanges, or to the end; gives each pause played."""
+    for _ in range(exchanges):
+        if game.over:
+            return
+        pause = game.pause
+        game.play({call.role: sheet(game, call.role, plugged, random) for call in pause.calls})
+        yield pause
+
+
+def known(game: Game, role: Role, probes: Sequence[str]) -> dict[str, bytes]:
+    """Everything of *game* that reaches *role*, in bytes: its page, what it was told, calls, complaints, its mind."""
+    page = game.page(role)
+    call = game.pause.call(role)
+    tried = lines_of("\n".join([*page.template, *probes]))
+    mind = game.world.minds[role]
+
+    def complaints(asked: Call | None) -> bytes:
+        reading = game.system.read(game.scene, tried, mind, role, asked)
+        return msgspec.json.encode([[one.line for one in reading.items], reading.complaints])
+
+    return {
+        "page": msgspec.json.encode(page),
+        "told": msgspec.json.encode(game.told[role]),
+        "mind": msgspec.json.encode(mind, order="sorted"),
+        "moment": msgspec.json.encode([game.pause.moment, game.pause.name, game.pause.steps]),
+        "call": msgspec.json.encode(call),
+        "complaints": complaints(call),
+        "complaints on a sheet for later": complaints(None),
+        "verdict": msgspec.json.encode(game.system.verdict(game.world.truth)),
+    }
+
+
+def played(game: Game, secret: Secret, story: Sequence[Exchange], role: Role) -> Iterator[dict[str, bytes]]:
+    """What reaches *role* after each ruling and each exchange of a story."""
+    for exchange in [*story, *[Exchange()] * secret.silence]:
+        if exchange.rulings:
+            reading = game.system.direct(game.scene, game.world, lines_of(exchange.rulings), {secret.owner: FULL})
+            assert not reading.complaints, reading.complaints
+            game.add(reading.items)
+            yield known(game, role, secret.probes)
+        if game.over:
+            return
+        game.play(exchange.sheets)
+        yield known(game, role, secret.probes)

@@ -1,0 +1,382 @@
+"""What holds of every system: one suite for all, and for every scenario that ships."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from random import Random
+from typing import Any, Union
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from pbem.kernel.event import Outcome, kind_of
+from pbem.kernel.names import FULL, Role
+from pbem.orders.grammar import Grammar
+from pbem.orders.sheet import Line, Reading, lines_of
+from pbem.orders.words import split_sheet
+from pbem.rules import registry
+from pbem.rules.cases import load_cases, run_cases
+from pbem.rules.contract import World, apply, form
+from pbem.rules.coverage import cover
+from pbem.rules.registry import BUILT_IN
+from tests.systems.play import SIXTH, TOY_CAMPAIGNS, Game, files, scenarios
+from tests.systems.secret import Secret, autoplay, known, played, plug
+from tests.systems.toy.secrets import SECRETS as TOY_SECRETS
+
+ROOT = Path(__file__).parents[2]
+SYSTEMS = ("toy", *sorted(BUILT_IN))
+BOARDS = [(system, scenario) for system in SYSTEMS for scenario in scenarios(system)]
+LONGEST = 200
+"""Exchanges after which a game is called endless."""
+JUNK = ("", "#", "\x00", "ß²", "=1+1", "<b>", "'; drop table event; --", "move " * 500, "+" * 1000, "9" * 400)
+
+every_system = pytest.mark.parametrize("name", SYSTEMS)
+every_board = pytest.mark.parametrize(("name", "scenario"), BOARDS)
+patient = settings(max_examples=25, suppress_health_check=list(HealthCheck))
+
+
+def grammar(name: str) -> Grammar:
+    """The order language of a system: `GRAMMAR` in one of its modules."""
+    found: Grammar = import_module(f"{registry.package_of(name)}.orders").GRAMMAR
+    return found
+
+
+@cache
+def autoplayed(name: str, scenario: str) -> Game:
+    """A game of likely orders, played a good way; nobody may change it."""
+    game = Game(registry.load(name), scenario)
+    for _ in autoplay(game, plug(name), Random(1870), 12):
+        pass
+    return game
+
+
+@cache
+def started(name: str, scenario: str) -> Game:
+    return Game(registry.load(name), scenario)
+
+
+def codec(kinds: tuple[type[Any], ...]) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(Union[kinds])  # noqa: UP007 - a union of a tuple has no other notation
+
+
+# ------------------------------------------------------------------ facts and orders
+
+
+@every_board
+def test_replay_from_the_log_gives_the_same_truth_and_minds(name: str, scenario: str) -> None:
+    game = autoplayed(name, scenario)
+    system, decoder = game.system, codec(game.system.facts)
+    world: World[Any, Any] = game.blank
+    for fact in game.facts:
+        world = apply(system, world, decoder.decode(msgspec.json.encode(fact)))
+
+    assert game.facts
+    assert world == game.world
+    assert msgspec.json.encode(world.truth) == msgspec.json.encode(game.world.truth)
+
+
+@every_board
+def test_truth_and_minds_survive_the_codec(name: str, scenario: str) -> None:
+    game = autoplayed(name, scenario)
+    system = game.system
+
+    assert msgspec.json.decode(msgspec.json.encode(game.world.truth), type=system.state) == game.world.truth
+    for mind in game.world.minds.values():
+        assert msgspec.json.decode(msgspec.json.encode(mind), type=system.mind) == mind
+
+
+@every_board
+def test_every_order_that_is_read_survives_the_codec(name: str, scenario: str) -> None:
+    game = Game(registry.load(name), scenario)
+    decoder, seen = codec(game.system.orders), 0
+    for pause in autoplay(game, plug(name), Random(4), 6):
+        for call in pause.calls:
+            orders, _ = game.read(call.role, "\n".join(plug(name).likely(game, call.role)))
+            for order in orders:
+                assert decoder.decode(msgspec.json.encode(order)) == order
+                seen += 1
+
+    assert seen
+
+
+@every_system
+def test_facts_are_named_after_the_system_and_no_two_alike(name: str) -> None:
+    system = registry.load(name)
+    kinds = [kind_of(fact) for fact in system.facts]
+
+    assert len(set(kinds)) == len(kinds)
+    assert all(kind.startswith(f"{name}.") for kind in kinds)
+    assert all(issubclass(fact, Outcome) for fact in system.facts)
+
+
+@every_board
+def test_a_fact_is_known_to_roles_of_the_game_and_its_form_to_one_alone(name: str, scenario: str) -> None:
+    game = autoplayed(name, scenario)
+    for fact in game.facts:
+        assert set(fact.known) <= set(game.roles), fact
+        for role in fact.known:
+            seen = form(game.system, fact, role)
+            assert seen is None or set(seen.known) == {role}
+
+
+@every_board
+def test_a_throw_that_would_betray_something_is_closed_to_whom_it_would(name: str, scenario: str) -> None:
+    """A closed die stands in no form of a fact but the full one."""
+    game = autoplayed(name, scenario)
+    for fact in game.facts:
+        for role, aspect in fact.known.items():
+            seen = form(game.system, fact, role)
+            if seen is not None and aspect != FULL:
+                assert all(throw.seed == "open" for throw in seen.dice), (role, fact)
+
+
+@every_board
+def test_no_two_throws_of_a_turn_bear_one_name(name: str, scenario: str) -> None:
+    names = [throw.name for fact in autoplayed(name, scenario).facts for throw in fact.dice]
+    once = {throw for throw in names if names.count(throw) == 1}
+    repeated = {throw for throw in names if throw not in once}
+
+    # One throw may stand in several facts that it decided; then it shows the same faces in each.
+    for throw in repeated:
+        faces = {one.faces for fact in autoplayed(name, scenario).facts for one in fact.dice if one.name == throw}
+        assert len(faces) == 1
+
+
+# ------------------------------------------------------------------ rules
+
+
+@every_system
+def test_what_is_cited_stands_in_the_ledger_and_what_the_engine_plays_has_code(name: str) -> None:
+    ledger = registry.ledger_of(name)
+    coverage = cover(ledger, registry.package_of(name), ())
+
+    assert coverage.unknown == ()
+    assert coverage.unplayed == ()
+    assert all(rule.startswith(f"{registry.load(name).code}-") for rule in ledger.rules)
+
+
+@every_board
+def test_every_rule_that_facts_pages_and_complaints_cite_stands_in_the_ledger(name: str, scenario: str) -> None:
+    game, ledger = autoplayed(name, scenario), registry.ledger_of(name)
+    cited = {rule for fact in game.facts for rule in fact.rules}
+    cited |= {rule for told in game.told.values() for one in told for note in one.notes for rule in note.rules}
+    fresh = Game(game.system, scenario)
+    for pause in autoplay(fresh, plug(name), Random(5), 6):
+        for call in pause.calls:
+            text = "\n".join([*plug(name).likely(fresh, call.role), *grammar(name).examples.values()])
+            cited |= {one.rule for one in fresh.read(call.role, text)[1] if one.rule}
+
+    assert cited
+    assert sorted(rule for rule in cited if rule not in ledger) == []
+
+
+def case_files(name: str) -> Path:
+    package = registry.package_of(name).rpartition(".")[2]
+    return TOY_CAMPAIGNS.parent / "cases.toml" if name == "toy" else ROOT / "tests" / "cases" / package
+
+
+@every_system
+def test_every_rule_is_asserted_by_a_case_and_every_case_passes(name: str) -> None:
+    system = registry.load(name)
+    results = list(run_cases(load_cases(case_files(name)), system, lambda where: files(*where.split("/"))))
+
+    assert [f"{one.case.id}: {'; '.join(one.failures)}" for one in results if not one.passed] == []
+    coverage = cover(registry.ledger_of(name), registry.package_of(name), results)
+    assert coverage.unknown == ()
+    assert coverage.unproven == ()
+
+
+# ------------------------------------------------------------------ games come to an end
+
+
+@every_board
+def test_silence_from_all_ends_every_turn_and_the_game(name: str, scenario: str) -> None:
+    game = Game(registry.load(name), scenario)
+    moments = list(game.silence(LONGEST))
+
+    assert game.over
+    assert moments == sorted(moments)
+    assert len(set(moments)) == len(moments)
+
+
+@every_board
+@pytest.mark.parametrize("luck", ["one", "two"])
+def test_likely_orders_come_to_an_end_with_everything_conserved(name: str, scenario: str, luck: str) -> None:
+    game = Game(registry.load(name), scenario, luck=luck)
+    for _ in autoplay(game, plug(name), Random(luck), LONGEST):
+        pass
+
+    assert game.over
+    assert_conserved(game)
+
+
+def assert_conserved(game: Game) -> None:
+    """From the muster on, what leaves one count enters another with the same fact."""
+    world: World[Any, Any] = game.blank
+    totals: dict[int, Outcome] = {}
+    mustered = len(Game(game.system, game.scenario, luck=game.luck, options=game.options).facts)
+    for number, fact in enumerate(game.facts, start=1):
+        world = apply(game.system, world, fact)
+        if number >= mustered:
+            totals.setdefault(sum(game.system.counts(world.truth).values()), fact)
+
+    assert len(totals) == 1, totals
+
+
+# ------------------------------------------------------------------ sheets
+
+
+@every_system
+def test_every_example_is_an_order_in_full_and_shortened(name: str) -> None:
+    language = grammar(name)
+    for example in language.examples.values():
+        reading = language.read([Line(1, example), Line(2, example.upper())])
+        assert not reading[1], reading[1]
+
+
+@every_system
+def test_a_word_of_the_office_and_of_the_system_is_read_by_the_system_where_it_is_its_order(name: str) -> None:
+    game = started(name, scenarios(name)[0])
+
+    def reads(line: Line) -> bool:
+        mind = game.world.minds[game.roles[0]]
+        reading = game.system.read(game.scene, [line], mind, game.roles[0], None)
+        return not any(one.judgement.value == "not understood" for one in reading.complaints)
+
+    for example in grammar(name).examples.values():
+        sheet = split_sheet(lines_of(example), reads)
+        assert [line.text for line in sheet.orders] == [example]
+        assert not sheet.commands
+
+
+@every_board
+def test_the_template_is_read_without_a_refusal_when_it_is_sent_back_whole(name: str, scenario: str) -> None:
+    game, asked = Game(registry.load(name), scenario), 0
+    for pause in autoplay(game, plug(name), Random(6), 8):
+        if game.over:
+            break
+        for call in game.pause.calls:
+            template = game.page(call.role).template
+            _, complaints = game.read(call.role, "\n".join(template))
+            assert [one for one in complaints if one.judgement.refuses] == [], (pause, template)
+            asked += bool(template)
+
+    assert asked
+
+
+@every_board
+@patient
+@given(data=st.data())
+def test_no_sheet_makes_the_reader_raise_nor_what_it_passed_the_rules(
+    name: str, scenario: str, data: st.DataObject
+) -> None:
+    game = Game(registry.load(name), scenario, luck="hostile")
+    for _ in autoplay(game, plug(name), Random(data.draw(st.integers(0, 3))), data.draw(st.integers(0, 5))):
+        pass
+    for _ in range(2):
+        if game.over:
+            return
+        orders = {}
+        for role in game.roles:
+            text = data.draw(hostile(game, name, role))
+            reading: Reading[Any] = game.system.read(
+                game.scene, lines_of(text), game.world.minds[role], role, game.pause.call(role)
+            )
+            numbers = {line.number for line in lines_of(text)}
+            assert all(one.line in numbers | {0} and one.column >= 0 for one in reading.complaints)
+            orders[role] = reading.items
+        game.resolve(orders)
+    assert_conserved(game)
+
+
+def hostile(game: Game, name: str, role: Role) -> st.SearchStrategy[str]:
+    """Likely lines and examples as they are, with words dropped, doubled and exchanged, among junk."""
+    lines = [*plug(name).likely(game, role), *grammar(name).examples.values()]
+    words = sorted({word for line in lines for word in line.split()})
+
+    def mangled(line: str, at: int, word: str, how: int) -> str:
+        parts = line.split()
+        at %= len(parts)
+        parts[at : at + 1] = [[word], [], [parts[at], parts[at]], [parts[at], word]][how]
+        return " ".join(parts)
+
+    mutants = st.builds(mangled, st.sampled_from(lines), st.integers(0, 20), st.sampled_from(words), st.integers(0, 3))
+    one = st.one_of(st.sampled_from(lines), mutants, st.sampled_from(JUNK), st.text(max_size=40))
+    return st.lists(one, max_size=12).map("\n".join)
+
+
+@every_board
+def test_a_huge_sheet_is_read(name: str, scenario: str) -> None:
+    game = started(name, scenario)
+    role = game.roles[0]
+    lines = [*plug(name).likely(game, role), *JUNK] * 30
+    _, complaints = game.read(role, "\n".join(lines))
+
+    assert complaints
+
+
+# ------------------------------------------------------------------ fog
+
+
+@every_system
+def test_what_a_role_cannot_see_changes_nothing_that_reaches_it(name: str) -> None:
+    for secret in plug(name).SECRETS:
+        for number, (one, other) in enumerate(twice(name, secret, secret.blind), start=1):
+            for part in one:
+                assert one[part] == other[part], f"{secret}, after step {number}: {part}"
+        assert any(one != other for one, other in twice(name, secret, secret.owner)), f"{secret} is empty"
+
+
+def twice(name: str, secret: Secret, role: Role) -> list[tuple[dict[str, bytes], dict[str, bytes]]]:
+    """What reaches *role* in both games of a secret, step by step."""
+    one, other = (Game(registry.load(name), secret.scenario, options=secret.options) for _ in range(2))
+    return list(zip(played(one, secret, secret.one, role), played(other, secret, secret.other, role), strict=True))
+
+
+@every_board
+def test_reading_a_sheet_again_and_again_tells_nothing_new(name: str, scenario: str) -> None:
+    game = started(name, scenario)
+    for role in game.roles:
+        text = "\n".join(plug(name).likely(game, role))
+        assert game.read(role, text) == game.read(role, text)
+        assert known(game, role, ()) == known(game, role, ())
+
+
+@every_board
+def test_hashing_changes_nothing(name: str, scenario: str) -> None:
+    def digest(seed: str) -> str:
+        environment = os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": str(SIXTH)}
+        return subprocess.run(
+            [sys.executable, "-m", "tests.systems.digest", name, scenario],
+            capture_output=True,
+            text=True,
+            check=True,
+            cwd=ROOT,
+            env=environment,
+        ).stdout
+
+    first, *others = [digest(seed) for seed in ("0", "1", "1870")]
+    assert len(first) == 65
+    assert others == [first, first]
+
+
+def test_a_system_that_leaks_is_found_out() -> None:
+    """The suite itself: where the guard hears of losses, the secret of a cart's men is out."""
+    secret = next(one for one in TOY_SECRETS if "men" in one.name)
+    leaking = replace(secret, owner=secret.blind)
+
+    assert any(one != other for one, other in twice("toy", leaking, secret.blind))
+
+
+def test_a_secret_that_hides_nothing_is_found_out() -> None:
+    empty = replace(TOY_SECRETS[0], other=TOY_SECRETS[0].one)
+
+    assert all(one == other for one, other in twice("toy", empty, empty.owner))
