@@ -248,6 +248,16 @@ class Standing(Struct, frozen=True):
     """Figures left of each side, as far as known."""
 
 
+class Trace(Struct, frozen=True, omit_defaults=True):
+    """In a mind: what was seen to happen this turn, for the map and the tables."""
+
+    kind: Literal["move", "retreat", "rifle", "artillery", "melee", "losses", "removed"]
+    side: Role
+    squares: tuple[Square, ...]
+    units: tuple[str, ...] = ()
+    figures: int = 0
+
+
 class Battle(Struct, frozen=True, kw_only=True):
     """The field: the truth, or what *viewer* knows of it."""
 
@@ -267,6 +277,8 @@ class Battle(Struct, frozen=True, kw_only=True):
     """In a mind: the enemy's face-down cards by `J-8 outside`.  Empty in the truth."""
     ghosts: dict[str, tuple[Piece, int]] = {}
     """In a mind under `fog_of_war` los: enemies out of sight, as last seen, and the turn."""
+    traces: tuple[Trace, ...] = ()
+    """In a mind: what happened this turn."""
     buildings: dict[Square, Damage] = {}
     walls: dict[Edge, Damage] = {}
     bridges: dict[Square, Damage] = {}
