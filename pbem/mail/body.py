@@ -12,7 +12,7 @@ import msgspec
 from pbem.mail.addresses import decode_words
 from pbem.mail.charsets import clean_lines, decode
 from pbem.mail.html import html_lines
-from pbem.mail.limits import MAX_HEADER, MAX_HTML, MAX_TEXT, UnreadableLetter, kilobytes
+from pbem.mail.limits import MAX_HEADER, MAX_HTML, MAX_RAW_LINES, MAX_TEXT, UnreadableLetter, kilobytes
 
 _META_CHARSET: Final = re.compile(rb"(?i)<meta[^<>]{0,200}charset\s*=\s*[\"']?([\w.:-]{1,40})")
 _HTML_HEAD: Final = 2048
@@ -69,6 +69,8 @@ def read_body(letter: Message) -> Body:
         raise UnreadableLetter(
             f"The text of the letter is too long: {kilobytes(size)}, and at most {kilobytes(MAX_TEXT)} are read."
         )
+    if len(lines) > MAX_RAW_LINES:
+        raise UnreadableLetter(f"The letter has {len(lines):,} lines, and at most {MAX_RAW_LINES:,} are read.")
     return Body(
         lines=tuple(lines),
         from_html=any(text.from_html for text in texts),

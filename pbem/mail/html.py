@@ -54,7 +54,7 @@ def html_lines(html: str) -> list[str]:
             node = child
             continue
         page.leave(node)
-        if node == root:
+        if node.mem_id == root.mem_id:
             break
         following = node.next
         if following is not None:

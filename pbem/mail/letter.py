@@ -8,6 +8,7 @@ from __future__ import annotations
 from datetime import datetime
 from email import message_from_bytes
 from email.message import Message
+from email.parser import BytesHeaderParser
 from typing import Final
 
 import msgspec
@@ -120,7 +121,7 @@ def read_letter(raw: bytes) -> Letter:
 def read_head(raw: bytes) -> Head:
     """The header of a letter, however the rest of it looks; never raises."""
     block = limits.header_block(limits.newlines(raw[: 2 * MAX_HEADER_BLOCK]))[:MAX_HEADER_BLOCK]
-    return _read_head(message_from_bytes(block + b"\n\n"))
+    return _read_head(BytesHeaderParser().parsebytes(block + b"\n\n"))
 
 
 def _read_head(letter: Message) -> Head:

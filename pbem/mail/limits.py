@@ -28,7 +28,9 @@ MAX_HEADER: Final = 8 * 1024
 
 MAX_PARTS: Final = 100
 MAX_NESTING: Final = 20
-MAX_RAW_LINES: Final = 40_000
+MAX_RAW_LINES: Final = 20_000
+"""Lines of a whole letter, and of its text with all that it quotes."""
+
 MAX_TEXT: Final = 256 * 1024
 """Characters of the text that is read: what was typed, and all that it quotes."""
 

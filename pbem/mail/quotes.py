@@ -58,8 +58,7 @@ def mark(lines: Sequence[str]) -> list[Kind]:
 def _mark_quotes(lines: Sequence[str]) -> list[Kind]:
     kinds = [Kind.QUOTE if _is_quoted(lines, at) else Kind.OWN for at in range(len(lines))]
     follows = _next_filled(lines)
-    at = 0
-    while at < len(lines):
+    for at in range(len(lines)):
         if kinds[at] is Kind.OWN and lines[at].strip():
             if _is_original(lines, at):
                 start = _with_rule_above(lines, kinds, at)
@@ -74,7 +73,6 @@ def _mark_quotes(lines: Sequence[str]) -> list[Kind]:
                     if not quoted_below:
                         kinds[at + 1 :] = [Kind.QUOTE] * (len(lines) - at - 1)
                         break
-        at += 1
     _mark_wrapped(lines, kinds)
     _restore_from(lines, kinds)
     return kinds
@@ -145,6 +143,7 @@ def _attribution_start(lines: Sequence[str], kinds: Sequence[Kind], end: int, *,
 
     The shortest reading wins, so that an order in the line above is not taken for a part of it.
     """
+    wrote = _ends_wrote(_plain(lines[end]).strip("-*_ "))
     texts: list[str] = []
     text = ""
     for start in range(end, max(-1, end - _SPAN), -1):
@@ -152,17 +151,17 @@ def _attribution_start(lines: Sequence[str], kinds: Sequence[Kind], end: int, *,
             break
         text = f"{lines[start].strip()} {text}".rstrip()
         texts.append(_plain(text).strip("-*_ "))
-        if _is_dated_attribution(texts[-1], quoted_below=quoted_below):
+        if _is_dated_attribution(texts[-1], wrote=wrote, quoted_below=quoted_below):
             above = start - 1
             opens_above = len(texts) < _SPAN and above >= 0 and kinds[above] is Kind.OWN and _opens_only(lines[above])
             return above if opens_above else start
     for length, text in enumerate(texts):
-        if _is_undated_attribution(text, quoted_below=quoted_below):
+        if _is_undated_attribution(text, wrote=wrote, quoted_below=quoted_below):
             return end - length
     return end + 1
 
 
-def _is_dated_attribution(text: str, *, quoted_below: bool) -> bool:
+def _is_dated_attribution(text: str, *, wrote: bool, quoted_below: bool) -> bool:
     """On such a day, at such an hour, somebody wrote; above a quotation the verb may be of any language."""
     if not _DATED.match(text):
         return False
@@ -170,20 +169,30 @@ def _is_dated_attribution(text: str, *, quoted_below: bool) -> bool:
     with_time = bool(_TIME.search(text))
     if not (with_address or with_time):
         return False
-    if _ENDS_WROTE.search(text):
+    if wrote:
         return True
-    sure = (with_address and with_time) or (with_time and quoted_below) or _HAS_WROTE.search(text)
-    return text.endswith(":") and bool(sure)
+    if not text.endswith(":"):
+        return False
+    return (with_time and (with_address or quoted_below)) or not _VERBS.isdisjoint(text.split())
 
 
-def _is_undated_attribution(text: str, *, quoted_below: bool) -> bool:
+def _is_undated_attribution(text: str, *, wrote: bool, quoted_below: bool) -> bool:
     """Somebody wrote: sure with an address in it, or with a quotation below."""
     if not text.endswith(":"):
         return False
-    with_address, wrote = bool(_ADDRESS.search(text)), bool(_ENDS_WROTE.search(text))
+    with_address = bool(_ADDRESS.search(text))
     if with_address and wrote:
         return True
     return quoted_below and (with_address or wrote) and len(text.split()) <= _SHORT
+
+
+def _ends_wrote(text: str) -> bool:
+    """Whether the last word is a verb of writing; languages without blanks join it to the word before."""
+    text = text.rstrip(": ")
+    if not text.endswith(_WROTE):
+        return False
+    verb = next(verb for verb in _WROTE if text.endswith(verb))
+    return verb[0] > _NO_BLANKS_BEFORE or not text.removesuffix(verb)[-1:].isalpha()
 
 
 def _opens_only(line: str) -> bool:
@@ -320,20 +329,19 @@ def _labels() -> dict[str, frozenset[tuple[str, str]]]:
 
 _LABELS: Final = _labels()
 _WROTE: Final = _words("wrote")
+_VERBS: Final = frozenset(_WROTE)
 _DEVICE: Final = _words("device")
 _CLOSING: Final = frozenset(_words("closing"))
 _ORIGINAL: Final = frozenset(_words("original"))
 _ESCAPED: Final = ">From "
+_NO_BLANKS_BEFORE: Final = "\u2fff"
 
 _DATES: Final = _either(_words("dates"))
-_DATE: Final = (
-    rf"(?:\d{{1,4}}[./\-年:]|\d{{4}}년|\d{{1,2}}\.?\s+(?:de\s+)?(?:{_DATES})|(?:{_DATES})[^\W\d_]*[.,]?(?=\s|$))"
-)
+_DAY: Final = rf"(?:{_DATES})[^\W\d_]*[.,]{{0,2}}(?=\s|$)"
+_DATE: Final = rf"(?:\d{{1,4}}[./\-年:]|\d{{4}}년|\d{{1,2}}\.?\s+(?:de\s+)?{_DAY}|{_DAY})"
 _DATED: Final = re.compile(rf"(?:(?:{_either(_words('opening'))})\s*)?(?:den\s+)?{_DATE}")
 _TIME: Final = re.compile(r"\b\d{1,2}\s?[:.h]\s?\d\d\b|(?<!\d)(?:19|20)\d\d(?!\d)")
 _ADDRESS: Final = re.compile(r"[^\s<>@]@[^\s<>@]")
-_ENDS_WROTE: Final = re.compile(rf"(?:(?<![^\W\d_])|(?<=[^\x00-\u2fff]))(?:{_either(_WROTE)})\s*:?$")
-_HAS_WROTE: Final = re.compile(rf"\b(?:{_either(_WROTE)})\b")
 _CAPTION: Final = re.compile(r"[-_=*]{2,}([^-_=*][^_=*]{0,80}?)[-_=*]{2,}:?")
 _RULE: Final = re.compile(r"\s*[-_=*]{2,}\s*")
 _FOOTER_RULE: Final = re.compile(r"_{2,}")
