@@ -37,23 +37,14 @@ def block(text: str, indent: int = 0, width: int = WIDTH) -> str:
     return "\n".join((" " * indent + piece).rstrip() for piece in pieces)
 
 
-def heading(text: str) -> str:
-    """A heading in capitals.
-
-    >>> heading("What happened")
-    'WHAT HAPPENED'
-    """
-    return text.upper()
-
-
-def pairs(rows: Sequence[tuple[str, str]], indent: int = 2, width: int = WIDTH) -> str:
-    """Terms and what is said of them, the second column wrapped beside the first.
+def pairs(rows: Sequence[tuple[str, str]], indent: int = 2, first: int = 0, width: int = WIDTH) -> str:
+    """Terms and what is said of them, the second column wrapped beside the first, which is *first* wide at least.
 
     >>> print(pairs([("Due", "Tuesday"), ("If nothing comes", "You hold.")]))
       Due               Tuesday
       If nothing comes  You hold.
     """
-    first = min(max((len(term) for term, _ in rows), default=0), 24)
+    first = max(first, *(len(term) for term, _ in rows)) if rows else 0
     lines = []
     for term, said in rows:
         told = textwrap.wrap(" ".join(said.split()), width - indent - first - 2, break_on_hyphens=False) or [""]
@@ -87,3 +78,14 @@ def table(data: Table, indent: int = 2, width: int = WIDTH) -> str:
             ]
             lines.append("  ".join(set_to))
     return "\n".join((" " * indent + line).rstrip() for line in lines)
+
+
+def tidy(text: str) -> str:
+    """No blanks at the end of a line (but the mark of a signature), two empty lines before a heading, else one."""
+    lines: list[str] = []
+    for line in (line if line == "-- " else line.rstrip() for line in text.splitlines()):
+        if line.isupper() and line[0] != " " and lines[-1:] == [""]:
+            lines.append("")
+        if line or lines[-1:] != [""]:
+            lines.append(line)
+    return "\n".join(lines).strip("\n") + "\n"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-import css_inline
 from jinja2 import Environment, Template
 from msgspec import Struct
 
@@ -14,7 +13,9 @@ from pbem.kernel.names import CampaignId, Moment
 from pbem.kernel.office import Promises
 from pbem.orders.sheet import lines_of
 from pbem.reports import times
+from pbem.reports.letter import inlined
 from pbem.reports.maps import draw
+from pbem.reports.plain import tidy
 from pbem.reports.plots import figures, plot
 from pbem.rules.view import Note, Told, View
 
@@ -109,16 +110,15 @@ def report_text(page: Page, env: Environment) -> str:
     """The whole report as plain text, at most 78 columns wide."""
     said = [course.words or figures(course) for course in page.view.courses]
     text: str = _find(env, page, "report.txt").render(**_shared(page), plots=said)
-    return _tidy(text)
+    return tidy(text)
 
 
 def mail_body_html(page: Page, env: Environment, map_cid: str) -> str:
     """The report as the HTML of a letter: styles in every tag, the map by Content-ID, never above `MAIL_LIMIT`."""
     template = _find(env, page, "mail.html")
-    inliner = css_inline.CSSInliner(keep_style_tags=False, load_remote_stylesheets=False)
     body = ""
     for depth in ("notes", "told", "orders"):
-        body = inliner.inline(
+        body = inlined(
             template.render(**_shared(page), map_cid=map_cid, map_alt=_map_alt(page), depth=depth, file=file_name(page))
         )
         if len(body.encode()) <= MAIL_LIMIT:
@@ -176,7 +176,7 @@ def _batches(page: Page) -> tuple[Batch, ...]:
 
 
 def _tally(ordered: Sequence[Told]) -> str:
-    """How many lines came to what: `11 lines: 8 done, 1 in part, 1 not carried out, 1 standing.`"""
+    """How many lines came to what: `11 lines: 8 done, 1 in part, 1 not carried out, 1 standing`."""
     counts = [(word, sum(one.result == word for one in ordered)) for word in RESULTS]
     said = ", ".join(f"{count} {word}" for word, count in counts if count)
     return f"{len(ordered)} line{'' if len(ordered) == 1 else 's'}: {said}." if said else ""
@@ -205,12 +205,3 @@ def _map_alt(page: Page) -> str:
     picture = page.view.picture
     said = " ".join(f"{place}: {text}" for place, text in picture.words[:2])
     return f"{picture.focus_caption or picture.title} {said}".strip()[:600]
-
-
-def _tidy(text: str) -> str:
-    """No blanks at the end of a line, never more than two empty lines."""
-    lines: list[str] = []
-    for line in (line.rstrip() for line in text.splitlines()):
-        if line or lines[-2:] != ["", ""]:
-            lines.append(line)
-    return "\n".join(lines).strip("\n") + "\n"

@@ -7,6 +7,8 @@ from pbem.kernel.dice import SeededDice, promise
 from pbem.kernel.event import Throw
 from pbem.kernel.names import CampaignId, Moment, Role, RuleId
 from pbem.kernel.office import Promises
+from pbem.orders.sheet import Complaint, Judgement, lines_of
+from pbem.reports.receipt import Receipt, judged
 from pbem.reports.report import Page, Sent
 from pbem.rules.view import Course, Fact, Note, Result, Table, Told, View
 from tests.reports.board import AREAS, BOX, GRID, HOUSES, LABELS, WAYS, square
@@ -517,3 +519,61 @@ PAGE = Page(
     reply="stprivat@office.example",
 )
 """What the French commander is sent after turn 4."""
+
+_LINES = lines_of(
+    "move fc1+fc2+fc3 to P-10\nmvoe fc8+fc9+fc10 to H-7\ncard fd8 to I-9\nmove fm2 via D-6 D-7 unlimber n\n"
+    "retreat all toward d1\ninitiative first\n"
+)
+_COMPLAINTS = (
+    Complaint(
+        1,
+        21,
+        Judgement.DOUBTFUL,
+        "P-10 lies in the zone of control of p33–36 at O-11: the squadrons stop there. pc2–4 are at P-11, one "
+        "square off. The Prussians move second and may charge.",
+        RuleId("SP-ZOC-02"),
+        width=4,
+    ),
+    Complaint(2, 1, Judgement.NOT_UNDERSTOOD, "No order begins with “mvoe”.", instead="Did you mean: move?", width=4),
+    Complaint(
+        4,
+        18,
+        Judgement.NOT_ALLOWED,
+        "D-7 is full: f14, f15, fg2 and its crew have no order to leave it.",
+        RuleId("SP-CAP-01"),
+        "D-6 has room for 2 more stands, and a limbered section needs 4.",
+        width=3,
+    ),
+)
+RECEIPT = Receipt(
+    campaign=CampaignId("stprivat-autumn"),
+    role=FRENCH,
+    addressed=VIEW.addressed,
+    moment=NEXT,
+    name="movement of the first mover",
+    number=47,
+    received=NOW + 71_648_000_000,
+    replaced=(46, NOW + 36_117_000_000),
+    digest=promise(b"the sheet"),
+    lines=judged(_LINES, _COMPLAINTS, {}),
+    stand=("move fc1+fc2+fc3 to P-10", "card fd8 to I-9"),
+    standing=("retreat all toward d1", "initiative first"),
+    idle=(
+        "fc5–7 at L-8, fc8–10 at F-6, fg3 at M-7 and fm2 at D-5 (limbered) hold.",
+        "All infantry and all guns in the towns hold. Generals fh1, fh2, fh3 stay.",
+    ),
+    due=DUE,
+    now=NOW + 71_651_000_000,
+    zone="Europe/Paris",
+    template=(
+        "move fc1+fc2+fc3 to P-10",
+        "card fd8 to I-9",
+        "# move fc8+fc9+fc10 to ...      F-6, 5 squares",
+        "# move fm2 via ...              D-5, limbered, 4 and the road bonus",
+        "retreat all toward d1",
+        "initiative first",
+    ),
+    examples=(("move", "move p1+p2+p3 via I-16 I-15 I-14"),),
+    warnings=("Two lines below your signature look like orders and were not read: “fire @I-9 at I-10”.",),
+)
+"""The answer to a sheet of six lines, two of which are refused."""

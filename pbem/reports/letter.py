@@ -1,0 +1,12 @@
+"""A page as the HTML of a letter: every style in its tag, the light colours, for readers of mail that know no more."""
+
+from __future__ import annotations
+
+import css_inline
+
+_INLINER = css_inline.CSSInliner(keep_style_tags=False, load_remote_stylesheets=False, resolve_css_variables=True)
+
+
+def inlined(html: str) -> str:
+    """*html* with its style sheet written into the tags, custom properties replaced by what they stand for."""
+    return _INLINER.inline(html)

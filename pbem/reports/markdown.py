@@ -1,0 +1,176 @@
+"""The little Markdown that briefings and rulebooks are written in, as safe HTML and as plain text.
+
+Known are headings, paragraphs, lists, tables with pipes, quotations, fenced code, and in a line **bold**, *italic*
+and `code`.  Nothing else is: what looks like HTML is text, and a link is printed with its address beside it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Literal
+
+from markupsafe import Markup, escape
+from msgspec import Struct
+
+from pbem.reports import plain
+from pbem.rules.view import Table
+
+
+class Block(Struct, frozen=True):
+    """A piece of a text: *items* are its lines, paragraphs or entries."""
+
+    kind: Literal["heading", "paragraph", "bullets", "numbers", "code", "quote", "table"]
+    items: tuple[str, ...] = ()
+    level: int = 0
+    table: Table | None = None
+
+
+_HEADING = re.compile(r"(#{1,4})\s+(.+)")
+_BULLET = re.compile(r"\s*[-*]\s+(.+)")
+_NUMBER = re.compile(r"\s*\d+[.)]\s+(.+)")
+_RULE = re.compile(r"\|?[\s:|-]*-[\s:|-]*")
+
+
+def blocks(text: str) -> tuple[Block, ...]:
+    """*text* in its pieces, in order."""
+    return tuple(_pieces(text.splitlines()))
+
+
+def _pieces(lines: list[str]) -> Iterable[Block]:
+    at = 0
+    while at < len(lines):
+        line = lines[at]
+        if line.startswith("```"):
+            end = next((i for i in range(at + 1, len(lines)) if lines[i].startswith("```")), len(lines))
+            yield Block("code", tuple(lines[at + 1 : end]))
+            at = end + 1
+        elif found := _HEADING.fullmatch(line.strip()):
+            yield Block("heading", (found[2].rstrip("# "),), level=len(found[1]))
+            at += 1
+        elif not line.strip():
+            at += 1
+        else:
+            end = _end(lines, at)
+            yield _block(lines[at:end])
+            at = end
+
+
+def _end(lines: list[str], at: int) -> int:
+    """Where the run of lines that begins at *at* ends."""
+    for i in range(at + 1, len(lines)):
+        if not lines[i].strip() or lines[i].startswith("```") or _HEADING.fullmatch(lines[i].strip()):
+            return i
+    return len(lines)
+
+
+def _block(lines: list[str]) -> Block:
+    if _BULLET.fullmatch(lines[0]):
+        return Block("bullets", _entries(lines, _BULLET))
+    if _NUMBER.fullmatch(lines[0]):
+        return Block("numbers", _entries(lines, _NUMBER))
+    if lines[0].startswith(">"):
+        return Block("quote", (" ".join(line.lstrip("> ").strip() for line in lines),))
+    if len(lines) > 1 and "|" in lines[0] and _RULE.fullmatch(lines[1].strip()):
+        head, *rows = (_cells(line) for line in (lines[0], *lines[2:]))
+        return Block("table", table=Table(columns=head, rows=tuple((*row, *head[len(row) :]) for row in rows)))
+    return Block("paragraph", (" ".join(line.strip() for line in lines),))
+
+
+def _entries(lines: list[str], mark: re.Pattern[str]) -> tuple[str, ...]:
+    entries: list[str] = []
+    for line in lines:
+        if found := mark.fullmatch(line):
+            entries.append(found[1])
+        else:
+            entries[-1] += " " + line.strip()
+    return tuple(entries)
+
+
+def _cells(line: str) -> tuple[str, ...]:
+    return tuple(cell.strip() for cell in line.strip().strip("|").split("|"))
+
+
+_LINK = re.compile(r"\[([^\]]+)\]\(([^)\s]+)\)")
+_INLINE = (
+    (re.compile(r"`([^`]+)`"), r"<code>\1</code>"),
+    (re.compile(r"\*\*([^*]+)\*\*"), r"<b>\1</b>"),
+    (re.compile(r"(?<![*\w])\*([^*\s][^*]*)\*(?![*\w])"), r"<i>\1</i>"),
+)
+
+
+def inline(text: str) -> Markup:
+    """One line of text, escaped first.
+
+    >>> inline("**move** <p1> to `Q-9`")
+    Markup('<b>move</b> &lt;p1&gt; to <code>Q-9</code>')
+    """
+    shown = str(escape(_LINK.sub(r"\1 (\2)", text)))
+    for pattern, form in _INLINE:
+        shown = pattern.sub(form, shown)
+    return Markup(shown)
+
+
+def html(text: str) -> Markup:
+    """*text* as HTML; its first level of headings becomes `h2`, for the page has its own title."""
+    return Markup("\n").join(_html(block) for block in blocks(text))
+
+
+def _html(block: Block) -> Markup:
+    match block.kind:
+        case "heading":
+            level = min(block.level + 1, 4)
+            return Markup("<h{0}>{1}</h{0}>").format(level, inline(block.items[0]))
+        case "bullets" | "numbers":
+            tag = "ul" if block.kind == "bullets" else "ol"
+            entries = Markup("").join(Markup("<li>{}</li>").format(inline(item)) for item in block.items)
+            return Markup("<{0}>{1}</{0}>").format(tag, entries)
+        case "code":
+            return Markup('<pre tabindex="0" aria-label="Example">{}</pre>').format("\n".join(block.items))
+        case "table" if block.table:
+            head = Markup("").join(
+                Markup('<th scope="col">{}</th>').format(inline(cell)) for cell in block.table.columns
+            )
+            rows = Markup("").join(
+                Markup("<tr>{}</tr>").format(
+                    Markup("").join(Markup("<td>{}</td>").format(inline(cell)) for cell in row)
+                )
+                for row in block.table.rows
+            )
+            return Markup("<table><thead><tr>{}</tr></thead><tbody>{}</tbody></table>").format(head, rows)
+        case "quote":
+            return Markup("<blockquote><p>{}</p></blockquote>").format(inline(block.items[0]))
+        case _:
+            return Markup("<p>{}</p>").format(inline(" ".join(block.items)))
+
+
+def text(source: str) -> str:
+    """*source* as plain text of at most 78 columns, the marks within lines left out."""
+    return "\n\n".join(_text(block) for block in blocks(source))
+
+
+def _bare(line: str) -> str:
+    line = _LINK.sub(r"\1 (\2)", line)
+    for pattern, _ in _INLINE:
+        line = pattern.sub(r"\1", line)
+    return line
+
+
+def _text(block: Block) -> str:
+    items = [_bare(item) for item in block.items]
+    match block.kind:
+        case "heading":
+            return items[0].upper() if block.level < 3 else plain.wrap(items[0])
+        case "bullets":
+            return "\n".join(plain.wrap(f"- {item}", 2, 4) for item in items)
+        case "numbers":
+            return "\n".join(plain.wrap(f"{i}. {item}", 2, 5) for i, item in enumerate(items, start=1))
+        case "code":
+            return plain.block("\n".join(block.items), 4)
+        case "table" if block.table:
+            cells = [tuple(_bare(cell) for cell in row) for row in (block.table.columns, *block.table.rows)]
+            return plain.table(Table(columns=cells[0], rows=tuple(cells[1:])))
+        case "quote":
+            return plain.wrap(items[0], 4)
+        case _:
+            return plain.wrap(" ".join(items))

@@ -1,0 +1,296 @@
+"""The receipt: what was read in a sheet of orders, line by line, and what now stands.
+
+The same words serve `pbem orders check`, so that a file can be judged before it is sent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from jinja2 import Environment
+from msgspec import Struct
+
+from pbem.kernel.names import CampaignId, Moment, Role, RuleId
+from pbem.orders.sheet import Complaint, Judgement, Line
+from pbem.reports.plain import WIDTH, block, tidy
+
+Word = Literal[
+    "accepted",
+    "in doubt",
+    "not understood",
+    "not allowed",
+    "not clear",
+    "not used",
+    "superseded",
+    "office word",
+    "ignored",
+]
+"""What became of a line on its reading."""
+
+REFUSALS: tuple[Word, ...] = ("not understood", "not allowed", "not clear")
+
+MARKS: dict[Word, tuple[str, str, str]] = {
+    "accepted": ("accepted", "ok", "disc"),
+    "in doubt": ("accepted, in doubt", "part", "half"),
+    "not understood": ("refused, not understood", "fail", "cross"),
+    "not allowed": ("refused, not allowed", "fail", "cross"),
+    "not clear": ("refused, not clear", "fail", "cross"),
+    "not used": ("not used", "wait", "ring"),
+    "superseded": ("superseded", "wait", "ring"),
+    "office word": ("done by the office", "ok", "disc"),
+    "ignored": ("not read as an order", "wait", "ring"),
+}
+"""The words that a reader sees, and how they are marked: colour and sign."""
+
+_JUDGED: dict[Judgement, Word] = {
+    Judgement.NOT_UNDERSTOOD: "not understood",
+    Judgement.NOT_ALLOWED: "not allowed",
+    Judgement.NOT_CLEAR: "not clear",
+    Judgement.DOUBTFUL: "in doubt",
+    Judgement.NOT_USED: "not used",
+    Judgement.SUPERSEDED: "superseded",
+}
+
+
+class Judged(Struct, frozen=True, kw_only=True):
+    """One line of a sheet and what is said of it; line 0 is the sheet as a whole.
+
+    *column* counts characters from 1 (0: the whole line), *width* is the length of what is meant.
+    """
+
+    number: int
+    text: str
+    word: Word
+    why: str = ""
+    rule: RuleId | None = None
+    column: int = 0
+    width: int = 0
+    instead: str = ""
+
+
+class Receipt(Struct, frozen=True, kw_only=True):
+    """All that a receipt says.  Times are microseconds UTC."""
+
+    campaign: CampaignId
+    role: Role
+    addressed: str = ""
+    """`the French commander, Marshal Canrobert`."""
+    moment: Moment
+    name: str
+    """Of the exchange: `movement of the first mover`."""
+    number: int
+    """Counts the role's own receipts."""
+    received: int
+    replaced: tuple[int, int] | None = None
+    """Number and time of the receipt whose orders these replace."""
+    digest: str
+    """SHA-256 of the text, in hexadecimal."""
+    duplicate: bool = False
+    """The same text as stood before."""
+    taken: bool = True
+    """False: not one line was an order, and what stood before still stands."""
+    kept: bool = False
+    """For a moment that is still to come: only its words were judged."""
+    lines: tuple[Judged, ...]
+    stand: tuple[str, ...] = ()
+    """The orders as they now stand."""
+    standing: tuple[str, ...] = ()
+    """Reactions in force."""
+    idle: tuple[str, ...] = ()
+    """Sentences: who has no order, and what he does."""
+    wait: bool = False
+    due: int | None = None
+    now: int
+    zone: str
+    template: tuple[str, ...] = ()
+    examples: tuple[tuple[str, str], ...] = ()
+    """For each verb that was refused: the verb and one full example."""
+    warnings: tuple[str, ...] = ()
+    """Of the letter: lines ignored that look like orders, a character set that was guessed."""
+
+
+def judged(lines: Sequence[Line], complaints: Sequence[Complaint], words: dict[int, Word]) -> tuple[Judged, ...]:
+    """The lines of a sheet that a receipt echoes, each with what was said of it.
+
+    *words* has the office's own verdicts by line number (`office word`, `ignored`); empty lines, comments and
+    lines that nobody judged are left out unless *words* names them.  A refusal outweighs a doubt.
+    """
+    found: list[Judged] = []
+    for complaint in complaints:
+        if complaint.line == 0:
+            found.append(_judged(Line(0, ""), complaint))
+    for line in lines:
+        about = sorted(
+            (one for one in complaints if one.line == line.number), key=lambda one: not one.judgement.refuses
+        )
+        if about:
+            found += [_judged(line, one) for one in about]
+        elif line.number in words:
+            found.append(Judged(number=line.number, text=line.text, word=words[line.number]))
+        elif line.text.strip() and not line.text.lstrip().startswith("#"):
+            found.append(Judged(number=line.number, text=line.text, word="accepted"))
+    return tuple(found)
+
+
+def _judged(line: Line, complaint: Complaint) -> Judged:
+    return Judged(
+        number=line.number,
+        text=line.text,
+        word=_JUDGED[complaint.judgement],
+        why=complaint.why,
+        rule=complaint.rule,
+        column=complaint.column,
+        width=complaint.width if complaint.column else 0,
+        instead=complaint.instead,
+    )
+
+
+def refused(receipt: Receipt) -> int:
+    """How many lines were refused."""
+    return len({line.number for line in receipt.lines if line.word in REFUSALS})
+
+
+def receipt_subject(receipt: Receipt) -> str:
+    """`[stprivat-autumn] 5A orders received - 1 problem`."""
+    problems = refused(receipt)
+    if receipt.duplicate:
+        state = "unchanged"
+    else:
+        state = f"{problems} problem{'' if problems == 1 else 's'}" if problems else "OK"
+    return f"[{receipt.campaign}] {receipt.moment} orders received - {state}"
+
+
+def receipt_text(receipt: Receipt, env: Environment) -> str:
+    """The receipt as plain text of at most 78 columns."""
+    return tidy(env.get_template("receipt.txt").render(**_shared(receipt)))
+
+
+def receipt_html(receipt: Receipt, env: Environment) -> str:
+    """The receipt as a page."""
+    return env.get_template("receipt.html").render(**_shared(receipt))
+
+
+def _shared(receipt: Receipt) -> dict[str, object]:
+    return {
+        "receipt": receipt,
+        "heading": _heading(receipt),
+        "outcome": _outcome(receipt),
+        "tally": tally(receipt.lines),
+        "marks": MARKS,
+        "pointed": pointed,
+        "spans": spans,
+        "template": _template(receipt),
+    }
+
+
+def _heading(receipt: Receipt) -> str:
+    problems = refused(receipt)
+    if receipt.duplicate:
+        return "Orders received, unchanged"
+    if not receipt.taken:
+        return "No order taken"
+    if problems:
+        return f"Orders received, {_count(problems)} line{'' if problems == 1 else 's'} refused"
+    return "Orders kept for later" if receipt.kept else "Orders received"
+
+
+def _outcome(receipt: Receipt) -> str:
+    numbers = sorted({line.number for line in receipt.lines if line.word in REFUSALS and line.number})
+    if receipt.duplicate:
+        return "This is, word for word, the sheet that stands already. Nothing has changed."
+    if not receipt.taken:
+        return "None of the lines is an order that can be used. What stood before still stands."
+    said = "Your orders stand."
+    if numbers:
+        which = "line " + str(numbers[0]) if len(numbers) == 1 else "lines " + _listed(numbers)
+        said = f"Your orders stand without {which}."
+    if receipt.kept:
+        said += f" They wait for {receipt.moment}: so far only their words were judged, and they are read again then."
+    return said
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    """`4, 6 and 9`."""
+    return ", ".join(map(str, numbers[:-1])) + f" and {numbers[-1]}"
+
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+def _count(count: int) -> str:
+    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
+
+
+def tally(lines: Sequence[Judged]) -> str:
+    """`6 lines: 4 accepted, 1 in doubt, 1 refused`; a line with several complaints counts once."""
+    first: dict[int, Word] = {}
+    for line in lines:
+        if line.number:
+            first.setdefault(line.number, line.word)
+    words = list(first.values())
+    counts = [
+        ("accepted", words.count("accepted")),
+        ("in doubt", words.count("in doubt")),
+        ("refused", sum(words.count(word) for word in REFUSALS)),
+        ("not used", words.count("not used")),
+        ("superseded", words.count("superseded")),
+        ("for the office", words.count("office word")),
+        ("not read as orders", words.count("ignored")),
+    ]
+    said = ", ".join(f"{count} {word}" for word, count in counts if count)
+    return f"{len(words)} line{'' if len(words) == 1 else 's'}" + (f": {said}" if said else "")
+
+
+def printable(text: str) -> str:
+    """*text* with a blank for every character that a terminal might obey; columns stay where they were.
+
+    >>> printable("move\\tp1\\x1b[2J")
+    'move p1 [2J'
+    """
+    return "".join(character if character.isprintable() else " " for character in text)
+
+
+def pointed(line: Judged, indent: int = 0, width: int = WIDTH) -> str:
+    """The line as typed, and under it carets where the complaint is; a long line is shown round that place."""
+    room = width - indent
+    text, column = printable(line.text), line.column
+    if not column:
+        return block(text.strip(), indent, width)
+    head = len(text) - len(text.lstrip())
+    text, start = text[head:].rstrip(), max(column - 1 - head, 0)
+    if len(text) > room:
+        left = max(0, min(start - room // 3, len(text) - room))
+        text, start = text[left : left + room], start - left
+        text = ("…" + text[1:] if left else text)[: room - 1] + "…"
+    carets = " " * (indent + start) + "^" * max(1, min(line.width, room - start))
+    return f"{' ' * indent}{text}\n{carets}"
+
+
+def spans(line: Judged) -> tuple[str, str, str]:
+    """The line as typed, in three: before, at and after the place of the complaint."""
+    text = line.text
+    if not line.column:
+        return (text.strip(), "", "")
+    start, end = line.column - 1, line.column - 1 + max(line.width, 1)
+    return (text[:start].lstrip(), text[start:end], text[end:].rstrip())
+
+
+def check_lines(file: str, lines: Sequence[Judged], *, says: str = "The receipt would say the same.") -> str:
+    """What `pbem orders check` prints: `file:line:col: not allowed: why`, the line, carets, and the count."""
+    printed = []
+    for line in lines:
+        if line.word in ("accepted", "office word", "ignored"):
+            continue
+        rule = f" ({line.rule})" if line.rule else ""
+        place = f"{file}:{line.number}:{line.column}" if line.column else f"{file}:{line.number}"
+        said = f"{place}: {line.word}: {line.why}{rule}"
+        printed.append(said + (f"  {line.instead}" if line.instead else ""))
+        if line.number:
+            printed.append(pointed(line, 4))
+    return "\n".join((*printed, f"{tally(lines)}. {says}"))
+
+
+def _template(receipt: Receipt) -> str:
+    heads = (f"game    {receipt.campaign}", f"role    {receipt.role}", f"turn    {receipt.moment}")
+    return "\n".join(("begin", *heads, "", *receipt.template, "end")) if receipt.template else ""
