@@ -306,10 +306,10 @@ ORDERS: tuple[type[Order], ...] = (
 SORTS: dict[type[Order], str] = {
     **dict.fromkeys((PlaceUnits, PutSection, PutDummy, Show, SiegeAt, Command, Cinc), "setup"),
     **dict.fromkeys(
-        (Move, Turn, Form, Enter, Leave, Limber, Unlimber, Prolong, Detach, Man, MoveCard, Exit, Demolish,
-         SiegeReveal, Hold),
+        (Move, Turn, Form, Enter, Leave, Limber, Unlimber, Prolong, Detach, Man, MoveCard, Exit, Demolish, Hold),
         "movement",
     ),
+    **dict.fromkeys((SiegeReveal,), "siege"),
     **dict.fromkeys((Fire, Shoot), "fire"),
     **dict.fromkeys((Charge,), "melee"),
     **dict.fromkeys((Initiative, Retreat, Advance, Losses, Targets, HoldFire, Reveal, Reset, ShowOrders), "reactions"),

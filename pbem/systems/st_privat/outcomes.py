@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from pbem.ground.square import Square
@@ -61,7 +61,7 @@ StopReason = Literal[
 ]  # fmt: skip
 FireReason = Literal[
     "range", "arc", "line_of_sight", "not_spotted", "no_enemy", "moved", "unlimbered", "no_crew", "own_troops",
-    "hidden", "hold_fire", "square_fired_on",
+    "hidden", "hold_fire", "square_fired_on", "nothing_there", "limbered",
 ]  # fmt: skip
 ChargeReason = Literal[
     "not_adjacent", "not_facing", "diagonal", "infantry_at_cavalry", "square_attacked", "retreated", "eliminated",
@@ -80,6 +80,8 @@ class Fact(Outcome, frozen=True, kw_only=True):
     structures: StructurePatch | None = None
     game: GamePatch | None = None
     secret: tuple[str, ...] = ()
+    veiled: tuple[str, ...] = ()
+    """Open pieces among face-down cards: their place in the ranks would tell what the cards are."""
     shows: tuple[Piece, ...] = ()
     cards: dict[str, Cards] = {}
     forgets: tuple[str, ...] = ()
@@ -695,6 +697,9 @@ FACTS: tuple[type[Fact], ...] = (
 )  # fmt: skip
 
 
+POLICY_RULES = ("SP-RIF-07", "SP-ART-09")
+
+
 def _known(names: tuple[str, ...], secret: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(name for name in names if name not in secret)
 
@@ -702,7 +707,12 @@ def _known(names: tuple[str, ...], secret: tuple[str, ...]) -> tuple[str, ...]:
 def seen(fact: Fact, aspect: Aspect, role: Role) -> Fact | None:
     """The form of *fact* under the aspect `public`: without what its owner alone may know."""
     secret = fact.secret
-    bare = replace(fact, secret=(), changes={name: patch for name, patch in fact.changes.items() if name not in secret})
+    changes = {
+        name: replace(patch, slot=UNSET, formation=UNSET) if name in fact.veiled else patch
+        for name, patch in fact.changes.items()
+        if name not in secret
+    }
+    bare = replace(fact, secret=(), veiled=(), changes=changes)
     match bare:
         case SetupCompleted():
             return replace(bare, placements=(), defaulted=(), salt="", game=None)
@@ -710,7 +720,11 @@ def seen(fact: Fact, aspect: Aspect, role: Role) -> Fact | None:
             return replace(bare, units=_known(bare.units, secret))
         case UnitMoved():
             return replace(bare, units=_known(bare.units, secret), count=bare.count or len(bare.units))
-        case FireDeclared() | RetreatMade() | RoutMade():
+        case FireDeclared():
+            # A policy that chose the target is its owner's secret, and so is the rule by which it chose.
+            open_rules = tuple(name for name in bare.rules if name not in POLICY_RULES)
+            return replace(bare, source="", rules=open_rules, **_units(bare, secret))
+        case RetreatMade() | RoutMade():
             return replace(bare, source="", **_units(bare, secret))
         case ManOrHorseRolled() | LossesApplied() | OrderPlayed() | ReactionSet() if secret:
             return None
