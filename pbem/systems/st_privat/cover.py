@@ -16,7 +16,7 @@ def facing_edges(start: Square, target: Square) -> tuple[Edge, ...]:
     """The sides of *target* through which fire from *start* enters it: one, or two on an exact diagonal.
 
     >>> facing_edges(Square("Q-12"), Square("P-9")), facing_edges(Square("P-8"), Square("O-7"))
-    (('P-10|P-9',), ('O-7|O-8', 'O-7|P-7'))
+    (('P-9|P-10',), ('O-7|O-8', 'O-7|P-7'))
     """
     east, north = offset(target, start)
     ways = []

@@ -107,6 +107,10 @@ MOVEMENT: Mapping[str, tuple[int | None, int | None, int | None, int]] = {
 }  # fmt: skip
 """Squares a turn by arm and `GROUNDS`, None: only the step out; then the steps that a road saves (SP-MOV-01)."""
 
+ZONE_FILES: Mapping[int, str] = {1: "A-F", 2: "A-F", 3: "G-L", 4: "G-L", 5: "M-R", 6: "M-R"}
+ZONE_ROWS: Mapping[int, int] = {1: 18, 2: 17, 3: 16, 4: 15, 5: 14, 6: 13}
+"""Where the siege gun may stand, by the first die and by the second (SP-SET-03)."""
+
 TABLE_RULES: Mapping[str, tuple[RuleId, ...]] = {
     "MOVEMENT": (RuleId("SP-MOV-01"), RuleId("SP-MOV-07")),
     "MELEE": (RuleId("SP-MEL-09"),),
@@ -117,5 +121,7 @@ TABLE_RULES: Mapping[str, tuple[RuleId, ...]] = {
     "COVER": (RuleId("SP-RIF-03"),),
     "STRUCTURES": (RuleId("SP-DMG-01"),),
     "EQUIPMENT": (RuleId("SP-DMG-01"),),
+    "ZONE_FILES": (RuleId("SP-SET-03"),),
+    "ZONE_ROWS": (RuleId("SP-SET-03"),),
 }
 """Which rule each chart plays."""

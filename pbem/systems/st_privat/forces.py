@@ -1,0 +1,182 @@
+"""The pieces of both sides before anything stands on the board, what is conserved, and who has won."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from msgspec.structs import replace
+
+from pbem.kernel.names import Role
+from pbem.kernel.office import Option
+from pbem.rules.contract import Verdict, World
+from pbem.rules.ledger import rule
+from pbem.systems.st_privat.options import Options, options_of
+from pbem.systems.st_privat.outcomes import cited
+from pbem.systems.st_privat.scene import Scene
+from pbem.systems.st_privat.state import (
+    ENEMY,
+    FIGURES,
+    FRENCH,
+    PRUSSIAN,
+    SIDES,
+    Battle,
+    Facing,
+    Kind,
+    Piece,
+    Reactions,
+    Score,
+    TownState,
+)
+
+HEADS: Mapping[Kind, str] = {
+    "infantry": "",
+    "cavalry": "c",
+    "field_gun": "g",
+    "mitrailleuse": "m",
+    "siege_gun": "s",
+    "crew": "k",
+    "limber": "l",
+    "team": "t",
+    "general": "h",
+    "dummy": "d",
+}
+"""What stands in an id between the letter of the side and the number (SP-PCE-01)."""
+GUN_KINDS: tuple[Kind, ...] = ("field_gun", "mitrailleuse", "siege_gun")
+FRONT: Mapping[Role, Facing] = {FRENCH: "n", PRUSSIAN: "s"}
+"""Where a side looks unless it says otherwise (SP-SET-04)."""
+
+
+def names(side: Role, kind: Kind, number: int) -> list[str]:
+    """The ids of the first *number* pieces of a kind.
+
+    >>> names(Role("prussian"), "cavalry", 2)
+    ['pc1', 'pc2']
+    """
+    return [f"{side[0]}{HEADS[kind]}{n}" for n in range(1, number + 1)]
+
+
+def full(kind: Kind) -> int:
+    """The figures that a stand of a kind starts with; 0 for things."""
+    return FIGURES[kind][1] if kind in FIGURES else 0
+
+
+@rule("SP-PCE-01")
+def _limbers(scene: Scene, options: Options, side: Role, guns: list[str]) -> dict[str, int]:
+    """Which gun has which limber: as the scenario says, then guns without one, up to `limber_distribution`."""
+    number = getattr(options.limber_distribution, side) if scene.pieces[side].get("limber") else 0
+    given = {gun: limber for gun, limber in scene.limbers.items() if gun in guns and limber <= number}
+    spare = [n for n in range(1, number + 1) if n not in given.values()]
+    without = [gun for gun in guns if gun not in given and not gun.startswith("ps")]
+    return {**given, **dict(zip(without, spare, strict=False))}
+
+
+@rule("SP-PCE-01", "SP-PCE-03", "SP-SCN-01")
+def pieces(scene: Scene, options: Options, side: Role) -> Iterator[Piece]:
+    """The pieces of a side, off the board: crews paired with guns in the order of their numbers."""
+    counts = scene.pieces[side]
+    guns = [gun for kind in GUN_KINDS for gun in names(side, kind, counts.get(kind, 0))]
+    crews = dict(zip(guns, names(side, "crew", counts.get("crew", 0)), strict=False))
+    limbers = _limbers(scene, options, side, guns)
+    served = {crew: gun for gun, crew in crews.items()}
+    drawn = {number: gun for gun, number in limbers.items()}
+    for kind in HEADS:
+        number = counts.get(kind, 0)
+        if kind in ("limber", "team") and number:
+            number = getattr(options.limber_distribution, side)
+        for n, name in enumerate(names(side, kind, number), start=1):
+            piece = Piece(id=name, kind=kind, side=side, facing=None if kind == "general" else FRONT[side])
+            yield _fitted(scene, piece, n, crews=crews, limbers=limbers, served=served, drawn=drawn)
+
+
+def _fitted(
+    scene: Scene,
+    piece: Piece,
+    number: int,
+    *,
+    crews: Mapping[str, str],
+    limbers: Mapping[str, int],
+    served: Mapping[str, str],
+    drawn: Mapping[int, str],
+) -> Piece:
+    """A piece with its figures and the names of those that belong to it."""
+    head = piece.side[0]
+    table: dict[str, object] = {}
+    if piece.kind in FIGURES:
+        table[FIGURES[piece.kind][0]] = full(piece.kind)
+    if piece.kind in GUN_KINDS:
+        limber = limbers.get(piece.id)
+        table |= {
+            "crew_id": crews.get(piece.id, ""),
+            "limber_id": f"{head}l{limber}" if limber else "",
+            "team_id": f"{head}t{limber}" if limber else "",
+            "deployed": limber is None,
+        }
+    gun = {"crew": served.get(piece.id, ""), "limber": drawn.get(number, ""), "team": drawn.get(number, "")}
+    if piece.kind in gun:
+        table["gun_id"] = gun[piece.kind]
+    if piece.kind == "limber":
+        table["team_id"] = f"{head}t{number}"
+    if piece.kind == "siege_gun" or (piece.kind == "crew" and gun["crew"] == "ps1"):
+        table["on_table"] = False
+    if piece.kind == "general" and piece.id in scene.generals:
+        table["c_in_c"] = scene.generals[piece.id].c_in_c
+    return replace(piece, **table)
+
+
+@rule("SP-VIC-01", "SP-TRN-02")
+def blank(scene: Scene, chosen: Mapping[str, Option]) -> World[Battle, Battle]:
+    """The field before set-up under these options; each side knows its own pieces.
+
+    :raises Refused: on an option that the game does not have, or a value that it cannot take.
+    """
+    options = options_of(scene.options, chosen)
+    own = {side: {p.id: p for p in pieces(scene, options, side)} for side in SIDES}
+    truth = Battle(
+        first_mover=scene.numbers.first_mover,
+        second_mover=ENEMY[scene.numbers.first_mover],
+        vp=Score(french=scene.numbers.french_start_points),
+        town_state={name: TownState() for name in scene.towns},
+        pieces={**own[FRENCH], **own[PRUSSIAN]},
+        options=options,
+        numbers=scene.numbers,
+    )
+    minds = {
+        side: Battle(
+            viewer=side,
+            first_mover=truth.first_mover,
+            second_mover=truth.second_mover,
+            vp=truth.vp,
+            town_state=truth.town_state,
+            pieces=own[side],
+            reactions={side: Reactions()},
+            options=options,
+            numbers=scene.numbers,
+        )
+        for side in SIDES
+    }
+    return World(truth, minds)
+
+
+def counts(battle: Battle) -> Mapping[str, int]:
+    """Figures on the board, in the box, removed alive, and fallen, and pieces: their sums never change."""
+    found = {"on the board": 0, "in the box": 0, "removed": 0, "fallen": 0}
+    for piece in battle.pieces.values():
+        where = "removed" if piece.removed else "in the box" if piece.square is None else "on the board"
+        found[where] += piece.left
+        found["fallen"] += full(piece.kind) - piece.left
+    return found
+
+
+@rule("SP-VIC-01")
+def verdict(battle: Battle) -> Verdict | None:
+    """Who has won and how; None while play goes on."""
+    if battle.ended is None:
+        return None
+    vp = battle.vp
+    french, prussian = f"French {vp.french}", f"Prussians {vp.prussian}"
+    how = {
+        "turn_15": f"The last turn was played.  {french}, {prussian}.",
+        "no_town_turn_9": f"The Prussians held no town after turn {battle.turn}.  {french}, {prussian}.",
+    }[battle.ended.reason]
+    winner = None if battle.ended.winner == "draw" else battle.ended.winner
+    return Verdict(winner, how, cited("SP-VIC-01", "SP-VIC-02"))

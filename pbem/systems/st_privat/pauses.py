@@ -1,0 +1,104 @@
+"""Where play stands still for mail: the exchanges of each `mail_mode`, and what each side may send in them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbem.kernel.names import Moment, Role
+from pbem.kernel.owed import Call, Pause
+from pbem.rules.ledger import rule
+from pbem.systems.st_privat.state import ENEMY, FRENCH, PRUSSIAN, Battle, Phase
+
+EXCHANGES: Mapping[str, Mapping[Phase, int]] = {
+    "one_step": {"move_first": 1},
+    "two_step": {"move_first": 1, "move_second": 2},
+    "three_step": {"move_first": 1, "move_second": 2, "rifle": 3},
+}
+"""The phases at whose beginning mail is asked for, and the number of that exchange (SP-OPT-03)."""
+
+PLAYED: tuple[Phase, ...] = ("move_first", "move_second", "rifle", "artillery", "melee", "end")
+"""The phases of a turn, in order (SP-TRN-01)."""
+
+SETUP: Mapping[Phase, tuple[int, Role]] = {"setup_french": (1, FRENCH), "setup_prussian": (2, PRUSSIAN)}
+
+HOLDS = "your units hold where they are, and face-down cards stay"
+FIRES = "your guns and infantry fire by their policy, and face-down cards hold their fire"
+DEFAULT_SETUP = "you get the default set-up of the scenario"
+
+
+@rule("SP-OPT-03", "SP-TRN-01")
+def opens(battle: Battle) -> bool:
+    """Whether an exchange of mail opens with the phase that the battle has come to."""
+    return battle.phase in SETUP or battle.phase in EXCHANGES[battle.options.mail_mode]
+
+
+def exchange(battle: Battle) -> int:
+    """The exchange of its turn to which a phase belongs, from 1."""
+    if battle.phase in SETUP:
+        return SETUP[battle.phase][0]
+    asked = EXCHANGES[battle.options.mail_mode]
+    last = len(PLAYED) if battle.phase == "over" else PLAYED.index(battle.phase) + 1
+    return max(asked[phase] for phase in PLAYED[:last] if phase in asked)
+
+
+def _reactions(role: Role) -> Call:
+    return Call(role=role, sorts=("reactions",), must=False, otherwise="your standing reactions stay in force")
+
+
+def _calls(battle: Battle, number: int) -> tuple[str, tuple[Call, ...]]:
+    """The name of an exchange, and its calls."""
+    first, second = battle.first_mover, battle.second_mover
+    siege = {PRUSSIAN: ("siege",)}
+    moves = {side: ("movement", *siege.get(side, ())) for side in (first, second)}
+    mode = battle.options.mail_mode
+    if mode == "one_step":
+        return "both sides at once", (
+            Call(role=first, sorts=(*moves[first], "fire", "reactions"), otherwise=f"{HOLDS}; {FIRES}"),
+            Call(
+                role=second,
+                sorts=(*moves[second], "fire", "melee", "reactions"),
+                otherwise=f"{HOLDS}; {FIRES}; nobody charges",
+            ),
+        )
+    if number == 1:
+        call = Call(role=first, sorts=(*moves[first], "reactions"), otherwise=HOLDS)
+        return f"A, movement of the {first.capitalize()}", (call, _reactions(second))
+    fires = Call(role=first, sorts=("fire", *siege.get(first, ()), "reactions"), otherwise=FIRES)
+    if mode == "two_step":
+        return "B, second mover and fire", (
+            Call(
+                role=second,
+                sorts=(*moves[second], "fire", "melee", "reactions"),
+                otherwise=f"{HOLDS}; {FIRES}; nobody charges",
+            ),
+            fires,
+        )
+    if number == 2:
+        call = Call(role=second, sorts=(*moves[second], "reactions"), otherwise=HOLDS)
+        return f"B, movement of the {second.capitalize()}", (call, _reactions(first))
+    return "C, fire and melee", (
+        Call(
+            role=second,
+            sorts=("fire", *siege.get(second, ()), "melee", "reactions"),
+            otherwise=f"{FIRES}; nobody charges",
+        ),
+        fires,
+    )
+
+
+@rule("SP-OPT-03", "SP-TRN-02")
+def awaits(battle: Battle) -> Pause:
+    """Where play stands, and who may send what."""
+    if battle.ended is not None or battle.phase == "over":
+        return Pause(moment=Moment(battle.turn, exchange(battle)), name="the game is over", calls=())
+    if battle.phase in SETUP:
+        number, side = SETUP[battle.phase]
+        call = Call(role=side, sorts=("setup", "reactions"), otherwise=DEFAULT_SETUP)
+        return Pause(
+            moment=Moment(0, number),
+            name=f"S{number}, set-up of the {side.capitalize()}",
+            calls=(call, _reactions(ENEMY[side])),
+        )
+    number = exchange(battle)
+    name, calls = _calls(battle, number)
+    return Pause(moment=Moment(battle.turn, number), name=name, calls=calls)
