@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import pkgutil
 from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
@@ -38,12 +39,13 @@ def modules_of(package: str) -> Iterator[ModuleType]:
 
 
 def functions_of(module: ModuleType) -> Iterator[tuple[str, FunctionType]]:
-    """The functions written in *module* that wear a rule, also those of its classes, by their names."""
+    """The functions written in *module* that wear a rule, also in its classes and under a cache, by their names."""
     for name, value in vars(module).items():
         within = vars(value).items() if isinstance(value, type) else ()
         for path, one in [(name, value), *((f"{name}.{part}", one) for part, one in within)]:
-            if isinstance(one, FunctionType) and one.__module__ == module.__name__ and rules_of(one):
-                yield path, one
+            function = inspect.unwrap(one) if callable(one) else one
+            if isinstance(function, FunctionType) and function.__module__ == module.__name__ and rules_of(function):
+                yield path, function
 
 
 def played(package: str) -> dict[RuleId, tuple[str, ...]]:

@@ -44,6 +44,12 @@ def files(system: str, scenario: str) -> dict[str, Any]:
     return {path.stem: tomllib.loads(path.read_text()) for path in sorted(folder.glob("*.toml"))}
 
 
+def case_files(system: str) -> Path:
+    """The folder or file that holds the cases of *system*."""
+    here = Path(__file__).parent
+    return here.parent / "cases" / system if system in BUILT_IN else here / system / "cases.toml"
+
+
 def seed(text: str) -> bytes:
     """A seed that is always the same for *text*."""
     return hashlib.sha256(text.encode()).digest()[:SEED_BYTES]

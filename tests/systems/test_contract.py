@@ -27,7 +27,7 @@ from pbem.rules.cases import load_cases, run_cases
 from pbem.rules.contract import World, apply, form
 from pbem.rules.coverage import cover
 from pbem.rules.registry import BUILT_IN
-from tests.systems.play import SIXTH, TOY_CAMPAIGNS, Game, files, scenarios
+from tests.systems.play import SIXTH, Game, case_files, files, scenarios
 from tests.systems.secret import Secret, autoplay, known, played, plug
 from tests.systems.toy.secrets import SECRETS as TOY_SECRETS
 
@@ -176,11 +176,6 @@ def test_every_rule_that_facts_pages_and_complaints_cite_stands_in_the_ledger(na
 
     assert cited
     assert sorted(rule for rule in cited if rule not in ledger) == []
-
-
-def case_files(name: str) -> Path:
-    package = registry.package_of(name).rpartition(".")[2]
-    return TOY_CAMPAIGNS.parent / "cases.toml" if name == "toy" else ROOT / "tests" / "cases" / package
 
 
 @every_system
