@@ -43,7 +43,9 @@ HASHED = (
 )
 """What a hash is taken of, in this order."""
 
-_CHUNK = 500
+_PAGE = 500
+"""Rows are fetched in pages, each to its end: a query half read holds its reader's view of the database."""
+
 _VERSION = b"\x01"
 _LENGTHS = struct.Struct(f">{len(HASHED)}I").pack
 
@@ -59,11 +61,11 @@ _HEAD = text("SELECT seq, hash FROM event WHERE campaign = :campaign ORDER BY se
 _HASH_AT = text("SELECT hash FROM event WHERE campaign = :campaign AND seq = :seq")
 _READ = text(
     "SELECT seq, recorded_at, actor, turn, exchange, halt, kind, schema, data FROM event"
-    " WHERE campaign = :campaign AND seq > :after AND seq <= :upto ORDER BY seq"
+    f" WHERE campaign = :campaign AND seq > :after AND seq <= :upto ORDER BY seq LIMIT {_PAGE}"
 )
 _STORED = text(
     f"SELECT {', '.join(map(as_stored, HASHED))}, {as_stored('hash')} FROM event"
-    " WHERE campaign = :campaign ORDER BY seq"
+    f" WHERE campaign = :campaign AND seq > :after ORDER BY seq LIMIT {_PAGE}"
 )
 _INSERT = insert_into("event", (*HASHED, "hash"))
 
@@ -110,15 +112,18 @@ class SqlLog:
         :raises BrokenLog: at an event that cannot be read, naming it.
         """
         decode = self._codec.decode
-        bounds = {"campaign": campaign, "after": after, "upto": upto}
-        with _text_only(f"an event of {campaign} is not text: pbem verify names it"):
-            for row in self._connection.execute(_READ, bounds).yield_per(_CHUNK):
-                seq, at, actor, turn, exchange, halt, kind, schema, data = row
+        more = True
+        while more:
+            with _text_only(f"an event of {campaign} is not text: pbem verify names it"):
+                bounds = {"campaign": campaign, "after": after, "upto": upto}
+                page = self._connection.execute(_READ, bounds).all()
+            for after, at, actor, turn, exchange, halt, kind, schema, data in page:
                 try:
                     event = decode(kind, schema, data)
                 except BrokenLog as broken:
-                    raise BrokenLog(f"event {seq} of {campaign}: {broken}") from broken
-                yield Recorded(seq, at, actor, Moment(turn, exchange, halt), event)
+                    raise BrokenLog(f"event {after} of {campaign}: {broken}") from broken
+                yield Recorded(after, at, actor, Moment(turn, exchange, halt), event)
+            more = len(page) == _PAGE
 
     def append(
         self,
@@ -157,16 +162,19 @@ class SqlLog:
         :raises BrokenLog: at the first event that is not what was written, naming it.
         """
         seq, prev_hash = 0, b""
-        for row in self._connection.execute(_STORED, {"campaign": campaign}).yield_per(_CHUNK):
-            *columns, found = row
-            seq += 1
-            if columns[1] != str(seq).encode():
-                raise BrokenLog(f"event {seq} of {campaign} is missing")
-            if columns[-1] != prev_hash:
-                raise BrokenLog(f"event {seq} of {campaign} does not follow event {seq - 1} as it stands")
-            if chained(columns).encode() != found:
-                raise BrokenLog(f"event {seq} of {campaign} is not what was written")
-            prev_hash = found
+        more = True
+        while more:
+            page = self._connection.execute(_STORED, {"campaign": campaign, "after": seq}).all()
+            for *columns, found in page:
+                seq += 1
+                if columns[1] != str(seq).encode():
+                    raise BrokenLog(f"event {seq} of {campaign} is missing")
+                if columns[-1] != prev_hash:
+                    raise BrokenLog(f"event {seq} of {campaign} does not follow event {seq - 1} as it stands")
+                if chained(columns).encode() != found:
+                    raise BrokenLog(f"event {seq} of {campaign} is not what was written")
+                prev_hash = found
+            more = len(page) == _PAGE
         return seq
 
 

@@ -1,0 +1,242 @@
+"""Ways in which SQLite, Alembic and SQLModel lose or change what was stored without a word."""
+
+from __future__ import annotations
+
+import ast
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from alembic.migration import MigrationContext
+from alembic.operations import Operations
+from sqlalchemy import JSON, Column, DateTime, Engine, Integer, text
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlmodel import SQLModel
+
+import pbem.storage
+from pbem.kernel.errors import StorageError
+from pbem.kernel.log import Log
+from pbem.storage import sqlite, tables
+from pbem.storage.codec import Codec
+from pbem.storage.database import open_office, reading, transaction
+from pbem.storage.log import HASHED, SqlLog
+from tests.storage.facts import AUTUMN, FACTS, NOW, moves
+
+CODEC = Codec(FACTS)
+
+
+@pytest.fixture
+def told(office: Engine) -> Engine:
+    """An office with three events."""
+    with transaction(office) as connection:
+        SqlLog(connection, CODEC).append(AUTUMN, moves(3), expecting=0, at=NOW, actor="gm")
+    return office
+
+
+NONE = "''"
+COLUMNS = ", ".join((*HASHED, "hash"))
+
+
+def forged(seq: str, prev_hash: str, *, campaign: str = "autumn", more: str = "") -> str:
+    """What comes after INSERT INTO to bring a forged event in."""
+    values = f"'{campaign}', {seq}, 'test.moved', 1, 1, 0, 'gm', 1, 1, '{{}}', {prev_hash}, 'forged'"
+    return f"event ({COLUMNS}) SELECT {values} FROM event WHERE seq = 3 {more}"
+
+
+STATEMENTS = {
+    "replace": f"INSERT OR REPLACE INTO {forged('2', 'prev_hash')}",
+    "replace the last": f"REPLACE INTO {forged('3', 'prev_hash')}",
+    "upsert": f"INSERT INTO {forged('2', 'prev_hash', more='ON CONFLICT DO UPDATE SET turn = 9')}",
+    "insert or ignore": f"INSERT OR IGNORE INTO {forged('2', 'prev_hash')}",
+    "update": "UPDATE event SET turn = 9 WHERE seq = 2",
+    "update or ignore": "UPDATE OR IGNORE event SET turn = 9 WHERE seq = 2",
+    "update or replace": "UPDATE OR REPLACE event SET seq = 1 WHERE seq = 2",
+    "delete": "DELETE FROM event WHERE seq = 3",
+    "leave a gap": f"INSERT INTO {forged('5', 'hash')}",
+    "follow another hash": f"INSERT INTO {forged('4', 'prev_hash')}",
+    "begin at nought": f"INSERT INTO {forged('0', NONE, campaign='spring')}",
+    "begin at two": f"INSERT INTO {forged('2', NONE, campaign='spring')}",
+    "begin with a hash before it": f"INSERT INTO {forged('1', 'hash', campaign='spring')}",
+    "no number": f"INSERT INTO {forged('NULL', 'NULL', campaign='spring')}",
+}
+
+
+@pytest.mark.parametrize("statement", STATEMENTS)
+@pytest.mark.parametrize("recursive", ["off", "on"])
+def test_no_statement_changes_an_event_or_breaks_the_row(told: Engine, statement: str, recursive: str) -> None:
+    with reading(told) as connection:
+        before = connection.execute(text("SELECT * FROM event")).all()
+
+    with transaction(told) as connection:
+        connection.exec_driver_sql(f"PRAGMA recursive_triggers = {recursive}")
+        with pytest.raises(DBAPIError, match=r"an event (is never|must follow)|NOT NULL"):
+            connection.exec_driver_sql(STATEMENTS[statement])
+
+    with reading(told) as connection:
+        assert connection.execute(text("SELECT * FROM event")).all() == before
+
+
+@pytest.mark.parametrize("trigger", sqlite.TRIGGERS)
+def test_an_office_whose_log_lost_a_trigger_is_not_opened(told: Engine, url: str, trigger: str) -> None:
+    told.dispose()
+    with closing(sqlite3.connect(str(told.url.database))) as connection:
+        connection.execute(f"DROP TRIGGER {trigger}")
+
+    with pytest.raises(StorageError, match=f"these triggers are missing or changed: {trigger}\\."):
+        open_office(url)
+
+
+def test_a_trigger_that_does_nothing_is_no_trigger(told: Engine, url: str) -> None:
+    told.dispose()
+    with closing(sqlite3.connect(str(told.url.database))) as connection:
+        connection.execute("DROP TRIGGER event_is_not_deleted")
+        connection.execute("CREATE TRIGGER event_is_not_deleted BEFORE DELETE ON event BEGIN SELECT 1; END")
+
+    with pytest.raises(StorageError, match="missing or changed: event_is_not_deleted"):
+        open_office(url)
+
+
+def test_alembic_builds_a_table_anew_without_its_triggers_and_the_guard_puts_them_back(told: Engine) -> None:
+    with sqlite.migrating(told) as connection:
+        operations = Operations(MigrationContext.configure(connection))
+        with operations.batch_alter_table("event", recreate="always") as event:
+            event.add_column(Column("note", Integer))
+        assert sqlite.unguarded(connection) == list(sqlite.TRIGGERS)
+        sqlite.guard(connection)
+
+    with reading(told) as connection:
+        assert sqlite.unguarded(connection) == []
+        assert SqlLog(connection, CODEC).check_chain(AUTUMN) == 3
+
+
+def test_who_will_write_has_the_right_to_before_he_reads(office: Engine, url: str) -> None:
+    other = open_office(url, patience=1)
+    with transaction(office) as first:
+        SqlLog(first, CODEC).head(AUTUMN)  # so far nothing but a look
+        with pytest.raises(StorageError, match="locked"), transaction(other):
+            raise AssertionError("two have the right to write")
+    other.dispose()
+
+
+def test_the_write_ahead_log_is_emptied_when_no_reader_holds_it(office: Engine) -> None:
+    wal = Path(f"{office.url.database}-wal")
+    with transaction(office) as connection:
+        SqlLog(connection, CODEC).append(AUTUMN, moves(2000), expecting=0, at=NOW, actor="gm")
+    with reading(office) as connection:
+        half_read = SqlLog(connection, CODEC).read(AUTUMN)
+        assert next(half_read).seq == 1
+        with transaction(office) as writing:
+            SqlLog(writing, CODEC).append(AUTUMN, moves(2000), expecting=2000, at=NOW, actor="gm")
+        held = wal.stat().st_size
+        assert held > 0
+
+    sqlite.checkpoint(office)
+
+    assert wal.stat().st_size == 0
+
+
+def test_a_reader_who_stops_half_way_holds_nobody_up(office: Engine, url: str) -> None:
+    other = open_office(url, patience=1)
+    with transaction(office) as connection:
+        SqlLog(connection, CODEC).append(AUTUMN, moves(2000), expecting=0, at=NOW, actor="gm")
+    with reading(office) as connection:
+        for one in SqlLog(connection, CODEC).read(AUTUMN):
+            if one.seq == 3:
+                break
+        with transaction(other) as writing:
+            SqlLog(writing, CODEC).append(AUTUMN, moves(1), expecting=2000, at=NOW, actor="gm")
+        assert SqlLog(connection, CODEC).head(AUTUMN).seq == 2000
+    with reading(office) as connection:
+        assert SqlLog(connection, CODEC).head(AUTUMN).seq == 2001
+    other.dispose()
+
+
+@pytest.mark.parametrize(
+    ("version", "has"),
+    [("3.6.23", False), ("3.7.0", True), ("3.40.1", True), ("3.51.2", True), ("3.51.3", False), ("3.52.0", False)],
+)
+def test_a_library_that_can_reset_the_write_ahead_log_is_known(version: str, has: bool) -> None:
+    assert sqlite.wal_reset(version) is has
+    assert sqlite.library() == sqlite3.sqlite_version
+
+
+def test_a_table_model_checks_nothing_so_none_is_ever_made() -> None:
+    running = tables.Running(campaign="autumn", pid="no number", started_at=1)  # type: ignore[arg-type] # what is tried
+    assert str(running.pid) == "no number"
+
+    for module in sorted(Path(pbem.storage.__file__).parent.glob("*.py")):
+        imported = {
+            name
+            for node in ast.walk(ast.parse(module.read_text(encoding="utf-8")))
+            if isinstance(node, ast.Import | ast.ImportFrom)
+            for name in [getattr(node, "module", None), *(alias.name for alias in node.names)]
+        }
+        assert "sqlmodel" not in imported or module.name == "tables.py"
+        assert not {"sqlalchemy.orm", "pbem.storage.tables", "tables"} & imported
+
+
+def test_a_second_look_sees_what_another_wrote_meanwhile(told: Engine, url: str) -> None:
+    other = open_office(url)
+    with reading(told) as connection:
+        assert SqlLog(connection, CODEC).head(AUTUMN).seq == 3
+    with transaction(other) as connection:
+        SqlLog(connection, CODEC).append(AUTUMN, moves(1), expecting=3, at=NOW, actor="gm")
+    other.dispose()
+
+    with reading(told) as connection:
+        assert SqlLog(connection, CODEC).head(AUTUMN).seq == 4
+
+
+def test_no_column_holds_a_value_that_can_change_in_place_or_a_time_with_a_zone() -> None:
+    kinds = {type(column.type) for table in SQLModel.metadata.tables.values() for column in table.columns}
+
+    assert not any(issubclass(kind, JSON | DateTime) for kind in kinds)
+
+
+def test_a_time_comes_back_to_the_microsecond(office: Engine) -> None:
+    at = 1_772_366_400_000_001
+    with transaction(office) as connection:
+        SqlLog(connection, CODEC).append(AUTUMN, moves(1), expecting=0, at=at, actor="gm")
+
+    with reading(office) as connection:
+        assert [one.at for one in SqlLog(connection, CODEC).read(AUTUMN)] == [at]
+        assert connection.execute(text("SELECT typeof(recorded_at) FROM event")).scalar() == "integer"
+
+
+def test_a_column_added_later_stays_outside_the_hash(told: Engine) -> None:
+    declared = [column.name for column in SQLModel.metadata.tables["event"].columns]
+    assert [*HASHED, "hash"] == declared
+
+    with transaction(told) as connection:
+        connection.execute(text("ALTER TABLE event ADD COLUMN note VARCHAR DEFAULT 'later'"))
+        log = SqlLog(connection, CODEC)
+        assert log.append(AUTUMN, moves(1), expecting=3, at=NOW, actor="gm") == 4
+        assert log.check_chain(AUTUMN) == 4
+        assert len(list(log.read(AUTUMN))) == 4
+
+
+def test_the_database_refuses_a_row_that_refers_to_nothing(office: Engine) -> None:
+    insert = "INSERT INTO letter (digest, received_at, source, state, reason, tries)"
+    insert += " VALUES ('none', 1, 'pipe', 'new', '', 0)"
+    with transaction(office) as connection, pytest.raises(IntegrityError, match="FOREIGN KEY"):
+        connection.execute(text(insert))
+
+
+def test_the_log_on_disk_is_a_log_as_everyone_knows_it(office: Engine) -> None:
+    with reading(office) as connection:
+        log: Log = SqlLog(connection, CODEC)
+
+        assert list(log.read(AUTUMN, after=0)) == []
+
+
+def test_reading_a_campaign_loads_no_model_library() -> None:
+    program = (
+        "import sys, pbem.storage.database, pbem.storage.log, pbem.storage.players, pbem.storage.outbox;"
+        "print({'sqlmodel', 'pydantic', 'alembic', 'sqlalchemy.orm'} & set(sys.modules))"
+    )
+    loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+
+    assert loaded == "set()\n"
