@@ -15,11 +15,19 @@ from pbem.systems.st_privat.damage import Blow, share, structure_towards
 from pbem.systems.st_privat.field import BESIDE, Field
 from pbem.systems.st_privat.losses import Hit
 from pbem.systems.st_privat.orders import HoldFire, Order, Shoot
-from pbem.systems.st_privat.outcomes import BOTH, Ammunition, ArtilleryFireResolved, FireReason, Modifier, cited
+from pbem.systems.st_privat.outcomes import (
+    BOTH,
+    Ammunition,
+    ArtilleryFireResolved,
+    FireReason,
+    Modifier,
+    UnitTurned,
+    cited,
+)
 from pbem.systems.st_privat.policy import NONE, is_target, place_of, preference, shown, targets, words_for
 from pbem.systems.st_privat.rifle import kills_of
 from pbem.systems.st_privat.sight import can_be_hit, in_arc, line_of_sight, spotted
-from pbem.systems.st_privat.state import ENEMY, GUNS, SIDES, Facing, GamePatch, Kind, Piece, Place
+from pbem.systems.st_privat.state import ENEMY, GUNS, SIDES, Facing, GamePatch, Kind, Patch, Piece, Place
 from pbem.systems.st_privat.tables import ARTILLERY, DEVIATION, GUN_FIRES
 
 INDIRECT: tuple[Ammunition, ...] = ("shell", "siege")
@@ -324,6 +332,39 @@ def resolve(
         kills=to_unit if purpose == "troops" else 0,
     )
     return fact, hits, blows
+
+
+@rule("SP-ART-03", "SP-SGE-05")
+def turned(field: Field, aim: Aim) -> tuple[UnitTurned, ...]:
+    """The quarter turn that a gun makes before it fires, its crew with it."""
+    gun = aim.shooter
+    if aim.facing is None or aim.facing == gun.facing:
+        return ()
+    crew = field.crew_of(gun)
+    turning = (gun, *((crew,) if crew is not None else ()))
+    patch = Patch(facing=aim.facing, turned_this_turn=True)
+    return (
+        UnitTurned(
+            turn=field.battle.turn,
+            phase=field.battle.phase,
+            rules=cited("SP-ART-03", *(("SP-SGE-05",) if gun.kind == "siege_gun" else ())),
+            known=BOTH,
+            group_square=aim.at,
+            units=tuple(p.id for p in turning),
+            start=gun.facing,
+            end=aim.facing,
+            cost=0,
+            changes={p.id: patch for p in turning},
+        ),
+    )
+
+
+def in_words(fact: ArtilleryFireResolved) -> str:
+    """How a gun's dice fell, for the line that ordered it."""
+    if fact.hit_square is None:
+        return "the shell fell off the board"
+    where = f"fell at {fact.hit_square} and " if fact.hit_square != fact.aim_square else ""
+    return f"it {where}hit" if fact.hit else f"it {where}missed"
 
 
 def fired_at(field: Field, target: Square) -> GamePatch:
