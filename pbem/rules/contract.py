@@ -135,6 +135,9 @@ class System(Generic[Scene, State, Mind, Order, Fact]):
     """What is conserved, by name: figures on the field, removed, off the board; the sum never changes."""
 
 
+Teller = Callable[..., Sequence[Told]]
+"""How one kind of fact is told: called as `System.tell` is.  For a system's table from kinds of fact to tellers."""
+
 AnySystem = System[Any, Any, Any, Any, Any]
 """A system as the office holds it."""
 

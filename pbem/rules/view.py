@@ -52,6 +52,8 @@ class Told(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The beginning of the text that is set in bold."""
     notes: tuple[Note, ...] = ()
     tables: tuple[Table, ...] = ()
+    follows: bool = False
+    """Goes on from the line before it: one paragraph, its notes among the other's."""
     line: int = 0
     result: Result | None = None
     weight: int = 0

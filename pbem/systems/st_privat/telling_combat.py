@@ -1,0 +1,281 @@
+"""Fire, charges and what follows from them, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from pbem.kernel.event import Throw
+from pbem.kernel.names import Role
+from pbem.rules.contract import Teller
+from pbem.rules.view import Note, Table, Told
+from pbem.systems.st_privat import outcomes as o
+from pbem.systems.st_privat.scene import Scene
+from pbem.systems.st_privat.sentences import DIRECTIONS, cap, side_name, told
+from pbem.systems.st_privat.state import Battle
+from pbem.systems.st_privat.words import counted, names, number
+
+WEAPONS: Mapping[str, str] = {"french": "Chassepot", "prussian": "Needle gun"}
+GUNFIRE: Mapping[str, str] = {"shot": "fired shot at", "shell": "shelled", "mg": "swept", "siege": "bombarded"}
+FIGURE: Mapping[str, tuple[str, str]] = {
+    "infantry": ("man", "men"),
+    "cavalry": ("trooper", "troopers"),
+    "crew": ("gunner", "gunners"),
+    "team": ("horse", "horses"),
+    "general": ("figure", "figures"),
+}
+"""What a stand of each kind loses."""
+
+
+def figures(count: int, kind: str) -> str:
+    """`two men`, `one horse`."""
+    one, many = FIGURE.get(kind, ("figure", "figures"))
+    return f"{number(count)} {one if count == 1 else many}"
+
+
+# ------------------------------------------------------------------ fire
+
+
+def _rifles(scene: Scene, fact: o.RifleFireResolved, mind: Battle, role: Role) -> Sequence[Told]:
+    squares = list(dict.fromkeys(die.square for die in fact.fire))
+    shooters = names([die.shooter for die in fact.fire])
+    inside = " into the building" if fact.place == "inside" else ""
+    lead = f"From {' and '.join(squares)}"
+    result = f"{cap(_killed(fact.kills))}." if fact.kills else "Nobody fell."
+    notes = [Note(_die_in_words(fact.side, die), dice=_dice_of(fact, number)) for number, die in enumerate(fact.fire)]
+    text = f"{shooters} fired at {fact.target_square}{inside}.  {result}"
+    headline = f"Rifle fire at {fact.target_square}"
+    return [told(fact, mind, text, lead=lead, notes=notes, weight=min(fact.kills, 4), headline=headline)]
+
+
+def _killed(kills: int) -> str:
+    return "one man was hit" if kills == 1 else f"{number(kills)} men were hit"
+
+
+def _dice_of(fact: o.Fact, at: int) -> tuple[Throw, ...]:
+    return fact.dice[at : at + 1]
+
+
+def _die_in_words(side: Role, die: o.Die) -> str:
+    reach = f"hits on 1–{die.hit_max}" if die.hit_max > 1 else "hits on 1" if die.hit_max else "cannot hit"
+    cover = ", ".join(f"{one.name or one.rule_id} {one.value:+d}" for one in die.modifiers) or "no cover"
+    counted_as = f", counts {die.modified}" if die.modified != die.natural else ""
+    what = f"hit, {die.kills} killed" if die.hit else "miss"
+    return f"{die.shooter}: {WEAPONS[side]} at range {die.range} {reach}; {cover}. {die.natural}{counted_as}: {what}."
+
+
+def _guns(scene: Scene, fact: o.ArtilleryFireResolved, mind: Battle, role: Role) -> Sequence[Told]:
+    verb = GUNFIRE[fact.ammunition]
+    text = f"{verb} {fact.aim_square}."
+    if fact.hit_square is None:
+        text += "  The shell fell off the board."
+    elif fact.hit_square != fact.aim_square:
+        text += f"  The shell fell on {fact.hit_square}."
+    if fact.points_to_structure:
+        text += f"  {cap(counted(fact.points_to_structure, 'point'))} of damage."
+    if fact.hit_square is not None:
+        text += (
+            f"  {cap(_killed(fact.kills))}." if fact.kills else "" if fact.points_to_structure else "  Nobody was hit."
+        )
+    return [
+        told(
+            fact,
+            mind,
+            text,
+            lead=cap(fact.gun),
+            note=_gun_note(fact),
+            weight=min(fact.kills, 4),
+            headline=f"Guns on {fact.aim_square}",
+        )
+    ]
+
+
+def _gun_note(fact: o.ArtilleryFireResolved) -> str:
+    parts = [f"{cap(fact.ammunition)} at range {fact.range}"]
+    if fact.deviation_dice:
+        parts.append(f"deviation {'+'.join(map(str, fact.deviation_dice))}: {fact.sector or 'off the board'}")
+    if fact.hit_square is not None:
+        cover = ", ".join(f"{one.name or one.rule_id} {one.value:+d}" for one in fact.modifiers) or "no cover"
+        parts.append(f"hits on 1–{fact.hit_max}; {cover}")
+        counts = f", counts {fact.modified}" if fact.modified != fact.natural else ""
+        parts.append(f"{fact.natural}{counts}: {'hit' if fact.hit else 'miss'}")
+    return "; ".join(parts) + "."
+
+
+def _man_or_horse(scene: Scene, fact: o.ManOrHorseRolled, mind: Battle, role: Role) -> Sequence[Told]:
+    what = "a gunner" if fact.result == "man" else "a horse"
+    return [told(fact, mind, "", note=f"{fact.section}: {fact.die} takes {what}.", follows=True)]
+
+
+def _losses(scene: Scene, fact: o.LossesApplied, mind: Battle, role: Role) -> Sequence[Told]:
+    if not fact.figures_left:
+        return []
+    what = figures(fact.figures_lost, fact.unit_kind)
+    return [told(fact, mind, f"{cap(names([fact.unit]))} lost {what}, {fact.figures_left} left.", follows=True)]
+
+
+ENDS: Mapping[str, str] = {
+    "killed": "is destroyed",
+    "destroyed": "is destroyed",
+    "captured": "is taken",
+    "wiped_out": "is wiped out",
+    "forced_off": "is driven into the enemy or off the field and lost",
+    "exited": "has marched off",
+    "removed": "is off the field",
+}
+
+
+def _removed(scene: Scene, fact: o.UnitRemoved, mind: Battle, role: Role) -> Sequence[Told]:
+    if fact.cause in ("exited", "removed"):
+        return []
+    points = f", {counted(fact.points, 'point')} to {side_name(fact.to_side)}" if fact.points and fact.to_side else ""
+    text = f"{cap(names([fact.unit]))} {ENDS[fact.cause]}{points}."
+    return [told(fact, mind, text, follows=True)]
+
+
+def _structure(
+    scene: Scene, fact: o.StructureDamaged | o.StructureDestroyed, mind: Battle, role: Role
+) -> Sequence[Told]:
+    if isinstance(fact, o.StructureDestroyed):
+        text = f"The {fact.type} at {fact.at} is destroyed."
+        return [told(fact, mind, text, follows=True, weight=3, headline=f"The {fact.type} at {fact.at} destroyed")]
+    return [told(fact, mind, f"The {fact.type} at {fact.at} has {fact.total} of {fact.value} points.", follows=True)]
+
+
+def _equipment(
+    scene: Scene, fact: o.EquipmentDamaged | o.EquipmentDestroyed, mind: Battle, role: Role
+) -> Sequence[Told]:
+    if isinstance(fact, o.EquipmentDestroyed):
+        return []
+    return [told(fact, mind, f"{cap(fact.id)} has {fact.total} of {fact.value} points of damage.", follows=True)]
+
+
+def _demolition(scene: Scene, fact: o.DemolitionDone, mind: Battle, role: Role) -> Sequence[Told]:
+    return [told(fact, mind, f"{cap(names(fact.units))} pulled at {fact.target}: {counted(fact.points, 'point')}.")]
+
+
+# ------------------------------------------------------------------ melee
+
+
+def _charge_failed(scene: Scene, fact: o.ChargeFailed, mind: Battle, role: Role) -> Sequence[Told]:
+    if fact.side != role or not fact.units:
+        return []
+    return [told(fact, mind, f"The charge of {names(fact.units)} at {fact.target} was not made.")]
+
+
+def _called_off(scene: Scene, fact: o.ChargeCalledOff, mind: Battle, role: Role) -> Sequence[Told]:
+    why = f": {fact.odds} where {fact.wanted} was wanted" if fact.reason == "odds" and fact.side == role else ""
+    return [told(fact, mind, f"A charge at {fact.target} was called off{why}.")]
+
+
+def _melee(scene: Scene, fact: o.MeleeResolved, mind: Battle, role: Role) -> Sequence[Told]:
+    who = "You" if fact.side == role else cap(side_name(fact.side))
+    lead = f"{who} charged {fact.defender_square} from {' and '.join(fact.attacker_squares)}."
+    text = _fate(fact)
+    headline, weight = _headline(fact)
+    shift = f", shifted to {fact.column} ({fact.shift_reason})" if fact.column_shift else ""
+    values = f"{fact.attack_cv.total} to {fact.defence_cv.total}"
+    note = f"{values}: {fact.odds}{shift}. {fact.die}: {fact.attacker_result} / {fact.defender_result}."
+    losses = f"Casualty factors: attacker {fact.attacker_factors}, defender {fact.defender_factors}."
+    table = Table(
+        caption=f"Attack on {fact.defender_square}",
+        columns=("Side", "Value", "Total"),
+        rows=(
+            (side_name(fact.side).removeprefix("the ").capitalize(), _value(fact.attack_cv), str(fact.attack_cv.total)),
+            ("Defence", _value(fact.defence_cv), str(fact.defence_cv.total)),
+        ),
+        numbers=(2,),
+    )
+    return [
+        told(fact, mind, text, lead=lead, note=f"{note}  {losses}", tables=(table,), weight=weight, headline=headline)
+    ]
+
+
+def _value(value: o.Value) -> str:
+    parts = [f"{name} {worth}" for name, worth in {**value.stands, **value.crews}.items() if worth]
+    parts += [f"command {value.command}"] if value.command else []
+    parts += [f"general {value.general}"] if value.general else []
+    return ", ".join(parts) or "nobody"
+
+
+def _is_beaten(result: str) -> bool:
+    return result == "X" or result.startswith("-")
+
+
+def _fate(fact: o.MeleeResolved) -> str:
+    attackers, defenders = _is_beaten(fact.attacker_result), _is_beaten(fact.defender_result)
+    if attackers and defenders:
+        return "Both sides gave way."
+    if attackers:
+        return "The charge was wiped out." if fact.attacker_result == "X" else "The charge was beaten off."
+    if defenders:
+        return "The defenders were wiped out." if fact.defender_result == "X" else "The defenders gave way."
+    return "Nobody gave way."
+
+
+def _headline(fact: o.MeleeResolved) -> tuple[str, int]:
+    at = fact.defender_square
+    if _is_beaten(fact.defender_result):
+        return f"{at} carried by the charge", 7
+    if _is_beaten(fact.attacker_result):
+        return f"The charge on {at} beaten off", 7
+    return f"{at} held against a charge", 6
+
+
+def _back(scene: Scene, fact: o.RetreatMade | o.RoutMade, mind: Battle, role: Role) -> Sequence[Told]:
+    verb = "fell back" if isinstance(fact, o.RetreatMade) else "routed"
+    facing = f", facing {DIRECTIONS[fact.facing]}" if fact.facing else ""
+    return [
+        told(
+            fact,
+            mind,
+            f"{cap(names(fact.units))} {verb} to {fact.path[-1]}{facing}.",
+            note=" ".join(fact.path),
+            follows=True,
+        )
+    ]
+
+
+def _advance(scene: Scene, fact: o.AdvanceMade, mind: Battle, role: Role) -> Sequence[Told]:
+    text = f"{cap(names(fact.units))} advanced to {fact.path[-1]}."
+    return [told(fact, mind, text, note=" ".join(fact.path), follows=True)]
+
+
+def _abandoned(scene: Scene, fact: o.GunAbandoned, mind: Battle, role: Role) -> Sequence[Told]:
+    return [told(fact, mind, f"{cap(fact.gun)} was left behind at {fact.square}.", follows=True)]
+
+
+def _captured(scene: Scene, fact: o.GunCaptured, mind: Battle, role: Role) -> Sequence[Told]:
+    text = f"{cap(side_name(fact.by))} took {fact.gun} at {fact.square}."
+    return [told(fact, mind, text, follows=True, weight=5, headline=f"{cap(fact.gun)} taken at {fact.square}")]
+
+
+def _nothing(scene: Scene, fact: o.Fact, mind: Battle, role: Role) -> Sequence[Told]:
+    return []
+
+
+COMBAT: Mapping[type[o.Fact], Teller] = {
+    o.FireDeclared: _nothing,
+    o.FireDiverted: _nothing,
+    o.FireImpossible: _nothing,
+    o.RifleFireResolved: _rifles,
+    o.ArtilleryFireResolved: _guns,
+    o.ManOrHorseRolled: _man_or_horse,
+    o.LossesApplied: _losses,
+    o.StructureDamaged: _structure,
+    o.StructureDestroyed: _structure,
+    o.EquipmentDamaged: _equipment,
+    o.EquipmentDestroyed: _equipment,
+    o.DemolitionDone: _demolition,
+    o.ChargeDeclared: _nothing,
+    o.ChargeFailed: _charge_failed,
+    o.ChargeCalledOff: _called_off,
+    o.MeleeResolved: _melee,
+    o.RetreatMade: _back,
+    o.RoutMade: _back,
+    o.AdvanceMade: _advance,
+    o.AdvanceDeclined: _nothing,
+    o.GunAbandoned: _abandoned,
+    o.GunCaptured: _captured,
+    o.UnitRemoved: _removed,
+}
+"""How each kind of fact of fire and melee is told."""
