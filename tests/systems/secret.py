@@ -2,12 +2,14 @@
 
 `tests/systems/<package>/secrets.py` holds, for its system:
 
+- `GRAMMAR`: its order language, which says its verbs by example;
 - `SECRETS`: pairs of games that differ only in what *blind* cannot see (`Secret`);
 - `likely(game, role)`: order lines that *role* might well send now, legal for the greater part.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
@@ -19,6 +21,7 @@ import msgspec
 from pbem.kernel.names import FULL, Role
 from pbem.kernel.office import Option
 from pbem.kernel.owed import Call, Pause
+from pbem.orders.grammar import Grammar
 from pbem.orders.sheet import lines_of
 from tests.systems.play import Game
 
@@ -55,6 +58,7 @@ class Secret:
 class Plug(Protocol):
     """The module of one system."""
 
+    GRAMMAR: Grammar
     SECRETS: Sequence[Secret]
 
     def likely(self, game: Game, role: Role) -> Sequence[str]:
@@ -71,7 +75,7 @@ def plug(system: str) -> Plug:
 def sheet(game: Game, role: Role, plugged: Plug, random: Random) -> str:
     """A sheet such as a player might send: some likely lines, in any order."""
     lines = list(plugged.likely(game, role))
-    return "\n".join(random.sample(lines, random.randint(0, min(len(lines), 12))))
+    return "\n".join(random.sample(lines, random.randint(0, min(len(lines), 24))))
 
 
 def autoplay(game: Game, plugged: Plug, random: Random, exchanges: int) -> Iterator[Pause]:
@@ -84,8 +88,15 @@ def autoplay(game: Game, plugged: Plug, random: Random, exchanges: int) -> Itera
         yield pause
 
 
+SEAL = re.compile(rb"[0-9a-f]{64}")
+"""A promise of something secret differs with the secret, and tells nothing of it."""
+
+
 def known(game: Game, role: Role, probes: Sequence[str]) -> dict[str, bytes]:
-    """Everything of *game* that reaches *role*, in bytes: its page, what it was told, calls, complaints, its mind."""
+    """Everything of *game* that reaches *role*, in bytes and without its seals.
+
+    Its page, what it was told, its calls, complaints on whatever it might try, its mind.
+    """
     page = game.page(role)
     call = game.pause.call(role)
     tried = lines_of("\n".join([*page.template, *probes]))
@@ -95,7 +106,7 @@ def known(game: Game, role: Role, probes: Sequence[str]) -> dict[str, bytes]:
         reading = game.system.read(game.scene, tried, mind, role, asked)
         return msgspec.json.encode([[one.line for one in reading.items], reading.complaints])
 
-    return {
+    parts = {
         "page": msgspec.json.encode(page),
         "told": msgspec.json.encode(game.told[role]),
         "mind": msgspec.json.encode(mind, order="sorted"),
@@ -105,6 +116,7 @@ def known(game: Game, role: Role, probes: Sequence[str]) -> dict[str, bytes]:
         "complaints on a sheet for later": complaints(None),
         "verdict": msgspec.json.encode(game.system.verdict(game.world.truth)),
     }
+    return {name: SEAL.sub(b"a seal", part) for name, part in parts.items()}
 
 
 def played(game: Game, secret: Secret, story: Sequence[Exchange], role: Role) -> Iterator[dict[str, bytes]]:

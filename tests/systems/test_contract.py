@@ -7,7 +7,6 @@ import subprocess
 import sys
 from dataclasses import replace
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from random import Random
 from typing import Any, Union
@@ -19,7 +18,6 @@ from hypothesis import strategies as st
 
 from pbem.kernel.event import Outcome, kind_of
 from pbem.kernel.names import FULL, Role
-from pbem.orders.grammar import Grammar
 from pbem.orders.sheet import Line, Reading, lines_of
 from pbem.orders.words import split_sheet
 from pbem.rules import registry
@@ -41,12 +39,6 @@ JUNK = ("", "#", "\x00", "ß²", "=1+1", "<b>", "'; drop table event; --", "move
 every_system = pytest.mark.parametrize("name", SYSTEMS)
 every_board = pytest.mark.parametrize(("name", "scenario"), BOARDS)
 patient = settings(max_examples=25, suppress_health_check=list(HealthCheck))
-
-
-def grammar(name: str) -> Grammar:
-    """The order language of a system: `GRAMMAR` in one of its modules."""
-    found: Grammar = import_module(f"{registry.package_of(name)}.orders").GRAMMAR
-    return found
 
 
 @cache
@@ -171,7 +163,7 @@ def test_every_rule_that_facts_pages_and_complaints_cite_stands_in_the_ledger(na
     fresh = Game(game.system, scenario)
     for pause in autoplay(fresh, plug(name), Random(5), 6):
         for call in pause.calls:
-            text = "\n".join([*plug(name).likely(fresh, call.role), *grammar(name).examples.values()])
+            text = "\n".join([*plug(name).likely(fresh, call.role), *plug(name).GRAMMAR.examples.values()])
             cited |= {one.rule for one in fresh.read(call.role, text)[1] if one.rule}
 
     assert cited
@@ -250,7 +242,7 @@ def assert_conserved(game: Game) -> None:
 
 @every_system
 def test_every_example_is_an_order_in_full_and_shortened(name: str) -> None:
-    language = grammar(name)
+    language = plug(name).GRAMMAR
     for example in language.examples.values():
         reading = language.read([Line(1, example), Line(2, example.upper())])
         assert not reading[1], reading[1]
@@ -265,7 +257,7 @@ def test_a_word_of_the_office_and_of_the_system_is_read_by_the_system_where_it_i
         reading = game.system.read(game.scene, [line], mind, game.roles[0], None)
         return not any(one.judgement.value == "not understood" for one in reading.complaints)
 
-    for example in grammar(name).examples.values():
+    for example in plug(name).GRAMMAR.examples.values():
         sheet = split_sheet(lines_of(example), reads)
         assert [line.text for line in sheet.orders] == [example]
         assert not sheet.commands
@@ -313,7 +305,7 @@ def test_no_sheet_makes_the_reader_raise_nor_what_it_passed_the_rules(
 
 def hostile(game: Game, name: str, role: Role) -> st.SearchStrategy[str]:
     """Likely lines and examples as they are, with words dropped, doubled and exchanged, among junk."""
-    lines = [*plug(name).likely(game, role), *grammar(name).examples.values()]
+    lines = [*plug(name).likely(game, role), *plug(name).GRAMMAR.examples.values()]
     words = sorted({word for line in lines for word in line.split()})
 
     def mangled(line: str, at: int, word: str, how: int) -> str:

@@ -7,7 +7,10 @@ from collections.abc import Sequence
 from pbem.kernel.names import Role
 from tests.systems.play import Game
 from tests.systems.secret import Exchange, Secret
+from tests.systems.toy.orders import GRAMMAR
 from tests.systems.toy.state import GUARD, SMUGGLER, own
+
+__all__ = ["GRAMMAR", "SECRETS", "likely"]
 
 FIRE = {GUARD: "fire g1 at 1\nfire g2 at 2"}
 

@@ -1,0 +1,1 @@
+"""The St. Privat system: its rules function by function; its cases stand in `tests/cases/st-privat`."""
