@@ -2,5 +2,6 @@
 
 Imports `pbem.kernel`; guests: lark, rapidfuzz.
 
-Start reading at `sheet` (line, complaint, reading).
+Start reading at `sheet` (line, complaint, reading), then `grammar` (how an order line is read), `words` (what is the
+office's in a sheet) and `suggest` (the word that was perhaps meant).
 """
