@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import binascii
 import re
 from email.message import Message
 from typing import Final
@@ -105,8 +104,9 @@ def _best(children: list[Message], files: list[Message]) -> list[_Text]:
 
 
 def _children(part: Message) -> list[Message] | None:
-    payload = part.get_payload()
-    return [child for child in payload if isinstance(child, Message)] if isinstance(payload, list) else None
+    if not part.is_multipart():
+        return None
+    return [child for child in part.get_payload() if isinstance(child, Message)]
 
 
 def _is_attached(part: Message) -> bool:
@@ -149,12 +149,9 @@ def _why_empty(files: list[Message]) -> str:
 def _payload(part: Message) -> bytes:
     try:
         payload = part.get_payload(decode=True)
-    except (ValueError, binascii.Error, LookupError, AssertionError):
-        payload = None
-    if isinstance(payload, bytes):
-        return payload
-    undecoded = part.get_payload()
-    return undecoded.encode("ascii", "surrogateescape") if isinstance(undecoded, str) else b""
+    except (ValueError, LookupError, TypeError):
+        return b""
+    return payload if isinstance(payload, bytes) else b""
 
 
 def _parameter(part: Message, name: str) -> str:

@@ -75,13 +75,13 @@ def kilobytes(size: int) -> str:
 
 
 def newlines(raw: bytes) -> bytes:
-    """The letter with every line ended by a line feed alone, and no empty lines before its header."""
-    return raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n").lstrip(b"\n")
+    """The letter with every line ended by a line feed alone."""
+    return raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
 
 
 def header_block(raw: bytes) -> bytes:
     """What stands before the first empty line of *raw*, whose lines end with a line feed."""
-    return raw.partition(b"\n\n")[0]
+    return b"" if raw.startswith(b"\n") else raw.partition(b"\n\n")[0]
 
 
 def weigh(raw: bytes) -> None:

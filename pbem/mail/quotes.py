@@ -69,9 +69,11 @@ def _mark_quotes(lines: Sequence[str]) -> list[Kind]:
                 quoted_below = below < len(lines) and kinds[below] is Kind.QUOTE
                 start = _attribution_start(lines, kinds, at, quoted_below=quoted_below)
                 if start <= at:
-                    kinds[start : at + 1] = [Kind.ATTRIBUTION] * (at + 1 - start)
-                    if not quoted_below:
-                        kinds[at + 1 :] = [Kind.QUOTE] * (len(lines) - at - 1)
+                    end = _attribution_end(lines, at)
+                    kinds[start:end] = [Kind.ATTRIBUTION] * (end - start)
+                    below = follows[end]
+                    if below == len(lines) or kinds[below] is not Kind.QUOTE:
+                        kinds[end:] = [Kind.QUOTE] * (len(lines) - end)
                         break
     _mark_wrapped(lines, kinds)
     _restore_from(lines, kinds)
@@ -161,19 +163,32 @@ def _attribution_start(lines: Sequence[str], kinds: Sequence[Kind], end: int, *,
     return end + 1
 
 
+def _attribution_end(lines: Sequence[str], at: int) -> int:
+    """Behind the attribution whose verb stands at the end of a line: a name and a colon may come in the lines below."""
+    if not _plain(lines[at]).endswith(":"):
+        for below in range(at + 1, min(at + _SPAN, len(lines))):
+            text = _plain(lines[below][:_PROBE])
+            if not text or text.startswith(">"):
+                break
+            if text.endswith(":") or not text.strip("-"):
+                return below + 1
+    return at + 1
+
+
 def _is_dated_attribution(text: str, *, wrote: bool, quoted_below: bool) -> bool:
     """On such a day, at such an hour, somebody wrote; above a quotation the verb may be of any language."""
     if not _DATED.match(text):
         return False
     with_address = bool(_ADDRESS.search(text))
-    with_time = bool(_TIME.search(text))
-    if not (with_address or with_time):
+    clock, year = bool(_CLOCK.search(text)), bool(_YEAR.search(text))
+    if not (with_address or clock or year):
         return False
     if wrote:
         return True
     if not text.endswith(":"):
         return False
-    return (with_time and (with_address or quoted_below)) or not _VERBS.isdisjoint(text.split())
+    sure = (clock or year) if with_address else (clock and year and quoted_below)
+    return sure or not _VERBS.isdisjoint(text.split())
 
 
 def _is_undated_attribution(text: str, *, wrote: bool, quoted_below: bool) -> bool:
@@ -196,9 +211,13 @@ def _ends_wrote(text: str) -> bool:
 
 
 def _opens_only(line: str) -> bool:
-    """Whether a line is but the start of an attribution: "On Wed," broken off there."""
+    """Whether a line is but the start of an attribution, broken off there: "On Wed," or a name with an address."""
     text = _plain(line)
-    return len(text) <= _LABEL and text.endswith(",") and bool(_DATED.match(text))
+    if len(text) > _LABEL:
+        return False
+    if text.endswith(","):
+        return bool(_DATED.match(text))
+    return bool(_ADDRESS.search(text)) and (text.endswith(">") or bool(_YEAR.search(text)))
 
 
 def _mark_wrapped(lines: Sequence[str], kinds: list[Kind]) -> None:
@@ -340,7 +359,8 @@ _DATES: Final = _either(_words("dates"))
 _DAY: Final = rf"(?:{_DATES})[^\W\d_]*[.,]{{0,2}}(?=\s|$)"
 _DATE: Final = rf"(?:\d{{1,4}}[./\-年:]|\d{{4}}년|\d{{1,2}}\.?\s+(?:de\s+)?{_DAY}|{_DAY})"
 _DATED: Final = re.compile(rf"(?:(?:{_either(_words('opening'))})\s*)?(?:den\s+)?{_DATE}")
-_TIME: Final = re.compile(r"\b\d{1,2}\s?[:.h]\s?\d\d\b|(?<!\d)(?:19|20)\d\d(?!\d)")
+_CLOCK: Final = re.compile(r"\b\d{1,2}\s?[:.h]\s?\d\d\b")
+_YEAR: Final = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _ADDRESS: Final = re.compile(r"[^\s<>@]@[^\s<>@]")
 _CAPTION: Final = re.compile(r"[-_=*]{2,}([^-_=*][^_=*]{0,80}?)[-_=*]{2,}:?")
 _RULE: Final = re.compile(r"\s*[-_=*]{2,}\s*")

@@ -19,6 +19,7 @@ _DAEMONS: Final = re.compile(
     r"(?:mailer-?daemon|postmaster|no-?reply|do-?not-?reply|donotreply|bounces?|mdaemon|auto-?reply|autoresponder)"
     r"(?:[-+._=].*)?"
 )
+_SYSTEMS: Final = ("mailer-daemon", "postmaster")
 _BULK: Final = frozenset({"bulk", "junk", "list", "auto_reply"})
 _AUTOREPLY_FIELDS: Final = frozenset(
     {"x-autoreply", "x-autorespond", "x-autoresponse", "x-autoreply-from", "x-mail-autoreply", "x-failed-recipients"}
@@ -65,7 +66,9 @@ def _auto_submitted(value: str) -> str:
 
 
 def _return_path(value: str) -> str:
-    return "Return-Path: <>" if value.strip() == "<>" else ""
+    if value.strip() == "<>":
+        return "Return-Path: <>"
+    return next((f"Return-Path: {one.address}" for one in read_addresses(value) if _is_daemon(one.address)), "")
 
 
 def _precedence(value: str) -> str:
@@ -74,11 +77,16 @@ def _precedence(value: str) -> str:
 
 
 def _from(value: str) -> str:
-    for sender in read_addresses(value):
-        if _DAEMONS.fullmatch(sender.address.partition("@")[0]):
-            return f"From: {sender.address}"
+    senders = read_addresses(value)
+    if daemons := [sender.address for sender in senders if _is_daemon(sender.address)]:
+        return f"From: {daemons[0]}"
     # A daemon often gives no address that one could answer.
-    return "From: MAILER-DAEMON" if value.strip().strip("<>").lower().startswith("mailer-daemon") else ""
+    name = value.strip(' \t<>"').lower()
+    return "From: a mail system" if not senders and name.startswith(_SYSTEMS) else ""
+
+
+def _is_daemon(address: str) -> bool:
+    return bool(_DAEMONS.fullmatch(address.partition("@")[0]))
 
 
 def _content_type(value: str) -> str:
