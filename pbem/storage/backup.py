@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 from sqlalchemy import Engine
@@ -48,22 +48,29 @@ def restore(source: Path, url: str) -> None:
 
 
 def _copy(source: sqlite3.Connection, target: Path) -> None:
-    """Write the copy beside *target*, and give it that name when it is whole and on the disk."""
-    if target.exists():
-        raise StorageError(f"{target} is there already, and nothing is written over.")
+    """Take the name *target*, write the copy beside it, and put it there when it is whole and on the disk."""
     part = target.with_name(f"{target.name}.part")
+    private = os.O_CREAT | os.O_WRONLY
     try:
-        part.unlink(missing_ok=True)
-        os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        os.close(os.open(target, private | os.O_EXCL, 0o600))
+    except FileExistsError:
+        raise StorageError(f"{target} is there already, and nothing is written over.") from None
+    except OSError as error:
+        raise StorageError(f"{target} cannot be written: {error.strerror}.") from error
+    try:
+        os.close(os.open(part, private | os.O_TRUNC, 0o600))
         with closing(sqlite3.connect(part)) as copy:
             source.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE")
         with part.open("rb") as written:
             os.fsync(written.fileno())
-        os.link(part, target)
-    except FileExistsError:
-        raise StorageError(f"{target} is there already, and nothing is written over.") from None
-    except OSError as error:
-        raise StorageError(f"{target} cannot be written: {error.strerror}.") from error
-    finally:
-        part.unlink(missing_ok=True)
+        part.replace(target)
+    except BaseException as error:
+        for path in (target, part):
+            with suppress(OSError):
+                path.unlink()
+        if isinstance(error, OSError):
+            raise StorageError(f"{target} cannot be written: {error.strerror}.") from error
+        if isinstance(error, sqlite3.Error):
+            raise sqlite.explained(error, str(target)) or error from error
+        raise

@@ -123,6 +123,10 @@ def settle(
     seq: int | None = None,
     player: PlayerId | None = None,
 ) -> None:
-    """Say what became of a letter: *seq* is that of the event in *campaign* that it became."""
+    """Say what became of a letter: *seq* is that of the event in *campaign* that it became.
+
+    :raises Refused: if there is no such letter.
+    """
+    get(connection, id)
     row = {"id": id, "state": state, "reason": reason, "campaign": campaign, "seq": seq, "player": player}
     connection.execute(_SETTLE, row)

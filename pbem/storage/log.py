@@ -139,6 +139,38 @@ class SqlLog:
         :raises StaleLog: if it does not.
         :raises ValueError: if an event cannot be written (see `Codec.encode`).
         """
+        rows = self._rows(campaign, events, expecting=expecting, at=at, actor=actor)
+        if rows:
+            # What SQLAlchemy does to the parameters of a statement of its own costs more than the hashes.
+            self._connection.exec_driver_sql(_INSERT, rows)
+        return expecting + len(rows)
+
+    def hashes(
+        self,
+        campaign: CampaignId,
+        events: Sequence[tuple[Moment, Event]],
+        *,
+        expecting: int,
+        at: int,
+        actor: str,
+    ) -> list[str]:
+        """The hash that each of *events* will have when `append` is called with the same arguments.
+
+        :raises StaleLog: if the log does not end at *expecting*.
+        :raises ValueError: if an event cannot be written (see `Codec.encode`).
+        """
+        return [str(row[-1]) for row in self._rows(campaign, events, expecting=expecting, at=at, actor=actor)]
+
+    def _rows(
+        self,
+        campaign: CampaignId,
+        events: Sequence[tuple[Moment, Event]],
+        *,
+        expecting: int,
+        at: int,
+        actor: str,
+    ) -> list[tuple[str | int, ...]]:
+        """The rows of *events*, as they follow the last event of the log."""
         head = self.head(campaign)
         if head.seq != expecting:
             raise StaleLog(campaign, expecting, head.seq)
@@ -151,10 +183,7 @@ class SqlLog:
             row = (campaign, seq, kind, turn, exchange, halt, actor, recorded_at, schema, data, prev_hash)
             prev_hash = chained([str(value).encode() for value in row])
             rows.append((*row, prev_hash))
-        if rows:
-            # What SQLAlchemy does to the parameters of a statement of its own costs more than the hashes.
-            self._connection.exec_driver_sql(_INSERT, rows)
-        return expecting + len(rows)
+        return rows
 
     def check_chain(self, campaign: CampaignId) -> int:
         """Compute every hash of *campaign* anew; gives the number of events.

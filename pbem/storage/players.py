@@ -123,7 +123,7 @@ def erase(connection: Connection, id: PlayerId, *, at: int) -> None:
 def _see(connection: Connection, player: Player) -> None:
     try:
         ZoneInfo(player.zone)
-    except (ValueError, OSError):
+    except (LookupError, ValueError, OSError):
         raise Refused(f'there is no time zone "{player.zone}": write one like Europe/Berlin.') from None
     other = by_address(connection, player.address or "")
     if other and other.id != player.id:

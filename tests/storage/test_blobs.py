@@ -1,0 +1,90 @@
+"""Bytes are kept once, by their digest, and can be destroyed."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from sqlalchemy import Connection, Engine, text
+
+from pbem.kernel.errors import BrokenLog, Refused
+from pbem.storage import blobs, sqlite
+from pbem.storage.database import transaction
+from tests.storage.facts import NOW
+
+LETTER = b"From: anne@example.org\r\n\r\nmove p1 to J-10\r\n"
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.binary(max_size=300))
+def test_bytes_come_back_as_they_were(connection: Connection, data: bytes) -> None:
+    assert blobs.fetch(connection, blobs.keep(connection, data, at=NOW)) == data
+
+
+def test_bytes_go_by_their_sha256(connection: Connection) -> None:
+    assert blobs.keep(connection, LETTER, at=NOW) == sha256(LETTER).hexdigest() == blobs.digest_of(LETTER)
+
+
+def test_the_same_bytes_are_kept_once(connection: Connection) -> None:
+    assert blobs.keep(connection, LETTER, at=NOW) == blobs.keep(connection, LETTER, at=NOW + 1)
+    assert connection.execute(text("SELECT size, created_at FROM blob")).all() == [(len(LETTER), NOW)]
+
+
+def test_what_is_erased_leaves_its_digest_and_its_size(connection: Connection) -> None:
+    digest = blobs.keep(connection, LETTER, at=NOW)
+    blobs.erase(connection, digest)
+
+    assert blobs.state(connection, digest) == "erased"
+    assert connection.execute(text("SELECT sha256, size, data FROM blob")).all() == [(digest, len(LETTER), None)]
+    with pytest.raises(Refused, match="was erased"):
+        blobs.fetch(connection, digest)
+
+
+def test_what_is_erased_and_comes_again_is_kept_again(connection: Connection) -> None:
+    digest = blobs.keep(connection, LETTER, at=NOW)
+    blobs.erase(connection, digest)
+    blobs.keep(connection, LETTER, at=NOW)
+
+    assert blobs.state(connection, digest) == "kept"
+    assert blobs.fetch(connection, digest) == LETTER
+
+
+def test_no_bytes_at_all_are_kept_not_erased(connection: Connection) -> None:
+    digest = blobs.keep(connection, b"", at=NOW)
+
+    assert blobs.state(connection, digest) == "kept"
+    assert blobs.fetch(connection, digest) == b""
+
+
+def test_what_never_came_is_missing(connection: Connection) -> None:
+    digest = blobs.digest_of(LETTER)
+
+    assert blobs.state(connection, digest) == "missing"
+    with pytest.raises(Refused, match="nothing was ever kept"):
+        blobs.fetch(connection, digest)
+
+
+def test_bytes_that_were_changed_are_not_handed_out(connection: Connection) -> None:
+    digest = blobs.keep(connection, LETTER, at=NOW)
+    connection.execute(text("UPDATE blob SET data = CAST('forged' AS BLOB)"))
+
+    with pytest.raises(BrokenLog, match="are not what was kept"):
+        blobs.fetch(connection, digest)
+
+
+def test_what_is_erased_is_nowhere_on_the_disk(office: Engine) -> None:
+    path = Path(str(office.url.database))
+    with transaction(office) as connection:
+        digest = blobs.keep(connection, LETTER * 500, at=NOW)
+    sqlite.checkpoint(office)
+    assert LETTER in path.read_bytes()
+
+    with transaction(office) as connection:
+        blobs.erase(connection, digest)
+    sqlite.checkpoint(office)
+
+    assert LETTER not in path.read_bytes()
+    assert LETTER not in Path(f"{path}-wal").read_bytes()
