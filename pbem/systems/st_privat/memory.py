@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from msgspec import UNSET
 from msgspec.structs import replace
 
 from pbem.systems.st_privat.outcomes import (
@@ -26,31 +25,36 @@ def traces_of(battle: Battle, fact: Fact) -> tuple[Trace, ...]:
     """What a fact leaves on the map of its turn."""
     match fact:
         case UnitMoved():
-            return (Trace("move", fact.side, fact.path, fact.units),)
+            return (Trace(fact.turn, "move", fact.side, fact.path, fact.units),)
         case CardMoved() if fact.start != fact.end:
-            return (Trace("move", FRENCH, (fact.start, fact.end), fact.units),)
+            return (Trace(fact.turn, "move", FRENCH, (fact.start, fact.end), fact.units),)
         case GunProlonged():
             side = battle.pieces[fact.gun].side if fact.gun in battle.pieces else FRENCH
-            return (Trace("move", side, (fact.start, fact.square), (fact.gun,)),)
+            return (Trace(fact.turn, "move", side, (fact.start, fact.square), (fact.gun,)),)
         case RetreatMade() | RoutMade():
-            return (Trace("retreat", fact.side, fact.path, fact.units),)
+            return (Trace(fact.turn, "retreat", fact.side, fact.path, fact.units),)
         case AdvanceMade():
-            return (Trace("move", fact.side, fact.path, fact.units),)
+            return (Trace(fact.turn, "move", fact.side, fact.path, fact.units),)
         case RifleFireResolved():
             starts = dict.fromkeys(die.square for die in fact.fire)
-            return tuple(Trace("rifle", fact.side, (start, fact.target_square)) for start in starts)
+            return tuple(Trace(fact.turn, "rifle", fact.side, (start, fact.target_square)) for start in starts)
         case ArtilleryFireResolved() if fact.hit_square is not None:
             gun = battle.pieces.get(fact.gun)
             start = gun.square if gun is not None else None
-            return () if start is None else (Trace("artillery", fact.side, (start, fact.hit_square), (fact.gun,)),)
+            return (
+                ()
+                if start is None
+                else (Trace(fact.turn, "artillery", fact.side, (start, fact.hit_square), (fact.gun,)),)
+            )
         case MeleeResolved():
             return tuple(
-                Trace("melee", fact.side, (at, fact.defender_square), fact.attackers) for at in fact.attacker_squares
+                Trace(fact.turn, "melee", fact.side, (at, fact.defender_square), fact.attackers)
+                for at in fact.attacker_squares
             )
         case LossesApplied():
-            return (Trace("losses", fact.side, (fact.square,), (fact.unit,), fact.figures_lost),)
+            return (Trace(fact.turn, "losses", fact.side, (fact.square,), (fact.unit,), fact.figures_lost),)
         case UnitRemoved() if fact.square is not None:
-            return (Trace("removed", fact.side, (fact.square,), (fact.unit,)),)
+            return (Trace(fact.turn, "removed", fact.side, (fact.square,), (fact.unit,)),)
         case _:
             return ()
 
@@ -58,7 +62,7 @@ def traces_of(battle: Battle, fact: Fact) -> tuple[Trace, ...]:
 def learn(battle: Battle, fact: Fact) -> Battle:
     """Apply one fact, as seen, to what a side knows.  Total, also on a field known in part."""
     known = evolve(battle, fact)
-    if fact.game is not None and fact.game.turn is not UNSET and fact.game.turn != battle.turn:
-        return replace(known, traces=())
     new = traces_of(battle, fact)
-    return replace(known, traces=(*known.traces, *new)) if new else known
+    if not new:
+        return known
+    return replace(known, traces=(*(one for one in known.traces if one.turn == fact.turn), *new))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from pbem.ground.picture import Cell
 from pbem.ground.square import OPPOSITE, Square
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
@@ -159,3 +160,8 @@ def close_up(field: Field, battle: Battle) -> list[FormationChanged]:
                 )
             )
     return facts
+
+
+def cells(group: Sequence[Piece], frontage: int, of: int) -> tuple[tuple[Cell, ...], ...]:
+    """The stands of a group as a picture's cells, the front rank first, *of* figures each at full strength."""
+    return tuple(tuple(Cell(piece.left, of) for piece in rank) for rank in ranks(group, frontage))

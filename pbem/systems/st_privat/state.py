@@ -249,8 +249,9 @@ class Standing(Struct, frozen=True):
 
 
 class Trace(Struct, frozen=True, omit_defaults=True):
-    """In a mind: what was seen to happen this turn, for the map and the tables."""
+    """In a mind: what was seen to happen in a turn, for the map and the tables."""
 
+    turn: int
     kind: Literal["move", "retreat", "rifle", "artillery", "melee", "losses", "removed"]
     side: Role
     squares: tuple[Square, ...]
@@ -278,7 +279,7 @@ class Battle(Struct, frozen=True, kw_only=True):
     ghosts: dict[str, tuple[Piece, int]] = {}
     """In a mind under `fog_of_war` los: enemies out of sight, as last seen, and the turn."""
     traces: tuple[Trace, ...] = ()
-    """In a mind: what happened this turn."""
+    """In a mind: what happened in the turn in which something last happened."""
     buildings: dict[Square, Damage] = {}
     walls: dict[Edge, Damage] = {}
     bridges: dict[Square, Damage] = {}

@@ -1,0 +1,94 @@
+"""Order lines to begin from.  What would change anything stands behind `#`; what is in force stands as it is.
+
+Sent back whole, a template gives no order that its owner did not write.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.ground.square import Square, distance, place
+from pbem.kernel.names import Role
+from pbem.kernel.owed import Call
+from pbem.systems.st_privat.field import Field
+from pbem.systems.st_privat.state import ENEMY, GUNS, Piece
+from pbem.systems.st_privat.words import selector
+
+REACH = {"french": 3, "prussian": 2}
+"""How far rifles carry (SP-RIF-02)."""
+
+
+def _line(order: str, why: str = "") -> str:
+    return f"# {order:<34}  # {why}" if why else f"# {order}"
+
+
+def _groups(field: Field, side: Role) -> Iterator[tuple[Square, list[Piece]]]:
+    """Own troops that march together, by square."""
+    squares: dict[tuple[Square, str, str], list[Piece]] = {}
+    for piece in field.own(side):
+        if piece.square is not None and piece.kind in ("infantry", "cavalry") and not piece.hidden:
+            squares.setdefault((piece.square, piece.place, piece.kind), []).append(piece)
+    for (at, _, _), some in sorted(squares.items(), key=lambda one: (place(one[0][0]), one[0][1:])):
+        yield at, sorted(some, key=lambda p: p.slot)
+
+
+def _movement(field: Field, side: Role) -> Iterator[str]:
+    yield "# Movement: take a line's first mark away to give the order."
+    for at, some in _groups(field, side):
+        form = some[0].formation if len(some) > 1 else "line"
+        kind = "cavalry" if some[0].kind == "cavalry" else form
+        yield _line(f"move {selector([p.id for p in some])} to ...", f"{at}, {kind}")
+    for gun in field.own(side):
+        if gun.kind in GUNS and gun.kind != "siege_gun" and not gun.hidden:
+            order = f"move {gun.id} to ..." if field.is_limbered(gun) else f"prolong {gun.id} to ..."
+            yield _line(order, f"{gun.square}, {'limbered' if field.is_limbered(gun) else 'deployed'}")
+    for general in field.own(side):
+        if general.kind == "general":
+            named = field.scene.generals.get(general.id)
+            yield _line(f"move {general.id} to ...", f"{general.square}, {named.name if named else 'general'}")
+    if any(p.hidden for p in field.own(side)):
+        yield _line("card ID to SQ", "a face-down card, one square inside its town")
+    if any(not p.on_table for p in field.own(side)):
+        yield _line("siege reveal", "the 24-pounder, hidden")
+
+
+def _targets(field: Field, side: Role, at: Square, reach: int) -> list[Square]:
+    enemy = ENEMY[side]
+    held = {p.square for p in field.own(enemy) if p.square is not None and p.on_table}
+    held |= {Square(key.split()[0]) for key in field.battle.cards}
+    near = [one for one in held if 0 < distance(at, one) <= reach]
+    return sorted(near, key=lambda one: (distance(at, one), place(one)))
+
+
+def _fire(field: Field, side: Role) -> Iterator[str]:
+    yield "# Fire: without a line, troops face up fire by their policy."
+    for at, some in _groups(field, side):
+        if some[0].kind == "infantry" and (near := _targets(field, side, at, REACH.get(side, 3))):
+            yield _line(f"fire @{at}{' in' if some[0].place == 'inside' else ''} at {near[0]}", "nearest enemy")
+    for gun in field.own(side):
+        if gun.kind in GUNS and gun.deployed and not gun.hidden and gun.square:
+            ammunition = {"mitrailleuse": "mg", "siege_gun": "siege"}.get(gun.kind, "shell")
+            yield _line(f"shoot {gun.id} {ammunition} at ...", f"{gun.square}, facing {gun.facing}")
+
+
+def _melee(field: Field, side: Role) -> Iterator[str]:
+    yield "# Charges, in the order in which they are to be fought."
+    yield _line("charge @SQ at SQ if odds 2-1", "stands beside the square, looking at it")
+
+
+def _setup(field: Field, side: Role) -> Iterator[str]:
+    yield "# Set-up: this is the default; change what you like. What you leave out is placed by default."
+    yield from field.scene.setup.get(side, "").strip().splitlines()
+    if any(p.kind == "siege_gun" for p in field.battle.pieces.values() if p.side == side):
+        zone = field.battle.siege_zone
+        yield _line("siege at SQ", f"row {zone.row}, files {zone.files}" if zone else "")
+
+
+def template(field: Field, side: Role, call: Call | None, reactions: tuple[str, ...]) -> tuple[str, ...]:
+    """The lines for what this side may send now."""
+    if call is None:
+        return ()
+    parts = {"setup": _setup, "movement": _movement, "fire": _fire, "melee": _melee}
+    lines = [line for sort in call.sorts if sort in parts for line in (*parts[sort](field, side), "")]
+    lines.append("# Standing reactions, in force until you change them.")
+    return (*lines, *(reactions or ("# initiative second",)))

@@ -1,0 +1,219 @@
+"""One side's page, made from what it knows and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from pbem.kernel.names import Moment, Role
+from pbem.kernel.owed import Call, Pause
+from pbem.rules.view import Course, Fact, Table, Told, View
+from pbem.systems.st_privat.drawing import picture, style
+from pbem.systems.st_privat.field import Field
+from pbem.systems.st_privat.forces import verdict
+from pbem.systems.st_privat.forces_tables import enemy_table, own_table
+from pbem.systems.st_privat.scene import Scene
+from pbem.systems.st_privat.sentences import cap, side_name
+from pbem.systems.st_privat.state import FRENCH, PRUSSIAN, Battle, Policy
+from pbem.systems.st_privat.template import template
+from pbem.systems.st_privat.words import number
+
+WORDS = 80
+"""As many as the summary at the top may have."""
+
+ORDINALS = (
+    "", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
+    "twelfth", "thirteenth", "fourteenth", "fifteenth",
+)  # fmt: skip
+SORTS = {"setup": "set-up", "movement": "movement", "fire": "fire", "melee": "charges"}
+
+
+def gathered(told: Sequence[Told]) -> tuple[Told, ...]:
+    """Lines that follow others become one paragraph with them; the small print is kept in order."""
+    lines: list[Told] = []
+    for line in told:
+        last = lines[-1] if lines else None
+        if not line.follows or last is None or last.phase != line.phase:
+            lines.append(line)
+            continue
+        lines[-1] = replace(
+            last,
+            text=f"{last.text} {line.text}".strip(),
+            notes=(*last.notes, *line.notes),
+            tables=(*last.tables, *line.tables),
+            weight=max(last.weight, line.weight),
+            headline=line.headline if line.weight > last.weight else last.headline,
+        )
+    return tuple(lines)
+
+
+def _dateline(scene: Scene, turn: int) -> str:
+    place = ", ".join(part for part in (scene.place, scene.date) if part)
+    if not turn:
+        return f"{place}. Set-up."
+    last = scene.numbers.last_turn
+    named = ORDINALS[turn] if turn < len(ORDINALS) else f"{turn}th"
+    return f"{place}. The {named} turn of {number(last) if last <= 12 else _tens(last)}."
+
+
+def _tens(count: int) -> str:
+    return {13: "thirteen", 14: "fourteen", 15: "fifteen", 16: "sixteen", 18: "eighteen", 20: "twenty"}.get(
+        count, str(count)
+    )
+
+
+def _lost(battle: Battle, side: Role, turn: int) -> int:
+    return sum(t.figures for t in battle.traces if t.turn == turn and t.side == side and t.kind == "losses")
+
+
+def _towns(scene: Scene, battle: Battle) -> tuple[str, str]:
+    fallen = [scene.towns[name].name for name, state in battle.town_state.items() if state.holder == "prussian"]
+    if not battle.town_state:
+        return "None", "there is no town on this board"
+    if not fallen:
+        return "All French", ""
+    if len(fallen) == len(battle.town_state):
+        return "All Prussian", ""
+    return f"{', '.join(fallen)} Prussian", ""
+
+
+def _strip(scene: Scene, battle: Battle, moment: Moment) -> tuple[Fact, ...]:
+    before = next((one.vp for one in reversed(battle.course) if one.turn < moment.turn), None)
+    was = f"{before.french} – {before.prussian}" if before else ""
+    held, note = _towns(scene, battle)
+    fallen = f"{_lost(battle, FRENCH, moment.turn)} – {_lost(battle, PRUSSIAN, moment.turn)}"
+    return (
+        Fact("Points", f"{battle.vp.french} – {battle.vp.prussian}", "French – Prussian", was),
+        Fact("Lost this turn", fallen, "figures, French – Prussian, as known"),
+        Fact("Towns", held, note),
+    )
+
+
+def _brief(told: Sequence[Told]) -> tuple[str, ...]:
+    """The weightiest lines, in the order in which they happened, as far as 80 words go; then what comes next."""
+    last = next((line for line in reversed(told) if line.lead.endswith(".") and "initiative" in line.lead), None)
+    room = WORDS - len(f"{last.lead} {last.text}".split() if last else [])
+    chosen: list[int] = []
+    for at in sorted(range(len(told)), key=lambda i: (-told[i].weight, i)):
+        line = told[at]
+        cost = len(f"{line.lead} {line.text}".split())
+        if line.weight >= 2 and cost <= room and line is not last:
+            chosen.append(at)
+            room -= cost
+    first = " ".join(f"{told[at].lead} {told[at].text}".strip() for at in sorted(chosen))
+    second = f"{last.lead} {last.text}".strip() if last else ""
+    return tuple(part for part in (first or "Nothing of weight happened.", second) if part)
+
+
+def _owed(call: Call | None, pause: Pause) -> str:
+    """What a side may or must send, in a phrase; empty if nothing is waited for."""
+    if call is None or not call.must:
+        return ""
+    kinds = [SORTS[sort] for sort in call.sorts if sort in SORTS]
+    listed = kinds[0] if len(kinds) == 1 else f"{', '.join(kinds[:-1])} and {kinds[-1]}"
+    return listed if not pause.moment.turn else f"{listed} for turn {pause.moment.turn}"
+
+
+def _next(battle: Battle, role: Role, pause: Pause) -> str:
+    if battle.ended is not None:
+        return "The game is over."
+    if not pause.moment.turn:
+        return (
+            "Then the other side sets up, and the first turn begins."
+            if pause.moment.exchange == 1
+            else "Then turn 1 begins."
+        )
+    charger = "you" if battle.second_mover == role else side_name(battle.second_mover)
+    if pause.moment.exchange == 1 and battle.options.mail_mode != "one_step":
+        return f"Then the second mover moves, both sides fire, and {charger} may charge."
+    return f"Then the movement, fire and melee of turn {pause.moment.turn} are played; {charger} may charge."
+
+
+def reaction_lines(battle: Battle, role: Role) -> tuple[str, ...]:
+    """The standing reactions in force, as order lines."""
+    mine = battle.reactions.get(role)
+    if mine is None:
+        return ()
+    lines: list[Policy] = [*mine.retreat, *mine.advance, *mine.losses, *mine.targets]
+    first = (f"initiative {mine.initiative}",) if mine.initiative else ()
+    return (*first, *(policy.text for policy in lines))
+
+
+def _score(scene: Scene, battle: Battle) -> tuple[Table, ...]:
+    rows = [
+        (
+            town.name,
+            battle.town_state[name].holder.capitalize(),
+            str(town.points),
+            f"by the end of turn {scene.numbers.last_scoring_turn}",
+        )
+        for name, town in scene.towns.items()
+    ]
+    points = Table(
+        caption="Points",
+        columns=("Side", "Points"),
+        rows=(("French", str(battle.vp.french)), ("Prussian", str(battle.vp.prussian))),
+        numbers=(1,),
+    )
+    towns = Table(caption="Towns", columns=("Town", "Held by", "Worth", "If taken"), rows=tuple(rows), numbers=(2,))
+    return (points, towns) if rows else (points,)
+
+
+def _courses(scene: Scene, battle: Battle) -> tuple[Course, ...]:
+    if not battle.course:
+        return ()
+    plots = []
+    for title, values in (
+        ("Points", [(one.turn, one.vp) for one in battle.course]),
+        ("Figures left, as known", [(one.turn, one.figures) for one in battle.course]),
+    ):
+        lines = tuple(
+            (name, drawn, tuple((turn, getattr(score, side)) for turn, score in values))
+            for name, side, drawn in (
+                ("French", "french", style(scene, FRENCH)),
+                ("Prussian", "prussian", style(scene, PRUSSIAN)),
+            )
+            if drawn != "none"
+        )
+        turn, score = values[-1]
+        plots.append(
+            Course(title, lines, f"{title} after turn {turn}: French {score.french}, Prussian {score.prussian}.")
+        )
+    return tuple(plots)
+
+
+def view(scene: Scene, mind: Battle, role: Role, told: Sequence[Told], pause: Pause) -> View:
+    """One side's page.
+
+    *told* is what it learnt in the turn, *pause* where play stands, with this side's call alone.
+    """
+    moment = max((line.moment for line in told), default=pause.moment)
+    happened = gathered([line for line in told if not line.line])
+    heaviest = max(happened, key=lambda line: line.weight, default=None)
+    field, call = Field(scene, mind), pause.call(role)
+    commander = scene.commander(role)
+    over = verdict(mind)
+    quiet = f"Turn {moment.turn}" if moment.turn else "The set-up"
+    return View(
+        role=role,
+        addressed=f"the {commander.name} commander, {commander.commander}",
+        moment=moment,
+        title=(heaviest.headline if heaviest else "") or quiet,
+        dateline=_dateline(scene, moment.turn),
+        strip=_strip(scene, mind, moment),
+        brief=_brief(happened),
+        picture=picture(field, role, moment.turn),
+        happened=happened,
+        ordered=tuple(line for line in told if line.line),
+        own=(own_table(field, role, moment.turn),),
+        enemy=(enemy_table(field, role, moment.turn),),
+        standing=reaction_lines(mind, role),
+        score=_score(scene, mind),
+        courses=_courses(scene, mind),
+        owed=_owed(call, pause),
+        otherwise=cap(f"{call.otherwise}.") if call and call.otherwise else "",
+        next=_next(mind, role, pause),
+        template=template(field, role, call, reaction_lines(mind, role)),
+        over=over.how if over else "",
+    )
