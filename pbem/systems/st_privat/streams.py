@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Literal
 
 from pbem.ground.square import OPPOSITE, Square, direction, offset, place
@@ -68,7 +69,7 @@ def bank_entered(field: Field, start: Square, end: Square, bank: Bank | None) ->
 
 def bank_at_end(field: Field, path: Sequence[Square], bank: Bank | None) -> Bank | None:
     """The bank on which a unit stands at the end of a path that it began on *bank*."""
-    for start, end in zip(path, path[1:], strict=False):
+    for start, end in pairwise(path):
         bank = bank_entered(field, start, end, bank)
     return bank
 
