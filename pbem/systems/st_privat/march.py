@@ -35,6 +35,7 @@ class March:
     facing: Facing | None
     formation: Formation
     place: Place
+    limbers: bool = False
     unlimbers: Facing | None = None
     exits: bool = False
     pays_ford: bool = False
@@ -43,6 +44,8 @@ class March:
     """Why it ends before its order does."""
     at: int = WHOLE
     """The square of the order's path that it was barred from, counted from 0."""
+    barred: Square | None = None
+    """That square."""
 
     @property
     def body(self) -> Body:
@@ -157,7 +160,8 @@ def march(
         why = f"{body} has {counted(points, 'point')} this turn; {where} it is {walk.costs[-1] + after}"
         short = march(field, body, order, path[: fitting[-1]], reforms=reforms, whole=False)
         return replace(short, stop=_no(why, *_rate_rules(terms)), at=fitting[-1])
-    return _ended(field, terms, walk, order, points, stop, at, whole=whole and stop is None)
+    ended = _ended(field, terms, walk, order, points, stop, at, whole=whole and stop is None)
+    return replace(ended, barred=squares[at] if at != WHOLE else None)
 
 
 def _unmoved(field: Field, terms: Terms, order: Move, points: int, why: Hindrance) -> March:
@@ -211,6 +215,7 @@ def _ended(
         facing=unlimbers or facing,
         formation="line" if place == "inside" else formation,
         place=place,
+        limbers=order.limber and any(piece.deployed for piece in body.pieces) and (stop is None or not stop.refuses),
         unlimbers=unlimbers,
         exits=exits,
         pays_ford=pays,

@@ -1,0 +1,136 @@
+"""Movement orders, judged: one answer for the receipt, by what is known, and for the play, by the truth."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace as with_stop
+
+from msgspec.structs import replace
+
+from pbem.kernel.names import Role
+from pbem.systems.st_privat.bodies import bodies
+from pbem.systems.st_privat.field import Field
+from pbem.systems.st_privat.guns import (
+    cannot_detach,
+    cannot_limber,
+    cannot_man,
+    cannot_prolong,
+    cannot_unlimber,
+    push_march,
+)
+from pbem.systems.st_privat.hidden import cannot_move_card, card_march
+from pbem.systems.st_privat.march import March, settled
+from pbem.systems.st_privat.orders import (
+    Demolish,
+    Detach,
+    Enter,
+    Exit,
+    Form,
+    Hold,
+    Leave,
+    Limber,
+    Man,
+    Move,
+    MoveCard,
+    Order,
+    Prolong,
+    Turn,
+    Unlimber,
+)
+from pbem.systems.st_privat.refusal import Wrong
+from pbem.systems.st_privat.regroup import cannot_change_place, cannot_demolish, cannot_form, cannot_turn, one_place
+from pbem.systems.st_privat.steps import Hindrance
+
+
+def named_in(field: Field, order: Order) -> tuple[str, ...]:
+    """The pieces that a movement order names; of a gun the gun alone."""
+    match order:
+        case Move() | Exit() | Turn() | Enter() | Leave() | Demolish() | Hold() | Form():
+            return order.units
+        case Limber() | Unlimber() | Prolong() | Detach() | Man():
+            return (order.gun,)
+        case MoveCard():
+            return (order.id,)
+        case _:
+            return ()
+
+
+def concerned(field: Field, order: Order) -> tuple[str, ...]:
+    """All pieces that a movement order commits, the sections of its guns included."""
+    found: dict[str, None] = {}
+    for name in named_in(field, order):
+        found[name] = None
+        piece = field.battle.pieces.get(name)
+        if piece is None or not piece.crew_id:
+            continue
+        if isinstance(order, Move | Exit | Limber | Unlimber):
+            found |= dict.fromkeys(p.id for p in field.section(piece))
+        elif isinstance(order, Prolong | MoveCard | Detach | Man):
+            found |= dict.fromkeys(p.id for p in field.section(piece) if p.kind == "crew")
+    return tuple(found)
+
+
+def marches(
+    field: Field, order: Move | Exit | Prolong | MoveCard, units: Sequence[str], absent: Collection[str]
+) -> tuple[list[March], list[Wrong]]:
+    """How the bodies of an order would march, and what keeps others of its pieces from marching at all.
+
+    *absent* are those of the side who will not be in the way at the end.
+    """
+    if isinstance(order, Prolong):
+        wrong = cannot_prolong(field, order)
+        return ([], [wrong]) if wrong else ([push_march(field, order, absent)], [])
+    if isinstance(order, MoveCard):
+        wrong = cannot_move_card(field, order)
+        return ([], [wrong]) if wrong else ([card_march(field, order, absent)], [])
+    move = Move(line=order.line, text=order.text, units=order.units, exit=True) if isinstance(order, Exit) else order
+    if apart := one_place([field.battle.pieces[name] for name in units]):
+        return [], [apart]
+    found, stuck = bodies(field, units, limbering=move.limber)
+    away = {*absent, *(name for body in found for name in body.names)}
+    planned = [_as_far(move, settled(field, body, _for(body.arm, move), move.via, away)) for body in found]
+    return planned, [Wrong(one.why, one.rule, one.instead) for one in stuck]
+
+
+def _as_far(order: Move, march: March) -> March:
+    """A march `to` a square that is out of reach this turn says so at its end."""
+    if order.to is None or march.stop is not None or march.end == order.to:
+        return march
+    why = f"{order.to} is out of reach this turn"
+    return with_stop(march, stop=Hindrance("move_shortened", why, ("SP-MOV-01",)))
+
+
+def _for(arm: str, order: Move) -> Move:
+    """What of an order speaks to an arm, where it names several: generals neither turn nor form."""
+    if arm != "general" or not _mixed(order):
+        return order
+    return replace(order, turn=None, turns=(), form=None, form_at_end=None, face=None)
+
+
+def _mixed(order: Move) -> bool:
+    return len(order.units) > 1
+
+
+def wrong_in_place(
+    field: Field, order: Order, side: Role, units: Sequence[str], absent: Collection[str]
+) -> Wrong | None:
+    """Why an order that leaves its pieces in their square cannot be carried out."""
+    match order:
+        case Turn():
+            return cannot_turn(field, replace(order, units=tuple(units)), side)
+        case Form():
+            return cannot_form(field, order, side)
+        case Enter() | Leave():
+            return cannot_change_place(field, replace(order, units=tuple(units)), side, absent)
+        case Limber():
+            return cannot_limber(field, order)
+        case Unlimber():
+            return cannot_unlimber(field, order)
+        case Detach():
+            return cannot_detach(field, order, absent)
+        case Man():
+            return cannot_man(field, order, absent)
+        case Demolish():
+            return cannot_demolish(field, replace(order, units=tuple(units)), side)
+        case _:
+            return None

@@ -1,0 +1,331 @@
+"""How a march becomes facts: what is turned up, what is met, the way itself, and what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec import UNSET
+
+from pbem.ground.square import Square, is_diagonal
+from pbem.kernel.names import RuleId
+from pbem.rules.ledger import rule
+from pbem.systems.st_privat.bodies import Body
+from pbem.systems.st_privat.formation import joining, left_behind
+from pbem.systems.st_privat.march import March
+from pbem.systems.st_privat.moves import Moves, merged
+from pbem.systems.st_privat.outcomes import (
+    DummiesRemoved,
+    EntryBlocked,
+    FordCrossed,
+    FordStarted,
+    FormationChanged,
+    GunLimbered,
+    GunUnlimbered,
+    MoveStopped,
+    UnitExited,
+    UnitMoved,
+    UnitTurned,
+    WallCrossed,
+    cited,
+    in_part,
+    owner_only,
+)
+from pbem.systems.st_privat.siege import find
+from pbem.systems.st_privat.state import ENEMY, FRENCH, GUNS, Facing, Formation, Patch, Piece
+from pbem.systems.st_privat.steps import ROUGH, Step
+from pbem.systems.st_privat.streams import is_along, is_two_banked
+from pbem.systems.st_privat.words import names
+
+
+def carry_out(moves: Moves, march: March) -> None:
+    """Make facts of a march, in the order in which they come to pass."""
+    if march.walk.steps or _prepares(march):
+        moves.turn_up(march.body.hidden, "left_town" if _leaves_town(moves, march) else "owner", "SP-HID-03")
+    if march.limbers:
+        limber(moves, _gun(moves, march.body))
+    enter(moves, march, lambda: _move(moves, march))
+    if not march.walk.steps and _prepares(march):
+        _in_place(moves, march)
+    if march.unlimbers:
+        unlimber(moves, _gun(moves, march.body), march.unlimbers)
+    if march.exits:
+        _exit(moves, march)
+    stopped(moves, march)
+
+
+def enter(moves: Moves, march: March, tell: Callable[[], None]) -> None:
+    """Take the steps of a march: dummies go first, *tell* makes the fact, then comes what was met on the way."""
+    if march.walk.dummies:
+        remove_dummies(moves, march.end)
+    if march.walk.steps:
+        tell()
+        _crossings(moves, march)
+        for square in march.path[1:]:
+            moves.capture_in(square, moves.side)
+    if march.walk.found or (march.stop is not None and march.stop.reason == "gun_found"):
+        find(moves, moves.side)
+
+
+def _formation(body: Body) -> Formation:
+    return "column" if body.arm == "column" else "line"
+
+
+def _prepares(march: March) -> bool:
+    """Whether a body that took no step did what was to come before it."""
+    if march.walk.steps or march.refusal is not None or march.body.place == "inside":
+        return False
+    return march.facing != march.body.facing or march.formation != _formation(march.body) or bool(march.unlimbers)
+
+
+@rule("SP-MOV-08")
+def limber(moves: Moves, gun: Piece) -> None:
+    """Hitch a gun to its limber."""
+    assert gun.square is not None
+    changes = {piece.id: Patch(moved_this_turn=True) for piece in moves.field.section(gun)}
+    changes[gun.id] = Patch(moved_this_turn=True, deployed=False)
+    moves.change(GunLimbered(rules=cited("SP-MOV-08"), gun=gun.id, square=gun.square), changes, ())
+
+
+def _leaves_town(moves: Moves, march: March) -> bool:
+    town = moves.scene.ground[march.body.square].town
+    return bool(town) and moves.scene.ground[march.end].town != town
+
+
+def _gun(moves: Moves, body: Body) -> Piece:
+    return moves.piece(next(piece.id for piece in body.pieces if piece.kind in GUNS))
+
+
+def named(body: Body) -> tuple[str, ...]:
+    """Who is named one by one: each stand, or the gun for its section."""
+    return tuple(piece.id for piece in body.pieces if piece.kind in GUNS) or body.names
+
+
+@rule("SP-HID-06", "SP-HID-02")
+def remove_dummies(moves: Moves, at: Square) -> None:
+    """Take the dummies of a square off the board: an enemy of theirs enters it."""
+    owner = ENEMY[moves.side]
+    dummies = [piece for piece in moves.field.at(at, owner) if piece.kind == "dummy"]
+    fact = DummiesRemoved(
+        rules=cited("SP-HID-06", "SP-HID-02"),
+        known=in_part(owner),
+        square=at,
+        count=len(dummies),
+        cause="entered",
+        changes={piece.id: Patch(square=None, removed="removed", hidden=False) for piece in dummies},
+        secret=tuple(piece.id for piece in dummies),
+    )
+    moves.tell(moves.with_cards(fact, at, owner))
+
+
+# ------------------------------------------------------------------ the way
+
+
+def arrival(moves: Moves, march: March) -> dict[str, Patch]:
+    """What a march makes of its pieces, and of those who stay behind and close up."""
+    body, field = moves.renewed(march.body), moves.field
+    last = march.walk.steps[-1]
+    wet = is_two_banked(field.ground(march.end)) and not (last.road and field.has_bridge(march.end))
+    whole = Patch(
+        square=march.end,
+        place=march.place,
+        moved_this_turn=True,
+        bank=march.bank,
+        ford_wait=0 if wet and body.on_foot else None,
+        ford_owed=_owes(march),
+    )
+    patches = {
+        piece.id: merged(
+            whole,
+            Patch() if piece.kind == "general" else Patch(facing=march.facing),
+            Patch(detached=True) if piece.kind == "crew" and len(body.pieces) == 1 else Patch(),
+        )
+        for piece in body.pieces
+    }
+    if body.is_infantry or body.arm == "cavalry":
+        joined = joining(field, body.pieces, march.end, march.place, march.formation, march.facing, ())
+        patches = {name: merged(patch, joined[name]) for name, patch in patches.items()}
+    return {**left_behind(field, body.pieces), **patches}
+
+
+@rule("SP-TER-05")
+def _owes(march: March) -> bool:
+    """Whether a body stopped in the water for want of points."""
+    halted = march.stop is not None and march.stop.reason == "ford"
+    return halted and not march.body.on_foot and not march.pays_ford
+
+
+def _move(moves: Moves, march: March) -> None:
+    body = moves.renewed(march.body)
+    among = [*moves.group(body.pieces), *moves.field.at(march.end, body.side, march.place)]
+    changes = arrival(moves, march)
+    after = changes[body.first.id]
+    fact = UnitMoved(
+        rules=rules_of(moves, march),
+        side=moves.side,
+        units=body.names,
+        path=march.path,
+        cost_steps=tuple(step.cost for step in march.walk.steps),
+        cost=march.cost,
+        allowance=march.points,
+        road_bonus_used=march.walk.saved > 0,
+        formation=march.formation if after.formation is UNSET else after.formation,
+        facing=None if after.facing is UNSET else after.facing,
+        place=march.place,
+    )
+    moves.change(fact, changes, among)
+
+
+@rule("SP-TER-04", "SP-TER-05")
+def _crossings(moves: Moves, march: March) -> None:
+    """The walls and streams that were crossed, and the ford that was begun."""
+    body, options, last = march.body, moves.field.options, march.walk.steps[-1]
+    for name in named(body):
+        for step in march.walk.steps:
+            if step.fords:
+                paid = step.cost - 1
+                moves.tell(FordCrossed(rules=cited("SP-TER-05"), unit=name, square=step.start, points_paid=paid))
+            if step.wall is not None:
+                moves.tell(WallCrossed(rules=cited("SP-TER-04"), unit=name, edge=step.wall, points_paid=step.cost))
+        if march.pays_ford:
+            paid = options.ford_cost
+            moves.tell(FordCrossed(rules=cited("SP-TER-05"), unit=name, square=march.end, points_paid=paid))
+        elif _starts_fording(moves, march, last):
+            moves.tell(FordStarted(rules=cited("SP-TER-05"), unit=name, square=march.end))
+
+
+def _starts_fording(moves: Moves, march: March, last: Step) -> bool:
+    """Whether a march ends in the water to cross it: cut there, or come on foot from a bank."""
+    if march.stop is not None and march.stop.reason == "ford":
+        return True
+    field = moves.field
+    if not march.body.on_foot or not is_two_banked(field.ground(march.end)) or last.road:
+        return False
+    return not is_along(field, last.start, last.end)
+
+
+def _in_place(moves: Moves, march: March) -> None:
+    """What a body did before a first step that it could not take."""
+    body = moves.renewed(march.body)
+    among = moves.group(body.pieces)
+    if march.formation != _formation(body):
+        patch = Patch(formation=march.formation, facing=march.facing, moved_this_turn=True)
+        formed = FormationChanged(
+            rules=cited("SP-FOR-04", "SP-MOV-06"),
+            group_square=body.square,
+            units=body.names,
+            start=_formation(body),
+            end=march.formation,
+            cost=march.cost,
+        )
+        moves.change(formed, dict.fromkeys(body.names, patch), among)
+    elif march.facing is not None and march.unlimbers is None:
+        turned = UnitTurned(
+            rules=cited("SP-MOV-06"),
+            group_square=body.square,
+            units=body.names,
+            start=body.facing,
+            end=march.facing,
+            cost=march.cost,
+        )
+        moves.change(turned, dict.fromkeys(body.names, Patch(facing=march.facing, moved_this_turn=True)), among)
+
+
+@rule("SP-MOV-08", "SP-ART-03")
+def unlimber(moves: Moves, gun: Piece, facing: Facing) -> None:
+    """Take a gun off its limber; it does not fire this turn."""
+    assert gun.square is not None
+    changes = {piece.id: Patch(facing=facing, moved_this_turn=True) for piece in moves.field.section(gun)}
+    changes[gun.id] = Patch(facing=facing, moved_this_turn=True, deployed=True, unlimbered_this_turn=True)
+    fact = GunUnlimbered(rules=cited("SP-MOV-08", "SP-ART-03"), gun=gun.id, square=gun.square, facing=facing)
+    moves.change(fact, changes, ())
+
+
+@rule("SP-VIC-05")
+def _exit(moves: Moves, march: March) -> None:
+    """March off for Metz: every part that leaves scores its points for the French."""
+    pieces = [moves.piece(name) for name in march.body.names]
+    points = sum(moves.field.points_of(piece) for piece in pieces)
+    ids = march.body.names
+    moves.tell(UnitExited(rules=cited("SP-VIC-05", "SP-MOV-10"), units=ids, square=march.end, points=points))
+    for piece in pieces:
+        moves.remove(moves.piece(piece.id), "exited", "SP-VIC-05")
+    if points:
+        moves.score(FRENCH, points, f"{names(ids)} off by the road", "SP-VIC-05")
+
+
+def stopped(moves: Moves, march: March) -> None:
+    """Why a march ended before its order did; a move into dummies has told its end already."""
+    stop = march.stop
+    if stop is None or march.walk.dummies:
+        return
+    if stop.reason == "entry_blocked" and march.barred is not None:
+        _blocked(moves, march, march.barred)
+        return
+    fact = MoveStopped(
+        rules=cited(*stop.rules),
+        known=owner_only(moves.side),
+        side=moves.side,
+        units=march.body.names,
+        square=march.end,
+        reason=stop.reason,
+    )
+    moves.tell(fact)
+
+
+@rule("SP-HID-06", "SP-MOV-04")
+def _blocked(moves: Moves, march: March, at: Square) -> None:
+    """Real cards bar a step: they stay face down, unless `entry_block_reveals`."""
+    moves.tell(
+        EntryBlocked(
+            rules=cited("SP-HID-06", "SP-MOV-04"),
+            unit=march.body.first.id,
+            side=moves.side,
+            start=march.end,
+            card_square=at,
+        )
+    )
+    if moves.field.options.entry_block_reveals:
+        moves.turn_up(moves.field.at(at, ENEMY[moves.side]), "entered", "SP-HID-06")
+
+
+# ------------------------------------------------------------------ the rules of a march
+
+
+def rules_of(moves: Moves, march: March) -> tuple[RuleId, ...]:
+    """The rules that shaped a march."""
+    field, body, steps = moves.field, march.body, march.walk.steps
+    grounds = [field.ground(at) for at in march.path]
+    turned = march.facing != body.facing or march.terms.before > 0
+    passed = any(field.at(at, body.side) for at in march.path[1:-1])
+    unmanned = any(field.visible(at, ENEMY[body.side]) for at in march.path[1:])
+    reforms = body.arm == "column" and march.terms.rate == "line"
+    met = {
+        "SP-MOV-01": True,
+        "SP-MOV-02": True,
+        "SP-MOV-03": any(is_diagonal(step.start, step.end) for step in steps) or march.terms.column,
+        "SP-MOV-04": passed or unmanned,
+        "SP-MOV-05": march.terms.rate == "column",
+        "SP-MOV-06": turned and body.arm != "general",
+        "SP-MOV-07": any(step.road for step in steps) and body.arm in ("column", "limbered"),
+        "SP-BRD-03": any(step.road for step in steps),
+        "SP-MOV-08": bool(march.unlimbers) or body.arm == "limbered",
+        "SP-FOR-04": reforms or march.formation != _formation(body),
+        "SP-FOR-05": bool(field.group(march.end, body.side, march.place)) and body.is_infantry,
+        "SP-TER-01": any(ground.terrain in ROUGH for ground in grounds),
+        "SP-TER-02": body.is_heavy and any(ground.terrain in ROUGH for ground in grounds),
+        "SP-TER-03": any(ground.terrain == "town" for ground in grounds),
+        "SP-TER-04": any(step.wall for step in steps),
+        "SP-TER-05": any(ground.stream for ground in grounds),
+        "SP-TER-06": "inside" in (body.place, march.place),
+        "SP-ZOC-01": any(field.in_zone(at, ENEMY[body.side]) for at in march.path) or _passes_by_horse(moves, march),
+        "SP-CAP-01": bool(field.at(march.end, body.side)),
+        "SP-CAP-06": unmanned,
+    }
+    return cited(*(name for name, shaped in met.items() if shaped))
+
+
+def _passes_by_horse(moves: Moves, march: March) -> bool:
+    """Whether a march went through squares that only enemies without a zone look at."""
+    field = moves.field
+    enemies = (p for p in field.own(ENEMY[moves.side]) if p.kind == "cavalry" and p.square and p.facing and p.on_table)
+    return any(at in field.zone_of(p.square, p.facing) for p in enemies for at in march.path if p.square and p.facing)

@@ -1,0 +1,71 @@
+"""A side's movement as it is carried out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from msgspec import UNSET
+from msgspec.structs import asdict, replace
+
+from pbem.kernel.names import Role
+from pbem.rules.view import Result
+from pbem.systems.st_privat.bodies import Body
+from pbem.systems.st_privat.orders import Order
+from pbem.systems.st_privat.outcomes import BOTH, Fact, OrderPlayed, UnitLost, cited, in_part, owner_only
+from pbem.systems.st_privat.play import Play
+from pbem.systems.st_privat.scene import Scene
+from pbem.systems.st_privat.state import Battle, Patch, Piece
+
+
+class Moves(Play):
+    """The movement of one side."""
+
+    def __init__(self, scene: Scene, battle: Battle, side: Role) -> None:
+        super().__init__(scene, battle)
+        self.side = side
+
+    def tell(self, fact: Fact) -> None:
+        """Take a fact into the record with turn and phase filled in, known to both if it does not say."""
+        self.add(replace(fact, turn=self.battle.turn, phase=self.battle.phase, known=fact.known or BOTH))
+
+    def change(self, fact: Fact, changes: dict[str, Patch], among: Iterable[Piece]) -> None:
+        """Tell a fact that makes *changes*, so that the enemy learns of cards nothing but their number.
+
+        *among* are all stands of the squares whose ranks it touches.
+        """
+        secret = tuple(name for name in changes if self.piece(name).hidden)
+        mixed = any(piece.hidden for piece in among)
+        veiled = tuple(name for name in changes if mixed and name not in secret)
+        known = in_part(self.side) if secret or veiled else BOTH
+        self.tell(replace(fact, changes=changes, secret=secret, veiled=veiled, known=known))
+
+    def report(self, order: Order, result: Result, text: str, reason: str = "") -> None:
+        """Say what became of a line; its owner alone learns it."""
+        played = OrderPlayed(side=self.side, line=order.line, result=result, text=text, reason=reason)
+        self.tell(replace(played, known=owner_only(self.side)))
+
+    def standing(self, units: Iterable[str]) -> tuple[str, ...]:
+        """Those of some pieces that are still there."""
+        pieces = (self.battle.pieces.get(name) for name in units)
+        return tuple(p.id for p in pieces if p is not None and p.stands and p.side == self.side)
+
+    def mourn(self, order: Order, units: Iterable[str]) -> None:
+        """Report the pieces of an order that are no more."""
+        for name in units:
+            if not self.standing((name,)):
+                lost = UnitLost(unit=name, line=order.line, rules=cited("SP-GEN-02"))
+                self.tell(replace(lost, known=owner_only(self.side)))
+
+    def renewed(self, body: Body) -> Body:
+        """A body as its pieces now are."""
+        return Body(body.arm, tuple(self.piece(name) for name in body.names))
+
+    def group(self, pieces: Sequence[Piece]) -> list[Piece]:
+        """All of the side who stand where *pieces* do."""
+        places = {(piece.square, piece.place) for piece in pieces}
+        return [piece for piece in self.field.own(self.side) if (piece.square, piece.place) in places]
+
+
+def merged(*patches: Patch) -> Patch:
+    """One patch of several, the later ones winning."""
+    return Patch(**{k: v for patch in patches for k, v in asdict(patch).items() if v is not UNSET})
