@@ -199,7 +199,7 @@ def unflow(text: str, *, delete_space: bool) -> str:
         content = content.removeprefix(" ")
         word = content.split(" ", 1)[0]
         broken = above.endswith(" ") and above != "-- " and len(above) + len(word) >= _WRAP
-        if broken and depth == depth_above and content != "-- ":
+        if broken and depth == depth_above and content not in ("", "-- "):
             if delete_space:
                 paragraphs[-1][-1] = above[:-1]
             paragraphs[-1].append(content)

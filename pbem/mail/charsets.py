@@ -74,7 +74,7 @@ def _codec(charset: str) -> str:
     name = _ALIASES.get(name, name)
     try:
         found = codecs.lookup(name).name
-        b"".decode(found)  # refuses the codecs that turn bytes into bytes
+        " ".encode(found)  # refuses the codecs that turn bytes into bytes
     except (LookupError, ValueError):
         return ""
     return "" if found in _NO_TEXT else _MEANT.get(found, found)

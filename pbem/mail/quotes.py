@@ -359,7 +359,7 @@ _DATES: Final = _either(_words("dates"))
 _DAY: Final = rf"(?:{_DATES})[^\W\d_]*[.,]{{0,2}}(?=\s|$)"
 _DATE: Final = rf"(?:\d{{1,4}}[./\-年:]|\d{{4}}년|\d{{1,2}}\.?\s+(?:de\s+)?{_DAY}|{_DAY})"
 _DATED: Final = re.compile(rf"(?:(?:{_either(_words('opening'))})\s*)?(?:den\s+)?{_DATE}")
-_CLOCK: Final = re.compile(r"\b\d{1,2}\s?[:.h]\s?\d\d\b")
+_CLOCK: Final = re.compile(r"(?<!\d)\d{1,2}\s?[:.h]\s?\d\d(?!\d)")
 _YEAR: Final = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _ADDRESS: Final = re.compile(r"[^\s<>@]@[^\s<>@]")
 _CAPTION: Final = re.compile(r"[-_=*]{2,}([^-_=*][^_=*]{0,80}?)[-_=*]{2,}:?")
