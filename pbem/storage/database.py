@@ -13,7 +13,6 @@ disk leaves them as a StorageError written for the reader.
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,7 +20,6 @@ from pathlib import Path
 from sqlalchemy import Connection as Connection
 from sqlalchemy import Engine as Engine
 from sqlalchemy import text
-from sqlalchemy.exc import DBAPIError
 
 from pbem.kernel.errors import StorageError
 from pbem.storage import sqlite
@@ -84,7 +82,7 @@ def in_words(engine: Engine) -> Iterator[None]:
     """Turn what the disk says into a StorageError that a reader understands."""
     try:
         yield
-    except (DBAPIError, sqlite3.Error) as error:
+    except sqlite.FAILURES as error:
         explained = sqlite.explained(error, str(engine.url.database))
         if explained is None:
             raise

@@ -20,13 +20,12 @@ from operator import index
 from typing import NamedTuple
 
 from sqlalchemy import Connection, text
-from sqlalchemy.exc import DBAPIError
 
 from pbem.kernel.errors import BrokenLog, StaleLog
 from pbem.kernel.event import Event, Recorded
 from pbem.kernel.names import CampaignId, Moment
 from pbem.storage.codec import Codec
-from pbem.storage.sqlite import as_stored, insert_into, is_no_text
+from pbem.storage.sqlite import FAILURES, as_stored, driver_of, insert_into, is_no_text
 
 HASHED = (
     "campaign",
@@ -57,15 +56,15 @@ WITH RECURSIVE known (campaign) AS (
   SELECT (SELECT min(campaign) FROM event WHERE event.campaign > known.campaign)
   FROM known WHERE known.campaign IS NOT NULL
 ) SELECT campaign FROM known WHERE campaign IS NOT NULL""")
-_HEAD = text("SELECT seq, hash FROM event WHERE campaign = :campaign ORDER BY seq DESC LIMIT 1")
+_HEAD = "SELECT seq, hash FROM event WHERE campaign = ? ORDER BY seq DESC LIMIT 1"
 _HASH_AT = text("SELECT hash FROM event WHERE campaign = :campaign AND seq = :seq")
-_READ = text(
+_READ = (
     "SELECT seq, recorded_at, actor, turn, exchange, halt, kind, schema, data FROM event"
-    f" WHERE campaign = :campaign AND seq > :after AND seq <= :upto ORDER BY seq LIMIT {_PAGE}"
+    f" WHERE campaign = ? AND seq > ? AND seq <= ? ORDER BY seq LIMIT {_PAGE}"
 )
-_STORED = text(
+_STORED = (
     f"SELECT {', '.join(map(as_stored, HASHED))}, {as_stored('hash')} FROM event"
-    f" WHERE campaign = :campaign AND seq > :after ORDER BY seq LIMIT {_PAGE}"
+    f" WHERE campaign = ? AND seq > ? ORDER BY seq LIMIT {_PAGE}"
 )
 _INSERT = insert_into("event", (*HASHED, "hash"))
 
@@ -84,6 +83,7 @@ class SqlLog:
 
     def __init__(self, connection: Connection, codec: Codec) -> None:
         self._connection = connection
+        self._driver = driver_of(connection)
         self._codec = codec
 
     def campaigns(self) -> list[CampaignId]:
@@ -96,7 +96,7 @@ class SqlLog:
 
     def head(self, campaign: CampaignId) -> Head:
         """The seq and the hash of the last event of *campaign*."""
-        found = self._connection.execute(_HEAD, {"campaign": campaign}).one_or_none()
+        found = self._driver.execute(_HEAD, (campaign,)).fetchone()
         return Head(*found) if found else Head(0, "")
 
     def hash_at(self, campaign: CampaignId, seq: int) -> str | None:
@@ -115,8 +115,7 @@ class SqlLog:
         more = True
         while more:
             with _text_only(f"an event of {campaign} is not text: pbem verify names it"):
-                bounds = {"campaign": campaign, "after": after, "upto": upto}
-                page = self._connection.execute(_READ, bounds).all()
+                page = self._driver.execute(_READ, (campaign, after, upto)).fetchall()
             for after, at, actor, turn, exchange, halt, kind, schema, data in page:
                 try:
                     event = decode(kind, schema, data)
@@ -137,12 +136,13 @@ class SqlLog:
         """Append all or nothing, if the log still ends at *expecting*; gives the new end.
 
         :raises StaleLog: if it does not.
-        :raises ValueError: if an event cannot be written (see `Codec.encode`).
+        :raises ValueError: if an event cannot be written (see `Codec.encode`), or outside a transaction.
         """
         rows = self._rows(campaign, events, expecting=expecting, at=at, actor=actor)
         if rows:
-            # What SQLAlchemy does to the parameters of a statement of its own costs more than the hashes.
-            self._connection.exec_driver_sql(_INSERT, rows)
+            if not self._driver.in_transaction:
+                raise ValueError("outside a transaction, a part of the events could be kept without the rest")
+            self._driver.executemany(_INSERT, rows)
         return expecting + len(rows)
 
     def hashes(
@@ -193,7 +193,7 @@ class SqlLog:
         seq, prev_hash = 0, b""
         more = True
         while more:
-            page = self._connection.execute(_STORED, {"campaign": campaign, "after": seq}).all()
+            page = self._driver.execute(_STORED, (campaign, seq)).fetchall()
             for *columns, found in page:
                 seq += 1
                 if columns[1] != str(seq).encode():
@@ -211,7 +211,7 @@ class SqlLog:
 def _text_only(otherwise: str) -> Iterator[None]:
     try:
         yield
-    except DBAPIError as error:
+    except FAILURES as error:
         if not is_no_text(error):
             raise
         raise BrokenLog(otherwise) from error

@@ -17,6 +17,9 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from pbem.kernel.errors import StorageError
 
+FAILURES = (DBAPIError, sqlite3.Error)
+"""What a statement raises, given to SQLAlchemy or to the driver."""
+
 TRIGGERS: Mapping[str, str] = {
     "event_follows": """\
 CREATE TRIGGER event_follows BEFORE INSERT ON event
@@ -101,7 +104,8 @@ def looking(engine: Engine) -> Iterator[Connection]:
         driver = driver_of(connection)
         driver.execute("PRAGMA query_only = 1")
         try:
-            yield connection
+            with connection.begin():
+                yield connection
         finally:
             driver.execute("PRAGMA query_only = 0")
 
@@ -172,13 +176,13 @@ def checkpoint(engine: Engine) -> None:
         driver_of(connection).execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
 
-def is_no_text(error: DBAPIError) -> bool:
+def is_no_text(error: DBAPIError | sqlite3.Error) -> bool:
     """Did a column hold bytes that are not the text they should be."""
-    return "Could not decode to UTF-8" in str(error.orig)
+    return "Could not decode to UTF-8" in str(error)
 
 
 def driver_of(connection: Connection) -> sqlite3.Connection:
-    """The driver's own connection, outside any transaction of SQLAlchemy's."""
+    """The driver's own connection: what SQLAlchemy does around a statement costs more than a short statement."""
     driver = connection.connection.driver_connection
     assert isinstance(driver, sqlite3.Connection)
     return driver

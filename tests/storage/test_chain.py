@@ -39,8 +39,9 @@ def told(empty_office: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 @contextmanager
 def undone(engine: Engine) -> Iterator[Connection]:
     """A transaction that leaves nothing behind."""
-    with engine.connect() as connection:
+    with engine.connect() as connection, connection.begin() as nothing:
         yield connection
+        nothing.rollback()
 
 
 def checked(connection: Connection) -> int:

@@ -128,6 +128,14 @@ def test_who_read_an_older_end_is_told_both(office: Engine) -> None:
     assert (stale.value.expected, stale.value.found) == (1, 2)
 
 
+def test_outside_a_transaction_nothing_is_appended(office: Engine) -> None:
+    with office.connect() as connection:
+        with pytest.raises(ValueError, match="outside a transaction"):
+            SqlLog(connection, CODEC).append(AUTUMN, moves(2), expecting=0, at=NOW, actor="gm")
+
+        assert SqlLog(connection, CODEC).head(AUTUMN).seq == 0
+
+
 def test_one_bad_event_keeps_the_good_ones_out_too(office: Engine) -> None:
     with transaction(office) as connection:
         log = SqlLog(connection, Codec())
@@ -170,6 +178,19 @@ def test_the_hash_of_an_event_can_be_asked_for(office: Engine) -> None:
         assert log.hash_at(AUTUMN, 3) == log.head(AUTUMN).hash
         assert log.hash_at(AUTUMN, 2) != log.hash_at(AUTUMN, 3)
         assert log.hash_at(AUTUMN, 4) is None
+
+
+def test_the_hashes_of_events_are_known_before_they_are_written(office: Engine) -> None:
+    with transaction(office) as connection:
+        log = SqlLog(connection, CODEC)
+        log.append(AUTUMN, moves(1), expecting=0, at=NOW, actor="gm")
+        promised = log.hashes(AUTUMN, moves(2), expecting=1, at=NOW, actor="office")
+        assert log.head(AUTUMN).seq == 1
+        log.append(AUTUMN, moves(2), expecting=1, at=NOW, actor="office")
+
+        assert [log.hash_at(AUTUMN, seq) for seq in (2, 3)] == promised
+        with pytest.raises(StaleLog):
+            log.hashes(AUTUMN, moves(1), expecting=1, at=NOW, actor="gm")
 
 
 def test_the_tail_of_a_long_log_is_found_without_looking_at_the_rest(office: Engine) -> None:
