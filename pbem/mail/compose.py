@@ -28,7 +28,7 @@ REPLIED: Final = "auto-replied"
 GENERATED: Final = "auto-generated"
 """A letter that nobody asked for just now: a report, a reminder."""
 
-_ID: Final = re.compile(r"<[!-;=?-~]{1,449}@[!-;=?-~]{1,449}>")
+_ID: Final = re.compile(r"<[!-;=?A-~]{1,449}@[!-;=?A-~]{1,449}>")
 _HOST: Final = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9.-]{0,200}[A-Za-z0-9])?")
 _TOKEN: Final = re.compile(r"[A-Za-z0-9._-]{1,60}")
 _CONTROL: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")

@@ -12,8 +12,8 @@ from typing import Final, Literal
 import aiosmtplib
 import msgspec
 
-_ENVELOPE: Final = re.compile(r"[!-;=?-~]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252}[A-Za-z0-9])?")
-_ADDRESS_LITERAL: Final = re.compile(r"[!-;=?-~]{1,64}@\[[0-9A-Za-z:.]{1,60}\]")
+_ENVELOPE: Final = re.compile(r"[!-;=?A-~]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252}[A-Za-z0-9])?")
+_ADDRESS_LITERAL: Final = re.compile(r"[!-;=?A-~]{1,64}@\[[0-9A-Za-z:.]{1,60}\]")
 _WORDS: Final = 400
 _OK: Final = 250
 _TRANSIENT: Final = 400
@@ -87,7 +87,8 @@ class Delivery(msgspec.Struct, frozen=True):
     @property
     def words(self) -> str:
         """What the server said, once each."""
-        return "; ".join(dict.fromkeys(f"{answer.code} {answer.words}".strip("0 ") for answer in self.answers))
+        said = (f"{answer.code} {answer.words}" if answer.code else answer.words for answer in self.answers)
+        return "; ".join(dict.fromkeys(said))
 
 
 async def deliver(raw: bytes, sender: str, recipients: Sequence[str], server: SmtpServer) -> Delivery:
