@@ -62,7 +62,7 @@ class Scenario(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """`st-privat/graveyard`"""
+        """System and scenario: `st-privat/graveyard`."""
         return f"{self.card.system}/{self.card.name}"
 
     def briefing(self, role: Role) -> str:

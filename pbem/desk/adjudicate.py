@@ -1,0 +1,345 @@
+"""An exchange is resolved: orders and dice become facts, and the facts pages, which wait until they are released.
+
+Nothing is written before all of it is known, and then all of it at once; if somebody wrote meanwhile, it is
+worked out again.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pbem.desk import dossiers, pages, publish
+from pbem.desk.dossiers import Dossier
+from pbem.desk.entries import Entry, commit
+from pbem.desk.office import Office
+from pbem.desk.publish import ATTEMPTS, Released
+from pbem.desk.sheets import standing_orders
+from pbem.desk.worlds import AnyWorld, state_digest, world_at
+from pbem.kernel.campaign import Exchange
+from pbem.kernel.dice import SeededDice
+from pbem.kernel.errors import Refused, StaleLog
+from pbem.kernel.event import Event, Outcome
+from pbem.kernel.names import CampaignId, Moment, Role
+from pbem.kernel.office import (
+    DryRunAsked,
+    ExchangeResolved,
+    OrderFailed,
+    QueryAnswered,
+    QueryPut,
+)
+from pbem.kernel.owed import Pause, Query
+from pbem.rules.contract import Resolution, Verdict, apply
+from pbem.rules.view import View
+from pbem.storage import running, secrets
+from pbem.storage.database import Connection
+from pbem.storage.secrets import Seeds
+
+Orders = Mapping[Role, Sequence[Any]]
+
+
+class Run(Struct, frozen=True, kw_only=True):
+    """What a run came to."""
+
+    campaign: CampaignId
+    moment: Moment
+    name: str
+    orders: Mapping[Role, int]
+    """How many order lines of each role were played; a role that sent no sheet is not there."""
+    facts: tuple[Outcome, ...] = ()
+    failed: tuple[OrderFailed, ...] = ()
+    """Orders that broke the engine and were left out."""
+    asks: tuple[Query, ...] = ()
+    """Questions that must be answered first; then nothing was resolved."""
+    silent: tuple[Role, ...] = ()
+    """Who was waited for and sent nothing."""
+    views: Mapping[Role, View] = {}
+    verdict: Verdict | None = None
+    early: bool = False
+    """Before the deadline: a sheet that comes in time voids it."""
+    first: int = 0
+    """The first event written; 0 for a dry run."""
+    last: int = 0
+    released: Released | None = None
+    """What was made known at once."""
+
+
+class Played(Struct, frozen=True):
+    """A resolution with the orders that it was made of."""
+
+    resolution: Resolution[Any]
+    world: AnyWorld
+    failed: tuple[OrderFailed, ...] = ()
+
+
+def run(office: Office, campaign: str, *, dry: bool = False, early: bool = False, defaults: bool = False) -> Run:
+    """Resolve the open exchange of *campaign*; with release `auto`, make it known as well.
+
+    *dry* writes nothing but that it was asked.  *early* runs before the deadline though something is owed or a
+    wait is on.  *defaults* takes for every open question what is taken when nobody answers.
+
+    :raises Refused: if there is nothing to run or not yet, if another run is going on, or if the rules that are
+        installed are not those of the campaign.
+    """
+    with _alone(office, CampaignId(campaign)):
+        for attempt in range(1, ATTEMPTS + 1):
+            with office.read() as connection:
+                dossier = dossiers.load(office, connection, campaign)
+                see_rules(office, dossier)
+                exchange = _to_run(office, connection, dossier, early=early)
+                entry = Entry(dossier, office.now(), "office")
+                result = _resolve(office, connection, entry, exchange, defaults=defaults)
+                done = result
+                if not dry and not result.asks and dossier.opened.release == "auto":
+                    done = replace(result, released=publish.enter_release(office, connection, entry))
+            if dry:
+                entry = Entry(dossier, office.now(), "gm")
+                entry.add(exchange.moment, DryRunAsked(moment=exchange.moment))
+                done = result
+            try:
+                with office.write() as connection:
+                    commit(office, connection, entry)
+            except StaleLog:
+                if attempt == ATTEMPTS:
+                    raise
+                continue
+            if dry or not entry.events:
+                return done
+            return replace(done, first=dossier.seq + 1, last=entry.dossier.seq)
+    raise AssertionError("the loop returns or raises")
+
+
+def answer(office: Office, campaign: str, key: str, text: str) -> Query | QueryPut:
+    """Answer an open question of the rules in the name of the GM.
+
+    :raises Refused: if there is no such question, or *text* is none of the answers that it takes.
+    """
+    with office.write() as connection:
+        dossier = dossiers.load(office, connection, campaign)
+        query = dossier.campaign.queries.get(key)
+        if query is None:
+            there = ", ".join(dossier.campaign.queries) or "none"
+            raise Refused(f'there is no open question "{key}".  Open: {there}.')
+        if query.options and text not in query.options:
+            raise Refused(f'"{text}" does not answer it.  One of: {", ".join(query.options)}.')
+        entry = Entry(dossier, office.now(), "gm")
+        entry.add(query.moment, QueryAnswered(moment=query.moment, key=key, answer=text, by="gm"))
+        commit(office, connection, entry)
+    return query
+
+
+def see_rules(office: Office, dossier: Dossier) -> None:
+    """See that the rules installed are those that the campaign is pinned to.
+
+    :raises Refused: if they are not.
+    """
+    pinned, there = dossier.campaign.rules, dossiers.installed(office, dossier.system)
+    if pinned is None or pinned.content == there:
+        return
+    raise Refused(
+        f"{dossier.id} is pinned to {pinned.system} {pinned.version}, content {pinned.content[:8]}…; the installed "
+        f"{dossier.system.version} is {there[:8]}….  What that would change: pbem campaign upgrade {dossier.id}"
+    )
+
+
+def began(dossier: Dossier, exchange: Exchange) -> int:
+    """The first event of the run that resolved *exchange*: what an annulment of it voids from.
+
+    :raises Refused: if it is not resolved.
+    """
+    if not exchange.resolved:
+        raise Refused(f"turn {exchange.moment} is not resolved.")
+    seq = exchange.resolved_seq
+    resolved = dossier.log[seq - 1]
+    for earlier in reversed(dossier.log[: seq - 1]):
+        together = (earlier.at, earlier.actor) == (resolved.at, resolved.actor)
+        if not together or not isinstance(earlier.event, Outcome | OrderFailed | QueryPut | QueryAnswered):
+            break
+        seq = earlier.seq
+    return seq
+
+
+def play(
+    dossier: Dossier, world: AnyWorld, orders: Orders, answers: Mapping[str, str], moment: Moment, seeds: Seeds
+) -> Played:
+    """Resolve, leaving out what breaks the engine: one order if one is enough, else each that does.
+
+    :raises Refused: if the engine breaks without any order.
+    """
+    try:
+        return _attempt(dossier, world, orders, answers, moment, seeds)
+    except Exception as error:
+        broken = error
+    each = [(role, place) for role in sorted(orders) for place in range(len(orders[role]))]
+    for one in each:
+        try:
+            played = _attempt(dossier, world, _without(orders, [one]), answers, moment, seeds)
+        except Exception as error:
+            broken = error
+            continue
+        return Played(played.resolution, played.world, (_failure(dossier, moment, orders, one, broken),))
+    left_out = list(each)
+    failed: list[OrderFailed] = []
+    for one in each:
+        left_out.remove(one)
+        try:
+            _attempt(dossier, world, _without(orders, left_out), answers, moment, seeds)
+        except Exception as error:
+            left_out.append(one)
+            failed.append(_failure(dossier, moment, orders, one, error))
+    try:
+        played = _attempt(dossier, world, _without(orders, left_out), answers, moment, seeds)
+    except Exception as error:
+        raise Refused(
+            f"the rules {dossier.system.name} {dossier.system.version} cannot play {moment}, whatever is ordered: "
+            f"{type(error).__name__}: {error}.  Nothing was written."
+        ) from error
+    return Played(played.resolution, played.world, tuple(failed))
+
+
+def open_to_run(dossier: Dossier) -> Exchange:
+    """The exchange that can be resolved.
+
+    :raises Refused: if there is none.
+    """
+    if dossier.campaign.ended:
+        raise Refused(f"{dossier.id} is over: {dossier.campaign.ended.how}.")
+    exchange = dossier.exchange()
+    if exchange.state != "open":
+        raise Refused(
+            f"turn {exchange.moment} is resolved already.  Look: pbem turn show {dossier.id}; "
+            f"send: pbem turn release {dossier.id}"
+        )
+    return exchange
+
+
+def missing(dossier: Dossier, pause: Pause) -> tuple[Role, ...]:
+    """Who is waited for and has no sheet."""
+    standing = {role for (at, role), sheet in dossier.campaign.sheets.items() if at == pause.moment and not sheet.kept}
+    return tuple(call.role for call in pause.calls if call.must and call.role not in standing)
+
+
+def waiting(dossier: Dossier, moment: Moment) -> tuple[Role, ...]:
+    """Who has asked that the exchange be not run before its deadline."""
+    return tuple(role for (at, role), on in sorted(dossier.campaign.waits.items()) if at == moment and on)
+
+
+def _to_run(office: Office, connection: Connection, dossier: Dossier, *, early: bool) -> Exchange:
+    exchange = open_to_run(dossier)
+    if early or office.now() > exchange.deadline:
+        return exchange
+    pause = dossier.system.awaits(world_at(office, connection, dossier).truth)
+    reasons = [f"{role} owes orders" for role in missing(dossier, pause)]
+    reasons += [f"{role} has a wait on" for role in waiting(dossier, exchange.moment)]
+    if reasons:
+        raise Refused(
+            f"the deadline of {exchange.moment} has not come, and {', '.join(reasons)}.  "
+            f"Run it all the same: pbem turn run {dossier.id} --early"
+        )
+    return exchange
+
+
+def _resolve(office: Office, connection: Connection, entry: Entry, exchange: Exchange, *, defaults: bool) -> Run:
+    """Enter all that the exchange comes to; if the rules ask, only their questions."""
+    dossier, moment = entry.dossier, exchange.moment
+    world = world_at(office, connection, dossier)
+    pause = dossier.system.awaits(world.truth)
+    orders = standing_orders(dossier, moment)
+    seeds = secrets.get(connection, dossier.id, exchange.promises)
+    answers = dict(dossier.campaign.answers)
+    settled: list[Event] = []
+    while True:
+        played = play(dossier, world, orders, answers, moment, seeds)
+        asks = played.resolution.asks
+        if not asks or not defaults:
+            break
+        for query in asks:
+            answers[query.key] = query.otherwise
+            if query.key not in dossier.campaign.queries:
+                settled.append(_put(moment, query))
+            settled.append(QueryAnswered(moment=moment, key=query.key, answer=query.otherwise, by="default"))
+    ran = Run(
+        campaign=dossier.id,
+        moment=moment,
+        name=exchange.name,
+        orders={role: len(lines) for role, lines in orders.items()},
+        failed=played.failed,
+        asks=asks,
+        silent=missing(dossier, pause),
+        early=entry.at <= exchange.deadline,
+    )
+    if asks:
+        entry.add(moment, *(_put(moment, one) for one in asks if one.key not in dossier.campaign.queries))
+        return ran
+    facts: tuple[Outcome, ...] = played.resolution.facts
+    entry.add(moment, *settled, *played.failed, *facts)
+    entry.remember(played.world)
+    views = pages.views(office, connection, entry.dossier, moment, played.world)
+    resolved = ExchangeResolved(
+        moment=moment,
+        version=dossier.system.version,
+        content=dossiers.installed(office, dossier.system),
+        facts=len(facts),
+        state=state_digest(played.world),
+        views={role: entry.keep(pages.written(view)) for role, view in views.items()},
+        defaults=ran.silent,
+    )
+    entry.add(moment, resolved)
+    verdict = dossier.system.verdict(played.world.truth)
+    return replace(ran, facts=facts, views=views, verdict=verdict)
+
+
+def _attempt(
+    dossier: Dossier, world: AnyWorld, orders: Orders, answers: Mapping[str, str], moment: Moment, seeds: Seeds
+) -> Played:
+    forced = dossier.campaign.forced
+    dice = SeededDice(moment, open_seed=seeds.open, closed_seed=seeds.closed, forced=forced)
+    resolution: Resolution[Any] = dossier.system.resolve(dossier.scene, world, orders, answers, dice, "pause")
+    for fact in resolution.facts:
+        world = apply(dossier.system, world, fact)
+    return Played(resolution, world)
+
+
+def _without(orders: Orders, left_out: Sequence[tuple[Role, int]]) -> Orders:
+    return {
+        role: [order for place, order in enumerate(lines) if (role, place) not in left_out]
+        for role, lines in orders.items()
+    }
+
+
+def _failure(dossier: Dossier, moment: Moment, orders: Orders, one: tuple[Role, int], error: Exception) -> OrderFailed:
+    role, place = one
+    line: int = getattr(orders[role][place], "line", 0)
+    text = dossier.campaign.sheets[moment, role].text.splitlines()
+    said = text[line - 1].strip() if 0 < line <= len(text) else ""
+    return OrderFailed(role=role, moment=moment, line=line, text=said, error=f"{type(error).__name__}: {error}")
+
+
+def _put(moment: Moment, query: Query) -> QueryPut:
+    return QueryPut(
+        moment=moment,
+        key=query.key,
+        to=query.to,
+        rule=query.rule,
+        asks=query.asks,
+        options=query.options,
+        otherwise=query.otherwise,
+    )
+
+
+@contextmanager
+def _alone(office: Office, campaign: CampaignId) -> Iterator[None]:
+    """While it lasts, no other run of *campaign* begins."""
+    pid = os.getpid()
+    with office.write() as connection:
+        running.begin(connection, campaign, pid=pid, at=office.now())
+    try:
+        yield
+    finally:
+        with office.write() as connection:
+            running.end(connection, campaign, pid=pid)

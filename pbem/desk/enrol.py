@@ -1,0 +1,156 @@
+"""A campaign is opened, its players are enrolled, and it starts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Literal
+from zoneinfo import ZoneInfo
+
+from msgspec import Struct
+
+from pbem.desk import dossiers, publish
+from pbem.desk.dossiers import Dossier
+from pbem.desk.entries import Entry, commit
+from pbem.desk.office import Office
+from pbem.desk.pages import SET_UP
+from pbem.desk.scenarios import Scenario, check_scenario
+from pbem.kernel.dice import SeededDice
+from pbem.kernel.errors import Refused
+from pbem.kernel.event import Event
+from pbem.kernel.names import CampaignId, PlayerId
+from pbem.kernel.office import CampaignOpened, CampaignStarted, Option, PlayerEnrolled, RulesPinned
+from pbem.mail.addresses import normalise
+from pbem.mail.sender import campaign_tag
+from pbem.storage import blobs, players
+from pbem.storage.players import Player
+
+_CAMPAIGN = re.compile(r"[a-z][a-z0-9-]{1,39}")
+
+
+class Terms(Struct, frozen=True, kw_only=True):
+    """How a campaign is played; what is None is as the settings of the office say."""
+
+    options: Mapping[str, Option] = {}
+    release: Literal["gm", "auto"] | None = None
+    trust: Literal["table", "address"] | None = None
+    hours: int | None = None
+    zone: str | None = None
+    title: str | None = None
+
+
+def new(office: Office, name: str, scenario: Scenario, terms: Terms) -> Dossier:
+    """Open the campaign *name* from *scenario*.
+
+    :raises Refused: if the name is taken or none that can stand in a subject, or if an option is wrong.
+    :raises BadScenario: if the scenario cannot be read.
+    """
+    id = CampaignId(name)
+    if not _CAMPAIGN.fullmatch(name) or campaign_tag(f"[{name}]") != name:
+        raise Refused(
+            f'"{name}" cannot name a campaign: write small letters, digits and "-", two to forty of them, '
+            "a letter first, and none of the words that mail servers put before subjects."
+        )
+    system = check_scenario(scenario)
+    system.blank(system.scene(scenario.files), terms.options)
+    defaults = office.settings.defaults
+    zone = terms.zone or office.settings.zone
+    _see_zone(zone)
+    opened = CampaignOpened(
+        campaign=id,
+        system=system.name,
+        scenario=scenario.name,
+        title=terms.title or scenario.card.title,
+        roles=tuple(part.role for part in scenario.card.roles),
+        scene=scenario.digest,
+        options=dict(terms.options),
+        release=terms.release or defaults.release,
+        trust=terms.trust or defaults.trust,
+        hours=terms.hours or defaults.hours,
+        zone=zone,
+    )
+    pinned = RulesPinned(system=system.name, version=system.version, content=dossiers.installed(office, system))
+    at = office.now()
+    with office.write() as connection:
+        if id in dossiers.campaigns(connection):
+            raise Refused(f'there is a campaign "{id}" in this office already.')
+        blobs.keep(connection, scenario.content, at=at)
+        log = dossiers.log_of(office, connection, system)
+        log.append(id, [(SET_UP, opened), (SET_UP, pinned)], expecting=0, at=at, actor="gm")
+    with office.read() as connection:
+        return dossiers.load(office, connection, id)
+
+
+def add_player(office: Office, campaign: str, role: str, *, name: str, address: str, zone: str | None = None) -> Player:
+    """Enrol a person for *role*: the one who is known by *address*, or a new one.
+
+    :raises Refused: if the role is taken, there is no such role, or the address is none.
+    """
+    checked = normalise(address)
+    if not checked:
+        raise Refused(f'"{address}" is no address.')
+    if checked in (office.settings.address, office.settings.gm):
+        raise Refused(f"{checked} is the office's own address: a player needs another.")
+    at = office.now()
+    with office.write() as connection:
+        dossier = dossiers.load(office, connection, campaign)
+        wanted = dossier.role(role)
+        if wanted in dossier.campaign.players:
+            holder = players.get(connection, dossier.campaign.players[wanted])
+            raise Refused(f"{wanted} is played by {holder.name or holder.id} already.")
+        player = players.by_address(connection, checked)
+        if player is None:
+            player = players.add(
+                connection,
+                PlayerId(office.fresh_id()),
+                name=name,
+                address=checked,
+                zone=zone or office.settings.zone,
+                at=at,
+            )
+        elif zone:
+            player = players.change(connection, player.id, zone=zone)
+        entry = Entry(dossier, at, "gm")
+        entry.add(SET_UP, PlayerEnrolled(role=wanted, player=player.id))
+        commit(office, connection, entry)
+    return player
+
+
+def start(office: Office, campaign: str) -> Dossier:
+    """Set the field up, open the first exchange, and brief every player.
+
+    :raises Refused: if it has started, or a role has no player.
+    """
+    at = office.now()
+    with office.write() as connection:
+        dossier = dossiers.load(office, connection, campaign)
+        if dossier.campaign.started:
+            raise Refused(f"{dossier.id} has started already.")
+        if missing := [role for role in dossier.roles if role not in dossier.campaign.players]:
+            raise Refused(
+                f"{dossier.id} cannot start: nobody plays {' and '.join(missing)}.  "
+                f"First: pbem player add {dossier.id} {missing[0]} --name NAME --address ADDRESS"
+            )
+        entry = Entry(dossier, at, "gm")
+        _muster(office, entry)
+        publish.open_play(office, connection, entry)
+        commit(office, connection, entry)
+    with office.read() as connection:
+        return dossiers.load(office, connection, campaign)
+
+
+def _muster(office: Office, entry: Entry) -> None:
+    """Set the field up with dice of its own."""
+    dossier = entry.dossier
+    open_seed, closed_seed = office.fresh_seeds()
+    promises = entry.promise("muster", (open_seed, closed_seed))
+    dice = SeededDice(SET_UP, open_seed=open_seed, closed_seed=closed_seed, forced={})
+    facts: list[Event] = list(dossier.system.muster(dossier.scene, dossier.blank, dice))
+    entry.add(SET_UP, CampaignStarted(promises=promises), *facts)
+
+
+def _see_zone(zone: str) -> None:
+    try:
+        ZoneInfo(zone)
+    except (ValueError, OSError):
+        raise Refused(f'there is no time zone "{zone}": write one like Europe/Berlin.') from None

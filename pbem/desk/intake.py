@@ -1,0 +1,164 @@
+"""A message of a role to its campaign, being dealt with: the entry that it becomes, and the letters in answer.
+
+The campaign, the role and the writer are known by now, and the message is kept.  Nothing here refuses by an
+error: what cannot be done is itself an event, and a letter that says why.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from msgspec import Struct
+
+from pbem.desk import sheets
+from pbem.desk.adjudicate import began
+from pbem.desk.entries import Entry
+from pbem.desk.letters import notice_letter
+from pbem.desk.office import Office
+from pbem.desk.pages import SET_UP
+from pbem.desk.post import Answered, Contents, to_player
+from pbem.desk.receipts import Standpoint
+from pbem.kernel.names import Moment, Role
+from pbem.kernel.office import (
+    ExchangeAnnulled,
+    OrdersRefused,
+    OrdersWithdrawn,
+    Source,
+)
+from pbem.orders.sheet import Line
+from pbem.reports.notice import refusal
+from pbem.reports.receipt import Receipt
+from pbem.reports.times import in_zone
+from pbem.storage.blobs import digest_of
+from pbem.storage.database import Connection
+from pbem.storage.outbox import Kind
+from pbem.storage.players import Player
+
+EARLY = "a message came before the hour"
+"""Why a run before the deadline was voided."""
+
+
+class Message(Struct, frozen=True, kw_only=True):
+    """A message, whatever way it came."""
+
+    digest: str
+    """Of its bytes."""
+    source: Source
+    received: int
+    """By our clock."""
+    lines: tuple[Line, ...]
+    """What its writer typed."""
+    subject: str = ""
+    answers: Answered = Answered()
+    warnings: tuple[str, ...] = ()
+    automatic: bool = False
+    """A machine wrote it; it is not answered."""
+
+
+@dataclass(slots=True)
+class Intake:
+    """A message being dealt with: for whom, from where he stands, and the entry it becomes."""
+
+    office: Office
+    connection: Connection
+    entry: Entry
+    message: Message
+    role: Role
+    player: Player
+    receipt: Receipt | None = None
+    outcome: str = ""
+    """In a phrase, what became of it: `accepted`, `refused: …`."""
+    refused: bool = False
+    """Whether what it asked for was not done."""
+    moment: Moment | None = None
+    _letters: int = field(default=0)
+
+    @property
+    def mark(self) -> str:
+        """What tells the letters in answer to this message from all others."""
+        return self.message.digest[:16]
+
+    def answer(self, contents: Contents, *, kind: Kind = "receipt", cause: str = "") -> None:
+        """Owe the writer an answer."""
+        dossier = self.entry.dossier
+        self._letters += 1
+        self.entry.owe(
+            to_player(
+                self.office,
+                dossier.id,
+                dossier.opened.title,
+                self.player,
+                self.role,
+                contents,
+                kind=kind,
+                cause=cause or f"answer/{self.mark}/{self._letters}",
+                at=self.entry.at,
+                answers=self.message.answers,
+            )
+        )
+
+
+def refuse(intake: Intake, moment: Moment | None, why: str, instead: str = "", *, text: str = "") -> None:
+    """Enter that nothing was taken, and say why."""
+    dossier, message = intake.entry.dossier, intake.message
+    written = text or sheets.written(message.lines)
+    event = OrdersRefused(
+        role=intake.role,
+        moment=moment,
+        receipt=sheets.next_receipt(dossier, intake.role),
+        text=written,
+        reason=why,
+        digest=digest_of(written.encode()),
+        message=message.digest,
+        source=message.source,
+    )
+    intake.entry.add(dossier.campaign.now or SET_UP, event)
+    intake.outcome, intake.refused, intake.moment = f"refused: {why}", True, moment
+    notice = refusal(
+        campaign=dossier.id,
+        subject=f"[{dossier.id}] {f'{moment} ' if moment else ''}no orders taken",
+        why=f"{why[:1].upper()}{why[1:]}.",
+        instead=instead,
+        received=message.received,
+        zone=intake.player.zone,
+        text=written,
+    )
+    intake.answer(notice_letter(intake.office, notice), cause=f"receipt/{intake.role}/{event.receipt}")
+
+
+def closed(intake: Intake, at: Standpoint) -> str:
+    """Why nothing can be changed for the open exchange any more; empty while it can."""
+    exchange = at.exchange
+    received = in_zone(intake.message.received, intake.player.zone)
+    if intake.entry.dossier.campaign.ended:
+        return "the game is over"
+    if intake.message.received > exchange.deadline:
+        hour = in_zone(exchange.deadline, intake.player.zone)
+        return f"it came at {received}, and {exchange.moment} was due at {hour}"
+    return ""
+
+
+def reopen(intake: Intake, at: Standpoint) -> None:
+    """Void a run that was made before the hour: what changes now was in time."""
+    exchange = intake.entry.dossier.exchange(at.exchange.moment)
+    if exchange.state == "resolved":
+        since = began(intake.entry.dossier, exchange)
+        intake.entry.add(exchange.moment, ExchangeAnnulled(moment=exchange.moment, since=since, reason=EARLY))
+
+
+def withdraw(intake: Intake, at: Standpoint, moment: Moment) -> str:
+    """Enter that the role takes its sheet for *moment* back; gives what there is to say."""
+    if moment == at.exchange.moment and (why := closed(intake, at)):
+        intake.refused = True
+        return f"Nothing was withdrawn: {why}."
+    if (moment, intake.role) not in intake.entry.dossier.campaign.sheets:
+        return f"You have no orders for {moment}; there was nothing to withdraw."
+    if moment == at.exchange.moment:
+        reopen(intake, at)
+    number = sheets.next_receipt(intake.entry.dossier, intake.role)
+    intake.entry.add(
+        intake.entry.dossier.exchange().moment,
+        OrdersWithdrawn(role=intake.role, moment=moment, receipt=number, message=intake.message.digest),
+    )
+    intake.outcome = "withdrawn"
+    return f"Your orders for {moment} are withdrawn."

@@ -1,0 +1,52 @@
+"""Sheets that were sent for a later turn are read when that opens."""
+
+from __future__ import annotations
+
+from pbem.desk import receipts, sheets
+from pbem.desk.entries import Entry
+from pbem.desk.letters import receipt_letter
+from pbem.desk.office import Office
+from pbem.desk.post import to_player
+from pbem.storage import players
+from pbem.storage.database import Connection
+
+
+def read_now(office: Office, connection: Connection, entry: Entry) -> None:
+    """Enter what becomes of the sheets that waited for the exchange just opened, and a receipt for each."""
+    moment = entry.dossier.exchange().moment
+    waiting = [sheet for (at, _), sheet in sorted(entry.dossier.campaign.sheets.items()) if at == moment and sheet.kept]
+    for sheet in waiting:
+        dossier = entry.dossier
+        at = receipts.standpoint(office, connection, dossier, sheet.role)
+        judged = sheets.judge(dossier.system, dossier.scene, at.mind, sheet.role, sheet.text, at.call)
+        number = sheets.next_receipt(dossier, sheet.role)
+        event = sheets.entered(judged, role=sheet.role, moment=moment, receipt=number)
+        entry.add(moment, event)
+        if sheet.role not in dossier.campaign.players:
+            continue
+        player = players.get(connection, dossier.campaign.players[sheet.role])
+        said = receipts.receipt(
+            entry.dossier,
+            at,
+            judged,
+            moment=moment,
+            number=number,
+            received=sheet.at,
+            now=entry.at,
+            zone=player.zone,
+            before=None,
+            warnings=(f"You sent these lines for {moment} before it opened. They have now been read again.",),
+        )
+        entry.owe(
+            to_player(
+                office,
+                dossier.id,
+                dossier.opened.title,
+                player,
+                sheet.role,
+                receipt_letter(office, said),
+                kind="receipt",
+                cause=f"receipt/{sheet.role}/{number}",
+                at=entry.at,
+            )
+        )

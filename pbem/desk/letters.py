@@ -1,0 +1,66 @@
+"""What is in each kind of letter: briefing, report, receipt, and the short ones that refuse or tell."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pbem.desk.office import Office
+from pbem.desk.pages import Report, attached, pictures
+from pbem.desk.post import Contents
+from pbem.reports.environment import environment
+from pbem.reports.letter import inlined
+from pbem.reports.notice import Notice, briefing, notice_html, notice_text
+from pbem.reports.receipt import Receipt, receipt_html, receipt_subject, receipt_text
+from pbem.reports.report import Page, report_subject
+from pbem.resources import resources
+
+
+def report_letter(office: Office, page: Page, report: Report) -> Contents:
+    """A report, whole in every part: as text, as a page with its map, and as a file."""
+    return Contents(
+        subject=report_subject(page),
+        text=report.text,
+        html=report.body,
+        pictures=pictures(office, page, report),
+        attachments=attached(report),
+    )
+
+
+def briefing_letter(office: Office, page: Page, report: Report, text: str) -> Contents:
+    """The first letter to a role: its briefing, how to send orders, and the field as it stands, as a file."""
+    view = page.view
+    notice = briefing(
+        campaign=page.campaign,
+        title=page.title,
+        role=view.role,
+        addressed=view.addressed,
+        text=text,
+        reply=page.reply,
+        zone=page.zone,
+        now=page.now,
+        due=page.due,
+        owed=view.owed,
+        moment=page.next,
+        template=view.template,
+    )
+    return _short(office, notice, attachments=attached(report))
+
+
+def notice_letter(office: Office, notice: Notice) -> Contents:
+    """A short letter."""
+    return _short(office, notice)
+
+
+def receipt_letter(office: Office, receipt: Receipt) -> Contents:
+    """A receipt."""
+    env = environment(resources("templates"), office.templates)
+    return Contents(
+        subject=receipt_subject(receipt), text=receipt_text(receipt, env), html=inlined(receipt_html(receipt, env))
+    )
+
+
+def _short(office: Office, notice: Notice, **more: Any) -> Contents:
+    env = environment(resources("templates"), office.templates)
+    return Contents(
+        subject=notice.subject, text=notice_text(notice, env), html=inlined(notice_html(notice, env)), **more
+    )

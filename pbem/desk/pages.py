@@ -1,0 +1,239 @@
+"""Pages: what one role is shown of a resolution, as a view, and that view as a report in every form.
+
+A view is made when an exchange is resolved and kept by its digest; the report is made of the kept view when
+it is released, and made again from it whenever somebody asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pbem.desk.dossiers import Dossier, log_of
+from pbem.desk.office import Office
+from pbem.desk.worlds import AnyWorld, world_at
+from pbem.kernel.campaign import Exchange, Issued
+from pbem.kernel.event import Outcome, Recorded
+from pbem.kernel.names import Moment, Role
+from pbem.kernel.office import ExchangeAnnulled, ReportIssued
+from pbem.kernel.owed import Pause
+from pbem.mail.compose import Attachment, Picture
+from pbem.reports.environment import environment
+from pbem.reports.maps import enlargement, sheet
+from pbem.reports.png import png
+from pbem.reports.report import Page, Sent, file_name, mail_body_html, report_html, report_text
+from pbem.resources import resources
+from pbem.rules.contract import AnySystem, World, apply, form
+from pbem.rules.view import Told, View
+from pbem.storage import blobs
+from pbem.storage.database import Connection
+
+SET_UP = Moment(0, 0)
+"""The moment of the muster, and of the page that comes with the briefing: `S0`."""
+
+MAP_WIDTH = 1200
+"""Pixels of a map in a letter and in a file."""
+
+_VIEW = msgspec.json.Decoder(View)
+
+
+class Report(Struct, frozen=True):
+    """A report in every form in which it leaves."""
+
+    name: str
+    """Without an ending: `report-4b-french`."""
+    html: str
+    text: str
+    body: str
+    """The HTML of the letter."""
+    svg: str
+    png: bytes
+
+
+def views(
+    office: Office, connection: Connection, dossier: Dossier, moment: Moment, world: AnyWorld
+) -> dict[Role, View]:
+    """The page of each role after *moment* was resolved; *world* is that at the end of *dossier*."""
+    told = told_in(office, connection, dossier, moment)
+    pause = pause_of(dossier.system, world, moment)
+    return {
+        role: replace(
+            dossier.system.view(dossier.scene, world.minds[role], role, told[role], own_pause(pause, role)),
+            moment=moment,
+        )
+        for role in dossier.roles
+    }
+
+
+def told_in(office: Office, connection: Connection, dossier: Dossier, moment: Moment) -> dict[Role, list[Told]]:
+    """What each role was told of the turn of *moment* so far, up to the end of *dossier*.
+
+    The page of the set-up tells of the muster; those after it do not repeat it.
+    """
+    of_turn = [
+        one
+        for one in dossier.facts()
+        if one.moment.turn == moment.turn and (one.moment.exchange > 0 or moment == SET_UP)
+    ]
+    if not of_turn:
+        return {role: [] for role in dossier.roles}
+    before = world_at(office, connection, dossier, of_turn[0].seq - 1)
+    return tell(dossier, before, dossier.facts(after=of_turn[0].seq - 1))
+
+
+def tell(dossier: Dossier, world: AnyWorld, facts: Sequence[Recorded]) -> dict[Role, list[Told]]:
+    """Each role's account of *facts*, which come to pass in *world*, in the words that it had before each."""
+    told: dict[Role, list[Told]] = {role: [] for role in dossier.roles}
+    for recorded in facts:
+        fact = recorded.event
+        assert isinstance(fact, Outcome)
+        for role in dossier.roles:
+            shown = form(dossier.system, fact, role)
+            if shown is not None:
+                told[role] += dossier.system.tell(dossier.scene, shown, world.minds[role], role)
+        world = apply(dossier.system, world, fact)
+    return told
+
+
+def pause_of(system: AnySystem, world: World[Any, Any], moment: Moment) -> Pause:
+    """Where play stands in *world*; with nobody called, if the game is over."""
+    if system.verdict(world.truth) is None:
+        return system.awaits(world.truth)
+    return Pause(moment=moment, name="the game is over", calls=())
+
+
+def own_pause(pause: Pause, role: Role) -> Pause:
+    """The pause as *role* may see it: with its own calls alone."""
+    calls = tuple(call for call in pause.calls if call.role == role)
+    return Pause(
+        moment=pause.moment, name=pause.name, calls=calls, step=pause.step, steps=pause.steps, urgent=pause.urgent
+    )
+
+
+def written(view: View) -> bytes:
+    """A view as it is kept."""
+    return msgspec.json.encode(view, order="deterministic")
+
+
+def read_view(data: bytes) -> View:
+    """A view as it was kept."""
+    return _VIEW.decode(data)
+
+
+def page_of(
+    office: Office,
+    dossier: Dossier,
+    view: View,
+    *,
+    zone: str,
+    at: int,
+    version: int,
+    head: str,
+) -> Page:
+    """The page of a report: *dossier* is the campaign as it stands when the report is issued, *at* that time."""
+    campaign, opened = dossier.campaign, dossier.opened
+    reported = campaign.exchanges.get(view.moment)
+    following = campaign.exchange if campaign.now != view.moment and not campaign.ended else None
+    owes = bool(view.owed) and following is not None
+    ended = campaign.ended
+    seeds: Mapping[str, str] = ended.closed_seeds if ended else {}
+    promised = reported.promises if reported else campaign.muster if view.moment == SET_UP else None
+    rules = campaign.rules
+    return Page(
+        view=view,
+        campaign=dossier.id,
+        title=opened.title,
+        system=opened.system,
+        rules=f"{rules.system} {rules.version}" if rules else opened.system,
+        zone=zone,
+        now=at,
+        due=following.deadline if following else None,
+        next=following.moment if following and owes else None,
+        next_name=following.name if following else "",
+        sent=_sent(dossier, view, reported),
+        promised=promised,
+        open_seed=reported.open_seed if reported else "",
+        promises=following.promises if following else None,
+        closed_seeds=tuple(seeds.items()),
+        version=version,
+        correction=_correction(dossier) if version > 1 else "",
+        head=head,
+        reply=office.settings.address,
+    )
+
+
+def issued_page(
+    office: Office, connection: Connection, dossier: Dossier, role: Role, issued: Issued, *, zone: str
+) -> Page:
+    """The page of a report as it was issued, from what was kept of it."""
+    view = read_view(blobs.fetch(connection, issued.view))
+    then = dossier.upto(_last_before_reports(dossier, issued.seq))
+    head = log_of(office, connection, dossier.system).hash_at(dossier.id, issued.upto) or ""
+    return page_of(office, then, view, zone=zone, at=issued.at, version=issued.version, head=head)
+
+
+def render(office: Office, page: Page) -> Report:
+    """A page in every form."""
+    templates = resources("templates")
+    env = environment(templates, office.templates)
+    name = file_name(page).removesuffix(".html")
+    picture = page.view.picture
+    drawn = sheet(picture)
+    return Report(
+        name=name,
+        html=report_html(page, env),
+        text=report_text(page, env),
+        body=mail_body_html(page, env, map_cid=_cid(office, page)),
+        svg=drawn,
+        png=png(enlargement(picture), templates / "fonts", width=MAP_WIDTH),
+    )
+
+
+def pictures(office: Office, page: Page, report: Report) -> tuple[Picture, ...]:
+    """The map, as the letter shows it."""
+    return (Picture(_cid(office, page), report.png, f"{report.name}.png"),)
+
+
+def attached(report: Report) -> tuple[Attachment, ...]:
+    """The report as a file that goes with the letter."""
+    return (Attachment(f"{report.name}.html", "text/html", report.html.encode()),)
+
+
+def _cid(office: Office, page: Page) -> str:
+    return f"map-{str(page.view.moment).lower()}@{office.settings.host}"
+
+
+def _sent(dossier: Dossier, view: View, reported: Exchange | None) -> tuple[Sent, ...]:
+    """The role's own sheets of this turn that have been played."""
+    return tuple(
+        Sent(
+            moment=moment,
+            name=dossier.campaign.exchanges[moment].name,
+            receipt=sheet.receipt,
+            at=sheet.at,
+            text=sheet.text,
+        )
+        for (moment, role), sheet in sorted(dossier.campaign.sheets.items())
+        if role == view.role
+        and reported is not None
+        and moment.turn == reported.moment.turn
+        and moment <= reported.moment
+        and not sheet.kept
+        and moment in dossier.campaign.exchanges
+    )
+
+
+def _correction(dossier: Dossier) -> str:
+    reasons = [one.event.reason for one in dossier.annulments if isinstance(one.event, ExchangeAnnulled)]
+    return reasons[-1] if reasons else ""
+
+
+def _last_before_reports(dossier: Dossier, seq: int) -> int:
+    """The last event before the reports that were issued together with that of event *seq*."""
+    while seq and isinstance(dossier.log[seq - 1].event, ReportIssued):
+        seq -= 1
+    return seq

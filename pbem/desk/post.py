@@ -1,0 +1,117 @@
+"""Letters that the office writes: to a player about a campaign, and to the GM.
+
+All letters about one role of one campaign hang in one thread.  The id of a letter is made of what it is owed
+for, so that it is the same letter however often it is sent.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+
+from msgspec import Struct
+
+from pbem.desk.entries import Owed
+from pbem.desk.office import Office
+from pbem.kernel.names import CampaignId, PlayerId, Role
+from pbem.mail.addresses import Address
+from pbem.mail.compose import GENERATED, REPLIED, Attachment, Draft, Picture
+from pbem.storage.outbox import Kind
+from pbem.storage.players import Player
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_NOT_IN_AN_ID = re.compile(r"[^a-z0-9.-]+")
+
+
+class Contents(Struct, frozen=True, kw_only=True):
+    """What is in a letter."""
+
+    subject: str
+    text: str
+    html: str = ""
+    pictures: tuple[Picture, ...] = ()
+    attachments: tuple[Attachment, ...] = ()
+
+
+class Answered(Struct, frozen=True):
+    """The letter that is answered, by its id and its thread."""
+
+    message_id: str = ""
+    references: tuple[str, ...] = ()
+
+
+def to_player(
+    office: Office,
+    campaign: CampaignId,
+    title: str,
+    player: Player,
+    role: Role | None,
+    contents: Contents,
+    *,
+    kind: Kind,
+    cause: str,
+    at: int,
+    answers: Answered | None = None,
+) -> list[Owed]:
+    """A letter to *player* about *role* (None: about none); empty if he has no address any more."""
+    if not player.address:
+        return []
+    draft = _draft(
+        office, campaign, title, Address(player.address, player.name or ""), role, contents, cause, at, answers
+    )
+    return [Owed(player.id, kind, cause, draft)]
+
+
+def to_gm(office: Office, campaign: CampaignId, subject: str, text: str, *, cause: str, at: int) -> Owed:
+    """A notice to the GM."""
+    contents = Contents(subject=f"[{campaign}] {subject}" if campaign else subject, text=text)
+    draft = _draft(office, campaign, "", Address(office.gm), None, contents, cause, at, None)
+    return Owed(None, "notice", cause, draft)
+
+
+def by_player(players: Sequence[Player]) -> dict[PlayerId, Player]:
+    """Players by their id."""
+    return {player.id: player for player in players}
+
+
+def message_id(office: Office, campaign: CampaignId, cause: str) -> str:
+    """The id of the letter that is owed for *cause*.
+
+    >>> _NOT_IN_AN_ID.sub(".", "receipt/blue.cavalry/47")
+    'receipt.blue.cavalry.47'
+    """
+    local = _NOT_IN_AN_ID.sub(".", f"{campaign}.{cause}".lower()).strip(".")
+    return f"<{local}@{office.settings.host}>"
+
+
+def _draft(
+    office: Office,
+    campaign: CampaignId,
+    title: str,
+    to: Address,
+    role: Role | None,
+    contents: Contents,
+    cause: str,
+    at: int,
+    answers: Answered | None,
+) -> Draft:
+    root = message_id(office, campaign, f"thread/{role}" if role else "thread")
+    answered = answers or Answered()
+    return Draft(
+        message_id=message_id(office, campaign, cause),
+        date=_EPOCH + timedelta(microseconds=at),
+        sender=Address(office.settings.address, office.settings.name),
+        to=to,
+        subject=contents.subject,
+        text=contents.text,
+        submitted=REPLIED if answers else GENERATED,
+        office=office.settings.host,
+        html=contents.html,
+        pictures=contents.pictures,
+        attachments=contents.attachments,
+        in_reply_to=answered.message_id,
+        references=(root, *answered.references),
+        list_id=f"{campaign}.{office.settings.host}" if campaign else "",
+        list_name=title.encode("ascii", "replace").decode(),
+    )

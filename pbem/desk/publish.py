@@ -1,0 +1,259 @@
+"""What was resolved is made known: seeds revealed, the next exchange opened, reports issued; or the game ended.
+
+Everything of a release is one entry.  The files in `reports/` are written after it; they are copies, and
+`pbem report export` writes them again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from pbem.desk import dossiers, kept, pages
+from pbem.desk.dossiers import Dossier
+from pbem.desk.entries import Entry, commit, hash_at
+from pbem.desk.letters import briefing_letter, report_letter
+from pbem.desk.office import HOUR, Office
+from pbem.desk.pages import SET_UP, Report
+from pbem.desk.post import to_player
+from pbem.desk.scenarios import find_scenario
+from pbem.desk.worlds import AnyWorld, world_at
+from pbem.kernel.errors import BadScenario, Refused, StaleLog
+from pbem.kernel.names import CampaignId, Moment, Role
+from pbem.kernel.office import CampaignEnded, ExchangeOpened, ExchangeReleased, Promises, ReportIssued
+from pbem.kernel.owed import Pause
+from pbem.rules.contract import Verdict
+from pbem.rules.view import View
+from pbem.storage import blobs, players, secrets
+from pbem.storage.database import Connection
+
+ATTEMPTS = 5
+"""How often work is begun again because somebody wrote meanwhile."""
+
+
+class Released(Struct, frozen=True):
+    """What a release made known."""
+
+    campaign: CampaignId
+    moment: Moment
+    next: Moment | None
+    due: int | None
+    verdict: Verdict | None
+    reports: Mapping[Role, Report]
+
+
+def release(office: Office, campaign: str) -> Released:
+    """Make known what was resolved.
+
+    :raises Refused: if nothing waits to be released.
+    """
+    for attempt in range(1, ATTEMPTS + 1):
+        with office.read() as connection:
+            dossier = dossiers.load(office, connection, campaign)
+            exchange = dossier.exchange()
+            if dossier.campaign.ended:
+                raise Refused(f"{dossier.id} is over: all of it was released.")
+            if exchange.state != "resolved":
+                raise Refused(f"turn {exchange.moment} is not resolved yet.  First: pbem turn run {dossier.id}")
+            entry = Entry(dossier, office.now(), "gm")
+            released = enter_release(office, connection, entry)
+        try:
+            with office.write() as connection:
+                commit(office, connection, entry)
+            return released
+        except StaleLog:
+            if attempt == ATTEMPTS:
+                raise
+    raise AssertionError("the loop returns or raises")
+
+
+def enter_release(office: Office, connection: Connection, entry: Entry) -> Released:
+    """Enter the release of the exchange that was resolved last."""
+    exchange = entry.dossier.exchange()
+    moment, resolved = exchange.moment, exchange.resolved
+    assert resolved is not None, f"{moment} is resolved"
+    upto = exchange.resolved_seq
+    seeds = secrets.get(connection, entry.dossier.id, exchange.promises)
+    entry.add(moment, ExchangeReleased(moment=moment, open_seed=seeds.open.hex()))
+    world = world_at(office, connection, entry.dossier)
+    verdict: Verdict | None = entry.dossier.system.verdict(world.truth)
+    if verdict is None:
+        open_exchange(office, entry, world)
+    else:
+        end(connection, entry, verdict)
+    kept_views = _views(connection, entry, resolved.views)
+    reports = issue(office, connection, entry, moment, kept_views, upto)
+    following = entry.dossier.campaign.exchange if verdict is None else None
+    if following:
+        kept.read_now(office, connection, entry)
+    return Released(
+        campaign=entry.dossier.id,
+        moment=moment,
+        next=following.moment if following else None,
+        due=following.deadline if following else None,
+        verdict=verdict,
+        reports=reports,
+    )
+
+
+def open_play(office: Office, connection: Connection, entry: Entry) -> None:
+    """Enter the beginning of play after the muster: the first exchange, and a briefing for every role."""
+    upto = entry.dossier.seq
+    world = world_at(office, connection, entry.dossier)
+    entry.remember(world)
+    made = pages.views(office, connection, entry.dossier, SET_UP, world)
+    for view in made.values():
+        entry.keep(pages.written(view))
+    open_exchange(office, entry, world)
+    issue(office, connection, entry, SET_UP, made, upto)
+
+
+def open_exchange(office: Office, entry: Entry, world: AnyWorld, promises: Promises | None = None) -> None:
+    """Enter the opening of the exchange that *world* awaits, its hours counted from now.
+
+    It promises fresh seeds, or those of *promises* where they stay.
+    """
+    pause: Pause = entry.dossier.system.awaits(world.truth)
+    promised = promises or entry.promise(str(pause.moment), office.fresh_seeds())
+    due = deadlines(entry.at, entry.dossier.opened.hours, pause.steps)
+    entry.add(pause.moment, ExchangeOpened(moment=pause.moment, name=pause.name, due=due, promises=promised))
+
+
+def deadlines(at: int, hours: int, steps: int = 1) -> tuple[int, ...]:
+    """The hours of an exchange opened *at*: the last after *hours*, at a full hour, the others evenly before it.
+
+    >>> [due // HOUR for due in deadlines(90 * 60_000_000, 72)]
+    [74]
+    """
+    last = -(-(at + hours * HOUR) // HOUR) * HOUR
+    return tuple(last - (last - at) * (steps - step) // steps for step in range(1, steps + 1))
+
+
+def end(connection: Connection, entry: Entry, verdict: Verdict) -> None:
+    """Enter the end of the game; every seed that was promised is revealed."""
+    campaign = entry.dossier.campaign
+    promised = {str(moment): exchange.promises for moment, exchange in sorted(campaign.exchanges.items())}
+    closed = {
+        moment: secrets.get(connection, entry.dossier.id, promises).closed.hex()
+        for moment, promises in promised.items()
+    }
+    muster_seed = ""
+    if campaign.muster:
+        seeds = secrets.get(connection, entry.dossier.id, campaign.muster)
+        closed = {"muster": seeds.closed.hex(), **closed}
+        muster_seed = seeds.open.hex()
+    moment = campaign.now or SET_UP
+    entry.add(
+        moment,
+        CampaignEnded(
+            winner=verdict.winner,
+            how=verdict.how,
+            rules=tuple(verdict.rules),
+            closed_seeds=closed,
+            muster_seed=muster_seed,
+        ),
+    )
+
+
+def issue(
+    office: Office,
+    connection: Connection,
+    entry: Entry,
+    moment: Moment,
+    made: Mapping[Role, View],
+    upto: int,
+    *,
+    roles: Sequence[Role] | None = None,
+) -> dict[Role, Report]:
+    """Enter the reports of *moment* to *roles* (None: all), who may then know the log up to *upto*."""
+    before, reports = entry.dossier, {}
+    head = hash_at(office, connection, entry, upto)
+    for role in roles or before.roles:
+        player = players.get(connection, before.campaign.players[role]) if role in before.campaign.players else None
+        version = 1 + sum(
+            isinstance(one.event, ReportIssued) and (one.event.role, one.event.moment) == (role, moment)
+            for one in before.log
+        )
+        page = pages.page_of(
+            office,
+            before,
+            made[role],
+            zone=player.zone if player else before.opened.zone,
+            at=entry.at,
+            version=version,
+            head=head,
+        )
+        report = pages.render(office, page)
+        reports[role] = report
+        issued = ReportIssued(
+            role=role,
+            moment=moment,
+            upto=upto,
+            view=blobs.digest_of(pages.written(made[role])),
+            page=entry.keep(report.html.encode()),
+            version=version,
+        )
+        entry.add(moment, issued)
+        if player is None:
+            continue
+        if moment == SET_UP:
+            contents = briefing_letter(office, page, report, _briefing(office, before, role))
+        else:
+            contents = report_letter(office, page, report)
+        entry.owe(
+            to_player(
+                office,
+                before.id,
+                before.opened.title,
+                player,
+                role,
+                contents,
+                kind="briefing" if moment == SET_UP else "report",
+                cause=f"report/{moment}/{role}/{version}",
+                at=entry.at,
+            )
+        )
+    return reports
+
+
+def write_files(office: Office, campaign: CampaignId, reports: Mapping[Role, Report]) -> list[Path]:
+    """Write *reports* into the office's folder `reports`; gives the pages written.
+
+    :raises Refused: if the folder cannot be written; nothing is lost, for the office keeps them all.
+    """
+    folder = office.folder / "reports" / campaign
+    written = []
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for report in reports.values():
+            stem = report.name.removeprefix("report-")
+            written.append(folder / f"{stem}.html")
+            (folder / f"{stem}.html").write_text(report.html, "utf-8")
+            (folder / f"{stem}.txt").write_text(report.text, "utf-8")
+            (folder / f"{stem}.svg").write_text(report.svg, "utf-8")
+            (folder / f"{stem}.png").write_bytes(report.png)
+    except OSError as error:
+        raise Refused(
+            f"the reports are released, but cannot be written to {folder}: {error.strerror}.  "
+            f"When that is mended: pbem report export {campaign}"
+        ) from None
+    return written
+
+
+def _views(connection: Connection, entry: Entry, digests: Mapping[Role, str]) -> dict[Role, View]:
+    """The views that were kept when the exchange was resolved, in this entry or before."""
+    fresh = {blobs.digest_of(data): data for data in entry.blobs}
+    return {
+        role: pages.read_view(fresh[digest] if digest in fresh else blobs.fetch(connection, digest))
+        for role, digest in digests.items()
+    }
+
+
+def _briefing(office: Office, dossier: Dossier, role: Role) -> str:
+    """The scenario's own words to *role*; empty if its files are no longer where they were."""
+    try:
+        return find_scenario(office.folder, dossier.opened.scenario).briefing(role)
+    except (BadScenario, Refused):
+        return ""

@@ -1,0 +1,106 @@
+"""Receipts: what the office says of a sheet, at once and in full."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from pbem.desk import worlds
+from pbem.desk.dossiers import Dossier
+from pbem.desk.office import Office
+from pbem.desk.pages import own_pause, pause_of
+from pbem.desk.sheets import Judged
+from pbem.kernel.campaign import Exchange, Sheet
+from pbem.kernel.names import Moment, Role
+from pbem.kernel.owed import Call, Pause
+from pbem.orders.sheet import Line
+from pbem.orders.words import Command
+from pbem.reports.receipt import Receipt, Word, judged
+from pbem.rules.view import View
+from pbem.storage.database import Connection
+
+
+class Standpoint(Struct, frozen=True):
+    """What one role may know now, and what it may send: everything that its letters are read with."""
+
+    role: Role
+    exchange: Exchange
+    mind: Any
+    pause: Pause
+    """With the role's own calls alone."""
+
+    @property
+    def call(self) -> Call | None:
+        """What the role may send."""
+        return self.pause.call(self.role)
+
+
+def standpoint(office: Office, connection: Connection, dossier: Dossier, role: Role) -> Standpoint:
+    """How things stand for *role*: to its newest report, whatever has been resolved since."""
+    exchange = dossier.exchange()
+    then = worlds.world_at(office, connection, dossier, exchange.opened)
+    pause = own_pause(pause_of(dossier.system, then, exchange.moment), role)
+    return Standpoint(role, exchange, worlds.mind_of(office, connection, dossier, role), pause)
+
+
+def view_now(dossier: Dossier, at: Standpoint) -> View:
+    """The role's page as it would look now, with nothing that happened on it."""
+    view: View = dossier.system.view(dossier.scene, at.mind, at.role, (), at.pause)
+    return view
+
+
+def receipt(
+    dossier: Dossier,
+    at: Standpoint,
+    sheet: Judged,
+    *,
+    moment: Moment,
+    number: int,
+    received: int,
+    now: int,
+    zone: str,
+    before: Sheet | None,
+    commands: Sequence[Command] = (),
+    duplicate: bool = False,
+    warnings: Sequence[str] = (),
+) -> Receipt:
+    """The receipt for *sheet*, which came for *moment*; *before* is the sheet that stood there until now."""
+    later = moment != at.exchange.moment
+    taken = bool(sheet.orders)
+    view = view_now(dossier, at)
+    said = {one.line for one in sheet.complaints if one.judgement.refuses}
+    accepted = tuple(line.text.strip() for line in sheet.lines if line.number not in said)
+    stand = accepted if taken else tuple(before.text.splitlines()) if before else ()
+    asked = [Line(len(sheet.lines) + i, one.line.text) for i, one in enumerate(commands, start=1)]
+    words: dict[int, Word] = {line.number: "office word" for line in asked}
+    return Receipt(
+        campaign=dossier.id,
+        role=at.role,
+        addressed=view.addressed,
+        moment=moment,
+        name="to come" if later else at.exchange.name,
+        number=number,
+        received=received,
+        replaced=(before.receipt, before.at) if before and taken and not duplicate else None,
+        digest=sheet.digest,
+        duplicate=duplicate,
+        taken=taken,
+        kept=later,
+        lines=judged((*sheet.lines, *asked), sheet.complaints, words),
+        stand=stand,
+        standing=view.standing,
+        idle=(_idle(at.call),) if at.call and at.call.otherwise and not later else (),
+        wait=dossier.campaign.waits.get((moment, at.role), False),
+        due=None if later else at.exchange.deadline,
+        now=now,
+        zone=zone,
+        template=stand or view.template,
+        warnings=tuple(warnings),
+    )
+
+
+def _idle(call: Call) -> str:
+    """What is taken for silence, as a sentence."""
+    return f"{call.otherwise[:1].upper()}{call.otherwise[1:].rstrip('.')}."

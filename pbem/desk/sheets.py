@@ -1,0 +1,123 @@
+"""Sheets: a text parted, read by the rules with what its writer may know, and ready for the log.
+
+What the log keeps of a sheet is its order lines, numbered from 1 as they stand there; head, commands and
+comments fall away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Union
+
+import msgspec
+from msgspec import Raw, Struct
+
+from pbem.desk.dossiers import Dossier
+from pbem.kernel.names import Moment, Role
+from pbem.kernel.office import OrdersAccepted, OrdersRefused, Source, Told
+from pbem.kernel.owed import Call
+from pbem.orders.sheet import Complaint, Judgement, Line, lines_of
+from pbem.orders.words import Sheet, split_sheet
+from pbem.rules.contract import AnySystem
+from pbem.storage.blobs import digest_of
+
+NOTHING_TAKEN = "none of its lines could be taken"
+
+
+class Judged(Struct, frozen=True):
+    """A sheet as the rules read it."""
+
+    text: str
+    orders: tuple[Any, ...]
+    complaints: tuple[Complaint, ...]
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """Its order lines."""
+        return lines_of(self.text)
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the text."""
+        return digest_of(self.text.encode())
+
+    @property
+    def told(self) -> tuple[Told, ...]:
+        """What there was to say of its lines."""
+        return tuple(Told(one.line, one.judgement.value, one.why, one.rule or "") for one in self.complaints)
+
+    @property
+    def refused(self) -> int:
+        """How many of its lines are no orders."""
+        return len({one.line for one in self.complaints if one.judgement.refuses})
+
+
+def part(dossier: Dossier, role: Role, mind: Any, lines: Sequence[Line]) -> Sheet:
+    """Part what *role* wrote into head, commands to the office, and order lines."""
+    return split_sheet(lines, reader(dossier.system, dossier.scene, mind, role))
+
+
+def reader(system: AnySystem, scene: Any, mind: Any, role: Role) -> Callable[[Line], bool]:
+    """Says of a line whether the system takes it for an order of *role*."""
+
+    def reads(line: Line) -> bool:
+        complaints = system.read(scene, (line,), mind, role, None).complaints
+        return not any(one.judgement is Judgement.NOT_UNDERSTOOD for one in complaints)
+
+    return reads
+
+
+def written(lines: Iterable[Line]) -> str:
+    """Order lines as the log keeps them."""
+    return "\n".join(line.text.rstrip() for line in lines)
+
+
+def judge(system: AnySystem, scene: Any, mind: Any, role: Role, text: str, call: Call | None) -> Judged:
+    """Read the order lines *text*; without a *call* only their words are judged."""
+    reading = system.read(scene, lines_of(text), mind, role, call)
+    return Judged(text, tuple(reading.items), tuple(reading.complaints))
+
+
+def entered(
+    judged: Judged, *, role: Role, moment: Moment, receipt: int, message: str = "", source: Source = "letter"
+) -> OrdersAccepted | OrdersRefused:
+    """The event that a sheet read for its own moment becomes: it stands, or, if no line could be taken, it does not."""
+    if not judged.orders:
+        return OrdersRefused(
+            role=role,
+            moment=moment,
+            receipt=receipt,
+            text=judged.text,
+            reason=NOTHING_TAKEN,
+            told=judged.told,
+            digest=judged.digest,
+            message=message,
+            source=source,
+        )
+    return OrdersAccepted(
+        role=role,
+        moment=moment,
+        receipt=receipt,
+        text=judged.text,
+        orders=tuple(Raw(msgspec.json.encode(order)) for order in judged.orders),
+        told=judged.told,
+        digest=judged.digest,
+        message=message,
+        source=source,
+    )
+
+
+def next_receipt(dossier: Dossier, role: Role) -> int:
+    """The number of the next receipt of *role*."""
+    return dossier.campaign.receipts.get(role, 0) + 1
+
+
+def standing_orders(dossier: Dossier, moment: Moment) -> dict[Role, list[Any]]:
+    """The orders that stand for *moment*, as read, by role; a role without a sheet is not there."""
+    kinds: Any = Union[dossier.system.orders]  # noqa: UP007 - the system says which
+    decode = msgspec.json.Decoder(kinds).decode
+    return {
+        role: [decode(raw) for raw in sheet.orders]
+        for (at, role), sheet in sorted(dossier.campaign.sheets.items())
+        if at == moment and not sheet.kept
+    }

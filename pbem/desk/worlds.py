@@ -1,0 +1,115 @@
+"""The world of a campaign at any moment of its log: the truth, and what each role knows.
+
+A fold of the facts in the log.  Folds are kept, in the process and as snapshots in the database, to save work;
+without them every answer is the same.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from pbem.desk.dossiers import Dossier, installed, is_committed
+from pbem.desk.office import Office
+from pbem.kernel.event import Outcome
+from pbem.kernel.names import Role
+from pbem.kernel.office import ExchangeAnnulled
+from pbem.rules.contract import AnySystem, World, apply
+from pbem.storage import snapshots
+from pbem.storage.blobs import digest_of
+from pbem.storage.database import Connection
+
+AnyWorld = World[Any, Any]
+
+_HELD = 4
+"""Folds of one campaign that are kept in the process."""
+
+
+def world_at(office: Office, connection: Connection, dossier: Dossier, upto: int | None = None) -> AnyWorld:
+    """The world after event *upto* of the log (None: after the last)."""
+    end = dossier.seq if upto is None else upto
+    held = _held(office, dossier)
+    start = max((seq for seq in held if seq <= end), default=0)
+    world = held.get(start)
+    if world is None:
+        start, world = _snapshot(office, connection, dossier, end)
+    world = fold(dossier, world, after=start, upto=end)
+    if is_committed(office, dossier):
+        held[end] = world
+        while len(held) > _HELD:
+            del held[min(held)]
+    return world
+
+
+def mind_of(office: Office, connection: Connection, dossier: Dossier, role: Role) -> Any:
+    """What *role* may know by now: its mind at its horizon, the end of what its newest report told."""
+    return world_at(office, connection, dossier, dossier.campaign.horizon(role)).minds[role]
+
+
+def fold(dossier: Dossier, world: AnyWorld, *, after: int, upto: int | None = None) -> AnyWorld:
+    """Let the facts of the log above *after* and up to *upto* come to pass in *world*."""
+    for recorded in dossier.facts(after=after, upto=upto):
+        assert isinstance(recorded.event, Outcome)
+        world = apply(dossier.system, world, recorded.event)
+    return world
+
+
+def keep_snapshot(office: Office, connection: Connection, dossier: Dossier, world: AnyWorld) -> None:
+    """Keep *world*, which is that at the end of *dossier*, in the database."""
+    snapshots.keep(
+        connection,
+        dossier.id,
+        seq=dossier.seq,
+        system=dossier.system.name,
+        fold=installed(office, dossier.system),
+        data=_written(world),
+    )
+
+
+def state_digest(world: AnyWorld) -> str:
+    """SHA-256 of the truth, as canonical JSON."""
+    return digest_of(msgspec.json.encode(world.truth, order="deterministic"))
+
+
+def _held(office: Office, dossier: Dossier) -> dict[int, AnyWorld]:
+    key = f"worlds/{dossier.id}"
+    voided = len(dossier.annulments)
+    if key not in office.kept or office.kept[key][0] != voided:
+        office.kept[key] = (voided, {})
+    worlds: dict[int, AnyWorld] = office.kept[key][1]
+    return worlds
+
+
+def _snapshot(office: Office, connection: Connection, dossier: Dossier, upto: int) -> tuple[int, AnyWorld]:
+    """The newest fold kept that holds nothing annulled since, and where it ends."""
+    version = installed(office, dossier.system)
+    while upto > 0:
+        found = snapshots.latest(connection, dossier.id, fold=version, upto=upto)
+        if found is None:
+            break
+        voided = [
+            one.event.since
+            for one in dossier.annulments
+            if isinstance(one.event, ExchangeAnnulled) and one.event.since <= found.seq < one.seq
+        ]
+        if not voided:
+            world = _read(dossier.system, found.data)
+            if world is not None:
+                return found.seq, world
+        upto = min([found.seq, *voided]) - 1
+    return 0, dossier.blank
+
+
+def _written(world: AnyWorld) -> bytes:
+    return msgspec.json.encode({"truth": world.truth, "minds": dict(world.minds)}, order="deterministic")
+
+
+def _read(system: AnySystem, data: bytes) -> AnyWorld | None:
+    try:
+        parts = msgspec.json.decode(data, type=dict[str, msgspec.Raw])
+        truth = msgspec.json.decode(parts["truth"], type=system.state)
+        minds = msgspec.json.decode(parts["minds"], type=dict[Role, system.mind])  # type: ignore[name-defined]  # made here
+    except (msgspec.MsgspecError, KeyError):
+        return None
+    return World(truth, minds)

@@ -1,0 +1,120 @@
+"""An office on a real disk, with a clock that is set and chance that repeats itself, and the toy to play in it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from pbem.desk import enrol
+from pbem.desk.dossiers import Dossier, load
+from pbem.desk.enrol import Terms
+from pbem.desk.office import HOUR, Office, make_office, open_office
+from pbem.desk.receive import Received, receive
+from pbem.desk.scenarios import find_scenario
+from pbem.storage import outbox
+from pbem.storage.blobs import fetch
+from pbem.storage.outbox import Mail
+
+START = 1_795_212_000_000_000
+"""Fri 20 Nov 2026, 22:00 UTC."""
+
+SETTINGS = """\
+address = "office@office.example"
+name = "The office"
+gm = "gm@office.example"
+"""
+
+PLAYERS = {"smuggler": "ann@player.example", "guard": "ben@player.example"}
+
+
+class Clock:
+    """A clock that stands still until it is moved."""
+
+    def __init__(self) -> None:
+        self.at = START
+
+    def __call__(self) -> int:
+        return self.at
+
+    def forward(self, hours: float) -> None:
+        """Let *hours* pass."""
+        self.at += int(hours * HOUR)
+
+
+class Chance:
+    """Bytes that are the same in every test."""
+
+    def __init__(self, luck: str = "luck") -> None:
+        self.luck, self.drawn = luck, 0
+
+    def __call__(self, count: int) -> bytes:
+        self.drawn += 1
+        return hashlib.shake_256(f"{self.luck}/{self.drawn}".encode()).digest(count)
+
+
+class Table:
+    """An office and a campaign of the ford in it."""
+
+    def __init__(self, office: Office, clock: Clock) -> None:
+        self.office, self.clock = office, clock
+        self.written = 0
+
+    def open(self, **terms: object) -> Dossier:
+        """Open, enrol and start the campaign `ford`."""
+        scenario = find_scenario(self.office.folder, "toy/ford")
+        enrol.new(self.office, "ford", scenario, Terms(**{"trust": "address", **terms}))  # type: ignore[arg-type]  # any term
+        for role, address in PLAYERS.items():
+            enrol.add_player(self.office, "ford", role, name=role.title(), address=address)
+        return enrol.start(self.office, "ford")
+
+    def write(self, role: str, text: str, *, subject: str = "Re: [ford] orders", head: str = "") -> Received:
+        """A letter of *role* comes in."""
+        return receive(self.office, self.letter(role, text, subject=subject, head=head), way="pipe")
+
+    def letter(self, role: str, text: str, *, subject: str = "Re: [ford] orders", head: str = "") -> bytes:
+        """A letter of *role*, as it comes from the server."""
+        self.written += 1
+        address = PLAYERS.get(role, role)
+        lines = (
+            f"From: {role.title()} <{address}>",
+            "To: office@office.example",
+            f"Subject: {subject}",
+            f"Message-ID: <{self.written}@player.example>",
+            *([head] if head else []),
+            "",
+            text,
+        )
+        return "\n".join(lines).encode()
+
+    @property
+    def dossier(self) -> Dossier:
+        """The campaign as it stands."""
+        with self.office.read() as connection:
+            return load(self.office, connection, "ford")
+
+    @property
+    def kinds(self) -> list[str]:
+        """The kinds of the events of the log."""
+        return [str(one.event.__struct_config__.tag) for one in self.dossier.log]
+
+    @property
+    def mails(self) -> list[Mail]:
+        """All that is owed."""
+        with self.office.read() as connection:
+            return outbox.listing(connection)
+
+    def bytes_of(self, mail: Mail) -> bytes:
+        """A mail as it would leave."""
+        with self.office.read() as connection:
+            return fetch(connection, mail.digest)
+
+
+@contextmanager
+def table(folder: Path, luck: str = "luck") -> Iterator[Table]:
+    """A new office in *folder*."""
+    chance, clock = Chance(luck), Clock()
+    make_office(folder, SETTINGS, chance=chance)
+    with open_office(folder, now=clock, chance=chance) as office:
+        yield Table(office, clock)
