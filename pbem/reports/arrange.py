@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from pbem.ground.picture import Block, House, Picture
 from pbem.reports.frame import SQUARE_PX, Frame
-from pbem.reports.signs import Sign, sign
+from pbem.reports.signs import UPRIGHT, Sign, sign
 from pbem.reports.svg import XY, Rect, xy
 
 GAP = 3.0
@@ -108,7 +108,8 @@ def _shelve(blocks: Sequence[Block], room: Rect, ids: str, *, whole: bool = Fals
     while scale > SMALLEST and (_deep(rows) * scale > height or _wide(rows) * scale > width):
         scale -= 0.05
         rows = _rows(signs, width / scale)
-    if sum(90 < block.bearing % 360 < 270 for block in ordered) * 2 > len(ordered):
+    turned = [block.bearing % 360 for block in ordered if block.sign not in UPRIGHT]
+    if sum(90 < bearing < 270 for bearing in turned) * 2 > len(turned):
         rows.reverse()
     down = (room[1] + room[3] - _deep(rows) * scale) / 2
     for row in rows:

@@ -134,6 +134,7 @@ _MAP = """
 .duel{fill:var(--sheet);stroke:var(--ink);stroke-width:1.2}.sabre{fill:none;stroke:var(--ink);stroke-width:1.8}
 .star{fill:var(--ink);stroke:var(--sheet);stroke-width:1.2}
 .figure{font-family:var(--sans);font-size:12px;font-weight:700;fill:var(--sheet);text-anchor:middle}
+.figure.small{font-size:9.5px}
 """
 _PLOT = """
 .ax,.nm{font-family:var(--sans);font-size:12.5px;fill:var(--muted)}.nm{font-weight:600;font-size:13.5px;fill:var(--ink)}

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from pbem.ground.picture import Block, Cell, Picture, SideStyle
-from pbem.reports.signs import kinds, losses, melee, sign, track
+from pbem.reports.signs import found, kinds, losses, melee, sign, track
 from pbem.reports.svg import path, rect
 
 BOX = (58, 34)
@@ -19,7 +19,7 @@ _WORDS = {
     "cavalry": "cavalry, divided on the diagonal",
     "gun": "gun",
     "mitrailleuse": "mitrailleuse, three barrels",
-    "siege_gun": "siege gun in its earthwork",
+    "siege_gun": "siege gun, in its earthwork",
     "limber": "limber without its gun",
     "crew": "crew without its gun",
     "general": "general",
@@ -53,7 +53,7 @@ def key(picture: Picture, ids: str) -> tuple[tuple[str, str], ...]:
 def _entries(picture: Picture, ids: str) -> Iterable[tuple[str, str]]:
     used: dict[tuple[str, SideStyle], Block] = {}
     for block in picture.blocks:
-        used.setdefault((block.sign, block.side), block)
+        used.setdefault((block.sign, block.side), replace(block, certainty="now"))
     for name in _WORDS:
         for side in ("first", "second", "none"):
             if (name, side) in used:
@@ -67,6 +67,9 @@ def _entries(picture: Picture, ids: str) -> Iterable[tuple[str, str]]:
         faded = next((one for one in picture.blocks if one.certainty == certainty and not one.own), None)
         if faded:
             yield _sample(faded, ids), words
+    believed = next((one for one in picture.blocks if one.certainty != "now" and one.own), None)
+    if believed:
+        yield _sample(believed, ids), "Hollow: yours, where believed"
     if any(house.box[2] - house.box[0] >= 50 for house in picture.houses):
         yield rect("house", (16, 6, 42, 28)), "House that holds troops"
     if any(way.kind == "wall" for way in picture.ways):
@@ -77,6 +80,8 @@ def _entries(picture: Picture, ids: str) -> Iterable[tuple[str, str]]:
     there = {mark.kind for mark in picture.marks}
     if "melee" in there:
         yield melee((29, 17)), "Melee"
+    if "found" in there:
+        yield found((29, 17)), "Found out here"
     if "losses" in there:
         most = max(mark.figure for mark in picture.marks if mark.kind == "losses")
         yield losses(most, (29, 17)), "Figures lost there, whoever’s"

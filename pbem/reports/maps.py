@@ -7,7 +7,6 @@ A map that stands alone (in a file, or on its way to a PNG) has the light colour
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from html import escape
 
 from msgspec import Struct
 
@@ -19,7 +18,7 @@ from pbem.reports.key import BOX, key
 from pbem.reports.labels import Obstacles, beside, melees, names, stars
 from pbem.reports.routes import routes
 from pbem.reports.signs import found, losses, melee, track
-from pbem.reports.svg import n, rect, text
+from pbem.reports.svg import n, path, rect, said, text
 from pbem.reports.terrain import ground, patterns
 
 DETAIL_WIDTH = 640
@@ -48,15 +47,15 @@ def draw(picture: Picture, ids: str = "map") -> Drawing:
     whole = (
         f'<svg viewBox="0 0 {wide} {high}" width="{wide}" height="{high}" role="img" '
         f'aria-labelledby="{ids}-title {ids}-desc">'
-        f'<title id="{ids}-title">{escape(_title(picture))}</title>'
-        f'<desc id="{ids}-desc">{escape(_description(picture))}</desc>'
+        f'<title id="{ids}-title">{said(_title(picture))}</title>'
+        f'<desc id="{ids}-desc">{said(_description(picture))}</desc>'
         f'<defs>{patterns(ids)}</defs><g id="{ids}-all">{_board(picture, frame, ids)}</g></svg>'
     )
     detail = ""
     if picture.focus:
         shown = f'<use href="#{ids}-all"/>'
         size, content = _enlarged(picture, picture.focus, frame, shown)
-        label = escape(picture.focus_caption or f"Enlarged: {picture.title}", quote=True)
+        label = said(picture.focus_caption or f"Enlarged: {picture.title}")
         detail = (
             f'<svg viewBox="0 0 {n(size[0])} {n(size[1])}" width="{n(size[0])}" height="{n(size[1])}" '
             f'role="img" aria-label="{label}">{content}</svg>'
@@ -104,8 +103,8 @@ def _alone(picture: Picture, wide: float, high: float, content: str) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {n(wide)} {n(high)}" '
         f'width="{n(wide)}" height="{n(high)}" role="img" aria-labelledby="map-title map-desc">'
-        f'<title id="map-title">{escape(_title(picture))}</title>'
-        f'<desc id="map-desc">{escape(_description(picture))}</desc>'
+        f'<title id="map-title">{said(_title(picture))}</title>'
+        f'<desc id="map-desc">{said(_description(picture))}</desc>'
         f"<style>{baked_css()}</style><defs>{patterns('map')}</defs>"
         f"{rect('sheet', (0, 0, wide, high))}{content}</svg>\n"
     )
@@ -121,8 +120,8 @@ def _title(picture: Picture) -> str:
 
 
 def _description(picture: Picture) -> str:
-    said = picture.caption or picture.focus_caption
-    return f"{said} The same positions are told in words below the map.".strip()
+    caption = picture.caption or picture.focus_caption
+    return f"{caption} The same positions are told in words below the map.".strip()
 
 
 def _board(picture: Picture, frame: Frame, ids: str) -> str:
@@ -161,11 +160,12 @@ def _enlarged(picture: Picture, focus: Box, frame: Frame, shown: str) -> tuple[t
     left, top, right, bottom = frame.rect(focus)
     zoom = min(DETAIL_WIDTH / max(right - left, 1), LARGEST)
     wide, high = (right - left) * zoom, (bottom - top) * zoom
-    window = (
-        f'<svg x="{STRIP}" y="{STRIP}" width="{n(wide)}" height="{n(high)}" '
-        f'viewBox="{n(left)} {n(top)} {n(right - left)} {n(bottom - top)}">{shown}</svg>'
-    )
-    framed = rect("frame", (STRIP, STRIP, STRIP + wide, STRIP + high))
+    shift = f"translate({n(STRIP - left * zoom)} {n(STRIP - top * zoom)}) scale({zoom:.4f})"
+    right, bottom = STRIP + wide, STRIP + high
+    # Paper laid round the window is much quicker to draw than a clipped picture.
+    passe_partout = f"M0 0H{n(right + STRIP)}V{n(bottom + STRIP)}H0zM{STRIP} {STRIP}V{n(bottom)}H{n(right)}V{STRIP}z"
+    window = f'<g transform="{shift}">{shown}</g>' + path("margin", passe_partout)
+    framed = rect("frame", (STRIP, STRIP, right, bottom))
     size = (wide + 2 * STRIP, high + 2 * STRIP)
     return size, window + framed + "".join(_edge_names(picture, focus, zoom * frame.scale, size))
 

@@ -73,7 +73,9 @@ def _block(lines: list[str]) -> Block:
         return Block("quote", (" ".join(line.lstrip("> ").strip() for line in lines),))
     if len(lines) > 1 and "|" in lines[0] and _RULE.fullmatch(lines[1].strip()):
         head, *rows = (_cells(line) for line in (lines[0], *lines[2:]))
-        return Block("table", table=Table(columns=head, rows=tuple((*row, *head[len(row) :]) for row in rows)))
+        return Block(
+            "table", table=Table(columns=head, rows=tuple((*row, *[""] * (len(head) - len(row))) for row in rows))
+        )
     return Block("paragraph", (" ".join(line.strip() for line in lines),))
 
 

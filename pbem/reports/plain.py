@@ -10,6 +10,15 @@ from pbem.rules.view import Table
 WIDTH = 78
 
 
+def printable(text: str) -> str:
+    """*text* with a blank for every character that a terminal might obey; columns stay where they were.
+
+    >>> printable("move\\tp1\\x1b[2J")
+    'move p1 [2J'
+    """
+    return text if text.isprintable() else "".join(one if one.isprintable() else " " for one in text)
+
+
 def wrap(text: str, indent: int = 0, hang: int | None = None, width: int = WIDTH) -> str:
     """A paragraph, *indent* columns in, its later lines *hang* columns in.
 
@@ -21,7 +30,7 @@ def wrap(text: str, indent: int = 0, hang: int | None = None, width: int = WIDTH
         I-9.
     """
     lines = textwrap.wrap(
-        " ".join(text.split()),
+        _joined(text),
         width,
         initial_indent=" " * indent,
         subsequent_indent=" " * (indent if hang is None else hang),
@@ -30,10 +39,16 @@ def wrap(text: str, indent: int = 0, hang: int | None = None, width: int = WIDTH
     return "\n".join(lines)
 
 
+def _joined(text: str) -> str:
+    return " ".join(printable(text).split())
+
+
 def block(text: str, indent: int = 0, width: int = WIDTH) -> str:
     """Lines kept as they are, *indent* columns in; one that is too long goes on in the next."""
     room = width - indent
-    pieces = [line[i : i + room] for line in text.splitlines() for i in range(0, max(len(line), 1), room)]
+    pieces = [
+        line[i : i + room] for line in map(printable, text.splitlines()) for i in range(0, max(len(line), 1), room)
+    ]
     return "\n".join((" " * indent + piece).rstrip() for piece in pieces)
 
 
@@ -47,7 +62,7 @@ def pairs(rows: Sequence[tuple[str, str]], indent: int = 2, first: int = 0, widt
     first = max(first, *(len(term) for term, _ in rows)) if rows else 0
     lines = []
     for term, said in rows:
-        told = textwrap.wrap(" ".join(said.split()), width - indent - first - 2, break_on_hyphens=False) or [""]
+        told = textwrap.wrap(_joined(said), width - indent - first - 2, break_on_hyphens=False) or [""]
         lines += [
             f"{' ' * indent}{(term if i == 0 else '').ljust(first)}  {line}".rstrip() for i, line in enumerate(told)
         ]
@@ -68,7 +83,8 @@ def table(data: Table, indent: int = 2, width: int = WIDTH) -> str:
         if at == 1 or (data.total and at == len(cells) - 1):
             lines.append("  ".join("-" * size for size in widths))
         wrapped = [
-            textwrap.wrap(cell, size, break_on_hyphens=False) or [""] for cell, size in zip(row, widths, strict=True)
+            textwrap.wrap(_joined(cell), size, break_on_hyphens=False) or [""]
+            for cell, size in zip(row, widths, strict=True)
         ]
         for i in range(max(len(cell) for cell in wrapped)):
             parts = [cell[i] if i < len(cell) else "" for cell in wrapped]

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from html import escape
-
-from pbem.reports.svg import XY, line, n, path, text
+from pbem.reports.svg import XY, line, n, path, said, text
 from pbem.rules.view import Course
 
 WIDTH, HEIGHT = 360, 230
@@ -44,13 +42,13 @@ def plot(course: Course, ids: str) -> str:
         y = places[-1][1]
         level = max([y + 4, *(end + 16 for end in ends)])
         ends.append(level)
-        said = text(f"{name} {points[-1][1]}", (_RIGHT + 2, level), "who")
+        whose = text(f"{name} {points[-1][1]}", (_RIGHT + 2, level), "who")
         begin = text(str(points[0][1]), (places[0][0], places[0][1] - 9), "val") if len(points) > 1 else ""
-        drawn.append(f'<g class="{style}">{path("run", line(places))}{marks}{begin}{said}</g>')
+        drawn.append(f'<g class="{style}">{path("run", line(places))}{marks}{begin}{whose}</g>')
     return (
         f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" role="img" '
-        f'aria-labelledby="{ids}-title {ids}-desc"><title id="{ids}-title">{escape(course.title)}</title>'
-        f'<desc id="{ids}-desc">{escape(figures(course))}</desc>{"".join(drawn)}</svg>'
+        f'aria-labelledby="{ids}-title {ids}-desc"><title id="{ids}-title">{said(course.title)}</title>'
+        f'<desc id="{ids}-desc">{said(figures(course))}</desc>{"".join(drawn)}</svg>'
     )
 
 
@@ -62,8 +60,8 @@ def figures(course: Course) -> str:
     """
     turns = [turn for _, _, points in course.lines for turn, _ in points]
     span = f", turns {min(turns)} to {max(turns)}" if turns else ""
-    said = " ".join(f"{name} {', '.join(str(value) for _, value in points)}." for name, _, points in course.lines)
-    return f"{course.title}{span}. {said}"
+    values = " ".join(f"{name} {', '.join(str(value) for _, value in points)}." for name, _, points in course.lines)
+    return f"{course.title}{span}. {values}"
 
 
 def _mark(at: XY, style: str) -> str:

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from pbem.kernel.names import CampaignId, Moment, Role, RuleId
 from pbem.orders.sheet import Complaint, Judgement, Line
-from pbem.reports.plain import WIDTH, block, tidy
+from pbem.reports.plain import WIDTH, block, printable, tidy
 
 Word = Literal[
     "accepted",
@@ -240,15 +240,6 @@ def tally(lines: Sequence[Judged]) -> str:
     ]
     said = ", ".join(f"{count} {word}" for word, count in counts if count)
     return f"{len(words)} line{'' if len(words) == 1 else 's'}" + (f": {said}" if said else "")
-
-
-def printable(text: str) -> str:
-    """*text* with a blank for every character that a terminal might obey; columns stay where they were.
-
-    >>> printable("move\\tp1\\x1b[2J")
-    'move p1 [2J'
-    """
-    return "".join(character if character.isprintable() else " " for character in text)
 
 
 def pointed(line: Judged, indent: int = 0, width: int = WIDTH) -> str:

@@ -204,4 +204,6 @@ def _map_alt(page: Page) -> str:
     """What the picture in a letter says to those who do not see it."""
     picture = page.view.picture
     said = " ".join(f"{place}: {text}" for place, text in picture.words[:2])
-    return f"{picture.focus_caption or picture.title} {said}".strip()[:600]
+    alt = f"{picture.focus_caption or picture.title} {said}".strip()[:600]
+    # Inlining writes angle brackets in attributes bare: that is lawful, but some filters of mail cut at them.
+    return alt.translate({ord("<"): "‹", ord(">"): "›"})

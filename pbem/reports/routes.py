@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
 from msgspec import Struct
 
-from pbem.ground.picture import Picture, Track
+from pbem.ground.picture import Picture, Point, Track
 from pbem.reports.arrange import Placed
 from pbem.reports.frame import Frame
 from pbem.reports.svg import XY, Rect
@@ -36,20 +37,20 @@ class Route(Struct, frozen=True):
 
 def routes(picture: Picture, frame: Frame, placed: Sequence[Placed]) -> list[Route]:
     """The tracks of *picture*, cut short at the signs where they begin and end, and set apart from each other."""
-    lanes: dict[tuple[XY, ...], int] = {}
+    tracks = [one for one in picture.tracks if len(one.points) > 1 and one.points[0] != one.points[-1]]
+    ends = [tuple(sorted((track.points[0], track.points[-1]))) for track in tracks]
+    count = Counter(ends)
+    lanes: Counter[tuple[Point, ...]] = Counter()
     found = []
-    for track in picture.tracks:
+    for track, end in zip(tracks, ends, strict=True):
         points = frame.line(track.points)
-        if len(points) < 2 or math.dist(points[0], points[-1]) < 1:
-            continue
         if track.kind in _SHOOTERS:
-            points = _fire(track, points, frame, placed)
+            points = _fire(track, points, placed)
         elif track.kind != "messenger":
             points = _march(track, points, placed)
-        key = tuple(sorted((frame.at(track.points[0]), frame.at(track.points[-1]))))
-        lane = lanes.get(key, 0)
-        lanes[key] = lane + 1
-        found.append(Route(track, _beside(points, lane, forward=key[0] == frame.at(track.points[0]))))
+        aside = (lanes[end] - (count[end] - 1) / 2) * APART
+        lanes[end] += 1
+        found.append(Route(track, _beside(points, aside, forward=end[0] == track.points[0])))
     return found
 
 
@@ -59,7 +60,7 @@ def _march(track: Track, points: list[XY], placed: Sequence[Placed]) -> list[XY]
     return _cut(points, [_grown(one.box, CLEAR + 2) for one in arrived])
 
 
-def _fire(track: Track, points: list[XY], frame: Frame, placed: Sequence[Placed]) -> list[XY]:
+def _fire(track: Track, points: list[XY], placed: Sequence[Placed]) -> list[XY]:
     """From the sign that fired to the first sign of the other side in the place that was meant."""
     own = [one for one in placed if one.block.side == track.side and _near(one, points[0])]
     fired = [one for one in own if one.block.sign in _SHOOTERS[track.kind]] or own
@@ -124,12 +125,11 @@ def _enters(start: XY, end: XY, box: Rect) -> float | None:
     return enter if 0 < enter <= leave else None
 
 
-def _beside(points: list[XY], lane: int, *, forward: bool) -> list[XY]:
-    """The line moved sideways into its *lane*; the first lane stays."""
-    if not lane:
+def _beside(points: list[XY], aside: float, *, forward: bool) -> list[XY]:
+    """The line moved *aside*, to the same hand whether it runs *forward* or back."""
+    if not aside:
         return points
     (ax, ay), (bx, by) = (points[0], points[-1]) if forward else (points[-1], points[0])
     length = math.dist((ax, ay), (bx, by)) or 1
-    aside = APART * ((lane + 1) // 2) * (1 if lane % 2 else -1)
     across, down = -(by - ay) / length * aside, (bx - ax) / length * aside
     return [(x + across, y + down) for x, y in points]

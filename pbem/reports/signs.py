@@ -31,7 +31,7 @@ def sign(block: Block, ids: str, *, whole: bool = True) -> Sign:
     Without *whole* a gun that stands ready is drawn without the limber behind it: in a crowded place.
     """
     drawn = (_DRAWN if whole else _CROWDED)[block.sign](block, ids)
-    if block.sign in _UPRIGHT:
+    if block.sign in UPRIGHT:
         turned, width, height = drawn
     else:
         turn = math.radians(block.bearing)
@@ -290,7 +290,7 @@ _DRAWN: dict[str, Callable[[Block, str], Sign]] = {
     "marker": _marker,
 }
 _CROWDED = {**_DRAWN, **dict.fromkeys(("gun", "mitrailleuse"), _lone_gun)}
-_UPRIGHT = frozenset({"general", "chief", "card", "own_card", "dummy_card", "chit", "marker", "crew"})
+UPRIGHT = frozenset({"general", "chief", "card", "own_card", "dummy_card", "chit", "marker", "crew"})
 """Signs that do not turn with their bearing."""
 
 
@@ -318,7 +318,8 @@ def losses(figure: int, at: XY) -> str:
     """A star with the figures lost."""
     place = f' transform="translate({xy(at)})"'
     star = f'<g transform="translate(0.5 -1)">{path("star", STAR)}</g>'
-    return f'<g{place}>{star}<text class="figure" x="0.5" y="4.5">{figure}</text></g>'
+    small, down = (" small", 3.6) if figure > 9 else ("", 4.5)
+    return f'<g{place}>{star}<text class="figure{small}" x="0.5" y="{down}">{figure}</text></g>'
 
 
 def melee(at: XY) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
+from pbem.reports.plain import printable
+
 XY = tuple[float, float]
 """A place on the sheet, in pixels."""
 
@@ -40,6 +42,15 @@ def line(points: Iterable[XY], *, closed: bool = False) -> str:
     return "M" + "L".join(xy(point) for point in points) + ("z" if closed else "")
 
 
+def said(words: str) -> str:
+    """*words* as content or attribute of an element: escaped, and without what XML does not allow.
+
+    >>> said('a <b> "c"\\x07')
+    'a &lt;b&gt; &quot;c&quot; '
+    """
+    return escape(printable(words))
+
+
 def text(words: str, at: XY, css: str, *, anchor: str = "") -> str:
     """A line of text; *words* may come from anybody.
 
@@ -47,7 +58,7 @@ def text(words: str, at: XY, css: str, *, anchor: str = "") -> str:
     '<text class="lb" x="1" y="2">&lt;b&gt;</text>'
     """
     set_to = f' text-anchor="{anchor}"' if anchor else ""
-    return f'<text class="{css}" x="{n(at[0])}" y="{n(at[1])}"{set_to}>{escape(words)}</text>'
+    return f'<text class="{css}" x="{n(at[0])}" y="{n(at[1])}"{set_to}>{said(words)}</text>'
 
 
 def rect(css: str, box: Rect, more: str = "") -> str:

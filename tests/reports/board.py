@@ -98,7 +98,13 @@ def _middle(name: str, kind: str) -> Point:
     return (x + SQUARE // 2, y - (0 if name == "F-15" else SQUARE // 2)) if kind == "hill" else (x, y)
 
 
-_CUSSE = ((0, 450), *((100 * i, 450) for i in range(1, 5)), (450, 500), (500, 550), *((100 * i, 550) for i in range(6, 11)), (1045, 550))  # fmt: skip
+_CUSSE = (
+    *((100 * i, 450) for i in range(5)),
+    (450, 500),
+    (500, 550),
+    *((100 * i, 550) for i in range(6, 11)),
+    (1045, 550),
+)
 _MONTVAUX = (*((100 * i, 1550) for i in range(6)), (545, 1550))
 
 AREAS = tuple(Area(kind, _ring(name)) for kind, names in _KINDS.items() for name in names.split())  # type: ignore[arg-type]  # the keys are kinds

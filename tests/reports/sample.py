@@ -20,32 +20,38 @@ DUE = 1_795_546_800_000_000
 """Tue 24 Nov 2026, 19:00 UTC."""
 
 
-def _company(at: str, label: str, *figures: int, side: str = "second", words: str = "", inside: bool = False, file: bool = False) -> Block:  # fmt: skip
-    """Companies of three at a square, in line two wide, in one file, or (inside) side by side."""
+def _company(at: str, label: str, *figures: int, wide: int = 2, own: bool = False) -> Block:
+    """Companies of three at a square, *wide* beside each other; one's own stand in the house."""
     cells = [Cell(figure, 3) for figure in figures]
-    wide = 1 if file else len(cells) if inside else 2
-    ranks = tuple(tuple(cells[i : i + wide]) for i in range(0, len(cells), wide))
     return Block(
         "infantry",
-        "first" if side == "first" else "second",
+        "first" if own else "second",
         square(at),
         label=label,
-        words=words or f"{label} in line",
-        bearing=0 if side == "first" else 180,
-        ranks=ranks,
-        inside=inside,
-        own=side == "first",
+        words=label,
+        bearing=0 if own else 180,
+        ranks=tuple(tuple(cells[i : i + wide]) for i in range(0, len(cells), wide)),
+        inside=own,
+        own=own,
     )
 
 
 def _squadrons(at: str, label: str, count: int, *, own: bool = False) -> Block:
     cells = [Cell(2, 2)] * count
-    ranks = tuple(tuple(cells[i : i + 2]) for i in range(0, count, 2))
-    return Block("cavalry", "first" if own else "second", square(at), label=label, words=label, bearing=0 if own else 180, ranks=ranks, own=own)  # fmt: skip
+    return Block(
+        "cavalry",
+        "first" if own else "second",
+        square(at),
+        label=label,
+        words=label,
+        bearing=0 if own else 180,
+        ranks=tuple(tuple(cells[i : i + 2]) for i in range(0, count, 2)),
+        own=own,
+    )
 
 
 def _french(at: str, label: str, *figures: int) -> Block:
-    return _company(at, label, *figures, side="first", inside=True)
+    return _company(at, label, *figures, wide=3, own=True)
 
 
 def _cards(at: str, count: int, *, inside: bool = True) -> Block:
@@ -92,7 +98,7 @@ BLOCKS = (
     _company("D-11", "p5–8", 3, 3, 3, 3),
     _company("E-12", "p1–4", 3, 3, 3, 3),
     _company("K-12", "p22–24", 3, 3, 3),
-    _company("M-12", "p25–28", 3, 3, 3, 3, words="p25–28 in column", file=True),
+    _company("M-12", "p25–28", 3, 3, 3, 3, wide=1),
     _company("N-10", "p30–32", 3, 2, 3),
     _company("O-11", "p33–36", 3, 3, 3, 3),
     Block("general", "second", square("N-11"), label="ph3", words="Crown Prince Albert"),
@@ -156,11 +162,14 @@ PICTURE = Picture(
     words=(
         (
             "St. Privat",
-            "H-9 farm: f1, f2, f3 inside, mitrailleuse fm1 outside, all face up. I-9: f5 (2 men), f6 inside, face up. J-9: f7, f8 inside and gun fg1 outside, face down. I-8 church: f9, f10 face down, Canrobert, dummies fd2, fd3, fd7. H-8: dummies fd4–6. J-8: dummies fd8, fd9.",
+            "H-9 farm: f1, f2, f3 inside, mitrailleuse fm1 outside, all face up. I-9: f5 (2 men), f6 "
+            "inside, face up. J-9: f7, f8 inside and gun fg1 outside, face down. I-8 church: f9, f10 "
+            "face down, Canrobert, dummies fd2, fd3, fd7. H-8: dummies fd4–6. J-8: dummies fd8, fd9.",
         ),
         (
             "Facing it",
-            "I-10: p14 (1 man), p15, p16 in line, and ph2. J-10: p17 (2 men), p18–20 in line. H-11: p11 (2 men), p12 in line. K-12: p22–24 in line. Guns at G-12 and J-12.",
+            "I-10: p14 (1 man), p15, p16 in line, and ph2. J-10: p17 (2 men), p18–20 in line. H-11: "
+            "p11 (2 men), p12 in line. K-12: p22–24 in line. Guns at G-12 and J-12.",
         ),
         (
             "Amanvillers",
@@ -168,7 +177,9 @@ PICTURE = Picture(
         ),
         (
             "Roncourt",
-            "N-8: f19, f20 (2 men), face up. N-7: f22, f23, face down. O-7: f24, face down. Gun fg3 at M-7. Facing it p30–32 at N-10, p33–36 at O-11, p25–28 at M-12 in column; cavalry at P-11 and R-12.",
+            "N-8: f19, f20 (2 men), face up. N-7: f22, f23, face down. O-7: f24, face down. Gun fg3 "
+            "at M-7. Facing it p30–32 at N-10, p33–36 at O-11, p25–28 at M-12 in column; cavalry at "
+            "P-11 and R-12.",
         ),
     ),
 )
@@ -279,7 +290,8 @@ HAPPENED = (
         ),
         _note("Light of 14: 2 men of p14. Medium of 9: 3 men, f4 (2, destroyed) and f5 (1).", "CAS-04 CAS-05"),
         _note(
-            "The command stand p13 had fallen in the fire and added nothing. The dummy fd1 outside was removed and shown.",
+            "The command stand p13 had fallen in the fire and added nothing. The dummy fd1 outside "
+            "was removed and shown.",
             "MEL-06 HID-07",
         ),
         lead="The Guard charged I-9 by the gap in the wall.",
@@ -297,7 +309,8 @@ HAPPENED = (
     ),
     _told(
         _END,
-        "The enemy won the initiative and chose to move second again. You move first in turn 5, and cannot charge in it.",
+        "The enemy won the initiative and chose to move second again. You move first in turn 5, "
+        "and cannot charge in it.",
         _note("The higher die chooses; the Prussian reaction says second.", "TRN-03 MEL-01", *_INITIATIVE),
     ),
     _told(_END, "f4 eliminated: 2 points to the Prussians. No town changed hands.", _note("", "VIC-03 VIC-06")),
@@ -316,7 +329,7 @@ ORDERED = (
     _result(
         FOUGHT, 5, "done", "The Prussians had come on to H-11: your second choice was taken. One company destroyed."
     ),
-    _result(FOUGHT, 6, "done", "At I-10, your second choice. One company destroyed, and with it a command stand."),
+    _result(FOUGHT, 6, "done", "At I-10, your second choice. One company destroyed, a command stand with it."),
     _result(FOUGHT, 7, "done", "Four men fell: one company destroyed, one reduced."),
     _result(
         FOUGHT,

@@ -1,0 +1,55 @@
+"""Every kind of page, light and dark, wide and narrow, before the accessibility checker (WCAG 2.1 A and AA)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from jinja2 import Environment
+from playwright.sync_api import Browser
+
+from pbem.reports.letter import inlined
+from pbem.reports.notice import notice_html
+from pbem.reports.receipt import receipt_html
+from pbem.reports.report import mail_body_html, report_html
+from tests.reports.sample import PAGE, RECEIPT
+from tests.reports.test_notice import BRIEFING
+
+PAGES: dict[str, Callable[[Environment], str]] = {
+    "report": lambda env: report_html(PAGE, env).replace("<details>", "<details open>"),
+    "receipt": lambda env: receipt_html(RECEIPT, env),
+    "briefing": lambda env: notice_html(BRIEFING, env),
+    "mail": lambda env: mail_body_html(PAGE, env, "x@y"),
+    "receipt as a letter": lambda env: inlined(receipt_html(RECEIPT, env)),
+}
+LANDMARKS = ("region", "landmark-one-main", "bypass")
+"""Rules on the parts of a page, which a letter is not."""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1200])
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_can_be_read_by_all(chromium: Browser, env: Environment, name: str, width: int, scheme: str) -> None:
+    options = {
+        "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"],
+        "rules": {rule: {"enabled": False} for rule in LANDMARKS} if name == "mail" else {},
+    }
+    context = chromium.new_context(
+        viewport={"width": width, "height": 900}, color_scheme="dark" if scheme == "dark" else "light"
+    )
+    page = context.new_page()
+    page.set_content(PAGES[name](env))
+    results = Axe().run(page, options=options)
+    context.close()
+    assert results.violations_count == 0, results.generate_report()
+    assert results.response["passes"], "nothing was checked"
+
+
+@pytest.mark.parametrize("name", ["report", "receipt", "briefing"])
+def test_a_phone_need_not_be_pushed_sideways(chromium: Browser, env: Environment, name: str) -> None:
+    page = chromium.new_page(viewport={"width": 360, "height": 800})
+    page.set_content(PAGES[name](env))
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    page.close()
+    assert wide <= 360
