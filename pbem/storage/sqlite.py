@@ -1,6 +1,7 @@
 """All that is said to SQLite alone: how a connection begins, the triggers of the log, its errors in words.
 
-An office that is to live in another database needs a module like this one, and no other change.
+An office that is to live in another database needs a module like this one, and in `log` that driver's mark for
+a value; all other statements are any database's.
 """
 
 from __future__ import annotations
