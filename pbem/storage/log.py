@@ -193,7 +193,8 @@ class SqlLog:
         seq, prev_hash = 0, b""
         more = True
         while more:
-            page = self._driver.execute(_STORED, (campaign, seq)).fetchall()
+            # Not from 0: an event that was given a number below 1 would look like one cut off the end.
+            page = self._driver.execute(_STORED, (campaign, seq or -_NO_END)).fetchall()
             for *columns, found in page:
                 seq += 1
                 if columns[1] != str(seq).encode():

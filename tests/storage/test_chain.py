@@ -74,6 +74,7 @@ FORGERIES: dict[str, tuple[str, str]] = {
     "an event cut out": ("DELETE FROM event WHERE seq = 2", "event 2 of autumn is missing"),
     "the first event cut off": ("DELETE FROM event WHERE seq = 1", "event 1 of autumn is missing"),
     "an event moved to the end": ("UPDATE event SET seq = 9 WHERE seq = 2", "event 2 of autumn is missing"),
+    "an event hidden below the first": ("UPDATE event SET seq = 0 WHERE seq = 4", "event 1 of autumn is missing"),
     "another fact": (
         """UPDATE event SET data = replace(data, 'p1', 'p9') WHERE seq = 2""",
         "event 2 of autumn is not what was written",
