@@ -32,13 +32,31 @@ def opens(battle: Battle) -> bool:
     return battle.phase in SETUP or battle.phase in EXCHANGES[battle.options.mail_mode]
 
 
+def exchange_of(mode: str, phase: Phase) -> int:
+    """The exchange of its turn to which a phase belongs, from 1.
+
+    >>> exchange_of("two_step", "melee"), exchange_of("three_step", "melee"), exchange_of("one_step", "melee")
+    (2, 3, 1)
+    """
+    if phase in SETUP:
+        return SETUP[phase][0]
+    asked = EXCHANGES[mode]
+    last = len(PLAYED) if phase == "over" else PLAYED.index(phase) + 1
+    return max(asked[one] for one in PLAYED[:last] if one in asked)
+
+
 def exchange(battle: Battle) -> int:
-    """The exchange of its turn to which a phase belongs, from 1."""
-    if battle.phase in SETUP:
-        return SETUP[battle.phase][0]
-    asked = EXCHANGES[battle.options.mail_mode]
-    last = len(PLAYED) if battle.phase == "over" else PLAYED.index(battle.phase) + 1
-    return max(asked[phase] for phase in PLAYED[:last] if phase in asked)
+    """The exchange of its turn in which the battle stands, from 1."""
+    return exchange_of(battle.options.mail_mode, battle.phase)
+
+
+def moves_now(battle: Battle, side: Role) -> bool:
+    """Whether the movement of a side belongs to the exchange in which the battle stands, and is still to come."""
+    if battle.phase not in PLAYED:
+        return False
+    own: Phase = "move_first" if side == battle.first_mover else "move_second"
+    later = PLAYED.index(own) >= PLAYED.index(battle.phase)
+    return later and exchange_of(battle.options.mail_mode, own) == exchange(battle)
 
 
 def _reactions(role: Role) -> Call:

@@ -21,7 +21,7 @@ from pbem.systems.st_privat.fog import clouded, sightings
 from pbem.systems.st_privat.melee import in_order
 from pbem.systems.st_privat.memory import learn
 from pbem.systems.st_privat.movement import movement_phase
-from pbem.systems.st_privat.orders import Charge, Fire, Order, Shoot
+from pbem.systems.st_privat.orders import Charge, Fire, Order, Shoot, SiegeReveal
 from pbem.systems.st_privat.outcomes import (
     BOTH,
     ArtilleryFireResolved,
@@ -35,11 +35,12 @@ from pbem.systems.st_privat.outcomes import (
     owner_only,
     seen,
 )
-from pbem.systems.st_privat.pauses import PLAYED, SETUP, opens
+from pbem.systems.st_privat.pauses import PLAYED, SETUP, moves_now, opens
 from pbem.systems.st_privat.play import Play
 from pbem.systems.st_privat.reactions import set_reactions, turn_up_by_order
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.setup import setup_phase
+from pbem.systems.st_privat.siege import bring_on
 from pbem.systems.st_privat.state import (
     ENEMY,
     FIGURES,
@@ -100,6 +101,16 @@ def _set_up(turn: Turn) -> None:
     _, side = SETUP[turn.battle.phase]
     salt = turn.dice.salt(side)
     turn.add(*setup_phase(turn.scene, turn.battle, side, turn.orders[side], salt))
+
+
+@rule("SP-SGE-02")
+def _bring_on(turn: Turn) -> None:
+    """Bring the siege gun on in an exchange without movement of its side; elsewhere its movement does it."""
+    if moves_now(turn.battle, PRUSSIAN) or turn.battle.phase in SETUP:
+        return
+    for order in turn.orders[PRUSSIAN]:
+        if isinstance(order, SiegeReveal):
+            bring_on(turn, PRUSSIAN, order)
 
 
 def _move(turn: Turn) -> None:
@@ -345,6 +356,7 @@ def resolve(
     for side in SIDES:
         set_reactions(turn, side, turn.orders[side])
         turn_up_by_order(turn, side, turn.orders[side])
+    _bring_on(turn)
     while turn.battle.phase != "over":
         PHASES[turn.battle.phase](turn)
         turn.add(*sightings(turn.scene, turn.battle, turn.minds))

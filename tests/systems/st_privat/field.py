@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from msgspec.structs import replace
 
@@ -20,7 +20,19 @@ from pbem.systems.st_privat.forces import blank
 from pbem.systems.st_privat.orders import Order
 from pbem.systems.st_privat.outcomes import Fact
 from pbem.systems.st_privat.scene import Scene, parse_scene
-from pbem.systems.st_privat.state import SIDES, Battle, Facing, Formation, Phase, Piece, Place, evolve
+from pbem.systems.st_privat.state import (
+    FRENCH,
+    PRUSSIAN,
+    SIDES,
+    Battle,
+    Cards,
+    Facing,
+    Formation,
+    Phase,
+    Piece,
+    Place,
+    evolve,
+)
 from pbem.systems.st_privat.turn import resolve
 
 Found = TypeVar("Found", bound=Fact)
@@ -39,9 +51,9 @@ SCENARIO = ("scenario", "map", "forces")
 class Position:
     """A battle in the making; `put` sets pieces down as `place` does in a case."""
 
-    def __init__(self, phase: Phase = "rifle", *, turn: int = 2, **options: Option) -> None:
+    def __init__(self, phase: Phase = "rifle", *, turn: int = 2, **options: object) -> None:
         self.scene = scene()
-        self.battle = replace(blank(self.scene, options).truth, phase=phase, turn=turn)
+        self.battle = replace(blank(self.scene, cast(dict[str, Option], options)).truth, phase=phase, turn=turn)
 
     def put(
         self,
@@ -95,11 +107,15 @@ class Position:
         return World(self.battle, {side: as_known(self.field, side) for side in SIDES})
 
     def play(
-        self, dice: Mapping[str, Sequence[int]] | None = None, **orders: Sequence[Order]
+        self,
+        dice: Mapping[str, Sequence[int]],
+        *,
+        french: Sequence[Order] = (),
+        prussian: Sequence[Order] = (),
     ) -> tuple[list[Fact], Battle]:
         """Play the phase with scripted dice: what came to pass, and the battle after it."""
-        script = ScriptedDice(Moment(self.battle.turn, 2), dice or {})
-        sheets = {Role(side): tuple(lines) for side, lines in orders.items()}
+        script = ScriptedDice(Moment(self.battle.turn, 2), dice)
+        sheets = {FRENCH: french, PRUSSIAN: prussian}
         resolution = resolve(self.scene, self.world(), sheets, {}, script, "phase")
         assert not script.left_over()
         battle = self.battle
@@ -116,7 +132,7 @@ def as_known(field: Field, side: Role) -> Battle:
         for name, piece in battle.pieces.items()
         if piece.side == side or (piece.stands and piece.on_table and not piece.hidden)
     }
-    cards = {}
+    cards: dict[str, Cards] = {}
     for at in field.by_square:
         for other in SIDES:
             if other != side:

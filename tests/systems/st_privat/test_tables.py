@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,7 @@ from pbem.ground.square import Square, crossed, distance, offset, place, square
 from pbem.systems.st_privat.forces import full
 from pbem.systems.st_privat.options import Options
 from pbem.systems.st_privat.ranks import defence_by_stand, ranks
-from pbem.systems.st_privat.state import FRENCH, Formation, Piece
+from pbem.systems.st_privat.state import FRENCH, PRUSSIAN, Formation, Piece
 from pbem.systems.st_privat.tables import (
     ARTILLERY,
     CASUALTY_FACTORS,
@@ -149,18 +151,18 @@ def test_lines_cross_the_squares_printed(row: list[str]) -> None:
     (dx, dy), squares = pair(row[0]), [pair(cell) for cell in row[2].split()] if row[2] != "none" else []
     start = square(9, 9)
     # The chart is drawn once; it holds in all eight directions, and from either end.
-    for turned in (lambda x, y: (x, y), lambda x, y: (y, x)):
-        for east in (1, -1):
-            for north in (1, -1):
+    for swapped, east, north in product((False, True), (1, -1), (1, -1)):
+        here = partial(placed, swapped=swapped, east=east, north=north)
+        end = here((dx, dy))
+        wanted = {here(one) for one in squares}
+        assert set(crossed(start, end)) == wanted == set(crossed(end, start))
+        assert distance(start, end) == int(row[1])
 
-                def at(x: int, y: int) -> Square:
-                    across, up = turned(x, y)  # noqa: B023 - called within its round
-                    return square(9 + east * across, 9 + north * up)  # noqa: B023 - the same
 
-                end = at(dx, dy)
-                wanted = {at(x, y) for x, y in squares}
-                assert set(crossed(start, end)) == wanted == set(crossed(end, start))
-                assert distance(start, end) == int(row[1])
+def placed(offset: tuple[int, int], *, swapped: bool, east: int, north: int) -> Square:
+    """A square of the chart in one of the eight directions, seen from I-9."""
+    x, y = reversed(offset) if swapped else offset
+    return square(9 + east * x, 9 + north * y)
 
 
 def pair(text: str) -> tuple[int, int]:
@@ -198,10 +200,10 @@ def test_the_order_of_battle_is_as_printed() -> None:
     }
     for name, kind in kinds.items():
         worth, _, french, prussian, _ = rows[name]
-        assert (str(forces[FRENCH].get(kind, 0)), str(forces["prussian"].get(kind, 0))) == (french, prussian), name
+        assert (str(forces[FRENCH].get(kind, 0)), str(forces[PRUSSIAN].get(kind, 0))) == (french, prussian), name
         assert points[kind] == (0 if worth == "-" else int(worth)), name
     worth, _, french, prussian, figures = rows["crew, limber and team"]
-    for side, cell in ((FRENCH, french), ("prussian", prussian)):
+    for side, cell in ((FRENCH, french), (PRUSSIAN, prussian)):
         crews, limbers = (int(part.split()[-1]) for part in cell.split(";"))
         assert (forces[side]["crew"], forces[side]["limber"], forces[side]["team"]) == (crews, limbers, limbers)
     assert points["crew_limber_team"] == int(worth)
