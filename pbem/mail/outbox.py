@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import ssl
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from enum import StrEnum
 from typing import Final, Literal
 
@@ -149,12 +150,11 @@ class Line:
     async def close(self) -> None:
         """Take leave of the server, if it still listens."""
         client, self._client = self._client, None
-        if client is None:
-            return
-        try:
-            await client.quit()
-        except (aiosmtplib.SMTPException, OSError, EOFError):
-            client.close()
+        if client is not None:
+            transport = client.transport
+            with suppress(aiosmtplib.SMTPException, OSError, EOFError):
+                await client.quit()
+            await _hang_up(client, transport)
 
     async def _connected(self) -> aiosmtplib.SMTP:
         if self._client is not None and self._client.is_connected:
@@ -163,8 +163,6 @@ class Line:
         client = aiosmtplib.SMTP(
             hostname=server.host,
             port=server.port,
-            username=server.user or None,
-            password=server.password or None,
             timeout=server.timeout,
             use_tls=server.security == "tls",
             start_tls=server.security == "starttls",
@@ -173,11 +171,21 @@ class Line:
         )
         try:
             await client.connect()
+            if server.user:
+                await client.login(server.user, server.password)
         except BaseException:
-            client.close()
+            await _hang_up(client, client.transport)
             raise
         self._client = client
         return client
+
+
+async def _hang_up(client: aiosmtplib.SMTP, transport: asyncio.BaseTransport | None) -> None:
+    """Let go of the socket at once: a server that is slow to end its encryption would hold it longer than the loop."""
+    client.close()
+    if isinstance(transport, asyncio.WriteTransport):
+        transport.abort()
+    await asyncio.sleep(0)  # the loop closes the socket in its next round
 
 
 def is_envelope_address(address: str) -> bool:
