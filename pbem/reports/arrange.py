@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pbem.ground.picture import Block, House, Picture
 from pbem.reports.frame import SQUARE_PX, Frame
 from pbem.reports.signs import UPRIGHT, Sign, sign
-from pbem.reports.svg import XY, Rect, xy
+from pbem.reports.svg import XY, Rect, rect, xy
+from pbem.reports.terrain import HUT
 
 GAP = 3.0
 """Pixels between signs in one square."""
@@ -78,10 +80,17 @@ def _in_the_open(blocks: Sequence[Block], frame: Frame, ids: str) -> Iterable[Pl
 
 
 def _in_square(blocks: Sequence[Block], square: Rect, house: Rect | None, frame: Frame, ids: str) -> Iterable[Placed]:
+    """A hut is drawn larger when somebody is in it, and is no obstacle when nobody is."""
     inside = [block for block in blocks if block.inside and house]
     outside = [block for block in blocks if not (block.inside and house)]
+    drawn_larger = ""
+    if house and house[2] - house[0] < HUT:
+        house = (square[0] + 9, square[1] + 29, square[2] - 9, square[1] + 56) if inside else None
+        drawn_larger = rect("house", house) if house else ""
     if house and inside:
-        yield from _shelve(inside, _shrunk(house, 2), ids)
+        first, *others = _shelve(inside, _shrunk(house, 2), ids)
+        yield replace(first, svg=drawn_larger + first.svg)
+        yield from others
     if not outside:
         return
     if len(outside) == 1 and not house:

@@ -128,6 +128,17 @@ def test_troops_in_a_house_are_drawn_in_it() -> None:
     assert placed["gun"][3] <= top
 
 
+def test_a_hut_grows_when_somebody_is_in_it_and_is_in_nobodys_way() -> None:
+    hut = House("small", (815, 920, 845, 940))
+    inside = Block("infantry", "first", square("I-9"), ranks=((Cell(3, 3), Cell(3, 3)),), inside=True)
+    bare = replace(PICTURE, houses=(hut,), tracks=(), marks=())
+    (within,) = arrange(replace(bare, blocks=(inside,)), frame_of(bare), "m")
+    assert 'class="house"' in within.svg
+    (without,) = arrange(replace(bare, blocks=(replace(inside, inside=False),)), frame_of(bare), "m")
+    assert 'class="house"' not in without.svg
+    assert without.at == frame_of(bare).at(inside.at)
+
+
 def test_signs_of_one_square_do_not_cover_each_other() -> None:
     placed = arrange(PICTURE, frame_of(PICTURE), "m")
     for i, one in enumerate(placed):
