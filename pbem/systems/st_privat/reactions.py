@@ -19,7 +19,7 @@ from pbem.systems.st_privat.orders import (
     Reveal,
     Targets,
 )
-from pbem.systems.st_privat.outcomes import OrderPlayed, ReactionSet, owner_only
+from pbem.systems.st_privat.outcomes import OrderPlayed, ReactionSet, cited, owner_only
 from pbem.systems.st_privat.play import Play
 from pbem.systems.st_privat.policy import NONE
 from pbem.systems.st_privat.ranks import selects
@@ -62,6 +62,17 @@ def after(reactions: Reactions, order: Order) -> Reactions | None:
     return replace(reactions, **{name: with_newest(held, policy)})
 
 
+CITED: dict[type[Order], str] = {
+    Initiative: "SP-TRN-03",
+    Retreat: "SP-MOR-06",
+    Advance: "SP-MOR-07",
+    Losses: "SP-CAS-03",
+    Targets: "SP-RIF-07",
+    HoldFire: "SP-RIF-07",
+}
+"""The rule that a reaction speaks to."""
+
+
 def set_reactions(play: Play, side: Role, orders: Sequence[Order]) -> None:
     """Put the reactions of a mail in force, in the order of its lines; only their owner learns of it."""
     for order in orders:
@@ -72,6 +83,7 @@ def set_reactions(play: Play, side: Role, orders: Sequence[Order]) -> None:
             ReactionSet(
                 turn=play.battle.turn,
                 phase=play.battle.phase,
+                rules=cited(*([CITED[type(order)]] if type(order) in CITED else [])),
                 known=owner_only(side),
                 side=side,
                 text=order.text,
