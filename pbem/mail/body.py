@@ -96,11 +96,12 @@ def _inline(part: Message, files: list[Message]) -> list[_Text]:
 
 
 def _best(children: list[Message], files: list[Message]) -> list[_Text]:
-    """Of several forms of one text the plain one, unless it is empty."""
-    forms = [_inline(child, files) for child in children]
-    filled = [texts for texts in forms if any(text.filled for text in texts)]
-    plain = [texts for texts in filled if not any(text.from_html for text in texts)]
-    return (plain or filled or [[]])[0]
+    """Of several forms of one text the plain one, unless it is empty; a page that cannot be read then costs nothing."""
+    for child in sorted(children, key=lambda child: child.get_content_type() != "text/plain"):
+        texts = _inline(child, files)
+        if any(text.filled for text in texts):
+            return texts
+    return []
 
 
 def _children(part: Message) -> list[Message] | None:

@@ -11,12 +11,6 @@ from typing import Final
 
 from pbem.kernel.errors import PbemError
 
-
-def names(words: str) -> frozenset[str]:
-    """A set of names written one after the other."""
-    return frozenset(words.split())
-
-
 MAX_LETTER: Final = 1024 * 1024
 """Bytes of a whole letter, attachments and all."""
 
@@ -44,6 +38,12 @@ MAX_TAG: Final = 4_000
 """Characters of one HTML tag; longer ones hold pictures, never text."""
 
 MAX_HTML_NESTING: Final = 2_000
+
+
+def names(words: str) -> frozenset[str]:
+    """A set of names written one after the other."""
+    return frozenset(words.split())
+
 
 _JUNK_SHARE: Final = 20  # one byte in so many may be a control character
 _MIME_LINE: Final = re.compile(rb"(?im)^(?:(content-type[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*)|--([^\n]*))")

@@ -262,6 +262,17 @@ def test_text_beats_an_attachment() -> None:
     assert (typed(read), read.attachments, read.warnings) == ([(1, "hold")], ("x.txt",), ())
 
 
+def test_a_page_that_cannot_be_read_does_not_cost_the_text_beside_it() -> None:
+    read = read_letter(
+        HEAD
+        + b"Content-Type: multipart/alternative; boundary=b\n\n--b\nContent-Type: text/html\n\n"
+        + b"<div>" * 3_000
+        + b"\n--b\nContent-Type: text/plain\n\nhold\n--b--\n"
+    )
+
+    assert (typed(read), read.from_html) == ([(1, "hold")], False)
+
+
 def test_html_alone_is_said_to_be_html() -> None:
     read = read_letter(HEAD + b"Content-Type: text/html\n\n<meta charset=windows-1251><p>\xf1\xf2\xee\xff\xf2\xfc</p>")
 
