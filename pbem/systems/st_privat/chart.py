@@ -120,9 +120,23 @@ def _shape(ground: Ground, name: str, x: int, y: int) -> tuple[Literal["small", 
     return "small", (x - 35, y - 18, x - 5, y + 2)
 
 
+def _middle_of_area(scene: Scene, at: Square) -> Point:
+    """The middle of the hill or wood that a square belongs to."""
+    kind, found, new = scene.ground[at].terrain, {at}, [at]
+    while new:
+        for one in scene.board.neighbours(new.pop()):
+            if one not in found and scene.ground[one].terrain == kind:
+                found.add(one)
+                new.append(one)
+    across, down = zip(*(middle(scene, one) for one in found), strict=True)
+    return (min(across) + max(across)) // 2, (min(down) + max(down)) // 2
+
+
 def _labels(scene: Scene) -> Iterator[Label]:
     for label in scene.labels:
-        yield Label(label.text, middle(scene, label.square), label.kind)
+        whole = label.kind in ("hill", "wood") and scene.ground[label.square].terrain in ("hill", "woods")
+        at = _middle_of_area(scene, label.square) if whole else middle(scene, label.square)
+        yield Label(label.text, at, label.kind)
 
 
 def ground_of(scene: Scene, battle: Battle) -> Picture:

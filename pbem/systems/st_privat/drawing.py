@@ -15,7 +15,7 @@ from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.ranks import cells
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.state import ENEMY, FIGURES, GUNS, SIDES, Battle, Facing, Piece, Trace
-from pbem.systems.st_privat.words import names
+from pbem.systems.st_privat.words import names, tag
 
 GunSign = Literal["gun", "mitrailleuse", "siege_gun"]
 GUN_SIGNS: dict[str, GunSign] = {"field_gun": "gun", "mitrailleuse": "mitrailleuse", "siege_gun": "siege_gun"}
@@ -41,13 +41,12 @@ def _troops(field: Field, at: Square, side: Role, viewer: Role) -> Iterator[Bloc
             if group:
                 men = FIGURES[group[0].kind][1]
                 form = "column" if group[0].formation == "column" and len(group) > 1 else "line"
-                label = names(p.id for p in group)
                 yield Block(
                     "infantry" if kind == "infantry" else "cavalry",
                     style(field.scene, side),
                     middle(field.scene, at),
-                    label=label,
-                    words=f"{label} in {form}",
+                    label=tag(p.id for p in group),
+                    words=f"{names(p.id for p in group)} in {form}",
                     bearing=_bearing(group[0].facing),
                     ranks=cells(group, field.options.line_frontage, men),
                     inside=where == "inside",

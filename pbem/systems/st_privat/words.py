@@ -46,6 +46,15 @@ def names(ids: Iterable[str]) -> str:
     return listed(parts) if parts else "nobody"
 
 
+def tag(ids: Iterable[str]) -> str:
+    """Pieces as a map labels them.
+
+    >>> tag(["f6", "f5"]), tag(["p13", "p14", "p15"])
+    ('f5 f6', 'p13–15')
+    """
+    return names(ids).replace(" and ", " ").replace(",", "").replace("-", "–")
+
+
 def selector(ids: Sequence[str]) -> str:
     """Pieces as an order names them."""
     return "+".join(ids)
