@@ -350,7 +350,7 @@ def turned(field: Field, aim: Aim) -> tuple[UnitTurned, ...]:
             rules=cited("SP-ART-03", *(("SP-SGE-05",) if gun.kind == "siege_gun" else ())),
             known=BOTH,
             group_square=aim.at,
-            units=tuple(p.id for p in turning),
+            units=(gun.id,),
             start=gun.facing,
             end=aim.facing,
             cost=0,

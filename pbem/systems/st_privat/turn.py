@@ -131,7 +131,6 @@ def _rifles(turn: Turn) -> None:
     }
     for side in turn.movers:
         turn.add(*declarations(field, side, aims[side]))
-        _turn_up(turn, aims[side])
     hits: list[losses.Hit] = []
     results: dict[str, str] = {}
     for side in turn.movers:
@@ -141,6 +140,7 @@ def _rifles(turn: Turn) -> None:
             turn.add(replace(fire, game=rifle.fired_at(turn.field, fire.target_square)))
             results |= {die.shooter: "hit" if die.hit else "missed" for die in fire.fire}
     for side in turn.movers:
+        _turn_up(turn, aims[side])
         turn.add(*lines_played(field, side, turn.orders[side], Fire, aims[side], results))
     _fall(turn, field, hits, "rifle")
 
@@ -169,7 +169,6 @@ def _guns(turn: Turn) -> None:
     aims = {side: artillery.declare(field, side, turn.orders[side]) for side in turn.movers}
     for side in turn.movers:
         turn.add(*declarations(field, side, aims[side]))
-        _turn_up(turn, aims[side])
     hits: list[losses.Hit] = []
     blows: list[damage.Blow] = []
     results: dict[str, str] = {}
@@ -184,6 +183,7 @@ def _guns(turn: Turn) -> None:
             blows += broken
             results[aim.shooter.id] = artillery.in_words(fact)
     for side in turn.movers:
+        _turn_up(turn, aims[side])
         turn.add(*lines_played(field, side, turn.orders[side], Shoot, aims[side], results))
     _fall(turn, field, hits, "artillery")
     damage.strike(turn, blows)
@@ -351,16 +351,20 @@ def resolve(
     dice: Dice,
     until: Until,
 ) -> Resolution[Fact]:
-    """Play on from where the state stands to the next pause, or to the end of the phase."""
+    """Play on from where the state stands to the next pause, or to the end of the phase.
+
+    The end of a turn opens the next one.
+    """
     turn = Turn(scene, world, orders, dice)
     for side in SIDES:
         set_reactions(turn, side, turn.orders[side])
         turn_up_by_order(turn, side, turn.orders[side])
     _bring_on(turn)
     while turn.battle.phase != "over":
-        PHASES[turn.battle.phase](turn)
+        played = turn.battle.phase
+        PHASES[played](turn)
         turn.add(*sightings(turn.scene, turn.battle, turn.minds))
-        if until == "phase":
+        if until == "phase" and played != "end":
             break
         _go_on(turn)
         if opens(turn.battle):
