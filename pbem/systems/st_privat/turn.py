@@ -272,7 +272,7 @@ def standing(battle: Battle) -> Standing:
         side: sum(
             FIGURES[p.kind][1] if p.hidden else p.left
             for p in battle.pieces.values()
-            if p.side == side and p.removed is None and p.kind in FIGURES
+            if p.side == side and p.stands and p.kind in FIGURES
         )
         for side in SIDES
     }

@@ -195,15 +195,7 @@ def test_each_turn_adds_its_figures_for_the_plots() -> None:
     position = quiet().put("f2", "C-6", "n", hidden=True, men=1).now(vp=Score(1, 4))
     _, after, _ = run(position, LATER)
     # The Prussians gain Roncourt; the card counts in full, for nobody may tell what it has lost.
-    assert after.course == (Standing(2, after.vp, after.course[0].figures),)
-    assert after.vp == Score(1, 24)
-    assert after.course[0].figures == first_figures()
-
-
-def first_figures() -> Score:
-    """All figures of both sides."""
-    battle = Position().battle
-    return Score(*(sum(p.left for p in battle.pieces.values() if p.side == side) for side in (FRENCH, PRUSSIAN)))
+    assert after.course == (Standing(2, Score(1, 24), Score(french=6, prussian=3)),)
 
 
 def test_the_french_alone_learn_of_the_withdrawal_when_turn_10_opens() -> None:
