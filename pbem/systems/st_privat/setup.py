@@ -1,0 +1,176 @@
+"""The set-up of a side: its orders, the default set-up for the rest, and the seal on what is hidden."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from pbem.kernel.names import Role
+from pbem.rules.ledger import rule
+from pbem.systems.st_privat.field import Field
+from pbem.systems.st_privat.layout import Layout
+from pbem.systems.st_privat.moves import Moves
+from pbem.systems.st_privat.orders import SORTS, Order, PutSection, Show
+from pbem.systems.st_privat.outcomes import Fact, SetupCompleted, cited, in_part
+from pbem.systems.st_privat.refusal import Wrong
+from pbem.systems.st_privat.scene import Scene
+from pbem.systems.st_privat.state import FRENCH, GUNS, Battle, Cards, GamePatch, Patch, Piece, Sealed, evolve
+from pbem.systems.st_privat.words import selector
+
+RULES = {
+    FRENCH: ("SP-SET-01", "SP-SET-02", "SP-HID-01", "SP-HID-02", "SP-PCE-01", "SP-PCE-03", "SP-SCN-07"),
+}
+RULES_OF_OTHERS = ("SP-SET-03", "SP-SET-04", "SP-PCE-01", "SP-PCE-03", "SP-SCN-08")
+
+SET_BY_SETUP = (
+    "square",
+    "place",
+    "facing",
+    "formation",
+    "slot",
+    "hidden",
+    "deployed",
+    "emplaced",
+    "command",
+    "c_in_c",
+    "crew_id",
+    "limber_id",
+    "team_id",
+    "gun_id",
+    "bank",
+)
+"""What a set-up decides of a piece."""
+
+
+def in_turn(orders: Sequence[Order]) -> list[Order]:
+    """Set-up orders as they are carried out: sections first, for they decide where guns may stand; `show` last."""
+    setup = [order for order in orders if SORTS[type(order)] == "setup"]
+    return sorted(setup, key=lambda order: (isinstance(order, Show), not isinstance(order, PutSection)))
+
+
+def lay_out(scene: Scene, battle: Battle, side: Role, orders: Sequence[Order]) -> tuple[Layout, dict[int, Wrong]]:
+    """A side's set-up by its orders, the rest by default; and what was wrong with orders, by their lines."""
+    layout, wrongs = Layout(scene, battle, side), dict[int, Wrong]()
+    ordered = in_turn(orders)
+
+    def take(some: Sequence[Order]) -> None:
+        for order in some:
+            if wrong := layout.apply(order):
+                wrongs.setdefault(order.line, wrong)
+
+    take([order for order in ordered if isinstance(order, PutSection)])
+    layout.pair()
+    take([order for order in ordered if not isinstance(order, PutSection | Show)])
+    layout.fill()
+    take([order for order in ordered if isinstance(order, Show)])
+    return layout, wrongs
+
+
+@rule("SP-SET-01", "SP-SET-02", "SP-SET-03", "SP-SET-04", "SP-HID-01", "SP-HID-02", "SP-PCE-01", "SP-PCE-03")
+@rule("SP-SCN-07", "SP-SCN-08")
+def setup_phase(scene: Scene, battle: Battle, side: Role, orders: Sequence[Order], salt: str) -> tuple[Fact, ...]:
+    """Put a side on the board.
+
+    Its owner learns everything, the enemy what lies face up, and how many cards lie where.  The placements are
+    sealed: SHA-256 of *salt*, a newline, and the placements joined by newlines.
+    """
+    layout, wrongs = lay_out(scene, battle, side, orders)
+    if layout.garrisons_short():
+        layout, _ = lay_out(scene, battle, side, ())
+    pieces = finished(layout)
+    placements = as_orders(layout, pieces)
+    joined = "\n".join(placements)
+    seal = hashlib.sha256(f"{salt}\n{joined}".encode()).hexdigest()
+    fact = SetupCompleted(
+        turn=battle.turn,
+        phase=battle.phase,
+        rules=cited(*RULES.get(side, RULES_OF_OTHERS)),
+        known=in_part(side),
+        side=side,
+        placements=placements,
+        defaulted=tuple(layout.defaulted),
+        seal=seal,
+        salt=salt,
+        changes={piece.id: _patch(battle.pieces[piece.id], piece) for piece in pieces},
+        secret=tuple(piece.id for piece in pieces if piece.hidden or not piece.on_table or piece.square is None),
+        shows=tuple(piece for piece in pieces if not piece.hidden and piece.on_table and piece.square is not None),
+        game=GamePatch(sealed={side: Sealed(seal, salt, joined)}),
+    )
+    moves = Moves(scene, battle, side)
+    moves.tell(replace(fact, cards=_cards(scene, battle, fact, side)))
+    for order in orders:
+        if SORTS[type(order)] == "setup":
+            wrong = wrongs.get(order.line)
+            text = f"Not carried out. {wrong.why[0].upper()}{wrong.why[1:]}." if wrong else "Set up as ordered."
+            moves.report(order, "not carried out" if wrong else "done", text, wrong.rule if wrong else "")
+    return tuple(moves.facts)
+
+
+def _patch(before: Piece, after: Piece) -> Patch:
+    """What a set-up changed of a piece."""
+    changed = {name: getattr(after, name) for name in SET_BY_SETUP if getattr(after, name) != getattr(before, name)}
+    return Patch(**{**dict.fromkeys(SET_BY_SETUP, UNSET), **changed})
+
+
+def _cards(scene: Scene, battle: Battle, fact: Fact, side: Role) -> dict[str, Cards]:
+    field = Field(scene, evolve(battle, fact))
+    found: dict[str, Cards] = {}
+    for at in sorted({piece.square for piece in field.own(side) if piece.hidden and piece.square is not None}):
+        found |= field.shown_cards(at, side)
+    return {key: cards for key, cards in found.items() if cards.count}
+
+
+@rule("SP-HID-01", "SP-PCE-03")
+def finished(layout: Layout) -> list[Piece]:
+    """The pieces as they are set up: face down where they may be and are not shown, command stands marked."""
+    return [
+        replace(
+            piece,
+            hidden=piece.id not in layout.shown and layout.may_hide(piece),
+            command=piece.id in layout.command,
+        )
+        for piece in layout.pieces.values()
+    ]
+
+
+def as_orders(layout: Layout, pieces: Sequence[Piece]) -> tuple[str, ...]:
+    """Set-up orders that would make this set-up."""
+    guns = [piece for piece in pieces if piece.kind in GUNS and piece.kind != "siege_gun"]
+    lines = [
+        f"section {gun.id} deployed" if gun.deployed else f"section {gun.id} limbered with limber {gun.limber_id[2:]}"
+        for gun in guns
+    ]
+    groups: dict[tuple[object, ...], list[Piece]] = {}
+    for piece in pieces:
+        if piece.square is None or piece.kind in ("siege_gun", "dummy") or piece.gun_id or not piece.on_table:
+            continue
+        key = (piece.square, piece.place, piece.kind, piece.id if piece.kind in GUNS else "")
+        groups.setdefault(key, []).append(piece)
+    for group in groups.values():
+        lines.append(_place_line(layout, sorted(group, key=lambda piece: piece.slot)))
+    lines += [
+        f"dummy {p.id} at {p.square}{_inside(p)} face {p.facing}" for p in pieces if p.kind == "dummy" and p.square
+    ]
+    lines += [f"siege at {p.square} face {p.facing}" for p in pieces if p.kind == "siege_gun" and p.square]
+    shown = [p.id for p in pieces if p.id in layout.shown and not p.gun_id and layout.may_hide(p)]
+    if shown:
+        lines.append(f"show {selector(shown)}")
+    if layout.command:
+        lines.append(f"command {selector(layout.command)}")
+    lines += [f"cinc {p.id}" for p in pieces if p.c_in_c]
+    return tuple(lines)
+
+
+def _inside(piece: Piece) -> str:
+    return " in" if piece.place == "inside" else ""
+
+
+def _place_line(layout: Layout, group: Sequence[Piece]) -> str:
+    first = group[0]
+    ids = [part.id for piece in group for part in (layout.section(piece) if piece.kind in GUNS else [piece])]
+    face = f" face {first.facing}" if first.facing else ""
+    form = f" {first.formation}" if first.kind == "infantry" else ""
+    return f"place {selector(ids)} at {first.square}{_inside(first)}{face}{form}"
