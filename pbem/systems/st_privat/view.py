@@ -188,12 +188,14 @@ def view(scene: Scene, mind: Battle, role: Role, told: Sequence[Told], pause: Pa
 
     *told* is what it learnt in the turn, *pause* where play stands, with this side's call alone.
     """
-    moment = max((line.moment for line in told), default=pause.moment)
+    # What opens the next exchange is told with this one, but does not make it that one's page.
+    over = verdict(mind)
+    played = [line.moment for line in told if over or line.moment < pause.moment]
+    moment = max(played, default=pause.moment)
     happened = gathered([line for line in told if not line.line])
     heaviest = max(happened, key=lambda line: line.weight, default=None)
     field, call = Field(scene, mind), pause.call(role)
     commander = scene.commander(role)
-    over = verdict(mind)
     quiet = f"Turn {moment.turn}" if moment.turn else "The set-up"
     return View(
         role=role,
