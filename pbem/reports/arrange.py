@@ -88,7 +88,7 @@ def _in_square(blocks: Sequence[Block], square: Rect, house: Rect | None, frame:
         house = (square[0] + 9, square[1] + 29, square[2] - 9, square[1] + 56) if inside else None
         drawn_larger = rect("house", house) if house else ""
     if house and inside:
-        first, *others = _shelve(inside, _shrunk(house, 2), ids)
+        first, *others = _shelve([_in_one_rank(block) for block in inside], _shrunk(house, 2), ids, at_top=True)
         yield replace(first, svg=drawn_larger + first.svg)
         yield from others
     if not outside:
@@ -107,8 +107,15 @@ def _shrunk(box: Rect, by: float) -> Rect:
     return (box[0] + by, box[1] + by, box[2] - by, box[3] - by)
 
 
-def _shelve(blocks: Sequence[Block], room: Rect, ids: str, *, whole: bool = False) -> Iterable[Placed]:
-    """In rows, front row first, as large as the room allows."""
+def _in_one_rank(block: Block) -> Block:
+    """In a house nobody stands in ranks: beside each other they leave room for their label under them."""
+    return replace(block, ranks=(tuple(cell for rank in block.ranks for cell in rank),)) if block.ranks else block
+
+
+def _shelve(
+    blocks: Sequence[Block], room: Rect, ids: str, *, whole: bool = False, at_top: bool = False
+) -> Iterable[Placed]:
+    """In rows, front row first, as large as the room allows; in its middle, or *at_top*."""
     ordered = sorted(blocks, key=lambda block: _ORDER[block.sign])
     signs = [(block, sign(block, ids, whole=whole)) for block in ordered]
     width, height = room[2] - room[0], room[3] - room[1]
@@ -120,7 +127,7 @@ def _shelve(blocks: Sequence[Block], room: Rect, ids: str, *, whole: bool = Fals
     turned = [block.bearing % 360 for block in ordered if block.sign not in UPRIGHT]
     if sum(90 < bearing < 270 for bearing in turned) * 2 > len(turned):
         rows.reverse()
-    down = (room[1] + room[3] - _deep(rows) * scale) / 2
+    down = room[1] if at_top else (room[1] + room[3] - _deep(rows) * scale) / 2
     for row in rows:
         high = max(drawn.height for _, drawn in row) * scale
         across = (room[0] + room[2] - _long(row) * scale) / 2

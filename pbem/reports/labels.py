@@ -19,9 +19,9 @@ _WIDE = frozenset("mwMW@%")
 
 
 def width(words: str, size: float, *, bold: bool = False) -> float:
-    """About how wide a line of text is, in pixels; faces differ, so it is never cut close."""
-    units = sum(0.36 if c in _NARROW else 0.86 if c in _WIDE else 0.68 if c.isupper() else 0.58 for c in words)
-    return units * size * (1.06 if bold else 1.0)
+    """About how wide a line of text is, in pixels, in the widest of the faces that may be used."""
+    units = sum(0.4 if c in _NARROW else 0.95 if c in _WIDE else 0.72 if c.isupper() else 0.62 for c in words)
+    return units * size * (1.08 if bold else 1.0)
 
 
 class Set(Struct, frozen=True):
@@ -48,6 +48,7 @@ class Obstacles:
             self.add(one.box, 2.0)
         for route in drawn:
             self.add_line(route.points, 9.0)
+            self.add(_round_about(route.points[-1], 7), 2.0)
 
     def cost(self, box: Rect) -> float:
         """0 for a free place; a covered sign or text weighs more than a crossed line."""
@@ -108,7 +109,7 @@ def beside(placed: Sequence[Placed], obstacles: Obstacles) -> list[tuple[Placed,
     for i in order:
         label = placed[i].block.label
         if label:
-            best = _best(_round(label, placed[i].box), obstacles)
+            best = _best(_round(label, placed[i].box, inside=placed[i].block.inside), obstacles)
             chosen[i] = best
             obstacles.add(best.box)
     return [(placed[i], chosen[i]) for i in sorted(chosen)]
@@ -131,12 +132,13 @@ def _best(candidates: Iterable[tuple[float, Set]], obstacles: Obstacles) -> Set:
     return best
 
 
-def _round(label: str, box: Rect) -> Iterable[tuple[float, Set]]:
-    """Places round a sign, the best first, each with what it costs to be there."""
+def _round(label: str, box: Rect, *, inside: bool) -> Iterable[tuple[float, Set]]:
+    """Places round a sign, the best first, each with what it costs to be there; under it, if it is in a house."""
     wide, high = width(label, 11.5, bold=True), 11.0
     left, top, right, bottom = box
     middle, level = (left + right) / 2, (top + bottom) / 2
     spots = (
+        *([(-1.0, middle, bottom + 10.5, "middle")] if inside else ()),
         (0.0, right + 4, level + 4, "start"),
         (0.5, left - 4, level + 4, "end"),
         (1.0, middle, bottom + 11, "middle"),
@@ -145,6 +147,10 @@ def _round(label: str, box: Rect) -> Iterable[tuple[float, Set]]:
         (2.2, right + 3, top + 8, "start"),
         (2.4, left - 3, bottom + 2, "end"),
         (2.6, left - 3, top + 8, "end"),
+        (3.0, left, top - 4, "start"),
+        (3.1, right, top - 4, "end"),
+        (3.3, left, bottom + 11, "start"),
+        (3.4, right, bottom + 11, "end"),
         (4.0, right, bottom + 11, "start"),
         (4.2, left, bottom + 11, "end"),
         (4.4, right, top - 4, "start"),
@@ -174,24 +180,29 @@ def names(picture: Picture, frame: Frame, obstacles: Obstacles) -> list[tuple[La
     ordered = sorted(picture.labels, key=lambda label: label.kind != "town")
     for label in ordered:
         size = _SIZES.get(label.kind, 12.5)
-        best = _best(_about(label.text, frame.at(label.at), size), obstacles)
+        best = _best(_about(label.text, frame.at(label.at), size, town=label.kind == "town"), obstacles)
         obstacles.add(best.box)
         chosen.append((label, best))
     return chosen
 
 
-def _about(words: str, at: XY, size: float) -> Iterable[tuple[float, Set]]:
-    wide = width(words, size) * 1.08
-    for across, down in _NEAR:
+def _about(words: str, at: XY, size: float, *, town: bool) -> Iterable[tuple[float, Set]]:
+    wide = width(words, size)
+    for across, down in _FAR if town else _NEAR:
         x, y = at[0] + across, at[1] + down + size * 0.35
         box = (x - wide / 2, y - size * 0.8, x + wide / 2, y + size * 0.25)
-        yield math.hypot(across, down) * 1.1, Set(words, (x, y), "", box)
+        yield math.hypot(across, down) * (0.6 if town else 1.1), Set(words, (x, y), "", box)
 
 
-_NEAR = sorted(
-    ((across, down) for across in (0, -18, 18, -36, 36, -54, 54) for down in (0, -14, 14, -28, 28, -42, 42, -56, 56)),
-    key=lambda step: math.hypot(*step),
-)
+def _steps(across: int, down: int) -> list[tuple[int, int]]:
+    """Ways to move a name, the shortest first: at most so many steps of 18 pixels aside, and of 14 up or down."""
+    steps = [(x * 18, y * 14) for x in range(-across, across + 1) for y in range(-down, down + 1)]
+    return sorted(steps, key=lambda step: (math.hypot(*step), step))
+
+
+_NEAR = _steps(3, 4)
+_FAR = _steps(6, 10)
+"""A town is larger than a square, and its name may stand beside it."""
 
 
 def melees(picture: Picture, frame: Frame, obstacles: Obstacles) -> list[tuple[Mark, XY]]:
@@ -228,4 +239,8 @@ def _spot(at: XY, far: Sequence[int], obstacles: Obstacles) -> XY:
 
 
 def _disc(at: XY) -> Rect:
-    return (at[0] - 12, at[1] - 12, at[0] + 12, at[1] + 12)
+    return _round_about(at, 12)
+
+
+def _round_about(at: XY, far: float) -> Rect:
+    return (at[0] - far, at[1] - far, at[0] + far, at[1] + far)

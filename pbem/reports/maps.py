@@ -27,6 +27,9 @@ DETAIL_WIDTH = 640
 STRIP = 28
 """Pixels round an enlargement, for coordinates."""
 
+FEWEST = 5
+"""Squares that an enlargement shows at least, each way."""
+
 LARGEST = 2.0
 """An enlargement is at most so many times the map."""
 
@@ -157,6 +160,7 @@ def _board(picture: Picture, frame: Frame, ids: str) -> str:
 
 def _enlarged(picture: Picture, focus: Box, frame: Frame, shown: str) -> tuple[tuple[float, float], str]:
     """The size and content of an enlargement: a window on *shown*, and the coordinates round it."""
+    focus = _widened(picture, focus)
     left, top, right, bottom = frame.rect(focus)
     zoom = min(DETAIL_WIDTH / max(right - left, 1), LARGEST)
     wide, high = (right - left) * zoom, (bottom - top) * zoom
@@ -168,6 +172,21 @@ def _enlarged(picture: Picture, focus: Box, frame: Frame, shown: str) -> tuple[t
     framed = rect("frame", (STRIP, STRIP, right, bottom))
     size = (wide + 2 * STRIP, high + 2 * STRIP)
     return size, window + framed + "".join(_edge_names(picture, focus, zoom * frame.scale, size))
+
+
+def _widened(picture: Picture, focus: Box) -> Box:
+    """The focus, or as much more of a board as makes `FEWEST` squares each way."""
+    if picture.grid is None:
+        return focus
+    left, right = _stretched(focus[0], focus[2], picture.box[0], picture.box[2], picture.grid.step)
+    top, bottom = _stretched(focus[1], focus[3], picture.box[1], picture.box[3], picture.grid.step)
+    return (left, top, right, bottom)
+
+
+def _stretched(start: int, end: int, least: int, most: int, step: int) -> tuple[int, int]:
+    while end - start < FEWEST * step and (start > least or end < most):
+        start, end = max(start - step, least), end if end - start >= FEWEST * step else min(end + step, most)
+    return start, end
 
 
 def _edge_names(picture: Picture, focus: Box, scale: float, size: tuple[float, float]) -> Iterable[str]:

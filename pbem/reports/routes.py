@@ -20,7 +20,11 @@ CLEAR = 4.0
 APART = 11.0
 """Pixels between lines that run the same way."""
 
-SHORTEST = 16.0
+SHORTEST = 18.0
+"""Pixels of a line that can be seen."""
+
+LEAST = 7.0
+"""Pixels below which a line is drawn over a sign rather than lost."""
 
 _SHOOTERS = {
     "rifle": ("infantry", "jaeger", "cavalry", "own_card", "crew"),
@@ -45,9 +49,12 @@ def routes(picture: Picture, frame: Frame, placed: Sequence[Placed]) -> list[Rou
     for track, end in zip(tracks, ends, strict=True):
         points = frame.line(track.points)
         if track.kind in _SHOOTERS:
-            points = _fire(track, points, placed)
+            cut = _fire(track, points, placed)
         elif track.kind != "messenger":
-            points = _march(track, points, placed)
+            cut = _march(track, points, placed)
+        else:
+            cut = points
+        points = cut if _length(cut) >= LEAST else points
         aside = (lanes[end] - (count[end] - 1) / 2) * APART
         lanes[end] += 1
         found.append(Route(track, _beside(points, aside, forward=end[0] == track.points[0])))
@@ -61,20 +68,32 @@ def _march(track: Track, points: list[XY], placed: Sequence[Placed]) -> list[XY]
 
 
 def _fire(track: Track, points: list[XY], placed: Sequence[Placed]) -> list[XY]:
-    """From the sign that fired to the first sign of the other side in the place that was meant."""
+    """From the sign that fired to the nearest sign of the other side in the place that was meant.
+
+    Where that is so near that no line could be seen, to the one behind it.
+    """
     own = [one for one in placed if one.block.side == track.side and _near(one, points[0])]
     fired = [one for one in own if one.block.sign in _SHOOTERS[track.kind]] or own
     first = min(fired, key=lambda one: math.dist(one.at, points[1]), default=None)
     if first:
         points = [first.at, *points[1:]]
     meant = [one for one in placed if one.block.side != track.side and _near(one, points[-1])]
-    if meant:
-        nearest = min(meant, key=lambda one: math.dist(one.at, points[-2]))
-        points = [*points[:-1], _opposite(points[-2], nearest)]
-        points = _cut(points, [_grown(nearest.box, CLEAR - 1)])
-    if first:
-        points = _cut(points[::-1], [_grown(first.box, CLEAR - 2)])[::-1]
-    return points
+    best = _from(first, points)
+    for target in sorted(meant, key=lambda one: math.dist(one.at, points[-2])):
+        aimed = [*points[:-1], _opposite(points[-2], target)]
+        best = _from(first, _cut(aimed, [_grown(target.box, CLEAR - 1)]))
+        if _length(best) >= SHORTEST:
+            break
+    return best
+
+
+def _from(first: Placed | None, points: list[XY]) -> list[XY]:
+    """The line from the edge of the sign that it begins in."""
+    return _cut(points[::-1], [_grown(first.box, CLEAR - 2)])[::-1] if first else points
+
+
+def _length(points: Sequence[XY]) -> float:
+    return sum(math.dist(start, end) for start, end in pairwise(points))
 
 
 def _opposite(start: XY, target: Placed) -> XY:
@@ -98,7 +117,7 @@ def _grown(box: Rect, by: float) -> Rect:
 
 
 def _cut(points: list[XY], boxes: Sequence[Rect]) -> list[XY]:
-    """The line up to where it first enters one of *boxes*, if enough of it is left."""
+    """The line up to where it first enters one of *boxes*."""
     kept = [points[0]]
     for start, end in pairwise(points):
         entries = [t for t in (_enters(start, end, box) for box in boxes) if t is not None]
@@ -107,8 +126,7 @@ def _cut(points: list[XY], boxes: Sequence[Rect]) -> list[XY]:
             kept.append((start[0] + (end[0] - start[0]) * t, start[1] + (end[1] - start[1]) * t))
             break
         kept.append(end)
-    long = sum(math.dist(a, b) for a, b in pairwise(kept))
-    return kept if long >= SHORTEST else points
+    return kept
 
 
 def _enters(start: XY, end: XY, box: Rect) -> float | None:
