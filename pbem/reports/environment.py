@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from html import escape
 from pathlib import Path
 
 from jinja2 import (
@@ -15,21 +16,22 @@ from jinja2 import (
     StrictUndefined,
     select_autoescape,
 )
-from markupsafe import Markup, escape
 
+from pbem.kernel.names import Moment
 from pbem.reports import plain, times
 from pbem.reports.colours import DARK, LIGHT, MONO, SANS, SERIF, drawing_css, variables
+from pbem.reports.marked import Html
 
 _SQUARE = re.compile(r"(?<![\w-])[A-Z]{1,2}-\d{1,2}(?![\w-])")
 
 
-def squares(text: str) -> Markup:
+def squares(text: str) -> Html:
     """*text* escaped, with names like `I-10` kept on one line.
 
     >>> squares("from I-10 & on, SP-MEL-08")
-    Markup('from <span class="q">I-10</span> &amp; on, SP-MEL-08')
+    'from <span class="q">I-10</span> &amp; on, SP-MEL-08'
     """
-    return Markup(_SQUARE.sub(r'<span class="q">\g<0></span>', str(escape(text))))
+    return Html(_SQUARE.sub(r'<span class="q">\g<0></span>', escape(text)))
 
 
 def sentence(text: str) -> str:
@@ -39,6 +41,19 @@ def sentence(text: str) -> str:
     'Movement for turn 5'
     """
     return text[:1].upper() + text[1:]
+
+
+def called(moment: Moment, name: str) -> str:
+    """A moment and its name, which may say the moment's own letter again.
+
+    >>> called(Moment(3, 1), "A, movement of the French")
+    '3A, movement of the French'
+    >>> called(Moment(0, 2), "S2, set-up of the Prussian"), called(Moment(3, 1), "")
+    ('S2, set-up of the Prussian', '3A')
+    """
+    key = str(moment)
+    said = name.removeprefix(f"{key}, ").removeprefix(f"{key[-1]}, ")
+    return f"{key}, {said}" if said else key
 
 
 @lru_cache(maxsize=8)
@@ -60,6 +75,7 @@ def environment(templates: Path, overrides: Path | None = None) -> Environment:
     made.filters.update(
         q=squares,
         sentence=sentence,
+        called=called,
         when=times.when,
         in_zone=times.in_zone,
         in_utc=times.in_utc,

@@ -7,13 +7,14 @@ and `code`.  Nothing else is: what looks like HTML is text, and a link is printe
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from html import escape
 from typing import Literal
 
-from markupsafe import Markup, escape
 from msgspec import Struct
 
 from pbem.reports import plain
+from pbem.reports.marked import Html
 from pbem.rules.view import Table
 
 
@@ -101,49 +102,47 @@ _INLINE = (
 )
 
 
-def inline(text: str) -> Markup:
-    """One line of text, escaped first.
+def inline(text: str) -> str:
+    """One line of text as HTML: escaped first.
 
     >>> inline("**move** <p1> to `Q-9`")
-    Markup('<b>move</b> &lt;p1&gt; to <code>Q-9</code>')
+    '<b>move</b> &lt;p1&gt; to <code>Q-9</code>'
     """
-    shown = str(escape(_LINK.sub(r"\1 (\2)", text)))
+    shown = escape(_LINK.sub(r"\1 (\2)", text))
     for pattern, form in _INLINE:
         shown = pattern.sub(form, shown)
-    return Markup(shown)
+    return shown
 
 
-def html(text: str) -> Markup:
+def html(text: str) -> Html:
     """*text* as HTML; its first level of headings becomes `h2`, for the page has its own title."""
-    return Markup("\n").join(_html(block) for block in blocks(text))
+    return Html("\n".join(_html(block) for block in blocks(text)))
 
 
-def _html(block: Block) -> Markup:
+def _html(block: Block) -> str:
     match block.kind:
         case "heading":
             level = min(block.level + 1, 4)
-            return Markup("<h{0}>{1}</h{0}>").format(level, inline(block.items[0]))
+            return f"<h{level}>{inline(block.items[0])}</h{level}>"
         case "bullets" | "numbers":
             tag = "ul" if block.kind == "bullets" else "ol"
-            entries = Markup("").join(Markup("<li>{}</li>").format(inline(item)) for item in block.items)
-            return Markup("<{0}>{1}</{0}>").format(tag, entries)
+            return f"<{tag}>{_each('li', block.items)}</{tag}>"
         case "code":
-            return Markup('<pre tabindex="0" aria-label="Example">{}</pre>').format("\n".join(block.items))
+            code = escape("\n".join(block.items))
+            return f'<pre tabindex="0" aria-label="Example">{code}</pre>'
         case "table" if block.table:
-            head = Markup("").join(
-                Markup('<th scope="col">{}</th>').format(inline(cell)) for cell in block.table.columns
-            )
-            rows = Markup("").join(
-                Markup("<tr>{}</tr>").format(
-                    Markup("").join(Markup("<td>{}</td>").format(inline(cell)) for cell in row)
-                )
-                for row in block.table.rows
-            )
-            return Markup("<table><thead><tr>{}</tr></thead><tbody>{}</tbody></table>").format(head, rows)
+            head = _each('th scope="col"', block.table.columns)
+            rows = "".join(f"<tr>{_each('td', row)}</tr>" for row in block.table.rows)
+            return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
         case "quote":
-            return Markup("<blockquote><p>{}</p></blockquote>").format(inline(block.items[0]))
+            return f"<blockquote><p>{inline(block.items[0])}</p></blockquote>"
         case _:
-            return Markup("<p>{}</p>").format(inline(" ".join(block.items)))
+            return f"<p>{inline(' '.join(block.items))}</p>"
+
+
+def _each(tag: str, items: Sequence[str]) -> str:
+    """Each item in an element of its own; *tag* may bring attributes."""
+    return "".join(f"<{tag}>{inline(item)}</{tag.split()[0]}>" for item in items)
 
 
 def text(source: str) -> str:

@@ -167,7 +167,8 @@ def _batches(page: Page) -> tuple[Batch, ...]:
     """The role's own lines, sheet by sheet, with the words it wrote."""
     sheets = {sent.moment: sent for sent in page.sent}
     batches = []
-    for moment, told in groupby(page.view.ordered, key=lambda one: one.moment):
+    ordered = sorted(page.view.ordered, key=lambda one: (one.moment, one.line))
+    for moment, told in groupby(ordered, key=lambda one: one.moment):
         sent = sheets.get(moment)
         texts = {line.number: line.text.strip() for line in lines_of(sent.text)} if sent else {}
         orders = tuple(Order(one.line, texts.get(one.line, ""), one) for one in told)
