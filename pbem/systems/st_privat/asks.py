@@ -7,21 +7,24 @@ Every answer is made of plain values, so that a case in TOML can be compared wit
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from pbem.ground.square import Square, crossed, parse_square, place, sides
 from pbem.ground.square import distance as squares_apart
 from pbem.kernel.names import Role, RuleId
 from pbem.rules.contract import Ask
+from pbem.systems.st_privat import artillery, melee, rifle, sight, steps
 from pbem.systems.st_privat import cover as shelter
-from pbem.systems.st_privat import melee, rifle, sight
-from pbem.systems.st_privat.field import Field, files_of
+from pbem.systems.st_privat.aims import Aim
+from pbem.systems.st_privat.bodies import Arm
+from pbem.systems.st_privat.field import Field, card_key, files_of, order_of
 from pbem.systems.st_privat.losses import man_or_horse as fallen_kind
 from pbem.systems.st_privat.losses import of_arm
+from pbem.systems.st_privat.outcomes import Ammunition
 from pbem.systems.st_privat.ranks import defence_by_stand, ranks
 from pbem.systems.st_privat.scene import Scene
-from pbem.systems.st_privat.state import SIDES, Battle, Facing, Piece, Place
-from pbem.systems.st_privat.tables import EQUIPMENT, STRUCTURES
+from pbem.systems.st_privat.state import FRENCH, SIDES, Battle, Facing, Piece, Place
+from pbem.systems.st_privat.tables import EQUIPMENT, STRUCTURES, ZONE_FILES, ZONE_ROWS
 
 
 def _at(text: str) -> Square:
@@ -35,10 +38,9 @@ def _at(text: str) -> Square:
     return found
 
 
-def _listed(squares: object) -> list[str]:
-    """Squares by file, then row."""
-    assert isinstance(squares, set | frozenset)
-    return list(files_of(squares))
+def _listed(squares: Collection[Square]) -> str:
+    """Squares by file, then row, as a path is written: a list in a case would let others stand between."""
+    return " ".join(files_of(squares))
 
 
 # ------------------------------------------------------------------ the board
@@ -54,17 +56,17 @@ def terrain(scene: Scene, _battle: Battle, at: str) -> str:
     return scene.ground[_at(at)].terrain
 
 
-def squares_of(scene: Scene, _battle: Battle, kind: str) -> list[str]:
+def squares_of(scene: Scene, _battle: Battle, kind: str) -> str:
     """All squares of a terrain, by file, then row."""
     return _listed({at for at, ground in scene.ground.items() if ground.terrain == kind})
 
 
 def number_of(scene: Scene, battle: Battle, kind: str) -> int:
     """How many squares of a terrain there are."""
-    return len(squares_of(scene, battle, kind))
+    return len(squares_of(scene, battle, kind).split())
 
 
-def interior(scene: Scene, battle: Battle, kind: str) -> list[str]:
+def interior(scene: Scene, battle: Battle, kind: str) -> str:
     """The squares of woods (or hills) that are no edge squares."""
     field = Field(scene, battle)
     return _listed({at for at in scene.ground if scene.ground[at].terrain == kind and field.is_interior(at)})
@@ -114,12 +116,17 @@ def stream_sides(scene: Scene, _battle: Battle, at: str) -> str:
 def walls(scene: Scene, _battle: Battle) -> dict[str, object]:
     """How many sections of wall there are, and which have a gap for a road."""
     gaps = sorted((border for border in scene.walls if border in scene.roads), key=lambda one: place(sides(one)[0]))
-    return {"sections": len(scene.walls), "gaps": list(gaps)}
+    return {"sections": len(scene.walls), "gaps": " ".join(gaps)}
 
 
-def buildings(scene: Scene, _battle: Battle, size: str) -> list[str]:
+def buildings(scene: Scene, _battle: Battle, size: str) -> str:
     """The squares of the small or the large buildings."""
     return _listed({at for at, ground in scene.ground.items() if ground.building == size})
+
+
+def building(scene: Scene, battle: Battle, at: str) -> str:
+    """The size of the building that stands in a square; empty if none does."""
+    return Field(scene, battle).building(_at(at)) or ""
 
 
 def town_places(scene: Scene, battle: Battle, town: str) -> int:
@@ -133,6 +140,23 @@ def may_share(scene: Scene, battle: Battle, at: str) -> bool:
     """Whether what stands in a square may stay there together."""
     field = Field(scene, battle)
     return not any(field.overfull(_at(at), field.at(_at(at), side)) for side in SIDES)
+
+
+def siege_zone(_scene: Scene, _battle: Battle, die_file: int, die_row: int) -> dict[str, object]:
+    """Where two dice let the siege gun stand."""
+    return {"files": ZONE_FILES[die_file], "row": ZONE_ROWS[die_row]}
+
+
+def siege_squares(scene: Scene, battle: Battle, files: str, row: int) -> str:
+    """The squares of a zone in which the siege gun may be placed."""
+    return _listed(
+        {
+            at
+            for at, ground in scene.ground.items()
+            if place(at)[1] == row and files[0] <= at[0] <= files[-1]
+            and ground.terrain == "open" and not ground.stream and Field(scene, battle).building(at) is None
+        }
+    )  # fmt: skip
 
 
 def schedule(scene: Scene, _battle: Battle) -> dict[str, object]:
@@ -149,6 +173,17 @@ def schedule(scene: Scene, _battle: Battle) -> dict[str, object]:
     }
 
 
+def allowance(scene: Scene, battle: Battle, arm: Arm, start: str, first: str) -> int:
+    """The points that a body has for a turn which it begins with a step to *first*; -1: it cannot even step."""
+    points = steps.allowance(Field(scene, battle), arm, _at(start), _at(first))
+    return -1 if points is None else points
+
+
+def road_saves(_scene: Scene, battle: Battle, arm: Arm, road_steps: int) -> int:
+    """The points that so many road steps in a row save."""
+    return steps.saving(arm, road_steps, battle.options.road_bonus_min_steps)
+
+
 # ------------------------------------------------------------------ the pieces
 
 
@@ -160,6 +195,35 @@ def pieces(_scene: Scene, battle: Battle, side: str) -> dict[str, int]:
 def stands(_scene: Scene, battle: Battle, side: str) -> int:
     """How many stands a side has; generals and dummies are none."""
     return sum(p.side == side and p.kind not in ("general", "dummy") for p in battle.pieces.values())
+
+
+def command_stands(_scene: Scene, battle: Battle, side: str) -> str:
+    """The command stands of a side, by their ids."""
+    marked = [piece for piece in battle.pieces.values() if piece.side == side and piece.command]
+    return " ".join(piece.id for piece in sorted(marked, key=order_of))
+
+
+def garrison(scene: Scene, battle: Battle, town: str) -> int:
+    """How many infantry stands are in the squares of a town."""
+    squares = scene.towns[town].squares
+    return sum(piece.kind == "infantry" and piece.square in squares for piece in battle.pieces.values())
+
+
+def on_rows(_scene: Scene, battle: Battle, side: str, low: int, high: int) -> int:
+    """How many stands of a side are on these rows; generals and dummies are none."""
+    counted = (p for p in battle.pieces.values() if p.side == side and p.kind not in ("general", "dummy") and p.square)
+    return sum(low <= place(piece.square)[1] <= high for piece in counted if piece.square is not None)
+
+
+def cards(scene: Scene, battle: Battle, at: str, where: Place) -> dict[str, object]:
+    """How many French cards the enemy counts in a place of a square, and where they look."""
+    shown = Field(scene, battle).shown_cards(_at(at), FRENCH)[card_key(_at(at), where)]
+    return {"count": shown.count, "facing": shown.facing or ""}
+
+
+def all_cards(_scene: Scene, battle: Battle, side: str) -> int:
+    """How many face-down cards a side has on the board."""
+    return sum(piece.side == side and piece.stands and Field.is_card(piece) for piece in battle.pieces.values())
 
 
 def figures(_scene: Scene, battle: Battle, name: str) -> int:
@@ -195,7 +259,12 @@ def line_of_sight(scene: Scene, battle: Battle, start: str, target: str) -> bool
     return sight.line_of_sight(Field(scene, battle), _at(start), _at(target))
 
 
-def between(_scene: Scene, _battle: Battle, start: str, target: str) -> list[str]:
+def blocks(scene: Scene, battle: Battle, at: str) -> bool:
+    """Whether a square blocks the lines of sight through it."""
+    return sight.blocks(Field(scene, battle), _at(at))
+
+
+def between(_scene: Scene, _battle: Battle, start: str, target: str) -> str:
     """The squares that must be clear for a line of sight, by file, then row."""
     return _listed(set(crossed(_at(start), _at(target))))
 
@@ -210,7 +279,7 @@ def cover(scene: Scene, battle: Battle, start: str, target: str, where: Place) -
     return shelter.total(shelter.cover(Field(scene, battle), _at(start), _at(target), where))
 
 
-def zone(scene: Scene, battle: Battle, at: str, facing: Facing) -> list[str]:
+def zone(scene: Scene, battle: Battle, at: str, facing: Facing) -> str:
     """The squares that a stand controls from a square by its facing, by file, then row."""
     return _listed(set(Field(scene, battle).zone_of(_at(at), facing)))
 
@@ -241,6 +310,18 @@ def rifle_kills(_scene: Scene, battle: Battle, natural: int, modified: int) -> i
 def kills(_scene: Scene, _battle: Battle, hits: int, arm: str) -> int:
     """What a hit that would kill so many infantrymen kills of another arm."""
     return of_arm(hits, "infantry" if arm == "infantry" else "section")
+
+
+def artillery_hit_max(_scene: Scene, _battle: Battle, side: str, ammunition: Ammunition, away: int) -> int:
+    """The highest die that hits with a gun; 0: no such fire at this range."""
+    return artillery.hit_max(Role(side), ammunition, away)
+
+
+def deviation(scene: Scene, battle: Battle, start: str, facing: Facing, target: str, total: int) -> str:
+    """Where a shell falls that a gun fires from a square, by the sum of its two dice; empty: off the board."""
+    gun = Piece(id="", kind="field_gun", side=FRENCH)
+    aim = Aim(gun, _at(start), target=_at(target), facing=facing)
+    return artillery.fall(Field(scene, battle), aim, (total,)).square or ""
 
 
 def man_or_horse(_scene: Scene, _battle: Battle, die: int) -> str:
@@ -346,5 +427,18 @@ ASKS: Mapping[str, Ask] = {
     "column": Ask(column, _asks("SP-MEL-08")),
     "melee_result": Ask(melee_result, _asks("SP-MEL-09")),
     "casualty_factors": Ask(casualty_factors, _asks("SP-CAS-04")),
+    "building": Ask(building, _asks("SP-DMG-04")),
+    "siege_zone": Ask(siege_zone, _asks("SP-SET-03")),
+    "siege_squares": Ask(siege_squares, _asks("SP-SET-03")),
+    "command_stands": Ask(command_stands, _asks("SP-PCE-03", "SP-SCN-01")),
+    "garrison": Ask(garrison, _asks("SP-SET-02", "SP-SCN-07")),
+    "on_rows": Ask(on_rows, _asks("SP-SET-04", "SP-SCN-08")),
+    "cards": Ask(cards, _asks("SP-HID-01")),
+    "all_cards": Ask(all_cards, _asks("SP-HID-01", "SP-SCN-07")),
+    "blocks": Ask(blocks, _asks("SP-LOS-02", "SP-HID-02", "SP-SGE-01")),
+    "artillery_hit_max": Ask(artillery_hit_max, _asks("SP-ART-01", "SP-SGE-05")),
+    "deviation": Ask(deviation, _asks("SP-ART-04")),
+    "allowance": Ask(allowance, _asks("SP-MOV-01", "SP-MOV-02")),
+    "road_saves": Ask(road_saves, _asks("SP-MOV-07")),
 }
 """The questions, by name, and the rules that answer them."""
