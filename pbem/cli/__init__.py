@@ -1,5 +1,51 @@
 """The ``pbem`` command, one module per group of commands.
 
 Imports :mod:`pbem.desk`, :mod:`pbem.kernel` and :mod:`pbem.reports`, and those only inside a command, so that
-``pbem --help`` stays fast.  Start at ``main``.
+``pbem --help`` stays fast.  Start at ``main``; `COMMANDS` says where each command lives.
 """
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import click
+
+from pbem.cli.lazy import LazyGroup
+
+COMMANDS = {
+    "init": ("pbem.cli.house:init", "Make an office in a folder."),
+    "doctor": ("pbem.cli.house:doctor", "See whether the office is in order."),
+    "demo": ("pbem.cli.demo:demo", "Play a shipped campaign from sample letters."),
+    "scenario": ("pbem.cli.scenario:scenario", "What can be played."),
+    "campaign": ("pbem.cli.campaign:campaign", "Open, list, show and start campaigns."),
+    "player": ("pbem.cli.player:player", "Who plays."),
+    "orders": ("pbem.cli.orders:orders", "Check, enter and read orders."),
+    "turn": ("pbem.cli.turn:turn", "Resolve a turn and make it known."),
+    "report": ("pbem.cli.report:report", "Read reports, open them, write them as files."),
+    "mail": ("pbem.cli.mail:mail", "Letters in, letters out."),
+    "rules": ("pbem.cli.rules:rules", "Rules, and the cases that prove them."),
+    "db": ("pbem.cli.db:db", "Look after the database."),
+}
+"""Every command: where it is, and what it does in a line, so that help need not load it."""
+
+
+@click.group(cls=LazyGroup, commands_at=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "--office",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The folder of the office.  Else PBEM_OFFICE, else the next one from here upwards.",
+)
+@click.version_option(package_name="pbem")
+@click.pass_context
+def main(context: click.Context, office: Path | None) -> None:
+    """A campaign office for war games played by mail.
+
+    \b
+    Example:
+      pbem demo
+      pbem turn show stprivat-autumn
+    """
+    context.obj = office
+    if os.environ.get("NO_COLOR"):
+        context.color = False

@@ -1,4 +1,7 @@
-"""Sheets that were sent for a later turn are read when that opens."""
+"""Sheets that came before the exchange that they are for was opened are read when it is.
+
+They were sent for a later turn, or the turn that they were for was annulled and is open again.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +16,13 @@ from pbem.storage.database import Connection
 
 def read_now(office: Office, connection: Connection, entry: Entry) -> None:
     """Enter what becomes of the sheets that waited for the exchange just opened, and a receipt for each."""
-    moment = entry.dossier.exchange().moment
-    waiting = [sheet for (at, _), sheet in sorted(entry.dossier.campaign.sheets.items()) if at == moment and sheet.kept]
+    exchange = entry.dossier.exchange()
+    moment = exchange.moment
+    waiting = [
+        sheet
+        for (at, _), sheet in sorted(entry.dossier.campaign.sheets.items())
+        if at == moment and sheet.seq < exchange.opened
+    ]
     for sheet in waiting:
         dossier = entry.dossier
         at = receipts.standpoint(office, connection, dossier, sheet.role)
@@ -35,7 +43,7 @@ def read_now(office: Office, connection: Connection, entry: Entry) -> None:
             now=entry.at,
             zone=player.zone,
             before=None,
-            warnings=(f"You sent these lines for {moment} before it opened. They have now been read again.",),
+            warnings=(f"You sent these lines before {moment} was opened. They have now been read again.",),
         )
         entry.owe(
             to_player(

@@ -22,7 +22,7 @@ from pbem.desk.settings import FILE, Settings, read_settings
 from pbem.kernel.dice import SEED_BYTES
 from pbem.kernel.errors import Refused
 from pbem.resources import resources
-from pbem.storage import database, migrate
+from pbem.storage import backup, database, migrate
 from pbem.storage.database import Connection, Engine
 
 SECOND = 1_000_000
@@ -135,6 +135,24 @@ def upgrade_office(folder: Path) -> tuple[str | None, str]:
         return before, migrate.upgrade(engine, resources("migrations"))
     finally:
         engine.dispose()
+
+
+def back_up(office: Office, target: Path) -> None:
+    """Copy the whole office into the new file *target*.
+
+    :raises StorageError: if there is such a file, or the disk does not let it.
+    """
+    backup.backup(office.engine, target)
+
+
+def bring_back(folder: Path, source: Path) -> str:
+    """Make the database of the office in *folder* from the backup *source*; gives where it lies.
+
+    :raises StorageError: if there is a database already, or *source* is no whole backup.
+    """
+    url = database_url(folder, read_settings(folder))
+    backup.restore(source, url)
+    return url.removeprefix("sqlite:///")
 
 
 def database_url(folder: Path, settings: Settings) -> str:

@@ -218,12 +218,14 @@ def issue(
     return reports
 
 
-def write_files(office: Office, campaign: CampaignId, reports: Mapping[Role, Report]) -> list[Path]:
-    """Write *reports* into the office's folder `reports`; gives the pages written.
+def write_files(
+    office: Office, campaign: CampaignId, reports: Mapping[Role, Report], into: Path | None = None
+) -> list[Path]:
+    """Write *reports* into the folder *into*, else into the office's folder `reports`; gives the pages written.
 
     :raises Refused: if the folder cannot be written; nothing is lost, for the office keeps them all.
     """
-    folder = office.folder / "reports" / campaign
+    folder = into or office.folder / "reports" / campaign
     written = []
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -236,7 +238,7 @@ def write_files(office: Office, campaign: CampaignId, reports: Mapping[Role, Rep
             (folder / f"{stem}.png").write_bytes(report.png)
     except OSError as error:
         raise Refused(
-            f"the reports are released, but cannot be written to {folder}: {error.strerror}.  "
+            f"the reports are kept, but cannot be written to {folder}: {error.strerror}.  "
             f"When that is mended: pbem report export {campaign}"
         ) from None
     return written

@@ -94,7 +94,7 @@ def submit(
             if known not in dossier.campaign.players:
                 raise Refused(f"nobody plays {known} in {dossier.id}.")
             player = players.get(connection, dossier.campaign.players[known])
-            message = Message(digest=letter.digest, source=source, received=letter.received_at, lines=_file_lines(raw))
+            message = Message(digest=letter.digest, source=source, received=letter.received_at, lines=file_lines(raw))
             return _enter(office, connection, letter, dossier, known, player, message)
     except Refused as refused:
         with office.write() as connection:
@@ -279,7 +279,11 @@ def _own_lines(letter: Letter) -> tuple[Line, ...]:
     return tuple(Line(line.number, line.text) for line in letter.lines)
 
 
-def _file_lines(raw: bytes) -> tuple[Line, ...]:
+def file_lines(raw: bytes) -> tuple[Line, ...]:
+    """The lines of an order file.
+
+    :raises Refused: if it is too big.
+    """
     if len(raw) > MAX_LETTER:
         raise Refused(f"the file is too big: {kilobytes(len(raw))}, and at most {kilobytes(MAX_LETTER)} are read.")
     text, _ = decode(raw, "utf-8")

@@ -6,6 +6,7 @@ without them every answer is the same.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -49,9 +50,14 @@ def mind_of(office: Office, connection: Connection, dossier: Dossier, role: Role
 
 def fold(dossier: Dossier, world: AnyWorld, *, after: int, upto: int | None = None) -> AnyWorld:
     """Let the facts of the log above *after* and up to *upto* come to pass in *world*."""
-    for recorded in dossier.facts(after=after, upto=upto):
-        assert isinstance(recorded.event, Outcome)
-        world = apply(dossier.system, world, recorded.event)
+    facts = (one.event for one in dossier.facts(after=after, upto=upto))
+    return fold_facts(dossier.system, world, (fact for fact in facts if isinstance(fact, Outcome)))
+
+
+def fold_facts(system: AnySystem, world: AnyWorld, facts: Iterable[Outcome]) -> AnyWorld:
+    """Let *facts* come to pass in *world*."""
+    for fact in facts:
+        world = apply(system, world, fact)
     return world
 
 

@@ -1,0 +1,180 @@
+"""`pbem campaign`: games being played."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pbem.cli import common
+from pbem.cli.lazy import Group
+
+if TYPE_CHECKING:
+    from pbem.desk.dossiers import Dossier
+
+
+@click.group(cls=Group)
+def campaign() -> None:
+    """Open, list, show and start campaigns."""
+
+
+@campaign.command()
+@click.argument("name")
+@click.argument("scenario")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game.")
+@click.option("--release", type=click.Choice(["gm", "auto"]), help="Who makes known what was resolved.")
+@click.option("--trust", type=click.Choice(["table", "address"]), help="What is believed of a letter's sender.")
+@click.option("--hours", type=click.IntRange(min=1), help="From the opening of an exchange to its deadline.")
+@click.option("--zone", help="The time zone of the campaign.")
+@click.option("--title", help="What it is called; else as the scenario is.")
+def new(name: str, scenario: str, options: tuple[str, ...], **terms: Any) -> None:
+    """Open the campaign NAME from SCENARIO.
+
+    \b
+    Example:
+      pbem campaign new stprivat-autumn st-privat/graveyard --hours 96
+    """
+    from pbem.desk import enrol
+    from pbem.desk.enrol import Terms
+    from pbem.desk.scenarios import find_scenario
+
+    chosen = dict(_option(one) for one in options)
+    with common.the_office() as office:
+        opened = enrol.new(office, name, find_scenario(office.folder, scenario), Terms(options=chosen, **terms))
+        click.echo(common.strong(f"{opened.id} is open: {opened.opened.title}, {opened.opened.scenario}."))
+        click.echo("Next: " + "\n      ".join(_enrol(opened)))
+
+
+@campaign.command("list")
+@common.json_option
+def list_campaigns(as_json: bool) -> None:
+    """List the campaigns of the office.
+
+    \b
+    Example:
+      pbem campaign list
+    """
+    from pbem.desk import dossiers
+    from pbem.reports.times import in_zone
+
+    with common.the_office() as office, office.read() as connection:
+        there = [dossiers.load(office, connection, name) for name in dossiers.campaigns(connection)]
+        zone = office.settings.zone
+    if as_json:
+        common.print_json([_plain(one) for one in there])
+        return
+    if not there:
+        click.echo("There is no campaign yet.  Next: pbem campaign new NAME SCENARIO")
+        return
+    rows = []
+    for one in there:
+        exchange = one.campaign.exchange
+        due = in_zone(exchange.deadline, zone) if exchange and one.campaign.status == "running" else ""
+        rows.append((one.id, one.opened.title, one.campaign.status, str(one.campaign.now or ""), due))
+    common.table(("Campaign", "Title", "State", "Turn", "Due"), rows)
+
+
+@campaign.command()
+@click.argument("name")
+@common.json_option
+def show(name: str, as_json: bool) -> None:
+    """Show one campaign: its terms, its players, where it stands.
+
+    \b
+    Example:
+      pbem campaign show stprivat-autumn
+    """
+    from pbem.desk import dossiers, roster
+    from pbem.reports.times import when
+
+    with common.the_office() as office, office.read() as connection:
+        dossier = dossiers.load(office, connection, name)
+        people = roster.people(connection, dossier)
+        zone = office.settings.zone
+    if as_json:
+        common.print_json(_plain(dossier))
+        return
+    opened, told = dossier.opened, dossier.campaign
+    rules = f"{told.rules.system} {told.rules.version}" if told.rules else opened.system
+    click.echo(f"{common.strong(dossier.id)}   {opened.title}   {common.quiet(rules)}")
+    click.echo(f"{told.status}, {common.plural(dossier.seq, 'event')}\n")
+    rows = [
+        (role, who.name or "erased", who.address or "", who.zone) if who else (role, "nobody", "", "")
+        for role, who in people.items()
+    ]
+    common.table(("Role", "Player", "Address", "Zone"), rows)
+    said = [("scenario", opened.scenario), ("opened", when(told.opened_at, zone)), ("hours", str(opened.hours))]
+    said += [("release", opened.release), ("trust", opened.trust)]
+    if told.exchange and not told.ended:
+        said.append(("turn", f"{told.exchange.moment}, {told.exchange.name}, {told.exchange.state}"))
+        said.append(("due", when(told.exchange.deadline, zone)))
+    if told.ended:
+        said.append(("ended", told.ended.how))
+    said += [("option", f"{key} = {value}") for key, value in sorted(opened.options.items())]
+    click.echo()
+    common.pairs(said)
+    if told.status == "enrolling":
+        click.echo("\nNext: " + "\n      ".join(_enrol(dossier)))
+
+
+@campaign.command()
+@click.argument("name")
+def start(name: str) -> None:
+    """Set the field up, open the first exchange and brief every player.
+
+    \b
+    Example:
+      pbem campaign start stprivat-autumn
+    """
+    from pbem.desk import enrol
+    from pbem.reports.times import left, when
+
+    with common.the_office() as office:
+        dossier = enrol.start(office, name)
+        exchange = dossier.exchange()
+        click.echo(common.strong(f"{dossier.id} has begun: {exchange.moment}, {exchange.name}."))
+        zone = office.settings.zone
+        click.echo(f"  due  {when(exchange.deadline, zone)}, {left(office.now(), exchange.deadline)}")
+        click.echo("Next: pbem mail send       the briefings leave")
+
+
+def _option(written: str) -> tuple[str, str | int | bool]:
+    """NAME=VALUE as an option of a game."""
+    name, sign, value = written.partition("=")
+    if not sign or not name.strip():
+        raise click.BadParameter(f'"{written}" is not NAME=VALUE', param_hint="--option")
+    value = value.strip()
+    if value.lower() in ("true", "false"):
+        return name.strip(), value.lower() == "true"
+    return name.strip(), int(value) if value.lstrip("-").isdecimal() else value
+
+
+def _enrol(dossier: Dossier) -> list[str]:
+    missing = [role for role in dossier.roles if role not in dossier.campaign.players]
+    if not missing:
+        return [f"pbem campaign start {dossier.id}"]
+    return [f"pbem player add {dossier.id} {role} --name NAME --address ADDRESS" for role in missing]
+
+
+def _plain(dossier: Dossier) -> dict[str, Any]:
+    opened, told = dossier.opened, dossier.campaign
+    exchange, rules = told.exchange, told.rules
+    return {
+        "campaign": dossier.id,
+        "title": opened.title,
+        "system": opened.system,
+        "scenario": opened.scenario,
+        "status": told.status,
+        "turn": str(told.now) if told.now else None,
+        "state": exchange.state if exchange else None,
+        "due": common.iso(exchange.deadline) if exchange else None,
+        "players": {role: told.players.get(role) for role in dossier.roles},
+        "rules": {"version": rules.version, "content": rules.content} if rules else None,
+        "options": opened.options,
+        "release": opened.release,
+        "trust": opened.trust,
+        "hours": opened.hours,
+        "events": dossier.seq,
+        "winner": told.ended.winner if told.ended else None,
+        "how": told.ended.how if told.ended else None,
+    }

@@ -1,0 +1,167 @@
+"""What commands share: the office at hand, and how things are printed.
+
+Colour repeats what a word says, and is there only on a terminal.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from pbem.desk.office import Office
+
+WIDTH = 88
+HOUR = 3_600_000_000
+"""In microseconds."""
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
+@contextmanager
+def the_office() -> Iterator[Office]:
+    """The office that was asked for, open."""
+    from pbem.desk.office import open_office
+
+    with open_office(office_folder()) as office:
+        yield office
+
+
+def office_folder() -> Path:
+    """The folder of the office that was asked for."""
+    from pbem.desk.settings import find_office
+
+    return find_office(told_office(), Path.cwd())
+
+
+def office_if_any() -> Path | None:
+    """The folder of the office at hand, if there is one: scenarios and rules can be looked at without."""
+    from pbem.kernel.errors import Refused
+
+    try:
+        return office_folder()
+    except Refused:
+        if told_office():
+            raise
+        return None
+
+
+def told_office() -> Path | None:
+    """What was said with --office."""
+    told: Path | None = click.get_current_context().find_root().obj
+    return told
+
+
+def print_json(data: Any) -> None:
+    """Print *data* for machines."""
+    click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+
+
+def table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, right: Sequence[int] = (), indent: int = 2) -> None:
+    """Print rows under columns, wrapped at 88; *right* names the columns (from 0) that are set to the right."""
+    from rich.console import Console
+    from rich.padding import Padding
+    from rich.table import Table
+    from rich.text import Text
+
+    drawn = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    for place, column in enumerate(columns):
+        drawn.add_column(column.upper(), justify="right" if place in right else "left", overflow="fold")
+    for row in rows:
+        drawn.add_row(*(Text(cell) for cell in row))
+    console = Console(width=WIDTH, highlight=False, no_color=not coloured(), file=sys.stdout)
+    console.print(Padding(drawn, (0, 0, 0, indent)))
+
+
+def pairs(rows: Sequence[tuple[str, str]], *, indent: int = 2) -> None:
+    """Print terms and what is said of them; later lines of a text stand under its first."""
+    first = max((len(term) for term, _ in rows), default=0)
+    for term, said in rows:
+        for place, line in enumerate(said.split("\n")):
+            click.echo(f"{' ' * indent}{(term if not place else '').ljust(first)}  {line}".rstrip())
+
+
+def strong(text: str) -> str:
+    """Bold, for what the eye should find first."""
+    return click.style(text, bold=True)
+
+
+def quiet(text: str) -> str:
+    """Dim, for what need not be read."""
+    return click.style(text, dim=True)
+
+
+def look(text: str) -> str:
+    """The accent: look here."""
+    return click.style(text, fg="yellow")
+
+
+def coloured() -> bool:
+    """Whether colour is wanted: on a terminal, and not where NO_COLOR is set."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+
+
+@contextmanager
+def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
+    """A bar for long work; only on a terminal."""
+    if not sys.stderr.isatty() or not total:
+        yield lambda done: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    console = Console(stderr=True, width=WIDTH)
+    with Progress(TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), console=console) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda done: bar.update(task, completed=done)
+
+
+def iso(at: int | None) -> str | None:
+    """A time for machines: ISO 8601, UTC."""
+    return None if at is None else (_EPOCH + timedelta(microseconds=at)).isoformat()
+
+
+def read_time(written: str, zone: str) -> int:
+    """A time as people write it, by the clock of *zone* if it names none: microseconds UTC."""
+    from zoneinfo import ZoneInfo
+
+    try:
+        at = datetime.fromisoformat(written)
+    except ValueError:
+        raise click.UsageError(f'"{written}" is no time: write it like 2026-11-24T20:00.') from None
+    aware = at if at.tzinfo else at.replace(tzinfo=ZoneInfo(zone))
+    return (aware - _EPOCH) // timedelta(microseconds=1)
+
+
+def plural(count: int, one: str, many: str = "") -> str:
+    """*count* and the word for it.
+
+    >>> plural(1, "event"), plural(0, "reply", "replies")
+    ('1 event', '0 replies')
+    """
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+def read_input(path: Path) -> bytes:
+    """The bytes of *path*; `-` is standard input.
+
+    :raises Refused: if it cannot be read.
+    """
+    if str(path) == "-":
+        return sys.stdin.buffer.read()
+    from pbem.kernel.errors import Refused
+
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise Refused(f"{path} cannot be read: {error.strerror}.") from None

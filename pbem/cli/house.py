@@ -1,0 +1,73 @@
+"""`pbem init` and `pbem doctor`: the office itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from pbem.cli import common
+
+SETTINGS = """\
+# The settings of this office.  What is not said here is as `pbem doctor` shows it.
+address = "{address}"     # what players write to
+name = "{name}"
+gm = "{gm}"               # who is told what needs a decision
+zone = "{zone}"
+database = "sqlite:///office.sqlite"
+
+[smtp]                    # without a host nothing is mailed
+host = ""
+port = 25
+security = "none"         # none, starttls or tls
+user = ""                 # the password comes from PBEM_SMTP_PASSWORD, or from password_command
+
+[defaults]                # what a new campaign is opened with
+hours = 72                # from the opening of an exchange to its deadline
+release = "gm"            # gm: you release what was resolved; auto: at once
+trust = "table"           # table: a letter known by its From line alone is held; address: it is believed
+"""
+
+
+@click.command()
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path), default=".")
+@click.option("--address", required=True, help="What players write to.")
+@click.option("--name", default="Campaign office", show_default=True, help="What the office is called.")
+@click.option("--gm", default="", help="Your own address; else the office's.")
+@click.option("--zone", default="UTC", show_default=True, help="Your time zone, like Europe/Berlin.")
+def init(folder: Path, address: str, name: str, gm: str, zone: str) -> None:
+    """Make an office in FOLDER: pbem.toml, an empty database, a key.
+
+    \b
+    Example:
+      pbem init autumn --address office@example.org --gm me@example.org --zone Europe/Berlin
+    """
+    from pbem.desk.office import make_office
+
+    written = {"address": address, "name": name, "gm": gm or address, "zone": zone}
+    quoted = {key: value.replace("\\", "\\\\").replace('"', '\\"') for key, value in written.items()}
+    make_office(folder, SETTINGS.format(**quoted))
+    click.echo(common.strong(f"An office is in {folder.absolute()}."))
+    click.echo("Next: pbem scenario list\n      pbem campaign new NAME SCENARIO")
+
+
+@click.command()
+@common.json_option
+@click.pass_context
+def doctor(context: click.Context, as_json: bool) -> None:
+    """See whether database, key, mail, clock and templates are in order.
+
+    \b
+    Example:
+      pbem doctor
+    """
+    from pbem.desk.doctor import examine
+
+    findings = list(examine(common.office_folder()))
+    if as_json:
+        common.print_json([{"what": one.what, "state": one.state, "says": one.says} for one in findings])
+    else:
+        for one in findings:
+            state = {"ok": "ok   ", "look": common.look("look "), "wrong": click.style("wrong", fg="red")}[one.state]
+            click.echo(f"  {one.what:<10}  {state}  {one.says}")
+    context.exit(1 if any(one.state == "wrong" for one in findings) else 0)

@@ -1,0 +1,185 @@
+"""`pbem orders`: check a file, enter it for a role, read what stands."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from pbem.cli import common
+from pbem.cli.lazy import Group
+
+FILE = click.Path(dir_okay=False, allow_dash=True, path_type=Path)
+
+
+@click.group(cls=Group)
+def orders() -> None:
+    """Check, enter and read orders."""
+
+
+@orders.command()
+@click.argument("file", type=FILE)
+@click.option("--campaign", help="Judge it as the receipt of this campaign would.")
+@click.option("--as", "role", help="Whose orders they are.")
+@click.option("--scenario", help="Without a campaign: judge the words by this scenario.")
+@common.json_option
+@click.pass_context
+def check(
+    context: click.Context, file: Path, campaign: str | None, role: str | None, scenario: str | None, as_json: bool
+) -> None:
+    """Say of each line of FILE what the receipt would say.
+
+    In an office with --campaign it is judged by what the role knows; with --scenario by the words alone.
+
+    \b
+    Example:
+      pbem orders check t5.txt --campaign stprivat-autumn --as french
+      pbem orders check t5.txt --scenario st-privat/graveyard --as french
+    """
+    from pbem.desk import check as desk
+    from pbem.reports.receipt import check_lines
+
+    raw = common.read_input(file)
+    if campaign:
+        with common.the_office() as office:
+            checked = desk.in_campaign(office, campaign, role, raw)
+    elif scenario and role:
+        checked = desk.by_scenario(common.office_if_any(), scenario, role, raw)
+    else:
+        raise click.UsageError("Say by what to judge it: --campaign NAME, or --scenario NAME --as ROLE.")
+    if as_json:
+        lines = [
+            {
+                "line": one.number,
+                "text": one.text,
+                "word": one.word,
+                "why": one.why,
+                "rule": one.rule,
+                "column": one.column,
+                "instead": one.instead,
+            }
+            for one in checked.lines
+        ]
+        common.print_json({"lines": lines, "refused": checked.refused, "says": checked.says})
+    else:
+        click.echo(check_lines(file.name, checked.lines, says=checked.says))
+    context.exit(1 if checked.refused else 0)
+
+
+@orders.command()
+@click.argument("campaign")
+@click.argument("file", type=FILE)
+@click.option("--as", "role", required=True, help="Whose orders they are.")
+@click.option("--upload", is_flag=True, help="The player handed the file in himself.")
+@click.pass_context
+def submit(context: click.Context, campaign: str, file: Path, role: str, upload: bool) -> None:
+    """Enter the orders of FILE for a role; its player gets the receipt.
+
+    \b
+    Example:
+      pbem orders submit stprivat-autumn t5.txt --as french
+    """
+    from pbem.desk.receive import submit as enter
+    from pbem.reports.receipt import check_lines
+
+    raw = common.read_input(file)
+    with common.the_office() as office:
+        received = enter(office, campaign, role, raw, source="upload" if upload else "gm")
+    if received.receipt:
+        says = f"Receipt {received.receipt.number} for {received.moment}: {received.reason}."
+        click.echo(check_lines(file.name, received.receipt.lines, says=says))
+    else:
+        click.echo(f"{received.reason}.")
+    context.exit(1 if received.state == "refused" else 0)
+
+
+@orders.command("list")
+@click.argument("campaign")
+@click.option("--turn", help="Only for this turn, like 5A.")
+@common.json_option
+def list_orders(campaign: str, turn: str | None, as_json: bool) -> None:
+    """List the sheets of CAMPAIGN as they stand.
+
+    \b
+    Example:
+      pbem orders list stprivat-autumn --turn 5A
+    """
+    from pbem.reports.times import in_zone
+
+    found, zone = _sheets(campaign, turn, None)
+    if as_json:
+        common.print_json([_plain(one) for one in found])
+        return
+    common.table(
+        ("Turn", "Role", "Receipt", "Received", "Lines", "State"),
+        [
+            (
+                str(one.moment),
+                one.role,
+                str(one.receipt),
+                in_zone(one.at, zone),
+                str(len(one.text.splitlines())),
+                "kept for later" if one.kept else "accepted",
+            )
+            for one in found
+        ],
+        right=(2, 4),
+    )
+
+
+@orders.command()
+@click.argument("campaign")
+@click.option("--as", "role", required=True, help="Whose orders.")
+@click.option("--turn", help="For this turn, like 5A; else the newest.")
+@common.json_option
+def show(campaign: str, role: str, turn: str | None, as_json: bool) -> None:
+    """Show one sheet as it stands.
+
+    \b
+    Example:
+      pbem orders show stprivat-autumn --as french --turn 5A
+    """
+    from pbem.kernel.errors import Refused
+
+    found, _ = _sheets(campaign, turn, role)
+    if not found:
+        raise Refused(f"{role} has no orders{f' for {turn}' if turn else ''} in {campaign}.")
+    sheet = found[-1]
+    if as_json:
+        common.print_json(_plain(sheet))
+        return
+    click.echo(common.strong(f"{sheet.role}, {sheet.moment}, receipt {sheet.receipt}"))
+    for number, line in enumerate(sheet.text.splitlines(), start=1):
+        click.echo(f"{number:>4}  {line}")
+    for told in sheet.told:
+        click.echo(common.look(f"  line {told.line}: {told.judgement}: {told.why}"))
+
+
+def _sheets(campaign: str, turn: str | None, role: str | None) -> tuple[list[Any], str]:
+    from pbem.desk import dossiers
+    from pbem.kernel.names import Moment
+
+    with common.the_office() as office, office.read() as connection:
+        dossier = dossiers.load(office, connection, campaign)
+        zone = office.settings.zone
+    at = Moment.parse(turn) if turn else None
+    wanted = dossier.role(role) if role else None
+    return [
+        sheet
+        for (moment, one), sheet in sorted(dossier.campaign.sheets.items())
+        if at in (None, moment) and wanted in (None, one)
+    ], zone
+
+
+def _plain(sheet: Any) -> dict[str, Any]:
+    return {
+        "turn": str(sheet.moment),
+        "role": sheet.role,
+        "receipt": sheet.receipt,
+        "received": common.iso(sheet.at),
+        "text": sheet.text,
+        "digest": sheet.digest,
+        "kept": sheet.kept,
+        "told": [{"line": one.line, "judgement": one.judgement, "why": one.why} for one in sheet.told],
+    }

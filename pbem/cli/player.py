@@ -1,0 +1,84 @@
+"""`pbem player`: who plays."""
+
+from __future__ import annotations
+
+import click
+
+from pbem.cli import common
+from pbem.cli.lazy import Group
+
+
+@click.group(cls=Group)
+def player() -> None:
+    """Who plays."""
+
+
+@player.command()
+@click.argument("campaign")
+@click.argument("role")
+@click.option("--name", required=True, help="What he is called.")
+@click.option("--address", required=True, help="Where he reads and writes letters.")
+@click.option("--zone", help="His time zone, like Europe/Paris; else the office's.")
+def add(campaign: str, role: str, name: str, address: str, zone: str | None) -> None:
+    """Enrol a person for ROLE of CAMPAIGN.
+
+    \b
+    Example:
+      pbem player add stprivat-autumn french --name "M. Canrobert" --address canrobert@player.example
+    """
+    from pbem.desk import dossiers, enrol
+
+    with common.the_office() as office:
+        added = enrol.add_player(office, campaign, role, name=name, address=address, zone=zone)
+        with office.read() as connection:
+            dossier = dossiers.load(office, connection, campaign)
+    click.echo(f"{added.name} plays {role} in {dossier.id}; letters come from {added.address}.")
+    missing = [one for one in dossier.roles if one not in dossier.campaign.players]
+    if missing:
+        click.echo(f"Next: pbem player add {dossier.id} {missing[0]} --name NAME --address ADDRESS")
+    elif not dossier.campaign.started:
+        click.echo(f"Next: pbem campaign start {dossier.id}")
+
+
+@player.command("list")
+@click.argument("campaign", required=False)
+@common.json_option
+def list_players(campaign: str | None, as_json: bool) -> None:
+    """List the people of the office, or those of CAMPAIGN, with what they play.
+
+    \b
+    Example:
+      pbem player list stprivat-autumn
+    """
+    from pbem.desk.roster import parts
+
+    with common.the_office() as office:
+        found = parts(office, campaign)
+    if as_json:
+        common.print_json(
+            [
+                {
+                    "player": who.id,
+                    "name": who.name,
+                    "address": who.address,
+                    "zone": who.zone,
+                    "erased": common.iso(who.erased_at),
+                    "plays": [{"campaign": where, "role": role} for where, role in played],
+                }
+                for who, played in found
+            ]
+        )
+        return
+    common.table(
+        ("Player", "Name", "Address", "Zone", "Plays"),
+        [
+            (
+                who.id,
+                who.name or "erased",
+                who.address or "",
+                who.zone,
+                ", ".join(f"{role} in {where}" for where, role in played),
+            )
+            for who, played in found
+        ],
+    )

@@ -1,0 +1,150 @@
+"""`pbem rules`: what is played, and what proves it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from pbem.cli import common
+from pbem.cli.lazy import Group
+
+PATH = click.Path(exists=True, path_type=Path)
+
+
+@click.group(cls=Group)
+def rules() -> None:
+    """Rules, and the cases that prove them."""
+
+
+@rules.command("list")
+@click.argument("system", required=False)
+@common.json_option
+def list_rules(system: str | None, as_json: bool) -> None:
+    """List the rules systems, or the rules of one.
+
+    \b
+    Example:
+      pbem rules list
+      pbem rules list st-privat
+    """
+    from pbem.desk import rulebooks
+
+    if system is None:
+        systems = rulebooks.systems()
+        if as_json:
+            common.print_json(
+                [{"system": name, "title": title, "version": at, "rules": n} for name, title, at, n in systems]
+            )
+            return
+        rows = [(name, title, at, str(count)) for name, title, at, count in systems]
+        common.table(("System", "Title", "Version", "Rules"), rows, right=(3,))
+        return
+    entries = rulebooks.ledger(system).rules.values()
+    if as_json:
+        common.print_json([{"rule": one.id, "title": one.title, "source": one.source} for one in entries])
+        return
+    common.table(("Rule", "Title", "Where it is printed"), [(one.id, one.title, one.source) for one in entries])
+
+
+@rules.command()
+@click.argument("rule")
+@common.json_option
+def show(rule: str, as_json: bool) -> None:
+    """Show one rule: what it says, where it comes from, how it is read.
+
+    \b
+    Example:
+      pbem rules show SP-MEL-04
+    """
+    from pbem.desk import rulebooks
+
+    system, entry = rulebooks.rule(rule)
+    if as_json:
+        common.print_json(
+            {
+                "system": system,
+                "rule": entry.id,
+                "title": entry.title,
+                "source": entry.source,
+                "says": entry.says,
+                "reading": entry.reading,
+                "options": list(entry.options),
+            }
+        )
+        return
+    click.echo(f"{common.strong(entry.id)}   {entry.title}   {common.quiet(f'{system}: {entry.source}')}\n")
+    click.echo(click.wrap_text(entry.says, common.WIDTH, "  ", "  "))
+    if entry.reading:
+        click.echo("\n" + click.wrap_text(f"Read so: {entry.reading}", common.WIDTH, "  ", "  "))
+    if entry.options:
+        click.echo(f"\n  Options: {', '.join(entry.options)}")
+
+
+@rules.command()
+@click.argument("paths", nargs=-1, required=True, type=PATH)
+@common.json_option
+@click.pass_context
+def check(context: click.Context, paths: tuple[Path, ...], as_json: bool) -> None:
+    """Run conformance cases: files, and folders with files in them.
+
+    \b
+    Example:
+      pbem rules check tests/cases/st-privat
+    """
+    from pbem.desk import rulebooks
+
+    files = rulebooks.case_files(paths)
+    results = list(rulebooks.run_files(common.office_if_any(), files))
+    failed = [(file, result) for file, result in results if not result.passed]
+    if as_json:
+        common.print_json(
+            [
+                {"file": str(file), "case": result.case.id, "passed": result.passed, "failures": list(result.failures)}
+                for file, result in results
+            ]
+        )
+    else:
+        for file, result in failed:
+            click.echo(f"{file}: {common.strong(result.case.id)}: {result.case.title}")
+            for failure in result.failures:
+                click.echo(f"    {failure}")
+        click.echo(f"{len(results) - len(failed)} passed, {len(failed)} failed")
+    context.exit(1 if failed else 0)
+
+
+@rules.command()
+@click.argument("system")
+@click.argument("paths", nargs=-1, required=True, type=PATH)
+@common.json_option
+@click.pass_context
+def coverage(context: click.Context, system: str, paths: tuple[Path, ...], as_json: bool) -> None:
+    """Say which rules of SYSTEM the engine plays and which the cases of PATHS prove.
+
+    \b
+    Example:
+      pbem rules coverage st-privat tests/cases/st-privat
+    """
+    from pbem.desk import rulebooks
+
+    found = rulebooks.coverage(common.office_if_any(), system, rulebooks.case_files(paths))
+    if as_json:
+        common.print_json(
+            {
+                "played": {rule: list(places) for rule, places in found.played.items()},
+                "proven": {rule: list(cases) for rule, cases in found.proven.items()},
+                "unplayed": list(found.unplayed),
+                "unproven": list(found.unproven),
+                "unknown": [list(one) for one in found.unknown],
+            }
+        )
+    else:
+        total = len(rulebooks.ledger(system).rules)
+        click.echo(f"{system}: {total} rules, {len(found.played)} played, {len(found.proven)} proven by a case")
+        if found.unplayed:
+            click.echo(click.wrap_text(f"not played: {', '.join(found.unplayed)}", common.WIDTH, "  ", "    "))
+        if found.unproven:
+            click.echo(click.wrap_text(f"not proven: {', '.join(found.unproven)}", common.WIDTH, "  ", "    "))
+        for rule, place in found.unknown:
+            click.echo(common.look(f"  {rule} stands in no ledger: {place}"))
+    context.exit(1 if found.unplayed or found.unproven or found.unknown else 0)

@@ -1,0 +1,100 @@
+"""`pbem scenario`: what can be played."""
+
+from __future__ import annotations
+
+import click
+
+from pbem.cli import common
+from pbem.cli.lazy import Group
+
+
+@click.group(cls=Group)
+def scenario() -> None:
+    """What can be played."""
+
+
+@scenario.command("list")
+@common.json_option
+def list_scenarios(as_json: bool) -> None:
+    """List the scenarios that ship with pbem, and the office's own.
+
+    \b
+    Example:
+      pbem scenario list
+    """
+    from pbem.desk.scenarios import listing
+
+    found = [one.card for one in listing(common.office_if_any())]
+    if as_json:
+        fields = ("system", "name", "title", "place", "date", "summary")
+        common.print_json([{field: getattr(card, field) for field in fields} for card in found])
+        return
+    common.table(
+        ("Scenario", "Title", "What it is"),
+        [(f"{card.system}/{card.name}", card.title, card.summary) for card in found],
+    )
+
+
+@scenario.command()
+@click.argument("name")
+@common.json_option
+def show(name: str, as_json: bool) -> None:
+    """Show one scenario: its roles, its options, its briefings.
+
+    \b
+    Example:
+      pbem scenario show st-privat/graveyard
+    """
+    from pbem.desk.scenarios import find_scenario
+
+    found = find_scenario(common.office_if_any(), name)
+    card, options = found.card, found.files["scenario"].get("options", {})
+    if as_json:
+        roles = [{"role": part.role, "name": part.name, "commander": part.commander} for part in card.roles]
+        common.print_json(
+            {
+                "system": card.system,
+                "name": card.name,
+                "title": card.title,
+                "place": card.place,
+                "date": card.date,
+                "summary": card.summary,
+                "roles": roles,
+                "options": options,
+                "folder": str(found.folder),
+                "digest": found.digest,
+            }
+        )
+        return
+    click.echo(f"{common.strong(card.title)}   {common.quiet(found.name)}")
+    click.echo(f"{card.place}, {card.date}.  {card.summary}\n")
+    common.table(
+        ("Role", "Commander", "Briefing"),
+        [(part.role, part.commander, "yes" if found.briefing(part.role) else "none") for part in card.roles],
+    )
+    if options:
+        click.echo("\n  Options, with --option NAME=VALUE at pbem campaign new")
+        common.table(("Option", "Value"), [(key, str(value)) for key, value in sorted(options.items())])
+    click.echo(f"\nNext: pbem campaign new NAME {found.name}")
+
+
+@scenario.command()
+@click.argument("names", nargs=-1)
+def check(names: tuple[str, ...]) -> None:
+    """See whether scenarios can be opened: those named, or all.
+
+    \b
+    Example:
+      pbem scenario check
+      pbem scenario check st-privat/graveyard
+    """
+    from pbem.desk.scenarios import check_scenario, find_scenario, folders, read_scenario
+
+    if names:
+        found = [find_scenario(common.office_if_any(), name).folder for name in names]
+    else:
+        found = [folder for _, _, folder in folders(common.office_if_any())]
+    for folder in found:
+        read = read_scenario(folder)
+        check_scenario(read)
+        click.echo(f"  {read.name:<36}  ok")

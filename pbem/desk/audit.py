@@ -1,0 +1,210 @@
+"""Dice are checked: each throw against the seed it was promised from, each seed against its promise.
+
+The GM checks all that the office has, whenever he likes; a player what was revealed of the throws in his reports.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from msgspec import Struct
+
+from pbem.desk import dossiers
+from pbem.desk.dossiers import Dossier
+from pbem.desk.office import Office
+from pbem.desk.pages import SET_UP
+from pbem.desk.walk import Walk, decisions
+from pbem.kernel.campaign import Campaign
+from pbem.kernel.dice import face, promise
+from pbem.kernel.errors import Refused
+from pbem.kernel.event import Outcome, Seed, Throw
+from pbem.kernel.names import Moment, Role
+from pbem.kernel.office import CampaignEnded, ExchangeReleased, Promises
+from pbem.rules.contract import form
+from pbem.storage import secrets
+from pbem.storage.database import Connection
+
+Fall = Literal["fits", "sealed", "wrong"]
+"""It is what its seed gives; its seed is not known yet; it is not."""
+
+
+class Pair(Struct, frozen=True):
+    """What is known of two seeds; None where one is not."""
+
+    open: bytes | None = None
+    closed: bytes | None = None
+
+    def of(self, seed: Seed) -> bytes | None:
+        """The one of that name."""
+        return self.open if seed == "open" else self.closed
+
+
+class Audited(Struct, frozen=True, kw_only=True):
+    """One throw, and whether it is as it had to fall."""
+
+    seq: int
+    """Of the fact it decided; 0 for a role, which must not know it."""
+    moment: Moment
+    throw: Throw
+    fall: Fall
+
+
+class Promised(Struct, frozen=True, kw_only=True):
+    """The seeds of one moment: what was promised, and how what is known of them fits."""
+
+    moment: Moment
+    promises: Promises
+    open: Fall
+    closed: Fall
+
+
+class Audit(Struct, frozen=True, kw_only=True):
+    """All throws that were looked at, and all promises."""
+
+    throws: tuple[Audited, ...]
+    promises: tuple[Promised, ...]
+
+    @property
+    def wrong(self) -> int:
+        """How many of them are wrong."""
+        seeds = [one.open for one in self.promises] + [one.closed for one in self.promises]
+        return [*(one.fall for one in self.throws), *seeds].count("wrong")
+
+
+def audit(office: Office, campaign: str, role: str | None = None) -> Audit:
+    """Check all dice of *campaign*; for a *role*, those that its reports tell of, by the seeds revealed.
+
+    :raises Refused: if there is no such campaign or role, or it has not started.
+    """
+    with office.read() as connection:
+        dossier = dossiers.load(office, connection, campaign)
+        wanted = dossier.role(role) if role else None
+        if not dossier.campaign.started:
+            raise Refused(f"{dossier.id} has not started: no dice were thrown yet.")
+        kept = kept_seeds(connection, dossier) if wanted is None else {}
+    known = revealed(dossier)
+    throws = [
+        Audited(seq=0 if wanted else one.seq, moment=one.moment, throw=one.throw, fall=one.fall)
+        for one in _throws(dossier, kept, known, wanted)
+    ]
+    promised = [
+        Promised(
+            moment=moment,
+            promises=promises,
+            open=_fits(pair.open, promises.open),
+            closed=_fits(pair.closed, promises.closed),
+        )
+        for moment, promises in promises_of(dossier)
+        for pair in [kept.get(promises) or known.get(promises, Pair())]
+    ]
+    return Audit(throws=tuple(throws), promises=tuple(promised))
+
+
+def promises_of(dossier: Dossier) -> Iterator[tuple[Moment, Promises]]:
+    """Every pair of promises in the log, with its moment; one that was given again stands once."""
+    given: set[Promises] = set()
+    for recorded in dossier.log:
+        promises = getattr(recorded.event, "promises", None)
+        if isinstance(promises, Promises) and promises not in given:
+            given.add(promises)
+            yield recorded.moment, promises
+
+
+def kept_seeds(connection: Connection, dossier: Dossier) -> dict[Promises, Pair]:
+    """The seeds that the office keeps for promises in the log, whether they fit or not."""
+    found = {}
+    for _, promises in promises_of(dossier):
+        try:
+            seeds = secrets.get(connection, dossier.id, promises)
+        except Refused:
+            continue
+        found[promises] = Pair(seeds.open, seeds.closed)
+    return found
+
+
+def revealed(dossier: Dossier) -> dict[Promises, Pair]:
+    """The seeds that stand revealed in the log, by the promises in force when they were."""
+    known: dict[Promises, Pair] = {}
+    walk = Walk(dossier)
+    for recorded in dossier.log:
+        match recorded.event:
+            case ExchangeReleased(moment=moment, open_seed=seed):
+                walk.to(recorded.seq)
+                promises = promised_for(walk.now.campaign, moment)
+                if promises:
+                    known[promises] = Pair(_seed(seed), known.get(promises, Pair()).closed)
+            case CampaignEnded() as ended:
+                walk.to(recorded.seq)
+                for at, closed in ended.closed_seeds.items():
+                    promises = promised_for(walk.now.campaign, SET_UP if at == "muster" else Moment.parse(at))
+                    if promises:
+                        first = _seed(ended.muster_seed) if at == "muster" else known.get(promises, Pair()).open
+                        known[promises] = Pair(first, _seed(closed))
+    return known
+
+
+def promised_for(campaign: Campaign, moment: Moment) -> Promises | None:
+    """The promises in force for *moment* as the campaign stands."""
+    if moment == SET_UP:
+        return campaign.muster
+    exchange = campaign.exchanges.get(moment)
+    return exchange.promises if exchange else None
+
+
+def fall(throw: Throw, moment: Moment, pair: Pair, campaign: Campaign) -> Fall:
+    """Whether *throw* fell as it had to at *moment*: by its seed, or by a ruling that stands in *campaign*."""
+    if not throw.name.startswith(f"{moment}/"):
+        return "wrong"
+    if throw.by == "ruling":
+        return "fits" if campaign.forced.get(throw.name) == throw.faces else "wrong"
+    if throw.by != "seed" or campaign.forced.get(throw.name):
+        return "wrong"
+    seed = pair.of(throw.seed)
+    if seed is None:
+        return "sealed"
+    fell = tuple(face(seed, throw.name, number, throw.sides) for number in range(1, len(throw.faces) + 1))
+    return "fits" if fell == throw.faces else "wrong"
+
+
+def throws(dossier: Dossier, kept: dict[Promises, Pair], known: dict[Promises, Pair]) -> Iterator[Audited]:
+    """Every throw of the log with its fall, those of annulled runs too, by the seeds that are there."""
+    yield from _throws(dossier, kept, known, None)
+
+
+def _throws(
+    dossier: Dossier, kept: dict[Promises, Pair], known: dict[Promises, Pair], role: Role | None
+) -> Iterator[Audited]:
+    """Every throw of the log; for a *role*, those in the facts that it was told, in the form it was told them."""
+    horizon = dossier.campaign.horizon(role) if role else dossier.seq
+    valid = {one.seq for one in dossier.valid}
+    walk = Walk(dossier)
+    for decision in decisions(dossier.log):
+        walk.to(decision.first - 1)
+        moment = dossier.log[decision.seq - 1].moment
+        walk.to(max(decision.seq, decision.first) if decision.how == "muster" else decision.first - 1)
+        campaign = walk.now.campaign
+        promises = promised_for(campaign, moment)
+        pair = kept.get(promises) or known.get(promises, Pair()) if promises else Pair()
+        names = set()
+        for seq in decision.facts:
+            fact = dossier.log[seq - 1].event
+            if not isinstance(fact, Outcome) or (role and (seq > horizon or seq not in valid)):
+                continue
+            shown = form(dossier.system, fact, role) if role else fact
+            for throw in shown.dice if shown else ():
+                fell = "wrong" if throw.name in names else fall(throw, moment, pair, campaign)
+                names.add(throw.name)
+                yield Audited(seq=seq, moment=moment, throw=throw, fall=fell)
+
+
+def _fits(seed: bytes | None, promised: str) -> Fall:
+    return "sealed" if seed is None else "fits" if promise(seed) == promised else "wrong"
+
+
+def _seed(written: str) -> bytes:
+    """A seed as the log reveals it; one that is no hexadecimal fits nothing."""
+    try:
+        return bytes.fromhex(written)
+    except ValueError:
+        return b""

@@ -1,0 +1,109 @@
+"""An order file is judged before it is sent, by the same functions and in the same words as its receipt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pbem.desk import dossiers, receipts, sheets
+from pbem.desk.office import Office
+from pbem.desk.receive import file_lines
+from pbem.desk.scenarios import check_scenario, find_scenario
+from pbem.desk.worlds import fold_facts
+from pbem.kernel.dice import SEED_BYTES, SeededDice
+from pbem.kernel.errors import Refused
+from pbem.kernel.names import Moment, Role
+from pbem.kernel.owed import Call
+from pbem.orders.sheet import Line
+from pbem.orders.words import Sheet, split_sheet
+from pbem.reports.receipt import REFUSALS, Judged, Word, judged
+from pbem.rules.contract import AnySystem
+
+
+class Checked(Struct, frozen=True, kw_only=True):
+    """What a receipt would say of each line, by its number in the file, and by whose knowledge that was judged."""
+
+    lines: tuple[Judged, ...]
+    says: str
+
+    @property
+    def refused(self) -> int:
+        """How many lines would be refused."""
+        return len({line.number for line in self.lines if line.word in REFUSALS})
+
+
+def in_campaign(office: Office, campaign: str, role: str | None, raw: bytes) -> Checked:
+    """Judge a file as the receipt of *campaign* would; the role is the one given, or that of the file's head.
+
+    :raises Refused: if there is no such campaign or role, or the sheet as a whole would be refused.
+    """
+    lines = file_lines(raw)
+    with office.read() as connection:
+        dossier = dossiers.load(office, connection, campaign)
+        known = dossier.role(role or _head_role(lines, dossier.id, dossier.roles))
+        at = receipts.standpoint(office, connection, dossier, known)
+    sheet = sheets.part(dossier, known, at.mind, lines)
+    moment = sheet.head.turn or at.exchange.moment
+    if moment < at.exchange.moment:
+        return Checked(
+            lines=(), says=f"{moment} is over, and {at.exchange.moment} is open: all of it would be refused."
+        )
+    later = moment != at.exchange.moment
+    if not later and at.call is None:
+        raise Refused(f"all of it would be refused: {moment} asks nothing of {known}.")
+    says = f"Only the words were judged: {moment} is not open yet." if later else "The receipt would say the same."
+    call = None if later else at.call
+    return _checked(dossier.system, dossier.scene, at.mind, known, sheet, lines, call, says)
+
+
+def by_scenario(office: Path | None, scenario: str, role: str, raw: bytes) -> Checked:
+    """Judge a file by the scenario as it begins, where no campaign is at hand: its words, and nothing else.
+
+    :raises Refused: if there is no such scenario or role.
+    """
+    found = find_scenario(office, scenario)
+    system = check_scenario(found)
+    scene = system.scene(found.files)
+    world = system.blank(scene, {})
+    zero = bytes(SEED_BYTES)
+    dice = SeededDice(Moment(0, 0), open_seed=zero, closed_seed=zero, forced={})
+    world = fold_facts(system, world, system.muster(scene, world, dice))
+    known = Role(role.strip().casefold())
+    if known not in world.minds:
+        raise Refused(f'there is no role "{role}".  The roles are: {", ".join(world.minds)}.')
+    lines = file_lines(raw)
+    mind = world.minds[known]
+    sheet = split_sheet(lines, sheets.reader(system, scene, mind, known))
+    says = f"Only the words were judged, by the beginning of {found.name}."
+    return _checked(system, scene, mind, known, sheet, lines, None, says)
+
+
+def _checked(
+    system: AnySystem,
+    scene: Any,
+    mind: Any,
+    role: Role,
+    sheet: Sheet,
+    lines: Sequence[Line],
+    call: Call | None,
+    says: str,
+) -> Checked:
+    """Judge the order lines as the log would hold them, and number them as the file does."""
+    read = sheets.judge(system, scene, mind, role, sheets.written(sheet.orders), call)
+    numbers = {place: line.number for place, line in enumerate(sheet.orders, start=1)}
+    words: dict[int, Word] = {command.line.number: "office word" for command in sheet.commands}
+    said = [replace(one, number=numbers.get(one.number, 0)) for one in judged(read.lines, read.complaints, {})]
+    about = {complaint.line for complaint in sheet.complaints} | set(words)
+    said += judged([line for line in lines if line.number in about], sheet.complaints, words)
+    return Checked(lines=tuple(sorted(said, key=lambda one: one.number)), says=says)
+
+
+def _head_role(lines: Sequence[Line], campaign: str, roles: Sequence[Role]) -> str:
+    head = split_sheet(lines, lambda line: False).head
+    if head.role is None:
+        raise Refused(f"the file does not say whose orders they are: --as ROLE.  {campaign} has {', '.join(roles)}.")
+    return head.role

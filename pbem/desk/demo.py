@@ -1,0 +1,199 @@
+"""A shipped campaign is played from its letters, by a clock and with dice that are the same every time.
+
+`demo/demo.toml` of a scenario says who plays, and step by step what comes and what the GM does:
+
+    campaign = "stprivat-demo"
+    began = 2026-08-01T18:00:00Z        # the hour of the first step
+    luck = "any text"                   # the seeds follow from it
+    look = ["…"]                        # what is worth looking at, one line each
+    [options]
+    [[player]]
+    role = "french"
+    name = "M. Canrobert"
+    address = "canrobert@player.example"
+    zone = "Europe/Paris"
+    [[step]]
+    at = 2026-08-01T19:30:00Z
+    letters = ["s1-french.eml"]         # they come in by the door that every letter takes
+    run = true                          # then the GM resolves,
+    release = true                      # and makes it known
+
+Such an office never mails.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from pbem.desk import adjudicate, dossiers, enrol, publish, worlds
+from pbem.desk.enrol import Terms
+from pbem.desk.office import Office, make_office, open_office
+from pbem.desk.receive import Received, receive
+from pbem.desk.scenarios import Scenario, folders, read_scenario
+from pbem.kernel.errors import BadScenario, BrokenLog, Refused
+from pbem.kernel.names import CampaignId, Role
+from pbem.kernel.office import ExchangeResolved, Option
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_SETTINGS = 'address = "{address}"\nname = "The office of the demonstration"\n'
+
+
+class Actor(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who plays a role."""
+
+    role: Role
+    name: str
+    address: str
+    zone: str = "UTC"
+
+
+class Step(Struct, frozen=True, forbid_unknown_fields=True):
+    """Letters that come at an hour, and what the GM does then."""
+
+    at: datetime
+    letters: tuple[str, ...] = ()
+    run: bool = False
+    release: bool = False
+    note: str = ""
+
+
+class Manifest(Struct, frozen=True, forbid_unknown_fields=True):
+    """The whole of a `demo.toml`."""
+
+    campaign: str
+    began: datetime
+    luck: str
+    player: tuple[Actor, ...]
+    step: tuple[Step, ...]
+    address: str = "office@demo.example"
+    hours: int = 72
+    zone: str = "UTC"
+    options: dict[str, Option] = {}
+    look: tuple[str, ...] = ()
+
+
+class Happened(Struct, frozen=True, kw_only=True):
+    """One thing that the demonstration did."""
+
+    at: int
+    what: str
+    received: Received | None = None
+    reports: tuple[Path, ...] = ()
+
+
+class Chance:
+    """Bytes that follow from a text: the same each time, and so no secret."""
+
+    def __init__(self, luck: str) -> None:
+        self._luck, self._drawn = luck, 0
+
+    def __call__(self, count: int) -> bytes:
+        """The next *count* bytes."""
+        self._drawn += 1
+        return hashlib.shake_256(f"{self._luck}/{self._drawn}".encode()).digest(count)
+
+
+class Clock:
+    """A clock that stands where it was set."""
+
+    def __init__(self, at: datetime) -> None:
+        self.set(at)
+
+    def set(self, at: datetime) -> None:
+        """Let it be *at*."""
+        aware = at if at.tzinfo else at.replace(tzinfo=UTC)
+        self.at = (aware - _EPOCH) // timedelta(microseconds=1)
+
+    def __call__(self) -> int:
+        """The hour, in microseconds UTC."""
+        return self.at
+
+
+def find_demo(system: str | None) -> tuple[Scenario, Manifest, Path]:
+    """The first scenario (of *system*) that has a demonstration, its manifest, and the folder of its letters.
+
+    :raises Refused: if there is none.
+    :raises BadScenario: if the manifest cannot be read.
+    """
+    for name, _, folder in folders(None):
+        if system in (None, name) and (folder / "demo" / "demo.toml").is_file():
+            return read_scenario(folder), _manifest(folder / "demo" / "demo.toml"), folder / "demo"
+    raise Refused(f"there is no demonstration{f' of {system}' if system else ''}.")
+
+
+def play(folder: Path, scenario: Scenario, manifest: Manifest, letters: Path) -> Iterator[Happened]:
+    """Make an office in *folder* and play the demonstration in it; tells each thing as it is done.
+
+    :raises Refused: if there is an office, or a step cannot be done.
+    """
+    clock, chance = Clock(manifest.began), Chance(manifest.luck)
+    make_office(folder, _SETTINGS.format(address=manifest.address), chance=chance)
+    with open_office(folder, now=clock, chance=chance, mails=False) as office:
+        _open(office, scenario, manifest)
+        yield Happened(at=clock.at, what=f"{manifest.campaign} begins")
+        for step in manifest.step:
+            clock.set(step.at)
+            if step.note:
+                yield Happened(at=clock.at, what=step.note)
+            for name in step.letters:
+                received = receive(office, _read(letters / name), way="file")
+                yield Happened(at=clock.at, what=name, received=received)
+            yield from _gm(office, manifest.campaign, step, clock)
+        yield Happened(at=clock.at, what=_checked(office, manifest.campaign))
+
+
+def _open(office: Office, scenario: Scenario, manifest: Manifest) -> None:
+    terms = Terms(options=manifest.options, trust="address", hours=manifest.hours, zone=manifest.zone)
+    enrol.new(office, manifest.campaign, scenario, terms)
+    for one in manifest.player:
+        enrol.add_player(office, manifest.campaign, one.role, name=one.name, address=one.address, zone=one.zone)
+    enrol.start(office, manifest.campaign)
+
+
+def _gm(office: Office, campaign: str, step: Step, clock: Clock) -> Iterator[Happened]:
+    if step.run:
+        ran = adjudicate.run(office, campaign, early=True, defaults=True)
+        yield Happened(at=clock.at, what=f"{ran.moment} is resolved: {len(ran.facts)} facts")
+    if step.release:
+        released = publish.release(office, campaign)
+        written = publish.write_files(office, CampaignId(campaign), released.reports)
+        yield Happened(at=clock.at, what=f"{released.moment} is released", reports=tuple(written))
+
+
+def _checked(office: Office, campaign: str) -> str:
+    """See that the log is whole, and that its facts make the states that were written down.
+
+    :raises BrokenLog: if not.
+    """
+    with office.read() as connection:
+        dossier = dossiers.load(office, connection, campaign)
+        count = dossiers.log_of(office, connection, dossier.system).check_chain(dossier.id)
+        exchanges = 0
+        for recorded in dossier.valid:
+            if isinstance(recorded.event, ExchangeResolved):
+                exchanges += 1
+                world = worlds.fold(dossier, dossier.blank, after=0, upto=recorded.seq)
+                if worlds.state_digest(world) != recorded.event.state:
+                    raise BrokenLog(f"the facts up to event {recorded.seq} do not make the state that it names")
+    return f"{count} events, hash chain and states of {exchanges} exchanges: sound"
+
+
+def _manifest(path: Path) -> Manifest:
+    try:
+        return msgspec.convert(tomllib.loads(path.read_text("utf-8")), Manifest)
+    except (OSError, ValueError) as error:
+        raise BadScenario(str(path), str(error)) from None
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise Refused(f"{path} cannot be read: {error.strerror}.") from None

@@ -1,0 +1,50 @@
+"""Letters that wait for the GM: held, not read, or not dealt with."""
+
+from __future__ import annotations
+
+from pbem.desk.office import Office
+from pbem.desk.receive import Received, deal_with
+from pbem.kernel.errors import Refused
+from pbem.storage import blobs, letters
+from pbem.storage.letters import Letter, State
+
+WAITING: tuple[State, ...] = ("new", "held", "unreadable")
+
+
+def listing(office: Office, *, everything: bool = False) -> list[Letter]:
+    """The letters that wait, or all that ever came."""
+    with office.read() as connection:
+        return [one for one in letters.listing(connection) if everything or one.state in WAITING]
+
+
+def read(office: Office, id: int) -> tuple[Letter, bytes]:
+    """One letter, and its bytes as they came.
+
+    :raises Refused: if there is none, or its bytes were erased.
+    """
+    with office.read() as connection:
+        letter = letters.get(connection, id)
+        return letter, blobs.fetch(connection, letter.digest)
+
+
+def accept(office: Office, id: int) -> Received:
+    """Deal with a letter that waits as if it were certain who wrote it.
+
+    :raises Refused: if it does not wait.
+    """
+    letter, _ = read(office, id)
+    if letter.state not in ("new", "held"):
+        raise Refused(f"letter {id} does not wait: it is {letter.state}.")
+    return deal_with(office, letter, vouched=True)
+
+
+def drop(office: Office, id: int, reason: str) -> None:
+    """Put a letter that waits away for good; it is kept.
+
+    :raises Refused: if it does not wait.
+    """
+    with office.write() as connection:
+        letter = letters.get(connection, id)
+        if letter.state not in WAITING:
+            raise Refused(f"letter {id} does not wait: it is {letter.state}.")
+        letters.settle(connection, id, "ignored", reason=reason, player=letter.player)

@@ -1,0 +1,38 @@
+"""Events and other records as plain values, for JSON and for one line of a listing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from pbem.kernel.names import Moment
+
+_COMMON = {"kind", "phase", "rules", "dice", "known"}
+"""What a listing of facts has in columns of its own, or leaves out."""
+
+
+def plain(record: object) -> Any:
+    """A record as dicts, lists, text and numbers."""
+    return msgspec.to_builtins(record, str_keys=True)
+
+
+def fields(record: object) -> list[tuple[str, str]]:
+    """The fields of a fact that say what it is of, each as short text; what is empty is left out."""
+    found: dict[str, Any] = plain(record)
+    return [(name, short(value)) for name, value in found.items() if name not in _COMMON and value not in ("", [], {})]
+
+
+def short(value: Any) -> str:
+    """A plain value in a few words.
+
+    >>> short({"turn": 5, "exchange": 2, "halt": 0}), short(["p1", "p2"]), short({"men": 3})
+    ('5B', 'p1 p2', 'men=3')
+    """
+    if isinstance(value, dict):
+        if value.keys() == set(Moment.__struct_fields__):
+            return str(Moment(**value))
+        return " ".join(f"{key}={short(one)}" for key, one in value.items())
+    if isinstance(value, list):
+        return " ".join(short(one) for one in value)
+    return str(value)

@@ -1,0 +1,216 @@
+"""The open exchange as the GM sees it, and what he does with its hour: more time, or all of it annulled."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from pbem.desk import adjudicate, dossiers, kept, publish, worlds
+from pbem.desk.dossiers import Dossier
+from pbem.desk.entries import Entry, commit
+from pbem.desk.letters import notice_letter
+from pbem.desk.office import Office
+from pbem.desk.pages import pause_of
+from pbem.desk.post import to_player
+from pbem.desk.roster import people
+from pbem.kernel.campaign import Exchange
+from pbem.kernel.errors import Refused
+from pbem.kernel.names import Moment, Role
+from pbem.kernel.office import DeadlineMoved, ExchangeAnnulled, OrdersRefused, QueryPut
+from pbem.kernel.owed import Pause
+from pbem.orders.sheet import Judgement
+from pbem.reports.notice import Notice
+from pbem.reports.times import left, when
+from pbem.storage import players
+from pbem.storage.database import Connection
+from pbem.storage.players import Player
+
+_REFUSALS = {one.value for one in Judgement if one.refuses}
+
+
+class Standing(Struct, frozen=True, kw_only=True):
+    """How one role stands in the open exchange."""
+
+    role: Role
+    player: Player | None
+    owed: tuple[str, ...]
+    """Kinds of lines that count now."""
+    must: bool
+    """Whether it is waited for."""
+    state: Literal["received", "refused", "kept", "owes orders", "free to send", "nothing asked"]
+    receipt: int = 0
+    received: int = 0
+    lines: int = 0
+    refused: int = 0
+    """Lines of the sheet that stands that are no orders."""
+    wait: bool = False
+
+
+class Turn(Struct, frozen=True, kw_only=True):
+    """The exchange opened last."""
+
+    dossier: Dossier
+    exchange: Exchange
+    roles: tuple[Standing, ...]
+    queries: tuple[QueryPut, ...]
+    events: int
+    now: int
+
+    @property
+    def complete(self) -> bool:
+        """Whether everybody who is waited for has sent orders."""
+        return not any(one.must and one.state != "received" for one in self.roles)
+
+
+def turn(office: Office, campaign: str) -> Turn:
+    """How the open exchange of *campaign* stands.
+
+    :raises Refused: if it has not started.
+    """
+    with office.read() as connection:
+        dossier = dossiers.load(office, connection, campaign)
+        exchange = dossier.exchange()
+        then = worlds.world_at(office, connection, dossier, exchange.opened)
+        pause = pause_of(dossier.system, then, exchange.moment)
+        roles = tuple(_standing(connection, dossier, exchange, pause, role) for role in dossier.roles)
+    return Turn(
+        dossier=dossier,
+        exchange=exchange,
+        roles=roles,
+        queries=tuple(dossier.campaign.queries.values()),
+        events=dossier.seq,
+        now=office.now(),
+    )
+
+
+def extend(office: Office, campaign: str, due: int, reason: str) -> Exchange:
+    """Move the deadline of the open exchange to *due*, earlier steps with it, and tell every player.
+
+    :raises Refused: if *due* is past, or the exchange is released or the game over.
+    """
+    at = office.now()
+    if due <= at:
+        raise Refused("a deadline cannot be moved into the past.")
+    with office.write() as connection:
+        dossier = dossiers.load(office, connection, campaign)
+        exchange = dossier.exchange()
+        if dossier.campaign.ended:
+            raise Refused(f"{dossier.id} is over.")
+        by = due - exchange.deadline
+        entry = Entry(dossier, at, "gm")
+        moved = tuple(hour + by for hour in exchange.due)
+        entry.add(exchange.moment, DeadlineMoved(moment=exchange.moment, due=moved, reason=reason))
+        for role, player in _players(connection, dossier):
+            words = f"{when(due, player.zone, long=True)}, {left(at, due)}"
+            notice = Notice(
+                campaign=dossier.id,
+                subject=f"[{dossier.id}] {exchange.moment} is now due {when(due, player.zone)}",
+                heading=f"A new deadline for {exchange.moment}",
+                summary=reason,
+                facts=(("Due", words), ("Before", when(exchange.deadline, player.zone, long=True))),
+            )
+            _tell(office, entry, role, player, notice, f"deadline/{exchange.moment}/{dossier.seq}/{role}")
+        commit(office, connection, entry)
+        return entry.dossier.exchange()
+
+
+def annul(office: Office, campaign: str, moment: Moment | None, reason: str, *, reopen: bool = False) -> Exchange:
+    """Annul what *moment* (None: the last that was resolved) came to, and all after it; its orders stay.
+
+    Run again it throws the same dice.  With *reopen* orders are open again, with a new deadline, and with new
+    seeds if the open one was revealed.  Players who had its report are told.
+
+    :raises Refused: if it was not resolved.
+    """
+    at = office.now()
+    with office.write() as connection:
+        dossier = dossiers.load(office, connection, campaign)
+        exchange = dossier.exchange(moment) if moment else _last_resolved(dossier)
+        since = adjudicate.began(dossier, exchange)
+        entry = Entry(dossier, at, "gm")
+        entry.add(exchange.moment, ExchangeAnnulled(moment=exchange.moment, since=since, reason=reason))
+        if reopen:
+            world = worlds.world_at(office, connection, entry.dossier)
+            promises = None if exchange.open_seed else exchange.promises
+            publish.open_exchange(office, entry, world, promises)
+            kept.read_now(office, connection, entry)
+        if exchange.state == "released":
+            _tell_annulled(office, connection, entry, exchange, reason, reopen=reopen)
+        commit(office, connection, entry)
+        return entry.dossier.exchange()
+
+
+def _standing(connection: Connection, dossier: Dossier, exchange: Exchange, pause: Pause, role: Role) -> Standing:
+    call, moment = pause.call(role), exchange.moment
+    campaign = dossier.campaign
+    player = players.get(connection, campaign.players[role]) if role in campaign.players else None
+    sheet = campaign.sheets.get((moment, role))
+    refused = any(
+        isinstance(one.event, OrdersRefused) and (one.event.role, one.event.moment) == (role, moment)
+        for one in dossier.log[exchange.opened :]
+    )
+    must = call is not None and call.must
+    standing = Standing(
+        role=role,
+        player=player,
+        owed=call.sorts if call else (),
+        must=must,
+        state="refused" if refused else "owes orders" if must else "free to send" if call else "nothing asked",
+        wait=campaign.waits.get((moment, role), False),
+    )
+    if sheet is None:
+        return standing
+    return Standing(
+        role=role,
+        player=player,
+        owed=standing.owed,
+        must=must,
+        state="kept" if sheet.kept else "received",
+        receipt=sheet.receipt,
+        received=sheet.at,
+        lines=len(sheet.text.splitlines()),
+        refused=len({told.line for told in sheet.told if told.judgement in _REFUSALS}),
+        wait=standing.wait,
+    )
+
+
+def _last_resolved(dossier: Dossier) -> Exchange:
+    resolved = [one for _, one in sorted(dossier.campaign.exchanges.items()) if one.resolved]
+    if not resolved:
+        raise Refused(f"nothing of {dossier.id} has been resolved.")
+    return resolved[-1]
+
+
+def _players(connection: Connection, dossier: Dossier) -> list[tuple[Role, Player]]:
+    return [(role, player) for role, player in people(connection, dossier).items() if player]
+
+
+def _tell(office: Office, entry: Entry, role: Role, player: Player, notice: Notice, cause: str) -> None:
+    opened = entry.dossier.opened
+    letter = notice_letter(office, notice)
+    entry.owe(
+        to_player(office, opened.campaign, opened.title, player, role, letter, kind="notice", cause=cause, at=entry.at)
+    )
+
+
+def _tell_annulled(
+    office: Office, connection: Connection, entry: Entry, exchange: Exchange, reason: str, *, reopen: bool
+) -> None:
+    dossier = entry.dossier
+    now = dossier.exchange()
+    for role, player in _players(connection, dossier):
+        orders = (
+            f"Orders for {now.moment} are open again until {when(now.deadline, player.zone)}. What you had sent "
+            "stands until you send another sheet."
+            if reopen
+            else "It will be run again with the same orders and the same dice."
+        )
+        notice = Notice(
+            campaign=dossier.id,
+            subject=f"[{dossier.id}] {exchange.moment} is annulled",
+            heading=f"{exchange.moment} is annulled",
+            summary=reason,
+            body=f"What report {exchange.moment} told did not come to pass. {orders} A corrected report follows.",
+        )
+        _tell(office, entry, role, player, notice, f"annulled/{exchange.moment}/{dossier.seq}/{role}")
