@@ -88,7 +88,12 @@ def _in_square(blocks: Sequence[Block], square: Rect, house: Rect | None, frame:
         house = (square[0] + 9, square[1] + 29, square[2] - 9, square[1] + 56) if inside else None
         drawn_larger = rect("house", house) if house else ""
     if house and inside:
-        first, *others = _shelve([_in_one_rank(block) for block in inside], _shrunk(house, 2), ids, at_top=True)
+        first, *others = _shelve(
+            [_in_one_rank(block) for block in inside],
+            _shrunk(house, 2),
+            ids,
+            at_top=any(block.label for block in inside),
+        )
         yield replace(first, svg=drawn_larger + first.svg)
         yield from others
     if not outside:
