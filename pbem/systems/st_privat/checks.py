@@ -26,7 +26,6 @@ from pbem.systems.st_privat.orders import (
     Enter,
     Exit,
     Form,
-    Hold,
     Leave,
     Limber,
     Man,
@@ -36,29 +35,17 @@ from pbem.systems.st_privat.orders import (
     Prolong,
     Turn,
     Unlimber,
+    units_of,
 )
 from pbem.systems.st_privat.refusal import Wrong
 from pbem.systems.st_privat.regroup import cannot_change_place, cannot_demolish, cannot_form, cannot_turn, one_place
 from pbem.systems.st_privat.steps import Hindrance
 
 
-def named_in(field: Field, order: Order) -> tuple[str, ...]:
-    """The pieces that a movement order names; of a gun the gun alone."""
-    match order:
-        case Move() | Exit() | Turn() | Enter() | Leave() | Demolish() | Hold() | Form():
-            return order.units
-        case Limber() | Unlimber() | Prolong() | Detach() | Man():
-            return (order.gun,)
-        case MoveCard():
-            return (order.id,)
-        case _:
-            return ()
-
-
 def concerned(field: Field, order: Order) -> tuple[str, ...]:
     """All pieces that a movement order commits, the sections of its guns included."""
     found: dict[str, None] = {}
-    for name in named_in(field, order):
+    for name in units_of(order):
         found[name] = None
         piece = field.battle.pieces.get(name)
         if piece is None or not piece.crew_id:

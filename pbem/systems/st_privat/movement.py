@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
-from pbem.systems.st_privat.checks import marches, named_in, wrong_in_place
+from pbem.systems.st_privat.checks import marches, wrong_in_place
 from pbem.systems.st_privat.guns import detach, man, tell_push
 from pbem.systems.st_privat.hidden import move_card
 from pbem.systems.st_privat.march import March
@@ -30,6 +30,7 @@ from pbem.systems.st_privat.orders import (
     SiegeReveal,
     Turn,
     Unlimber,
+    units_of,
 )
 from pbem.systems.st_privat.outcomes import Fact, FordWaited, OrderPlayed, cited, owner_only
 from pbem.systems.st_privat.regroup import change_place, demolition, form, turn
@@ -88,7 +89,7 @@ def _stand_in_fords(moves: Moves, start: Battle) -> None:
 
 def _carry_out(moves: Moves, order: Order, *, final: bool) -> bool:
     """Carry an order out; False if it waits for room."""
-    named = named_in(moves.field, order)
+    named = units_of(order)
     units = moves.standing(named)
     if named and not units:
         moves.mourn(order, named)
@@ -119,7 +120,7 @@ def _marches(moves: Moves, order: Move | Exit | Prolong | MoveCard, units: tuple
     planned, stuck = marches(moves.field, order, units, ())
     if not final and any(one.stop is not None and one.stop.reason == "capacity_full" for one in planned):
         return False
-    moves.mourn(order, named_in(moves.field, order))
+    moves.mourn(order, units_of(order))
     told, reasons, whole = [], [_sentence(wrong.why) for wrong in stuck], not stuck
     rules = [wrong.rule for wrong in stuck]
     for first in planned:
@@ -169,7 +170,7 @@ def _stays(moves: Moves, order: Order, units: tuple[str, ...], *, final: bool) -
     wrong = wrong_in_place(moves.field, order, moves.side, units, ())
     if wrong is not None and wrong.rule.startswith("SP-CAP") and not final:
         return False
-    moves.mourn(order, named_in(moves.field, order))
+    moves.mourn(order, units_of(order))
     if wrong is not None:
         moves.report(order, "not carried out", f"Not carried out. {_sentence(wrong.why)}", wrong.rule)
         return True

@@ -315,3 +315,22 @@ SORTS: dict[type[Order], str] = {
     **dict.fromkeys((Initiative, Retreat, Advance, Losses, Targets, HoldFire, Reveal, Reset, ShowOrders), "reactions"),
 }  # fmt: skip
 """Which kind of line an order is; a call names the kinds that count."""
+
+OfUnits = (
+    PlaceUnits | Show | Command | Move | Turn | Form | Enter | Leave | Exit | Demolish | Hold | Fire | Charge
+    | Retreat | Advance | Losses | Targets | HoldFire | Reveal
+)  # fmt: skip
+"""Orders that name one selector or more."""
+OfPiece = PutDummy | Cinc | MoveCard
+"""Orders for one piece."""
+OfGun = PutSection | Limber | Unlimber | Prolong | Detach | Man | Shoot
+"""Orders for one gun, which stands for its section."""
+
+
+def units_of(order: Order) -> tuple[str, ...]:
+    """The selectors, the piece or the gun that an order is for."""
+    if isinstance(order, OfUnits):
+        return order.units
+    if isinstance(order, OfPiece):
+        return (order.id,)
+    return (order.gun,) if isinstance(order, OfGun) else ()

@@ -1,0 +1,53 @@
+"""Set-up orders on receipt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.orders.sheet import Complaint, Judgement
+from pbem.rules.ledger import rule
+from pbem.systems.st_privat.language import Draft
+from pbem.systems.st_privat.orders import Cinc, Order, PlaceUnits, PutDummy, PutSection, SiegeAt, units_of
+from pbem.systems.st_privat.roster import Claim, Roster, superseded
+from pbem.systems.st_privat.setup import lay_out
+
+
+def _claims(order: Order) -> tuple[str, ...]:
+    """What a set-up order says something of, so that a later line can say it anew."""
+    match order:
+        case PlaceUnits() | PutDummy():
+            return units_of(order)
+        case PutSection():
+            return (f"section {order.gun}",)
+        case SiegeAt() | Cinc():
+            return (order.text.split()[0],)
+        case _:
+            return (f"line {order.line}",)
+
+
+@rule("SP-SET-01", "SP-SET-02", "SP-SET-03", "SP-SET-04", "SP-GEN-02")
+def judge(roster: Roster, sheet: Sequence[Draft]) -> tuple[list[Draft], list[Complaint]]:
+    """The set-up orders that stand, and what is said of all; if a garrison is too small, none stands."""
+    complaints: list[Complaint] = []
+    claims: list[Claim] = []
+    for draft in sheet:
+        if wrong := roster.wrong_units(draft, units_of(draft.order), in_box=True):
+            complaints.append(wrong)
+        else:
+            claims.append(Claim(draft, _claims(draft.order)))
+    while True:
+        stand, said = superseded(claims)
+        orders = [claim.draft.order for claim in stand]
+        layout, wrongs = lay_out(roster.scene, roster.field.battle, roster.side, orders)
+        if not wrongs:
+            break
+        for claim in stand:
+            if wrong_here := wrongs.get(claim.draft.line.number):
+                spot = "square" if "square" in claim.draft.spots else "units"
+                complaints.append(claim.draft.refused(wrong_here, spot))
+        claims = [claim for claim in claims if claim.draft.line.number not in wrongs]
+    short = layout.garrisons_short()
+    if short is not None and stand:
+        whole = Complaint(0, 0, Judgement.NOT_ALLOWED, short.why, rule=short.rule, instead=short.instead)  # type: ignore[arg-type]
+        return [], [whole, *complaints]
+    return [claim.draft for claim in stand], complaints + said

@@ -1,0 +1,89 @@
+"""A sheet on receipt: every line becomes an order, or it is said what stands in the way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.kernel.names import Role
+from pbem.kernel.owed import Call
+from pbem.orders.sheet import Complaint, Judgement, Line, Reading
+from pbem.rules.ledger import rule
+from pbem.systems.st_privat import judge_combat, judge_movement, judge_setup
+from pbem.systems.st_privat.drafts import drafts
+from pbem.systems.st_privat.field import Field
+from pbem.systems.st_privat.language import Draft
+from pbem.systems.st_privat.orders import SORTS, Order, SiegeReveal, units_of
+from pbem.systems.st_privat.refusal import Wrong
+from pbem.systems.st_privat.roster import Roster, names_of
+from pbem.systems.st_privat.scene import Scene
+from pbem.systems.st_privat.state import Battle
+
+NAMES_OF_SORTS = {
+    "setup": "set-up",
+    "movement": "movement",
+    "siege": "bringing on the siege gun",
+    "fire": "fire",
+    "melee": "charges",
+    "reactions": "standing reactions",
+}
+
+
+@rule("SP-GEN-02", "SP-TRN-02", "SP-OPT-03")
+def read(scene: Scene, lines: Sequence[Line], battle: Battle, role: Role, call: Call | None) -> Reading[Order]:
+    """A whole sheet of *role*, judged by what it knows of the *battle* now.
+
+    Without a call only words are judged: the sheet is for later, and is read again then.
+    """
+    sides = names_of(scene, battle)
+    found, complaints = drafts(scene.board, lines, [name for name, side in sides.items() if side == role])
+    roster = Roster(scene, Field(scene, battle), role, sides)
+    if call is None:
+        known, unknown = _words_only(roster, found)
+        return _reading(known, [*complaints, *unknown])
+    sheet: dict[str, list[Draft]] = {}
+    for draft in found:
+        sort = SORTS[type(draft.order)]
+        if refused := judge_combat.first_mover_charges(roster, draft) if _in_play(battle) else None:
+            complaints.append(refused)
+        elif sort not in call.sorts:
+            why = f"{NAMES_OF_SORTS[sort]} does not count in this exchange; the line is kept and not used"
+            complaints.append(draft.complaint(Judgement.NOT_USED, Wrong(why, "SP-GEN-02")))
+        else:
+            sheet.setdefault("movement" if sort == "siege" else sort, []).append(draft)
+    setup, said = judge_setup.judge(roster, sheet.get("setup", []))
+    moves, of_moves = judge_movement.judge(roster, sheet.get("movement", []))
+    if any(isinstance(draft.order, SiegeReveal) for draft in moves):
+        roster.revealing.add("siege")
+    rest = [draft for sort in ("fire", "melee", "reactions") for draft in sheet.get(sort, [])]
+    others, of_others = judge_combat.judge(roster, sorted(rest, key=lambda d: d.line.number), moves)
+    return _reading([*setup, *moves, *others], [*complaints, *said, *of_moves, *of_others])
+
+
+def _in_play(battle: Battle) -> bool:
+    return battle.phase not in ("setup_french", "setup_prussian", "over")
+
+
+def _words_only(roster: Roster, found: Sequence[Draft]) -> tuple[list[Draft], list[Complaint]]:
+    """The lines whose names exist, and complaints on those whose do not."""
+    known: list[Draft] = []
+    complaints: list[Complaint] = []
+    for draft in found:
+        wrong = next(
+            (
+                draft.complaint(told[0], told[1], f"units.{index}")
+                for index, unit in enumerate(units_of(draft.order))
+                if unit != "all" and not unit.startswith("@") and unit not in roster.sides
+                and (told := roster.wrong_id(unit)) is not None
+            ),
+            None,
+        )  # fmt: skip
+        if wrong is None:
+            known.append(draft)
+        else:
+            complaints.append(wrong)
+    return known, complaints
+
+
+def _reading(stand: Sequence[Draft], complaints: Sequence[Complaint]) -> Reading[Order]:
+    orders = tuple(draft.order for draft in sorted(stand, key=lambda draft: draft.line.number))
+    return Reading(orders, tuple(sorted(complaints, key=lambda one: (one.line, one.column))))

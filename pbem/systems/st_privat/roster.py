@@ -1,0 +1,181 @@
+"""Whose pieces an order names: ids and squares looked up in what its writer knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from dataclasses import field as made
+
+from msgspec.structs import replace
+
+from pbem.ground.square import Square, parse_square
+from pbem.kernel.names import Role
+from pbem.orders.sheet import Complaint, Judgement
+from pbem.orders.suggest import closest
+from pbem.systems.st_privat import orders as say
+from pbem.systems.st_privat.field import Field
+from pbem.systems.st_privat.forces import pieces as order_of_battle
+from pbem.systems.st_privat.language import Draft
+from pbem.systems.st_privat.refusal import Wrong
+from pbem.systems.st_privat.scene import Scene
+from pbem.systems.st_privat.state import GUNS, SIDES, Battle, Kind, Piece, Place
+
+FOOT: tuple[Kind, ...] = ("infantry",)
+TROOPS: tuple[Kind, ...] = ("infantry", "cavalry")
+MOVERS: tuple[Kind, ...] = (*TROOPS, "general", "crew", "limber", "team", *GUNS)
+GOERS_IN: tuple[Kind, ...] = ("infantry", "crew", "general")
+
+KINDS: Mapping[type[say.Order], tuple[Kind, ...]] = {
+    say.Move: MOVERS,
+    say.Exit: MOVERS,
+    say.Turn: (*TROOPS, *GUNS, "dummy"),
+    say.Form: FOOT,
+    say.Enter: GOERS_IN,
+    say.Leave: GOERS_IN,
+    say.Demolish: FOOT,
+    say.Fire: FOOT,
+    say.Charge: TROOPS,
+}
+"""The kinds that `@SQ` means in an order; in all others it means everybody."""
+
+
+def names_of(scene: Scene, battle: Battle) -> dict[str, Role]:
+    """Every piece of the order of battle, which is no secret, and whose it is."""
+    return {piece.id: side for side in SIDES for piece in order_of_battle(scene, battle.options, side)}
+
+
+@dataclass(frozen=True)
+class Roster:
+    """The pieces that a writer can order, and where his own sheet takes them."""
+
+    scene: Scene
+    field: Field
+    side: Role
+    sides: Mapping[str, Role]
+    going: dict[str, tuple[Square, Place]] = made(default_factory=dict)
+    """Where moves of the same sheet are to end."""
+    revealing: set[str] = made(default_factory=set)
+    """What the same sheet brings on: the siege gun."""
+
+    def piece(self, name: str) -> Piece:
+        """A piece that the writer knows."""
+        return self.field.battle.pieces[name]
+
+    def where(self, name: str) -> tuple[Square | None, Place]:
+        """Where a piece will be when the moves of the sheet are made, as far as the writer can tell."""
+        piece = self.piece(name)
+        return self.going.get(name, (piece.square, piece.place))
+
+    # ------------------------------------------------------------ one name
+
+    def wrong_id(self, name: str, *, in_box: bool = False) -> tuple[Judgement, Wrong] | None:
+        """Why a name is no piece that the writer can order; *in_box*: before it is set up."""
+        side = self.sides.get(name)
+        if side is None:
+            known = [one for one, owner in self.sides.items() if owner == self.side]
+            near = closest(name, known)
+            square = parse_square(name)
+            also = f" The square is written @{square}." if square in self.scene.board else ""
+            why = f'there is no piece "{name}"{f"; did you mean {near}?" if near else "."}{also}'
+            return Judgement.NOT_UNDERSTOOD, Wrong(why.rstrip("."), "SP-GEN-02")
+        if side != self.side and name not in self.field.battle.pieces:
+            return Judgement.NOT_ALLOWED, Wrong(f"{name} is not your piece", "SP-GEN-02")
+        piece = self.field.battle.pieces.get(name)
+        if piece is None or piece.side != self.side:
+            return Judgement.NOT_ALLOWED, Wrong(f"{name} is not your piece", "SP-GEN-02")
+        if piece.removed is not None:
+            return Judgement.NOT_ALLOWED, Wrong(
+                f"{name} is off the board: {piece.removed}".replace("_", " "), "SP-GEN-02"
+            )
+        if piece.square is None and not in_box:
+            return Judgement.NOT_ALLOWED, Wrong(f"{name} is not on the board", "SP-GEN-02")
+        return None
+
+    # ------------------------------------------------------------ selectors
+
+    def at(self, selector: str, kinds: Sequence[Kind] | None, *, later: bool) -> tuple[str, ...]:
+        """The pieces that `@J-10` or `@J-10 in` means: those there now, and if *later* those who will be."""
+        text, _, inside = selector.removeprefix("@").partition(" ")
+        wanted: tuple[Square, Place] = (Square(text), "inside" if inside else "outside")
+        found = []
+        for piece in self.field.own(self.side):
+            here = self.where(piece.id) == wanted if later else (piece.square, piece.place) == wanted
+            if here and (kinds is None or piece.kind in kinds):
+                found.append(piece)
+        return tuple(piece.id for piece in sorted(found, key=lambda p: p.slot))
+
+    def expand(self, units: Iterable[str], kinds: Sequence[Kind] | None, *, later: bool) -> tuple[str, ...]:
+        """All pieces that selectors mean."""
+        found: dict[str, None] = {}
+        for unit in units:
+            if unit == "all":
+                found |= dict.fromkeys(piece.id for piece in self.field.own(self.side))
+            elif unit.startswith("@"):
+                found |= dict.fromkeys(self.at(unit, kinds, later=later))
+            else:
+                found[unit] = None
+        return tuple(found)
+
+    def wrong_units(self, draft: Draft, units: Sequence[str], *, in_box: bool = False) -> Complaint | None:
+        """The first selector of a line that means no piece of the writer's."""
+        if units == ("all",):
+            return None
+        sort = say.SORTS[type(draft.order)]
+        for index, unit in enumerate(units):
+            spot = f"units.{index}"
+            if not unit.startswith("@"):
+                if wrong := self.wrong_id(unit, in_box=in_box):
+                    return draft.complaint(wrong[0], wrong[1], spot)
+                continue
+            kinds = KINDS.get(type(draft.order))
+            there = self.at(unit, kinds, later=False)
+            if not there and (sort in ("movement", "setup") or not self.at(unit, kinds, later=True)):
+                where = unit.removeprefix("@").replace(" in", ", inside")
+                what = "infantry" if kinds == FOOT else "troops" if kinds == TROOPS else "pieces"
+                return draft.refused(Wrong(f"none of your {what} stand in {where}", "SP-GEN-02"), spot)
+        return None
+
+
+def with_units(order: say.Order, units: tuple[str, ...]) -> say.Order:
+    """An order for other pieces; one for a single piece stays as it is."""
+    if isinstance(order, say.OfUnits):
+        return replace(order, units=units)
+    return order
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A line and the pieces that it commits, for lines that order the same thing twice."""
+
+    draft: Draft
+    names: tuple[str, ...]
+
+
+def superseded(claims: Sequence[Claim]) -> tuple[list[Claim], list[Complaint]]:
+    """Of lines that order the same piece, the last for each piece, and what is said of the others.
+
+    A line that keeps some of its pieces stands for those.
+    """
+    last: dict[str, int] = {}
+    for index, claim in enumerate(claims):
+        last |= dict.fromkeys(claim.names, index)
+    stand: list[Claim] = []
+    complaints: list[Complaint] = []
+    for index, claim in enumerate(claims):
+        lost = tuple(name for name in claim.names if last[name] != index)
+        if not lost:
+            stand.append(claim)
+            continue
+        later = sorted({claims[last[name]].draft.line.number for name in lost})
+        lines = f"line {later[0]}" if len(later) == 1 else f"lines {' and '.join(map(str, later))}"
+        units = say.units_of(claim.draft.order)
+        left = tuple(unit for unit in units if unit not in lost)
+        if not left or left == units:
+            why = Wrong(f"{lines} order{'s' if len(later) == 1 else ''} the same", "SP-GEN-02")
+            complaints.append(claim.draft.complaint(Judgement.SUPERSEDED, why))
+            continue
+        from_ = Wrong(f"{' and '.join(lost)} follow {lines}; this line stands for the others", "SP-GEN-02")
+        complaints.append(claim.draft.complaint(Judgement.DOUBTFUL, from_))
+        kept = Draft(claim.draft.line, with_units(claim.draft.order, left), claim.draft.spots)
+        stand.append(Claim(kept, tuple(name for name in claim.names if name not in lost)))
+    return stand, complaints
