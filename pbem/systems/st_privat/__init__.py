@@ -4,3 +4,47 @@ Imports `pbem.ground`, `pbem.rules`, `pbem.orders` and `pbem.kernel`, and no oth
 
 Start reading at `state` and `outcomes`, then `turn`, the sequence of play.
 """
+
+from __future__ import annotations
+
+from pbem.rules.contract import System
+from pbem.systems.st_privat.asks import ASKS
+from pbem.systems.st_privat.direct import direct
+from pbem.systems.st_privat.forces import blank, counts, verdict
+from pbem.systems.st_privat.memory import learn
+from pbem.systems.st_privat.orders import ORDERS, Order
+from pbem.systems.st_privat.outcomes import FACTS, Fact, seen
+from pbem.systems.st_privat.pauses import awaits
+from pbem.systems.st_privat.reading import read
+from pbem.systems.st_privat.scene import Scene, parse_scene
+from pbem.systems.st_privat.state import Battle, evolve
+from pbem.systems.st_privat.telling import tell
+from pbem.systems.st_privat.turn import muster, resolve
+from pbem.systems.st_privat.view import view
+
+SYSTEM: System[Scene, Battle, Battle, Order, Fact] = System(
+    name="st-privat",
+    code="SP",
+    title="Graveyard St. Privat",
+    version="1.0.0",
+    facts=FACTS,
+    orders=ORDERS,
+    state=Battle,
+    mind=Battle,
+    scene=parse_scene,
+    blank=blank,
+    muster=muster,
+    evolve=evolve,
+    learn=learn,
+    seen=seen,
+    awaits=awaits,
+    read=read,
+    resolve=resolve,
+    view=view,
+    tell=tell,
+    verdict=verdict,
+    direct=direct,
+    asks=ASKS,
+    counts=counts,
+)
+"""The game, as the office holds it."""
