@@ -141,6 +141,6 @@ def _go(play: Play, piece: Piece, path: Sequence[Square]) -> None:
         )
     )
     for at in path[1:]:
-        play.capture_in(at, piece.side)
+        play.capture_in(at, piece.side, "SP-MOR-08")
         if piece.side == FRENCH:
             play.find_siege_gun(at)

@@ -25,7 +25,7 @@ def price(piece: Piece, engaged: Sequence[Piece], square: Sequence[Piece], optio
     if piece.kind == "cavalry":
         looked_at = {
             "engaged_side_all_cavalry": engaged,
-            "square_all_cavalry": [*engaged, *square],
+            "square_all_cavalry": [p for p in [*engaged, *square] if p.square == piece.square],
             "never": [piece, *(p for p in engaged if p.kind != "cavalry")],
         }[options.trooper_one_factor_if]
         on_foot = any(p.kind in ("infantry", "crew") for p in looked_at)

@@ -174,7 +174,7 @@ class Play:
         )
 
     @rule("SP-CAP-06", "SP-MOR-08")
-    def capture_in(self, at: Square, by: Role) -> None:
+    def capture_in(self, at: Square, by: Role, *rules: str) -> None:
         """Take the unmanned enemy guns, limbers and teams of a square into which *by* has come."""
         things = self.field.visible(at, ENEMY[by])
         if any(self.field.holds(p) for p in things):
@@ -185,7 +185,7 @@ class Play:
                 GunCaptured(
                     turn=self.battle.turn,
                     phase=self.battle.phase,
-                    rules=cited("SP-CAP-06"),
+                    rules=cited("SP-CAP-06", *rules),
                     known=BOTH,
                     gun=thing.id,
                     square=at,
