@@ -175,13 +175,16 @@ class SqlLog:
         if head.seq != expecting:
             raise StaleLog(campaign, expecting, head.seq)
         recorded_at = index(at)
+        whose, who, when = campaign.encode(), actor.encode(), b"%d" % recorded_at
         rows: list[tuple[str | int, ...]] = []
         prev_hash = head.hash
         for seq, (moment, event) in enumerate(events, start=expecting + 1):
             kind, schema, data = self._codec.encode(event)
             turn, exchange, halt = moment.turn, moment.exchange, moment.halt
             row = (campaign, seq, kind, turn, exchange, halt, actor, recorded_at, schema, data, prev_hash)
-            prev_hash = chained([str(value).encode() for value in row])
+            columns = [whose, b"%d" % seq, kind.encode(), b"%d" % turn, b"%d" % exchange, b"%d" % halt]
+            columns += [who, when, b"%d" % schema, data.encode(), prev_hash.encode()]
+            prev_hash = chained(columns)
             rows.append((*row, prev_hash))
         return rows
 
