@@ -5,7 +5,7 @@ The GM checks all that the office has, whenever he likes; a player what was reve
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from msgspec import Struct
@@ -84,9 +84,9 @@ def audit(office: Office, campaign: str, role: str | None = None) -> Audit:
             raise Refused(f"{dossier.id} has not started: no dice were thrown yet.")
         kept = kept_seeds(connection, dossier) if wanted is None else {}
     known = revealed(dossier)
-    throws = [
+    thrown = [
         Audited(seq=0 if wanted else one.seq, moment=one.moment, throw=one.throw, fall=one.fall)
-        for one in _throws(dossier, kept, known, wanted)
+        for one in throws(dossier, kept, known, wanted)
     ]
     promised = [
         Promised(
@@ -98,7 +98,7 @@ def audit(office: Office, campaign: str, role: str | None = None) -> Audit:
         for moment, promises in promises_of(dossier)
         for pair in [kept.get(promises) or known.get(promises, Pair())]
     ]
-    return Audit(throws=tuple(throws), promises=tuple(promised))
+    return Audit(throws=tuple(thrown), promises=tuple(promised))
 
 
 def promises_of(dossier: Dossier) -> Iterator[tuple[Moment, Promises]]:
@@ -167,22 +167,19 @@ def fall(throw: Throw, moment: Moment, pair: Pair, campaign: Campaign) -> Fall:
     return "fits" if fell == throw.faces else "wrong"
 
 
-def throws(dossier: Dossier, kept: dict[Promises, Pair], known: dict[Promises, Pair]) -> Iterator[Audited]:
-    """Every throw of the log with its fall, those of annulled runs too, by the seeds that are there."""
-    yield from _throws(dossier, kept, known, None)
-
-
-def _throws(
-    dossier: Dossier, kept: dict[Promises, Pair], known: dict[Promises, Pair], role: Role | None
+def throws(
+    dossier: Dossier, kept: Mapping[Promises, Pair], known: Mapping[Promises, Pair], role: Role | None = None
 ) -> Iterator[Audited]:
-    """Every throw of the log; for a *role*, those in the facts that it was told, in the form it was told them."""
+    """Every throw of the log with its fall, those of annulled runs too, by the seeds *kept*, else those *known*.
+
+    For a *role*, those in the facts that it was told, in the form in which it was told them.
+    """
     horizon = dossier.campaign.horizon(role) if role else dossier.seq
     valid = {one.seq for one in dossier.valid}
     walk = Walk(dossier)
     for decision in decisions(dossier.log):
-        walk.to(decision.first - 1)
         moment = dossier.log[decision.seq - 1].moment
-        walk.to(max(decision.seq, decision.first) if decision.how == "muster" else decision.first - 1)
+        walk.to(decision.seq if decision.how == "muster" else decision.first - 1)
         campaign = walk.now.campaign
         promises = promised_for(campaign, moment)
         pair = kept.get(promises) or known.get(promises, Pair()) if promises else Pair()

@@ -6,7 +6,7 @@ it is released, and made again from it whenever somebody asks.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -58,7 +58,14 @@ def views(
     office: Office, connection: Connection, dossier: Dossier, moment: Moment, world: AnyWorld
 ) -> dict[Role, View]:
     """The page of each role after *moment* was resolved; *world* is that at the end of *dossier*."""
-    told = told_in(office, connection, dossier, moment)
+    return views_of(dossier, moment, world, lambda seq: world_at(office, connection, dossier, seq))
+
+
+def views_of(
+    dossier: Dossier, moment: Moment, world: AnyWorld, world_upto: Callable[[int], AnyWorld]
+) -> dict[Role, View]:
+    """The same where earlier worlds are asked of *world_upto*, which is given the last event that counts."""
+    told = told_in(dossier, moment, world_upto)
     pause = pause_of(dossier.system, world, moment)
     return {
         role: replace(
@@ -69,7 +76,7 @@ def views(
     }
 
 
-def told_in(office: Office, connection: Connection, dossier: Dossier, moment: Moment) -> dict[Role, list[Told]]:
+def told_in(dossier: Dossier, moment: Moment, world_upto: Callable[[int], AnyWorld]) -> dict[Role, list[Told]]:
     """What each role was told of the turn of *moment* so far, up to the end of *dossier*.
 
     The page of the set-up tells of the muster; those after it do not repeat it.
@@ -81,7 +88,7 @@ def told_in(office: Office, connection: Connection, dossier: Dossier, moment: Mo
     ]
     if not of_turn:
         return {role: [] for role in dossier.roles}
-    before = world_at(office, connection, dossier, of_turn[0].seq - 1)
+    before = world_upto(of_turn[0].seq - 1)
     return tell(dossier, before, dossier.facts(after=of_turn[0].seq - 1))
 
 

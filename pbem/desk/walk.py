@@ -5,14 +5,16 @@ Nothing kept beside the log is used, no snapshot and no cache: what is checked i
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator
+from operator import itemgetter
 from typing import Any, Literal
 
 from msgspec import Struct
 
 from pbem.desk.dossiers import Dossier, extended
-from pbem.desk.worlds import AnyWorld, fold_facts
-from pbem.kernel.event import Event, Outcome, Recorded
+from pbem.desk.worlds import AnyWorld, fold
+from pbem.kernel.event import Outcome, Recorded
 from pbem.kernel.names import Role
 from pbem.kernel.office import (
     CampaignStarted,
@@ -53,20 +55,18 @@ class Walk:
         if not new:
             return
         self.now = extended(self.now, new)
-        voided = [one.event.since for one in new if isinstance(one.event, ExchangeAnnulled)]
-        if voided:
-            self._worlds = [(at, world) for at, world in self._worlds if at < min(voided)]
-            start, world = self._worlds[-1]
-            facts = self.now.facts(after=start)
-        else:
-            world = self.world()
-            facts = tuple(one for one in new if isinstance(one.event, Outcome))
-        self._worlds.append((seq, fold_facts(self.whole.system, world, map(_fact, facts))))
+        if voided := [one.event.since for one in new if isinstance(one.event, ExchangeAnnulled)]:
+            self._worlds = [one for one in self._worlds if one[0] < min(voided)] or [(0, self.whole.blank)]
 
     def world(self, upto: int | None = None) -> AnyWorld:
-        """The world as it stands, or as it stood after event *upto*, where the walk has halted since it last changed."""
-        end = self.now.seq if upto is None else upto
-        return next(world for at, world in reversed(self._worlds) if at <= end)
+        """The world as it stands, or as it stood after event *upto*, without what has been annulled by now."""
+        end = self.now.seq if upto is None else min(upto, self.now.seq)
+        place = bisect_right(self._worlds, end, key=itemgetter(0))
+        start, world = self._worlds[place - 1]
+        if start < end:
+            world = fold(self.now, world, after=start, upto=end)
+            self._worlds.insert(place, (end, world))
+        return world
 
     def mind(self, role: Role) -> Any:
         """What *role* may know by now."""
@@ -118,9 +118,3 @@ _BEFORE_FACTS = (OrderFailed, QueryPut, QueryAnswered)
 def _together(one: Recorded, other: Recorded) -> bool:
     """Whether two events were entered at one time."""
     return (one.at, one.actor) == (other.at, other.actor)
-
-
-def _fact(recorded: Recorded) -> Outcome:
-    event: Event = recorded.event
-    assert isinstance(event, Outcome)
-    return event
