@@ -10,7 +10,6 @@ from collections import Counter, deque
 from collections.abc import Collection, Mapping
 
 from pbem.ground.square import Square, crossed, parse_square, place, sides
-from pbem.ground.square import distance as squares_apart
 from pbem.kernel.names import Role, RuleId
 from pbem.rules.contract import Ask
 from pbem.systems.st_privat import artillery, melee, rifle, sight, steps
@@ -20,7 +19,9 @@ from pbem.systems.st_privat.bodies import Arm
 from pbem.systems.st_privat.field import Field, card_key, files_of, order_of
 from pbem.systems.st_privat.losses import man_or_horse as fallen_kind
 from pbem.systems.st_privat.losses import of_arm
+from pbem.systems.st_privat.orders import Charge
 from pbem.systems.st_privat.outcomes import Ammunition
+from pbem.systems.st_privat.pauses import EXCHANGES
 from pbem.systems.st_privat.ranks import defence_by_stand, ranks
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.state import FRENCH, SIDES, Battle, Facing, Piece, Place
@@ -48,7 +49,7 @@ def _listed(squares: Collection[Square]) -> str:
 
 def distance(_scene: Scene, _battle: Battle, one: str, other: str) -> int:
     """Squares from one to the other, a diagonal neighbour as near as any."""
-    return squares_apart(_at(one), _at(other))
+    return sight.away(_at(one), _at(other))
 
 
 def terrain(scene: Scene, _battle: Battle, at: str) -> str:
@@ -182,6 +183,11 @@ def allowance(scene: Scene, battle: Battle, arm: Arm, start: str, first: str) ->
 def road_saves(_scene: Scene, battle: Battle, arm: Arm, road_steps: int) -> int:
     """The points that so many road steps in a row save."""
     return steps.saving(arm, road_steps, battle.options.road_bonus_min_steps)
+
+
+def exchanges(_scene: Scene, _battle: Battle, mode: str) -> int:
+    """How many exchanges of mail a turn has in a mail mode."""
+    return max(EXCHANGES[mode].values())
 
 
 # ------------------------------------------------------------------ the pieces
@@ -371,6 +377,16 @@ def column(_scene: Scene, battle: Battle, attack: int, defenders: int, reasons: 
     return melee.column(attack, defenders, ["reason"] * reasons, battle.options)[0]
 
 
+def order_of_charges(_scene: Scene, _battle: Battle, written: list[str]) -> str:
+    """In which order charges are fought that are written so: `Q-9`, or `Q-7 after Q-9`."""
+    pairs = [one.partition(" after ") for one in written]
+    charges = [
+        Charge(line=line, text="", units=(), square=_at(target), after=_at(other) if other else None)
+        for line, (target, _, other) in enumerate(pairs, start=1)
+    ]
+    return " ".join(charge.square for charge in melee.in_order(charges))
+
+
 def melee_result(_scene: Scene, battle: Battle, name: str, die: int) -> list[str]:
     """What attacker and defender suffer in a column of the melee table."""
     attacker, defender, _ = melee.result(name, die, battle.options)
@@ -440,5 +456,7 @@ ASKS: Mapping[str, Ask] = {
     "deviation": Ask(deviation, _asks("SP-ART-04")),
     "allowance": Ask(allowance, _asks("SP-MOV-01", "SP-MOV-02")),
     "road_saves": Ask(road_saves, _asks("SP-MOV-07")),
+    "order_of_charges": Ask(order_of_charges, _asks("SP-MEL-03", "SP-MEL-10")),
+    "exchanges": Ask(exchanges, _asks("SP-OPT-03")),
 }
 """The questions, by name, and the rules that answer them."""
