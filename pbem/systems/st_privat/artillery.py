@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from pbem.ground.square import OPPOSITE, Square, beyond, distance, offset, place
+from pbem.ground.square import OPPOSITE, Square, beyond, offset, place
 from pbem.kernel.event import Throw
 from pbem.kernel.names import Role, RuleId
 from pbem.rules.ledger import rule
@@ -26,7 +26,7 @@ from pbem.systems.st_privat.outcomes import (
 )
 from pbem.systems.st_privat.policy import NONE, is_target, place_of, preference, shown, targets, words_for
 from pbem.systems.st_privat.rifle import kills_of
-from pbem.systems.st_privat.sight import can_be_hit, in_arc, line_of_sight, spotted
+from pbem.systems.st_privat.sight import away, can_be_hit, in_arc, line_of_sight, spotted
 from pbem.systems.st_privat.state import ENEMY, GUNS, SIDES, Facing, GamePatch, Kind, Patch, Piece, Place
 from pbem.systems.st_privat.tables import ARTILLERY, DEVIATION, GUN_FIRES
 
@@ -49,12 +49,12 @@ class Fall:
 
 
 @rule("SP-ART-01", "SP-SGE-05")
-def hit_max(side: Role, ammunition: Ammunition, away: int) -> int:
+def hit_max(side: Role, ammunition: Ammunition, squares: int) -> int:
     """The highest modified die that hits; 0: no such fire at this range."""
     if (side, ammunition) not in GUN_FIRES:
         return 0
     column = GUN_FIRES.index((side, ammunition))
-    return next((row[column] for ranges, row in ARTILLERY if away in ranges), 0)
+    return next((row[column] for ranges, row in ARTILLERY if squares in ranges), 0)
 
 
 @rule("SP-ART-03", "SP-MOV-08", "SP-CAP-05", "SP-SGE-01")
@@ -142,7 +142,7 @@ def why_not(field: Field, gun: Piece, aim: Aim, *, danger: bool = False) -> Fire
     target, at, facing = aim.target, aim.at, aim.facing
     assert target is not None
     indirect = aim.ammunition in INDIRECT
-    if aim.ammunition not in CARRIED[gun.kind] or hit_max(gun.side, aim.ammunition, distance(at, target)) == 0:
+    if aim.ammunition not in CARRIED[gun.kind] or hit_max(gun.side, aim.ammunition, away(at, target)) == 0:
         return "range"
     if facing is None or not in_arc(field.options, at, facing, target):
         return "arc"
@@ -192,7 +192,7 @@ def by_policy(field: Field, gun: Piece, barred: frozenset[Square] = frozenset())
             aim = Aim(gun, at, target=target, place=where, ammunition=ammunition, facing=gun.facing)
             if target in barred or why_not(field, gun, aim) is not None:
                 continue
-            most = hit_max(gun.side, ammunition, distance(at, target))
+            most = hit_max(gun.side, ammunition, away(at, target))
             chance = most - total(cover(field, at, target, where))
             if chance > 0:
                 found.append((-chance, rank, preference(field, words, at, target, gun.side), aim))
@@ -281,7 +281,7 @@ def resolve(
     """
     assert aim.target is not None
     gun, struck = aim.shooter, dropped.square
-    away = distance(aim.at, aim.target)
+    squares = away(aim.at, aim.target)
     strayed = struck != aim.target
     purpose = "troops" if strayed else aim.aim
     where = place_struck(field, struck) if strayed and struck is not None else aim.place
@@ -293,7 +293,7 @@ def resolve(
     to_structure = to_unit = 0
     if struck is not None and throw is not None:
         modifiers = cover(field, aim.at, struck, where) if purpose != "structure" else ()
-        most = hit_max(gun.side, aim.ammunition, away) if can_be_hit(field, aim.at, struck) else 0
+        most = hit_max(gun.side, aim.ammunition, squares) if can_be_hit(field, aim.at, struck) else 0
         natural = throw.faces[0]
         modified = natural + total(modifiers)
         hit = modified <= most
@@ -316,7 +316,7 @@ def resolve(
         gun=gun.id,
         ammunition=aim.ammunition,
         aim_square=aim.target,
-        range=away,
+        range=squares,
         deviation_dice=deviation.faces if deviation is not None else (),
         sector=dropped.sector if deviation is not None else "",
         hit_square=struck,

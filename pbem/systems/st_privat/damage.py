@@ -211,15 +211,15 @@ def in_reach(field: Field, piece: Piece, task: str) -> Blow | None:
     """What a stand's task (`wall H-9|H-10`, `equipment fg1`) does a point to, if it is there and in reach.
 
     An edge of its own square, the building or bridge in it, a deserted gun or limber there or in a square straight
-    beside it that no enemy holds; with `demolition_reach` own_square not the last.
+    beside it that no enemy holds; with `demolition_reach` own_square only what is in the square itself.
     """
     what, _, at = task.partition(" ")
-    here = piece.square
+    here, wide = piece.square, field.options.demolition_reach == "own_square_and_edges"
     if here is None:
         return None
     if what == "wall":
         border = Edge(at)
-        return Blow("wall", border, 1) if here in sides(border) and field.wall(border) else None
+        return Blow("wall", border, 1) if wide and here in sides(border) and field.wall(border) else None
     if what == "building":
         return Blow("building", at, 1) if parse_square(at) == here and field.building(here) is not None else None
     if what == "bridge":
@@ -228,7 +228,7 @@ def in_reach(field: Field, piece: Piece, task: str) -> Blow | None:
     if thing is None or not thing.stands or thing.kind not in (*GUNS, "limber") or thing.square is None:
         return None
     around = [field.scene.board.step(here, way) for way in ORTHOGONAL]
-    reach = [here, *(around if field.options.demolition_reach == "own_square_and_edges" else ())]
+    reach = [here, *(around if wide else ())]
     free = not field.enemy_held(thing.square, piece.side)
     deserted = not any(p.kind == "crew" for p in field.visible(thing.square, thing.side, "outside"))
     return Blow("equipment", at, 1) if thing.square in reach and free and deserted else None

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem.ground.square import Square, distance, parse_square, place
+from pbem.ground.square import Square, parse_square, place
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.cover import cover, total
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.ranks import policy_for
+from pbem.systems.st_privat.sight import away
 from pbem.systems.st_privat.state import ENEMY, GUNS, Piece, Place, Reactions
 
 DEFAULT = ("nearest",)
@@ -79,9 +80,9 @@ def preference(
     file, the lowest row.
     """
     sheltered = total(cover(field, start, at, where or place_of(field, at, side)))
-    away = distance(start, at)
+    squares = away(start, at)
     by_words = [
-        away if word == "nearest" else int(not _fits(field, word, at, side, sheltered=sheltered)) for word in words
+        squares if word == "nearest" else int(not _fits(field, word, at, side, sheltered=sheltered)) for word in words
     ]
     stands = sum(field.size_of(p) for p in shown(field, at, side)) + field.cards(at, ENEMY[side])
-    return (*by_words, away, sheltered, -stands, *place(at))
+    return (*by_words, squares, sheltered, -stands, *place(at))

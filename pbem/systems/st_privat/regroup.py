@@ -264,6 +264,8 @@ def cannot_demolish(field: Field, order: Demolish, side: Role) -> Wrong | None:
 
 def _out_of_reach(field: Field, order: Demolish, at: Square, side: Role) -> str:
     if order.what == "wall":
+        if field.options.demolition_reach == "own_square":
+            return f"the wall {order.at} is no part of {at}"
         if not field.wall(Edge(order.at)):
             return f"no wall stands at {order.at}"
         return "" if at in sides(Edge(order.at)) else f"the wall {order.at} is no edge of {at}"

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from pbem.ground.square import Square, distance, place
+from pbem.ground.square import Square, place
 from pbem.kernel.event import Throw
 from pbem.kernel.names import Role, RuleId
 from pbem.rules.ledger import rule
@@ -19,15 +19,15 @@ from pbem.systems.st_privat.orders import Fire, HoldFire, Order
 from pbem.systems.st_privat.outcomes import BOTH, Die, FireReason, RifleFireResolved, cited
 from pbem.systems.st_privat.policy import NONE, is_target, place_of, preference, targets, words_for
 from pbem.systems.st_privat.ranks import ranks
-from pbem.systems.st_privat.sight import in_arc, line_of_sight
+from pbem.systems.st_privat.sight import away, in_arc, line_of_sight
 from pbem.systems.st_privat.state import ENEMY, FIGURES, GamePatch, Piece, Place
 from pbem.systems.st_privat.tables import RIFLE_RANGES, RIFLES
 
 
 @rule("SP-RIF-02")
-def hit_max(side: Role, away: int) -> int:
+def hit_max(side: Role, squares: int) -> int:
     """The highest modified die that hits at a range; 0 out of range."""
-    return RIFLES[side][RIFLE_RANGES.index(away)] if away in RIFLE_RANGES else 0
+    return RIFLES[side][RIFLE_RANGES.index(squares)] if squares in RIFLE_RANGES else 0
 
 
 @rule("SP-RIF-04")
@@ -57,7 +57,7 @@ def why_not(field: Field, piece: Piece, target: Square, named: Place | None = No
     """Why a stand cannot fire at a square (and place of it); None if it can."""
     at, facing = piece.square, piece.facing
     assert at is not None
-    if hit_max(piece.side, distance(at, target)) == 0:
+    if hit_max(piece.side, away(at, target)) == 0:
         return "range"
     if facing is None or not in_arc(field.options, at, facing, target):
         return "arc"
@@ -73,7 +73,7 @@ def by_policy(field: Field, piece: Piece, barred: frozenset[Square] = frozenset(
     at = piece.square
     if words == NONE or at is None:
         return None
-    within = [one for one in targets(field, piece.side) if distance(at, one) <= RIFLE_RANGES[-1] and one not in barred]
+    within = [one for one in targets(field, piece.side) if away(at, one) <= RIFLE_RANGES[-1] and one not in barred]
     able = [one for one in within if why_not(field, piece, one) is None]
     return min(able, key=lambda one: preference(field, words, at, one, piece.side), default=None)
 
@@ -139,15 +139,15 @@ def _crowded(aims: Sequence[Aim]) -> dict[str, frozenset[Square]]:
 def die_of(field: Field, aim: Aim, natural: int) -> Die:
     """One stand's fallen die, read on the chart."""
     assert aim.target is not None
-    away = distance(aim.at, aim.target)
+    squares = away(aim.at, aim.target)
     modifiers = cover(field, aim.at, aim.target, aim.place)
     modified = natural + total(modifiers)
-    most = hit_max(aim.shooter.side, away)
+    most = hit_max(aim.shooter.side, squares)
     hit = modified <= most
     return Die(
         shooter=aim.shooter.id,
         square=aim.at,
-        range=away,
+        range=squares,
         hit_max=most,
         natural=natural,
         modified=modified,

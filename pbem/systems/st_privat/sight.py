@@ -13,6 +13,12 @@ CLOSE = 3
 """Within this many squares an open enemy is seen whatever lies between (SP-OPT-01)."""
 
 
+@rule("SP-BRD-01")
+def away(start: Square, target: Square) -> int:
+    """The range between two squares: the larger of file and row difference, so that a corner touched is next door."""
+    return distance(start, target)
+
+
 @rule("SP-LOS-02", "SP-HID-02", "SP-SGE-01")
 def blocks(field: Field, at: Square) -> bool:
     """Whether a square between two others blocks the line: by its ground, an intact building, or whoever is there.
@@ -45,7 +51,7 @@ def can_be_hit(field: Field, start: Square, target: Square) -> bool:
     """Whether a target's woods let it be hit: an edge square, or an adjacent firer who stands in woods himself."""
     if field.ground(target).terrain != "woods" or not field.is_interior(target):
         return True
-    return field.ground(start).terrain == "woods" and distance(start, target) == 1
+    return field.ground(start).terrain == "woods" and away(start, target) == 1
 
 
 def line_of_sight(field: Field, start: Square, target: Square) -> bool:
@@ -81,9 +87,7 @@ def spotted(field: Field, side: Role, target: Square) -> bool:
     """
     reach = field.options.spotting_range
     eyes = {p.square for p in field.own(side) if observes(p) and p.square is not None}
-    return any(
-        (reach == "unlimited" or distance(at, target) <= reach) and sees(field, at, target) for at in sorted(eyes)
-    )
+    return any((reach == "unlimited" or away(at, target) <= reach) and sees(field, at, target) for at in sorted(eyes))
 
 
 @rule("SP-OPT-01")
@@ -92,9 +96,7 @@ def in_sight(field: Field, side: Role) -> frozenset[Square]:
     eyes = sorted({p.square for p in field.own(side) if observes(p) and p.square is not None})
     wanted = {p.square for p in field.own(ENEMY[side]) if p.square is not None}
     return frozenset(
-        target
-        for target in wanted
-        if any(distance(at, target) <= CLOSE or line_of_sight(field, at, target) for at in eyes)
+        target for target in wanted if any(away(at, target) <= CLOSE or line_of_sight(field, at, target) for at in eyes)
     )
 
 
