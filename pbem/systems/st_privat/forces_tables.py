@@ -28,19 +28,22 @@ def body_of(field: Field, piece: Piece, at: Square | None) -> str:
     """Under which heading a piece is listed: its town, else the body that it belongs to."""
     if at is not None and (town := field.ground(at).town):
         return town
+    if piece.gun_id or piece.kind in GUNS:
+        return "Artillery"
     for group in field.scene.groups:
         if group.side == piece.side and piece.id in _spread(group.ids):
             return group.name[:1].upper() + group.name[1:]
-    if piece.gun_id or piece.kind in GUNS:
-        return "Guns"
     return ELSEWHERE.get(piece.kind, "In the field")
 
 
 def _where(field: Field, pieces: Iterable[Piece]) -> str:
     """`f1–3 in H-9 (inside, hidden)`, square by square."""
     spots: dict[tuple[Square, str], list[str]] = {}
-    for piece in pieces:
-        if piece.square is None:
+    here = list(pieces)
+    # A section is named by its gun: what stands with it is not listed again.
+    guns = {p.id: p.square for p in here if p.kind in GUNS}
+    for piece in here:
+        if piece.square is None or (piece.gun_id and guns.get(piece.gun_id) == piece.square and not piece.detached):
             continue
         marks = [
             *(["inside"] if piece.place == "inside" else []),

@@ -8,6 +8,7 @@ from pbem.kernel.names import Moment, Role
 from pbem.kernel.owed import Call, Pause
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.state import ENEMY, FRENCH, PRUSSIAN, Battle, Phase
+from pbem.systems.st_privat.words import side_name
 
 EXCHANGES: Mapping[str, Mapping[Phase, int]] = {
     "one_step": {"move_first": 1},
@@ -80,7 +81,7 @@ def _calls(battle: Battle, number: int) -> tuple[str, tuple[Call, ...]]:
         )
     if number == 1:
         call = Call(role=first, sorts=(*moves[first], "reactions"), otherwise=HOLDS)
-        return f"A, movement of the {first.capitalize()}", (call, _reactions(second))
+        return f"A, movement of {side_name(first)}", (call, _reactions(second))
     fires = Call(role=first, sorts=("fire", *siege.get(first, ()), "reactions"), otherwise=FIRES)
     if mode == "two_step":
         return "B, second mover and fire", (
@@ -93,7 +94,7 @@ def _calls(battle: Battle, number: int) -> tuple[str, tuple[Call, ...]]:
         )
     if number == 2:
         call = Call(role=second, sorts=(*moves[second], "reactions"), otherwise=HOLDS)
-        return f"B, movement of the {second.capitalize()}", (call, _reactions(first))
+        return f"B, movement of {side_name(second)}", (call, _reactions(first))
     return "C, fire and melee", (
         Call(
             role=second,
@@ -114,7 +115,7 @@ def awaits(battle: Battle) -> Pause:
         call = Call(role=side, sorts=("setup", "reactions"), otherwise=DEFAULT_SETUP)
         return Pause(
             moment=Moment(0, number),
-            name=f"S{number}, set-up of the {side.capitalize()}",
+            name=f"S{number}, set-up of {side_name(side)}",
             calls=(call, _reactions(ENEMY[side])),
         )
     number = exchange(battle)

@@ -9,7 +9,7 @@ from pbem.rules.view import Note, Table, Told
 from pbem.systems.st_privat.outcomes import Fact
 from pbem.systems.st_privat.pauses import exchange
 from pbem.systems.st_privat.state import FRENCH, Battle
-from pbem.systems.st_privat.words import counted, names
+from pbem.systems.st_privat.words import counted, names, side_name
 
 HEADINGS: dict[str, str] = {
     "setup_french": "Set-up",
@@ -24,11 +24,6 @@ HEADINGS: dict[str, str] = {
 }
 
 DIRECTIONS = {"n": "north", "e": "east", "s": "south", "w": "west"}
-
-
-def side_name(side: Role) -> str:
-    """`the French`, `the Prussians`."""
-    return "the French" if side == FRENCH else "the Prussians"
 
 
 def who(units: Sequence[str], count: int, side: Role, role: Role) -> str:

@@ -10,10 +10,10 @@ from pbem.rules.view import Told
 from pbem.systems.st_privat import outcomes as o
 from pbem.systems.st_privat.pauses import exchange
 from pbem.systems.st_privat.scene import Scene
-from pbem.systems.st_privat.sentences import DIRECTIONS, HEADINGS, cap, side_name, told, who
+from pbem.systems.st_privat.sentences import DIRECTIONS, HEADINGS, cap, told, who
 from pbem.systems.st_privat.state import FRENCH, Battle
 from pbem.systems.st_privat.telling_combat import COMBAT
-from pbem.systems.st_privat.words import counted, names, number
+from pbem.systems.st_privat.words import counted, names, number, side_name
 
 STOPS: dict[o.StopReason, str] = {
     "stopped_by_zoc": "an enemy zone of control",

@@ -10,9 +10,9 @@ from pbem.rules.contract import Teller
 from pbem.rules.view import Note, Table, Told
 from pbem.systems.st_privat import outcomes as o
 from pbem.systems.st_privat.scene import Scene
-from pbem.systems.st_privat.sentences import DIRECTIONS, cap, side_name, told
+from pbem.systems.st_privat.sentences import DIRECTIONS, cap, told
 from pbem.systems.st_privat.state import Battle
-from pbem.systems.st_privat.words import counted, names, number
+from pbem.systems.st_privat.words import counted, names, number, side_name
 
 WEAPONS: Mapping[str, str] = {"french": "Chassepot", "prussian": "Needle gun"}
 GUNFIRE: Mapping[str, str] = {"shot": "fired shot at", "shell": "shelled", "mg": "swept", "siege": "bombarded"}

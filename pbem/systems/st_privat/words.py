@@ -10,6 +10,11 @@ from pbem.orders.grammar import listed
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
+def side_name(side: str) -> str:
+    """`the French`, `the Prussians`."""
+    return "the French" if side == "french" else "the Prussians"
+
+
 def number(count: int) -> str:
     """A count in words up to twelve, then in figures."""
     return NUMBERS[count] if 0 <= count < len(NUMBERS) else str(count)
