@@ -134,7 +134,8 @@ def cannot_man(field: Field, order: Man, absent: Collection[str]) -> Wrong | Non
         return Wrong(f"{gun.id} has its crew", "SP-CAP-05")
     crew = free_crew(field, gun)
     if crew is None or gun.square is None:
-        return Wrong(f"no crew without a gun stands in {gun.square}", "SP-CAP-05")
+        rule_ = "SP-SGE-05" if gun.kind == "siege_gun" else "SP-CAP-05"
+        return Wrong(f"no crew without a gun stands in {gun.square}", rule_)
     there = [p for p in field.at(gun.square, gun.side) if p.id != crew.id and p.id not in absent]
     full = field.overfull(gun.square, [*there, replace(crew, place="outside")])
     return Wrong(full.why, full.rule) if full else None

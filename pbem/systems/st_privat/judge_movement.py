@@ -65,7 +65,8 @@ def judge(roster: Roster, sheet: Sequence[Draft]) -> tuple[list[Draft], list[Com
             claims.append(Claim(found, concerned(roster.field, found.order) or ("siege gun",)))
     while True:
         stand, said = superseded(claims)
-        absent = {name for claim in stand if isinstance(claim.draft.order, Marching) for name in claim.names}
+        # Whoever has an order may be gone when others arrive; if he is not, that shows on the map.
+        absent = {name for claim in stand if not isinstance(claim.draft.order, Hold) for name in claim.names}
         judged = [_judge(roster, claim.draft, absent) for claim in stand]
         refused = [one for one in judged if isinstance(one, Complaint)]
         passed = [one for one in judged if isinstance(one, Passed)]

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pbem.orders.sheet import Complaint, Judgement
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.language import Draft
+from pbem.systems.st_privat.layout import Layout
 from pbem.systems.st_privat.orders import Cinc, Order, PlaceUnits, PutDummy, PutSection, SiegeAt, units_of
 from pbem.systems.st_privat.roster import Claim, Roster, superseded
 from pbem.systems.st_privat.setup import lay_out
@@ -30,9 +31,12 @@ def judge(roster: Roster, sheet: Sequence[Draft]) -> tuple[list[Draft], list[Com
     """The set-up orders that stand, and what is said of all; if a garrison is too small, none stands."""
     complaints: list[Complaint] = []
     claims: list[Claim] = []
+    layout = Layout(roster.scene, roster.field.battle, roster.side)
     for draft in sheet:
         if wrong := roster.wrong_units(draft, units_of(draft.order), in_box=True):
             complaints.append(wrong)
+        elif misnamed := layout.misnamed(draft.order):
+            complaints.append(draft.refused(misnamed, "units"))
         else:
             claims.append(Claim(draft, _claims(draft.order)))
     while True:

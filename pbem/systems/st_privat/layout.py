@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cached_property
 
 from msgspec.structs import replace
 
@@ -22,6 +23,7 @@ from pbem.systems.st_privat.orders import (
     PutSection,
     Show,
     SiegeAt,
+    units_of,
 )
 from pbem.systems.st_privat.refusal import Wrong
 from pbem.systems.st_privat.scene import Scene
@@ -37,6 +39,10 @@ def default_orders(scene: Scene, side: Role) -> list[Order]:
     """The scenario's default set-up of a side, in set-up orders (SP-SCN-07, SP-SCN-08)."""
     found, _ = drafts(scene.board, lines_of(scene.setup.get(side, "")), ())
     return [draft.order for draft in found]
+
+
+def _formation(order: PlaceUnits | PutDummy) -> Formation | None:
+    return order.formation if isinstance(order, PlaceUnits) else None
 
 
 class Layout:
@@ -172,8 +178,10 @@ class Layout:
         town = self.field.ground(at).town
         gun = self.pieces.get(piece.gun_id, piece) if piece.kind in ("crew", "limber", "team") else piece
         if piece.kind in ("infantry", "general", "dummy") or (gun.kind in GUNS and gun.deployed):
-            what = "deployed guns" if gun.kind in GUNS else "dummies" if piece.kind == "dummy" else piece.kind
-            return None if town else Wrong(f"{what} is set up in the towns, and {at} is in none", rule_)
+            what = (
+                "a deployed gun" if gun.kind in GUNS else f"a {piece.kind}" if piece.kind != "infantry" else "infantry"
+            )
+            return None if town else Wrong(f"{what} is set up in a town, and {at} is in none", rule_)
         if not town:
             return None
         arm = "cavalry" if piece.kind == "cavalry" else "a limbered section"
@@ -248,10 +256,22 @@ class Layout:
         return piece.kind in ("infantry", "dummy") or (gun is not None and gun.deployed)
 
     @rule("SP-PCE-03")
+    def misnamed(self, order: Order) -> Wrong | None:
+        """Why an order names a piece of a kind that it cannot be for."""
+        if isinstance(order, Command):
+            kinds = ("infantry", "cavalry")
+            if others := [name for name in order.units if self.pieces[name].kind not in kinds]:
+                why = f"only infantry and cavalry are command stands, and {names(others)} is neither"
+                return Wrong(why, "SP-PCE-03")
+        if isinstance(order, Cinc) and self.pieces[order.id].kind != "general":
+            return Wrong(f"{order.id} is no general", "SP-PCE-03")
+        return None
+
+    @rule("SP-PCE-03")
     def _command(self, order: Command) -> Wrong | None:
+        if wrong := self.misnamed(order):
+            return wrong
         most = getattr(self.field.options.command_stands, self.side)
-        if wrong := [name for name in order.units if self.pieces[name].kind not in ("infantry", "cavalry")]:
-            return Wrong(f"only infantry and cavalry are command stands, and {names(wrong)} is neither", "SP-PCE-03")
         chosen = tuple(dict.fromkeys((*self.command, *order.units)))
         if len(chosen) > most:
             return Wrong(f"a side marks {number(most)} command stands, not {number(len(chosen))}", "SP-PCE-03")
@@ -260,8 +280,8 @@ class Layout:
 
     @rule("SP-PCE-03")
     def _cinc(self, order: Cinc) -> Wrong | None:
-        if self.pieces[order.id].kind != "general":
-            return Wrong(f"{order.id} is no general", "SP-PCE-03")
+        if wrong := self.misnamed(order):
+            return wrong
         for piece in [p for p in self.pieces.values() if p.kind == "general"]:
             self.pieces[piece.id] = replace(piece, c_in_c=piece.id == order.id)
         return None
@@ -326,27 +346,59 @@ class Layout:
 
     # ------------------------------------------------------------ the rest
 
+    def named(self, orders: Iterable[Order]) -> set[str]:
+        """The pieces that orders place, guns with their sections."""
+        found: set[str] = set()
+        for order in orders:
+            if isinstance(order, SiegeAt):
+                found |= {p.id for p in self.pieces.values() if not p.on_table}
+            elif isinstance(order, PlaceUnits | PutDummy):
+                pieces = [self.pieces[name] for name in units_of(order)]
+                found |= {part.id for piece in pieces for part in self._parts(piece)}
+        return found
+
+    def default(self, without: Collection[str]) -> None:
+        """Place all but some pieces as the default set-up has them, where that is lawful."""
+        for group, order in self._defaults(without):
+            lawful = not any(self.not_here(piece, order.square) for piece in group)
+            if lawful and self._put(group, order.square, order.place, order.facing, _formation(order)) is None:
+                self.defaulted += [piece.id for piece in group]
+        if not any(not p.on_table and p.id in without for p in self.pieces.values()):
+            self._default_siege()
+
     def fill(self) -> None:
-        """Place what the owner left out as the default set-up has it, or as near to that as there is room."""
-        defaults = default_orders(self.scene, self.side)
-        for order in defaults:
-            match order:
-                case PlaceUnits() | PutDummy():
-                    units = order.units if isinstance(order, PlaceUnits) else (order.id,)
-                    missing = [name for name in units if name in self.pieces and name not in self.placed]
-                    formation = order.formation if isinstance(order, PlaceUnits) else None
-                    for group in self._together(missing):
-                        self._settle(group, order.square, order.place, order.facing, formation)
-                case Command() if not self.command:
-                    self.command = tuple(name for name in order.units if name in self.pieces)
+        """Place what is still missing, as near to its place in the default set-up as there is room."""
+        for group, order in self._defaults(()):
+            self._settle(group, order.square, order.place, order.facing, _formation(order))
+        if not self.command:
+            most = getattr(self.field.options.command_stands, self.side)
+            named = [name for order in self._default_orders if isinstance(order, Command) for name in order.units]
+            self.command = tuple(name for name in named if name in self.pieces)[:most]
         self._default_siege()
         home = self._home()
-        for group in self._together([name for name in self.pieces if name not in self.placed]):
-            self._settle(group, home, "outside", None, None)
+        for rest in self._together([name for name in self.pieces if name not in self.placed]):
+            self._settle(rest, home, "outside", None, None)
         for piece in [p for p in self.pieces.values() if p.kind == "infantry"]:
             alone = [p for p in self.there(piece.square, ()) if p.kind == "infantry"] if piece.square else []
             if len(alone) == 1 and piece.formation == "column":
                 self.pieces[piece.id] = replace(piece, formation="line")
+
+    @cached_property
+    def _default_orders(self) -> list[Order]:
+        return default_orders(self.scene, self.side)
+
+    def _defaults(self, without: Collection[str]) -> Iterator[tuple[list[Piece], PlaceUnits | PutDummy]]:
+        """The groups of the default set-up that are not placed yet, without some pieces."""
+        for order in self._default_orders:
+            if not isinstance(order, PlaceUnits | PutDummy):
+                continue
+            missing = [
+                name
+                for name in units_of(order)
+                if name in self.pieces and name not in self.placed and name not in without
+            ]
+            for group in self._together(missing):
+                yield group, order
 
     def _home(self) -> Square:
         """A square from which to look for room for pieces that the default set-up does not name."""

@@ -30,6 +30,7 @@ from pbem.systems.st_privat.outcomes import (
     in_part,
     owner_only,
 )
+from pbem.systems.st_privat.retreat import OFF
 from pbem.systems.st_privat.siege import find
 from pbem.systems.st_privat.state import ENEMY, FRENCH, GUNS, Facing, Formation, Patch, Piece
 from pbem.systems.st_privat.steps import ROUGH, Step
@@ -302,7 +303,7 @@ def rules_of(moves: Moves, march: March) -> tuple[RuleId, ...]:
     met = {
         "SP-MOV-01": True,
         "SP-MOV-02": True,
-        "SP-MOV-03": any(is_diagonal(step.start, step.end) for step in steps) or march.terms.column,
+        "SP-MOV-03": any(_is_diagonal(step) for step in steps) or march.terms.column,
         "SP-MOV-04": passed or unmanned,
         "SP-MOV-05": march.terms.rate == "column",
         "SP-MOV-06": turned and body.arm != "general",
@@ -322,6 +323,10 @@ def rules_of(moves: Moves, march: March) -> tuple[RuleId, ...]:
         "SP-CAP-06": unmanned,
     }
     return cited(*(name for name, shaped in met.items() if shaped))
+
+
+def _is_diagonal(step: Step) -> bool:
+    return step.end != OFF and is_diagonal(step.start, step.end)
 
 
 def _passes_by_horse(moves: Moves, march: March) -> bool:

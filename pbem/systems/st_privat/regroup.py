@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace
 
-from pbem.ground.square import OPPOSITE, Edge, Square, beyond, sides
+from pbem.ground.square import OPPOSITE, ORTHOGONAL, Edge, Square, beyond, sides
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.field import Field
@@ -67,6 +67,8 @@ def cannot_turn(field: Field, order: Turn, side: Role) -> Wrong | None:
     assert first.square is not None
     there = field.at(first.square, side, first.place)
     bound = [p for p in there if p.kind in RANKED and any(p.kind == q.kind for q in pieces)]
+    if field.options.split_facing:
+        bound = []
     if any(field.is_card(piece) for piece in pieces):
         bound += [p for p in there if p.hidden and p not in bound]
     missing = [p for p in bound if p.id not in {q.id for q in pieces}]
@@ -88,7 +90,7 @@ def turn(moves: Moves, order: Turn, units: Sequence[str]) -> None:
     pieces = _turning(moves.field, [moves.piece(name) for name in units])
     at = pieces[0].square
     assert at is not None
-    rules = cited("SP-MOV-06", "SP-MOV-01")
+    rules = cited("SP-MOV-06", "SP-MOV-01", *(("SP-FOR-01",) if any(p.kind in RANKED for p in pieces) else ()))
     shown = [piece for piece in pieces if not piece.hidden and piece.on_table]
     secret = [piece for piece in pieces if not piece.on_table]
     down = [piece for piece in pieces if piece.hidden]
@@ -288,9 +290,7 @@ def _unserved(field: Field, name: str, at: Square, side: Role) -> str:
         or thing.hidden
     ):
         return f"{name} is no gun or limber that you can see"
-    reach = {at}
-    if field.options.demolition_reach == "own_square_and_edges":
-        reach |= {near for way in ("n", "e", "s", "w") if (near := beyond(at, way)) is not None}
+    reach = {at, *(near for way in ORTHOGONAL if (near := beyond(at, way)) is not None)}
     if thing.square not in reach:
         return f"{name} stands at {thing.square}, out of reach from {at}"
     if field.enemy_held(thing.square, side) or any(

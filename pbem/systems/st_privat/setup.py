@@ -63,6 +63,7 @@ def lay_out(scene: Scene, battle: Battle, side: Role, orders: Sequence[Order]) -
 
     take([order for order in ordered if isinstance(order, PutSection)])
     layout.pair()
+    layout.default(layout.named(ordered))
     take([order for order in ordered if not isinstance(order, PutSection | Show)])
     layout.fill()
     take([order for order in ordered if isinstance(order, Show)])

@@ -158,7 +158,7 @@ def advance(field: Field, terms: Terms, walk: Walk, end: Square) -> Walk | Hindr
 def _step(field: Field, terms: Terms, walk: Walk, end: Square) -> Step:
     start, body = walk.at, terms.body
     if end == OFF:
-        return Step(start, end, 1, road=True)
+        return Step(start, OFF, 1, road=True)
     border = None if is_diagonal(start, end) else edge(start, end)
     wall = border if border is not None and field.solid_wall(border) else None
     fords = is_crossing(field, start, end, walk.bank)
@@ -205,8 +205,10 @@ def _direction(field: Field, terms: Terms, walk: Walk, end: Square) -> Hindrance
     if way is None:
         return _no(f"{end} is not next to {walk.at}", "SP-MOV-03")
     if terms.column and way != walk.facing:
-        how = "diagonally" if way not in ORTHOGONAL else f"{way} while it faces {walk.facing}"
-        return _no(f"a column marches the way it faces: not {how}, from {walk.at} to {end}", "SP-MOV-03", "SP-MOV-05")
+        if way not in ORTHOGONAL:
+            return _no(f"a column does not march diagonally: {walk.at} to {end}", "SP-MOV-03", "SP-MOV-05")
+        why = f"a column marches the way it faces: at {walk.at} it faces {walk.facing}, and {end} lies {way}"
+        return _no(why, "SP-MOV-05", "SP-MOV-03")
     if way not in ORTHOGONAL and not field.options.diagonal_moves:
         return _no(f"diagonal steps are not allowed in this game: {walk.at} to {end}", "SP-MOV-03")
     return None
@@ -225,8 +227,9 @@ def _ground(field: Field, terms: Terms, walk: Walk, end: Square) -> Hindrance | 
         return _no(f"artillery never crosses a wall: {edge(start, end)}", "SP-TER-04")
     if field.ground(end).terrain == "woods" and field.is_interior(end):
         return _no(f"artillery enters only the edge of woods, and {end} lies deep in them", "SP-TER-02")
-    if body.arm == "prolonged" and is_crossing(field, start, end, walk.bank):
-        return _no(f"a gun pushed by its crew does not ford the stream at {start}", "SP-MOV-09", "SP-TER-05")
+    wet = field.ground(end).stream or is_crossing(field, start, end, walk.bank)
+    if body.arm == "prolonged" and wet and not field.road_step(start, end):
+        return _no(f"a gun pushed by its crew does not go through a stream: {start} to {end}", "SP-MOV-09", "SP-TER-05")
     if not walk.steps and allowance(field, terms.rate, start, end) is None:
         why = f"limbered artillery can only step out of hill and woods: not from {start} to {end}"
         return _no(why, "SP-TER-02", "SP-MOV-02")
@@ -346,7 +349,7 @@ _CUTS = (_corner, _wall_later, _town_later, _ford_later, _cards, _gun_itself)
 
 def _hidden_gun_near(field: Field, body: Body, at: Square) -> str:
     """The enemy siege gun off the table that a step has come next to (SP-SGE-03); known to the truth alone."""
-    hidden = (p for p in field.own(ENEMY[body.side]) if p.kind == "siege_gun" and not p.on_table)
+    hidden = (p for p in field.guns_off_table if p.side != body.side)
     return next((p.id for p in hidden if p.square is not None and distance(p.square, at) <= 1), "")
 
 
