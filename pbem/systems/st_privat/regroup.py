@@ -282,22 +282,17 @@ def _out_of_reach(field: Field, order: Demolish, at: Square, side: Role) -> str:
 def _unserved(field: Field, name: str, at: Square, side: Role) -> str:
     """Why a gun or limber cannot be broken up by infantry of *side* at a square."""
     thing = field.battle.pieces.get(name)
-    if (
-        thing is None
-        or thing.square is None
-        or thing.kind not in (*GUNS, "limber")
-        or not thing.on_table
-        or thing.hidden
-    ):
+    if thing is None or thing.square is None or thing.kind not in (*GUNS, "limber"):
         return f"{name} is no gun or limber that you can see"
-    reach = {at, *(near for way in ORTHOGONAL if (near := beyond(at, way)) is not None)}
+    if thing.hidden or not thing.on_table:
+        return f"{name} is no gun or limber that you can see"
+    reach = {at}
+    if field.options.demolition_reach == "own_square_and_edges":
+        reach |= {near for way in ORTHOGONAL if (near := beyond(at, way)) is not None}
     if thing.square not in reach:
         return f"{name} stands at {thing.square}, out of reach from {at}"
-    if field.enemy_held(thing.square, side) or any(
-        p.kind in ("crew", "team") for p in field.at(thing.square, thing.side)
-    ):
-        return f"{name} is not unmanned"
-    return ""
+    served = any(piece.kind in ("crew", "team") for piece in field.at(thing.square, thing.side))
+    return f"{name} is not unmanned" if served or field.enemy_held(thing.square, side) else ""
 
 
 @rule("SP-DMG-03")
