@@ -17,7 +17,7 @@ from pbem.desk.walk import Decision, Walk
 from pbem.kernel.dice import SeededDice
 from pbem.kernel.errors import PbemError
 from pbem.kernel.event import Event, Outcome, kind_of
-from pbem.kernel.names import Moment, RuleId
+from pbem.kernel.names import Moment, Role, RuleId
 from pbem.kernel.office import CampaignStarted, ExchangeResolved, OrderFailed, QueryAnswered, RulingMade
 from pbem.orders.sheet import Line
 from pbem.storage.blobs import digest_of
@@ -122,7 +122,7 @@ def in_words(value: Any) -> str:
             return str(value)
 
 
-def view_digests(walk: Walk, moment: Moment) -> Mapping[str, str]:
+def view_digests(walk: Walk, moment: Moment) -> Mapping[Role, str]:
     """The digest of each role's page of *moment*, made anew; *walk* stands after its last fact."""
     made = pages.views_of(walk.now, moment, walk.world(), walk.world)
     return {role: digest_of(pages.written(view)) for role, view in made.items()}

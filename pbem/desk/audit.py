@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pbem.desk import dossiers
 from pbem.desk.dossiers import Dossier
@@ -92,8 +93,8 @@ def audit(office: Office, campaign: str, role: str | None = None) -> Audit:
         Promised(
             moment=moment,
             promises=promises,
-            open=_fits(pair.open, promises.open),
-            closed=_fits(pair.closed, promises.closed),
+            open=fits(pair.open, promises.open),
+            closed=fits(pair.closed, promises.closed),
         )
         for moment, promises in promises_of(dossier)
         for pair in [kept.get(promises) or known.get(promises, Pair())]
@@ -123,24 +124,45 @@ def kept_seeds(connection: Connection, dossier: Dossier) -> dict[Promises, Pair]
     return found
 
 
-def revealed(dossier: Dossier) -> dict[Promises, Pair]:
-    """The seeds that stand revealed in the log, by the promises in force when they were."""
-    known: dict[Promises, Pair] = {}
+class Revealed(Struct, frozen=True, kw_only=True):
+    """A seed that the log reveals, and the promises that were in force."""
+
+    seq: int
+    moment: Moment
+    which: Seed
+    seed: bytes
+    promises: Promises | None
+
+    @property
+    def fits(self) -> bool:
+        """Whether it is the seed that was promised."""
+        return self.promises is not None and promise(self.seed) == getattr(self.promises, self.which)
+
+
+def revelations(dossier: Dossier) -> Iterator[Revealed]:
+    """Every seed that stands revealed in the log."""
     walk = Walk(dossier)
     for recorded in dossier.log:
-        match recorded.event:
-            case ExchangeReleased(moment=moment, open_seed=seed):
-                walk.to(recorded.seq)
-                promises = promised_for(walk.now.campaign, moment)
-                if promises:
-                    known[promises] = Pair(_seed(seed), known.get(promises, Pair()).closed)
-            case CampaignEnded() as ended:
-                walk.to(recorded.seq)
-                for at, closed in ended.closed_seeds.items():
-                    promises = promised_for(walk.now.campaign, SET_UP if at == "muster" else Moment.parse(at))
-                    if promises:
-                        first = _seed(ended.muster_seed) if at == "muster" else known.get(promises, Pair()).open
-                        known[promises] = Pair(first, _seed(closed))
+        event, seq = recorded.event, recorded.seq
+        told: list[tuple[Moment, Seed, str]] = []
+        match event:
+            case ExchangeReleased():
+                told = [(event.moment, "open", event.open_seed)]
+            case CampaignEnded():
+                told = [(SET_UP, "open", event.muster_seed)]
+                told += [(_moment(at), "closed", seed) for at, seed in event.closed_seeds.items()]
+        for moment, which, seed in told:
+            walk.to(seq)
+            promises = promised_for(walk.now.campaign, moment)
+            yield Revealed(seq=seq, moment=moment, which=which, seed=_seed(seed), promises=promises)
+
+
+def revealed(dossier: Dossier) -> dict[Promises, Pair]:
+    """The seeds that stand revealed in the log, by the promises that were in force."""
+    known: dict[Promises, Pair] = {}
+    for one in revelations(dossier):
+        if one.promises:
+            known[one.promises] = replace(known.get(one.promises, Pair()), **{one.which: one.seed})
     return known
 
 
@@ -195,8 +217,13 @@ def throws(
                 yield Audited(seq=seq, moment=moment, throw=throw, fall=fell)
 
 
-def _fits(seed: bytes | None, promised: str) -> Fall:
+def fits(seed: bytes | None, promised: str) -> Fall:
+    """Whether *seed*, if it is known, is the one that was promised."""
     return "sealed" if seed is None else "fits" if promise(seed) == promised else "wrong"
+
+
+def _moment(place: str) -> Moment:
+    return SET_UP if place == "muster" else Moment.parse(place)
 
 
 def _seed(written: str) -> bytes:

@@ -58,6 +58,7 @@ WITH RECURSIVE known (campaign) AS (
 ) SELECT campaign FROM known WHERE campaign IS NOT NULL""")
 _HEAD = "SELECT seq, hash FROM event WHERE campaign = ? ORDER BY seq DESC LIMIT 1"
 _HASH_AT = text("SELECT hash FROM event WHERE campaign = :campaign AND seq = :seq")
+_SEQ_OF = text("SELECT min(seq) FROM event WHERE campaign = :campaign AND hash = :hash")
 _READ = (
     "SELECT seq, recorded_at, actor, turn, exchange, halt, kind, schema, data FROM event"
     f" WHERE campaign = ? AND seq > ? AND seq <= ? ORDER BY seq LIMIT {_PAGE}"
@@ -102,6 +103,11 @@ class SqlLog:
     def hash_at(self, campaign: CampaignId, seq: int) -> str | None:
         """The hash of one event, if there is such an event."""
         found: str | None = self._connection.execute(_HASH_AT, {"campaign": campaign, "seq": seq}).scalar()
+        return found
+
+    def seq_of(self, campaign: CampaignId, hash: str) -> int | None:
+        """The event that bears *hash*, if one does."""
+        found: int | None = self._connection.execute(_SEQ_OF, {"campaign": campaign, "hash": hash}).scalar()
         return found
 
     def read(self, campaign: CampaignId, *, after: int = 0, upto: int = _NO_END) -> Iterator[Recorded]:

@@ -1,0 +1,152 @@
+"""What left the office, held to what the log says: receipts, views, pages, and the heads printed on them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import default
+
+from pbem.desk.again import Difference
+from pbem.desk.dossiers import Dossier, log_of
+from pbem.desk.office import Office
+from pbem.desk.pages import SET_UP
+from pbem.desk.walk import Walk
+from pbem.kernel.errors import BrokenLog
+from pbem.kernel.event import kind_of
+from pbem.kernel.names import Moment, Role
+from pbem.kernel.office import (
+    OrdersAccepted,
+    OrdersKept,
+    OrdersRefused,
+    OrdersWithdrawn,
+    ReportIssued,
+)
+from pbem.storage import blobs, outbox
+from pbem.storage.blobs import digest_of
+from pbem.storage.database import Connection
+from pbem.storage.outbox import Mail
+
+_HEAD = re.compile(r"Log as known to you:\D*?([0-9a-f]{64})")
+_DIGEST = re.compile(r"SHA-256\s+([0-9a-f]{32})\s+([0-9a-f]{32})")
+
+
+def receipts(connection: Connection, dossier: Dossier) -> list[Difference]:
+    """Receipts that were owed to players, and what the log lacks of them, or says otherwise."""
+    there = {
+        (one.event.role, one.event.receipt): one
+        for one in dossier.log
+        if isinstance(one.event, OrdersAccepted | OrdersKept | OrdersRefused | OrdersWithdrawn)
+    }
+    found = []
+    for mail, (role, number) in _owed(connection, dossier, "receipt"):
+        recorded = there.get((Role(role), int(number)))
+        if recorded is None:
+            found.append(Difference(why=f"{role} was sent receipt {number}, of which the log knows nothing"))
+            continue
+        printed = _DIGEST.search(_text(connection, mail))
+        digest = getattr(recorded.event, "digest", "")
+        if printed and digest and "".join(printed.groups()) != digest:
+            fields = (("digest", digest, "".join(printed.groups())),)
+            why = f"receipt {number} of {role} told of another text"
+            found.append(Difference(seq=recorded.seq, kind=kind_of(recorded.event), why=why, fields=fields))
+    return found
+
+
+def reports(office: Office, connection: Connection, dossier: Dossier) -> tuple[int, int, list[Difference]]:
+    """How many reports were issued, how many views and pages of them were erased, and what is wrong with the rest."""
+    log, walk = log_of(office, connection, dossier.system), Walk(dossier)
+    found: list[Difference] = []
+    issued: dict[tuple[Moment, Role, int], ReportIssued] = {}
+    erased = 0
+    for recorded in dossier.log:
+        event = recorded.event
+        if not isinstance(event, ReportIssued):
+            continue
+        issued[event.moment, event.role, event.version] = event
+        walk.to(recorded.seq - 1)
+        wrong = list(_against_run(walk, event))
+        for digest, what in ((event.view, "view"), (event.page, "page")):
+            state, data = _blob(connection, digest)
+            erased += state == "erased"
+            if state in ("missing", "changed"):
+                wrong.append((f"its {what} is {state}", ()))
+            head = _HEAD.search(data.decode("utf-8", "replace")) if what == "page" else None
+            expected = log.hash_at(dossier.id, event.upto) or "none"
+            if head and head[1] != expected:
+                wrong.append(("its page prints the head of another log", (("head", expected, head[1]),)))
+        found += [
+            Difference(seq=recorded.seq, kind=kind_of(event), why=why, moment=event.moment, fields=fields)
+            for why, fields in wrong
+        ]
+    found += _sent(connection, dossier, issued)
+    return len(issued), erased, found
+
+
+Wrong = tuple[str, tuple[tuple[str, str, str], ...]]
+
+
+def _against_run(walk: Walk, event: ReportIssued) -> Iterator[Wrong]:
+    """Whether a report is of the view that was made when its exchange was resolved, and ends where that did."""
+    if event.moment == SET_UP:
+        return
+    exchange = walk.now.campaign.exchanges.get(event.moment)
+    if exchange is None or exchange.resolved is None:
+        yield "its exchange was not resolved", ()
+        return
+    if event.view != exchange.resolved.views.get(event.role):
+        made = exchange.resolved.views.get(event.role, "none")
+        yield "it is not of the view that was made", (("view", event.view, made),)
+    if event.upto != exchange.resolved_seq:
+        yield "it ends where its exchange did not", (("upto", str(event.upto), str(exchange.resolved_seq)),)
+
+
+def _sent(
+    connection: Connection, dossier: Dossier, issued: dict[tuple[Moment, Role, int], ReportIssued]
+) -> Iterator[Difference]:
+    """Reports that were owed to players, and what the log lacks of them, or says otherwise."""
+    for mail, (moment, role, version) in _owed(connection, dossier, "report"):
+        at = Moment.parse(moment)
+        event = issued.get((at, Role(role), int(version)))
+        if event is None:
+            yield Difference(why=f"{role} was sent report {moment}, of which the log knows nothing", moment=at)
+            continue
+        pages = _attached(connection, mail)
+        if pages and event.page not in pages:
+            why = f"{role} was sent another page than the log says"
+            yield Difference(kind=kind_of(event), why=why, moment=at, fields=(("page", event.page, pages[0]),))
+
+
+def _owed(connection: Connection, dossier: Dossier, word: str) -> Iterator[tuple[Mail, list[str]]]:
+    for mail in outbox.listing(connection):
+        first, *rest = mail.cause.split("/")
+        if mail.campaign == dossier.id and first == word and len(rest) == (2 if word == "receipt" else 3):
+            yield mail, rest
+
+
+def _message(connection: Connection, mail: Mail) -> EmailMessage:
+    _, data = _blob(connection, mail.digest)
+    return message_from_bytes(data, policy=default)
+
+
+def _text(connection: Connection, mail: Mail) -> str:
+    body = _message(connection, mail).get_body(("plain",))
+    return str(body.get_content()) if body else ""
+
+
+def _attached(connection: Connection, mail: Mail) -> list[str]:
+    """The digests of the pages that a mail brings."""
+    parts = _message(connection, mail).iter_attachments()
+    pages = [part.get_payload(decode=True) for part in parts if part.get_content_type() == "text/html"]
+    return [digest_of(page) for page in pages if isinstance(page, bytes)]
+
+
+def _blob(connection: Connection, digest: str) -> tuple[str, bytes]:
+    state = blobs.state(connection, digest)
+    if state != "kept":
+        return state, b""
+    try:
+        return state, blobs.fetch(connection, digest)
+    except BrokenLog:
+        return "changed", b""

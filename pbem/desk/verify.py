@@ -1,0 +1,400 @@
+"""A campaign is verified: that its log is what was written, and that the rules come to what it says.
+
+    hash chain      nothing was changed without writing all that follows anew
+    orders          the sheets fit their digests and receipts, and read as they were read
+    dice            every throw falls so from its seed, every seed fits its promise
+    replay          the facts fold to the states whose digests were taken
+    resolve again   the rules, given the same sheets, rulings and seeds, decide the same facts
+    reports         views and pages are those that were made, and print the head of this log
+
+Whoever writes all hashes anew is found by what the rules decide, or by a head printed in a report (`head`).
+Nothing is changed, and no cache is believed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from msgspec import Raw, Struct
+
+from pbem.desk import dossiers, papers, sheets
+from pbem.desk.again import Difference, decide, first_difference, in_words, logged, view_digests
+from pbem.desk.audit import Pair, fits, kept_seeds, promised_for, promises_of, revealed, revelations, throws
+from pbem.desk.dossiers import Dossier
+from pbem.desk.office import Office
+from pbem.desk.pages import own_pause, pause_of
+from pbem.desk.walk import Decision, Walk, decisions, strays
+from pbem.desk.worlds import state_digest
+from pbem.kernel.errors import BrokenLog, PbemError, UnknownCampaign
+from pbem.kernel.event import Outcome, kind_of
+from pbem.kernel.names import CampaignId, Moment, Role
+from pbem.kernel.office import (
+    CampaignStarted,
+    ExchangeResolved,
+    OrdersAccepted,
+    OrdersKept,
+    OrdersRefused,
+    OrdersWithdrawn,
+    Promises,
+    RulesPinned,
+    RulingMade,
+)
+from pbem.storage.blobs import digest_of
+from pbem.storage.codec import Codec
+from pbem.storage.database import Connection
+from pbem.storage.log import SqlLog
+
+
+class Row(Struct, frozen=True, kw_only=True):
+    """One check: what was looked at, and what was found."""
+
+    name: str
+    what: str = ""
+    found: tuple[Difference, ...] = ()
+    skipped: str = ""
+    """Why it was not done."""
+
+
+class Verified(Struct, frozen=True, kw_only=True):
+    """What came of all checks."""
+
+    campaign: CampaignId
+    rows: tuple[Row, ...]
+    pinned: str = ""
+    """How the rules of the campaign differ from those installed; empty if they do not."""
+
+    @property
+    def sound(self) -> bool:
+        """Whether no check found anything."""
+        return not any(row.found for row in self.rows)
+
+    @property
+    def first(self) -> Difference | None:
+        """The first thing found."""
+        return next((one for row in self.rows for one in row.found), None)
+
+
+class Case(Struct, frozen=True):
+    """What the checks look at."""
+
+    office: Office
+    connection: Connection
+    dossier: Dossier
+    kept: Mapping[Promises, Pair]
+    known: Mapping[Promises, Pair]
+
+    @property
+    def content(self) -> str:
+        """The hash of the rules installed."""
+        return dossiers.installed(self.office, self.dossier.system)
+
+    def seeds(self, promises: Promises | None) -> Pair:
+        """What is known of the seeds of *promises*."""
+        return (self.kept.get(promises) or self.known.get(promises, Pair())) if promises else Pair()
+
+
+Check = Callable[[Case], Row]
+
+
+def verify(
+    office: Office,
+    campaign: str,
+    *,
+    head: str = "",
+    fold: bool = False,
+    progress: Callable[[int], None] = lambda done: None,
+) -> Verified:
+    """Check *campaign*; *head* is a hash printed in a report, which its log must hold.
+
+    With *fold* only the hash chain and the replay are checked.  *progress* is told how many checks are done.
+
+    :raises UnknownCampaign: if there is none of that name.
+    """
+    id = CampaignId(campaign)
+    todo = FOLD if fold else CHECKS
+    with office.read() as connection:
+        chain = _chain(connection, id)
+        rows = [chain]
+        progress(1)
+        if head:
+            rows.append(_head(connection, id, head))
+        if chain.found:
+            return Verified(campaign=id, rows=(*rows, *(Row(name=name, skipped=_BROKEN) for name in todo)))
+        try:
+            case = _case(office, connection, id)
+        except UnknownCampaign:
+            raise
+        except PbemError as error:
+            unread = Row(name="replay", what="the log", found=(Difference(why=f"it cannot be read: {error}"),))
+            return Verified(campaign=id, rows=(*rows, unread))
+        for done, (name, check) in enumerate(todo.items(), start=2):
+            rows.append(_carefully(name, check, case))
+            progress(done)
+        return Verified(campaign=id, rows=tuple(rows), pinned=_pinned(case))
+
+
+def names(office: Office) -> list[CampaignId]:
+    """All campaigns that have a log, however broken."""
+    with office.read() as connection:
+        return SqlLog(connection, Codec()).campaigns()
+
+
+def _case(office: Office, connection: Connection, id: CampaignId) -> Case:
+    fresh = Office(office.folder, office.settings, office.engine, office.now, office.chance, office.mails)
+    dossier = dossiers.load(fresh, connection, id)
+    return Case(fresh, connection, dossier, kept_seeds(connection, dossier), revealed(dossier))
+
+
+def _carefully(name: str, check: Check, case: Case) -> Row:
+    """A check, of which a log that no office writes makes no traceback."""
+    try:
+        return check(case)
+    except Exception as error:
+        return Row(name=name, found=(Difference(why=f"it cannot be checked: {type(error).__name__}: {error}"),))
+
+
+def _chain(connection: Connection, id: CampaignId) -> Row:
+    log = SqlLog(connection, Codec())
+    try:
+        count = log.check_chain(id)
+    except BrokenLog as broken:
+        return Row(name="hash chain", what=f"{log.head(id).seq:,} events", found=(Difference(why=str(broken)),))
+    if not count:
+        raise UnknownCampaign(id, tuple(log.campaigns()))
+    return Row(name="hash chain", what=_count(count, "event"))
+
+
+def _head(connection: Connection, id: CampaignId, head: str) -> Row:
+    wanted = "".join(head.split()).lower()
+    found = SqlLog(connection, Codec()).seq_of(id, wanted)
+    if found is None:
+        why = f"no event of {id} bears the hash {wanted[:16]}…: what the report was made from is not this log"
+        return Row(name="head", what=f"{wanted[:8]}…", found=(Difference(why=why),))
+    return Row(name="head", what=f"{wanted[:8]}…, event {found}")
+
+
+def _orders(case: Case) -> Row:
+    found: list[Difference] = []
+    count, lines, walk = 0, 0, Walk(case.dossier)
+    receipts: dict[Role, int] = {}
+    for recorded in case.dossier.log:
+        event = recorded.event
+        if not isinstance(event, OrdersAccepted | OrdersKept | OrdersRefused | OrdersWithdrawn):
+            continue
+
+        def wrong(why: str, *fields: tuple[str, str, str], seq: int = recorded.seq, kind: str = kind_of(event)) -> None:
+            found.append(Difference(seq=seq, kind=kind, why=why, fields=fields))
+
+        due = receipts.get(event.role, 0) + 1
+        if event.receipt != due:
+            wrong("a receipt is missing", ("receipt", str(event.receipt), str(due)))
+        receipts[event.role] = event.receipt
+        if isinstance(event, OrdersWithdrawn):
+            continue
+        count, lines = count + 1, lines + len(event.text.splitlines())
+        if digest_of(event.text.encode()) != event.digest:
+            wrong("the text does not fit its digest", ("digest", event.digest, digest_of(event.text.encode())))
+        if isinstance(event, OrdersAccepted) and case.dossier.campaign.rules:
+            walk.to(recorded.seq - 1)
+            if _installed_then(case, walk) and (fields := _read_again(walk, event)):
+                wrong("the text does not read as it was read", *fields)
+    found += papers.receipts(case.connection, case.dossier)
+    what = f"{_count(count, 'sheet')}, {_count(lines, 'line')}, digests"
+    return Row(name="orders", what=what, found=tuple(found))
+
+
+def _read_again(walk: Walk, event: OrdersAccepted) -> tuple[tuple[str, str, str], ...]:
+    """How the text of a sheet reads by what its role could know, where that is not how it was read."""
+    system, scene, role = walk.whole.system, walk.whole.scene, event.role
+    exchange = walk.now.exchange(event.moment)
+    pause = own_pause(pause_of(system, walk.world(exchange.opened), event.moment), role)
+    judged = sheets.judge(system, scene, walk.mind(role), role, event.text, pause.call(role))
+    now = sheets.entered(judged, role=role, moment=event.moment, receipt=event.receipt)
+    read = now.orders if isinstance(now, OrdersAccepted) else ()
+    fields = []
+    if tuple(map(bytes, read)) != tuple(map(bytes, event.orders)):
+        fields.append(("orders", _lines(event.orders), _lines(read)))
+    if now.told != event.told:
+        fields.append(("told", f"{len(event.told)} lines", f"{len(now.told)} lines"))
+    return tuple(fields)
+
+
+def _dice(case: Case) -> Row:
+    found = [
+        Difference(seq=one.seq, why=f"the {one.which} seed of {one.moment} is not the one that was promised")
+        for one in revelations(case.dossier)
+        if not one.fits
+    ]
+    for moment, promises in promises_of(case.dossier):
+        pair = case.kept.get(promises)
+        if pair and (fits(pair.open, promises.open), fits(pair.closed, promises.closed)) != ("fits", "fits"):
+            found.append(Difference(why=f"the seeds kept for {moment} are not those that were promised"))
+    count, sealed, turns = 0, 0, set()
+    for one in throws(case.dossier, case.kept, case.known):
+        count, sealed = count + 1, sealed + (one.fall == "sealed")
+        turns.add(one.moment.turn)
+        if one.fall == "wrong":
+            fact = case.dossier.log[one.seq - 1].event
+            fell = in_words(list(one.throw.faces))
+            found.append(
+                Difference(
+                    seq=one.seq,
+                    kind=kind_of(fact),
+                    why=f"the dice {one.throw.name} could not fall {fell}",
+                    moment=one.moment,
+                    rules=fact.rules if isinstance(fact, Outcome) else (),
+                )
+            )
+    what = f"{_count(len(turns), 'turn')}, {_count(count, 'throw')}, seeds and promises"
+    return Row(name="dice", what=what + (f"; {sealed:,} sealed" if sealed else ""), found=tuple(found))
+
+
+def _replay(case: Case) -> Row:
+    found = [
+        Difference(seq=one.seq, kind=kind_of(one.event), why="nobody decided it", moment=one.moment)
+        for one in strays(case.dossier.log)
+    ]
+    count, walk = 0, Walk(case.dossier)
+    for recorded in case.dossier.log:
+        event = recorded.event
+        if not isinstance(event, ExchangeResolved):
+            continue
+        count += 1
+        walk.to(recorded.seq)
+        state = state_digest(walk.world())
+        if state != event.state:
+            found.append(
+                Difference(
+                    seq=recorded.seq,
+                    kind=kind_of(event),
+                    why="the facts fold to another state",
+                    moment=event.moment,
+                    fields=(("state", event.state, state),),
+                )
+            )
+    return Row(name="replay", what=f"state of {_count(count, 'exchange')}", found=tuple(found))
+
+
+def _again(case: Case) -> Row:
+    """Decide everything again; after the first difference the rest would only follow from it."""
+    turns: set[int] = set()
+    count, sealed, earlier = 0, 0, 0
+    found: list[Difference] = []
+    walk = Walk(case.dossier)
+    pinned = case.dossier.campaign.rules
+    for decision in decisions(case.dossier.log):
+        moment = case.dossier.log[decision.seq - 1].moment
+        walk.to(decision.first - 1)
+        rules = walk.now.campaign.rules
+        if rules and pinned and rules.content != pinned.content:
+            earlier += 1
+            continue
+        seeds = _seeds_for(case, walk, decision, moment)
+        if not isinstance(decision.by, RulingMade) and (seeds.open is None or seeds.closed is None):
+            sealed += 1
+            continue
+        if difference := _decided_otherwise(walk, decision, moment, seeds, rules):
+            found.append(difference)
+            break
+        count += len(decision.facts)
+        turns.add(moment.turn)
+    played = sorted(turns - {0})
+    which = ["set-up"] if 0 in turns and not played else []
+    which += [f"turn{'s' if len(played) > 1 else ''} {_span(played)}"] if played else []
+    version = f"{case.dossier.system.name} {case.dossier.system.version}"
+    what = ", ".join([*which, version, f"{count:,} outcomes"])
+    notes = [f"{earlier:,} by earlier rules"] * bool(earlier) + [f"{sealed:,} without seeds"] * bool(sealed)
+    if notes:
+        what += f"; not {' or '.join(notes)}"
+    return Row(name="resolve again", what=what, found=tuple(found))
+
+
+def _decided_otherwise(
+    walk: Walk, decision: Decision, moment: Moment, seeds: Pair, rules: RulesPinned | None
+) -> Difference | None:
+    by, kind = decision.by, kind_of(decision.by)
+    if isinstance(by, ExchangeResolved) and rules and by.content != rules.content:
+        fields = (("content", by.content, rules.content),)
+        return Difference(
+            seq=decision.seq, kind=kind, why="other rules than those pinned", moment=moment, fields=fields
+        )
+    if not all(isinstance(walk.whole.log[seq - 1].event, Outcome) for seq in decision.facts):
+        return Difference(seq=decision.seq, kind=kind, why="it has not the facts that it counts", moment=moment)
+    try:
+        now = decide(walk, decision, seeds)
+    except PbemError as error:
+        return Difference(seq=decision.seq, kind=kind, why=str(error), moment=moment)
+    return first_difference(logged(walk, decision), now, moment, decision.facts.stop)
+
+
+def _seeds_for(case: Case, walk: Walk, decision: Decision, moment: Moment) -> Pair:
+    if isinstance(decision.by, CampaignStarted):
+        return case.seeds(decision.by.promises)
+    return case.seeds(promised_for(walk.now.campaign, moment))
+
+
+def _reports(case: Case) -> Row:
+    issued, erased, found = papers.reports(case.office, case.connection, case.dossier)
+    walk = Walk(case.dossier)
+    for decision in decisions(case.dossier.log):
+        last = case.dossier.log[decision.last - 1].event
+        walk.to(decision.last)
+        if not isinstance(last, ExchangeResolved) or not _installed_then(case, walk):
+            continue
+        made = view_digests(walk, last.moment)
+        found += [
+            Difference(
+                seq=decision.last,
+                kind=kind_of(last),
+                why=f"the page of {role} is not what it could know",
+                moment=last.moment,
+                fields=(("view", last.views.get(role, "none"), digest),),
+            )
+            for role, digest in made.items()
+            if last.views.get(role) != digest
+        ]
+    what = f"{issued:,} issued, digests" + (f"; {erased:,} erased" if erased else "")
+    return Row(name="reports", what=what, found=tuple(found))
+
+
+FOLD: dict[str, Check] = {"replay": _replay}
+CHECKS: dict[str, Check] = {
+    "orders": _orders,
+    "dice": _dice,
+    "replay": _replay,
+    "resolve again": _again,
+    "reports": _reports,
+}
+"""What is checked after the hash chain, in this order."""
+
+_BROKEN = "the log is broken"
+
+
+def _installed_then(case: Case, walk: Walk) -> bool:
+    """Whether the rules in force where *walk* stands are those installed."""
+    rules = walk.now.campaign.rules
+    return rules is not None and rules.content == case.content
+
+
+def _pinned(case: Case) -> str:
+    rules = case.dossier.campaign.rules
+    if rules is None or rules.content == case.content:
+        return ""
+    return (
+        f"The campaign is pinned to rules {rules.version}, content {rules.content[:4]}…; "
+        f"the installed {case.dossier.system.version} is {case.content[:4]}…."
+    )
+
+
+def _lines(orders: Sequence[Raw]) -> str:
+    return f"{len(orders)} orders, {digest_of(b''.join(map(bytes, orders)))[:8]}…"
+
+
+def _span(turns: list[int]) -> str:
+    if len(turns) > 2 and turns == list(range(turns[0], turns[-1] + 1)):
+        return f"{turns[0]}–{turns[-1]}"
+    return ", ".join(map(str, turns))
+
+
+def _count(count: int, word: str) -> str:
+    return f"{count:,} {word}{'' if count == 1 else 's'}"
