@@ -53,7 +53,9 @@ class Told(Struct, frozen=True, kw_only=True, omit_defaults=True):
     notes: tuple[Note, ...] = ()
     tables: tuple[Table, ...] = ()
     follows: bool = False
-    """Goes on from the line before it: one paragraph, its notes among the other's."""
+    """Goes on from an earlier line of its phase: one paragraph, its notes among the other's."""
+    place: str = ""
+    """Where it happened: a line that follows joins the last line of this place, if there is one."""
     line: int = 0
     result: Result | None = None
     weight: int = 0

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Collection, Mapping
 
+from msgspec.structs import replace
+
 from pbem.ground.square import Square, crossed, parse_square, place, sides
 from pbem.kernel.names import Role, RuleId
 from pbem.rules.contract import Ask
@@ -17,6 +19,7 @@ from pbem.systems.st_privat import cover as shelter
 from pbem.systems.st_privat.aims import Aim
 from pbem.systems.st_privat.bodies import Arm
 from pbem.systems.st_privat.field import Field, card_key, files_of, order_of
+from pbem.systems.st_privat.layout import Layout
 from pbem.systems.st_privat.losses import man_or_horse as fallen_kind
 from pbem.systems.st_privat.losses import of_arm
 from pbem.systems.st_privat.orders import Charge
@@ -24,7 +27,7 @@ from pbem.systems.st_privat.outcomes import Ammunition
 from pbem.systems.st_privat.pauses import EXCHANGES
 from pbem.systems.st_privat.ranks import defence_by_stand, ranks
 from pbem.systems.st_privat.scene import Scene
-from pbem.systems.st_privat.state import FRENCH, SIDES, Battle, Facing, Piece, Place
+from pbem.systems.st_privat.state import FRENCH, PRUSSIAN, SIDES, Battle, Facing, Piece, Place, Zone
 from pbem.systems.st_privat.tables import EQUIPMENT, STRUCTURES, ZONE_FILES, ZONE_ROWS
 
 
@@ -150,14 +153,8 @@ def siege_zone(_scene: Scene, _battle: Battle, die_file: int, die_row: int) -> d
 
 def siege_squares(scene: Scene, battle: Battle, files: str, row: int) -> str:
     """The squares of a zone in which the siege gun may be placed."""
-    return _listed(
-        {
-            at
-            for at, ground in scene.ground.items()
-            if place(at)[1] == row and files[0] <= at[0] <= files[-1]
-            and ground.terrain == "open" and not ground.stream and Field(scene, battle).building(at) is None
-        }
-    )  # fmt: skip
+    layout = Layout(scene, replace(battle, siege_zone=Zone(files, row)), PRUSSIAN)
+    return _listed({at for at in scene.board if not layout.siege_bars(at)})
 
 
 def schedule(scene: Scene, _battle: Battle) -> dict[str, object]:

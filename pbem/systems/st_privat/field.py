@@ -78,10 +78,22 @@ class Field:
         """As `at`, without a siege gun and crew that are not on the table (SP-SGE-01)."""
         return tuple(piece for piece in self.at(at, side, where) if piece.on_table)
 
+    @cached_property
+    def _by_side(self) -> dict[Role, tuple[Piece, ...]]:
+        standing = sorted((piece for here in self.by_square.values() for piece in here), key=order_of)
+        return {side: tuple(piece for piece in standing if piece.side == side) for side in SIDES}
+
     def own(self, side: Role) -> tuple[Piece, ...]:
         """The pieces of *side* on the board, in the order of their ids."""
-        mine = (p for p in self.battle.pieces.values() if p.side == side and p.stands)
-        return tuple(sorted(mine, key=order_of))
+        return self._by_side[side]
+
+    @cached_property
+    def guns_off_table(self) -> tuple[Piece, ...]:
+        """The siege guns that stand on the board and not on the table (SP-SGE-01)."""
+        return tuple(
+            piece for here in self.by_square.values() for piece in here
+            if piece.kind == "siege_gun" and not piece.on_table
+        )  # fmt: skip
 
     def group(self, at: Square, side: Role, where: Place = "outside", kind: str = "infantry") -> tuple[Piece, ...]:
         """The infantry (or cavalry) of a side in a square and place, by slot."""

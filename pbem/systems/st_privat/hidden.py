@@ -78,7 +78,7 @@ def move_card(moves: Moves, order: MoveCard, march: March) -> None:
     }
     hidden = tuple(name for name in changes if moves.piece(name).hidden)
     fact = CardMoved(
-        rules=cited("SP-HID-03", "SP-HID-01", *(("SP-HID-02",) if body.first.kind == "dummy" else ())),
+        rules=cited("SP-HID-03", "SP-HID-01", "SP-HID-02"),  # whatever it is: the enemy reads them too
         known=in_part(side),
         card_count=1,
         start=start,

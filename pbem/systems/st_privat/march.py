@@ -15,7 +15,7 @@ from pbem.systems.st_privat.formation import joins_line
 from pbem.systems.st_privat.orders import Move
 from pbem.systems.st_privat.retreat import OFF
 from pbem.systems.st_privat.state import Facing, Formation, Piece, Place
-from pbem.systems.st_privat.steps import Hindrance, Terms, Walk, advance, allowance, begin, ends, is_quarter
+from pbem.systems.st_privat.steps import Hindrance, Step, Terms, Walk, advance, allowance, begin, ends, is_quarter
 from pbem.systems.st_privat.streams import Bank
 from pbem.systems.st_privat.words import counted
 
@@ -153,13 +153,13 @@ def march(
     fitting = [steps for steps, cost in enumerate((terms.before, *walk.costs)) if cost + after <= points]
     if not fitting:
         why = f"{body} has {counted(points, 'point')} this turn; what is to be done before a step costs more"
-        return _unmoved(field, terms, order, points, _no(why, "SP-MOV-06", *_rate_rules(terms)))
+        return _unmoved(field, terms, order, points, _no(why, "SP-MOV-06", "SP-MOV-01"))
     if fitting[-1] < len(walk.steps):
         far = walk.steps[-1].end
         where = "off the board" if far == OFF else f"to {far}"
         why = f"{body} has {counted(points, 'point')} this turn; {where} it is {walk.costs[-1] + after}"
         short = march(field, body, order, path[: fitting[-1]], reforms=reforms, whole=False)
-        return replace(short, stop=_no(why, *_rate_rules(terms)), at=fitting[-1])
+        return replace(short, stop=_no(why, *_rules_of_cost(terms, walk.steps[fitting[-1]])), at=fitting[-1])
     ended = _ended(field, terms, walk, order, points, stop, at, whole=whole and stop is None)
     return replace(ended, barred=squares[at] if at != WHOLE else None)
 
@@ -169,9 +169,14 @@ def _unmoved(field: Field, terms: Terms, order: Move, points: int, why: Hindranc
     return _ended(field, still, begin(still, terms.body.facing), order, points, why, WHOLE, whole=False)
 
 
-def _rate_rules(terms: Terms) -> tuple[str, ...]:
+def _rules_of_cost(terms: Terms, dear: Step) -> tuple[str, ...]:
+    """By which rule a march has too few points for a step."""
+    if dear.wall is not None:
+        return ("SP-TER-04", "SP-MOV-01")
+    if dear.fords:
+        return ("SP-TER-05", "SP-MOV-01")
     if terms.body.arm == "column" and terms.rate == "line":
-        return ("SP-MOV-01", "SP-FOR-04")
+        return ("SP-FOR-04", "SP-MOV-01")
     return ("SP-MOV-01", "SP-MOV-02")
 
 

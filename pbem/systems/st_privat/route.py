@@ -6,7 +6,7 @@ import heapq
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from pbem.ground.square import ORTHOGONAL, Square, direction, distance, offset, place
+from pbem.ground.square import ORTHOGONAL, STEPS, Square, direction, distance, offset, place
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.bodies import Body
 from pbem.systems.st_privat.field import Field
@@ -64,7 +64,7 @@ def route(field: Field, body: Body, order: Move, goal: Square) -> Route | None:
     that show cards are avoided, the goal excepted.
     """
     begun = terms_of(field, body, order, reforms=False)
-    if isinstance(begun, Hindrance) or goal == body.square:
+    if isinstance(begun, Hindrance) or goal == body.square or field.bars(goal, body.side):
         return None
     terms, facing = begun
     start = _Trail(begin(terms, facing), Route(()))
@@ -84,8 +84,9 @@ def _search(field: Field, terms: Terms, order: Move, start: _Trail, goal: Square
     def push(trail: _Trail) -> None:
         trails.append(trail)
         squares = len(trail.route.path) + _at_least(terms, trail.walk.at, goal)
+        bends = trail.bends + _bends_at_least(terms, trail, goal)
         path = tuple(place(at) for at in trail.route.path)
-        heapq.heappush(heap, (squares, trail.bends, path, len(trails) - 1))
+        heapq.heappush(heap, (squares, bends, path, len(trails) - 1))
 
     push(start)
     while heap:
@@ -105,6 +106,16 @@ def _at_least(terms: Terms, at: Square, goal: Square) -> int:
     """Squares that are certainly left to go."""
     x, y = offset(at, goal)
     return abs(x) + abs(y) if terms.column else max(abs(x), abs(y))
+
+
+def _bends_at_least(terms: Terms, trail: _Trail, goal: Square) -> int:
+    """Bends that are certainly left to make: none if the goal lies straight ahead."""
+    x, y = offset(trail.walk.at, goal)
+    if x and y and abs(x) != abs(y):
+        return 1
+    ahead = trail.way or (trail.walk.facing if terms.column else None)
+    straight = ((x > 0) - (x < 0), (y > 0) - (y < 0))
+    return int(ahead is not None and straight not in ((0, 0), STEPS[ahead]))
 
 
 def _onward(field: Field, terms: Terms, order: Move, trail: _Trail, goal: Square, take: Step_) -> Iterator[_Trail]:
@@ -153,9 +164,9 @@ def _this_turn(order: Move, goal: Square) -> Step_:
             return None
         points = allowance(field, terms.rate, terms.body.square, after.steps[0].end) or 0
         last = 1 if order.unlimber else 0
-        # A road step may be paid for by the one after it.
-        slack = 1 if end != goal and after.run == 1 and not after.saved and MOVEMENT[terms.rate][3] else 0
-        return after if after.cost + last <= points + slack else None
+        # What is left costs a point a square at least, and the road saves what it saves but once.
+        saved = after.saved if end == goal else MOVEMENT[terms.rate][3]
+        return after if after.spent - saved + _at_least(terms, end, goal) + last <= points else None
 
     return take
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping
-from itertools import pairwise
 from typing import Any, Literal
 
 import msgspec

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from pbem.kernel.names import Moment, Role
@@ -35,7 +36,13 @@ def who(units: Sequence[str], count: int, side: Role, role: Role) -> str:
 
 
 def cap(text: str) -> str:
-    """A sentence begins with a capital."""
+    """A sentence begins with a capital, unless it begins with a piece's id.
+
+    >>> cap("the Guard came up"), cap("p13-16 stood")
+    ('The Guard came up', 'p13-16 stood')
+    """
+    if re.match(r"[fp][a-z]?\d", text):
+        return text
     return text[:1].upper() + text[1:]
 
 
@@ -53,6 +60,7 @@ def told(
     weight: int = 0,
     headline: str = "",
     follows: bool = False,
+    place: str = "",
     notes: Sequence[Note] | None = None,
     tables: Sequence[Table] = (),
 ) -> Told:
@@ -67,4 +75,5 @@ def told(
         weight=weight,
         headline=headline if weight else "",
         follows=follows,
+        place=place,
     )

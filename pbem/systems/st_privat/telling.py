@@ -11,7 +11,7 @@ from pbem.systems.st_privat import outcomes as o
 from pbem.systems.st_privat.pauses import exchange
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.sentences import DIRECTIONS, HEADINGS, cap, told, who
-from pbem.systems.st_privat.state import FRENCH, Battle
+from pbem.systems.st_privat.state import FRENCH, GUNS, Battle
 from pbem.systems.st_privat.telling_combat import COMBAT
 from pbem.systems.st_privat.words import counted, names, number, side_name
 
@@ -92,8 +92,23 @@ def _ruling(scene: Scene, fact: o.UmpireRuling, mind: Battle, role: Role) -> Seq
 # ------------------------------------------------------------------ movement
 
 
+def _of_movement(fact: o.Fact, mind: Battle, role: Role, text: str, note: str = "") -> Sequence[Told]:
+    """A line under the head of its side's movement."""
+    first = fact.phase == "move_first"
+    side = mind.first_mover if first else mind.second_mover
+    lead = f"{'You' if side == role else cap(side_name(side))} moved {'first' if first else 'second'}."
+    return [told(fact, mind, text, lead=lead, note=note, follows=True)]
+
+
+def _without_trains(units: Sequence[str], mind: Battle) -> list[str]:
+    """Units as a report names them: a section by its gun."""
+    pieces = mind.pieces
+    guns = {name for name in units if name in pieces and pieces[name].kind in GUNS}
+    return [name for name in units if name not in pieces or pieces[name].gun_id not in guns]
+
+
 def _moved(scene: Scene, fact: o.UnitMoved, mind: Battle, role: Role) -> Sequence[Told]:
-    mover = who(fact.units, fact.count, fact.side, role)
+    mover = who(_without_trains(fact.units, mind), fact.count, fact.side, role)
     start, end = fact.path[0], fact.path[-1]
     how = " in column" if fact.formation == "column" else ""
     into = ", into the building" if fact.place == "inside" else ""
@@ -101,9 +116,9 @@ def _moved(scene: Scene, fact: o.UnitMoved, mind: Battle, role: Role) -> Sequenc
         return []
     road = ", by the road" if fact.road_bonus_used else ""
     text = f"{cap(mover)} went from {start} to {end}{how}{road}{into}."
-    via = " ".join(fact.path)
-    note = f"{via}: {fact.cost} of {fact.allowance} points." if fact.side == role else via
-    return [told(fact, mind, text, note=note)]
+    via = f"{mover}: {' '.join(fact.path)}"
+    note = f"{via}, {fact.cost} of {fact.allowance} points." if fact.side == role else f"{via}."
+    return _of_movement(fact, mind, role, text, note)
 
 
 def _stopped(scene: Scene, fact: o.MoveStopped, mind: Battle, role: Role) -> Sequence[Told]:
@@ -141,54 +156,54 @@ CAUSES = {
 
 def _turned_up(scene: Scene, fact: o.CardsRevealed, mind: Battle, role: Role) -> Sequence[Told]:
     text = f"{cap(names(fact.units))} turned up at {fact.square} {CAUSES[fact.cause]}."
-    return [told(fact, mind, text, weight=1)]
+    return [told(fact, mind, text, follows=True, place=fact.square)]
 
 
 def _card(scene: Scene, fact: o.CardMoved, mind: Battle, role: Role) -> Sequence[Told]:
     what = names(fact.units) if role == FRENCH else counted(fact.card_count, "card")
     if fact.start == fact.end:
-        return [told(fact, mind, f"{cap(what)} at {fact.start} turned to face {fact.facing}, face down.")]
-    return [told(fact, mind, f"{cap(what)} moved from {fact.start} to {fact.end}, face down.")]
+        return _of_movement(fact, mind, role, f"{cap(what)} at {fact.start} turned to face {fact.facing}, face down.")
+    return _of_movement(fact, mind, role, f"{cap(what)} moved from {fact.start} to {fact.end}, face down.")
 
 
 def _formed(scene: Scene, fact: o.FormationChanged, mind: Battle, role: Role) -> Sequence[Told]:
     if "SP-FOR-05" in fact.rules or not fact.units:
         return []
     text = f"{cap(names(fact.units))} formed {fact.end} at {fact.group_square}."
-    return [told(fact, mind, text, note=f"{counted(fact.cost, 'point')}.")]
+    return _of_movement(fact, mind, role, text, note=f"{counted(fact.cost, 'point')}.")
 
 
 def _turned(scene: Scene, fact: o.UnitTurned, mind: Battle, role: Role) -> Sequence[Told]:
     body = names(fact.units) if fact.units else "cards"
-    return [told(fact, mind, f"{cap(body)} at {fact.group_square} turned to face {DIRECTIONS[fact.end]}.")]
+    return _of_movement(fact, mind, role, f"{cap(body)} at {fact.group_square} turned to face {DIRECTIONS[fact.end]}.")
 
 
 def _place(scene: Scene, fact: o.PlaceChanged, mind: Battle, role: Role) -> Sequence[Told]:
     way = "went into" if fact.place == "inside" else "came out of"
     body = names(fact.units) if fact.units else "cards"
-    return [told(fact, mind, f"{cap(body)} {way} the building at {fact.square}.")]
+    return _of_movement(fact, mind, role, f"{cap(body)} {way} the building at {fact.square}.")
 
 
 def _limbered(scene: Scene, fact: o.GunLimbered, mind: Battle, role: Role) -> Sequence[Told]:
-    return [told(fact, mind, f"{cap(fact.gun)} was limbered at {fact.square}.")]
+    return _of_movement(fact, mind, role, f"{cap(fact.gun)} was limbered at {fact.square}.")
 
 
 def _unlimbered(scene: Scene, fact: o.GunUnlimbered, mind: Battle, role: Role) -> Sequence[Told]:
     text = f"{cap(fact.gun)} unlimbered at {fact.square}, facing {DIRECTIONS[fact.facing]}; it may not fire this turn."
-    return [told(fact, mind, text)]
+    return _of_movement(fact, mind, role, text)
 
 
 def _prolonged(scene: Scene, fact: o.GunProlonged, mind: Battle, role: Role) -> Sequence[Told]:
-    return [told(fact, mind, f"{cap(fact.gun)} was pushed by its crew from {fact.start} to {fact.square}.")]
+    return _of_movement(fact, mind, role, f"{cap(fact.gun)} was pushed by its crew from {fact.start} to {fact.square}.")
 
 
 def _detached(scene: Scene, fact: o.CrewDetached, mind: Battle, role: Role) -> Sequence[Told]:
     where = "into the building" if fact.place == "inside" else "beside it"
-    return [told(fact, mind, f"{cap(fact.crew)} left {fact.gun} at {fact.square} and went {where}.")]
+    return _of_movement(fact, mind, role, f"{cap(fact.crew)} left {fact.gun} at {fact.square} and went {where}.")
 
 
 def _manned(scene: Scene, fact: o.GunManned, mind: Battle, role: Role) -> Sequence[Told]:
-    return [told(fact, mind, f"{cap(fact.crew)} took to {fact.gun} at {fact.square}.")]
+    return _of_movement(fact, mind, role, f"{cap(fact.crew)} took to {fact.gun} at {fact.square}.")
 
 
 def _ford(scene: Scene, fact: o.FordStarted | o.FordCrossed, mind: Battle, role: Role) -> Sequence[Told]:

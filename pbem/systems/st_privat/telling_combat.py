@@ -44,7 +44,18 @@ def _rifles(scene: Scene, fact: o.RifleFireResolved, mind: Battle, role: Role) -
     notes = [Note(_die_in_words(fact.side, die), dice=_dice_of(fact, number)) for number, die in enumerate(fact.fire)]
     text = f"{shooters} fired at {fact.target_square}{inside}.  {result}"
     headline = f"Rifle fire at {fact.target_square}"
-    return [told(fact, mind, text, lead=lead, notes=notes, weight=min(fact.kills, 4), headline=headline)]
+    return [
+        told(
+            fact,
+            mind,
+            text,
+            lead=lead,
+            notes=notes,
+            weight=min(fact.kills, 4),
+            headline=headline,
+            place=fact.target_square,
+        )
+    ]
 
 
 def _killed(kills: int) -> str:
@@ -85,6 +96,7 @@ def _guns(scene: Scene, fact: o.ArtilleryFireResolved, mind: Battle, role: Role)
             note=_gun_note(fact),
             weight=min(fact.kills, 4),
             headline=f"Guns on {fact.aim_square}",
+            place=fact.hit_square or "",
         )
     ]
 
@@ -110,7 +122,15 @@ def _losses(scene: Scene, fact: o.LossesApplied, mind: Battle, role: Role) -> Se
     if not fact.figures_left:
         return []
     what = figures(fact.figures_lost, fact.unit_kind)
-    return [told(fact, mind, f"{cap(names([fact.unit]))} lost {what}, {fact.figures_left} left.", follows=True)]
+    return [
+        told(
+            fact,
+            mind,
+            f"{cap(names([fact.unit]))} lost {what}, {fact.figures_left} left.",
+            follows=True,
+            place=fact.square,
+        )
+    ]
 
 
 ENDS: Mapping[str, str] = {
@@ -129,7 +149,7 @@ def _removed(scene: Scene, fact: o.UnitRemoved, mind: Battle, role: Role) -> Seq
         return []
     points = f", {counted(fact.points, 'point')} to {side_name(fact.to_side)}" if fact.points and fact.to_side else ""
     text = f"{cap(names([fact.unit]))} {ENDS[fact.cause]}{points}."
-    return [told(fact, mind, text, follows=True)]
+    return [told(fact, mind, text, follows=True, place=fact.square or "")]
 
 
 def _structure(

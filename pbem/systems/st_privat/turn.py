@@ -267,10 +267,10 @@ PHASES: Mapping[Phase, Callable[[Turn], None]] = {
 
 
 def standing(battle: Battle) -> Standing:
-    """The figures of a turn as both sides may know them: cards count in full until they are turned up."""
+    """The figures of a turn as both sides may know them: what lies hidden counts in full until it is seen."""
     left = {
         side: sum(
-            FIGURES[p.kind][1] if p.hidden else p.left
+            FIGURES[p.kind][1] if p.hidden or not p.on_table else p.left
             for p in battle.pieces.values()
             if p.side == side and p.stands and p.kind in FIGURES
         )

@@ -30,22 +30,30 @@ SORTS = {"setup": "set-up", "movement": "movement", "fire": "fire", "melee": "ch
 
 
 def gathered(told: Sequence[Told]) -> tuple[Told, ...]:
-    """Lines that follow others become one paragraph with them; the small print is kept in order."""
+    """Lines that follow others become one paragraph with them; the small print is kept in order.
+
+    A line joins the last one of its phase that has its place, else the last one, unless that begins otherwise.
+    """
     lines: list[Told] = []
     for line in told:
-        last = lines[-1] if lines else None
-        if not line.follows or last is None or last.phase != line.phase:
+        same = [at for at, one in enumerate(lines) if one.phase == line.phase]
+        there = [at for at in same if line.place and lines[at].place == line.place] or same[-1:]
+        if line.follows and there and line.lead in ("", lines[there[-1]].lead):
+            lines[there[-1]] = _joined(lines[there[-1]], line)
+        else:
             lines.append(line)
-            continue
-        lines[-1] = replace(
-            last,
-            text=f"{last.text} {line.text}".strip(),
-            notes=(*last.notes, *line.notes),
-            tables=(*last.tables, *line.tables),
-            weight=max(last.weight, line.weight),
-            headline=line.headline if line.weight > last.weight else last.headline,
-        )
     return tuple(lines)
+
+
+def _joined(first: Told, line: Told) -> Told:
+    return replace(
+        first,
+        text=f"{first.text} {line.text}".strip(),
+        notes=(*first.notes, *line.notes),
+        tables=(*first.tables, *line.tables),
+        weight=max(first.weight, line.weight),
+        headline=line.headline if line.weight > first.weight else first.headline,
+    )
 
 
 def _dateline(scene: Scene, turn: int) -> str:
