@@ -85,7 +85,10 @@ class Expect(Struct, frozen=True, forbid_unknown_fields=True):
     """Attributes of the state."""
     score: dict[str, int] = {}
     problems: dict[Role, tuple[Table, ...]] = {}
-    """All that is said of the role's lines: `line`, `kind` (the judgement, with _ for blanks), `rule`."""
+    """All that is said of the role's lines: `line`, `kind` (the judgement, with _ for blanks), `rule`.
+
+    Doubts, which refuse nothing, may be left out if all of them are.
+    """
     awaits: Table = {}
     """`moment`, `name`, `calls`: where play stands after it."""
     view: dict[Role, Seen] = {}
@@ -429,7 +432,9 @@ class _Trial:
     def problems(self, expected: Mapping[Role, Sequence[Table]]) -> None:
         """All that was said of each role's lines, in their order; a refusal nobody expected fails."""
         for role, tables in expected.items():
-            said = sorted(self.complaints.get(role, []), key=lambda one: (one.line, one.column))
+            doubts = any(table.get("kind") == _kind(Judgement.DOUBTFUL) for table in tables)
+            said = [one for one in self.complaints.get(role, []) if doubts or one.judgement is not Judgement.DOUBTFUL]
+            said.sort(key=lambda one: (one.line, one.column))
             found = [_problem(complaint) for complaint in said]
             if len(found) == len(tables) and all(map(matches, tables, found)):
                 self.asserted |= {one.rule for one in said if one.rule}
@@ -465,8 +470,12 @@ def _flat(options: Mapping[str, Option | Mapping[str, Option]]) -> dict[str, Opt
     return flat
 
 
+def _kind(judgement: Judgement) -> str:
+    return judgement.value.replace(" ", "_")
+
+
 def _problem(complaint: Complaint) -> Table:
-    kind = complaint.judgement.value.replace(" ", "_")
+    kind = _kind(complaint.judgement)
     return {"line": complaint.line, "kind": kind, "rule": complaint.rule or "", "column": complaint.column}
 
 

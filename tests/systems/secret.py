@@ -88,7 +88,7 @@ def autoplay(game: Game, plugged: Plug, random: Random, exchanges: int) -> Itera
         yield pause
 
 
-SEAL = re.compile(rb"[0-9a-f]{64}")
+SEAL = re.compile(rb"\b[0-9a-f]{16,64}\b")
 """A promise of something secret differs with the secret, and tells nothing of it."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pbem.systems.st_privat.reading import GRAMMAR
+from pbem.systems.st_privat.language import GRAMMAR
 
 from pbem.ground.square import Square, beyond, distance, place
 from pbem.kernel.names import Role
@@ -120,7 +120,7 @@ SECRETS = (
         owner=PRUSSIAN,
         blind=FRENCH,
         one=(Exchange(), Exchange(), Exchange({PRUSSIAN: "targets all infantry"})),
-        other=(Exchange(), Exchange(), Exchange({PRUSSIAN: "targets all cavalry\nmove p1 to A-1\nfire x"})),
+        other=(Exchange(), Exchange(), Exchange({PRUSSIAN: "targets all cavalry\nmove p99 to A-1\nmove f1 to A-1\nfire x"})),
         silence=0,
     ),
     Secret(
