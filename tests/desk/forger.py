@@ -1,5 +1,6 @@
-"""A forger who knows the chain: he takes the guards away, rewrites what he likes, computes all hashes anew, and
-puts the guards back.
+"""A forger who knows the chain.
+
+He takes the guards away, rewrites what he likes, computes all hashes anew, and puts the guards back.
 """
 
 from __future__ import annotations

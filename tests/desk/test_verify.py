@@ -42,14 +42,14 @@ def play(table: Table) -> None:
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of an office that has played a turn."""
     folder = tmp_path_factory.mktemp("played") / "office"
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(SIXTH))
         with make(folder) as table:
             play(table)
-    yield folder
+    return folder
 
 
 @pytest.fixture
@@ -265,7 +265,7 @@ def test_a_receipt_that_told_of_another_text_is_found(turn: Table) -> None:
 
 
 @pytest.mark.parametrize("seq", [1, 15, 39])
-@pytest.mark.parametrize("column", (*HASHED, "hash"))
+@pytest.mark.parametrize("column", [*HASHED, "hash"])
 def test_a_flipped_byte_in_any_column_is_found(turn: Table, column: str, seq: int) -> None:
     with unguarded(turn) as connection:
         value = connection.execute(f"SELECT CAST({column} AS BLOB) FROM event WHERE seq = ?", (seq,)).fetchone()[0]
