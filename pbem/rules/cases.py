@@ -16,9 +16,9 @@
     dice = { melee = [4] }                      # by purpose, or a list in the order thrown
     expect.outcomes = [ { kind = "melee_resolved", die = 4 } ]
 
-`Step` and `Expect` have the rest.  A case of several exchanges has `[[case.step]]` tables instead of its own
-orders, dice and expectations.  What cannot be told wrong is no case: one that asserts nothing fails, and so does
-one that names a rule nothing asserted carries, or holds a word that is not known here.
+`Step`, and `Expect` of `expectations`, have the rest.  A case of several exchanges has `[[case.step]]` tables
+instead of its own orders, dice and expectations.  What cannot be told wrong is no case: one that asserts nothing
+fails, and so does one that names a rule nothing asserted carries, or holds a word that is not known here.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from pbem.kernel.office import Option
 from pbem.kernel.owed import Call
 from pbem.orders.sheet import Complaint, Judgement, lines_of
 from pbem.rules.contract import AnySystem, Resolution, World, apply, form
-from pbem.rules.matching import MISSING, difference, matches, member, rules_in, shown
+from pbem.rules.expectations import Came, Expect, Script, Table, compare
 
 MOST_RULES = 3
 """A case that proves more proves nothing in particular."""
@@ -46,62 +46,9 @@ MOST_RULES = 3
 MOST_EXCHANGES = 30
 """How far a set-up or a turn is played before it is called endless."""
 
-Table = dict[str, object]
-Script = dict[str, tuple[int, ...]] | tuple[int, ...]
 Run = Literal["phase", "exchange", "turn", "muster"]
 Files = Callable[[str], Mapping[str, object]]
 """The files of a scenario, by `system/scenario`."""
-
-
-class Question(Struct, frozen=True, forbid_unknown_fields=True, rename={"expected": "is"}):
-    """A fact of board or tables: what it is called, for which arguments, and what it must be."""
-
-    fact: str
-    args: tuple[object, ...]
-    expected: object
-
-
-class Seen(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a role may know: attributes of pieces as it knows them, and outcomes as it sees them."""
-
-    pieces: dict[str, Table | bool] = {}
-    outcomes: tuple[Table, ...] = ()
-    absent: tuple[Table, ...] = ()
-
-
-class Expect(Struct, frozen=True, forbid_unknown_fields=True):
-    """What must come of it.
-
-    A table is met by a thing that has all its attributes so, a list by one that holds its members in this order.
-    """
-
-    outcomes: tuple[Table, ...] = ()
-    """Each by an outcome of its own, in this order."""
-    absent: tuple[Table, ...] = ()
-    """None of these.  One with `rules` says that they did not apply."""
-    pieces: dict[str, Table | bool] = {}
-    """By id; false: there is no such piece."""
-    state: Table = {}
-    """Attributes of the state."""
-    score: dict[str, int] = {}
-    problems: dict[Role, tuple[Table, ...]] = {}
-    """All that is said of the role's lines: `line`, `kind` (the judgement, with _ for blanks), `rule`.
-
-    Doubts, which refuse nothing, may be left out if all of them are.
-    """
-    awaits: Table = {}
-    """`moment`, `name`, `calls`: where play stands after it."""
-    view: dict[Role, Seen] = {}
-    ask: tuple[Question, ...] = ()
-    purposes: tuple[str, ...] | None = None
-    """What was thrown for, one word a die, in the order thrown."""
-    dice_left: Script = ()
-    """Dice scripted to show that nobody asks for them."""
-
-    @property
-    def nothing(self) -> bool:
-        """Whether it demands nothing at all."""
-        return self == Expect()
 
 
 class Step(Struct, frozen=True, forbid_unknown_fields=True):
@@ -216,12 +163,10 @@ class _Trial:
 
     def __init__(self, case: Case, system: AnySystem, scene: object) -> None:
         self.case, self.system, self.scene = case, system, scene
+        self.came = Came()
         self.failures: list[str] = []
         self.asserted: set[RuleId] = set()
         self.denied: set[RuleId] = set()
-        self.facts: list[Outcome] = []
-        self.forms: dict[Role, list[Outcome]] = {}
-        self.complaints: dict[Role, list[Complaint]] = {}
 
     def result(self) -> Result:
         """Run it."""
@@ -264,11 +209,11 @@ class _Trial:
     def add(self, facts: Iterable[Outcome]) -> None:
         """Let facts come to pass."""
         for fact in facts:
-            self.facts.append(fact)
+            self.came.facts.append(fact)
             for role in self.world.minds:
                 seen = form(self.system, fact, role)
                 if seen is not None:
-                    self.forms.setdefault(role, []).append(seen)
+                    self.came.forms.setdefault(role, []).append(seen)
             self.world = apply(self.system, self.world, fact)
 
     def muster(self, dice: ScriptedDice | SeededDice) -> None:
@@ -296,8 +241,7 @@ class _Trial:
     def play_step(self, step: Step) -> None:
         """Directives, orders, play, and what was expected of it."""
         self.direct(step.position)
-        self.facts, self.forms, self.complaints = [], {}, {}
-        self.script, self.purposes = step.dice, list[str]()
+        self.came = Came(script=step.dice)
         if step.run == "muster":
             dice = ScriptedDice(Moment(0, 0), step.dice)
             self.muster(dice)
@@ -312,7 +256,11 @@ class _Trial:
                 raise _Failed("the turn does not end")
         else:
             self.exchange(step)
-        self.check(step)
+        self.came.world = self.world
+        found = compare(step.expect, self.came, self.system, self.scene)
+        self.failures += found.failures
+        self.asserted |= found.asserted
+        self.denied |= found.denied
 
     def over(self) -> bool:
         """Whether the game has ended."""
@@ -332,7 +280,7 @@ class _Trial:
         until: Literal["phase", "pause"] = "phase" if step.run == "phase" else "pause"
         answers = dict(step.answers)
         while True:
-            dice = ScriptedDice(pause.moment, self.script)
+            dice = ScriptedDice(pause.moment, self.came.script)
             resolution: Resolution[Outcome] = self.system.resolve(self.scene, self.world, orders, answers, dice, until)
             asked = {query.key: query.otherwise for query in resolution.asks}
             if not asked:
@@ -345,121 +293,28 @@ class _Trial:
 
     def thrown(self, dice: ScriptedDice) -> None:
         """Keep what was thrown, and what is left for the next exchange of the turn."""
-        self.purposes += dice.purposes
+        self.came.purposes += dice.purposes
         left = dice.left_over()
-        if isinstance(self.script, dict):
-            self.script = {purpose: tuple(faces) for purpose, faces in left.items()}
+        if isinstance(self.came.script, dict):
+            self.came.script = {purpose: tuple(faces) for purpose, faces in left.items()}
         else:
-            self.script = tuple(left.get("in order", ()))
+            self.came.script = tuple(left.get("in order", ()))
 
     def complain(self, role: Role, complaints: Sequence[Complaint]) -> None:
         """Add up what is said of a sheet that is read for several exchanges: a line is unused if none used it."""
-        if role not in self.complaints:
-            self.complaints[role] = list(complaints)
+        before = self.came.complaints.get(role)
+        if before is None:
+            self.came.complaints[role] = list(complaints)
             return
         unused = {one.line for one in complaints if one.judgement is Judgement.NOT_USED}
-        said = [one for one in self.complaints[role] if one.judgement is not Judgement.NOT_USED or one.line in unused]
+        said = [one for one in before if one.judgement is not Judgement.NOT_USED or one.line in unused]
         known = {(one.line, one.judgement) for one in said}
         said += [
             one
             for one in complaints
             if one.judgement is not Judgement.NOT_USED and (one.line, one.judgement) not in known
         ]
-        self.complaints[role] = said
-
-    # What was expected.
-
-    def check(self, step: Step) -> None:
-        """Compare all that a step expects with what came of it."""
-        expect = step.expect
-        truth = self.world.truth
-        self.outcomes("outcomes", expect.outcomes, self.facts, self.asserted)
-        self.absent("absent", expect.absent, self.facts)
-        self.pieces("pieces", expect.pieces, truth)
-        self.table("state", expect.state, truth)
-        self.table("score", dict(expect.score), member(truth, "vp"))
-        self.table("awaits", expect.awaits, self.system.awaits(truth))
-        self.problems(expect.problems)
-        for role, seen in expect.view.items():
-            if role not in self.world.minds:
-                raise _Failed(f'there is no role "{role}"; the roles are {", ".join(self.world.minds)}')
-            forms = self.forms.get(role, [])
-            self.outcomes(f"view.{role}.outcomes", seen.outcomes, forms, self.asserted)
-            self.absent(f"view.{role}.absent", seen.absent, forms)
-            self.pieces(f"view.{role}.pieces", seen.pieces, self.world.minds[role])
-        for question in expect.ask:
-            self.ask(question)
-        if expect.purposes is not None and list(expect.purposes) != self.purposes:
-            self.failures.append(f"purposes: expected {shown(list(expect.purposes))}, found {shown(self.purposes)}")
-        left = self.script if isinstance(self.script, tuple) else {k: v for k, v in self.script.items() if v}
-        if (left or ()) != (expect.dice_left or ()):
-            self.failures.append(f"dice: scripted and not asked for {shown(left)}, expected {shown(expect.dice_left)}")
-
-    def outcomes(self, what: str, expected: Sequence[Table], facts: Sequence[Outcome], asserted: set[RuleId]) -> None:
-        """Each expected outcome in its order; the rules that the ones found carry are asserted."""
-        at = 0
-        for number, table in enumerate(expected, start=1):
-            found = next((i for i in range(at, len(facts)) if matches(table, facts[i])), None)
-            if found is None:
-                self.failures.append(f"{what}, {number}: expected {shown(table)}, {_nearest(table, facts, at)}")
-                return
-            asserted |= rules_in(facts[found])
-            at = found + 1
-
-    def absent(self, what: str, expected: Sequence[Table], facts: Sequence[Outcome]) -> None:
-        """None of the expected outcomes."""
-        for table in expected:
-            for fact in facts:
-                if matches(table, fact):
-                    self.failures.append(f"{what}: expected no {shown(table)}, found {shown(fact)}")
-            self.denied |= rules_in(table)
-
-    def pieces(self, what: str, expected: Mapping[str, Table | bool], state: object) -> None:
-        """Attributes of pieces by id, or that there is such a piece."""
-        for name, table in expected.items():
-            piece = member(member(state, "pieces"), name)
-            if isinstance(table, bool):
-                if (piece is not MISSING) != table:
-                    self.failures.append(f"{what}.{name}: expected {shown(table)}, found {shown(piece)}")
-            else:
-                self.table(f"{what}.{name}", table, piece)
-
-    def table(self, what: str, expected: Table, found: object) -> None:
-        """Attributes of one thing."""
-        if not matches(expected, found):
-            self.failures += [f"{what}{why}" for why in difference(expected, found)]
-
-    def problems(self, expected: Mapping[Role, Sequence[Table]]) -> None:
-        """All that was said of each role's lines, in their order; a refusal nobody expected fails."""
-        for role, tables in expected.items():
-            doubts = any(table.get("kind") == _kind(Judgement.DOUBTFUL) for table in tables)
-            said = [one for one in self.complaints.get(role, []) if doubts or one.judgement is not Judgement.DOUBTFUL]
-            said.sort(key=lambda one: (one.line, one.column))
-            found = [_problem(complaint) for complaint in said]
-            if len(found) == len(tables) and all(map(matches, tables, found)):
-                self.asserted |= {one.rule for one in said if one.rule}
-            else:
-                words = "; ".join(f"{shown(_problem(one))} {one.why}" for one in said) or "none"
-                self.failures.append(f"problems.{role}: expected {shown(list(tables))}, found {words}")
-        for role, said in self.complaints.items():
-            for one in said:
-                unheard = one.judgement.refuses or one.judgement is Judgement.NOT_USED
-                if unheard and role not in expected:
-                    self.failures.append(f"{role}, line {one.line}: {one.judgement.value}: {one.why}")
-
-    def ask(self, question: Question) -> None:
-        """A fact of board and tables."""
-        ask = self.system.asks.get(question.fact)
-        if ask is None:
-            known = ", ".join(sorted(self.system.asks))
-            self.failures.append(f"ask: there is no fact {question.fact}; there are {known}")
-            return
-        found = ask.answer(self.scene, self.world.truth, *question.args)
-        if matches(question.expected, found):
-            self.asserted |= set(ask.rules)
-        else:
-            asked = f"{question.fact}({', '.join(map(shown, question.args))})"
-            self.failures.append(f"ask: {asked}: expected {shown(question.expected)}, found {shown(found)}")
+        self.came.complaints[role] = said
 
 
 def _flat(options: Mapping[str, Option | Mapping[str, Option]]) -> dict[str, Option]:
@@ -468,28 +323,6 @@ def _flat(options: Mapping[str, Option | Mapping[str, Option]]) -> dict[str, Opt
     for name, value in options.items():
         flat |= {f"{name}.{part}": one for part, one in value.items()} if isinstance(value, Mapping) else {name: value}
     return flat
-
-
-def _kind(judgement: Judgement) -> str:
-    return judgement.value.replace(" ", "_")
-
-
-def _problem(complaint: Complaint) -> Table:
-    kind = _kind(complaint.judgement)
-    return {"line": complaint.line, "kind": kind, "rule": complaint.rule or "", "column": complaint.column}
-
-
-def _nearest(table: Table, facts: Sequence[Outcome], at: int) -> str:
-    """What there is instead of an outcome that was expected after the first *at*."""
-    if any(matches(table, fact) for fact in facts[:at]):
-        return "found it only before the one above"
-    kind = table.get("kind")
-    alike = [fact for fact in facts if kind is not None and matches({"kind": kind}, fact)]
-    if not alike:
-        kinds = dict.fromkeys(str(member(fact, "kind")) for fact in facts)
-        return f"found no such kind among {', '.join(kinds) or 'no outcomes'}"
-    near = min(alike, key=lambda fact: len(difference(table, fact)))
-    return f"found one with {', '.join(why.lstrip('.') for why in difference(table, near)) or 'all of it'}"
 
 
 def _where(error: BaseException) -> str:

@@ -27,7 +27,7 @@ BUILT_IN = {
 SHARED = ("pbem.kernel", "pbem.ground", "pbem.orders", "pbem.rules")
 """What every system plays with, and what therefore belongs to its rules as much as its own package."""
 
-JUDGES = ("rules/cases", "rules/coverage", "rules/matching")
+JUDGES = ("rules/cases", "rules/coverage", "rules/expectations", "rules/matching")
 """What judges a system and never plays: no campaign changes with it."""
 
 
