@@ -106,7 +106,7 @@ def show(name: str, as_json: bool) -> None:
     said = [("scenario", opened.scenario), ("opened", when(told.opened_at, zone)), ("hours", str(opened.hours))]
     said += [("release", opened.release), ("trust", opened.trust)]
     if told.exchange and not told.ended:
-        said.append(("turn", f"{told.exchange.moment}, {told.exchange.name}, {told.exchange.state}"))
+        said.append(("turn", f"{common.called(told.exchange.moment, told.exchange.name)}, {told.exchange.state}"))
         said.append(("due", when(told.exchange.deadline, zone)))
     if told.ended:
         said.append(("ended", told.ended.how))
@@ -132,7 +132,7 @@ def start(name: str) -> None:
     with common.the_office() as office:
         dossier = enrol.start(office, name)
         exchange = dossier.exchange()
-        click.echo(common.strong(f"{dossier.id} has begun: {exchange.moment}, {exchange.name}."))
+        click.echo(common.strong(f"{dossier.id} has begun: {common.called(exchange.moment, exchange.name)}."))
         zone = office.settings.zone
         click.echo(f"  due  {when(exchange.deadline, zone)}, {left(office.now(), exchange.deadline)}")
         click.echo("Next: pbem mail send       the briefings leave")

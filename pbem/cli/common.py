@@ -18,6 +18,7 @@ import click
 
 if TYPE_CHECKING:
     from pbem.desk.office import Office
+    from pbem.kernel.names import Moment
 
 WIDTH = 88
 HOUR = 3_600_000_000
@@ -79,8 +80,10 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, right: Seque
         drawn.add_column(column.upper(), justify="right" if place in right else "left", overflow="fold")
     for row in rows:
         drawn.add_row(*(Text(cell) for cell in row))
-    console = Console(width=WIDTH, highlight=False, no_color=not coloured(), file=sys.stdout)
-    console.print(Padding(drawn, (0, 0, 0, indent)))
+    console = Console(width=WIDTH, highlight=False, no_color=not coloured(), force_terminal=coloured())
+    with console.capture() as captured:
+        console.print(Padding(drawn, (0, 0, 0, indent)))
+    click.echo("\n".join(line.rstrip() for line in captured.get().splitlines()))
 
 
 def pairs(rows: Sequence[tuple[str, str]], *, indent: int = 2) -> None:
@@ -141,6 +144,13 @@ def read_time(written: str, zone: str) -> int:
         raise click.UsageError(f'"{written}" is no time: write it like 2026-11-24T20:00.') from None
     aware = at if at.tzinfo else at.replace(tzinfo=ZoneInfo(zone))
     return (aware - _EPOCH) // timedelta(microseconds=1)
+
+
+def called(moment: Moment, name: str) -> str:
+    """A turn and its name, as reports say it: `5A, movement of the first mover`."""
+    from pbem.reports.environment import called as said
+
+    return said(moment, name)
 
 
 def plural(count: int, one: str, many: str = "") -> str:

@@ -64,7 +64,7 @@ def run(campaign: str, dry_run: bool, early: bool, defaults: bool, as_json: bool
             common.print_json(_plain_run(ran))
         else:
             _print_run(ran, dry=dry_run)
-        if ran.released:
+        if ran.released and not dry_run:
             _written(office, ran.released, quietly=as_json)
 
 
@@ -132,7 +132,7 @@ def annul(campaign: str, moment: str | None, reason: str, reopen: bool) -> None:
 
     with common.the_office() as office:
         now = turns.annul(office, campaign, Moment.parse(moment) if moment else None, reason, reopen=reopen)
-    click.echo(common.strong(f"Annulled.  {campaign} stands at {now.moment}, {now.name}."))
+    click.echo(common.strong(f"Annulled.  {campaign} stands at {common.called(now.moment, now.name)}."))
     click.echo(f"Next: pbem turn run {campaign}" if not reopen else "Next: pbem mail send       the players are told")
 
 
@@ -161,7 +161,7 @@ def _print_turn(found: Turn, zone: str, *, dice: bool) -> None:
     rules = dossier.campaign.rules
     version = f"{rules.system} {rules.version}" if rules else ""
     click.echo(f"{common.strong(dossier.id)}   {dossier.opened.title}   {common.quiet(version)}")
-    click.echo(f"turn {exchange.moment}, {exchange.name}: {exchange.state}\n")
+    click.echo(f"turn {common.called(exchange.moment, exchange.name)}: {exchange.state}\n")
     common.table(
         ("Role", "Player", "Owed", "State", "Receipt", "Received"),
         [
@@ -220,7 +220,7 @@ def _next(found: Turn) -> str:
 def _print_run(ran: Run, *, dry: bool) -> None:
     from pbem.kernel.event import kind_of
 
-    head = f"turn {ran.moment}, {ran.name}"
+    head = f"turn {common.called(ran.moment, ran.name)}"
     if dry:
         click.echo(common.strong(f"Dry run of {head}.  Nothing is written, nothing is sent."))
     sheets = [f"{role} {common.plural(count, 'line')}" for role, count in sorted(ran.orders.items())]
@@ -243,6 +243,12 @@ def _print_run(ran: Run, *, dry: bool) -> None:
             for at, fact in enumerate(ran.facts, start=1)
         ]
         common.table(("#", "What", "", "Rules"), rows, right=(0,))
+        if ran.released:
+            click.echo("\nWould be sent")
+            for role, made in ran.released.reports.items():
+                page, text = _kilobytes(made.html.encode()), _kilobytes(made.text.encode())
+                sizes = f"html {page}, map {_kilobytes(made.png)}, text {text}"
+                click.echo(f"  report {ran.moment}   {role:<14}  {sizes}")
         dice = [throw for fact in ran.facts for throw in fact.dice]
         click.echo(f"\nDice     {common.plural(len(dice), 'throw')}")
         click.echo(f"\nNext: pbem turn run {ran.campaign}       resolve and stage; the players see nothing yet")
@@ -251,7 +257,9 @@ def _print_run(ran: Run, *, dry: bool) -> None:
         if ran.early:
             click.echo("It is before the deadline: a sheet that comes in time voids this, and it is run again.")
         if not ran.released:
-            click.echo(f"Look:   pbem turn show {ran.campaign}\nSend:   pbem turn release {ran.campaign}")
+            role = next(iter(ran.views))
+            click.echo(f"Look:   pbem report open {ran.campaign} --as {role} --turn {ran.moment}")
+            click.echo(f"Send:   pbem turn release {ran.campaign}")
     if ran.verdict:
         click.echo(common.strong(f"{'It would end' if dry else 'It ends'} the game: {ran.verdict.how}."))
 
@@ -260,6 +268,10 @@ def _about(fact: object) -> str:
     from pbem.desk.shown import fields
 
     return "  ".join(f"{name} {value}" for name, value in fields(fact))
+
+
+def _kilobytes(data: bytes) -> str:
+    return f"{-(-len(data) // 1024)} kB"
 
 
 def _written(office: Office, released: Released, *, quietly: bool) -> None:
@@ -325,7 +337,7 @@ def _plain_run(ran: Run) -> dict[str, object]:
         "last": ran.last or None,
         "early": ran.early,
         "verdict": plain(ran.verdict) if ran.verdict else None,
-        "released": bool(ran.released),
+        "released": bool(ran.released and ran.first),
     }
 
 

@@ -66,7 +66,7 @@ class Run(Struct, frozen=True, kw_only=True):
     """The first event written; 0 for a dry run."""
     last: int = 0
     released: Released | None = None
-    """What was made known at once."""
+    """What was made known at once; of a dry run, what would be made known."""
 
 
 class Played(Struct, frozen=True):
@@ -95,12 +95,11 @@ def run(office: Office, campaign: str, *, dry: bool = False, early: bool = False
                 entry = Entry(dossier, office.now(), "office")
                 result = _resolve(office, connection, entry, exchange, defaults=defaults)
                 done = result
-                if not dry and not result.asks and dossier.opened.release == "auto":
+                if not result.asks and (dry or dossier.opened.release == "auto"):
                     done = replace(result, released=publish.enter_release(office, connection, entry))
             if dry:
                 entry = Entry(dossier, office.now(), "gm")
                 entry.add(exchange.moment, DryRunAsked(moment=exchange.moment))
-                done = result
             try:
                 with office.write() as connection:
                     commit(office, connection, entry)

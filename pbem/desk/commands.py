@@ -16,6 +16,7 @@ from pbem.kernel.errors import BadMoment
 from pbem.kernel.names import Moment
 from pbem.kernel.office import LetterSent, WaitSet
 from pbem.orders.words import WORDS, Command, Sheet
+from pbem.reports.environment import called
 from pbem.reports.notice import Notice
 from pbem.reports.receipt import check_lines, judged
 from pbem.reports.times import left, when
@@ -154,7 +155,7 @@ def _status(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> l
     exchange, campaign = at.exchange, intake.entry.dossier.campaign
     now, zone = intake.entry.at, intake.player.zone
     lines = [
-        f"{exchange.moment}: {exchange.name}",
+        called(exchange.moment, exchange.name),
         f"due {when(exchange.deadline, zone)}, {left(now, exchange.deadline)}",
     ]
     if at.call:

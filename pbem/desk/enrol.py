@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from typing import Literal
-from zoneinfo import ZoneInfo
 
 from msgspec import Struct
 
@@ -15,6 +14,7 @@ from pbem.desk.entries import Entry, commit
 from pbem.desk.office import Office
 from pbem.desk.pages import SET_UP
 from pbem.desk.scenarios import Scenario, check_scenario
+from pbem.desk.settings import is_zone
 from pbem.kernel.dice import SeededDice
 from pbem.kernel.errors import Refused
 from pbem.kernel.event import Event
@@ -55,7 +55,8 @@ def new(office: Office, name: str, scenario: Scenario, terms: Terms) -> Dossier:
     system.blank(system.scene(scenario.files), terms.options)
     defaults = office.settings.defaults
     zone = terms.zone or office.settings.zone
-    _see_zone(zone)
+    if not is_zone(zone):
+        raise Refused(f'there is no time zone "{zone}": write one like Europe/Berlin.')
     opened = CampaignOpened(
         campaign=id,
         system=system.name,
@@ -148,9 +149,3 @@ def _muster(office: Office, entry: Entry) -> None:
     facts: list[Event] = list(dossier.system.muster(dossier.scene, dossier.blank, dice))
     entry.add(SET_UP, CampaignStarted(promises=promises), *facts)
 
-
-def _see_zone(zone: str) -> None:
-    try:
-        ZoneInfo(zone)
-    except (ValueError, OSError):
-        raise Refused(f'there is no time zone "{zone}": write one like Europe/Berlin.') from None

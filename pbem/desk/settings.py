@@ -25,6 +25,19 @@ FILE = "pbem.toml"
 FOLDER_VARIABLE = "PBEM_OFFICE"
 
 
+def is_zone(name: str) -> bool:
+    """Whether there is a time zone of that name.
+
+    >>> is_zone("Europe/Berlin"), is_zone("Mars/Base"), is_zone("../etc")
+    (True, False, False)
+    """
+    try:
+        ZoneInfo(name)
+    except (LookupError, ValueError, OSError):
+        return False
+    return True
+
+
 class Smtp(BaseModel):
     """The server that takes the office's letters."""
 
@@ -82,10 +95,8 @@ class Settings(BaseSettings):
     @field_validator("zone")
     @classmethod
     def _a_zone(cls, zone: str) -> str:
-        try:
-            ZoneInfo(zone)
-        except (ValueError, OSError):
-            raise ValueError(f'there is no time zone "{zone}": write one like Europe/Berlin') from None
+        if not is_zone(zone):
+            raise ValueError(f'there is no time zone "{zone}": write one like Europe/Berlin')
         return zone
 
     @property

@@ -5,14 +5,18 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from email import message_from_bytes
+from email.policy import default
 from pathlib import Path
 
-from pbem.desk import enrol
+from pbem.desk import adjudicate, enrol, publish
 from pbem.desk.dossiers import Dossier, load
 from pbem.desk.enrol import Terms
-from pbem.desk.office import HOUR, Office, make_office, open_office
-from pbem.desk.receive import Received, receive
+from pbem.desk.office import HOUR, SECOND, Office, make_office, open_office
+from pbem.desk.receive import Received, receive, submit
 from pbem.desk.scenarios import find_scenario
+from pbem.kernel.names import Role
+from pbem.kernel.office import Source
 from pbem.storage import outbox
 from pbem.storage.blobs import fetch
 from pbem.storage.outbox import Mail
@@ -71,7 +75,17 @@ class Table:
 
     def write(self, role: str, text: str, *, subject: str = "Re: [ford] orders", head: str = "") -> Received:
         """A letter of *role* comes in."""
-        return receive(self.office, self.letter(role, text, subject=subject, head=head), way="pipe")
+        return self.receive(self.letter(role, text, subject=subject, head=head))
+
+    def receive(self, raw: bytes) -> Received:
+        """A letter comes in, a second after what was before."""
+        self.clock.at += SECOND
+        return receive(self.office, raw, way="pipe")
+
+    def submit(self, role: str, text: str, *, source: Source = "gm") -> Received:
+        """A file is handed in, a second after what was before."""
+        self.clock.at += SECOND
+        return submit(self.office, "ford", role, text.encode(), source=source)
 
     def letter(self, role: str, text: str, *, subject: str = "Re: [ford] orders", head: str = "") -> bytes:
         """A letter of *role*, as it comes from the server."""
@@ -109,6 +123,29 @@ class Table:
         """A mail as it would leave."""
         with self.office.read() as connection:
             return fetch(connection, mail.digest)
+
+    def text_of(self, mail: Mail) -> str:
+        """All that can be read in a mail: its header, its text, its page, its attachments."""
+        letter = message_from_bytes(self.bytes_of(mail), policy=default)
+        parts = [str(part.get_content()) for part in letter.walk() if part.get_content_maintype() == "text"]
+        return "\n".join((*(f"{name}: {value}" for name, value in letter.items()), *parts))
+
+    def last_to(self, role: str) -> str:
+        """All that can be read in the newest mail to *role* (`gm`: to the GM)."""
+        who = self.dossier.campaign.players.get(Role(role))
+        return self.text_of([mail for mail in self.mails if mail.player == who][-1])
+
+    def words_to(self, role: str) -> str:
+        """The plain text of the newest mail to *role*, its lines joined."""
+        who = self.dossier.campaign.players.get(Role(role))
+        mail = [mail for mail in self.mails if mail.player == who][-1]
+        body = message_from_bytes(self.bytes_of(mail), policy=default).get_body(("plain",))
+        return " ".join(str(body.get_content()).split()) if body else ""
+
+    def turn(self) -> None:
+        """Resolve the open exchange and make it known."""
+        adjudicate.run(self.office, "ford", early=True)
+        publish.release(self.office, "ford")
 
 
 @contextmanager

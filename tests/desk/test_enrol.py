@@ -1,0 +1,128 @@
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import asdict
+
+from pbem.desk import enrol
+from pbem.desk.enrol import Terms
+from pbem.desk.office import HOUR
+from pbem.desk.scenarios import find_scenario
+from pbem.kernel.errors import Refused, UnknownCampaign, UnknownRole
+from pbem.kernel.names import Role
+from pbem.kernel.office import CampaignStarted, ExchangeOpened, PlayerEnrolled, ReportIssued
+from tests.desk.table import PLAYERS, START, Table
+
+SMUGGLER, GUARD = Role("smuggler"), Role("guard")
+
+
+def opened(table: Table, name: str = "ford", **terms: object) -> None:
+    scenario = find_scenario(table.office.folder, "toy/ford")
+    enrol.new(table.office, name, scenario, Terms(**terms))  # type: ignore[arg-type]  # any term
+
+
+def test_a_campaign_keeps_the_scenario_and_pins_the_rules(table: Table) -> None:
+    opened(table, options={"last_turn": 2})
+
+    assert table.kinds == ["campaign_opened", "rules_pinned"]
+    assert table.dossier.scene.places == 6
+    assert table.dossier.blank.truth.options["last_turn"] == 2
+    assert table.dossier.campaign.rules is not None
+    assert table.dossier.campaign.rules.version == "1.0.0"
+
+
+@pytest.mark.parametrize("name", ["Ford", "f", "2nd", "the ford", "spam", "ford.", "x" * 41])
+def test_a_name_that_no_subject_can_carry_is_refused(table: Table, name: str) -> None:
+    with pytest.raises(Refused, match="cannot name a campaign"):
+        opened(table, name)
+
+
+def test_a_name_is_given_once(table: Table) -> None:
+    opened(table)
+    with pytest.raises(Refused, match="already"):
+        opened(table)
+
+
+def test_an_option_that_the_game_does_not_have_opens_nothing(table: Table) -> None:
+    with pytest.raises(Refused, match='no option "weather"'):
+        opened(table, options={"weather": "rain"})
+    with pytest.raises(UnknownCampaign):
+        table.dossier  # noqa: B018 - it is the look that is refused
+
+
+def test_the_log_holds_no_name_and_no_address(table: Table) -> None:
+    table.open()
+
+    written = " ".join(str(asdict(one.event)) for one in table.dossier.log)
+    assert not any(address in written or address.split("@")[0] in written for address in PLAYERS.values())
+
+
+def test_a_role_has_one_player(table: Table) -> None:
+    opened(table)
+    enrol.add_player(table.office, "ford", "Smuggler", name="Ann", address="ann@player.example")
+    with pytest.raises(Refused, match="played by Ann already"):
+        enrol.add_player(table.office, "ford", "smuggler", name="Ben", address="ben@player.example")
+    with pytest.raises(UnknownRole, match="smuggler, guard"):
+        enrol.add_player(table.office, "ford", "miller", name="Ben", address="ben@player.example")
+
+
+def test_a_person_who_is_known_by_his_address_stays_one_person(table: Table) -> None:
+    opened(table)
+    first = enrol.add_player(table.office, "ford", "smuggler", name="Ann", address="ann@player.example")
+    again = enrol.add_player(table.office, "ford", "guard", name="Ann", address=" ANN@player.example")
+
+    assert again.id == first.id
+    assert [one.event.player for one in table.dossier.log if isinstance(one.event, PlayerEnrolled)] == [first.id] * 2
+
+
+def test_the_offices_own_address_is_no_players(table: Table) -> None:
+    opened(table)
+    for address in ("office@office.example", "gm@office.example", "no address"):
+        with pytest.raises(Refused, match="address"):
+            enrol.add_player(table.office, "ford", "smuggler", name="Ann", address=address)
+
+
+def test_it_starts_when_every_role_has_its_player(table: Table) -> None:
+    opened(table)
+    enrol.add_player(table.office, "ford", "smuggler", name="Ann", address="ann@player.example")
+    with pytest.raises(Refused, match="nobody plays guard"):
+        enrol.start(table.office, "ford")
+
+
+def test_at_the_start_the_field_is_set_up_and_the_first_exchange_opened(table: Table) -> None:
+    dossier = table.open(hours=48)
+
+    started = next(one.event for one in dossier.log if isinstance(one.event, CampaignStarted))
+    first = next(one.event for one in dossier.log if isinstance(one.event, ExchangeOpened))
+    assert started.promises != first.promises
+    assert first.due == (START + 48 * HOUR,)
+    assert dossier.campaign.status == "running"
+    with pytest.raises(Refused, match="started already"):
+        enrol.start(table.office, "ford")
+
+
+def test_a_deadline_falls_on_a_full_hour(table: Table) -> None:
+    table.clock.forward(0.25)
+    dossier = table.open(hours=48)
+
+    assert dossier.exchange().deadline == START + 49 * HOUR
+
+
+def test_every_role_is_briefed_with_the_field_as_it_knows_it(table: Table) -> None:
+    table.open()
+
+    assert {(mail.kind, mail.cause) for mail in table.mails} == {
+        ("briefing", "report/S0/guard/1"),
+        ("briefing", "report/S0/smuggler/1"),
+    }
+    letters = {mail.cause: table.text_of(mail) for mail in table.mails}
+    assert ", laden" in letters["report/S0/smuggler/1"]
+    assert "laden" not in letters["report/S0/guard/1"]
+
+
+def test_a_role_may_know_up_to_the_end_of_the_muster(table: Table) -> None:
+    dossier = table.open()
+
+    last_fact = dossier.facts()[-1].seq
+    issued = [one.event for one in dossier.log if isinstance(one.event, ReportIssued)]
+    assert {one.role: one.upto for one in issued} == {SMUGGLER: last_fact, GUARD: last_fact}
+    assert dossier.campaign.horizon(SMUGGLER) == last_fact

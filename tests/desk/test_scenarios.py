@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from pbem.desk.scenarios import check_scenario, find_scenario, listing, read_scenario
+from pbem.kernel.errors import BadScenario, Refused
+from tests.desk.table import Table
+from tests.systems.play import TOY_CAMPAIGNS
+
+
+@pytest.fixture
+def own(table: Table) -> Path:
+    """A scenario of the office's own, with the name of one that ships."""
+    folder = table.office.folder / "campaigns" / "toy" / "ford"
+    shutil.copytree(TOY_CAMPAIGNS / "toy" / "ford", folder)
+    return folder
+
+
+def test_every_scenario_is_listed(table: Table) -> None:
+    names = [one.name for one in listing(table.office.folder)]
+
+    assert names == sorted(names)
+    assert {"toy/ford", "st-privat/graveyard"} <= set(names)
+
+
+def test_the_offices_own_stands_before_what_ships(table: Table, own: Path) -> None:
+    assert find_scenario(table.office.folder, "toy/ford").folder == own
+    assert find_scenario(None, "toy/ford").folder != own
+
+
+def test_a_scenario_is_found_by_its_name_alone(table: Table) -> None:
+    assert find_scenario(None, "ford").name == "toy/ford"
+
+
+def test_the_name_that_was_perhaps_meant_is_said(table: Table) -> None:
+    with pytest.raises(Refused, match="Did you mean toy/ford"):
+        find_scenario(None, "toy/fort")
+
+
+def test_the_same_files_have_the_same_digest_wherever_they_lie(table: Table, own: Path) -> None:
+    assert read_scenario(own).digest == find_scenario(None, "ford").digest
+    (own / "map.toml").write_text("places = 7\n")
+    assert read_scenario(own).digest != find_scenario(None, "ford").digest
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("map.toml", "places =", "is no TOML"),
+        ("scenario.toml", 'system = "toy"', "missing required field"),
+        ("map.toml", 'places = "many"', "the ford"),
+    ],
+)
+def test_a_bad_file_is_named(table: Table, own: Path, name: str, text: str, said: str) -> None:
+    (own / name).write_text(text)
+    with pytest.raises(BadScenario, match=said):
+        check_scenario(read_scenario(own))
+
+
+def test_roles_that_the_system_does_not_have_are_refused(table: Table, own: Path) -> None:
+    path = own / "scenario.toml"
+    path.write_text(path.read_text().replace('role = "guard"', 'role = "watchman"'))
+    with pytest.raises(BadScenario, match="the roles of toy are"):
+        check_scenario(read_scenario(own))
