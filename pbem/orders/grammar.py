@@ -77,19 +77,29 @@ class _ByContext(Lexer):
             for one in conf.terminals
             if not isinstance(one.pattern, PatternStr)
         }
+        self._takes: dict[int, tuple[dict[str, str], dict[str, re.Pattern[str]]]] = {}
 
     def lex(self, lexer_state: LexerState, parser_state: ParserState[int]) -> Iterator[Token]:
         """The tokens of a line, each cut when the parser has taken the one before."""
         text = lexer_state.text.text
-        table = parser_state.parse_conf.parse_table
+        states = parser_state.parse_conf.parse_table.states
         at = _end(_BETWEEN.match(text))
         while at < len(text):
-            token = self._cut(text, at, table.states[parser_state.position])
+            here = parser_state.position
+            if here not in self._takes:
+                self._takes[here] = self._possible(states[here])
+            token = self._cut(text, at, *self._takes[here])
             at = _end(_BETWEEN.match(text, at + len(token)), at + len(token))
             yield self._spelt(token)
 
-    def _cut(self, text: str, at: int, possible: Collection[str]) -> Token:
-        literals = {name: word for name, word in self._literals.items() if name in possible}
+    def _possible(self, names: Collection[str]) -> tuple[dict[str, str], dict[str, re.Pattern[str]]]:
+        """The literals and the patterns among the terminals *names*."""
+        return (
+            {name: word for name, word in self._literals.items() if name in names},
+            {name: pattern for name, pattern in self._patterns.items() if name in names},
+        )
+
+    def _cut(self, text: str, at: int, literals: Mapping[str, str], patterns: Mapping[str, re.Pattern[str]]) -> Token:
         word = _WORD.match(text, at)
         if word:
             for name, literal in literals.items():
@@ -97,8 +107,8 @@ class _ByContext(Lexer):
                     return _token(name, word[0], at)
         found = [
             (len(match[0]), name)
-            for name, pattern in self._patterns.items()
-            if name in possible and (match := pattern.match(text, at)) and _whole(text, match.end())
+            for name, pattern in patterns.items()
+            if (match := pattern.match(text, at)) and _whole(text, match.end())
         ]
         if found:
             length = max(found)[0]
