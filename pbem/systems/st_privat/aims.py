@@ -196,9 +196,9 @@ def _outcome(
 ) -> tuple[Result, str]:
     """The word and the sentence for one line."""
     if not named:
-        return "not carried out", "Not carried out. Nobody of yours was left there to fire."
+        return "not carried out", "Nobody of yours was left there to fire."
     if not obeyed:
-        return "not carried out", "Not carried out. None of them stood in a front rank, ready to fire."
+        return "not carried out", "None of them stood in a front rank, ready to fire."
     sentences = []
     fired = [aim for aim in obeyed if aim.target is not None and aim.source != "policy"]
     for target in dict.fromkeys(aim.target for aim in fired):
@@ -224,4 +224,4 @@ def _sorry(order: Fire | Shoot, aims: Sequence[Aim]) -> str:
     why = REASONS[reason][1].format(at=order.square, it=it) if reason is not None else f"{it} found no target"
     instead = [aim for aim in aims if aim.target is not None]
     others = [f"{aim.shooter.id} fired at {aim.target} by policy instead." for aim in instead]
-    return " ".join([f"Not carried out: {why}.", *others])
+    return " ".join([f"{why[:1].upper()}{why[1:]}.", *others])

@@ -149,13 +149,13 @@ def go_in(play: Play, side: Role, order: Charge) -> Ready | None:
             side,
             order,
             "not carried out",
-            f"Not carried out. {target} had been charged before.",
+            f"{target} had been charged before.",
             "square_attacked",
         )
         return None
     if not attackable(play.field, target, side):
         _fail(play, side, order, order.units, "empty")
-        _report(play, side, order, "not carried out", f"Not carried out. No enemy was left in {target}.", "empty")
+        _report(play, side, order, "not carried out", f"No enemy was left in {target}.", "empty")
         return None
     attack = muster(play.field, side, order)
     for reason, units in attack.left_out.items():
@@ -164,7 +164,7 @@ def go_in(play: Play, side: Role, order: Charge) -> Ready | None:
         if not attack.left_out:
             _fail(play, side, order, (), "eliminated")
         reason = next(iter(attack.left_out), "eliminated")
-        _report(play, side, order, "not carried out", f"Not carried out: {REASONS[reason][1]}.", reason)
+        _report(play, side, order, "not carried out", f"{REASONS[reason][1].capitalize()}.", reason)
         return None
     cards = play.field.cards(target, ENEMY[side])
     if cards and order.if_odds and play.battle.options.if_odds_on_cards == "called_off":

@@ -93,7 +93,7 @@ def _carry_out(moves: Moves, order: Order, *, final: bool) -> bool:
     units = moves.standing(named)
     if named and not units:
         moves.mourn(order, named)
-        moves.report(order, "not carried out", f"Not carried out. {names(named)} {_are(named)} no more.", "SP-GEN-02")
+        moves.report(order, "not carried out", f"{names(named)} {_are(named)} no more.", "SP-GEN-02")
         return True
     match order:
         case Move() | Exit() | Prolong() | MoveCard():
@@ -135,7 +135,7 @@ def _marches(moves: Moves, order: Move | Exit | Prolong | MoveCard, units: tuple
                 rules += march.stop.rules
     went = any(not text.startswith("Not") for text in told)
     result = "done" if whole else "in part" if went else "not carried out"
-    text = " ".join([*told, *reasons]) if went else " ".join(["Not carried out.", *reasons])
+    text = " ".join([*told, *reasons]) if went else " ".join(reasons)
     moves.report(order, result, text, ", ".join(dict.fromkeys(rules)))  # type: ignore[arg-type]
     return True
 
@@ -159,7 +159,8 @@ def _told(march: March) -> str:
     where = f"{march.end}{' and went inside' if march.place == 'inside' else ''}"
     if not steps:
         return f"{march.body} left the board for Metz." if march.exits else f"Not moved: {march.body} at {march.end}."
-    return f"{march.body} went from {march.path[0]} to {where}: {counted(steps, 'square')}{off}."
+    road = f" for {counted(march.cost, 'point')}" if march.walk.saved else ""
+    return f"{march.body} went from {march.path[0]} to {where}: {counted(steps, 'square')}{road}{off}."
 
 
 # ------------------------------------------------------------------ in place
@@ -172,7 +173,7 @@ def _stays(moves: Moves, order: Order, units: tuple[str, ...], *, final: bool) -
         return False
     moves.mourn(order, units_of(order))
     if wrong is not None:
-        moves.report(order, "not carried out", f"Not carried out. {_sentence(wrong.why)}", wrong.rule)
+        moves.report(order, "not carried out", f"{_sentence(wrong.why)}", wrong.rule)
         return True
     match order:
         case Turn():

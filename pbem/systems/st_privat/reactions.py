@@ -122,6 +122,6 @@ def turn_up_by_order(play: Play, side: Role, orders: Sequence[Order]) -> None:
                 side=side,
                 line=order.line,
                 result="done" if real else "not carried out",
-                text="Turned up." if real else "Not carried out. None of these lies face down, or they are dummies.",
+                text="Turned up." if real else "None of these lies face down, or they are dummies.",
             )
         )

@@ -80,7 +80,7 @@ def bring_on(play: Play, side: Role, order: SiegeReveal) -> None:
         )
 
     if wrong := cannot_bring_on(play.field, side):
-        report(f"Not carried out. {wrong.why[0].upper()}{wrong.why[1:]}.", done=False)
+        report(f"{wrong.why[0].upper()}{wrong.why[1:]}.", done=False)
         return
     assert gun is not None
     if is_disputed(play.field, gun):
@@ -93,7 +93,7 @@ def bring_on(play: Play, side: Role, order: SiegeReveal) -> None:
                 reason="control_disputed",
             )
         )
-        report(f"Not carried out. The French dispute {gun.square}.", done=False)
+        report(f"The French dispute {gun.square}.", done=False)
         return
     place_gun(play, gun, "ordered")
     report(f"The siege gun stands on the table at {gun.square}.", done=True)

@@ -206,7 +206,17 @@ def _melee(scene: Scene, fact: o.MeleeResolved, mind: Battle, role: Role) -> Seq
         numbers=(2,),
     )
     return [
-        told(fact, mind, text, lead=lead, note=f"{note}  {losses}", tables=(table,), weight=weight, headline=headline)
+        told(
+            fact,
+            mind,
+            text,
+            lead=lead,
+            note=f"{note}  {losses}",
+            tables=(table,),
+            weight=weight,
+            headline=headline,
+            place=fact.defender_square,
+        )
     ]
 
 
