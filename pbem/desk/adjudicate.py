@@ -23,7 +23,7 @@ from pbem.desk.sheets import standing_orders
 from pbem.desk.worlds import AnyWorld, state_digest, world_at
 from pbem.kernel.campaign import Exchange
 from pbem.kernel.dice import SeededDice
-from pbem.kernel.errors import Refused, StaleLog
+from pbem.kernel.errors import BadRuling, Refused, StaleLog
 from pbem.kernel.event import Event, Outcome
 from pbem.kernel.names import CampaignId, Moment, Role
 from pbem.kernel.office import (
@@ -153,7 +153,11 @@ def began(dossier: Dossier, exchange: Exchange) -> int:
     """
     if not exchange.resolved:
         raise Refused(f"turn {exchange.moment} is not resolved.")
-    seq = exchange.resolved_seq
+    seq = next(
+        one.seq
+        for one in dossier.valid
+        if one.seq > exchange.opened and isinstance(one.event, ExchangeResolved)  # rulings may have followed it
+    )
     resolved = dossier.log[seq - 1]
     for earlier in reversed(dossier.log[: seq - 1]):
         together = (earlier.at, earlier.actor) == (resolved.at, resolved.actor)
@@ -168,10 +172,13 @@ def play(
 ) -> Played:
     """Resolve, leaving out what breaks the engine: one order if one is enough, else each that does.
 
+    :raises BadRuling: if the GM ruled dice that a throw does not have.
     :raises Refused: if the engine breaks without any order.
     """
     try:
         return _attempt(dossier, world, orders, answers, moment, seeds)
+    except BadRuling:
+        raise
     except Exception as error:
         broken = error
     each = [(role, place) for role in sorted(orders) for place in range(len(orders[role]))]

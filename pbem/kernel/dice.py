@@ -22,7 +22,7 @@ import hmac
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from pbem.kernel.errors import DiceError
+from pbem.kernel.errors import BadRuling, DiceError
 from pbem.kernel.event import Seed, Throw
 from pbem.kernel.names import Moment, ThrowName
 
@@ -100,12 +100,14 @@ class SeededDice:
     def throw(self, purpose: str, place: str, /, *, sides: int = 6, count: int = 1, seed: Seed = "open") -> Throw:
         """Throw *count* dice of *sides* sides.
 
-        :raises DiceError: if a throw of this name was made before, or if a ruling gives it other dice.
+        :raises DiceError: if a throw of this name was made before.
+        :raises BadRuling: if a ruling gives it dice that it does not have.
         """
         name = self._name(purpose, place)
         if faces := self._forced.get(name):
             if len(faces) != count or not all(1 <= ruled <= sides for ruled in faces):
-                raise DiceError(f"{name} is {count} dice of {sides} sides; the ruling gives {faces}")
+                given = " ".join(map(str, faces))
+                raise BadRuling(f"{name} is {count} dice of {sides} sides, and the ruling gives it {given}")
             return Throw(name, seed, sides, faces, "ruling")
         key = self._seeds[seed]
         return Throw(name, seed, sides, tuple(face(key, name, i, sides) for i in range(1, count + 1)))

@@ -11,6 +11,7 @@ PbemError                 shown to the reader in one or two lines; exit code 1
 ├─ StorageError           the office's database cannot be used: missing, locked, full, of another version
 ├─ BadScenario            a scenario's files cannot be read; says which, where, what
 └─ DiceError              a throw asked for twice, or not in the script
+   └─ BadRuling           a ruling gives a throw dice that it does not have
 """
 
 from __future__ import annotations
@@ -79,3 +80,7 @@ class BadScenario(PbemError):
 
 class DiceError(PbemError):
     """A throw asked for twice under one name, or a script that does not fit the throws."""
+
+
+class BadRuling(DiceError):
+    """A ruling gives a throw dice that it does not have; no order is to blame."""
