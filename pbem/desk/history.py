@@ -1,0 +1,340 @@
+"""A campaign's past: what came to pass, as the GM reads it or as one role knows it, at any moment.
+
+What a role is shown is numbered by its own count, and holds no seq and no hash: both count hidden things.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from pbem.desk import adjudicate, dossiers, shown, worlds
+from pbem.desk.adjudicate import Played
+from pbem.desk.dossiers import Dossier, log_of
+from pbem.desk.office import Office
+from pbem.desk.pages import SET_UP
+from pbem.desk.sheets import standing_orders
+from pbem.desk.worlds import AnyWorld, state_digest
+from pbem.kernel import office as kinds
+from pbem.kernel.errors import Refused
+from pbem.kernel.event import Event, Outcome, Recorded, kind_of
+from pbem.kernel.names import Moment, Role
+from pbem.rules.contract import apply, form
+from pbem.storage import secrets
+from pbem.storage.database import Connection
+
+
+class Entry(Struct, frozen=True, kw_only=True):
+    """One line of a history."""
+
+    number: int
+    """The seq; for a role, its own count."""
+    at: int
+    moment: Moment
+    kind: str
+    what: str
+    valid: bool = True
+    """Not annulled since."""
+    event: Event
+    """As the reader may know it."""
+
+
+class Standing(Struct, frozen=True, kw_only=True):
+    """The field at one moment of the past: the truth, or what one role knew."""
+
+    seq: int
+    moment: Moment
+    at: int
+    state: Any
+    digest: str
+    """Of the truth; empty for a role."""
+
+
+class Change(Struct, frozen=True):
+    """A value that is not what it was, by its name in the state; None where there is none."""
+
+    name: str
+    before: str | None
+    after: str | None
+
+
+def entries(
+    office: Office,
+    campaign: str,
+    *,
+    role: str | None = None,
+    turn: int | None = None,
+    at: Moment | None = None,
+    upto: int | None = None,
+) -> list[Entry]:
+    """The history of *campaign*: all of it, or what *role* knows; of one *turn*, or all.
+
+    As it stood when *at* had been resolved, or after event *upto*; else as it stands.
+
+    :raises Refused: if there is no such role or moment.
+    """
+    with office.read() as connection:
+        dossier = _as_of(dossiers.load(office, connection, campaign), at, upto)
+        wanted = dossier.role(role) if role else None
+        found = known_to(dossier, wanted) if wanted else all_of(dossier)
+        return [one for one in found if turn in (None, one.moment.turn)]
+
+
+def all_of(dossier: Dossier) -> Iterator[Entry]:
+    """The history as the GM reads it."""
+    valid = {one.seq for one in dossier.valid}
+    for one in dossier.log:
+        yield Entry(
+            number=one.seq,
+            at=one.at,
+            moment=one.moment,
+            kind=kind_of(one.event),
+            what=in_a_line(one.event),
+            valid=one.seq in valid,
+            event=one.event,
+        )
+
+
+def known_to(dossier: Dossier, role: Role) -> list[Entry]:
+    """The history as *role* knows it: what its reports told, and what passed between it and the office."""
+    horizon = dossier.campaign.horizon(role)
+    issued = dossier.campaign.reports.get(role, ())
+    found: list[Entry] = []
+    world = dossier.blank
+    for one in dossier.valid:
+        event: Event | None
+        if isinstance(one.event, Outcome):
+            event = form(dossier.system, one.event, role) if one.seq <= horizon else None
+            words = _told(dossier, one.event, world, role) if event else ""
+            if one.seq <= horizon:
+                world = apply(dossier.system, world, one.event)
+        else:
+            event, words = _own(dossier, one, role), ""
+        if event is not None:
+            entry = Entry(
+                number=len(found) + 1,
+                # When a run was made is no concern of his; when he was told of it is.
+                at=next((report.at for report in issued if report.upto >= one.seq), one.at)
+                if isinstance(event, Outcome)
+                else one.at,
+                moment=one.moment,
+                kind=kind_of(event),
+                what=words or in_a_line(event),
+                event=event,
+            )
+            found.append(entry)
+    return found
+
+
+def show(office: Office, campaign: str, seq: int) -> dict[str, Any]:
+    """Event *seq* of *campaign* whole: every column of the log.
+
+    :raises Refused: if there is none.
+    """
+    with office.read() as connection:
+        dossier = dossiers.load(office, connection, campaign)
+        if not 1 <= seq <= dossier.seq:
+            raise Refused(f"{dossier.id} has no event {seq}: its log has 1 to {dossier.seq}.")
+        log = log_of(office, connection, dossier.system)
+        one = dossier.log[seq - 1]
+        return {
+            "campaign": dossier.id,
+            "seq": one.seq,
+            "kind": kind_of(one.event),
+            "turn": str(one.moment),
+            "actor": one.actor,
+            "recorded_at": one.at,
+            "annulled": one not in dossier.valid,
+            "event": shown.plain(one.event),
+            "prev_hash": log.hash_at(dossier.id, seq - 1) or "",
+            "hash": log.hash_at(dossier.id, seq) or "",
+        }
+
+
+def replay(
+    office: Office, campaign: str, *, role: str | None = None, at: Moment | None = None, upto: int | None = None
+) -> Standing:
+    """The field of *campaign* as it stood when *at* had been resolved, or after event *upto*, else now.
+
+    For a *role*, what it knew then: up to the newest report that it had.
+
+    :raises Refused: if there is no such role or moment.
+    """
+    with office.read() as connection:
+        dossier = _as_of(dossiers.load(office, connection, campaign), at, upto)
+        wanted = dossier.role(role) if role else None
+        end = dossier.campaign.horizon(wanted) if wanted else dossier.seq
+        world = worlds.fold(dossier, dossier.blank, after=0, upto=end)
+        last = dossier.log[end - 1] if end else dossier.log[0]
+        return Standing(
+            seq=0 if wanted else end,
+            moment=last.moment,
+            at=last.at,
+            state=world.minds[wanted] if wanted else world.truth,
+            digest="" if wanted else state_digest(world),
+        )
+
+
+def what_if(office: Office, connection: Connection, dossier: Dossier) -> Played:
+    """What the open exchange of *dossier* would come to; of one that nobody wrote down, too.
+
+    Open questions get the answers that are taken when nobody answers.
+
+    :raises Refused: if nothing is open, or the rules cannot play it.
+    """
+    exchange = adjudicate.open_to_run(dossier)
+    world = worlds.world_at(office, connection, dossier)
+    seeds = secrets.get(connection, dossier.id, exchange.promises)
+    orders, answers = standing_orders(dossier, exchange.moment), dict(dossier.campaign.answers)
+    while True:
+        played = adjudicate.play(dossier, world, orders, answers, exchange.moment, seeds)
+        if not played.resolution.asks:
+            return played
+        answers |= {query.key: query.otherwise for query in played.resolution.asks}
+
+
+def changes(before: Any, after: Any) -> tuple[Change, ...]:
+    """Every value in which two states, or two minds, differ, by its name: `pieces.p7.men`."""
+    then, now = flat(before), flat(after)
+    names = [name for name in {**then, **now} if then.get(name) != now.get(name)]
+    return tuple(Change(name, then.get(name), now.get(name)) for name in names)
+
+
+def flat(state: Any) -> dict[str, str]:
+    """A state as names and values, in its own order."""
+    return dict(_flat(msgspec.to_builtins(state, str_keys=True), ""))
+
+
+def _flat(value: Any, name: str) -> Iterator[tuple[str, str]]:
+    if isinstance(value, dict) and value:
+        for key, one in value.items():
+            yield from _flat(one, f"{name}.{key}" if name else str(key))
+    else:
+        yield name, shown.short(value) if value not in (None, {}, []) else "none"
+
+
+def _as_of(dossier: Dossier, at: Moment | None, upto: int | None) -> Dossier:
+    """The dossier as it stood when *at* had been resolved (and released, if it was before anything else was run)."""
+    if upto is not None:
+        if not 1 <= upto <= dossier.seq:
+            raise Refused(f"{dossier.id} has no event {upto}: its log has 1 to {dossier.seq}.")
+        return dossier.upto(upto)
+    if at is None:
+        return dossier
+    if at == SET_UP:
+        ends = [one.opened - 1 for one in dossier.campaign.exchanges.values()]
+        end = min(ends, default=dossier.seq)
+    else:
+        exchange = dossier.exchange(at)
+        if not exchange.resolved:
+            raise Refused(f"turn {at} is not resolved yet.")
+        end = exchange.resolved_seq
+    while end < dossier.seq and isinstance(dossier.log[end].event, _OF_RELEASE):
+        end += 1
+    return dossier.upto(end)
+
+
+_OF_RELEASE = (kinds.ExchangeReleased, kinds.ExchangeOpened, kinds.CampaignEnded, kinds.ReportIssued)
+
+
+def _told(dossier: Dossier, fact: Outcome, world: AnyWorld, role: Role) -> str:
+    seen = form(dossier.system, fact, role)
+    told = dossier.system.tell(dossier.scene, seen, world.minds[role], role) if seen else ()
+    return " ".join(one.text for one in told if not one.line) or " ".join(one.text for one in told)
+
+
+def _own(dossier: Dossier, recorded: Recorded, role: Role) -> Event | None:
+    """An event of the office, if *role* knows of it, as it does."""
+    event = recorded.event
+    match event:
+        case kinds.CampaignOpened() | kinds.CampaignStarted() | kinds.RulesPinned() | kinds.CampaignUpgraded():
+            return event
+        case kinds.ExchangeOpened() | kinds.DeadlineMoved() | kinds.ExchangeReleased() | kinds.CampaignEnded():
+            return event
+        case kinds.ReportIssued(role=whose) if whose == role:
+            return msgspec.structs.replace(event, upto=0)
+        case (
+            kinds.OrdersAccepted(role=whose)
+            | kinds.OrdersKept(role=whose)
+            | kinds.OrdersRefused(role=whose)
+            | kinds.OrdersWithdrawn(role=whose)
+            | kinds.WaitSet(role=whose)
+        ) if whose == role:
+            return event
+        case kinds.ExchangeAnnulled() if _had_report(dossier, recorded.seq, event, role):
+            return msgspec.structs.replace(event, since=0)
+        case kinds.LetterSent(sender=sender, to=to) if role in (sender, to):
+            return event
+        case kinds.QueryPut(to=to) if to == role:
+            return event
+        case _:
+            return None
+
+
+def _had_report(dossier: Dossier, seq: int, annulled: kinds.ExchangeAnnulled, role: Role) -> bool:
+    """Whether *role* had been sent a report of what was annulled at *seq*."""
+    return any(
+        isinstance(one.event, kinds.ReportIssued) and one.event.role == role
+        for one in dossier.log[annulled.since - 1 : seq - 1]
+    )
+
+
+def in_a_line(event: Event) -> str:
+    """What an event says, in one line."""
+    say = WORDS.get(type(event))
+    if say is not None:
+        return say(event)
+    said = [f"{name} {value}" for name, value in shown.fields(event)]
+    if isinstance(event, Outcome) and event.dice:
+        said.append("dice " + " ".join(str(face) for throw in event.dice for face in throw.faces))
+    return ", ".join(said)
+
+
+def _sheet(event: kinds.OrdersAccepted | kinds.OrdersKept) -> str:
+    lines = len(event.text.splitlines())
+    return f"{event.role}, {event.moment}, receipt {event.receipt}: {lines} line{'' if lines == 1 else 's'}"
+
+
+def _ruling(event: kinds.RulingMade) -> str:
+    said = "; ".join(event.directives)
+    return f"{said} ({event.reason})" if event.reason else said
+
+
+WORDS: dict[type[Event], Callable[[Any], str]] = {
+    kinds.CampaignOpened: lambda event: f"{event.title}, {event.scenario}, roles {', '.join(event.roles)}",
+    kinds.RulesPinned: lambda event: f"{event.system} {event.version}, content {event.content[:8]}…",
+    kinds.PlayerEnrolled: lambda event: f"{event.role}: {event.player}",
+    kinds.PlayerReplaced: lambda event: f"{event.role}: {event.player} instead of {event.former}. {event.reason}",
+    kinds.PlayerWithdrew: lambda event: f"{event.role}: {event.player}. {event.reason}",
+    kinds.CampaignStarted: lambda event: f"promised {event.promises.open[:8]}… {event.promises.closed[:8]}…",
+    kinds.ExchangeOpened: lambda event: (
+        f"{event.name}, promised {event.promises.open[:8]}… {event.promises.closed[:8]}…"
+    ),
+    kinds.DeadlineMoved: lambda event: f"{event.moment}: {event.reason}",
+    kinds.MessageReceived: lambda event: f"{event.source} {event.digest[:8]}…",
+    kinds.OrdersAccepted: _sheet,
+    kinds.OrdersKept: _sheet,
+    kinds.OrdersRefused: lambda event: f"{event.role}, receipt {event.receipt}: {event.reason}",
+    kinds.OrdersWithdrawn: lambda event: f"{event.role}, {event.moment}, receipt {event.receipt}",
+    kinds.WaitSet: lambda event: f"{event.role}, {event.moment}: {'on' if event.on else 'off'}",
+    kinds.QueryPut: lambda event: f"{event.key}: {event.asks}",
+    kinds.QueryAnswered: lambda event: f"{event.key}: {event.answer}, by {event.by}",
+    kinds.OrderFailed: lambda event: f"{event.role}, line {event.line}: {event.text} ({event.error})",
+    kinds.LetterSent: lambda event: f"{event.sender} to {event.to or 'the umpire'}: {event.text}",
+    kinds.RulingMade: _ruling,
+    kinds.DryRunAsked: lambda event: f"{event.moment}",
+    kinds.ExchangeResolved: lambda event: f"{event.moment}, rules {event.version}, {event.facts} facts",
+    kinds.ExchangeReleased: lambda event: f"{event.moment}, seed {event.open_seed[:8]}… open",
+    kinds.ExchangeAnnulled: lambda event: (
+        f"{event.moment}" + (f", from event {event.since}" if event.since else "") + f": {event.reason}"
+    ),
+    kinds.ReportIssued: lambda event: (
+        f"{event.role}, {event.moment}" + (f", version {event.version}" if event.version > 1 else "")
+    ),
+    kinds.CampaignUpgraded: lambda event: f"rules {event.version}, content {event.content[:8]}…: {event.reason}",
+    kinds.CampaignEnded: lambda event: event.how,
+}
+"""What is said of each kind of event of the office."""
