@@ -81,9 +81,18 @@ class Body:
         """Its face-down cards."""
         return tuple(piece for piece in self.pieces if piece.hidden)
 
+    @property
+    def named(self) -> tuple[str, ...]:
+        """Who is named for it: the gun for its section, else every stand."""
+        return tuple(piece.id for piece in self.pieces if piece.kind in GUNS) or self.names
+
+    @property
+    def has(self) -> str:
+        """`p1 has`, `p1-4 have`."""
+        return f"{self} {'has' if len(self.named) == 1 else 'have'}"
+
     def __str__(self) -> str:
-        guns = [piece.id for piece in self.pieces if piece.kind in GUNS]
-        return names(guns or self.names)
+        return names(self.named)
 
 
 class Stuck(NamedTuple):

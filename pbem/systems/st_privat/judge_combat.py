@@ -24,7 +24,7 @@ from pbem.systems.st_privat.orders import (
 from pbem.systems.st_privat.refusal import Wrong
 from pbem.systems.st_privat.roster import KINDS, TROOPS, Claim, Roster, superseded
 from pbem.systems.st_privat.state import ENEMY, FRENCH, GUNS, Kind
-from pbem.systems.st_privat.words import names
+from pbem.systems.st_privat.words import names, side_name
 
 LOADS: Mapping[Kind, tuple[str, ...]] = {
     "field_gun": ("shot", "shell"),
@@ -167,7 +167,7 @@ def first_mover_charges(roster: Roster, draft: Draft) -> Complaint | None:
     battle = roster.field.battle
     if not isinstance(draft.order, Charge) or battle.first_mover != roster.side:
         return None
-    why = f"the {roster.side.capitalize()} move first in turn {battle.turn}; only the side that moves second charges"
+    why = f"{side_name(roster.side)} move first in turn {battle.turn}; only the side that moves second charges"
     return draft.refused(Wrong(why, "SP-TRN-02" if battle.turn == 1 else "SP-MEL-01"))
 
 

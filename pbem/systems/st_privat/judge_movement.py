@@ -34,7 +34,7 @@ from pbem.systems.st_privat.route import route
 from pbem.systems.st_privat.siege import cannot_bring_on, gun_of, is_disputed
 from pbem.systems.st_privat.state import ENEMY, GUNS, Place
 from pbem.systems.st_privat.steps import masters
-from pbem.systems.st_privat.words import path, selector
+from pbem.systems.st_privat.words import path, selector, side_name
 
 Marching = Move | Exit | Prolong | MoveCard
 
@@ -255,5 +255,5 @@ def _doubts(roster: Roster, draft: Draft, march: March) -> list[Complaint]:
         why, by = f"{march.end} lies in the zone of control of {master}", "SP-ZOC-02"
     else:
         return []
-    after = f".  The {ENEMY[side].capitalize()} move second and may charge" if exposed else ""
+    after = f"; {side_name(ENEMY[side])} move second and may charge" if exposed else ""
     return [draft.complaint(Judgement.DOUBTFUL, Wrong(f"{why}{after}", by))]

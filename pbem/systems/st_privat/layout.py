@@ -29,7 +29,7 @@ from pbem.systems.st_privat.refusal import Wrong
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.state import FRENCH, GUNS, PRUSSIAN, Battle, Facing, Formation, Piece, Place
 from pbem.systems.st_privat.streams import home_bank
-from pbem.systems.st_privat.words import names, number
+from pbem.systems.st_privat.words import names, number, side_name
 
 FRENCH_DEPLOYED = 3
 """Sections that the French deploy in the towns; the others are limbered (SP-SET-01)."""
@@ -172,7 +172,7 @@ class Layout:
         low, high = numbers.french_rows if self.side == FRENCH else numbers.prussian_rows
         rule_ = "SP-SET-01" if self.side == FRENCH else "SP-SET-04"
         if not low <= row <= high:
-            return Wrong(f"the {self.side.capitalize()} set up on rows {low} to {high}; {at} is not there", rule_)
+            return Wrong(f"{side_name(self.side)} set up on rows {low} to {high}; {at} is not there", rule_)
         if self.side != FRENCH or not self.scene.towns:
             return None
         town = self.field.ground(at).town

@@ -88,7 +88,7 @@ def terms_of(field: Field, body: Body, order: Move, *, reforms: bool) -> tuple[T
     """
     guns = [piece for piece in body.pieces if piece.id in body.names and piece.crew_id]
     if (order.limber or order.unlimber) and not guns:
-        return _no(f"{body} has no gun to limber or unlimber", "SP-MOV-08")
+        return _no(f"{body.has} no gun to limber or unlimber", "SP-MOV-08")
     before = field.options.building_entry_cost if body.place == "inside" else 0
     if order.limber and guns[0].deployed:
         before += 1
@@ -101,7 +101,7 @@ def terms_of(field: Field, body: Body, order: Move, *, reforms: bool) -> tuple[T
     formation: Formation = "column" if body.arm == "column" else "line"
     wanted = (order.form, order.form_at_end)
     if any(wanted) and not body.is_infantry:
-        return _no(f"{body} has no formation to change", "SP-FOR-01")
+        return _no(f"{body.has} no formation to change", "SP-FOR-01")
     if "column" in wanted and len(body.pieces) == 1:
         return _no(f"{body} alone is no column: a column is two stands or more", "SP-FOR-01")
     changes = reforms or (order.form_at_end or order.form or formation) != formation
@@ -152,12 +152,12 @@ def march(
     after = 1 if order.unlimber and stop is None else 0
     fitting = [steps for steps, cost in enumerate((terms.before, *walk.costs)) if cost + after <= points]
     if not fitting:
-        why = f"{body} has {counted(points, 'point')} this turn; what is to be done before a step costs more"
+        why = f"{body.has} {counted(points, 'point')} this turn; what is to be done before a step costs more"
         return _unmoved(field, terms, order, points, _no(why, "SP-MOV-06", "SP-MOV-01"))
     if fitting[-1] < len(walk.steps):
         far = walk.steps[-1].end
         where = "off the board" if far == OFF else f"to {far}"
-        why = f"{body} has {counted(points, 'point')} this turn; {where} it is {walk.costs[-1] + after}"
+        why = f"{body.has} {counted(points, 'point')} this turn; {where} the way costs {walk.costs[-1] + after}"
         short = march(field, body, order, path[: fitting[-1]], reforms=reforms, whole=False)
         return replace(short, stop=_no(why, *_rules_of_cost(terms, walk.steps[fitting[-1]])), at=fitting[-1])
     ended = _ended(field, terms, walk, order, points, stop, at, whole=whole and stop is None)

@@ -96,11 +96,6 @@ def _gun(moves: Moves, body: Body) -> Piece:
     return moves.piece(next(piece.id for piece in body.pieces if piece.kind in GUNS))
 
 
-def named(body: Body) -> tuple[str, ...]:
-    """Who is named one by one: each stand, or the gun for its section."""
-    return tuple(piece.id for piece in body.pieces if piece.kind in GUNS) or body.names
-
-
 @rule("SP-HID-06", "SP-HID-02")
 def remove_dummies(moves: Moves, at: Square) -> None:
     """Take the dummies of a square off the board: an enemy of theirs enters it."""
@@ -180,7 +175,7 @@ def _move(moves: Moves, march: March) -> None:
 def _crossings(moves: Moves, march: March) -> None:
     """The walls and streams that were crossed, and the ford that was begun."""
     body, options, last = march.body, moves.field.options, march.walk.steps[-1]
-    for name in named(body):
+    for name in body.named:
         for step in march.walk.steps:
             if step.fords:
                 paid = step.cost - 1

@@ -321,7 +321,7 @@ def _ford_later(field: Field, terms: Terms, walk: Walk, end: Square) -> Hindranc
     points = allowance(field, terms.rate, body.square, walk.steps[0].end if walk.steps else end) or 0
     if points - walk.cost > options.ford_cost:
         return None
-    return Hindrance("ford", f"{body} has too few points left to cross the stream at {start}", ("SP-TER-05",))
+    return Hindrance("ford", f"{body.has} too few points left to cross the stream at {start}", ("SP-TER-05",))
 
 
 @rule("SP-HID-06")
