@@ -89,42 +89,38 @@ class _ByContext(Lexer):
             if here not in self._takes:
                 self._takes[here] = self._possible(states[here])
             token = self._cut(text, at, *self._takes[here])
-            at = _end(_BETWEEN.match(text, at + len(token)), at + len(token))
-            yield self._spelt(token)
+            yield token
+            assert token.end_pos is not None, "every token is made by _token"
+            at = _end(_BETWEEN.match(text, token.end_pos), token.end_pos)
 
     def _possible(self, names: Collection[str]) -> tuple[dict[str, str], dict[str, re.Pattern[str]]]:
-        """The literals and the patterns among the terminals *names*."""
+        """Among the terminals *names*, the literals, by their words, and the patterns."""
         return (
-            {name: word for name, word in self._literals.items() if name in names},
+            {word: name for name, word in self._literals.items() if name in names},
             {name: pattern for name, pattern in self._patterns.items() if name in names},
         )
 
     def _cut(self, text: str, at: int, literals: Mapping[str, str], patterns: Mapping[str, re.Pattern[str]]) -> Token:
+        """The token at a place; a literal's word in full, as the grammar has it, its columns as typed."""
         word = _WORD.match(text, at)
-        if word:
-            for name, literal in literals.items():
-                if literal == word[0].casefold():
-                    return _token(name, word[0], at)
+        if word and (literal := word[0].casefold()) in literals:
+            return _token(literals[literal], literal, at, word.end())
         found = [
-            (len(match[0]), name)
+            (match.end(), name)
             for name, pattern in patterns.items()
             if (match := pattern.match(text, at)) and _whole(text, match.end())
         ]
         if found:
-            length = max(found)[0]
-            name = next(name for size, name in found if size == length)
-            return _token(name, text[at : at + length], at)
+            end = max(found)[0]
+            name = next(name for reached, name in found if reached == end)
+            return _token(name, text[at:end], at, end)
         if word:
-            meant = [name for name, literal in literals.items() if begins(literal, word[0])]
-            return _token(meant[0], word[0], at) if len(meant) == 1 else _strange(text, at)
-        signs = [name for name, literal in literals.items() if text.startswith(literal, at)]
-        if signs and not literals[signs[0]].isalpha():
-            return _token(signs[0], literals[signs[0]], at)
+            meant = [literal for literal in literals if begins(literal, word[0])]
+            return _token(literals[meant[0]], meant[0], at, word.end()) if len(meant) == 1 else _strange(text, at)
+        signs = [literal for literal in literals if text.startswith(literal, at)]
+        if signs and not signs[0].isalpha():
+            return _token(literals[signs[0]], signs[0], at, at + len(signs[0]))
         return _strange(text, at)
-
-    def _spelt(self, token: Token) -> Token:
-        """The token with a literal's word in full, as the grammar has it; its columns stay as typed."""
-        return token.update(value=self._literals.get(token.type, str(token)))
 
 
 def _end(match: re.Match[str] | None, otherwise: int = 0) -> int:
@@ -136,16 +132,14 @@ def _whole(text: str, end: int) -> bool:
     return end == len(text) or not (text[end - 1].isalnum() and text[end].isalnum())
 
 
-def _token(kind: str, value: str, at: int) -> Token:
-    return Token(
-        kind, value, start_pos=at, line=1, column=at + 1, end_line=1, end_column=at + 1 + len(value),
-        end_pos=at + len(value),
-    )  # fmt: skip
+def _token(kind: str, value: str, at: int, end: int) -> Token:
+    return Token(kind, value, start_pos=at, line=1, column=at + 1, end_line=1, end_column=end + 1, end_pos=end)
 
 
 def _strange(text: str, at: int) -> Token:
     lump = _LUMP.match(text, at)
-    return _token(_STRANGE, lump[0] if lump else text[at], at)
+    value = lump[0] if lump else text[at]
+    return _token(_STRANGE, value, at, at + len(value))
 
 
 def begins(whole: str, typed: str) -> bool:

@@ -186,10 +186,10 @@ def test_work_grows_with_the_length_of_the_sheet_and_no_faster(monkeypatch: pyte
     cut = 0
     original = grammar._token
 
-    def counting(kind: str, value: str, at: int) -> Token:
+    def counting(kind: str, value: str, at: int, end: int) -> Token:
         nonlocal cut
         cut += 1
-        return original(kind, value, at)
+        return original(kind, value, at, end)
 
     monkeypatch.setattr(grammar, "_token", counting)
     LANGUAGE.read(lines_of("move p1+p2 via Q-9 Q-8\n" * 100))
