@@ -23,6 +23,7 @@ from pbem.kernel.office import CampaignOpened, CampaignStarted, Option, PlayerEn
 from pbem.mail.addresses import normalise
 from pbem.mail.sender import campaign_tag
 from pbem.storage import blobs, players
+from pbem.storage.database import Connection
 from pbem.storage.players import Player
 
 _CAMPAIGN = re.compile(r"[a-z][a-z0-9-]{1,39}")
@@ -87,11 +88,7 @@ def add_player(office: Office, campaign: str, role: str, *, name: str, address: 
 
     :raises Refused: if the role is taken, there is no such role, or the address is none.
     """
-    checked = normalise(address)
-    if not checked:
-        raise Refused(f'"{address}" is no address.')
-    if checked in (office.settings.address, office.settings.gm):
-        raise Refused(f"{checked} is the office's own address: a player needs another.")
+    checked = checked_address(office, address)
     at = office.now()
     with office.write() as connection:
         dossier = dossiers.load(office, connection, campaign)
@@ -99,22 +96,36 @@ def add_player(office: Office, campaign: str, role: str, *, name: str, address: 
         if wanted in dossier.campaign.players:
             holder = players.get(connection, dossier.campaign.players[wanted])
             raise Refused(f"{wanted} is played by {holder.name or holder.id} already.")
-        player = players.by_address(connection, checked)
-        if player is None:
-            player = players.add(
-                connection,
-                PlayerId(office.fresh_id()),
-                name=name,
-                address=checked,
-                zone=zone or office.settings.zone,
-                at=at,
-            )
-        elif zone:
-            player = players.change(connection, player.id, zone=zone)
+        player = person(office, connection, checked, name=name, zone=zone, at=at)
         entry = Entry(dossier, at, "gm")
         entry.add(SET_UP, PlayerEnrolled(role=wanted, player=player.id))
         commit(office, connection, entry)
     return player
+
+
+def checked_address(office: Office, address: str) -> str:
+    """An address that a player can have, as it is written down.
+
+    :raises Refused: if it is none, or the office's own.
+    """
+    checked = normalise(address)
+    if not checked:
+        raise Refused(f'"{address}" is no address.')
+    if checked in (office.settings.address, office.settings.gm):
+        raise Refused(f"{checked} is the office's own address: a player needs another.")
+    return checked
+
+
+def person(office: Office, connection: Connection, address: str, *, name: str, zone: str | None, at: int) -> Player:
+    """The person who is known by *address*, or a new one.
+
+    :raises Refused: if there is no such time zone.
+    """
+    known = players.by_address(connection, address)
+    if known is None:
+        id = PlayerId(office.fresh_id())
+        return players.add(connection, id, name=name, address=address, zone=zone or office.settings.zone, at=at)
+    return players.change(connection, known.id, zone=zone) if zone else known
 
 
 def start(office: Office, campaign: str) -> Dossier:
@@ -148,4 +159,3 @@ def _muster(office: Office, entry: Entry) -> None:
     dice = SeededDice(SET_UP, open_seed=open_seed, closed_seed=closed_seed, forced={})
     facts: list[Event] = list(dossier.system.muster(dossier.scene, dossier.blank, dice))
     entry.add(SET_UP, CampaignStarted(promises=promises), *facts)
-
