@@ -183,20 +183,19 @@ def issued_page(
     return page_of(office, then, view, zone=zone, at=issued.at, version=issued.version, head=head)
 
 
-def render(office: Office, page: Page) -> Report:
-    """A page in every form."""
+def render(office: Office, page: Page, *, picture: bool = True) -> Report:
+    """A page in every form; without *picture* its map is not drawn as a PNG, which takes most of the time."""
     templates = resources("templates")
     env = environment(templates, office.templates)
     name = file_name(page).removesuffix(".html")
-    picture = page.view.picture
-    drawn = sheet(picture)
+    drawn = sheet(page.view.picture)
     return Report(
         name=name,
         html=report_html(page, env),
         text=report_text(page, env),
         body=mail_body_html(page, env, map_cid=_cid(office, page)),
         svg=drawn,
-        png=png(enlargement(picture), templates / "fonts", width=MAP_WIDTH),
+        png=png(enlargement(page.view.picture), templates / "fonts", width=MAP_WIDTH) if picture else b"",
     )
 
 

@@ -185,7 +185,7 @@ def issue(
             version=version,
             head=head,
         )
-        report = pages.render(office, page)
+        report = pages.render(office, page, picture=moment != SET_UP)
         reports[role] = report
         issued = ReportIssued(
             role=role,
@@ -199,7 +199,7 @@ def issue(
         if player is None:
             continue
         if moment == SET_UP:
-            contents = briefing_letter(office, page, report, _briefing(office, before, role))
+            contents = briefing_letter(office, page, report, briefing(office, before, role))
         else:
             contents = report_letter(office, page, report)
         entry.owe(
@@ -253,7 +253,7 @@ def _views(connection: Connection, entry: Entry, digests: Mapping[Role, str]) ->
     }
 
 
-def _briefing(office: Office, dossier: Dossier, role: Role) -> str:
+def briefing(office: Office, dossier: Dossier, role: Role) -> str:
     """The scenario's own words to *role*; empty if its files are no longer where they were."""
     try:
         return find_scenario(office.folder, dossier.opened.scenario).briefing(role)

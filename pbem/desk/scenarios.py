@@ -106,6 +106,11 @@ def find_scenario(office: Path | None, name: str) -> Scenario:
     :raises Refused: if there is none, or more than one.
     :raises BadScenario: if its files cannot be read.
     """
+    system, _, short = name.partition("/")
+    if short and system in registry.BUILT_IN:
+        for place in _places(office, system):
+            if (place / name / "scenario.toml").is_file():
+                return read_scenario(place / name)
     there = {f"{system}/{scenario}": folder for system, scenario, folder in folders(office)}
     fitting = [one for one in there if name in (one, one.partition("/")[2])]
     if len(fitting) == 1:

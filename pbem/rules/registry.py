@@ -36,10 +36,10 @@ def _places() -> dict[str, str]:
 
 
 def _place(name: str) -> tuple[str, str]:
-    places = _places()
-    if name not in places:
-        raise UnknownSystem(name, tuple(sorted(places)))
-    module, _, attribute = places[name].partition(":")
+    place = BUILT_IN.get(name) or _places().get(name)
+    if place is None:
+        raise UnknownSystem(name, names())
+    module, _, attribute = place.partition(":")
     return module, attribute or "SYSTEM"
 
 

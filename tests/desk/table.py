@@ -61,8 +61,8 @@ class Chance:
 class Table:
     """An office and a campaign of the ford in it."""
 
-    def __init__(self, office: Office, clock: Clock) -> None:
-        self.office, self.clock = office, clock
+    def __init__(self, office: Office, clock: Clock, chance: Chance | None = None) -> None:
+        self.office, self.clock, self.chance = office, clock, chance or Chance()
         self.written = 0
 
     def open(self, **terms: object) -> Dossier:
@@ -151,7 +151,16 @@ class Table:
 @contextmanager
 def table(folder: Path, luck: str = "luck") -> Iterator[Table]:
     """A new office in *folder*."""
-    chance, clock = Chance(luck), Clock()
+    chance = Chance(luck)
     make_office(folder, SETTINGS, chance=chance)
+    with again(folder, chance.drawn, luck) as made:
+        yield made
+
+
+@contextmanager
+def again(folder: Path, drawn: int, luck: str = "luck") -> Iterator[Table]:
+    """The office in *folder*, opened again by one whose chance was asked *drawn* times."""
+    chance, clock = Chance(luck), Clock()
+    chance.drawn = drawn
     with open_office(folder, now=clock, chance=chance) as office:
-        yield Table(office, clock)
+        yield Table(office, clock, chance)

@@ -16,12 +16,6 @@ from tests.desk.table import START, Table
 SMUGGLER, GUARD = Role("smuggler"), Role("guard")
 
 
-@pytest.fixture
-def ford(table: Table) -> Table:
-    table.open()
-    return table
-
-
 def standing(table: Table, role: Role = SMUGGLER, moment: Moment | None = None) -> str | None:
     """The sheet of a role as it stands for the open exchange."""
     campaign = table.dossier.campaign
