@@ -1,4 +1,7 @@
-"""What holds of every system: one suite for all, and for every scenario that ships."""
+"""What holds of every system: one suite for all, and for every scenario that ships.
+
+That its cases hold, prove every rule and try every option, each system shows beside this.
+"""
 
 from __future__ import annotations
 
@@ -21,11 +24,10 @@ from pbem.kernel.names import FULL, Role
 from pbem.orders.sheet import Line, Reading, lines_of
 from pbem.orders.words import split_sheet
 from pbem.rules import registry
-from pbem.rules.cases import load_cases, run_case, run_cases
 from pbem.rules.contract import World, apply, form
 from pbem.rules.coverage import cover
 from pbem.rules.registry import BUILT_IN
-from tests.systems.play import SIXTH, Game, case_files, files, scenarios
+from tests.systems.play import SIXTH, Game, scenarios
 from tests.systems.secret import Secret, autoplay, known, played, plug
 from tests.systems.toy.secrets import SECRETS as TOY_SECRETS
 
@@ -168,36 +170,6 @@ def test_every_rule_that_facts_pages_and_complaints_cite_stands_in_the_ledger(na
 
     assert cited
     assert sorted(rule for rule in cited if rule not in ledger) == []
-
-
-@every_system
-def test_every_rule_is_asserted_by_a_case_and_every_case_passes(name: str) -> None:
-    system = registry.load(name)
-    results = list(run_cases(load_cases(case_files(name)), system, lambda where: files(*where.split("/"))))
-
-    assert [f"{one.case.id}: {'; '.join(one.failures)}" for one in results if not one.passed] == []
-    coverage = cover(registry.ledger_of(name), registry.package_of(name), results)
-    assert coverage.unknown == ()
-    assert coverage.unproven == ()
-
-
-@every_system
-def test_every_value_of_every_option_has_a_case_that_fails_without_it(name: str) -> None:
-    """An option whose values are told in words has a case with one that is not the default."""
-    system, where = registry.load(name), lambda board: files(*board.split("/"))
-    wanted = {
-        (option.name, str(value))
-        for option in registry.ledger_of(name).options.values()
-        for value in (option.values if isinstance(option.values, tuple) else ("another",))
-        if value != option.default
-    }
-    for case in load_cases(case_files(name)):
-        for option, value in case.options.items():
-            without = {other: one for other, one in case.options.items() if other != option}
-            if not run_case(msgspec.structs.replace(case, options=without), system, where).passed:
-                wanted -= {(option, str(value)), (option.partition(".")[0], "another")}
-
-    assert sorted(wanted) == []
 
 
 # ------------------------------------------------------------------ games come to an end
