@@ -186,8 +186,9 @@ def by_policy(field: Field, gun: Piece, barred: frozenset[Square] = frozenset())
     if words == NONE or at is None:
         return None
     found = []
+    enemies = targets(field, gun.side)
     for rank, ammunition in enumerate(CARRIED[gun.kind]):
-        for target in targets(field, gun.side):
+        for target in enemies:
             where = place_of(field, target, gun.side)
             aim = Aim(gun, at, target=target, place=where, ammunition=ammunition, facing=gun.facing)
             if target in barred or why_not(field, gun, aim) is not None:

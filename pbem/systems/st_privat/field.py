@@ -7,7 +7,7 @@ In a mind the enemy's face-down cards are known as counts, so cards have answers
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property
+from functools import cache, cached_property
 from typing import NamedTuple
 
 from pbem.ground.square import (
@@ -30,10 +30,15 @@ BESIDE = {"n": ("w", "e"), "e": ("n", "s"), "s": ("e", "w"), "w": ("s", "n")}
 """The directions to the left and to the right of a facing."""
 
 
+@cache
+def _as_counted(name: str) -> tuple[str, int]:
+    head = name.rstrip("0123456789")
+    return head, int(name[len(head) :])
+
+
 def order_of(piece: Piece) -> tuple[str, int]:
     """Sorts pieces by their ids as people count: `p2` before `p10`."""
-    head = piece.id.rstrip("0123456789")
-    return head, int(piece.id[len(head) :])
+    return _as_counted(piece.id)
 
 
 def card_key(at: Square, where: Place) -> str:

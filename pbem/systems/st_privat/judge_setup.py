@@ -29,6 +29,8 @@ def _claims(order: Order) -> tuple[str, ...]:
 @rule("SP-SET-01", "SP-SET-02", "SP-SET-03", "SP-SET-04", "SP-GEN-02")
 def judge(roster: Roster, sheet: Sequence[Draft]) -> tuple[list[Draft], list[Complaint]]:
     """The set-up orders that stand, and what is said of all; if a garrison is too small, none stands."""
+    if not sheet:
+        return [], []
     complaints: list[Complaint] = []
     claims: list[Claim] = []
     layout = Layout(roster.scene, roster.field.battle, roster.side)

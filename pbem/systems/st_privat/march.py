@@ -131,7 +131,7 @@ def _walked(
                 _no(f"at {square} a turn is of 90 degrees: not from {after.facing} to {wanted}", "SP-MOV-06"),
                 index,
             )
-        walk = after if wanted is None else replace(after, facing=wanted)
+        walk = after if wanted is None else with_(after, facing=wanted)
     return walk, None, WHOLE
 
 

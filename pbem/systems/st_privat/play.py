@@ -51,10 +51,11 @@ class Play:
 
     def add(self, *facts: Fact) -> None:
         """Take facts into the record and onto the field; the clock is filled in."""
+        before = self.battle
         for fact in facts:
             self.facts.append(fact)
             self.battle = evolve(self.battle, fact)
-        if facts:
+        if self.battle is not before:
             self.__dict__.pop("field", None)
 
     @cached_property

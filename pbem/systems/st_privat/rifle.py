@@ -17,7 +17,7 @@ from pbem.systems.st_privat.losses import Hit
 from pbem.systems.st_privat.options import Options
 from pbem.systems.st_privat.orders import Fire, HoldFire, Order
 from pbem.systems.st_privat.outcomes import BOTH, Die, FireReason, RifleFireResolved, cited
-from pbem.systems.st_privat.policy import NONE, is_target, place_of, preference, targets, words_for
+from pbem.systems.st_privat.policy import NONE, is_target, place_of, preference, words_for
 from pbem.systems.st_privat.ranks import ranks
 from pbem.systems.st_privat.sight import away, in_arc, line_of_sight
 from pbem.systems.st_privat.state import ENEMY, FIGURES, GamePatch, Piece, Place
@@ -73,8 +73,8 @@ def by_policy(field: Field, piece: Piece, barred: frozenset[Square] = frozenset(
     at = piece.square
     if words == NONE or at is None:
         return None
-    within = [one for one in targets(field, piece.side) if away(at, one) <= RIFLE_RANGES[-1] and one not in barred]
-    able = [one for one in within if why_not(field, piece, one) is None]
+    within = [one for one in field.by_square if away(at, one) <= RIFLE_RANGES[-1] and one not in barred]
+    able = [one for one in within if is_target(field, one, piece.side) and why_not(field, piece, one) is None]
     return min(able, key=lambda one: preference(field, words, at, one, piece.side), default=None)
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pbem.ground.square import ORTHOGONAL, STEPS, Square, direction, distance, offset, place
 from pbem.rules.ledger import rule
@@ -27,8 +29,7 @@ from pbem.systems.st_privat.steps import (
 from pbem.systems.st_privat.tables import MOVEMENT
 
 
-@dataclass(frozen=True)
-class Route:
+class Route(Struct, frozen=True):
     """A path, the start left out, and the turns that a column makes on it."""
 
     path: tuple[Square, ...]
@@ -37,8 +38,7 @@ class Route:
     turns: tuple[TurnAt, ...] = ()
 
 
-@dataclass(frozen=True)
-class _Trail:
+class _Trail(Struct, frozen=True):
     """A route in the making."""
 
     walk: Walk

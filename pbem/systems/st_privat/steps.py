@@ -6,8 +6,11 @@ The same code judges an order by what its writer knows and plays it on the truth
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pbem.ground.square import (
     OPPOSITE,
@@ -68,8 +71,7 @@ class Terms:
     """Points spent before the first step."""
 
 
-@dataclass(frozen=True)
-class Walk:
+class Walk(Struct, frozen=True):
     """A march so far."""
 
     at: Square

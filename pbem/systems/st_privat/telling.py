@@ -11,7 +11,7 @@ from pbem.systems.st_privat import outcomes as o
 from pbem.systems.st_privat.pauses import exchange
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.sentences import DIRECTIONS, HEADINGS, cap, told, who
-from pbem.systems.st_privat.state import FRENCH, GUNS, Battle
+from pbem.systems.st_privat.state import FRENCH, GUNS, Battle, evolve
 from pbem.systems.st_privat.telling_combat import COMBAT
 from pbem.systems.st_privat.words import counted, names, number, side_name
 
@@ -146,7 +146,7 @@ CAUSES = {
     "fired": "by firing",
     "left_town": "by leaving the town",
     "charged": "by charging",
-    "attacked": "when they were charged",
+    "attacked": "to meet a charge",
     "owner": "by order",
     "removed": "when they fell",
     "crew_lost": "when the crew was lost",
@@ -155,8 +155,8 @@ CAUSES = {
 
 
 def _turned_up(scene: Scene, fact: o.CardsRevealed, mind: Battle, role: Role) -> Sequence[Told]:
-    text = f"{cap(names(fact.units))} turned up at {fact.square} {CAUSES[fact.cause]}."
-    return [told(fact, mind, text, follows=True, place=fact.square)]
+    up = _without_trains(fact.units, evolve(mind, fact))
+    return [told(fact, mind, f"{cap(names(up))} turned up at {fact.square} {CAUSES[fact.cause]}.")]
 
 
 def _card(scene: Scene, fact: o.CardMoved, mind: Battle, role: Role) -> Sequence[Told]:
@@ -207,13 +207,13 @@ def _manned(scene: Scene, fact: o.GunManned, mind: Battle, role: Role) -> Sequen
 
 
 def _ford(scene: Scene, fact: o.FordStarted | o.FordCrossed, mind: Battle, role: Role) -> Sequence[Told]:
-    if isinstance(fact, o.FordStarted):
-        return [told(fact, mind, f"{cap(names([fact.unit]))} went into the ford at {fact.square}.", follows=True)]
-    return [told(fact, mind, f"{cap(names([fact.unit]))} came out of the ford at {fact.square}.", follows=True)]
+    """Small print of the move that led there; every stand of a body has a fact of its own."""
+    how = "goes into" if isinstance(fact, o.FordStarted) else "comes out of"
+    return [told(fact, mind, "", note=f"{fact.unit} {how} the ford at {fact.square}.", follows=True)]
 
 
 def _wall(scene: Scene, fact: o.WallCrossed, mind: Battle, role: Role) -> Sequence[Told]:
-    return [told(fact, mind, f"{cap(names([fact.unit]))} went over the wall {fact.edge}.", follows=True)]
+    return [told(fact, mind, "", note=f"{fact.unit} over the wall {fact.edge}.", follows=True)]
 
 
 def _siege_gun(scene: Scene, fact: o.SiegeGunPlaced, mind: Battle, role: Role) -> Sequence[Told]:

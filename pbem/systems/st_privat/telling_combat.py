@@ -11,7 +11,7 @@ from pbem.rules.view import Note, Table, Told
 from pbem.systems.st_privat import outcomes as o
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.sentences import DIRECTIONS, cap, told
-from pbem.systems.st_privat.state import Battle
+from pbem.systems.st_privat.state import ENEMY, Battle
 from pbem.systems.st_privat.words import counted, names, number, side_name
 
 WEAPONS: Mapping[str, str] = {"french": "Chassepot", "prussian": "Needle gun"}
@@ -201,7 +201,11 @@ def _melee(scene: Scene, fact: o.MeleeResolved, mind: Battle, role: Role) -> Seq
         columns=("Side", "Value", "Total"),
         rows=(
             (side_name(fact.side).removeprefix("the ").capitalize(), _value(fact.attack_cv), str(fact.attack_cv.total)),
-            ("Defence", _value(fact.defence_cv), str(fact.defence_cv.total)),
+            (
+                side_name(ENEMY[fact.side]).removeprefix("the ").capitalize(),
+                _value(fact.defence_cv),
+                str(fact.defence_cv.total),
+            ),
         ),
         numbers=(2,),
     )

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.owed import Call, Pause
-from pbem.rules.view import Course, Fact, Table, Told, View
+from pbem.rules.view import Course, Fact, Note, Table, Told, View
 from pbem.systems.st_privat.drawing import picture, style
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.forces import verdict
@@ -42,18 +42,27 @@ def gathered(told: Sequence[Told]) -> tuple[Told, ...]:
             lines[there[-1]] = _joined(lines[there[-1]], line)
         else:
             lines.append(line)
-    return tuple(lines)
+    return tuple(line for line in lines if line.text)
 
 
 def _joined(first: Told, line: Told) -> Told:
     return replace(
         first,
         text=f"{first.text} {line.text}".strip(),
-        notes=(*first.notes, *line.notes),
+        notes=_small_print((*first.notes, *line.notes)),
         tables=(*first.tables, *line.tables),
         weight=max(first.weight, line.weight),
         headline=line.headline if line.weight > first.weight else first.headline,
     )
+
+
+def _small_print(notes: Sequence[Note]) -> tuple[Note, ...]:
+    """Notes in order; those that only name rules are drawn together at the end."""
+    spoken = [note for note in notes if note.text or note.dice]
+    named = dict.fromkeys(rule for note in notes if note not in spoken for rule in note.rules)
+    told = {rule for note in spoken for rule in note.rules}
+    rest = tuple(rule for rule in named if rule not in told)
+    return (*spoken, *((Note("", rules=rest),) if rest else ()))
 
 
 def _dateline(scene: Scene, turn: int) -> str:
@@ -127,15 +136,11 @@ def _next(battle: Battle, role: Role, pause: Pause) -> str:
     if battle.ended is not None:
         return "The game is over."
     if not pause.moment.turn:
-        return (
-            "Then the other side sets up, and the first turn begins."
-            if pause.moment.exchange == 1
-            else "Then turn 1 begins."
-        )
+        return "The other side sets up, and the first turn begins." if pause.moment.exchange == 1 else "Turn 1 begins."
     charger = "you" if battle.second_mover == role else side_name(battle.second_mover)
     if pause.moment.exchange == 1 and battle.options.mail_mode != "one_step":
-        return f"Then the second mover moves, both sides fire, and {charger} may charge."
-    return f"Then the movement, fire and melee of turn {pause.moment.turn} are played; {charger} may charge."
+        return f"The second mover moves, both sides fire, and {charger} may charge."
+    return f"The movement, fire and melee of turn {pause.moment.turn} are played; {charger} may charge."
 
 
 def reaction_lines(battle: Battle, role: Role) -> tuple[str, ...]:
