@@ -13,13 +13,13 @@ from msgspec.structs import replace
 from pbem.desk import adjudicate, pages
 from pbem.desk.audit import Pair
 from pbem.desk.sheets import standing_orders
+from pbem.desk.umpire import parted
 from pbem.desk.walk import Decision, Walk
 from pbem.kernel.dice import SeededDice
 from pbem.kernel.errors import PbemError
 from pbem.kernel.event import Event, Outcome, kind_of
 from pbem.kernel.names import Moment, Role, RuleId
 from pbem.kernel.office import CampaignStarted, ExchangeResolved, OrderFailed, QueryAnswered, RulingMade
-from pbem.orders.sheet import Line
 from pbem.storage.blobs import digest_of
 from pbem.storage.secrets import Seeds
 
@@ -137,7 +137,9 @@ def _muster(walk: Walk, seeds: Pair) -> list[Event]:
 
 def _ruling(walk: Walk, ruling: RulingMade) -> list[Event]:
     whole = walk.whole
-    lines = [Line(number, text) for number, text in enumerate(ruling.directives, start=1)]
+    lines, forced = parted(ruling.directives)
+    if dict(forced) != ruling.forced:
+        raise PbemError("the dice that it forces are not those of its directives")
     reading = whole.system.direct(whole.scene, walk.world(), lines, ruling.known)
     if reading.complaints:
         raise PbemError(f"the directives are not understood: {reading.complaints[0].why}")

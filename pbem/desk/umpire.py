@@ -1,0 +1,402 @@
+"""What the GM does by his own word: he rules on the game, forces a die, gives a role to somebody else.
+
+A ruling is shown before it is made: what it changes, and what each role learns of it.  It stands in the log with
+its reason, and its facts after it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pbem.desk import dossiers, enrol, kept, pages, publish
+from pbem.desk.dossiers import Dossier
+from pbem.desk.entries import Entry, commit, hash_at
+from pbem.desk.history import Change, changes, what_if
+from pbem.desk.letters import briefing_letter, notice_letter
+from pbem.desk.office import Office
+from pbem.desk.post import Contents, to_player
+from pbem.desk.worlds import AnyWorld, state_digest, world_at
+from pbem.kernel.errors import BadMoment, Refused
+from pbem.kernel.event import Outcome, Throw
+from pbem.kernel.names import FULL, Aspect, CampaignId, Moment, PlayerId, Role, ThrowName
+from pbem.kernel.office import ExchangeResolved, PlayerReplaced, PlayerWithdrew, RulingMade
+from pbem.orders.sheet import Line
+from pbem.reports.notice import Notice
+from pbem.reports.times import when
+from pbem.rules.contract import form
+from pbem.storage import blobs, players
+from pbem.storage.database import Connection
+from pbem.storage.outbox import Kind
+from pbem.storage.players import Player
+
+_DIE = re.compile(r"die\s+(?P<name>\S+)\s*=\s*(?P<faces>.+)", re.IGNORECASE)
+_FACES = re.compile(r"[1-9]\d{0,3}(?:[\s,]+[1-9]\d{0,3})*")
+
+DIE = "die 5B/melee/J-10 = 4"
+"""The office's own directive by an example: NAME as the report prints it, `seed` to take a ruling back."""
+
+Forced = Mapping[ThrowName, tuple[int, ...]]
+
+
+class Forcing(Struct, frozen=True):
+    """A die that a ruling forces: the faces it must show (none: as its seed gives), and what that comes to."""
+
+    name: ThrowName
+    faces: tuple[int, ...]
+    says: str
+
+
+class Ruling(Struct, frozen=True, kw_only=True):
+    """A ruling, made or only shown."""
+
+    campaign: CampaignId
+    moment: Moment
+    directives: tuple[str, ...]
+    reason: str
+    facts: tuple[Outcome, ...]
+    changes: tuple[Change, ...]
+    """In the truth."""
+    learns: Mapping[Role, tuple[str, ...]]
+    """What each role is told of it, in sentences, or as values of what it knows."""
+    forced: tuple[Forcing, ...]
+    opens: Moment | None
+    """The exchange to which it moves play."""
+    before: int
+    """Where the log ended that it was shown upon."""
+    seq: int = 0
+    """Of `ruling_made`; 0 while it is only shown."""
+
+
+def rule(
+    office: Office,
+    campaign: str,
+    directives: Sequence[str],
+    reason: str = "",
+    *,
+    known: Mapping[str, str] | None = None,
+    upon: int | None = None,
+    make: bool = False,
+) -> Ruling:
+    """Show what *directives* come to, or (*make*) rule so.
+
+    *known* marks which roles learn of it, and how much (an aspect; empty: all of it); if it is empty, all whom it
+    concerns.  *upon* is where the log must still end: that of the ruling as it was shown.
+
+    :raises Refused: if a directive cannot be understood, the campaign is not in play, or the log has grown since.
+    """
+    if make and not reason.strip():
+        raise Refused("a ruling needs a reason: --reason TEXT.  It stands in the log.")
+    with office.write() if make else office.read() as connection:
+        dossier = dossiers.load(office, connection, campaign)
+        if upon is not None and dossier.seq != upon:
+            raise Refused(f"the log of {dossier.id} has grown since this was shown.  Look again, and rule then.")
+        marks = {dossier.role(role): Aspect(aspect or FULL) for role, aspect in (known or {}).items()}
+        entry = Entry(dossier, office.now(), "gm")
+        ruling = _enter(office, connection, entry, directives, reason, marks)
+        if not make:
+            return ruling
+        commit(office, connection, entry)
+    return replace(ruling, seq=dossier.seq + 1)
+
+
+def parted(directives: Sequence[str]) -> tuple[list[Line], Forced]:
+    """The directives of the system, numbered as they were given, and the dice that the others force.
+
+    :raises Refused: if a die is forced that no throw can be.
+    """
+    lines: list[Line] = []
+    forced: dict[ThrowName, tuple[int, ...]] = {}
+    for number, text in enumerate(directives, start=1):
+        found = _DIE.fullmatch(text.strip())
+        if found:
+            forced[ThrowName(found["name"])] = _faces(found["name"], found["faces"])
+        elif text.split(maxsplit=1)[:1] == ["die"]:
+            raise Refused(f"directive {number}: it reads {DIE}")
+        else:
+            lines.append(Line(number, text))
+    return lines, forced
+
+
+def replace_player(
+    office: Office, campaign: str, role: str, *, name: str, address: str, zone: str | None = None, reason: str
+) -> Player:
+    """Give *role* to another person, who is briefed; the one before and the other players are told.
+
+    :raises Refused: if nobody or the same person plays it, there is no such role, or the address is none.
+    """
+    checked = enrol.checked_address(office, address)
+    at = office.now()
+    with office.write() as connection:
+        dossier = dossiers.load(office, connection, campaign)
+        wanted, former = _holder(dossier, role)
+        player = enrol.person(office, connection, checked, name=name, zone=zone, at=at)
+        if player.id == former:
+            raise Refused(f"{player.name} plays {wanted} already.")
+        entry = Entry(dossier, at, "gm")
+        entry.add(_now(dossier), PlayerReplaced(role=wanted, former=former, player=player.id, reason=reason))
+        told = f"{wanted} is played by somebody else from now on."
+        _tell_others(office, connection, entry, wanted, players.get(connection, former), told, reason)
+        _brief(office, connection, entry, wanted, player)
+        commit(office, connection, entry)
+    return player
+
+
+def withdraw_player(office: Office, campaign: str, role: str, *, reason: str) -> Player:
+    """Let nobody play *role* for now; who did and the other players are told.
+
+    :raises Refused: if nobody plays it, or there is no such role.
+    """
+    with office.write() as connection:
+        dossier = dossiers.load(office, connection, campaign)
+        wanted, former = _holder(dossier, role)
+        player = players.get(connection, former)
+        entry = Entry(dossier, office.now(), "gm")
+        entry.add(_now(dossier), PlayerWithdrew(role=wanted, player=former, reason=reason))
+        _tell_others(office, connection, entry, wanted, player, f"Nobody plays {wanted} for now.", reason)
+        commit(office, connection, entry)
+    return player
+
+
+def _enter(
+    office: Office,
+    connection: Connection,
+    entry: Entry,
+    directives: Sequence[str],
+    reason: str,
+    known: Mapping[Role, Aspect],
+) -> Ruling:
+    """Enter a ruling and all that follows from it."""
+    dossier = entry.dossier
+    if dossier.campaign.ended:
+        raise Refused(f"{dossier.id} is over: {dossier.campaign.ended.how}.")
+    exchange = dossier.exchange()
+    moment, system = exchange.moment, dossier.system
+    before = world_at(office, connection, dossier)
+    lines, forced = parted(directives)
+    _see(dossier, forced)
+    reading = system.direct(dossier.scene, before, lines, known)
+    if reading.complaints:
+        raise Refused("  ".join(_complained(lines, one.line, one.why, one.instead) for one in reading.complaints))
+    facts: tuple[Outcome, ...] = tuple(reading.items)
+    if not facts and not forced:
+        raise Refused("there is no directive to rule by.")
+    made = RulingMade(
+        directives=tuple(directives),
+        reason=reason.strip(),
+        known=dict(known),
+        forced=dict(forced),
+        facts=len(facts),
+    )
+    entry.add(moment, made, *facts)
+    after = world_at(office, connection, entry.dossier)
+    ruling = Ruling(
+        campaign=dossier.id,
+        moment=moment,
+        directives=made.directives,
+        reason=made.reason,
+        facts=facts,
+        changes=changes(before.truth, after.truth),
+        learns=_learns(dossier, entry.dossier, before, after, facts),
+        forced=_forced(office, connection, dossier, entry.dossier, forced),
+        opens=None,
+        before=dossier.seq,
+    )
+    if exchange.resolved and exchange.state == "resolved":
+        _stage_again(office, connection, entry, exchange.resolved, after, len(facts))
+    elif system.verdict(after.truth) is None and system.awaits(after.truth).moment != moment:
+        publish.open_exchange(office, entry, after)
+        kept.read_now(office, connection, entry)
+        opened = entry.dossier.exchange()
+        _tell_opened(office, connection, entry, moment)
+        return replace(ruling, opens=opened.moment)
+    return ruling
+
+
+def _stage_again(
+    office: Office, connection: Connection, entry: Entry, resolved: ExchangeResolved, world: AnyWorld, facts: int
+) -> None:
+    """Make the pages of what waits for its release anew: they tell of the ruling too."""
+    entry.remember(world)
+    views = pages.views(office, connection, entry.dossier, resolved.moment, world)
+    again = replace(
+        resolved,
+        facts=facts,
+        state=state_digest(world),
+        views={role: entry.keep(pages.written(view)) for role, view in views.items()},
+    )
+    entry.add(resolved.moment, again)
+
+
+def _learns(
+    before: Dossier, after: Dossier, then: AnyWorld, now: AnyWorld, facts: Sequence[Outcome]
+) -> dict[Role, tuple[str, ...]]:
+    """What each role learns by *facts*: as it is told of them; where it is told nothing, what changes for it."""
+    told = pages.tell(after, then, after.facts(after=before.seq))
+    learns = {}
+    for role in after.roles:
+        sentences = tuple(dict.fromkeys(one.text for one in told[role]))
+        if not sentences and any(form(after.system, fact, role) for fact in facts):
+            sentences = tuple(
+                f"{one.name}: {one.before or 'none'} → {one.after or 'none'}"
+                for one in changes(then.minds[role], now.minds[role])
+            )
+        learns[role] = sentences
+    return learns
+
+
+def _forced(
+    office: Office, connection: Connection, before: Dossier, after: Dossier, forced: Forced
+) -> tuple[Forcing, ...]:
+    """What comes of each forced die, as the orders stand."""
+    now = {name: faces for name, faces in forced.items() if _moment(name) == before.campaign.now}
+    then = _thrown(office, connection, before) if now else {}
+    new = _thrown(office, connection, after) if now else {}
+    says = {}
+    for name in forced:
+        fell = new.get(name)
+        if name not in now:
+            says[name] = "not open yet"
+        elif fell is None:
+            says[name] = "nobody throws it, as the orders stand"
+        else:
+            instead = then.get(name)
+            was = f" instead of {_faces_text(instead.faces)}" if instead and instead.faces != fell.faces else ""
+            says[name] = f"falls {_faces_text(fell.faces)}{was}, as the orders stand"
+    return tuple(Forcing(name, faces, says[name]) for name, faces in forced.items())
+
+
+def _thrown(office: Office, connection: Connection, dossier: Dossier) -> dict[ThrowName, Throw]:
+    facts = what_if(office, connection, dossier).resolution.facts
+    return {throw.name: throw for fact in facts for throw in fact.dice}
+
+
+def _see(dossier: Dossier, forced: Forced) -> None:
+    """See that each forced die can still be thrown."""
+    for name in forced:
+        moment = _moment(name)
+        exchange = dossier.campaign.exchanges.get(moment)
+        if (exchange and exchange.resolved) or (dossier.campaign.now and moment < dossier.campaign.now):
+            raise Refused(f"{name} cannot be ruled: {moment} is resolved.  First: pbem turn annul {dossier.id}")
+
+
+def _moment(name: ThrowName) -> Moment:
+    moment, *rest = name.split("/")
+    try:
+        if len(rest) < 2:
+            raise BadMoment(moment)
+        return Moment.parse(moment)
+    except BadMoment:
+        raise Refused(f'"{name}" names no throw: it reads turn, purpose and place, as in {DIE}') from None
+
+
+def _faces(name: str, text: str) -> tuple[int, ...]:
+    if text.strip().casefold() == "seed":
+        return ()
+    if not _FACES.fullmatch(text.strip()):
+        raise Refused(f'"{text.strip()}" are no faces for {name}: write numbers, or seed to take a ruling back.')
+    return tuple(int(face) for face in re.split(r"[\s,]+", text.strip()))
+
+
+def _faces_text(faces: Sequence[int]) -> str:
+    return " ".join(map(str, faces))
+
+
+def _complained(lines: Sequence[Line], number: int, why: str, instead: str) -> str:
+    text = next((line.text for line in lines if line.number == number), "")
+    return f'directive {number}, "{text}": {why}.' + (f"  As in: {instead}." if instead else "")
+
+
+def _now(dossier: Dossier) -> Moment:
+    return dossier.campaign.now or pages.SET_UP
+
+
+def _holder(dossier: Dossier, role: str) -> tuple[Role, PlayerId]:
+    wanted = dossier.role(role)
+    former = dossier.campaign.players.get(wanted)
+    if former is None:
+        raise Refused(f"nobody plays {wanted} in {dossier.id}.  First: pbem player add {dossier.id} {wanted}")
+    return wanted, former
+
+
+def _brief(office: Office, connection: Connection, entry: Entry, role: Role, player: Player) -> None:
+    """Owe a new player his briefing, with the newest report of his role and the orders that stand for it."""
+    dossier = entry.dossier
+    issued = dossier.campaign.reports.get(role, ())
+    if not issued:
+        return
+    last = issued[-1]
+    page = pages.page_of(
+        office,
+        dossier,
+        pages.read_view(blobs.fetch(connection, last.view)),
+        zone=player.zone,
+        at=entry.at,
+        version=last.version,
+        head=hash_at(office, connection, entry, last.upto),
+    )
+    text = publish.briefing(office, dossier, role)
+    for (moment, whose), sheet in sorted(dossier.campaign.sheets.items()):
+        if whose == role and moment >= _now(dossier):
+            text += f"\n\n# Orders that stand for {moment}\n\n```\n{sheet.text}\n```"
+    letter = briefing_letter(office, page, pages.render(office, page), text)
+    _owe(office, entry, role, player, letter, kind="briefing", cause=f"briefing/{role}/{dossier.seq}")
+
+
+def _tell_others(
+    office: Office, connection: Connection, entry: Entry, role: Role, former: Player, told: str, reason: str
+) -> None:
+    """Tell the one who leaves, and all other players that somebody does."""
+    dossier = entry.dossier
+    leaves = Notice(
+        campaign=dossier.id,
+        subject=f"[{dossier.id}] you no longer play {role}",
+        heading=f"You no longer play {role}",
+        summary=reason,
+        foot="",
+    )
+    _owe(office, entry, role, former, notice_letter(office, leaves), cause=f"left/{role}/{dossier.seq}")
+    for other in dossier.roles:
+        if other == role or other not in dossier.campaign.players:
+            continue
+        player = players.get(connection, dossier.campaign.players[other])
+        notice = Notice(campaign=dossier.id, subject=f"[{dossier.id}] {told[:-1]}", heading=told[:-1])
+        _owe(office, entry, other, player, notice_letter(office, notice), cause=f"left/{role}/{dossier.seq}/{other}")
+
+
+def _tell_opened(office: Office, connection: Connection, entry: Entry, left: Moment) -> None:
+    """Tell every player that the umpire has moved play on."""
+    dossier = entry.dossier
+    exchange = dossier.exchange()
+    for role in dossier.roles:
+        if role not in dossier.campaign.players:
+            continue
+        player = players.get(connection, dossier.campaign.players[role])
+        due = when(exchange.deadline, player.zone, long=True)
+        notice = Notice(
+            campaign=dossier.id,
+            subject=f"[{dossier.id}] {exchange.moment} is open",
+            heading=f"{exchange.moment} is open",
+            summary=f"The umpire has ruled: play goes on with {exchange.name}, instead of {left}.",
+            facts=(("Due", due),),
+        )
+        _owe(office, entry, role, player, notice_letter(office, notice), cause=f"opened/{exchange.opened}/{role}")
+
+
+def _owe(
+    office: Office,
+    entry: Entry,
+    role: Role,
+    player: Player,
+    letter: Contents,
+    *,
+    cause: str,
+    kind: Kind = "notice",
+) -> None:
+    opened = entry.dossier.opened
+    entry.owe(
+        to_player(office, opened.campaign, opened.title, player, role, letter, kind=kind, cause=cause, at=entry.at)
+    )
