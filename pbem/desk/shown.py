@@ -14,7 +14,7 @@ _COMMON = {"kind", "phase", "rules", "dice", "known"}
 
 def plain(record: object) -> Any:
     """A record as dicts, lists, text and numbers."""
-    return msgspec.to_builtins(record, str_keys=True)
+    return msgspec.json.decode(msgspec.json.encode(record))
 
 
 def fields(record: object) -> list[tuple[str, str]]:
