@@ -92,6 +92,8 @@ class Block(Struct, frozen=True, omit_defaults=True):
     inside: bool = False
     """In the house of its square; the drawing puts it there, and all else of that square outside."""
     limbered: bool = False
+    limber: bool = True
+    """Of a gun that stands ready: its limber is behind it."""
     certainty: Certainty = "now"
     own: bool = False
 

@@ -154,6 +154,7 @@ def _gun(block: Block, _ids: str, *, limber: bool = True) -> Sign:
         top = -height / 2
         parts = _moved(_LIMBER, top + 4, turn=180) + _moved(gun, top + 26, turn=180)
         return Sign(parts + _dots(block.count, top + 42), 25, height)
+    limber = limber and block.limber
     height = 24 + crew + (20 if limber else 0)
     top = -height / 2
     parts = _moved(gun, top + 12) + _dots(block.count, top + 24.5)

@@ -61,7 +61,8 @@ def _guns(field: Field, at: Square, side: Role, viewer: Role) -> Iterator[Block]
     for gun in [p for p in here if p.kind in GUNS]:
         crew = field.crew_of(gun)
         limbered = field.is_limbered(gun)
-        served |= {crew.id if crew else "", *((gun.limber_id, gun.team_id) if limbered else ())}
+        train = {p.id for p in here} & {gun.limber_id, gun.team_id}
+        served |= {crew.id if crew else "", *train}
         state = "limbered" if limbered else "unlimbered" if crew else "unmanned"
         yield Block(
             GUN_SIGNS[gun.kind],
@@ -72,6 +73,7 @@ def _guns(field: Field, at: Square, side: Role, viewer: Role) -> Iterator[Block]
             bearing=_bearing(gun.facing),
             count=crew.men if crew else 0,
             limbered=limbered,
+            limber=gun.limber_id in train,
             own=side == viewer,
         )
     for piece in here:
