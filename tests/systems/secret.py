@@ -72,10 +72,15 @@ def plug(system: str) -> Plug:
     return cast(Plug, module)
 
 
+LINES = 80
+"""The longest sheet that is played."""
+
+
 def sheet(game: Game, role: Role, plugged: Plug, random: Random) -> str:
-    """A sheet such as a player might send: some likely lines, in any order."""
+    """A sheet such as a player might send: a good part of what is likely, in any order."""
     lines = list(plugged.likely(game, role))
-    return "\n".join(random.sample(lines, random.randint(0, min(len(lines), 24))))
+    most = min(len(lines), LINES)
+    return "\n".join(random.sample(lines, random.randint(most // 4, most)))
 
 
 def autoplay(game: Game, plugged: Plug, random: Random, exchanges: int) -> Iterator[Pause]:

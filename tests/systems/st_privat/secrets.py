@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pbem.systems.st_privat.language import GRAMMAR
-
-from pbem.ground.square import Square, beyond, distance, place
+from pbem.ground.square import Square, beyond, distance, place, square
 from pbem.kernel.names import Role
+from pbem.systems.st_privat.language import GRAMMAR
 from pbem.systems.st_privat.state import ENEMY, FRENCH, GUNS, PRUSSIAN, Battle, Piece
 from tests.systems.play import Game, files
 from tests.systems.secret import Exchange, Secret
@@ -120,7 +119,7 @@ SECRETS = (
         owner=PRUSSIAN,
         blind=FRENCH,
         one=(Exchange(), Exchange(), Exchange({PRUSSIAN: "targets all infantry"})),
-        other=(Exchange(), Exchange(), Exchange({PRUSSIAN: "targets all cavalry\nmove p99 to A-1\nmove f1 to A-1\nfire x"})),
+        other=(Exchange(), Exchange(), Exchange({PRUSSIAN: "targets all guns\nmove p99 to A-1\nmove f1 to A-1"})),
         silence=0,
     ),
     Secret(
@@ -187,21 +186,33 @@ def _stacks(mind: Battle, role: Role) -> Iterator[tuple[Square, Piece]]:
             yield piece.square, piece
 
 
+def _enemies(mind: Battle, role: Role) -> list[Square]:
+    """The squares where enemies are known to stand, or cards to lie."""
+    seen = {p.square for p in mind.pieces.values() if p.side == ENEMY[role] and p.square and p.stands}
+    return sorted(seen | {Square(where.split()[0]) for where in mind.cards})
+
+
+def _towards(at: Square, target: Square) -> Square:
+    """The square in front of *target*, seen from *at*."""
+    (x, y), (file, row) = place(at), place(target)
+    return square(file - (file > x) + (file < x), row - (row > y) + (row < y))
+
+
 def _marches(mind: Battle, role: Role) -> Iterator[str]:
-    forward = -1 if role == PRUSSIAN else 1
+    ahead, enemies = {PRUSSIAN: "s", FRENCH: "n"}[role], _enemies(mind, role)
     for at, piece in _stacks(mind, role):
-        file, row = place(at)
         selector = f"@{at} in" if piece.place == "inside" else f"@{at}"
-        for ahead, aside in ((3, 0), (2, 0), (2, 1), (1, -1)):
-            column = chr(ord("A") + file - 1 + aside)
-            yield f"move {selector} to {column}-{row + ahead * forward}"
-        yield f"turn {selector} e"
+        for enemy in sorted(enemies, key=lambda one: distance(at, one))[:2]:
+            yield f"move {selector} to {_towards(at, enemy)}"
+            yield f"move {selector} to {_towards(at, enemy)} face {ahead}"
+        yield f"move {selector} to {beyond(at, ahead) or at}"
+        yield f"turn {selector} {ahead}"
         yield f"form @{at} {'line' if piece.formation == 'column' else 'column'}"
         yield f"hold {selector}"
         if piece.kind in GUNS:
             yield f"limber {piece.id}"
-            yield f"unlimber {piece.id} face {'s' if role == PRUSSIAN else 'n'}"
-            yield f"prolong {piece.id} to {beyond(at, 'n') or at}"
+            yield f"unlimber {piece.id} face {ahead}"
+            yield f"prolong {piece.id} to {beyond(at, ahead) or at}"
         if piece.place == "inside":
             yield f"leave {piece.id}"
         if piece.hidden:
@@ -210,10 +221,8 @@ def _marches(mind: Battle, role: Role) -> Iterator[str]:
 
 
 def _fire(mind: Battle, role: Role) -> Iterator[str]:
-    enemies = {p.square for p in mind.pieces.values() if p.side == ENEMY[role] and p.square and p.stands}
-    enemies |= {Square(where.split()[0]) for where in mind.cards}
     for at, piece in _stacks(mind, role):
-        for target in sorted(enemies):
+        for target in _enemies(mind, role):
             apart = distance(at, target)
             if apart <= 1 and piece.kind in ("infantry", "cavalry"):
                 yield f"charge @{at} at {target}"
