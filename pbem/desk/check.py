@@ -49,9 +49,7 @@ def in_campaign(office: Office, campaign: str, role: str | None, raw: bytes) -> 
     sheet = sheets.part(dossier, known, at.mind, lines)
     moment = sheet.head.turn or at.exchange.moment
     if moment < at.exchange.moment:
-        return Checked(
-            lines=(), says=f"{moment} is over, and {at.exchange.moment} is open: all of it would be refused."
-        )
+        raise Refused(f"all of it would be refused: {moment} is over, and {at.exchange.moment} is open.")
     later = moment != at.exchange.moment
     if not later and at.call is None:
         raise Refused(f"all of it would be refused: {moment} asks nothing of {known}.")

@@ -144,7 +144,7 @@ def _letter(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> l
 
 
 def _help(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> list[Answer]:
-    words = "\n".join(f"{word.example:<40}{word.says}" for word in WORDS.values())
+    words = "\n".join(f"{word.example}\n    {word.says}" for word in WORDS.values())
     answers = [("What the office understands", words)]
     if template := view_now(intake.entry.dossier, at).template:
         answers.append((f"Order lines to begin from, for {at.exchange.moment}", "\n".join(template)))

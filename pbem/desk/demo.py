@@ -124,7 +124,7 @@ def find_demo(system: str | None) -> tuple[Scenario, Manifest, Path]:
     """
     for name, _, folder in folders(None):
         if system in (None, name) and (folder / "demo" / "demo.toml").is_file():
-            return read_scenario(folder), _manifest(folder / "demo" / "demo.toml"), folder / "demo"
+            return read_scenario(folder), read_manifest(folder / "demo" / "demo.toml"), folder / "demo"
     raise Refused(f"there is no demonstration{f' of {system}' if system else ''}.")
 
 
@@ -185,7 +185,11 @@ def _checked(office: Office, campaign: str) -> str:
     return f"{count} events, hash chain and states of {exchanges} exchanges: sound"
 
 
-def _manifest(path: Path) -> Manifest:
+def read_manifest(path: Path) -> Manifest:
+    """The manifest of a demonstration.
+
+    :raises BadScenario: naming the entry, if it cannot be read.
+    """
     try:
         return msgspec.convert(tomllib.loads(path.read_text("utf-8")), Manifest)
     except (OSError, ValueError) as error:

@@ -101,7 +101,7 @@ class Intake:
 def refuse(intake: Intake, moment: Moment | None, why: str, instead: str = "", *, text: str = "") -> None:
     """Enter that nothing was taken, and say why."""
     dossier, message = intake.entry.dossier, intake.message
-    written = text or sheets.written(message.lines)
+    written = text or sheets.written(message.lines).strip("\n")
     event = OrdersRefused(
         role=intake.role,
         moment=moment,

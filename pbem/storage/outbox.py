@@ -63,8 +63,8 @@ _FIELDS = Mail.__struct_fields__
 _COLUMNS = ", ".join(_FIELDS)
 _GET = text(f"SELECT {_COLUMNS} FROM outbox WHERE id = :id")
 _BY_CAUSE = text(f"SELECT {_COLUMNS} FROM outbox WHERE campaign = :campaign AND cause = :cause")
-_ALL = text(f"SELECT {_COLUMNS} FROM outbox ORDER BY created_at, id")
-_IN_STATE = text(f"SELECT {_COLUMNS} FROM outbox WHERE state = :state ORDER BY created_at, id")
+_ALL = text(f"SELECT {_COLUMNS} FROM outbox ORDER BY created_at, rowid")
+_IN_STATE = text(f"SELECT {_COLUMNS} FROM outbox WHERE state = :state ORDER BY created_at, rowid")
 _INSERT = text(f"INSERT INTO outbox ({_COLUMNS}) VALUES ({', '.join(f':{name}' for name in _FIELDS)})")
 _EXPIRE = text(
     "UPDATE outbox SET state = 'failed', answer = 'expired: ' || answer, lease_until = NULL, leased_by = NULL"

@@ -64,16 +64,18 @@ class Table:
     def __init__(self, office: Office, clock: Clock, chance: Chance | None = None) -> None:
         self.office, self.clock, self.chance = office, clock, chance or Chance()
         self.written = 0
+        self.name = "ford"
+        """Of the campaign at hand."""
 
     def open(self, **terms: object) -> Dossier:
-        """Open, enrol and start the campaign `ford`."""
+        """Open, enrol and start the campaign at hand."""
         scenario = find_scenario(self.office.folder, "toy/ford")
-        enrol.new(self.office, "ford", scenario, Terms(**{"trust": "address", **terms}))  # type: ignore[arg-type]  # any term
+        enrol.new(self.office, self.name, scenario, Terms(**{"trust": "address", **terms}))  # type: ignore[arg-type]  # any term
         for role, address in PLAYERS.items():
-            enrol.add_player(self.office, "ford", role, name=role.title(), address=address)
-        return enrol.start(self.office, "ford")
+            enrol.add_player(self.office, self.name, role, name=role.title(), address=address)
+        return enrol.start(self.office, self.name)
 
-    def write(self, role: str, text: str, *, subject: str = "Re: [ford] orders", head: str = "") -> Received:
+    def write(self, role: str, text: str, *, subject: str = "", head: str = "") -> Received:
         """A letter of *role* comes in."""
         return self.receive(self.letter(role, text, subject=subject, head=head))
 
@@ -85,16 +87,16 @@ class Table:
     def submit(self, role: str, text: str, *, source: Source = "gm") -> Received:
         """A file is handed in, a second after what was before."""
         self.clock.at += SECOND
-        return submit(self.office, "ford", role, text.encode(), source=source)
+        return submit(self.office, self.name, role, text.encode(), source=source)
 
-    def letter(self, role: str, text: str, *, subject: str = "Re: [ford] orders", head: str = "") -> bytes:
+    def letter(self, role: str, text: str, *, subject: str = "", head: str = "") -> bytes:
         """A letter of *role*, as it comes from the server."""
         self.written += 1
         address = PLAYERS.get(role, role)
         lines = (
             f"From: {role.title()} <{address}>",
             "To: office@office.example",
-            f"Subject: {subject}",
+            f"Subject: {subject or f'Re: [{self.name}] orders'}",
             f"Message-ID: <{self.written}@player.example>",
             *([head] if head else []),
             "",
@@ -106,7 +108,7 @@ class Table:
     def dossier(self) -> Dossier:
         """The campaign as it stands."""
         with self.office.read() as connection:
-            return load(self.office, connection, "ford")
+            return load(self.office, connection, self.name)
 
     @property
     def kinds(self) -> list[str]:
@@ -144,8 +146,8 @@ class Table:
 
     def turn(self) -> None:
         """Resolve the open exchange and make it known."""
-        adjudicate.run(self.office, "ford", early=True)
-        publish.release(self.office, "ford")
+        adjudicate.run(self.office, self.name, early=True)
+        publish.release(self.office, self.name)
 
 
 @contextmanager
