@@ -80,44 +80,7 @@ def new(office: Office, name: str, scenario: Scenario, terms: Terms) -> Dossier:
 
 
 def see_name(name: str) -> None:
-    """See whether a campaign can be called so.
-
-    :raises Refused: if it cannot.
-    """
-    see_name(name)
-    system = check_scenario(scenario)
-    system.blank(system.scene(scenario.files), terms.options)
-    defaults = office.settings.defaults
-    zone = terms.zone or office.settings.zone
-    if not is_zone(zone):
-        raise Refused(f'there is no time zone "{zone}": write one like Europe/Berlin.')
-    opened = CampaignOpened(
-        campaign=id,
-        system=system.name,
-        scenario=scenario.name,
-        title=terms.title or scenario.card.title,
-        roles=tuple(part.role for part in scenario.card.roles),
-        scene=scenario.digest,
-        options=dict(terms.options),
-        release=terms.release or defaults.release,
-        trust=terms.trust or defaults.trust,
-        hours=terms.hours or defaults.hours,
-        zone=zone,
-    )
-    pinned = RulesPinned(system=system.name, version=system.version, content=dossiers.installed(office, system))
-    at = office.now()
-    with office.write() as connection:
-        if id in dossiers.campaigns(connection):
-            raise Refused(f'there is a campaign "{id}" in this office already.')
-        blobs.keep(connection, scenario.content, at=at)
-        log = dossiers.log_of(office, connection, system)
-        log.append(id, [(SET_UP, opened), (SET_UP, pinned)], expecting=0, at=at, actor="gm")
-    with office.read() as connection:
-        return dossiers.load(office, connection, id)
-
-
-def see_name(name: str) -> None:
-    """See whether a campaign can be called so.
+    """See whether a campaign can be called so: its name stands in subjects, in brackets.
 
     :raises Refused: if it cannot.
     """
@@ -126,13 +89,6 @@ def see_name(name: str) -> None:
             f'"{name}" cannot name a campaign: write small letters, digits and "-", two to forty of them, '
             "a letter first, and none of the words that mail servers put before subjects."
         )
-
-
-def see_name(name: str) -> None:
-    """See that *name* can name a campaign: it stands in subjects, in brackets.
-
-    :raises Refused: if it cannot.
-    """
 
 
 def add_player(office: Office, campaign: str, role: str, *, name: str, address: str, zone: str | None = None) -> Player:
