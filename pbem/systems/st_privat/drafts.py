@@ -229,6 +229,7 @@ def _form(told: _Sentence) -> say.Order:
     if ranks is not None:
         told.spots["ranks"] = _all(ranks, "ID")[0]
     at, place = told.square, told.inside
+    told.spots["units"] = told.spots["units.0"] = told.token("SQUARE")
     return say.Form(
         line=line,
         text=text,
