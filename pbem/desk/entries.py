@@ -101,11 +101,13 @@ def commit(office: Office, connection: Connection, entry: Entry) -> None:
     for held, world in entry.worlds:
         keep_snapshot(office, connection, held, world)
     for owed in entry.mails:
-        owe(office, connection, dossier.id, owed, at=at)
+        owe(office, connection, dossier.id, owed, at=at, mails=not dossier.opened.forked)
 
 
-def owe(office: Office, connection: Connection, campaign: CampaignId, owed: Owed, *, at: int) -> bool:
-    """Put one mail into the outbox; says whether it was not owed before."""
+def owe(
+    office: Office, connection: Connection, campaign: CampaignId, owed: Owed, *, at: int, mails: bool = True
+) -> bool:
+    """Put one mail into the outbox, never to leave if nothing *mails* here; says whether it was not owed before."""
     draft = owed.draft
     digest = blobs.keep(connection, compose(draft), at=at)
     mail, new = outbox.queue(
@@ -121,6 +123,6 @@ def owe(office: Office, connection: Connection, campaign: CampaignId, owed: Owed
         at=at,
         expires_at=owed.expires_at,
     )
-    if new and not office.mails:
-        outbox.drop(connection, mail.id, why="this office never mails")
+    if new and not (office.mails and mails):
+        outbox.drop(connection, mail.id, why=f"this {'office' if mails else 'fork'} never mails")
     return new

@@ -15,7 +15,7 @@ from pbem.desk.pages import SET_UP
 from pbem.desk.walk import Walk
 from pbem.kernel.errors import BrokenLog
 from pbem.kernel.event import kind_of
-from pbem.kernel.names import Moment, Role
+from pbem.kernel.names import CampaignId, Moment, Role
 from pbem.kernel.office import (
     OrdersAccepted,
     OrdersKept,
@@ -73,8 +73,8 @@ def reports(office: Office, connection: Connection, dossier: Dossier) -> tuple[i
             if state in ("missing", "changed"):
                 wrong.append((f"its {what} is {state}", ()))
             head = _HEAD.search(data.decode("utf-8", "replace")) if what == "page" else None
-            expected = log.hash_at(dossier.id, event.upto) or "none"
-            if head and head[1] != expected:
+            expected = log.hash_at(_printed_of(dossier, recorded.seq), event.upto)
+            if head and expected and head[1] != expected:
                 wrong.append(("its page prints the head of another log", (("head", expected, head[1]),)))
         found += [
             Difference(seq=recorded.seq, kind=kind_of(event), why=why, moment=event.moment, fields=fields)
@@ -82,6 +82,12 @@ def reports(office: Office, connection: Connection, dossier: Dossier) -> tuple[i
         ]
     found += _sent(connection, dossier, issued)
     return len(issued), erased, found
+
+
+def _printed_of(dossier: Dossier, seq: int) -> CampaignId:
+    """The campaign whose head a page issued at *seq* prints: of what was copied, that of which it is a copy."""
+    forked = dossier.opened.forked
+    return forked.campaign if forked and seq <= forked.upto else dossier.id
 
 
 Wrong = tuple[str, tuple[tuple[str, str, str], ...]]

@@ -266,6 +266,8 @@ def _roles_of(office: Office, connection: Connection, player: Player) -> list[tu
     found = []
     for campaign in dossiers.campaigns(connection):
         dossier = dossiers.load(office, connection, campaign)
+        if dossier.opened.forked:
+            continue
         found += [(dossier, role) for role in dossier.campaign.roles_of(player.id)]
     return found
 

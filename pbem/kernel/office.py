@@ -37,6 +37,13 @@ class Promises(Struct, frozen=True):
     closed: str
 
 
+class Forked(Struct, frozen=True):
+    """Of what campaign another is a copy, and up to which event."""
+
+    campaign: CampaignId
+    upto: int
+
+
 class CampaignOpened(Event, frozen=True, kw_only=True, tag="campaign_opened"):
     """A campaign was opened from a scenario; *scene* is the digest of the scenario as it then stood."""
 
@@ -52,6 +59,8 @@ class CampaignOpened(Event, frozen=True, kw_only=True, tag="campaign_opened"):
     hours: int = 72
     """From the opening of an exchange to its deadline."""
     zone: str = "UTC"
+    forked: Forked | None = None
+    """It is a copy: it never mails, and no letter reaches it."""
 
 
 class RulesPinned(Event, frozen=True, kw_only=True, tag="rules_pinned"):

@@ -1,0 +1,114 @@
+"""Rows as they are stored, for carrying a campaign to another office and back.
+
+The log's own code turns events into rows; here rows stay what they are, so that every hash stays what it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+from msgspec.structs import asdict, astuple
+from sqlalchemy import Connection, text
+
+from pbem.kernel.errors import BrokenLog
+from pbem.kernel.names import CampaignId, PlayerId
+from pbem.storage.log import HASHED, chained
+from pbem.storage.sqlite import driver_of, insert_into
+
+
+class Row(Struct, frozen=True, forbid_unknown_fields=True):
+    """An event as it is stored."""
+
+    campaign: CampaignId
+    seq: int
+    kind: str
+    turn: int
+    exchange: int
+    halt: int
+    actor: str
+    recorded_at: int
+    schema: int
+    data: str
+    prev_hash: str
+    hash: str
+
+    def follows(self, seq: int, hash: str) -> None:
+        """See that it comes after the event *seq* that bears *hash*, and is what was written.
+
+        :raises BrokenLog: if it does not, or is not.
+        """
+        if self.seq != seq + 1:
+            raise BrokenLog(f"event {seq + 1} is missing")
+        if self.prev_hash != hash:
+            raise BrokenLog(f"event {self.seq} does not follow event {seq} as it stands")
+        if chained([str(value).encode() for value in astuple(self)[: len(HASHED)]]) != self.hash:
+            raise BrokenLog(f"event {self.seq} is not what was written")
+
+
+class Blob(Struct, frozen=True, forbid_unknown_fields=True):
+    """Bytes as they are kept; no data: they were erased."""
+
+    sha256: str
+    size: int
+    created_at: int
+    data: bytes | None
+
+
+class Person(Struct, frozen=True, forbid_unknown_fields=True):
+    """A player as he is known; in an office that he did not come to himself, perhaps by his id alone."""
+
+    id: PlayerId
+    name: str | None = None
+    address: str | None = None
+    zone: str = "UTC"
+    created_at: int = 0
+
+
+_PAGE = 500
+_COLUMNS = Row.__struct_fields__
+_ROWS = f"SELECT {', '.join(_COLUMNS)} FROM event WHERE campaign = ? AND seq > ? ORDER BY seq LIMIT {_PAGE}"
+_INSERT = insert_into("event", _COLUMNS)
+_BLOB = text("SELECT sha256, size, created_at, data FROM blob WHERE sha256 = :digest")
+_KEEP = text("INSERT INTO blob (sha256, size, created_at, data) VALUES (:sha256, :size, :created_at, :data)")
+_KNOWN = text("SELECT count(*) FROM player WHERE id = :id")
+_PERSON = text(
+    "INSERT INTO player (id, name, address, zone, created_at) VALUES (:id, :name, :address, :zone, :created_at)"
+)
+
+
+def rows(connection: Connection, campaign: CampaignId) -> Iterator[Row]:
+    """The log of *campaign*, in order."""
+    seq, more = 0, True
+    while more:
+        page = driver_of(connection).execute(_ROWS, (campaign, seq)).fetchall()
+        for columns in page:
+            row = Row(*columns)
+            seq = row.seq
+            yield row
+        more = len(page) == _PAGE
+
+
+def write(connection: Connection, events: Sequence[Row]) -> None:
+    """Write events as they are, after those that are there."""
+    driver_of(connection).executemany(_INSERT, [astuple(row) for row in events])
+
+
+def blob(connection: Connection, digest: str) -> Blob | None:
+    """The bytes of *digest*, if they ever came."""
+    found = connection.execute(_BLOB, {"digest": digest}).one_or_none()
+    return Blob(*found) if found else None
+
+
+def keep_blob(connection: Connection, kept: Blob) -> None:
+    """Keep bytes, or that they were erased, unless something is known of them here."""
+    if blob(connection, kept.sha256) is None:
+        connection.execute(_KEEP, asdict(kept))
+
+
+def keep_person(connection: Connection, person: Person) -> bool:
+    """Write down a player, unless one of this id is known here; says whether he is new."""
+    if connection.execute(_KNOWN, {"id": person.id}).scalar():
+        return False
+    connection.execute(_PERSON, asdict(person))
+    return True
