@@ -1,0 +1,41 @@
+"""`python -m tests.bench [--only NAME] [--markdown]`: see the package."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from pathlib import Path
+
+from tests.bench import jobs_log, jobs_rules
+from tests.bench.measure import Result, markdown, row, run
+
+JOBS = (*jobs_log.JOBS, *jobs_rules.JOBS)
+
+
+def main(arguments: list[str]) -> int:
+    """Run the jobs and print what came of them; 1 if one is over its target by more than the slack."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
+    names = [job.name for job in JOBS]
+    parser.add_argument("--only", metavar="NAME", action="append", choices=names, help=f"one of: {', '.join(names)}")
+    parser.add_argument("--markdown", action="store_true", help="print a table in Markdown")
+    asked = parser.parse_args(arguments)
+    results: list[Result] = []
+    for job in JOBS:
+        if asked.only and job.name not in asked.only:
+            continue
+        with tempfile.TemporaryDirectory(prefix="pbem-bench-") as folder:
+            results.append(run(job, Path(folder)))
+        if not asked.markdown:
+            what, *figures, verdict = row(results[-1])
+            print(f"{job.name:14} {what}\n{'':14} {'   '.join(figures)}   {verdict}", flush=True)
+    if asked.markdown:
+        print("\n".join(markdown(results)))
+    over = [result.job.name for result in results if result.is_over]
+    if over:
+        print(f"over their targets, slack granted: {', '.join(over)}", file=sys.stderr)
+    return 1 if over else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

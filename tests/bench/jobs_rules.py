@@ -1,0 +1,86 @@
+"""Rules: turns resolved, orders judged, lines parsed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import cycle, islice
+from pathlib import Path
+
+from pbem.orders.sheet import Line, lines_of
+from pbem.rules.contract import apply
+from pbem.systems.st_privat.language import GRAMMAR
+from tests.bench.measure import Job, Pair
+from tests.bench.offices import played
+
+LINES = 1_000
+
+
+@contextmanager
+def adjudicate(_: Path) -> Iterator[Pair]:
+    """Every exchange of a whole game resolved, and its facts applied to the truth and to what each side knows."""
+    game, stretches = played()
+    system = game.system
+
+    def resolve() -> None:
+        for stretch in stretches:
+            dice = game.dice(stretch.pause.moment)
+            found = system.resolve(game.scene, stretch.world, stretch.orders, {}, dice, "pause")
+            world = stretch.world
+            for fact in found.facts:
+                world = apply(system, world, fact)
+
+    yield Pair(resolve, 1 / 500, len({stretch.pause.moment.turn for stretch in stretches}))
+
+
+@contextmanager
+def judge(_: Path) -> Iterator[Pair]:
+    """Every sheet of a whole game read and judged by what its side knows."""
+    game, stretches = played()
+    system = game.system
+
+    def read() -> None:
+        for stretch in stretches:
+            for role, text in stretch.sheets.items():
+                system.read(game.scene, lines_of(text), stretch.world.minds[role], role, stretch.pause.call(role))
+
+    yield Pair(read, 1 / 20_000, sum(len(lines_of(text)) for one in stretches for text in one.sheets.values()))
+
+
+@contextmanager
+def parse(_: Path) -> Iterator[Pair]:
+    """Lines parsed, no two alike."""
+    said = dict.fromkeys(line for stretch in played()[1] for text in stretch.sheets.values() for line in text.split("\n"))
+    lines = [Line(number, text) for number, text in enumerate(islice(cycle(said), LINES), start=1)]
+    yield Pair(lambda: GRAMMAR.read(lines), 1 / 20_000, LINES)
+
+
+JOBS = (
+    Job(
+        name="adjudicate",
+        what="a turn of the graveyard resolved, both sides ordered",
+        base="limit",
+        target=1,
+        prepare=adjudicate,
+        rounds=5,
+        rate="turns",
+    ),
+    Job(
+        name="judge",
+        what="an order line read and judged",
+        base="limit",
+        target=1,
+        prepare=judge,
+        rounds=5,
+        rate="orders",
+    ),
+    Job(
+        name="parse",
+        what="an order line parsed",
+        base="limit",
+        target=1,
+        prepare=parse,
+        rounds=9,
+        rate="lines",
+    ),
+)

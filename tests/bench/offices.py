@@ -1,0 +1,120 @@
+"""Offices to measure in: on a real disk, with a clock that stands still, and St. Privat to play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+from pbem.desk import adjudicate, enrol, publish
+from pbem.desk.dossiers import Dossier, load
+from pbem.desk.enrol import Terms
+from pbem.desk.office import Office, make_office, open_office
+from pbem.desk.receive import receive
+from pbem.desk.scenarios import find_scenario
+from pbem.kernel.event import Outcome
+from pbem.kernel.names import Role
+from pbem.kernel.owed import Pause
+from pbem.rules import registry
+from pbem.rules.contract import World
+from pbem.storage.blobs import digest_of
+from tests.desk.table import SETTINGS, Chance, Clock
+from tests.systems.play import Game
+from tests.systems.secret import plug
+
+SYSTEM, SCENARIO = "st-privat", "graveyard"
+ROLES = ("french", "prussian")
+
+
+@contextmanager
+def hall(folder: Path) -> Iterator[Office]:
+    """A new office."""
+    chance = Chance()
+    make_office(folder / "office", SETTINGS, chance=chance)
+    with open_office(folder / "office", now=Clock(), chance=chance) as office:
+        yield office
+
+
+def address(campaign: str, role: str) -> str:
+    """Who writes for a role."""
+    return f"{role}@{campaign}.example"
+
+
+def begun(office: Office, campaign: str) -> Dossier:
+    """A campaign of the graveyard, started, with a player for each role."""
+    scenario = find_scenario(office.folder, f"{SYSTEM}/{SCENARIO}")
+    enrol.new(office, campaign, scenario, Terms(trust="address"))
+    for role in ROLES:
+        enrol.add_player(office, campaign, role, name=role.title(), address=address(campaign, role))
+    return enrol.start(office, campaign)
+
+
+def play_on(office: Office, campaign: str, sheets: Mapping[str, str]) -> None:
+    """Take the sheets of one exchange in, resolve it, and make it known."""
+    for role, text in sheets.items():
+        mark = digest_of(text.encode())[:12]
+        receive(office, letter(campaign, role, text, f"{campaign}.{mark}"), way="pipe")
+    adjudicate.run(office, campaign, early=True)
+    publish.release(office, campaign)
+
+
+def letter(campaign: str, role: str, text: str, mark: str) -> bytes:
+    """A letter of a role as it comes from the mail server."""
+    lines = (
+        f"From: {role.title()} <{address(campaign, role)}>",
+        "To: office@office.example",
+        f"Subject: Re: [{campaign}] orders",
+        f"Message-ID: <{mark}@player.example>",
+        'Content-Type: text/plain; charset="utf-8"',
+        "",
+        text,
+        "",
+    )
+    return "\n".join(lines).encode()
+
+
+def dossier(office: Office, campaign: str) -> Dossier:
+    """A campaign as it stands."""
+    with office.read() as connection:
+        return load(office, connection, campaign)
+
+
+class Stretch(NamedTuple):
+    """One exchange of a game: where it began, and what was ordered."""
+
+    world: World[Any, Any]
+    pause: Pause
+    sheets: Mapping[Role, str]
+    orders: Mapping[Role, Sequence[Any]]
+
+
+@cache
+def played(luck: str = "bench") -> tuple[Game, tuple[Stretch, ...]]:
+    """A game to its end, nearly every stack and gun being ordered every turn; nobody may change it."""
+    game, random = Game(registry.load(SYSTEM), SCENARIO, luck=luck), Random(luck)
+    stretches = []
+    while not game.over:
+        world, pause = game.world, game.pause
+        sheets = {call.role: "\n".join(one_each(game, call.role, random)) for call in pause.calls}
+        orders = {role: game.read(role, text)[0] for role, text in sheets.items()}
+        stretches.append(Stretch(world, pause, sheets, orders))
+        game.resolve(orders)
+    return game, tuple(stretches)
+
+
+def one_each(game: Game, role: Role, random: Random) -> list[str]:
+    """Order lines of a role, one for each stack or piece that it can name; of set-up all."""
+    likely = list(plug(SYSTEM).likely(game, role))
+    if game.pause.moment.turn == 0:
+        return likely
+    random.shuffle(likely)
+    return list({" ".join(line.split()[1:2]): line for line in likely}.values())
+
+
+def facts(count: int) -> Sequence[Outcome]:
+    """So many facts as a game has them, from the first again when they run out."""
+    found = played()[0].facts
+    return [found[number % len(found)] for number in range(count)]
