@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pbem.cli import common
+from pbem.cli import common, transfer
 from pbem.cli.lazy import Group
 
 if TYPE_CHECKING:
@@ -15,7 +15,11 @@ if TYPE_CHECKING:
 
 @click.group(cls=Group)
 def campaign() -> None:
-    """Open, list, show and start campaigns."""
+    """Open, list, show and start campaigns; carry them elsewhere, and fork them."""
+
+
+for command in (transfer.export, transfer.take_in, transfer.fork):
+    campaign.add_command(command)
 
 
 @campaign.command()

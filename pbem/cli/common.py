@@ -175,3 +175,27 @@ def read_input(path: Path) -> bytes:
         return path.read_bytes()
     except OSError as error:
         raise Refused(f"{path} cannot be read: {error.strerror}.") from None
+
+
+def write_output(path: Path, lines: Iterable[bytes]) -> None:
+    """Write a new file; `-` is standard output.
+
+    :raises Refused: if it is there already, or cannot be written; then nothing of it is left.
+    """
+    if str(path) == "-":
+        sys.stdout.buffer.writelines(lines)
+        sys.stdout.buffer.flush()
+        return
+    from pbem.kernel.errors import Refused
+
+    try:
+        with path.open("xb") as file:
+            try:
+                file.writelines(lines)
+            except BaseException:
+                path.unlink(missing_ok=True)
+                raise
+    except FileExistsError:
+        raise Refused(f"{path} is there already, and nothing is written over.") from None
+    except OSError as error:
+        raise Refused(f"{path} cannot be written: {error.strerror}.") from None

@@ -40,6 +40,48 @@ def add(campaign: str, role: str, name: str, address: str, zone: str | None) -> 
         click.echo(f"Next: pbem campaign start {dossier.id}")
 
 
+@player.command()
+@click.argument("campaign")
+@click.argument("role")
+@click.option("--name", required=True, help="What he is called.")
+@click.option("--address", required=True, help="Where he reads and writes letters.")
+@click.option("--zone", help="His time zone, like Europe/Paris; else the office's.")
+@click.option("--reason", required=True, help="Stands in the log, and is told to the one who leaves.")
+def replace(campaign: str, role: str, name: str, address: str, zone: str | None, reason: str) -> None:
+    """Give ROLE of CAMPAIGN to another person, who is briefed.
+
+    \b
+    Example:
+      pbem player replace stprivat-autumn french --name "M. Cissey" --address cissey@player.example \\
+        --reason "M. Canrobert travels."
+    """
+    from pbem.desk.umpire import replace_player
+
+    with common.the_office() as office:
+        new = replace_player(office, campaign, role, name=name, address=address, zone=zone, reason=reason)
+    click.echo(f"{new.name} plays {role} in {campaign} now; letters come from {new.address}.")
+    click.echo("Next: pbem mail send       he is briefed, the others are told")
+
+
+@player.command()
+@click.argument("campaign")
+@click.argument("role")
+@click.option("--reason", required=True, help="Stands in the log, and is told to the one who leaves.")
+def withdraw(campaign: str, role: str, reason: str) -> None:
+    """Let nobody play ROLE for now.
+
+    \b
+    Example:
+      pbem player withdraw stprivat-autumn french --reason "He was called away."
+    """
+    from pbem.desk.umpire import withdraw_player
+
+    with common.the_office() as office:
+        left = withdraw_player(office, campaign, role, reason=reason)
+    click.echo(f"{left.name or left.id} no longer plays {role} in {campaign}; nobody does.")
+    click.echo(f"Next: pbem player add {campaign} {role} --name NAME --address ADDRESS")
+
+
 @player.command("list")
 @click.argument("campaign", required=False)
 @common.json_option

@@ -1,0 +1,114 @@
+"""What every command says of itself."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import click
+import pytest
+
+from pbem.cli import COMMANDS, main
+from tests.cli.terminal import Terminal
+
+
+def commands(group: click.Group, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], click.Command]]:
+    """Every command below *group*, with the words it is called by."""
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None
+        if isinstance(command, click.Group):
+            yield from commands(command, (*path, name))
+        else:
+            yield (*path, name), command
+
+
+EVERY = dict(commands(main))
+
+
+@pytest.mark.parametrize("words", EVERY, ids=" ".join)
+def test_every_command_has_help_with_an_example_that_calls_it(words: tuple[str, ...]) -> None:
+    said = Terminal().does(*words, "--help")
+
+    assert "Example:" in said
+    assert f"pbem {' '.join(words)}" in said.partition("Example:")[2]
+
+
+@pytest.mark.parametrize("words", [words for words in EVERY if words[-1] in ("list", "show")], ids=" ".join)
+def test_what_lists_or_shows_can_print_json(words: tuple[str, ...]) -> None:
+    assert "--json" in Terminal().does(*words, "--help")
+
+
+def test_every_option_is_explained() -> None:
+    dumb = [
+        f"{' '.join(words)} {option.opts[0]}"
+        for words, command in EVERY.items()
+        for option in command.params
+        if isinstance(option, click.Option) and not option.help
+    ]
+
+    assert dumb == []
+
+
+def test_the_short_help_of_the_table_is_that_of_the_command() -> None:
+    context = click.Context(main)
+    for name, (_, says) in COMMANDS.items():
+        command = main.get_command(context, name)
+        assert command is not None
+        assert (command.help or "").splitlines()[0].startswith(says.rstrip(".").split(":")[0][:12])
+
+
+def loaded(*words: str) -> list[str]:
+    """Which modules a command leaves loaded."""
+    program = (
+        "import sys\nfrom pbem.cli import main\n"
+        f"main({list(words)!r}, prog_name='pbem', standalone_mode=False)\n"
+        "print('|', *sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    return done.stdout.partition("|")[2].split()
+
+
+def test_help_loads_nothing_but_click_and_the_table() -> None:
+    bare = subprocess.run(
+        [sys.executable, "-c", "import sys, click\nprint(*sys.modules)"], capture_output=True, text=True, check=True
+    ).stdout.split()
+    more = set(loaded("--help")) - set(bare)
+
+    assert {name for name in more if name.startswith("pbem.")} == {
+        "pbem.cli",
+        "pbem.cli.lazy",
+        "pbem.kernel",
+        "pbem.kernel.errors",
+    }
+    assert len(more) < 30, sorted(more)
+
+
+def test_the_help_of_a_group_loads_that_group_alone() -> None:
+    mine = {name for name in loaded("turn", "--help") if name.startswith("pbem.") or name == "rich"}
+
+    assert mine == {
+        "pbem.cli",
+        "pbem.cli.lazy",
+        "pbem.cli.common",
+        "pbem.cli.turn",
+        "pbem.kernel",
+        "pbem.kernel.errors",
+    }
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [(("tunr",), "pbem turn"), (("turn", "shwo"), "pbem turn show"), (("xyzzy",), "pbem --help")],
+)
+def test_a_command_that_there_is_not_is_answered_with_the_one_that_was_meant(
+    words: tuple[str, ...], meant: str
+) -> None:
+    result = Terminal().types(*words)
+
+    assert result.exit_code == 2
+    assert result.stderr.startswith(f'usage: there is no "{" ".join(words)}".')
+    assert result.stderr.rstrip().endswith((meant, f"{meant} --help"))
+    assert result.stderr.count("\n") == 1
