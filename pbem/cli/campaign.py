@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @click.group(cls=Group)
 def campaign() -> None:
-    """Open, list, show and start campaigns; carry them elsewhere, and fork them."""
+    """Open, start, show, carry and fork campaigns."""
 
 
 for command in (transfer.export, transfer.take_in, transfer.fork):

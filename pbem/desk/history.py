@@ -129,6 +129,21 @@ def known_to(dossier: Dossier, role: Role) -> list[Entry]:
     return found
 
 
+def moment_of(office: Office, campaign: str, text: str) -> Moment:
+    """The moment that *text* names: `S0`, `4B`; where it names only a turn, the last of it that was resolved.
+
+    :raises Refused: if it names none, or nothing of that turn was resolved.
+    """
+    if not text.strip().isdigit():
+        return Moment.parse(text)
+    with office.read() as connection:
+        dossier = dossiers.load(office, connection, campaign)
+    of_turn = [at for at, one in dossier.campaign.exchanges.items() if at.turn == int(text) and one.resolved]
+    if not of_turn:
+        raise Refused(f"nothing of turn {text.strip()} is resolved yet.")
+    return max(of_turn)
+
+
 def show(office: Office, campaign: str, seq: int) -> dict[str, Any]:
     """Event *seq* of *campaign* whole: every column of the log.
 

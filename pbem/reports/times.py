@@ -62,6 +62,16 @@ def in_utc(at: int, zone: str) -> str:
     return f"{day}{_clock(utc)} UTC"
 
 
+def in_seconds(at: int) -> str:
+    """A time of this year's by UTC, to the second, as a log lists it.
+
+    >>> in_seconds(1_795_546_798_000_000)
+    'Tue 24 Nov 18:59:58'
+    """
+    date = _utc(at)
+    return f"{_day(date, year=False)} {date:%H:%M:%S}"
+
+
 def when(at: int, zone: str, *, long: bool = False) -> str:
     """Both.
 

@@ -1,0 +1,82 @@
+"""`pbem campaign export`, `import` and `fork`: a campaign in a file, in another office, beside itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from pbem.cli import common
+
+FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+@click.command()
+@click.argument("name")
+@click.argument("file", type=FILE)
+@click.option("--with-secrets", is_flag=True, help="With the seeds that wait to be revealed.")
+@click.option("--with-players", is_flag=True, help="With names and addresses.")
+@click.option("--with-letters", is_flag=True, help="With the letters as they came; addresses stand in them.")
+def export(name: str, file: Path, with_secrets: bool, with_players: bool, with_letters: bool) -> None:
+    """Write the campaign NAME into FILE, one event a line, as JSON; - is standard output.
+
+    \b
+    Example:
+      pbem campaign export stprivat-autumn stprivat-autumn.jsonl
+      pbem campaign export stprivat-autumn whole.jsonl --with-secrets --with-players
+    """
+    from pbem.desk import transfer
+
+    with common.the_office() as office:
+        lines = transfer.export(office, name, seeds=with_secrets, people=with_players, letters=with_letters)
+        common.write_output(file, lines)
+    if str(file) == "-":
+        return
+    click.echo(common.strong(f"{name} is in {file}."))
+    if not with_secrets:
+        click.echo("It can be read and verified.  To play it on elsewhere: --with-secrets --with-players")
+
+
+@click.command("import")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path))
+def take_in(file: Path) -> None:
+    """Take in a campaign from FILE, to the same hashes; - is standard input.
+
+    \b
+    Example:
+      pbem campaign import stprivat-autumn.jsonl
+    """
+    from pbem.desk import transfer
+
+    with common.the_office() as office, click.open_file(str(file), "rb") as lines:
+        came = transfer.take_in(office, lines, file.name)
+    click.echo(common.strong(f"{came.campaign} is here: {common.plural(came.events, 'event')}."))
+    if came.strangers:
+        click.echo(f"{common.plural(len(came.strangers), 'player')} known by id alone: letters cannot reach them.")
+    if not came.seeds:
+        click.echo("Its seeds are not here: it can be read and verified, not run.")
+    click.echo(f"Next: pbem verify {came.campaign}")
+
+
+@click.command()
+@click.argument("campaign")
+@click.argument("name")
+@click.option("--at", "moment", metavar="TURN", help="Up to before this was run, like 5A; else all of it.")
+@click.option("--with-installed", is_flag=True, help="Played by the rules that are installed.")
+def fork(campaign: str, name: str, moment: str | None, with_installed: bool) -> None:
+    """Copy CAMPAIGN under another NAME, to see what else might have come.  A fork never mails.
+
+    \b
+    Example:
+      pbem campaign fork stprivat-autumn what-if --at 5A
+    """
+    from pbem.desk import transfer
+    from pbem.kernel.names import Moment
+
+    with common.the_office() as office:
+        at = Moment.parse(moment) if moment else None
+        forked = transfer.fork(office, campaign, name, at=at, with_installed=with_installed)
+    now = forked.campaign.exchange
+    stands = f" It stands at {common.called(now.moment, now.name)}." if now else ""
+    click.echo(common.strong(f"{forked.id} is a fork of {campaign}.{stands}"))
+    click.echo(f"Next: pbem turn run {forked.id} --dry-run")
