@@ -67,14 +67,16 @@ def judge(roster: Roster, sheet: Sequence[Draft]) -> tuple[list[Draft], list[Com
         stand, said = superseded(claims)
         # Whoever has an order may be gone when others arrive; if he is not, that shows on the map.
         absent = {name for claim in stand if not isinstance(claim.draft.order, Hold) for name in claim.names}
-        judged = [_judge(roster, claim.draft, absent) for claim in stand]
-        refused = [one for one in judged if isinstance(one, Complaint)]
-        passed = [one for one in judged if isinstance(one, Passed)]
+        judged = [(claim, _judge(roster, claim.draft, absent)) for claim in stand]
+        refused = [(claim, one) for claim, one in judged if isinstance(one, Complaint)]
         if not refused:
             break
-        complaints += refused
-        bad = {one.line for one in refused}
+        # What a line lost to a later one comes back if that one is refused: so whole lines are refused first.
+        first = [one for claim, one in refused if not claim.reduced] or [one for _, one in refused]
+        complaints += first
+        bad = {one.line for one in first}
         claims = [claim for claim in claims if claim.draft.line.number not in bad]
+    passed = [one for _, one in judged if isinstance(one, Passed)]
     for one in passed:
         roster.going.update(one.going)
         said += one.doubts

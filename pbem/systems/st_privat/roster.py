@@ -149,6 +149,8 @@ class Claim:
 
     draft: Draft
     names: tuple[str, ...]
+    reduced: bool = False
+    """Lost some of its pieces to a later line."""
 
 
 def superseded(claims: Sequence[Claim]) -> tuple[list[Claim], list[Complaint]]:
@@ -177,5 +179,5 @@ def superseded(claims: Sequence[Claim]) -> tuple[list[Claim], list[Complaint]]:
         from_ = Wrong(f"{' and '.join(lost)} follow {lines}; this line stands for the others", "SP-GEN-02")
         complaints.append(claim.draft.complaint(Judgement.DOUBTFUL, from_))
         kept = Draft(claim.draft.line, with_units(claim.draft.order, left), claim.draft.spots)
-        stand.append(Claim(kept, tuple(name for name in claim.names if name not in lost)))
+        stand.append(Claim(kept, tuple(name for name in claim.names if name not in lost), reduced=True))
     return stand, complaints
