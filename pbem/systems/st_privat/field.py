@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from pbem.ground.square import (
     ORTHOGONAL,
+    Board,
     Edge,
     Square,
     beyond,
@@ -46,6 +47,17 @@ def card_key(at: Square, where: Place) -> str:
     return f"{at} {where}"
 
 
+@cache
+def _controlled(board: Board, shape: str, at: Square, facing: Facing) -> tuple[Square, ...]:
+    ahead = beyond(at, facing)
+    beside = (beyond(at, way) for way in BESIDE[facing])
+    if shape == "front_and_flanks":
+        wanted = [ahead, *beside]
+    else:
+        wanted = [ahead] if ahead is None else [ahead, *(beyond(ahead, way) for way in BESIDE[facing])]
+    return tuple(one for one in wanted if one is not None and one in board)
+
+
 class Overfull(NamedTuple):
     """Why pieces may not share a square, and the rule that says so."""
 
@@ -66,10 +78,10 @@ class Field:
     def by_square(self) -> dict[Square, tuple[Piece, ...]]:
         """The pieces on the board, by square, in the order of their ids."""
         found: dict[Square, list[Piece]] = {}
-        for piece in self.battle.pieces.values():
+        for piece in sorted(self.battle.pieces.values(), key=order_of):
             if piece.square is not None and piece.removed is None:
                 found.setdefault(piece.square, []).append(piece)
-        return {at: tuple(sorted(here, key=order_of)) for at, here in found.items()}
+        return {at: tuple(here) for at, here in found.items()}
 
     def at(self, at: Square, side: Role | None = None, where: Place | None = None) -> tuple[Piece, ...]:
         """The pieces in a square that are known, off-table siege gun included, of one side and place if named."""
@@ -219,13 +231,7 @@ class Field:
     @rule("SP-ZOC-01")
     def zone_of(self, at: Square, facing: Facing) -> tuple[Square, ...]:
         """The squares that a stand at *at* controls by its facing, those on the board."""
-        ahead = beyond(at, facing)
-        beside = (beyond(at, way) for way in BESIDE[facing])
-        if self.options.zoc_shape == "front_and_flanks":
-            wanted = [ahead, *beside]
-        else:
-            wanted = [ahead] if ahead is None else [ahead, *(beyond(ahead, way) for way in BESIDE[facing])]
-        return tuple(one for one in wanted if one is not None and one in self.scene.board)
+        return _controlled(self.scene.board, self.options.zoc_shape, at, facing)
 
     @rule("SP-ZOC-01", "SP-HID-08")
     def controls(self, piece: Piece) -> bool:

@@ -6,6 +6,7 @@ not know are not there, and the enemy's face-down cards are counts in *cards*.
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING, Literal
 
 from msgspec import UNSET, Struct, UnsetType
@@ -333,13 +334,12 @@ _PER_TURN: dict[str, object] = {
     "retreated_this_turn": False,
 }
 """Attributes of a piece that speak of this turn alone, and what they are when a turn begins."""
+_marks, _UNMARKED = attrgetter(*_PER_TURN), tuple(_PER_TURN.values())
 
 
 def _rested(piece: Piece) -> Piece:
     """A piece as a new turn finds it."""
-    if all(getattr(piece, name) == value for name, value in _PER_TURN.items()):
-        return piece
-    return replace(piece, **_PER_TURN)
+    return piece if _marks(piece) == _UNMARKED else replace(piece, **_PER_TURN)
 
 
 _MERGED = ("town_state", "reactions", "sealed")
