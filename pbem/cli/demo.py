@@ -24,6 +24,7 @@ def demo(folder: Path | None, system: str | None, as_json: bool) -> None:
       pbem demo /tmp/demo --system st-privat
     """
     from pbem.desk import demo as desk
+    from pbem.reports.receipt import tally
     from pbem.reports.times import in_zone
 
     scenario, manifest, letters = desk.find_demo(system)
@@ -35,6 +36,8 @@ def demo(folder: Path | None, system: str | None, as_json: bool) -> None:
     for one in desk.play(place, scenario, manifest, letters):
         pages += one.reports
         said = f"{one.what}: {one.received.reason}" if one.received else one.what
+        if one.received and one.received.receipt:
+            said += f" ({tally(one.received.receipt.lines)})"
         told.append({"at": common.iso(one.at), "what": said, "state": one.received.state if one.received else None})
         if not as_json:
             click.echo(f"  {common.quiet(in_zone(one.at, manifest.zone))}  {said}")

@@ -305,4 +305,6 @@ def _unread(dossier: Dossier, role: Role, ignored: Iterable[IgnoredLine]) -> tup
     if not like:
         return ()
     places = ", ".join(str(one.number) for one in like[:10])
+    if len(like) == 1:
+        return (f"Line {places} of your letter looks like an order but stands in a {like[0].why}, and was not read.",)
     return (f"Lines {places} of your letter look like orders but stand in a {like[0].why}, and were not read.",)

@@ -196,7 +196,7 @@ def test_quoted_lines_are_not_orders_and_the_writer_is_told(ford: Table) -> None
     ford.write("smuggler", "move s1 to 3\n\n> move s2 to 4\n")
 
     assert standing(ford) == "move s1 to 3"
-    assert "look like orders but stand in a quote" in ford.last_to("smuggler").replace("\n", " ")
+    assert "looks like an order but stands in a quote" in ford.last_to("smuggler").replace("\n", " ")
 
 
 def test_a_stranger_is_kept_and_not_answered_and_the_gm_hears_of_him_once_a_day(ford: Table) -> None:
