@@ -48,6 +48,8 @@ class Secret:
     options: Mapping[str, Option] = field(default_factory=dict)
     silence: int = 2
     """Exchanges of silence played after the last."""
+    revealed_by: Sequence[str] = ()
+    """The kinds of facts that let it out, where it is a thing that *blind* may find out by what he does."""
     probes: Sequence[str] = ()
     """Order lines that *blind* might try, to feel the secret out; added to those that every role tries."""
 

@@ -28,7 +28,7 @@ from pbem.rules.contract import World, apply, form
 from pbem.rules.coverage import cover
 from pbem.rules.registry import BUILT_IN
 from tests.systems.play import SIXTH, Game, scenarios
-from tests.systems.secret import Secret, autoplay, known, played, plug
+from tests.systems.secret import Secret, autoplay, known, played, plug, sheet
 from tests.systems.toy.secrets import SECRETS as TOY_SECRETS
 
 ROOT = Path(__file__).parents[2]
@@ -311,6 +311,36 @@ def test_what_a_role_cannot_see_changes_nothing_that_reaches_it(name: str) -> No
             for part in one:
                 assert one[part] == other[part], f"{secret}, after step {number}: {part}"
         assert any(one != other for one, other in twice(name, secret, secret.owner)), f"{secret} is empty"
+
+
+@every_system
+@pytest.mark.parametrize("luck", [f"game {number}" for number in range(6)])
+def test_a_secret_comes_out_only_by_what_reveals_it(name: str, luck: str) -> None:
+    """He who is kept in the dark marches, fires and charges as he likes in both games."""
+    for secret in plug(name).SECRETS:
+        if not secret.revealed_by:
+            continue
+        random = Random(luck)
+        one, other = (Game(registry.load(name), secret.scenario, options=secret.options, luck=luck) for _ in range(2))
+        for game, story in ((one, secret.one), (other, secret.other)):
+            for _ in played(game, replace(secret, silence=0), story, secret.blind):
+                pass
+        facts = len(one.facts), len(other.facts)
+        while not (one.over or other.over):
+            call = one.pause.call(secret.blind)
+            text = sheet(one, secret.blind, plug(name), random) if call else ""
+            for game in (one, other):
+                game.play({secret.blind: text})
+            if known(one, secret.blind, secret.probes) != known(other, secret.blind, secret.probes):
+                break
+        told = {
+            kind_of(fact).rpartition(".")[2]
+            for game, before in zip((one, other), facts, strict=True)
+            for fact in game.facts[before:]
+            if secret.blind in fact.known
+        }
+        same = known(one, secret.blind, secret.probes) == known(other, secret.blind, secret.probes)
+        assert same or told & set(secret.revealed_by), f"{secret}: {sorted(told)}"
 
 
 def twice(name: str, secret: Secret, role: Role) -> list[tuple[dict[str, bytes], dict[str, bytes]]]:

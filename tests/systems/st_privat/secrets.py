@@ -53,6 +53,7 @@ SECRETS = (
         blind=PRUSSIAN,
         one=(_french(STE_MARIE), Exchange(), Exchange({PRUSSIAN: ADVANCE})),
         other=(_french(EXCHANGED), Exchange(), Exchange({PRUSSIAN: ADVANCE})),
+        revealed_by=("cards_revealed", "dummies_removed", "entry_blocked", "unit_removed"),
         probes=PRUSSIAN_TRIES,
     ),
     Secret(

@@ -22,6 +22,7 @@ SECRETS = (
         blind=GUARD,
         one=(Exchange(rulings="set s1 laden true\nset s2 laden false"), Exchange(FIRE)),
         other=(Exchange(rulings="set s1 laden false\nset s2 laden true"), Exchange(FIRE)),
+        revealed_by=("cart_removed", "game_ended"),
     ),
     Secret(
         name="how many men a cart has left",
