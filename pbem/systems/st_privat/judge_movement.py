@@ -28,7 +28,7 @@ from pbem.systems.st_privat.orders import (
     units_of,
 )
 from pbem.systems.st_privat.refusal import Wrong
-from pbem.systems.st_privat.regroup import one_place
+from pbem.systems.st_privat.regroup import one_place, serves
 from pbem.systems.st_privat.roster import KINDS, Claim, Roster, superseded, with_units
 from pbem.systems.st_privat.route import route
 from pbem.systems.st_privat.siege import cannot_bring_on, gun_of, is_disputed
@@ -112,7 +112,7 @@ def _pieces(roster: Roster, order: Order) -> tuple[str, ...]:
         if isinstance(order, Move | Exit):
             there = _marchers(roster, there, limbering=isinstance(order, Move) and order.limber)
         elif isinstance(order, Enter | Leave):
-            there = tuple(name for name in there if not _serves(roster, name))
+            there = tuple(name for name in there if not serves(roster.field, roster.piece(name)))
         names |= dict.fromkeys(there)
     return tuple(names)
 
@@ -126,13 +126,6 @@ def _marchers(roster: Roster, names: Iterable[str], *, limbering: bool) -> tuple
         for piece in pieces
         if piece.id not in bound and not (piece.kind in GUNS and piece.deployed and not limbering) and piece.on_table
     )
-
-
-def _serves(roster: Roster, name: str) -> bool:
-    crew = roster.piece(name)
-    if crew.kind != "crew" or crew.square is None:
-        return False
-    return any(roster.field.crew_of(gun) == crew for gun in roster.field.at(crew.square, crew.side) if gun.kind in GUNS)
 
 
 @rule("SP-MOV-03", "SP-MOV-05")

@@ -269,8 +269,6 @@ class Layout:
 
     @rule("SP-PCE-03")
     def _command(self, order: Command) -> Wrong | None:
-        if wrong := self.misnamed(order):
-            return wrong
         most = getattr(self.field.options.command_stands, self.side)
         chosen = tuple(dict.fromkeys((*self.command, *order.units)))
         if len(chosen) > most:
@@ -280,8 +278,6 @@ class Layout:
 
     @rule("SP-PCE-03")
     def _cinc(self, order: Cinc) -> Wrong | None:
-        if wrong := self.misnamed(order):
-            return wrong
         for piece in [p for p in self.pieces.values() if p.kind == "general"]:
             self.pieces[piece.id] = replace(piece, c_in_c=piece.id == order.id)
         return None

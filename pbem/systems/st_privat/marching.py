@@ -40,12 +40,12 @@ from pbem.systems.st_privat.words import names
 
 def carry_out(moves: Moves, march: March) -> None:
     """Make facts of a march, in the order in which they come to pass."""
-    if march.walk.steps or _prepares(march):
+    if march.walk.steps or _prepares(moves, march):
         moves.turn_up(march.body.hidden, "left_town" if _leaves_town(moves, march) else "owner", "SP-HID-03")
     if march.limbers:
         limber(moves, _gun(moves, march.body))
     enter(moves, march, lambda: _move(moves, march))
-    if not march.walk.steps and _prepares(march):
+    if not march.walk.steps and _prepares(moves, march):
         _in_place(moves, march)
     if march.unlimbers:
         unlimber(moves, _gun(moves, march.body), march.unlimbers)
@@ -71,11 +71,19 @@ def _formation(body: Body) -> Formation:
     return "column" if body.arm == "column" else "line"
 
 
-def _prepares(march: March) -> bool:
-    """Whether a body that took no step did what was to come before it."""
-    if march.walk.steps or march.refusal is not None or march.body.place == "inside":
+@rule("SP-MOV-06", "SP-FOR-01")
+def _prepares(moves: Moves, march: March) -> bool:
+    """Whether a body that can take no step does in its square what was to come before it.
+
+    Part of a group does not: all infantry of a square and place has one formation and facing.
+    """
+    body = march.body
+    if march.walk.steps or march.refusal is not None or body.place == "inside":
         return False
-    return march.facing != march.body.facing or march.formation != _formation(march.body) or bool(march.unlimbers)
+    ranked = body.is_infantry or body.arm == "cavalry"
+    if ranked and len(moves.field.group(body.square, body.side, body.place, body.first.kind)) > len(body.pieces):
+        return False
+    return march.facing != body.facing or march.formation != _formation(body) or bool(march.unlimbers)
 
 
 @rule("SP-MOV-08")

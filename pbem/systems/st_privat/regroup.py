@@ -203,7 +203,7 @@ def cannot_change_place(field: Field, order: Enter | Leave, side: Role, absent: 
         return Wrong(f"{names(order.units)} stand{'s' if len(pieces) == 1 else ''} {wanted} already", "SP-TER-06")
     if wanted == "inside" and field.building(at) is None:
         return Wrong(f"{at} has no building to go into", "SP-TER-06")
-    serving = [p for p in pieces if p.kind == "crew" and _serves(field, p)]
+    serving = [p for p in pieces if serves(field, p)]
     if serving:
         return Wrong(f"{serving[0].id} serves {serving[0].gun_id}", "SP-CAP-05", f"detach {serving[0].gun_id} in")
     there = [p for p in field.at(at, side) if p.id not in order.units and p.id not in absent]
@@ -215,9 +215,10 @@ def _wanted(order: Enter | Leave) -> Place:
     return "inside" if isinstance(order, Enter) else "outside"
 
 
-def _serves(field: Field, crew: Piece) -> bool:
-    """Whether a crew serves a gun of its square."""
-    assert crew.square is not None
+def serves(field: Field, crew: Piece) -> bool:
+    """Whether a piece is a crew that serves a gun of its square."""
+    if crew.kind != "crew" or crew.square is None:
+        return False
     return any(p.kind in GUNS and field.crew_of(p) == crew for p in field.at(crew.square, crew.side))
 
 

@@ -79,8 +79,6 @@ def setup_phase(scene: Scene, battle: Battle, side: Role, orders: Sequence[Order
     sealed: SHA-256 of *salt*, a newline, and the placements joined by newlines.
     """
     layout, wrongs = lay_out(scene, battle, side, orders)
-    if layout.garrisons_short():
-        layout, _ = lay_out(scene, battle, side, ())
     pieces = finished(layout)
     placements = as_orders(layout, pieces)
     joined = "\n".join(placements)

@@ -24,8 +24,8 @@ from pbem.systems.st_privat.outcomes import (
     UnitTurned,
     WallCrossed,
 )
-from pbem.systems.st_privat.state import FRENCH, PRUSSIAN, Facing, Score
-from tests.systems.st_privat.field import of
+from pbem.systems.st_privat.state import FRENCH, PRUSSIAN, Facing, Formation, Score
+from tests.systems.st_privat.field import Position, of
 from tests.systems.st_privat.sheets import given, moved, moving, played, refusals, said
 
 # ------------------------------------------------------------------ rates and roads
@@ -375,3 +375,52 @@ def test_no_march_ends_beyond_its_points_nor_among_enemies(
         assert march.cost <= march.allowance
         assert len(march.cost_steps) == len(march.path) - 1
     assert battle.pieces[names.split()[0]].square not in {at for at in enemies if at != path[0]}
+
+
+# ------------------------------------------------------------------ barred at the first step
+
+
+def barred_corner(names: str, formation: Formation = "line") -> Position:
+    """Prussians at P-10 who cannot slip through to Q-9."""
+    return moving().put(names, "P-10", "s", formation).put("f1", "P-9", "n").put("f2", "Q-10", "n")
+
+
+def test_who_can_take_no_step_still_turns() -> None:
+    facts, battle = moved(barred_corner("p1"), PRUSSIAN, "move p1 turn e via Q-9")
+
+    assert [(fact.units, fact.end, fact.cost) for fact in of(facts, UnitTurned)] == [(("p1",), "e", 1)]
+    assert (battle.pieces["p1"].square, battle.pieces["p1"].facing) == ("P-10", "e")
+    assert [fact.result for fact in of(facts, OrderPlayed)] == ["not carried out"]
+
+
+def test_who_can_take_no_step_still_forms() -> None:
+    facts, battle = moved(barred_corner("p1 p2", "column"), PRUSSIAN, "move p1+p2 form line via Q-9")
+
+    assert [(fact.start, fact.end) for fact in of(facts, FormationChanged)] == [("column", "line")]
+    assert {battle.pieces[name].formation for name in ("p1", "p2")} == {"line"}
+
+
+def test_part_of_a_group_that_can_take_no_step_does_not_turn_alone() -> None:
+    _, battle = moved(barred_corner("p1 p2"), PRUSSIAN, "move p1 turn e via Q-9")
+
+    assert battle.pieces["p1"].facing == "s"
+
+
+# ------------------------------------------------------------------ demolition and standing still
+
+
+def test_stands_set_about_a_wall_and_only_their_side_knows() -> None:
+    position = moving().put("p1 p2", "H-10", "s")
+
+    facts, battle = moved(position, PRUSSIAN, "demolish p1+p2 wall H-9|H-10")
+
+    assert {battle.pieces[name].demolishes for name in ("p1", "p2")} == {"wall H-9|H-10"}
+    assert battle.pieces["p1"].demolished_this_turn
+    assert all(FRENCH not in fact.known for fact in facts)
+
+
+def test_who_is_told_to_hold_holds() -> None:
+    facts, battle = moved(moving().put("p1", "Q-10", "s"), PRUSSIAN, "hold @Q-10")
+
+    assert [(fact.result, fact.text) for fact in of(facts, OrderPlayed)] == [("done", "p1 held.")]
+    assert battle.pieces["p1"].square == "Q-10"
