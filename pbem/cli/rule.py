@@ -69,6 +69,8 @@ def _print(ruling: Ruling) -> None:
         common.table(
             ("What", "Is", "Becomes"), [(one.name, one.before or "–", one.after or "–") for one in ruling.changes]
         )
+    elif ruling.facts:
+        click.echo("\nNothing changes but what is known.")
     if ruling.forced:
         click.echo("\nDice")
         for die in ruling.forced:

@@ -13,6 +13,7 @@ Nothing is changed, and no cache is believed.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Raw, Struct
@@ -25,7 +26,7 @@ from pbem.desk.office import Office
 from pbem.desk.pages import own_pause, pause_of
 from pbem.desk.walk import Decision, Walk, decisions, strays
 from pbem.desk.worlds import state_digest
-from pbem.kernel.errors import BrokenLog, PbemError, UnknownCampaign
+from pbem.kernel.errors import BrokenLog, PbemError, Refused, UnknownCampaign
 from pbem.kernel.event import Outcome, kind_of
 from pbem.kernel.names import CampaignId, Moment, Role
 from pbem.kernel.office import (
@@ -95,6 +96,8 @@ class Case(Struct, frozen=True):
 
 Check = Callable[[Case], Row]
 
+_HASH = re.compile(r"[0-9a-f]{64}")
+
 
 def verify(
     office: Office,
@@ -109,6 +112,7 @@ def verify(
     With *fold* only the hash chain and the replay are checked.  *progress* is told how many checks are done.
 
     :raises UnknownCampaign: if there is none of that name.
+    :raises Refused: if *head* is no hash.
     """
     id = CampaignId(campaign)
     todo = FOLD if fold else CHECKS
@@ -166,6 +170,8 @@ def _chain(connection: Connection, id: CampaignId) -> Row:
 
 def _head(connection: Connection, id: CampaignId, head: str) -> Row:
     wanted = "".join(head.split()).lower()
+    if not _HASH.fullmatch(wanted):
+        raise Refused("a head is 64 hexadecimal digits, as a report prints them under: log as known to you.")
     found = SqlLog(connection, Codec()).seq_of(id, wanted)
     if found is None:
         why = f"no event of {id} bears the hash {wanted[:16]}…: what the report was made from is not this log"
