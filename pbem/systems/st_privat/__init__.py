@@ -10,10 +10,11 @@ from __future__ import annotations
 from pbem.rules.contract import System
 from pbem.systems.st_privat.asks import ASKS
 from pbem.systems.st_privat.direct import direct
+from pbem.systems.st_privat.fact import Fact
 from pbem.systems.st_privat.forces import blank, counts, verdict
 from pbem.systems.st_privat.memory import learn
 from pbem.systems.st_privat.orders import ORDERS, Order
-from pbem.systems.st_privat.outcomes import FACTS, Fact, seen
+from pbem.systems.st_privat.outcomes import FACTS, seen
 from pbem.systems.st_privat.pauses import awaits
 from pbem.systems.st_privat.reading import read
 from pbem.systems.st_privat.scene import Scene, parse_scene

@@ -8,9 +8,10 @@ from msgspec.structs import replace
 
 from pbem.ground.square import Square, beyond, direction, edge, is_diagonal
 from pbem.rules.ledger import rule
+from pbem.systems.st_privat.combat_outcomes import AdvanceDeclined, AdvanceMade
+from pbem.systems.st_privat.fact import BOTH, cited
 from pbem.systems.st_privat.fallback import joining
 from pbem.systems.st_privat.field import Field
-from pbem.systems.st_privat.outcomes import BOTH, AdvanceDeclined, AdvanceMade, cited
 from pbem.systems.st_privat.play import Play
 from pbem.systems.st_privat.ranks import policy_for
 from pbem.systems.st_privat.retreat import straight

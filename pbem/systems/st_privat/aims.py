@@ -10,21 +10,11 @@ from pbem.ground.square import Square, place
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
 from pbem.rules.view import Result
+from pbem.systems.st_privat.combat_outcomes import FireDeclared, FireDiverted, FireImpossible
+from pbem.systems.st_privat.fact import Ammunition, Fact, FireReason, cited, in_part, owner_only
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.orders import Fire, HoldFire, Order, Shoot
-from pbem.systems.st_privat.outcomes import (
-    Ammunition,
-    Fact,
-    FireDeclared,
-    FireDiverted,
-    FireImpossible,
-    FireReason,
-    OrderPlayed,
-    UnitLost,
-    cited,
-    in_part,
-    owner_only,
-)
+from pbem.systems.st_privat.outcomes import OrderPlayed, UnitLost
 from pbem.systems.st_privat.ranks import selects
 from pbem.systems.st_privat.sight import rules_of_sight
 from pbem.systems.st_privat.state import Facing, Piece, Place

@@ -10,20 +10,14 @@ from pbem.kernel.event import Throw
 from pbem.kernel.names import Role, RuleId
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.aims import Aim, FireOrder, Source, newest
+from pbem.systems.st_privat.combat_outcomes import ArtilleryFireResolved
 from pbem.systems.st_privat.cover import cover, total
 from pbem.systems.st_privat.damage import Blow, share, structure_towards
+from pbem.systems.st_privat.fact import BOTH, Ammunition, FireReason, Modifier, cited
 from pbem.systems.st_privat.field import BESIDE, Field
 from pbem.systems.st_privat.losses import Hit
 from pbem.systems.st_privat.orders import HoldFire, Order, Shoot
-from pbem.systems.st_privat.outcomes import (
-    BOTH,
-    Ammunition,
-    ArtilleryFireResolved,
-    FireReason,
-    Modifier,
-    UnitTurned,
-    cited,
-)
+from pbem.systems.st_privat.outcomes import UnitTurned
 from pbem.systems.st_privat.policy import NONE, is_target, place_of, preference, shown, targets, words_for
 from pbem.systems.st_privat.rifle import kills_of
 from pbem.systems.st_privat.sight import away, can_be_hit, in_arc, line_of_sight, spotted

@@ -18,12 +18,12 @@ from pbem.systems.st_privat import artillery, melee, rifle, sight, steps
 from pbem.systems.st_privat import cover as shelter
 from pbem.systems.st_privat.aims import Aim
 from pbem.systems.st_privat.bodies import Arm
+from pbem.systems.st_privat.fact import Ammunition
 from pbem.systems.st_privat.field import Field, card_key, files_of, order_of
 from pbem.systems.st_privat.layout import Layout
 from pbem.systems.st_privat.losses import man_or_horse as fallen_kind
 from pbem.systems.st_privat.losses import of_arm
 from pbem.systems.st_privat.orders import Charge
-from pbem.systems.st_privat.outcomes import Ammunition
 from pbem.systems.st_privat.pauses import EXCHANGES
 from pbem.systems.st_privat.ranks import defence_by_stand, ranks
 from pbem.systems.st_privat.scene import Scene

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from pbem.ground.square import Square
 from pbem.rules.ledger import rule
+from pbem.systems.st_privat.combat_outcomes import LossesApplied
+from pbem.systems.st_privat.fact import BOTH, cited
 from pbem.systems.st_privat.options import Options
-from pbem.systems.st_privat.outcomes import BOTH, LossesApplied, cited
 from pbem.systems.st_privat.play import Play
 from pbem.systems.st_privat.ranks import falling
 from pbem.systems.st_privat.state import FIGURES, Kind, Patch, Piece

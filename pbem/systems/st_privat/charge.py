@@ -15,6 +15,8 @@ from pbem.rules.ledger import rule
 from pbem.rules.view import Result
 from pbem.systems.st_privat.advance import advance
 from pbem.systems.st_privat.casualties import spend
+from pbem.systems.st_privat.combat_outcomes import ChargeCalledOff, ChargeDeclared, ChargeFailed, MeleeResolved, Value
+from pbem.systems.st_privat.fact import BOTH, ChargeReason, cited, in_part, owner_only
 from pbem.systems.st_privat.fallback import fall_back
 from pbem.systems.st_privat.melee import (
     Attack,
@@ -31,20 +33,7 @@ from pbem.systems.st_privat.melee import (
     shifts,
 )
 from pbem.systems.st_privat.orders import Charge
-from pbem.systems.st_privat.outcomes import (
-    BOTH,
-    ChargeCalledOff,
-    ChargeDeclared,
-    ChargeFailed,
-    ChargeReason,
-    DummiesRemoved,
-    MeleeResolved,
-    OrderPlayed,
-    Value,
-    cited,
-    in_part,
-    owner_only,
-)
+from pbem.systems.st_privat.outcomes import DummiesRemoved, OrderPlayed
 from pbem.systems.st_privat.play import Play
 from pbem.systems.st_privat.ranks import close_up
 from pbem.systems.st_privat.state import ENEMY, GUNS, GamePatch, Patch, Piece

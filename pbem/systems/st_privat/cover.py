@@ -5,8 +5,8 @@ from __future__ import annotations
 from pbem.ground.square import Edge, Square, beyond, edge, offset
 from pbem.kernel.names import RuleId
 from pbem.rules.ledger import rule
+from pbem.systems.st_privat.fact import Modifier
 from pbem.systems.st_privat.field import Field
-from pbem.systems.st_privat.outcomes import Modifier
 from pbem.systems.st_privat.state import Place
 from pbem.systems.st_privat.tables import COVER
 

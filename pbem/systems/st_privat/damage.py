@@ -10,19 +10,16 @@ from pbem.ground.square import ORTHOGONAL, Edge, Square, parse_square, place, si
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.aims import Aim
-from pbem.systems.st_privat.cover import wall_towards
-from pbem.systems.st_privat.field import Field
-from pbem.systems.st_privat.outcomes import (
-    BOTH,
+from pbem.systems.st_privat.combat_outcomes import (
     DemolitionDone,
     EquipmentDamaged,
     EquipmentDestroyed,
     StructureDamaged,
     StructureDestroyed,
-    cited,
-    in_part,
-    owner_only,
 )
+from pbem.systems.st_privat.cover import wall_towards
+from pbem.systems.st_privat.fact import BOTH, cited, in_part, owner_only
+from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.play import Play
 from pbem.systems.st_privat.state import ENEMY, GUNS, SIDES, Damage, Patch, Piece, Place, StructurePatch
 from pbem.systems.st_privat.tables import EQUIPMENT, STRUCTURES

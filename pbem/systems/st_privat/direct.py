@@ -23,10 +23,11 @@ from pbem.kernel.errors import Refused
 from pbem.kernel.names import Aspect, Role
 from pbem.orders.sheet import Complaint, Judgement, Line, Reading
 from pbem.rules.contract import World
+from pbem.systems.st_privat.fact import BOTH, Fact, in_part
 from pbem.systems.st_privat.field import Field, order_of
 from pbem.systems.st_privat.forces import FRONT
 from pbem.systems.st_privat.options import options_of
-from pbem.systems.st_privat.outcomes import BOTH, Fact, UmpireRuling, in_part
+from pbem.systems.st_privat.outcomes import UmpireRuling
 from pbem.systems.st_privat.play import Play
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.state import (

@@ -8,8 +8,10 @@ from msgspec.structs import replace
 
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
+from pbem.systems.st_privat.combat_outcomes import UnitRemoved
+from pbem.systems.st_privat.fact import Fact, cited, owner_only
 from pbem.systems.st_privat.field import Field
-from pbem.systems.st_privat.outcomes import Fact, SetupCompleted, Sighted, UnitRemoved, cited, owner_only
+from pbem.systems.st_privat.outcomes import SetupCompleted, Sighted
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.sight import open_enemies
 from pbem.systems.st_privat.state import ENEMY, SIDES, Battle, evolve

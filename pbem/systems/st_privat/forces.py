@@ -10,8 +10,8 @@ from pbem.kernel.names import Role
 from pbem.kernel.office import Option
 from pbem.rules.contract import Verdict, World
 from pbem.rules.ledger import rule
+from pbem.systems.st_privat.fact import cited
 from pbem.systems.st_privat.options import Options, options_of
-from pbem.systems.st_privat.outcomes import cited
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.state import (
     ENEMY,

@@ -8,12 +8,13 @@ from msgspec.structs import replace
 
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.bodies import Body, cannot_draw
+from pbem.systems.st_privat.fact import cited
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.march import March, settled
 from pbem.systems.st_privat.marching import arrival
 from pbem.systems.st_privat.moves import Moves
 from pbem.systems.st_privat.orders import Detach, Limber, Man, Move, Prolong, Unlimber
-from pbem.systems.st_privat.outcomes import CrewDetached, GunManned, GunProlonged, cited
+from pbem.systems.st_privat.outcomes import CrewDetached, GunManned, GunProlonged
 from pbem.systems.st_privat.refusal import Wrong
 from pbem.systems.st_privat.state import GUNS, Patch, Piece
 

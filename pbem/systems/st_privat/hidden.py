@@ -9,13 +9,14 @@ from msgspec.structs import replace
 from pbem.ground.square import distance
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.bodies import Body
+from pbem.systems.st_privat.fact import cited, in_part
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.guns import PUSHERS, pushed
 from pbem.systems.st_privat.march import March, settled
 from pbem.systems.st_privat.marching import arrival
 from pbem.systems.st_privat.moves import Moves, merged
 from pbem.systems.st_privat.orders import Move, MoveCard
-from pbem.systems.st_privat.outcomes import CardMoved, cited, in_part
+from pbem.systems.st_privat.outcomes import CardMoved
 from pbem.systems.st_privat.refusal import Wrong
 from pbem.systems.st_privat.state import GUNS, Facing, Patch, Piece
 

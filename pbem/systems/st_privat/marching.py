@@ -10,6 +10,8 @@ from pbem.ground.square import Square, is_diagonal
 from pbem.kernel.names import RuleId
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.bodies import Body
+from pbem.systems.st_privat.combat_outcomes import UnitExited
+from pbem.systems.st_privat.fact import cited, in_part, owner_only
 from pbem.systems.st_privat.formation import joining, left_behind
 from pbem.systems.st_privat.march import March
 from pbem.systems.st_privat.moves import Moves, merged
@@ -22,13 +24,9 @@ from pbem.systems.st_privat.outcomes import (
     GunLimbered,
     GunUnlimbered,
     MoveStopped,
-    UnitExited,
     UnitMoved,
     UnitTurned,
     WallCrossed,
-    cited,
-    in_part,
-    owner_only,
 )
 from pbem.systems.st_privat.retreat import OFF
 from pbem.systems.st_privat.siege import find

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from pbem.ground.square import ORTHOGONAL, Square, beyond, direction, edge, is_diagonal, place
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
+from pbem.systems.st_privat.combat_outcomes import Value
+from pbem.systems.st_privat.fact import ChargeReason
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.options import Options
 from pbem.systems.st_privat.orders import Charge
-from pbem.systems.st_privat.outcomes import ChargeReason, Value
 from pbem.systems.st_privat.ranks import defence_by_stand, ranks, selects, side_attacked
 from pbem.systems.st_privat.state import ENEMY, Piece
 from pbem.systems.st_privat.tables import CASUALTY_FACTORS, COLUMNS, MELEE

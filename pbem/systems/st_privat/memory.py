@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from pbem.systems.st_privat.outcomes import (
+from pbem.systems.st_privat.combat_outcomes import (
     AdvanceMade,
     ArtilleryFireResolved,
-    CardMoved,
-    Fact,
-    GunProlonged,
     LossesApplied,
     MeleeResolved,
     RetreatMade,
     RifleFireResolved,
     RoutMade,
-    UnitMoved,
     UnitRemoved,
 )
+from pbem.systems.st_privat.fact import Fact
+from pbem.systems.st_privat.outcomes import CardMoved, GunProlonged, UnitMoved
 from pbem.systems.st_privat.state import FRENCH, Battle, Trace, evolve
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.checks import marches, wrong_in_place
+from pbem.systems.st_privat.fact import Fact, cited, owner_only
 from pbem.systems.st_privat.guns import detach, man, tell_push
 from pbem.systems.st_privat.hidden import move_card
 from pbem.systems.st_privat.march import March
@@ -32,7 +33,7 @@ from pbem.systems.st_privat.orders import (
     Unlimber,
     units_of,
 )
-from pbem.systems.st_privat.outcomes import Fact, FordWaited, OrderPlayed, cited, owner_only
+from pbem.systems.st_privat.outcomes import FordWaited, OrderPlayed
 from pbem.systems.st_privat.regroup import change_place, demolition, form, turn
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.siege import bring_on

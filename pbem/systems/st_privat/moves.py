@@ -10,8 +10,9 @@ from msgspec.structs import asdict, replace
 from pbem.kernel.names import Role
 from pbem.rules.view import Result
 from pbem.systems.st_privat.bodies import Body
+from pbem.systems.st_privat.fact import BOTH, Fact, cited, in_part, owner_only
 from pbem.systems.st_privat.orders import Order
-from pbem.systems.st_privat.outcomes import BOTH, Fact, OrderPlayed, UnitLost, cited, in_part, owner_only
+from pbem.systems.st_privat.outcomes import OrderPlayed, UnitLost
 from pbem.systems.st_privat.play import Play
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.state import Battle, Patch, Piece

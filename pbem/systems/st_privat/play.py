@@ -11,21 +11,10 @@ from msgspec.structs import replace
 from pbem.ground.square import Square, distance
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
+from pbem.systems.st_privat.combat_outcomes import AdvanceMade, GunCaptured, RetreatMade, RoutMade, UnitRemoved
+from pbem.systems.st_privat.fact import BOTH, Fact, RevealCause, cited
 from pbem.systems.st_privat.field import Field
-from pbem.systems.st_privat.outcomes import (
-    BOTH,
-    AdvanceMade,
-    CardsRevealed,
-    Fact,
-    GunCaptured,
-    RetreatMade,
-    RevealCause,
-    RoutMade,
-    ScoreUpdated,
-    SiegeGunPlaced,
-    UnitRemoved,
-    cited,
-)
+from pbem.systems.st_privat.outcomes import CardsRevealed, ScoreUpdated, SiegeGunPlaced
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.state import (
     ENEMY,

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
+from pbem.systems.st_privat.fact import cited, owner_only
 from pbem.systems.st_privat.orders import (
     Advance,
     HoldFire,
@@ -19,7 +20,7 @@ from pbem.systems.st_privat.orders import (
     Reveal,
     Targets,
 )
-from pbem.systems.st_privat.outcomes import OrderPlayed, ReactionSet, cited, owner_only
+from pbem.systems.st_privat.outcomes import OrderPlayed, ReactionSet
 from pbem.systems.st_privat.play import Play
 from pbem.systems.st_privat.policy import NONE
 from pbem.systems.st_privat.ranks import selects

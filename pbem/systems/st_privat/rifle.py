@@ -11,12 +11,13 @@ from pbem.kernel.event import Throw
 from pbem.kernel.names import Role, RuleId
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.aims import Aim, FireOrder, Source, newest
+from pbem.systems.st_privat.combat_outcomes import RifleFireResolved
 from pbem.systems.st_privat.cover import cover, total
+from pbem.systems.st_privat.fact import BOTH, Die, FireReason, cited
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.losses import Hit
 from pbem.systems.st_privat.options import Options
 from pbem.systems.st_privat.orders import Fire, HoldFire, Order
-from pbem.systems.st_privat.outcomes import BOTH, Die, FireReason, RifleFireResolved, cited
 from pbem.systems.st_privat.policy import NONE, is_target, place_of, preference, words_for
 from pbem.systems.st_privat.ranks import ranks
 from pbem.systems.st_privat.sight import away, in_arc, line_of_sight

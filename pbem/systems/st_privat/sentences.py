@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from pbem.kernel.names import Moment, Role
 from pbem.rules.view import Note, Table, Told
-from pbem.systems.st_privat.outcomes import Fact
+from pbem.systems.st_privat.fact import Fact
 from pbem.systems.st_privat.pauses import exchange
 from pbem.systems.st_privat.state import FRENCH, Battle
 from pbem.systems.st_privat.words import counted, names, side_name

@@ -10,11 +10,12 @@ from msgspec.structs import replace
 
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
+from pbem.systems.st_privat.fact import Fact, cited, in_part
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.layout import Layout
 from pbem.systems.st_privat.moves import Moves
 from pbem.systems.st_privat.orders import SORTS, Order, PutSection, Show
-from pbem.systems.st_privat.outcomes import Fact, SetupCompleted, cited, in_part
+from pbem.systems.st_privat.outcomes import SetupCompleted
 from pbem.systems.st_privat.refusal import Wrong
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.state import FRENCH, GUNS, Battle, Cards, GamePatch, Patch, Piece, Sealed, evolve

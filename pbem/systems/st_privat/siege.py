@@ -8,9 +8,10 @@ from msgspec.structs import replace
 
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
+from pbem.systems.st_privat.fact import BOTH, cited, owner_only
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.orders import SiegeReveal
-from pbem.systems.st_privat.outcomes import BOTH, OrderPlayed, SiegeGunPlaced, SiegeRevealFailed, cited, owner_only
+from pbem.systems.st_privat.outcomes import OrderPlayed, SiegeGunPlaced, SiegeRevealFailed
 from pbem.systems.st_privat.play import Play
 from pbem.systems.st_privat.refusal import Wrong
 from pbem.systems.st_privat.state import ENEMY, PRUSSIAN, Patch, Piece

@@ -18,7 +18,7 @@ from pbem.systems.st_privat.options import Options
 from pbem.systems.st_privat.scene import Numbers
 
 if TYPE_CHECKING:
-    from pbem.systems.st_privat.outcomes import Fact
+    from pbem.systems.st_privat.fact import Fact
 
 FRENCH, PRUSSIAN = Role("french"), Role("prussian")
 SIDES = (FRENCH, PRUSSIAN)

@@ -25,8 +25,8 @@ from pbem.ground.square import (
 )
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.bodies import Arm, Body
+from pbem.systems.st_privat.fact import StopReason
 from pbem.systems.st_privat.field import Field
-from pbem.systems.st_privat.outcomes import StopReason
 from pbem.systems.st_privat.retreat import OFF
 from pbem.systems.st_privat.state import ENEMY, FRENCH, Facing
 from pbem.systems.st_privat.streams import Bank, bank_entered, is_crossing

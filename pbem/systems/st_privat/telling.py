@@ -7,7 +7,9 @@ from collections.abc import Mapping, Sequence
 from pbem.kernel.names import Moment, Role
 from pbem.rules.contract import Teller
 from pbem.rules.view import Told
+from pbem.systems.st_privat import combat_outcomes as c
 from pbem.systems.st_privat import outcomes as o
+from pbem.systems.st_privat.fact import Fact, StopReason
 from pbem.systems.st_privat.pauses import exchange
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.sentences import DIRECTIONS, HEADINGS, cap, told, who
@@ -15,7 +17,7 @@ from pbem.systems.st_privat.state import FRENCH, GUNS, Battle, evolve
 from pbem.systems.st_privat.telling_combat import COMBAT
 from pbem.systems.st_privat.words import counted, names, number, side_name
 
-STOPS: dict[o.StopReason, str] = {
+STOPS: dict[StopReason, str] = {
     "stopped_by_zoc": "an enemy zone of control",
     "stopped_by_terrain": "the ground",
     "diagonal_blocked": "no way through between two enemy squares or zones",
@@ -92,7 +94,7 @@ def _ruling(scene: Scene, fact: o.UmpireRuling, mind: Battle, role: Role) -> Seq
 # ------------------------------------------------------------------ movement
 
 
-def _of_movement(fact: o.Fact, mind: Battle, role: Role, text: str, note: str = "") -> Sequence[Told]:
+def _of_movement(fact: Fact, mind: Battle, role: Role, text: str, note: str = "") -> Sequence[Told]:
     """A line under the head of its side's movement."""
     first = fact.phase == "move_first"
     side = mind.first_mover if first else mind.second_mover
@@ -256,7 +258,7 @@ def _town(scene: Scene, fact: o.TownControlChanged, mind: Battle, role: Role) ->
     return [told(fact, mind, scored, lead=f"{holder} {verb} {name}.", weight=9, headline=headline)]
 
 
-def _exited(scene: Scene, fact: o.UnitExited, mind: Battle, role: Role) -> Sequence[Told]:
+def _exited(scene: Scene, fact: c.UnitExited, mind: Battle, role: Role) -> Sequence[Told]:
     text = f"{cap(names(fact.units))} marched off by {fact.square}: {counted(fact.points, 'point')} for the French."
     return [told(fact, mind, text, weight=5, headline="The French march for Metz")]
 
@@ -276,11 +278,11 @@ def _ended(scene: Scene, fact: o.GameEnded, mind: Battle, role: Role) -> Sequenc
     return [told(fact, mind, f"{why}  {score}", lead=lead, weight=10, headline=headline)]
 
 
-def _nothing(scene: Scene, fact: o.Fact, mind: Battle, role: Role) -> Sequence[Told]:
+def _nothing(scene: Scene, fact: Fact, mind: Battle, role: Role) -> Sequence[Told]:
     return []
 
 
-TELLERS: Mapping[type[o.Fact], Teller] = {
+TELLERS: Mapping[type[Fact], Teller] = {
     o.SiegeZoneRolled: _zone,
     o.SetupCompleted: _set_up,
     o.SetupRevealed: _revealed,
@@ -312,7 +314,7 @@ TELLERS: Mapping[type[o.Fact], Teller] = {
     o.UnitLost: _lost_order,
     o.Sighted: _sighted,
     o.TownControlChanged: _town,
-    o.UnitExited: _exited,
+    c.UnitExited: _exited,
     o.ScoreUpdated: _nothing,
     o.GameEnded: _ended,
     o.UmpireRuling: _ruling,
@@ -321,6 +323,6 @@ TELLERS: Mapping[type[o.Fact], Teller] = {
 """How each kind of fact is told; every kind stands here."""
 
 
-def tell(scene: Scene, fact: o.Fact, mind: Battle, role: Role) -> Sequence[Told]:
+def tell(scene: Scene, fact: Fact, mind: Battle, role: Role) -> Sequence[Told]:
     """A fact, as *role* may know it, in words, with the names it had for things just before."""
     return TELLERS[type(fact)](scene, fact, mind, role)

@@ -8,7 +8,8 @@ from pbem.kernel.event import Throw
 from pbem.kernel.names import Role
 from pbem.rules.contract import Teller
 from pbem.rules.view import Note, Table, Told
-from pbem.systems.st_privat import outcomes as o
+from pbem.systems.st_privat import combat_outcomes as c
+from pbem.systems.st_privat.fact import Die, Fact
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.sentences import DIRECTIONS, cap, told
 from pbem.systems.st_privat.state import ENEMY, Battle
@@ -35,7 +36,7 @@ def figures(count: int, kind: str) -> str:
 # ------------------------------------------------------------------ fire
 
 
-def _rifles(scene: Scene, fact: o.RifleFireResolved, mind: Battle, role: Role) -> Sequence[Told]:
+def _rifles(scene: Scene, fact: c.RifleFireResolved, mind: Battle, role: Role) -> Sequence[Told]:
     squares = list(dict.fromkeys(die.square for die in fact.fire))
     shooters = names([die.shooter for die in fact.fire])
     inside = " into the building" if fact.place == "inside" else ""
@@ -62,11 +63,11 @@ def _killed(kills: int) -> str:
     return "one man was hit" if kills == 1 else f"{number(kills)} men were hit"
 
 
-def _dice_of(fact: o.Fact, at: int) -> tuple[Throw, ...]:
+def _dice_of(fact: Fact, at: int) -> tuple[Throw, ...]:
     return fact.dice[at : at + 1]
 
 
-def _die_in_words(side: Role, die: o.Die) -> str:
+def _die_in_words(side: Role, die: Die) -> str:
     reach = f"hits on 1–{die.hit_max}" if die.hit_max > 1 else "hits on 1" if die.hit_max else "cannot hit"
     cover = ", ".join(f"{one.name or one.rule_id} {one.value:+d}" for one in die.modifiers) or "no cover"
     counted_as = f", counts {die.modified}" if die.modified != die.natural else ""
@@ -74,7 +75,7 @@ def _die_in_words(side: Role, die: o.Die) -> str:
     return f"{die.shooter}: {WEAPONS[side]} at range {die.range} {reach}; {cover}. {die.natural}{counted_as}: {what}."
 
 
-def _guns(scene: Scene, fact: o.ArtilleryFireResolved, mind: Battle, role: Role) -> Sequence[Told]:
+def _guns(scene: Scene, fact: c.ArtilleryFireResolved, mind: Battle, role: Role) -> Sequence[Told]:
     verb = GUNFIRE[fact.ammunition]
     text = f"{verb} {fact.aim_square}."
     if fact.hit_square is None:
@@ -101,7 +102,7 @@ def _guns(scene: Scene, fact: o.ArtilleryFireResolved, mind: Battle, role: Role)
     ]
 
 
-def _gun_note(fact: o.ArtilleryFireResolved) -> str:
+def _gun_note(fact: c.ArtilleryFireResolved) -> str:
     parts = [f"{cap(fact.ammunition)} at range {fact.range}"]
     if fact.deviation_dice:
         parts.append(f"deviation {'+'.join(map(str, fact.deviation_dice))}: {fact.sector or 'off the board'}")
@@ -113,12 +114,12 @@ def _gun_note(fact: o.ArtilleryFireResolved) -> str:
     return "; ".join(parts) + "."
 
 
-def _man_or_horse(scene: Scene, fact: o.ManOrHorseRolled, mind: Battle, role: Role) -> Sequence[Told]:
+def _man_or_horse(scene: Scene, fact: c.ManOrHorseRolled, mind: Battle, role: Role) -> Sequence[Told]:
     what = "a gunner" if fact.result == "man" else "a horse"
     return [told(fact, mind, "", note=f"{fact.section}: {fact.die} takes {what}.", follows=True)]
 
 
-def _losses(scene: Scene, fact: o.LossesApplied, mind: Battle, role: Role) -> Sequence[Told]:
+def _losses(scene: Scene, fact: c.LossesApplied, mind: Battle, role: Role) -> Sequence[Told]:
     if not fact.figures_left:
         return []
     what = figures(fact.figures_lost, fact.unit_kind)
@@ -144,7 +145,7 @@ ENDS: Mapping[str, str] = {
 }
 
 
-def _removed(scene: Scene, fact: o.UnitRemoved, mind: Battle, role: Role) -> Sequence[Told]:
+def _removed(scene: Scene, fact: c.UnitRemoved, mind: Battle, role: Role) -> Sequence[Told]:
     if fact.cause in ("exited", "removed"):
         return []
     points = f", {counted(fact.points, 'point')} to {side_name(fact.to_side)}" if fact.points and fact.to_side else ""
@@ -153,41 +154,41 @@ def _removed(scene: Scene, fact: o.UnitRemoved, mind: Battle, role: Role) -> Seq
 
 
 def _structure(
-    scene: Scene, fact: o.StructureDamaged | o.StructureDestroyed, mind: Battle, role: Role
+    scene: Scene, fact: c.StructureDamaged | c.StructureDestroyed, mind: Battle, role: Role
 ) -> Sequence[Told]:
-    if isinstance(fact, o.StructureDestroyed):
+    if isinstance(fact, c.StructureDestroyed):
         text = f"The {fact.type} at {fact.at} is destroyed."
         return [told(fact, mind, text, follows=True, weight=3, headline=f"The {fact.type} at {fact.at} destroyed")]
     return [told(fact, mind, f"The {fact.type} at {fact.at} has {fact.total} of {fact.value} points.", follows=True)]
 
 
 def _equipment(
-    scene: Scene, fact: o.EquipmentDamaged | o.EquipmentDestroyed, mind: Battle, role: Role
+    scene: Scene, fact: c.EquipmentDamaged | c.EquipmentDestroyed, mind: Battle, role: Role
 ) -> Sequence[Told]:
-    if isinstance(fact, o.EquipmentDestroyed):
+    if isinstance(fact, c.EquipmentDestroyed):
         return []
     return [told(fact, mind, f"{cap(fact.id)} has {fact.total} of {fact.value} points of damage.", follows=True)]
 
 
-def _demolition(scene: Scene, fact: o.DemolitionDone, mind: Battle, role: Role) -> Sequence[Told]:
+def _demolition(scene: Scene, fact: c.DemolitionDone, mind: Battle, role: Role) -> Sequence[Told]:
     return [told(fact, mind, f"{cap(names(fact.units))} pulled at {fact.target}: {counted(fact.points, 'point')}.")]
 
 
 # ------------------------------------------------------------------ melee
 
 
-def _charge_failed(scene: Scene, fact: o.ChargeFailed, mind: Battle, role: Role) -> Sequence[Told]:
+def _charge_failed(scene: Scene, fact: c.ChargeFailed, mind: Battle, role: Role) -> Sequence[Told]:
     if fact.side != role or not fact.units:
         return []
     return [told(fact, mind, f"The charge of {names(fact.units)} at {fact.target} was not made.")]
 
 
-def _called_off(scene: Scene, fact: o.ChargeCalledOff, mind: Battle, role: Role) -> Sequence[Told]:
+def _called_off(scene: Scene, fact: c.ChargeCalledOff, mind: Battle, role: Role) -> Sequence[Told]:
     why = f": {fact.odds} where {fact.wanted} was wanted" if fact.reason == "odds" and fact.side == role else ""
     return [told(fact, mind, f"A charge at {fact.target} was called off{why}.")]
 
 
-def _melee(scene: Scene, fact: o.MeleeResolved, mind: Battle, role: Role) -> Sequence[Told]:
+def _melee(scene: Scene, fact: c.MeleeResolved, mind: Battle, role: Role) -> Sequence[Told]:
     who = "You" if fact.side == role else cap(side_name(fact.side))
     lead = f"{who} charged {fact.defender_square} from {' and '.join(fact.attacker_squares)}."
     text = _fate(fact)
@@ -224,7 +225,7 @@ def _melee(scene: Scene, fact: o.MeleeResolved, mind: Battle, role: Role) -> Seq
     ]
 
 
-def _value(value: o.Value) -> str:
+def _value(value: c.Value) -> str:
     parts = [f"{name} {worth}" for name, worth in {**value.stands, **value.crews}.items() if worth]
     parts += [f"command {value.command}"] if value.command else []
     parts += [f"general {value.general}"] if value.general else []
@@ -235,7 +236,7 @@ def _is_beaten(result: str) -> bool:
     return result == "X" or result.startswith("-")
 
 
-def _fate(fact: o.MeleeResolved) -> str:
+def _fate(fact: c.MeleeResolved) -> str:
     attackers, defenders = _is_beaten(fact.attacker_result), _is_beaten(fact.defender_result)
     if attackers and defenders:
         return "Both sides gave way."
@@ -246,7 +247,7 @@ def _fate(fact: o.MeleeResolved) -> str:
     return "Nobody gave way."
 
 
-def _headline(fact: o.MeleeResolved) -> tuple[str, int]:
+def _headline(fact: c.MeleeResolved) -> tuple[str, int]:
     at = fact.defender_square
     if _is_beaten(fact.defender_result):
         return f"{at} carried by the charge", 7
@@ -255,8 +256,8 @@ def _headline(fact: o.MeleeResolved) -> tuple[str, int]:
     return f"{at} held against a charge", 6
 
 
-def _back(scene: Scene, fact: o.RetreatMade | o.RoutMade, mind: Battle, role: Role) -> Sequence[Told]:
-    verb = "fell back" if isinstance(fact, o.RetreatMade) else "routed"
+def _back(scene: Scene, fact: c.RetreatMade | c.RoutMade, mind: Battle, role: Role) -> Sequence[Told]:
+    verb = "fell back" if isinstance(fact, c.RetreatMade) else "routed"
     facing = f", facing {DIRECTIONS[fact.facing]}" if fact.facing else ""
     return [
         told(
@@ -269,47 +270,47 @@ def _back(scene: Scene, fact: o.RetreatMade | o.RoutMade, mind: Battle, role: Ro
     ]
 
 
-def _advance(scene: Scene, fact: o.AdvanceMade, mind: Battle, role: Role) -> Sequence[Told]:
+def _advance(scene: Scene, fact: c.AdvanceMade, mind: Battle, role: Role) -> Sequence[Told]:
     text = f"{cap(names(fact.units))} advanced to {fact.path[-1]}."
     return [told(fact, mind, text, note=" ".join(fact.path), follows=True)]
 
 
-def _abandoned(scene: Scene, fact: o.GunAbandoned, mind: Battle, role: Role) -> Sequence[Told]:
+def _abandoned(scene: Scene, fact: c.GunAbandoned, mind: Battle, role: Role) -> Sequence[Told]:
     return [told(fact, mind, f"{cap(fact.gun)} was left behind at {fact.square}.", follows=True)]
 
 
-def _captured(scene: Scene, fact: o.GunCaptured, mind: Battle, role: Role) -> Sequence[Told]:
+def _captured(scene: Scene, fact: c.GunCaptured, mind: Battle, role: Role) -> Sequence[Told]:
     text = f"{cap(side_name(fact.by))} took {fact.gun} at {fact.square}."
     return [told(fact, mind, text, follows=True, weight=5, headline=f"{cap(fact.gun)} taken at {fact.square}")]
 
 
-def _nothing(scene: Scene, fact: o.Fact, mind: Battle, role: Role) -> Sequence[Told]:
+def _nothing(scene: Scene, fact: Fact, mind: Battle, role: Role) -> Sequence[Told]:
     return []
 
 
-COMBAT: Mapping[type[o.Fact], Teller] = {
-    o.FireDeclared: _nothing,
-    o.FireDiverted: _nothing,
-    o.FireImpossible: _nothing,
-    o.RifleFireResolved: _rifles,
-    o.ArtilleryFireResolved: _guns,
-    o.ManOrHorseRolled: _man_or_horse,
-    o.LossesApplied: _losses,
-    o.StructureDamaged: _structure,
-    o.StructureDestroyed: _structure,
-    o.EquipmentDamaged: _equipment,
-    o.EquipmentDestroyed: _equipment,
-    o.DemolitionDone: _demolition,
-    o.ChargeDeclared: _nothing,
-    o.ChargeFailed: _charge_failed,
-    o.ChargeCalledOff: _called_off,
-    o.MeleeResolved: _melee,
-    o.RetreatMade: _back,
-    o.RoutMade: _back,
-    o.AdvanceMade: _advance,
-    o.AdvanceDeclined: _nothing,
-    o.GunAbandoned: _abandoned,
-    o.GunCaptured: _captured,
-    o.UnitRemoved: _removed,
+COMBAT: Mapping[type[Fact], Teller] = {
+    c.FireDeclared: _nothing,
+    c.FireDiverted: _nothing,
+    c.FireImpossible: _nothing,
+    c.RifleFireResolved: _rifles,
+    c.ArtilleryFireResolved: _guns,
+    c.ManOrHorseRolled: _man_or_horse,
+    c.LossesApplied: _losses,
+    c.StructureDamaged: _structure,
+    c.StructureDestroyed: _structure,
+    c.EquipmentDamaged: _equipment,
+    c.EquipmentDestroyed: _equipment,
+    c.DemolitionDone: _demolition,
+    c.ChargeDeclared: _nothing,
+    c.ChargeFailed: _charge_failed,
+    c.ChargeCalledOff: _called_off,
+    c.MeleeResolved: _melee,
+    c.RetreatMade: _back,
+    c.RoutMade: _back,
+    c.AdvanceMade: _advance,
+    c.AdvanceDeclined: _nothing,
+    c.GunAbandoned: _abandoned,
+    c.GunCaptured: _captured,
+    c.UnitRemoved: _removed,
 }
 """How each kind of fact of fire and melee is told."""

@@ -16,6 +16,8 @@ from pbem.rules.ledger import rule
 from pbem.systems.st_privat import artillery, damage, losses, rifle
 from pbem.systems.st_privat.aims import Aim, declarations, lines_played
 from pbem.systems.st_privat.charge import fight, go_in
+from pbem.systems.st_privat.combat_outcomes import ArtilleryFireResolved
+from pbem.systems.st_privat.fact import BOTH, Fact, cited, owner_only
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.fog import clouded, sightings
 from pbem.systems.st_privat.melee import in_order
@@ -23,16 +25,11 @@ from pbem.systems.st_privat.memory import learn
 from pbem.systems.st_privat.movement import movement_phase
 from pbem.systems.st_privat.orders import Charge, Fire, Order, Shoot, SiegeReveal
 from pbem.systems.st_privat.outcomes import (
-    BOTH,
-    ArtilleryFireResolved,
-    Fact,
     InitiativeRolled,
     PhaseBegan,
     SetupRevealed,
     SiegeZoneRolled,
     WithdrawalOrdered,
-    cited,
-    owner_only,
     seen,
 )
 from pbem.systems.st_privat.pauses import PLAYED, SETUP, moves_now, opens

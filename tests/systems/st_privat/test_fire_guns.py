@@ -8,25 +8,21 @@ import pytest
 
 from pbem.ground.square import Edge, Square
 from pbem.systems.st_privat.artillery import away_from, hit_max
-from pbem.systems.st_privat.field import card_key
-from pbem.systems.st_privat.orders import Fire, HoldFire, Shoot
-from pbem.systems.st_privat.outcomes import (
-    Ammunition,
+from pbem.systems.st_privat.combat_outcomes import (
     ArtilleryFireResolved,
-    CardsRevealed,
     DemolitionDone,
     EquipmentDamaged,
     FireImpossible,
-    FireReason,
     LossesApplied,
     ManOrHorseRolled,
-    OrderPlayed,
-    ReactionSet,
     StructureDamaged,
     StructureDestroyed,
     UnitRemoved,
-    UnitTurned,
 )
+from pbem.systems.st_privat.fact import Ammunition, FireReason
+from pbem.systems.st_privat.field import card_key
+from pbem.systems.st_privat.orders import Fire, HoldFire, Shoot
+from pbem.systems.st_privat.outcomes import CardsRevealed, OrderPlayed, ReactionSet, UnitTurned
 from pbem.systems.st_privat.state import FRENCH, PRUSSIAN, Damage, Facing, Place, Policy, Reactions, Score
 from tests.systems.st_privat.field import Position, of
 

@@ -5,20 +5,16 @@ from __future__ import annotations
 import pytest
 
 from pbem.ground.square import Square
-from pbem.systems.st_privat.orders import Fire, HoldFire, Targets
-from pbem.systems.st_privat.outcomes import (
-    CardsRevealed,
+from pbem.systems.st_privat.combat_outcomes import (
     FireDeclared,
     FireDiverted,
     FireImpossible,
-    FormationChanged,
     LossesApplied,
-    OrderPlayed,
     RifleFireResolved,
-    ScoreUpdated,
     UnitRemoved,
-    seen,
 )
+from pbem.systems.st_privat.orders import Fire, HoldFire, Targets
+from pbem.systems.st_privat.outcomes import CardsRevealed, FormationChanged, OrderPlayed, ScoreUpdated, seen
 from pbem.systems.st_privat.state import FRENCH, PRUSSIAN, Place, Policy, Reactions, Score
 from tests.systems.st_privat.field import Position, of
 

@@ -7,20 +7,18 @@ from hypothesis import given as for_all
 from hypothesis import strategies as st
 
 from pbem.ground.square import Square, place, square
+from pbem.systems.st_privat.combat_outcomes import GunCaptured, UnitExited, UnitRemoved
 from pbem.systems.st_privat.outcomes import (
     FordCrossed,
     FordStarted,
     FordWaited,
     FormationChanged,
-    GunCaptured,
     MoveStopped,
     OrderPlayed,
     PlaceChanged,
     SiegeGunPlaced,
-    UnitExited,
     UnitLost,
     UnitMoved,
-    UnitRemoved,
     UnitTurned,
     WallCrossed,
 )

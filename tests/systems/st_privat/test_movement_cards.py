@@ -5,13 +5,12 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from pbem.kernel.names import FULL
+from pbem.systems.st_privat.fact import PUBLIC, Fact
 from pbem.systems.st_privat.outcomes import (
-    PUBLIC,
     CardMoved,
     CardsRevealed,
     DummiesRemoved,
     EntryBlocked,
-    Fact,
     OrderPlayed,
     SiegeGunPlaced,
     SiegeRevealFailed,

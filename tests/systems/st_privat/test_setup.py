@@ -12,8 +12,9 @@ from pbem.ground.square import place
 from pbem.kernel.names import FULL, Role
 from pbem.orders.sheet import Judgement, Line
 from pbem.systems.st_privat.drafts import drafts
+from pbem.systems.st_privat.fact import PUBLIC
 from pbem.systems.st_privat.field import Field
-from pbem.systems.st_privat.outcomes import PUBLIC, OrderPlayed, SetupCompleted, seen
+from pbem.systems.st_privat.outcomes import OrderPlayed, SetupCompleted, seen
 from pbem.systems.st_privat.setup import setup_phase
 from pbem.systems.st_privat.state import FRENCH, PRUSSIAN, SIDES, Battle, Cards, Zone, evolve
 from tests.systems.st_privat.field import Position, as_known, of, scene

@@ -10,6 +10,8 @@ from msgspec.structs import replace
 from pbem.ground.square import Square
 from pbem.kernel.dice import ScriptedDice
 from pbem.kernel.names import Moment, Role
+from pbem.systems.st_privat.combat_outcomes import ChargeFailed
+from pbem.systems.st_privat.fact import Fact
 from pbem.systems.st_privat.forces import counts, verdict
 from pbem.systems.st_privat.orders import (
     Charge,
@@ -26,8 +28,6 @@ from pbem.systems.st_privat.orders import (
 )
 from pbem.systems.st_privat.outcomes import (
     CardsRevealed,
-    ChargeFailed,
-    Fact,
     GameEnded,
     InitiativeRolled,
     PhaseBegan,
