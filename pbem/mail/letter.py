@@ -145,7 +145,7 @@ def _read_head(letter: Message) -> Head:
         warnings.append("The letter names more than one sender, so none of them is believed.")
     return Head(
         message_id=next(iter(read_ids(first.get("message-id", ""))), ""),
-        sender=senders[0] if len(senders) == 1 else Address(""),
+        sender=senders[0] if len(senders) == 1 and "from" not in too_long else Address(""),
         recipients=tuple(dict.fromkeys(recipients)),
         subject=decode_words(first.get("subject", "")),
         date=read_date(first.get("date", "")[:_DATE_LENGTH]),
