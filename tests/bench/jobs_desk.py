@@ -1,0 +1,290 @@
+"""The desk: letters taken in, exchanges resolved and made known, the past of a campaign found again; reports."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+from typing import Any, cast
+from unittest.mock import patch
+
+from pbem.desk import adjudicate, again, check, pages, publish, worlds
+from pbem.desk.audit import Pair as Known
+from pbem.desk.office import Office
+from pbem.desk.receive import receive
+from pbem.desk.sheets import standing_orders
+from pbem.desk.walk import Walk, decisions
+from pbem.kernel.names import Role
+from pbem.kernel.office import ExchangeResolved
+from pbem.reports.environment import environment
+from pbem.reports.maps import draw
+from pbem.reports.png import png
+from pbem.reports.report import Page, report_html
+from pbem.resources import resources
+from pbem.storage import secrets
+from tests.bench.baselines import RawBlobs, rendered
+from tests.bench.measure import Job, Pair
+from tests.bench.offices import ROLES, begun, dossier, hall, letter, play_on, played
+
+CAMPAIGN = "autumn"
+LETTERS = 20
+"""Letters that one call takes in."""
+CAMPAIGNS = 4
+"""Campaigns whose turn one call resolves, two reports each."""
+ROUNDS = 3
+EARLY, FULL = 3, 12
+"""Exchanges after which the first moves are made, and after which much has happened."""
+
+
+@contextmanager
+def without_pictures() -> Iterator[None]:
+    """The picture of the map is measured apart: while this lasts, none is made."""
+    with patch.object(pages, "png", lambda *_, **__: b""):
+        yield
+
+
+def advanced(office: Office, campaign: str, exchanges: int) -> None:
+    """A campaign in which so many exchanges of the game have been played."""
+    begun(office, campaign)
+    for stretch in played()[1][:exchanges]:
+        play_on(office, campaign, stretch.sheets)
+
+
+@contextmanager
+def intake(folder: Path) -> Iterator[Pair]:
+    """Letters with a sheet of orders each, every one another than that before it."""
+    raw, number = RawBlobs(folder / "raw.sqlite"), count()
+    with hall(folder) as office, without_pictures():
+        advanced(office, CAMPAIGN, EARLY)
+        sheets = played()[1][EARLY].sheets
+
+        def letters() -> list[bytes]:
+            written = []
+            for _ in range(LETTERS):
+                mark = next(number)
+                role = ROLES[mark % 2]
+                written.append(letter(CAMPAIGN, role, f"{sheets[Role(role)]}\n# {mark}\nhold @A-{mark % 20 + 1}", f"{mark}"))
+            return written
+
+        def ours() -> None:
+            for one in letters():
+                found = receive(office, one, way="pipe")
+                assert found.receipt is not None, found
+
+        def base() -> None:
+            for one in letters():
+                raw.keep(one)
+
+        yield Pair(ours, 1 / 100, LETTERS)
+
+
+@contextmanager
+def turn(folder: Path) -> Iterator[Pair]:
+    """An exchange of several campaigns resolved and made known, a report with its map to each role."""
+    names = iter([f"c{number}" for number in range(CAMPAIGNS * ROUNDS)])
+    with hall(folder) as office, without_pictures():
+        for name in [f"c{number}" for number in range(CAMPAIGNS * ROUNDS)]:
+            advanced(office, name, EARLY)
+            for role, text in played()[1][EARLY].sheets.items():
+                receive(office, letter(name, role, text, f"{name}.{role}"), way="pipe")
+
+        def resolve() -> None:
+            for _ in range(CAMPAIGNS):
+                name = next(names)
+                adjudicate.run(office, name, early=True)
+                publish.release(office, name)
+
+        yield Pair(resolve, 10 / 200, CAMPAIGNS * len(ROLES))
+
+
+@contextmanager
+def again_and_once(folder: Path) -> Iterator[Pair]:
+    """The last exchange decided anew from the log, and as a run decides it."""
+    with hall(folder) as office, without_pictures():
+        advanced(office, CAMPAIGN, FULL)
+        now = dossier(office, CAMPAIGN)
+        decision = [one for one in decisions(now.log) if one.how == "run"][-1]
+        assert isinstance(decision.by, ExchangeResolved)
+        moment = decision.by.moment
+        walk = Walk(now)
+        walk.to(decision.first - 1)
+        world, before = walk.world(), walk.now
+        with office.read() as connection:
+            seeds = secrets.get(connection, now.id, before.campaign.exchanges[moment].promises)
+        known = Known(seeds.open, seeds.closed)
+
+        def once() -> None:
+            orders = standing_orders(before, moment)
+            adjudicate.play(before, world, orders, before.campaign.answers, moment, seeds)
+
+        yield Pair(lambda: again.decide(walk, decision, known), once)
+
+
+@contextmanager
+def any_state(folder: Path) -> Iterator[Pair]:
+    """The world in the middle of the last turn but one, by a snapshot, and by replay from the beginning."""
+    with hall(folder) as office, without_pictures():
+        advanced(office, CAMPAIGN, FULL)
+        now = dossier(office, CAMPAIGN)
+        then = [one.seq for one in now.facts()][-80]
+
+        def by_snapshot() -> None:
+            for key in [key for key in office.kept if key.startswith("worlds/")]:
+                del office.kept[key]
+            with office.read() as connection:
+                worlds.world_at(office, connection, now, then)
+
+        yield Pair(by_snapshot, lambda: worlds.fold(now, now.blank, after=0, upto=then))
+
+
+@contextmanager
+def refold(folder: Path) -> Iterator[Pair]:
+    """All facts of a game, folded into the truth and what each side knows."""
+    game = played()[0]
+    yield Pair(lambda: worlds.fold_facts(game.system, game.blank, game.facts), 1 / 10_000, len(game.facts))
+
+
+@contextmanager
+def checked(folder: Path) -> Iterator[Pair]:
+    """A file of orders judged in an open office, as its receipt would."""
+    with hall(folder) as office, without_pictures():
+        advanced(office, CAMPAIGN, EARLY)
+        sheet = played()[1][EARLY].sheets[Role(ROLES[1])].encode()
+        yield Pair(lambda: check.in_campaign(office, CAMPAIGN, ROLES[1], sheet), 0.005)
+
+
+def page(office: Office) -> Page:
+    """The page of a report on which much has happened."""
+    advanced(office, CAMPAIGN, FULL)
+    now, role = dossier(office, CAMPAIGN), Role(ROLES[1])
+    with office.read() as connection:
+        issued = now.campaign.reports[role][-1]
+        return pages.issued_page(office, connection, now, role, issued, zone="Europe/Berlin")
+
+
+@contextmanager
+def report(folder: Path) -> Iterator[Pair]:
+    """A report with its map drawn, and its template filled when all is drawn."""
+    env = environment(resources("templates"))
+    with hall(folder) as office, without_pictures():
+        shown = page(office)
+        given: dict[str, Any] = {}
+        template = env.get_template("report.html")
+        with patch.object(type(template), "render", lambda _, **context: given.update(context) or ""):
+            report_html(shown, env)
+        yield Pair(lambda: report_html(shown, env), lambda: rendered(template, given))
+
+
+@contextmanager
+def report_size(folder: Path) -> Iterator[Pair]:
+    """How big a report is."""
+    env = environment(resources("templates"))
+    with hall(folder) as office, without_pictures():
+        shown = page(office)
+        yield Pair(lambda: len(report_html(shown, env).encode()) / 1000, 300)
+
+
+@contextmanager
+def map_drawn(folder: Path) -> Iterator[Pair]:
+    """The map of a report, as SVG."""
+    with hall(folder) as office, without_pictures():
+        picture = page(office).view.picture
+        yield Pair(lambda: draw(picture), 0.03)
+
+
+@contextmanager
+def map_picture(folder: Path) -> Iterator[Pair]:
+    """The map of a letter, as PNG."""
+    with hall(folder) as office, without_pictures():
+        drawn = pages.enlargement(page(office).view.picture)
+        fonts = resources("templates") / "fonts"
+        yield Pair(lambda: png(drawn, fonts, width=pages.MAP_WIDTH), 0.53)
+
+
+JOBS = (
+    Job(
+        name="intake",
+        what="a letter taken in: read, judged, kept, its receipt made",
+        base="limit",
+        target=1,
+        prepare=intake,
+        rounds=5,
+        rate="letters",
+    ),
+    Job(
+        name="reports",
+        what="a report with its map, from orders to the outbox (PNG apart)",
+        base="limit",
+        target=1,
+        prepare=turn,
+        rounds=ROUNDS,
+        rate="reports",
+    ),
+    Job(
+        name="again",
+        what="an exchange resolved again from the log",
+        base="resolved once",
+        target=1.1,
+        prepare=again_and_once,
+        rounds=15,
+    ),
+    Job(
+        name="state",
+        what="the world at an event, by snapshot",
+        base="replay from zero",
+        target=0.05,
+        prepare=any_state,
+        rounds=15,
+    ),
+    Job(
+        name="refold",
+        what="a fact folded into the truth and both minds",
+        base="limit",
+        target=1,
+        prepare=refold,
+        rounds=9,
+        rate="facts",
+    ),
+    Job(
+        name="check",
+        what="a file of orders checked, office open",
+        base="limit",
+        target=1,
+        prepare=checked,
+        rounds=15,
+    ),
+    Job(
+        name="report",
+        what="a report with its map",
+        base="its template alone",
+        target=1.3,
+        prepare=report,
+        rounds=15,
+    ),
+    Job(
+        name="report-size",
+        what="the size of a report",
+        base="limit",
+        target=1,
+        prepare=report_size,
+        rounds=1,
+        unit="kB",
+    ),
+    Job(
+        name="map",
+        what="a map drawn",
+        base="limit",
+        target=1,
+        prepare=map_drawn,
+        rounds=15,
+    ),
+    Job(
+        name="map-png",
+        what="a map as PNG",
+        base="limit",
+        target=1,
+        prepare=map_picture,
+        rounds=3,
+    ),
+)
