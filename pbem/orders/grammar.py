@@ -25,6 +25,11 @@ from lark.parsers.lalr_parser_state import ParserState
 from pbem.orders.sheet import Complaint, Judgement, Line
 from pbem.orders.suggest import closest
 
+Word = Token
+"""A word of an order line, as a system finds it in the line's tree."""
+Node = Tree
+"""A part of an order line, by the name that the system's grammar gives it."""
+
 SHORTEST = 3
 """How many letters of a word are enough, if no other begins so."""
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from lark import Token, Tree
-
 from pbem.ground.square import ORTHOGONAL, Board, Square, direction, edge, parse_square
-from pbem.orders.grammar import bare
+from pbem.orders.grammar import Node, Word, bare
 from pbem.orders.sheet import Complaint, Judgement, Line
 from pbem.systems.st_privat import orders as say
-from pbem.systems.st_privat.language import GRAMMAR, Draft, Node, complaint
+from pbem.systems.st_privat.language import GRAMMAR, Draft, complaint
 from pbem.systems.st_privat.state import Facing, Formation, Place
 
 MOST = {"advance": 4, "limber": 3}
@@ -20,7 +18,7 @@ MOST = {"advance": 4, "limber": 3}
 class _BadWord(Exception):
     """A word that the grammar takes and the board does not have."""
 
-    def __init__(self, token: Token, why: str, instead: str = "") -> None:
+    def __init__(self, token: Word, why: str, instead: str = "") -> None:
         super().__init__(why)
         self.token, self.why, self.instead = token, why, instead
 
@@ -28,28 +26,28 @@ class _BadWord(Exception):
 class _Sentence:
     """The words of one line, being read."""
 
-    def __init__(self, board: Board, line: Line, tree: Node) -> None:
+    def __init__(self, board: Board, line: Line, tree: Node[Word]) -> None:
         self.board, self.line, self.tree = board, line, tree
-        self.spots: dict[str, Token] = {}
+        self.spots: dict[str, Word] = {}
 
     # ------------------------------------------------------------ parts
 
-    def tokens(self, kind: str) -> list[Token]:
+    def tokens(self, kind: str) -> list[Word]:
         """The words of one kind that stand in the order itself."""
-        return [one for one in self.tree.children if isinstance(one, Token) and one.type == kind]
+        return [one for one in self.tree.children if isinstance(one, Word) and one.type == kind]
 
-    def token(self, *kinds: str) -> Token:
+    def token(self, *kinds: str) -> Word:
         """The one word of these kinds that stands in the order itself."""
-        return next(one for one in self.tree.children if isinstance(one, Token) and one.type in kinds)
+        return next(one for one in self.tree.children if isinstance(one, Word) and one.type in kinds)
 
-    def option(self, name: str) -> Node | None:
+    def option(self, name: str) -> Node[Word] | None:
         """An option of that name; the last, if it stands twice."""
         return next((one for one in reversed(self.options) if one.data == name), None)
 
     @property
-    def options(self) -> list[Node]:
+    def options(self) -> list[Node[Word]]:
         """All parts of the order that are more than a word."""
-        return [one for one in self.tree.children if isinstance(one, Tree)]
+        return [one for one in self.tree.children if isinstance(one, Node)]
 
     def has(self, name: str) -> bool:
         """Whether an option of that name stands in the order."""
@@ -58,7 +56,7 @@ class _Sentence:
     def word(self, name: str) -> str | None:
         """The first word of an option."""
         node = self.option(name)
-        found = [one for one in node.children if isinstance(one, Token)] if node is not None else []
+        found = [one for one in node.children if isinstance(one, Word)] if node is not None else []
         if not found:
             return None
         self.spots[name] = found[0]
@@ -77,7 +75,7 @@ class _Sentence:
     @property
     def inside(self) -> Place:
         """`in` the building, or outside."""
-        own = any(isinstance(one, Token) and one.type == "IN" for one in self.tree.children)
+        own = any(isinstance(one, Word) and one.type == "IN" for one in self.tree.children)
         return "inside" if own or self.has("inside") else "outside"
 
     @property
@@ -87,7 +85,7 @@ class _Sentence:
 
     # ------------------------------------------------------------ squares and pieces
 
-    def at(self, token: Token, spot: str = "square") -> Square:
+    def at(self, token: Word, spot: str = "square") -> Square:
         """A square of the board."""
         self.spots[spot] = token
         found = parse_square(token)
@@ -97,7 +95,7 @@ class _Sentence:
             raise _BadWord(token, f"the board has no square {token.upper()}; it goes from A-1 to {last}")
         return found
 
-    def row(self, found: Iterable[Token], spot: str) -> tuple[Square, ...]:
+    def row(self, found: Iterable[Word], spot: str) -> tuple[Square, ...]:
         """Squares one after another; their spots are numbered from 0."""
         return tuple(self.at(token, f"{spot}.{index}") for index, token in enumerate(found))
 
@@ -127,8 +125,8 @@ class _Sentence:
             self.spots["units"] = self.token("ALL")
             return ("all",)
         found = []
-        for index, unit in enumerate(one for one in node.children if isinstance(one, Tree)):
-            parts = [one for one in unit.children if isinstance(one, Token)]
+        for index, unit in enumerate(one for one in node.children if isinstance(one, Node)):
+            parts = [one for one in unit.children if isinstance(one, Word)]
             self.spots.setdefault("units", parts[0])
             self.spots[f"units.{index}"] = parts[0]
             name = parts[0].lower()
@@ -151,8 +149,8 @@ class _Sentence:
         return self.line.number, " ".join(bare(self.line.text).split())
 
 
-def _all(node: Node, kind: str) -> list[Token]:
-    return [one for one in node.children if isinstance(one, Token) and one.type == kind]
+def _all(node: Node[Word], kind: str) -> list[Word]:
+    return [one for one in node.children if isinstance(one, Word) and one.type == kind]
 
 
 def _facing(text: str) -> Facing:
@@ -188,7 +186,7 @@ def _dummy(told: _Sentence) -> say.Order:
 
 def _siege_at(told: _Sentence) -> say.Order:
     line, text = told.head
-    faced = [one for one in told.tree.children if isinstance(one, Token) and one.type in ("N", "E", "S", "W")]
+    faced = [one for one in told.tree.children if isinstance(one, Word) and one.type in ("N", "E", "S", "W")]
     return say.SiegeAt(line=line, text=text, square=told.square, facing=_facing(faced[0].lower()) if faced else None)
 
 
@@ -197,7 +195,7 @@ def _move(told: _Sentence) -> say.Order:
     way = told.option("via")
     turns = []
     for index, turn in enumerate(one for one in told.options if one.data == "turn_at"):
-        found = [one for one in turn.children if isinstance(one, Token)]
+        found = [one for one in turn.children if isinstance(one, Word)]
         turns.append(say.TurnAt(_facing(found[0].lower()), told.at(found[1], f"turn_at.{index}")))
     return say.Move(
         line=line,
@@ -249,7 +247,7 @@ def _unlimber(told: _Sentence) -> say.Order:
 
 def _prolong(told: _Sentence) -> say.Order:
     line, text = told.head
-    faced = [one for one in told.tree.children if isinstance(one, Token) and one.type in ("N", "E", "S", "W")]
+    faced = [one for one in told.tree.children if isinstance(one, Word) and one.type in ("N", "E", "S", "W")]
     facing = _facing(faced[0].lower()) if faced else None
     return say.Prolong(line=line, text=text, gun=told.id, square=told.square, facing=facing)
 
@@ -325,7 +323,7 @@ def _charge(told: _Sentence) -> say.Order:
 
 def _list(told: _Sentence) -> tuple[str, ...]:
     """A list of squares and words, in the order written."""
-    words = [one for one in told.tree.children if isinstance(one, Token) and one.type != "ALL"]
+    words = [one for one in told.tree.children if isinstance(one, Word) and one.type != "ALL"]
     return tuple(
         told.at(one, f"list.{index}") if one.type == "SQUARE" else one.lower() for index, one in enumerate(words)
     )

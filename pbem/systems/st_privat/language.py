@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from importlib.resources import files
-
-from lark import Token, Tree
 
 from pbem.kernel.names import RuleId
-from pbem.orders.grammar import Grammar, bare
+from pbem.orders.grammar import Grammar, Word, bare
 from pbem.orders.sheet import Complaint, Judgement, Line
 from pbem.systems.st_privat import orders as say
 from pbem.systems.st_privat.refusal import Wrong
@@ -61,10 +58,136 @@ WORDS = {
 """Terminals that are no literal words, in words."""
 
 GRAMMAR = Grammar(
-    files("pbem.systems.st_privat").joinpath("orders.lark").read_text("utf-8"), examples=EXAMPLES, words=WORDS
-)
+    r"""
+order: "place" units "at" SQUARE place_option*              -> place
+     | "section" ID "limbered" "with" "limber" NUMBER       -> limbered
+     | "section" ID "deployed"                              -> deployed
+     | "dummy" ID "at" SQUARE card_option*                  -> dummy
+     | "show" units                                         -> show
+     | "show" "orders"                                      -> show_orders
+     | "siege" "at" SQUARE ["face" direction]               -> siege_at
+     | "siege" "reveal"                                     -> siege_reveal
+     | "command" units                                      -> command
+     | "cinc" ID                                            -> cinc
+     | "move" units before* way option*                     -> move
+     | "turn" units direction                               -> turn
+     | "form" "@" SQUARE [IN] shape form_option*            -> form
+     | "enter" units                                        -> enter
+     | "leave" units                                        -> leave
+     | "limber" ID                                          -> limber
+     | "unlimber" ID ["face"] direction                     -> unlimber
+     | "prolong" ID "to" SQUARE ["face" direction]          -> prolong
+     | "detach" ID [IN]                                     -> detach
+     | "man" ID                                             -> man
+     | "card" ID "to" SQUARE card_option*                   -> card
+     | "exit" units                                         -> exit
+     | "demolish" units "wall" SQUARE ["|"] SQUARE          -> demolish_wall
+     | "demolish" units "building" SQUARE                   -> demolish_building
+     | "demolish" units "bridge" SQUARE                     -> demolish_bridge
+     | "demolish" units "equipment" ID                      -> demolish_equipment
+     | "hold" units                                         -> hold
+     | "fire" units "at" SQUARE fire_option*                -> fire
+     | "shoot" ID ammunition "at" SQUARE shoot_option*      -> shoot
+     | "hold" "fire" any                                    -> hold_fire
+     | "charge" units "at" SQUARE charge_option*            -> charge
+     | "initiative" (FIRST | SECOND)                        -> initiative
+     | "retreat" any "toward" wish+ retreat_option*         -> retreat
+     | "advance" any (NONE | NUMBER) ["via" SQUARE+]        -> advance
+     | "losses" units                                       -> losses
+     | "targets" any target+                                -> targets
+     | "reveal" units                                       -> reveal
+     | "reset" "all"                                        -> reset
 
-Node = Tree[Token]
+units: unit ("+" unit)*
+unit: ID
+    | "@" SQUARE [IN]
+?any: units
+    | ALL
+
+?direction: N | E | S | W
+?shape: LINE | COLUMN
+?ammunition: SHOT | SHELL | MG | SIEGE
+?wish: SQUARE | N | E | S | W | NE | SE | SW | NW | OFF
+?target: SQUARE | NEAREST | INFANTRY | GUNS | CAVALRY | GENERALS | OPEN | CARDS | NONE
+
+place_option: "in"             -> inside
+            | "face" direction -> face
+            | shape            -> formed
+card_option: "in"              -> inside
+           | "face" direction  -> face
+
+way: "via" SQUARE+             -> via
+   | "to" SQUARE               -> to
+before: "turn" direction       -> turn_first
+      | "form" shape           -> form_first
+      | "limber"               -> limber_first
+option: "turn" direction                -> turn_first
+      | "turn" direction "at" SQUARE    -> turn_at
+      | "form" shape                    -> form_first
+      | "form" shape "at" "end"         -> form_at_end
+      | "face" direction                -> face
+      | "in"                            -> inside
+      | "limber"                        -> limber_first
+      | "unlimber" ["face"] direction   -> unlimber_at_end
+      | "exit"                          -> exit_at_end
+
+form_option: "order" ID ("+" ID)*       -> ranks
+           | "face" direction           -> face
+fire_option: "in"                       -> inside
+           | "out"                      -> outside
+           | "else" SQUARE              -> otherwise
+shoot_option: "in"                      -> inside
+            | "out"                     -> outside
+            | "troops"                  -> troops
+            | "structure"               -> structure
+            | "equipment" [ID]          -> equipment
+            | "turn" direction          -> turn_first
+            | "danger"                  -> danger
+charge_option: "with" ID                -> general
+             | "if" "odds" ODDS         -> odds
+             | "after" SQUARE           -> after
+retreat_option: "form" shape            -> form_at_end
+              | "face" (AWAY | ENEMY)   -> look
+
+ALL: "all"
+IN: "in"
+LINE: "line"
+COLUMN: "column"
+N: "n"
+E: "e"
+S: "s"
+W: "w"
+NE: "ne"
+SE: "se"
+SW: "sw"
+NW: "nw"
+OFF: "off"
+SHOT: "shot"
+SHELL: "shell"
+MG: "mg"
+SIEGE: "siege"
+FIRST: "first"
+SECOND: "second"
+NONE: "none"
+AWAY: "away"
+ENEMY: "enemy"
+NEAREST: "nearest"
+INFANTRY: "infantry"
+GUNS: "guns"
+CAVALRY: "cavalry"
+GENERALS: "generals"
+OPEN: "open"
+CARDS: "cards"
+
+ID: /[a-z]{1,3}\d{1,3}/
+SQUARE: /[a-z]-?\d{1,3}/
+NUMBER: /\d/
+ODDS: /[1-4]-1|1-[2-4]/
+""",
+    examples=EXAMPLES,
+    words=WORDS,
+)
+"""One order a line; blanks, commas, comments, capitals and shortened words are common to all systems."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +196,7 @@ class Draft:
 
     line: Line
     order: say.Order
-    spots: Mapping[str, Token] = field(default_factory=dict)
+    spots: Mapping[str, Word] = field(default_factory=dict)
     """Where words stand, by what they are: `units`, `units.0`, `square`, `via.2`."""
 
     def complaint(self, judgement: Judgement, wrong: Wrong, spot: str = "") -> Complaint:
@@ -90,7 +213,7 @@ def complaint(
     line: Line,
     judgement: Judgement,
     why: str,
-    token: Token | None = None,
+    token: Word | None = None,
     *,
     rule: RuleId | None = None,
     instead: str = "",
