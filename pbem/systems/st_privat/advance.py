@@ -126,6 +126,7 @@ def _may_step(field: Field, piece: Piece, start: Square, end: Square) -> bool:
 
 def _go(play: Play, piece: Piece, path: Sequence[Square]) -> None:
     facing = straight(path[-2], path[-1])
+    joins = piece.kind != "general" and bool(play.field.group(path[-1], piece.side, "outside", piece.kind))
     patch = Patch(square=path[-1], place="outside", bank=bank_at_end(play.field, path, piece.bank), ford_wait=None)
     if piece.kind != "general":
         patch = replace(patch, **joining(play, piece, path[-1], facing, piece.formation))
@@ -133,7 +134,7 @@ def _go(play: Play, piece: Piece, path: Sequence[Square]) -> None:
         AdvanceMade(
             turn=play.battle.turn,
             phase=play.battle.phase,
-            rules=cited("SP-MOR-07"),
+            rules=cited("SP-MOR-07", "SP-FOR-05"),
             known=BOTH,
             side=piece.side,
             units=(piece.id,),

@@ -13,7 +13,7 @@ from pbem.rules.view import Result
 from pbem.systems.st_privat.combat_outcomes import FireDeclared, FireDiverted, FireImpossible
 from pbem.systems.st_privat.fact import Ammunition, Fact, FireReason, cited, in_part, owner_only
 from pbem.systems.st_privat.field import Field
-from pbem.systems.st_privat.orders import Fire, HoldFire, Order, Shoot
+from pbem.systems.st_privat.orders import Charge, Fire, HoldFire, Order, Shoot
 from pbem.systems.st_privat.outcomes import OrderPlayed, UnitLost
 from pbem.systems.st_privat.ranks import selects
 from pbem.systems.st_privat.sight import rules_of_sight
@@ -157,7 +157,7 @@ def lines_played(
         obeyed = [aim for aim in aims if aim.order is order]
         overtaken = not obeyed and any(p.id == aim.shooter.id for p in named for aim in aims)
         result, text = OVERTAKEN if overtaken else _outcome(order, named, obeyed, results)
-        facts += _lost(field, side, order)
+        facts += lost(field, side, order)
         facts.append(
             OrderPlayed(
                 turn=field.battle.turn, phase=field.battle.phase, rules=cited("SP-GEN-02"), known=owner_only(side),
@@ -168,7 +168,8 @@ def lines_played(
     return facts
 
 
-def _lost(field: Field, side: Role, order: Fire | Shoot) -> list[Fact]:
+@rule("SP-GEN-02")
+def lost(field: Field, side: Role, order: Fire | Shoot | Charge) -> list[Fact]:
     """Pieces that an order names and that are no more."""
     names = (order.gun,) if isinstance(order, Shoot) else order.units
     gone = [name for name in names if (piece := field.battle.pieces.get(name)) is not None and not piece.stands]

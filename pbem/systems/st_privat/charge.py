@@ -14,6 +14,7 @@ from pbem.kernel.names import Role, RuleId
 from pbem.rules.ledger import rule
 from pbem.rules.view import Result
 from pbem.systems.st_privat.advance import advance
+from pbem.systems.st_privat.aims import lost
 from pbem.systems.st_privat.casualties import spend
 from pbem.systems.st_privat.combat_outcomes import ChargeCalledOff, ChargeDeclared, ChargeFailed, MeleeResolved, Value
 from pbem.systems.st_privat.fact import BOTH, ChargeReason, cited, in_part, owner_only
@@ -127,10 +128,11 @@ def _call_off(
     _report(play, side, order, "not carried out", f"Called off: {REASONS[reason][1]}.", reason)
 
 
-@rule("SP-MEL-03", "SP-MEL-10", "SP-HID-07", "SP-HID-04")
+@rule("SP-MEL-03", "SP-MEL-10", "SP-HID-07", "SP-HID-04", "SP-GEN-02")
 def go_in(play: Play, side: Role, order: Charge) -> Ready | None:
     """Take a charge as far as it goes without a die: who can go, what lies in the square, what the odds are."""
     target = order.square
+    play.add(*lost(play.field, side, order))
     if target in play.battle.squares_attacked:
         _fail(play, side, order, order.units, "square_attacked")
         _report(

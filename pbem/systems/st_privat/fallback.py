@@ -18,6 +18,10 @@ from pbem.systems.st_privat.state import FRENCH, Facing, Formation, Patch, Piece
 from pbem.systems.st_privat.streams import bank_at_end
 
 
+JOINING = ("infantry", "cavalry")
+"""Whose stands make up groups."""
+
+
 @rule("SP-MOR-02", "SP-MOR-03", "SP-MOR-04", "SP-MOR-05")
 def fall_back(play: Play, side: Role, squares: Sequence[Square], winners: Sequence[Square], far: int) -> None:
     """Everybody of a side in *squares* retreats (*far* 1) or routs (2 to 4) from the winners."""
@@ -97,7 +101,7 @@ def _fact(play: Play, side: Role, party: Party, way: Way, far: int) -> RetreatMa
     changes = {p.id: _arrival(play, p, way, facing, form) for p in party.pieces}
     known = in_part(side)
     source = "reaction" if way.by_reaction else "default"
-    rules = cited("SP-MOR-02" if far == 1 else "SP-MOR-03", "SP-MOR-04", "SP-MOR-06", "SP-ZOC-04")
+    rules = cited("SP-MOR-02" if far == 1 else "SP-MOR-03", "SP-MOR-04", "SP-MOR-06", "SP-ZOC-04", "SP-FOR-05")
     kind = RetreatMade if far == 1 else RoutMade
     return kind(
         turn=play.battle.turn,
