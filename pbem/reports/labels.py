@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -37,61 +38,106 @@ _CELL = 64
 """Pixels: obstacles are looked up by the cells of the sheet that they touch."""
 
 
+class _Box(NamedTuple):
+    """A rectangle that is taken, and what each pixel of it costs."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+    weight: float
+
+
+class _Line(NamedTuple):
+    """A line that is there, and what each pixel of its length costs."""
+
+    start: XY
+    end: XY
+    weight: float
+
+
 class Obstacles:
     """What is on the sheet already, and what it costs to cover it."""
 
     def __init__(self, sheet: Rect, placed: Sequence[Placed], drawn: Sequence[Route]) -> None:
         self._sheet = sheet
-        self._boxes: dict[tuple[int, int], list[tuple[Rect, float]]] = {}
-        self._lines: dict[tuple[int, int], list[tuple[tuple[XY, XY], float]]] = {}
+        self._boxes: list[_Box] = []
+        self._lines: list[_Line] = []
+        self._boxes_at: dict[tuple[int, int], list[int]] = {}
+        self._lines_at: dict[tuple[int, int], list[int]] = {}
         for one in placed:
             self.add(one.box, 2.0)
         for route in drawn:
             self.add_line(route.points, 9.0)
             self.add(_round_about(route.points[-1], 7), 2.0)
 
-    def cost(self, box: Rect) -> float:
-        """0 for a free place; a covered sign or text weighs more than a crossed line."""
+    def cost(self, box: Rect, most: float = math.inf) -> float:
+        """0 for a free place; a covered sign or text weighs more than a crossed line.  Not counted beyond *most*."""
         left, top, right, bottom = self._sheet
         outside = sum(max(0.0, far) for far in (left - box[0], top - box[1], box[2] - right, box[3] - bottom))
-        boxes: dict[tuple[Rect, float], None] = {}
-        lines: dict[tuple[tuple[XY, XY], float], None] = {}
-        for cell in _cells(box):
-            boxes.update(dict.fromkeys(self._boxes.get(cell, ())))
-            lines.update(dict.fromkeys(self._lines.get(cell, ())))
-        covered = sum(_shared(box, other) * weight for other, weight in boxes)
-        crossed = sum(_inside(step, box) * weight for step, weight in lines)
-        return outside * 40 + covered + crossed
+        cost = outside * 40
+        cells = _cells(box)
+        for number in self._near(cells, self._boxes_at):
+            if cost >= most:
+                return cost
+            cost += _shared(box, self._boxes[number])
+        for number in self._near(cells, self._lines_at):
+            if cost >= most:
+                return cost
+            cost += _inside(self._lines[number], box)
+        return cost
 
     def add(self, box: Rect, weight: float = 3.0) -> None:
         """Something more is there now: *weight* for each pixel of it that is covered."""
         for cell in _cells(box):
-            self._boxes.setdefault(cell, []).append((box, weight))
+            self._boxes_at.setdefault(cell, []).append(len(self._boxes))
+        self._boxes.append(_Box(*box, weight))
 
     def add_line(self, points: Sequence[XY], weight: float) -> None:
         """A line is there: *weight* for each pixel of its length that is covered."""
         for start, end in pairwise(points):
             box = (min(start[0], end[0]), min(start[1], end[1]), max(start[0], end[0]), max(start[1], end[1]))
             for cell in _cells(box):
-                self._lines.setdefault(cell, []).append(((start, end), weight))
+                self._lines_at.setdefault(cell, []).append(len(self._lines))
+            self._lines.append(_Line(start, end, weight))
+
+    @staticmethod
+    def _near(cells: Sequence[tuple[int, int]], at: Mapping[tuple[int, int], Sequence[int]]) -> Iterable[int]:
+        """What lies in some cells, each once."""
+        if len(cells) == 1:
+            return at.get(cells[0], ())
+        return dict.fromkeys(number for cell in cells for number in at.get(cell, ()))
 
 
-def _cells(box: Rect) -> Iterable[tuple[int, int]]:
-    for column in range(int(box[0]) // _CELL, int(box[2]) // _CELL + 1):
-        for row in range(int(box[1]) // _CELL, int(box[3]) // _CELL + 1):
-            yield column, row
+def _cells(box: Rect) -> list[tuple[int, int]]:
+    rows = range(int(box[1]) // _CELL, int(box[3]) // _CELL + 1)
+    return [(column, row) for column in range(int(box[0]) // _CELL, int(box[2]) // _CELL + 1) for row in rows]
 
 
-def _shared(a: Rect, b: Rect) -> float:
-    wide, high = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
-    return wide * high if wide > 0 and high > 0 else 0.0
+def _shared(box: Rect, other: _Box) -> float:
+    """What it costs that *box* covers a part of another."""
+    left, top, right, bottom = box
+    # Most do not touch: that is seen soonest by plain comparisons.
+    if other.right <= left or other.left >= right or other.bottom <= top or other.top >= bottom:
+        return 0.0
+    wide = min(right, other.right) - max(left, other.left)
+    high = min(bottom, other.bottom) - max(top, other.top)
+    return wide * high * other.weight
 
 
-def _inside(step: tuple[XY, XY], box: Rect) -> float:
-    """How much of a line lies in *box*, in pixels."""
-    (ax, ay), (bx, by) = step
+def _inside(line: _Line, box: Rect) -> float:
+    """What it costs that *box* covers a part of a line."""
+    (ax, ay), (bx, by), weight = line
+    left, top, right, bottom = box
+    if (
+        (ax < left and bx < left)
+        or (ax > right and bx > right)
+        or (ay < top and by < top)
+        or (ay > bottom and by > bottom)
+    ):
+        return 0.0
     enter, leave = 0.0, 1.0
-    for here, there, low, high in ((ax, bx, box[0], box[2]), (ay, by, box[1], box[3])):
+    for here, there, low, high in ((ax, bx, left, right), (ay, by, top, bottom)):
         run = there - here
         if abs(run) < 1e-9:
             if not low <= here <= high:
@@ -99,7 +145,7 @@ def _inside(step: tuple[XY, XY], box: Rect) -> float:
             continue
         a, b = sorted(((low - here) / run, (high - here) / run))
         enter, leave = max(enter, a), min(leave, b)
-    return (leave - enter) * math.dist(*step) if enter < leave else 0.0
+    return (leave - enter) * math.dist((ax, ay), (bx, by)) * weight if enter < leave else 0.0
 
 
 def beside(placed: Sequence[Placed], obstacles: Obstacles) -> list[tuple[Placed, Set]]:
@@ -125,7 +171,7 @@ def _best(candidates: Iterable[tuple[float, Set]], obstacles: Obstacles) -> Set:
     for toll, candidate in candidates:
         if best and toll >= least:
             break
-        cost = toll + obstacles.cost(candidate.box)
+        cost = toll + obstacles.cost(candidate.box, least - toll)
         if cost < least:
             best, least = candidate, cost
     assert best is not None, "nothing to choose from"
@@ -231,7 +277,7 @@ def _spot(at: XY, far: Sequence[int], obstacles: Obstacles) -> XY:
         if toll >= least:
             break
         spot = (at[0] + dx, at[1] + dy)
-        cost = toll + obstacles.cost(_disc(spot))
+        cost = toll + obstacles.cost(_disc(spot), least - toll)
         if cost < least:
             best, least = spot, cost
     obstacles.add(_disc(best))
