@@ -15,6 +15,7 @@ from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.play import Play
 from pbem.systems.st_privat.ranks import policy_for
 from pbem.systems.st_privat.retreat import straight
+from pbem.systems.st_privat.siege import come_near
 from pbem.systems.st_privat.state import ENEMY, FRENCH, Patch, Piece
 from pbem.systems.st_privat.streams import bank_at_end
 
@@ -126,7 +127,6 @@ def _may_step(field: Field, piece: Piece, start: Square, end: Square) -> bool:
 
 def _go(play: Play, piece: Piece, path: Sequence[Square]) -> None:
     facing = straight(path[-2], path[-1])
-    joins = piece.kind != "general" and bool(play.field.group(path[-1], piece.side, "outside", piece.kind))
     patch = Patch(square=path[-1], place="outside", bank=bank_at_end(play.field, path, piece.bank), ford_wait=None)
     if piece.kind != "general":
         patch = replace(patch, **joining(play, piece, path[-1], facing, piece.formation))
@@ -145,4 +145,4 @@ def _go(play: Play, piece: Piece, path: Sequence[Square]) -> None:
     for at in path[1:]:
         play.capture_in(at, piece.side, "SP-MOR-08")
         if piece.side == FRENCH:
-            play.find_siege_gun(at)
+            come_near(play, piece.side, at)

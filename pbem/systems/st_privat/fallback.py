@@ -14,9 +14,9 @@ from pbem.systems.st_privat.fact import BOTH, cited, in_part
 from pbem.systems.st_privat.play import Play
 from pbem.systems.st_privat.ranks import policy_for
 from pbem.systems.st_privat.retreat import Party, Way, facing_after, parties, way_back
+from pbem.systems.st_privat.siege import come_near
 from pbem.systems.st_privat.state import FRENCH, Facing, Formation, Patch, Piece
 from pbem.systems.st_privat.streams import bank_at_end
-
 
 JOINING = ("infantry", "cavalry")
 """Whose stands make up groups."""
@@ -68,8 +68,7 @@ def _go(play: Play, side: Role, party: Party, at: Square, winners: Sequence[Squa
     play.add(_fact(play, side, party, way, far))
     if side == FRENCH:
         for one in way.path[1:]:
-            if play.find_siege_gun(one):
-                break
+            come_near(play, side, one)
     return None
 
 

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
-from typing import Literal
 
 from msgspec.structs import replace
 
-from pbem.ground.square import Square, distance
+from pbem.ground.square import Square
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.combat_outcomes import AdvanceMade, GunCaptured, RetreatMade, RoutMade, UnitRemoved
 from pbem.systems.st_privat.fact import BOTH, Fact, RevealCause, cited
 from pbem.systems.st_privat.field import Field
-from pbem.systems.st_privat.outcomes import CardsRevealed, ScoreUpdated, SiegeGunPlaced
+from pbem.systems.st_privat.outcomes import CardsRevealed, ScoreUpdated
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.state import (
     ENEMY,
@@ -69,12 +68,13 @@ class Play:
             alike = (
                 isinstance(fact, RetreatMade | RoutMade | AdvanceMade)
                 and isinstance(last, RetreatMade | RoutMade | AdvanceMade)
-                and replace(fact, units=(), changes={}) == replace(last, units=(), changes={})
+                and replace(fact, units=(), changes={}, rules=()) == replace(last, units=(), changes={}, rules=())
             )
             if alike and isinstance(fact, RetreatMade | RoutMade | AdvanceMade):
                 assert isinstance(last, RetreatMade | RoutMade | AdvanceMade)
                 changes = {**last.changes, **fact.changes}
-                gathered[-1] = replace(last, units=(*last.units, *fact.units), changes=changes)
+                rules = cited(*last.rules, *fact.rules)
+                gathered[-1] = replace(last, units=(*last.units, *fact.units), changes=changes, rules=rules)
             else:
                 gathered.append(fact)
         self.facts[since:] = gathered
@@ -187,32 +187,3 @@ class Play:
                 self.remove(thing, "captured", "SP-CAP-06")
             elif points := self.field.points_of(thing):
                 self.score(PRUSSIAN, points, f"{thing.id} captured", "SP-VIC-06")
-
-    @rule("SP-SGE-03")
-    def find_siege_gun(self, at: Square) -> bool:
-        """Put the siege gun on the table if a French unit has come beside it; whether it was found."""
-        hidden = [p for p in self.field.own(PRUSSIAN) if not p.on_table and p.square is not None]
-        if not any(distance(p.square, at) <= 1 for p in hidden if p.square is not None):
-            return False
-        self.show_siege_gun("found", "SP-SGE-03")
-        return True
-
-    @rule("SP-SGE-02")
-    def show_siege_gun(self, cause: Literal["ordered", "found"], *rules: str) -> None:
-        """Put the siege gun and its crew on the table, for both sides to see."""
-        hidden = [p for p in self.field.own(PRUSSIAN) if not p.on_table]
-        patches = {p.id: Patch(on_table=True) for p in hidden}
-        shown = evolve(self.battle, Fact(changes=patches)).pieces
-        at = next(p.square for p in hidden if p.square is not None)
-        self.add(
-            SiegeGunPlaced(
-                turn=self.battle.turn,
-                phase=self.battle.phase,
-                rules=cited(*rules),
-                known=BOTH,
-                square=at,
-                cause=cause,
-                changes=patches,
-                shows=tuple(shown[p.id] for p in hidden),
-            )
-        )

@@ -13,7 +13,7 @@ from pbem.systems.st_privat.fact import Die, Fact
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.sentences import DIRECTIONS, cap, told
 from pbem.systems.st_privat.state import ENEMY, Battle
-from pbem.systems.st_privat.words import counted, names, number, side_name
+from pbem.systems.st_privat.words import counted, in_order, names, number, side_name
 
 WEAPONS: Mapping[str, str] = {"french": "Chassepot", "prussian": "Needle gun"}
 GUNFIRE: Mapping[str, str] = {"shot": "fired shot at", "shell": "shelled", "mg": "swept", "siege": "bombarded"}
@@ -226,7 +226,8 @@ def _melee(scene: Scene, fact: c.MeleeResolved, mind: Battle, role: Role) -> Seq
 
 
 def _value(value: c.Value) -> str:
-    parts = [f"{name} {worth}" for name, worth in {**value.stands, **value.crews}.items() if worth]
+    worths = {**value.stands, **value.crews}
+    parts = [f"{name} {worths[name]}" for name in in_order(worths) if worths[name]]
     parts += [f"command {value.command}"] if value.command else []
     parts += [f"general {value.general}"] if value.general else []
     return ", ".join(parts) or "nobody"

@@ -29,6 +29,15 @@ def counted(count: int, thing: str) -> str:
     return f"{number(count)} {thing}{'' if count == 1 else 's'}"
 
 
+def in_order(ids: Iterable[str]) -> list[str]:
+    """Pieces as people count them.
+
+    >>> in_order(["p10", "p9", "f1"])
+    ['f1', 'p9', 'p10']
+    """
+    return sorted(ids, key=lambda one: (one.rstrip("0123456789"), int(one[len(one.rstrip("0123456789")) :])))
+
+
 def names(ids: Iterable[str]) -> str:
     """Pieces in a row, runs drawn together.
 
