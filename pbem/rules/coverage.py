@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import inspect
-import pkgutil
 from collections.abc import Iterable, Iterator, Mapping
-from importlib import import_module
 from types import FunctionType, ModuleType
 
 from msgspec import Struct
@@ -13,6 +11,7 @@ from msgspec import Struct
 from pbem.kernel.names import RuleId
 from pbem.rules.cases import Result
 from pbem.rules.ledger import TABLES, Ledger, rules_of
+from pbem.rules.registry import modules_of
 
 
 class Coverage(Struct, frozen=True):
@@ -28,14 +27,6 @@ class Coverage(Struct, frozen=True):
     """Rules that no case asserts."""
     unknown: tuple[tuple[RuleId, str], ...]
     """Ids that stand in no ledger, and where: on code or in a case."""
-
-
-def modules_of(package: str) -> Iterator[ModuleType]:
-    """The package and all modules in it, imported."""
-    top = import_module(package)
-    yield top
-    for found in pkgutil.walk_packages(top.__path__, f"{package}."):
-        yield import_module(found.name)
 
 
 def functions_of(module: ModuleType) -> Iterator[tuple[str, FunctionType]]:

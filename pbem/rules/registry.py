@@ -6,11 +6,13 @@ A system is imported only when it is asked for.
 from __future__ import annotations
 
 import hashlib
+import pkgutil
 from collections.abc import Iterator
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
+from types import ModuleType
 
 from pbem.kernel.errors import UnknownSystem
 from pbem.rules.contract import AnySystem
@@ -81,6 +83,14 @@ def ledger_of(name: str) -> Ledger:
     :raises BadScenario: naming the entry, if its `ledger.toml` cannot be read.
     """
     return load_ledger(folder_of(package_of(name)) / "ledger.toml")
+
+
+def modules_of(package: str) -> Iterator[ModuleType]:
+    """The package and all modules in it, imported."""
+    top = import_module(package)
+    yield top
+    for found in pkgutil.walk_packages(top.__path__, f"{package}."):
+        yield import_module(found.name)
 
 
 def _sources(package: str) -> Iterator[tuple[str, bytes]]:

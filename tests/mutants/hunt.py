@@ -16,7 +16,7 @@ from types import FrameType, FunctionType
 from pbem.kernel.names import RuleId
 from pbem.rules import registry
 from pbem.rules.cases import Case, load_cases, run_cases
-from pbem.rules.coverage import functions_of, modules_of
+from pbem.rules.coverage import functions_of
 from pbem.rules.ledger import rules_of
 from tests.mutants.neutral import answers, replaced
 from tests.systems.play import case_files, files
@@ -58,7 +58,7 @@ def marked(system: str) -> dict[str, FunctionType]:
     package = registry.package_of(system)
     return {
         f"{module.__name__.removeprefix(package).strip('.')}.{name}".strip("."): function
-        for module in modules_of(package)
+        for module in registry.modules_of(package)
         for name, function in functions_of(module)
     }
 
