@@ -61,17 +61,36 @@ def log(campaign: str, role: str | None, turn: str | None, at: str | None, seq: 
 @history.command()
 @click.argument("campaign")
 @click.argument("seq", type=int)
-def show(campaign: str, seq: int) -> None:
-    """Show event SEQ whole, every column of the log, as JSON.
+@common.json_option
+def show(campaign: str, seq: int, as_json: bool) -> None:
+    """Show event SEQ whole, every column of the log.
 
     \b
     Example:
       pbem history show stprivat-autumn 392
     """
     from pbem.desk import history as past
+    from pbem.reports.times import in_seconds
 
     with common.the_office() as office:
-        common.print_json(past.show(office, campaign, seq))
+        found = past.show(office, campaign, seq)
+    if as_json:
+        common.print_json({**found, "recorded_at": common.iso(found["recorded_at"])})
+        return
+    voided = common.look("   annulled") if found["annulled"] else ""
+    click.echo(common.strong(f"{found['campaign']}, event {found['seq']}, {found['kind']}") + voided)
+    click.echo()
+    common.pairs(
+        [
+            ("turn", found["turn"]),
+            ("by", found["actor"]),
+            ("at", f"{in_seconds(found['recorded_at'])} UTC"),
+            ("hash", found["hash"]),
+            ("before it", found["prev_hash"] or "nothing"),
+        ]
+    )
+    click.echo()
+    common.print_json(found["event"])
 
 
 @history.command()

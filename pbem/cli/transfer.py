@@ -49,7 +49,7 @@ def take_in(file: Path) -> None:
     from pbem.desk import transfer
 
     with common.the_office() as office, click.open_file(str(file), "rb") as lines:
-        came = transfer.take_in(office, lines, file.name)
+        came = transfer.take_in(office, lines, "standard input" if str(file) == "-" else str(file))
     click.echo(common.strong(f"{came.campaign} is here: {common.plural(came.events, 'event')}."))
     if came.strangers:
         click.echo(f"{common.plural(len(came.strangers), 'player')} known by id alone: letters cannot reach them.")
