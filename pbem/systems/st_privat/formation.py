@@ -19,7 +19,12 @@ def group_there(field: Field, at: Square, side: Role, where: Place, kind: str, a
 
 @rule("SP-FOR-01", "SP-FOR-05")
 def joins_line(field: Field, at: Square, side: Role, where: Place, absent: Collection[str]) -> bool:
-    """Whether infantry that ends here joins a group in line; a single stand is a line."""
+    """Whether infantry that ends here joins a group in line; a single stand is a line.
+
+    Face-down cards count as one, whatever they are: the enemy must not tell troops from dummies by it.
+    """
+    if any(piece.hidden and piece.id not in absent for piece in field.at(at, side, where)):
+        return True
     there = group_there(field, at, side, where, "infantry", absent)
     return bool(there) and (there[0].formation == "line" or len(there) == 1)
 
@@ -47,7 +52,7 @@ def joining(
         formation = "line" if len(there) == 1 else there[0].formation
         facing = there[0].facing
     elif cards:
-        facing = cards[0].facing
+        formation, facing = "line", cards[0].facing
     if len(pieces) + len(there) == 1 or where == "inside" or kind == "cavalry":
         formation = "line"
     return {

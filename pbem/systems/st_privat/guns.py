@@ -85,7 +85,7 @@ def tell_push(moves: Moves, march: March) -> None:
         square=last.end,
         facing=march.facing,
     )
-    moves.change(fact, arrival(moves, march), ())
+    moves.change(fact, arrival(moves, march))
 
 
 @rule("SP-CAP-05", "SP-CAP-02")
@@ -114,7 +114,7 @@ def detach(moves: Moves, order: Detach) -> None:
     fact = CrewDetached(
         rules=cited("SP-CAP-05", "SP-CAP-02"), gun=gun.id, crew=crew.id, square=gun.square, place=order.place
     )
-    moves.change(fact, changes, ())
+    moves.change(fact, changes)
 
 
 def free_crew(field: Field, gun: Piece) -> Piece | None:
@@ -154,4 +154,4 @@ def man(moves: Moves, order: Man) -> None:
         changes[gun.id] = Patch(crew_id=crew.id)
         changes |= {p.id: Patch(crew_id="") for p in moves.field.own(moves.side) if p.crew_id == crew.id}
     fact = GunManned(rules=cited("SP-CAP-05", "SP-SGE-05"), gun=gun.id, crew=crew.id, square=gun.square)
-    moves.change(fact, changes, ())
+    moves.change(fact, changes)

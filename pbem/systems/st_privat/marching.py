@@ -90,7 +90,7 @@ def limber(moves: Moves, gun: Piece) -> None:
     assert gun.square is not None
     changes = {piece.id: Patch(moved_this_turn=True) for piece in moves.field.section(gun)}
     changes[gun.id] = Patch(moved_this_turn=True, deployed=False)
-    moves.change(GunLimbered(rules=cited("SP-MOV-08"), gun=gun.id, square=gun.square), changes, ())
+    moves.change(GunLimbered(rules=cited("SP-MOV-08"), gun=gun.id, square=gun.square), changes)
 
 
 def _leaves_town(moves: Moves, march: March) -> bool:
@@ -158,7 +158,6 @@ def _owes(march: March) -> bool:
 
 def _move(moves: Moves, march: March) -> None:
     body = moves.renewed(march.body)
-    among = [*moves.group(body.pieces), *moves.field.at(march.end, body.side, march.place)]
     changes = arrival(moves, march)
     after = changes[body.first.id]
     fact = UnitMoved(
@@ -170,11 +169,18 @@ def _move(moves: Moves, march: March) -> None:
         cost=march.cost,
         allowance=march.points,
         road_bonus_used=march.walk.saved > 0,
-        formation=march.formation if after.formation is UNSET else after.formation,
+        formation=_formation_shown(moves, march, after),
         facing=None if after.facing is UNSET else after.facing,
         place=march.place,
     )
-    moves.change(fact, changes, among)
+    moves.change(fact, changes)
+
+
+def _formation_shown(moves: Moves, march: March, after: Patch) -> Formation:
+    """The formation at the end of a march; among cards a line, whatever those are."""
+    if any(piece.hidden for piece in moves.field.at(march.end, march.body.side, march.place)):
+        return "line"
+    return march.formation if after.formation is UNSET else after.formation
 
 
 @rule("SP-TER-04", "SP-TER-05")
@@ -208,7 +214,6 @@ def _starts_fording(moves: Moves, march: March, last: Step) -> bool:
 def _in_place(moves: Moves, march: March) -> None:
     """What a body did before a first step that it could not take."""
     body = moves.renewed(march.body)
-    among = moves.group(body.pieces)
     if march.formation != _formation(body):
         patch = Patch(formation=march.formation, facing=march.facing, moved_this_turn=True)
         formed = FormationChanged(
@@ -219,7 +224,7 @@ def _in_place(moves: Moves, march: March) -> None:
             end=march.formation,
             cost=march.cost,
         )
-        moves.change(formed, dict.fromkeys(body.names, patch), among)
+        moves.change(formed, dict.fromkeys(body.names, patch))
     elif march.facing is not None and march.unlimbers is None:
         turned = UnitTurned(
             rules=cited("SP-MOV-06"),
@@ -229,7 +234,7 @@ def _in_place(moves: Moves, march: March) -> None:
             end=march.facing,
             cost=march.cost,
         )
-        moves.change(turned, dict.fromkeys(body.names, Patch(facing=march.facing, moved_this_turn=True)), among)
+        moves.change(turned, dict.fromkeys(body.names, Patch(facing=march.facing, moved_this_turn=True)))
 
 
 @rule("SP-MOV-08", "SP-ART-03")
@@ -239,7 +244,7 @@ def unlimber(moves: Moves, gun: Piece, facing: Facing) -> None:
     changes = {piece.id: Patch(facing=facing, moved_this_turn=True) for piece in moves.field.section(gun)}
     changes[gun.id] = Patch(facing=facing, moved_this_turn=True, deployed=True, unlimbered_this_turn=True)
     fact = GunUnlimbered(rules=cited("SP-MOV-08", "SP-ART-03"), gun=gun.id, square=gun.square, facing=facing)
-    moves.change(fact, changes, ())
+    moves.change(fact, changes)
 
 
 @rule("SP-VIC-05")
@@ -312,7 +317,8 @@ def rules_of(moves: Moves, march: March) -> tuple[RuleId, ...]:
         "SP-BRD-03": any(step.road for step in steps),
         "SP-MOV-08": bool(march.unlimbers) or body.arm == "limbered",
         "SP-FOR-04": reforms or march.formation != _formation(body),
-        "SP-FOR-05": bool(field.group(march.end, body.side, march.place)) and body.is_infantry,
+        # A rule that speaks of infantry must not tell which cards are some.
+        "SP-FOR-05": body.is_infantry and any(not p.hidden for p in field.group(march.end, body.side, march.place)),
         "SP-TER-01": any(ground.terrain in ROUGH for ground in grounds),
         "SP-TER-02": body.is_heavy and any(ground.terrain in ROUGH for ground in grounds),
         "SP-TER-03": any(ground.terrain == "town" for ground in grounds),

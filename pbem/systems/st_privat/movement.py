@@ -187,6 +187,7 @@ def _stays(moves: Moves, order: Order, units: tuple[str, ...], *, final: bool) -
             change_place(moves, order, units)
             text = f"{names(units)} went {'inside' if isinstance(order, Enter) else 'outside'}."
         case Limber():
+            moves.turn_up(moves.field.section(moves.piece(order.gun)), "owner", "SP-HID-03")
             limber(moves, moves.piece(order.gun))
             text = f"{order.gun} is limbered."
         case Unlimber():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from msgspec import UNSET
 from msgspec.structs import asdict, replace
@@ -15,7 +15,7 @@ from pbem.systems.st_privat.orders import Order
 from pbem.systems.st_privat.outcomes import OrderPlayed, UnitLost
 from pbem.systems.st_privat.play import Play
 from pbem.systems.st_privat.scene import Scene
-from pbem.systems.st_privat.state import Battle, Patch, Piece
+from pbem.systems.st_privat.state import Battle, Patch, evolve
 
 
 class Moves(Play):
@@ -29,14 +29,15 @@ class Moves(Play):
         """Take a fact into the record with turn and phase filled in, known to both if it does not say."""
         self.add(replace(fact, turn=self.battle.turn, phase=self.battle.phase, known=fact.known or BOTH))
 
-    def change(self, fact: Fact, changes: dict[str, Patch], among: Iterable[Piece]) -> None:
+    def change(self, fact: Fact, changes: dict[str, Patch]) -> None:
         """Tell a fact that makes *changes*, so that the enemy learns of cards nothing but their number.
 
-        *among* are all stands of the squares whose ranks it touches.
+        Of open stands that end among face-down cards he does not learn which rank they are in.
         """
+        after = evolve(self.battle, replace(fact, changes=changes)).pieces
         secret = tuple(name for name in changes if self.piece(name).hidden)
-        mixed = any(piece.hidden for piece in among)
-        veiled = tuple(name for name in changes if mixed and name not in secret)
+        down = {(piece.square, piece.place) for piece in after.values() if piece.hidden and piece.side == self.side}
+        veiled = tuple(n for n in changes if n not in secret and (after[n].square, after[n].place) in down)
         known = in_part(self.side) if secret or veiled else BOTH
         self.tell(replace(fact, changes=changes, secret=secret, veiled=veiled, known=known))
 
@@ -60,11 +61,6 @@ class Moves(Play):
     def renewed(self, body: Body) -> Body:
         """A body as its pieces now are."""
         return Body(body.arm, tuple(self.piece(name) for name in body.names))
-
-    def group(self, pieces: Sequence[Piece]) -> list[Piece]:
-        """All of the side who stand where *pieces* do."""
-        places = {(piece.square, piece.place) for piece in pieces}
-        return [piece for piece in self.field.own(self.side) if (piece.square, piece.place) in places]
 
 
 def merged(*patches: Patch) -> Patch:

@@ -95,7 +95,7 @@ def turn(moves: Moves, order: Turn, units: Sequence[str]) -> None:
             if some is secret:
                 moves.tell(replace(fact, changes=changes, secret=ids, known=owner_only(moves.side)))
             else:
-                moves.change(fact, changes, ())
+                moves.change(fact, changes)
     if down:
         turn_cards(moves, down, order.facing)
 
@@ -178,7 +178,7 @@ def form(moves: Moves, order: Form) -> None:
     )
     placed = regrouped(group, order.order, order.formation, order.facing or first.facing)
     changes = {name: merged(patch, Patch(moved_this_turn=True)) for name, patch in placed.items()}
-    moves.change(fact, changes, group)
+    moves.change(fact, changes)
 
 
 # ------------------------------------------------------------------ enter, leave
@@ -235,7 +235,7 @@ def change_place(moves: Moves, order: Enter | Leave, units: Sequence[str]) -> No
         place=wanted,
         cost=moves.field.options.building_entry_cost,
     )
-    moves.change(fact, changes, moves.field.at(at, moves.side))
+    moves.change(fact, changes)
 
 
 # ------------------------------------------------------------------ demolish
