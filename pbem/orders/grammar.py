@@ -177,11 +177,6 @@ class Grammar:
         self._words = words
         self.examples = examples
 
-    @property
-    def verbs(self) -> tuple[str, ...]:
-        """The words that an order may begin with."""
-        return tuple(dict.fromkeys(verb.split()[0] for verb in self.examples))
-
     def parse(self, line: Line, names: Collection[str] = ()) -> Tree[Token] | Complaint:
         """The tree of one order line, or what is wrong with it.
 
