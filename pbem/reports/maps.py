@@ -7,6 +7,7 @@ A map that stands alone (in a file, or on its way to a PNG) has the light colour
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -52,7 +53,7 @@ def draw(picture: Picture, ids: str = "map") -> Drawing:
         f'aria-labelledby="{ids}-title {ids}-desc">'
         f'<title id="{ids}-title">{said(_title(picture))}</title>'
         f'<desc id="{ids}-desc">{said(_description(picture))}</desc>'
-        f'<defs>{patterns(ids)}</defs><g id="{ids}-all">{_board(picture, frame, ids)}</g></svg>'
+        f'<defs>{patterns(ids)}</defs><g id="{ids}-all">{_board(picture, ids)}</g></svg>'
     )
     detail = ""
     if picture.focus:
@@ -86,7 +87,7 @@ def sheet(picture: Picture) -> str:
     content = (
         text(picture.title, (MARGIN, 34), "ttl")
         + text(picture.whose, (MARGIN, 56), "whose")
-        + f'<g transform="translate(0 {head})">{_board(picture, frame, "map")}</g>'
+        + f'<g transform="translate(0 {head})">{_board(picture, "map")}</g>'
         + below
     )
     return _alone(picture, frame.width, high, content)
@@ -95,7 +96,7 @@ def sheet(picture: Picture) -> str:
 def enlargement(picture: Picture) -> str:
     """The enlargement as a file of its own; the whole map if the picture has no focus."""
     frame = frame_of(picture)
-    shown = _board(picture, frame, "map")
+    shown = _board(picture, "map")
     if picture.focus is None:
         return _alone(picture, frame.width, frame.height, shown)
     size, content = _enlarged(picture, picture.focus, frame, shown)
@@ -127,8 +128,13 @@ def _description(picture: Picture) -> str:
     return f"{caption} The same positions are told in words below the map.".strip()
 
 
-def _board(picture: Picture, frame: Frame, ids: str) -> str:
-    """All layers, from below: ground, names, moves, signs, fire, labels, marks."""
+@lru_cache(maxsize=2)
+def _board(picture: Picture, ids: str) -> str:
+    """All layers, from below: ground, names, moves, signs, fire, labels, marks.
+
+    A page, its letter and its files show one map: it is drawn once.
+    """
+    frame = frame_of(picture)
     placed = arrange(picture, frame, ids)
     ways = routes(picture, frame, placed)
     obstacles = Obstacles(frame.ground, placed, ways)
