@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pbem.kernel.names import RuleId
 from pbem.orders.sheet import Complaint, Judgement
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.language import Draft
@@ -54,6 +55,6 @@ def judge(roster: Roster, sheet: Sequence[Draft]) -> tuple[list[Draft], list[Com
         claims = [claim for claim in claims if claim.draft.line.number not in wrongs]
     short = layout.garrisons_short()
     if short is not None and stand:
-        whole = Complaint(0, 0, Judgement.NOT_ALLOWED, short.why, rule=short.rule, instead=short.instead)  # type: ignore[arg-type]
+        whole = Complaint(0, 0, Judgement.NOT_ALLOWED, short.why, RuleId(short.rule), short.instead)
         return [], [whole, *complaints]
     return [claim.draft for claim in stand], complaints + said

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
+from pbem.rules.view import Result
 from pbem.systems.st_privat.checks import marches, wrong_in_place
 from pbem.systems.st_privat.fact import Fact, cited, owner_only
 from pbem.systems.st_privat.guns import detach, man, tell_push
@@ -135,9 +136,9 @@ def _marches(moves: Moves, order: Move | Exit | Prolong | MoveCard, units: tuple
                 reasons.append(_sentence(march.stop.why))
                 rules += march.stop.rules
     went = any(not text.startswith("Not") for text in told)
-    result = "done" if whole else "in part" if went else "not carried out"
+    result: Result = "done" if whole else "in part" if went else "not carried out"
     text = " ".join([*told, *reasons]) if went else " ".join(reasons)
-    moves.report(order, result, text, ", ".join(dict.fromkeys(rules)))  # type: ignore[arg-type]
+    moves.report(order, result, text, *rules)
     return True
 
 

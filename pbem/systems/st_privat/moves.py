@@ -41,9 +41,9 @@ class Moves(Play):
         known = in_part(self.side) if secret or veiled else BOTH
         self.tell(replace(fact, changes=changes, secret=secret, veiled=veiled, known=known))
 
-    def report(self, order: Order, result: Result, text: str, reason: str = "") -> None:
-        """Say what became of a line; its owner alone learns it."""
-        played = OrderPlayed(side=self.side, line=order.line, result=result, text=text, reason=reason)
+    def report(self, order: Order, result: Result, text: str, *rules: str) -> None:
+        """Say what became of a line, and by which rules; its owner alone learns it."""
+        played = OrderPlayed(side=self.side, line=order.line, result=result, text=text, rules=cited(*rules))
         self.tell(replace(played, known=owner_only(self.side)))
 
     def standing(self, units: Iterable[str]) -> tuple[str, ...]:

@@ -105,7 +105,7 @@ def setup_phase(scene: Scene, battle: Battle, side: Role, orders: Sequence[Order
         if SORTS[type(order)] == "setup":
             wrong = wrongs.get(order.line)
             text = f"{wrong.why[0].upper()}{wrong.why[1:]}." if wrong else "Set up as ordered."
-            moves.report(order, "not carried out" if wrong else "done", text, wrong.rule if wrong else "")
+            moves.report(order, "not carried out" if wrong else "done", text, *((wrong.rule,) if wrong else ()))
     return tuple(moves.facts)
 
 
