@@ -20,7 +20,7 @@ from pbem.desk.entries import Entry, commit
 from pbem.desk.office import Office
 from pbem.desk.publish import ATTEMPTS, Released
 from pbem.desk.sheets import standing_orders
-from pbem.desk.worlds import AnyWorld, state_digest, world_at
+from pbem.desk.worlds import AnyWorld, as_written, fold_facts, state_digest, world_at
 from pbem.kernel.campaign import Exchange
 from pbem.kernel.dice import SeededDice
 from pbem.kernel.errors import BadRuling, Refused, StaleLog
@@ -34,7 +34,7 @@ from pbem.kernel.office import (
     QueryPut,
 )
 from pbem.kernel.owed import Pause, Query
-from pbem.rules.contract import Resolution, Verdict, apply
+from pbem.rules.contract import Resolution, Verdict
 from pbem.rules.view import View
 from pbem.storage import running, secrets
 from pbem.storage.database import Connection
@@ -306,9 +306,8 @@ def _attempt(
     forced = dossier.campaign.forced
     dice = SeededDice(moment, open_seed=seeds.open, closed_seed=seeds.closed, forced=forced)
     resolution: Resolution[Any] = dossier.system.resolve(dossier.scene, world, orders, answers, dice, "pause")
-    for fact in resolution.facts:
-        world = apply(dossier.system, world, fact)
-    return Played(resolution, world)
+    facts = as_written(dossier.system, resolution.facts)
+    return Played(replace(resolution, facts=facts), fold_facts(dossier.system, world, facts))
 
 
 def _without(orders: Orders, left_out: Sequence[tuple[Role, int]]) -> Orders:

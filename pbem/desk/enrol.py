@@ -15,9 +15,9 @@ from pbem.desk.office import Office
 from pbem.desk.pages import SET_UP
 from pbem.desk.scenarios import Scenario, check_scenario
 from pbem.desk.settings import is_zone
+from pbem.desk.worlds import as_written
 from pbem.kernel.dice import SeededDice
 from pbem.kernel.errors import Refused
-from pbem.kernel.event import Event
 from pbem.kernel.names import CampaignId, PlayerId
 from pbem.kernel.office import CampaignOpened, CampaignStarted, Option, PlayerEnrolled, RulesPinned
 from pbem.mail.addresses import normalise
@@ -165,5 +165,5 @@ def _muster(office: Office, entry: Entry) -> None:
     open_seed, closed_seed = office.fresh_seeds()
     promises = entry.promise("muster", (open_seed, closed_seed))
     dice = SeededDice(SET_UP, open_seed=open_seed, closed_seed=closed_seed, forced={})
-    facts: list[Event] = list(dossier.system.muster(dossier.scene, dossier.blank, dice))
+    facts = as_written(dossier.system, dossier.system.muster(dossier.scene, dossier.blank, dice))
     entry.add(SET_UP, CampaignStarted(promises=promises), *facts)

@@ -19,7 +19,7 @@ from pbem.desk.history import Change, changes, what_if
 from pbem.desk.letters import briefing_letter, notice_letter
 from pbem.desk.office import Office
 from pbem.desk.post import Contents, to_player
-from pbem.desk.worlds import AnyWorld, state_digest, world_at
+from pbem.desk.worlds import AnyWorld, as_written, state_digest, world_at
 from pbem.kernel.errors import BadMoment, Refused
 from pbem.kernel.event import Outcome, Throw
 from pbem.kernel.names import FULL, Aspect, CampaignId, Moment, PlayerId, Role, ThrowName
@@ -181,7 +181,7 @@ def _enter(
     reading = system.direct(dossier.scene, before, lines, known)
     if reading.complaints:
         raise Refused("  ".join(_complained(lines, one.line, one.why, one.instead) for one in reading.complaints))
-    facts: tuple[Outcome, ...] = tuple(reading.items)
+    facts = as_written(system, reading.items)
     if not facts and not forced:
         raise Refused("there is no directive to rule by.")
     made = RulingMade(

@@ -7,18 +7,21 @@ without them every answer is the same.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 import msgspec
 
 from pbem.desk.dossiers import Dossier, installed, is_committed
 from pbem.desk.office import Office
-from pbem.kernel.event import Outcome
+from pbem.kernel.event import Event, Outcome
 from pbem.kernel.names import Role
 from pbem.kernel.office import ExchangeAnnulled
+from pbem.rules import registry
 from pbem.rules.contract import AnySystem, World, apply
 from pbem.storage import snapshots
 from pbem.storage.blobs import digest_of
+from pbem.storage.codec import Codec
 from pbem.storage.database import Connection
 
 AnyWorld = World[Any, Any]
@@ -36,7 +39,7 @@ def world_at(office: Office, connection: Connection, dossier: Dossier, upto: int
     if world is None:
         start, world = _snapshot(office, connection, dossier, end)
     world = fold(dossier, world, after=start, upto=end)
-    if is_committed(office, dossier):
+    if is_committed(office, dossier, end):
         held[end] = world
         while len(held) > _HELD:
             del held[min(held)]
@@ -59,6 +62,18 @@ def fold_facts(system: AnySystem, world: AnyWorld, facts: Iterable[Outcome]) -> 
     for fact in facts:
         world = apply(system, world, fact)
     return world
+
+
+def as_written(system: AnySystem, facts: Iterable[Outcome]) -> tuple[Outcome, ...]:
+    """*facts* as they read back from the log.
+
+    In the log the keys of a mapping stand in the order of the alphabet.  A world must be the same, to the order of
+    what is in it, whether its facts have just been decided or were read.
+
+    :raises ValueError: if a fact cannot be written.
+    """
+    codec = _codec(system.name)
+    return tuple(_outcome(codec.decode(*codec.encode(fact))) for fact in facts)
 
 
 def keep_snapshot(office: Office, connection: Connection, dossier: Dossier, world: AnyWorld) -> None:
@@ -108,7 +123,18 @@ def _snapshot(office: Office, connection: Connection, dossier: Dossier, upto: in
 
 
 def _written(world: AnyWorld) -> bytes:
-    return msgspec.json.encode({"truth": world.truth, "minds": dict(world.minds)}, order="deterministic")
+    """A world as it is kept: with the order of what is in it."""
+    return msgspec.json.encode({"truth": world.truth, "minds": dict(world.minds)})
+
+
+@cache
+def _codec(system: str) -> Codec:
+    return Codec(registry.load(system).facts)
+
+
+def _outcome(event: Event) -> Outcome:
+    assert isinstance(event, Outcome)
+    return event
 
 
 def _read(system: AnySystem, data: bytes) -> AnyWorld | None:

@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from pbem.desk import adjudicate, enrol, publish
+from pbem.desk.dossiers import load
+from pbem.desk.enrol import Terms
+from pbem.desk.scenarios import find_scenario
+from pbem.desk.walk import Walk
+from pbem.desk.worlds import AnyWorld, world_at
+from pbem.storage import snapshots
+from tests.desk.table import table
+
+
+def in_order(world: AnyWorld) -> bytes:
+    """All that is in a world, in the order in which it is there."""
+    return msgspec.json.encode({"truth": world.truth, "minds": dict(world.minds)})
+
+
+def test_a_world_is_the_same_to_the_order_of_what_is_in_it_however_it_was_come_by(tmp_path: Path) -> None:
+    with table(tmp_path / "office") as made:
+        office = made.office
+        enrol.new(office, "autumn", find_scenario(None, "st-privat/graveyard"), Terms())
+        for role in ("french", "prussian"):
+            enrol.add_player(office, "autumn", role, name=role, address=f"{role}@player.example")
+        enrol.start(office, "autumn")
+        for _ in range(4):
+            ran = adjudicate.run(office, "autumn", early=True)
+            publish.release(office, "autumn")
+        with office.write() as connection:
+            dossier = load(office, connection, "autumn")
+            walk = Walk(dossier)
+            walk.to(dossier.seq)
+            office.kept.clear()
+            dossier = load(office, connection, "autumn")
+            from_snapshot = world_at(office, connection, dossier)
+            snapshots.drop(connection, dossier.id)
+            office.kept.clear()
+            dossier = load(office, connection, "autumn")
+            folded = world_at(office, connection, dossier)
+
+        assert ran.facts
+        assert in_order(from_snapshot) == in_order(walk.world())
+        assert in_order(folded) == in_order(walk.world())
