@@ -6,8 +6,11 @@ time, and a log only grows.  `Dossier.after` is the same campaign some events on
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
+from operator import attrgetter
 from typing import Any
 
 from msgspec.structs import replace as changed
@@ -41,6 +44,10 @@ class Dossier:
     valid: tuple[Recorded, ...]
     """Without what was annulled."""
     campaign: Campaign
+    all_facts: tuple[Recorded, ...] = ()
+    """Of what is valid, that which came to pass in the game."""
+    annulments: tuple[Recorded, ...] = ()
+    """Every annulment, in order."""
 
     @property
     def id(self) -> CampaignId:
@@ -56,11 +63,6 @@ class Dossier:
     def roles(self) -> tuple[Role, ...]:
         """The roles of the game, as the scenario lists them."""
         return self.opened.roles
-
-    @property
-    def annulments(self) -> tuple[Recorded, ...]:
-        """Every annulment, in order."""
-        return tuple(one for one in self.log if isinstance(one.event, ExchangeAnnulled))
 
     def role(self, name: str) -> Role:
         """The role *name*, in whatever case.
@@ -87,7 +89,8 @@ class Dossier:
     def facts(self, *, after: int = 0, upto: int | None = None) -> tuple[Recorded, ...]:
         """What came to pass in the game, with a seq above *after* and not above *upto*."""
         last = self.seq if upto is None else upto
-        return tuple(one for one in self.valid if after < one.seq <= last and isinstance(one.event, Outcome))
+        first = bisect_right(self.all_facts, after, key=attrgetter("seq"))
+        return self.all_facts[first : bisect_right(self.all_facts, last, key=attrgetter("seq"))]
 
     def after(self, events: Sequence[tuple[Moment, Event]], *, at: int, actor: str) -> Dossier:
         """The same campaign after *events*."""
@@ -98,8 +101,7 @@ class Dossier:
 
     def upto(self, seq: int) -> Dossier:
         """The same campaign as it stood after event *seq*."""
-        log = self.log[:seq]
-        return replace(self, log=log, valid=tuple(valid(log)), campaign=campaign_of(log))
+        return _told_anew(self, self.log[:seq])
 
 
 def extended(dossier: Dossier, new: Sequence[Recorded]) -> Dossier:
@@ -108,11 +110,35 @@ def extended(dossier: Dossier, new: Sequence[Recorded]) -> Dossier:
         return dossier
     log = (*dossier.log, *new)
     if any(isinstance(one.event, ExchangeAnnulled) for one in new):
-        return replace(dossier, log=log, valid=tuple(valid(log)), campaign=campaign_of(log))
+        return _told_anew(dossier, log)
     campaign = dossier.campaign
     for recorded in new:
         campaign = step(campaign, recorded)
-    return replace(dossier, log=log, valid=(*dossier.valid, *new), campaign=changed(campaign, last_seq=len(log)))
+    return replace(
+        dossier,
+        log=log,
+        valid=(*dossier.valid, *new),
+        campaign=changed(campaign, last_seq=len(log)),
+        all_facts=(*dossier.all_facts, *_facts(new)),
+    )
+
+
+def _told_anew(dossier: Dossier, log: tuple[Recorded, ...]) -> Dossier:
+    """The dossier of the same campaign that *log* tells of."""
+    standing = tuple(valid(log))
+    annulments = tuple(one for one in log if isinstance(one.event, ExchangeAnnulled))
+    return replace(
+        dossier,
+        log=log,
+        valid=standing,
+        campaign=campaign_of(log),
+        all_facts=_facts(standing),
+        annulments=annulments,
+    )
+
+
+def _facts(log: Sequence[Recorded]) -> tuple[Recorded, ...]:
+    return tuple(one for one in log if isinstance(one.event, Outcome))
 
 
 def load(office: Office, connection: Connection, campaign: str) -> Dossier:
@@ -132,9 +158,10 @@ def load(office: Office, connection: Connection, campaign: str) -> Dossier:
     return dossier
 
 
-def is_committed(office: Office, dossier: Dossier) -> bool:
-    """Whether *dossier* is what the office read last, and so nothing that a transaction may still take back."""
-    return office.kept.get(f"dossier/{dossier.id}") is dossier
+def is_committed(office: Office, dossier: Dossier, upto: int) -> bool:
+    """Whether what *dossier* tells up to event *upto* is nothing that a transaction may still take back."""
+    read: Dossier | None = office.kept.get(f"dossier/{dossier.id}")
+    return read is not None and upto <= read.seq and read.annulments == dossier.annulments
 
 
 def log_of(office: Office, connection: Connection, system: AnySystem) -> SqlLog:
@@ -148,7 +175,7 @@ def log_of(office: Office, connection: Connection, system: AnySystem) -> SqlLog:
 
 def campaigns(connection: Connection) -> list[CampaignId]:
     """The names of all campaigns of the office."""
-    return SqlLog(connection, Codec()).campaigns()
+    return SqlLog(connection, _office_codec()).campaigns()
 
 
 def installed(office: Office, system: AnySystem) -> str:
@@ -161,7 +188,7 @@ def installed(office: Office, system: AnySystem) -> str:
 
 
 def _open(connection: Connection, id: CampaignId) -> Dossier:
-    log = SqlLog(connection, Codec())
+    log = SqlLog(connection, _office_codec())
     first = next(log.read(id, upto=1), None)
     if first is None or not isinstance(first.event, CampaignOpened):
         raise UnknownCampaign(id, tuple(log.campaigns()))
@@ -169,3 +196,9 @@ def _open(connection: Connection, id: CampaignId) -> Dossier:
     system = registry.load(opened.system)
     scene = system.scene(files_of(blobs.fetch(connection, opened.scene)))
     return Dossier(opened, system, scene, system.blank(scene, opened.options), (), (), Campaign())
+
+
+@cache
+def _office_codec() -> Codec:
+    """Reads the events that every campaign has."""
+    return Codec()

@@ -103,6 +103,7 @@ def edge(one: Square, other: Square) -> Edge:
     return Edge(f"{first}|{second}")
 
 
+@cache
 def sides(border: Edge) -> tuple[Square, Square]:
     """The two squares of an edge."""
     one, other = border.split("|")

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import count
+from itertools import count, cycle, islice
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 from unittest.mock import patch
+
+from jinja2 import Template
+from msgspec.structs import replace
 
 from pbem.desk import adjudicate, again, check, pages, publish, worlds
 from pbem.desk.audit import Pair as Known
@@ -15,10 +18,9 @@ from pbem.desk.office import Office
 from pbem.desk.receive import receive
 from pbem.desk.sheets import standing_orders
 from pbem.desk.walk import Walk, decisions
-from pbem.kernel.names import Role
 from pbem.kernel.office import ExchangeResolved
 from pbem.reports.environment import environment
-from pbem.reports.maps import draw
+from pbem.reports.maps import draw, enlargement
 from pbem.reports.png import png
 from pbem.reports.report import Page, report_html
 from pbem.resources import resources
@@ -28,13 +30,15 @@ from tests.bench.measure import Job, Pair
 from tests.bench.offices import ROLES, begun, dossier, hall, letter, play_on, played
 
 CAMPAIGN = "autumn"
-LETTERS = 20
-"""Letters that one call takes in."""
+LETTERS, LINES = 20, 14
+"""Letters that one call takes in, and order lines in each."""
 CAMPAIGNS = 4
 """Campaigns whose turn one call resolves, two reports each."""
 ROUNDS = 3
 EARLY, FULL = 3, 12
 """Exchanges after which the first moves are made, and after which much has happened."""
+
+_CAPTIONS = count()
 
 
 @contextmanager
@@ -64,7 +68,9 @@ def intake(folder: Path) -> Iterator[Pair]:
             for _ in range(LETTERS):
                 mark = next(number)
                 role = ROLES[mark % 2]
-                written.append(letter(CAMPAIGN, role, f"{sheets[Role(role)]}\n# {mark}\nhold @A-{mark % 20 + 1}", f"{mark}"))
+                said = cycle(sheets[role].splitlines())
+                text = "\n".join(islice(said, mark, mark + LINES))
+                written.append(letter(CAMPAIGN, role, text, f"{mark}"))
             return written
 
         def ours() -> None:
@@ -150,17 +156,23 @@ def checked(folder: Path) -> Iterator[Pair]:
     """A file of orders judged in an open office, as its receipt would."""
     with hall(folder) as office, without_pictures():
         advanced(office, CAMPAIGN, EARLY)
-        sheet = played()[1][EARLY].sheets[Role(ROLES[1])].encode()
+        sheet = played()[1][EARLY].sheets[ROLES[1]].encode()
         yield Pair(lambda: check.in_campaign(office, CAMPAIGN, ROLES[1], sheet), 0.005)
 
 
 def page(office: Office) -> Page:
     """The page of a report on which much has happened."""
     advanced(office, CAMPAIGN, FULL)
-    now, role = dossier(office, CAMPAIGN), Role(ROLES[1])
+    now, role = dossier(office, CAMPAIGN), ROLES[1]
     with office.read() as connection:
         issued = now.campaign.reports[role][-1]
         return pages.issued_page(office, connection, now, role, issued, zone="Europe/Berlin")
+
+
+def fresh(shown: Page) -> Page:
+    """A page that nobody has drawn before: a map once drawn is kept for a while."""
+    picture = replace(shown.view.picture, caption=f"{next(_CAPTIONS)}")
+    return replace(shown, view=replace(shown.view, picture=picture))
 
 
 @contextmanager
@@ -171,9 +183,14 @@ def report(folder: Path) -> Iterator[Pair]:
         shown = page(office)
         given: dict[str, Any] = {}
         template = env.get_template("report.html")
-        with patch.object(type(template), "render", lambda _, **context: given.update(context) or ""):
+
+        def kept(_: Template, **context: object) -> str:
+            given.update(context)
+            return ""
+
+        with patch.object(Template, "render", kept):
             report_html(shown, env)
-        yield Pair(lambda: report_html(shown, env), lambda: rendered(template, given))
+        yield Pair(lambda: report_html(fresh(shown), env), lambda: rendered(template, given))
 
 
 @contextmanager
@@ -189,15 +206,15 @@ def report_size(folder: Path) -> Iterator[Pair]:
 def map_drawn(folder: Path) -> Iterator[Pair]:
     """The map of a report, as SVG."""
     with hall(folder) as office, without_pictures():
-        picture = page(office).view.picture
-        yield Pair(lambda: draw(picture), 0.03)
+        shown = page(office)
+        yield Pair(lambda: draw(fresh(shown).view.picture), 0.03)
 
 
 @contextmanager
 def map_picture(folder: Path) -> Iterator[Pair]:
     """The map of a letter, as PNG."""
     with hall(folder) as office, without_pictures():
-        drawn = pages.enlargement(page(office).view.picture)
+        drawn = enlargement(page(office).view.picture)
         fonts = resources("templates") / "fonts"
         yield Pair(lambda: png(drawn, fonts, width=pages.MAP_WIDTH), 0.53)
 
@@ -205,7 +222,7 @@ def map_picture(folder: Path) -> Iterator[Pair]:
 JOBS = (
     Job(
         name="intake",
-        what="a letter taken in: read, judged, kept, its receipt made",
+        what=f"a letter of {LINES} orders taken in: read, judged, kept, its receipt made",
         base="limit",
         target=1,
         prepare=intake,

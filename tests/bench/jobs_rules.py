@@ -50,7 +50,9 @@ def judge(_: Path) -> Iterator[Pair]:
 @contextmanager
 def parse(_: Path) -> Iterator[Pair]:
     """Lines parsed, no two alike."""
-    said = dict.fromkeys(line for stretch in played()[1] for text in stretch.sheets.values() for line in text.split("\n"))
+    said = dict.fromkeys(
+        line for stretch in played()[1] for text in stretch.sheets.values() for line in text.split("\n")
+    )
     lines = [Line(number, text) for number, text in enumerate(islice(cycle(said), LINES), start=1)]
     yield Pair(lambda: GRAMMAR.read(lines), 1 / 20_000, LINES)
 

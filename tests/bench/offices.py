@@ -26,7 +26,7 @@ from tests.systems.play import Game
 from tests.systems.secret import plug
 
 SYSTEM, SCENARIO = "st-privat", "graveyard"
-ROLES = ("french", "prussian")
+ROLES = (Role("french"), Role("prussian"))
 
 
 @contextmanager
@@ -52,7 +52,7 @@ def begun(office: Office, campaign: str) -> Dossier:
     return enrol.start(office, campaign)
 
 
-def play_on(office: Office, campaign: str, sheets: Mapping[str, str]) -> None:
+def play_on(office: Office, campaign: str, sheets: Mapping[Role, str]) -> None:
     """Take the sheets of one exchange in, resolve it, and make it known."""
     for role, text in sheets.items():
         mark = digest_of(text.encode())[:12]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Literal
 
@@ -79,11 +80,10 @@ def _roads(scene: Scene) -> Iterator[Way]:
     for link in sorted(scene.roads):
         one, other = sides(link)
         yield Way("road", (middle(scene, one), middle(scene, other)))
-    ends = {at for link in scene.roads for at in sides(link)}
-    for at in sorted(ends, key=place):
+    links = Counter(at for link in scene.roads for at in sides(link))
+    for at in sorted(links, key=place):
         _, row = place(at)
-        links = sum(at in sides(link) for link in scene.roads)
-        if links == 1 and row in (1, int(scene.board.rows)):
+        if links[at] == 1 and row in (1, int(scene.board.rows)):
             yield Way("road", (middle(scene, at), _to_the_rim(scene, at, "s" if row == 1 else "n")))
 
 
