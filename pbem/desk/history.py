@@ -265,8 +265,10 @@ def _own(dossier: Dossier, recorded: Recorded, role: Role) -> Event | None:
     """An event of the office, if *role* knows of it, as it does."""
     event = recorded.event
     match event:
-        case kinds.CampaignOpened() | kinds.CampaignStarted() | kinds.RulesPinned() | kinds.CampaignUpgraded():
+        case kinds.CampaignOpened() | kinds.CampaignStarted() | kinds.RulesPinned():
             return event
+        case kinds.CampaignUpgraded():
+            return msgspec.structs.replace(event, reason="")  # it may say what only the GM knows
         case kinds.ExchangeOpened() | kinds.DeadlineMoved() | kinds.ExchangeReleased() | kinds.CampaignEnded():
             return event
         case kinds.ReportIssued(role=whose) if whose == role:
@@ -349,7 +351,9 @@ WORDS: dict[type[Event], Callable[[Any], str]] = {
     kinds.ReportIssued: lambda event: (
         f"{event.role}, {event.moment}" + (f", version {event.version}" if event.version > 1 else "")
     ),
-    kinds.CampaignUpgraded: lambda event: f"rules {event.version}, content {event.content[:8]}…: {event.reason}",
+    kinds.CampaignUpgraded: lambda event: (
+        f"rules {event.version}, content {event.content[:8]}… {event.reason}".rstrip()
+    ),
     kinds.CampaignEnded: lambda event: event.how,
 }
 """What is said of each kind of event of the office."""

@@ -129,8 +129,9 @@ def verify(
         except UnknownCampaign:
             raise
         except PbemError as error:
-            unread = Row(name="replay", what="the log", found=(Difference(why=f"it cannot be read: {error}"),))
-            return Verified(campaign=id, rows=(*rows, unread))
+            found = (Difference(why=f"the log cannot be read: {error}"),)
+            rest = (Row(name=name, skipped="the log cannot be read") for name in todo)
+            return Verified(campaign=id, rows=(*rows, Row(name="rules", found=found), *rest))
         for done, (name, check) in enumerate(todo.items(), start=2):
             rows.append(_carefully(name, check, case))
             progress(done)

@@ -94,6 +94,21 @@ def test_without_its_seeds_a_campaign_is_read_and_verified_as_far_as_they_were_r
             adjudicate.run(there.office, "ford", early=True)
 
 
+def test_a_game_that_is_over_is_verified_whole_by_anyone(table: Table, tmp_path: Path) -> None:
+    table.open(options={"last_turn": 1})
+    table.turn()
+    table.write("guard", "fire g1 at 1")
+    table.turn()
+    assert table.dossier.campaign.ended
+
+    with another(tmp_path) as there:
+        take_in(there.office, export(table.office, "ford"), "ford.jsonl")
+
+        verified = verify(there.office, "ford")
+        assert verified.sound
+        assert not any("sealed" in row.what or "without seeds" in row.what for row in verified.rows)
+
+
 def test_what_was_erased_stays_erased(table: Table, tmp_path: Path) -> None:
     play(table)
     with table.office.write() as connection:

@@ -13,7 +13,7 @@ import pytest
 from pbem.desk import adjudicate, publish, turns
 from pbem.desk.office import open_office
 from pbem.desk.verify import Verified, names, verify
-from pbem.kernel.errors import UnknownCampaign
+from pbem.kernel.errors import UnknownCampaign, UnknownSystem
 from pbem.storage.log import HASHED
 from tests.desk.forger import Event, forge, only, unguarded
 from tests.desk.table import Chance, Clock, Table
@@ -362,3 +362,19 @@ def test_rules_that_decide_otherwise_are_shown_and_change_nothing(turn: Table, m
 def test_a_campaign_that_is_not_there_is_refused(turn: Table) -> None:
     with pytest.raises(UnknownCampaign):
         verify(turn.office, "bridge")
+
+
+def test_a_campaign_whose_rules_are_not_installed_is_said_to_be_just_that(
+    turn: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missing(name: str) -> None:
+        raise UnknownSystem(name, ())
+
+    monkeypatch.setattr("pbem.rules.registry.load", missing)
+
+    verified = verify(turn.office, "ford")
+
+    assert not verified.sound
+    assert [row.skipped for row in verified.rows[2:]] == ["the log cannot be read"] * 5
+    assert verified.first is not None
+    assert 'there is no rules system "toy"' in verified.first.why

@@ -27,7 +27,7 @@ def test_a_world_is_the_same_to_the_order_of_what_is_in_it_however_it_was_come_b
             enrol.add_player(office, "autumn", role, name=role, address=f"{role}@player.example")
         enrol.start(office, "autumn")
         for _ in range(4):
-            ran = adjudicate.run(office, "autumn", early=True)
+            adjudicate.run(office, "autumn", early=True)
             publish.release(office, "autumn")
         with office.write() as connection:
             dossier = load(office, connection, "autumn")
@@ -41,6 +41,6 @@ def test_a_world_is_the_same_to_the_order_of_what_is_in_it_however_it_was_come_b
             dossier = load(office, connection, "autumn")
             folded = world_at(office, connection, dossier)
 
-        assert ran.facts
+        assert len(dossier.facts()) > 100
         assert in_order(from_snapshot) == in_order(walk.world())
         assert in_order(folded) == in_order(walk.world())
