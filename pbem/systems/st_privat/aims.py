@@ -18,6 +18,7 @@ from pbem.systems.st_privat.outcomes import OrderPlayed, UnitLost
 from pbem.systems.st_privat.ranks import selects
 from pbem.systems.st_privat.sight import rules_of_sight
 from pbem.systems.st_privat.state import Facing, Piece, Place
+from pbem.systems.st_privat.words import cap
 
 Source = Literal["order", "else", "policy"]
 FireOrder = Fire | Shoot | HoldFire
@@ -215,4 +216,4 @@ def _sorry(order: Fire | Shoot, aims: Sequence[Aim]) -> str:
     why = REASONS[reason][1].format(at=order.square, it=it) if reason is not None else f"{it} found no target"
     instead = [aim for aim in aims if aim.target is not None]
     others = [f"{aim.shooter.id} fired at {aim.target} by policy instead." for aim in instead]
-    return " ".join([f"{why[:1].upper()}{why[1:]}.", *others])
+    return " ".join([f"{cap(why)}.", *others])

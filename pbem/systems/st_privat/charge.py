@@ -39,6 +39,7 @@ from pbem.systems.st_privat.play import Play
 from pbem.systems.st_privat.ranks import close_up
 from pbem.systems.st_privat.state import ENEMY, GUNS, GamePatch, Patch, Piece
 from pbem.systems.st_privat.tables import COLUMNS
+from pbem.systems.st_privat.words import cap
 
 REASONS: dict[ChargeReason, tuple[str, str]] = {
     "not_adjacent": ("SP-MEL-02", "they do not stand beside the square"),
@@ -49,6 +50,7 @@ REASONS: dict[ChargeReason, tuple[str, str]] = {
     "retreated": ("SP-MEL-10", "they fell back earlier in the melees"),
     "attacked_before": ("SP-MEL-03", "they had attacked before"),
     "eliminated": ("SP-MEL-10", "nobody was left to charge"),
+    "demolishes": ("SP-DMG-03", "they were pulling something down, and do nothing else this turn"),
     "empty": ("SP-MEL-10", "no enemy was left in the square"),
     "odds": ("SP-MEL-10", "the odds were worse than you asked for"),
     "cards": ("SP-MEL-08", "face-down cards lay in the square, so that the odds could not be known"),
@@ -155,7 +157,7 @@ def go_in(play: Play, side: Role, order: Charge) -> Ready | None:
         if not attack.left_out:
             _fail(play, side, order, (), "eliminated")
         reason = next(iter(attack.left_out), "eliminated")
-        _report(play, side, order, "not carried out", f"{REASONS[reason][1].capitalize()}.", reason)
+        _report(play, side, order, "not carried out", f"{cap(REASONS[reason][1])}.", reason)
         return None
     cards = play.field.cards(target, ENEMY[side])
     if cards and order.if_odds and play.battle.options.if_odds_on_cards == "called_off":

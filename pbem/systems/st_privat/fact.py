@@ -59,7 +59,7 @@ FireReason = Literal[
 ]  # fmt: skip
 ChargeReason = Literal[
     "not_adjacent", "not_facing", "diagonal", "infantry_at_cavalry", "square_attacked", "retreated", "eliminated",
-    "attacked_before", "empty", "no_defender", "odds", "cards", "odds_forbidden", "not_in_two_ranks",
+    "attacked_before", "empty", "no_defender", "odds", "cards", "odds_forbidden", "not_in_two_ranks", "demolishes",
 ]  # fmt: skip
 
 

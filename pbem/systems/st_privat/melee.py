@@ -71,8 +71,10 @@ def why_not(field: Field, piece: Piece, target: Square) -> ChargeReason | None:
     ranks, and have neither attacked nor fallen back this turn.  Infantry cannot charge cavalry in the open.
     """
     at = piece.square
-    if at is None or piece.kind not in ("infantry", "cavalry") or piece.demolished_this_turn:
+    if at is None or piece.kind not in ("infantry", "cavalry"):
         return "eliminated"
+    if piece.demolishes:
+        return "demolishes"
     if piece.retreated_this_turn:
         return "retreated"
     if piece.attacked_this_turn:

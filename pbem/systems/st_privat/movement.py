@@ -40,7 +40,7 @@ from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.siege import bring_on
 from pbem.systems.st_privat.state import Battle, Patch
 from pbem.systems.st_privat.streams import is_two_banked
-from pbem.systems.st_privat.words import counted, names
+from pbem.systems.st_privat.words import cap, counted, names
 
 LOOKS = {"n": "north", "e": "east", "s": "south", "w": "west"}
 
@@ -112,7 +112,7 @@ def _are(units: Sequence[str]) -> str:
 
 
 def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}."
+    return f"{cap(text)}."
 
 
 # ------------------------------------------------------------------ marches

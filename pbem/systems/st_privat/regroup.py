@@ -292,4 +292,4 @@ def _unserved(field: Field, name: str, at: Square, side: Role) -> str:
 @rule("SP-DMG-03")
 def demolition(order: Demolish, units: Sequence[str]) -> dict[str, Patch]:
     """The mark of stands that pull a thing down; the points fall at the end of the artillery phase."""
-    return dict.fromkeys(units, Patch(demolished_this_turn=True, demolishes=f"{order.what} {order.at}"))
+    return dict.fromkeys(units, Patch(demolishes=f"{order.what} {order.at}"))

@@ -49,7 +49,7 @@ def firers(field: Field, side: Role) -> list[Piece]:
         for where in ("outside", "inside"):
             group = field.group(at, side, where)
             front = ranks(group, field.options.line_frontage)[:1]
-            found += [p for rank in front for p in rank if p.men > 0 and not p.demolished_this_turn]
+            found += [p for rank in front for p in rank if p.men > 0 and not p.demolishes]
     return found
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from pbem.kernel.names import Moment, Role
@@ -33,17 +32,6 @@ def who(units: Sequence[str], count: int, side: Role, role: Role) -> str:
         return names(units)
     cards = "card" if side == FRENCH else "unit"
     return f"{counted(count, cards)} of {'yours' if side == role else side_name(side)}"
-
-
-def cap(text: str) -> str:
-    """A sentence begins with a capital, unless it begins with a piece's id.
-
-    >>> cap("the Guard came up"), cap("p13-16 stood")
-    ('The Guard came up', 'p13-16 stood')
-    """
-    if re.match(r"[fp][a-z]?\d", text):
-        return text
-    return text[:1].upper() + text[1:]
 
 
 def _small_print(fact: Fact, note: str) -> tuple[Note, ...]:

@@ -19,7 +19,7 @@ from pbem.systems.st_privat.outcomes import SetupCompleted
 from pbem.systems.st_privat.refusal import Wrong
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.state import FRENCH, GUNS, Battle, Cards, GamePatch, Patch, Piece, Sealed, evolve
-from pbem.systems.st_privat.words import selector
+from pbem.systems.st_privat.words import cap, selector
 
 RULES = {
     FRENCH: ("SP-SET-01", "SP-SET-02", "SP-HID-01", "SP-HID-02", "SP-PCE-01", "SP-PCE-03", "SP-SCN-07"),
@@ -104,7 +104,7 @@ def setup_phase(scene: Scene, battle: Battle, side: Role, orders: Sequence[Order
     for order in orders:
         if SORTS[type(order)] == "setup":
             wrong = wrongs.get(order.line)
-            text = f"{wrong.why[0].upper()}{wrong.why[1:]}." if wrong else "Set up as ordered."
+            text = f"{cap(wrong.why)}." if wrong else "Set up as ordered."
             moves.report(order, "not carried out" if wrong else "done", text, *((wrong.rule,) if wrong else ()))
     return tuple(moves.facts)
 

@@ -16,6 +16,7 @@ from pbem.systems.st_privat.outcomes import OrderPlayed, SiegeGunPlaced, SiegeRe
 from pbem.systems.st_privat.play import Play
 from pbem.systems.st_privat.refusal import Wrong
 from pbem.systems.st_privat.state import ENEMY, PRUSSIAN, Patch, Piece
+from pbem.systems.st_privat.words import cap
 
 
 def gun_of(field: Field, side: Role) -> Piece | None:
@@ -82,7 +83,7 @@ def bring_on(play: Play, side: Role, order: SiegeReveal) -> None:
         )
 
     if wrong := cannot_bring_on(play.field, side):
-        report(f"{wrong.why[0].upper()}{wrong.why[1:]}.", done=False)
+        report(f"{cap(wrong.why)}.", done=False)
         return
     assert gun is not None
     if is_disputed(play.field, gun):

@@ -106,7 +106,6 @@ class Piece(Struct, frozen=True, omit_defaults=True):
     unlimbered_this_turn: bool = False
     turned_this_turn: bool = False
     """Of a gun: already turned 90 degrees this turn."""
-    demolished_this_turn: bool = False
     demolishes: str = ""
     """What it is pulling down this turn, as the order names it: `wall H-9|H-10`, `building I-9`, `equipment fg1`."""
     attacked_this_turn: bool = False
@@ -157,7 +156,6 @@ class Patch(Struct, frozen=True, omit_defaults=True):
     moved_this_turn: bool | UnsetType = UNSET
     unlimbered_this_turn: bool | UnsetType = UNSET
     turned_this_turn: bool | UnsetType = UNSET
-    demolished_this_turn: bool | UnsetType = UNSET
     demolishes: str | UnsetType = UNSET
     attacked_this_turn: bool | UnsetType = UNSET
     retreated_this_turn: bool | UnsetType = UNSET
@@ -328,7 +326,6 @@ _PER_TURN: dict[str, object] = {
     "moved_this_turn": False,
     "unlimbered_this_turn": False,
     "turned_this_turn": False,
-    "demolished_this_turn": False,
     "demolishes": "",
     "attacked_this_turn": False,
     "retreated_this_turn": False,

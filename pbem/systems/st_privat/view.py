@@ -14,10 +14,9 @@ from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.forces import verdict
 from pbem.systems.st_privat.forces_tables import enemy_table, own_table
 from pbem.systems.st_privat.scene import Scene
-from pbem.systems.st_privat.sentences import cap
 from pbem.systems.st_privat.state import FRENCH, PRUSSIAN, Battle, Policy
 from pbem.systems.st_privat.template import template
-from pbem.systems.st_privat.words import number, side_name
+from pbem.systems.st_privat.words import cap, number, side_name
 
 WORDS = 80
 """As many as the summary at the top may have."""

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from pbem.ground.square import Square
 from pbem.orders.grammar import listed
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+def cap(text: str) -> str:
+    """A sentence begins with a capital, unless it begins with a piece's id.
+
+    >>> cap("the Guard came up"), cap("p13-16 stood")
+    ('The Guard came up', 'p13-16 stood')
+    """
+    if re.match(r"[fp][a-z]?\d", text):
+        return text
+    return text[:1].upper() + text[1:]
 
 
 def side_name(side: str) -> str:

