@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
-from email.parser import BytesHeaderParser
 from enum import StrEnum
 from typing import Final
 
@@ -19,8 +18,9 @@ import dkim
 import msgspec
 from dkim.util import parse_tag_value
 
+from pbem.mail.headers import fields
 from pbem.mail.letter import read_head
-from pbem.mail.limits import MAX_HEADER, MAX_HEADER_BLOCK, MAX_LETTER, header_block, newlines
+from pbem.mail.limits import MAX_HEADER_BLOCK, MAX_LETTER, header_block, newlines
 
 Lookup = Callable[[str], bytes | None]
 """Gives the TXT record of a name, None where there is none; may raise OSError where nobody answers."""
@@ -118,11 +118,8 @@ def _results(value: str) -> Iterator[tuple[str, str, dict[tuple[str, str], str]]
 
 
 def _fields(raw: bytes, wanted: str) -> list[str]:
-    """The values of all fields of that name, from the top, each on one line; one that is too long is empty."""
-    block = header_block(newlines(raw[: 2 * MAX_HEADER_BLOCK]))[:MAX_HEADER_BLOCK]
-    letter = BytesHeaderParser().parsebytes(block + b"\n\n")
-    values = [str(value) for name, value in letter.raw_items() if name.lower() == wanted]
-    return [" ".join(value.split()) if len(value) <= MAX_HEADER else "" for value in values]
+    """The values of all fields of that name, from the top."""
+    return [value for name, value in fields(raw) if name == wanted]
 
 
 def _one_from(raw: bytes) -> bool:
