@@ -22,7 +22,7 @@ from pbem.desk.settings import FILE, Settings, read_settings
 from pbem.kernel.dice import SEED_BYTES
 from pbem.kernel.errors import Refused
 from pbem.resources import resources
-from pbem.storage import backup, database, migrate
+from pbem.storage import backup, database
 from pbem.storage.database import Connection, Engine
 
 SECOND = 1_000_000
@@ -118,7 +118,7 @@ def make_office(folder: Path, settings: str, *, chance: Chance = secrets.token_b
     try:
         read = read_settings(folder)
         _make_key(folder / read.key, chance)
-        migrate.upgrade(database_url(folder, read), resources("migrations"))
+        _bring_up_to_date(database_url(folder, read))
     except BaseException:
         path.unlink(missing_ok=True)
         raise
@@ -132,9 +132,16 @@ def upgrade_office(folder: Path) -> tuple[str | None, str]:
     engine = database.open_office(database_url(folder, read_settings(folder)), create=True)
     try:
         before = database.version(engine)
-        return before, migrate.upgrade(engine, resources("migrations"))
+        return before, _bring_up_to_date(engine)
     finally:
         engine.dispose()
+
+
+def _bring_up_to_date(database: str | Engine) -> str:
+    # Loaded here, for Alembic takes longer to load than all else that most commands need.
+    from pbem.storage import migrate
+
+    return migrate.upgrade(database, resources("migrations"))
 
 
 def back_up(office: Office, target: Path) -> None:
