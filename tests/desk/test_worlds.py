@@ -41,6 +41,6 @@ def test_a_world_is_the_same_to_the_order_of_what_is_in_it_however_it_was_come_b
             dossier = load(office, connection, "autumn")
             folded = world_at(office, connection, dossier)
 
-        assert len(dossier.facts()) > 100
+        assert dossier.facts()
         assert in_order(from_snapshot) == in_order(walk.world())
         assert in_order(folded) == in_order(walk.world())
