@@ -1,0 +1,123 @@
+"""Whole games that play themselves: of likely orders, under options drawn by lot, or of silence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import NamedTuple
+
+from pbem.kernel.office import Option
+from pbem.rules import registry
+from pbem.rules.contract import World, apply
+from tests.systems.play import Game
+from tests.systems.secret import plug, sheet
+
+LONGEST = 200
+"""Exchanges after which a game is called endless."""
+
+
+class Fault(Exception):
+    """A game that went wrong, and how to play it again."""
+
+
+class Plan(NamedTuple):
+    """A game to be played: all of it follows from these."""
+
+    system: str
+    scenario: str
+    seed: int
+    silent: bool = False
+    lots: bool = False
+    """Its options are drawn by lot."""
+
+    def __str__(self) -> str:
+        how = "silence" if self.silent else "options by lot" if self.lots else "likely orders"
+        return f"{self.system}/{self.scenario}, seed {self.seed}, {how}"
+
+
+class Played(NamedTuple):
+    """What a game came to."""
+
+    game: Game
+    exchanges: int
+    orders: int
+
+
+def options(plan: Plan, random: Random) -> Mapping[str, Option]:
+    """Some options of the system, each with one of its values."""
+    if not plan.lots:
+        return {}
+    choices = registry.ledger_of(plan.system).options.values()
+    listed = [choice for choice in choices if isinstance(choice.values, tuple)]
+    drawn = random.sample(listed, random.randint(1, min(6, len(listed))))
+    return {
+        choice.name: value
+        for choice in drawn
+        for value in [random.choice(choice.values)]
+        if isinstance(value, str | int | bool)
+    }
+
+
+def play(plan: Plan) -> Played:
+    """Play a game to its end.
+
+    :raises Fault: if something breaks, if it does not end, if anything comes or goes that should not, or if a page
+        holds a template that is refused.
+    """
+    random = Random(f"{plan}")
+    chosen = options(plan, random)
+    try:
+        return _play(plan, chosen, random)
+    except Fault as fault:
+        raise Fault(f"{plan}, {dict(chosen)}: {fault}") from None
+    except Exception as error:
+        raise Fault(f"{plan}, {dict(chosen)}: {type(error).__name__}: {error}") from error
+
+
+def _play(plan: Plan, chosen: Mapping[str, Option], random: Random) -> Played:
+    game = Game(registry.load(plan.system), plan.scenario, options=chosen, luck=f"{plan.seed}")
+    total, exchanges, ordered = sum(game.system.counts(game.world.truth).values()), 0, 0
+    while not game.over:
+        pause = game.pause
+        if exchanges == LONGEST:
+            raise Fault(f"it has not ended after {LONGEST} exchanges")
+        orders = {}
+        for call in () if plan.silent else pause.calls:
+            orders[call.role], _ = game.read(call.role, sheet(game, call.role, plug(plan.system), random))
+        game.resolve(orders)
+        if not game.over and game.pause.moment <= pause.moment:
+            raise Fault(f"after {pause.moment} comes {game.pause.moment}")
+        if (now := sum(game.system.counts(game.world.truth).values())) != total:
+            raise Fault(f"at {pause.moment} there were {total} figures, and now there are {now}")
+        _see_pages(game)
+        exchanges, ordered = exchanges + 1, ordered + sum(map(len, orders.values()))
+    _see_replay(game)
+    return Played(game, exchanges, ordered)
+
+
+def _see_pages(game: Game) -> None:
+    """See that every role has a page, and that its template is not refused."""
+    for role in game.roles:
+        template = game.page(role).template
+        if game.over or not template:
+            continue
+        refused = [one for one in game.read(role, "\n".join(template))[1] if one.judgement.refuses]
+        if refused:
+            line = template[refused[0].line - 1] if refused[0].line else ""
+            raise Fault(f"{game.pause.moment}, {role}: its template has `{line}`: {refused[0].why}")
+
+
+def _see_replay(game: Game) -> None:
+    """See that the facts alone give the same world."""
+    world: World[object, object] = game.blank
+    for fact in game.facts:
+        world = apply(game.system, world, fact)
+    if world != game.world:
+        raise Fault("the facts do not fold to the world in which it ended")
+
+
+def plans(system: str, scenario: str, count: int, seed: int) -> Iterator[Plan]:
+    """So many games of one scenario: a tenth of them silent, half of the others with options by lot."""
+    for number in range(seed, seed + count):
+        silent = number % 10 == 9
+        yield Plan(system, scenario, number, silent=silent, lots=number % 2 == 1 and not silent)
