@@ -41,7 +41,7 @@ def png(svg: str, fonts: Path, *, width: int) -> bytes:
         serif_family="DejaVu Serif",
         sans_serif_family="DejaVu Sans",
     )
-    image = Image.open(io.BytesIO(drawn)).convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
+    image = Image.open(io.BytesIO(drawn)).convert("RGB").quantize(COLOURS, Image.Quantize.FASTOCTREE)
     packed = io.BytesIO()
-    image.save(packed, "PNG", optimize=True)
+    image.save(packed, "PNG", compress_level=9)
     return packed.getvalue()
