@@ -353,14 +353,17 @@ class Layout:
                 found |= {part.id for piece in pieces for part in self._parts(piece)}
         return found
 
-    def default(self, without: Collection[str]) -> None:
-        """Place all but some pieces as the default set-up has them, where that is lawful."""
+    def default(self, without: Collection[str], taken: Collection[Square] = ()) -> None:
+        """Place all but some pieces as the default set-up has them, where that is lawful.
+
+        The siege gun comes first, for it has few squares: rather one that is not *taken*, nor wanted by others.
+        """
+        if not any(not p.on_table and p.id in without for p in self.pieces.values()):
+            self._default_siege({*taken, *(order.square for _, order in self._defaults(without))})
         for group, order in self._defaults(without):
             lawful = not any(self.not_here(piece, order.square) for piece in group)
             if lawful and self._put(group, order.square, order.place, order.facing, _formation(order)) is None:
                 self.defaulted += [piece.id for piece in group]
-        if not any(not p.on_table and p.id in without for p in self.pieces.values()):
-            self._default_siege()
 
     def fill(self) -> None:
         """Place what is still missing, as near to its place in the default set-up as there is room."""
@@ -430,12 +433,12 @@ class Layout:
                     break
 
     @rule("SP-SET-03", "SP-SCN-08")
-    def _default_siege(self) -> None:
-        """The first legal square of the zone, by file."""
+    def _default_siege(self, taken: Collection[Square] = ()) -> None:
+        """The first legal square of the zone, by file, that is not *taken*; if all are, the first of them."""
         gun = next((p for p in self.pieces.values() if p.kind == "siege_gun" and p.id not in self.placed), None)
         if gun is None or self.zone is None:
             return
-        for at in sorted(self.scene.board, key=place):
+        for at in sorted(self.scene.board, key=lambda one: (one in taken, place(one))):
             if not self.siege_bars(at) and self._put(self.section(gun), at, "outside", None, None) is None:
                 self.defaulted += [part.id for part in self.section(gun)]
                 return

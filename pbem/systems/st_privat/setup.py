@@ -14,7 +14,7 @@ from pbem.systems.st_privat.fact import Fact, cited, in_part
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.layout import Layout
 from pbem.systems.st_privat.moves import Moves
-from pbem.systems.st_privat.orders import SORTS, Order, PutSection, Show
+from pbem.systems.st_privat.orders import SORTS, Order, PlaceUnits, PutDummy, PutSection, Show
 from pbem.systems.st_privat.outcomes import SetupCompleted
 from pbem.systems.st_privat.refusal import Wrong
 from pbem.systems.st_privat.scene import Scene
@@ -64,7 +64,8 @@ def lay_out(scene: Scene, battle: Battle, side: Role, orders: Sequence[Order]) -
 
     take([order for order in ordered if isinstance(order, PutSection)])
     layout.pair()
-    layout.default(layout.named(ordered))
+    taken = {order.square for order in ordered if isinstance(order, PlaceUnits | PutDummy)}
+    layout.default(layout.named(ordered), taken)
     take([order for order in ordered if not isinstance(order, PutSection | Show)])
     layout.fill()
     take([order for order in ordered if isinstance(order, Show)])

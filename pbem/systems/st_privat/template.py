@@ -11,6 +11,7 @@ from pbem.ground.square import Square, distance, place
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Call
 from pbem.systems.st_privat.field import Field
+from pbem.systems.st_privat.setup import lay_out
 from pbem.systems.st_privat.state import ENEMY, GUNS, Piece
 from pbem.systems.st_privat.words import selector
 
@@ -78,7 +79,13 @@ def _melee(field: Field, side: Role) -> Iterator[str]:
 
 def _setup(field: Field, side: Role) -> Iterator[str]:
     yield "# Set-up: this is the default; change what you like. What you leave out is placed by default."
-    yield from field.scene.setup.get(side, "").strip().splitlines()
+    layout, _ = lay_out(field.scene, field.battle, side, ())
+    kept_free = next((f" at {p.square} " for p in layout.pieces.values() if p.kind == "siege_gun" and p.square), None)
+    for line in field.scene.setup.get(side, "").strip().splitlines():
+        if kept_free and kept_free in f"{line} ":
+            yield _line(line, "the siege gun stands there, if you do not say otherwise")
+        else:
+            yield line
     if any(p.kind == "siege_gun" for p in field.battle.pieces.values() if p.side == side):
         zone = field.battle.siege_zone
         yield _line("siege at SQ", f"row {zone.row}, files {zone.files}" if zone else "")
