@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import NamedTuple
 
+from pbem.kernel.names import Moment
 from pbem.kernel.office import Option
 from pbem.rules import registry
 from pbem.rules.contract import World, apply
@@ -85,14 +86,19 @@ def _play(plan: Plan, chosen: Mapping[str, Option], random: Random) -> Played:
         for call in () if plan.silent else pause.calls:
             orders[call.role], _ = game.read(call.role, sheet(game, call.role, plug(plan.system), random))
         game.resolve(orders)
-        if not game.over and game.pause.moment <= pause.moment:
-            raise Fault(f"after {pause.moment} comes {game.pause.moment}")
+        _see_clock(game, pause.moment)
         if (now := sum(game.system.counts(game.world.truth).values())) != total:
             raise Fault(f"at {pause.moment} there were {total} figures, and now there are {now}")
         _see_pages(game)
         exchanges, ordered = exchanges + 1, ordered + sum(map(len, orders.values()))
     _see_replay(game)
     return Played(game, exchanges, ordered)
+
+
+def _see_clock(game: Game, before: Moment) -> None:
+    """See that time goes on."""
+    if not game.over and game.pause.moment <= before:
+        raise Fault(f"after {before} comes {game.pause.moment}")
 
 
 def _see_pages(game: Game) -> None:
