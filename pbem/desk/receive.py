@@ -26,6 +26,7 @@ from pbem.mail.charsets import clean_lines, decode
 from pbem.mail.letter import IgnoredLine, Letter, read_head, read_letter
 from pbem.mail.limits import MAX_LETTER, MAX_LINES, UnreadableLetter, kilobytes
 from pbem.mail.sender import campaign_tag
+from pbem.orders.grammar import written
 from pbem.orders.sheet import Line
 from pbem.orders.words import Head, split_sheet
 from pbem.reports.receipt import Receipt
@@ -36,6 +37,13 @@ from pbem.storage.players import Player
 
 TRIES = 3
 """How often a letter is begun that each time brought its reader down."""
+
+_NOT_READ = {
+    "quote": "a quote",
+    "signature": "the signature",
+    "original message": "the letter that you answer",
+}
+"""Where a line is no order of the writer's though it may look like one, by why the letter's reader ignored it."""
 
 
 class Received(Struct, frozen=True, kw_only=True):
@@ -299,12 +307,13 @@ def _unread(dossier: Dossier, role: Role, ignored: Iterable[IgnoredLine]) -> tup
     """A warning, if lines that were not read look like orders."""
     blank = dossier.blank.minds[role]
     reads = reader(dossier.system, dossier.scene, blank, role)
-    like = [
-        one for one in ignored if one.why in ("quote", "signature") and reads(Line(one.number, one.text.lstrip("> ")))
-    ]
+    why = {one.number: one.why for one in ignored if one.why in _NOT_READ}
+    sent_back = [Line(one.number, one.text.lstrip("> ")) for one in ignored if one.number in why]
+    like = [line for line in written(sent_back) if reads(line)]
     if not like:
         return ()
-    places = ", ".join(str(one.number) for one in like[:10])
+    places = ", ".join(str(line.number) for line in like[:10])
+    place = _NOT_READ[why[like[0].number]]
     if len(like) == 1:
-        return (f"Line {places} of your letter looks like an order but stands in a {like[0].why}, and was not read.",)
-    return (f"Lines {places} of your letter look like orders but stand in a {like[0].why}, and were not read.",)
+        return (f"Line {places} of your letter looks like an order but stands in {place}, and was not read.",)
+    return (f"Lines {places} of your letter look like orders but stand in {place}, and were not read.",)

@@ -67,7 +67,8 @@ def written(lines: Iterable[Line]) -> Iterator[Line]:
 class _ByContext(Lexer):
     """Cuts a line into tokens, each of a kind that the parser can take at that place.
 
-    A literal word beats a pattern, a longer pattern a shorter, and any of these the beginning of a literal.
+    A literal word beats a pattern that reaches no farther (`e` is east, `E-1` a square), a longer pattern a
+    shorter, and any of these the beginning of a literal.
     What is nothing of that becomes a token that no grammar takes.
     """
 
@@ -108,13 +109,13 @@ class _ByContext(Lexer):
     def _cut(self, text: str, at: int, literals: Mapping[str, str], patterns: Mapping[str, re.Pattern[str]]) -> Token:
         """The token at a place; a literal's word in full, as the grammar has it, its columns as typed."""
         word = _WORD.match(text, at)
-        if word and (literal := word[0].casefold()) in literals:
-            return _token(literals[literal], literal, at, word.end())
         found = [
             (match.end(), name)
             for name, pattern in patterns.items()
             if (match := pattern.match(text, at)) and _whole(text, match.end())
         ]
+        if word and (literal := word[0].casefold()) in literals and all(end <= word.end() for end, _ in found):
+            return _token(literals[literal], literal, at, word.end())
         if found:
             end = max(found)[0]
             name = next(name for reached, name in found if reached == end)

@@ -49,7 +49,7 @@ WORDS: Mapping[str, Word] = {
     "status": Word(Argument.NONE, "status", "who owes what, and when"),
     "orders?": Word(Argument.MAYBE, "orders?", "send my orders as they stand"),
     "report": Word(Argument.MAYBE, "report 4B", "send a report again"),
-    "history": Word(Argument.MAYBE, "history", "send all that I know of the game so far"),
+    "history": Word(Argument.MAYBE, "history", "list the reports that I have had"),
     "vacation": Word(Argument.MAYBE, "vacation 2026-12-24 to 2027-01-02", "I am away; move deadlines if you can"),
     "resign": Word(Argument.NONE, "resign", "I give my role up"),
 }

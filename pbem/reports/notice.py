@@ -77,8 +77,8 @@ Write to the address above, or answer any letter of the game. One order stands o
 - Until the deadline a new sheet replaces the old one. Begin it with `add` to add lines. Send `withdraw` to take all
   back.
 - `wait on` holds the turn until the deadline; without it the turn runs as soon as all orders are in.
-- `status` says what is due and when. `help` sends this page again. `umpire: …` asks the umpire, and nobody else sees
-  the answer."""
+- `status` says what is due and when. `help` sends the list of all such words. `umpire: …` asks the umpire, and
+  nobody else sees the answer."""
 
 
 def refusal(

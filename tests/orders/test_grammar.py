@@ -93,6 +93,21 @@ def test_a_whole_word_beats_a_name_and_a_beginning() -> None:
     assert tree("letter show").children == ["show"]
 
 
+def test_a_pattern_that_reaches_farther_beats_a_whole_word() -> None:
+    language = Grammar(
+        """
+        order: "retreat" ("e" | SQUARE)+
+        SQUARE: /[a-r]-?\\d\\d?/
+        """,
+        examples={"retreat": "retreat e E-1"},
+        words={"SQUARE": "a square, like E-1"},
+    )
+    parsed = language.parse(Line(1, "retreat e E-1 e1"))
+
+    assert isinstance(parsed, Tree)
+    assert [str(token) for token in parsed.children] == ["E-1", "e1"]
+
+
 def test_the_beginning_of_two_words_is_not_clear_and_names_both() -> None:
     said = complaint("sho f1")
 

@@ -24,7 +24,7 @@ SETUP: Mapping[Phase, tuple[int, Role]] = {"setup_french": (1, FRENCH), "setup_p
 
 HOLDS = "your units hold where they are, and face-down cards stay"
 FIRES = "your guns and infantry fire by their policy, and face-down cards hold their fire"
-DEFAULT_SETUP = "you get the default set-up of the scenario"
+DEFAULT_SETUP = "pieces that you do not place take their places in the default set-up of the scenario"
 
 
 @rule("SP-OPT-03", "SP-TRN-01")

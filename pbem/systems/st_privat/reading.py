@@ -46,7 +46,7 @@ def read(scene: Scene, lines: Sequence[Line], battle: Battle, role: Role, call: 
         if refused := judge_combat.first_mover_charges(roster, draft) if _in_play(battle) else None:
             complaints.append(refused)
         elif sort not in call.sorts:
-            why = f"{NAMES_OF_SORTS[sort]} does not count in this exchange; the line is kept and not used"
+            why = f"this exchange does not ask for {NAMES_OF_SORTS[sort]}; the line is kept and not used"
             complaints.append(draft.complaint(Judgement.NOT_USED, Wrong(why, "SP-GEN-02")))
         else:
             sheet.setdefault("movement" if sort == "siege" else sort, []).append(draft)
