@@ -47,7 +47,7 @@ def in_campaign(office: Office, campaign: str, role: str | None, raw: bytes) -> 
         known = dossier.role(role or _head_role(lines, dossier.id, dossier.roles))
         at = receipts.standpoint(office, connection, dossier, known)
     sheet = sheets.part(dossier, known, at.mind, lines)
-    moment = sheet.head.turn or at.exchange.moment
+    moment = sheets.moment_of(sheet, lines, at.exchange.moment)
     if moment < at.exchange.moment:
         raise Refused(f"all of it would be refused: {moment} is over, and {at.exchange.moment} is open.")
     later = moment != at.exchange.moment

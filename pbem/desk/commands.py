@@ -50,7 +50,7 @@ def obey(intake: Intake, at: Standpoint, sheet: Sheet) -> None:
 def preview(intake: Intake, at: Standpoint, sheet: Sheet) -> None:
     """Say what the lines of *sheet* would be taken for; enter nothing."""
     dossier = intake.entry.dossier
-    moment = sheet.head.turn or at.exchange.moment
+    moment = sheets.moment_of(sheet, intake.message.lines, at.exchange.moment)
     text = sheets.written(sheet.orders)
     call = at.call if moment == at.exchange.moment else None
     read = sheets.judge(dossier.system, dossier.scene, at.mind, at.role, text, call)
@@ -81,7 +81,7 @@ def send_report(intake: Intake, moment: Moment | None) -> str:
 def _withdraw(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> list[Answer]:
     if sheet.orders:
         return []
-    return [("", withdraw(intake, at, sheet.head.turn or at.exchange.moment))]
+    return [("", withdraw(intake, at, sheets.moment_of(sheet, intake.message.lines, at.exchange.moment)))]
 
 
 def _wait(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> list[Answer]:

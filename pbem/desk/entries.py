@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from pbem.desk.dossiers import Dossier, log_of
-from pbem.desk.office import Office
+from pbem.desk.office import HOUR, Office
 from pbem.desk.worlds import AnyWorld, keep_snapshot
 from pbem.kernel.dice import promise
 from pbem.kernel.event import Event
@@ -21,6 +21,9 @@ from pbem.storage import blobs, outbox, secrets
 from pbem.storage.blobs import digest_of
 from pbem.storage.database import Connection
 from pbem.storage.outbox import Kind
+
+ANSWERS_A_DAY = 60
+"""So many receipts and other answers to one person in 24 hours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +110,15 @@ def commit(office: Office, connection: Connection, entry: Entry) -> None:
 def owe(
     office: Office, connection: Connection, campaign: CampaignId, owed: Owed, *, at: int, mails: bool = True
 ) -> bool:
-    """Put one mail into the outbox, never to leave if nothing *mails* here; says whether it was not owed before."""
+    """Put one mail into the outbox, never to leave if nothing *mails* here; says whether it was not owed before.
+
+    Nobody gets more than `ANSWERS_A_DAY`: two machines that answer each other come to an end.
+    """
+    day_before = at - 24 * HOUR
+    if owed.player and owed.kind == "receipt":
+        answered = outbox.counted(connection, owed.player, "receipt", since=day_before)
+        if answered >= ANSWERS_A_DAY:
+            return False
     draft = owed.draft
     digest = blobs.keep(connection, compose(draft), at=at)
     mail, new = outbox.queue(

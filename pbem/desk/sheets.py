@@ -6,6 +6,7 @@ comments fall away.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Union
 
@@ -21,6 +22,7 @@ from pbem.orders.words import Sheet, split_sheet
 from pbem.rules.contract import AnySystem
 from pbem.storage.blobs import digest_of
 
+_BARE_TURN = re.compile(r"\s*turn[\s:]+t?\d+[\s.,]*", re.IGNORECASE)
 NOTHING_TAKEN = "none of its lines could be taken"
 
 
@@ -55,6 +57,15 @@ class Judged(Struct, frozen=True):
 def part(dossier: Dossier, role: Role, mind: Any, lines: Sequence[Line]) -> Sheet:
     """Part what *role* wrote into head, commands to the office, and order lines."""
     return split_sheet(lines, reader(dossier.system, dossier.scene, mind, role))
+
+
+def moment_of(sheet: Sheet, lines: Sequence[Line], now: Moment) -> Moment:
+    """The moment that a sheet is for: as its head says, else *now*; a bare number means what is open of that turn."""
+    said = sheet.head.turn
+    if said is None:
+        return now
+    bare = said.turn == now.turn and any(_BARE_TURN.fullmatch(line.text) for line in lines)
+    return now if bare else said
 
 
 def reader(system: AnySystem, scene: Any, mind: Any, role: Role) -> Callable[[Line], bool]:

@@ -31,13 +31,13 @@ def deal_with(intake: Intake) -> None:
             _orders(intake, at, sheet)
     elif not sheet.commands:
         said = sheet.complaints[0].why if sheet.complaints else "there is no order in it"
-        refuse(intake, sheet.head.turn or at.exchange.moment, said, _how_to(at))
+        refuse(intake, sheets.moment_of(sheet, message.lines, at.exchange.moment), said, _how_to(at))
 
 
 def _orders(intake: Intake, at: Standpoint, sheet: Sheet) -> None:
     """Enter the order lines of a sheet: for now, for later, or too late."""
     dossier, now = intake.entry.dossier, at.exchange.moment
-    moment = intake.moment = sheet.head.turn or now
+    moment = intake.moment = sheets.moment_of(sheet, intake.message.lines, now)
     text = sheets.written(sheet.orders)
     before = dossier.campaign.sheets.get((moment, intake.role))
     if sheet.asks("add") and before is not None:

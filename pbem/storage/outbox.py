@@ -91,6 +91,7 @@ _AGAIN = text(
     "UPDATE outbox SET state = 'queued', due_at = :at, expires_at = :expires_at, attempts = 0,"
     " lease_until = NULL, leased_by = NULL WHERE id = :id"
 )
+_COUNT = text("SELECT count(*) FROM outbox WHERE player = :player AND kind = :kind AND created_at > :since")
 _NEXT = text(
     "SELECT min(CASE state WHEN 'queued' THEN due_at ELSE lease_until END) FROM outbox"
     " WHERE state IN ('queued', 'sending')"
@@ -154,6 +155,12 @@ def listing(connection: Connection, state: State | None = None) -> list[Mail]:
     """All mails, or those in *state*, in the order in which they were owed."""
     rows = connection.execute(_IN_STATE, {"state": state}) if state else connection.execute(_ALL)
     return [Mail(*row) for row in rows]
+
+
+def counted(connection: Connection, player: PlayerId, kind: Kind, *, since: int) -> int:
+    """How many mails of this *kind* came to be owed to *player* after *since*."""
+    found: int = connection.execute(_COUNT, {"player": player, "kind": kind, "since": since}).scalar_one()
+    return found
 
 
 def next_due(connection: Connection) -> int | None:

@@ -114,6 +114,12 @@ def test_orders_for_a_turn_that_is_over_are_refused_and_the_report_is_sent_again
     assert [mail.cause.split("/")[0] for mail in ford.mails[-2:]].count("again") == 1
 
 
+def test_a_turn_without_a_letter_is_what_is_open_of_it(ford: Table) -> None:
+    ford.turn()
+    assert ford.write("guard", "Turn: 1\nfire g1 at 1").moment == Moment(1, 2)
+    assert ford.write("guard", "turn 1A\nfire g1 at 2").state == "refused"
+
+
 def test_orders_for_a_later_turn_wait_and_are_read_when_it_opens(ford: Table) -> None:
     received = ford.write("guard", "turn 1B\nfire g1 at 3\nfire g2 at 99\n")
     assert received.receipt is not None
@@ -229,6 +235,17 @@ def test_a_letter_that_cannot_be_read_is_kept_listed_and_answered(ford: Table) -
     assert quarantine.read(ford.office, waiting.id)[1] == raw
     assert "too big" in ford.last_to("smuggler")
     assert "could not be read" in ford.last_to("gm")
+
+
+def test_two_machines_that_answer_each_other_come_to_an_end(ford: Table) -> None:
+    for count in range(70):
+        ford.write("smuggler", f"move s1 to {1 + count % 3}")
+
+    assert sum(mail.kind == "receipt" for mail in ford.mails) == 60
+    assert ford.kinds.count("message_received") == 70
+    ford.clock.forward(24)
+    ford.write("smuggler", "move s2 to 3")
+    assert sum(mail.kind == "receipt" for mail in ford.mails) == 61
 
 
 def test_every_letter_is_accounted_for(ford: Table) -> None:
