@@ -56,7 +56,8 @@ def play_on(office: Office, campaign: str, sheets: Mapping[Role, str]) -> None:
     """Take the sheets of one exchange in, resolve it, and make it known."""
     for role, text in sheets.items():
         mark = digest_of(text.encode())[:12]
-        receive(office, letter(campaign, role, text, f"{campaign}.{mark}"), way="pipe")
+        found = receive(office, letter(campaign, role, text, f"{campaign}.{mark}"), way="pipe")
+        assert found.state in ("applied", "refused"), found
     adjudicate.run(office, campaign, early=True)
     publish.release(office, campaign)
 

@@ -1,0 +1,245 @@
+"""Processes killed at any moment: no letter is lost, none is taken twice, no turn is half resolved."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from pbem.desk import dossiers
+from pbem.desk.office import Office, open_office
+from pbem.desk.receive import sweep
+from pbem.desk.verify import verify
+from pbem.kernel.event import Outcome, kind_of
+from pbem.kernel.office import ExchangeResolved, MessageReceived
+from pbem.storage import letters, outbox
+from pbem.storage.blobs import digest_of
+from tests.soak.games import Fault
+
+ROOT = Path(__file__).parents[2]
+FEWEST = 0.2
+"""The part of all kills that must hit between the first write and its commit."""
+LONGEST = 120
+"""Seconds after which a command hangs."""
+
+
+BATCH = 3
+"""Letters that lie in the Maildir at a time."""
+
+KILLS_A_LETTER = 2
+"""The office gives a letter up that brought it down three times."""
+
+
+@dataclass
+class Kills:
+    """What was killed, and where it was."""
+
+    asked: int
+    killed: int = 0
+    inside: int = 0
+    """Between a first write and its commit."""
+    at_commit: int = 0
+    """After a commit was begun, before the next thing."""
+    ended: int = 0
+    """Commands that came to their end before they were killed."""
+
+    def __str__(self) -> str:
+        return (
+            f"{self.killed} kills, {self.inside} between a first write and its commit, {self.at_commit} at a commit; "
+            f"{self.ended} ended by themselves"
+        )
+
+    def see(self) -> None:
+        """See that the kills were where it matters.
+
+        :raises Fault: if they were not.
+        """
+        if self.killed < self.asked or self.inside < self.asked * FEWEST:
+            raise Fault(f"{self}: too few hit")
+
+
+def spawn(office: Path, *arguments: str, stdin: bytes = b"") -> tuple[subprocess.Popen[bytes], int]:
+    """Start a command, and give where it says how far it has come."""
+    here, there = os.pipe()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tests.soak.victim", str(there), "--office", str(office), *arguments],
+        cwd=ROOT,
+        pass_fds=(there,),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    )
+    os.close(there)
+    assert process.stdin is not None
+    process.stdin.write(stdin)
+    process.stdin.close()
+    return process, here
+
+
+def marks_of(office: Path, *arguments: str, stdin: bytes = b"") -> int:
+    """How many marks a command makes when nobody kills it.
+
+    :raises Fault: if it fails.
+    """
+    process, marks = spawn(office, *arguments, stdin=stdin)
+    found = b"".join(iter(lambda: os.read(marks, 4096), b""))
+    os.close(marks)
+    if process.wait(LONGEST):
+        raise Fault(f"{arguments}: {process.stderr.read().decode() if process.stderr else ''}")
+    return len(found)
+
+
+def kill(kills: Kills, random: Random, most: int, office: Path, *arguments: str, stdin: bytes = b"") -> bool:
+    """Start a command and kill it when it has made some of its *most* marks, or soon after; whether it was killed."""
+    process, marks = spawn(office, *arguments, stdin=stdin)
+    wanted, seen = random.randint(1, most), b""
+    while len(seen) < wanted:
+        found = os.read(marks, wanted - len(seen))
+        if not found:
+            break
+        seen += found
+    if random.random() < 0.5:
+        time.sleep(random.random() * 0.003)
+    process.send_signal(signal.SIGKILL)
+    seen += b"".join(iter(lambda: os.read(marks, 4096), b""))
+    os.close(marks)
+    ended = process.wait(LONGEST)
+    if ended != -signal.SIGKILL:
+        if ended:
+            raise Fault(f"{arguments} failed: {process.stderr.read().decode() if process.stderr else ''}")
+        kills.ended += 1
+        return False
+    kills.killed += 1
+    kills.inside += seen.endswith(b"w")
+    kills.at_commit += seen.endswith(b"c")
+    return True
+
+
+@contextmanager
+def opened(folder: Path) -> Iterator[Office]:
+    """An office, by its own clock."""
+    with open_office(folder) as office:
+        yield office
+
+
+def by_pipe(folder: Path, written: Sequence[bytes], kills: Kills, random: Random) -> None:
+    """Hand each letter to `mail receive` until it says that it was kept; the office deals with what is left over."""
+    most = marks_of(folder, "mail", "receive", stdin=written[0])
+    for raw in written[1:]:
+        while kills.killed < kills.asked and kill(kills, random, most, folder, "mail", "receive", stdin=raw):
+            see_whole(folder)
+        marks_of(folder, "mail", "receive", stdin=raw)
+        if kills.killed >= kills.asked:
+            break
+
+
+def by_maildir(folder: Path, written: Sequence[bytes], kills: Kills, random: Random) -> None:
+    """Lay letters into a Maildir, some at a time, and let `mail receive` fetch them."""
+    maildir = folder.parent / "Maildir"
+    for part in ("new", "cur", "tmp"):
+        (maildir / part).mkdir(parents=True, exist_ok=True)
+    most = 0
+    for at in range(0, len(written), BATCH):
+        for number, raw in enumerate(written[at : at + BATCH], start=at):
+            (maildir / "new" / f"{number}.soak").write_bytes(raw)
+        for _ in range(KILLS_A_LETTER if most else 0):
+            if kill(kills, random, most, folder, "mail", "receive", str(maildir)):
+                see_whole(folder)
+        made = marks_of(folder, "mail", "receive", str(maildir))
+        most = most or made
+        if any((maildir / "new").iterdir()):
+            raise Fault("letters were left in the Maildir")
+        if kills.killed >= kills.asked:
+            break
+
+
+def see_letters(folder: Path, campaign: str, written: Sequence[bytes]) -> None:
+    """See that of the letters that came every one was dealt with once, and answered once.
+
+    :raises Fault: if not.
+    """
+    with opened(folder) as office:
+        sweep(office)
+        with office.read() as connection:
+            rows = letters.listing(connection)
+            log = dossiers.load(office, connection, campaign).log
+            owed = outbox.listing(connection)
+    waiting = [f"{row.id}: {row.reason}" for row in rows if row.state == "new"]
+    read = Counter(one.event.digest for one in log if isinstance(one.event, MessageReceived))
+    came = {row.digest for row in rows}
+    sent = [digest_of(raw) for raw in written]
+    lost = [digest for digest in sent if digest in came and read[digest] != 1]
+    twice = [cause for cause, count in Counter((one.campaign, one.cause) for one in owed).items() if count > 1]
+    if waiting or lost or twice:
+        raise Fault(f"letters that wait: {waiting}; not read once: {lost}; owed twice: {twice}")
+
+
+def see_whole(folder: Path) -> None:
+    """See that the database is whole.
+
+    :raises Fault: if it is not.
+    """
+    with sqlite3.connect(folder / "office.sqlite") as connection:
+        found = connection.execute("PRAGMA integrity_check").fetchall()
+    connection.close()
+    if found != [("ok",)]:
+        raise Fault(f"the database is damaged: {found}")
+
+
+def in_a_run(folder: Path, campaign: str, kills: Kills, random: Random) -> None:
+    """Kill `turn run` of one exchange again and again, each time in a copy; then it must run as if nothing had been.
+
+    :raises Fault: if a part of a run stands in the log, or if it then comes to something else.
+    """
+    undisturbed = folder.parent / "undisturbed"
+    shutil.copytree(folder, undisturbed)
+    most = marks_of(undisturbed, "turn", "run", campaign, "--early")
+    wanted = resolved(undisturbed, campaign)
+    number = 0
+    while kills.killed < kills.asked:
+        number += 1
+        copy = folder.parent / f"run-{number}"
+        shutil.copytree(folder, copy)
+        while kills.killed < kills.asked:
+            if not kill(kills, random, most, copy, "turn", "run", campaign, "--early"):
+                break
+            see_whole(copy)
+            if resolved(copy, campaign):
+                break
+        if not resolved(copy, campaign):
+            marks_of(copy, "turn", "run", campaign, "--early")
+        if resolved(copy, campaign) != wanted:
+            raise Fault(f"the run came to {resolved(copy, campaign)}, undisturbed to {wanted}")
+        shutil.rmtree(copy)
+
+
+def resolved(folder: Path, campaign: str) -> tuple[str, int, str] | None:
+    """What the last run came to: its exchange, how many facts stand before it, the digest of the state.
+
+    :raises Fault: if a part of a run stands in the log.
+    """
+    with opened(folder) as office:
+        with office.read() as connection:
+            dossier = dossiers.load(office, connection, campaign)
+        exchange = dossier.exchange()
+        after = [one for one in dossier.log[exchange.opened :] if isinstance(one.event, Outcome | ExchangeResolved)]
+        if exchange.resolved is None:
+            if after:
+                raise Fault(f"a part of a run stands in the log: {[kind_of(one.event) for one in after]}")
+            return None
+        if len(after) != exchange.resolved.facts + 1:
+            raise Fault(f"{exchange.resolved.facts} facts were resolved, {len(after) - 1} stand in the log")
+        found = verify(office, campaign)
+        if not found.sound:
+            raise Fault(f"it does not verify: {found.first}")
+        return str(exchange.moment), exchange.resolved.facts, exchange.resolved.state

@@ -1,0 +1,41 @@
+"""A command of `pbem` that says how far it has come: `python -m tests.soak.victim FD ARGUMENT …`.
+
+To the file descriptor FD it writes one letter for each thing that it does to its database: `w` when it writes,
+`c` when it begins to commit, `d` when that is done.  Whoever kills it knows from the last letter where it was.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import sys
+from typing import Any
+
+from sqlalchemy import Engine, event
+
+from pbem.cli import main
+
+WRITES = ("INSERT", "UPDATE", "DELETE", "REPLACE")
+
+
+def watch(fd: int) -> None:
+    """Write down what every connection from now on does."""
+
+    def say(statement: str) -> None:
+        word = statement.lstrip()[:8].upper()
+        if word.startswith(WRITES):
+            os.write(fd, b"w")
+        elif word.startswith("COMMIT"):
+            os.write(fd, b"c")
+        elif word.startswith("BEGIN"):
+            os.write(fd, b"d")
+
+    @event.listens_for(Engine, "connect")
+    def connected(connection: Any, _entry: object) -> None:
+        assert isinstance(connection, sqlite3.Connection)
+        connection.set_trace_callback(say)
+
+
+if __name__ == "__main__":
+    watch(int(sys.argv[1]))
+    main(sys.argv[2:], prog_name="pbem")
