@@ -52,7 +52,7 @@ def advanced(office: Office, campaign: str, exchanges: int) -> None:
     """A campaign in which so many exchanges of the game have been played."""
     begun(office, campaign)
     for stretch in played()[1][:exchanges]:
-        play_on(office, campaign, stretch.sheets)
+        play_on(office, campaign, stretch)
 
 
 @contextmanager

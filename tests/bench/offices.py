@@ -20,7 +20,6 @@ from pbem.kernel.names import Role
 from pbem.kernel.owed import Pause
 from pbem.rules import registry
 from pbem.rules.contract import World
-from pbem.storage.blobs import digest_of
 from tests.desk.table import SETTINGS, Chance, Clock
 from tests.systems.play import Game
 from tests.systems.secret import plug
@@ -52,11 +51,11 @@ def begun(office: Office, campaign: str) -> Dossier:
     return enrol.start(office, campaign)
 
 
-def play_on(office: Office, campaign: str, sheets: Mapping[Role, str]) -> None:
+def play_on(office: Office, campaign: str, stretch: Stretch) -> None:
     """Take the sheets of one exchange in, resolve it, and make it known."""
-    for role, text in sheets.items():
-        mark = digest_of(text.encode())[:12]
-        found = receive(office, letter(campaign, role, text, f"{campaign}.{mark}"), way="pipe")
+    for role, text in stretch.sheets.items():
+        mark = f"{campaign}.{stretch.pause.moment}.{role}"
+        found = receive(office, letter(campaign, role, text, mark), way="pipe")
         assert found.state in ("applied", "refused"), found
     adjudicate.run(office, campaign, early=True)
     publish.release(office, campaign)

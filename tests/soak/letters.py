@@ -38,7 +38,7 @@ def office(folder: Path) -> Iterator[Office]:
     with open_office(folder) as made:
         begun(made, CAMPAIGN)
         for stretch in played()[1][:BEFORE]:
-            play_on(made, CAMPAIGN, stretch.sheets)
+            play_on(made, CAMPAIGN, stretch)
         yield made
 
 
