@@ -18,7 +18,7 @@ COMMANDS = {
     "doctor": ("pbem.cli.house:doctor", "See whether the office is in order."),
     "demo": ("pbem.cli.demo:demo", "Play a shipped campaign from sample letters."),
     "scenario": ("pbem.cli.scenario:scenario", "What can be played."),
-    "campaign": ("pbem.cli.campaign:campaign", "Open, start, show, carry and fork campaigns."),
+    "campaign": ("pbem.cli.campaign:campaign", "Open, start, show, carry, fork, upgrade and end campaigns."),
     "player": ("pbem.cli.player:player", "Who plays."),
     "orders": ("pbem.cli.orders:orders", "Check, enter and read orders."),
     "turn": ("pbem.cli.turn:turn", "Resolve a turn and make it known."),

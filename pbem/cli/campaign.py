@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pbem.cli import common, transfer
+from pbem.cli import common, transfer, upgrade
 from pbem.cli.lazy import Group
 
 if TYPE_CHECKING:
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 @click.group(cls=Group)
 def campaign() -> None:
-    """Open, start, show, carry and fork campaigns."""
+    """Open, start, show, carry, fork, upgrade and end campaigns."""
 
 
-for command in (transfer.export, transfer.take_in, transfer.fork):
+for command in (transfer.export, transfer.take_in, transfer.fork, upgrade.upgrade, upgrade.end):
     campaign.add_command(command)
 
 
@@ -28,7 +28,7 @@ for command in (transfer.export, transfer.take_in, transfer.fork):
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game.")
 @click.option("--release", type=click.Choice(["gm", "auto"]), help="Who makes known what was resolved.")
 @click.option("--trust", type=click.Choice(["table", "address"]), help="What is believed of a letter's sender.")
-@click.option("--hours", type=click.IntRange(min=1), help="From the opening of an exchange to its deadline.")
+@click.option("--hours", type=click.IntRange(1, common.LONGEST), help="From the opening of an exchange to its deadline.")
 @click.option("--zone", help="The time zone of the campaign.")
 @click.option("--title", help="What it is called; else as the scenario is.")
 def new(name: str, scenario: str, options: tuple[str, ...], **terms: Any) -> None:

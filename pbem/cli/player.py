@@ -55,7 +55,7 @@ def replace(campaign: str, role: str, name: str, address: str, zone: str | None,
       pbem player replace stprivat-autumn french --name "M. Cissey" --address cissey@player.example \\
         --reason "M. Canrobert travels."
     """
-    from pbem.desk.umpire import replace_player
+    from pbem.desk.hands import replace_player
 
     with common.the_office() as office:
         new = replace_player(office, campaign, role, name=name, address=address, zone=zone, reason=reason)
@@ -74,12 +74,55 @@ def withdraw(campaign: str, role: str, reason: str) -> None:
     Example:
       pbem player withdraw stprivat-autumn french --reason "He was called away."
     """
-    from pbem.desk.umpire import withdraw_player
+    from pbem.desk.hands import withdraw_player
 
     with common.the_office() as office:
         left = withdraw_player(office, campaign, role, reason=reason)
     click.echo(f"{left.name or left.id} no longer plays {role} in {campaign}; nobody does.")
     click.echo(f"Next: pbem player add {campaign} {role} --name NAME --address ADDRESS")
+
+
+@player.command("resend-briefing")
+@click.argument("campaign")
+@click.argument("role")
+def resend_briefing(campaign: str, role: str) -> None:
+    """Send the player of ROLE his briefing again, with his newest report and the orders that stand.
+
+    \b
+    Example:
+      pbem player resend-briefing stprivat-autumn french
+    """
+    from pbem.desk.hands import resend_briefing as resend
+
+    with common.the_office() as office:
+        briefed = resend(office, campaign, role)
+    click.echo(f"The briefing of {role} waits to leave for {briefed.address}.")
+    click.echo("Next: pbem mail send")
+
+
+@player.command()
+@click.argument("player")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+def erase(player: str, yes: bool) -> None:
+    """Destroy what is known of PLAYER (his id, or his address): name, address, letters, mails.
+
+    His orders stay in the logs, under an id that says nothing; pbem verify calls the rest erased.
+    Backups that were made before still hold it.
+
+    \b
+    Example:
+      pbem player erase canrobert@player.example
+    """
+    from pbem.desk import hands
+    from pbem.kernel.errors import Refused
+
+    with common.the_office() as office:
+        found = hands.find_player(office, player)
+        said = f"{found.name} <{found.address}>" if found.address else found.id
+        if not yes and not click.confirm(f"Erase {said} for ever?"):
+            raise Refused("nothing was erased.")
+        hands.erase_player(office, found.id)
+    click.echo(f"{found.id} is erased; no name, address, letter or mail of that person is left in the office.")
 
 
 @player.command("list")

@@ -149,7 +149,8 @@ def revelations(dossier: Dossier) -> Iterator[Revealed]:
             case ExchangeReleased():
                 told = [(event.moment, "open", event.open_seed)]
             case CampaignEnded():
-                told = [(SET_UP, "open", event.muster_seed)]
+                if dossier.campaign.started:
+                    told = [(SET_UP, "open", event.muster_seed)]
                 told += [(_moment(at), "closed", seed) for at, seed in event.closed_seeds.items()]
         for moment, which, seed in told:
             walk.to(seq)

@@ -1,4 +1,4 @@
-"""A campaign is opened, its players are enrolled, and it starts."""
+"""A campaign is opened, its players are enrolled, it starts, and it may be broken off."""
 
 from __future__ import annotations
 
@@ -8,20 +8,24 @@ from typing import Literal
 
 from msgspec import Struct
 
-from pbem.desk import dossiers, publish
+from pbem.desk import adjudicate, dossiers, publish
 from pbem.desk.dossiers import Dossier
 from pbem.desk.entries import Entry, commit
+from pbem.desk.letters import tell
 from pbem.desk.office import Office
 from pbem.desk.pages import SET_UP
+from pbem.desk.roster import people
 from pbem.desk.scenarios import Scenario, check_scenario
 from pbem.desk.settings import is_zone
 from pbem.desk.worlds import as_written
 from pbem.kernel.dice import SeededDice
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import CampaignId, PlayerId
-from pbem.kernel.office import CampaignOpened, CampaignStarted, Option, PlayerEnrolled, RulesPinned
+from pbem.kernel.office import CampaignEnded, CampaignOpened, CampaignStarted, Option, PlayerEnrolled, RulesPinned
 from pbem.mail.addresses import normalise
 from pbem.mail.sender import campaign_tag
+from pbem.reports.notice import Notice
+from pbem.rules.contract import Verdict
 from pbem.storage import blobs, players
 from pbem.storage.database import Connection
 from pbem.storage.players import Player
@@ -139,13 +143,16 @@ def person(office: Office, connection: Connection, address: str, *, name: str, z
 def start(office: Office, campaign: str) -> Dossier:
     """Set the field up, open the first exchange, and brief every player.
 
-    :raises Refused: if it has started, or a role has no player.
+    :raises Refused: if it has started, a role has no player, or other rules are installed than it is pinned to.
     """
     at = office.now()
     with office.write() as connection:
         dossier = dossiers.load(office, connection, campaign)
         if dossier.campaign.started:
             raise Refused(f"{dossier.id} has started already.")
+        if dossier.campaign.ended:
+            raise Refused(f"{dossier.id} is over: {dossier.campaign.ended.how}.")
+        adjudicate.see_rules(office, dossier)
         if missing := [role for role in dossier.roles if role not in dossier.campaign.players]:
             raise Refused(
                 f"{dossier.id} cannot start: nobody plays {' and '.join(missing)}.  "
@@ -157,6 +164,54 @@ def start(office: Office, campaign: str) -> Dossier:
         commit(office, connection, entry)
     with office.read() as connection:
         return dossiers.load(office, connection, campaign)
+
+
+def end(office: Office, campaign: str, reason: str) -> CampaignEnded:
+    """Break *campaign* off: nobody has won, every seed is revealed, and the players are told.
+
+    :raises Refused: if it is over, or something that was resolved waits to be made known.
+    """
+    how = reason.strip().removesuffix(".")
+    if not how:
+        raise Refused("to end a campaign takes a reason: --reason TEXT.  The players are told.")
+    with office.write() as connection:
+        dossier = dossiers.load(office, connection, campaign)
+        if dossier.campaign.ended:
+            raise Refused(f"{dossier.id} is over: {dossier.campaign.ended.how}.")
+        exchange = dossier.campaign.exchange
+        if exchange and exchange.state == "resolved":
+            raise Refused(
+                f"turn {exchange.moment} is resolved, and nobody knows of it yet.  "
+                f"First: pbem turn release {dossier.id}, or pbem turn annul {dossier.id} --reason TEXT"
+            )
+        entry = Entry(dossier, office.now(), "gm")
+        publish.end(connection, entry, Verdict(winner=None, how=how))
+        ended = entry.dossier.campaign.ended
+        assert ended is not None, "it was entered"
+        for role, player in people(connection, dossier).items():
+            if player:
+                notice = _broken_off(entry.dossier, ended)
+                tell(office, entry, role, player, notice, cause=f"ended/{dossier.seq}/{role}")
+        commit(office, connection, entry)
+    return ended
+
+
+def _broken_off(dossier: Dossier, ended: CampaignEnded) -> Notice:
+    """The letter that says so, with all seeds."""
+    lines = [f"muster, open  {ended.muster_seed}"] * bool(ended.muster_seed)
+    lines += [f"{moment}, closed  {seed}" for moment, seed in ended.closed_seeds.items()]
+    body = "Nobody has won. No more orders are asked of you."
+    if lines:
+        body += " The seeds below were secret until now: with them every die can be checked against its promise."
+    return Notice(
+        campaign=dossier.id,
+        subject=f"[{dossier.id}] the game is over",
+        heading="The umpire has ended the game",
+        summary=f"{ended.how}.",
+        body=body,
+        quoted=(("Seeds, in hexadecimal", "\n".join(lines)),) if lines else (),
+        foot="",
+    )
 
 
 def _muster(office: Office, entry: Entry) -> None:

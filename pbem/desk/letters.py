@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from pbem.desk.entries import Entry
 from pbem.desk.office import Office
 from pbem.desk.pages import Report, attached, pictures
-from pbem.desk.post import Contents
+from pbem.desk.post import Contents, to_player
+from pbem.kernel.names import Role
 from pbem.reports.environment import environment
 from pbem.reports.letter import inlined
 from pbem.reports.notice import Notice, briefing, notice_html, notice_text
 from pbem.reports.receipt import Receipt, receipt_html, receipt_subject, receipt_text
 from pbem.reports.report import Page, report_subject
 from pbem.resources import resources
+from pbem.storage.players import Player
 
 
 def report_letter(office: Office, page: Page, report: Report) -> Contents:
@@ -49,6 +52,15 @@ def briefing_letter(office: Office, page: Page, report: Report, text: str) -> Co
 def notice_letter(office: Office, notice: Notice) -> Contents:
     """A short letter."""
     return _short(office, notice)
+
+
+def tell(office: Office, entry: Entry, role: Role, player: Player, notice: Notice, *, cause: str) -> None:
+    """Owe *player*, about *role*, a short letter."""
+    opened = entry.dossier.opened
+    letter = notice_letter(office, notice)
+    entry.owe(
+        to_player(office, opened.campaign, opened.title, player, role, letter, kind="notice", cause=cause, at=entry.at)
+    )
 
 
 def receipt_letter(office: Office, receipt: Receipt) -> Contents:

@@ -17,13 +17,14 @@ from pbem.kernel.errors import BrokenLog
 from pbem.kernel.event import kind_of
 from pbem.kernel.names import CampaignId, Moment, Role
 from pbem.kernel.office import (
+    MessageReceived,
     OrdersAccepted,
     OrdersKept,
     OrdersRefused,
     OrdersWithdrawn,
     ReportIssued,
 )
-from pbem.storage import blobs, outbox
+from pbem.storage import blobs, outbox, players
 from pbem.storage.blobs import digest_of
 from pbem.storage.database import Connection
 from pbem.storage.outbox import Mail
@@ -54,6 +55,12 @@ def receipts(connection: Connection, dossier: Dossier) -> list[Difference]:
     return found
 
 
+def erased_letters(connection: Connection, dossier: Dossier) -> int:
+    """How many letters that the log names were erased since."""
+    digests = {one.event.digest for one in dossier.log if isinstance(one.event, MessageReceived)}
+    return sum(blobs.state(connection, digest) == "erased" for digest in digests)
+
+
 def reports(office: Office, connection: Connection, dossier: Dossier) -> tuple[int, int, list[Difference]]:
     """How many reports were issued, how many views and pages of them were erased, and what is wrong with the rest."""
     log, walk = log_of(office, connection, dossier.system), Walk(dossier)
@@ -81,6 +88,7 @@ def reports(office: Office, connection: Connection, dossier: Dossier) -> tuple[i
             for why, fields in wrong
         ]
     found += _sent(connection, dossier, issued)
+    found += _never_owed(connection, dossier)
     return len(issued), erased, found
 
 
@@ -122,6 +130,30 @@ def _sent(
         if pages and event.page not in pages:
             why = f"{role} was sent another page than the log says"
             yield Difference(kind=kind_of(event), why=why, moment=at, fields=(("page", event.page, pages[0]),))
+
+
+def _never_owed(connection: Connection, dossier: Dossier) -> Iterator[Difference]:
+    """Reports that were issued to players of this office, and of which no mail was ever owed.
+
+    A campaign that was carried here has mails only of what came after.
+    """
+    mails = [mail for mail in outbox.listing(connection) if mail.campaign == dossier.id]
+    first = min((mail.created_at for mail in mails), default=None)
+    causes = {mail.cause for mail in mails}
+    copied = dossier.opened.forked.upto if dossier.opened.forked else 0
+    walk = Walk(dossier)
+    for recorded in dossier.log[copied:]:
+        event = recorded.event
+        if not isinstance(event, ReportIssued) or first is None or recorded.at < first:
+            continue
+        walk.to(recorded.seq - 1)
+        holder = walk.now.campaign.players.get(event.role)
+        if holder is None or f"report/{event.moment}/{event.role}/{event.version}" in causes:
+            continue
+        player = players.get(connection, holder)
+        if player.address or (player.erased_at or 0) > recorded.at:
+            why = f"{event.role} was never owed the report that was issued"
+            yield Difference(seq=recorded.seq, kind=kind_of(event), why=why, moment=event.moment)
 
 
 def _owed(connection: Connection, dossier: Dossier, word: str) -> Iterator[tuple[Mail, list[str]]]:

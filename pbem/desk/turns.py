@@ -9,10 +9,9 @@ from msgspec import Struct
 from pbem.desk import adjudicate, dossiers, kept, publish, worlds
 from pbem.desk.dossiers import Dossier
 from pbem.desk.entries import Entry, commit
-from pbem.desk.letters import notice_letter
+from pbem.desk.letters import tell
 from pbem.desk.office import Office
 from pbem.desk.pages import pause_of
-from pbem.desk.post import to_player
 from pbem.desk.roster import people
 from pbem.kernel.campaign import Exchange
 from pbem.kernel.errors import Refused
@@ -110,7 +109,7 @@ def extend(office: Office, campaign: str, due: int, reason: str) -> Exchange:
                 summary=reason,
                 facts=(("Due", words), ("Before", when(exchange.deadline, player.zone, long=True))),
             )
-            _tell(office, entry, role, player, notice, f"deadline/{exchange.moment}/{dossier.seq}/{role}")
+            tell(office, entry, role, player, notice, cause=f"deadline/{exchange.moment}/{dossier.seq}/{role}")
         commit(office, connection, entry)
         return entry.dossier.exchange()
 
@@ -186,14 +185,6 @@ def _players(connection: Connection, dossier: Dossier) -> list[tuple[Role, Playe
     return [(role, player) for role, player in people(connection, dossier).items() if player]
 
 
-def _tell(office: Office, entry: Entry, role: Role, player: Player, notice: Notice, cause: str) -> None:
-    opened = entry.dossier.opened
-    letter = notice_letter(office, notice)
-    entry.owe(
-        to_player(office, opened.campaign, opened.title, player, role, letter, kind="notice", cause=cause, at=entry.at)
-    )
-
-
 def _tell_annulled(
     office: Office, connection: Connection, entry: Entry, exchange: Exchange, reason: str, *, reopen: bool
 ) -> None:
@@ -213,4 +204,4 @@ def _tell_annulled(
             summary=reason,
             body=f"What report {exchange.moment} told did not come to pass. {orders} A corrected report follows.",
         )
-        _tell(office, entry, role, player, notice, f"annulled/{exchange.moment}/{dossier.seq}/{role}")
+        tell(office, entry, role, player, notice, cause=f"annulled/{exchange.moment}/{dossier.seq}/{role}")

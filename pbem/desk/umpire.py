@@ -1,4 +1,4 @@
-"""What the GM does by his own word: he rules on the game, forces a die, gives a role to somebody else.
+"""What the GM does by his own word: he rules on the game, or forces a die.
 
 A ruling is shown before it is made: what it changes, and what each role learns of it.  It stands in the log with
 its reason, and its facts after it.
@@ -12,26 +12,23 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pbem.desk import dossiers, enrol, kept, pages, publish
+from pbem.desk import dossiers, kept, pages, publish
 from pbem.desk.dossiers import Dossier
-from pbem.desk.entries import Entry, commit, hash_at
+from pbem.desk.entries import Entry, commit
 from pbem.desk.history import Change, changes, what_if
-from pbem.desk.letters import briefing_letter, notice_letter
+from pbem.desk.letters import tell
 from pbem.desk.office import Office
-from pbem.desk.post import Contents, to_player
 from pbem.desk.worlds import AnyWorld, as_written, state_digest, world_at
 from pbem.kernel.errors import BadMoment, Refused
 from pbem.kernel.event import Outcome, Throw
-from pbem.kernel.names import FULL, Aspect, CampaignId, Moment, PlayerId, Role, ThrowName
-from pbem.kernel.office import ExchangeResolved, PlayerReplaced, PlayerWithdrew, RulingMade
+from pbem.kernel.names import FULL, Aspect, CampaignId, Moment, Role, ThrowName
+from pbem.kernel.office import ExchangeResolved, RulingMade
 from pbem.orders.sheet import Line
 from pbem.reports.notice import Notice
 from pbem.reports.times import when
 from pbem.rules.contract import form
-from pbem.storage import blobs, players
+from pbem.storage import players
 from pbem.storage.database import Connection
-from pbem.storage.outbox import Kind
-from pbem.storage.players import Player
 
 _DIE = re.compile(r"die\s+(?P<name>\S+)\s*=\s*(?P<faces>.+)", re.IGNORECASE)
 _FACES = re.compile(r"[1-9]\d{0,3}(?:[\s,]+[1-9]\d{0,3})*")
@@ -119,46 +116,6 @@ def parted(directives: Sequence[str]) -> tuple[list[Line], Forced]:
         else:
             lines.append(Line(number, text))
     return lines, forced
-
-
-def replace_player(
-    office: Office, campaign: str, role: str, *, name: str, address: str, zone: str | None = None, reason: str
-) -> Player:
-    """Give *role* to another person, who is briefed; the one before and the other players are told.
-
-    :raises Refused: if nobody or the same person plays it, there is no such role, or the address is none.
-    """
-    checked = enrol.checked_address(office, address)
-    at = office.now()
-    with office.write() as connection:
-        dossier = dossiers.load(office, connection, campaign)
-        wanted, former = _holder(dossier, role)
-        player = enrol.person(office, connection, checked, name=name, zone=zone, at=at)
-        if player.id == former:
-            raise Refused(f"{player.name} plays {wanted} already.")
-        entry = Entry(dossier, at, "gm")
-        entry.add(_now(dossier), PlayerReplaced(role=wanted, former=former, player=player.id, reason=reason))
-        told = f"{wanted} is played by somebody else from now on."
-        _tell_others(office, connection, entry, wanted, players.get(connection, former), told, reason)
-        _brief(office, connection, entry, wanted, player)
-        commit(office, connection, entry)
-    return player
-
-
-def withdraw_player(office: Office, campaign: str, role: str, *, reason: str) -> Player:
-    """Let nobody play *role* for now; who did and the other players are told.
-
-    :raises Refused: if nobody plays it, or there is no such role.
-    """
-    with office.write() as connection:
-        dossier = dossiers.load(office, connection, campaign)
-        wanted, former = _holder(dossier, role)
-        player = players.get(connection, former)
-        entry = Entry(dossier, office.now(), "gm")
-        entry.add(_now(dossier), PlayerWithdrew(role=wanted, player=former, reason=reason))
-        _tell_others(office, connection, entry, wanted, player, f"Nobody plays {wanted} for now.", reason)
-        commit(office, connection, entry)
-    return player
 
 
 def _enter(
@@ -310,63 +267,6 @@ def _complained(lines: Sequence[Line], number: int, why: str, instead: str) -> s
     return f'directive {number}, "{text}": {why}.' + (f"  As in: {instead}." if instead else "")
 
 
-def _now(dossier: Dossier) -> Moment:
-    return dossier.campaign.now or pages.SET_UP
-
-
-def _holder(dossier: Dossier, role: str) -> tuple[Role, PlayerId]:
-    wanted = dossier.role(role)
-    former = dossier.campaign.players.get(wanted)
-    if former is None:
-        raise Refused(f"nobody plays {wanted} in {dossier.id}.  First: pbem player add {dossier.id} {wanted}")
-    return wanted, former
-
-
-def _brief(office: Office, connection: Connection, entry: Entry, role: Role, player: Player) -> None:
-    """Owe a new player his briefing, with the newest report of his role and the orders that stand for it."""
-    dossier = entry.dossier
-    issued = dossier.campaign.reports.get(role, ())
-    if not issued:
-        return
-    last = issued[-1]
-    page = pages.page_of(
-        office,
-        dossier,
-        pages.read_view(blobs.fetch(connection, last.view)),
-        zone=player.zone,
-        at=entry.at,
-        version=last.version,
-        head=hash_at(office, connection, entry, last.upto),
-    )
-    text = publish.briefing(office, dossier, role)
-    for (moment, whose), sheet in sorted(dossier.campaign.sheets.items()):
-        if whose == role and moment >= _now(dossier):
-            text += f"\n\n# Orders that stand for {moment}\n\n```\n{sheet.text}\n```"
-    letter = briefing_letter(office, page, pages.render(office, page), text)
-    _owe(office, entry, role, player, letter, kind="briefing", cause=f"briefing/{role}/{dossier.seq}")
-
-
-def _tell_others(
-    office: Office, connection: Connection, entry: Entry, role: Role, former: Player, told: str, reason: str
-) -> None:
-    """Tell the one who leaves, and all other players that somebody does."""
-    dossier = entry.dossier
-    leaves = Notice(
-        campaign=dossier.id,
-        subject=f"[{dossier.id}] you no longer play {role}",
-        heading=f"You no longer play {role}",
-        summary=reason,
-        foot="",
-    )
-    _owe(office, entry, role, former, notice_letter(office, leaves), cause=f"left/{role}/{dossier.seq}")
-    for other in dossier.roles:
-        if other == role or other not in dossier.campaign.players:
-            continue
-        player = players.get(connection, dossier.campaign.players[other])
-        notice = Notice(campaign=dossier.id, subject=f"[{dossier.id}] {told[:-1]}", heading=told[:-1])
-        _owe(office, entry, other, player, notice_letter(office, notice), cause=f"left/{role}/{dossier.seq}/{other}")
-
-
 def _tell_opened(office: Office, connection: Connection, entry: Entry, left: Moment) -> None:
     """Tell every player that the umpire has moved play on."""
     dossier = entry.dossier
@@ -383,20 +283,4 @@ def _tell_opened(office: Office, connection: Connection, entry: Entry, left: Mom
             summary=f"The umpire has ruled: play goes on with {exchange.name}, instead of {left}.",
             facts=(("Due", due),),
         )
-        _owe(office, entry, role, player, notice_letter(office, notice), cause=f"opened/{exchange.opened}/{role}")
-
-
-def _owe(
-    office: Office,
-    entry: Entry,
-    role: Role,
-    player: Player,
-    letter: Contents,
-    *,
-    cause: str,
-    kind: Kind = "notice",
-) -> None:
-    opened = entry.dossier.opened
-    entry.owe(
-        to_player(office, opened.campaign, opened.title, player, role, letter, kind=kind, cause=cause, at=entry.at)
-    )
+        tell(office, entry, role, player, notice, cause=f"opened/{exchange.opened}/{role}")

@@ -206,7 +206,8 @@ def _orders(case: Case) -> Row:
             if _installed_then(case, walk) and (fields := _read_again(walk, event)):
                 wrong("the text does not read as it was read", *fields)
     found += papers.receipts(case.connection, case.dossier)
-    what = f"{_count(count, 'sheet')}, {_count(lines, 'line')}, digests"
+    erased = papers.erased_letters(case.connection, case.dossier)
+    what = f"{_count(count, 'sheet')}, {_count(lines, 'line')}, digests" + (f"; {erased:,} erased" if erased else "")
     return Row(name="orders", what=what, found=tuple(found))
 
 

@@ -9,6 +9,7 @@ from pbem.kernel.errors import StaleLog
 from pbem.kernel.event import Event, Recorded
 from pbem.kernel.names import CampaignId, Moment
 from pbem.kernel.office import (
+    CampaignUpgraded,
     ExchangeAnnulled,
     LetterSent,
     MessageReceived,
@@ -35,8 +36,9 @@ STAYS = (
     PlayerEnrolled,
     PlayerReplaced,
     PlayerWithdrew,
+    CampaignUpgraded,
 )
-"""What an annulment leaves: what players wrote, and who they are."""
+"""What an annulment leaves: what players wrote, who they are, and by which rules is played from then on."""
 
 
 class Log(Protocol):
@@ -97,8 +99,8 @@ def valid(log: Iterable[Recorded]) -> list[Recorded]:
     """The log without what was annulled.
 
     An annulment voids all that was decided from its *since* on: facts, questions, answers, rulings, openings,
-    resolutions, releases and reports.  What players wrote and who fills which role stays (`STAYS`), and so does
-    the annulment itself.
+    resolutions, releases and reports.  What players wrote, who fills which role and an upgrade of the rules stay
+    (`STAYS`), and so does the annulment itself.
     """
     kept: list[Recorded] = []
     for recorded in log:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.desk import adjudicate, publish, shelf, turns
-from pbem.desk.umpire import replace_player, rule, withdraw_player
+from pbem.desk.umpire import rule
 from pbem.desk.verify import verify
 from pbem.desk.worlds import world_at
 from pbem.kernel.errors import BadRuling, PbemError, Refused
@@ -205,70 +205,3 @@ def test_a_ruling_that_moves_play_opens_what_it_moves_to_and_tells_the_players(t
 def test_a_campaign_that_has_not_started_cannot_be_ruled_upon(table: Table) -> None:
     with pytest.raises(PbemError):
         rule(table.office, "ford", ["set s1 men 1"])
-
-
-def test_a_new_player_gets_the_briefing_the_last_report_and_the_orders_that_stand(table: Table) -> None:
-    table.open()
-    table.turn()
-    table.write("guard", "fire g1 at 1")
-
-    replace_player(table.office, "ford", "guard", name="Cid", address="cid@player.example", reason="He is ill.")
-
-    briefed = table.last_to("guard")
-    assert "cid@player.example" in briefed
-    assert "fire g1 at 1" in briefed
-    new = table.dossier.campaign.players[Role("guard")]
-    [mail] = [mail for mail in table.mails if mail.player == new]
-    assert b'filename="report-1a-guard.html"' in table.bytes_of(mail)
-
-
-def test_the_one_who_leaves_and_the_others_are_told_without_names(table: Table) -> None:
-    table.open()
-    former = table.dossier.campaign.players[Role("guard")]
-    table.clock.forward(1)
-
-    replace_player(table.office, "ford", "guard", name="Cid", address="cid@player.example", reason="He is ill.")
-
-    left = table.text_of([mail for mail in table.mails if mail.player == former][-1])
-    assert "You no longer play guard" in left
-    assert "He is ill." in left
-    other = table.last_to("smuggler")
-    assert "guard is played by somebody else from now on" in other
-    assert not any(word in other for word in ("Cid", "cid@", "ben@", "ill"))
-
-
-def test_letters_of_the_one_who_left_are_no_longer_his_roles(table: Table) -> None:
-    table.open()
-    replace_player(table.office, "ford", "guard", name="Cid", address="cid@player.example", reason="He is ill.")
-
-    assert table.write("guard", "watch g1 3").state == "refused"
-    assert table.write("cid@player.example", "watch g1 3").state == "applied"
-
-
-def test_a_role_that_nobody_plays_is_not_mailed_and_the_turn_runs(table: Table) -> None:
-    table.open()
-    withdraw_player(table.office, "ford", "guard", reason="He was called away.")
-    table.clock.forward(1)
-
-    table.turn()
-
-    new = [mail for mail in table.mails if mail.created_at == table.clock()]
-    assert {mail.player for mail in new} == {table.dossier.campaign.players[Role("smuggler")]}
-    assert verify(table.office, "ford").sound
-
-
-@pytest.mark.parametrize(
-    ("address", "words"),
-    [
-        ("nowhere", '"nowhere" is no address'),
-        ("office@office.example", "the office's own address"),
-        ("ben@player.example", "Guard plays guard already"),
-    ],
-)
-def test_who_cannot_play_a_role_is_refused(table: Table, address: str, words: str) -> None:
-    before = table.open().seq
-
-    with pytest.raises(Refused, match=words):
-        replace_player(table.office, "ford", "guard", name="Cid", address=address, reason="He is ill.")
-
-    assert table.dossier.seq == before
