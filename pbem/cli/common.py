@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 WIDTH = 88
 HOUR = 3_600_000_000
 """In microseconds."""
+LONGEST = 24 * 366
+"""The most hours that an exchange may wait, as in the settings."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 

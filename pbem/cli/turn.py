@@ -89,7 +89,7 @@ def release(campaign: str, as_json: bool) -> None:
 
 @turn.command()
 @click.argument("campaign")
-@click.option("--hours", type=click.IntRange(min=1), help="So many hours more than now set.")
+@click.option("--hours", type=click.IntRange(1, common.LONGEST), help="So many hours more than now set.")
 @click.option("--to", "until", metavar="TIME", help="Until then: 2026-11-24T20:00, by the office's clock.")
 @click.option("--reason", required=True, help="What the players are told.")
 def extend(campaign: str, hours: int | None, until: str | None, reason: str) -> None:

@@ -106,6 +106,7 @@ def test_more_time_is_given_by_hours_or_to_an_hour(begun: Terminal) -> None:
     assert begun.shows("turn", "show", "ford")["due"] == ["2099-11-24T20:00:00+00:00"]
     assert begun.types("turn", "extend", "ford", "--reason", "x").exit_code == 2
     assert begun.types("turn", "extend", "ford", "--to", "soon", "--reason", "x").exit_code == 2
+    assert begun.types("turn", "extend", "ford", "--hours", "99999999", "--reason", "x").exit_code == 2
     assert "into the past" in begun.refused("turn", "extend", "ford", "--to", "2001-01-01", "--reason", "x")
 
 
