@@ -11,6 +11,7 @@ import pytest
 from pbem.resources import resources
 from pbem.storage import migrate
 from tests.mail.dovecot import Dovecot, dovecot
+from tests.mail.forks import Forks
 from tests.mail.keeper import Keeper
 
 
@@ -27,6 +28,12 @@ def empty_office(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("office") / "empty.db"
     migrate.upgrade(f"sqlite:///{path}", resources("migrations"))
     return path
+
+
+@pytest.fixture(scope="session")
+def forks() -> Forks:
+    """Whoever starts processes that are to be killed."""
+    return Forks("tests.mail.test_imap", "tests.mail.test_serve", "sqlalchemy.dialects.sqlite")
 
 
 @pytest.fixture

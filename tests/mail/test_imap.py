@@ -10,7 +10,6 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
-from multiprocessing import get_context
 from random import Random
 
 import pytest
@@ -22,6 +21,7 @@ from pbem.mail import imap
 from pbem.mail.credentials import NoSecret, given
 from pbem.mail.imap import Account, Found, NoMailbox, Place, Round, fetch, follow
 from tests.mail.dovecot import PASSWORD, Dovecot, token
+from tests.mail.forks import Forks, dying
 from tests.mail.keeper import Keeper
 from tests.mail.wire import Wire
 
@@ -428,9 +428,15 @@ def test_a_wrong_password_is_told_and_tried_again(imap_server: Dovecot, account:
 POINTS = ("before it is kept", "after it is kept", "after it is moved")
 
 
-def read_until_killed(account: Account, password: str, url: str, point: str, at: int) -> None:
-    """Read the mailbox in a process of its own, and die by SIGKILL at the letter *at*, at *point*."""
+def read_until_killed(
+    account: Account, password: str, url: str, point: str, at: int, after: float | None = None
+) -> None:
+    """Read the mailbox in a process of its own, and die by SIGKILL at the letter *at*, at *point*.
+
+    Or so many seconds *after* the first letter came.
+    """
     passed = 0
+    die = dying(after)
 
     def perhaps_die(here: str) -> None:
         nonlocal passed
@@ -441,6 +447,7 @@ def read_until_killed(account: Account, password: str, url: str, point: str, at:
     with Keeper(url) as keeper:
 
         def keep(found: Found) -> None:
+            die()
             perhaps_die("before it is kept")
             keeper.keep_found(found)
             perhaps_die("after it is kept")
@@ -453,26 +460,6 @@ def read_until_killed(account: Account, password: str, url: str, point: str, at:
         fetch(changed(account, secret=given(password)), keep, known)
 
 
-@pytest.fixture(scope="module")
-def forks() -> Callable[..., int]:
-    """Run a function in a process of its own; gives its exit code.  A number of seconds: it is killed after them."""
-    context = get_context("forkserver")
-    context.set_forkserver_preload(["tests.mail.test_imap", "sqlalchemy.dialects.sqlite"])
-
-    def run(work: Callable[..., None], *given: object, kill_after: float | None = None) -> int:
-        process = context.Process(target=work, args=given)
-        process.start()
-        process.join(kill_after)
-        process.kill()
-        process.join()
-        code = process.exitcode
-        process.close()
-        assert code is not None
-        return code
-
-    return run
-
-
 def assert_each_once(server: Dovecot, account: Account, keeper: Keeper, count: int) -> None:
     assert sorted(typed(raw) for raw in keeper.raws()) == sorted(typed(letter(n)) for n in range(count))
     assert lying(server, account, "INBOX") == []
@@ -480,34 +467,30 @@ def assert_each_once(server: Dovecot, account: Account, keeper: Keeper, count: i
 
 
 @pytest.mark.parametrize("point", POINTS)
-def test_ten_kills_at_a_point_lose_nothing_and_double_nothing(
-    imap_server: Dovecot, account: Account, keeper: Keeper, forks: Callable[..., int], point: str
+def test_kills_at_a_point_lose_nothing_and_double_nothing(
+    imap_server: Dovecot, account: Account, keeper: Keeper, forks: Forks, point: str
 ) -> None:
     account = changed(account, secret=None)
-    imap_server.deliver(account.user, *map(letter, range(25)))
+    imap_server.deliver(account.user, *map(letter, range(12)))
     kills = 0
-    for at in range(10):
-        kills += forks(read_until_killed, account, PASSWORD, keeper.url, point, 1 + at % 3) == -signal.SIGKILL
-    assert kills == 10
-    assert forks(read_until_killed, account, PASSWORD, keeper.url, "", 0) == 0
-    assert_each_once(imap_server, account, keeper, 25)
+    for at in range(4):
+        with forks.run(read_until_killed, account, PASSWORD, keeper.url, point, 1 + at % 3) as fork:
+            kills += fork.wait() == -signal.SIGKILL
+    assert kills == 4
+    read_until_killed(account, PASSWORD, keeper.url, "", 0)
+    assert_each_once(imap_server, account, keeper, 12)
 
 
 def test_kills_at_random_lose_nothing_and_double_nothing(
-    imap_server: Dovecot, account: Account, keeper: Keeper, forks: Callable[..., int]
+    imap_server: Dovecot, account: Account, keeper: Keeper, forks: Forks
 ) -> None:
     account = changed(account, secret=None)
     chance = Random(1870)
-    killed, in_work, count = 0, 0, 0
-    while killed < 10:
-        imap_server.deliver(account.user, *map(letter, range(count, count + 40)))
-        count += 40
-        before = len(keeper.raws())
-        wait = chance.uniform(0.05, 0.4)
-        killed += forks(read_until_killed, account, PASSWORD, keeper.url, "", 0, kill_after=wait) == -signal.SIGKILL
-        in_work += len(keeper.raws()) > before
-        assert count < 2_000, "it is never killed"
-    assert in_work > 0, "it was never killed at work"
-    while forks(read_until_killed, account, PASSWORD, keeper.url, "", 0):
-        pass
-    assert_each_once(imap_server, account, keeper, count)
+    kills = 0
+    for number in range(10):
+        imap_server.deliver(account.user, *map(letter, range(15 * number, 15 * number + 15)))
+        with forks.run(read_until_killed, account, PASSWORD, keeper.url, "", 0, chance.uniform(0, 0.1)) as fork:
+            kills += fork.wait() == -signal.SIGKILL
+    assert kills >= 5
+    read_until_killed(account, PASSWORD, keeper.url, "", 0)
+    assert_each_once(imap_server, account, keeper, 150)
