@@ -155,8 +155,9 @@ def _again(connection: Connection, dossier: Dossier, pinned: RulesPinned) -> Ite
         rules = walk.now.campaign.rules
         if decision.seq not in standing or rules is None or rules.content != pinned.content:
             continue
-        moment = dossier.log[decision.seq - 1].moment
-        by = decision.by
+        moment, by = dossier.log[decision.seq - 1].moment, decision.by
+        if isinstance(by, RulingMade) and not by.facts:
+            continue
         promises = by.promises if isinstance(by, CampaignStarted) else promised_for(walk.now.campaign, moment)
         seeds = (kept.get(promises) or known.get(promises, Pair())) if promises else Pair()
         if not isinstance(by, RulingMade) and None in (seeds.open, seeds.closed):

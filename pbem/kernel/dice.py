@@ -13,6 +13,11 @@ A shuffle of n cards draws one "die" for each place from the last to the second:
 p = n - i + 1, has p sides, and its face f changes the cards at places p and f (Fisher-Yates).
 A salt is the HMAC-SHA256 of "<moment>/salt/<place>" under the closed seed, in hexadecimal.
 The promise of a seed is SHA-256 of its 32 bytes, in hexadecimal.
+
+To try a tool of your own on: a seed in hexadecimal, a name, the sides, and the first eight dice.
+
+    0000000000000000000000000000000000000000000000000000000000000000  5B/melee/J-10  6  3 1 3 2 6 5 4 3
+    000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f  1A/salvo/p1  20  6 1 16 20 11 16 20 8
 """
 
 from __future__ import annotations

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import permutations
 
 import pytest
 
+import pbem.kernel.dice
 from pbem.kernel.dice import ScriptedDice, SeededDice, face, promise
 from pbem.kernel.errors import DiceError
 from pbem.kernel.event import Throw
@@ -153,3 +155,26 @@ def test_scripted_cards_lie_as_the_script_has_them_or_as_they_lay() -> None:
     assert dice.shuffle("cards", "other deck", "abc") == ("a", "b", "c")
     with pytest.raises(DiceError, match="no order of 2 cards"):
         ScriptedDice(Moment(1), {"cards": [1, 1]}).shuffle("cards", "deck", "ab")
+
+
+def documented(seed: bytes, name: str, die: int, sides: int) -> int:
+    """A face by the module's documentation alone, in whole numbers and hexadecimal as a pocket calculator would."""
+    limit = 2**64 - 2**64 % sides
+    attempt = 0
+    while True:
+        drawn = int(hmac.new(seed, f"{name}#{die}.{attempt}".encode(), "sha256").hexdigest()[:16], 16)
+        if drawn < limit:
+            return drawn % sides + 1
+        attempt += 1
+
+
+def test_the_test_vector_that_is_published_follows_from_the_documentation_alone() -> None:
+    """`seed`, `name`, `sides`, then the faces, as they stand in the documentation."""
+    said = pbem.kernel.dice.__doc__ or ""
+    vectors = re.findall(r"^    ([0-9a-f]{64})  (\S+)  (\d+)  ((?:\d+ ?)+)$", said, re.MULTILINE)
+
+    assert len(vectors) >= 2
+    for seed, name, sides, faces in vectors:
+        fell = [documented(bytes.fromhex(seed), name, die, int(sides)) for die in range(1, len(faces.split()) + 1)]
+        assert fell == [int(one) for one in faces.split()]
+        assert fell == [face(bytes.fromhex(seed), name, die, int(sides)) for die in range(1, len(fell) + 1)]

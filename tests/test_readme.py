@@ -1,0 +1,95 @@
+"""What README.md tells people to type exists."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import click
+import pytest
+
+from pbem.cli import main
+from pbem.desk.scenarios import folders
+from pbem.rules import registry
+from pbem.rules.registry import BUILT_IN
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text("utf-8")
+
+_PASSAGES = re.compile(r"^    (pbem .+)$|`(pbem[^`]*)`", re.MULTILINE)
+_REMARK = re.compile(r"\s{3,}\S.*$")
+
+
+def named() -> list[list[str]]:
+    """Every command that it names, in words; remarks beside it and redirections are cut."""
+    found = []
+    for line, passage in _PASSAGES.findall(README):
+        words = shlex.split(_REMARK.sub("", line or " ".join(passage.split())))
+        found.append(words[1 : words.index("<")] if "<" in words else words[1:])
+    return [words for words in found if words]
+
+
+def resolved(words: list[str]) -> tuple[click.Command, click.Context, list[str]]:
+    """The command that *words* call, and what is left for it."""
+    command: click.Command = main
+    context, rest = click.Context(main, info_name="pbem"), list(words)
+    while isinstance(command, click.Group) and rest:
+        name = rest.pop(0)
+        found = command.get_command(context, name)
+        assert found is not None, f"pbem has no {' '.join(words)}"
+        command, context = found, click.Context(found, info_name=name, parent=context)
+    return command, context, rest
+
+
+def test_it_names_commands() -> None:
+    assert len(named()) > 15
+
+
+@pytest.mark.parametrize("words", named(), ids=" ".join)
+def test_a_command_that_it_names_is_there_with_its_options(words: list[str]) -> None:
+    command, context, rest = resolved(words)
+
+    assert not isinstance(command, click.Group), f"pbem {' '.join(words)} is a group of commands"
+    known = {name for option in command.get_params(context) for name in (*option.opts, *option.secondary_opts)}
+    assert {word.partition("=")[0] for word in rest if word.startswith("--")} <= known
+
+
+@pytest.mark.parametrize("words", [words for words in named() if len(words) > 3], ids=" ".join)
+def test_a_command_that_it_writes_out_is_whole(words: list[str]) -> None:
+    command, context, rest = resolved(words)
+
+    command.make_parser(context).parse_args(list(rest))
+    missing = [
+        one.name
+        for one in command.params
+        if one.required and isinstance(one, click.Argument) and not [word for word in rest if word[0] != "-"]
+    ]
+    assert missing == []
+
+
+def test_what_it_says_can_be_made_can_be_made() -> None:
+    made = set(re.findall(r"^([a-z]+):.*## ", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    told = set(re.findall(r"\bmake ([a-z]+)\b", README)) - {"and"}
+
+    assert told
+    assert told <= made
+
+
+def test_paths_that_it_names_are_there() -> None:
+    paths = re.findall(r"`((?:pbem|tests|campaigns|templates)/[\w./-]+)`|\]\(([\w./-]+)\)", README)
+
+    assert paths
+    assert [path for pair in paths for path in pair if path and not (ROOT / path).exists()] == []
+
+
+def test_the_systems_scenarios_and_rules_that_it_names_are_there() -> None:
+    [table] = re.findall(r"^\| system .*?\n\n", README, re.MULTILINE | re.DOTALL)
+    rows = [line.split("|")[1:4] for line in table.strip().splitlines()[2:]]
+
+    assert [row[0].strip(" `") for row in rows] == sorted(BUILT_IN)
+    for system, _, scenarios in rows:
+        shipped = {folder.name for name, _, folder in folders(None) if name == system.strip(" `")}
+        assert set(re.findall(r"`([\w-]+)`", scenarios)) <= shipped
+    for rule in re.findall(r"\b[A-Z]{2}-[A-Z]+-\d+\b", README):
+        assert any(rule in registry.ledger_of(system).rules for system in BUILT_IN), rule
