@@ -18,6 +18,8 @@ def scenario() -> None:
 def list_scenarios(as_json: bool) -> None:
     """List the scenarios that ship with pbem, and the office's own.
 
+    Your own lie in the office, as campaigns/SYSTEM/NAME; they are listed once their files can be read.
+
     \b
     Example:
       pbem scenario list
@@ -89,12 +91,21 @@ def check(names: tuple[str, ...]) -> None:
       pbem scenario check st-privat/graveyard
     """
     from pbem.desk.scenarios import check_scenario, find_scenario, folders, read_scenario
+    from pbem.kernel.errors import BadScenario, Refused
 
     if names:
         found = [find_scenario(common.office_if_any(), name).folder for name in names]
     else:
         found = [folder for _, _, folder in folders(common.office_if_any())]
+    bad = 0
     for folder in found:
-        read = read_scenario(folder)
-        check_scenario(read)
-        click.echo(f"  {read.name:<36}  ok")
+        name = f"{folder.parent.name}/{folder.name}"
+        try:
+            check_scenario(read_scenario(folder))
+        except BadScenario as error:
+            bad += 1
+            click.echo(f"  {name:<36}  {error}")
+        else:
+            click.echo(f"  {name:<36}  ok")
+    if bad:
+        raise Refused(f"{bad} of {len(found)} cannot be opened.")

@@ -142,8 +142,14 @@ def check_scenario(scenario: Scenario) -> AnySystem:
     :raises BadScenario: naming file and table.
     :raises Refused: if there is no such system.
     """
+    if scenario.card.name != scenario.folder.name:
+        why = f'its folder is called "{scenario.folder.name}", and the two must be the same'
+        raise BadScenario(f"{scenario.folder / 'scenario.toml'}, name", f'"{scenario.card.name}": {why}')
     system = registry.load(scenario.card.system)
-    world = system.blank(system.scene(scenario.files), {})
+    try:
+        world = system.blank(system.scene(scenario.files), {})
+    except BadScenario as error:
+        raise BadScenario(str(scenario.folder / error.where), error.why) from None
     there, named = set(world.minds), {part.role for part in scenario.card.roles}
     if there != named:
         listed = ", ".join(sorted(there))

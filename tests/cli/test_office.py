@@ -69,6 +69,18 @@ def test_scenarios_can_be_looked_at_without_an_office(terminal: Terminal) -> Non
     assert "Did you mean toy/ford" in terminal.refused("scenario", "show", "toy/frod")
 
 
+def test_one_bad_scenario_hides_no_other(begun: Terminal) -> None:
+    own = Path("campaigns/toy/broken")
+    own.mkdir(parents=True)
+    (own / "scenario.toml").write_text("name = ")
+    said = begun.types("scenario", "check")
+
+    assert said.exit_code == 1
+    assert "broken/scenario.toml is no TOML" in said.output.replace(": ", " ")
+    assert "st-privat/graveyard" in said.output
+    assert "1 of" in said.output
+
+
 def test_rules_can_be_looked_at_without_an_office(terminal: Terminal) -> None:
     shown = terminal.shows("rules", "show", "ty-mov-01")
     assert (shown["system"], shown["rule"]) == ("toy", "TY-MOV-01")

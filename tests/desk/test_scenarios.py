@@ -65,3 +65,22 @@ def test_roles_that_the_system_does_not_have_are_refused(table: Table, own: Path
     path.write_text(path.read_text().replace('role = "guard"', 'role = "watchman"'))
     with pytest.raises(BadScenario, match="the roles of toy are"):
         check_scenario(read_scenario(own))
+
+
+def test_what_the_system_refuses_is_said_with_its_file(table: Table) -> None:
+    shipped = find_scenario(None, "st-privat/ste-marie").folder
+    folder = table.office.folder / "campaigns" / "st-privat" / "ste-marie"
+    shutil.copytree(shipped, folder)
+    path = folder / "scenario.toml"
+    path.write_text(path.read_text("utf-8").replace("last_turn", "last_turm"), "utf-8")
+
+    with pytest.raises(BadScenario, match=r"ste-marie/scenario\.toml, game: .*last_turm"):
+        check_scenario(read_scenario(folder))
+
+
+def test_a_copy_must_bear_the_name_of_its_folder(table: Table, own: Path) -> None:
+    copy = own.with_name("second-ford")
+    shutil.copytree(own, copy)
+
+    with pytest.raises(BadScenario, match="the two must be the same"):
+        check_scenario(read_scenario(copy))

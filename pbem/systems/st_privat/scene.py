@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -12,6 +12,8 @@ from msgspec import Struct
 from pbem.ground.square import ORTHOGONAL, Board, Edge, Square, beyond, edge, parse_square, sides, square
 from pbem.kernel.errors import BadScenario
 from pbem.kernel.names import Role
+
+_Kind = TypeVar("_Kind")
 
 Terrain = Literal["open", "hill", "woods", "town"]
 Size = Literal["small", "large"]
@@ -150,6 +152,13 @@ def _need(table: Mapping[str, Any], key: str, where: str) -> Any:
         raise BadScenario(where, f'"{key}" is missing') from None
 
 
+def _convert(found: Any, kind: type[_Kind], where: str) -> _Kind:
+    try:
+        return msgspec.convert(found, kind)
+    except msgspec.ValidationError as error:
+        raise BadScenario(where, str(error)) from None
+
+
 def _square(text: str, board: Board, where: str) -> Square:
     at = parse_square(text)
     if at is None or at not in board:
@@ -239,15 +248,12 @@ def parse_scene(files: Mapping[str, Any]) -> Scene:
     for border in walls:
         if any(at not in board for at in sides(border)):
             raise BadScenario("map.toml, walls", f"{border} is off the board")
-    try:
-        numbers = msgspec.convert(_need(scenario, "game", "scenario.toml"), Numbers)
-        commanders = msgspec.convert(_need(scenario, "roles", "scenario.toml"), tuple[Commander, ...])
-        generals = msgspec.convert(forces.get("generals", []), tuple[General, ...])
-        groups = msgspec.convert(forces.get("groups", []), tuple[Group, ...])
-        labels = msgspec.convert(chart.get("labels", []), tuple[Label, ...])
-        pieces = msgspec.convert(_need(forces, "pieces", "forces.toml"), dict[Role, dict[str, int]])
-    except msgspec.ValidationError as error:
-        raise BadScenario("scenario.toml, map.toml or forces.toml", str(error)) from None
+    numbers = _convert(_need(scenario, "game", "scenario.toml"), Numbers, "scenario.toml, game")
+    commanders = _convert(_need(scenario, "roles", "scenario.toml"), tuple[Commander, ...], "scenario.toml, roles")
+    generals = _convert(forces.get("generals", []), tuple[General, ...], "forces.toml, generals")
+    groups = _convert(forces.get("groups", []), tuple[Group, ...], "forces.toml, groups")
+    labels = _convert(chart.get("labels", []), tuple[Label, ...], "map.toml, labels")
+    pieces = _convert(_need(forces, "pieces", "forces.toml"), dict[Role, dict[str, int]], "forces.toml, pieces")
     return Scene(
         name=_need(scenario, "name", "scenario.toml"),
         title=_need(scenario, "title", "scenario.toml"),
