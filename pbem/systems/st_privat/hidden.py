@@ -37,7 +37,9 @@ def cannot_move_card(field: Field, order: MoveCard) -> Wrong | None:
     if not town or goal != town:
         return Wrong(f"a card stays in its own town; {order.square} is not in {town or 'any'}", "SP-HID-03")
     if distance(piece.square, order.square) != 1:
-        return Wrong(f"a card moves one square: {piece.square} to {order.square} is another way", "SP-HID-03")
+        here = f"{piece.id} lies at {piece.square} already"
+        far = f"a card moves one square, and {order.square} is not beside {piece.square}"
+        return Wrong(here if order.square == piece.square else far, "SP-HID-03")
     if piece.card_moved and field.options.card_moves == "once":
         return Wrong(f"{piece.id} has moved once, and cards move once in this game", "SP-HID-03")
     if piece.kind in GUNS and (men := _gunners(field, piece)) < PUSHERS:
