@@ -1,15 +1,23 @@
-"""A letter, an upload and the GM's own hand come in by one door."""
+"""A letter, an upload, the GM's own hand and the demonstration come in by one door."""
 
 from __future__ import annotations
 
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from pbem.desk import adjudicate, demo, enrol, publish
+from pbem.desk.dossiers import load
+from pbem.desk.enrol import Terms
+from pbem.desk.office import Office, make_office, open_office
+from pbem.desk.receive import receive, submit
 from pbem.desk.shown import plain
+from pbem.kernel.event import Recorded
 from pbem.kernel.office import Source
-from tests.desk.table import Table, again
+from pbem.mail.letter import read_letter
+from tests.desk.table import SETTINGS, Table, again
 
 SHEETS = (
     "turn 1A\nmove s1 to 3\nmvoe s2 to 4\n",
@@ -52,3 +60,72 @@ def test_every_way_in_makes_the_same_events(
 
         assert len(by_letter) > len(SHEETS)
         assert events(table, whose=whose) == by_letter
+
+
+Enters = Callable[[Office, Path], object]
+
+
+def by_mail(office: Office, letter: Path) -> object:
+    return receive(office, letter.read_bytes(), way="pipe")
+
+
+def by_hand(office: Office, letter: Path) -> object:
+    """The GM types the letter in."""
+    lines = "\n".join(line.text for line in read_letter(letter.read_bytes()).lines)
+    return submit(office, "ford-demo", letter.stem.partition("-")[2], lines.encode())
+
+
+def log_of(office: Office) -> list[Recorded]:
+    with office.read() as connection:
+        return list(load(office, connection, "ford-demo").log)
+
+
+def played(folder: Path, enter: Enters, *, twice: bool) -> list[Recorded]:
+    """The game of the demonstration, its letters given to *enter*."""
+    scenario, manifest, letters = demo.find_demo("toy")
+    clock, chance = demo.Clock(manifest.began), demo.Chance(manifest.luck)
+    make_office(folder, SETTINGS.replace("office@office.example", manifest.address), chance=chance)
+    with open_office(folder, now=clock, chance=chance) as office:
+        terms = Terms(options=manifest.options, trust="address", hours=manifest.hours, zone=manifest.zone)
+        enrol.new(office, manifest.campaign, scenario, terms)
+        for one in manifest.player:
+            enrol.add_player(office, manifest.campaign, one.role, name=one.name, address=one.address, zone=one.zone)
+        enrol.start(office, manifest.campaign)
+        for step in manifest.step:
+            clock.set(step.at)
+            for name in step.letters if twice else dict.fromkeys(step.letters):
+                enter(office, letters / name)
+            adjudicate.run(office, manifest.campaign, early=True, defaults=True)
+            publish.release(office, manifest.campaign)
+        return log_of(office)
+
+
+def bare(log: list[Recorded]) -> list[object]:
+    """The events without what says which way something came, and what hangs on it: the heads that pages print."""
+    found: list[object] = []
+    for recorded in log:
+        event = plain(recorded.event)
+        for way in ("source", "message", "page"):
+            event.pop(way, None)
+        if event["kind"] == "message_received":
+            event.pop("digest")
+        found.append((str(recorded.moment), event))
+    return found
+
+
+def test_the_demonstration_and_the_mail_make_the_same_log_to_the_last_byte(table: Table, tmp_path: Path) -> None:
+    scenario, manifest, letters = demo.find_demo("toy")
+    list(demo.play(tmp_path / "demo", scenario, manifest, letters))
+    with open_office(tmp_path / "demo") as office:
+        shown = log_of(office)
+
+    assert played(tmp_path / "mail", by_mail, twice=True) == shown
+
+
+def test_what_the_gm_types_in_makes_the_same_game(table: Table, tmp_path: Path) -> None:
+    shown = played(tmp_path / "mail", by_mail, twice=False)
+
+    typed = played(tmp_path / "hand", by_hand, twice=False)
+
+    assert len(typed) > 20
+    assert bare(typed) == bare(shown)

@@ -1,0 +1,243 @@
+"""The game that is shown to everybody who tries pbem: what is in it, that it is a game, and its log of old.
+
+`stprivat-demo/log.jsonl` is its log as it was exported when it was last looked at, `states.txt` the digests of what
+it came to.  Code may change; that log must be read, replayed and verified to the same.  `make golden` writes both.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from pbem.desk import demo
+from pbem.desk.demo import Happened
+from pbem.desk.dossiers import Dossier, load
+from pbem.desk.office import Office, make_office, open_office
+from pbem.desk.shown import plain
+from pbem.desk.transfer import export, take_in
+from pbem.desk.verify import verify
+from pbem.desk.walk import Walk
+from pbem.desk.worlds import state_digest
+from pbem.kernel.event import Outcome, kind_of
+from pbem.kernel.names import Role
+from pbem.kernel.office import ExchangeReleased, ExchangeResolved, OrdersAccepted
+from pbem.mail.letter import read_letter
+from pbem.storage import outbox
+from tests.systems.play import Game
+
+pytestmark = pytest.mark.xdist_group("stprivat-demo")
+
+KEPT = Path(__file__).with_name("stprivat-demo")
+NAME = "stprivat-demo"
+
+SCENARIO, MANIFEST, LETTERS = demo.find_demo("st-privat")
+
+
+@pytest.fixture(scope="module")
+def shown(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Happened], Path]:
+    """The demonstration, played: what was told of it, and its office."""
+    folder = tmp_path_factory.mktemp("demo") / "office"
+    return list(demo.play(folder, SCENARIO, MANIFEST, LETTERS)), folder
+
+
+@pytest.fixture(scope="module")
+def office(shown: tuple[list[Happened], Path]) -> Iterator[Office]:
+    with open_office(shown[1], mails=False) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def played(office: Office) -> Dossier:
+    with office.read() as connection:
+        return load(office, connection, NAME)
+
+
+def facts(dossier: Dossier) -> list[object]:
+    return [plain(one.event) for one in dossier.log if isinstance(one.event, Outcome)]
+
+
+def states(dossier: Dossier) -> str:
+    """The digest of the truth after each exchange, folded from the log alone."""
+    walk, lines = Walk(dossier), []
+    for recorded in dossier.log:
+        if isinstance(recorded.event, ExchangeResolved):
+            walk.to(recorded.seq)
+            lines.append(f"{recorded.event.moment}  {state_digest(walk.world())}\n")
+    return "".join(lines)
+
+
+# ------------------------------------------------------------------ its log of old
+
+
+def lean(lines: Iterable[bytes]) -> Iterator[bytes]:
+    """An export without the bytes of views and pages, as if they had been erased; the scenario stays."""
+    records = [json.loads(line) for line in lines]
+    opened = next(json.loads(one["data"]) for one in records if one.get("kind") == "campaign_opened")
+    for record in records:
+        if record["line"] == "blob" and record["sha256"] != opened["scene"]:
+            record["data"] = None
+        yield json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+
+
+@pytest.fixture(scope="module")
+def taken_in(
+    request: pytest.FixtureRequest, pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Office]:
+    """An office that has taken the log of old in."""
+    if pytestconfig.getoption("update_golden"):
+        KEPT.mkdir(exist_ok=True)
+        lines = lean(export(request.getfixturevalue("office"), NAME, seeds=True))
+        (KEPT / "log.jsonl").write_bytes(b"".join(lines))
+        (KEPT / "states.txt").write_text(states(request.getfixturevalue("played")))
+    folder = tmp_path_factory.mktemp("old") / "office"
+    make_office(folder, 'address = "office@office.example"\n')
+    with open_office(folder, mails=False) as opened:
+        with (KEPT / "log.jsonl").open("rb") as file:
+            take_in(opened, file, "log.jsonl")
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def old(taken_in: Office) -> Dossier:
+    with taken_in.read() as connection:
+        return load(taken_in, connection, NAME)
+
+
+def test_the_log_of_old_folds_to_the_states_that_it_came_to(old: Dossier) -> None:
+    assert states(old) == (KEPT / "states.txt").read_text()
+
+
+def test_the_log_of_old_is_sound(taken_in: Office) -> None:
+    verified = verify(taken_in, NAME)
+
+    assert verified.first is None
+    said = {row.name: row.what for row in verified.rows}
+    assert "sealed" not in said["dice"]
+    assert re.match(r"turns 1–3, .* outcomes$", said["resolve again"])
+    assert said["reports"].endswith(" erased")
+
+
+def test_the_log_of_old_has_the_head_that_its_file_promises(taken_in: Office, old: Dossier) -> None:
+    head = json.loads((KEPT / "log.jsonl").read_bytes().splitlines()[0])
+
+    assert head["events"] == old.seq
+    [row] = [row for row in verify(taken_in, NAME, head=head["head"], fold=True).rows if row.name == "head"]
+    assert row.what.endswith(f"event {old.seq}")
+
+
+def test_the_game_that_is_shown_is_still_that_game(old: Dossier, played: Dossier) -> None:
+    assert facts(played) == facts(old)
+
+
+# ------------------------------------------------------------------ what is in it
+
+
+def test_it_holds_a_charge_a_melee_fire_and_a_card_that_is_turned_up(played: Dossier) -> None:
+    kinds = {kind_of(one.event).partition(".")[2] for one in played.log if isinstance(one.event, Outcome)}
+
+    assert kinds >= {
+        "charge_declared",
+        "melee_resolved",
+        "rifle_fire_resolved",
+        "artillery_fire_resolved",
+        "cards_revealed",
+        "unit_removed",
+        "score_updated",
+    }
+    assert played.exchange().moment.turn == 4
+
+
+def test_it_holds_a_refused_line_a_letter_that_came_twice_a_late_one_and_a_stranger(
+    shown: tuple[list[Happened], Path],
+) -> None:
+    came = [(one.what, one.received) for one in shown[0] if one.received]
+    reasons = {received.reason: (name, received.state) for name, received in came if received.state != "applied"}
+    lines = [line for _, received in came if received.receipt for line in received.receipt.lines]
+
+    assert [name for name, _ in came] == [name for step in MANIFEST.step for name in step.letters]
+    assert reasons.pop("the same letter came before") == ("06-2a-french.eml", "ignored")
+    assert reasons.pop("nobody here writes from curious@elsewhere.example") == ("11-stranger.eml", "refused")
+    [(late, (name, state))] = reasons.items()
+    assert (late, name, state) == ("refused: 2B is over, and 3A is open", "10-2b-french-late.eml", "refused")
+    assert {"mvoe" in line.text for line in lines} == {True, False}
+
+
+def test_both_letters_of_the_set_up_place_troops_otherwise_than_silence_would(old: Dossier) -> None:
+    sheets: dict[Role, str] = {}
+    for recorded in old.log:
+        if isinstance(recorded.event, OrdersAccepted):
+            sheets.setdefault(recorded.event.role, recorded.event.text)
+    silent, written = Game(old.system, "graveyard"), Game(old.system, "graveyard")
+    for role in ("french", "prussian"):
+        silent.play({})
+        written.play({Role(role): sheets[Role(role)]})
+
+    for role in ("french", "prussian"):
+        places = [
+            {id: (piece.square, piece.place, piece.facing) for id, piece in game.world.truth.pieces.items()
+             if piece.side == role}
+            for game in (silent, written)
+        ]  # fmt: skip
+        assert sum(places[0][id] != places[1][id] for id in places[0]) > 1, role
+
+
+def test_what_the_players_wrote_is_what_stands_in_their_letters(played: Dossier) -> None:
+    sheets = [one.event for one in played.log if isinstance(one.event, OrdersAccepted)]
+    written = {line.text.strip() for path in LETTERS.glob("*.eml") for line in read_letter(path.read_bytes()).lines}
+
+    assert sheets
+    assert {line.strip() for sheet in sheets for line in sheet.text.splitlines()} <= written
+
+
+def test_every_report_is_kept_as_a_page_and_owed_and_none_leaves(
+    shown: tuple[list[Happened], Path], office: Office, played: Dossier
+) -> None:
+    released = sum(isinstance(one.event, ExchangeReleased) for one in played.log)
+    pages = [path for one in shown[0] for path in one.reports]
+    with office.read() as connection:
+        mails = outbox.listing(connection)
+
+    assert len(pages) == 2 * released
+    assert all(path.is_file() for path in pages)
+    assert {mail.state for mail in mails} == {"dropped"}
+    assert sum(mail.cause.startswith("report/") for mail in mails) == 2 * (released + 1)
+    assert verify(office, NAME).sound
+
+
+def test_another_order_in_a_letter_makes_other_reports(
+    shown: tuple[list[Happened], Path], tmp_path: Path, edited: Callable[[str, str, str], Path]
+) -> None:
+    letters = edited("03-1a-prussian.eml", "move pg1 to I-16", "move pg1 to K-16")
+    short = replace(MANIFEST, step=MANIFEST.step[:3])
+
+    told = list(demo.play(tmp_path / "office", SCENARIO, short, letters))
+
+    reports = tmp_path / "office" / "reports" / NAME
+    before = shown[1] / "reports" / NAME
+    assert told[-1].what.startswith(f"{NAME} is sound")
+    assert (reports / "s2-prussian.html").read_bytes() == (before / "s2-prussian.html").read_bytes()
+    assert (reports / "1a-prussian.html").read_bytes() != (before / "1a-prussian.html").read_bytes()
+    assert (reports / "1a-prussian.svg").read_bytes() != (before / "1a-prussian.svg").read_bytes()
+
+
+@pytest.fixture
+def edited(tmp_path: Path) -> Callable[[str, str, str], Path]:
+    """The letters of the demonstration, in one of which something else is written."""
+
+    def edit(name: str, old: str, new: str) -> Path:
+        folder = tmp_path / "letters"
+        folder.mkdir()
+        for path in LETTERS.glob("*.eml"):
+            text = path.read_bytes()
+            if path.name == name:
+                assert old.encode() in text
+                text = text.replace(old.encode(), new.encode())
+            (folder / path.name).write_bytes(text)
+        return folder
+
+    return edit
