@@ -38,7 +38,10 @@ def send_due(office: Office, *, progress: Callable[[int], None] = lambda count: 
     if not office.mails:
         raise Refused("this office never mails.")
     if not office.settings.smtp.host:
-        raise Refused(f"no mail server is set: give [smtp] host in {office.folder / 'pbem.toml'}.")
+        raise Refused(
+            f"no mail server is set: give [smtp] host in {office.folder / 'pbem.toml'}; "
+            "or write the letters as files: pbem mail send --write FOLDER"
+        )
     return asyncio.run(_send_due(office, server_of(office), progress))
 
 
