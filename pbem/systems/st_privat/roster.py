@@ -132,7 +132,11 @@ class Roster:
             if not there and (sort in ("movement", "setup") or not self.at(unit, kinds, later=True)):
                 where = unit.removeprefix("@").replace(" in", ", inside")
                 what = "infantry" if kinds == FOOT else "troops" if kinds == TROOPS else "pieces"
-                return draft.refused(Wrong(f"none of your {what} stand in {where}", "SP-GEN-02"), spot)
+                inside = unit.endswith(" in")
+                other = unit.removesuffix(" in") if inside else f"{unit} in"
+                elsewhere = self.at(other, kinds, later=False)
+                meant = f"; those {'outside' if inside else 'inside'} are {other}" if elsewhere else ""
+                return draft.refused(Wrong(f"none of your {what} stand in {where}{meant}", "SP-GEN-02"), spot)
         return None
 
 

@@ -422,3 +422,10 @@ def test_who_is_told_to_hold_holds() -> None:
 
     assert [(fact.result, fact.text) for fact in of(facts, OrderPlayed)] == [("done", "p1 held.")]
     assert battle.pieces["p1"].square == "Q-10"
+
+
+def test_who_names_the_wrong_place_of_a_square_is_told_the_right_one() -> None:
+    position = moving().put("p1 p2", "P-11", "s", where="inside")
+    [wrong] = refusals(given(position, PRUSSIAN, "move @P-11 to P-10"))
+
+    assert "those inside are @P-11 in" in wrong.why
