@@ -124,6 +124,12 @@ def read_address(address: str, key: bytes, campaigns: Collection[str]) -> Meanin
     return None
 
 
+def meanings(recipients: Iterable[str], key: bytes, host: str, campaigns: Collection[str]) -> tuple[Meaning, ...]:
+    """What those of *host* among the addresses of a letter say, each once; what we did not make says nothing."""
+    ours = (one for one in recipients if one.lower().rpartition("@")[2] == host.lower())
+    return tuple(dict.fromkeys(filter(None, (read_address(one, key, campaigns) for one in ours))))
+
+
 def prove(
     recipients: Iterable[str], key: bytes, host: str, campaigns: Collection[str], epochs: Mapping[str, int]
 ) -> Proof:

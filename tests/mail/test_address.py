@@ -15,6 +15,7 @@ from pbem.mail.address import (
     Token,
     looks_secret,
     make_address,
+    meanings,
     prove,
     read_address,
     redact,
@@ -34,7 +35,7 @@ epochs = st.integers(1, 9999)
 
 
 @st.composite
-def meanings(draw: st.DrawFn) -> Meaning:
+def anything_said(draw: st.DrawFn) -> Meaning:
     purpose = draw(st.sampled_from(Purpose))
     epoch = 0 if purpose is Purpose.BOUNCE else draw(epochs)
     return Meaning(purpose, draw(names), draw(players), epoch)
@@ -47,7 +48,7 @@ def mac_of(address: str) -> str:
     return address.partition("@")[0].rpartition(".")[2]
 
 
-@given(meanings(), mailboxes, st.sets(names, max_size=3))
+@given(anything_said(), mailboxes, st.sets(names, max_size=3))
 def test_an_address_reads_back_however_its_case_was_folded(meaning: Meaning, mailbox: str, others: set[str]) -> None:
     address = make_address(meaning, KEY, HOST, mailbox=mailbox)
 
@@ -55,7 +56,7 @@ def test_an_address_reads_back_however_its_case_was_folded(meaning: Meaning, mai
         assert read_address(written, KEY, {meaning.campaign, *others}) == meaning
 
 
-@given(meanings(), mailboxes)
+@given(anything_said(), mailboxes)
 def test_an_address_can_stand_in_a_letter_and_in_its_envelope(meaning: Meaning, mailbox: str) -> None:
     address = make_address(meaning, KEY, HOST, mailbox=mailbox)
 
@@ -64,7 +65,7 @@ def test_an_address_can_stand_in_a_letter_and_in_its_envelope(meaning: Meaning, 
     assert normalise(address) == address
 
 
-@given(meanings(), meanings())
+@given(anything_said(), anything_said())
 def test_what_is_said_cannot_be_changed(meaning: Meaning, other: Meaning) -> None:
     assume(meaning != other)
     written, forged = (make_address(one, KEY, HOST) for one in (meaning, other))
@@ -73,7 +74,7 @@ def test_what_is_said_cannot_be_changed(meaning: Meaning, other: Meaning) -> Non
     assert read_address(forged, KEY, {meaning.campaign, other.campaign}) is None
 
 
-@given(meanings(), st.integers(0, 15), st.sampled_from(LETTERS))
+@given(anything_said(), st.integers(0, 15), st.sampled_from(LETTERS))
 def test_another_mac_is_none(meaning: Meaning, place: int, letter: str) -> None:
     address = make_address(meaning, KEY, HOST)
     mac = mac_of(address)
@@ -83,7 +84,7 @@ def test_another_mac_is_none(meaning: Meaning, place: int, letter: str) -> None:
     assert read_address(changed, KEY, [meaning.campaign]) is None
 
 
-@given(meanings(), mailboxes)
+@given(anything_said(), mailboxes)
 def test_another_office_cannot_make_it(meaning: Meaning, mailbox: str) -> None:
     assert read_address(make_address(meaning, OTHER_KEY, HOST, mailbox=mailbox), KEY, [meaning.campaign]) is None
 
@@ -155,6 +156,16 @@ def test_what_the_addresses_of_a_letter_prove(recipients: list[str], token: Toke
     assert proof(*recipients) == Proof(token, meaning)
 
 
+def test_all_that_the_addresses_of_a_letter_say() -> None:
+    said = [Meaning(Purpose.BOUNCE, "gpw", "k3xq7mmd2a"), MOLTKE, Meaning(Purpose.STOP, "gpw", "moltke", 1)]
+    written = [make_address(one, KEY, HOST) for one in said]
+    elsewhere = SECRET.replace(HOST, "elsewhere.example")
+
+    assert meanings([*written, "b@x.example", SECRET.upper(), FORGED, elsewhere], KEY, HOST, ["gpw"]) == tuple(said)
+    assert meanings([elsewhere], KEY, HOST, ["gpw"]) == ()
+    assert meanings(written, KEY, HOST, ["other"]) == ()
+
+
 def test_a_new_epoch_makes_the_addresses_before_it_void() -> None:
     assert proof(SECRET, epoch=2) == Proof(Token.OLD, MOLTKE)
     assert proof(SECRET, make_address(Meaning(Purpose.REPLY, "gpw", "moltke", 2), KEY, HOST), epoch=2).token == "good"
@@ -167,7 +178,7 @@ def test_who_has_no_epoch_has_no_address() -> None:
 # ----------------------------------------------------------------------------------------------------- never shown
 
 
-@given(meanings(), mailboxes)
+@given(anything_said(), mailboxes)
 def test_no_mac_is_left_in_a_log(meaning: Meaning, mailbox: str) -> None:
     address = make_address(meaning, KEY, HOST, mailbox=mailbox)
     for written in (
