@@ -50,6 +50,8 @@ class Message(Struct, frozen=True, kw_only=True):
     """What its writer typed."""
     subject: str = ""
     answers: Answered = Answered()
+    replies_to: str = ""
+    """The id of the letter that it is a reply to."""
     warnings: tuple[str, ...] = ()
     automatic: bool = False
     """A machine wrote it; it is not answered."""

@@ -1,27 +1,26 @@
 """Letters that the office writes: to a player about a campaign, and to the GM.
 
 All letters about one role of one campaign hang in one thread.  The id of a letter is made of what it is owed
-for, so that it is the same letter however often it is sent.
+for, so that it is the same letter however often it is sent, under the office's key.
 """
 
 from __future__ import annotations
 
-import re
+import hmac
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 from msgspec import Struct
 
 from pbem.desk.entries import Owed
-from pbem.desk.office import Office
-from pbem.kernel.names import CampaignId, PlayerId, Role
+from pbem.desk.office import Office, office_key
+from pbem.kernel.names import CampaignId, Moment, PlayerId, Role
 from pbem.mail.addresses import Address
 from pbem.mail.compose import GENERATED, REPLIED, Attachment, Draft, Picture
 from pbem.storage.outbox import Kind
 from pbem.storage.players import Player
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_NOT_IN_AN_ID = re.compile(r"[^a-z0-9.-]+")
 
 
 class Contents(Struct, frozen=True, kw_only=True):
@@ -75,14 +74,20 @@ def by_player(players: Sequence[Player]) -> dict[PlayerId, Player]:
     return {player.id: player for player in players}
 
 
-def message_id(office: Office, campaign: CampaignId, cause: str) -> str:
-    """The id of the letter that is owed for *cause*.
+def report_cause(moment: Moment, role: Role, version: int) -> str:
+    """For what a report is owed."""
+    return f"report/{moment}/{role}/{version}"
 
-    >>> _NOT_IN_AN_ID.sub(".", "receipt/blue.cavalry/47")
-    'receipt.blue.cavalry.47'
+
+def message_id(office: Office, campaign: CampaignId, cause: str) -> str:
+    """The id of the letter that is owed for *cause*: the same each time, and one that tells nothing of it.
+
+    A cause can count what its reader may not know of.
+
+    :raises Refused: if the key of the office cannot be read.
     """
-    local = _NOT_IN_AN_ID.sub(".", f"{campaign}.{cause}".lower()).strip(".")
-    return f"<{local}@{office.settings.host}>"
+    key = office.kept.get("key") or office.kept.setdefault("key", office_key(office))
+    return f"<{hmac.digest(key, f'{campaign}/{cause}'.encode(), 'sha256').hex()[:32]}@{office.settings.host}>"
 
 
 def _draft(

@@ -17,7 +17,7 @@ from pbem.desk.entries import Entry, commit, hash_at
 from pbem.desk.letters import briefing_letter, report_letter
 from pbem.desk.office import HOUR, Office
 from pbem.desk.pages import SET_UP, Report
-from pbem.desk.post import to_player
+from pbem.desk.post import report_cause, to_player
 from pbem.desk.scenarios import find_scenario
 from pbem.desk.worlds import AnyWorld, world_at
 from pbem.kernel.errors import BadScenario, Refused, StaleLog
@@ -211,7 +211,7 @@ def issue(
                 role,
                 contents,
                 kind="briefing" if moment == SET_UP else "report",
-                cause=f"report/{moment}/{role}/{version}",
+                cause=report_cause(moment, role, version),
                 at=entry.at,
             )
         )

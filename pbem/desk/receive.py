@@ -18,13 +18,12 @@ from pbem.desk.entries import Entry, commit
 from pbem.desk.intake import Intake, Message
 from pbem.desk.office import Office
 from pbem.desk.post import Answered
-from pbem.desk.sheets import reader
+from pbem.desk.sheets import file_lines, reader
 from pbem.kernel.errors import Refused, StorageError
 from pbem.kernel.names import CampaignId, Moment, Role
 from pbem.kernel.office import Source
-from pbem.mail.charsets import clean_lines, decode
 from pbem.mail.letter import IgnoredLine, Letter, read_head, read_letter
-from pbem.mail.limits import MAX_LETTER, MAX_LINES, UnreadableLetter, kilobytes
+from pbem.mail.limits import UnreadableLetter
 from pbem.mail.sender import campaign_tag
 from pbem.orders.grammar import written
 from pbem.orders.sheet import Line
@@ -177,6 +176,7 @@ def _deal(office: Office, connection: Connection, row: letters.Letter, raw: byte
         lines=_own_lines(letter),
         subject=letter.subject,
         answers=Answered(letter.message_id, letter.references),
+        replies_to=letter.in_reply_to,
         warnings=(*letter.warnings, *_unread(dossier, role, letter.ignored)),
     )
     return _enter(office, connection, row, dossier, role, player, message)
@@ -287,20 +287,6 @@ def _head(letter: Letter) -> Head:
 
 def _own_lines(letter: Letter) -> tuple[Line, ...]:
     return tuple(Line(line.number, line.text) for line in letter.lines)
-
-
-def file_lines(raw: bytes) -> tuple[Line, ...]:
-    """The lines of an order file.
-
-    :raises Refused: if it is too big.
-    """
-    if len(raw) > MAX_LETTER:
-        raise Refused(f"the file is too big: {kilobytes(len(raw))}, and at most {kilobytes(MAX_LETTER)} are read.")
-    text, _ = decode(raw, "utf-8")
-    lines = tuple(Line(number, line) for number, line in enumerate(clean_lines(text), start=1))
-    if len(lines) > MAX_LINES:
-        raise Refused(f"the file has {len(lines):,} lines, and at most {MAX_LINES:,} are read.")
-    return lines
 
 
 def _unread(dossier: Dossier, role: Role, ignored: Iterable[IgnoredLine]) -> tuple[str, ...]:

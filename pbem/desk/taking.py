@@ -6,6 +6,7 @@ from pbem.desk import commands, receipts, sheets
 from pbem.desk.intake import Intake, closed, refuse, reopen
 from pbem.desk.letters import receipt_letter
 from pbem.desk.pages import SET_UP
+from pbem.desk.post import message_id, report_cause
 from pbem.desk.receipts import Standpoint
 from pbem.kernel.campaign import Sheet as Standing
 from pbem.kernel.names import Moment
@@ -34,10 +35,20 @@ def deal_with(intake: Intake) -> None:
         refuse(intake, sheets.moment_of(sheet, message.lines, at.exchange.moment), said, _how_to(at))
 
 
+def _answered(intake: Intake) -> Moment | None:
+    """What the report asked for that the message is a reply to: a late answer is not for the exchange after it."""
+    campaign, replied = intake.entry.dossier.campaign, intake.message.replies_to
+    for issued in campaign.reports.get(intake.role, ()) if replied else ():
+        cause = report_cause(issued.moment, intake.role, issued.version)
+        if message_id(intake.office, campaign.id, cause) == replied:
+            return min((one for one in campaign.exchanges if one > issued.moment), default=None)
+    return None
+
+
 def _orders(intake: Intake, at: Standpoint, sheet: Sheet) -> None:
     """Enter the order lines of a sheet: for now, for later, or too late."""
     dossier, now = intake.entry.dossier, at.exchange.moment
-    moment = intake.moment = sheets.moment_of(sheet, intake.message.lines, now)
+    moment = intake.moment = sheets.moment_of(sheet, intake.message.lines, _answered(intake) or now)
     text = sheets.written(sheet.orders)
     before = dossier.campaign.sheets.get((moment, intake.role))
     if sheet.asks("add") and before is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.kernel.names import Moment, Role
 from tests.desk.table import Table
 
 WARNING = "PLEASE LOOK"
@@ -21,3 +22,30 @@ def test_orders_typed_into_the_letter_that_is_answered_are_not_read_and_the_writ
     told = ford.last_to("smuggler").replace("\n", " ")
     assert WARNING in told
     assert "looks like an order but stands in the letter that you answer" in told
+
+
+def report_to(ford: Table, role: str) -> str:
+    """The id of the newest report to *role*."""
+    who = ford.dossier.campaign.players[Role(role)]
+    return [mail for mail in ford.mails if mail.player == who and mail.kind in ("report", "briefing")][-1].message_id
+
+
+def test_a_late_answer_to_an_old_report_is_not_for_the_exchange_that_is_open_now(ford: Table) -> None:
+    asked = report_to(ford, "smuggler")
+    ford.write("smuggler", "move s1 to 3")
+    ford.turn()
+
+    received = ford.write("smuggler", "move s1 to 4", head=f"In-Reply-To: {asked}")
+
+    assert received.state == "refused"
+    assert "1A is over, and 1B is open" in received.reason
+
+
+def test_an_answer_to_the_newest_report_is_for_the_exchange_that_is_open_now(ford: Table) -> None:
+    ford.turn()
+
+    ford.turn()
+    received = ford.write("smuggler", "move s1 to 3", head=f"In-Reply-To: {report_to(ford, 'smuggler')}")
+
+    assert received.state == "applied"
+    assert received.moment == Moment(2, 1)
