@@ -42,7 +42,7 @@ def the_office() -> Iterator[Office]:
 
 def office_folder() -> Path:
     """The folder of the office that was asked for."""
-    from pbem.desk.settings import find_office
+    from pbem.desk.whereabouts import find_office
 
     return find_office(told_office(), Path.cwd())
 

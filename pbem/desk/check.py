@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pbem.desk import dossiers, receipts, sheets
-from pbem.desk.office import Office
-from pbem.desk.receive import file_lines
+from pbem.desk import sheets
 from pbem.desk.scenarios import check_scenario, find_scenario
-from pbem.desk.worlds import fold_facts
+from pbem.desk.sheets import file_lines
 from pbem.kernel.dice import SEED_BYTES, SeededDice
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import Moment, Role
@@ -21,7 +19,10 @@ from pbem.kernel.owed import Call
 from pbem.orders.sheet import Line
 from pbem.orders.words import Sheet, split_sheet
 from pbem.reports.receipt import REFUSALS, Judged, Word, judged
-from pbem.rules.contract import AnySystem
+from pbem.rules.contract import AnySystem, apply
+
+if TYPE_CHECKING:
+    from pbem.desk.office import Office
 
 
 class Checked(Struct, frozen=True, kw_only=True):
@@ -41,6 +42,9 @@ def in_campaign(office: Office, campaign: str, role: str | None, raw: bytes) -> 
 
     :raises Refused: if there is no such campaign or role, or the sheet as a whole would be refused.
     """
+    # What needs an office is loaded only where there is one: a file can be judged without, and at once.
+    from pbem.desk import dossiers, receipts
+
     lines = file_lines(raw)
     with office.read() as connection:
         dossier = dossiers.load(office, connection, campaign)
@@ -69,7 +73,8 @@ def by_scenario(office: Path | None, scenario: str, role: str, raw: bytes) -> Ch
     world = system.blank(scene, {})
     zero = bytes(SEED_BYTES)
     dice = SeededDice(Moment(0, 0), open_seed=zero, closed_seed=zero, forced={})
-    world = fold_facts(system, world, system.muster(scene, world, dice))
+    for fact in system.muster(scene, world, dice):
+        world = apply(system, world, fact)
     known = Role(role.strip().casefold())
     if known not in world.minds:
         raise Refused(f'there is no role "{role}".  The roles are: {", ".join(world.minds)}.')

@@ -14,13 +14,13 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from pbem.kernel.digest import digest_of
 from pbem.kernel.errors import BadScenario, Refused
 from pbem.kernel.names import Role
 from pbem.orders.suggest import closest
 from pbem.resources import resources
 from pbem.rules import registry
 from pbem.rules.contract import AnySystem
-from pbem.storage.blobs import digest_of
 
 FILES = ("scenario", "map", "forces")
 """What a scenario consists of: `scenario.toml`, `map.toml`, `forces.toml`."""

@@ -18,11 +18,10 @@ from zoneinfo import ZoneInfo
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
+from pbem.desk.whereabouts import FILE as FILE
+from pbem.desk.whereabouts import find_office as find_office
 from pbem.kernel.errors import Refused
 from pbem.mail.addresses import normalise
-
-FILE = "pbem.toml"
-FOLDER_VARIABLE = "PBEM_OFFICE"
 
 
 def is_zone(name: str) -> bool:
@@ -115,22 +114,6 @@ class Settings(BaseSettings):
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         """The environment stands above the file."""
         return (env_settings, init_settings)
-
-
-def find_office(told: Path | None, at: Path) -> Path:
-    """The folder of the office: the one *told*, that of the environment, or the next one from *at* upwards.
-
-    :raises Refused: if there is none.
-    """
-    named = told or (Path(os.environ[FOLDER_VARIABLE]) if os.environ.get(FOLDER_VARIABLE) else None)
-    if named is not None:
-        if not (named / FILE).is_file():
-            raise Refused(f"{named} is no office: it has no {FILE}.  pbem init {named} makes one.")
-        return named.absolute()
-    for folder in (at.absolute(), *at.absolute().parents):
-        if (folder / FILE).is_file():
-            return folder
-    raise Refused(f"no office here: there is no {FILE} in {at.absolute()} or above it.  pbem init makes one.")
 
 
 def read_settings(folder: Path) -> Settings:

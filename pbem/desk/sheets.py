@@ -8,19 +8,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Union
+from typing import TYPE_CHECKING, Any, Union
 
 import msgspec
 from msgspec import Raw, Struct
 
-from pbem.desk.dossiers import Dossier
+from pbem.kernel.digest import digest_of
+from pbem.kernel.errors import Refused
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import OrdersAccepted, OrdersRefused, Source, Told
 from pbem.kernel.owed import Call
+from pbem.mail.charsets import clean_lines, decode
+from pbem.mail.limits import MAX_LETTER, MAX_LINES, kilobytes
 from pbem.orders.sheet import Complaint, Judgement, Line, lines_of
 from pbem.orders.words import Sheet, split_sheet
 from pbem.rules.contract import AnySystem
-from pbem.storage.blobs import digest_of
+
+if TYPE_CHECKING:
+    from pbem.desk.dossiers import Dossier
 
 _BARE_TURN = re.compile(r"\s*turn[\s:]+t?\d+[\s.,]*", re.IGNORECASE)
 NOTHING_TAKEN = "none of its lines could be taken"
@@ -52,6 +57,20 @@ class Judged(Struct, frozen=True):
     def refused(self) -> int:
         """How many of its lines are no orders."""
         return len({one.line for one in self.complaints if one.judgement.refuses})
+
+
+def file_lines(raw: bytes) -> tuple[Line, ...]:
+    """The lines of an order file.
+
+    :raises Refused: if it is too big.
+    """
+    if len(raw) > MAX_LETTER:
+        raise Refused(f"the file is too big: {kilobytes(len(raw))}, and at most {kilobytes(MAX_LETTER)} are read.")
+    text, _ = decode(raw, "utf-8")
+    lines = tuple(Line(number, line) for number, line in enumerate(clean_lines(text), start=1))
+    if len(lines) > MAX_LINES:
+        raise Refused(f"the file has {len(lines):,} lines, and at most {MAX_LINES:,} are read.")
+    return lines
 
 
 def part(dossier: Dossier, role: Role, mind: Any, lines: Sequence[Line]) -> Sheet:
@@ -126,9 +145,9 @@ def next_receipt(dossier: Dossier, role: Role) -> int:
 def standing_orders(dossier: Dossier, moment: Moment) -> dict[Role, list[Any]]:
     """The orders that stand for *moment*, as read, by role; a role without a sheet is not there."""
     kinds: Any = Union[dossier.system.orders]  # noqa: UP007 - the system says which
-    decode = msgspec.json.Decoder(kinds).decode
+    read = msgspec.json.Decoder(kinds).decode
     return {
-        role: [decode(raw) for raw in sheet.orders]
+        role: [read(raw) for raw in sheet.orders]
         for (at, role), sheet in sorted(dossier.campaign.sheets.items())
         if at == moment and not sheet.kept
     }

@@ -6,14 +6,16 @@ The same words serve `pbem orders check`, so that a file can be judged before it
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from jinja2 import Environment
 from msgspec import Struct
 
 from pbem.kernel.names import CampaignId, Moment, Role, RuleId
 from pbem.orders.sheet import Complaint, Judgement, Line
 from pbem.reports.plain import WIDTH, block, printable, tidy
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 Word = Literal[
     "accepted",

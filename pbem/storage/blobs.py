@@ -6,11 +6,11 @@ so that a log which names the digest is erased in part, not broken.
 
 from __future__ import annotations
 
-import hashlib
 from typing import Literal
 
 from sqlalchemy import Connection, text
 
+from pbem.kernel.digest import digest_of as digest_of
 from pbem.kernel.errors import BrokenLog, Refused
 
 State = Literal["kept", "erased", "missing"]
@@ -20,11 +20,6 @@ _DATA = text("SELECT data FROM blob WHERE sha256 = :digest")
 _INSERT = text("INSERT INTO blob (sha256, size, created_at, data) VALUES (:digest, :size, :at, :data)")
 _FILL = text("UPDATE blob SET data = :data WHERE sha256 = :digest")
 _ERASE = text("UPDATE blob SET data = NULL WHERE sha256 = :digest")
-
-
-def digest_of(data: bytes) -> str:
-    """The name of *data*: SHA-256 in lower-case hexadecimal."""
-    return hashlib.sha256(data).hexdigest()
 
 
 def keep(connection: Connection, data: bytes, *, at: int) -> str:
