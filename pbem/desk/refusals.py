@@ -80,10 +80,11 @@ def say_unchanged(office: Office, connection: Connection, player: Player, head: 
 
 def tell_of_stranger(office: Office, connection: Connection, head: Head, row: Letter) -> None:
     """Tell the GM, once a day for each address, that somebody unknown wrote."""
-    address = head.sender.address or "no address"
     day = row.received_at // DAY
-    cause = f"stranger/{digest_of(address.encode())[:16]}/{day}"
-    text = f"Letter {row.id} came from {address}, who plays nowhere here.  It was kept and not answered.\n"
+    address = head.sender.address
+    cause = f"stranger/{digest_of((address or 'no address').encode())[:16]}/{day}"
+    sender = f"from {address}, and no player writes from there" if address else "without a sender that could be read"
+    text = f"Letter {row.id} came {sender}.  It was kept and not answered.\n"
     owed = to_gm(office, NO_GAME, "a letter from a stranger", text, cause=cause, at=office.now())
     owe(office, connection, NO_GAME, owed, at=office.now())
 

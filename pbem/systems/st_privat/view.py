@@ -106,7 +106,7 @@ def _strip(scene: Scene, battle: Battle, moment: Moment) -> tuple[Fact, ...]:
     )
 
 
-def _brief(told: Sequence[Told]) -> tuple[str, ...]:
+def _brief(told: Sequence[Told], quiet: str) -> tuple[str, ...]:
     """The weightiest lines, in the order in which they happened, as far as 80 words go; then what comes next."""
     last = next((line for line in reversed(told) if line.lead.endswith(".") and "initiative" in line.lead), None)
     room = WORDS - len(f"{last.lead} {last.text}".split() if last else [])
@@ -119,7 +119,7 @@ def _brief(told: Sequence[Told]) -> tuple[str, ...]:
             room -= cost
     first = " ".join(f"{told[at].lead} {told[at].text}".strip() for at in sorted(chosen))
     second = f"{last.lead} {last.text}".strip() if last else ""
-    return tuple(part for part in (first or "Nothing of weight happened.", second) if part)
+    return tuple(part for part in (first or quiet, second) if part)
 
 
 def _owed(call: Call | None, pause: Pause) -> str:
@@ -216,7 +216,7 @@ def view(scene: Scene, mind: Battle, role: Role, told: Sequence[Told], pause: Pa
         title=(heaviest.headline if heaviest else "") or quiet,
         dateline=_dateline(scene, moment.turn),
         strip=_strip(scene, mind, moment),
-        brief=_brief(happened),
+        brief=_brief(happened, "Nothing of weight happened." if moment.turn else "Both sides take up their positions."),
         picture=picture(field, role, moment.turn),
         happened=happened,
         ordered=tuple(line for line in told if line.line),
