@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 
 from lark import Lark, Token, Tree, UnexpectedToken
 from lark.common import LexerConf
@@ -167,16 +168,24 @@ class Grammar:
     """
 
     def __init__(self, text: str, *, examples: Mapping[str, str], words: Mapping[str, str]) -> None:
-        self._lark = Lark(text, start="order", parser="lalr", lexer=_ByContext)
-        self._literals = {
+        self._text, self._words, self.examples = text, words, examples
+
+    @cached_property
+    def _lark(self) -> Lark:
+        """Made when the first line is read: it takes a while, and most commands read none."""
+        lark = Lark(self._text, start="order", parser="lalr", lexer=_ByContext)
+        patterns = [one.name for one in lark.terminals if not isinstance(one.pattern, PatternStr)]
+        if mute := [name for name in patterns if name not in self._words]:
+            raise ValueError(f"no words for the terminals {', '.join(mute)}")
+        return lark
+
+    @cached_property
+    def _literals(self) -> dict[str, str]:
+        return {
             one.name: str(one.pattern.value).casefold()
             for one in self._lark.terminals
             if isinstance(one.pattern, PatternStr)
         }
-        if mute := [one.name for one in self._lark.terminals if one.name not in {**self._literals, **words}]:
-            raise ValueError(f"no words for the terminals {', '.join(mute)}")
-        self._words = words
-        self.examples = examples
 
     def parse(self, line: Line, names: Collection[str] = ()) -> Tree[Token] | Complaint:
         """The tree of one order line, or what is wrong with it.
