@@ -183,11 +183,11 @@ def _brief(office: Office, connection: Connection, entry: Entry, role: Role, pla
         version=last.version,
         head=hash_at(office, connection, entry, last.upto),
     )
-    text = publish.briefing(office, dossier, role)
+    text, rulebook = publish.briefing(office, dossier, role)
     for (moment, whose), sheet in sorted(dossier.campaign.sheets.items()):
         if whose == role and moment >= _now(dossier):
             text += f"\n\n# Orders that stand for {moment}\n\n```\n{sheet.text}\n```"
-    letter = briefing_letter(office, page, pages.render(office, page), text)
+    letter = briefing_letter(office, page, pages.render(office, page), text, rulebook)
     entry.owe(
         to_player(office, dossier.id, opened.title, player, role, letter, kind="briefing", cause=cause, at=entry.at)
     )

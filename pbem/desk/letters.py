@@ -9,6 +9,7 @@ from pbem.desk.office import Office
 from pbem.desk.pages import Report, attached, pictures
 from pbem.desk.post import Contents, to_player
 from pbem.kernel.names import Role
+from pbem.mail.compose import Attachment
 from pbem.reports.environment import environment
 from pbem.reports.letter import inlined
 from pbem.reports.notice import Notice, briefing, notice_html, notice_text
@@ -29,15 +30,18 @@ def report_letter(office: Office, page: Page, report: Report) -> Contents:
     )
 
 
-def briefing_letter(office: Office, page: Page, report: Report, text: str) -> Contents:
-    """The first letter to a role: its briefing, how to send orders, and the field as it stands, as a file."""
+RULEBOOK = "rulebook.md"
+
+
+def briefing_letter(office: Office, page: Page, report: Report, text: str, rulebook: str) -> Contents:
+    """The first letter to a role: its briefing, how to send orders, and the field and the rulebook as files."""
     view = page.view
     notice = briefing(
         campaign=page.campaign,
         title=page.title,
         role=view.role,
         addressed=view.addressed,
-        text=text,
+        text=f"{text}\n\nThe rules are in the file {RULEBOOK} that comes with this letter.\n" if rulebook else text,
         reply=page.reply,
         zone=page.zone,
         now=page.now,
@@ -46,7 +50,8 @@ def briefing_letter(office: Office, page: Page, report: Report, text: str) -> Co
         moment=page.next,
         template=view.template,
     )
-    return _short(office, notice, attachments=attached(report))
+    rules = (Attachment(RULEBOOK, "text/markdown", rulebook.encode()),) if rulebook else ()
+    return _short(office, notice, attachments=(*attached(report), *rules))
 
 
 def notice_letter(office: Office, notice: Notice) -> Contents:

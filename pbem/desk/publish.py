@@ -199,7 +199,7 @@ def issue(
         if player is None:
             continue
         if moment == SET_UP:
-            contents = briefing_letter(office, page, report, briefing(office, before, role))
+            contents = briefing_letter(office, page, report, *briefing(office, before, role))
         else:
             contents = report_letter(office, page, report)
         entry.owe(
@@ -253,9 +253,10 @@ def _views(connection: Connection, entry: Entry, digests: Mapping[Role, str]) ->
     }
 
 
-def briefing(office: Office, dossier: Dossier, role: Role) -> str:
-    """The scenario's own words to *role*; empty if its files are no longer where they were."""
+def briefing(office: Office, dossier: Dossier, role: Role) -> tuple[str, str]:
+    """The scenario's own words to *role*, and the rulebook; empty if its files are no longer where they were."""
     try:
-        return find_scenario(office.folder, dossier.opened.scenario).briefing(role)
+        scenario = find_scenario(office.folder, dossier.opened.scenario)
     except (BadScenario, Refused):
-        return ""
+        return "", ""
+    return scenario.briefing(role), scenario.rulebook()

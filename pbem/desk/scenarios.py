@@ -70,6 +70,11 @@ class Scenario(Struct, frozen=True):
         path = self.folder / f"briefing-{role}.md"
         return path.read_text("utf-8") if path.is_file() else ""
 
+    def rulebook(self) -> str:
+        """The rules of its game, for those who play it; empty if it has none."""
+        path = self.folder.parent / "rulebook.md"
+        return path.read_text("utf-8") if path.is_file() else ""
+
 
 def files_of(content: bytes) -> dict[str, Any]:
     """A scenario as a campaign keeps it, as its system takes it."""

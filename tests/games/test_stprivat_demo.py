@@ -28,6 +28,7 @@ from pbem.kernel.names import Role
 from pbem.kernel.office import ExchangeReleased, ExchangeResolved, OrdersAccepted
 from pbem.mail.letter import read_letter
 from pbem.storage import outbox
+from pbem.storage.blobs import fetch
 from tests.systems.play import Game
 
 pytestmark = pytest.mark.xdist_group("stprivat-demo")
@@ -241,3 +242,12 @@ def edited(tmp_path: Path) -> Callable[[str, str, str], Path]:
         return folder
 
     return edit
+
+
+def test_a_briefing_brings_the_rulebook(office: Office) -> None:
+    with office.read() as connection:
+        briefings = [mail for mail in outbox.listing(connection) if mail.kind == "briefing"]
+        letters = [fetch(connection, mail.digest) for mail in briefings]
+
+    assert len(letters) == 2
+    assert all(b"The rules are in the file rulebook.md" in raw and b'filename="rulebook.md"' in raw for raw in letters)
