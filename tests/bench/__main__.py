@@ -28,7 +28,8 @@ def main(arguments: list[str]) -> int:
             results.append(run(job, Path(folder)))
         if not asked.markdown:
             what, *figures, verdict = row(results[-1])
-            print(f"{job.name:14} {what}\n{'':14} {'   '.join(figures)}   {verdict}", flush=True)
+            ours, base, ratio, target = figures
+            print(f"{job.name:14} {what}\n{'':14} {ours}, {base}: {ratio}, target {target}: {verdict}", flush=True)
     if asked.markdown:
         print("\n".join(markdown(results)))
     over = [result.job.name for result in results if result.is_over]

@@ -14,10 +14,13 @@ from msgspec.structs import replace
 
 from pbem.desk import adjudicate, again, check, pages, publish, worlds
 from pbem.desk.audit import Pair as Known
+from pbem.desk.dossiers import load
+from pbem.desk.entries import Entry, commit
 from pbem.desk.office import Office
 from pbem.desk.receive import receive
 from pbem.desk.sheets import standing_orders
 from pbem.desk.walk import Walk, decisions
+from pbem.kernel.names import Moment
 from pbem.kernel.office import ExchangeResolved
 from pbem.reports.environment import environment
 from pbem.reports.maps import draw, enlargement
@@ -27,7 +30,7 @@ from pbem.resources import resources
 from pbem.storage import secrets
 from tests.bench.baselines import RawBlobs, rendered
 from tests.bench.measure import Job, Pair
-from tests.bench.offices import ROLES, begun, dossier, hall, letter, play_on, played
+from tests.bench.offices import LUCK, ROLES, begun, dossier, facts, hall, letter, play_on, played
 
 CAMPAIGN = "autumn"
 LETTERS, LINES = 20, 14
@@ -35,6 +38,8 @@ LETTERS, LINES = 20, 14
 CAMPAIGNS = 4
 """Campaigns whose turn one call resolves, two reports each."""
 ROUNDS = 3
+TURNS, FACTS = 100, 40
+"""A long campaign: its turns, and the facts of each."""
 EARLY, FULL = 3, 12
 """Exchanges after which the first moves are made, and after which much has happened."""
 
@@ -48,10 +53,10 @@ def without_pictures() -> Iterator[None]:
         yield
 
 
-def advanced(office: Office, campaign: str, exchanges: int) -> None:
+def advanced(office: Office, campaign: str, exchanges: int, luck: str = LUCK) -> None:
     """A campaign in which so many exchanges of the game have been played."""
     begun(office, campaign)
-    for stretch in played()[1][:exchanges]:
+    for stretch in played(luck)[1][:exchanges]:
         play_on(office, campaign, stretch)
 
 
@@ -88,11 +93,14 @@ def intake(folder: Path) -> Iterator[Pair]:
 @contextmanager
 def turn(folder: Path) -> Iterator[Pair]:
     """An exchange of several campaigns resolved and made known, a report with its map to each role."""
-    names = iter([f"c{number}" for number in range(CAMPAIGNS * ROUNDS)])
+    names = (f"c{number}" for number in range(CAMPAIGNS * ROUNDS))
     with hall(folder) as office, without_pictures():
-        for name in [f"c{number}" for number in range(CAMPAIGNS * ROUNDS)]:
-            advanced(office, name, EARLY)
-            for role, text in played()[1][EARLY].sheets.items():
+        for number in range(CAMPAIGNS * ROUNDS):
+            name = f"c{number}"
+            # A map once drawn is kept for a while: those measured one after another are different.
+            luck = f"{LUCK}{number % CAMPAIGNS}"
+            advanced(office, name, EARLY, luck)
+            for role, text in played(luck)[1][EARLY].sheets.items():
                 receive(office, letter(name, role, text, f"{name}.{role}"), way="pipe")
 
         def resolve() -> None:
@@ -129,11 +137,20 @@ def again_and_once(folder: Path) -> Iterator[Pair]:
 
 @contextmanager
 def any_state(folder: Path) -> Iterator[Pair]:
-    """The world in the middle of the last turn but one, by a snapshot, and by replay from the beginning."""
-    with hall(folder) as office, without_pictures():
-        advanced(office, CAMPAIGN, FULL)
+    """The world in the middle of a turn of a long campaign, by a snapshot, and by replay from the beginning."""
+    with hall(folder) as office:
+        begun(office, CAMPAIGN)
+        come = facts(TURNS * FACTS)
+        for turn in range(TURNS):
+            with office.write() as connection:
+                entry = Entry(load(office, connection, CAMPAIGN), office.now(), "office")
+                world = worlds.world_at(office, connection, entry.dossier)
+                batch = come[turn * FACTS : (turn + 1) * FACTS]
+                entry.add(Moment(turn + 1), *batch)
+                entry.remember(worlds.fold_facts(entry.dossier.system, world, batch))
+                commit(office, connection, entry)
         now = dossier(office, CAMPAIGN)
-        then = [one.seq for one in now.facts()][-80]
+        then = now.seq - 20 * FACTS - FACTS // 2
 
         def by_snapshot() -> None:
             for key in [key for key in office.kept if key.startswith("worlds/")]:

@@ -45,6 +45,8 @@ class Job:
     """The largest ratio of ours to the base that is wanted."""
     prepare: Callable[[Path], AbstractContextManager[Pair]]
     """Called with an empty folder; nothing of it is measured."""
+    aim: str = ""
+    """What was first aimed at, where the target is what is reached."""
     rounds: int = 20
     rate: str = ""
     """What one thing is called; the table then says how many are done in a second."""
@@ -140,7 +142,7 @@ def row(result: Result) -> tuple[str, ...]:
         ours,
         f"{job.base}: {figure(result.base, job.unit)}",
         f"{result.ratio:.2f}",
-        f"{job.target:g}",
+        f"{job.target:g}{f' ({job.aim})' if job.aim else ''}",
         result.verdict,
     )
 

@@ -25,6 +25,7 @@ from tests.systems.play import Game
 from tests.systems.secret import plug
 
 SYSTEM, SCENARIO = "st-privat", "graveyard"
+LUCK = "bench"
 ROLES = (Role("french"), Role("prussian"))
 
 
@@ -92,7 +93,7 @@ class Stretch(NamedTuple):
 
 
 @cache
-def played(luck: str = "bench") -> tuple[Game, tuple[Stretch, ...]]:
+def played(luck: str = LUCK) -> tuple[Game, tuple[Stretch, ...]]:
     """A game to its end, nearly every stack and gun being ordered every turn; nobody may change it."""
     game, random = Game(registry.load(SYSTEM), SCENARIO, luck=luck), Random(luck)
     stretches = []
