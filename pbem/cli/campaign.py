@@ -28,7 +28,7 @@ for command in (transfer.export, transfer.take_in, transfer.fork, upgrade.upgrad
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game.")
 @click.option("--release", type=click.Choice(["gm", "auto"]), help="Who makes known what was resolved.")
 @click.option("--trust", type=click.Choice(["table", "address"]), help="What is believed of a letter's sender.")
-@click.option("--hours", type=click.IntRange(1, common.LONGEST), help="From the opening of an exchange to its deadline.")
+@click.option("--hours", type=click.IntRange(1, common.LONGEST), help="From an exchange's opening to its deadline.")
 @click.option("--zone", help="The time zone of the campaign.")
 @click.option("--title", help="What it is called; else as the scenario is.")
 def new(name: str, scenario: str, options: tuple[str, ...], **terms: Any) -> None:
