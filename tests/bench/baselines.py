@@ -64,22 +64,6 @@ class RawLog:
             yield decode(data)
 
 
-class RawBlobs:
-    """Bytes in a table, one commit each."""
-
-    def __init__(self, path: Path) -> None:
-        self.connection = sqlite3.connect(path, isolation_level=None)
-        self.connection.execute("PRAGMA journal_mode = WAL")
-        self.connection.execute("PRAGMA synchronous = FULL")
-        self.connection.execute("CREATE TABLE blob (id INTEGER PRIMARY KEY, data BLOB NOT NULL)")
-
-    def keep(self, data: bytes) -> None:
-        """Write bytes in a transaction of their own."""
-        self.connection.execute("BEGIN IMMEDIATE")
-        self.connection.execute("INSERT INTO blob (data) VALUES (?)", (data,))
-        self.connection.execute("COMMIT")
-
-
 def rendered(template: Template, context: dict[str, object]) -> str:
     """A template with everything in it drawn already."""
     return template.render(context)

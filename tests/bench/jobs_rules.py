@@ -30,7 +30,7 @@ def adjudicate(_: Path) -> Iterator[Pair]:
             for fact in found.facts:
                 world = apply(system, world, fact)
 
-    yield Pair(resolve, 1 / 500, len({stretch.pause.moment.turn for stretch in stretches}))
+    yield Pair(resolve, 1 / 33, len({stretch.pause.moment.turn for stretch in stretches}))
 
 
 @contextmanager
@@ -44,7 +44,7 @@ def judge(_: Path) -> Iterator[Pair]:
             for role, text in stretch.sheets.items():
                 system.read(game.scene, lines_of(text), stretch.world.minds[role], role, stretch.pause.call(role))
 
-    yield Pair(read, 1 / 20_000, sum(len(lines_of(text)) for one in stretches for text in one.sheets.values()))
+    yield Pair(read, 1 / 3_000, sum(len(lines_of(text)) for one in stretches for text in one.sheets.values()))
 
 
 @contextmanager
@@ -54,7 +54,7 @@ def parse(_: Path) -> Iterator[Pair]:
         line for stretch in played()[1] for text in stretch.sheets.values() for line in text.split("\n")
     )
     lines = [Line(number, text) for number, text in enumerate(islice(cycle(said), LINES), start=1)]
-    yield Pair(lambda: GRAMMAR.read(lines), 1 / 20_000, LINES)
+    yield Pair(lambda: GRAMMAR.read(lines), 1 / 11_000, LINES)
 
 
 JOBS = (
@@ -63,6 +63,7 @@ JOBS = (
         what="a turn of the graveyard resolved, both sides ordered",
         base="limit",
         target=1,
+        aim="aimed at: 500 turns/s",
         prepare=adjudicate,
         rounds=5,
         rate="turns",
@@ -72,6 +73,7 @@ JOBS = (
         what="an order line read and judged",
         base="limit",
         target=1,
+        aim="aimed at: 20,000 orders/s",
         prepare=judge,
         rounds=5,
         rate="orders",
