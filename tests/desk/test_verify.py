@@ -285,6 +285,17 @@ def test_a_flipped_byte_in_any_column_is_found(turn: Table, column: str, seq: in
     assert broken
 
 
+def test_a_report_of_which_no_mail_was_ever_owed_is_found(turn: Table) -> None:
+    with turn.office.write() as connection:
+        connection.exec_driver_sql("DELETE FROM outbox WHERE cause = 'report/1B/guard/1'")
+
+    verified = verify(turn.office, "ford")
+
+    assert found(verified) == ["reports"]
+    assert verified.first is not None
+    assert verified.first.why == "guard was never owed the report that was issued"
+
+
 def test_a_flipped_byte_of_a_kept_view_is_found(turn: Table) -> None:
     with turn.office.write() as connection:
         views = "SELECT json_extract(data, '$.view') FROM event WHERE kind = 'report_issued'"

@@ -1,0 +1,154 @@
+"""Whatever leaves the office for one side, in bytes, tells nothing of the other.
+
+The same game is played twice; in the one the other side writes once, in the other it writes often, at other hours,
+asks the umpire, takes all of it back and orders otherwise.  The dice are held.  What is random or sealed (hashes,
+promises, ids) is masked by its form alone.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+from email import message_from_bytes
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from pbem.desk import turns
+from pbem.desk.audit import audit
+from pbem.desk.enrol import end
+from pbem.desk.hands import replace_player, resend_briefing
+from pbem.desk.history import entries
+from pbem.desk.office import HOUR, make_office, open_office
+from pbem.kernel.names import PlayerId, Role
+from tests.desk.table import PLAYERS, SETTINGS, Clock, Table
+
+SEAL = re.compile(rb"[0-9a-f]{24,64}")
+"""What nobody can guess: a hash, a promise, an id under the office's key."""
+
+Letters = Sequence[tuple[float, str]]
+"""What one side writes in an exchange: the hour, and the text."""
+
+
+class HeldChance:
+    """Seeds that are the same however often anything else was asked of chance."""
+
+    def __init__(self) -> None:
+        self.drawn: dict[int, int] = {}
+
+    def __call__(self, count: int) -> bytes:
+        self.drawn[count] = self.drawn.get(count, 0) + 1
+        return hashlib.shake_256(f"{count}/{self.drawn[count]}".encode()).digest(count)
+
+
+def play(folder: Path, owner: str, secret: Sequence[Letters], open_: Sequence[Letters]) -> dict[str, dict[str, bytes]]:
+    """Play the game; gives for each role all that reached it, by what it is."""
+    clock, chance = Clock(), HeldChance()
+    make_office(folder, SETTINGS, chance=chance)
+    with open_office(folder, now=clock, chance=chance) as office:
+        table = Table(office, clock)
+        table.open()
+        players = dict(table.dossier.campaign.players)
+        blind = Role(next(role for role in PLAYERS if role != owner))
+        for number, (hidden, known) in enumerate(zip(secret, open_, strict=True)):
+            began = clock.at
+            letters = [(hour, owner, text) for hour, text in hidden] + [(hour, blind, text) for hour, text in known]
+            for hour, role, text in sorted(letters):
+                clock.at = began + int(hour * HOUR)
+                table.written = 100 * number + int(10 * hour)
+                table.write(role, text)
+            clock.at = began + 30 * HOUR
+            if not number:
+                turns.extend(office, "ford", table.dossier.exchange().deadline + 24 * HOUR, "The mail was late.")
+            table.turn()
+            clock.forward(1)
+        turns.annul(office, "ford", None, "A patrol was misplaced.", reopen=True)
+        clock.forward(1)
+        table.turn()
+        clock.forward(1)
+        resend_briefing(office, "ford", blind)
+        replace_player(office, "ford", owner, name="Cid", address="cid@player.example", reason="He is ill.")
+        end(office, "ford", "Nobody has time")
+        return {role: known_to(table, role, player) for role, player in players.items()}
+
+
+def known_to(table: Table, role: Role, player: PlayerId) -> dict[str, bytes]:
+    """Every byte that reached *role*: its mails with their times, its history, the dice that it may check."""
+    mails = [mail for mail in table.mails if mail.player == player]
+    found = {
+        f"mail {number}: {mail.subject}": f"{mail.created_at} {mail.due_at} {mail.kind}\n".encode()
+        + unpacked(table.bytes_of(mail))
+        for number, mail in enumerate(mails)
+    }
+    found["history"] = msgspec.json.encode(
+        [(one.number, one.at, one.kind, one.what, one.event) for one in entries(table.office, "ford", role=role)]
+    )
+    found["dice"] = msgspec.json.encode(audit(table.office, "ford", role))
+    return {name: SEAL.sub(b"a seal", seen) for name, seen in found.items()}
+
+
+def unpacked(raw: bytes) -> bytes:
+    """A mail with its parts as they were before they were packed: base64 hides a seal from its mask."""
+    parts = []
+    for part in message_from_bytes(raw).walk():
+        payload = part.get_payload(decode=True)
+        parts += [f"{name}: {value}".encode() for name, value in part.items()]
+        parts += [payload] if isinstance(payload, bytes) else []
+    return b"\n".join(parts)
+
+
+SECRETS: dict[str, tuple[str, Sequence[Letters], Sequence[Letters], Sequence[Letters]]] = {
+    "where the carts did not go": (
+        "smuggler",
+        ([(1, "move s1 to 2")], []),
+        (
+            [
+                (0.5, "move s2 to 4\nsing a song"),
+                (0.7, "umpire: may carts swim?"),
+                (3, "withdraw"),
+                (4, "turn 2A\nmove s1 to 2"),
+                (5, "wait on\nstatus"),
+            ],
+            [(2, "report")],
+        ),
+        ([(2, "watch g1 3\nsing a song"), (6, "status"), (8, "move s1 to 2")], [(3, "fire g1 at 5\norders?")]),
+    ),
+    "what the patrols watch": (
+        "guard",
+        ([(1, "watch g1 4")], [(1, "watch g1 4")]),
+        (
+            [(0.5, "watch g2 6"), (3, "umpire: who is there?"), (5, "watch g1 6\nsing")],
+            [(2, "watch g1 5\nwait on"), (4, "watch g1 4")],
+        ),
+        ([(2, "sing a song"), (6, "status"), (8, "watch g1 4")], [(3, "help")]),
+    ),
+}
+
+
+@pytest.mark.parametrize("what", SECRETS)
+def test_nothing_that_reaches_one_side_tells_what_the_other_wrote_or_how_often_or_when(
+    table: Table, tmp_path: Path, what: str
+) -> None:
+    owner, once, often, open_ = SECRETS[what]
+    one, other = (play(tmp_path / name, owner, secret, open_) for name, secret in (("1", once), ("2", often)))
+    blind = Role(next(role for role in PLAYERS if role != owner))
+
+    assert list(one[blind]) == list(other[blind])
+    assert len(one[blind]) > 10
+    for name, seen in one[blind].items():
+        assert seen == other[blind][name], name
+    assert one[Role(owner)] != other[Role(owner)], "the secret is empty"
+
+
+def test_a_count_of_what_is_hidden_would_be_found(
+    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The suite itself: where the id of a letter says what it is owed for, the length of the log is out."""
+    monkeypatch.setattr("pbem.desk.post.message_id", lambda office, campaign, cause: f"<{cause}@office.example>")
+    owner, once, often, open_ = SECRETS["what the patrols watch"]
+
+    one, other = (play(tmp_path / name, owner, secret, open_) for name, secret in (("1", once), ("2", often)))
+
+    assert one[Role("smuggler")] != other[Role("smuggler")]
