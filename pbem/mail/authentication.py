@@ -137,12 +137,13 @@ def _signed(raw: bytes, domain: str, lookup: Lookup) -> Authentication | None:
         return None
     for at, value in enumerate(_fields(raw, "dkim-signature")[:_SIGNATURES]):
         try:
-            if not _speaks_for(parse_tag_value(value.encode("ascii", "replace")), domain):
-                continue  # and no key is asked for
+            signer = parse_tag_value(value.encode("ascii", "replace"))[b"d"].decode("ascii")
+            if not aligned(signer, domain):
+                continue  # and its key is not asked for
             checked = dkim.DKIM(raw, minkey=_KEY_BITS)
             good = checked.verify(at, dnsfunc=lambda name, timeout: lookup(name.decode("ascii")))
             if good and _speaks_for(checked.signature_fields, domain):
-                return Authentication(Result.PASS, f"dkim=pass for {checked.domain.decode('ascii')}")
+                return Authentication(Result.PASS, f"dkim=pass for {signer}")
         except Exception:
             continue  # a damaged signature or key makes the library fail in many ways
     return None

@@ -74,6 +74,18 @@ def test_what_is_said_cannot_be_changed(meaning: Meaning, other: Meaning) -> Non
     assert read_address(forged, KEY, {meaning.campaign, other.campaign}) is None
 
 
+@pytest.mark.parametrize(
+    ("written", "forged"),
+    [
+        (Meaning(Purpose.REPLY, "gpw", "moltke", 1), Meaning(Purpose.REPLY, "gp", "wmoltke", 1)),
+        (Meaning(Purpose.REPLY, "gpw", "moltke", 11), Meaning(Purpose.REPLY, "gpw", "moltke1", 1)),
+        (Meaning(Purpose.REPLY, "gpw", "moltke", 1), Meaning(Purpose.STOP, "gpw", "moltke", 1)),
+    ],
+)
+def test_no_letter_passes_from_one_field_to_its_neighbour(written: Meaning, forged: Meaning) -> None:
+    assert mac_of(make_address(written, KEY, HOST)) != mac_of(make_address(forged, KEY, HOST))
+
+
 @given(anything_said(), st.integers(0, 15), st.sampled_from(LETTERS))
 def test_another_mac_is_none(meaning: Meaning, place: int, letter: str) -> None:
     address = make_address(meaning, KEY, HOST)

@@ -121,10 +121,19 @@ def test_the_forms_of_google_and_microsoft() -> None:
         letter(OURS + "dmarc=pass header.from=x.example", sender="a@x.example, b@x.example"),
         letter(OURS + "dmarc=pass header.from=x.example", "Subject: x\rFrom: b@x.example"),
         letter(OURS + "dmarc=pass header.from=x.example", "From: " + "x" * 9_000 + " <b@x.example>"),
+        letter(OURS + "dmarc=pass header.from=x.example", sender="a@x.example\r\rFrom: b@x.example"),
         letter(OURS + "dmarc=pass header.from=x.example", sender="nobody"),
         b"",
     ],
-    ids=["two fields", "two in one", "one behind a bare CR", "one too long to be read", "no address", "nothing"],
+    ids=[
+        "two fields",
+        "two in one",
+        "one behind a bare CR",
+        "one too long to be read",
+        "an end behind bare CRs",
+        "no address",
+        "nothing",
+    ],
 )
 def test_who_names_more_than_one_sender_is_nobody(raw: bytes) -> None:
     assert authenticate(raw, TRUSTED) == Authentication(Result.NONE, "it names no one sender")

@@ -156,6 +156,14 @@ def test_a_reader_whose_office_died_dies_too() -> None:
     raise AssertionError("it still runs")
 
 
+def test_a_reader_that_nobody_looks_after_gives_up_by_itself() -> None:
+    """The office died while it was at a letter that takes for ever."""
+    command = [sys.executable, "-m", "pbem.mail.worker", str(worker.MEMORY), "0.01"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        process.communicate(len(HEAVY).to_bytes(8) + HEAVY)
+    assert process.returncode == -signal.SIGALRM
+
+
 def test_nothing_is_imported_from_the_folder_in_which_the_office_stands(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
