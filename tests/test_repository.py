@@ -69,7 +69,7 @@ def test_no_file_names_a_place_of_one_machine() -> None:
         "run /home/ann/pbem",
         "see '/root/.venv/bin'",
         r"C:\Users\ann",
-        "(/work/main)",
+        "(/home/builder/main)",
         "https://pypi.org/simple",
     ],
 )
