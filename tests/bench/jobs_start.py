@@ -50,7 +50,7 @@ def listed(folder: Path) -> Iterator[Pair]:
         advanced(office, CAMPAIGN, EARLY)
     arguments = ("--office", str(folder / "office"), "campaign", "list")
     with ready(folder, *arguments) as processes:
-        yield Pair(lambda: command(processes, *arguments), 0.5)
+        yield Pair(lambda: command(processes, *arguments), 0.6)
 
 
 @contextmanager
