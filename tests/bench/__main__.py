@@ -15,7 +15,9 @@ JOBS = (*jobs_log.JOBS, *jobs_rules.JOBS, *jobs_desk.JOBS, *jobs_start.JOBS)
 
 def main(arguments: list[str]) -> int:
     """Run the jobs and print what came of them; 1 if one is over its target by more than the slack."""
-    parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.bench", description="How fast the office is, beside baselines."
+    )
     names = [job.name for job in JOBS]
     parser.add_argument("--only", metavar="NAME", action="append", choices=names, help=f"one of: {', '.join(names)}")
     parser.add_argument("--markdown", action="store_true", help="print a table in Markdown")

@@ -100,7 +100,9 @@ JOBS: dict[str, Callable[[int, float, Path], str]] = {
 
 def main(arguments: list[str]) -> int:
     """Do the jobs; 1 if anything was wrong."""
-    parser = argparse.ArgumentParser(prog="python -m tests.soak", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.soak", description="Long work: games, fuzzing, kills, letters."
+    )
     parser.add_argument("job", nargs="*", help=f"of {', '.join(JOBS)}; all, if none is named")
     parser.add_argument("--minutes", type=float, default=10, help="how long to send the readers anything")
     parser.add_argument("--seed", type=int, default=secrets.randbits(32), help="from which all is drawn")
