@@ -107,7 +107,11 @@ def main() -> None:
         folder, how, where = line.rstrip("\n").split("\t")
         child = os.fork()
         if not child:
-            live_and_die(Path(folder), how, where)
+            try:
+                live_and_die(Path(folder), how, where)
+            except Exception as error:
+                # Without an answer whoever asked would wait for ever.
+                say("failed", type(error).__name__, " ".join(str(error).split()))
             os._exit(0)
         os.waitpid(child, 0)
 
