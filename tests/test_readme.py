@@ -80,7 +80,9 @@ def test_paths_that_it_names_are_there() -> None:
     paths = re.findall(r"`((?:pbem|tests|campaigns|templates)/[\w./-]+)`|\]\(([\w./-]+)\)", README)
 
     assert paths
-    assert [path for pair in paths for path in pair if path and not (ROOT / path).exists()] == []
+    assert [
+        path for pair in paths for path in pair if path and not path.endswith("NAME") and not (ROOT / path).exists()
+    ] == []
 
 
 def test_the_systems_scenarios_and_rules_that_it_names_are_there() -> None:
