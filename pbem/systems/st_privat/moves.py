@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from msgspec import UNSET
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from pbem.kernel.names import Role
 from pbem.rules.view import Result
@@ -65,4 +64,7 @@ class Moves(Play):
 
 def merged(*patches: Patch) -> Patch:
     """One patch of several, the later ones winning."""
-    return Patch(**{k: v for patch in patches for k, v in asdict(patch).items() if v is not UNSET})
+    whole = Patch()
+    for patch in patches:
+        whole = replace(whole, **patch.sets())
+    return whole

@@ -9,7 +9,7 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import TYPE_CHECKING, Literal
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType, to_builtins
 from msgspec.structs import asdict, replace
 
 from pbem.ground.square import Edge, Square
@@ -161,6 +161,11 @@ class Patch(Struct, frozen=True, omit_defaults=True):
     retreated_this_turn: bool | UnsetType = UNSET
     card_moved: bool | UnsetType = UNSET
     removed: Cause | UnsetType | None = UNSET
+
+    def sets(self) -> dict[str, object]:
+        """What it sets, by name."""
+        found: dict[str, object] = to_builtins(self)
+        return found
 
 
 class Damage(Struct, frozen=True):
@@ -365,7 +370,7 @@ def evolve(battle: Battle, fact: Fact) -> Battle:
         pieces = dict(known)
         for name, patch in fact.changes.items():
             if name in pieces:
-                pieces[name] = replace(pieces[name], **{k: v for k, v in asdict(patch).items() if v is not UNSET})
+                pieces[name] = replace(pieces[name], **patch.sets())
     changes: dict[str, object] = {}
     if battle.viewer is not None:
         if fact.shows or fact.forgets:
