@@ -30,7 +30,7 @@ def adjudicate(_: Path) -> Iterator[Pair]:
             for fact in found.facts:
                 world = apply(system, world, fact)
 
-    yield Pair(resolve, 1 / 33, len({stretch.pause.moment.turn for stretch in stretches}))
+    yield Pair(resolve, 1 / 50, len({stretch.pause.moment.turn for stretch in stretches}))
 
 
 @contextmanager
