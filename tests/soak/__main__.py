@@ -11,7 +11,6 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
-from pbem.desk.receive import receive
 from pbem.rules.registry import BUILT_IN
 from tests.soak import kills, letters
 from tests.soak.fuzz import fuzz
@@ -52,34 +51,22 @@ def fuzzing(seed: int, minutes: float, folder: Path) -> str:
 
 def killed_by_pipe(seed: int, minutes: float, folder: Path) -> str:
     """Kill `mail receive` while a letter comes by a pipe."""
-    return _killed(seed, folder, kills.by_pipe)
+    return str(kills.while_letters_come(folder, kills.by_pipe, KILLS_BY_A_WAY, _anywhere(seed)))
 
 
 def killed_by_maildir(seed: int, minutes: float, folder: Path) -> str:
     """Kill `mail receive` while letters are fetched from a Maildir."""
-    return _killed(seed, folder, kills.by_maildir)
+    return str(kills.while_letters_come(folder, kills.by_maildir, KILLS_BY_A_WAY, _anywhere(seed)))
 
 
 def killed_in_a_run(seed: int, minutes: float, folder: Path) -> str:
     """Kill `turn run`."""
-    random, count = Random(seed), kills.Kills(KILLS_IN_A_RUN)
-    with letters.office(folder / "office") as office:
-        for raw in letters.written(20, random):
-            receive(office, raw, way="pipe")
-    kills.in_a_run(folder / "office", letters.CAMPAIGN, count, random)
-    count.see()
-    return str(count)
+    return str(kills.while_a_turn_runs(folder, KILLS_IN_A_RUN, _anywhere(seed)))
 
 
-def _killed(seed: int, folder: Path, by: Callable[[Path, list[bytes], kills.Kills, Random], None]) -> str:
-    random, count = Random(seed), kills.Kills(KILLS_BY_A_WAY)
-    with letters.office(folder / "office"):
-        pass
-    written = letters.written(9 * KILLS_BY_A_WAY, random)
-    by(folder / "office", written, count, random)
-    kills.see_letters(folder / "office", letters.CAMPAIGN, written)
-    count.see()
-    return str(count)
+def _anywhere(seed: int) -> kills.Aims:
+    random = Random(seed)
+    return lambda most: kills.at_random(most, random)
 
 
 def in_a_row(seed: int, minutes: float, folder: Path) -> str:

@@ -10,21 +10,23 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+from typing import NamedTuple
 
 from pbem.desk import dossiers
 from pbem.desk.office import Office, open_office
-from pbem.desk.receive import sweep
+from pbem.desk.receive import receive, sweep
 from pbem.desk.verify import verify
 from pbem.kernel.event import Outcome, kind_of
 from pbem.kernel.office import ExchangeResolved, MessageReceived
 from pbem.storage import letters, outbox
 from pbem.storage.blobs import digest_of
 from tests.soak.games import Fault
+from tests.soak.letters import CAMPAIGN, office, written
 
 ROOT = Path(__file__).parents[2]
 FEWEST = 0.2
@@ -86,6 +88,14 @@ def spawn(office: Path, *arguments: str, stdin: bytes = b"") -> tuple[subprocess
     return process, here
 
 
+def ended(process: subprocess.Popen[bytes]) -> tuple[int, str]:
+    """Wait for the end of a command; gives its code, and what it complained of."""
+    assert process.stderr is not None
+    with process.stderr as complaints:
+        words = complaints.read().decode()
+    return process.wait(LONGEST), words
+
+
 def marks_of(office: Path, *arguments: str, stdin: bytes = b"") -> int:
     """How many marks a command makes when nobody kills it.
 
@@ -94,29 +104,50 @@ def marks_of(office: Path, *arguments: str, stdin: bytes = b"") -> int:
     process, marks = spawn(office, *arguments, stdin=stdin)
     found = b"".join(iter(lambda: os.read(marks, 4096), b""))
     os.close(marks)
-    if process.wait(LONGEST):
-        raise Fault(f"{arguments}: {process.stderr.read().decode() if process.stderr else ''}")
+    code, words = ended(process)
+    if code:
+        raise Fault(f"{arguments}: {words}")
     return len(found)
 
 
-def kill(kills: Kills, random: Random, most: int, office: Path, *arguments: str, stdin: bytes = b"") -> bool:
-    """Start a command and kill it when it has made some of its *most* marks, or soon after; whether it was killed."""
+class Aim(NamedTuple):
+    """When a command is killed: after so many of its marks, and so many seconds after that."""
+
+    marks: int
+    after: float = 0.0
+
+
+def at_random(most: int, random: Random) -> Iterator[Aim]:
+    """Anywhere among *most* marks; half the time right there, else within three thousandths of a second."""
+    while True:
+        yield Aim(random.randint(1, most), random.choice((0.0, random.random() * 0.003)))
+
+
+Aims = Callable[[int], Iterator[Aim]]
+"""Of a command that makes so many marks."""
+
+
+Way = Callable[[Path, Sequence[bytes], "Kills", Aims], list[bytes]]
+"""Brings letters in while the office is killed; gives those that it says it has kept."""
+
+
+def kill(kills: Kills, aim: Aim, office: Path, *arguments: str, stdin: bytes = b"") -> bool:
+    """Start a command and kill it as *aim* says; whether it was still alive."""
     process, marks = spawn(office, *arguments, stdin=stdin)
-    wanted, seen = random.randint(1, most), b""
-    while len(seen) < wanted:
-        found = os.read(marks, wanted - len(seen))
+    seen = b""
+    while len(seen) < aim.marks:
+        found = os.read(marks, aim.marks - len(seen))
         if not found:
             break
         seen += found
-    if random.random() < 0.5:
-        time.sleep(random.random() * 0.003)
+    time.sleep(aim.after)
     process.send_signal(signal.SIGKILL)
     seen += b"".join(iter(lambda: os.read(marks, 4096), b""))
     os.close(marks)
-    ended = process.wait(LONGEST)
-    if ended != -signal.SIGKILL:
-        if ended:
-            raise Fault(f"{arguments} failed: {process.stderr.read().decode() if process.stderr else ''}")
+    code, words = ended(process)
+    if code != -signal.SIGKILL:
+        if code:
+            raise Fault(f"{arguments} failed: {words}")
         kills.ended += 1
         return False
     kills.killed += 1
@@ -132,39 +163,74 @@ def opened(folder: Path) -> Iterator[Office]:
         yield office
 
 
-def by_pipe(folder: Path, written: Sequence[bytes], kills: Kills, random: Random) -> None:
-    """Hand each letter to `mail receive` until it says that it was kept; the office deals with what is left over."""
-    most = marks_of(folder, "mail", "receive", stdin=written[0])
+def while_letters_come(folder: Path, by: Way, count: int, aims: Aims) -> Kills:
+    """Kill the office so often while letters come in by one way.
+
+    :raises Fault: if a letter was lost, or taken twice, or if too few kills hit.
+    """
+    kills = Kills(count)
+    with office(folder / "office"):
+        pass
+    see_letters(folder / "office", CAMPAIGN, by(folder / "office", written(9 * count, Random(count)), kills, aims))
+    kills.see()
+    return kills
+
+
+def while_a_turn_runs(folder: Path, count: int, aims: Aims) -> Kills:
+    """Kill the office so often while it resolves an exchange.
+
+    :raises Fault: if that left a part of a run, or changed what it comes to, or if too few kills hit.
+    """
+    kills = Kills(count)
+    with office(folder / "office") as made:
+        for raw in written(20, Random(count)):
+            receive(made, raw, way="pipe")
+    in_a_run(folder / "office", CAMPAIGN, kills, aims)
+    kills.see()
+    return kills
+
+
+def by_pipe(folder: Path, written: Sequence[bytes], kills: Kills, aims: Aims) -> list[bytes]:
+    """Hand each letter to `mail receive` until it says that it was kept; gives those that it has kept."""
+    command = ("mail", "receive")
+    aim = aims(marks_of(folder, *command, stdin=written[0]))
+    kept = [written[0]]
     for raw in written[1:]:
-        while kills.killed < kills.asked and kill(kills, random, most, folder, "mail", "receive", stdin=raw):
+        while kills.killed < kills.asked and kill(kills, next(aim), folder, *command, stdin=raw):
             see_whole(folder)
-        marks_of(folder, "mail", "receive", stdin=raw)
+        marks_of(folder, *command, stdin=raw)
+        kept.append(raw)
         if kills.killed >= kills.asked:
             break
+    return kept
 
 
-def by_maildir(folder: Path, written: Sequence[bytes], kills: Kills, random: Random) -> None:
-    """Lay letters into a Maildir, some at a time, and let `mail receive` fetch them."""
+def by_maildir(folder: Path, written: Sequence[bytes], kills: Kills, aims: Aims) -> list[bytes]:
+    """Lay letters into a Maildir, some at a time, and let `mail receive` fetch them; gives those that were fetched."""
     maildir = folder.parent / "Maildir"
+    command = ("mail", "receive", str(maildir))
     for part in ("new", "cur", "tmp"):
         (maildir / part).mkdir(parents=True, exist_ok=True)
-    most = 0
+    aim: Iterator[Aim] | None = None
+    kept: list[bytes] = []
     for at in range(0, len(written), BATCH):
         for number, raw in enumerate(written[at : at + BATCH], start=at):
             (maildir / "new" / f"{number}.soak").write_bytes(raw)
-        for _ in range(KILLS_A_LETTER if most else 0):
-            if kill(kills, random, most, folder, "mail", "receive", str(maildir)):
+        for _ in range(KILLS_A_LETTER if aim else 0):
+            if aim and kills.killed < kills.asked and kill(kills, next(aim), folder, *command):
                 see_whole(folder)
-        made = marks_of(folder, "mail", "receive", str(maildir))
-        most = most or made
+        made = marks_of(folder, *command)
+        aim = aim or aims(made)
         if any((maildir / "new").iterdir()):
             raise Fault("letters were left in the Maildir")
+        kept += written[at : at + BATCH]
         if kills.killed >= kills.asked:
             break
+    return kept
 
 
-def see_letters(folder: Path, campaign: str, written: Sequence[bytes]) -> None:
-    """See that of the letters that came every one was dealt with once, and answered once.
+def see_letters(folder: Path, campaign: str, kept: Sequence[bytes]) -> None:
+    """See that every letter that was kept was dealt with once, and answered once.
 
     :raises Fault: if not.
     """
@@ -176,9 +242,7 @@ def see_letters(folder: Path, campaign: str, written: Sequence[bytes]) -> None:
             owed = outbox.listing(connection)
     waiting = [f"{row.id}: {row.reason}" for row in rows if row.state == "new"]
     read = Counter(one.event.digest for one in log if isinstance(one.event, MessageReceived))
-    came = {row.digest for row in rows}
-    sent = [digest_of(raw) for raw in written]
-    lost = [digest for digest in sent if digest in came and read[digest] != 1]
+    lost = [digest for digest in map(digest_of, kept) if read[digest] != 1]
     twice = [cause for cause, count in Counter((one.campaign, one.cause) for one in owed).items() if count > 1]
     if waiting or lost or twice:
         raise Fault(f"letters that wait: {waiting}; not read once: {lost}; owed twice: {twice}")
@@ -196,14 +260,15 @@ def see_whole(folder: Path) -> None:
         raise Fault(f"the database is damaged: {found}")
 
 
-def in_a_run(folder: Path, campaign: str, kills: Kills, random: Random) -> None:
+def in_a_run(folder: Path, campaign: str, kills: Kills, aims: Aims) -> None:
     """Kill `turn run` of one exchange again and again, each time in a copy; then it must run as if nothing had been.
 
     :raises Fault: if a part of a run stands in the log, or if it then comes to something else.
     """
     undisturbed = folder.parent / "undisturbed"
     shutil.copytree(folder, undisturbed)
-    most = marks_of(undisturbed, "turn", "run", campaign, "--early")
+    command = ("turn", "run", campaign, "--early")
+    aim = aims(marks_of(undisturbed, *command))
     wanted = resolved(undisturbed, campaign)
     number = 0
     while kills.killed < kills.asked:
@@ -211,13 +276,13 @@ def in_a_run(folder: Path, campaign: str, kills: Kills, random: Random) -> None:
         copy = folder.parent / f"run-{number}"
         shutil.copytree(folder, copy)
         while kills.killed < kills.asked:
-            if not kill(kills, random, most, copy, "turn", "run", campaign, "--early"):
+            if not kill(kills, next(aim), copy, *command):
                 break
             see_whole(copy)
             if resolved(copy, campaign):
                 break
         if not resolved(copy, campaign):
-            marks_of(copy, "turn", "run", campaign, "--early")
+            marks_of(copy, *command)
         if resolved(copy, campaign) != wanted:
             raise Fault(f"the run came to {resolved(copy, campaign)}, undisturbed to {wanted}")
         shutil.rmtree(copy)
