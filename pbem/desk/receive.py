@@ -67,15 +67,24 @@ class _Turned(Exception):
 
 
 def take_in(
-    office: Office, raw: bytes, *, way: str, origin: str | None = None, message_id: str | None = None
+    office: Office,
+    raw: bytes,
+    *,
+    way: str,
+    origin: str | None = None,
+    message_id: str | None = None,
+    arrived: int | None = None,
 ) -> letters.Letter:
     """Keep the bytes of a message, before anything reads them; what *way* offers again is the letter it was.
 
+    *arrived*: when it came, if that was before now (`arrivals.when`).
+
     :raises StorageError: if they cannot be kept.
     """
-    at = office.now()
+    now = office.now()
+    at = now if arrived is None else arrived
     with office.write() as connection:
-        digest = blobs.keep(connection, raw, at=at)
+        digest = blobs.keep(connection, raw, at=now)
         letter, _ = letters.receive(connection, digest=digest, source=way, at=at, origin=origin, message_id=message_id)
     return letter
 

@@ -70,9 +70,9 @@ def receive(
     What *source* offers again under the same *origin* is the letter that came before.
     """
     if origin is not None:
-        known = connection.execute(_BY_ORIGIN, {"source": source, "origin": origin}).one_or_none()
+        known = of_origin(connection, source, origin)
         if known:
-            return Letter(*known), False
+            return known, False
     row = {"digest": digest, "at": at, "source": source, "origin": origin, "message_id": message_id}
     return Letter(*connection.execute(_INSERT, row).one()), True
 
@@ -86,6 +86,12 @@ def get(connection: Connection, id: int) -> Letter:
     if found is None:
         raise Refused(f"there is no letter {id}: pbem mail quarantine lists those that wait.")
     return Letter(*found)
+
+
+def of_origin(connection: Connection, source: str, origin: str) -> Letter | None:
+    """The letter that *source* offered under *origin*, if it did."""
+    found = connection.execute(_BY_ORIGIN, {"source": source, "origin": origin}).one_or_none()
+    return Letter(*found) if found else None
 
 
 def of_digest(connection: Connection, digest: str) -> list[Letter]:
