@@ -38,8 +38,17 @@ def campaign_tag(subject: str) -> str | None:
     >>> campaign_tag("Re: Turn 3 report") is None
     True
     """
+    return next(iter(campaign_tags(subject)), None)
+
+
+def campaign_tags(subject: str) -> list[str]:
+    """Everything in square brackets of a subject that can be the name of a campaign, in lower case, each once.
+
+    >>> campaign_tags("[EXTERNAL] Re: [GPW] Turn 3 [ford] [gpw]")
+    ['gpw', 'ford']
+    """
     tags = (found[1].lower() for found in _TAG.finditer(decode_words(subject)))
-    return next((tag for tag in tags if tag not in _NOT_CAMPAIGNS), None)
+    return list(dict.fromkeys(tag for tag in tags if tag not in _NOT_CAMPAIGNS))
 
 
 def looks_automatic(headers: Iterable[tuple[str, str]]) -> str:

@@ -10,11 +10,12 @@ waits as `WAITS` says, then an hour and the jitter given, until the mail expires
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import asdict
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, bindparam, text
 
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import CampaignId, PlayerId
@@ -63,6 +64,9 @@ _FIELDS = Mail.__struct_fields__
 _COLUMNS = ", ".join(_FIELDS)
 _GET = text(f"SELECT {_COLUMNS} FROM outbox WHERE id = :id")
 _BY_CAUSE = text(f"SELECT {_COLUMNS} FROM outbox WHERE campaign = :campaign AND cause = :cause")
+_BY_MESSAGE_ID = text(f"SELECT {_COLUMNS} FROM outbox WHERE message_id IN :ids").bindparams(
+    bindparam("ids", expanding=True)
+)
 _ALL = text(f"SELECT {_COLUMNS} FROM outbox ORDER BY created_at, rowid")
 _IN_STATE = text(f"SELECT {_COLUMNS} FROM outbox WHERE state = :state ORDER BY created_at, rowid")
 _INSERT = text(f"INSERT INTO outbox ({_COLUMNS}) VALUES ({', '.join(f':{name}' for name in _FIELDS)})")
@@ -149,6 +153,11 @@ def get(connection: Connection, id: str) -> Mail:
     if found is None:
         raise Refused(f"there is no mail {id}: pbem mail outbox lists them.")
     return Mail(*found)
+
+
+def of_message_ids(connection: Connection, ids: Sequence[str]) -> list[Mail]:
+    """The mails that bear these ids, in no order."""
+    return [Mail(*row) for row in connection.execute(_BY_MESSAGE_ID, {"ids": ids})] if ids else []
 
 
 def listing(connection: Connection, state: State | None = None) -> list[Mail]:
