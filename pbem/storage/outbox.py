@@ -5,12 +5,13 @@
 
 A mail is owed once for each cause.  A claim is a lease: who dies with it is followed by another when it runs
 out, and the same bytes leave under the same Message-ID.  After a failure that may pass, the next attempt
-waits as `WAITS` says, then an hour and the jitter given, until the mail expires.
+waits as `WAITS` says, then an hour and the jitter given, until the mail expires.  To some domains only so many
+leave in a minute (`pbem.storage.pace`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -19,6 +20,7 @@ from sqlalchemy import Connection, bindparam, text
 
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import CampaignId, PlayerId
+from pbem.storage import pace
 
 Kind = Literal["receipt", "report", "briefing", "notice"]
 State = Literal["queued", "sending", "sent", "failed", "dropped"]
@@ -59,6 +61,11 @@ class Mail(Struct, frozen=True):
     """The last words of the server."""
     sent_at: int | None = None
 
+    @property
+    def timely(self) -> bool:
+        """Whether it is of use until an hour that was set for it, and not to be sent after."""
+        return self.expires_at < self.created_at + KEPT
+
 
 _FIELDS = Mail.__struct_fields__
 _COLUMNS = ", ".join(_FIELDS)
@@ -70,15 +77,15 @@ _BY_MESSAGE_ID = text(f"SELECT {_COLUMNS} FROM outbox WHERE message_id IN :ids")
 _ALL = text(f"SELECT {_COLUMNS} FROM outbox ORDER BY created_at, rowid")
 _IN_STATE = text(f"SELECT {_COLUMNS} FROM outbox WHERE state = :state ORDER BY created_at, rowid")
 _INSERT = text(f"INSERT INTO outbox ({_COLUMNS}) VALUES ({', '.join(f':{name}' for name in _FIELDS)})")
-_EXPIRE = text(
-    "UPDATE outbox SET state = 'failed', answer = 'expired: ' || answer, lease_until = NULL, leased_by = NULL"
-    " WHERE (state = 'queued' OR (state = 'sending' AND lease_until <= :at)) AND expires_at <= :at"
-)
+_WAITS = "((state = 'queued' AND due_at <= :at) OR (state = 'sending' AND lease_until <= :at))"
+_EXPIRED = text(f"SELECT {_COLUMNS} FROM outbox WHERE {_WAITS} AND expires_at <= :at ORDER BY created_at, id")
+_ADDRESS = "coalesce(player.address, :gm)"
+_DOMAIN = f"lower(substr({_ADDRESS}, instr({_ADDRESS}, '@') + 1))"
 _DUE = text(
-    "SELECT id FROM outbox"
-    " WHERE (state = 'queued' AND due_at <= :at) OR (state = 'sending' AND lease_until <= :at)"
-    " ORDER BY due_at, created_at, id LIMIT :limit"
-)
+    f"SELECT outbox.id, {_DOMAIN} FROM outbox LEFT JOIN player ON player.id = outbox.player"
+    f" WHERE {_WAITS} AND expires_at > :at AND {_DOMAIN} NOT IN :full"
+    " ORDER BY due_at, outbox.created_at, outbox.id LIMIT :limit"
+).bindparams(bindparam("full", expanding=True))
 _CLAIM = text(
     "UPDATE outbox SET state = 'sending', attempts = attempts + 1, lease_until = :until, leased_by = :by WHERE id = :id"
 )
@@ -97,9 +104,15 @@ _AGAIN = text(
 )
 _COUNT = text("SELECT count(*) FROM outbox WHERE player = :player AND kind = :kind AND created_at > :since")
 _NEXT = text(
-    "SELECT min(CASE state WHEN 'queued' THEN due_at ELSE lease_until END) FROM outbox"
-    " WHERE state IN ('queued', 'sending')"
+    f"SELECT min(CASE state WHEN 'queued' THEN due_at ELSE lease_until END), {_DOMAIN}"
+    " FROM outbox LEFT JOIN player ON player.id = outbox.player WHERE state IN ('queued', 'sending') GROUP BY 2"
 )
+_HELD_UP = text(
+    f"SELECT {_DOMAIN}, count(*) FROM outbox LEFT JOIN player ON player.id = outbox.player"
+    f" WHERE {_WAITS} AND {_DOMAIN} IN :full GROUP BY 1 ORDER BY 1"
+).bindparams(bindparam("full", expanding=True))
+
+NO_LIMITS: Mapping[str, int] = {}
 
 
 def queue(
@@ -172,22 +185,50 @@ def counted(connection: Connection, player: PlayerId, kind: Kind, *, since: int)
     return found
 
 
-def next_due(connection: Connection) -> int | None:
-    """When there will be something to claim; None if nothing waits."""
-    found: int | None = connection.execute(_NEXT).scalar()
-    return found
+def next_due(connection: Connection, *, limits: Mapping[str, int] = NO_LIMITS, gm: str = "") -> int | None:
+    """When there will be something to claim; None if nothing waits.  *limits* and *gm* as for `claim`."""
+    free = pace.free_at(connection, limits)
+    return min((max(due, free.get(domain, due)) for due, domain in connection.execute(_NEXT, {"gm": gm})), default=None)
 
 
-def claim(connection: Connection, *, at: int, until: int, by: str, limit: int = 20) -> list[Mail]:
+def expire(connection: Connection, *, at: int) -> list[Mail]:
+    """End what has waited too long: what was of use until an hour is dropped, all else has failed; gives them."""
+    expired = [Mail(*row) for row in connection.execute(_EXPIRED, {"at": at})]
+    for mail in expired:
+        state, why = ("dropped", "too late") if mail.timely else ("failed", "given up")
+        connection.execute(_END, {"id": mail.id, "state": state, "answer": ": ".join(filter(None, (why, mail.answer)))})
+    return [get(connection, mail.id) for mail in expired]
+
+
+def claim(
+    connection: Connection,
+    *,
+    at: int,
+    until: int,
+    by: str,
+    limit: int = 20,
+    limits: Mapping[str, int] = NO_LIMITS,
+    gm: str = "",
+) -> list[Mail]:
     """Take up to *limit* mails that are due, or whose holder let the lease run out, for *by* alone *until* then.
 
-    What has expired fails first.
+    *limits*: how many may leave in a minute, by domain; what is of a domain that has had so many is passed over.
+    *gm*: the address of the GM.
     """
-    connection.execute(_EXPIRE, {"at": at})
-    due = list(connection.execute(_DUE, {"at": at, "limit": limit}).scalars())
-    for id in due:
-        connection.execute(_CLAIM, {"id": id, "until": until, "by": by})
-    return [get(connection, id) for id in due]
+    claimed = []
+    full = [domain for domain, free in sorted(pace.free_at(connection, limits).items()) if free > at]
+    for id, domain in connection.execute(_DUE, {"at": at, "limit": limit, "gm": gm, "full": full}).all():
+        if domain not in limits or pace.take(connection, domain, a_minute=limits[domain], at=at):
+            connection.execute(_CLAIM, {"id": id, "until": until, "by": by})
+            claimed.append(get(connection, id))
+    return claimed
+
+
+def held_up(connection: Connection, *, at: int, limits: Mapping[str, int], gm: str) -> dict[str, int]:
+    """How many mails are due to each domain that has had as many as it may."""
+    full = [domain for domain, free in sorted(pace.free_at(connection, limits).items()) if free > at]
+    rows = connection.execute(_HELD_UP, {"at": at, "gm": gm, "full": full}).all()
+    return {str(domain): int(count) for domain, count in rows}
 
 
 def sent(connection: Connection, id: str, *, answer: str, at: int) -> None:
@@ -232,9 +273,12 @@ def drop(connection: Connection, id: str, *, why: str) -> None:
 def again(connection: Connection, id: str, *, at: int) -> None:
     """Send a mail that failed or was dropped after all, or one that waits at once.
 
-    :raises Refused: if it has left already.
+    :raises Refused: if it has left already, or the hour has passed until which it was of use.
     """
     mail = get(connection, id)
     if mail.state == "sent":
         raise Refused(f"mail {id} has left already.")
-    connection.execute(_AGAIN, {"id": id, "at": at, "expires_at": at + KEPT})
+    if mail.timely and mail.expires_at <= at:
+        raise Refused(f"mail {id} is of no use any more: the hour that it speaks of has passed.")
+    expires = mail.expires_at if mail.timely else at + KEPT
+    connection.execute(_AGAIN, {"id": id, "at": at, "expires_at": expires})

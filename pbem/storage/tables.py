@@ -11,8 +11,15 @@ destroyed there; nothing of it stands in `event`.
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Column, Index, Integer, LargeBinary, Text, UniqueConstraint
+from typing import Any
+
+from sqlalchemy import BigInteger, Column, Index, Integer, LargeBinary, Text, UniqueConstraint, text
 from sqlmodel import Field, SQLModel
+
+
+def _words() -> Any:
+    """A text that rows of before its migration have empty."""
+    return Field(default="", sa_column_kwargs={"server_default": text("''")})
 
 
 class Event(SQLModel, table=True):
@@ -48,6 +55,7 @@ class Letter(SQLModel, table=True):
         UniqueConstraint("source", "origin", name="letter_origin"),
         Index("letter_digest", "digest"),
         Index("letter_state", "state"),
+        Index("letter_message_id", "message_id"),
     )
     id: int | None = Field(default=None, primary_key=True)
     digest: str = Field(foreign_key="blob.sha256")
@@ -61,6 +69,13 @@ class Letter(SQLModel, table=True):
     player: str | None = Field(default=None, foreign_key="player.id")
     message_id: str | None = None
     tries: int
+    content: str = _words()
+    recipients: str = _words()
+    grade: str = _words()
+    evidence: str = _words()
+    twin: int | None = None
+    code: str | None = None
+    coded_at: int | None = Field(default=None, sa_type=BigInteger)
 
 
 class Player(SQLModel, table=True):
@@ -73,6 +88,17 @@ class Player(SQLModel, table=True):
     zone: str
     created_at: int = Field(sa_type=BigInteger)
     erased_at: int | None = Field(default=None, sa_type=BigInteger)
+    epoch: int = Field(default=1, sa_column_kwargs={"server_default": "1"})
+    stopped_at: int | None = Field(default=None, sa_type=BigInteger)
+
+
+class Answer(SQLModel, table=True):
+    """When somebody, known here by a digest of his address alone, was answered."""
+
+    __table_args__ = (Index("answer_who", "who", "answered_at"),)
+    id: int | None = Field(default=None, primary_key=True)
+    who: str
+    answered_at: int = Field(sa_type=BigInteger)
 
 
 class Outbox(SQLModel, table=True):
@@ -100,6 +126,24 @@ class Outbox(SQLModel, table=True):
     leased_by: str | None = None
     answer: str
     sent_at: int | None = Field(default=None, sa_type=BigInteger)
+
+
+class Setback(SQLModel, table=True):
+    """A mail that did not reach its reader."""
+
+    __table_args__ = (Index("setback_player", "player", "at"),)
+    mail: str = Field(primary_key=True, foreign_key="outbox.id")
+    player: str | None = Field(default=None, foreign_key="player.id")
+    at: int = Field(sa_type=BigInteger)
+    status: str
+    words: str
+
+
+class Pace(SQLModel, table=True):
+    """When a domain may be written to as often again as at first."""
+
+    domain: str = Field(primary_key=True)
+    full_at: int = Field(sa_type=BigInteger)
 
 
 class Secret(SQLModel, table=True):

@@ -5,20 +5,23 @@ from __future__ import annotations
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, bindparam, text
 
 from pbem.kernel.errors import Refused
-from pbem.storage import blobs, outbox
+from pbem.kernel.names import PlayerId
+from pbem.storage import blobs, outbox, players
 from pbem.storage.outbox import DAY, HOUR, KEPT, MINUTE, Mail
 from tests.storage.facts import AUTUMN, NOW, SPRING
 
 
-def queue(connection: Connection, cause: str = "report/5B/french/1", **more: int) -> Mail:
+def queue(
+    connection: Connection, cause: str = "report/5B/french/1", player: PlayerId | None = None, **more: int
+) -> Mail:
     mail, _ = outbox.queue(
         connection,
         f"id-{cause}",
         campaign=AUTUMN,
-        player=None,
+        player=player,
         kind="report",
         cause=cause,
         message_id=f"<{cause}@example.org>",
@@ -147,20 +150,71 @@ def test_a_mail_that_never_leaves_fails_after_five_days(connection: Connection) 
     assert KEPT / HOUR - 2 < tries < KEPT / HOUR + 5
 
 
-def test_what_has_expired_is_not_sent_but_fails(connection: Connection) -> None:
+def test_what_was_of_use_until_an_hour_is_not_sent_after_it(connection: Connection) -> None:
     mail = queue(connection, expires_at=NOW + HOUR)
 
     assert claim(connection, at=NOW + HOUR) == []
-    assert outbox.get(connection, mail.id).state == "failed"
-    assert outbox.get(connection, mail.id).answer.startswith("expired")
+    assert [(one.id, one.state, one.answer) for one in outbox.expire(connection, at=NOW + HOUR)] == [
+        (mail.id, "dropped", "too late")
+    ]
+    with pytest.raises(Refused, match="the hour that it speaks of has passed"):
+        outbox.again(connection, mail.id, at=NOW + HOUR)
+
+
+def test_what_was_dropped_before_its_hour_can_still_leave_and_keeps_its_hour(connection: Connection) -> None:
+    mail = queue(connection, expires_at=NOW + HOUR)
+    outbox.drop(connection, mail.id, why="a mistake")
+    outbox.again(connection, mail.id, at=NOW + 1)
+
+    assert outbox.get(connection, mail.id).expires_at == NOW + HOUR
+    assert claim(connection, at=NOW + 1) == [mail.cause]
+
+
+def test_what_could_not_leave_for_five_days_has_failed(connection: Connection) -> None:
+    mail = queue(connection)
+
+    assert claim(connection, at=NOW + KEPT) == []
+    assert [(one.id, one.state, one.answer) for one in outbox.expire(connection, at=NOW + KEPT)] == [
+        (mail.id, "failed", "given up")
+    ]
+    assert outbox.expire(connection, at=NOW + KEPT) == []
 
 
 def test_a_sender_who_is_still_at_it_is_not_expired_under_his_hands(connection: Connection) -> None:
     mail = queue(connection, expires_at=NOW + 10)
     claim(connection, at=NOW, until=NOW + HOUR)
-    claim(connection, at=NOW + 20, by="two")
 
+    assert outbox.expire(connection, at=NOW + 20) == []
     assert outbox.get(connection, mail.id).state == "sending"
+    assert [one.id for one in outbox.expire(connection, at=NOW + HOUR)] == [mail.id]
+
+
+def test_so_many_leave_in_a_minute_to_a_domain_and_others_pass_them(connection: Connection) -> None:
+    limits = {"x.example": 2}
+    ann, ben = (
+        players.add(connection, PlayerId(name), name=name, address=f"{name}@{domain}", zone="UTC", at=NOW).id
+        for name, domain in (("ann", "X.example"), ("ben", "y.example"))
+    )
+    for number in range(5):
+        queue(connection, f"ann-{number}", player=ann, due_at=NOW + number)
+    queue(connection, "ben-0", player=ben, due_at=NOW + 8)
+    queue(connection, "gm-0", due_at=NOW + 9)
+
+    def leave(at: int) -> list[str]:
+        left = []
+        while found := outbox.claim(connection, at=at, until=at + HOUR, by="one", limit=1, limits=limits, gm="g@z.org"):
+            outbox.sent(connection, found[0].id, answer="250", at=at)
+            left.append(found[0].cause)
+        return left
+
+    assert leave(NOW + 10) == ["ann-0", "ann-1", "ben-0", "gm-0"]
+    assert outbox.held_up(connection, at=NOW + 10, limits=limits, gm="g@z.org") == {"x.example": 3}
+    following = outbox.next_due(connection, limits=limits)
+    assert following == NOW + 10 + MINUTE // 2
+    assert leave(following - 1) == []
+    assert leave(following) == ["ann-2"]
+    assert leave(following + MINUTE) == ["ann-3", "ann-4"]
+    assert outbox.next_due(connection, limits=limits) is None
 
 
 def test_a_refusal_for_good_ends_it(connection: Connection) -> None:
@@ -232,7 +286,8 @@ def test_a_mail_that_is_not_there_is_named(connection: Connection) -> None:
 
 
 def test_what_is_due_is_found_by_an_index(connection: Connection) -> None:
-    plan = connection.execute(text(f"EXPLAIN QUERY PLAN {outbox._DUE.text}"), {"at": 1, "limit": 1}).all()
+    query = text(f"EXPLAIN QUERY PLAN {outbox._DUE.text}").bindparams(bindparam("full", expanding=True))
+    plan = connection.execute(query, {"at": 1, "limit": 1, "gm": "", "full": ["x.example"]}).all()
 
     assert all("SCAN" not in row.detail for row in plan), plan
 
