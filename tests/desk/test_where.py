@@ -3,12 +3,13 @@ from __future__ import annotations
 import pytest
 
 from pbem.desk import dossiers
-from pbem.desk.enrol import Terms, add_player, end, new, start
+from pbem.desk.enrol import add_player, end, new, start
 from pbem.desk.hands import replace_player
 from pbem.desk.office import office_key
 from pbem.desk.refusals import Astray
 from pbem.desk.scenarios import find_scenario
 from pbem.desk.where import where
+from pbem.kernel.terms import Terms
 from pbem.mail.address import Meaning, Proof, Purpose, Token, make_address
 from pbem.mail.letter import read_letter
 from pbem.storage import players
@@ -126,7 +127,7 @@ def test_a_letter_to_the_addresses_of_two_campaigns_is_refused(ford: Table) -> N
     one, proof = address(ford, "ford")
     other, _ = address(ford, "bridge")
 
-    with pytest.raises(Astray, match="several campaigns.*says ford.*says bridge"):
+    with pytest.raises(Astray, match=r"several campaigns.*says ford.*says bridge"):
         place(ford, "move s1 to 3", head=f"Cc: {one}, {other}", proof=proof)
 
 
