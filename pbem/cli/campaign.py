@@ -8,6 +8,7 @@ import click
 
 from pbem.cli import common, transfer, upgrade
 from pbem.cli.lazy import Group
+from pbem.cli.terms import given, shown, terms_options
 
 if TYPE_CHECKING:
     from pbem.desk.dossiers import Dossier
@@ -26,27 +27,49 @@ for command in (transfer.export, transfer.take_in, transfer.fork, upgrade.upgrad
 @click.argument("name")
 @click.argument("scenario")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game.")
-@click.option("--release", type=click.Choice(["gm", "auto"]), help="Who makes known what was resolved.")
-@click.option("--trust", type=click.Choice(["table", "address"]), help="What is believed of a letter's sender.")
-@click.option("--hours", type=click.IntRange(1, common.LONGEST), help="From an exchange's opening to its deadline.")
-@click.option("--zone", help="The time zone of the campaign.")
 @click.option("--title", help="What it is called; else as the scenario is.")
-def new(name: str, scenario: str, options: tuple[str, ...], **terms: Any) -> None:
-    """Open the campaign NAME from SCENARIO.
+@terms_options
+def new(name: str, scenario: str, options: tuple[str, ...], title: str | None, **terms: Any) -> None:
+    """Open the campaign NAME from SCENARIO; its terms are as the settings say where nothing else is said.
 
     \b
     Example:
       pbem campaign new stprivat-autumn st-privat/graveyard --hours 96
     """
     from pbem.desk import enrol
-    from pbem.desk.enrol import Terms
     from pbem.desk.scenarios import find_scenario
 
     chosen = dict(_option(one) for one in options)
     with common.the_office() as office:
-        opened = enrol.new(office, name, find_scenario(office.folder, scenario), Terms(options=chosen, **terms))
+        wanted = enrol.terms_of(office.settings.terms, given(terms))
+        found = find_scenario(office.folder, scenario)
+        opened = enrol.new(office, name, found, wanted, options=chosen, title=title)
         click.echo(common.strong(f"{opened.id} is open: {opened.opened.title}, {opened.opened.scenario}."))
         click.echo("Next: " + "\n      ".join(_enrol(opened)))
+
+
+@campaign.command("set")
+@click.argument("name")
+@click.option("--phase", default="", help="For this phase alone, like B; not for every exchange.")
+@click.option("--reason", default="", help="What stands in the log.")
+@terms_options
+def set_terms(name: str, phase: str, reason: str, **terms: Any) -> None:
+    """Change terms of a campaign from now on.  A deadline that is set stays: pbem turn extend moves it.
+
+    \b
+    Example:
+      pbem campaign set stprivat-autumn --hours 72 --at 20:00 --days mon-fri --grace 6
+      pbem campaign set stprivat-autumn --phase B --hours 24
+    """
+    from pbem.desk import enrol
+
+    changes = given(terms)
+    if not changes:
+        raise click.UsageError("Say what: pbem campaign set --help lists the terms.")
+    with common.the_office() as office:
+        dossier = enrol.set_terms(office, name, changes, reason, phase=phase)
+    click.echo(common.strong(f"The terms of {dossier.id}, from now on."))
+    common.pairs(shown(dossier.campaign.terms))
 
 
 @campaign.command("list")
@@ -107,11 +130,10 @@ def show(name: str, as_json: bool) -> None:
         for role, who in people.items()
     ]
     common.table(("Role", "Player", "Address", "Zone"), rows)
-    said = [("scenario", opened.scenario), ("opened", when(told.opened_at, zone)), ("hours", str(opened.hours))]
-    said += [("release", opened.release), ("trust", opened.trust)]
+    said = [("scenario", opened.scenario), ("opened", when(told.opened_at, zone)), *shown(told.terms)]
     if told.exchange and not told.ended:
         said.append(("turn", f"{common.called(told.exchange.moment, told.exchange.name)}, {told.exchange.state}"))
-        said.append(("due", when(told.exchange.deadline, zone)))
+        said.append(("deadline", when(told.exchange.deadline, zone)))
     if told.ended:
         said.append(("ended", told.ended.how))
     said += [("option", f"{key} = {value}") for key, value in sorted(opened.options.items())]
@@ -161,6 +183,8 @@ def _enrol(dossier: Dossier) -> list[str]:
 
 
 def _plain(dossier: Dossier) -> dict[str, Any]:
+    from pbem.desk.shown import whole
+
     opened, told = dossier.opened, dossier.campaign
     exchange, rules = told.exchange, told.rules
     return {
@@ -175,9 +199,7 @@ def _plain(dossier: Dossier) -> dict[str, Any]:
         "players": {role: told.players.get(role) for role in dossier.roles},
         "rules": {"version": rules.version, "content": rules.content} if rules else None,
         "options": opened.options,
-        "release": opened.release,
-        "trust": opened.trust,
-        "hours": opened.hours,
+        "terms": whole(told.terms),
         "events": dossier.seq,
         "winner": told.ended.winner if told.ended else None,
         "how": told.ended.how if told.ended else None,

@@ -26,6 +26,7 @@ user = ""                 # the password comes from PBEM_SMTP_PASSWORD, or from 
 hours = 72                # from the opening of an exchange to its deadline
 release = "gm"            # gm: you release what was resolved; auto: at once
 trust = "table"           # table: a letter known by its From line alone is held; address: it is believed
+nmr = "hold"              # no move received: hold, standing, extend or gm; pbem campaign set --help has all terms
 """
 
 

@@ -95,7 +95,7 @@ def run(office: Office, campaign: str, *, dry: bool = False, early: bool = False
                 entry = Entry(dossier, office.now(), "office")
                 result = _resolve(office, connection, entry, exchange, defaults=defaults)
                 done = result
-                if not result.asks and (dry or dossier.opened.release == "auto"):
+                if not result.asks and (dry or dossier.campaign.terms.release == "auto"):
                     done = replace(result, released=publish.enter_release(office, connection, entry))
             if dry:
                 entry = Entry(dossier, office.now(), "gm")

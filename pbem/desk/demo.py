@@ -33,7 +33,6 @@ import msgspec
 from msgspec import Struct
 
 from pbem.desk import adjudicate, enrol, publish
-from pbem.desk.enrol import Terms
 from pbem.desk.office import Office, make_office, open_office
 from pbem.desk.receive import Received, receive
 from pbem.desk.scenarios import Scenario, folders, read_scenario
@@ -41,6 +40,7 @@ from pbem.desk.verify import verify
 from pbem.kernel.errors import BadScenario, BrokenLog, Refused
 from pbem.kernel.names import CampaignId, Role
 from pbem.kernel.office import Option
+from pbem.kernel.terms import Terms
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _SETTINGS = 'address = "{address}"\nname = "The office of the demonstration"\n'
@@ -151,8 +151,8 @@ def play(folder: Path, scenario: Scenario, manifest: Manifest, letters: Path) ->
 
 
 def _open(office: Office, scenario: Scenario, manifest: Manifest) -> None:
-    terms = Terms(options=manifest.options, trust="address", hours=manifest.hours, zone=manifest.zone)
-    enrol.new(office, manifest.campaign, scenario, terms)
+    terms = Terms(trust="address", hours=manifest.hours, zone=manifest.zone)
+    enrol.new(office, manifest.campaign, scenario, terms, options=manifest.options)
     for one in manifest.player:
         enrol.add_player(office, manifest.campaign, one.role, name=one.name, address=one.address, zone=one.zone)
     enrol.start(office, manifest.campaign)

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Literal
-
-from msgspec import Struct
 
 from pbem.desk import adjudicate, dossiers, publish
 from pbem.desk.dossiers import Dossier
@@ -20,8 +17,18 @@ from pbem.desk.settings import is_zone
 from pbem.desk.worlds import as_written
 from pbem.kernel.dice import SeededDice
 from pbem.kernel.errors import Refused
+from pbem.kernel.event import Event
 from pbem.kernel.names import CampaignId, PlayerId
-from pbem.kernel.office import CampaignEnded, CampaignOpened, CampaignStarted, Option, PlayerEnrolled, RulesPinned
+from pbem.kernel.office import (
+    CampaignEnded,
+    CampaignOpened,
+    CampaignStarted,
+    Option,
+    PlayerEnrolled,
+    RulesPinned,
+    TermsSet,
+)
+from pbem.kernel.terms import BadTerm, Terms, changed
 from pbem.mail.addresses import normalise
 from pbem.mail.sender import campaign_tag
 from pbem.reports.notice import Notice
@@ -33,54 +40,88 @@ from pbem.storage.players import Player
 _CAMPAIGN = re.compile(r"[a-z][a-z0-9-]{1,39}")
 
 
-class Terms(Struct, frozen=True, kw_only=True):
-    """How a campaign is played; what is None is as the settings of the office say."""
+def new(
+    office: Office,
+    name: str,
+    scenario: Scenario,
+    terms: Terms | None = None,
+    *,
+    options: Mapping[str, Option] | None = None,
+    title: str | None = None,
+) -> Dossier:
+    """Open the campaign *name* from *scenario*, by *terms* (None: those of the settings), with *options* of the game.
 
-    options: Mapping[str, Option] = {}
-    release: Literal["gm", "auto"] | None = None
-    trust: Literal["table", "address"] | None = None
-    hours: int | None = None
-    zone: str | None = None
-    title: str | None = None
-
-
-def new(office: Office, name: str, scenario: Scenario, terms: Terms) -> Dossier:
-    """Open the campaign *name* from *scenario*.
-
-    :raises Refused: if the name is taken or none that can stand in a subject, or if an option is wrong.
+    :raises Refused: if the name is taken or none that can stand in a subject, or if an option or term is wrong.
     :raises BadScenario: if the scenario cannot be read.
     """
     id = CampaignId(name)
     see_name(name)
     system = check_scenario(scenario)
-    system.blank(system.scene(scenario.files), terms.options)
-    defaults = office.settings.defaults
-    zone = terms.zone or office.settings.zone
-    if not is_zone(zone):
-        raise Refused(f'there is no time zone "{zone}": write one like Europe/Berlin.')
+    chosen = dict(options or {})
+    system.blank(system.scene(scenario.files), chosen)
+    terms = terms_of(terms or office.settings.terms, {})
     opened = CampaignOpened(
         campaign=id,
         system=system.name,
         scenario=scenario.name,
-        title=terms.title or scenario.card.title,
+        title=title or scenario.card.title,
         roles=tuple(part.role for part in scenario.card.roles),
         scene=scenario.digest,
-        options=dict(terms.options),
-        release=terms.release or defaults.release,
-        trust=terms.trust or defaults.trust,
-        hours=terms.hours or defaults.hours,
-        zone=zone,
+        options=chosen,
+        release=terms.release,
+        trust=terms.trust,
+        hours=terms.hours,
+        zone=terms.zone,
     )
     pinned = RulesPinned(system=system.name, version=system.version, content=dossiers.installed(office, system))
+    plain = Terms(release=terms.release, trust=terms.trust, hours=terms.hours, zone=terms.zone)
+    said: list[Event] = [opened, pinned] if terms == plain else [opened, pinned, TermsSet(terms=terms)]
     at = office.now()
     with office.write() as connection:
         if id in dossiers.campaigns(connection):
             raise Refused(f'there is a campaign "{id}" in this office already.')
         blobs.keep(connection, scenario.content, at=at)
         log = dossiers.log_of(office, connection, system)
-        log.append(id, [(SET_UP, opened), (SET_UP, pinned)], expecting=0, at=at, actor="gm")
+        log.append(id, [(SET_UP, event) for event in said], expecting=0, at=at, actor="gm")
     with office.read() as connection:
         return dossiers.load(office, connection, id)
+
+
+def set_terms(
+    office: Office, campaign: str, changes: Mapping[str, object], reason: str = "", *, phase: str = ""
+) -> Dossier:
+    """Change terms of *campaign*, or the schedule of *phase* alone; values may be as people write them.
+
+    A deadline that is set already stays: `turn extend` moves it.
+
+    :raises Refused: if there is no such term, it cannot have that value, or nothing would change.
+    """
+    with office.write() as connection:
+        dossier = dossiers.load(office, connection, campaign)
+        if dossier.campaign.ended:
+            raise Refused(f"{dossier.id} is over: {dossier.campaign.ended.how}.")
+        now = dossier.campaign.terms
+        terms = terms_of(now, changes, phase=phase)
+        if terms == now:
+            raise Refused(f"nothing would change: these are the terms of {dossier.id} already.")
+        entry = Entry(dossier, office.now(), "gm")
+        entry.add(dossier.campaign.now or SET_UP, TermsSet(terms=terms, reason=reason))
+        commit(office, connection, entry)
+    return entry.dossier
+
+
+def terms_of(terms: Terms, changes: Mapping[str, object], *, phase: str = "") -> Terms:
+    """*terms* with *changes* to them, or to the schedule of *phase*; values may be as people write them.
+
+    :raises Refused: if there is no such term, or it cannot have that value.
+    """
+    try:
+        made = changed(terms, changes, phase=phase)
+    except BadTerm as error:
+        raise Refused(f"{error}.") from None
+    if not is_zone(made.zone):
+        raise Refused(f'there is no time zone "{made.zone}": write one like Europe/Berlin.')
+    return made
 
 
 def see_name(name: str) -> None:

@@ -265,7 +265,7 @@ def _own(dossier: Dossier, recorded: Recorded, role: Role) -> Event | None:
     """An event of the office, if *role* knows of it, as it does."""
     event = recorded.event
     match event:
-        case kinds.CampaignOpened() | kinds.CampaignStarted() | kinds.RulesPinned():
+        case kinds.CampaignOpened() | kinds.CampaignStarted() | kinds.RulesPinned() | kinds.TermsSet():
             return event
         case kinds.CampaignUpgraded():
             return msgspec.structs.replace(event, reason="")  # it may say what only the GM knows
@@ -322,15 +322,19 @@ def _ruling(event: kinds.RulingMade) -> str:
 
 WORDS: dict[type[Event], Callable[[Any], str]] = {
     kinds.CampaignOpened: lambda event: f"{event.title}, {event.scenario}, roles {', '.join(event.roles)}",
+    kinds.TermsSet: lambda event: event.reason or "new terms",
     kinds.RulesPinned: lambda event: f"{event.system} {event.version}, content {event.content[:8]}…",
     kinds.PlayerEnrolled: lambda event: f"{event.role}: {event.player}",
     kinds.PlayerReplaced: lambda event: f"{event.role}: {event.player} instead of {event.former}. {event.reason}",
     kinds.PlayerWithdrew: lambda event: f"{event.role}: {event.player}. {event.reason}",
+    kinds.AbsenceBooked: lambda event: f"{event.player}: {event.days} days",
+    kinds.AbsenceCancelled: lambda event: f"{event.player}. {event.reason}",
     kinds.CampaignStarted: lambda event: f"promised {event.promises.open[:8]}… {event.promises.closed[:8]}…",
     kinds.ExchangeOpened: lambda event: (
         f"{event.name}, promised {event.promises.open[:8]}… {event.promises.closed[:8]}…"
     ),
     kinds.DeadlineMoved: lambda event: f"{event.moment}: {event.reason}",
+    kinds.NmrRecorded: lambda event: f"{event.moment}: {', '.join(event.missing)}, {event.did}",
     kinds.MessageReceived: lambda event: f"{event.source} {event.digest[:8]}…",
     kinds.OrdersAccepted: _sheet,
     kinds.OrdersKept: _sheet,

@@ -117,7 +117,7 @@ def open_exchange(office: Office, entry: Entry, world: AnyWorld, promises: Promi
     """
     pause: Pause = entry.dossier.system.awaits(world.truth)
     promised = promises or entry.promise(str(pause.moment), office.fresh_seeds())
-    due = deadlines(entry.at, entry.dossier.opened.hours, pause.steps)
+    due = deadlines(entry.at, entry.dossier.campaign.terms.hours, pause.steps)
     entry.add(pause.moment, ExchangeOpened(moment=pause.moment, name=pause.name, due=due, promises=promised))
 
 
@@ -180,7 +180,7 @@ def issue(
             office,
             before,
             made[role],
-            zone=player.zone if player else before.opened.zone,
+            zone=player.zone if player else before.campaign.terms.zone,
             at=entry.at,
             version=version,
             head=head,

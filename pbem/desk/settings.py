@@ -21,6 +21,7 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 from pbem.desk.whereabouts import FILE as FILE
 from pbem.desk.whereabouts import find_office as find_office
 from pbem.kernel.errors import Refused
+from pbem.kernel.terms import Terms, changed
 from pbem.mail.addresses import normalise
 
 
@@ -53,15 +54,60 @@ class Smtp(BaseModel):
     """A command that prints it, asked where the variable is not set."""
 
 
-class Defaults(BaseModel):
-    """What a new campaign is opened with, if nothing else is said."""
+class Imap(BaseModel):
+    """The mailbox that letters are fetched from."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    hours: int = Field(72, ge=1, le=24 * 366)
-    """From the opening of an exchange to its deadline."""
-    release: Literal["gm", "auto"] = "gm"
-    trust: Literal["table", "address"] = "table"
+    host: str = ""
+    """Empty: letters are fetched from none."""
+    port: int = Field(0, ge=0, le=65535)
+    """0: 993 with `tls`, else 143."""
+    security: Literal["none", "starttls", "tls"] = "tls"
+    user: str = ""
+    """Empty: the office's own address."""
+    folder: str = "INBOX"
+    processed: str = "Processed"
+    """Where letters are moved that were taken in; empty: they stay where they lie."""
+    password_variable: str = "PBEM_IMAP_PASSWORD"
+    """The variable of the environment that holds the password."""
+    password_command: str = ""
+    """A command that prints it, asked where the variable is not set."""
+    token_file: str = ""
+    """A file whose first line is an OAuth token (XOAUTH2): then there is no password.  Read at each login."""
+    token_command: str = ""
+    """A command that prints one."""
+    authorities: str = ""
+    """A file of certificates to trust (PEM), where those of the system are not meant."""
+
+
+class Listen(BaseModel):
+    """Where a mail server of this machine hands letters over; empty: nowhere.  `127.0.0.1:2424`, `[::1]:2424`."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    lmtp: str = ""
+    smtp: str = ""
+
+    @field_validator("lmtp", "smtp")
+    @classmethod
+    def _a_place(cls, written: str) -> str:
+        if written and place_of(written) is None:
+            raise ValueError(f'"{written}" is no address and port: write it like 127.0.0.1:2424')
+        return written
+
+
+def place_of(written: str) -> tuple[str, int] | None:
+    """The address and the port of `127.0.0.1:2424` or `[::1]:2424`; None if it is neither.
+
+    >>> place_of("127.0.0.1:2424"), place_of("[::1]:0"), place_of("localhost"), place_of("x:99999")
+    (('127.0.0.1', 2424), ('::1', 0), None, None)
+    """
+    host, _, port = written.rpartition(":")
+    host = host.removeprefix("[").removesuffix("]")
+    if not host or not (port.isascii() and port.isdecimal()) or int(port) > 65535:
+        return None
+    return host, int(port)
 
 
 class Settings(BaseSettings):
@@ -81,7 +127,10 @@ class Settings(BaseSettings):
     key: str = "office.key"
     """The file of the office's key."""
     smtp: Smtp = Smtp()
-    defaults: Defaults = Defaults()
+    imap: Imap = Imap()
+    listen: Listen = Listen()
+    defaults: dict[str, object] = {}
+    """Terms that a new campaign is opened with, if nothing else is said, by their names."""
 
     @field_validator("address", "gm")
     @classmethod
@@ -97,6 +146,19 @@ class Settings(BaseSettings):
         if not is_zone(zone):
             raise ValueError(f'there is no time zone "{zone}": write one like Europe/Berlin')
         return zone
+
+    @field_validator("defaults")
+    @classmethod
+    def _terms(cls, defaults: dict[str, object]) -> dict[str, object]:
+        changed(Terms(), defaults)
+        if not is_zone(zone := str(defaults.get("zone", "UTC"))):
+            raise ValueError(f'zone: there is no time zone "{zone}": write one like Europe/Berlin')
+        return defaults
+
+    @property
+    def terms(self) -> Terms:
+        """The terms of a new campaign, if nothing else is said."""
+        return changed(Terms(zone=self.zone), self.defaults)
 
     @property
     def host(self) -> str:

@@ -47,7 +47,7 @@ def find(office: Office, campaign: str, role: str, moment: Moment | None = None)
         known = dossier.role(role)
         told = dossier.campaign
         player = players.get(connection, told.players[known]) if known in told.players else None
-        zone = player.zone if player else dossier.opened.zone
+        zone = player.zone if player else dossier.campaign.terms.zone
         exchange = told.exchange
         if exchange and exchange.resolved and exchange.state == "resolved" and moment in (None, exchange.moment):
             view = pages.read_view(blobs.fetch(connection, exchange.resolved.views[known]))

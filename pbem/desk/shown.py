@@ -17,6 +17,11 @@ def plain(record: object) -> Any:
     return msgspec.json.decode(msgspec.json.encode(record))
 
 
+def whole(record: msgspec.Struct) -> Any:
+    """A record like that, with what is at its default too."""
+    return plain(msgspec.structs.asdict(record))
+
+
 def fields(record: object) -> list[tuple[str, str]]:
     """The fields of a fact that say what it is of, each as short text; what is empty is left out."""
     found: dict[str, Any] = plain(record)

@@ -12,6 +12,8 @@ from pbem.kernel.event import Event, Recorded
 from pbem.kernel.log import fold, valid
 from pbem.kernel.names import CampaignId, Moment, PlayerId, Role, ThrowName
 from pbem.kernel.office import (
+    AbsenceBooked,
+    AbsenceCancelled,
     CampaignEnded,
     CampaignOpened,
     CampaignStarted,
@@ -20,6 +22,7 @@ from pbem.kernel.office import (
     ExchangeOpened,
     ExchangeReleased,
     ExchangeResolved,
+    NmrRecorded,
     OrderFailed,
     OrdersAccepted,
     OrdersKept,
@@ -34,10 +37,13 @@ from pbem.kernel.office import (
     ReportIssued,
     RulesPinned,
     RulingMade,
+    TermsSet,
     Told,
     WaitSet,
 )
+from pbem.kernel.terms import Terms
 
+HOUR = 3_600_000_000
 SHEET_RECEIPTS = (OrdersAccepted, OrdersKept, OrdersRefused, OrdersWithdrawn)
 
 
@@ -70,6 +76,21 @@ class Exchange(Struct, frozen=True):
     resolved: ExchangeResolved | None = None
     resolved_seq: int = 0
     open_seed: str = ""
+    wall: str = ""
+    """The deadline as the clock of *zone* shows it; empty where only the instant was written down."""
+    zone: str = ""
+    grace: int = 0
+    """Microseconds after the deadline in which what is missing is still taken."""
+    nmr: tuple[NmrRecorded, ...] = ()
+    """What was recorded of those who sent nothing in time."""
+
+    held: bool = False
+    """Whether the time is over, and it waits all the same: for orders, or for the GM."""
+
+    @property
+    def closes(self) -> int | None:
+        """When orders come too late, in microseconds UTC; None while it is held: then they come in time."""
+        return None if self.held else self.deadline + self.grace
 
     @property
     def state(self) -> Literal["open", "resolved", "released"]:
@@ -80,6 +101,17 @@ class Exchange(Struct, frozen=True):
     def deadline(self) -> int:
         """The last hour, in microseconds UTC."""
         return self.due[-1]
+
+
+class Absence(Struct, frozen=True):
+    """A time for which a player is away."""
+
+    player: PlayerId
+    since: int
+    until: int
+    days: int
+    """How many days of those that he may be absent it takes."""
+    seq: int
 
 
 class Issued(Struct, frozen=True):
@@ -100,7 +132,10 @@ class Campaign(Struct, frozen=True):
     id: CampaignId = CampaignId("")
     opened: CampaignOpened | None = None
     opened_at: int = 0
+    terms: Terms = Terms()
     rules: RulesPinned | None = None
+    absences: tuple[Absence, ...] = ()
+    """In the order in which they were booked, without what was cancelled."""
     players: dict[Role, PlayerId] = {}
     muster: Promises | None = None
     started: int = 0
@@ -166,6 +201,12 @@ def _change(campaign: Campaign, moment: Moment, **changes: object) -> Campaign:
     return replace(campaign, exchanges={**campaign.exchanges, moment: changed})
 
 
+def _cut(absences: tuple[Absence, ...], player: PlayerId, at: int) -> tuple[Absence, ...]:
+    """The absences without what *player* has of them after *at*."""
+    standing = [one for one in absences if one.player != player or one.since < at]
+    return tuple(replace(one, until=min(one.until, at)) if one.player == player else one for one in standing)
+
+
 def _fill(players: Mapping[Role, PlayerId], role: Role, player: PlayerId | None) -> dict[Role, PlayerId]:
     rest = {one: who for one, who in players.items() if one != role}
     return rest if player is None else {**rest, role: player}
@@ -179,7 +220,14 @@ def step(campaign: Campaign, recorded: Recorded) -> Campaign:
         campaign = replace(campaign, receipts={**campaign.receipts, event.role: event.receipt})
     match event:
         case CampaignOpened():
-            return replace(campaign, id=event.campaign, opened=event, opened_at=recorded.at)
+            terms = Terms(release=event.release, trust=event.trust, hours=event.hours, zone=event.zone)
+            return replace(campaign, id=event.campaign, opened=event, opened_at=recorded.at, terms=terms)
+        case TermsSet():
+            campaign = replace(campaign, terms=event.terms)
+            exchange = campaign.exchange
+            if exchange is None:
+                return campaign
+            return _change(campaign, exchange.moment, grace=event.terms.schedule(exchange.name).grace * HOUR)
         case RulesPinned():
             return replace(campaign, rules=event)
         case CampaignUpgraded() if campaign.rules:
@@ -188,6 +236,11 @@ def step(campaign: Campaign, recorded: Recorded) -> Campaign:
             return replace(campaign, players=_fill(campaign.players, event.role, event.player))
         case PlayerWithdrew():
             return replace(campaign, players=_fill(campaign.players, event.role, None))
+        case AbsenceBooked():
+            booked = Absence(event.player, event.since, event.until, event.days, recorded.seq)
+            return replace(campaign, absences=(*campaign.absences, booked))
+        case AbsenceCancelled():
+            return replace(campaign, absences=_cut(campaign.absences, event.player, recorded.at))
         case CampaignStarted():
             return replace(campaign, started=recorded.seq, muster=event.promises)
         case ExchangeOpened():
@@ -198,10 +251,16 @@ def step(campaign: Campaign, recorded: Recorded) -> Campaign:
                 opened_at=recorded.at,
                 due=event.due,
                 promises=event.promises,
+                wall=event.wall,
+                zone=event.zone,
+                grace=campaign.terms.schedule(event.name).grace * HOUR,
             )
             return replace(campaign, exchanges={**campaign.exchanges, event.moment: exchange}, now=event.moment)
         case DeadlineMoved():
-            return _change(campaign, event.moment, due=event.due)
+            return _change(campaign, event.moment, due=event.due, wall=event.wall, zone=event.zone, held=False)
+        case NmrRecorded():
+            nmr = (*campaign.exchanges[event.moment].nmr, event)
+            return _change(campaign, event.moment, nmr=nmr, held=event.did in ("held", "asked", "stopped"))
         case OrdersAccepted() | OrdersKept():
             return _sheet(campaign, recorded, event)
         case OrdersWithdrawn():

@@ -9,6 +9,8 @@ from pbem.kernel.errors import StaleLog
 from pbem.kernel.event import Event, Recorded
 from pbem.kernel.names import CampaignId, Moment
 from pbem.kernel.office import (
+    AbsenceBooked,
+    AbsenceCancelled,
     CampaignUpgraded,
     ExchangeAnnulled,
     LetterSent,
@@ -20,6 +22,7 @@ from pbem.kernel.office import (
     PlayerEnrolled,
     PlayerReplaced,
     PlayerWithdrew,
+    TermsSet,
     WaitSet,
 )
 
@@ -36,9 +39,12 @@ STAYS = (
     PlayerEnrolled,
     PlayerReplaced,
     PlayerWithdrew,
+    AbsenceBooked,
+    AbsenceCancelled,
+    TermsSet,
     CampaignUpgraded,
 )
-"""What an annulment leaves: what players wrote, who they are, and by which rules is played from then on."""
+"""What an annulment leaves: what players wrote, who they are, and by which rules and terms is played from then on."""
 
 
 class Log(Protocol):

@@ -13,6 +13,7 @@ from msgspec import Raw, Struct
 
 from pbem.kernel.event import Event
 from pbem.kernel.names import Aspect, CampaignId, Moment, PlayerId, Role, ThrowName
+from pbem.kernel.terms import Nmr, Release, Terms, Trust
 
 Option = str | int | bool
 """The value of an option of a game."""
@@ -54,13 +55,21 @@ class CampaignOpened(Event, frozen=True, kw_only=True, tag="campaign_opened"):
     roles: tuple[Role, ...]
     scene: str
     options: dict[str, Option] = {}
-    release: Literal["gm", "auto"] = "gm"
-    trust: Literal["table", "address"] = "table"
+    release: Release = "gm"
+    trust: Trust = "table"
     hours: int = 72
     """From the opening of an exchange to its deadline."""
     zone: str = "UTC"
+    """These four are terms; all others are as `terms_set` says, these too after it."""
     forked: Forked | None = None
     """It is a copy: it never mails, and no letter reaches it."""
+
+
+class TermsSet(Event, frozen=True, kw_only=True, tag="terms_set"):
+    """From now on these are the terms of the campaign, all of them."""
+
+    terms: Terms
+    reason: str = ""
 
 
 class RulesPinned(Event, frozen=True, kw_only=True, tag="rules_pinned"):
@@ -95,6 +104,25 @@ class PlayerWithdrew(Event, frozen=True, kw_only=True, tag="player_withdrew"):
     reason: str = ""
 
 
+class AbsenceBooked(Event, frozen=True, kw_only=True, tag="absence_booked"):
+    """*player* sends nothing from *since* until *until*: deadlines that fall into that time are moved behind it."""
+
+    player: PlayerId
+    since: int
+    until: int
+    days: int
+    """How many days of those that he may be absent it takes."""
+    message: str = ""
+    """Digest of the message that asked for it."""
+
+
+class AbsenceCancelled(Event, frozen=True, kw_only=True, tag="absence_cancelled"):
+    """The absences of *player* that end after now are not to be; deadlines that were moved stay."""
+
+    player: PlayerId
+    reason: str = ""
+
+
 class CampaignStarted(Event, frozen=True, kw_only=True, tag="campaign_started"):
     """The field is set up with the dice promised here; the facts of the muster follow."""
 
@@ -112,14 +140,33 @@ class ExchangeOpened(Event, frozen=True, kw_only=True, tag="exchange_opened"):
     name: str
     due: tuple[int, ...]
     promises: Promises
+    wall: str = ""
+    """The deadline as the clock of *zone* shows it: `2026-11-24T20:00`.  It is what was promised: if the rules of
+    summer time change, the instant is reckoned anew from it."""
+    zone: str = ""
 
 
 class DeadlineMoved(Event, frozen=True, kw_only=True, tag="deadline_moved"):
-    """The GM moved the deadline of the open exchange."""
+    """The deadline of the open exchange was moved: by the GM, or by the office as the terms say."""
 
     moment: Moment
     due: tuple[int, ...]
     reason: str
+    wall: str = ""
+    zone: str = ""
+
+
+class NmrRecorded(Event, frozen=True, kw_only=True, tag="nmr_recorded"):
+    """No move received: the time for *moment* was over, and *missing* had sent nothing.
+
+    *did* says what came of it: it is held until they send, what is taken for silence is taken, more time was
+    given, it waits for the GM, or so many are missing that nothing is run.
+    """
+
+    moment: Moment
+    missing: tuple[Role, ...]
+    policy: Nmr
+    did: Literal["held", "taken", "extended", "asked", "stopped"]
 
 
 class MessageReceived(Event, frozen=True, kw_only=True, tag="message_received"):
@@ -128,6 +175,8 @@ class MessageReceived(Event, frozen=True, kw_only=True, tag="message_received"):
     digest: str
     source: Source
     player: PlayerId | None = None
+    grade: str = ""
+    """How sure it is who wrote it, `A` to `E`; empty where nobody asked."""
 
 
 class OrdersAccepted(Event, frozen=True, kw_only=True, tag="orders_accepted"):
@@ -318,13 +367,17 @@ class CampaignEnded(Event, frozen=True, kw_only=True, tag="campaign_ended"):
 
 OfficeEvent = (
     CampaignOpened
+    | TermsSet
     | RulesPinned
     | PlayerEnrolled
     | PlayerReplaced
     | PlayerWithdrew
+    | AbsenceBooked
+    | AbsenceCancelled
     | CampaignStarted
     | ExchangeOpened
     | DeadlineMoved
+    | NmrRecorded
     | MessageReceived
     | OrdersAccepted
     | OrdersKept

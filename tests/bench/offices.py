@@ -11,13 +11,13 @@ from typing import Any, NamedTuple
 
 from pbem.desk import adjudicate, enrol, publish
 from pbem.desk.dossiers import Dossier, load
-from pbem.desk.enrol import Terms
 from pbem.desk.office import Office, make_office, open_office
 from pbem.desk.receive import receive
 from pbem.desk.scenarios import find_scenario
 from pbem.kernel.event import Outcome
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Pause
+from pbem.kernel.terms import Terms
 from pbem.rules import registry
 from pbem.rules.contract import World
 from tests.desk.table import SETTINGS, Chance, Clock

@@ -11,12 +11,12 @@ from pathlib import Path
 
 from pbem.desk import adjudicate, enrol, publish
 from pbem.desk.dossiers import Dossier, load
-from pbem.desk.enrol import Terms
 from pbem.desk.office import HOUR, SECOND, Office, make_office, open_office
 from pbem.desk.receive import Received, receive, submit
 from pbem.desk.scenarios import find_scenario
 from pbem.kernel.names import Role
-from pbem.kernel.office import Source
+from pbem.kernel.office import Option, Source
+from pbem.kernel.terms import Terms, changed
 from pbem.storage import outbox
 from pbem.storage.blobs import fetch
 from pbem.storage.outbox import Mail
@@ -67,10 +67,10 @@ class Table:
         self.name = "ford"
         """Of the campaign at hand."""
 
-    def open(self, **terms: object) -> Dossier:
+    def open(self, options: dict[str, Option] | None = None, **terms: object) -> Dossier:
         """Open, enrol and start the campaign at hand."""
         scenario = find_scenario(self.office.folder, "toy/ford")
-        enrol.new(self.office, self.name, scenario, Terms(**{"trust": "address", **terms}))  # type: ignore[arg-type]  # any term
+        enrol.new(self.office, self.name, scenario, changed(Terms(trust="address"), terms), options=options)
         for role, address in PLAYERS.items():
             enrol.add_player(self.office, self.name, role, name=role.title(), address=address)
         return enrol.start(self.office, self.name)

@@ -4,12 +4,12 @@ import pytest
 from msgspec.structs import asdict
 
 from pbem.desk import enrol
-from pbem.desk.enrol import Terms
 from pbem.desk.office import HOUR
 from pbem.desk.scenarios import find_scenario
 from pbem.kernel.errors import Refused, UnknownCampaign, UnknownRole
 from pbem.kernel.names import Role
-from pbem.kernel.office import CampaignStarted, ExchangeOpened, PlayerEnrolled, ReportIssued
+from pbem.kernel.office import CampaignStarted, ExchangeOpened, Option, PlayerEnrolled, ReportIssued
+from pbem.kernel.terms import Terms, changed
 from tests.desk.table import PLAYERS, START, Table
 
 SMUGGLER, GUARD = Role("smuggler"), Role("guard")
@@ -17,7 +17,9 @@ SMUGGLER, GUARD = Role("smuggler"), Role("guard")
 
 def opened(table: Table, name: str = "ford", **terms: object) -> None:
     scenario = find_scenario(table.office.folder, "toy/ford")
-    enrol.new(table.office, name, scenario, Terms(**terms))  # type: ignore[arg-type]  # any term
+    options: dict[str, Option] = terms.pop("options", {})  # type: ignore[assignment]  # of the game, no term
+    title = str(terms.pop("title", "")) or None
+    enrol.new(table.office, name, scenario, changed(Terms(), terms), options=options, title=title)
 
 
 def test_a_campaign_keeps_the_scenario_and_pins_the_rules(table: Table) -> None:

@@ -10,12 +10,12 @@ import pytest
 
 from pbem.desk import adjudicate, demo, enrol, publish
 from pbem.desk.dossiers import load
-from pbem.desk.enrol import Terms
 from pbem.desk.office import Office, make_office, open_office
 from pbem.desk.receive import receive, submit
 from pbem.desk.shown import plain
 from pbem.kernel.event import Recorded
 from pbem.kernel.office import Source
+from pbem.kernel.terms import Terms
 from pbem.mail.letter import read_letter
 from tests.desk.table import SETTINGS, Table, again
 
@@ -86,8 +86,8 @@ def played(folder: Path, enter: Enters, *, twice: bool) -> list[Recorded]:
     clock, chance = demo.Clock(manifest.began), demo.Chance(manifest.luck)
     make_office(folder, SETTINGS.replace("office@office.example", manifest.address), chance=chance)
     with open_office(folder, now=clock, chance=chance) as office:
-        terms = Terms(options=manifest.options, trust="address", hours=manifest.hours, zone=manifest.zone)
-        enrol.new(office, manifest.campaign, scenario, terms)
+        terms = Terms(trust="address", hours=manifest.hours, zone=manifest.zone)
+        enrol.new(office, manifest.campaign, scenario, terms, options=manifest.options)
         for one in manifest.player:
             enrol.add_player(office, manifest.campaign, one.role, name=one.name, address=one.address, zone=one.zone)
         enrol.start(office, manifest.campaign)

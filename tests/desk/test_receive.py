@@ -3,13 +3,14 @@ from __future__ import annotations
 import pytest
 
 from pbem.desk import adjudicate, publish, quarantine
-from pbem.desk.enrol import Terms, add_player, new, start
+from pbem.desk.enrol import add_player, new, start
 from pbem.desk.office import SECOND
 from pbem.desk.receive import deal_with, receive, submit, sweep, take_in
 from pbem.desk.scenarios import find_scenario
 from pbem.kernel.errors import Refused, UnknownCampaign, UnknownRole
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import OrdersAccepted, OrdersKept, OrdersRefused
+from pbem.kernel.terms import Terms
 from pbem.storage import letters
 from tests.desk.table import START, Table
 

@@ -16,7 +16,7 @@ def write(folder: Path, text: str) -> Path:
 def test_what_is_not_said_has_a_default(tmp_path: Path) -> None:
     settings = read_settings(write(tmp_path, 'address = "Office@Example.ORG"'))
 
-    assert (settings.address, settings.host, settings.defaults.hours) == ("office@example.org", "example.org", 72)
+    assert (settings.address, settings.host, settings.terms.hours) == ("office@example.org", "example.org", 72)
 
 
 def test_the_environment_stands_above_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,10 +6,10 @@ import msgspec
 
 from pbem.desk import adjudicate, enrol, publish
 from pbem.desk.dossiers import load
-from pbem.desk.enrol import Terms
 from pbem.desk.scenarios import find_scenario
 from pbem.desk.walk import Walk
 from pbem.desk.worlds import AnyWorld, world_at
+from pbem.kernel.terms import Terms
 from pbem.storage import snapshots
 from tests.desk.table import table
 

@@ -1,0 +1,91 @@
+"""The terms of a campaign as options, and as they are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from pbem.cli import common
+
+if TYPE_CHECKING:
+    from pbem.kernel.terms import Schedule, Terms
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+_HOURS = click.IntRange(1, common.LONGEST)
+_SPAN = click.IntRange(0, common.LONGEST)
+
+OPTIONS = (
+    click.option("--release", type=click.Choice(["gm", "auto"]), help="Who makes known what was resolved."),
+    click.option(
+        "--trust", type=click.Choice(["table", "address", "strict"]), help="What a letter's sender must show."
+    ),
+    click.option("--press", type=click.Choice(["white", "grey", "anonymous", "none"]), help="Letters between players."),
+    click.option("--zone", help="The time zone of the campaign."),
+    click.option("--hours", type=_HOURS, help="From an exchange's opening to its deadline."),
+    click.option("--at", metavar="HH:MM", help="The time of day of every deadline."),
+    click.option("--days", metavar="DAYS", help="Weekdays on which a deadline may fall: mon-fri, or any."),
+    click.option("--least", type=_SPAN, help="Hours that a deadline is away from the opening at least."),
+    click.option("--grace", type=_SPAN, help="Hours after the deadline in which what is missing is still taken."),
+    click.option("--early/--no-early", default=None, help="Run before the deadline when all orders are in."),
+    click.option("--delay", type=_SPAN, help="Minutes for second thoughts before such a run."),
+    click.option("--reminders", metavar="HOURS", help="Hours before the deadline to remind at: 24,4, or none."),
+    click.option(
+        "--nmr",
+        type=click.Choice(["hold", "standing", "extend", "gm"]),
+        help="What silence means: wait, take what is taken for it, give more time, ask the GM.",
+    ),
+    click.option("--excuses", type=_SPAN, help="With --nmr extend: how often the silence of one role gives more time."),
+    click.option("--extension", type=_HOURS, help="With --nmr extend: hours of more time."),
+    click.option("--tripwire", type=click.IntRange(1, 100), help="Percent missing above which nothing is run."),
+    click.option("--absence-days", type=_SPAN, help="Days that each player may book himself absent."),
+)
+
+
+def terms_options(command: Command) -> Command:
+    """Give *command* an option for every term."""
+    for option in reversed(OPTIONS):
+        command = option(command)
+    return command
+
+
+def given(terms: dict[str, Any]) -> dict[str, object]:
+    """What was said of them."""
+    return {name: value for name, value in terms.items() if value is not None}
+
+
+def shown(terms: Terms) -> list[tuple[str, str]]:
+    """All terms in words, each under its name."""
+    said: list[tuple[str, str]] = [("release", terms.release), ("trust", terms.trust), ("press", terms.press)]
+    said.append(("due", f"{schedule(terms)}, by the clock of {terms.zone}"))
+    said += [(f"  {phase}", schedule(own)) for phase, own in sorted(terms.phases.items())]
+    hours = ", ".join(map(str, terms.reminders))
+    said.append(("reminders", f"{hours} hours before, and daily when it is late" if hours else "daily when it is late"))
+    said.append(("nmr", f"{_nmr(terms)}; nothing is run if more than {terms.tripwire} % are missing"))
+    said.append(("absence", f"{common.plural(terms.absence_days, 'day')} for each player"))
+    return said
+
+
+def schedule(one: Schedule) -> str:
+    """A schedule in words."""
+    said = [f"{common.plural(one.hours, 'hour')} after it opens"]
+    if one.at:
+        said.append(f"at {one.at}")
+    if one.days:
+        said.append(f"on {' '.join(one.days)}")
+    if one.least is not None:
+        said.append(f"{common.plural(one.least, 'hour')} at least")
+    if one.grace:
+        said.append(f"{common.plural(one.grace, 'hour')} of grace")
+    early = f"{common.plural(one.delay, 'minute')} after the last orders" if one.delay else "at once when all are in"
+    said.append(f"early {early}" if one.early else "never early")
+    return ", ".join(said)
+
+
+def _nmr(terms: Terms) -> str:
+    if terms.nmr != "extend":
+        return terms.nmr
+    times = common.plural(terms.excuses, "time")
+    return f"extend by {common.plural(terms.extension, 'hour')}, {times} for each role"
