@@ -2,5 +2,5 @@
 
 Imports nothing of pbem; guest: shapely, in `plane` alone.  There is no game in it.
 
-Start reading at `square`, then `picture`.
+Start reading at `square`, then `picture`; or at `hexes`, then `path` and `honeycomb`.
 """
