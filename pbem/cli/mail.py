@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,39 +27,79 @@ def mail() -> None:
 
 @mail.command()
 @click.argument("source", type=PATH, required=False)
+@click.option("--recipient", metavar="ADDRESS", default="", help="Whom the envelope named, if the letter does not say.")
 @common.json_option
 @click.pass_context
-def receive(context: click.Context, source: Path | None, as_json: bool) -> None:
+def receive(context: click.Context, source: Path | None, recipient: str, as_json: bool) -> None:
     """Take letters in: from SOURCE (a letter's file, a Maildir, an mbox), else one from standard input.
 
-    In a pipe of a mail server it ends with 0 once the bytes are kept, and with 75 for everything else.
+    In a pipe of a mail server it ends with 0 once the bytes are kept, in the database or, while that is down, in the
+    office's folder `emergency`; and with 75 for everything else.
 
     \b
     Example:
       pbem mail receive < letter.eml
+      pbem mail receive --recipient "$RECIPIENT" < letter.eml
       pbem mail receive ~/Maildir
     """
     from pbem.desk import arrivals
 
-    if source is None:
-        try:
-            with common.the_office() as office:
-                letter = arrivals.keep(office, sys.stdin.buffer)
-                received = [arrivals.try_to_deal(office, letter)]
-        except Exception as error:
-            click.echo(f"not kept: {error}", err=True)
-            context.exit(TEMPORARY_FAILURE)
-    else:
+    if source is not None:
         with common.the_office() as office:
-            received = list(arrivals.from_place(office, source))
-    if as_json:
-        common.print_json([_plain(one) for one in received])
+            _print_received(list(arrivals.from_place(office, source, recipient=recipient)), as_json)
         return
-    for one in received:
-        where = " ".join(filter(None, (one.campaign, one.role, str(one.moment or ""))))
-        click.echo(f"  letter {one.letter}: {one.state}{f', {where}' if where else ''}: {one.reason or 'as before'}")
-    if not received:
-        click.echo("No letter there.")
+    try:
+        kept = arrivals.by_pipe(common.office_folder(), sys.stdin.buffer, recipient=recipient)
+    except Exception as error:
+        click.echo(f"not kept: {error}", err=True)
+        context.exit(TEMPORARY_FAILURE)
+    if isinstance(kept, arrivals.SetAside):
+        click.echo(f"set aside as {kept.place}, for the database does not take it: {kept.why}", err=True)
+        return
+    _print_received(kept, as_json)
+
+
+@mail.command()
+@click.option("--follow", is_flag=True, help="Go on taking letters in as they come, until stopped.")
+@common.json_option
+@click.pass_context
+def fetch(context: click.Context, follow: bool, as_json: bool) -> None:
+    """Fetch letters from the mailbox that [imap] in pbem.toml names.
+
+    A letter is looked at without a mark, kept, and then moved to the folder of those that were taken in.
+
+    \b
+    Example:
+      pbem mail fetch
+      pbem mail fetch --follow
+    """
+    from pbem.desk import arrivals, doors
+
+    if follow:
+        _stay_open("imap", as_json)
+        return
+    with common.the_office() as office:
+        looked = doors.fetch(office)
+        received = list(arrivals.sweep(office))
+    _print_received(received, as_json)
+    for why in looked.left:
+        click.echo(common.look(f"  {why}"), err=True)
+    context.exit(1 if looked.left else 0)
+
+
+@mail.command()
+@common.json_option
+def serve(as_json: bool) -> None:
+    """Take letters in from a mail server of this machine, by LMTP or SMTP as [listen] in pbem.toml says.
+
+    A letter is answered with 250 only when it is safe on the disk.
+
+    \b
+    Example:
+      pbem mail serve
+      PBEM_LISTEN__LMTP=127.0.0.1:2424 pbem mail serve
+    """
+    _stay_open("lmtp smtp", as_json)
 
 
 @mail.command()
@@ -192,6 +233,49 @@ def quarantine(letter: int | None, accept: bool, drop: bool, everything: bool, a
         return
     rows = [(str(one.id), in_zone(one.received_at, zone), one.source, one.state, one.reason) for one in found]
     common.table(("Letter", "Received", "Way", "State", "Why"), rows, right=(0,))
+
+
+def _stay_open(ways: str, as_json: bool) -> None:
+    """Take letters in by *ways* until a signal says that it is enough."""
+    import signal
+    import threading
+
+    from pbem.desk import doors
+    from pbem.kernel.errors import Refused
+
+    stop = threading.Event()
+    with common.the_office() as office:
+        chosen = [way for way in doors.ways_of(office) if way in ways.split()]
+        if not chosen:
+            raise Refused(f"no way in is set: give {_ENTRIES[ways]} in {office.folder / 'pbem.toml'}")
+
+        def told(words: str) -> None:
+            click.echo(common.look(words), err=True)
+
+        def did(received: Received) -> None:
+            _print_received([received], as_json)
+
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: stop.set())
+        with doors.open_doors(office, ways=chosen, told=told) as opened:
+            for way in opened.ways:
+                port = f" on port {opened.ports[way]}" if way in opened.ports else ""
+                click.echo(f"{way} is open{port}.", err=True)
+            doors.read_on(office, opened, stop, did, told)
+
+
+_ENTRIES = {"imap": "[imap] host", "lmtp smtp": "[listen] lmtp or smtp"}
+
+
+def _print_received(received: Sequence[Received], as_json: bool) -> None:
+    if as_json:
+        common.print_json([_plain(one) for one in received])
+        return
+    for one in received:
+        where = " ".join(filter(None, (one.campaign, one.role, str(one.moment or ""))))
+        click.echo(f"  letter {one.letter}: {one.state}{f', {where}' if where else ''}: {one.reason or 'as before'}")
+    if not received:
+        click.echo("No letter there.")
 
 
 def _plain(one: Received) -> dict[str, object]:

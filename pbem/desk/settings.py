@@ -38,6 +38,23 @@ def is_zone(name: str) -> bool:
     return True
 
 
+A_MINUTE = {
+    "gmail.com": 20,
+    "googlemail.com": 20,
+    "outlook.com": 20,
+    "hotmail.com": 20,
+    "live.com": 20,
+    "msn.com": 20,
+    "yahoo.com": 20,
+    "icloud.com": 20,
+    "aol.com": 20,
+    "gmx.net": 20,
+    "gmx.de": 20,
+    "web.de": 20,
+}
+"""Mails a minute to the large mail houses, which turn away who sends them more at once."""
+
+
 class Smtp(BaseModel):
     """The server that takes the office's letters."""
 
@@ -52,6 +69,29 @@ class Smtp(BaseModel):
     """The variable of the environment that holds the password."""
     password_command: str = ""
     """A command that prints it, asked where the variable is not set."""
+    limits: dict[str, int] = A_MINUTE
+    """Mails a minute, by domain, over those of `A_MINUTE`; 0: as many as there are."""
+
+    @field_validator("limits")
+    @classmethod
+    def _by_domain(cls, limits: dict[str, int]) -> dict[str, int]:
+        for domain, count in limits.items():
+            if not 0 <= count <= 10_000:
+                raise ValueError(f"{domain}: {count} is no number of mails a minute")
+        every = {**A_MINUTE, **{domain.lower(): count for domain, count in limits.items()}}
+        return {domain: count for domain, count in every.items() if count}
+
+
+class Dkim(BaseModel):
+    """The key that letters are signed with (DKIM); without one they leave unsigned."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    key: str = ""
+    """The file of an RSA key (PEM), in the office's folder if it has no leading slash."""
+    selector: str = "pbem"
+    domain: str = ""
+    """Empty: that of the office's address."""
 
 
 class Imap(BaseModel):
@@ -127,6 +167,7 @@ class Settings(BaseSettings):
     key: str = "office.key"
     """The file of the office's key."""
     smtp: Smtp = Smtp()
+    dkim: Dkim = Dkim()
     imap: Imap = Imap()
     listen: Listen = Listen()
     defaults: dict[str, object] = {}
@@ -164,6 +205,11 @@ class Settings(BaseSettings):
     def host(self) -> str:
         """What this office is called in the ids of its letters."""
         return self.address.partition("@")[2]
+
+    @property
+    def mailbox(self) -> str:
+        """What stands before the host: secret addresses extend it by a plus."""
+        return self.address.partition("@")[0]
 
     @classmethod
     def settings_customise_sources(

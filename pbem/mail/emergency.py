@@ -1,16 +1,50 @@
-"""A Maildir for letters that the database cannot take now: nothing is lost, and `inbox.from_maildir` reads it later."""
+"""A Maildir for letters that the database cannot take now: nothing is lost, and they are taken in later."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
+
+import msgspec
 
 from pbem.kernel.errors import PbemError
 
 
 class NotKept(PbemError):
     """A letter could not be put away safely anywhere; the text says why."""
+
+
+class Aside(msgspec.Struct, frozen=True):
+    """A letter that was set aside."""
+
+    raw: bytes
+    name: str
+    """Of its file: the SHA-256 of its bytes."""
+
+    at: int
+    """When it was set aside, in microseconds UTC."""
+
+    done: Callable[[], None]
+    """To be called when the bytes are safe elsewhere: the file is deleted."""
+
+
+def lying(folder: Path) -> Iterator[Aside]:
+    """The letters that were set aside in *folder*, which need not be there; the first first.
+
+    :raises NotKept: if one cannot be read.
+    """
+    try:
+        found = sorted((path.stat().st_mtime_ns // 1000, path) for path in (folder / "new").glob("*"))
+        for at, path in found:
+            raw = path.read_bytes()
+            yield Aside(raw, path.name, at, partial(path.unlink, missing_ok=True))
+    except FileNotFoundError:
+        return  # another process has taken them in meanwhile
+    except OSError as error:
+        raise NotKept(f"{folder}: {(error.strerror or str(error)).lower()}.") from None
 
 
 def set_aside(folder: Path, raw: bytes) -> Path:

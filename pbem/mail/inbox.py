@@ -53,6 +53,9 @@ class Arrival(msgspec.Struct, frozen=True):
     done: Callable[[], None]
     """To be called when the bytes are safe."""
 
+    arrived: int | None = None
+    """When it was laid there, in microseconds UTC, where that can be seen."""
+
 
 def from_file(path: Path) -> Iterator[Arrival]:
     """One letter in a file, which stays where it is.
@@ -90,10 +93,11 @@ def from_maildir(folder: Path) -> Iterator[Arrival]:
             try:
                 with path.open("rb") as file:
                     raw = _read(file, str(path))
+                    arrived = os.fstat(file.fileno()).st_mtime_ns // 1000
             except FileNotFoundError:
                 continue
             unique = path.name.partition(":")[0]
-            yield Arrival(raw, f"maildir:{unique}", partial(_put_away, folder, path, unique))
+            yield Arrival(raw, f"maildir:{unique}", partial(_put_away, folder, path, unique), arrived)
 
 
 def from_mbox(path: Path) -> Iterator[Arrival]:

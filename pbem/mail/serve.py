@@ -23,6 +23,7 @@ from aiosmtpd.smtp import SMTP, Envelope, Session, syntax
 
 from pbem.kernel.errors import PbemError
 from pbem.mail.emergency import NotKept, set_aside
+from pbem.mail.envelope import delivered
 from pbem.mail.limits import MAX_LETTER
 
 Keep = Callable[[bytes], None]
@@ -148,7 +149,7 @@ class _Office:
     ) -> str:
         if self._closing.is_set():
             return "421 4.3.2 the office closes, come again"
-        raw = _as_delivered(envelope)
+        raw = delivered(envelope.original_content or b"", envelope.rcpt_tos, envelope.mail_from or "")
         loop = asyncio.get_running_loop()
         line.kept = loop.run_in_executor(self.one_by_one, self._safe, raw)
         return await line.kept
@@ -169,14 +170,6 @@ class _Office:
             else:
                 return "250 2.0.0 set aside"
         return "451 4.3.0 the office cannot keep letters now, come again"
-
-
-def _as_delivered(envelope: Envelope) -> bytes:
-    """The letter under what its envelope says, as whoever delivers it must write it (RFC 5321, 4.4)."""
-    content = envelope.original_content or b""
-    sender = (envelope.mail_from or "").strip("<>")
-    lines = [f"Return-Path: <{sender}>", *(f"Delivered-To: {one}" for one in envelope.rcpt_tos)]
-    return "".join(f"{line}\r\n" for line in lines).encode("utf-8", "surrogateescape") + content
 
 
 class _Line(SMTP):
