@@ -8,7 +8,7 @@ where it can be found: `pbem mail quarantine`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
@@ -22,6 +22,7 @@ from pbem.desk.sheets import file_lines, reader
 from pbem.kernel.errors import Refused, StorageError
 from pbem.kernel.names import CampaignId, Moment, Role
 from pbem.kernel.office import Source
+from pbem.mail.content import content_digest
 from pbem.mail.letter import IgnoredLine, Letter, read_head, read_letter
 from pbem.mail.limits import UnreadableLetter
 from pbem.mail.sender import campaign_tag
@@ -74,10 +75,11 @@ def take_in(
     origin: str | None = None,
     message_id: str | None = None,
     arrived: int | None = None,
+    recipients: Sequence[str] = (),
 ) -> letters.Letter:
     """Keep the bytes of a message, before anything reads them; what *way* offers again is the letter it was.
 
-    *arrived*: when it came, if that was before now (`arrivals.when`).
+    *arrived*: when it came, if that was before now (`arrivals.when`); *recipients*: the addresses on its envelope.
 
     :raises StorageError: if they cannot be kept.
     """
@@ -85,7 +87,16 @@ def take_in(
     at = now if arrived is None else arrived
     with office.write() as connection:
         digest = blobs.keep(connection, raw, at=now)
-        letter, _ = letters.receive(connection, digest=digest, source=way, at=at, origin=origin, message_id=message_id)
+        letter, _ = letters.receive(
+            connection,
+            digest=digest,
+            source=way,
+            at=at,
+            origin=origin,
+            message_id=message_id,
+            content=content_digest(raw) if message_id else "",
+            recipients=recipients,
+        )
     return letter
 
 

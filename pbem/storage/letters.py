@@ -7,7 +7,8 @@ A letter is received (its bytes kept, this row written, both committed) before a
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Sequence
+from typing import Literal, get_args
 
 from msgspec import Struct
 from sqlalchemy import Connection, text
@@ -36,8 +37,41 @@ class Letter(Struct, frozen=True):
     player: PlayerId | None
     message_id: str | None
     tries: int
+    content: str = ""
+    """Digest of what its writer wrote, without what the post added on the way."""
+    recipients: str = ""
+    """The addresses on its envelope, one a line."""
+    grade: str = ""
+    """How sure it is who wrote it: A to E."""
+    evidence: str = ""
+    """What the grade rests upon."""
+    twin: int | None = None
+    """An earlier letter with the same Message-ID and other content."""
+    code: str | None = None
+    """Digest of the one-time code that confirms it while it is held."""
+    coded_at: int | None = None
+
+    @property
+    def envelope(self) -> tuple[str, ...]:
+        """The addresses on its envelope."""
+        return tuple(self.recipients.splitlines())
 
 
+class Balance(Struct, frozen=True):
+    """All letters that ever came, and what became of them: the two sides are equal."""
+
+    received: int
+    states: dict[State, int]
+    mute: tuple[int, ...]
+    """Letters that are done with, and do not say why."""
+
+    @property
+    def even(self) -> bool:
+        """Whether every letter is accounted for, with a reason."""
+        return self.received == sum(self.states.values()) and not self.mute
+
+
+STATES: tuple[State, ...] = get_args(State)
 _COLUMNS = ", ".join(Letter.__struct_fields__)
 _GET = text(f"SELECT {_COLUMNS} FROM letter WHERE id = :id")
 _BY_ORIGIN = text(f"SELECT {_COLUMNS} FROM letter WHERE source = :source AND origin = :origin")
@@ -45,15 +79,25 @@ _BY_DIGEST = text(f"SELECT {_COLUMNS} FROM letter WHERE digest = :digest ORDER B
 _ALL = text(f"SELECT {_COLUMNS} FROM letter ORDER BY id")
 _IN_STATE = text(f"SELECT {_COLUMNS} FROM letter WHERE state = :state ORDER BY id")
 _COUNT = text("SELECT state, count(*) FROM letter GROUP BY state ORDER BY state")
+_CODED = text(f"SELECT {_COLUMNS} FROM letter WHERE state = 'held' AND code IS NOT NULL ORDER BY id")
+_BY_CONTENT = text(f"SELECT {_COLUMNS} FROM letter WHERE message_id = :message_id AND content = :content ORDER BY id")
+_MUTE = text("SELECT id FROM letter WHERE state <> 'new' AND reason = '' ORDER BY id")
+_RECEIVED = text("SELECT count(*) FROM letter")
+_TWIN = text("SELECT min(id) FROM letter WHERE message_id = :message_id AND content NOT IN ('', :content)")
 _INSERT = text(
-    "INSERT INTO letter (digest, received_at, source, origin, state, reason, message_id, tries)"
-    f" VALUES (:digest, :at, :source, :origin, 'new', '', :message_id, 0) RETURNING {_COLUMNS}"
+    "INSERT INTO letter"
+    " (digest, received_at, source, origin, state, reason, message_id, tries, content, recipients, twin)"
+    " VALUES (:digest, :at, :source, :origin, 'new', '', :message_id, 0, :content, :recipients, :twin)"
+    f" RETURNING {_COLUMNS}"
 )
 _TRY = text("UPDATE letter SET tries = tries + 1 WHERE id = :id")
 _SETTLE = text(
-    "UPDATE letter SET state = :state, reason = :reason, campaign = :campaign, seq = :seq, player = :player"
-    " WHERE id = :id"
+    "UPDATE letter SET state = :state, reason = :reason, campaign = :campaign, seq = :seq, player = :player,"
+    " code = CASE :state WHEN 'held' THEN code END WHERE id = :id"
 )
+_GRADE = text("UPDATE letter SET grade = :grade, evidence = :evidence WHERE id = :id")
+_CODE = text("UPDATE letter SET code = :code, coded_at = :at WHERE id = :id")
+_AGAIN = text("UPDATE letter SET state = 'new', reason = '', tries = 0, code = NULL WHERE id = :id")
 
 
 def receive(
@@ -64,16 +108,28 @@ def receive(
     at: int,
     origin: str | None = None,
     message_id: str | None = None,
+    content: str = "",
+    recipients: Sequence[str] = (),
 ) -> tuple[Letter, bool]:
     """Write down a message whose bytes were kept under *digest*; says whether it is new.
 
-    What *source* offers again under the same *origin* is the letter that came before.
+    What *source* offers again under the same *origin* is the letter that came before.  *content* is the digest
+    of what its writer wrote, *recipients* are the addresses on its envelope.
     """
     if origin is not None:
         known = of_origin(connection, source, origin)
         if known:
             return known, False
-    row = {"digest": digest, "at": at, "source": source, "origin": origin, "message_id": message_id}
+    row = {
+        "digest": digest,
+        "at": at,
+        "source": source,
+        "origin": origin,
+        "message_id": message_id,
+        "content": content,
+        "recipients": "\n".join(recipients),
+        "twin": connection.execute(_TWIN, {"message_id": message_id, "content": content}).scalar(),
+    }
     return Letter(*connection.execute(_INSERT, row).one()), True
 
 
@@ -99,6 +155,19 @@ def of_digest(connection: Connection, digest: str) -> list[Letter]:
     return [Letter(*row) for row in connection.execute(_BY_DIGEST, {"digest": digest})]
 
 
+def of_content(connection: Connection, letter: Letter) -> list[Letter]:
+    """All letters in which the same was written as in this, the first first; it is one of them."""
+    if not (letter.message_id and letter.content):
+        return of_digest(connection, letter.digest)
+    row = {"message_id": letter.message_id, "content": letter.content}
+    return [Letter(*found) for found in connection.execute(_BY_CONTENT, row)]
+
+
+def coded(connection: Connection) -> list[Letter]:
+    """The held letters that a one-time code can confirm."""
+    return [Letter(*row) for row in connection.execute(_CODED)]
+
+
 def listing(connection: Connection, state: State | None = None) -> list[Letter]:
     """All letters, or those in *state*, in the order in which they came."""
     rows = connection.execute(_IN_STATE, {"state": state}) if state else connection.execute(_ALL)
@@ -108,6 +177,14 @@ def listing(connection: Connection, state: State | None = None) -> list[Letter]:
 def counted(connection: Connection) -> dict[State, int]:
     """How many letters are in each state that has any."""
     return {row[0]: row[1] for row in connection.execute(_COUNT)}
+
+
+def balance(connection: Connection) -> Balance:
+    """All letters against what became of them."""
+    found = counted(connection)
+    received: int = connection.execute(_RECEIVED).scalar_one()
+    mute = tuple(connection.execute(_MUTE).scalars())
+    return Balance(received, {state: found.get(state, 0) for state in STATES}, mute)
 
 
 def tried(connection: Connection, id: int) -> int:
@@ -136,3 +213,22 @@ def settle(
     get(connection, id)
     row = {"id": id, "state": state, "reason": reason, "campaign": campaign, "seq": seq, "player": player}
     connection.execute(_SETTLE, row)
+
+
+def graded(connection: Connection, id: int, grade: str, evidence: str) -> None:
+    """Write down how sure it is who wrote a letter, and what that rests upon."""
+    connection.execute(_GRADE, {"id": id, "grade": grade, "evidence": evidence})
+
+
+def code(connection: Connection, id: int, hashed: str, *, at: int) -> None:
+    """Write down the digest of the code that confirms a held letter, and when it was made."""
+    connection.execute(_CODE, {"id": id, "code": hashed, "at": at})
+
+
+def again(connection: Connection, id: int) -> Letter:
+    """Let a letter be as if nobody had tried to read it yet.
+
+    :raises Refused: if there is no such letter.
+    """
+    connection.execute(_AGAIN, {"id": id})
+    return get(connection, id)

@@ -24,6 +24,10 @@ class Player(Struct, frozen=True):
     """IANA: `Europe/Berlin`."""
     created_at: int
     erased_at: int | None = None
+    epoch: int = 1
+    """Of the secret addresses that his letters are answered to: those of an earlier one are void."""
+    stopped_at: int | None = None
+    """When he asked for no more letters."""
 
 
 _COLUMNS = ", ".join(Player.__struct_fields__)
@@ -32,6 +36,9 @@ _BY_ADDRESS = text(f"SELECT {_COLUMNS} FROM player WHERE address = :address")
 _ALL = text(f"SELECT {_COLUMNS} FROM player ORDER BY created_at, id")
 _INSERT = text(f"INSERT INTO player ({_COLUMNS}) VALUES ({', '.join(f':{name}' for name in Player.__struct_fields__)})")
 _CHANGE = text("UPDATE player SET name = :name, address = :address, zone = :zone WHERE id = :id")
+_EPOCHS = text("SELECT id, epoch FROM player WHERE erased_at IS NULL")
+_REKEY = text("UPDATE player SET epoch = epoch + 1 WHERE id = :id")
+_STOP = text("UPDATE player SET stopped_at = :at WHERE id = :id")
 _ERASE = text("UPDATE player SET name = NULL, address = NULL, erased_at = :at WHERE id = :id AND erased_at IS NULL")
 # Two players can have uploaded the same bytes: those of the other stay.
 _EMPTY_BLOBS = text(
@@ -39,7 +46,10 @@ _EMPTY_BLOBS = text(
     "SELECT digest FROM letter WHERE player = :id UNION SELECT digest FROM outbox WHERE player = :id"
     ") AND sha256 NOT IN (SELECT digest FROM letter WHERE player <> :id)"
 )
-_EMPTY_LETTERS = text("UPDATE letter SET message_id = NULL, reason = 'erased' WHERE player = :id")
+_EMPTY_LETTERS = text(
+    "UPDATE letter SET message_id = NULL, reason = 'erased', recipients = '', evidence = '', content = '', code = NULL"
+    " WHERE player = :id"
+)
 _EMPTY_OUTBOX = text(
     "UPDATE outbox SET subject = '', answer = '',"
     " state = CASE WHEN state IN ('queued', 'sending') THEN 'dropped' ELSE state END WHERE player = :id"
@@ -103,6 +113,27 @@ def by_address(connection: Connection, address: str) -> Player | None:
     """The player who writes from *address*, if one does."""
     found = connection.execute(_BY_ADDRESS, {"address": address_of(address)}).one_or_none()
     return Player(*found) if found else None
+
+
+def epochs(connection: Connection) -> dict[str, int]:
+    """The epoch of every player who is not erased, by his id."""
+    return {row[0]: row[1] for row in connection.execute(_EPOCHS)}
+
+
+def rekey(connection: Connection, id: PlayerId) -> Player:
+    """Make the secret addresses of a player void; gives him as he is then.
+
+    :raises Refused: if there is no such player (any more).
+    """
+    if get(connection, id).erased_at is not None:
+        raise Refused(f"player {id} was erased.")
+    connection.execute(_REKEY, {"id": id})
+    return get(connection, id)
+
+
+def stop(connection: Connection, id: PlayerId, *, at: int | None) -> None:
+    """Write down that a player wants no more letters; *at* None: that he wants them again."""
+    connection.execute(_STOP, {"id": id, "at": at})
 
 
 def listing(connection: Connection) -> list[Player]:

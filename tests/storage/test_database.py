@@ -122,7 +122,7 @@ def test_an_empty_file_is_an_office_to_be_made(tmp_path: Path) -> None:
     (tmp_path / "office.db").touch()
     url = f"sqlite:///{tmp_path}/office.db"
 
-    with pytest.raises(StorageError, match=r"is of version none, not 0002: run pbem db upgrade"):
+    with pytest.raises(StorageError, match=rf"is of version none, not {VERSION}: run pbem db upgrade"):
         open_office(url)
     assert migrate.upgrade(url, MIGRATIONS) == VERSION
 
@@ -130,7 +130,7 @@ def test_an_empty_file_is_an_office_to_be_made(tmp_path: Path) -> None:
 def test_an_older_office_is_sent_to_its_upgrade(office: Engine, url: str) -> None:
     migrate.downgrade(office, MIGRATIONS, "0001")
 
-    with pytest.raises(StorageError, match=r"is of version 0001, not 0002: run pbem db upgrade"):
+    with pytest.raises(StorageError, match=rf"is of version 0001, not {VERSION}: run pbem db upgrade"):
         open_office(url)
     open_office(url, create=True).dispose()
 
@@ -139,7 +139,7 @@ def test_an_older_office_is_sent_to_its_upgrade(office: Engine, url: str) -> Non
 def test_an_office_of_a_newer_pbem_is_refused(office: Engine, url: str, create: bool) -> None:
     execute(file_of(office), "UPDATE alembic_version SET version_num = '9999'")
 
-    with pytest.raises(StorageError, match=r"was written by a newer pbem \(its version is 9999, this one knows 0002\)"):
+    with pytest.raises(StorageError, match=rf"a newer pbem \(its version is 9999, this one knows {VERSION}\)"):
         open_office(url, create=create)
 
 

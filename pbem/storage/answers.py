@@ -1,0 +1,24 @@
+"""How often somebody was answered of late, known by a digest of his address alone."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection, text
+
+DAY = 24 * 60 * 60 * 1_000_000
+"""How long an answer counts, in microseconds."""
+
+_COUNT = text("SELECT count(*) FROM answer WHERE who = :who AND answered_at > :since")
+_INSERT = text("INSERT INTO answer (who, answered_at) VALUES (:who, :at)")
+_FORGET = text("DELETE FROM answer WHERE answered_at <= :since")
+
+
+def counted(connection: Connection, who: str, *, at: int) -> int:
+    """How many answers *who* had in the day before *at*."""
+    found: int = connection.execute(_COUNT, {"who": who, "since": at - DAY}).scalar_one()
+    return found
+
+
+def note(connection: Connection, who: str, *, at: int) -> None:
+    """Write down one answer to *who*; what no longer counts is forgotten."""
+    connection.execute(_FORGET, {"since": at - DAY})
+    connection.execute(_INSERT, {"who": who, "at": at})
