@@ -27,7 +27,7 @@ class Argument(Enum):
     NONE = "nothing"
     MAYBE = "maybe something"
     SWITCH = "on or off"
-    TEXT = "a text, on the line or on the lines below it up to a blank one"
+    TEXT = "a text: on the line, or on the lines below it up to a blank one or to a line `end letter`"
 
 
 class Word(Struct, frozen=True):
@@ -41,17 +41,27 @@ class Word(Struct, frozen=True):
 WORDS: Mapping[str, Word] = {
     "add": Word(Argument.NONE, "add", "these lines come after those that you sent before"),
     "withdraw": Word(Argument.NONE, "withdraw", "take your orders back"),
-    "preview": Word(Argument.NONE, "preview", "say what these lines would do; enter nothing"),
-    "wait": Word(Argument.SWITCH, "wait on", "do not run the exchange before its deadline, or do"),
+    "preview": Word(Argument.NONE, "preview", "say what these lines would do, as far as I know; enter nothing"),
+    "wait": Word(Argument.SWITCH, "wait on", "do not run the exchange before its deadline, or (`wait off`) do"),
+    "ready": Word(Argument.NONE, "ready", "the same as `wait off`"),
     "umpire": Word(Argument.TEXT, "umpire: may guns cross the bridge?", "a question or message to the umpire"),
-    "letter to": Word(Argument.TEXT, "letter to prussian: I ask for a truce.", "a letter to another role"),
+    "answer": Word(Argument.TEXT, "answer Q1: yes", "the answer to a question that I was asked, by its name"),
+    "letter to": Word(
+        Argument.TEXT,
+        "letter to prussian: I ask for a truce.",
+        "a letter to another role; a long one goes on the lines below, up to a line `end letter`",
+    ),
     "help": Word(Argument.NONE, "help", "send this list"),
-    "status": Word(Argument.NONE, "status", "who owes what, and when"),
+    "status": Word(Argument.NONE, "status", "what I owe, and when"),
     "orders?": Word(Argument.MAYBE, "orders?", "send my orders as they stand"),
     "report": Word(Argument.MAYBE, "report 4B", "send a report again"),
-    "history": Word(Argument.MAYBE, "history", "list the reports that I have had"),
-    "vacation": Word(Argument.MAYBE, "vacation 2026-12-24 to 2027-01-02", "I am away; move deadlines if you can"),
-    "resign": Word(Argument.NONE, "resign", "I give my role up"),
+    "history": Word(Argument.NONE, "history", "list my reports, my receipts, and the rulings that I know of"),
+    "vacation": Word(
+        Argument.MAYBE,
+        "vacation 2026-12-24 to 2027-01-02",
+        "I am away, and deadlines in that time are moved behind it; `vacation off` takes it back",
+    ),
+    "resign": Word(Argument.MAYBE, "resign", "I give my role up; you are asked once more"),
 }
 """Every command to the office.  None of them is understood by its beginning alone."""
 
@@ -59,9 +69,11 @@ HEAD = ("game", "role", "turn")
 """What the head of a sheet may say."""
 
 BEGIN, END = "begin", "end"
+END_OF_LETTER = "end letter"
 
 _HEAD = re.compile(rf"\s*({'|'.join(HEAD)})(?:\s*:\s*|\s+)(\S.*)", re.IGNORECASE)
-_LETTER = re.compile(r"\s*(letter\s+to)\s+([^\s:]+)\s*:(.*)", re.IGNORECASE)
+_LETTER = re.compile(r"\s*(letter\s+to)\s+([^\s:,]+)(?:[\s,]+(signed|unsigned))?\s*:(.*)", re.IGNORECASE)
+_ANSWER = re.compile(r"\s*(answer)\s+([^\s:]+)\s*:(.*)", re.IGNORECASE)
 _UMPIRE = re.compile(r"\s*(umpire)\s*:(.*)", re.IGNORECASE)
 _COMMAND = re.compile(
     rf"\s*({'|'.join(re.escape(word) for word in WORDS if WORDS[word].argument is not Argument.TEXT)}|orders)"
@@ -86,6 +98,10 @@ class Command(Struct, frozen=True):
     argument: str = ""
     to: Role | None = None
     """Of a letter: who shall have it."""
+    signed: bool | None = None
+    """Of a letter: whether it says who wrote it; None where nothing is said of that."""
+    about: str = ""
+    """Of an answer: the name of the question."""
 
 
 class Sheet(Struct, frozen=True):
@@ -120,8 +136,8 @@ def split_sheet(lines: Sequence[Line], reads: Callable[[Line], bool]) -> Sheet:
                 why = f'the head says "{key} {said[key]}" above'
                 complaints.append(Complaint(line.number, 1, Judgement.NOT_CLEAR, why, width=len(line.text)))
         elif (command := _command(line)) and not reads(line):
-            if WORDS[command.word].argument is Argument.TEXT and not command.argument:
-                command = replace(command, argument=_paragraph(waiting))
+            if WORDS[command.word].argument is Argument.TEXT:
+                command = replace(command, argument=_whole_text(command.argument, waiting))
             if wrong := _wrong(command):
                 complaints.append(wrong)
             else:
@@ -166,7 +182,10 @@ def _head(line: Line) -> tuple[str, str] | None:
 
 def _command(line: Line) -> Command | None:
     if letter := _LETTER.fullmatch(line.text):
-        return Command(line, "letter to", letter[3].strip(), Role(letter[2].casefold()))
+        signed = letter[3].casefold() == "signed" if letter[3] else None
+        return Command(line, "letter to", letter[4].strip(), Role(letter[2].casefold()), signed)
+    if answer := _ANSWER.fullmatch(line.text):
+        return Command(line, "answer", answer[3].strip(), about=answer[2])
     if umpire := _UMPIRE.fullmatch(line.text):
         return Command(line, "umpire", umpire[2].strip())
     if command := _COMMAND.fullmatch(bare(line.text)):
@@ -175,12 +194,42 @@ def _command(line: Line) -> Command | None:
     return None
 
 
-def _paragraph(waiting: deque[Line]) -> str:
-    """The lines up to the next blank one, taken away from *waiting*."""
-    text: list[str] = []
-    while waiting and waiting[0].text.strip():
+def command_of(text: str) -> Command | None:
+    """The command to the office that *text* is, of those that need no text of their own.
+
+    >>> command_of("report 4B").argument, command_of("Orders from the front"), command_of("help me")
+    ('4B', None, None)
+    """
+    command = _command(Line(0, text))
+    if command is None or WORDS[command.word].argument is Argument.TEXT or _wrong(command) is not None:
+        return None
+    if command.word == "orders?" and "?" not in text:
+        return None
+    return command
+
+
+def _whole_text(begun: str, waiting: deque[Line]) -> str:
+    """The text of a letter of which *begun* stood on its first line; what belongs to it is taken from *waiting*.
+
+    It goes to a line `end letter`; else it is what stands on its line, or below it up to a blank line.  No more
+    without that word: an order that was mistyped would go to the enemy.
+    """
+    text = [begun] if begun else []
+    for count, line in enumerate(waiting):
+        if _said(line) == END_OF_LETTER:
+            text += [waiting.popleft().text.strip() for _ in range(count)]
+            waiting.popleft()
+            return "\n".join(text).strip("\n")
+        other = _command(line)
+        if other is not None and WORDS[other.word].argument is Argument.TEXT:
+            break
+    while not begun and waiting and waiting[0].text.strip():
         text.append(waiting.popleft().text.strip())
     return "\n".join(text)
+
+
+def _said(line: Line) -> str:
+    return " ".join(bare(line.text).casefold().strip(" :.").split())
 
 
 def _wrong(command: Command) -> Complaint | None:

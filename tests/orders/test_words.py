@@ -6,7 +6,7 @@ import pytest
 
 from pbem.kernel.names import Moment, Role
 from pbem.orders.sheet import Line, lines_of
-from pbem.orders.words import WORDS, Argument, Head, Sheet, split_sheet
+from pbem.orders.words import WORDS, Argument, Head, Sheet, command_of, split_sheet
 
 
 def never(line: Line) -> bool:
@@ -140,3 +140,55 @@ def test_the_system_is_asked_only_of_lines_that_the_office_would_take() -> None:
     split_sheet(lines_of("move p1 to Q-9\nstatus\nhold p1"), reads)
 
     assert asked == ["status"]
+
+
+LONG = """\
+letter to guard: Dear Sir,
+
+I ask for a truce.
+wait on
+
+Yours, the smuggler
+END LETTER
+move s1 to 3
+"""
+
+
+def test_a_long_letter_goes_to_its_end() -> None:
+    sheet = split(LONG)
+
+    [letter] = sheet.commands
+    assert letter.argument == "Dear Sir,\n\nI ask for a truce.\nwait on\n\nYours, the smuggler"
+    assert orders(sheet) == ["move s1 to 3"]
+
+
+def test_a_letter_without_its_end_takes_no_order_with_it() -> None:
+    sheet = split("letter to guard:\nHello.\n\nmvoe s1 to 3\nletter to miller: And you\n\nat last\nend letter\nhold")
+
+    assert [one.argument for one in sheet.commands] == ["Hello.", "And you\n\nat last"]
+    assert orders(sheet) == ["mvoe s1 to 3", "hold"]
+
+
+@pytest.mark.parametrize(
+    ("line", "signed"),
+    [("letter to guard: x", None), ("letter to guard unsigned: x", False), ("Letter to Guard, signed: x", True)],
+)
+def test_a_letter_says_whether_it_is_signed(line: str, signed: bool | None) -> None:
+    [letter] = split(line).commands
+
+    assert (letter.to, letter.signed, letter.argument) == ("guard", signed, "x")
+
+
+def test_an_answer_names_its_question() -> None:
+    [answer] = split("Answer 5B/Halt-1#2: no, he waits").commands
+
+    assert (answer.word, answer.about, answer.argument) == ("answer", "5B/Halt-1#2", "no, he waits")
+
+
+@pytest.mark.parametrize(
+    "text", ["add", "umpire: hello", "letter to guard: hello", "help me", "wait for it", "Report!"]
+)
+def test_a_subject_is_a_command_only_word_for_word(text: str) -> None:
+    found = command_of(text)
+
+    assert (found.word if found else None) == ("add" if text == "add" else None)
