@@ -1,0 +1,119 @@
+"""What every fact of the game carries, and who learns how much of it.
+
+A fact carries in *stacks*, *hqs* and *game* what it makes of the theatre of war, and in its own fields how that
+came about.  A side learns what happens to its own pieces from the facts themselves, and what becomes of the
+enemy's from `sighted` alone, which `fog` makes after every step of play by comparing the truth with its mind.  So a
+fact under the aspect `public` comes without the pieces of the other side and without what is its owner's alone.
+"""
+
+from __future__ import annotations
+
+from msgspec import UNSET, Struct
+from msgspec.structs import replace
+
+from pbem.ground.hexes import Hex
+from pbem.kernel.event import Outcome
+from pbem.kernel.names import FULL, Aspect, Role, RuleId
+from pbem.systems.empire_1870.state import ENEMY, FRENCH, GERMAN, GamePatch, Hq, HqPatch, Stack
+
+PUBLIC = Aspect("public")
+"""Without the other side's pieces and without what is the owner's alone."""
+
+
+OPEN = Aspect("open")
+"""Under the option `fog` open: with the pieces of both sides and their RP, without plans and policies."""
+
+
+def owner_only(side: Role) -> dict[Role, Aspect]:
+    """Known to *side* alone."""
+    return {side: FULL}
+
+
+def in_part(side: Role) -> dict[Role, Aspect]:
+    """Known to *side* as it stands, to its enemy as `public`."""
+    return {side: FULL, ENEMY[side]: PUBLIC}
+
+
+BOTH: dict[Role, Aspect] = {FRENCH: PUBLIC, GERMAN: PUBLIC}
+"""Known to both; each gets its own pieces from it."""
+
+
+def cited(*ids: str) -> tuple[RuleId, ...]:
+    """The rules that shaped a fact, each once, in the order given."""
+    return tuple(dict.fromkeys(RuleId(one) for one in ids))
+
+
+class Modifier(Struct, frozen=True):
+    """What changed a number, and the rule that says so."""
+
+    name: str
+    value: int
+    rule: RuleId
+
+
+class Fact(Outcome, frozen=True, kw_only=True):
+    """The common part of all facts of the game.
+
+    *private* names fields that only *side*, the owner, gets; under the aspect `public` the other side gets them
+    at their defaults.
+    """
+
+    turn: int = 0
+    pulse: int = 0
+    activation_no: int = 0
+    side: Role | None = None
+    """Whose fact it is, if it is one side's."""
+    stacks: dict[Role, dict[Hex, Stack]] = {}
+    """What stands in a hex after it; empty: nothing."""
+    hqs: dict[str, HqPatch] = {}
+    hq_sides: dict[str, Role] = {}
+    """The side of each HQ in *hqs*."""
+    new_hqs: tuple[Hq, ...] = ()
+    game: GamePatch | None = None
+    private: tuple[str, ...] = ()
+    secret_dice: bool = False
+    """Whether its dice are the owner's alone."""
+
+
+PLANS = ("entry", "policy", "order_line")
+"""Fields of facts that are their owner's alone under every option."""
+_SECRET_TABLES = ("programme", "standing", "administration")
+_HIDDEN = ("passed_by_entry", "done")
+"""Attributes that the enemy never learns."""
+
+
+def game_for(game: GamePatch, role: Role, *, mine: bool, open_table: bool) -> GamePatch:
+    """What *role* may know of a patch; *mine*: the fact is its own; *open_table*: under `fog` open."""
+    changes: dict[str, object] = {}
+    for name in (*_SECRET_TABLES, *(() if open_table else ("resource_points",))):
+        table = getattr(game, name)
+        if table is not UNSET:
+            changes[name] = {side: value for side, value in table.items() if side == role} or UNSET
+    if not mine:
+        changes |= dict.fromkeys(_HIDDEN, UNSET)
+        if role == GERMAN and not open_table:
+            changes["rail_sp_used"] = UNSET
+    return replace(game, **changes)
+
+
+def public_form(fact: Fact, role: Role, *, open_table: bool) -> Fact:
+    """The form of *fact* that *role* gets under `public`, or, with *open_table*, under `open`."""
+    mine = fact.side == role
+    private = () if mine else tuple(name for name in fact.private if name in PLANS or not open_table)
+    game = fact.game and game_for(fact.game, role, mine=fact.side in (None, role), open_table=open_table)
+    shown = replace(fact, game=game, private=(), **{name: _default(fact, name) for name in private})
+    if open_table:
+        return shown
+    return replace(
+        shown,
+        stacks={side: table for side, table in fact.stacks.items() if side == role},
+        hqs={name: patch for name, patch in fact.hqs.items() if fact.hq_sides.get(name) == role},
+        new_hqs=tuple(hq for hq in fact.new_hqs if hq.side == role),
+        dice=() if fact.secret_dice and not mine else fact.dice,
+    )
+
+
+def _default(fact: Fact, name: str) -> object:
+    config = type(fact)
+    fields, defaults = config.__struct_fields__, config.__struct_defaults__
+    return dict(zip(fields[len(fields) - len(defaults) :], defaults, strict=True))[name]

@@ -1,0 +1,291 @@
+"""The map and the forces of a scenario, parsed and never changed.
+
+map.toml      as the map data says: [map], [sources], [victory], [aliases], [railways], [rivers], [hex."2504"]
+forces.toml   [french] and [german]:
+                  resource_points = 25
+                  pool = ["CR12", "CR13"]        HQs that may be mobilized
+                  [[french.groups]]              one for each HQ of the set-up tables, or each army
+                      name = "Guard"             what `OF` names; empty where the side has no such groups
+                      hqs = ["NAP", "IG"]
+                      sp = 28
+                      area = ["2107", "2106"]    where it may be set up; empty: fixed, as in *orders*
+                      orders = \"\"\"
+                      SETUP NAP AT 2107
+                      SETUP 16SP AT 2107
+                      \"\"\"
+scenario.toml [game] first_turn, vp, control (hexes that do not begin in their country's hands), [options]
+"""
+
+from __future__ import annotations
+
+import itertools
+import unicodedata
+from collections.abc import Mapping
+from typing import Any, Literal, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from pbem.ground.hexes import DIRECTIONS, Board, Hex, Hexside, are_neighbours, beyond, hexside, parse_hex
+from pbem.kernel.errors import BadScenario
+from pbem.kernel.names import Role
+from pbem.systems.empire_1870.headquarters import FRENCH_CAVALRY, HEADQUARTERS, Headquarters
+
+_Kind = TypeVar("_Kind")
+
+Country = Literal["FR", "DE", "BE", "LU", "CH"]
+Terrain = Literal["clear", "forest", "rough", "mountain", "neutral"]
+HOME: Mapping[Role, Country] = {Role("french"): "FR", Role("german"): "DE"}
+OWNER: Mapping[str, Role] = {country: side for side, country in HOME.items()}
+
+
+class Cell(Struct, frozen=True, forbid_unknown_fields=True):
+    """A hex of the map."""
+
+    terrain: Terrain
+    country: Country
+    name: str = ""
+    town: bool = False
+    fortress: int = 0
+    """The SR of its fortress; 0: none."""
+    border: bool = False
+    edge: tuple[str, ...] = ()
+    rail: tuple[Hex, ...] = ()
+    river: dict[str, str] = {}
+    """The name of the river on each side that has one."""
+    lat: float = 0.0
+    lon: float = 0.0
+
+    @property
+    def owner(self) -> Role | None:
+        """The side whose country it lies in."""
+        return OWNER.get(self.country)
+
+
+class Sources(Struct, frozen=True):
+    """The edges from which lines of communication run (WE-LOC-01)."""
+
+    french_west_edge: tuple[Hex, ...] = ()
+    french_south_edge: tuple[Hex, ...] = ()
+    german_east_edge: tuple[Hex, ...] = ()
+
+    def of(self, side: Role) -> tuple[Hex, ...]:
+        """The edge hexes of a side."""
+        if side == "german":
+            return self.german_east_edge
+        return tuple(dict.fromkeys((*self.french_west_edge, *self.french_south_edge)))
+
+
+class Aims(Struct, frozen=True):
+    """The hexes on which sudden ends depend (WE-VIC-04 to WE-VIC-06)."""
+
+    border_french: tuple[Hex, ...] = ()
+    border_german: tuple[Hex, ...] = ()
+    french_major_german_hexes: tuple[Hex, ...] = ()
+    german_major_hexes: tuple[Hex, ...] = ()
+    southeast_exit_hexes: tuple[Hex, ...] = ()
+    initial_control_exceptions: dict[Hex, Role] = {}
+
+
+class Group(Struct, frozen=True, forbid_unknown_fields=True):
+    """HQs and SP that are set up together."""
+
+    name: str = ""
+    hqs: tuple[str, ...] = ()
+    sp: int = 0
+    area: tuple[Hex, ...] = ()
+    orders: str = ""
+    """The default set-up, in set-up orders."""
+    when: dict[str, str] = {}
+    """Options under which this group takes part: `{ third_army_area = "freiburg" }`; empty: always."""
+
+
+class Side(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a side begins with."""
+
+    resource_points: int
+    pool: tuple[str, ...] = ()
+    groups: tuple[Group, ...] = ()
+
+
+class Game(Struct, frozen=True, forbid_unknown_fields=True):
+    """Numbers of the scenario."""
+
+    vp: int = 11
+    first_activation: Literal["french", "german", "rolled"] = "french"
+    """Who takes the first activation of turn 1 (WE-SET-02)."""
+    mobilization: bool = True
+    """Whether there are RP and mobilization at all."""
+
+
+class Commander(Struct, frozen=True):
+    """A role of the scenario and who it stands for."""
+
+    role: Role
+    name: str
+    commander: str
+    style: Literal["first", "second"]
+
+
+class Scene(Struct, frozen=True, kw_only=True):
+    """A scenario of 1870: the map, names, forces, numbers, and the options that it starts from."""
+
+    name: str
+    title: str
+    place: str
+    date: str
+    board: Any
+    """A `ground.hexes.Board`."""
+    cells: dict[Hex, Cell]
+    rivers: dict[Hexside, str]
+    """The name of the river on each hexside that has one."""
+    links: frozenset[Hexside]
+    """Rail links."""
+    railways: dict[str, tuple[Hex, ...]]
+    fortresses: tuple[Hex, ...]
+    towns: tuple[Hex, ...]
+    places: dict[str, Hex]
+    """Every name that orders may use, folded by `place_key`."""
+    sources: Sources
+    aims: Aims
+    game: Game
+    options: dict[str, Any]
+    sides: dict[Role, Side]
+    headquarters: dict[str, Headquarters]
+    """Every HQ that can take part."""
+    commanders: tuple[Commander, ...]
+
+    def commander(self, role: Role) -> Commander:
+        """Who fills *role* in the scenario."""
+        return next(one for one in self.commanders if one.role == role)
+
+    def place_name(self, at: Hex) -> str:
+        """How a report names a hex: `Metz 2107`, `2108`."""
+        name = self.cells[at].name
+        return f"{name} {at}" if name else at
+
+
+def place_key(name: str) -> str:
+    """A place's name as it is looked up.
+
+    >>> place_key("Saint-Dizier"), place_key("Mülhausen"), place_key("Pont-à-Mousson")
+    ('saintdizier', 'muelhausen', 'pontamousson')
+    """
+    folded = name.casefold()
+    for letter, plain in (("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("ß", "ss")):
+        folded = folded.replace(letter, plain)
+    plain = unicodedata.normalize("NFKD", folded)
+    return "".join(letter for letter in plain if letter.isalnum() and letter.isascii())
+
+
+def _need(table: Mapping[str, Any], key: str, where: str) -> Any:
+    try:
+        return table[key]
+    except KeyError:
+        raise BadScenario(where, f'"{key}" is missing') from None
+
+
+def _convert(found: Any, kind: type[_Kind], where: str) -> _Kind:
+    try:
+        return msgspec.convert(found, kind)
+    except msgspec.ValidationError as error:
+        raise BadScenario(where, str(error)) from None
+
+
+def _cells(chart: Mapping[str, Any], board: Board) -> dict[Hex, Cell]:
+    cells = {}
+    for text, table in _need(chart, "hex", "map.toml").items():
+        at = parse_hex(text)
+        if at is None or at not in board:
+            raise BadScenario(f'map.toml, hex."{text}"', "is no hex of this map")
+        cells[at] = _convert(table, Cell, f'map.toml, hex."{text}"')
+    if missing := [at for at in board if at not in cells]:
+        raise BadScenario("map.toml", f"hex {missing[0]} is missing")
+    return cells
+
+
+def _rivers(cells: Mapping[Hex, Cell]) -> dict[Hexside, str]:
+    rivers: dict[Hexside, str] = {}
+    for at, cell in cells.items():
+        for way, name in cell.river.items():
+            if way not in DIRECTIONS:
+                raise BadScenario(f'map.toml, hex."{at}", river', f'"{way}" is none of {" ".join(DIRECTIONS)}')
+            to = beyond(at, way)
+            if to is not None and to in cells:
+                rivers[hexside(at, to)] = name
+    for border, name in rivers.items():
+        one, other = border.split("|")
+        if sum(name in cells[Hex(at)].river.values() for at in (one, other)) != 2:
+            raise BadScenario(f"map.toml, {border}", f"the river {name} is there seen from one side only")
+    return rivers
+
+
+def _links(cells: Mapping[Hex, Cell]) -> frozenset[Hexside]:
+    links = set()
+    for at, cell in cells.items():
+        for to in cell.rail:
+            if to not in cells or not are_neighbours(at, to) or at not in cells[to].rail:
+                raise BadScenario(f'map.toml, hex."{at}", rail', f"{to} is no neighbour that is linked back")
+            links.add(hexside(at, to))
+    return frozenset(links)
+
+
+def _railways(chart: Mapping[str, Any], links: frozenset[Hexside]) -> dict[str, tuple[Hex, ...]]:
+    railways = _convert(chart.get("railways", {}), dict[str, tuple[Hex, ...]], "map.toml, railways")
+    for name, run in railways.items():
+        for one, other in itertools.pairwise(run):
+            if not are_neighbours(one, other) or hexside(one, other) not in links:
+                raise BadScenario(f"map.toml, railways.{name}", f"{one} and {other} are not linked")
+    return railways
+
+
+def _places(chart: Mapping[str, Any], cells: Mapping[Hex, Cell]) -> dict[str, Hex]:
+    places: dict[str, Hex] = {}
+    for at, cell in sorted(cells.items()):
+        if cell.name:
+            if places.setdefault(place_key(cell.name), at) != at:
+                raise BadScenario(f'map.toml, hex."{at}"', f"{cell.name} stands twice")
+    for other, name in chart.get("aliases", {}).items():
+        if place_key(name) in places:
+            places.setdefault(place_key(other), places[place_key(name)])
+    return places
+
+
+def parse_scene(files: Mapping[str, Any]) -> Scene:
+    """Parse a scenario: `{"scenario": …, "map": …, "forces": …}` as its TOML files say.
+
+    :raises BadScenario: naming the file, the table and what is wrong there.
+    """
+    scenario, chart, forces = (_need(files, name, "scenario") for name in ("scenario", "map", "forces"))
+    size = _need(chart, "map", "map.toml")
+    board = Board(tuple(_need(size, "columns", "map.toml, map")), tuple(_need(size, "rows", "map.toml, map")))
+    cells = _cells(chart, board)
+    links = _links(cells)
+    known = {**HEADQUARTERS, **FRENCH_CAVALRY}
+    sides = {}
+    for side in HOME:
+        sides[side] = _convert(_need(forces, side, "forces.toml"), Side, f"forces.toml, {side}")
+        for name in (*sides[side].pool, *(hq for group in sides[side].groups for hq in group.hqs)):
+            if name not in known or known[name].side != side:
+                raise BadScenario(f"forces.toml, {side}", f'"{name}" is no HQ of that side')
+    return Scene(
+        name=_need(scenario, "name", "scenario.toml"),
+        title=_need(scenario, "title", "scenario.toml"),
+        place=scenario.get("place", ""),
+        date=scenario.get("date", ""),
+        board=board,
+        cells=cells,
+        rivers=_rivers(cells),
+        links=links,
+        railways=_railways(chart, links),
+        fortresses=tuple(sorted(at for at, cell in cells.items() if cell.fortress)),
+        towns=tuple(sorted(at for at, cell in cells.items() if cell.town)),
+        places=_places(chart, cells),
+        sources=_convert(chart.get("sources", {}), Sources, "map.toml, sources"),
+        aims=_convert(chart.get("victory", {}), Aims, "map.toml, victory"),
+        game=_convert(scenario.get("game", {}), Game, "scenario.toml, game"),
+        options=dict(scenario.get("options", {})),
+        sides=sides,
+        headquarters=known,
+        commanders=_convert(_need(scenario, "roles", "scenario.toml"), tuple[Commander, ...], "scenario.toml, roles"),
+    )

@@ -1,0 +1,102 @@
+"""The sequence of play: which phase follows which, and where it stops for mail."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from pbem.systems.empire_1870.administration import administration
+from pbem.systems.empire_1870.programme import play_pulse, take_programmes
+from pbem.systems.empire_1870.recovery import recovery
+from pbem.systems.empire_1870.setup import break_seals, set_up
+from pbem.systems.empire_1870.siege import sieges
+from pbem.systems.empire_1870.standing import take_standing_orders
+from pbem.systems.empire_1870.victory import end_of_turn
+
+from pbem.kernel.dice import Dice
+from pbem.kernel.names import Role
+from pbem.kernel.owed import Answers
+from pbem.rules.contract import Resolution, Until, World
+from pbem.rules.ledger import rule
+from pbem.systems.empire_1870.fact import BOTH, Fact, cited
+from pbem.systems.empire_1870.orders import AnyOrder
+from pbem.systems.empire_1870.outcomes import PhaseBegan, TurnEnded
+from pbem.systems.empire_1870.pauses import SETUP, opens, setup_order
+from pbem.systems.empire_1870.play import Play
+from pbem.systems.empire_1870.scene import Scene
+from pbem.systems.empire_1870.state import SIDES, GamePatch, Mark, Phase, War
+
+
+def _set_up(play: Play) -> None:
+    set_up(play, SETUP[play.war.phase])
+
+
+PHASES: Mapping[Phase, Callable[[Play], None]] = {
+    "setup_french": _set_up,
+    "setup_german": _set_up,
+    "administration": administration,
+    "action": play_pulse,
+    "siege": sieges,
+    "recovery": recovery,
+    "end": end_of_turn,
+}
+"""What is done in each phase (WE-SEQ-01)."""
+
+NEXT: Mapping[Phase, GamePatch] = {
+    "administration": GamePatch(phase="action", pulse=1),
+    "siege": GamePatch(phase="recovery"),
+    "recovery": GamePatch(phase="end"),
+}
+
+
+def mark(war: War) -> Mark:
+    """How the game stands after a turn, as both sides may know it."""
+    return Mark(war.turn, war.vp)
+
+
+def _began(play: Play, game: GamePatch) -> None:
+    play.add(PhaseBegan(rules=cited("WE-SEQ-01"), known=BOTH, game=game))
+
+
+@rule("WE-SEQ-01")
+def _go_on(play: Play) -> None:
+    """Begin the phase that follows; after the last of a turn the next turn, or the end.
+
+    The Action Phase goes on to its next pulse, or to the sieges, by its own facts (WE-SEQ-03).
+    """
+    war = play.war
+    if war.ended is not None:
+        _began(play, GamePatch(phase="over", course=mark(war)))
+        break_seals(play)
+    elif war.phase == setup_order(war)[0]:
+        _began(play, GamePatch(phase=setup_order(war)[1]))
+    elif war.phase == setup_order(war)[1]:
+        _began(play, GamePatch(phase="administration", turn=1))
+    elif war.phase == "end":
+        play.add(TurnEnded(rules=cited("WE-SEQ-01"), known=BOTH, game=GamePatch(course=mark(war))))
+        _began(play, GamePatch(phase="administration", turn=war.turn + 1))
+    elif war.phase in NEXT:
+        _began(play, NEXT[war.phase])
+
+
+def resolve(
+    scene: Scene,
+    world: World[War, War],
+    orders: Mapping[Role, Sequence[AnyOrder]],
+    answers: Answers,
+    dice: Dice,
+    until: Until,
+) -> Resolution[Fact]:
+    """Play on from where the state stands to the next pause, or to the end of the phase (of a pulse, in action)."""
+    play = Play(scene, world, orders, dice)
+    for side in SIDES:
+        take_standing_orders(play, side, play.orders[side])
+        take_programmes(play, side, play.orders[side])
+    while play.war.phase != "over":
+        PHASES[play.war.phase](play)
+        play.look()
+        if until == "phase":
+            break
+        _go_on(play)
+        if opens(play.war):
+            break
+    return Resolution(tuple(play.facts))
