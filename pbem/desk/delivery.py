@@ -1,25 +1,29 @@
-"""What is owed leaves: claimed, handed to the mail server, and written down as sent, to be tried again, or failed."""
+"""What is owed leaves: claimed, handed to the mail server, and written down as sent, to be tried again, or failed.
+
+One mail is claimed at a time, in the transaction that writes down what became of the one before: whoever dies
+leaves one mail of which nobody knows whether it has left.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from msgspec import Struct
 
+from pbem.desk import bounces
 from pbem.desk.office import HOUR, SECOND, Office
 from pbem.desk.settings import smtp_password
-from pbem.kernel.errors import Refused
-from pbem.mail.outbox import Delivery, Fate, Line, SmtpServer, connection
-from pbem.storage import blobs, outbox, players
+from pbem.kernel.errors import PbemError, Refused
+from pbem.mail.outbox import Delivery, Fate, SmtpServer, connection
+from pbem.storage import blobs, outbox, players, setbacks
 from pbem.storage.database import Connection
-from pbem.storage.outbox import Mail
+from pbem.storage.outbox import Mail, State
+from pbem.storage.setbacks import Setback
 
 LEASE = 10 * 60 * SECOND
 """How long one attempt may take before another process may make one."""
-
-BATCH = 20
 
 
 class Sent(Struct, frozen=True, kw_only=True):
@@ -28,6 +32,19 @@ class Sent(Struct, frozen=True, kw_only=True):
     sent: tuple[Mail, ...] = ()
     later: tuple[Mail, ...] = ()
     failed: tuple[Mail, ...] = ()
+    expired: tuple[Mail, ...] = ()
+    """Of no use any more: they never leave."""
+    held_up: Mapping[str, int] = {}
+    """How many wait because enough have left for their domain in this minute."""
+
+
+class _Claimed(Struct, frozen=True):
+    """A mail that is ours for now, and what its envelope says."""
+
+    mail: Mail
+    raw: bytes
+    sender: str
+    to: str
 
 
 def send_due(office: Office, *, progress: Callable[[int], None] = lambda count: None) -> Sent:
@@ -40,9 +57,9 @@ def send_due(office: Office, *, progress: Callable[[int], None] = lambda count: 
     if not office.settings.smtp.host:
         raise Refused(
             f"no mail server is set: give [smtp] host in {office.folder / 'pbem.toml'}; "
-            "or write the letters as files: pbem mail send --write FOLDER"
+            "or write the letters as files: pbem mail send --dry-run FOLDER"
         )
-    return asyncio.run(_send_due(office, server_of(office), progress))
+    return asyncio.run(_Sender(office, progress).send_all(server_of(office)))
 
 
 def server_of(office: Office) -> SmtpServer:
@@ -81,45 +98,82 @@ def write_due(office: Office, folder: Path) -> list[Path]:
     return written
 
 
-async def _send_due(office: Office, server: SmtpServer, progress: Callable[[int], None]) -> Sent:
-    ended: dict[str, list[Mail]] = {"sent": [], "queued": [], "failed": []}
-    by = office.fresh_id()
-    async with connection(server) as line:
-        while True:
-            with office.write() as writing:
-                now = office.now()
-                claimed = outbox.claim(writing, at=now, until=now + LEASE, by=by, limit=BATCH)
-            if not claimed:
-                break
-            for mail in claimed:
-                after = await _send(office, line, mail, by)
-                ended.setdefault(after.state, []).append(after)
-                progress(sum(map(len, ended.values())))
-    return Sent(sent=tuple(ended["sent"]), later=tuple(ended["queued"]), failed=tuple(ended["failed"]))
+class _Sender:
+    """Whoever hands over what is due, over one connection."""
 
+    def __init__(self, office: Office, progress: Callable[[int], None]) -> None:
+        self._office, self._progress, self._by = office, progress, office.fresh_id()
+        self._ended: dict[State, list[Mail]] = {"sent": [], "queued": [], "failed": [], "dropped": []}
 
-async def _send(office: Office, line: Line, mail: Mail, by: str) -> Mail:
-    with office.read() as looking:
-        raw = blobs.fetch(looking, mail.digest)
-        to = (players.get(looking, mail.player).address or "") if mail.player else office.gm
-    # An answer leaves without a sender, so that it cannot come back and be answered.
-    sender = "" if mail.kind == "receipt" else office.settings.address
-    delivery = await line.send(raw, sender, [to])
-    with office.write() as writing:
-        return _settle(office, writing, mail, delivery, by)
+    async def send_all(self, server: SmtpServer) -> Sent:
+        async with connection(server) as line:
+            with self._office.write() as writing:
+                claimed = self._claim(writing)
+            while claimed:
+                delivery = await line.send(claimed.raw, claimed.sender, [claimed.to])
+                with self._office.write() as writing:
+                    self._settle(writing, claimed.mail, delivery)
+                    claimed = self._claim(writing)
+        with self._office.read() as looking:
+            held_up = outbox.held_up(looking, at=self._office.now(), limits=self._limits, gm=self._office.gm)
+        ended = {state: tuple(mails) for state, mails in self._ended.items()}
+        return Sent(
+            sent=ended["sent"],
+            later=ended["queued"],
+            failed=ended["failed"],
+            expired=ended["dropped"],
+            held_up=held_up,
+        )
 
+    @property
+    def _limits(self) -> Mapping[str, int]:
+        return self._office.settings.smtp.limits
 
-def _settle(office: Office, writing: Connection, mail: Mail, delivery: Delivery, by: str) -> Mail:
-    now = office.now()
-    match delivery.fate:
-        case Fate.SENT:
-            outbox.sent(writing, mail.id, answer=delivery.words, at=now)
-        case Fate.RETRY:
-            jitter = int.from_bytes(office.chance(4)) % (HOUR // 6)
-            outbox.retry(writing, mail.id, by=by, answer=delivery.words, at=now, jitter=jitter)
-        case Fate.FAILED:
-            outbox.fail(writing, mail.id, by=by, answer=delivery.words)
-    return outbox.get(writing, mail.id)
+    def _claim(self, writing: Connection) -> _Claimed | None:
+        """The next mail that is due; those that cannot leave any more come to their end before."""
+        office = self._office
+        now = office.now()
+        for mail in outbox.expire(writing, at=now):
+            if mail.state == "failed":
+                bounces.tell_lost(office, writing, mail, mail.answer)
+            self._note(mail)
+        while found := outbox.claim(
+            writing, at=now, until=now + LEASE, by=self._by, limit=1, limits=self._limits, gm=office.gm
+        ):
+            [mail] = found
+            try:
+                to = (players.get(writing, mail.player).address or "") if mail.player else office.gm
+                return _Claimed(mail, blobs.fetch(writing, mail.digest), bounces.way_back(office, mail), to)
+            except PbemError as error:
+                self._lose(writing, mail, str(error))
+        return None
+
+    def _settle(self, writing: Connection, mail: Mail, delivery: Delivery) -> None:
+        now = self._office.now()
+        match delivery.fate:
+            case Fate.SENT:
+                outbox.sent(writing, mail.id, answer=delivery.words, at=now)
+            case Fate.RETRY:
+                jitter = int.from_bytes(self._office.chance(4)) % (HOUR // 6)
+                after = outbox.retry(writing, mail.id, by=self._by, answer=delivery.words, at=now, jitter=jitter)
+                if after.state == "failed":
+                    bounces.tell_lost(self._office, writing, mail, delivery.words)
+            case Fate.FAILED:
+                if any(answer.code for answer in delivery.answers):
+                    bounces.refused_at_once(self._office, writing, mail, delivery.words, at=now)
+                self._lose(writing, mail, delivery.words)
+                return
+        self._note(outbox.get(writing, mail.id))
+
+    def _lose(self, writing: Connection, mail: Mail, why: str) -> None:
+        after = outbox.fail(writing, mail.id, by=self._by, answer=why)
+        if after.state == "failed":
+            bounces.tell_lost(self._office, writing, mail, why)
+        self._note(after)
+
+    def _note(self, mail: Mail) -> None:
+        self._ended.setdefault(mail.state, []).append(mail)
+        self._progress(sum(map(len, self._ended.values())))
 
 
 def listing(office: Office) -> list[Mail]:
@@ -128,25 +182,44 @@ def listing(office: Office) -> list[Mail]:
         return outbox.listing(looking)
 
 
+def shown(office: Office, id: str) -> tuple[Mail, bytes | None, Setback | None]:
+    """A mail, its bytes (None: they were erased), and what is known of its coming back.
+
+    :raises Refused: if there is none.
+    """
+    with office.read() as looking:
+        mail = outbox.get(looking, id)
+        kept = blobs.state(looking, mail.digest) == "kept"
+        return mail, blobs.fetch(looking, mail.digest) if kept else None, setbacks.get(looking, id)
+
+
 def due(office: Office) -> int:
     """How many mails are due now."""
     now = office.now()
     return sum(mail.state == "queued" and mail.due_at <= now for mail in listing(office))
 
 
-def again(office: Office, id: str) -> None:
+def next_due(office: Office) -> int | None:
+    """When there will be something to send; None if nothing waits."""
+    with office.read() as looking:
+        return outbox.next_due(looking, limits=office.settings.smtp.limits, gm=office.gm)
+
+
+def again(office: Office, id: str) -> Mail:
     """Send a mail that failed or was dropped after all, or one that waits at once.
 
-    :raises Refused: if there is none, or it has left already.
+    :raises Refused: if there is none, or it has left already, or its hour has passed.
     """
     with office.write() as writing:
         outbox.again(writing, id, at=office.now())
+        return outbox.get(writing, id)
 
 
-def drop(office: Office, id: str) -> None:
+def drop(office: Office, id: str) -> Mail:
     """Never send it.
 
     :raises Refused: if there is none, or it has left already.
     """
     with office.write() as writing:
         outbox.drop(writing, id, why="dropped by the GM")
+        return outbox.get(writing, id)

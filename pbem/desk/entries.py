@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from pbem.desk.dossiers import Dossier, log_of
 from pbem.desk.office import HOUR, Office
+from pbem.desk.signing import signed
 from pbem.desk.worlds import AnyWorld, keep_snapshot
 from pbem.kernel.dice import promise
 from pbem.kernel.event import Event
@@ -120,7 +121,7 @@ def owe(
         if answered >= ANSWERS_A_DAY:
             return False
     draft = owed.draft
-    digest = blobs.keep(connection, compose(draft), at=at)
+    digest = blobs.keep(connection, signed(office, compose(draft), draft.date), at=at)
     mail, new = outbox.queue(
         connection,
         office.fresh_id(),

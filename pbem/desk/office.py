@@ -172,10 +172,15 @@ def database_url(folder: Path, settings: Settings) -> str:
 
 
 def office_key(office: Office) -> bytes:
-    """The key that the office signs with.
+    """The key that the office makes its secret addresses with; it is read once.
 
     :raises Refused: if its file is missing, damaged, or open to others.
     """
+    known: bytes = office.kept.get("key") or office.kept.setdefault("key", _read_key(office))
+    return known
+
+
+def _read_key(office: Office) -> bytes:
     path = office.folder / office.settings.key
     try:
         mode = path.stat().st_mode
@@ -188,6 +193,15 @@ def office_key(office: Office) -> bytes:
         raise Refused(f"the office's key {path} can be read by others: chmod 600 {path}")
     if len(key) != _KEY_BYTES:
         raise Refused(f"the office's key {path} is damaged: bring it back from a backup.")
+    return key
+
+
+def signing_key(office: Office) -> bytes:
+    """The key that the office signs with, read once.
+
+    :raises Refused: if it cannot be read.
+    """
+    key: bytes = office.kept.get("key") or office.kept.setdefault("key", office_key(office))
     return key
 
 

@@ -102,6 +102,10 @@ _AGAIN = text(
     "UPDATE outbox SET state = 'queued', due_at = :at, expires_at = :expires_at, attempts = 0,"
     " lease_until = NULL, leased_by = NULL WHERE id = :id"
 )
+_RETURNED = text("UPDATE outbox SET state = 'failed', answer = :answer WHERE id = :id AND state = 'sent'")
+_NEWEST_SENT = text(
+    f"SELECT {_COLUMNS} FROM outbox WHERE player IS :player AND sent_at IS NOT NULL ORDER BY sent_at DESC, id LIMIT 1"
+)
 _COUNT = text("SELECT count(*) FROM outbox WHERE player = :player AND kind = :kind AND created_at > :since")
 _NEXT = text(
     f"SELECT min(CASE state WHEN 'queued' THEN due_at ELSE lease_until END), {_DOMAIN}"
@@ -258,6 +262,17 @@ def fail(connection: Connection, id: str, *, by: str, answer: str) -> Mail:
     if mail.state == "sending" and mail.leased_by == by:
         connection.execute(_END, {"id": id, "state": "failed", "answer": answer})
     return get(connection, id)
+
+
+def returned(connection: Connection, id: str, *, answer: str) -> None:
+    """It had left, and came back for good: it has failed after all."""
+    connection.execute(_RETURNED, {"id": id, "answer": answer})
+
+
+def newest_sent(connection: Connection, player: PlayerId | None) -> Mail | None:
+    """The mail that left last for *player* (None: the GM), whatever became of it."""
+    found = connection.execute(_NEWEST_SENT, {"player": player}).one_or_none()
+    return Mail(*found) if found else None
 
 
 def drop(connection: Connection, id: str, *, why: str) -> None:

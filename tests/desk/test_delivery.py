@@ -6,14 +6,22 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import dkim
 import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric import rsa
 
-from pbem.desk import delivery
-from pbem.desk.office import Office
-from pbem.desk.settings import Smtp
+from pbem.desk import delivery, signing
+from pbem.desk.entries import owe
+from pbem.desk.office import HOUR, SECOND, Office
+from pbem.desk.post import to_gm
+from pbem.desk.settings import Dkim, Smtp
 from pbem.kernel.errors import Refused
+from pbem.kernel.names import CampaignId
+from pbem.mail.sign import BadKey
+from pbem.storage import blobs
 from tests.desk.table import Table
 
 
@@ -58,11 +66,24 @@ def test_everything_that_is_due_leaves_once(ford: Table, postman: Postman) -> No
     assert all(mail.answer.endswith("taken") and mail.sent_at for mail in ford.mails)
 
 
-def test_an_answer_leaves_without_a_sender_so_that_it_cannot_come_back(ford: Table, postman: Postman) -> None:
+def test_a_mail_comes_back_to_an_address_of_its_own_and_an_answer_nowhere(ford: Table, postman: Postman) -> None:
     ford.write("smuggler", "move s1 to 3")
+    first, second, _ = delivery.send_due(ford.office).sent
+
+    senders = [sender for sender, _, _ in postman.got]
+    assert senders[2] == "<>"
+    assert senders[0].startswith(f"office+ford.b.{first.id}.")
+    assert senders[1].startswith(f"office+ford.b.{second.id}.")
+    assert all(len(sender.partition("@")[0]) <= 64 for sender in senders)
+
+
+def test_a_mailbox_that_cannot_be_extended_takes_what_comes_back_itself(ford: Table, postman: Postman) -> None:
+    long = "the.campaign.office.of.our.club@office.example"
+    settings = ford.office.settings.model_copy(update={"address": long})
+    ford.office = replace(ford.office, settings=settings)
     delivery.send_due(ford.office)
 
-    assert [sender for sender, _, _ in postman.got] == ["office@office.example", "office@office.example", "<>"]
+    assert {sender for sender, _, _ in postman.got} == {long}
 
 
 def test_what_the_server_puts_off_is_tried_again_and_what_it_refuses_fails(ford: Table, postman: Postman) -> None:
@@ -72,8 +93,116 @@ def test_what_the_server_puts_off_is_tried_again_and_what_it_refuses_fails(ford:
     assert (len(sent.later), len(sent.failed)) == (1, 1)
     assert sent.failed[0].answer == "554 never"
     assert delivery.due(ford.office) == 0
+    assert delivery.next_due(ford.office) == sent.later[0].due_at == ford.clock.at + 60 * SECOND
     ford.clock.forward(1)
     assert [mail.id for mail in delivery.send_due(ford.office).sent] == [sent.later[0].id]
+
+
+def test_the_gm_is_told_once_of_a_mail_that_the_server_would_not_have(ford: Table, postman: Postman) -> None:
+    postman.answers = ["554 5.7.1 never"]
+    [failed] = delivery.send_due(ford.office).failed
+    postman.answers = ["554 5.7.1 never"]
+    delivery.again(ford.office, failed.id)
+    delivery.send_due(ford.office)
+
+    [notice] = [mail for mail in ford.mails if mail.player is None]
+    assert (notice.subject, notice.state) == ("[ford] a mail did not arrive", "sent")
+    said = ford.text_of(notice)
+    assert failed.subject in said
+    assert "554 5.7.1 never" in said
+    assert "ann@player.example" in said or "ben@player.example" in said
+
+
+def test_of_a_mail_to_himself_that_fails_the_gm_is_not_told_by_another(ford: Table, postman: Postman) -> None:
+    ford.write("spy@elsewhere.example", "move s1 to 3")
+    postman.answers = ["250 taken", "250 taken", "550 5.1.1 no such user"]
+    [failed] = delivery.send_due(ford.office).failed
+
+    assert failed.player is None
+    assert [mail.player for mail in ford.mails].count(None) == 1
+
+
+def test_what_could_not_leave_for_five_days_has_failed_and_the_gm_is_told(ford: Table, postman: Postman) -> None:
+    delivery.drop(ford.office, ford.mails[1].id)
+    days = 0
+    while ford.mails[0].state == "queued":
+        postman.answers = ["451 come later"] * 60
+        delivery.send_due(ford.office)
+        ford.clock.forward(24)
+        days += 1
+
+    assert days == 6
+    assert ford.mails[0].state == "failed"
+    assert ford.mails[0].answer == "given up: 451 come later"
+    [notice] = [mail for mail in ford.mails if mail.player is None]
+    assert "given up: 451 come later" in ford.text_of(notice)
+
+
+def test_a_mail_whose_bytes_were_erased_holds_up_no_other(ford: Table, postman: Postman) -> None:
+    first, second = ford.mails
+    with ford.office.write() as writing:
+        blobs.erase(writing, first.digest)
+    sent = delivery.send_due(ford.office)
+
+    assert [mail.id for mail in sent.sent if mail.player] == [second.id]
+    assert [mail.id for mail in sent.failed] == [first.id]
+
+
+def test_so_many_leave_in_a_minute_for_a_large_mail_house(ford: Table, postman: Postman) -> None:
+    limits = {"player.example": 1}
+    smtp = ford.office.settings.smtp.model_copy(update={"limits": limits})
+    ford.office = replace(ford.office, settings=ford.office.settings.model_copy(update={"smtp": smtp}))
+    sent = delivery.send_due(ford.office)
+
+    assert (len(sent.sent), sent.held_up) == (1, {"player.example": 1})
+    assert delivery.next_due(ford.office) == ford.clock.at + 60 * SECOND
+    ford.clock.forward(1 / 60)
+    assert [mail.id for mail in delivery.send_due(ford.office).sent] == [ford.mails[1].id]
+
+
+def test_a_reminder_never_leaves_after_its_hour(ford: Table, postman: Postman) -> None:
+    delivery.send_due(ford.office)
+    owed = to_gm(ford.office, CampaignId("ford"), "orders are missing", "x", cause="reminder/1", at=ford.clock.at)
+    with ford.office.write() as writing:
+        due = ford.clock.at + 2 * HOUR
+        owe(ford.office, writing, CampaignId("ford"), replace(owed, expires_at=due), at=ford.clock.at)
+    postman.answers = ["451 come later", "451 come later"]
+    delivery.send_due(ford.office)
+    ford.clock.forward(2)
+    sent = delivery.send_due(ford.office)
+
+    assert ([mail.answer for mail in sent.expired], sent.failed) == (["too late: 451 come later"], ())
+    assert len(postman.got) == 2
+    assert [mail.cause for mail in ford.mails if mail.player is None] == ["reminder/1"]
+
+
+def test_letters_leave_signed_where_there_is_a_key(ford: Table, postman: Postman) -> None:
+    key = rsa.generate_private_key(public_exponent=65537, key_size=1024)
+    pem = key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.TraditionalOpenSSL, serialization.NoEncryption()
+    )
+    (ford.office.folder / "dkim.pem").write_bytes(pem)
+    settings = ford.office.settings.model_copy(update={"dkim": Dkim(key="dkim.pem", selector="autumn")})
+    ford.office = replace(ford.office, settings=settings)
+    ford.write("smuggler", "move s1 to 3")
+    delivery.send_due(ford.office)
+
+    name, _, text = signing.record(ford.office).partition(". TXT ")
+    raw = postman.got[-1][2]
+    assert raw.startswith(b"DKIM-Signature: ")
+    assert dkim.verify(raw, dnsfunc=lambda asked, timeout=5: text.strip('"').encode())
+    assert name == "autumn._domainkey.office.example"
+    assert raw == ford.bytes_of(ford.mails[-1])
+
+
+def test_a_key_that_cannot_be_used_costs_no_letter(ford: Table, postman: Postman) -> None:
+    settings = ford.office.settings.model_copy(update={"dkim": Dkim(key="nowhere.pem")})
+    ford.office = replace(ford.office, settings=settings)
+    ford.write("smuggler", "move s1 to 3")
+
+    assert len(delivery.send_due(ford.office).sent) == 3
+    with pytest.raises(BadKey, match=r"nowhere.pem: no such file"):
+        signing.record(ford.office)
 
 
 def test_what_failed_can_be_sent_after_all(ford: Table, postman: Postman) -> None:

@@ -1,0 +1,166 @@
+"""Letters of ours that came back: which mail it was, and whether its reader can still be reached.
+
+    550, or a letter of the post  →  mail  →  setback, once for each mail  →  score  →  the GM is told
+
+Nothing that comes back takes a player out of his game: the GM decides, who has other ways to reach him.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from pbem.desk import dossiers
+from pbem.desk.entries import owe
+from pbem.desk.office import Office, office_key
+from pbem.desk.post import to_gm
+from pbem.kernel.errors import Refused
+from pbem.kernel.names import PlayerId
+from pbem.mail import bounce
+from pbem.mail.address import BadAddress, Purpose, meanings
+from pbem.mail.addresses import read_addresses
+from pbem.mail.bounce import Bounce, read_bounce
+from pbem.mail.headers import NO_SENDER, envelope_sender, fields
+from pbem.storage import outbox, players, setbacks
+from pbem.storage.database import Connection
+from pbem.storage.letters import Letter
+from pbem.storage.outbox import Mail
+from pbem.storage.setbacks import Setback
+
+NO_CAMPAIGN = "office"
+"""Stands in the address of a mail that belongs to no campaign."""
+
+_RECIPIENTS = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
+_STATUS = re.compile(r"(?<![\d.])[45]\.\d{1,3}\.\d{1,3}(?![\d.])")
+
+
+def way_back(office: Office, mail: Mail) -> str:
+    """The sender on the envelope of *mail*: an address of its own (VERP); none for an answer, which must not come back.
+
+    :raises Refused: if the key of the office cannot be read.
+    """
+    if mail.kind == "receipt":
+        return NO_SENDER
+    settings = office.settings
+    campaign = mail.campaign or NO_CAMPAIGN
+    try:
+        return envelope_sender("letter", campaign, mail.id, office_key(office), settings.host, mailbox=settings.mailbox)
+    except BadAddress:
+        return settings.address  # its mailbox cannot be extended by a plus
+
+
+def take(office: Office, connection: Connection, letter: Letter, raw: bytes) -> str:
+    """Read what the post wrote, and write down what it says of our mails; gives why the letter needs no more.
+
+    Only what came to the address of a mail, or names an address that we have written to, is believed.
+    """
+    named = _named(office, connection, raw)
+    read = read_bounce(raw, lambda address: _mailed(office, connection, address), mail=named.id if named else None)
+    if read is None:
+        return f"it came back from mail {named.id}, which arrived" if named else "the post says nothing of our mails"
+    mail = named or _meant(office, connection, read)
+    if mail is None:
+        return "the post says nothing of our mails"
+    grave = max(read.failures, key=lambda failure: failure.status, default=None)
+    record(office, connection, mail, read.status, grave.words if grave else "", at=letter.received_at)
+    late = "is late with" if read.status.startswith("4") else "could not deliver"
+    return f"the post {late} mail {mail.id} ({read.status})"
+
+
+def refused_at_once(office: Office, connection: Connection, mail: Mail, words: str, *, at: int) -> None:
+    """Write down that the mail server would not have *mail*; *words* are its own."""
+    status = _STATUS.search(words)
+    record(office, connection, mail, status[0] if status and status[0].startswith("5") else "5.0.0", words, at=at)
+
+
+def record(office: Office, connection: Connection, mail: Mail, status: str, words: str, *, at: int) -> None:
+    """Write down that *mail* did not arrive, or not yet, and tell the GM what he must know, once.
+
+    He is told of each mail that is lost, and when its reader can no longer be reached; again, if he could be
+    since.  Of mails to himself he cannot be told.
+    """
+    before = is_failing(connection, mail.player, at)
+    setback = Setback(mail.id, mail.player, at, status, words)
+    if not setbacks.keep(connection, setback):
+        return
+    if setback.permanent:
+        outbox.returned(connection, mail.id, answer=f"came back: {status} {words}".strip())
+        tell_lost(office, connection, mail, f"{status} {words}".strip())
+    if mail.player is not None and not before and is_failing(connection, mail.player, at):
+        _tell_failing(office, connection, mail, mail.player)
+
+
+def tell_lost(office: Office, connection: Connection, mail: Mail, why: str) -> None:
+    """Tell the GM, once, that *mail* did not reach its player and will not be tried again."""
+    if mail.player is None:
+        return
+    player = players.get(connection, mail.player)
+    text = (
+        f"This mail to {player.name or player.id} <{player.address or 'no address'}> did not arrive:\n\n"
+        f"  {mail.subject}\n  {why}\n\n"
+        f"See it: pbem mail outbox show {mail.id}\n"
+        f"Send it after all: pbem mail outbox retry {mail.id}\n"
+    )
+    now = office.now()
+    owed = to_gm(office, mail.campaign, "a mail did not arrive", text, cause=f"lost/{mail.id}", at=now)
+    owe(office, connection, mail.campaign, owed, at=now)
+
+
+def is_failing(connection: Connection, player: PlayerId | None, now: int) -> bool:
+    """Whether so many mails to *player* (None: the GM) came back of late that he is hardly reached."""
+    return _is_failing(setbacks.of_player(connection, player, since=now - bounce.WINDOW), now)
+
+
+def failing(connection: Connection, now: int) -> list[PlayerId | None]:
+    """Who is hardly reached by mail; None is the GM."""
+    by_player: dict[PlayerId | None, list[Setback]] = {}
+    for one in setbacks.listing(connection, since=now - bounce.WINDOW):
+        by_player.setdefault(one.player, []).append(one)
+    return [player for player, found in by_player.items() if _is_failing(found, now)]
+
+
+def _is_failing(found: Sequence[Setback], now: int) -> bool:
+    return bounce.is_failing((bounce.Setback(one.at, one.mail, one.status) for one in found), now)
+
+
+def _tell_failing(office: Office, connection: Connection, mail: Mail, id: PlayerId) -> None:
+    player = players.get(connection, id)
+    text = (
+        f"Mail to {player.name or player.id} <{player.address or 'no address'}> comes back again and again.  He stays\n"
+        "in his game, and mails go on leaving for him; but he hardly gets them.\n\n"
+        "Ask him for another address.  His pages: pbem report export\n"
+    )
+    now = office.now()
+    owed = to_gm(office, mail.campaign, "a player is hardly reached", text, cause=f"failing/{mail.id}", at=now)
+    owe(office, connection, mail.campaign, owed, at=now)
+
+
+def _named(office: Office, connection: Connection, raw: bytes) -> Mail | None:
+    """The mail whose own address the letter came to."""
+    recipients = [one.address for name, value in fields(raw) if name in _RECIPIENTS for one in read_addresses(value)]
+    campaigns = [*dossiers.campaigns(connection), NO_CAMPAIGN]
+    for meaning in meanings(recipients, office_key(office), office.settings.host, campaigns):
+        if meaning.purpose is Purpose.BOUNCE:
+            try:
+                return outbox.get(connection, meaning.name)
+            except Refused:
+                continue
+    return None
+
+
+def _mailed(office: Office, connection: Connection, address: str) -> bool:
+    """Whether a mail has left for *address*."""
+    player = players.by_address(connection, address)
+    return address == office.gm or (player is not None and outbox.newest_sent(connection, player.id) is not None)
+
+
+def _meant(office: Office, connection: Connection, read: Bounce) -> Mail | None:
+    """The mail that a letter speaks of without having come to its address: by its id, else the newest to the address."""
+    owners = []
+    for failure in read.failures:
+        player = players.by_address(connection, failure.address)
+        owners.append(player.id if player else None)
+    for mail in outbox.of_message_ids(connection, [read.message_id] if read.message_id else []):
+        if mail.player in owners:
+            return mail
+    return outbox.newest_sent(connection, owners[0]) if owners else None
