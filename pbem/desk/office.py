@@ -172,15 +172,10 @@ def database_url(folder: Path, settings: Settings) -> str:
 
 
 def office_key(office: Office) -> bytes:
-    """The key that the office makes its secret addresses with; it is read once.
+    """The key of the office, as it lies in its file.
 
-    :raises Refused: if its file is missing, damaged, or open to others.
+    :raises Refused: if that is missing, damaged, or open to others.
     """
-    known: bytes = office.kept.get("key") or office.kept.setdefault("key", _read_key(office))
-    return known
-
-
-def _read_key(office: Office) -> bytes:
     path = office.folder / office.settings.key
     try:
         mode = path.stat().st_mode

@@ -11,9 +11,11 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from pbem.desk.addresses import reply_address
 from pbem.desk.entries import Owed
-from pbem.desk.office import Office, office_key
+from pbem.desk.office import Office, signing_key
 from pbem.kernel.names import CampaignId, Moment, PlayerId, Role
 from pbem.mail.addresses import Address
 from pbem.mail.compose import GENERATED, REPLIED, Attachment, Draft, Picture
@@ -59,7 +61,8 @@ def to_player(
     draft = _draft(
         office, campaign, title, Address(player.address, player.name or ""), role, contents, cause, at, answers
     )
-    return [Owed(player.id, kind, cause, draft)]
+    secret = replace(draft, reply_to=reply_address(office, campaign, player))
+    return [Owed(player.id, kind, cause, secret)]
 
 
 def to_gm(office: Office, campaign: CampaignId, subject: str, text: str, *, cause: str, at: int) -> Owed:
@@ -86,7 +89,7 @@ def message_id(office: Office, campaign: CampaignId, cause: str) -> str:
 
     :raises Refused: if the key of the office cannot be read.
     """
-    key = office.kept.get("key") or office.kept.setdefault("key", office_key(office))
+    key = signing_key(office)
     return f"<{hmac.digest(key, f'{campaign}/{cause}'.encode(), 'sha256').hex()[:32]}@{office.settings.host}>"
 
 

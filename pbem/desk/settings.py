@@ -15,14 +15,16 @@ from pathlib import Path
 from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
 from pbem.desk.whereabouts import FILE as FILE
 from pbem.desk.whereabouts import find_office as find_office
 from pbem.kernel.errors import Refused
 from pbem.kernel.terms import Terms, changed
+from pbem.mail.address import is_mailbox
 from pbem.mail.addresses import normalise
+from pbem.mail.robot import CAPS
 
 
 def is_zone(name: str) -> bool:
@@ -150,6 +152,25 @@ def place_of(written: str) -> tuple[str, int] | None:
     return host, int(port)
 
 
+class Trust(BaseModel):
+    """What the office goes by when it asks who wrote a letter."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    servers: tuple[str, ...] = ()
+    """Names (authserv-id) under which the office's own mail server writes `Authentication-Results`; "" where it gives
+    none.  Nobody else's word counts: the server must take such fields of others out."""
+    dkim: bool = False
+    """Whether signatures are checked here, where that server says nothing; their keys are asked for by DNS."""
+    addresses: Literal["mailbox", "domain", "none"] = "mailbox"
+    """How the secret address that a player answers to reaches the office.  `mailbox`: as `office+…`, where the mail
+    server knows such extensions; `domain`: as any name of its domain; `none`: there are no secret addresses."""
+    answers: int = Field(CAPS.registered, ge=1, le=1000)
+    """So many receipts and other answers to one person in 24 hours."""
+    strangers: Literal["tell", "silent"] = "tell"
+    """Whether who is not known here, and whose domain vouches for his letter, is told so once a day."""
+
+
 class Settings(BaseSettings):
     """All of `pbem.toml`."""
 
@@ -170,6 +191,7 @@ class Settings(BaseSettings):
     dkim: Dkim = Dkim()
     imap: Imap = Imap()
     listen: Listen = Listen()
+    trust: Trust = Trust()
     defaults: dict[str, object] = {}
     """Terms that a new campaign is opened with, if nothing else is said, by their names."""
 
@@ -180,6 +202,15 @@ class Settings(BaseSettings):
         if written and not address:
             raise ValueError(f'"{written}" is no address')
         return address
+
+    @model_validator(mode="after")
+    def _an_address_that_can_be_extended(self) -> Settings:
+        if self.trust.addresses == "mailbox" and not is_mailbox(self.address.partition("@")[0]):
+            raise ValueError(
+                f'"{self.address}" cannot be extended by a plus to secret addresses: write [trust] addresses = '
+                '"domain" if all letters to its domain reach the office, else "none"'
+            )
+        return self
 
     @field_validator("zone")
     @classmethod

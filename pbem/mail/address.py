@@ -154,6 +154,15 @@ def prove(
     return best
 
 
+def is_mailbox(local: str) -> bool:
+    """Whether what stands before the @ of an address can be the *mailbox* of a secret one.
+
+    >>> is_mailbox("office"), is_mailbox("office+games"), is_mailbox("a-very-long-name-of-an-office")
+    (True, False, False)
+    """
+    return bool(_MAILBOX.fullmatch(local))
+
+
 def looks_secret(address: str) -> bool:
     """Whether an address has the form of a secret one, be it sound or not."""
     return redact(address) != address

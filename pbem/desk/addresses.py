@@ -1,0 +1,66 @@
+"""The secret addresses of the office: where a player's answers come to, and what they prove when they do.
+
+One stands in the Reply-To of every letter to a player.  Where a letter belongs to no game, so does its address.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pbem.desk import dossiers
+from pbem.desk.office import Office, signing_key
+from pbem.kernel.names import CampaignId
+from pbem.mail.address import Meaning, Proof, Purpose, Token, make_address, meanings, prove
+from pbem.storage import players
+from pbem.storage.database import Connection
+from pbem.storage.players import Player
+
+NO_GAME = CampaignId("")
+
+NOWHERE = "00"
+"""What stands in an address for no campaign; no campaign can be called so."""
+
+
+def mailbox(office: Office) -> str:
+    """The *mailbox* for `pbem.mail.address`: what takes all letters, or none if all the domain is ours."""
+    return office.settings.address.partition("@")[0] if office.settings.trust.addresses == "mailbox" else ""
+
+
+def has_secrets(office: Office) -> bool:
+    """Whether letters can reach the office at secret addresses."""
+    return office.settings.trust.addresses != "none"
+
+
+def shown(campaign: CampaignId) -> str:
+    """What stands for *campaign* in an address."""
+    return campaign or NOWHERE
+
+
+def reply_address(office: Office, campaign: CampaignId, player: Player) -> str:
+    """Where *player* answers a letter about *campaign*; empty if there are no secret addresses.
+
+    :raises Refused: if the key of the office cannot be read.
+    """
+    if not has_secrets(office):
+        return ""
+    meaning = Meaning(Purpose.REPLY, shown(campaign), player.id, player.epoch)
+    return make_address(meaning, signing_key(office), office.settings.host, mailbox=mailbox(office))
+
+
+def proven(office: Office, connection: Connection, recipients: Iterable[str]) -> Proof:
+    """What the addresses that a letter was sent to prove of its writer, the envelope's first."""
+    if not has_secrets(office):
+        return Proof(Token.NONE)
+    epochs = players.epochs(connection)
+    return prove(recipients, signing_key(office), office.settings.host, _campaigns(connection), epochs)
+
+
+def said(office: Office, connection: Connection, recipients: Iterable[str]) -> tuple[Meaning, ...]:
+    """What the addresses say that the office made, whatever they are for."""
+    if not has_secrets(office):
+        return ()
+    return meanings(recipients, signing_key(office), office.settings.host, _campaigns(connection))
+
+
+def _campaigns(connection: Connection) -> list[str]:
+    return [NOWHERE, *dossiers.campaigns(connection)]
