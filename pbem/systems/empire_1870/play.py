@@ -14,7 +14,7 @@ from pbem.kernel.names import FULL, Role
 from pbem.rules.contract import World
 from pbem.systems.empire_1870.fact import OPEN, PUBLIC, Fact, public_form
 from pbem.systems.empire_1870.field import Field
-from pbem.systems.empire_1870.fog import sightings
+from pbem.systems.empire_1870.fog import Revealed, sightings
 from pbem.systems.empire_1870.memory import learn
 from pbem.systems.empire_1870.orders import AnyOrder
 from pbem.systems.empire_1870.scene import Scene
@@ -63,8 +63,8 @@ class Play:
         return {side: OPEN if fact.known.get(side, PUBLIC) == PUBLIC else fact.known[side] for side in SIDES
                 if side in fact.known or not type(fact).__name__.endswith(("Set", "Skipped", "Played"))}  # fmt: skip
 
-    def look(self, revealed: Mapping[Role, Sequence[Hex]] | None = None) -> None:
-        """Let both sides see what they now see; *revealed*: hexes in which all was shown to a side just now."""
+    def look(self, revealed: Revealed | None = None) -> None:
+        """Let both sides see what they now see; *revealed*: what a combat or a fire has just shown of the enemy."""
         self.add(*sightings(self.scene, self.war, self.minds, revealed or {}))
 
     @cached_property

@@ -242,9 +242,8 @@ def _railways(chart: Mapping[str, Any], links: frozenset[Hexside]) -> dict[str, 
 def _places(chart: Mapping[str, Any], cells: Mapping[Hex, Cell]) -> dict[str, Hex]:
     places: dict[str, Hex] = {}
     for at, cell in sorted(cells.items()):
-        if cell.name:
-            if places.setdefault(place_key(cell.name), at) != at:
-                raise BadScenario(f'map.toml, hex."{at}"', f"{cell.name} stands twice")
+        if cell.name and places.setdefault(place_key(cell.name), at) != at:
+            raise BadScenario(f'map.toml, hex."{at}"', f"{cell.name} stands twice")
     for other, name in chart.get("aliases", {}).items():
         if place_key(name) in places:
             places.setdefault(place_key(other), places[place_key(name)])

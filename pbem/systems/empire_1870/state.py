@@ -198,7 +198,7 @@ class War(Struct, frozen=True, kw_only=True):
     """That this pass came from a `PASS` entry; its owner's and the rules' alone."""
     turn_of: Role | None = None
     """`initiative_mode` alternate: who goes next without a roll."""
-    stacks: dict[Role, dict[Hex, Stack]] = {FRENCH: {}, GERMAN: {}}
+    stacks: dict[Role, dict[Hex, Stack]] = {}
     hqs: dict[str, Hq] = {}
     fortresses: dict[Hex, Fortress] = {}
     control: dict[Hex, Role] = {}
@@ -307,7 +307,13 @@ def _patched(war: War, game: GamePatch) -> War:
         # A new turn finds everybody rested, known or unknown to a side alike (WE-SEQ-01).
         stacks = {side: {at: _rested(stack) for at, stack in table.items()} for side, table in war.stacks.items()}
         hqs = {name: replace(hq, spent=False) if hq.spent else hq for name, hq in war.hqs.items()}
-        fresh = {"pulse": 0, "activation_no": 0, "activations_of_pulse": 0, "passed": None, "passed_by_entry": False}
+        fresh: dict[str, object] = {
+            "pulse": 0,
+            "activation_no": 0,
+            "activations_of_pulse": 0,
+            "passed": None,
+            "passed_by_entry": False,
+        }
         fresh |= {"turn_of": None, "rail_sp_used": 0, "done": (), "stacks": stacks, "hqs": hqs}
         changes = fresh | changes
     return replace(war, **changes)
