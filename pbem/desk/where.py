@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from pbem.desk import dossiers
+from pbem.desk import dossiers, threads
 from pbem.desk.dossiers import Dossier
 from pbem.desk.office import Office, office_key
 from pbem.desk.refusals import Astray
@@ -25,16 +25,12 @@ from pbem.mail.sender import campaign_tags
 from pbem.orders.grammar import bare
 from pbem.orders.sheet import Line
 from pbem.orders.words import split_sheet
-from pbem.storage import outbox
 from pbem.storage.database import Connection
 from pbem.storage.outbox import Mail
 from pbem.storage.players import Player
 
 _MARK = re.compile(r"(?<![^\s(\[,;:])#([a-z0-9][a-z0-9-]*)(?:/([a-z][a-z0-9._-]*))?(?![^\s)\],;:.!?])", re.IGNORECASE)
 _GAME = re.compile(r"\s*game(?:\s*:\s*|\s+)(\S+)[\s.,]*", re.IGNORECASE)
-
-NEAREST = 20
-"""So many letters that a letter answers are looked for, the nearest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +51,7 @@ def where(office: Office, connection: Connection, player: Player, letter: Letter
     :raises Astray: if the letter does not show them, shows several, or shows what is not the player's.
     """
     there = frozenset(dossiers.campaigns(connection))
-    answered = _answered(connection, player, letter)
+    answered = threads.answered(connection, player, letter.in_reply_to, letter.references)
     signs = list(_signs(office, letter, proof, answered, there))
     named = {one.campaign: _his(office, connection, player, one.campaign, there) for one in signs}
     # What only looks like the name of a game of his is none: a list's tag, or the game of others.
@@ -120,14 +116,6 @@ def _addressed(office: Office, letter: Letter, proof: Proof, there: frozenset[Ca
             if meaning.purpose is Purpose.REPLY and meaning.name == proven.name:
                 found[CampaignId(meaning.campaign)] = None
     return found
-
-
-def _answered(connection: Connection, player: Player, letter: Letter) -> Mail | None:
-    """The nearest letter of ours to *player* that this one answers."""
-    ids = list(dict.fromkeys((letter.in_reply_to, *reversed(letter.references))))
-    mails = {mail.message_id: mail for mail in outbox.of_message_ids(connection, [one for one in ids if one][:NEAREST])}
-    ours = (mails[one] for one in ids if one in mails)
-    return next((mail for mail in ours if mail.player == player.id and mail.campaign), None)
 
 
 def _his(
@@ -199,10 +187,9 @@ def _role(player: Player, letter: Letter, dossier: Dossier, signs: Iterable[Sign
     if len(mine) == 1:
         return mine[0]
     if answered is not None and answered.campaign == dossier.id:
-        # The cause of every letter that is about one role names it.
-        about = [role for role in mine if role in answered.cause.split("/")[1:]]
-        if len(about) == 1:
-            return about[0]
+        about = threads.role_of(answered, mine)
+        if about is not None:
+            return about
     raise Astray(
         player,
         "it does not say which role it is from",
