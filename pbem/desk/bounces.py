@@ -10,14 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pbem.desk import dossiers
+from pbem.desk import addresses
 from pbem.desk.entries import owe
-from pbem.desk.office import Office, office_key
+from pbem.desk.office import Office, signing_key
 from pbem.desk.post import to_gm
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import PlayerId
 from pbem.mail import bounce
-from pbem.mail.address import BadAddress, Purpose, meanings
+from pbem.mail.address import Purpose
 from pbem.mail.addresses import read_addresses
 from pbem.mail.bounce import Bounce, read_bounce
 from pbem.mail.headers import NO_SENDER, envelope_sender, fields
@@ -26,9 +26,6 @@ from pbem.storage.database import Connection
 from pbem.storage.letters import Letter
 from pbem.storage.outbox import Mail
 from pbem.storage.setbacks import Setback
-
-NO_CAMPAIGN = "office"
-"""Stands in the address of a mail that belongs to no campaign."""
 
 _RECIPIENTS = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
 _STATUS = re.compile(r"(?<![\d.])[45]\.\d{1,3}\.\d{1,3}(?![\d.])")
@@ -41,12 +38,11 @@ def way_back(office: Office, mail: Mail) -> str:
     """
     if mail.kind == "receipt":
         return NO_SENDER
-    settings = office.settings
-    campaign = mail.campaign or NO_CAMPAIGN
-    try:
-        return envelope_sender("letter", campaign, mail.id, office_key(office), settings.host, mailbox=settings.mailbox)
-    except BadAddress:
-        return settings.address  # its mailbox cannot be extended by a plus
+    if not addresses.has_secrets(office):
+        return office.settings.address
+    campaign, key = addresses.shown(mail.campaign), signing_key(office)
+    mailbox = addresses.mailbox(office)
+    return envelope_sender("letter", campaign, mail.id, key, office.settings.host, mailbox=mailbox)
 
 
 def take(office: Office, connection: Connection, letter: Letter, raw: bytes) -> str:
@@ -138,8 +134,7 @@ def _tell_failing(office: Office, connection: Connection, mail: Mail, id: Player
 def _named(office: Office, connection: Connection, raw: bytes) -> Mail | None:
     """The mail whose own address the letter came to."""
     recipients = [one.address for name, value in fields(raw) if name in _RECIPIENTS for one in read_addresses(value)]
-    campaigns = [*dossiers.campaigns(connection), NO_CAMPAIGN]
-    for meaning in meanings(recipients, office_key(office), office.settings.host, campaigns):
+    for meaning in addresses.said(office, connection, recipients):
         if meaning.purpose is Purpose.BOUNCE:
             try:
                 return outbox.get(connection, meaning.name)
@@ -155,7 +150,7 @@ def _mailed(office: Office, connection: Connection, address: str) -> bool:
 
 
 def _meant(office: Office, connection: Connection, read: Bounce) -> Mail | None:
-    """The mail that a letter speaks of without having come to its address: by its id, else the newest to the address."""
+    """The mail that a letter speaks of which did not come to its address: by its id, else the newest to the reader."""
     owners = []
     for failure in read.failures:
         player = players.by_address(connection, failure.address)

@@ -14,13 +14,13 @@ def signed(office: Office, raw: bytes, at: datetime) -> bytes:
     A letter without a signature is better than none: `pbem doctor` says what is wrong with the key.
     """
     try:
-        key = signing_key(office)
+        key = dkim_key(office)
         return sign(raw, key, at) if key else raw
     except BadKey:
         return raw
 
 
-def signing_key(office: Office) -> SigningKey | None:
+def dkim_key(office: Office) -> SigningKey | None:
     """The key of the settings; None if they name none.
 
     :raises BadKey: if it cannot be used.
@@ -41,7 +41,7 @@ def record(office: Office) -> str:
 
     :raises BadKey: if the key cannot be used, or is of another domain than the office's address.
     """
-    key = signing_key(office)
+    key = dkim_key(office)
     if key is None:
         return ""
     host = office.settings.host
