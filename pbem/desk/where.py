@@ -13,13 +13,13 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from pbem.desk import dossiers, threads
+from pbem.desk import addresses, dossiers, threads
 from pbem.desk.dossiers import Dossier
-from pbem.desk.office import Office, office_key
+from pbem.desk.office import Office
 from pbem.desk.refusals import Astray
 from pbem.kernel.names import CampaignId, Role
 from pbem.kernel.office import PlayerEnrolled, PlayerReplaced
-from pbem.mail.address import Proof, Purpose, looks_secret, meanings
+from pbem.mail.address import Proof, Purpose, looks_secret
 from pbem.mail.letter import Letter
 from pbem.mail.sender import campaign_tags
 from pbem.orders.grammar import bare
@@ -52,7 +52,7 @@ def where(office: Office, connection: Connection, player: Player, letter: Letter
     """
     there = frozenset(dossiers.campaigns(connection))
     answered = threads.answered(connection, player, letter.in_reply_to, letter.references)
-    signs = list(_signs(office, letter, proof, answered, there))
+    signs = list(_signs(letter, _addressed(office, connection, letter, proof), answered, there))
     named = {one.campaign: _his(office, connection, player, one.campaign, there) for one in signs}
     # What only looks like the name of a game of his is none: a list's tag, or the game of others.
     signs = [one for one in signs if one.plain or named[one.campaign] is not None]
@@ -72,10 +72,10 @@ def where(office: Office, connection: Connection, player: Player, letter: Letter
 
 
 def _signs(
-    office: Office, letter: Letter, proof: Proof, answered: Mail | None, there: frozenset[CampaignId]
+    letter: Letter, addressed: Iterable[CampaignId], answered: Mail | None, there: frozenset[CampaignId]
 ) -> Iterator[Sign]:
     """All that shows a campaign of the office, and what is said to be one."""
-    for campaign in _addressed(office, letter, proof, there):
+    for campaign in addressed:
         yield Sign(campaign, "the address that it was sent to")
     for tag in campaign_tags(letter.subject):
         if tag in there:
@@ -103,7 +103,7 @@ def _marks(text: str, shown: str, there: frozenset[CampaignId]) -> Iterator[Sign
             yield Sign(campaign, shown.format(mark[1]), Role(mark[2].casefold()) if mark[2] else None)
 
 
-def _addressed(office: Office, letter: Letter, proof: Proof, there: frozenset[CampaignId]) -> Iterable[CampaignId]:
+def _addressed(office: Office, connection: Connection, letter: Letter, proof: Proof) -> Iterable[CampaignId]:
     """The campaigns of all the secret addresses of the same player that the letter was sent to."""
     proven = proof.meaning
     if proven is None or proven.purpose is not Purpose.REPLY:
@@ -111,8 +111,7 @@ def _addressed(office: Office, letter: Letter, proof: Proof, there: frozenset[Ca
     found = {CampaignId(proven.campaign): None}
     secret = [one for one in letter.recipients if looks_secret(one)]
     if len(secret) > 1:
-        key = office.kept.get("key") or office.kept.setdefault("key", office_key(office))
-        for meaning in meanings(secret, key, office.settings.host, there):
+        for meaning in addresses.said(office, connection, secret):
             if meaning.purpose is Purpose.REPLY and meaning.name == proven.name:
                 found[CampaignId(meaning.campaign)] = None
     return found

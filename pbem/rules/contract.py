@@ -12,7 +12,7 @@ system's own words; nothing outside it is keyed on them.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeVar
 
 from msgspec import Struct
@@ -71,6 +71,15 @@ class Ask(Struct, frozen=True):
 
 Until = Literal["pause", "phase"]
 """How far to play on: to the next pause, or (for a conformance case) to the end of the phase that it stands in."""
+
+
+class Forecast(Struct, frozen=True):
+    """What orders would come to, by what their writer knows; whatever he does not know may make it otherwise."""
+
+    orders: tuple[tuple[int, str], ...] = ()
+    """Of a line, by its number, a sentence; a line of which there is nothing to say is not there."""
+    idle: tuple[str, ...] = ()
+    """Sentences: which of his have no order, and what they do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,6 +142,13 @@ class System(Generic[Scene, State, Mind, Order, Fact]):
     """What conformance cases may ask of board and tables, by name."""
     counts: Callable[[State], Mapping[str, int]]
     """What is conserved, by name: figures on the field, removed, off the board; the sum never changes."""
+
+    forms: Mapping[str, str] = field(default_factory=dict)
+    """For each verb of its orders, one full example."""
+    forecast: Callable[[Scene, Mind, Role, Sequence[Order], Call | None], Forecast] | None = None
+    """What orders that `read` passed would come to, from the mind alone; None: this system does not say."""
+    carries_letters: bool = False
+    """Letters between roles are orders of the game, and travel in it; the office then carries none."""
 
 
 Teller = Callable[..., Sequence[Told]]
