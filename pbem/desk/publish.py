@@ -11,15 +11,16 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from pbem.desk import dossiers, kept, pages
+from pbem.desk import absences, calendar, dossiers, kept, pages
 from pbem.desk.dossiers import Dossier
 from pbem.desk.entries import Entry, commit, hash_at
 from pbem.desk.letters import briefing_letter, report_letter
-from pbem.desk.office import HOUR, Office
+from pbem.desk.office import Office
 from pbem.desk.pages import SET_UP, Report
 from pbem.desk.post import report_cause, to_player
 from pbem.desk.scenarios import find_scenario
 from pbem.desk.worlds import AnyWorld, world_at
+from pbem.kernel.deadlines import due_after, steps
 from pbem.kernel.errors import BadScenario, Refused, StaleLog
 from pbem.kernel.names import CampaignId, Moment, Role
 from pbem.kernel.office import CampaignEnded, ExchangeOpened, ExchangeReleased, Promises, ReportIssued
@@ -111,24 +112,24 @@ def open_play(office: Office, connection: Connection, entry: Entry) -> None:
 
 
 def open_exchange(office: Office, entry: Entry, world: AnyWorld, promises: Promises | None = None) -> None:
-    """Enter the opening of the exchange that *world* awaits, its hours counted from now.
+    """Enter the opening of the exchange that *world* awaits, due as the terms say, counted from now.
 
     It promises fresh seeds, or those of *promises* where they stay.
     """
     pause: Pause = entry.dossier.system.awaits(world.truth)
     promised = promises or entry.promise(str(pause.moment), office.fresh_seeds())
-    due = deadlines(entry.at, entry.dossier.campaign.terms.hours, pause.steps)
-    entry.add(pause.moment, ExchangeOpened(moment=pause.moment, name=pause.name, due=due, promises=promised))
-
-
-def deadlines(at: int, hours: int, steps: int = 1) -> tuple[int, ...]:
-    """The hours of an exchange opened *at*: the last after *hours*, at a full hour, the others evenly before it.
-
-    >>> [due // HOUR for due in deadlines(90 * 60_000_000, 72)]
-    [74]
-    """
-    last = -(-(at + hours * HOUR) // HOUR) * HOUR
-    return tuple(last - (last - at) * (steps - step) // steps for step in range(1, steps + 1))
+    terms = entry.dossier.campaign.terms
+    due = due_after(entry.at, terms.schedule(pause.name), terms.zone)
+    opened = ExchangeOpened(
+        moment=pause.moment,
+        name=pause.name,
+        due=steps(entry.at, due.at, pause.steps),
+        promises=promised,
+        wall=due.wall,
+        zone=due.zone,
+    )
+    entry.add(pause.moment, opened)
+    absences.make_room(entry, pause)
 
 
 def end(connection: Connection, entry: Entry, verdict: Verdict) -> None:
@@ -198,10 +199,11 @@ def issue(
         entry.add(moment, issued)
         if player is None:
             continue
+        due = calendar.deadline(office, before, role, at=entry.at)
         if moment == SET_UP:
-            contents = briefing_letter(office, page, report, *briefing(office, before, role))
+            contents = briefing_letter(office, page, report, *briefing(office, before, role), *due)
         else:
-            contents = report_letter(office, page, report)
+            contents = report_letter(office, page, report, *due)
         entry.owe(
             to_player(
                 office,
@@ -213,6 +215,7 @@ def issue(
                 kind="briefing" if moment == SET_UP else "report",
                 cause=report_cause(moment, role, version),
                 at=entry.at,
+                moment=before.campaign.now,
             )
         )
     return reports

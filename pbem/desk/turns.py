@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from pbem.desk import adjudicate, dossiers, kept, publish, worlds
+from pbem.desk import adjudicate, calendar, dossiers, kept, moving, publish, worlds
 from pbem.desk.dossiers import Dossier
 from pbem.desk.entries import Entry, commit
 from pbem.desk.letters import tell
@@ -14,13 +14,14 @@ from pbem.desk.office import Office
 from pbem.desk.pages import pause_of
 from pbem.desk.roster import people
 from pbem.kernel.campaign import Exchange
+from pbem.kernel.deadlines import due_at
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import Moment, Role
-from pbem.kernel.office import DeadlineMoved, ExchangeAnnulled, OrdersRefused, QueryPut
+from pbem.kernel.office import ExchangeAnnulled, OrdersRefused, QueryPut
 from pbem.kernel.owed import Pause
 from pbem.orders.sheet import Judgement
 from pbem.reports.notice import Notice
-from pbem.reports.times import left, when
+from pbem.reports.times import when
 from pbem.storage import players
 from pbem.storage.database import Connection
 from pbem.storage.players import Player
@@ -96,20 +97,10 @@ def extend(office: Office, campaign: str, due: int, reason: str) -> Exchange:
         exchange = dossier.exchange()
         if dossier.campaign.ended:
             raise Refused(f"{dossier.id} is over.")
-        by = due - exchange.deadline
+        if exchange.state == "released":
+            raise Refused(f"{exchange.moment} is released: there is nothing to wait for.")
         entry = Entry(dossier, at, "gm")
-        moved = tuple(hour + by for hour in exchange.due)
-        entry.add(exchange.moment, DeadlineMoved(moment=exchange.moment, due=moved, reason=reason))
-        for role, player in _players(connection, dossier):
-            words = f"{when(due, player.zone, long=True)}, {left(at, due)}"
-            notice = Notice(
-                campaign=dossier.id,
-                subject=f"[{dossier.id}] {exchange.moment} is now due {when(due, player.zone)}",
-                heading=f"A new deadline for {exchange.moment}",
-                summary=reason,
-                facts=(("Due", words), ("Before", when(exchange.deadline, player.zone, long=True))),
-            )
-            tell(office, entry, role, player, notice, cause=f"deadline/{exchange.moment}/{dossier.seq}/{role}")
+        moving.move(office, connection, entry, due_at(due, dossier.campaign.terms.zone), reason, "gm")
         commit(office, connection, entry)
         return entry.dossier.exchange()
 
@@ -204,4 +195,5 @@ def _tell_annulled(
             summary=reason,
             body=f"What report {exchange.moment} told did not come to pass. {orders} A corrected report follows.",
         )
-        tell(office, entry, role, player, notice, cause=f"annulled/{exchange.moment}/{dossier.seq}/{role}")
+        file = calendar.deadline(office, dossier, role, at=entry.at) if reopen else ()
+        tell(office, entry, role, player, notice, *file, cause=f"annulled/{exchange.moment}/{dossier.seq}/{role}")

@@ -8,6 +8,7 @@ from typing import Literal
 from msgspec import Raw, Struct
 from msgspec.structs import replace
 
+from pbem.kernel.deadlines import HOUR
 from pbem.kernel.event import Event, Recorded
 from pbem.kernel.log import fold, valid
 from pbem.kernel.names import CampaignId, Moment, PlayerId, Role, ThrowName
@@ -43,7 +44,6 @@ from pbem.kernel.office import (
 )
 from pbem.kernel.terms import Terms
 
-HOUR = 3_600_000_000
 SHEET_RECEIPTS = (OrdersAccepted, OrdersKept, OrdersRefused, OrdersWithdrawn)
 
 
@@ -84,13 +84,31 @@ class Exchange(Struct, frozen=True):
     nmr: tuple[NmrRecorded, ...] = ()
     """What was recorded of those who sent nothing in time."""
 
-    held: bool = False
-    """Whether the time is over, and it waits all the same: for orders, or for the GM."""
+    silence: Literal["", "held", "taken", "asked", "stopped"] = ""
+    """What came of those who sent nothing; empty while there is time, also once more."""
+    spared: bool = False
+    """Whether it has had more time already because the office was away."""
 
     @property
-    def closes(self) -> int | None:
-        """When orders come too late, in microseconds UTC; None while it is held: then they come in time."""
-        return None if self.held else self.deadline + self.grace
+    def held(self) -> bool:
+        """Whether the time is over, and it waits all the same: for orders, or for the GM."""
+        return self.silence in ("held", "asked", "stopped")
+
+    @property
+    def closes(self) -> int:
+        """When the time is over for everybody, in microseconds UTC."""
+        return self.deadline + self.grace
+
+    def takes(self, at: int, sheet: Sheet | None) -> bool:
+        """Whether orders that come *at* are in time, of a role of which *sheet* stands.
+
+        Until the deadline all are; after it, until it is run, what is missing: until the grace is over, or while it
+        is held.
+        """
+        if at <= self.deadline:
+            return True
+        missing = sheet is None or sheet.kept or sheet.at > self.deadline
+        return self.state == "open" and missing and (self.held or at <= self.closes)
 
     @property
     def state(self) -> Literal["open", "resolved", "released"]:
@@ -257,10 +275,13 @@ def step(campaign: Campaign, recorded: Recorded) -> Campaign:
             )
             return replace(campaign, exchanges={**campaign.exchanges, event.moment: exchange}, now=event.moment)
         case DeadlineMoved():
-            return _change(campaign, event.moment, due=event.due, wall=event.wall, zone=event.zone, held=False)
+            spared = campaign.exchanges[event.moment].spared or event.why == "away"
+            moved = {"due": event.due, "wall": event.wall, "zone": event.zone, "silence": "", "spared": spared}
+            return _change(campaign, event.moment, **moved)
         case NmrRecorded():
             nmr = (*campaign.exchanges[event.moment].nmr, event)
-            return _change(campaign, event.moment, nmr=nmr, held=event.did in ("held", "asked", "stopped"))
+            silence = "" if event.did == "extended" else event.did
+            return _change(campaign, event.moment, nmr=nmr, silence=silence)
         case OrdersAccepted() | OrdersKept():
             return _sheet(campaign, recorded, event)
         case OrdersWithdrawn():

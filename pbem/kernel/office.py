@@ -154,6 +154,9 @@ class DeadlineMoved(Event, frozen=True, kw_only=True, tag="deadline_moved"):
     reason: str
     wall: str = ""
     zone: str = ""
+    why: Literal["gm", "absence", "nmr", "away", "zone"] = "gm"
+    """The GM's word, an absence that was booked, more time for those who sent nothing, an office that was away from
+    its post, or other rules of summer time."""
 
 
 class NmrRecorded(Event, frozen=True, kw_only=True, tag="nmr_recorded"):
@@ -281,6 +284,8 @@ class LetterSent(Event, frozen=True, kw_only=True, tag="letter_sent"):
     to: Role | None
     text: str
     message: str = ""
+    signed: bool = True
+    """Whether its reader is told who wrote it."""
 
 
 class RulingMade(Event, frozen=True, kw_only=True, tag="ruling_made"):

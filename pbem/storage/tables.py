@@ -174,3 +174,12 @@ class Running(SQLModel, table=True):
     campaign: str = Field(primary_key=True)
     pid: int
     started_at: int = Field(sa_type=BigInteger)
+
+
+class Heartbeat(SQLModel, table=True):
+    """One row: when the office last looked at its clock, and the newest time that it did not see."""
+
+    id: int | None = Field(default=None, primary_key=True)
+    seen_at: int = Field(sa_type=BigInteger)
+    away_since: int = Field(sa_type=BigInteger)
+    away_until: int = Field(sa_type=BigInteger)

@@ -7,7 +7,6 @@ import pytest
 from pbem.desk import adjudicate, publish, shelf
 from pbem.desk.office import HOUR
 from pbem.desk.pages import read_view, told_in, written
-from pbem.desk.publish import deadlines
 from pbem.kernel.dice import promise
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import Moment, Role
@@ -43,11 +42,6 @@ def test_the_hour_is_counted_from_the_release(ford: Table) -> None:
     ford.turn()
 
     assert ford.dossier.exchange().deadline == START + 77 * HOUR
-
-
-@pytest.mark.parametrize(("steps", "hours"), [(1, (72,)), (2, (36, 72)), (3, (24, 48, 72))])
-def test_the_hours_of_an_exchange_lie_evenly(steps: int, hours: tuple[int, ...]) -> None:
-    assert deadlines(0, 72, steps) == tuple(hour * HOUR for hour in hours)
 
 
 def test_a_report_is_made_of_the_view_that_was_kept(ford: Table) -> None:

@@ -19,8 +19,8 @@ def test_the_kinds_of_the_office_are_words_and_no_two_are_one() -> None:
 @pytest.mark.parametrize("event", OFFICE_EVENTS, ids=kind_of)
 def test_an_event_of_the_office_says_nothing_of_a_person(event: type[Event]) -> None:
     personal = {"name", "address", "email", "zone"}
-    allowed = {"exchange_opened": {"name", "zone"}, "campaign_opened": {"zone"}, "deadline_moved": {"zone"}}  # the exchange's and the game's own
+    own = {"exchange_opened": {"name", "zone"}, "campaign_opened": {"zone"}, "deadline_moved": {"zone"}}
 
     fields = {field.name for field in msgspec.structs.fields(event)}
 
-    assert fields & personal <= allowed.get(kind_of(event), set())
+    assert fields & personal <= own.get(kind_of(event), set())

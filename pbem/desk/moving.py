@@ -1,0 +1,49 @@
+"""A deadline is moved: entered with its reason, and told to every player."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pbem.desk.entries import Entry
+from pbem.desk.letters import tell
+from pbem.desk.office import Office
+from pbem.desk.roster import people
+from pbem.kernel.deadlines import Due
+from pbem.kernel.office import DeadlineMoved
+from pbem.reports.notice import Notice
+from pbem.reports.times import left, when
+from pbem.storage.database import Connection
+
+Why = Literal["gm", "absence", "nmr", "away", "zone"]
+
+
+def enter_move(entry: Entry, due: Due, reason: str, why: Why) -> None:
+    """Enter that the open exchange is now *due*, its earlier steps moved with it."""
+    exchange = entry.dossier.exchange()
+    by = due.at - exchange.deadline
+    moved = tuple(hour + by for hour in exchange.due)
+    event = DeadlineMoved(moment=exchange.moment, due=moved, reason=reason, wall=due.wall, zone=due.zone, why=why)
+    entry.add(exchange.moment, event)
+
+
+def move(office: Office, connection: Connection, entry: Entry, due: Due, reason: str, why: Why) -> None:
+    """Enter it, and owe every player a letter that says so and why."""
+    before = entry.dossier.exchange()
+    enter_move(entry, due, reason, why)
+    dossier, moment = entry.dossier, before.moment
+    own = dossier.campaign.terms.zone
+    for role, player in people(connection, dossier).items():
+        if player is None:
+            continue
+        words = f"{when(due.at, player.zone, long=True)}, {left(entry.at, due.at)}"
+        facts = [("Due", words), ("Before", when(before.deadline, player.zone, long=True))]
+        if own not in (player.zone, "UTC"):
+            facts.insert(1, ("By the campaign's clock", when(due.at, own, long=True)))
+        notice = Notice(
+            campaign=dossier.id,
+            subject=f"[{dossier.id}] {moment} is now due {when(due.at, player.zone)}",
+            heading=f"A new deadline for {moment}",
+            summary=reason,
+            facts=tuple(facts),
+        )
+        tell(office, entry, role, player, notice, cause=f"deadline/{moment}/{dossier.seq}/{role}")
