@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
+from typing import Any
 
 from pbem.ground.hexes import Hex, distance, hexside
 from pbem.kernel.names import Role
@@ -48,6 +49,8 @@ class Field:
 
     def __init__(self, scene: Scene, war: War) -> None:
         self.scene, self.war = scene, war
+        self.memo: dict[object, Any] = {}
+        """What was worked out from this map, kept as long as it."""
 
     # -------------------------------------------------------------- who stands where
 

@@ -1,0 +1,153 @@
+"""Lines of communication: one flood from the sources of a side finds every force that has one.
+
+Goods come from friendly fortresses and the home edges of the map, by rail as far as it is open, and from there two
+hexes to a depot or a force; a depot that is reached is the beginning of two more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from pbem.ground.hexes import Hex, linked
+from pbem.ground.path import Flood, flood
+from pbem.kernel.names import Role
+from pbem.rules.ledger import rule
+from pbem.systems.empire_1870.field import Field, count, good
+from pbem.systems.empire_1870.scene import HOME
+from pbem.systems.empire_1870.state import ENEMY
+from pbem.systems.empire_1870.tables import LOC_HEXES, SIEGE_LOC_RATIO, ZOC_SP
+
+
+class Supply(Struct, frozen=True):
+    """What one flood found for a side."""
+
+    reached: Flood[Hex]
+    at_source: frozenset[Hex]
+    """Own sources, open or not: who stands on one needs no path."""
+    by_rail: frozenset[Hex]
+    """Rail hexes from which an open line runs to a source."""
+
+
+@rule("WE-LOC-01")
+def sources(field: Field, side: Role, without: Hex | None = None) -> frozenset[Hex]:
+    """The friendly sources of a side; *without* one that may not be its own."""
+    home = HOME[side]
+    enemy = field.war.stacks.get(ENEMY[side], {})
+    forts = {
+        at
+        for at in field.scene.fortresses
+        if field.cell(at).country == home and field.controller(at) == side and field.sr(at) and not field.besieged(at)
+    }
+    edges = {at for at in field.scene.sources.of(side) if field.cell(at).country == home and at not in enemy}
+    return frozenset((forts | edges) - {without})
+
+
+@rule("WE-SIE-05")
+def holds_siege_lines(field: Field, side: Role, at: Hex) -> bool:
+    """Whether *side* stands round an enemy fortress strongly enough for its hex to count as friendly."""
+    enemy = ENEMY[side]
+    if not field.sr(at) or field.controller(at) != enemy:
+        return False
+    against = field.sr(at) + count(one for one in field.stack(enemy, at) if one.inside)
+    return field.sp(side, at) >= SIEGE_LOC_RATIO * against
+
+
+@rule("WE-LOC-02")
+def is_open(field: Field, side: Role, at: Hex) -> bool:
+    """Whether a path may lead through a hex."""
+    if field.cell(at).terrain == "neutral":
+        return False
+    if at in field.war.stacks.get(ENEMY[side], {}):
+        return holds_siege_lines(field, side, at)
+    return not field.in_ezoc(side, at) or good(field.stack(side, at)) >= ZOC_SP
+
+
+@rule("WE-LOC-03")
+def rail_is_open(field: Field, side: Role, at: Hex) -> bool:
+    """Whether a rail line may lead through a hex."""
+    if not is_open(field, side, at):
+        return False
+    if holds_siege_lines(field, side, at):
+        return True
+    cell, controller = field.cell(at), field.controller(at)
+    if field.war.options.rail_loc_needs_control and controller != side:
+        return False
+    hostile = controller == ENEMY[side] and (cell.town or field.sr(at) > 0)
+    return not hostile or good(field.stack(side, at)) >= ZOC_SP
+
+
+def _rails(field: Field) -> dict[Hex, tuple[Hex, ...]]:
+    found: dict[Hex, tuple[Hex, ...]] = field.memo.setdefault("rails", linked(field.scene.links))
+    return found
+
+
+def _remember(field: Field, test: Callable[[Field, Role, Hex], bool], side: Role) -> Callable[[Hex], bool]:
+    """*test* for a side, asked once a hex."""
+    known: dict[Hex, bool] = field.memo.setdefault((test, side), {})
+
+    def answer(at: Hex) -> bool:
+        if at not in known:
+            known[at] = test(field, side, at)
+        return known[at]
+
+    return answer
+
+
+@rule("WE-LOC-02", "WE-LOC-03", "WE-LOC-05", "WE-LOC-06")
+def supply(field: Field, side: Role, without: Hex | None = None) -> Supply:
+    """Where lines of communication of a side lead, at this instant; *without* one hex as a source."""
+    key = ("supply", side, without)
+    if key not in field.memo:
+        field.memo[key] = _supply(field, side, without)
+    found: Supply = field.memo[key]
+    return found
+
+
+def _supply(field: Field, side: Role, without: Hex | None) -> Supply:
+    passable, rails_pass = _remember(field, is_open, side), _remember(field, rail_is_open, side)
+    rails, start = _rails(field), sources(field, side, without)
+    lines = flood(
+        (at for at in start if at in rails and rails_pass(at)),
+        lambda at: rails.get(at, ()),
+        lambda _, to: 0 if rails_pass(to) else None,
+    )
+    by_rail = frozenset(lines.costs)
+    friendly = {at for at in by_rail if field.controller(at) == side or holds_siege_lines(field, side, at)}
+    bases = {at for at in start if passable(at)} | friendly
+    depots = {at for at, stack in field.war.stacks.get(side, {}).items() if good(stack)}
+    reached = flood(
+        bases,
+        field.scene.board.neighbours,
+        lambda at, to: 1 if passable(at) and field.cell(to).terrain != "neutral" else None,
+        limit=LOC_HEXES,
+        renewed=depots,
+    )
+    return Supply(reached, start, by_rail)
+
+
+@rule("WE-LOC-02", "WE-LOC-06")
+def has_loc(field: Field, side: Role, at: Hex, *, own_source: bool = True) -> bool:
+    """Whether what *side* has in a hex has a LOC; not *own_source*: the hex may not be its own source (WE-ADM-02).
+
+    A garrison that is besieged in its fortress has none (WE-REC-01).
+    """
+    if field.besieged(at) and field.controller(at) == side:
+        return False
+    found = supply(field, side, None if own_source else at)
+    if at in found.reached or at in found.at_source:
+        return True
+    # Who stands on a railway that he controls may stand in the enemy's ZOC (WE-LOC-02).
+    return field.controller(at) == side and any(to in found.by_rail for to in _rails(field).get(at, ()))
+
+
+def loc_path(field: Field, side: Role, at: Hex) -> tuple[Hex, ...]:
+    """The way from a hex to the source, depot or railway that supplies it; empty if there is none, or it is there."""
+    found = supply(field, side)
+    return tuple(reversed(found.reached.path(at))) if at in found.reached else ()
+
+
+def supplied(field: Field, side: Role) -> frozenset[Hex]:
+    """The hexes with SP of a side that have a LOC."""
+    return frozenset(at for at in field.war.stacks.get(side, {}) if has_loc(field, side, at))
