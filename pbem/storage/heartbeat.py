@@ -24,7 +24,7 @@ class Watch(Struct, frozen=True):
 
     def missed(self, begin: int, end: int) -> bool:
         """Whether it was away for some of the time from *begin* to *end*."""
-        return self.away_since < end and begin < self.away_until
+        return max(self.away_since, begin) < min(self.away_until, end)
 
 
 def last(connection: Connection) -> Watch | None:
