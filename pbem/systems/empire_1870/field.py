@@ -17,6 +17,7 @@ from pbem.systems.empire_1870.state import ENEMY, SIDES, Fortress, Group, Hq, St
 from pbem.systems.empire_1870.tables import ZOC_SP
 
 NOTHING: Stack = ()
+Memo = dict[object, Any]  # type: ignore[explicit-any] # what each key stands for, its module alone knows
 _WHOLE = Fortress()
 
 
@@ -49,7 +50,7 @@ class Field:
 
     def __init__(self, scene: Scene, war: War) -> None:
         self.scene, self.war = scene, war
-        self.memo: dict[object, Any] = {}
+        self.memo: Memo = {}
         """What was worked out from this map, kept as long as it."""
 
     # -------------------------------------------------------------- who stands where

@@ -23,8 +23,14 @@ from pbem.systems.empire_1870.play import Play
 from pbem.systems.empire_1870.state import GamePatch, Standing, War
 
 
-def _default(reaction: Reaction, word: str, *numbers: int, **more: tuple[int, int]) -> React:
-    return React(line=0, text="", reaction=reaction, word=word, numbers=numbers, **more)
+def _default(
+    reaction: Reaction,
+    word: str,
+    *numbers: int,
+    low: tuple[int, int] | None = None,
+    high: tuple[int, int] | None = None,
+) -> React:
+    return React(line=0, text="", reaction=reaction, word=word, numbers=numbers, low=low, high=high)
 
 
 DEFAULTS: Mapping[Reaction, React] = {
@@ -44,8 +50,9 @@ RECOVER = Recover(line=0, text="", word="all")
 
 
 def policy(war: War, side: Role, reaction: Reaction, at: Hex | None = None, *hqs: str) -> React:
-    """The standing reaction in force for what *side* has in a hex, with these HQs: that of the hex, else of an HQ,
-    else the general one, else the default.
+    """The standing reaction in force for what *side* has in a hex, with these HQs.
+
+    That of the hex, else of an HQ, else the general one, else the default.
     """
     given = [one for one in war.standing.get(side, Standing()).reactions if one.reaction == reaction]
     for fits in (
