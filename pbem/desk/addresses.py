@@ -11,6 +11,7 @@ from pbem.desk import dossiers
 from pbem.desk.office import Office, signing_key
 from pbem.kernel.names import CampaignId
 from pbem.mail.address import Meaning, Proof, Purpose, Token, make_address, meanings, prove
+from pbem.mail.headers import envelope_sender, unsubscribe
 from pbem.storage import players
 from pbem.storage.database import Connection
 from pbem.storage.players import Player
@@ -45,6 +46,28 @@ def reply_address(office: Office, campaign: CampaignId, player: Player) -> str:
         return ""
     meaning = Meaning(Purpose.REPLY, shown(campaign), player.id, player.epoch)
     return make_address(meaning, signing_key(office), office.settings.host, mailbox=mailbox(office))
+
+
+def stop_links(office: Office, campaign: CampaignId, player: Player) -> tuple[str, ...]:
+    """What a mail program may do to stop the letters to *player*; there is no page: one click writes a letter.
+
+    :raises Refused: if the key of the office cannot be read.
+    """
+    if not has_secrets(office):
+        return ()
+    key, host = signing_key(office), office.settings.host
+    return unsubscribe(shown(campaign), player.id, player.epoch, key, host, mailbox=mailbox(office))
+
+
+def way_back(office: Office, campaign: CampaignId, mail: str) -> str:
+    """The sender on the envelope of the letter *mail*, by its id in the outbox: where it comes back to (VERP).
+
+    :raises Refused: if the key of the office cannot be read.
+    """
+    if not has_secrets(office):
+        return office.settings.address
+    key, host = signing_key(office), office.settings.host
+    return envelope_sender("letter", shown(campaign), mail, key, host, mailbox=mailbox(office))
 
 
 def proven(office: Office, connection: Connection, recipients: Iterable[str]) -> Proof:

@@ -9,33 +9,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from pbem.desk import owing
 from pbem.desk.dossiers import Dossier, log_of
-from pbem.desk.office import HOUR, Office
+from pbem.desk.office import Office
+from pbem.desk.owing import Answers, Owed
+from pbem.desk.post import to_gm
 from pbem.desk.signing import signed
 from pbem.desk.worlds import AnyWorld, keep_snapshot
 from pbem.kernel.dice import promise
 from pbem.kernel.event import Event
-from pbem.kernel.names import CampaignId, Moment, PlayerId
+from pbem.kernel.names import CampaignId, Moment
 from pbem.kernel.office import Promises
-from pbem.mail.compose import Draft, compose
-from pbem.storage import blobs, outbox, secrets
+from pbem.mail.compose import compose
+from pbem.mail.robot import Reply
+from pbem.storage import answers, blobs, outbox, players, secrets
 from pbem.storage.blobs import digest_of
 from pbem.storage.database import Connection
-from pbem.storage.outbox import Kind
-
-ANSWERS_A_DAY = 60
-"""So many receipts and other answers to one person in 24 hours."""
-
-
-@dataclass(frozen=True, slots=True)
-class Owed:
-    """A mail that is owed, once for its *cause*; *player* None is the GM."""
-
-    player: PlayerId | None
-    kind: Kind
-    cause: str
-    draft: Draft
-    expires_at: int | None = None
 
 
 @dataclass(slots=True)
@@ -104,22 +93,58 @@ def commit(office: Office, connection: Connection, entry: Entry) -> None:
     )
     for held, world in entry.worlds:
         keep_snapshot(office, connection, held, world)
-    for owed in entry.mails:
-        owe(office, connection, dossier.id, owed, at=at, mails=not dossier.opened.forked)
+    _owe_all(office, connection, dossier.id, entry.mails, at=at, mails=not dossier.opened.forked)
 
 
-def owe(
-    office: Office, connection: Connection, campaign: CampaignId, owed: Owed, *, at: int, mails: bool = True
+def owe(office: Office, connection: Connection, campaign: CampaignId, owed: Owed, *, at: int) -> bool:
+    """Put one mail into the outbox; says whether it was not owed before."""
+    return _owe_all(office, connection, campaign, [owed], at=at, mails=True)
+
+
+def _owe_all(
+    office: Office, connection: Connection, campaign: CampaignId, owed: Sequence[Owed], *, at: int, mails: bool
 ) -> bool:
-    """Put one mail into the outbox, never to leave if nothing *mails* here; says whether it was not owed before.
+    """Put mails into the outbox, never to leave if nothing *mails* here; says whether one was not owed before.
 
-    Nobody gets more than `ANSWERS_A_DAY`: two machines that answer each other come to an end.
+    Nobody gets more answers than `owing.may_leave` allows, those to one letter counted once: two machines that
+    answer each other come to an end, and the GM hears of it.
     """
-    day_before = at - 24 * HOUR
-    if owed.player and owed.kind == "receipt":
-        answered = outbox.counted(connection, owed.player, "receipt", since=day_before)
-        if answered >= ANSWERS_A_DAY:
-            return False
+    new = False
+    by_reader: dict[str, list[Owed]] = {}
+    for one in owed:
+        if one.answers is None:
+            new |= _queue(office, connection, campaign, one, at=at, mails=mails)
+        else:
+            by_reader.setdefault(owing.who(office, one), []).append(one)
+    for reader, those in by_reader.items():
+        reply = owing.may_leave(office, connection, those[0], at=at)
+        if reply is Reply.NO:
+            if those[0].answers is Answers.PLAYER:
+                silence = _silence(office, campaign, those[0], at=at)
+                _queue(office, connection, CampaignId(""), silence, at=at, mails=mails)
+            continue
+        if reply is Reply.LAST:
+            those[-1] = owing.as_last(those[-1])
+        queued = [_queue(office, connection, campaign, one, at=at, mails=mails) for one in those]
+        if any(queued):
+            answers.note(connection, reader, at=at)
+            new = True
+    return new
+
+
+def _silence(office: Office, campaign: CampaignId, owed: Owed, *, at: int) -> Owed:
+    """Tell the GM, once a day for each player, that a letter was not answered."""
+    text = (
+        f"{owed.draft.to.name or owed.player} has had all the answers that one person gets in 24 hours "
+        f"({office.settings.trust.answers}).  What comes from there is taken and not answered: "
+        "a machine may be writing.\nSee: pbem mail quarantine list --all\n"
+    )
+    cause = f"silence/{owed.player}/{at // answers.DAY}"
+    return to_gm(office, campaign, "a player is not answered any more today", text, cause=cause, at=at)
+
+
+def _queue(office: Office, connection: Connection, campaign: CampaignId, owed: Owed, *, at: int, mails: bool) -> bool:
+    """Put one mail into the outbox, never to leave if nothing *mails* here; says whether it was not owed before."""
     draft = owed.draft
     digest = blobs.keep(connection, signed(office, compose(draft), draft.date), at=at)
     mail, new = outbox.queue(
@@ -137,4 +162,6 @@ def owe(
     )
     if new and not (office.mails and mails):
         outbox.drop(connection, mail.id, why=f"this {'office' if mails else 'fork'} never mails")
+    elif new and owed.player and owed.kind != "receipt" and players.get(connection, owed.player).stopped_at is not None:
+        outbox.drop(connection, mail.id, why=owing.STOPPED)
     return new

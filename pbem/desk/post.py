@@ -1,7 +1,8 @@
 """Letters that the office writes: to a player about a campaign, and to the GM.
 
-All letters about one role of one campaign hang in one thread.  The id of a letter is made of what it is owed
-for, so that it is the same letter however often it is sent, under the office's key.
+The letters about one role of one campaign hang in one thread a turn: the report that opens it, the answers to
+what is sent for it, all that is told until the next report.  The id of a letter is made of what it is owed for,
+so that it is the same letter however often it is sent, under the office's key.
 """
 
 from __future__ import annotations
@@ -13,9 +14,9 @@ from datetime import UTC, datetime, timedelta
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pbem.desk.addresses import reply_address
-from pbem.desk.entries import Owed
+from pbem.desk.addresses import reply_address, stop_links
 from pbem.desk.office import Office, signing_key
+from pbem.desk.owing import Answers, Owed
 from pbem.kernel.names import CampaignId, Moment, PlayerId, Role
 from pbem.mail.addresses import Address
 from pbem.mail.compose import GENERATED, REPLIED, Attachment, Draft, Picture
@@ -53,22 +54,30 @@ def to_player(
     kind: Kind,
     cause: str,
     at: int,
+    moment: Moment | None = None,
     answers: Answered | None = None,
+    counts: Answers = Answers.PLAYER,
 ) -> list[Owed]:
-    """A letter to *player* about *role* (None: about none); empty if he has no address any more."""
+    """A letter to *player* about *role* (None: about none); empty if he has no address any more.
+
+    *moment*: the exchange in whose thread it hangs, unless it answers a letter that hangs in another.  What
+    *answers* a letter counts as one of the answers of its kind, of which one person gets only so many.
+    """
     if not player.address:
         return []
-    draft = _draft(
-        office, campaign, title, Address(player.address, player.name or ""), role, contents, cause, at, answers
+    thread = "/".join(("thread", *([role] if role else []), *([str(moment)] if moment else [])))
+    to = Address(player.address, player.name or "")
+    draft = _draft(office, campaign, title, to, thread, contents, cause, at, answers)
+    secret = replace(
+        draft, reply_to=reply_address(office, campaign, player), unsubscribe=stop_links(office, campaign, player)
     )
-    secret = replace(draft, reply_to=reply_address(office, campaign, player))
-    return [Owed(player.id, kind, cause, secret)]
+    return [Owed(player.id, kind, cause, secret, answers=counts if answers else None)]
 
 
 def to_gm(office: Office, campaign: CampaignId, subject: str, text: str, *, cause: str, at: int) -> Owed:
     """A notice to the GM."""
     contents = Contents(subject=f"[{campaign}] {subject}" if campaign else subject, text=text)
-    draft = _draft(office, campaign, "", Address(office.gm), None, contents, cause, at, None)
+    draft = _draft(office, campaign, "", Address(office.gm), "thread", contents, cause, at, None)
     return Owed(None, "notice", cause, draft)
 
 
@@ -98,13 +107,12 @@ def _draft(
     campaign: CampaignId,
     title: str,
     to: Address,
-    role: Role | None,
+    thread: str,
     contents: Contents,
     cause: str,
     at: int,
     answers: Answered | None,
 ) -> Draft:
-    root = message_id(office, campaign, f"thread/{role}" if role else "thread")
     answered = answers or Answered()
     return Draft(
         message_id=message_id(office, campaign, cause),
@@ -119,7 +127,7 @@ def _draft(
         pictures=contents.pictures,
         attachments=contents.attachments,
         in_reply_to=answered.message_id,
-        references=(root, *answered.references),
+        references=answered.references or (message_id(office, campaign, thread),),
         list_id=f"{campaign}.{office.settings.host}" if campaign else "",
         list_name=title.encode("ascii", "replace").decode(),
     )
