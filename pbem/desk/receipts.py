@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 from msgspec import Struct
 
 from pbem.desk import worlds
-from pbem.desk.dossiers import Dossier
+from pbem.desk.dossiers import Dossier, is_committed
 from pbem.desk.office import Office
 from pbem.desk.pages import own_pause, pause_of
 from pbem.desk.sheets import Judged
@@ -18,13 +19,16 @@ from pbem.kernel.owed import Call, Pause
 from pbem.orders.sheet import Line
 from pbem.orders.words import Command
 from pbem.reports.receipt import Receipt, Word, judged
+from pbem.rules.contract import AnySystem
 from pbem.rules.view import View
 from pbem.storage.database import Connection
 
 
-class Standpoint(Struct, frozen=True):
+class Standpoint(Struct, frozen=True, dict=True):
     """What one role may know now, and what it may send: everything that its letters are read with."""
 
+    system: AnySystem
+    scene: Any
     role: Role
     exchange: Exchange
     mind: Any
@@ -36,19 +40,35 @@ class Standpoint(Struct, frozen=True):
         """What the role may send."""
         return self.pause.call(self.role)
 
+    @cached_property
+    def view(self) -> View:
+        """The role's page as it would look now, with nothing that happened on it."""
+        view: View = self.system.view(self.scene, self.mind, self.role, (), self.pause)
+        return view
+
 
 def standpoint(office: Office, connection: Connection, dossier: Dossier, role: Role) -> Standpoint:
-    """How things stand for *role*: to its newest report, whatever has been resolved since."""
-    exchange = dossier.exchange()
+    """How things stand for *role*: to its newest report, whatever has been resolved since.
+
+    It is kept: from one letter to the next it seldom changes.
+    """
+    exchange, horizon = dossier.exchange(), dossier.campaign.horizon(role)
+    key, stamp = f"standpoint/{dossier.id}/{role}", (exchange, horizon, len(dossier.annulments))
+    if (held := office.kept.get(key)) and held[0] == stamp:
+        found: Standpoint = held[1]
+        return found
     then = worlds.world_at(office, connection, dossier, exchange.opened)
     pause = own_pause(pause_of(dossier.system, then, exchange.moment), role)
-    return Standpoint(role, exchange, worlds.mind_of(office, connection, dossier, role), pause)
+    mind = worlds.mind_of(office, connection, dossier, role)
+    at = Standpoint(dossier.system, dossier.scene, role, exchange, mind, pause)
+    if is_committed(office, dossier, max(exchange.opened, horizon)):
+        office.kept[key] = (stamp, at)
+    return at
 
 
 def view_now(dossier: Dossier, at: Standpoint) -> View:
     """The role's page as it would look now, with nothing that happened on it."""
-    view: View = dossier.system.view(dossier.scene, at.mind, at.role, (), at.pause)
-    return view
+    return at.view
 
 
 def receipt(

@@ -7,7 +7,9 @@ level only where it is needed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from base64 import encodebytes
+from binascii import b2a_qp
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from email.headerregistry import Address as HeaderAddress
 from email.message import EmailMessage
@@ -35,7 +37,8 @@ _CONTROL: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 _CID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,100}@[A-Za-z0-9.-]{1,200}")
 _MEDIA_TYPE: Final = re.compile(r"[a-z]+/[a-z0-9.+-]+")
 _LINK: Final = re.compile(r"(?:https://|mailto:)[!-;=?-~]{1,800}")
-_IDS: Final = frozenset({"message-id", "in-reply-to", "references", "list-unsubscribe"})
+_IDS: Final = frozenset({"Message-ID", "In-Reply-To", "References", "List-Unsubscribe"})
+_WIDTH: Final = 78
 _THREAD: Final = 20
 """Ids of a thread that are written besides its first."""
 
@@ -102,21 +105,16 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
     """`https:` and `mailto:` addresses that stop the letters; the first `https:` one works at one click."""
 
 
-class _Policy(EmailPolicy):
-    """Long ids stay as they are: the standard library makes encoded words of them, and so breaks threads."""
+_POLICY: Final = EmailPolicy(linesep="\r\n", max_line_length=_WIDTH, cte_type="7bit")
 
-    def fold(self, name: str, value: str) -> str:
-        if name.lower() in _IDS:
-            return f"{name}: " + "\r\n ".join(str(value).split()) + "\r\n"
-        return str(super().fold(name, value))
-
-    def fold_binary(self, name: str, value: str) -> bytes:
-        if name.lower() in _IDS:
-            return self.fold(name, value).encode("ascii")
-        return super().fold_binary(name, value)
+_Field = tuple[str, str | HeaderAddress]
 
 
-_POLICY: Final = _Policy(linesep="\r\n", max_line_length=78, cte_type="7bit")
+class _Part(msgspec.Struct, frozen=True):
+    """A part of a letter: its own fields, and what stands below them."""
+
+    fields: tuple[_Field, ...]
+    body: bytes
 
 
 def compose(draft: Draft) -> bytes:
@@ -124,22 +122,11 @@ def compose(draft: Draft) -> bytes:
 
     :raises BadDraft: if an address, an id or a line of the header is not one.
     """
-    letter: EmailMessage[str, str | HeaderAddress] = EmailMessage(_POLICY)
-    for name, value in _header(draft):
-        letter[name] = value
-    letter["From"] = _header_address("sender", draft.sender)
-    letter["To"] = _header_address("to", draft.to)
-    if draft.reply_to:
-        letter["Reply-To"] = _header_address("reply_to", Address(draft.reply_to))
-    _fill(letter, draft)
-    seed = sha256(draft.message_id.encode("ascii")).hexdigest()
-    for number, part in enumerate(part for part in letter.walk() if part.is_multipart()):
-        # "=_" stands neither in base64 nor in quoted-printable: no text can hold a boundary.
-        part.set_boundary(f"=_{seed[:24]}.{number}")
-    return letter.as_bytes()
+    whole = _whole(draft)
+    return _written(_Part((*_header(draft), ("MIME-Version", "1.0"), *whole.fields), whole.body))
 
 
-def _header(draft: Draft) -> Iterator[tuple[str, str]]:
+def _header(draft: Draft) -> Iterator[_Field]:
     if draft.submitted not in (REPLIED, GENERATED):
         raise BadDraft(f'submitted: "{draft.submitted}" is neither {REPLIED} nor {GENERATED}.')
     if draft.date.utcoffset() is None:
@@ -162,6 +149,10 @@ def _header(draft: Draft) -> Iterator[tuple[str, str]]:
         yield "List-Unsubscribe", ", ".join(f"<{link}>" for link in links)
         if links[0].startswith("https:"):
             yield "List-Unsubscribe-Post", "List-Unsubscribe=One-Click"
+    yield "From", _header_address("sender", draft.sender)
+    yield "To", _header_address("to", draft.to)
+    if draft.reply_to:
+        yield "Reply-To", _header_address("reply_to", Address(draft.reply_to))
 
 
 def _thread(draft: Draft) -> tuple[str, ...]:
@@ -170,48 +161,81 @@ def _thread(draft: Draft) -> tuple[str, ...]:
     return ids if len(ids) <= _THREAD else (ids[0], *ids[-_THREAD:])
 
 
-def _fill(letter: EmailMessage[str, str | HeaderAddress], draft: Draft) -> None:
-    letter.set_content(_lines(draft.text), cte="quoted-printable")
+def _whole(draft: Draft) -> _Part:
+    """The tree of the letter."""
+    # "=_" stands neither in base64 nor in quoted-printable: no text can hold a boundary.
+    seed = sha256(draft.message_id.encode()).hexdigest()[:24]
+    outer, middle, inner = (f"=_{seed}.{number}" for number in range(3))
+    found = _text("plain", draft.text)
     if draft.html:
-        letter.add_alternative(_lines(draft.html), subtype="html", cte="quoted-printable")
-        *_, page = letter.iter_parts()
-        for picture in draft.pictures:
-            main, sub = _media_type(picture.media_type)
-            page.add_related(
-                picture.content,
-                maintype=main,
-                subtype=sub,
-                cid=f"<{_matching('cid', picture.cid, _CID)}>",
-                disposition="inline",
-                filename=_one_line("picture", picture.name),
-            )
-    for attachment in draft.attachments:
-        _attach(letter, attachment)
-    for part in letter.walk():
-        if part is not letter:
-            del part["MIME-Version"]
+        page = _text("html", draft.html)
+        if draft.pictures:
+            page = _several("related", (page, *map(_picture, draft.pictures)), inner)
+        found = _several("alternative", (found, page), middle)
+    if draft.attachments:
+        found = _several("mixed", (found, *map(_attachment, draft.attachments)), outer)
+    return found
 
 
-def _attach(letter: EmailMessage[str, str | HeaderAddress], attachment: Attachment) -> None:
-    main, sub = _media_type(attachment.media_type)
-    parameters = {
-        _matching("parameters", name, _TOKEN): _matching("parameters", value, _TOKEN)
-        for name, value in sorted(attachment.parameters.items())
-    }
-    if main == "text":
-        parameters = {"charset": "utf-8", **parameters}
-    letter.add_attachment(
-        attachment.content,
-        maintype=main,
-        subtype=sub,
-        filename=_one_line("attachment", attachment.name),
-        params=parameters,
+def _text(subtype: str, text: str) -> _Part:
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").rstrip("\n") + "\n"
+    body = b2a_qp(lines.replace("\n", "\r\n").encode(), istext=True)
+    return _Part(
+        (("Content-Type", f'text/{subtype}; charset="utf-8"'), ("Content-Transfer-Encoding", "quoted-printable")), body
     )
 
 
-def _media_type(text: str) -> tuple[str, str]:
-    main, _, sub = _matching("media_type", text, _MEDIA_TYPE).partition("/")
-    return main, sub
+def _picture(picture: Picture) -> _Part:
+    kind = _matching("media_type", picture.media_type, _MEDIA_TYPE)
+    identity = ("Content-ID", f"<{_matching('cid', picture.cid, _CID)}>")
+    return _file(kind, "inline", _one_line("picture", picture.name), picture.content, identity)
+
+
+def _attachment(attachment: Attachment) -> _Part:
+    kind = _matching("media_type", attachment.media_type, _MEDIA_TYPE)
+    charset = {"charset": "utf-8"} if kind.startswith("text/") else {}
+    for name, value in (charset | dict(sorted(attachment.parameters.items()))).items():
+        kind += f'; {_matching("parameters", name, _TOKEN)}="{_matching("parameters", value, _TOKEN)}"'
+    return _file(kind, "attachment", _one_line("attachment", attachment.name), attachment.content)
+
+
+def _file(kind: str, disposition: str, name: str, content: bytes, *more: _Field) -> _Part:
+    fields = (
+        ("Content-Type", kind),
+        ("Content-Transfer-Encoding", "base64"),
+        ("Content-Disposition", _named(disposition, name)),
+    )
+    return _Part((*fields, *more), encodebytes(content).replace(b"\n", b"\r\n"))
+
+
+def _named(disposition: str, name: str) -> str:
+    """A disposition with the name of its file."""
+    part: EmailMessage[str, str] = EmailMessage(_POLICY)
+    part.add_header("Content-Disposition", disposition, filename=name)
+    return str(part["Content-Disposition"])
+
+
+def _several(subtype: str, parts: Iterable[_Part], boundary: str) -> _Part:
+    line = boundary.encode("ascii")
+    body = b"".join(b"--%b\r\n%b\r\n" % (line, _written(part)) for part in parts)
+    return _Part((("Content-Type", f'multipart/{subtype};\r\n boundary="{boundary}"'),), b"%b--%b--\r\n" % (body, line))
+
+
+def _written(part: _Part) -> bytes:
+    return b"".join((*(_line(name, value) for name, value in part.fields), b"\r\n", part.body))
+
+
+def _line(name: str, value: str | HeaderAddress) -> bytes:
+    """A field of a header, folded."""
+    line = f"{name}: {value}"
+    if name in _IDS:
+        # The standard library makes encoded words of long ids, and so breaks threads.
+        line = f"{name}: " + "\r\n ".join(str(value).split())
+    elif len(line) > _WIDTH or not line.isascii() or "=?" in line:
+        letter: EmailMessage[str, str | HeaderAddress] = EmailMessage(_POLICY)
+        letter[name] = value
+        return _POLICY.fold_binary(name, letter[name])
+    return line.encode("ascii") + b"\r\n"
 
 
 def _header_address(field: str, person: Address) -> HeaderAddress:
@@ -231,8 +255,3 @@ def _one_line(field: str, text: str) -> str:
     if _CONTROL.search(text):
         raise BadDraft(f"{field}: {text[:80]!r} holds a line break or another control character.")
     return text.strip()
-
-
-def _lines(text: str) -> str:
-    """The text with line feeds alone, ended by one."""
-    return text.replace("\r\n", "\n").replace("\r", "\n").rstrip("\n") + "\n"
