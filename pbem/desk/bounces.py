@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from pbem.desk import addresses
 from pbem.desk.entries import owe
-from pbem.desk.office import Office, signing_key
+from pbem.desk.office import Office
 from pbem.desk.post import to_gm
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import PlayerId
@@ -20,7 +20,7 @@ from pbem.mail import bounce
 from pbem.mail.address import Purpose
 from pbem.mail.addresses import read_addresses
 from pbem.mail.bounce import Bounce, read_bounce
-from pbem.mail.headers import NO_SENDER, envelope_sender, fields
+from pbem.mail.headers import NO_SENDER, fields
 from pbem.storage import outbox, players, setbacks
 from pbem.storage.database import Connection
 from pbem.storage.letters import Letter
@@ -32,17 +32,11 @@ _STATUS = re.compile(r"(?<![\d.])[45]\.\d{1,3}\.\d{1,3}(?![\d.])")
 
 
 def way_back(office: Office, mail: Mail) -> str:
-    """The sender on the envelope of *mail*: an address of its own (VERP); none for an answer, which must not come back.
+    """The sender on the envelope of *mail*: none for an answer, which must not come back.
 
     :raises Refused: if the key of the office cannot be read.
     """
-    if mail.kind == "receipt":
-        return NO_SENDER
-    if not addresses.has_secrets(office):
-        return office.settings.address
-    campaign, key = addresses.shown(mail.campaign), signing_key(office)
-    mailbox = addresses.mailbox(office)
-    return envelope_sender("letter", campaign, mail.id, key, office.settings.host, mailbox=mailbox)
+    return NO_SENDER if mail.kind == "receipt" else addresses.way_back(office, mail.campaign, mail.id)
 
 
 def take(office: Office, connection: Connection, letter: Letter, raw: bytes) -> str:

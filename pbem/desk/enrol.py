@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from pbem.desk import adjudicate, dossiers, publish
+from pbem.desk import adjudicate, calendar, dossiers, publish
 from pbem.desk.dossiers import Dossier
 from pbem.desk.entries import Entry, commit
 from pbem.desk.letters import tell
@@ -232,7 +232,8 @@ def end(office: Office, campaign: str, reason: str) -> CampaignEnded:
         for role, player in people(connection, dossier).items():
             if player:
                 notice = _broken_off(entry.dossier, ended)
-                tell(office, entry, role, player, notice, cause=f"ended/{dossier.seq}/{role}")
+                file = calendar.deadline(office, entry.dossier, role, at=entry.at)
+                tell(office, entry, role, player, notice, *file, cause=f"ended/{dossier.seq}/{role}")
         commit(office, connection, entry)
     return ended
 

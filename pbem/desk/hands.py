@@ -5,7 +5,7 @@ from __future__ import annotations
 from email import message_from_bytes
 from email.policy import default
 
-from pbem.desk import dossiers, enrol, pages, publish
+from pbem.desk import calendar, dossiers, enrol, pages, publish
 from pbem.desk.dossiers import Dossier
 from pbem.desk.entries import Entry, commit, hash_at
 from pbem.desk.letters import briefing_letter, tell
@@ -187,9 +187,21 @@ def _brief(office: Office, connection: Connection, entry: Entry, role: Role, pla
     for (moment, whose), sheet in sorted(dossier.campaign.sheets.items()):
         if whose == role and moment >= _now(dossier):
             text += f"\n\n# Orders that stand for {moment}\n\n```\n{sheet.text}\n```"
-    letter = briefing_letter(office, page, pages.render(office, page), text, rulebook)
+    due = calendar.deadline(office, dossier, role, at=entry.at)
+    letter = briefing_letter(office, page, pages.render(office, page), text, rulebook, *due)
     entry.owe(
-        to_player(office, dossier.id, opened.title, player, role, letter, kind="briefing", cause=cause, at=entry.at)
+        to_player(
+            office,
+            dossier.id,
+            opened.title,
+            player,
+            role,
+            letter,
+            kind="briefing",
+            cause=cause,
+            at=entry.at,
+            moment=dossier.campaign.now,
+        )
     )
 
 

@@ -95,6 +95,7 @@ class Intake:
                 kind=kind,
                 cause=cause or f"answer/{self.mark}/{self._letters}",
                 at=self.entry.at,
+                moment=dossier.campaign.now,
                 answers=self.message.answers,
             )
         )
@@ -134,7 +135,8 @@ def closed(intake: Intake, at: Standpoint) -> str:
     received = in_zone(intake.message.received, intake.player.zone)
     if intake.entry.dossier.campaign.ended:
         return "the game is over"
-    if intake.message.received > exchange.deadline:
+    there = intake.entry.dossier.campaign.sheets.get((exchange.moment, intake.role))
+    if not exchange.takes(intake.message.received, there):
         hour = in_zone(exchange.deadline, intake.player.zone)
         return f"it came at {received}, and {exchange.moment} was due at {hour}"
     return ""

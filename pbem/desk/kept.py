@@ -56,5 +56,6 @@ def read_now(office: Office, connection: Connection, entry: Entry) -> None:
                 kind="receipt",
                 cause=f"receipt/{sheet.role}/{number}",
                 at=entry.at,
+                moment=moment,
             )
         )

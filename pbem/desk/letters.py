@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from pbem.desk.entries import Entry
@@ -19,22 +20,24 @@ from pbem.resources import resources
 from pbem.storage.players import Player
 
 
-def report_letter(office: Office, page: Page, report: Report) -> Contents:
-    """A report, whole in every part: as text, as a page with its map, and as a file."""
+def report_letter(office: Office, page: Page, report: Report, *more: Attachment) -> Contents:
+    """A report, whole in every part: as text, as a page with its map, and as a file; *more* goes with it."""
     return Contents(
         subject=report_subject(page),
         text=report.text,
         html=report.body,
         pictures=pictures(office, page, report),
-        attachments=attached(report),
+        attachments=(*attached(report), *more),
     )
 
 
 RULEBOOK = "rulebook.md"
 
 
-def briefing_letter(office: Office, page: Page, report: Report, text: str, rulebook: str) -> Contents:
-    """The first letter to a role: its briefing, how to send orders, and the field and the rulebook as files."""
+def briefing_letter(
+    office: Office, page: Page, report: Report, text: str, rulebook: str, *more: Attachment
+) -> Contents:
+    """The first letter to a role: its briefing, how to send orders, and field, rulebook and *more* as files."""
     view = page.view
     notice = briefing(
         campaign=page.campaign,
@@ -51,7 +54,7 @@ def briefing_letter(office: Office, page: Page, report: Report, text: str, ruleb
         template=view.template,
     )
     rules = (Attachment(RULEBOOK, "text/markdown", rulebook.encode()),) if rulebook else ()
-    return _short(office, notice, attachments=(*attached(report), *rules))
+    return _short(office, notice, attachments=(*attached(report), *rules, *more))
 
 
 def notice_letter(office: Office, notice: Notice) -> Contents:
@@ -59,13 +62,31 @@ def notice_letter(office: Office, notice: Notice) -> Contents:
     return _short(office, notice)
 
 
-def tell(office: Office, entry: Entry, role: Role, player: Player, notice: Notice, *, cause: str) -> None:
-    """Owe *player*, about *role*, a short letter."""
-    opened = entry.dossier.opened
-    letter = notice_letter(office, notice)
-    entry.owe(
-        to_player(office, opened.campaign, opened.title, player, role, letter, kind="notice", cause=cause, at=entry.at)
+def tell(
+    office: Office,
+    entry: Entry,
+    role: Role,
+    player: Player,
+    notice: Notice,
+    *more: Attachment,
+    cause: str,
+    expires_at: int | None = None,
+) -> None:
+    """Owe *player*, about *role*, a short letter, with *more* as files; it never leaves after *expires_at*."""
+    dossier = entry.dossier
+    mails = to_player(
+        office,
+        dossier.id,
+        dossier.opened.title,
+        player,
+        role,
+        _short(office, notice, attachments=more),
+        kind="notice",
+        cause=cause,
+        at=entry.at,
+        moment=dossier.campaign.now,
     )
+    entry.owe([replace(mail, expires_at=expires_at) for mail in mails])
 
 
 def receipt_letter(office: Office, receipt: Receipt) -> Contents:

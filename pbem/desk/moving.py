@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from pbem.desk import calendar
 from pbem.desk.entries import Entry
 from pbem.desk.letters import tell
 from pbem.desk.office import Office
@@ -46,4 +47,5 @@ def move(office: Office, connection: Connection, entry: Entry, due: Due, reason:
             summary=reason,
             facts=tuple(facts),
         )
-        tell(office, entry, role, player, notice, cause=f"deadline/{moment}/{dossier.seq}/{role}")
+        file = calendar.deadline(office, dossier, role, at=entry.at)
+        tell(office, entry, role, player, notice, *file, cause=f"deadline/{moment}/{dossier.seq}/{role}")

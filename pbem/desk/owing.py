@@ -12,7 +12,7 @@ from pbem.desk.office import Office, signing_key
 from pbem.kernel.names import PlayerId
 from pbem.mail.addresses import normalise
 from pbem.mail.compose import Draft
-from pbem.mail.robot import CAPS, Caps, Reply, may_answer
+from pbem.mail.caps import CAPS, Caps, Reply, may_answer
 from pbem.storage import answers
 from pbem.storage.database import Connection
 from pbem.storage.outbox import Kind

@@ -106,6 +106,11 @@ _RETURNED = text("UPDATE outbox SET state = 'failed', answer = :answer WHERE id 
 _NEWEST_SENT = text(
     f"SELECT {_COLUMNS} FROM outbox WHERE player IS :player AND sent_at IS NOT NULL ORDER BY sent_at DESC, id LIMIT 1"
 )
+_OF_PLAYER = text(f"SELECT {_COLUMNS} FROM outbox WHERE player = :player ORDER BY created_at, rowid")
+_DROP_WAITING = text(
+    "UPDATE outbox SET state = 'dropped', answer = :why"
+    " WHERE player = :player AND state = 'queued' AND kind <> 'receipt'"
+)
 _COUNT = text("SELECT count(*) FROM outbox WHERE player = :player AND kind = :kind AND created_at > :since")
 _NEXT = text(
     f"SELECT min(CASE state WHEN 'queued' THEN due_at ELSE lease_until END), {_DOMAIN}"
@@ -181,6 +186,11 @@ def listing(connection: Connection, state: State | None = None) -> list[Mail]:
     """All mails, or those in *state*, in the order in which they were owed."""
     rows = connection.execute(_IN_STATE, {"state": state}) if state else connection.execute(_ALL)
     return [Mail(*row) for row in rows]
+
+
+def of_player(connection: Connection, player: PlayerId) -> list[Mail]:
+    """All that is or was owed to *player*, in the order in which it came about."""
+    return [Mail(*row) for row in connection.execute(_OF_PLAYER, {"player": player})]
 
 
 def counted(connection: Connection, player: PlayerId, kind: Kind, *, since: int) -> int:
@@ -283,6 +293,11 @@ def drop(connection: Connection, id: str, *, why: str) -> None:
     if get(connection, id).state == "sent":
         raise Refused(f"mail {id} has left already.")
     connection.execute(_END, {"id": id, "state": "dropped", "answer": why})
+
+
+def drop_waiting(connection: Connection, player: PlayerId, *, why: str) -> None:
+    """Never send *player* what waits for him, but for answers to his own letters."""
+    connection.execute(_DROP_WAITING, {"player": player, "why": why})
 
 
 def again(connection: Connection, id: str, *, at: int) -> None:
