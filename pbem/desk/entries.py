@@ -20,8 +20,8 @@ from pbem.kernel.dice import promise
 from pbem.kernel.event import Event
 from pbem.kernel.names import CampaignId, Moment
 from pbem.kernel.office import Promises
-from pbem.mail.compose import compose
 from pbem.mail.caps import Reply
+from pbem.mail.compose import compose
 from pbem.storage import answers, blobs, outbox, players, secrets
 from pbem.storage.blobs import digest_of
 from pbem.storage.database import Connection

@@ -13,7 +13,7 @@ import secrets
 import time
 from base64 import b32encode
 from collections.abc import Callable, Iterator, MutableMapping
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -37,6 +37,10 @@ Chance = Callable[[int], bytes]
 """Gives so many bytes that nobody can guess."""
 
 
+Lookup = Callable[[str], bytes | None]
+"""Gives the TXT record of a name in the DNS (`pbem.mail.authentication.Lookup`)."""
+
+
 def clock() -> int:
     """The time, in microseconds UTC."""
     return time.time_ns() // 1000
@@ -55,6 +59,10 @@ class Office:
     """Whether what it owes may ever leave; that of a demo, of a fork or of a dry run never does."""
     kept: MutableMapping[str, Any] = field(default_factory=dict)
     """What was read of the log and folded so far: a cache, for a log only grows."""
+    lookup: Lookup | None = None
+    """Asks for the keys of signatures; None: as the settings say."""
+    ending: ExitStack = field(default_factory=ExitStack)
+    """What is to be closed with the office."""
 
     def write(self) -> AbstractContextManager[Connection]:
         """A transaction: all that is written in it stands, or nothing does."""
@@ -86,7 +94,12 @@ class Office:
 
 @contextmanager
 def open_office(
-    folder: Path, *, now: Clock = clock, chance: Chance = secrets.token_bytes, mails: bool = True
+    folder: Path,
+    *,
+    now: Clock = clock,
+    chance: Chance = secrets.token_bytes,
+    mails: bool = True,
+    lookup: Lookup | None = None,
 ) -> Iterator[Office]:
     """Open the office in *folder*.
 
@@ -95,10 +108,9 @@ def open_office(
     """
     settings = read_settings(folder)
     engine = database.open_office(database_url(folder, settings))
-    try:
-        yield Office(folder, settings, engine, now, chance, mails)
-    finally:
-        engine.dispose()
+    with ExitStack() as ending:
+        ending.callback(engine.dispose)
+        yield Office(folder, settings, engine, now, chance, mails, lookup=lookup, ending=ending)
 
 
 def make_office(folder: Path, settings: str, *, chance: Chance = secrets.token_bytes) -> None:

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from pbem.desk.office import Office, signing_key
 from pbem.kernel.names import PlayerId
 from pbem.mail.addresses import normalise
-from pbem.mail.compose import Draft
 from pbem.mail.caps import CAPS, Caps, Reply, may_answer
+from pbem.mail.compose import Draft
 from pbem.storage import answers
 from pbem.storage.database import Connection
 from pbem.storage.outbox import Kind

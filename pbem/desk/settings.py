@@ -24,7 +24,7 @@ from pbem.kernel.errors import Refused
 from pbem.kernel.terms import Terms, changed
 from pbem.mail.address import is_mailbox
 from pbem.mail.addresses import normalise
-from pbem.mail.robot import CAPS
+from pbem.mail.caps import CAPS
 
 
 def is_zone(name: str) -> bool:
@@ -171,6 +171,17 @@ class Trust(BaseModel):
     """Whether who is not known here, and whose domain vouches for his letter, is told so once a day."""
 
 
+class Clock(BaseModel):
+    """How often the office on duty looks at its clock."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    tick: int = Field(30, ge=1, le=3600)
+    """Seconds between two looks."""
+    away: int = Field(20, ge=2, le=7 * 24 * 60)
+    """Minutes without a look after which the office counts as away from its post."""
+
+
 class Settings(BaseSettings):
     """All of `pbem.toml`."""
 
@@ -192,6 +203,7 @@ class Settings(BaseSettings):
     imap: Imap = Imap()
     listen: Listen = Listen()
     trust: Trust = Trust()
+    clock: Clock = Clock()
     defaults: dict[str, object] = {}
     """Terms that a new campaign is opened with, if nothing else is said, by their names."""
 

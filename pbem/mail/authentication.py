@@ -14,9 +14,7 @@ from typing import Final
 
 import authres
 import authres.dmarc
-import dkim
 import msgspec
-from dkim.util import parse_tag_value
 
 from pbem.mail.headers import fields
 from pbem.mail.letter import read_head
@@ -27,6 +25,9 @@ Lookup = Callable[[str], bytes | None]
 
 UNNAMED: Final = ""
 """To be trusted where the mail server gives no name of its own, as Microsoft's does."""
+
+PATIENCE: Final = 5
+"""Seconds to wait for an answer of the DNS."""
 
 _SIGNATURES: Final = 5
 _ALGORITHMS: Final = frozenset({b"rsa-sha256", b"ed25519-sha256"})
@@ -77,6 +78,15 @@ def aligned(vouching: str, domain: str) -> bool:
     """
     vouching, domain = vouching.lower().rstrip("."), domain.lower()
     return domain == vouching or ("." in vouching and domain.endswith(f".{vouching}"))
+
+
+def look_up(name: str) -> bytes | None:
+    """Ask the DNS for the TXT record of a name; takes `PATIENCE` seconds at most, and fails in many ways."""
+    # Loaded here, for most letters need no question.
+    from dkim import dnsplug
+
+    found: bytes | None = dnsplug.get_txt(name.encode("ascii"), timeout=PATIENCE)
+    return found
 
 
 # ------------------------------------------------------------------------------------------------- our server's word
@@ -133,6 +143,10 @@ def _one_from(raw: bytes) -> bool:
 
 def _signed(raw: bytes, domain: str, lookup: Lookup) -> Authentication | None:
     """A pass, if a signature that covers the whole letter holds; None otherwise: an honest one may break on its way."""
+    # Loaded here, for it takes longer to load than all else that most letters need.
+    import dkim
+    from dkim.util import parse_tag_value
+
     if len(raw) > MAX_LETTER or len(header_block(newlines(raw))) > MAX_HEADER_BLOCK:
         return None
     for at, value in enumerate(_fields(raw, "dkim-signature")[:_SIGNATURES]):

@@ -1,4 +1,4 @@
-"""Letters that no person wrote, what becomes of each kind, and how many answers a machine may give (RFC 3834)."""
+"""Letters that no person wrote, and what becomes of each kind (RFC 3834)."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Conduct(msgspec.Struct, frozen=True):
     """Whether orders are looked for in it."""
 
     answer: bool
-    """Whether it may be answered, as far as `may_answer` lets it."""
+    """Whether it may be answered, as far as `pbem.mail.caps` lets it."""
 
     tell: bool
     """Whether the GM is told, once a day at most."""
@@ -107,36 +107,3 @@ _ABSENCE: Final = (
 def _own_sender(value: str, own: Iterable[str]) -> str:
     ours = {normalise(one) for one in own}
     return next((one.address for one in read_addresses(value) if one.address in ours), "")
-
-
-# ---------------------------------------------------------------------------------------------- how many answers
-
-
-class Reply(StrEnum):
-    """Whether one more answer may leave."""
-
-    YES = "yes"
-    LAST = "last"
-    """Yes, and it should say that it is the last of the day."""
-
-    NO = "no"
-
-
-class Caps(msgspec.Struct, frozen=True):
-    """Automatic answers to one address a day."""
-
-    registered: int = 10
-    stranger: int = 1
-
-
-CAPS: Final = Caps()
-
-
-def may_answer(answered: int, *, registered: bool, caps: Caps = CAPS) -> Reply:
-    """Whether an address that was *answered* so often in the last 24 hours is answered again.
-
-    >>> [str(may_answer(n, registered=True)) for n in (0, 8, 9, 10)], str(may_answer(0, registered=False))
-    (['yes', 'yes', 'last', 'no'], 'last')
-    """
-    left = (caps.registered if registered else caps.stranger) - answered
-    return Reply.NO if left <= 0 else Reply.LAST if left == 1 else Reply.YES

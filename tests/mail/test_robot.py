@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.mail.robot import CONDUCT, Caps, Reply, Robot, Writer, may_answer, who_wrote
+from pbem.mail.caps import Caps, Reply, may_answer
+from pbem.mail.robot import CONDUCT, Robot, Writer, who_wrote
 from tests.mail.test_corpora import TALON, files
 
 OWN = ["GPW@office.example", "gm@office.example"]

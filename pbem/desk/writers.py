@@ -1,0 +1,98 @@
+"""Who wrote a letter, and how sure that is: everything that is asked of it before it is asked what it wants.
+
+    bytes  →  robot or person  →  whose domain vouches  →  read  |  →  whose address it came to  →  grade
+
+What stands left of the bar takes time, asks the DNS, and lets a process of its own read the letter: it is done
+outside every transaction, so that no letter holds up another.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from pbem.desk import addresses
+from pbem.desk.office import Office
+from pbem.kernel.names import PlayerId
+from pbem.kernel.terms import Trust
+from pbem.mail.address import Proof
+from pbem.mail.authentication import Authentication, Result, authenticate, look_up
+from pbem.mail.grade import POLICIES, Judgement, judge
+from pbem.mail.letter import Head, Letter, read_head
+from pbem.mail.limits import UnreadableLetter
+from pbem.mail.robot import CONDUCT, Robot, Writer, who_wrote
+from pbem.mail.worker import Reader, ReaderBroke
+from pbem.storage import letters, players
+from pbem.storage.database import Connection
+from pbem.storage.players import Player
+
+
+class Seen(Struct, frozen=True, kw_only=True):
+    """A letter as far as it can be understood without the books of the office."""
+
+    head: Head
+    robot: Robot
+    authentication: Authentication
+    letter: Letter | None = None
+    """None where it could not be read, or was not to be."""
+    fault: UnreadableLetter | ReaderBroke | None = None
+    """Why it could not be read."""
+
+    @property
+    def person(self) -> bool:
+        """Whether a person wrote it."""
+        return self.robot.writer is Writer.PERSON
+
+
+class Known(Struct, frozen=True, kw_only=True):
+    """What the office knows of a letter's writer."""
+
+    proof: Proof
+    """By the addresses that it was sent to."""
+    writer: Player | None
+    """Whose address stands in its From."""
+    player: Player | None
+    """Whose letter it is taken for."""
+
+
+def look(office: Office, raw: bytes) -> Seen:
+    """See who wrote a letter, whether its sender is vouched for, and what stands in it; in no transaction."""
+    head = read_head(raw)
+    robot = who_wrote(raw, office=office.settings.host, own=(office.settings.address,))
+    if not CONDUCT[robot.writer].read:
+        nothing = Authentication(Result.NONE, "it was not asked")
+        return Seen(head=head, robot=robot, authentication=nothing)
+    trust = office.settings.trust
+    lookup = office.lookup or (look_up if trust.dkim else None)
+    vouched = authenticate(raw, trust.servers, lookup)
+    try:
+        return Seen(head=head, robot=robot, authentication=vouched, letter=_reader(office).read(raw))
+    except (UnreadableLetter, ReaderBroke) as fault:
+        return Seen(head=head, robot=robot, authentication=vouched, fault=fault)
+
+
+def known(office: Office, connection: Connection, row: letters.Letter, seen: Seen) -> Known:
+    """What the books say of the writer of a letter."""
+    proof = addresses.proven(office, connection, (*row.envelope, *seen.head.recipients))
+    sender = seen.head.sender.address
+    writer = players.by_address(connection, sender) if sender else None
+    found = _judge(seen, proof, writer, "table").player
+    player = players.get(connection, PlayerId(found)) if found else None
+    return Known(proof=proof, writer=writer, player=player)
+
+
+def judged(seen: Seen, known: Known, trust: Trust) -> Judgement:
+    """What becomes of the letter in a campaign whose term is *trust*."""
+    return _judge(seen, known.proof, known.writer, trust)
+
+
+def _judge(seen: Seen, proof: Proof, writer: Player | None, trust: Trust) -> Judgement:
+    registered = {seen.head.sender.address: writer.id} if writer else {}
+    return judge(seen.head, registered, proof, seen.authentication, POLICIES[trust])
+
+
+def _reader(office: Office) -> Reader:
+    """The process that reads the office's letters: started with the first, ended with the office."""
+    reader: Reader | None = office.kept.get("reader")
+    if reader is None:
+        reader = office.kept["reader"] = office.ending.enter_context(Reader())
+    return reader
