@@ -53,7 +53,7 @@ def demo(folder: Path | None, system: str | None, as_json: bool) -> None:
             click.echo(f"  {line}")
     click.echo(f"\nThe office stays in {place}.  Try:")
     click.echo(f"  pbem --office {place} turn show {manifest.campaign}")
-    click.echo(f"  pbem --office {place} mail outbox")
+    click.echo(f"  pbem --office {place} mail outbox list")
 
 
 def _free(folder: Path) -> Path:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pbem.cli import common
+from pbem.cli import common, outbox
 from pbem.cli.lazy import Group
 
 if TYPE_CHECKING:
@@ -23,6 +23,10 @@ TEMPORARY_FAILURE = 75
 @click.group(cls=Group)
 def mail() -> None:
     """Letters in, letters out."""
+
+
+for _command in (outbox.send, outbox.outbox, outbox.resume):
+    mail.add_command(_command)
 
 
 @mail.command()
@@ -100,82 +104,6 @@ def serve(as_json: bool) -> None:
       PBEM_LISTEN__LMTP=127.0.0.1:2424 pbem mail serve
     """
     _stay_open("lmtp smtp", as_json)
-
-
-@mail.command()
-@click.option("--write", "folder", type=click.Path(file_okay=False, path_type=Path), help="Write files instead.")
-@click.pass_context
-def send(context: click.Context, folder: Path | None) -> None:
-    """Hand every letter that is due to the mail server.
-
-    \b
-    Example:
-      pbem mail send
-      pbem mail send --write /tmp/letters
-    """
-    from pbem.desk import delivery
-
-    with common.the_office() as office:
-        if folder is not None:
-            for path in delivery.write_due(office, folder):
-                click.echo(str(path))
-            return
-        with common.progress("Sending", delivery.due(office)) as done:
-            sent = delivery.send_due(office, progress=done)
-    click.echo(f"{len(sent.sent)} sent, {len(sent.later)} to be tried again, {len(sent.failed)} failed")
-    for one in (*sent.later, *sent.failed):
-        click.echo(common.look(f"  {one.id}  {one.subject}: {one.answer}"))
-    context.exit(1 if sent.failed else 0)
-
-
-@mail.command()
-@click.option("--state", type=click.Choice(["queued", "sending", "sent", "failed", "dropped"]), help="Only these.")
-@click.option("--retry", metavar="ID", help="Send this one after all.")
-@click.option("--drop", metavar="ID", help="Never send this one.")
-@common.json_option
-def outbox(state: str | None, retry: str | None, drop: str | None, as_json: bool) -> None:
-    """List what the office owes, and what became of it.
-
-    \b
-    Example:
-      pbem mail outbox --state failed
-      pbem mail outbox --retry k3v9q2m4x7h5t8wa
-    """
-    from pbem.desk import delivery
-    from pbem.reports.times import in_zone
-
-    with common.the_office() as office:
-        if retry:
-            delivery.again(office, retry)
-        if drop:
-            delivery.drop(office, drop)
-        found = [one for one in delivery.listing(office) if state in (None, one.state)]
-        zone = office.settings.zone
-    if as_json:
-        common.print_json(
-            [
-                {
-                    "id": one.id,
-                    "campaign": one.campaign,
-                    "player": one.player,
-                    "kind": one.kind,
-                    "cause": one.cause,
-                    "subject": one.subject,
-                    "state": one.state,
-                    "attempts": one.attempts,
-                    "due": common.iso(one.due_at),
-                    "sent": common.iso(one.sent_at),
-                    "answer": one.answer,
-                }
-                for one in found
-            ]
-        )
-        return
-    if not found:
-        click.echo("Nothing there.")
-        return
-    rows = [(one.id, one.subject, one.state, in_zone(one.sent_at or one.due_at, zone), one.answer) for one in found]
-    common.table(("Id", "Subject", "State", "When", "The server's words"), rows)
 
 
 @mail.command()

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
+from email import message_from_bytes
+from email.policy import default
 from pathlib import Path
 
 from msgspec import Struct
@@ -182,15 +184,37 @@ def listing(office: Office) -> list[Mail]:
         return outbox.listing(looking)
 
 
-def shown(office: Office, id: str) -> tuple[Mail, bytes | None, Setback | None]:
-    """A mail, its bytes (None: they were erased), and what is known of its coming back.
+class Shown(Struct, frozen=True, kw_only=True):
+    """One mail, as the GM looks at it."""
+
+    mail: Mail
+    to: str
+    """The address that it goes to; empty if that was erased."""
+    raw: bytes | None
+    """None: they were erased."""
+    text: str
+    """Its plain text."""
+    setback: Setback | None
+    """If it came back."""
+
+
+def shown(office: Office, id: str) -> Shown:
+    """A mail, its bytes, and what is known of its coming back.
 
     :raises Refused: if there is none.
     """
     with office.read() as looking:
         mail = outbox.get(looking, id)
         kept = blobs.state(looking, mail.digest) == "kept"
-        return mail, blobs.fetch(looking, mail.digest) if kept else None, setbacks.get(looking, id)
+        raw = blobs.fetch(looking, mail.digest) if kept else None
+        to = (players.get(looking, mail.player).address or "") if mail.player else office.gm
+        setback = setbacks.get(looking, id)
+    return Shown(mail=mail, to=to, raw=raw, text=_text(raw) if raw else "", setback=setback)
+
+
+def _text(raw: bytes) -> str:
+    body = message_from_bytes(raw, policy=default).get_body(("plain",))
+    return str(body.get_content()) if body else ""
 
 
 def due(office: Office) -> int:

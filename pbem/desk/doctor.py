@@ -100,7 +100,7 @@ def _outbox(office: Office) -> Finding:
     with office.read() as connection:
         failed, queued = outbox.listing(connection, "failed"), outbox.listing(connection, "queued")
     if failed:
-        return Finding("outbox", "look", f"{len(failed)} failed: pbem mail outbox --state failed")
+        return Finding("outbox", "look", f"{len(failed)} failed: pbem mail outbox list --state failed")
     return Finding("outbox", "ok", f"{len(queued)} to be sent")
 
 

@@ -177,12 +177,12 @@ def test_what_waits_for_the_gm_is_listed_read_and_accepted(
 
 
 def test_what_is_owed_is_listed_written_and_dropped(begun: Terminal, tmp_path: Path) -> None:
-    first, _ = begun.shows("mail", "outbox")
+    first, _ = begun.shows("mail", "outbox", "list")
     assert first["kind"] == "briefing"
-    files = begun.does("mail", "send", "--write", str(tmp_path / "letters")).split()
+    files = begun.does("mail", "send", "--dry-run", str(tmp_path / "letters")).split()
     assert [Path(path).suffix for path in files] == [".eml", ".eml"]
-    begun.does("mail", "outbox", "--drop", first["id"])
-    assert [one["id"] for one in begun.shows("mail", "outbox", "--state", "dropped")] == [first["id"]]
+    begun.does("mail", "outbox", "drop", first["id"])
+    assert [one["id"] for one in begun.shows("mail", "outbox", "list", "--state", "dropped")] == [first["id"]]
     assert "no mail server is set" in begun.refused("mail", "send")
 
 
