@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from binascii import a2b_base64
+from email import message_from_bytes
 from email.message import Message
 from typing import Final
 
 import msgspec
 
+from pbem.mail import limits
 from pbem.mail.addresses import decode_words
+from pbem.mail.armour import ENCRYPTED
 from pbem.mail.charsets import clean_lines, decode
 from pbem.mail.html import html_lines
 from pbem.mail.limits import MAX_HEADER, MAX_HTML, MAX_RAW_LINES, MAX_TEXT, UnreadableLetter, kilobytes
@@ -16,9 +20,17 @@ from pbem.mail.limits import MAX_HEADER, MAX_HTML, MAX_RAW_LINES, MAX_TEXT, Unre
 _META_CHARSET: Final = re.compile(rb"(?i)<meta[^<>]{0,200}charset\s*=\s*[\"']?([\w.:-]{1,40})")
 _HTML_HEAD: Final = 2048
 _PATH: Final = re.compile(r"[/\\\x00-\x1f\x7f]")
-_TEXT: Final = frozenset({"text/plain", "text/html"})
+_TEXT: Final = frozenset({"text/plain", "text/html", "text/markdown", "text/x-markdown"})
+_SEALED: Final = frozenset({"application/pgp-encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime"})
+_SEALED_REASON: Final = (
+    "The letter is encrypted, or signed in a form that hides its text, and this office has no key to it. "
+    "Send the orders as plain text."
+)
+NO_TEXT: Final = "The letter has no text."
 _FIRST_COUNTS: Final = frozenset({"multipart/related", "multipart/signed", "multipart/report"})
 _NAME_LENGTH: Final = 200
+_BASE64: Final = re.compile(rb"[A-Za-z0-9+/]+={0,2}")
+_BOUNDARY_LINE: Final = re.compile(rb"(?i)\s*--([!-~]{1,70})\ncontent-")
 _WRAP: Final = 60
 """A shorter line was not broken by a mail program, even if a blank ends it."""
 
@@ -47,10 +59,12 @@ class _Text(msgspec.Struct, frozen=True):
 def read_body(letter: Message) -> Body:
     """Find the text that the writer typed: plain text before HTML before one attached text file.
 
-    :raises UnreadableLetter: if there is none, or too much.
+    Where there is nothing at all, there are no lines, and a warning.
+
+    :raises UnreadableLetter: if there is none but something is attached, or too much.
     """
     files: list[Message] = []
-    texts = [text for text in _inline(letter, files) if text.filled]
+    texts = [text for text in _inline(_divided(letter), files) if text.filled]
     warnings = [text.warning for text in texts if text.warning]
     if not texts:
         notes = [part for part in files if _is_text_file(part)]
@@ -61,8 +75,12 @@ def read_body(letter: Message) -> Body:
             if len(notes) > 1:
                 warnings.append(f'Only the first attachment was read; "{_name(notes[1])}" was not.')
     if not any(text.filled for text in texts):
-        raise UnreadableLetter(_why_empty(files))
+        if files:
+            raise UnreadableLetter(_why_empty(files))
+        return Body(lines=(), from_html=False, warnings=(NO_TEXT,), attachments=())
     lines = [line for text in texts for line in text.lines]
+    if next(filter(None, lines)) == ENCRYPTED:
+        raise UnreadableLetter(_SEALED_REASON)
     size = sum(map(len, lines))
     if size > MAX_TEXT:
         raise UnreadableLetter(
@@ -76,6 +94,20 @@ def read_body(letter: Message) -> Body:
         warnings=tuple(dict.fromkeys(warnings)),
         attachments=tuple(_name(part) for part in files),
     )
+
+
+def _divided(letter: Message) -> Message:
+    """The letter; if it names no boundary, or a wrong one, divided at the one that it uses."""
+    if letter.is_multipart() or letter.get_content_maintype() != "multipart":
+        return letter
+    text = _payload(letter)
+    used = _BOUNDARY_LINE.match(text)
+    if not used or b'"' in used[1] or b"\\" in used[1]:
+        return letter
+    kind = letter.get_content_type().encode("ascii", "replace")
+    mended = b'Content-Type: %s; boundary="%s"\n\n%s' % (kind, used[1], text)
+    limits.weigh(mended)
+    return message_from_bytes(mended)
 
 
 def _inline(part: Message, files: list[Message]) -> list[_Text]:
@@ -139,20 +171,41 @@ def _name(part: Message) -> str:
 
 
 def _why_empty(files: list[Message]) -> str:
+    if any(part.get_content_type() in _SEALED for part in files):
+        return _SEALED_REASON
     names = [_name(part) for part in files]
     if "winmail.dat" in (name.lower() for name in names):
         return "The letter holds only winmail.dat, which Outlook alone can read. Send the orders as plain text."
-    if names:
-        return f'The letter has no text, only an attachment: "{names[0]}". Write the orders into the letter itself.'
-    return "The letter has no text."
+    return f'The letter has no text, only an attachment: "{names[0]}". Write the orders into the letter itself.'
 
 
 def _payload(part: Message) -> bytes:
+    """The bytes of a part, unpacked."""
+    is_base64 = str(part.get("Content-Transfer-Encoding", "")).strip().lower() == "base64"
+    if is_base64:
+        # What the library makes of damaged base64 is all or nothing; without the field it gives the bytes as they are.
+        del part["Content-Transfer-Encoding"]
     try:
         payload = part.get_payload(decode=True)
     except (ValueError, LookupError, TypeError):
         return b""
-    return payload if isinstance(payload, bytes) else b""
+    if not isinstance(payload, bytes):
+        return b""
+    return _from_base64(payload) if is_base64 else payload
+
+
+def _from_base64(packed: bytes) -> bytes:
+    """What is left of damaged base64: without its end, with lines between that are none, or with a footer below.
+
+    Text whose first line is no base64 is plain text, whatever the letter calls it.
+    """
+    lines = [line.strip() for line in packed.strip().split(b"\n")]
+    if not _BASE64.fullmatch(lines[0]):
+        return packed
+    block = lines[: lines.index(b"")] if b"" in lines else lines
+    data = b"".join(line for line in block if _BASE64.fullmatch(line)).rstrip(b"=")
+    data = data[: len(data) - (len(data) % 4 == 1)]
+    return a2b_base64(data + b"=" * (-len(data) % 4))
 
 
 def _parameter(part: Message, name: str) -> str:

@@ -25,6 +25,7 @@ _HIDDEN: Final = re.compile(
 )
 _NO_BORDER: Final = re.compile(r"border:(?:none|0)")
 _LEFT_BAR: Final = re.compile(r"border-left:(?!none|0)")
+_KEPT_LINES: Final = re.compile(r"white-space(?:-collapse)?:(?:pre|break-spaces)")
 _BLANKS: Final = re.compile(r"[ \t\n\r\f]+")
 
 _QUOTED_CLASSES: Final = names(
@@ -104,7 +105,7 @@ class _Page:
         elif _is_quotation(node, tag, attributes, style):
             self.end_line()
             self._quote += 1
-        self._pre += tag in ("pre", "textarea")
+        self._pre += tag in ("pre", "textarea") or bool(_KEPT_LINES.search(style))
         return True
 
     def leave(self, node: LexborNode) -> None:

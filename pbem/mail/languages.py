@@ -30,6 +30,8 @@ class Language(NamedTuple):
     """How lines such as "Sent from my phone" begin."""
     closing: str
     """What people write above their name."""
+    notice: str
+    """How the sentences begin that a firm or a program puts at the foot of a letter."""
 
 
 LANGUAGES: Final = (
@@ -48,6 +50,15 @@ LANGUAGES: Final = (
         device="sent from|sent via|sent with|get outlook for",
         closing="regards|best regards|kind regards|kindest regards|warm regards|with best regards|with kind regards|"
         "best|best wishes|sincerely|yours|yours sincerely|yours faithfully|yours truly|sincerely yours",
+        notice="sent with proton mail secure email|sent from my android device with k-9 mail|"
+        "this e-mail and any|this email and any|this e-mail message and any|this message and any attach|"
+        "this e-mail is confidential|this email is confidential|this message contains confidential|"
+        "this email contains confidential|this e-mail contains confidential|this e-mail is intended|"
+        "this email is intended|this message is intended only|this communication is intended only|"
+        "the information contained in this|the information in this e-mail|the information in this email|"
+        "confidentiality notice|if you are not the intended recipient|if you have received this e|"
+        "please consider the environment before|this email has been checked for|"
+        "this email has been scanned|virus-free",
     ),
     Language(
         code="de",
@@ -65,6 +76,10 @@ LANGUAGES: Final = (
         "holen sie sich outlook|outlook für",
         closing="gruß|grüße|viele grüße|beste grüße|liebe grüße|schöne grüße|herzliche grüße|freundliche grüße|"
         "mit freundlichen grüßen|mit freundlichen gruessen|mit freundlichem gruß|mit besten grüßen|mfg|lg|vg",
+        notice="diese nachricht wurde von meinem|diese e-mail enthält vertrauliche|"
+        "diese e-mail kann vertrauliche|diese e-mail und|diese nachricht enthält vertrauliche|"
+        "der inhalt dieser e-mail|bitte denken sie an die umwelt|bitte prüfen sie der umwelt zuliebe|"
+        "diese e-mail wurde von",
     ),
     Language(
         code="fr",
@@ -82,6 +97,9 @@ LANGUAGES: Final = (
         "obtenez outlook|obtenir outlook",
         closing="cordialement|bien cordialement|très cordialement|bien à vous|bien à toi|amicalement|salutations|"
         "meilleures salutations|sincères salutations|amitiés",
+        notice="ce message et toutes|ce message et ses|ce message et les|ce courriel et|"
+        "ce message électronique et|les informations contenues dans ce|pensez à l'environnement avant|"
+        "merci de penser à l'environnement",
     ),
     Language(
         code="it",
@@ -96,6 +114,8 @@ LANGUAGES: Final = (
         original="messaggio originale|messaggio inoltrato|inizio messaggio inoltrato|messaggio originario",
         device="inviato da|inviato dal|inviato con|scarica outlook|ottieni outlook",
         closing="saluti|un saluto|cordiali saluti|distinti saluti|cordialmente|a presto",
+        notice="questo messaggio e i suoi|questo messaggio e gli|questa e-mail e|"
+        "le informazioni contenute in quest|il presente messaggio e|prima di stampare",
     ),
     Language(
         code="es",
@@ -110,6 +130,8 @@ LANGUAGES: Final = (
         original="mensaje original|mensaje reenviado|inicio del mensaje reenviado|mensaje de origen",
         device="enviado desde|enviado con|obtener outlook|descargar outlook",
         closing="saludos|un saludo|saludos cordiales|atentamente|cordialmente|un cordial saludo",
+        notice="este mensaje y sus|este mensaje y los|este mensaje contiene|este correo electrónico y|"
+        "la información contenida en este|antes de imprimir",
     ),
     Language(
         code="nl",
@@ -126,6 +148,8 @@ LANGUAGES: Final = (
         "download outlook",
         closing="groet|groeten|met vriendelijke groet|met vriendelijke groeten|vriendelijke groet|mvg|"
         "hartelijke groeten|hartelijke groet",
+        notice="dit bericht is uitsluitend|dit e-mailbericht|deze e-mail is|deze e-mail en|"
+        "de informatie in dit|de informatie verzonden",
     ),
     Language(
         code="pt",
@@ -140,6 +164,7 @@ LANGUAGES: Final = (
         original="mensagem original|mensagem encaminhada|início da mensagem encaminhada",
         device="enviado do|enviado de|enviado a partir|enviado via|obter o outlook|obter outlook",
         closing="atenciosamente|cumprimentos|com os melhores cumprimentos|abraços|um abraço|saudações|att",
+        notice="esta mensagem e seus|esta mensagem e os|esta mensagem pode conter|este e-mail e|antes de imprimir",
     ),
     Language(
         code="da",
@@ -155,6 +180,7 @@ LANGUAGES: Final = (
         "videresendt meddelelse|start på videresendt besked",
         device="sendt fra|hent outlook|sendt via",
         closing="hilsen|venlig hilsen|med venlig hilsen|mange hilsner|bedste hilsner|kh|mvh",
+        notice="denne e-mail og|denne e-mail kan|denne e-mail er|tænk på miljøet",
     ),
     Language(
         code="no",
@@ -169,6 +195,7 @@ LANGUAGES: Final = (
         original="opprinnelig melding|original melding|videresendt melding|start på videresendt melding",
         device="sendt fra|skaff deg outlook|få outlook",
         closing="hilsen|vennlig hilsen|med vennlig hilsen|mvh|beste hilsen",
+        notice="denne e-posten|denne e-postmeldingen|tenk på miljøet",
     ),
     Language(
         code="sv",
@@ -184,6 +211,7 @@ LANGUAGES: Final = (
         "vidarebefordrat brev|börja vidarebefordrat meddelande",
         device="skickat från|skickat med|hämta outlook|skickad från",
         closing="hälsningar|vänliga hälsningar|med vänliga hälsningar|med vänlig hälsning|vänligen|mvh",
+        notice="detta e-postmeddelande|detta meddelande är avsett|tänk på miljön",
     ),
     Language(
         code="fi",
@@ -199,6 +227,7 @@ LANGUAGES: Final = (
         original="alkuperäinen viesti|välitetty viesti|edelleenlähetetty viesti",
         device="lähetetty|hanki outlook",
         closing="terveisin|ystävällisin terveisin|parhain terveisin|terv",
+        notice="tämä sähköposti|tämä viesti on tarkoitettu|tämä viesti ja",
     ),
     Language(
         code="pl",
@@ -214,6 +243,7 @@ LANGUAGES: Final = (
         "treść oryginalnej wiadomości|początek przekazywanej wiadomości",
         device="wysłane z|wysłano z|wysłane za|pobierz outlook|pobierz aplikację outlook",
         closing="pozdrawiam|z poważaniem|pozdrowienia|serdecznie pozdrawiam|pozdrawiam serdecznie",
+        notice="ta wiadomość oraz|ta wiadomość jest|niniejsza wiadomość|treść tej wiadomości",
     ),
     Language(
         code="cs",
@@ -228,6 +258,7 @@ LANGUAGES: Final = (
         original="původní zpráva|přeposlaná zpráva|původní e-mail",
         device="odesláno z|odesláno ze|získat outlook|získejte outlook",
         closing="s pozdravem|zdraví|s úctou|s přátelským pozdravem",
+        notice="tento e-mail|tato zpráva a|obsah této zprávy",
     ),
     Language(
         code="ru",
@@ -244,6 +275,7 @@ LANGUAGES: Final = (
         "начало переадресованного сообщения|оригинальное сообщение",
         device="отправлено с|отправлено из|отправлено от|получить outlook|скачать outlook",
         closing="с уважением|с наилучшими пожеланиями|всего доброго|всего хорошего",
+        notice="настоящее сообщение|это сообщение и|данное сообщение|содержание данного сообщения",
     ),
     Language(
         code="ja",
@@ -258,6 +290,7 @@ LANGUAGES: Final = (
         original="元のメッセージ|転送されたメッセージ|元のメール|オリジナルメッセージ",
         device="iphoneから送信|ipadから送信|androidから送信|outlook for|私のiphoneから送信|スマートフォンから送信",
         closing="敬具|よろしくお願いします|よろしくお願いいたします|宜しくお願いします|宜しくお願い致します",
+        notice="このメールは機密|本メールは|本メールの内容",
     ),
     Language(
         code="ko",
@@ -272,6 +305,7 @@ LANGUAGES: Final = (
         original="원본 메시지|원본 메일|전달된 메시지|원본메시지|original message",
         device="나의 iphone에서|내 iphone에서|나의 ipad에서|내 ipad에서|outlook 다운로드",
         closing="감사합니다|드림|안녕히 계세요",
+        notice="본 메일은|본 메일에|이 메일은 기밀",
     ),
     Language(
         code="zh",
@@ -286,6 +320,13 @@ LANGUAGES: Final = (
         original="原始邮件|原始郵件|原邮件|转发的邮件|轉寄的郵件|转发邮件|邮件原件|原始信件",
         device="发自我的|从我的|發自我的|傳送自|发送自|获取 outlook|取得 outlook",
         closing="此致|祝好|顺颂商祺|敬上|谢谢|謝謝",
+        notice="本邮件及|本邮件内容|本郵件|此電子郵件|本电子邮件",
     ),
 )
 """Every language whose replies are read."""
+
+DEVICES: Final = (
+    "android", "blackberry", "galaxy", "handy", "huawei", "ipad", "iphone", "ipod", "mail", "mobil", "outlook", "phone",
+    "pixel", "samsung", "smartphone", "tablet", "windows", "xiaomi", "yahoo",
+)  # fmt: skip
+"""What the last words of a phone name."""

@@ -15,7 +15,8 @@ import msgspec
 
 from pbem.mail import limits
 from pbem.mail.addresses import Address, decode_words, read_addresses, read_date, read_ids
-from pbem.mail.body import read_body
+from pbem.mail.armour import opened
+from pbem.mail.body import NO_TEXT, read_body
 from pbem.mail.limits import MAX_HEADER, MAX_HEADER_BLOCK, MAX_LINES, UnreadableLetter
 from pbem.mail.quotes import Kind, mark, unescaped
 from pbem.mail.sender import looks_automatic
@@ -81,6 +82,8 @@ class Letter(Head, frozen=True, kw_only=True):
 def read_letter(raw: bytes) -> Letter:
     """Read a whole letter, as it came from the mail server.
 
+    A letter with a subject and no text has no lines, and a warning.
+
     :raises UnreadableLetter: if it is too big, damaged or empty; the text is fit for the sender.
     """
     unix = limits.newlines(raw)
@@ -91,8 +94,11 @@ def read_letter(raw: bytes) -> Letter:
     except RecursionError:
         raise UnreadableLetter("The parts of the letter are nested too deep.") from None
     head = _read_head(parsed)
-    kinds = mark(body.lines)
-    numbered = list(zip(range(1, len(kinds) + 1), body.lines, kinds, strict=True))
+    if not body.lines and not head.subject:
+        raise UnreadableLetter(NO_TEXT)
+    lines = opened(body.lines)
+    kinds = mark(lines)
+    numbered = list(zip(range(1, len(kinds) + 1), lines, kinds, strict=True))
     own = [TextLine(number, unescaped(text)) for number, text, kind in numbered if kind is Kind.OWN]
     filled = [at for at, line in enumerate(own) if line.text.strip()]
     if len(filled) > MAX_LINES:

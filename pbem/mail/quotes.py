@@ -12,7 +12,8 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import Final
 
-from pbem.mail.languages import LANGUAGES
+from pbem.mail.armour import of_signing
+from pbem.mail.languages import DEVICES, LANGUAGES
 
 _PROBE: Final = 400
 """Characters of an attribution at most; it may be broken over `_SPAN` lines."""
@@ -27,6 +28,7 @@ _DEVICE_LENGTH: Final = 60
 _WRAPPED: Final = 60
 _WRAP_AT: Final = 70
 """A quoted line that was broken on its way is at least so long, and with its next word longer than that."""
+_WRAPPED_MOST: Final = 80
 
 
 class Kind(StrEnum):
@@ -47,6 +49,9 @@ def mark(lines: Sequence[str]) -> list[Kind]:
     ['own', 'own', 'attribution', 'quote']
     """
     kinds = _mark_quotes(lines)
+    for at, added in enumerate(of_signing(lines)):
+        if added and kinds[at] is Kind.OWN:
+            kinds[at] = Kind.SIGNATURE
     if not _mark_outside(lines, kinds):
         _mark_signatures(lines, kinds)
     return kinds
@@ -58,7 +63,10 @@ def mark(lines: Sequence[str]) -> list[Kind]:
 def _mark_quotes(lines: Sequence[str]) -> list[Kind]:
     kinds = [Kind.QUOTE if _is_quoted(lines, at) else Kind.OWN for at in range(len(lines))]
     follows = _next_filled(lines)
+    initials: set[str] = set()
     for at in range(len(lines)):
+        if kinds[at] is Kind.OWN and initials and _initials(lines[at]) in initials:
+            kinds[at] = Kind.QUOTE
         if kinds[at] is Kind.OWN and lines[at].strip():
             if _is_original(lines, at):
                 start = _with_rule_above(lines, kinds, at)
@@ -72,7 +80,9 @@ def _mark_quotes(lines: Sequence[str]) -> list[Kind]:
                     end = _attribution_end(lines, at)
                     kinds[start:end] = [Kind.ATTRIBUTION] * (end - start)
                     below = follows[end]
-                    if below == len(lines) or kinds[below] is not Kind.QUOTE:
+                    if below < len(lines) and (found := _initials(lines[below])):
+                        initials.add(found)
+                    elif below == len(lines) or kinds[below] is not Kind.QUOTE:
                         kinds[end:] = [Kind.QUOTE] * (len(lines) - end)
                         break
     _mark_wrapped(lines, kinds)
@@ -82,11 +92,17 @@ def _mark_quotes(lines: Sequence[str]) -> list[Kind]:
 
 def _is_quoted(lines: Sequence[str], at: int) -> bool:
     line = lines[at].lstrip()
-    if not line.startswith(">"):
+    if not line.startswith((">", "＞")):
         return False
     # The end of an address that was broken before its ">" is no quotation.
     above = lines[at - 1][-_PROBE:] if at and line in (">", ">:") else ""
     return above.startswith(">") or above.rfind("<") <= above.rfind(">")
+
+
+def _initials(line: str) -> str:
+    """The letters of a name before ">", as some programs mark what they quote; "" if there are none."""
+    found = _INITIALS.match(line)
+    return found[1] if found else ""
 
 
 def _next_filled(lines: Sequence[str]) -> list[int]:
@@ -137,7 +153,7 @@ def _with_rule_above(lines: Sequence[str], kinds: Sequence[Kind], at: int) -> in
 
 def _could_end_attribution(line: str) -> bool:
     end = _plain(line[-_PROBE:]).rstrip("-*_ ")
-    return end.endswith((":", *_WROTE))
+    return end.endswith((":", *_WROTE)) or _GAP in line[:_PROBE]
 
 
 def _attribution_start(lines: Sequence[str], kinds: Sequence[Kind], end: int, *, quoted_below: bool) -> int:
@@ -145,6 +161,11 @@ def _attribution_start(lines: Sequence[str], kinds: Sequence[Kind], end: int, *,
 
     The shortest reading wins, so that an order in the line above is not taken for a part of it.
     """
+    if _GAP in lines[end][:_PROBE]:
+        # One program writes the first quoted line behind the attribution.
+        text = _plain(lines[end].lstrip()[:_PROBE].partition(_GAP)[0]) + ":"
+        if _ends_wrote(text) and _ADDRESS.search(text) and _is_dated_attribution(text, wrote=True, quoted_below=False):
+            return end
     wrote = _ends_wrote(_plain(lines[end]).strip("-*_ "))
     texts: list[str] = []
     text = ""
@@ -196,7 +217,9 @@ def _is_undated_attribution(text: str, *, wrote: bool, quoted_below: bool) -> bo
     if not text.endswith(":"):
         return False
     with_address = bool(_ADDRESS.search(text))
-    if with_address and wrote:
+    if text.count("<") < text.count(">"):
+        return False  # the address begins in the line above
+    if with_address and (wrote or (quoted_below and _CLOCK.search(text) and _YEAR.search(text))):
         return True
     return quoted_below and (with_address or wrote) and len(text.split()) <= _SHORT
 
@@ -229,7 +252,7 @@ def _mark_wrapped(lines: Sequence[str], kinds: list[Kind]) -> None:
             and line[:1].islower()
             and before.lstrip().startswith(">")
             and lines[at + 1].lstrip().startswith(">")
-            and len(before) >= _WRAPPED
+            and _WRAPPED <= len(before) <= _WRAPPED_MOST
             and len(before) + len(line.split(maxsplit=1)[0]) >= _WRAP_AT
         ):
             kinds[at] = Kind.QUOTE
@@ -283,8 +306,9 @@ def _mark_signatures(lines: Sequence[str], kinds: list[Kind]) -> None:
                 kinds[at:end] = [Kind.SIGNATURE] * (end - at)
                 end = at
                 break
-            if _is_device(line):
+            if _is_device(line, lines[at + 1] if at + 1 < end else ""):
                 kinds[at] = Kind.SIGNATURE
+        _mark_notices(lines, kinds, start, end)
         _mark_sign_off(lines, kinds, start, end)
 
 
@@ -294,11 +318,39 @@ def _is_list_footer(lines: Sequence[str], start: int, end: int) -> bool:
     return any("http://" in line or "https://" in line for line in lines[start:end])
 
 
-def _is_device(line: str) -> bool:
+def _is_device(line: str, below: str) -> bool:
+    """Whether a line is the last words of a phone; with more text right below it, only if it names a device."""
     if not line.strip() or len(line) > _PROBE:
         return False
     text = _LINK.sub("", _plain(line)).strip()
-    return len(text) <= _DEVICE_LENGTH and text.startswith(_DEVICE) and not _SENTENCE.search(text)
+    if len(text) > _DEVICE_LENGTH or not text.startswith(_DEVICE) or _SENTENCE.search(text):
+        return False
+    return not below.strip() or bool(_RULE.fullmatch(below[:_PROBE])) or any(thing in text for thing in DEVICES)
+
+
+def _mark_notices(lines: Sequence[str], kinds: list[Kind], start: int, end: int) -> None:
+    """The paragraphs at the foot that a firm or a program put there, and a rule drawn above them."""
+    last = end
+    while last > start:
+        if not lines[last - 1].strip() or kinds[last - 1] is Kind.SIGNATURE:
+            last -= 1
+            continue
+        first = last
+        while first > start and lines[first - 1].strip() and kinds[first - 1] is Kind.OWN:
+            first -= 1
+        notice = next((at for at in range(first, last) if _is_notice(lines[at])), last)
+        if notice == last:
+            return
+        if notice > first and _RULE.fullmatch(lines[notice - 1][:_PROBE]):
+            notice -= 1
+        kinds[notice:last] = [Kind.SIGNATURE] * (last - notice)
+        if notice > first:
+            return
+        last = first
+
+
+def _is_notice(line: str) -> bool:
+    return _LINK.sub("", _plain(line[:_PROBE])).replace("[", "").replace("]", "").startswith(_NOTICE)
 
 
 def _mark_sign_off(lines: Sequence[str], kinds: list[Kind], start: int, end: int) -> None:
@@ -323,7 +375,7 @@ def _mark_sign_off(lines: Sequence[str], kinds: list[Kind], start: int, end: int
 
 def _plain(text: str) -> str:
     """For comparison: lower case, straight apostrophes, ASCII colons."""
-    return text.strip().lower().replace("’", "'").replace("：", ":").replace("\xa0", " ")
+    return text.replace("&nbsp;", " ").strip().lower().replace("’", "'").replace("：", ":").replace("\xa0", " ")
 
 
 def _words(field: str) -> tuple[str, ...]:
@@ -350,9 +402,11 @@ _LABELS: Final = _labels()
 _WROTE: Final = _words("wrote")
 _VERBS: Final = frozenset(_WROTE)
 _DEVICE: Final = _words("device")
+_NOTICE: Final = _words("notice")
 _CLOSING: Final = frozenset(_words("closing"))
 _ORIGINAL: Final = frozenset(_words("original"))
 _ESCAPED: Final = ">From "
+_GAP: Final = ":  "
 _NO_BLANKS_BEFORE: Final = "\u2fff"
 
 _DATES: Final = _either(_words("dates"))
@@ -364,6 +418,7 @@ _YEAR: Final = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _ADDRESS: Final = re.compile(r"[^\s<>@]@[^\s<>@]")
 _CAPTION: Final = re.compile(r"[-_=*]{2,}([^-_=*][^_=*]{0,80}?)[-_=*]{2,}:?")
 _RULE: Final = re.compile(r"\s*[-_=*]{2,}\s*")
-_FOOTER_RULE: Final = re.compile(r"_{2,}")
+_FOOTER_RULE: Final = re.compile(r"_{2,}|(?:-=){4,}-?|#{20,}")
+_INITIALS: Final = re.compile(r" ?([A-Z][A-Za-z]{0,2})>")
 _LINK: Final = re.compile(r"<[^<>]*>|\([^()]*\)")
 _SENTENCE: Final = re.compile(r"[,;:?]|\.$")

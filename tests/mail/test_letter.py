@@ -130,7 +130,7 @@ def test_the_head_of_a_letter_that_cannot_be_read_still_says_who_sent_it() -> No
     [
         (b"", "The letter is empty."),
         (b" \r\n\r\n", "The letter is empty."),
-        (HEAD + b"\n \n\n", "The letter has no text."),
+        (b"From: a@x.example\n\n \n\n", "The letter has no text."),
         (HEAD + b"\n" + b"x" * 1_100_000, "The letter is too big: 1,075 kB, and at most 1,024 kB are read."),
         (b"X: y\n" * 20_000 + b"\nhold", "The header of the letter is too large: 98 kB, and at most 64 kB are read."),
         (HEAD + b"\n" + b"x" * 300_000, "The text of the letter is too long: 293 kB, and at most 256 kB are read."),
@@ -250,6 +250,12 @@ def test_an_attached_text_is_read_where_the_letter_is_empty_and_said_so() -> Non
         'The letter itself is empty; its attachment "one.txt" was read.',
         'Only the first attachment was read; "two.txt" was not.',
     )
+
+
+def test_a_letter_with_a_subject_alone_has_no_lines_and_says_so() -> None:
+    read = letter("\n\n", "From: a@x.example", "Subject: status")
+
+    assert (read.subject, read.lines, read.warnings) == ("status", (), ("The letter has no text.",))
 
 
 def test_text_beats_an_attachment() -> None:
