@@ -193,6 +193,14 @@ class Advanced(Fact, frozen=True, kw_only=True, tag="empire-1870.advanced"):
     units: tuple[str, ...] = ()
 
 
+class GarrisonShut(Fact, frozen=True, kw_only=True, tag="empire-1870.garrison_shut"):
+    """A garrison was shut in its fortress by enemies in the hex, or is free again (WE-SIE-01)."""
+
+    hex: Hex
+    sp: Strength
+    shut: bool
+
+
 class SiegeChecked(Fact, frozen=True, kw_only=True, tag="empire-1870.siege_checked"):
     """Whether a fortress is under siege (WE-SIE-02)."""
 

@@ -18,6 +18,7 @@ from pbem.systems.empire_1870.combat_outcomes import (
     CombatJoined,
     CombatResolved,
     CombatTotals,
+    GarrisonShut,
     HqCasualtyCheck,
     HqDisplaced,
     Retreated,
@@ -377,6 +378,7 @@ FACTS: tuple[type[Fact], ...] = (
     HqDisplaced,
     Retreated,
     Advanced,
+    GarrisonShut,
     SiegeChecked,
     SiegeAssault,
 )

@@ -1,0 +1,101 @@
+"""Who goes into the hex that was won, and who is shut in there (WE-AAC-01, WE-MCB-01, WE-SIE-01)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+from msgspec.structs import replace
+
+from pbem.ground.hexes import Hex
+from pbem.kernel.names import Role
+from pbem.rules.ledger import rule
+from pbem.systems.empire_1870.casualties import leave_no_hq_behind
+from pbem.systems.empire_1870.combat_outcomes import Advanced, GarrisonShut
+from pbem.systems.empire_1870.fact import BOTH, cited
+from pbem.systems.empire_1870.field import count
+from pbem.systems.empire_1870.losses import Shares
+from pbem.systems.empire_1870.play import Play, together, without
+from pbem.systems.empire_1870.standing import policy
+from pbem.systems.empire_1870.state import ENEMY, SIDES, HqPatch, Stack, Strength
+from pbem.systems.empire_1870.totals import Battle
+from pbem.systems.empire_1870.victory import take_control
+
+Who = Literal["lead", "all", "none"] | tuple[Hex, ...]
+
+
+@rule("WE-SIE-01")
+def settle_garrison(play: Play, at: Hex) -> None:
+    """Shut the SP of a fortress's owner in, if enemies share the hex; let them out, if none does any more."""
+    field = play.field
+    for side in SIDES:
+        stack = field.stack(side, at)
+        shut = bool(field.sr(at)) and field.controller(at) == side and field.sp(ENEMY[side], at) > 0
+        now = together(tuple(replace(one, inside=shut) for one in stack))
+        if stack and now != stack:
+            play.add(
+                GarrisonShut(
+                    rules=cited("WE-SIE-01"),
+                    known=BOTH,
+                    side=side,
+                    hex=at,
+                    sp=Strength.of(now),
+                    shut=shut,
+                    stacks={side: {at: now}},
+                )
+            )
+
+
+def enter(
+    play: Play, side: Role, start: Hex, stack: Stack, hqs: Iterable[str], to: Hex, place: str, *rules: str
+) -> None:
+    """Winners of a combat go into the hex: lone enemy HQs flee, a garrison is shut in, control changes."""
+    names = tuple(hqs)
+    left = without(play.stack(side, start), stack)
+    free = together(tuple(replace(one, inside=False, entrained=False) for one in stack))
+    play.add(
+        Advanced(
+            rules=cited(*rules),
+            known=BOTH,
+            side=side,
+            start=start,
+            to=to,
+            sp=Strength.of(stack),
+            units=names,
+            stacks={side: {start: left, to: together(play.stack(side, to), free)}},
+            hqs={name: HqPatch(hex=to) for name in names},
+        )
+    )
+    take_hex(play, side, to, place)
+    settle_garrison(play, start)
+
+
+@rule("WE-MOV-06", "WE-CTL-01")
+def take_hex(play: Play, side: Role, at: Hex, place: str) -> None:
+    """What it means to come into a hex with SP: lone enemy HQs flee, a garrison is shut in, control changes."""
+    leave_no_hq_behind(play, play.field.hqs(ENEMY[side], at), place)
+    settle_garrison(play, at)
+    take_control(play, side, (at,))
+
+
+@rule("WE-AAC-01", "WE-LOC-04")
+def advance_after(play: Play, battle: Battle, shares: Shares, supplied: Iterable[Hex], ordered: Who | None) -> None:
+    """After a planned attack that emptied the hex: those who may and are to go in do so, hex by hex."""
+    who: Who = ordered if ordered is not None else _standing(play, battle)
+    lead = play.hq(battle.leader).hex if battle.leader else None
+    chosen = {
+        "none": (),
+        "all": tuple(sorted(shares)),
+        "lead": tuple(at for at in sorted(shares) if at == lead),
+    }
+    may = set(supplied)
+    for at in chosen[who] if isinstance(who, str) else who:
+        stack = tuple(one for one in shares.get(at, ()) if one.status != "demoralized")
+        if at in may and count(stack):
+            hqs = [hq.id for hq in play.field.hqs(battle.attacker, at) if hq.id in battle.hqs]
+            enter(play, battle.attacker, at, stack, hqs, battle.hex, f"{battle.name}/{at}", "WE-AAC-01")
+
+
+def _standing(play: Play, battle: Battle) -> Who:
+    word = policy(play.war, battle.attacker, "advance", battle.hex, battle.leader).word
+    return "all" if word == "all" else "none" if word == "none" else "lead"

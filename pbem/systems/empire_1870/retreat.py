@@ -1,0 +1,227 @@
+"""Where the beaten go, and what it costs them (WE-RET)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pbem.ground.hexes import Hex, hexside
+from pbem.ground.path import flood
+from pbem.kernel.event import Throw
+from pbem.kernel.names import Role
+from pbem.rules.ledger import rule
+from pbem.systems.empire_1870.casualties import leave_no_hq_behind
+from pbem.systems.empire_1870.combat_outcomes import Losses, Retreated
+from pbem.systems.empire_1870.fact import BOTH, cited
+from pbem.systems.empire_1870.field import Field, count, good
+from pbem.systems.empire_1870.losses import Toll, account, take_losses
+from pbem.systems.empire_1870.orders import React
+from pbem.systems.empire_1870.play import Play, together, without
+from pbem.systems.empire_1870.standing import policy
+from pbem.systems.empire_1870.state import ENEMY, HqPatch, Stack, Strength
+from pbem.systems.empire_1870.supply import sources
+from pbem.systems.empire_1870.tables import RETREAT_HEXES, TERRAIN
+from pbem.systems.empire_1870.victory import take_control
+
+
+class Beaten(Struct, frozen=True, kw_only=True):
+    """SP and HQs of one hex that must go back.
+
+    *first*: the hex that they must go to first (a march attacker's own); *ignoring*: hexes whose ZOC does not count,
+    *fought*: those that hold whom they have just fought.
+    """
+
+    side: Role
+    hex: Hex
+    stack: Stack
+    hqs: tuple[str, ...] = ()
+    first: Hex | None = None
+    ignoring: tuple[Hex, ...] = ()
+    fought: tuple[Hex, ...] = ()
+    combat: str = ""
+    at_first: bool = False
+    """They stand in *first* already, for they never left it."""
+
+
+class Gone(Struct, frozen=True):
+    """What became of them: where they are, what is left, and how many SP were lost on the way."""
+
+    hex: Hex | None
+    stack: Stack
+    lost: int = 0
+
+
+@rule("WE-RET-02")
+def way_home(field: Field, side: Role) -> Callable[[Hex], int]:
+    """How many hexes it is from a hex to the nearest friendly source, round the enemy; very many: there is no way."""
+    key = ("way home", side)
+    if key not in field.memo:
+        enemy = field.war.stacks.get(ENEMY[side], {})
+
+        def cost(_: Hex, to: Hex) -> int | None:
+            return None if to in enemy or field.cell(to).terrain == "neutral" else 1
+
+        field.memo[key] = flood(sources(field, side), field.scene.board.neighbours, cost).costs
+    costs: dict[Hex, int] = field.memo[key]
+    far = len(field.scene.cells) + 1
+
+    def home(at: Hex) -> int:
+        around = (costs.get(to, far) + 1 for to in field.scene.board.neighbours(at))
+        return costs.get(at, min(around, default=far))
+
+    return home
+
+
+@rule("WE-RET-03", "WE-RET-04")
+def may_enter(field: Field, force: Beaten, to: Hex) -> bool:
+    """Whether a retreat may go into a hex."""
+    if field.cell(to).terrain == "neutral" or to in field.war.stacks.get(ENEMY[force.side], {}):
+        return False
+    friends = field.sp(force.side, to) > 0 and not field.war.options.retreat_ezoc_strict
+    return friends or not field.in_ezoc(force.side, to, force.ignoring)
+
+
+def _next_hex(field: Field, force: Beaten, at: Hex, wanted: Hex | None, order: React) -> Hex | None:
+    """The hex into which a force retreats from another; None: there is none."""
+    home = way_home(field, force.side)
+    legal = [to for to in field.scene.board.neighbours(at) if may_enter(field, force, to) and to != force.hex]
+    nearer = [to for to in legal if home(to) < home(at)]
+    choice = nearer or legal
+    if wanted in choice:
+        return wanted
+    if order.word == "fortress":
+        forts = [to for to in choice if field.sr(to) and field.controller(to) == force.side]
+        choice = forts or choice
+
+    def rank(to: Hex) -> tuple[object, ...]:
+        return (
+            field.in_ezoc(force.side, to, force.ignoring),
+            hexside(at, to) in field.scene.rivers,
+            not good(field.stack(force.side, to)),
+            TERRAIN[field.cell(to).terrain].mp or 0,
+            to,
+        )
+
+    return min(choice, key=rank, default=None)
+
+
+def _pressed(field: Field, force: Beaten, at: Hex) -> bool:
+    """Whether other enemies than those just fought stand next to a hex."""
+    return any(near not in force.fought for near in field.adjacent(ENEMY[force.side], at))
+
+
+@rule("WE-RET-01", "WE-RET-02", "WE-RET-04")
+def retreat_path(field: Field, force: Beaten, order: React) -> tuple[Hex, ...]:
+    """The one or two hexes of a retreat; empty: there is no way."""
+    wanted: Sequence[Hex | None] = (*order.hexes, None, None)[:2] if order.word == "to" else (None, None)
+    shortest, _ = RETREAT_HEXES
+    if force.first is not None:
+        first = force.first if force.at_first or may_enter(field, force, force.first) else None
+        if force.at_first and not _holds_out(field, force, force.first):
+            first = None
+        wanted = (None, wanted[0])
+    else:
+        first = _next_hex(field, force, force.hex, wanted[0], order)
+    if first is None:
+        return ()
+    far = order.word == "long" or (order.word == "to" and wanted[1] is not None)
+    pressed = _pressed(field, force, first)
+    if not far and not pressed:
+        return (first,)[:shortest]
+    second = _next_hex(field, force, first, wanted[1], order)
+    if second is None or way_home(field, force.side)(second) >= way_home(field, force.side)(first):
+        return (first,)
+    if not far and _pressed(field, force, second):
+        return (first,)
+    return first, second
+
+
+def _holds_out(field: Field, force: Beaten, at: Hex) -> bool:
+    """Whether a thrown-back attacker may stand in the hex that he came from: not in a strange ZOC alone (WE-RET-04)."""
+    others = count(without(field.stack(force.side, at), force.stack)) > 0
+    friends = others and not field.war.options.retreat_ezoc_strict
+    return friends or not field.in_ezoc(force.side, at, force.ignoring)
+
+
+@rule("WE-RET-05", "WE-CBT-12")
+def _rivers(play: Play, force: Beaten, path: Sequence[Hex]) -> tuple[Stack, Losses | None, tuple[Throw, ...]]:
+    """What the rivers on the way cost: 1d6 LP each."""
+    throws: list[Throw] = []
+    stack, gone, points = force.stack, 0, 0
+    order = policy(play.war, force.side, "losses", force.hex, *force.hqs)
+    before = {force.hex: force.stack}
+    at = force.hex
+    for to in path:
+        if hexside(at, to) in play.scene.rivers and count(stack):
+            throw = play.throw("retreat_river", f"{force.combat}/{at}-{to}")
+            throws.append(throw)
+            points += throw.faces[0]
+            toll = take_losses({at: stack}, 0, throw.faces[0], order)
+            stack, gone = toll.shares.get(at, ()), gone + toll.eliminated
+        at = to
+    after = Toll({path[-1]: stack} if stack else {}, gone)
+    return stack, account(force.side, points, before, after) if throws else None, tuple(throws)
+
+
+@rule("WE-RET-01", "WE-RET-03")
+def retreat(play: Play, force: Beaten, order: React | None = None) -> Gone:
+    """Make a beaten force go back, by *order* or its standing one; it is eliminated where there is no way."""
+    field = play.field
+    order = order or policy(play.war, force.side, "retreat", force.hex, *force.hqs)
+    path = retreat_path(field, force, order)
+    start = force.first if force.at_first and force.first is not None else force.hex
+    if not path:
+        return _eliminated(play, force, start)
+    stack, losses, throws = _rivers(play, force, path)
+    end = path[-1]
+    free = freed([stack])
+    stacks = {start: without(play.stack(force.side, start), force.stack)}
+    stacks[end] = together(stacks.get(end, play.stack(force.side, end)), free)
+    rules = ["WE-RET-01", "WE-RET-02", *(["WE-RET-04"] if force.first else []), *(["WE-RET-05"] if throws else [])]
+    play.add(
+        Retreated(
+            rules=cited(*rules),
+            dice=throws,
+            known=BOTH,
+            side=force.side,
+            start=force.hex,
+            path=path,
+            units=force.hqs,
+            sp=Strength.of(force.stack),
+            river_dice=tuple(throw.faces[0] for throw in throws),
+            losses=losses,
+            stacks={force.side: stacks},
+            hqs={name: HqPatch(hex=end) for name in force.hqs},
+        )
+    )
+    lost = count(force.stack) - count(stack)
+    take_control(play, force.side, path if count(free) else ())
+    leave_no_hq_behind(play, [play.hq(name) for name in force.hqs], force.combat)
+    return Gone(end, free, lost)
+
+
+def _eliminated(play: Play, force: Beaten, start: Hex) -> Gone:
+    left = without(play.stack(force.side, start), force.stack)
+    play.add(
+        Retreated(
+            rules=cited("WE-RET-01", "WE-RET-03"),
+            known=BOTH,
+            side=force.side,
+            start=force.hex,
+            path=(),
+            units=force.hqs,
+            sp=Strength.of(force.stack),
+            eliminated=True,
+            reason="no_way",
+            stacks={force.side: {start: left}},
+        )
+    )
+    leave_no_hq_behind(play, [play.hq(name) for name in force.hqs], force.combat)
+    return Gone(None, (), count(force.stack))
+
+
+def freed(stacks: Iterable[Stack]) -> Stack:
+    """SP out in the open again: on no train, behind no wall."""
+    return together(*(tuple(replace(one, inside=False, entrained=False) for one in stack) for stack in stacks))
