@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pbem.desk import dossiers, pages, publish
+from pbem.desk import dossiers, pages, publish, queries
 from pbem.desk.dossiers import Dossier
 from pbem.desk.entries import Entry, commit
 from pbem.desk.office import Office
@@ -280,7 +280,10 @@ def _resolve(office: Office, connection: Connection, entry: Entry, exchange: Exc
         early=entry.at <= exchange.deadline,
     )
     if asks:
-        entry.add(moment, *(_put(moment, one) for one in asks if one.key not in dossier.campaign.queries))
+        put = [_put(moment, one) for one in asks if one.key not in dossier.campaign.queries]
+        entry.add(moment, *put)
+        for asked in put:
+            queries.ask(office, connection, entry, asked)
         return ran
     facts: tuple[Outcome, ...] = played.resolution.facts
     entry.add(moment, *settled, *played.failed, *facts)

@@ -7,33 +7,44 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from pbem.desk import pages, sheets
-from pbem.desk.intake import Intake, closed, reopen, withdraw
+from pbem.desk import history, leaving, pages, press, queries, sheets
+from pbem.desk.intake import Answer, Intake, closed, reopen, withdraw
 from pbem.desk.letters import notice_letter, report_letter
-from pbem.desk.post import to_gm, to_player
 from pbem.desk.receipts import Standpoint, view_now
+from pbem.kernel.campaign import SHEET_RECEIPTS, Issued
 from pbem.kernel.errors import BadMoment
+from pbem.kernel.event import kind_of
 from pbem.kernel.names import Moment
-from pbem.kernel.office import LetterSent, WaitSet
+from pbem.kernel.office import QueryAnswered, WaitSet
 from pbem.orders.words import WORDS, Command, Sheet
 from pbem.reports.environment import called
 from pbem.reports.notice import Notice
 from pbem.reports.receipt import check_lines, judged
-from pbem.reports.times import left, when
-from pbem.storage import players
+from pbem.reports.times import in_zone, left, when
 
-Answer = tuple[str, str]
-"""A label and a text to go under it; without a label, a sentence."""
+_RECEIVED = {
+    "orders_accepted": "accepted",
+    "orders_kept": "kept for later",
+    "orders_refused": "refused",
+    "orders_withdrawn": "withdrawn",
+}
 
 
-def obey(intake: Intake, at: Standpoint, sheet: Sheet) -> None:
-    """Do what the commands of *sheet* ask, in their order, and answer them in one letter."""
+def obey(intake: Intake, at: Standpoint, sheet: Sheet, unread: str = "") -> None:
+    """Do what the commands of *sheet* ask, in their order, and answer them in one letter.
+
+    *unread* is what stood beside them and was no order.
+    """
     said: list[Answer] = []
     for command in sheet.commands:
         if todo := WHAT_TO_DO.get(command.word):
             said += todo(intake, at, sheet, command)
     if not said:
         return
+    if not sheet.orders:
+        said += [("", f"Line {one.line} was not done: {one.why}.") for one in sheet.complaints]
+    if unread:
+        said.append(("Not read, for none of these lines is an order", unread))
     sentences = [text for label, text in said if not label]
     dossier = intake.entry.dossier
     notice = Notice(
@@ -48,40 +59,56 @@ def obey(intake: Intake, at: Standpoint, sheet: Sheet) -> None:
 
 
 def preview(intake: Intake, at: Standpoint, sheet: Sheet) -> None:
-    """Say what the lines of *sheet* would be taken for; enter nothing."""
+    """Say what the lines of *sheet* would be taken for, and come to by what the role knows; enter nothing."""
     dossier = intake.entry.dossier
-    moment = sheets.moment_of(sheet, intake.message.lines, at.exchange.moment)
+    moment = intake.moment or at.exchange.moment
     text = sheets.written(sheet.orders)
     call = at.call if moment == at.exchange.moment else None
     read = sheets.judge(dossier.system, dossier.scene, at.mind, at.role, text, call)
     lines = check_lines(str(moment), judged(read.lines, read.complaints, {}), says="Nothing was entered.")
+    quoted = [("Your lines", text), ("What a receipt would say", lines)]
+    if call is not None and dossier.system.forecast is not None:
+        seen = dossier.system.forecast(dossier.scene, at.mind, at.role, read.orders, call)
+        if seen.orders:
+            said = "\n".join(f"{line:3}  {words}" for line, words in seen.orders)
+            quoted.append(("What they would come to, by what you know", said))
+        if seen.idle:
+            quoted.append(("Without an order", "\n".join(seen.idle)))
     notice = Notice(
         campaign=dossier.id,
         subject=f"[{dossier.id}] {moment} preview",
         heading="A preview; nothing was entered",
-        quoted=(("Your lines", text), ("What a receipt would say", lines)),
+        quoted=tuple(quoted),
     )
-    intake.outcome, intake.moment = "previewed", moment
+    intake.outcome = "previewed"
     intake.answer(notice_letter(intake.office, notice))
 
 
-def send_report(intake: Intake, moment: Moment | None) -> str:
-    """Owe the newest report of the role, or that of *moment*, once more; gives what there is to say."""
+def send_report(intake: Intake, moment: Moment | None, *, of_turn: bool = False) -> str:
+    """Owe the newest report of the role, or that of *moment*, once more; gives what there is to say.
+
+    *of_turn*: the newest of its turn.
+    """
     office, dossier, role = intake.office, intake.entry.dossier, intake.role
-    issued = [one for one in dossier.campaign.reports.get(role, ()) if moment in (None, one.moment)]
+
+    def wanted(one: Issued) -> bool:
+        return moment in (None, one.moment) or (of_turn and moment is not None and one.moment.turn == moment.turn)
+
+    issued = [one for one in dossier.campaign.reports.get(role, ()) if wanted(one)]
     if not issued:
         return f"There is no report {moment} to send." if moment else "There is no report yet."
     page = pages.issued_page(office, intake.connection, dossier, role, issued[-1], zone=intake.player.zone)
     report = pages.render(office, page)
-    cause = f"again/{issued[-1].moment}/{intake.mark}"
+    cause = f"again/{issued[-1].moment}/{role}/{intake.mark}"
     intake.answer(report_letter(office, page, report), kind="report", cause=cause)
     return f"Report {issued[-1].moment} is on its way to you."
 
 
 def _withdraw(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> list[Answer]:
-    if sheet.orders:
-        return []
-    return [("", withdraw(intake, at, sheets.moment_of(sheet, intake.message.lines, at.exchange.moment)))]
+    if intake.stale:
+        intake.refused = True
+        return [("", f"Nothing was withdrawn: {intake.stale}.")]
+    return [("", withdraw(intake, at, intake.moment or at.exchange.moment))]
 
 
 def _wait(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> list[Answer]:
@@ -93,7 +120,7 @@ def _wait(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> lis
         if on:
             reopen(intake, at)
         intake.entry.add(moment, WaitSet(role=at.role, moment=moment, on=on))
-        intake.outcome = f"wait {command.argument}"
+        intake.outcome = f"wait {'on' if on else 'off'}"
     if sheet.orders:
         return []
     held = "is not run before its deadline" if on else "runs when all orders are in, or at its deadline"
@@ -101,53 +128,50 @@ def _wait(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> lis
 
 
 def _umpire(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> list[Answer]:
-    _tell_gm(intake, at, command.argument)
+    press.to_umpire(intake, at.exchange.moment, command.argument)
     return [("Passed to the umpire", command.argument)]
 
 
-def _pass_on(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> list[Answer]:
-    text = command.line.text.strip()
-    _tell_gm(intake, at, text)
-    return [("Passed to the umpire, who decides", text)]
-
-
 def _letter(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> list[Answer]:
-    dossier, office = intake.entry.dossier, intake.office
-    to = command.to
-    if to is None or to not in dossier.roles or to == at.role:
-        others = ", ".join(role for role in dossier.roles if role != at.role)
-        return [(f"Not delivered: there is no other role {to}. There are: {others}", command.argument)]
-    if to not in dossier.campaign.players:
-        return [(f"Not delivered: nobody plays {to} now", command.argument)]
-    _enter_letter(intake, at, LetterSent(sender=at.role, to=to, text=command.argument, message=intake.message.digest))
-    notice = Notice(
-        campaign=dossier.id,
-        subject=f"[{dossier.id}] A letter from {at.role}",
-        heading=f"A letter from {at.role}",
-        quoted=(("It says", command.argument),),
-        foot=f"To answer: a line that begins   letter to {at.role}:",
-    )
-    intake.entry.owe(
-        to_player(
-            office,
-            dossier.id,
-            dossier.opened.title,
-            players.get(intake.connection, dossier.campaign.players[to]),
-            to,
-            notice_letter(office, notice),
-            kind="notice",
-            cause=f"letter/{intake.mark}/{command.line.number}",
-            at=intake.entry.at,
-        )
-    )
-    return [(f"Delivered to {to}", command.argument)]
+    return press.deliver(intake, at.exchange.moment, command)
+
+
+def _answer(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> list[Answer]:
+    """Enter the answer of a role to a question of the rules, or say why it is none."""
+    mine = queries.open_to(intake.entry, intake.role)
+    query = next((one for one in mine if one.key.casefold() == command.about.casefold()), None)
+    given = " ".join(command.argument.split())
+    if query is None:
+        intake.refused = True
+        there = ", ".join(one.key for one in mine) or "none"
+        return [("", f"No question {command.about} waits for you. Open: {there}.")]
+    option = next((one for one in query.options if one.casefold() == given.casefold().rstrip(".")), None)
+    if query.options and option is None:
+        intake.refused = True
+        return [("", f'"{given}" does not answer {query.key}. One of: {", ".join(query.options)}.')]
+    answer = option or command.argument
+    intake.entry.add(query.moment, QueryAnswered(moment=query.moment, key=query.key, answer=answer, by="role"))
+    return [(f"Your answer to {query.key} is taken", answer)]
+
+
+def _vacation(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> list[Answer]:
+    return leaving.vacation(intake, command)
+
+
+def _resign(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> list[Answer]:
+    return leaving.resign(intake, command)
 
 
 def _help(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> list[Answer]:
-    words = "\n".join(f"{word.example}\n    {word.says}" for word in WORDS.values())
-    answers = [("What the office understands", words)]
-    if template := view_now(intake.entry.dossier, at).template:
+    system = intake.entry.dossier.system
+    answers = []
+    if system.forms:
+        answers.append(("Your orders, one on a line; an example of each", "\n".join(system.forms.values())))
+    elif template := view_now(intake.entry.dossier, at).template:
         answers.append((f"Order lines to begin from, for {at.exchange.moment}", "\n".join(template)))
+    words = "\n".join(f"{word.example}\n    {word.says}" for word in WORDS.values())
+    answers.append(("What the office understands, in a letter or as its subject", words))
+    answers.append(("", press.rule(intake)))
     return answers
 
 
@@ -164,8 +188,16 @@ def _status(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> l
         lines.append("nothing is asked of you")
     sheet_there = campaign.sheets.get((exchange.moment, at.role))
     lines.append(f"your orders: receipt {sheet_there.receipt}" if sheet_there else "your orders: none yet")
+    lines += [
+        f"kept for {moment}: receipt {kept.receipt}"
+        for (moment, role), kept in sorted(campaign.sheets.items())
+        if role == at.role and moment > exchange.moment
+    ]
     lines.append(f"your wait flag: {'on' if campaign.waits.get((exchange.moment, at.role)) else 'off'}")
-    return [("How things stand", "\n".join(lines))]
+    answers = [("How things stand", "\n".join(lines))]
+    for query in queries.open_to(intake.entry, at.role):
+        answers.append((f"A question waits for you: {query.asks}", queries.lines(query)))
+    return answers
 
 
 def _orders(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> list[Answer]:
@@ -178,45 +210,49 @@ def _orders(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> l
 
 
 def _report(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> list[Answer]:
-    return [("", send_report(intake, _moment(command.argument)))]
+    moment = _moment(command.argument)
+    if command.argument and moment is None:
+        return [("", f'"{command.argument}" is no turn. `history` lists the reports that there are.')]
+    return [("", send_report(intake, moment, of_turn=command.argument.isdigit()))]
 
 
 def _history(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> list[Answer]:
-    issued = intake.entry.dossier.campaign.reports.get(at.role, ())
-    listed = "\n".join(f"report {one.moment}" for one in issued)
-    return [("Your reports so far. Send one of these lines to have it again", listed or "none")]
+    dossier, zone = intake.entry.dossier, intake.player.zone
+    reports = [
+        f"report {one.moment}".ljust(14) + in_zone(one.at, zone) + (f", version {one.version}" * (one.version > 1))
+        for one in dossier.campaign.reports.get(at.role, ())
+    ]
+    known = history.known_to(dossier, at.role)
+    receipts = [
+        f"receipt {one.event.receipt}".ljust(14)
+        + f"{in_zone(one.at, zone)}, {one.event.moment or one.moment}, {_RECEIVED[kind_of(one.event)]}"
+        for one in known
+        if isinstance(one.event, SHEET_RECEIPTS)
+    ]
+    rulings = [f"{one.moment}".ljust(6) + one.what for one in known if one.ruled]
+    return [
+        ("Your reports so far. Send one of these lines to have it again", "\n".join(reports) or "none"),
+        ("Your orders so far, by their receipts", "\n".join(receipts) or "none"),
+        ("What the umpire ruled, as far as you know", "\n".join(rulings) or "nothing"),
+    ]
 
 
 WHAT_TO_DO: Mapping[str, Callable[[Intake, Standpoint, Sheet, Command], list[Answer]]] = {
     "withdraw": _withdraw,
     "wait": _wait,
+    "ready": _wait,
     "umpire": _umpire,
+    "answer": _answer,
     "letter to": _letter,
     "help": _help,
     "status": _status,
     "orders?": _orders,
     "report": _report,
     "history": _history,
-    "vacation": _pass_on,
-    "resign": _pass_on,
+    "vacation": _vacation,
+    "resign": _resign,
 }
 """By the office word; `add` and `preview` say how the order lines of the sheet are taken."""
-
-
-def _tell_gm(intake: Intake, at: Standpoint, text: str) -> None:
-    """Enter a letter of the role to the GM, and owe it to him."""
-    dossier = intake.entry.dossier
-    _enter_letter(intake, at, LetterSent(sender=at.role, to=None, text=text, message=intake.message.digest))
-    number = sum(isinstance(event, LetterSent) for _, event in intake.entry.events)
-    cause = f"umpire/{intake.mark}/{number}"
-    said = f"{at.role} writes:\n\n{text}\n"
-    intake.entry.owe(
-        [to_gm(intake.office, dossier.id, f"{at.role} to the umpire", said, cause=cause, at=intake.entry.at)]
-    )
-
-
-def _enter_letter(intake: Intake, at: Standpoint, letter: LetterSent) -> None:
-    intake.entry.add(at.exchange.moment, letter)
 
 
 def _moment(text: str) -> Moment | None:

@@ -40,7 +40,7 @@ def replace_player(
         entry = Entry(dossier, at, "gm")
         entry.add(_now(dossier), PlayerReplaced(role=wanted, former=former, player=player.id, reason=reason))
         told = f"{wanted} is played by somebody else from now on."
-        _tell_others(office, connection, entry, wanted, players.get(connection, former), told, reason)
+        tell_others(office, connection, entry, wanted, players.get(connection, former), told, reason)
         if wanted in entry.dossier.campaign.reports:
             _brief(office, connection, entry, wanted, player, cause=f"briefing/{wanted}/{entry.dossier.seq}")
         commit(office, connection, entry)
@@ -58,7 +58,7 @@ def withdraw_player(office: Office, campaign: str, role: str, *, reason: str) ->
         player = players.get(connection, former)
         entry = Entry(dossier, office.now(), "gm")
         entry.add(_now(dossier), PlayerWithdrew(role=wanted, player=former, reason=reason))
-        _tell_others(office, connection, entry, wanted, player, f"Nobody plays {wanted} for now.", reason)
+        tell_others(office, connection, entry, wanted, player, f"Nobody plays {wanted} for now.", reason)
         commit(office, connection, entry)
     return player
 
@@ -205,7 +205,7 @@ def _brief(office: Office, connection: Connection, entry: Entry, role: Role, pla
     )
 
 
-def _tell_others(
+def tell_others(
     office: Office, connection: Connection, entry: Entry, role: Role, former: Player, told: str, reason: str
 ) -> None:
     """Tell the one who leaves, and all other players that somebody does."""

@@ -38,6 +38,8 @@ class Entry(Struct, frozen=True, kw_only=True):
     what: str
     valid: bool = True
     """Not annulled since."""
+    ruled: bool = False
+    """It follows from a ruling of the umpire."""
     event: Event
     """As the reader may know it."""
 
@@ -103,9 +105,11 @@ def known_to(dossier: Dossier, role: Role) -> list[Entry]:
     horizon = dossier.campaign.horizon(role)
     issued = dossier.campaign.reports.get(role, ())
     found: list[Entry] = []
-    world = dossier.blank
+    world, ruled = dossier.blank, 0
     for one in dossier.valid:
         event: Event | None
+        if isinstance(one.event, kinds.RulingMade):
+            ruled = one.seq + one.event.facts
         if isinstance(one.event, Outcome):
             event = form(dossier.system, one.event, role) if one.seq <= horizon else None
             words = _told(dossier, one.event, world, role) if event else ""
@@ -123,6 +127,7 @@ def known_to(dossier: Dossier, role: Role) -> list[Entry]:
                 moment=one.moment,
                 kind=kind_of(event),
                 what=words or in_a_line(event),
+                ruled=isinstance(event, Outcome) and one.seq <= ruled,
                 event=event,
             )
             found.append(entry)
@@ -283,12 +288,24 @@ def _own(dossier: Dossier, recorded: Recorded, role: Role) -> Event | None:
             return event
         case kinds.ExchangeAnnulled() if _had_report(dossier, recorded.seq, event, role):
             return msgspec.structs.replace(event, since=0)
-        case kinds.LetterSent(sender=sender, to=to) if role in (sender, to):
+        case kinds.LetterSent(sender=sender) if sender == role:
             return event
+        case kinds.LetterSent(to=to) if to == role:
+            writer = event.sender if event.signed else Role("")
+            return msgspec.structs.replace(event, sender=writer, message="")
         case kinds.QueryPut(to=to) if to == role:
+            return event
+        case kinds.QueryAnswered(key=key) if _asked(dossier, key, role):
             return event
         case _:
             return None
+
+
+def _asked(dossier: Dossier, key: str, role: Role) -> bool:
+    """Whether a question was put to *role*."""
+    return any(
+        isinstance(one.event, kinds.QueryPut) and (one.event.key, one.event.to) == (key, role) for one in dossier.log
+    )
 
 
 def _had_report(dossier: Dossier, seq: int, annulled: kinds.ExchangeAnnulled, role: Role) -> bool:
@@ -344,7 +361,7 @@ WORDS: dict[type[Event], Callable[[Any], str]] = {
     kinds.QueryPut: lambda event: f"{event.key}: {event.asks}",
     kinds.QueryAnswered: lambda event: f"{event.key}: {event.answer}, by {event.by}",
     kinds.OrderFailed: lambda event: f"{event.role}, line {event.line}: {event.text} ({event.error})",
-    kinds.LetterSent: lambda event: f"{event.sender} to {event.to or 'the umpire'}: {event.text}",
+    kinds.LetterSent: lambda event: f"{event.sender or 'somebody'} to {event.to or 'the umpire'}: {event.text}",
     kinds.RulingMade: _ruling,
     kinds.DryRunAsked: lambda event: f"{event.moment}",
     kinds.ExchangeResolved: lambda event: f"{event.moment}, rules {event.version}, {event.facts} facts",

@@ -53,8 +53,12 @@ class Message(Struct, frozen=True, kw_only=True):
     replies_to: str = ""
     """The id of the letter that it is a reply to."""
     warnings: tuple[str, ...] = ()
-    automatic: bool = False
-    """A machine wrote it; it is not answered."""
+    grade: str = ""
+    """How sure it is who wrote it, `A` to `E`."""
+
+
+Answer = tuple[str, str]
+"""What a command is answered with: a label and a text to go under it; without a label, a sentence."""
 
 
 @dataclass(slots=True)
@@ -73,6 +77,9 @@ class Intake:
     refused: bool = False
     """Whether what it asked for was not done."""
     moment: Moment | None = None
+    """The exchange that its orders are for."""
+    stale: str = ""
+    """Why they are for none that is open, in a phrase."""
     _letters: int = field(default=0)
 
     @property
@@ -93,10 +100,10 @@ class Intake:
                 self.role,
                 contents,
                 kind=kind,
-                cause=cause or f"answer/{self.mark}/{self._letters}",
+                cause=cause or f"answer/{self.role}/{self.mark}/{self._letters}",
                 at=self.entry.at,
                 moment=dossier.campaign.now,
-                answers=self.message.answers,
+                answers=None if self.message.source == "gm" else self.message.answers,
             )
         )
 

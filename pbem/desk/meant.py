@@ -44,7 +44,7 @@ def meant(intake: Intake, at: Standpoint, sheet: Sheet) -> Meant:
     if mail is None or mail.campaign != dossier.id:
         # A mail program that drops the thread often keeps the subject.
         if named is None or named > now:
-            return Meant(now)
+            return _unsaid(intake, now)
         of_report = " report" in message.subject
         return _over(_after(intake, named) if of_report else named, now)
     moment = threads.moment_of(mail, dossier, intake.role)
@@ -52,7 +52,7 @@ def meant(intake: Intake, at: Standpoint, sheet: Sheet) -> Meant:
         return _over(moment, now)
     if threads.answers_report(mail) and (moment is None or mail.created_at < at.exchange.opened_at):
         return Meant(now, f'it answers the letter "{mail.subject}", which came before {now} was opened')
-    return Meant(now)
+    return _unsaid(intake, now)
 
 
 def is_reply(subject: str) -> bool:
@@ -97,6 +97,13 @@ def asked_in_subject(subject: str) -> Command | None:
 def _after(intake: Intake, moment: Moment) -> Moment:
     """The exchange after that of a report."""
     return min((one for one in intake.entry.dossier.campaign.exchanges if one > moment), default=moment)
+
+
+def _unsaid(intake: Intake, now: Moment) -> Meant:
+    """What was open when a message came that says nothing of it: one that was held, or lay, is for no later one."""
+    opened = intake.entry.dossier.campaign.exchanges.values()
+    then = max((one.moment for one in opened if one.opened_at <= intake.message.received), default=now)
+    return _over(then, now)
 
 
 def _over(moment: Moment, now: Moment) -> Meant:

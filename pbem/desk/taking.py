@@ -2,59 +2,97 @@
 
 from __future__ import annotations
 
-from pbem.desk import commands, receipts, sheets
-from pbem.desk.intake import Intake, closed, refuse, reopen
+from msgspec.structs import replace
+
+from pbem.desk import commands, press, receipts, sheets
+from pbem.desk.intake import Intake, Message, closed, refuse, reopen
 from pbem.desk.letters import receipt_letter
+from pbem.desk.meant import asked_in_subject, meant
 from pbem.desk.pages import SET_UP
-from pbem.desk.post import message_id, report_cause
 from pbem.desk.receipts import Standpoint
 from pbem.kernel.campaign import Sheet as Standing
 from pbem.kernel.names import Moment
 from pbem.kernel.office import MessageReceived, OrdersAccepted, OrdersKept, OrdersRefused
+from pbem.mail.address import redact
+from pbem.orders.sheet import Line
 from pbem.orders.words import Sheet
 
 
 def deal_with(intake: Intake) -> None:
     """Enter what the message comes to, and owe the answers."""
-    message, campaign = intake.message, intake.entry.dossier.campaign
-    received = MessageReceived(digest=message.digest, source=message.source, player=intake.player.id)
+    intake.message = message = _without_secrets(intake.message)
+    dossier = intake.entry.dossier
+    campaign = dossier.campaign
+    received = MessageReceived(
+        digest=message.digest, source=message.source, player=intake.player.id, grade=message.grade
+    )
     intake.entry.add(campaign.now or SET_UP, received)
     if campaign.now is None:
-        refuse(intake, None, "the campaign has not started", "You will be told when it does.")
+        _before_the_start(intake)
         return
-    at = receipts.standpoint(intake.office, intake.connection, intake.entry.dossier, intake.role)
-    sheet = sheets.part(intake.entry.dossier, intake.role, at.mind, message.lines)
-    commands.obey(intake, at, sheet)
+    at = receipts.standpoint(intake.office, intake.connection, dossier, intake.role)
+    sheet = sheets.part(dossier, intake.role, at.mind, message.lines)
+    sheet, unread = _with_subject(intake, at, sheet)
+    for_what = meant(intake, at, sheet)
+    intake.moment, intake.stale = for_what.moment, for_what.stale
+    commands.obey(intake, at, sheet, unread)
     if sheet.orders:
         if sheet.asks("preview"):
             commands.preview(intake, at, sheet)
         else:
             _orders(intake, at, sheet)
-    elif not sheet.commands:
+    elif not any(one.word in commands.WHAT_TO_DO for one in sheet.commands):
         said = sheet.complaints[0].why if sheet.complaints else "there is no order in it"
-        refuse(intake, sheets.moment_of(sheet, message.lines, at.exchange.moment), said, _how_to(at))
+        refuse(intake, intake.moment, said, _how_to(at))
 
 
-def _answered(intake: Intake) -> Moment | None:
-    """What the report asked for that the message is a reply to: a late answer is not for the exchange after it."""
-    campaign, replied = intake.entry.dossier.campaign, intake.message.replies_to
-    for issued in campaign.reports.get(intake.role, ()) if replied else ():
-        cause = report_cause(issued.moment, intake.role, issued.version)
-        if message_id(intake.office, campaign.id, cause) == replied:
-            return min((one for one in campaign.exchanges if one > issued.moment), default=None)
-    return None
+def _without_secrets(message: Message) -> Message:
+    """The message without what proves who wrote it: it shall stand in no echo, and in no letter to others."""
+    lines = tuple(Line(line.number, redact(line.text)) for line in message.lines)
+    return replace(message, lines=lines, subject=redact(message.subject))
+
+
+def _before_the_start(intake: Intake) -> None:
+    """To the umpire one can write before there is a game; nothing else can be said yet."""
+    dossier = intake.entry.dossier
+    sheet = sheets.part(dossier, intake.role, dossier.blank.minds[intake.role], intake.message.lines)
+    for command in sheet.commands:
+        if command.word == "umpire" or command.to in press.UMPIRE:
+            press.to_umpire(intake, SET_UP, command.argument)
+    refuse(intake, None, "the campaign has not started", "You will be told when it does.")
+
+
+def _with_subject(intake: Intake, at: Standpoint, sheet: Sheet) -> tuple[Sheet, str]:
+    """The sheet with the command that its subject is, and what then is not read as orders.
+
+    `add` and `preview` in a subject are of the orders below it; any other command counts only above a letter that
+    has no order and no command of its own.
+    """
+    asked = asked_in_subject(intake.message.subject)
+    if asked is None or sheet.asks(asked.word):
+        return sheet, ""
+    if asked.word in ("add", "preview"):
+        return replace(sheet, commands=(asked, *sheet.commands)) if sheet.orders else sheet, ""
+    dossier = intake.entry.dossier
+    reads = sheets.reader(dossier.system, dossier.scene, at.mind, intake.role)
+    if sheet.commands or any(reads(line) for line in sheet.orders):
+        warning = f'Your subject says "{asked.line.text}". It was not obeyed, for your letter has lines of its own.'
+        intake.message = replace(intake.message, warnings=(*intake.message.warnings, warning))
+        return sheet, ""
+    return replace(sheet, commands=(asked,), orders=()), sheets.written(sheet.orders)
 
 
 def _orders(intake: Intake, at: Standpoint, sheet: Sheet) -> None:
     """Enter the order lines of a sheet: for now, for later, or too late."""
     dossier, now = intake.entry.dossier, at.exchange.moment
-    moment = intake.moment = sheets.moment_of(sheet, intake.message.lines, _answered(intake) or now)
+    moment = intake.moment or now
     text = sheets.written(sheet.orders)
     before = dossier.campaign.sheets.get((moment, intake.role))
     if sheet.asks("add") and before is not None:
         text = f"{before.text}\n{text}"
-    if moment < now:
-        refuse(intake, moment, f"{moment} is over, and {now} is open", _how_to(at), text=text)
+    if intake.stale:
+        instead = f"Your newest report comes with this. {_how_to(at)}"
+        refuse(intake, moment, intake.stale, instead, text=text)
         commands.send_report(intake, None)
         return
     if why := closed(intake, at) if moment == now else "":

@@ -1,0 +1,93 @@
+"""A player goes away for a while, or for good, by a letter of his."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from pbem.desk import absences, hands
+from pbem.desk.intake import Answer, Intake
+from pbem.desk.pages import SET_UP
+from pbem.desk.post import to_gm
+from pbem.kernel.campaign import Absence
+from pbem.kernel.errors import Refused
+from pbem.kernel.office import PlayerWithdrew
+from pbem.orders.dates import span
+from pbem.orders.words import Command
+from pbem.reports.times import in_zone
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def vacation(intake: Intake, command: Command) -> list[Answer]:
+    """Book the absence that is asked for, take back what is booked, or say how things stand."""
+    entry, player, said = intake.entry, intake.player, command.argument
+    if not said:
+        return _booked(intake)
+    try:
+        if said.casefold() in ("off", "none", "cancel", "over"):
+            gone = absences.cancel(entry, player.id, "taken back by the player")
+            _tell_gm(intake, "is not away after all.")
+            return [("", f"Your absence is taken back: {_times(intake, gone)}. Deadlines that were moved stay.")]
+        today = (_EPOCH + timedelta(microseconds=entry.at)).astimezone(ZoneInfo(player.zone)).date()
+        since, until = span(said, today)
+        booked = absences.book(
+            intake.office,
+            intake.connection,
+            entry,
+            player.id,
+            since,
+            until,
+            zone=player.zone,
+            message=intake.message.digest,
+        )
+    except Refused as refused:
+        intake.refused = True
+        return [("", f"No absence was booked or taken back: {refused}")]
+    _tell_gm(intake, f"is away from {since} to {until}.")
+    moved = " The open exchange is due later now." if booked.moved else ""
+    text = (
+        f"You are away {_times(intake, (booked.absence,))}. A deadline that falls into that time is moved behind "
+        f"it.{moved} Days that you may still be away: {booked.left}."
+    )
+    return [("", text)]
+
+
+def resign(intake: Intake, command: Command) -> list[Answer]:
+    """Give the role up, if the campaign is named; else ask once more."""
+    entry, role, player = intake.entry, intake.role, intake.player
+    campaign = entry.dossier.id
+    if entry.dossier.campaign.ended:
+        return [("", "The game is over: there is nothing to resign from.")]
+    if command.argument.casefold() != campaign:
+        text = f"To give up {role} in {campaign} for good, send a letter with the one line below. Nothing is done yet."
+        return [("", text), ("Only if you mean it", f"resign {campaign}")]
+    entry.add(entry.dossier.campaign.now or SET_UP, PlayerWithdrew(role=role, player=player.id, reason="He resigned."))
+    hands.tell_others(
+        intake.office, intake.connection, entry, role, player, f"Nobody plays {role} for now.", "You resigned."
+    )
+    another = f"pbem player add {campaign} {role} --name NAME --address ADDRESS"
+    _tell_gm(intake, f"has resigned; nobody plays {role} now.  Another: {another}")
+    intake.outcome = "resigned"
+    return []
+
+
+def _booked(intake: Intake) -> list[Answer]:
+    dossier, player = intake.entry.dossier, intake.player
+    mine = [one for one in absences.pending(dossier, intake.entry.at) if one.player == player.id]
+    left = max(dossier.campaign.terms.absence_days - absences.used(dossier, player.id), 0)
+    said = f"You are away {_times(intake, mine)}." if mine else "You have booked no absence."
+    return [("", f"{said} Days that you may still be away: {left}. To book: `vacation 24 dec to 2 jan`.")]
+
+
+def _times(intake: Intake, booked: Iterable[Absence]) -> str:
+    zone = intake.player.zone
+    return "; ".join(f"from {in_zone(one.since, zone)} until {in_zone(one.until, zone)}" for one in booked)
+
+
+def _tell_gm(intake: Intake, what: str) -> None:
+    dossier = intake.entry.dossier
+    subject, text = f"{intake.role} {what.split('.')[0].split(';')[0]}", f"{intake.role} {what}\n"
+    cause = f"leaving/{intake.mark}"
+    intake.entry.owe([to_gm(intake.office, dossier.id, subject, text, cause=cause, at=intake.entry.at)])
