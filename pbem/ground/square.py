@@ -79,6 +79,7 @@ def direction(start: Square, end: Square) -> str | None:
     return next((name for name, way in STEPS.items() if way == step), None)
 
 
+@cache
 def is_diagonal(start: Square, end: Square) -> bool:
     """Whether two squares differ in file and in row."""
     x, y = offset(start, end)

@@ -124,9 +124,13 @@ class Field:
         """
         if self.battle.viewer is not None and self.battle.viewer != side:
             places: tuple[Place, ...] = ("outside", "inside") if where is None else (where,)
-            nothing = Cards(0)
-            return sum(self.battle.cards.get(card_key(at, one), nothing).count for one in places)
+            return sum(self._counted.get(card_key(at, one), 0) for one in places) if self._counted else 0
         return sum(self.is_card(piece) for piece in self.at(at, side, where))
+
+    @cached_property
+    def _counted(self) -> dict[str, int]:
+        """How many of the enemy's face-down cards lie in a square and place, where any do."""
+        return {key: cards.count for key, cards in self.battle.cards.items() if cards.count}
 
     @staticmethod
     def is_card(piece: Piece) -> bool:

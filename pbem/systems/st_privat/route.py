@@ -159,14 +159,15 @@ def _this_turn(order: Move, goal: Square) -> Step_:
     def take(field: Field, terms: Terms, trail: _Trail, walk: Walk, end: Square) -> Walk | None:
         if walk.end is not None:
             return None
+        points = allowance(field, terms.rate, terms.body.square, walk.steps[0].end if walk.steps else end) or 0
+        # What is left costs a point a square at least, and the road saves what it saves but once.
+        left, bonus = points - _at_least(terms, end, goal) - bool(order.unlimber), MOVEMENT[terms.rate][3]
+        if walk.spent + 1 - bonus > left:
+            return None
         after = advance(field, terms, walk, end)
         if isinstance(after, Hindrance):
             return None
-        points = allowance(field, terms.rate, terms.body.square, after.steps[0].end) or 0
-        last = 1 if order.unlimber else 0
-        # What is left costs a point a square at least, and the road saves what it saves but once.
-        saved = after.saved if end == goal else MOVEMENT[terms.rate][3]
-        return after if after.spent - saved + _at_least(terms, end, goal) + last <= points else None
+        return after if after.spent - (after.saved if end == goal else bonus) <= left else None
 
     return take
 

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from pbem.ground.square import (
     OPPOSITE,
@@ -137,23 +136,19 @@ def advance(field: Field, terms: Terms, walk: Walk, end: Square) -> Walk | Hindr
     run = walk.run + 1 if step.road else 0
     saved = max(walk.saved, saving(terms.rate, run, field.options.road_bonus_min_steps))
     spent = walk.spent + step.cost
-    after = replace(
-        walk,
+    off = end == OFF
+    return Walk(
         at=end,
+        facing=walk.facing,
+        bank=walk.bank if off else bank_entered(field, walk.at, end, walk.bank),
         spent=spent,
         steps=(*walk.steps, step),
         costs=(*walk.costs, spent - saved),
         run=run,
         saved=saved,
-    )
-    if end == OFF:
-        return after
-    return replace(
-        after,
-        bank=bank_entered(field, walk.at, end, walk.bank),
-        end=_ends(field, terms, step),
-        found=_hidden_gun_near(field, body, end),
-        dummies=field.cards(end, ENEMY[body.side]) > 0,
+        end=walk.end if off else _ends(field, terms, step),
+        found=walk.found if off else _hidden_gun_near(field, body, end),
+        dummies=walk.dummies if off else field.cards(end, ENEMY[body.side]) > 0,
     )
 
 
