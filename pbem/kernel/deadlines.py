@@ -56,8 +56,9 @@ def not_before(at: int, schedule: Schedule, zone: str) -> Due:
 
 
 def due_at(at: int, zone: str) -> Due:
-    """A deadline at the instant *at*, by the clock of *zone*."""
-    return Due(at, _local(at, zone).isoformat(timespec="minutes"), zone)
+    """A deadline at the instant *at*; without a wall clock, if that of *zone* does not name it to the minute."""
+    wall = _local(at, zone).isoformat(timespec="minutes")
+    return Due(at, wall if instant(wall, zone) == at else "", zone)
 
 
 def instant(wall: str, zone: str) -> int:

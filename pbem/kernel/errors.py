@@ -5,6 +5,7 @@ PbemError                 shown to the reader in one or two lines; exit code 1
 │  ├─ UnknownCampaign
 │  ├─ UnknownRole
 │  ├─ UnknownSystem
+│  ├─ Busy                somebody else is at it just now
 │  └─ BadMoment
 ├─ StaleLog               somebody else wrote first; read again and try again
 ├─ BrokenLog              the stored log is not what was written
@@ -38,6 +39,10 @@ class UnknownRole(Refused):
 
     def __init__(self, role: str, known: tuple[str, ...]) -> None:
         super().__init__(f'there is no role "{role}".  The roles are: {", ".join(known)}.')
+
+
+class Busy(Refused):
+    """Somebody else does it just now; it passes."""
 
 
 class UnknownSystem(Refused):

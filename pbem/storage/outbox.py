@@ -166,6 +166,11 @@ def queue(
     return mail, True
 
 
+def is_owed(connection: Connection, campaign: CampaignId, cause: str) -> bool:
+    """Whether a mail is or was owed for *cause*, whatever became of it."""
+    return connection.execute(_BY_CAUSE, {"campaign": campaign, "cause": cause}).one_or_none() is not None
+
+
 def get(connection: Connection, id: str) -> Mail:
     """The mail of this id.
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from sqlalchemy import Connection, text
 
-from pbem.kernel.errors import Refused
+from pbem.kernel.errors import Busy
 from pbem.kernel.names import CampaignId
 
 LONGEST = 3_600_000_000
@@ -20,6 +20,7 @@ LONGEST = 3_600_000_000
 _GET = text("SELECT pid, started_at FROM running WHERE campaign = :campaign")
 _DELETE = text("DELETE FROM running WHERE campaign = :campaign")
 _DELETE_OWN = text("DELETE FROM running WHERE campaign = :campaign AND pid = :pid")
+_DELETE_ALL = text("DELETE FROM running WHERE pid = :pid")
 _INSERT = text("INSERT INTO running (campaign, pid, started_at) VALUES (:campaign, :pid, :at)")
 
 
@@ -44,13 +45,18 @@ def begin(
 ) -> None:
     """Say that process *pid* resolves *campaign* from now on.
 
-    :raises Refused: if another does.
+    :raises Busy: if another does.
     """
     other = connection.execute(_GET, {"campaign": campaign}).one_or_none()
     if other and lives(other.pid) and at - other.started_at < LONGEST:
-        raise Refused(f"{campaign} is being run at this moment by process {other.pid}.  Wait for it.")
+        raise Busy(f"{campaign} is being run at this moment by process {other.pid}.  Wait for it.")
     connection.execute(_DELETE, {"campaign": campaign})
     connection.execute(_INSERT, {"campaign": campaign, "pid": pid, "at": at})
+
+
+def forget(connection: Connection, *, pid: int) -> None:
+    """Say that process *pid*, which has just begun, resolves nothing: who bore its number before it is dead."""
+    connection.execute(_DELETE_ALL, {"pid": pid})
 
 
 def end(connection: Connection, campaign: CampaignId, *, pid: int) -> None:

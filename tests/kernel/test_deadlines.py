@@ -75,10 +75,12 @@ def test_without_a_time_of_day_nobody_has_less_than_his_hours(
 @given(moments, zones)
 @settings(max_examples=400, deadline=None)
 def test_the_instant_of_what_a_clock_shows_is_never_earlier(moment: int, zone: str) -> None:
-    moment -= moment % 60_000_000
-    due = due_at(moment, zone)
+    shows = (EPOCH + timedelta(microseconds=moment)).astimezone(ZoneInfo(zone)).replace(second=0, tzinfo=None)
+    hour = instant(shows.isoformat(timespec="minutes"), zone)
 
-    assert 0 <= instant(due.wall, zone) - moment <= 25 * HOUR
+    assert 0 <= hour - (moment - moment % 60_000_000) <= 25 * HOUR
+    assert due_at(hour, zone) == Due(hour, shows.isoformat(timespec="minutes"), zone)
+    assert due_at(hour + 1, zone).wall == ""
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,255 @@
+"""The clock of the office: what is due is done, campaign by campaign; what fails holds up nobody else.
+
+    for did in tick(office): print(did.campaign, did.what)
+
+It can be looked at as often as one likes, by several processes, and after any time: whatever is due is done once, and
+what was missed is done late.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Literal
+
+from msgspec import Struct
+
+from pbem.desk import adjudicate, dossiers, moving, nmr, publish, reminders, worlds
+from pbem.desk.dossiers import Dossier
+from pbem.desk.entries import Entry, commit, owe
+from pbem.desk.office import SECOND, Office
+from pbem.desk.pages import pause_of
+from pbem.desk.post import to_gm
+from pbem.kernel.deadlines import Due, instant
+from pbem.kernel.errors import Busy, PbemError, StaleLog
+from pbem.kernel.names import CampaignId
+from pbem.kernel.owed import Pause
+from pbem.reports.times import in_zone
+from pbem.storage import heartbeat
+from pbem.storage.blobs import digest_of
+from pbem.storage.heartbeat import Watch
+
+MINUTE = 60 * SECOND
+
+Step = Literal["nothing", "run", "run with defaults", "ask", "count the missing", "release", "tell of the run"]
+"""What an exchange needs next."""
+
+_STEPS = 4  # of one campaign at one look, for one leads to the next
+
+
+class Did(Struct, frozen=True):
+    """One thing that was done; without a campaign, of the office itself."""
+
+    campaign: str
+    what: str
+
+
+def tick(office: Office, *, before_late: Callable[[], None] = lambda: None) -> Iterator[Did]:
+    """Look at the clock, and do what is due; tells each thing as it is done.
+
+    *before_late* is called before anybody is found late: it fetches the letters that lie somewhere else.  What it
+    raises leaves that exchange as it is until the next look.
+
+    :raises PbemError: if the database cannot be used.
+    """
+    with office.write() as connection:
+        before = heartbeat.last(connection)
+        at = office.now()
+        watch, back = heartbeat.look(connection, at, away_after=office.settings.clock.away * MINUTE)
+        names = dossiers.campaigns(connection)
+    if back > SECOND:
+        yield Did("", f"the clock went back by {back // SECOND} seconds")
+    if before and watch.away_until == at and watch.away_since == before.seen_at != at:
+        since = in_zone(before.seen_at, office.settings.zone)
+        yield Did("", f"nothing was seen of the time since {since}: where that matters, nobody is late")
+    for name in names:
+        try:
+            yield from _attend(office, name, watch, before_late)
+        except (Busy, StaleLog):
+            continue  # somebody else is at it; there is another look
+        except Exception as error:
+            # Whatever it is, the other campaigns go on.
+            yield _failed(office, name, error)
+
+
+def next_step(dossier: Dossier, pause: Pause, at: int) -> Step:
+    """What the exchange opened last needs at the instant *at*."""
+    campaign, exchange = dossier.campaign, dossier.exchange()
+    terms = campaign.terms
+    if exchange.state == "released":
+        return "nothing"
+    if exchange.state == "resolved":
+        return "release" if terms.release == "auto" else "tell of the run"
+    if not _is_time(dossier, pause, at):
+        return "nothing"
+    if exchange.silence != "taken" and adjudicate.missing(dossier, pause):
+        return "count the missing"
+    if campaign.queries:
+        to_players = all(query.to for query in campaign.queries.values())
+        return "run with defaults" if terms.release == "auto" or (to_players and at > exchange.closes) else "ask"
+    return "run"
+
+
+def _is_time(dossier: Dossier, pause: Pause, at: int) -> bool:
+    """Whether the open exchange can be run, or its time is over."""
+    exchange = dossier.exchange()
+    if adjudicate.missing(dossier, pause):
+        return exchange.silence == "taken" or (not exchange.held and at > exchange.closes)
+    schedule = dossier.campaign.terms.schedule(exchange.name)
+    newest = max(
+        (sheet.at for (moment, _), sheet in dossier.campaign.sheets.items() if moment == exchange.moment), default=0
+    )
+    settled = at >= max(newest, exchange.opened_at) + schedule.delay * MINUTE
+    if at > exchange.deadline:
+        return newest <= exchange.deadline or settled or (not exchange.held and at > exchange.closes)
+    waited_for = any(call.must for call in pause.calls)
+    return waited_for and schedule.early and settled and not adjudicate.waiting(dossier, exchange.moment)
+
+
+def _attend(office: Office, name: CampaignId, watch: Watch, before_late: Callable[[], None]) -> Iterator[Did]:
+    for _ in range(_STEPS):
+        with office.read() as connection:
+            dossier = dossiers.load(office, connection, name)
+            if dossier.campaign.status != "running" or dossier.opened.forked:
+                return
+            exchange = dossier.exchange()
+            world = worlds.world_at(office, connection, dossier, exchange.opened)
+        pause = pause_of(dossier.system, world, exchange.moment)
+        if moved := _reckoned_anew(office, dossier):
+            yield moved
+            continue
+        step = next_step(dossier, pause, office.now())
+        if step == "count the missing":
+            before_late()
+        did = _DO[step](office, dossier, pause, watch)
+        if did:
+            yield Did(name, did)
+        if step in ("nothing", "ask", "tell of the run"):
+            yield from _remind(office, dossier, pause)
+            return
+
+
+def _run(office: Office, dossier: Dossier, pause: Pause, watch: Watch) -> str:
+    return _ran(office, dossier, defaults=False)
+
+
+def _run_with_defaults(office: Office, dossier: Dossier, pause: Pause, watch: Watch) -> str:
+    return _ran(office, dossier, defaults=True)
+
+
+def _ran(office: Office, dossier: Dossier, *, defaults: bool) -> str:
+    ran = adjudicate.run(office, dossier.id, defaults=defaults or dossier.campaign.terms.release == "auto")
+    if ran.asks:
+        return f"{ran.moment}: the rules ask {', '.join(query.key for query in ran.asks)}"
+    if ran.released:
+        publish.write_files(office, dossier.id, ran.released.reports)
+        return f"{ran.moment} is resolved and released: {len(ran.facts)} facts"
+    return f"{ran.moment} is resolved: {len(ran.facts)} facts"
+
+
+def _release(office: Office, dossier: Dossier, pause: Pause, watch: Watch) -> str:
+    released = publish.release(office, dossier.id)
+    publish.write_files(office, dossier.id, released.reports)
+    return f"{released.moment} is released"
+
+
+def _tell_of_the_run(office: Office, dossier: Dossier, pause: Pause, watch: Watch) -> str:
+    exchange, id = dossier.exchange(), dossier.id
+    text = (
+        f"{exchange.moment} is resolved, and nobody knows of it yet.\n\n"
+        f"  pbem turn show {id}\n"
+        f"  pbem report open {id} --as {dossier.roles[0]} --turn {exchange.moment}\n"
+        f"  pbem turn release {id}\n"
+    )
+    told = _tell_gm(office, id, f"{exchange.moment} waits for your release", text, f"resolved/{exchange.resolved_seq}")
+    return f"{exchange.moment} waits for its release" if told else ""
+
+
+def _ask(office: Office, dossier: Dossier, pause: Pause, watch: Watch) -> str:
+    told = ""
+    for query in dossier.campaign.queries.values():
+        text = (
+            f"{query.asks}\n\nAnswers: {' or '.join(query.options) or 'any text'}; else {query.otherwise}.\n\n"
+            f"  pbem turn answer {dossier.id} {query.key} ANSWER\n"
+        )
+        if _tell_gm(office, dossier.id, f"{query.moment}: the rules ask", text, f"query/{query.key}"):
+            told = f"{query.moment} waits for answers"
+    return told
+
+
+def _count_the_missing(office: Office, dossier: Dossier, pause: Pause, watch: Watch) -> str:
+    """Find out who is late, on what the log says now: a letter may have been fetched meanwhile."""
+    with office.write() as connection:
+        now = dossiers.load(office, connection, dossier.id)
+        at = office.now()
+        if next_step(now, pause, at) != "count the missing":
+            return ""
+        missing = adjudicate.missing(now, pause)
+        entry = Entry(now, at, "office")
+        if nmr.was_away(now, watch):
+            nmr.spare(office, connection, entry, watch)
+            said = f"{pause.moment} has more time, for the office was away"
+        else:
+            said = f"{pause.moment}: nothing from {', '.join(missing)}; "
+            said += nmr.DID[nmr.enter(office, connection, entry, pause, missing)]
+        commit(office, connection, entry)
+    return said
+
+
+def _nothing(office: Office, dossier: Dossier, pause: Pause, watch: Watch) -> str:
+    return ""
+
+
+_DO: dict[Step, Callable[[Office, Dossier, Pause, Watch], str]] = {
+    "nothing": _nothing,
+    "run": _run,
+    "run with defaults": _run_with_defaults,
+    "ask": _ask,
+    "count the missing": _count_the_missing,
+    "release": _release,
+    "tell of the run": _tell_of_the_run,
+}
+
+
+def _remind(office: Office, dossier: Dossier, pause: Pause) -> Iterator[Did]:
+    at = office.now()
+    owed = reminders.due(dossier, adjudicate.missing(dossier, pause), at)
+    if not owed:
+        return
+    with office.write() as connection:
+        told = reminders.owe(office, connection, dossiers.load(office, connection, dossier.id), owed, at)
+    if told:
+        yield Did(dossier.id, f"{pause.moment}: a letter to {', '.join(told)}, for orders are missing")
+
+
+def _reckoned_anew(office: Office, dossier: Dossier) -> Did | None:
+    """Move an open deadline whose wall clock shows another instant by the rules of summer time that hold now."""
+    exchange = dossier.exchange()
+    if exchange.state != "open" or not exchange.wall or exchange.deadline <= office.now():
+        return None
+    at = instant(exchange.wall, exchange.zone)
+    if at == exchange.deadline:
+        return None
+    with office.write() as connection:
+        entry = Entry(dossiers.load(office, connection, dossier.id), office.now(), "office")
+        reason = f"The rules of summer time in {exchange.zone} have changed; the hour by its clock stays."
+        moving.move(office, connection, entry, Due(at, exchange.wall, exchange.zone), reason, "zone")
+        commit(office, connection, entry)
+    return Did(dossier.id, f"{exchange.moment} is due at another instant: the rules of summer time have changed")
+
+
+def _tell_gm(office: Office, campaign: CampaignId, subject: str, text: str, cause: str) -> bool:
+    at = office.now()
+    with office.write() as connection:
+        return owe(office, connection, campaign, to_gm(office, campaign, subject, text, cause=cause, at=at), at=at)
+
+
+def _failed(office: Office, campaign: CampaignId, error: Exception) -> Did:
+    """Tell the GM once of each thing that stops a campaign."""
+    said = f"{error}" if isinstance(error, PbemError) else f"{type(error).__name__}: {error}"
+    text = f"The clock of the office could not attend to {campaign}:\n\n  {said}\n\nIt tries again; all else goes on.\n"
+    cause = f"clock/{digest_of(said.encode())[:16]}"
+    try:
+        _tell_gm(office, campaign, "the clock is stuck", text, cause)
+    except PbemError as worse:
+        said += f"; and the GM cannot be told: {worse}"
+    return Did(campaign, f"failed: {said}")
