@@ -18,16 +18,15 @@ from pbem.kernel.errors import Refused
 from pbem.kernel.names import PlayerId
 from pbem.mail import bounce
 from pbem.mail.address import Purpose
-from pbem.mail.addresses import read_addresses
 from pbem.mail.bounce import Bounce, read_bounce
-from pbem.mail.headers import NO_SENDER, fields
+from pbem.mail.headers import NO_SENDER
+from pbem.mail.letter import read_head
 from pbem.storage import outbox, players, setbacks
 from pbem.storage.database import Connection
 from pbem.storage.letters import Letter
 from pbem.storage.outbox import Mail
 from pbem.storage.setbacks import Setback
 
-_RECIPIENTS = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
 _STATUS = re.compile(r"(?<![\d.])[45]\.\d{1,3}\.\d{1,3}(?![\d.])")
 
 
@@ -44,7 +43,7 @@ def take(office: Office, connection: Connection, letter: Letter, raw: bytes) -> 
 
     Only what came to the address of a mail, or names an address that we have written to, is believed.
     """
-    named = _named(office, connection, raw)
+    named = _named(office, connection, (*letter.envelope, *read_head(raw).recipients))
     read = read_bounce(raw, lambda address: _mailed(office, connection, address), mail=named.id if named else None)
     if read is None:
         return f"it came back from mail {named.id}, which arrived" if named else "the post says nothing of our mails"
@@ -125,9 +124,8 @@ def _tell_failing(office: Office, connection: Connection, mail: Mail, id: Player
     owe(office, connection, mail.campaign, owed, at=now)
 
 
-def _named(office: Office, connection: Connection, raw: bytes) -> Mail | None:
-    """The mail whose own address the letter came to."""
-    recipients = [one.address for name, value in fields(raw) if name in _RECIPIENTS for one in read_addresses(value)]
+def _named(office: Office, connection: Connection, recipients: Sequence[str]) -> Mail | None:
+    """The mail whose own address is among *recipients*."""
     for meaning in addresses.said(office, connection, recipients):
         if meaning.purpose is Purpose.BOUNCE:
             try:

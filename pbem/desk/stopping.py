@@ -6,6 +6,8 @@ use it: so the player is told, at his own address, and one word from him undoes 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pbem.desk import addresses
 from pbem.desk.entries import owe
 from pbem.desk.letters import notice_letter
@@ -14,9 +16,8 @@ from pbem.desk.owing import STOPPED
 from pbem.desk.post import to_gm, to_player
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import CampaignId, PlayerId
-from pbem.mail import headers
 from pbem.mail.address import Purpose
-from pbem.mail.addresses import read_addresses
+from pbem.mail.letter import read_head
 from pbem.reports.notice import Notice
 from pbem.storage import outbox, players
 from pbem.storage.database import Connection
@@ -25,8 +26,6 @@ from pbem.storage.players import Player
 
 NO_GAME = CampaignId("")
 
-_RECIPIENTS = ("delivered-to", "x-original-to", "envelope-to", "to")
-
 
 def take(office: Office, connection: Connection, letter: Letter, raw: bytes) -> str | None:
     """Stop the letters to the player to whose address for that *letter* came; gives why it needs no more.
@@ -34,7 +33,7 @@ def take(office: Office, connection: Connection, letter: Letter, raw: bytes) -> 
     None if it came to no such address.  It asks nothing else of a letter: mail programs and mail houses write it,
     in whatever form.
     """
-    player = _asked(office, connection, raw)
+    player = _asked(office, connection, (*letter.envelope, *read_head(raw).recipients))
     if player is None:
         return None
     if player.stopped_at is not None:
@@ -111,10 +110,8 @@ def _cause(player: Player, at: int) -> str:
     return f"stopped/{player.id}/{at}"
 
 
-def _asked(office: Office, connection: Connection, raw: bytes) -> Player | None:
-    """The player to whose address for it a letter came, unless that has been made void."""
-    fields = headers.fields(raw)
-    recipients = [one.address for name, value in fields if name in _RECIPIENTS for one in read_addresses(value)]
+def _asked(office: Office, connection: Connection, recipients: Sequence[str]) -> Player | None:
+    """The player whose address for it is among *recipients*, unless that has been made void."""
     for meaning in addresses.said(office, connection, recipients):
         if meaning.purpose is Purpose.STOP:
             try:

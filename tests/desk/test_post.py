@@ -21,7 +21,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def read(ford: Table, mail: Mail) -> EmailMessage:
-    return cast("EmailMessage", message_from_bytes(ford.bytes_of(mail), policy=default))
+    return message_from_bytes(ford.bytes_of(mail), policy=default)
 
 
 def to(ford: Table, role: str) -> list[EmailMessage]:
@@ -40,13 +40,13 @@ def event(letter: EmailMessage) -> dict[str, object]:
     """What the calendar entry of a letter says."""
     [file] = [part for part in letter.walk() if part.get_content_type() == "text/calendar"]
     assert file.get_filename() == "deadline.ics"
-    calendar = Calendar.from_ical(file.get_payload(decode=True))
+    calendar = Calendar.from_ical(cast("bytes", file.get_payload(decode=True)))
     assert calendar["METHOD"] == file.get_param("method")
     [entry] = calendar.walk("VEVENT")
     return {
         "method": str(calendar["METHOD"]),
         "uid": str(entry["UID"]),
-        "sequence": int(entry["SEQUENCE"]),
+        "sequence": int(str(entry["SEQUENCE"])),
         "at": entry.decoded("DTSTART"),
         "summary": str(entry["SUMMARY"]),
     }

@@ -56,7 +56,7 @@ def test_a_letter_to_that_address_stops_the_letters_and_not_the_game(ford: Table
     assert of(ford, "ann@player.example") == [("receipt", "queued"), ("report", "dropped")]
     assert of(ford, "ben@player.example") == [("report", "queued")]
     assert len(ford.dossier.campaign.players) == 2
-    assert "You get no more letters" in ford.text_of([mail for mail in ford.mails if mail.kind == "receipt"][0])
+    assert "You get no more letters" in ford.text_of(next(mail for mail in ford.mails if mail.kind == "receipt"))
     assert "wants no more letters" in ford.last_to("gm")
     assert take(ford, stop_address(ford, ann)) == "the letters to its player had been stopped before"
 
