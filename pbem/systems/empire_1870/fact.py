@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from pbem.ground.hexes import Hex
 from pbem.kernel.event import Outcome
 from pbem.kernel.names import FULL, Aspect, Role, RuleId
-from pbem.systems.empire_1870.state import ENEMY, FRENCH, GERMAN, GamePatch, Hq, HqPatch, Stack
+from pbem.systems.empire_1870.state import ENEMY, FRENCH, GERMAN, GamePatch, Hq, HqPatch, Seal, Stack
 
 PUBLIC = Aspect("public")
 """Without the other side's pieces and without what is the owner's alone."""
@@ -89,6 +89,8 @@ def game_for(game: GamePatch, role: Role, *, mine: bool, open_table: bool) -> Ga
         table = getattr(game, name)
         if table is not UNSET:
             changes[name] = {side: value for side, value in table.items() if side == role} or UNSET
+    if game.placed is not UNSET:
+        changes["placed"] = {side: seal if side == role else Seal(seal.seal) for side, seal in game.placed.items()}
     if not mine:
         changes |= dict.fromkeys(_HIDDEN, UNSET)
         if role == GERMAN and not open_table:

@@ -17,9 +17,9 @@ from pbem.systems.empire_1870.fact import cited, owner_only
 from pbem.systems.empire_1870.field import Field
 from pbem.systems.empire_1870.outcomes import Sighted
 from pbem.systems.empire_1870.scene import Scene
-from pbem.systems.empire_1870.state import ENEMY, FRENCH, SIDES, Ghost, Hq, Stack, War, merged
+from pbem.systems.empire_1870.state import ENEMY, FRENCH, GERMAN, SIDES, Ghost, Hq, Stack, War, merged
 
-REACH: Mapping[Role, int] = {FRENCH: 1, ENEMY[FRENCH]: 2}
+REACH: Mapping[Role, int] = {FRENCH: 1, GERMAN: 2}
 """How far a side sees into a hex from its own pieces (WE-OPT-02)."""
 
 Revealed = Mapping[Role, Mapping[Hex, Ghost]]
@@ -31,10 +31,18 @@ def as_seen(stack: Stack) -> Stack:
     return merged([replace(one, spent=False) for one in stack])
 
 
+@rule("WE-SET-01")
+def sees_setup(war: War, side: Role) -> bool:
+    """Whether *side* sees the enemy's set-up before its own: the Germans the historic one of the French."""
+    return side == GERMAN and war.options.setup == "historic" and war.options.german_sees_setup
+
+
 @rule("WE-OPT-02")
 def inspected(field: Field, side: Role) -> frozenset[Hex]:
     """The hexes into which *side* can look."""
     board, war = field.scene.board, field.war
+    if war.turn == 0:
+        return frozenset(board) if sees_setup(war, side) else frozenset()
     if war.options.fog == "open":
         return frozenset(board)
     own = {*war.stacks.get(side, {}), *(hq.hex for hq in war.hqs.values() if hq.side == side and hq.state == "map")}
@@ -51,7 +59,7 @@ def holding(war: War, side: Role) -> set[Hex]:
 def known_occupied(field: Field, side: Role) -> tuple[Hex, ...]:
     """The hexes of which *side* knows that they hold enemy pieces."""
     there = holding(field.war, ENEMY[side])
-    if field.war.options.fog == "blind":
+    if field.war.options.fog == "blind" or field.war.turn == 0:
         there &= inspected(field, side)
     return tuple(sorted(there))
 

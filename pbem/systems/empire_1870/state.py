@@ -145,6 +145,14 @@ class Standing(Struct, frozen=True, omit_defaults=True):
     reenter: tuple[Reenter, ...] = ()
 
 
+class Seal(Struct, frozen=True):
+    """A set-up under seal: SHA-256 of salt, a newline and the placements; both are shown when the game is over."""
+
+    seal: str
+    salt: str = ""
+    placements: tuple[str, ...] = ()
+
+
 class Ended(Struct, frozen=True):
     """How the game ended."""
 
@@ -215,8 +223,8 @@ class War(Struct, frozen=True, kw_only=True):
     administration: dict[Role, tuple[Mobilize | MobilizeHq, ...]] = {}
     exited: tuple[str, ...] = ()
     """Corps that left the map by the south-east (WE-VIC-05)."""
-    placed: dict[Role, bool] = {}
-    """Which side has set up."""
+    placed: dict[Role, Seal] = {}
+    """The set-ups of the sides that stand on the map; in a mind the other's without salt and placements."""
     options: Options = Options()
     ended: Ended | None = None
     course: tuple[Mark, ...] = ()
@@ -282,7 +290,7 @@ class GamePatch(Struct, frozen=True, omit_defaults=True):
     done: tuple[str, ...] | UnsetType = UNSET
     administration: dict[Role, tuple[Mobilize | MobilizeHq, ...]] | UnsetType = UNSET
     exited: tuple[str, ...] | UnsetType = UNSET
-    placed: dict[Role, bool] | UnsetType = UNSET
+    placed: dict[Role, Seal] | UnsetType = UNSET
     options: Options | UnsetType = UNSET
     ended: Ended | UnsetType | None = UNSET
     course: Mark | UnsetType = UNSET

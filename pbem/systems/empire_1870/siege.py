@@ -1,0 +1,130 @@
+"""The Siege Phase: which fortresses are under siege, and their assaults (WE-SIE)."""
+
+from __future__ import annotations
+
+from pbem.ground.hexes import Hex
+from pbem.kernel.names import Role, RuleId
+from pbem.rules.ledger import rule
+from pbem.systems.empire_1870.casualties import leave_no_hq_behind
+from pbem.systems.empire_1870.combat_outcomes import SiegeAssault, SiegeChecked
+from pbem.systems.empire_1870.fact import BOTH, Modifier, cited
+from pbem.systems.empire_1870.field import Field, count, status_value
+from pbem.systems.empire_1870.play import Play
+from pbem.systems.empire_1870.state import ENEMY, GERMAN, Fortress, GamePatch, Standing
+from pbem.systems.empire_1870.supply import holds_siege_lines
+from pbem.systems.empire_1870.tables import (
+    CASUALTIES_PER_VP,
+    LARGEST_RATIO,
+    SIEGE_ARMY_HQ,
+    SIEGE_DRMS,
+    VP,
+    VP_FRENCH_FORTRESS,
+)
+from pbem.systems.empire_1870.totals import ratio, ratio_text
+from pbem.systems.empire_1870.victory import check_ends, score, take_control
+
+SIEGE_RATIO = min(SIEGE_DRMS)
+"""From this ratio to 1 a fortress is under siege (WE-SIE-02)."""
+
+
+@rule("WE-SIE-02")
+def siege_ratio(field: Field, side: Role, at: Hex) -> tuple[int, int]:
+    """The ratio of *side*, standing in the hex of an enemy fortress, to its SR and the SP inside."""
+    stack = field.stack(side, at)
+    besiegers = count(stack) if field.war.options.siege_raw_sp else status_value(stack)
+    against = field.sr(at) + count(field.garrison(at))
+    if not besiegers:
+        return 1, LARGEST_RATIO
+    return ratio(besiegers, against)
+
+
+@rule("WE-SIE-02", "WE-SIE-05", "WE-SEQ-01")
+def sieges(play: Play) -> None:
+    """Look at every fortress with enemies in its hex; assault those that are under siege."""
+    for at in play.scene.fortresses:
+        field = play.field
+        owner = field.controller(at)
+        if not field.sr(at) or owner is None:
+            continue
+        side = ENEMY[owner]
+        there = field.sp(side, at)
+        if not there:
+            if field.besieged(at):
+                play.add(_checked(field, side, at, (1, LARGEST_RATIO), besieged=False))
+            continue
+        odds = siege_ratio(field, side, at)
+        besieged = odds[0] >= SIEGE_RATIO and odds[1] == 1
+        play.add(_checked(field, side, at, odds, besieged=besieged))
+        if besieged and _assaults(play, side, at):
+            _assault(play, side, at, odds[0])
+            if check_ends(play):
+                return
+
+
+def _checked(field: Field, side: Role, at: Hex, odds: tuple[int, int], *, besieged: bool) -> SiegeChecked:
+    return SiegeChecked(
+        rules=cited("WE-SIE-02", *(("WE-SIE-05",) if holds_siege_lines(field, side, at) else ())),
+        known=BOTH,
+        side=side,
+        hex=at,
+        friendly_sp=field.sp(side, at),
+        sr=field.sr(at),
+        garrison=count(field.garrison(at)),
+        ratio=ratio_text(odds),
+        besieged=besieged,
+        loc_open=holds_siege_lines(field, side, at),
+        game=GamePatch(fortresses={at: Fortress(besieged=besieged)}),
+    )
+
+
+def _assaults(play: Play, side: Role, at: Hex) -> bool:
+    orders = play.war.standing.get(side, Standing()).sieges
+    return next((order.assault for order in orders if order.hex == at), True)
+
+
+@rule("WE-SIE-03")
+def siege_modifiers(field: Field, side: Role, at: Hex, to_one: int) -> tuple[Modifier, ...]:
+    """What is added to the die of an assault."""
+    found = [Modifier(f"{to_one}:1", SIEGE_DRMS[min(to_one, max(SIEGE_DRMS))], RuleId("WE-SIE-03"))]
+    if side == GERMAN and any(hq.rank == "army" for hq in field.hqs(side, at)):
+        found.append(Modifier("German army HQ", SIEGE_ARMY_HQ, RuleId("WE-SIE-03")))
+    return tuple(found)
+
+
+@rule("WE-SIE-03", "WE-SIE-04", "WE-VIC-01")
+def _assault(play: Play, side: Role, at: Hex, to_one: int) -> None:
+    field, owner = play.field, ENEMY[side]
+    throw = play.throw("siege_assault", at)
+    drms = siege_modifiers(field, side, at, to_one)
+    total = throw.faces[0] + sum(one.value for one in drms)
+    sr, inside = field.sr(at), count(field.stack(owner, at))
+    falls = total > sr
+    hqs = field.hqs(owner, at)
+    play.add(
+        SiegeAssault(
+            rules=cited("WE-SIE-03", *(("WE-SIE-04",) if falls and inside else ())),
+            dice=(throw,),
+            known=BOTH,
+            side=side,
+            hex=at,
+            ratio=f"{to_one}:1",
+            drms=drms,
+            die=throw.faces[0],
+            total=total,
+            sr=sr,
+            destroyed=falls,
+            garrison_lost=inside if falls else 0,
+            stacks={owner: {at: ()}} if falls and inside else {},
+            game=GamePatch(fortresses={at: Fortress(destroyed=True)}) if falls else None,
+        )
+    )
+    if not falls:
+        return
+    name = play.scene.place_name(at)
+    points = VP["german_fortress_destroyed"] if owner == GERMAN else VP_FRENCH_FORTRESS[sr]
+    score(play, f"{name} has fallen", points, "WE-SIE-03")
+    if play.war.options.vp_siege_losses:
+        sign = 1 if owner == GERMAN else -1
+        score(play, f"its garrison of {inside}", sign * (inside // CASUALTIES_PER_VP[owner]), "WE-SIE-04")
+    take_control(play, side, (at,))
+    leave_no_hq_behind(play, hqs, f"siege/{at}")
