@@ -43,4 +43,6 @@ SYSTEM: System[Scene, Field, Field, orders.Order, Fact] = System(
         "within_reach": Ask(lambda scene, field, *places: within_reach(*places), (RuleId("TY-MOV-01"),)),
     },
     counts=state.counts,
+    forms=orders.GRAMMAR.examples,
+    forecast=orders.forecast,
 )

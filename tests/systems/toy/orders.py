@@ -11,8 +11,9 @@ from pbem.kernel.names import Role, RuleId
 from pbem.kernel.owed import Call
 from pbem.orders.grammar import Grammar
 from pbem.orders.sheet import Complaint, Judgement, Line, Reading
+from pbem.rules.contract import Forecast
 from tests.systems.toy.rules import is_own, within_reach
-from tests.systems.toy.state import Field, Scene
+from tests.systems.toy.state import Field, Scene, own
 
 GRAMMAR = Grammar(
     r"""
@@ -100,3 +101,14 @@ def _wrong(
     if not within_reach(mind.pieces[piece.lower()].square, int(place)):
         return complain(place, Judgement.NOT_ALLOWED, f"place {place} is too far", "TY-MOV-01")
     return None
+
+
+def forecast(scene: Scene, mind: Field, role: Role, orders: Sequence[Order], call: Call | None) -> Forecast:
+    """How far each cart goes, and which piece of *role* has no order."""
+    said = [
+        (order.line, f"{order.piece} goes from {mind.pieces[order.piece].square} to {order.square}")
+        for order in orders
+        if isinstance(order, Move)
+    ]
+    idle = [name for name in own(mind, role) if name not in {order.piece for order in orders}]
+    return Forecast(tuple(said), tuple(f"{name} stays where it is." for name in idle))
