@@ -203,6 +203,9 @@ CD6   division   0 -1 6     0 -1 6    Rauch          Mecklenburg
 """
 """WE-HQ-01; NAP to CR13 are French."""
 
+DU_BARAIL = "FCR   division   0  0 5     0  0 5    du-Barail      du Barail"
+"""WE-UNI-03: French, cavalry, by option."""
+
 FORTRESSES = """
 6: Paris 0810, Metz 2107, Mainz 2701
 5: Strasbourg 2609, Besancon 2118, Belfort 2314

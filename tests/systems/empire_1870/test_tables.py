@@ -207,6 +207,14 @@ def test_headquarters_are_as_printed() -> None:
     assert set(CAVALRY) == {id_ for id_, one in {**HEADQUARTERS, **FRENCH_CAVALRY}.items() if one.cavalry}
 
 
+def test_the_optional_french_cavalry_is_as_printed() -> None:
+    id_, rank, *ratings, successor, name = second_entry.DU_BARAIL.split(maxsplit=9)
+    (ours,) = FRENCH_CAVALRY.values()
+    assert (ours.id, ours.side, ours.rank, ours.name, ours.cavalry) == (id_, "french", rank, name, True)
+    assert ours.successor == successor.replace("-", " ")
+    assert as_text(ours.front) + as_text(ours.back) == ratings
+
+
 def as_text(face: Face) -> list[str]:
     """`-1 0 3c`, word by word."""
     return [str(face.ratings.ab), str(face.ratings.db), f"{face.ratings.ma}{'c' * face.cautious}"]
