@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pbem.cli import common, outbox
+from pbem.cli import common, outbox, quarantine
 from pbem.cli.lazy import Group
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def mail() -> None:
     """Letters in, letters out."""
 
 
-for _command in (outbox.send, outbox.outbox, outbox.resume):
+for _command in (outbox.send, outbox.outbox, outbox.resume, quarantine.quarantine):
     mail.add_command(_command)
 
 
@@ -104,63 +104,6 @@ def serve(as_json: bool) -> None:
       PBEM_LISTEN__LMTP=127.0.0.1:2424 pbem mail serve
     """
     _stay_open("lmtp smtp", as_json)
-
-
-@mail.command()
-@click.argument("letter", type=int, required=False)
-@click.option("--accept", is_flag=True, help="Take it as written by whom it names.")
-@click.option("--drop", is_flag=True, help="Put it away for good.")
-@click.option("--all", "everything", is_flag=True, help="List all that ever came.")
-@common.json_option
-def quarantine(letter: int | None, accept: bool, drop: bool, everything: bool, as_json: bool) -> None:
-    """List the letters that wait for you; show, accept or drop one.
-
-    \b
-    Example:
-      pbem mail quarantine
-      pbem mail quarantine 17 --accept
-    """
-    from pbem.desk import quarantine as desk
-    from pbem.reports.times import in_zone
-
-    with common.the_office() as office:
-        if letter is not None and accept:
-            done = desk.accept(office, letter)
-            click.echo(f"  letter {done.letter}: {done.state}: {done.reason}")
-            return
-        if letter is not None and drop:
-            desk.drop(office, letter, "put away by the GM")
-            click.echo(f"Letter {letter} is put away; its bytes are kept.")
-            return
-        if letter is not None:
-            row, raw = desk.read(office, letter)
-            click.echo(common.strong(f"Letter {row.id}, {row.state}: {row.reason}"), err=True)
-            sys.stdout.buffer.write(raw)
-            return
-        found, zone = desk.listing(office, everything=everything), office.settings.zone
-    if as_json:
-        common.print_json(
-            [
-                {
-                    "letter": one.id,
-                    "received": common.iso(one.received_at),
-                    "source": one.source,
-                    "state": one.state,
-                    "reason": one.reason,
-                    "campaign": one.campaign,
-                    "event": one.seq,
-                    "player": one.player,
-                    "digest": one.digest,
-                }
-                for one in found
-            ]
-        )
-        return
-    if not found:
-        click.echo("No letter waits.")
-        return
-    rows = [(str(one.id), in_zone(one.received_at, zone), one.source, one.state, one.reason) for one in found]
-    common.table(("Letter", "Received", "Way", "State", "Why"), rows, right=(0,))
 
 
 def _stay_open(ways: str, as_json: bool) -> None:

@@ -16,8 +16,10 @@ from msgspec import Struct
 
 from pbem.desk import bounces
 from pbem.desk.office import HOUR, SECOND, Office
+from pbem.desk.post import ELSEWHERE
 from pbem.desk.settings import smtp_password
 from pbem.kernel.errors import PbemError, Refused
+from pbem.mail.letter import read_head
 from pbem.mail.outbox import Delivery, Fate, SmtpServer, connection
 from pbem.storage import blobs, outbox, players, setbacks
 from pbem.storage.database import Connection
@@ -49,8 +51,10 @@ class _Claimed(Struct, frozen=True):
     to: str
 
 
-def send_due(office: Office, *, progress: Callable[[int], None] = lambda count: None) -> Sent:
-    """Hand over every mail that is due; *progress* is told how many have been dealt with.
+def send_due(
+    office: Office, *, progress: Callable[[int], None] = lambda count: None, stop: Callable[[], bool] = lambda: False
+) -> Sent:
+    """Hand over every mail that is due, until *stop*; *progress* is told how many have been dealt with.
 
     :raises Refused: if no mail server is set, or this office never mails.
     """
@@ -61,7 +65,7 @@ def send_due(office: Office, *, progress: Callable[[int], None] = lambda count: 
             f"no mail server is set: give [smtp] host in {office.folder / 'pbem.toml'}; "
             "or write the letters as files: pbem mail send --dry-run FOLDER"
         )
-    return asyncio.run(_Sender(office, progress).send_all(server_of(office)))
+    return asyncio.run(_Sender(office, progress, stop).send_all(server_of(office)))
 
 
 def server_of(office: Office) -> SmtpServer:
@@ -103,8 +107,8 @@ def write_due(office: Office, folder: Path) -> list[Path]:
 class _Sender:
     """Whoever hands over what is due, over one connection."""
 
-    def __init__(self, office: Office, progress: Callable[[int], None]) -> None:
-        self._office, self._progress, self._by = office, progress, office.fresh_id()
+    def __init__(self, office: Office, progress: Callable[[int], None], stop: Callable[[], bool]) -> None:
+        self._office, self._progress, self._stop, self._by = office, progress, stop, office.fresh_id()
         self._ended: dict[State, list[Mail]] = {"sent": [], "queued": [], "failed": [], "dropped": []}
 
     async def send_all(self, server: SmtpServer) -> Sent:
@@ -115,7 +119,7 @@ class _Sender:
                 delivery = await line.send(claimed.raw, claimed.sender, [claimed.to])
                 with self._office.write() as writing:
                     self._settle(writing, claimed.mail, delivery)
-                    claimed = self._claim(writing)
+                    claimed = None if self._stop() else self._claim(writing)
         with self._office.read() as looking:
             held_up = outbox.held_up(looking, at=self._office.now(), limits=self._limits, gm=self._office.gm)
         ended = {state: tuple(mails) for state, mails in self._ended.items()}
@@ -144,8 +148,8 @@ class _Sender:
         ):
             [mail] = found
             try:
-                to = (players.get(writing, mail.player).address or "") if mail.player else office.gm
-                return _Claimed(mail, blobs.fetch(writing, mail.digest), bounces.way_back(office, mail), to)
+                raw = blobs.fetch(writing, mail.digest)
+                return _Claimed(mail, raw, bounces.way_back(office, mail), _reader(office, writing, mail, raw))
             except PbemError as error:
                 self._lose(writing, mail, str(error))
         return None
@@ -161,7 +165,7 @@ class _Sender:
                 if after.state == "failed":
                     bounces.tell_lost(self._office, writing, mail, delivery.words)
             case Fate.FAILED:
-                if any(answer.code for answer in delivery.answers):
+                if any(answer.code for answer in delivery.answers) and not mail.cause.startswith(ELSEWHERE):
                     bounces.refused_at_once(self._office, writing, mail, delivery.words, at=now)
                 self._lose(writing, mail, delivery.words)
                 return
@@ -207,9 +211,16 @@ def shown(office: Office, id: str) -> Shown:
         mail = outbox.get(looking, id)
         kept = blobs.state(looking, mail.digest) == "kept"
         raw = blobs.fetch(looking, mail.digest) if kept else None
-        to = (players.get(looking, mail.player).address or "") if mail.player else office.gm
+        to = _reader(office, looking, mail, raw or b"")
         setback = setbacks.get(looking, id)
     return Shown(mail=mail, to=to, raw=raw, text=_text(raw) if raw else "", setback=setback)
+
+
+def _reader(office: Office, connection: Connection, mail: Mail, raw: bytes) -> str:
+    """The address that *mail* goes to; empty if it was erased."""
+    if mail.player:
+        return players.get(connection, mail.player).address or ""
+    return next(iter(read_head(raw).recipients), "") if mail.cause.startswith(ELSEWHERE) else office.gm
 
 
 def _text(raw: bytes) -> str:

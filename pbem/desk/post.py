@@ -81,6 +81,19 @@ def to_gm(office: Office, campaign: CampaignId, subject: str, text: str, *, caus
     return Owed(None, "notice", cause, draft)
 
 
+ELSEWHERE = "elsewhere/"
+"""How the cause of a letter begins that goes to an address which is neither a player's nor the GM's."""
+
+
+def to_stranger(
+    office: Office, address: str, contents: Contents, *, cause: str, at: int, answers: Answered | None = None
+) -> Owed:
+    """A letter to an address that is nobody's here: it tells nothing of any game."""
+    whole = f"{ELSEWHERE}{cause}"
+    draft = _draft(office, CampaignId(""), "", Address(address), whole, contents, whole, at, answers)
+    return Owed(None, "receipt", whole, draft, answers=Answers.STRANGER if answers else None)
+
+
 def by_player(players: Sequence[Player]) -> dict[PlayerId, Player]:
     """Players by their id."""
     return {player.id: player for player in players}

@@ -1,6 +1,8 @@
 """The one door of the office: letters, uploads, `orders submit` and the demo all come in here.
 
-    bytes kept  →  read  →  writer  →  campaign  →  role  →  events and answers, all at once
+    bytes kept  →  seen  →  graded  →  campaign  →  role  →  events and answers, all at once
+                                                      |
+                                                      held: its player is asked whether he wrote it
 
 The bytes are kept, and that is committed, before anything reads them.  A letter that cannot be dealt with stays
 where it can be found: `pbem mail quarantine`.
@@ -8,27 +10,32 @@ where it can be found: `pbem mail quarantine`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from msgspec import Struct
 
-from pbem.desk import dossiers, refusals, taking
+from pbem.desk import bounces, dossiers, held, refusals, stopping, taking, writers
+from pbem.desk.addresses import NOWHERE
 from pbem.desk.dossiers import Dossier
 from pbem.desk.entries import Entry, commit
+from pbem.desk.held import Confirmed
 from pbem.desk.intake import Intake, Message
 from pbem.desk.office import Office
+from pbem.desk.own_lines import own_lines, unread
 from pbem.desk.post import Answered
-from pbem.desk.sheets import file_lines, reader
+from pbem.desk.sheets import file_lines
+from pbem.desk.where import where
+from pbem.desk.writers import Seen
 from pbem.kernel.errors import Refused, StorageError
 from pbem.kernel.names import CampaignId, Moment, Role
 from pbem.kernel.office import Source
+from pbem.mail.address import Proof, Token
+from pbem.mail.confirm import Answer
 from pbem.mail.content import content_digest
-from pbem.mail.letter import IgnoredLine, Letter, read_head, read_letter
-from pbem.mail.limits import UnreadableLetter
-from pbem.mail.sender import campaign_tag
-from pbem.orders.grammar import written
-from pbem.orders.sheet import Line
-from pbem.orders.words import Head, split_sheet
+from pbem.mail.grade import Disposition
+from pbem.mail.letter import Letter, read_head
+from pbem.mail.robot import CONDUCT, Writer
+from pbem.mail.worker import ReaderBroke
 from pbem.reports.receipt import Receipt
 from pbem.storage import blobs, letters, players
 from pbem.storage.database import Connection
@@ -37,13 +44,6 @@ from pbem.storage.players import Player
 
 TRIES = 3
 """How often a letter is begun that each time brought its reader down."""
-
-_NOT_READ = {
-    "quote": "a quote",
-    "signature": "the signature",
-    "original message": "the letter that you answer",
-}
-"""Where a line is no order of the writer's though it may look like one, by why the letter's reader ignored it."""
 
 
 class Received(Struct, frozen=True, kw_only=True):
@@ -56,15 +56,6 @@ class Received(Struct, frozen=True, kw_only=True):
     role: Role | None = None
     moment: Moment | None = None
     receipt: Receipt | None = None
-
-
-class _Turned(Exception):
-    """A message that reaches no campaign, and what becomes of it."""
-
-    def __init__(self, state: State, reason: str) -> None:
-        super().__init__(reason)
-        self.state: State = state
-        self.reason = reason
 
 
 def take_in(
@@ -129,8 +120,8 @@ def submit(
         raise
 
 
-def deal_with(office: Office, letter: letters.Letter, *, vouched: bool = False) -> Received:
-    """Deal with a letter that was taken in; *vouched*: the GM says that its sender is who he seems to be.
+def deal_with(office: Office, letter: letters.Letter, *, vouched: str = "") -> Received:
+    """Deal with a letter that was taken in; *vouched* says who knows that its sender is who he seems to be.
 
     :raises StorageError: if the disk does not let it; the letter then waits.
     """
@@ -138,21 +129,24 @@ def deal_with(office: Office, letter: letters.Letter, *, vouched: bool = False) 
         return Received(letter=letter.id, state=letter.state, reason=letter.reason, campaign=letter.campaign)
     with office.write() as connection:
         tries = letters.tried(connection, letter.id)
-        raw = blobs.fetch(connection, letter.digest)
-        if tries > TRIES:
-            reason = f"it could not be dealt with in {TRIES} attempts"
-            letters.settle(connection, letter.id, "unreadable", reason=reason)
-            return Received(letter=letter.id, state="unreadable", reason=reason)
+        row, raw = letters.get(connection, letter.id), blobs.fetch(connection, letter.digest)
+    if tries > TRIES:
+        return _given_up(office, row, raw, "")
     try:
+        seen = writers.look(office, raw)
+        code = held.confirmed(office, row, seen)
         with office.write() as connection:
-            return _deal(office, connection, letter, raw, vouched=vouched)
+            return _confirm_or_deal(office, connection, row, raw, seen, code, vouched)
     except StorageError:
         raise
     except Exception as error:
-        reason = f"not dealt with: {type(error).__name__}: {error}"
+        why = str(error) if isinstance(error, ReaderBroke) else f"{type(error).__name__}: {error}"
+        if tries == TRIES:
+            return _given_up(office, row, raw, why)
+        reason = f"not dealt with: {why}"
         with office.write() as connection:
-            letters.settle(connection, letter.id, letter.state, reason=reason)
-        return Received(letter=letter.id, state=letter.state, reason=reason)
+            letters.settle(connection, row.id, row.state, reason=reason, campaign=row.campaign, player=row.player)
+        return Received(letter=row.id, state=row.state, reason=reason)
 
 
 def sweep(office: Office) -> list[Received]:
@@ -162,44 +156,138 @@ def sweep(office: Office) -> list[Received]:
     return [deal_with(office, letter) for letter in waiting]
 
 
-def _deal(office: Office, connection: Connection, row: letters.Letter, raw: bytes, *, vouched: bool) -> Received:
-    player: Player | None = None
+def _given_up(office: Office, row: letters.Letter, raw: bytes, why: str) -> Received:
+    """Set a letter aside that cannot be dealt with; its writer and the GM are told."""
+    reason = f"it could not be dealt with in {TRIES} attempts{f': {why}' if why else ''}"
+    head = read_head(raw)
+    with office.write() as connection:
+        player = players.by_address(connection, head.sender.address)
+        told = "It could not be read."
+        refusals.say_unreadable(office, connection, player, head, row, told, refusals.sure(row.grade))
+        return _settled(connection, row, "unreadable", reason, player)
+
+
+def _confirm_or_deal(
+    office: Office,
+    connection: Connection,
+    row: letters.Letter,
+    raw: bytes,
+    seen: Seen,
+    code: Confirmed | None,
+    vouched: str,
+) -> Received:
+    """Deal with the letter that this one confirms, or else with this."""
+    worth = code.answer if code else None
+    if code and code.row and code.seen:
+        waits = letters.get(connection, code.row.id)
+        if waits.state == "held":
+            done = _deal(office, connection, waits, code.raw, code.seen, vouched="its player confirmed it")
+            return _confirmed(connection, row, waits, done)
+        worth = Answer.WRONG
+    return _deal(office, connection, row, raw, seen, code=worth, vouched=vouched)
+
+
+def _confirmed(connection: Connection, row: letters.Letter, waits: letters.Letter, done: Received) -> Received:
+    """Settle a letter that confirmed another, to be found by the event that the other became."""
+    after = letters.get(connection, waits.id)
+    reason = f"it confirmed letter {waits.id}: {done.reason}"
+    state: State = "applied" if after.seq else "ignored"
+    letters.settle(
+        connection, row.id, state, reason=reason, campaign=after.campaign, seq=after.seq, player=after.player
+    )
+    return Received(
+        letter=row.id,
+        state=state,
+        reason=reason,
+        campaign=done.campaign,
+        role=done.role,
+        moment=done.moment,
+        receipt=done.receipt,
+    )
+
+
+def _deal(
+    office: Office,
+    connection: Connection,
+    row: letters.Letter,
+    raw: bytes,
+    seen: Seen,
+    *,
+    code: Answer | None = None,
+    vouched: str = "",
+) -> Received:
+    """Deal with a letter in the transaction of *connection*; *code*: what the code in it is worth."""
+    if unasked := _unasked(office, connection, row, raw, seen):
+        return unasked
+    known = writers.known(office, connection, row, seen)
+    judged = writers.judged(seen, known, "table")
+    letters.graded(connection, row.id, judged.grade, f"{judged.evidence}{f'; {vouched}' if vouched else ''}")
+    if known.writer is None:
+        refusals.say_unknown(office, connection, seen, row)
+    if known.player is None:
+        refusals.tell_of_stranger(office, connection, seen.head, row)
+        return _settled(connection, row, "refused", judged.reason)
+    player, counts = known.player, refusals.sure(judged.grade)
+    if code:
+        refusals.say_code(office, connection, player, seen.head, row, code)
+        return _settled(connection, row, "refused", "the line in it confirms nothing", player)
+    if _same_before(connection, row, player):
+        refusals.say_unchanged(office, connection, player, seen.head, row, counts)
+        return _settled(connection, row, "ignored", "the same letter came before", player)
+    if isinstance(seen.fault, ReaderBroke):
+        raise seen.fault
+    if seen.letter is None:
+        reason = seen.fault.reason if seen.fault else "it was not read"
+        refusals.say_unreadable(office, connection, player, seen.head, row, reason, counts)
+        return _settled(connection, row, "unreadable", reason, player)
     try:
-        head = read_head(raw)
-        player = players.by_address(connection, head.sender.address) if head.sender.address else None
-        if head.auto:
-            raise _Turned("ignored", f"a machine wrote it ({head.auto})")
-        if player is None:
-            refusals.tell_of_stranger(office, connection, head, row)
-            raise _Turned("refused", f"nobody here writes from {head.sender.address or 'no address'}")
-        if _same_before(connection, row, player):
-            refusals.say_unchanged(office, connection, player, head, row)
-            raise _Turned("ignored", "the same letter came before")
-        letter = read_letter(raw)
-        dossier, role = _where(office, connection, player, letter)
-        if dossier.opened.trust == "table" and not vouched:
-            refusals.tell_of_held(office, connection, dossier, role, row)
-            raise _Turned("held", f"only its From line says that it is from {player.name}")
-    except UnreadableLetter as error:
-        if player is not None:
-            refusals.say_unreadable(office, connection, player, read_head(raw), row, error.reason)
-        return _settled(connection, row, "unreadable", error.reason, player)
-    except _Turned as turned:
-        return _settled(connection, row, turned.state, turned.reason, player)
+        dossier, role = where(office, connection, player, seen.letter, _of_a_game(known.proof))
     except refusals.Astray as astray:
-        refusals.say_astray(office, connection, astray, read_head(raw), row)
+        refusals.say_astray(office, connection, astray, seen.head, row, counts)
         return _settled(connection, row, "refused", astray.reason, player)
-    message = Message(
+    judged = writers.judged(seen, known, dossier.campaign.terms.trust)
+    if vouched or judged.disposition is Disposition.ACCEPTED:
+        stopping.resume(office, connection, player)
+        message = _message(row, seen.letter, judged.grade, dossier, role)
+        return _enter(office, connection, row, dossier, role, player, message)
+    letters.settle(connection, row.id, "held", reason=judged.reason, campaign=dossier.id, player=player.id)
+    held.hold(office, connection, dossier, role, player, row, judged.reason)
+    refusals.tell_of_held(office, connection, dossier, role, row)
+    return Received(letter=row.id, state="held", reason=judged.reason, campaign=dossier.id, role=role)
+
+
+def _unasked(office: Office, connection: Connection, row: letters.Letter, raw: bytes, seen: Seen) -> Received | None:
+    """What becomes of a letter that is not read, whoever seems to have written it."""
+    conduct = CONDUCT[seen.robot.writer]
+    if seen.robot.writer is Writer.POST:
+        return _settled(connection, row, "ignored", bounces.take(office, connection, row, raw))
+    if stopped := stopping.take(office, connection, row, raw):
+        return _settled(connection, row, "ignored", stopped)
+    if conduct.read:
+        return None
+    if conduct.tell:
+        refusals.tell_of_robot(office, connection, seen.robot, seen.head, row)
+    writer = players.by_address(connection, seen.head.sender.address)
+    return _settled(connection, row, "ignored", refusals.by_robot(seen.robot), writer)
+
+
+def _of_a_game(proof: Proof) -> Proof:
+    """What an address proves of the campaign as well: one for letters of no game proves nothing of that."""
+    return Proof(Token.NONE) if proof.meaning and proof.meaning.campaign == NOWHERE else proof
+
+
+def _message(row: letters.Letter, letter: Letter, grade: str, dossier: Dossier, role: Role) -> Message:
+    return Message(
         digest=row.digest,
         source="letter",
         received=row.received_at,
-        lines=_own_lines(letter),
+        lines=own_lines(letter),
         subject=letter.subject,
         answers=Answered(letter.message_id, letter.references),
         replies_to=letter.in_reply_to,
-        warnings=(*letter.warnings, *_unread(dossier, role, letter.ignored)),
+        warnings=(*letter.warnings, *unread(dossier, role, letter), *((_TWIN,) if row.twin else ())),
+        grade=grade,
     )
-    return _enter(office, connection, row, dossier, role, player, message)
 
 
 def _enter(
@@ -237,89 +325,22 @@ def _enter(
     )
 
 
-def _settled(connection: Connection, row: letters.Letter, state: State, reason: str, player: Player | None) -> Received:
+def _settled(
+    connection: Connection, row: letters.Letter, state: State, reason: str, player: Player | None = None
+) -> Received:
     letters.settle(connection, row.id, state, reason=reason, player=player.id if player else None)
     return Received(letter=row.id, state=state, reason=reason)
 
 
 def _same_before(connection: Connection, row: letters.Letter, player: Player) -> bool:
-    """Whether the same bytes came from the same player before and were dealt with."""
+    """Whether the same was written by the same player before, and was dealt with."""
     return any(
         one.id != row.id and one.player == player.id and one.state in ("applied", "refused")
-        for one in letters.of_digest(connection, row.digest)
+        for one in letters.of_content(connection, row)
     )
 
 
-def _where(office: Office, connection: Connection, player: Player, letter: Letter) -> tuple[Dossier, Role]:
-    """The campaign and the role that a letter is for.
-
-    :raises Astray: if that cannot be said.
-    """
-    said = _head(letter)
-    roles = _roles_of(office, connection, player)
-    played = sorted({dossier.id for dossier, _ in roles})
-    if not played:
-        raise refusals.Astray(player, "you play in no campaign of this office", "")
-    tag = campaign_tag(letter.subject)
-    named = (
-        (said.game or "").strip().lower()
-        or (tag if tag in played else None)
-        or (played[0] if len(played) == 1 else None)
-    )
-    listed = ", ".join(played)
-    if named is None:
-        raise refusals.Astray(
-            player, "it does not say which campaign it is for", f"Begin with a line `game NAME`. You play in: {listed}."
-        )
-    if named not in played:
-        raise refusals.Astray(player, f"you play in no campaign {named}", f"You play in: {listed}.")
-    mine = {role: dossier for dossier, role in roles if dossier.id == named}
-    if said.role is None and len(mine) == 1:
-        [(role, dossier)] = mine.items()
-        return dossier, role
-    listed = ", ".join(mine)
-    if said.role is None:
-        raise refusals.Astray(
-            player,
-            "it does not say which role it is from",
-            f"Begin with a line `role NAME`. You play: {listed}.",
-            named,
-        )
-    if said.role not in mine:
-        raise refusals.Astray(player, f"the role {said.role} is not yours", f"You play: {listed}.", named)
-    return mine[said.role], said.role
-
-
-def _roles_of(office: Office, connection: Connection, player: Player) -> list[tuple[Dossier, Role]]:
-    found = []
-    for campaign in dossiers.campaigns(connection):
-        dossier = dossiers.load(office, connection, campaign)
-        if dossier.opened.forked:
-            continue
-        found += [(dossier, role) for role in dossier.campaign.roles_of(player.id)]
-    return found
-
-
-def _head(letter: Letter) -> Head:
-    """What the letter says of itself, before it is known whose words its lines are."""
-    return split_sheet(_own_lines(letter), lambda line: False).head
-
-
-def _own_lines(letter: Letter) -> tuple[Line, ...]:
-    return tuple(Line(line.number, line.text) for line in letter.lines)
-
-
-def _unread(dossier: Dossier, role: Role, ignored: Iterable[IgnoredLine]) -> tuple[str, ...]:
-    """A warning, if lines that were not read look like orders."""
-    blank = dossier.blank.minds[role]
-    reads = reader(dossier.system, dossier.scene, blank, role)
-    why = {one.number: one.why for one in ignored if one.why in _NOT_READ}
-    sent_back = [Line(one.number, one.text.lstrip("> ")) for one in ignored if one.number in why]
-    like = [line for line in written(sent_back) if reads(line)]
-    if not like:
-        return ()
-    places = ", ".join(str(line.number) for line in like[:10])
-    place = _NOT_READ[why[like[0].number]]
-    if len(like) == 1:
-        return (f"Line {places} of your letter looks like an order but stands in {place}, and was not read.",)
-    return (f"Lines {places} of your letter look like orders but stand in {place}, and were not read.",)
+_TWIN = (
+    "Another letter came before under the same Message-ID as this, and said something else.  Both are kept, and each "
+    "was taken for itself."
+)

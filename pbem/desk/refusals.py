@@ -1,17 +1,25 @@
 """Answers to messages that reach no campaign, and what the GM is told of them.
 
-A stranger is not answered; a player is told at his registered address, and of no game that is not his.
+A player is told at his registered address alone, and of no game that is not his.  A stranger learns that he is not
+known here, once a day, and the same whatever he wrote and to whichever address: so nobody can try secrets out.
 """
 
 from __future__ import annotations
 
+from pbem.desk.addresses import NO_GAME
 from pbem.desk.dossiers import Dossier
 from pbem.desk.entries import owe
 from pbem.desk.letters import notice_letter
 from pbem.desk.office import HOUR, Office
-from pbem.desk.post import Answered, to_gm, to_player
-from pbem.kernel.names import CampaignId, Role
+from pbem.desk.owing import Answers
+from pbem.desk.post import Answered, to_gm, to_player, to_stranger
+from pbem.desk.writers import Seen
+from pbem.kernel.names import Role
+from pbem.mail.authentication import Result
+from pbem.mail.confirm import Answer
+from pbem.mail.grade import Grade
 from pbem.mail.letter import Head
+from pbem.mail.robot import Robot, Writer
 from pbem.reports.notice import Notice, refusal
 from pbem.reports.times import when
 from pbem.storage.blobs import digest_of
@@ -20,7 +28,6 @@ from pbem.storage.letters import Letter
 from pbem.storage.players import Player
 
 DAY = 24 * HOUR
-NO_GAME = CampaignId("")
 
 
 class Astray(Exception):
@@ -31,7 +38,14 @@ class Astray(Exception):
         self.player, self.reason, self.instead, self.campaign = player, reason, instead, campaign
 
 
-def say_astray(office: Office, connection: Connection, astray: Astray, head: Head, row: Letter) -> None:
+def sure(grade: str) -> Answers:
+    """As what an answer counts to the player in whose name a letter of *grade* came."""
+    return Answers.PLAYER if grade in (Grade.A, Grade.B) else Answers.DOUBTFUL
+
+
+def say_astray(
+    office: Office, connection: Connection, astray: Astray, head: Head, row: Letter, counts: Answers
+) -> None:
     """Tell the player why his message went nowhere."""
     about = f"[{astray.campaign}] " if astray.campaign else ""
     notice = refusal(
@@ -42,14 +56,14 @@ def say_astray(office: Office, connection: Connection, astray: Astray, head: Hea
         received=row.received_at,
         zone=astray.player.zone,
     )
-    _answer(office, connection, astray.player, notice, head, f"astray/{row.digest[:16]}")
+    _answer(office, connection, astray.player, notice, head, f"astray/{row.digest[:16]}", counts)
 
 
 def say_unreadable(
-    office: Office, connection: Connection, player: Player, head: Head, row: Letter, reason: str
+    office: Office, connection: Connection, player: Player | None, head: Head, row: Letter, reason: str, counts: Answers
 ) -> None:
-    """Tell the player that his letter could not be read, unless a machine wrote it; and tell the GM."""
-    if not head.auto:
+    """Tell the player that his letter could not be read, and tell the GM."""
+    if player is not None:
         notice = refusal(
             campaign="",
             subject="your letter could not be read",
@@ -58,15 +72,15 @@ def say_unreadable(
             received=row.received_at,
             zone=player.zone,
         )
-        _answer(office, connection, player, notice, head, f"unreadable/{row.digest[:16]}")
-    text = f"Letter {row.id} from {player.name} could not be read: {reason}\nSee: pbem mail quarantine\n"
-    notice_gm = to_gm(
-        office, NO_GAME, "a letter could not be read", text, cause=f"gm/{row.digest[:16]}", at=office.now()
-    )
-    owe(office, connection, NO_GAME, notice_gm, at=office.now())
+        _answer(office, connection, player, notice, head, f"unreadable/{row.digest[:16]}", counts)
+    sender = player.name or player.id if player else "somebody"
+    text = f"Letter {row.id} from {sender} could not be read: {reason}\nSee: pbem mail quarantine show {row.id}\n"
+    _tell_gm(office, connection, "a letter could not be read", text, f"gm/{row.digest[:16]}")
 
 
-def say_unchanged(office: Office, connection: Connection, player: Player, head: Head, row: Letter) -> None:
+def say_unchanged(
+    office: Office, connection: Connection, player: Player, head: Head, row: Letter, counts: Answers
+) -> None:
     """Tell the player, once, that his letter came twice."""
     notice = Notice(
         campaign="",
@@ -75,32 +89,116 @@ def say_unchanged(office: Office, connection: Connection, player: Player, head: 
         summary="The same letter came before. It was dealt with then, and nothing has changed.",
         facts=(("It came again", when(row.received_at, player.zone)),),
     )
-    _answer(office, connection, player, notice, head, f"unchanged/{row.digest[:16]}")
+    _answer(office, connection, player, notice, head, f"unchanged/{(row.content or row.digest)[:16]}", counts)
+
+
+def say_code(office: Office, connection: Connection, player: Player, head: Head, row: Letter, code: Answer) -> None:
+    """Tell the player that the code in his letter confirms nothing, or nothing any more."""
+    why = {
+        Answer.LATE: "The line in your letter was good for 72 hours, and they are over",
+        Answer.WRONG: "The line in your letter confirms no letter that waits: it is another's, or was used before",
+    }[code]
+    notice = Notice(
+        campaign="",
+        subject="nothing was confirmed",
+        heading="Nothing was confirmed",
+        summary=f"{why}.",
+        facts=(("Received", when(row.received_at, player.zone)),),
+        body="Send your orders again, as an answer to a letter of your game. The umpire can still take what waits.",
+    )
+    _answer(office, connection, player, notice, head, f"code/{row.digest[:16]}", Answers.DOUBTFUL)
+
+
+def say_unknown(office: Office, connection: Connection, seen: Seen, row: Letter) -> None:
+    """Tell whoever writes from an address that is nobody's here that it is; only where he does write from there.
+
+    A letter whose sender is not vouched for is not answered: its From is as often as not that of somebody else.
+    """
+    sender = seen.head.sender.address
+    vouched = seen.authentication.result is Result.PASS
+    if not (sender and vouched and seen.person) or office.settings.trust.strangers == "silent":
+        return
+    notice = Notice(
+        campaign="",
+        subject="your letter was not read",
+        heading="Your letter was not read",
+        summary="This is an office that games are played through by mail, and your address is not known here.",
+        body="If you play here, write from the address that you play from. Nothing else can be said to you.",
+        foot="",
+    )
+    mail = to_stranger(
+        office,
+        sender,
+        notice_letter(office, notice),
+        cause=f"unknown/{digest_of(sender.encode())[:16]}/{row.id}",
+        at=office.now(),
+        answers=Answered(seen.head.message_id, seen.head.references),
+    )
+    owe(office, connection, NO_GAME, mail, at=office.now())
 
 
 def tell_of_stranger(office: Office, connection: Connection, head: Head, row: Letter) -> None:
     """Tell the GM, once a day for each address, that somebody unknown wrote."""
-    day = row.received_at // DAY
     address = head.sender.address
-    cause = f"stranger/{digest_of((address or 'no address').encode())[:16]}/{day}"
+    cause = f"stranger/{digest_of((address or 'no address').encode())[:16]}/{row.received_at // DAY}"
     sender = f"from {address}, and no player writes from there" if address else "without a sender that could be read"
-    text = f"Letter {row.id} came {sender}.  It was kept and not answered.\n"
-    owed = to_gm(office, NO_GAME, "a letter from a stranger", text, cause=cause, at=office.now())
-    owe(office, connection, NO_GAME, owed, at=office.now())
+    text = f"Letter {row.id} came {sender}.  It was kept, and nothing of it was taken.\n"
+    _tell_gm(office, connection, "a letter from a stranger", text, cause)
+
+
+def tell_of_robot(office: Office, connection: Connection, robot: Robot, head: Head, row: Letter) -> None:
+    """Tell the GM, once a day for each sender, that one of the letters that no person wrote came."""
+    address = head.sender.address or "no address"
+    cause = f"robot/{robot.writer}/{digest_of(address.encode())[:16]}/{row.received_at // DAY}"
+    text = f"Letter {row.id} from {address} is {_ROBOTS[robot.writer]} ({robot.why}).  It was kept, and not answered.\n"
+    _tell_gm(office, connection, "a letter that no person wrote", text, cause)
+
+
+def by_robot(robot: Robot) -> str:
+    """Why a letter is not read that no person wrote."""
+    return f"it is {_ROBOTS[robot.writer]} ({robot.why})"
 
 
 def tell_of_held(office: Office, connection: Connection, dossier: Dossier, role: Role, row: Letter) -> None:
-    """Tell the GM that a letter waits for his word."""
+    """Tell the GM, once a day for each role, that letters wait for a word of its player, or for his."""
     text = (
-        f"Letter {row.id} seems to be from {role}, but only its From line says so.\n"
-        f"Read it: pbem mail quarantine {row.id}\n"
-        f"Take it as his: pbem mail quarantine {row.id} --accept\n"
+        f"Letter {row.id} seems to be from {role}; that is not certain.  Its player was asked, at his own address.\n"
+        "What he answers is obeyed; so is your word:\n"
+        f"  pbem mail quarantine show {row.id}\n"
+        f"  pbem mail quarantine accept {row.id}\n"
+        "Of others like it today you are not told again: pbem mail quarantine list\n"
     )
-    owed = to_gm(office, dossier.id, "a letter is held", text, cause=f"held/{row.digest[:16]}", at=office.now())
+    cause = f"held/{role}/{row.received_at // DAY}"
+    owed = to_gm(office, dossier.id, "a letter is held", text, cause=cause, at=office.now())
     owe(office, connection, dossier.id, owed, at=office.now())
 
 
-def _answer(office: Office, connection: Connection, player: Player, notice: Notice, head: Head, cause: str) -> None:
+_ROBOTS = {
+    Writer.PERSON: "a person's",
+    Writer.OURSELVES: "one of our own, come round",
+    Writer.OFFICE: "that of another office",
+    Writer.POST: "from the post",
+    Writer.READING: "a receipt for reading",
+    Writer.ABSENCE: "the answer of somebody who is away",
+    Writer.LIST: "from a list",
+    Writer.MACHINE: "from a machine",
+}
+
+
+def _tell_gm(office: Office, connection: Connection, subject: str, text: str, cause: str) -> None:
+    owed = to_gm(office, NO_GAME, subject, text, cause=cause, at=office.now())
+    owe(office, connection, NO_GAME, owed, at=office.now())
+
+
+def _answer(
+    office: Office,
+    connection: Connection,
+    player: Player,
+    notice: Notice,
+    head: Head,
+    cause: str,
+    counts: Answers,
+) -> None:
     mails = to_player(
         office,
         NO_GAME,
@@ -112,6 +210,7 @@ def _answer(office: Office, connection: Connection, player: Player, notice: Noti
         cause=cause,
         at=office.now(),
         answers=Answered(head.message_id, head.references),
+        counts=counts,
     )
     for mail in mails:
         owe(office, connection, NO_GAME, mail, at=office.now())

@@ -14,7 +14,7 @@ from pbem.desk import addresses
 from pbem.desk.office import Office
 from pbem.kernel.names import PlayerId
 from pbem.kernel.terms import Trust
-from pbem.mail.address import Proof
+from pbem.mail.address import Proof, Token
 from pbem.mail.authentication import Authentication, Result, authenticate, look_up
 from pbem.mail.grade import POLICIES, Judgement, judge
 from pbem.mail.letter import Head, Letter, read_head
@@ -65,7 +65,7 @@ def look(office: Office, raw: bytes) -> Seen:
     lookup = office.lookup or (look_up if trust.dkim else None)
     vouched = authenticate(raw, trust.servers, lookup)
     try:
-        return Seen(head=head, robot=robot, authentication=vouched, letter=_reader(office).read(raw))
+        return Seen(head=head, robot=robot, authentication=vouched, letter=reader_of(office).read(raw))
     except (UnreadableLetter, ReaderBroke) as fault:
         return Seen(head=head, robot=robot, authentication=vouched, fault=fault)
 
@@ -75,6 +75,9 @@ def known(office: Office, connection: Connection, row: letters.Letter, seen: See
     proof = addresses.proven(office, connection, (*row.envelope, *seen.head.recipients))
     sender = seen.head.sender.address
     writer = players.by_address(connection, sender) if sender else None
+    if writer and proof.meaning and proof.meaning.name != writer.id:
+        # A player who tries the secret address of another must not see by what becomes of it whether it is sound.
+        proof = Proof(Token.BAD)
     found = _judge(seen, proof, writer, "table").player
     player = players.get(connection, PlayerId(found)) if found else None
     return Known(proof=proof, writer=writer, player=player)
@@ -90,7 +93,7 @@ def _judge(seen: Seen, proof: Proof, writer: Player | None, trust: Trust) -> Jud
     return judge(seen.head, registered, proof, seen.authentication, POLICIES[trust])
 
 
-def _reader(office: Office) -> Reader:
+def reader_of(office: Office) -> Reader:
     """The process that reads the office's letters: started with the first, ended with the office."""
     reader: Reader | None = office.kept.get("reader")
     if reader is None:

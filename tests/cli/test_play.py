@@ -167,13 +167,15 @@ def test_what_waits_for_the_gm_is_listed_read_and_accepted(
     terminal.does("campaign", "start", "ford")
     raw = terminal.letter("smuggler", "move s1 to 3")
     terminal.does("mail", "receive", given=raw)
-    [held] = terminal.shows("mail", "quarantine")
+    [held] = terminal.shows("mail", "quarantine", "list")
 
     assert held["state"] == "held"
-    assert terminal.does("mail", "quarantine", str(held["letter"])) == raw
-    assert "accepted" in terminal.does("mail", "quarantine", str(held["letter"]), "--accept")
+    assert terminal.does("mail", "quarantine", "show", str(held["letter"]), "--raw") == raw
+    assert "accepted" in terminal.does("mail", "quarantine", "accept", str(held["letter"]))
     assert "No letter waits" in terminal.does("mail", "quarantine")
-    assert "does not wait" in terminal.refused("mail", "quarantine", str(held["letter"]), "--drop")
+    assert "does not wait" in terminal.refused(
+        "mail", "quarantine", "discard", str(held["letter"]), "--reason", "forged"
+    )
 
 
 def test_what_is_owed_is_listed_written_and_dropped(begun: Terminal, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,6 +18,7 @@ from pbem.desk.scenarios import find_scenario
 from pbem.kernel.names import Role
 from pbem.kernel.office import Option, Source
 from pbem.kernel.terms import Terms, changed
+from pbem.mail.worker import Reader
 from pbem.storage import outbox
 from pbem.storage.blobs import fetch
 from pbem.storage.outbox import Mail
@@ -31,6 +33,11 @@ gm = "gm@office.example"
 """
 
 PLAYERS = {"smuggler": "ann@player.example", "guard": "ben@player.example"}
+
+
+READER = Reader()
+"""One process reads the letters of all offices of these tests."""
+atexit.register(READER.close)
 
 
 class Clock:
@@ -165,4 +172,5 @@ def again(folder: Path, drawn: int, luck: str = "luck") -> Iterator[Table]:
     chance, clock = Chance(luck), Clock()
     chance.drawn = drawn
     with open_office(folder, now=clock, chance=chance) as office:
+        office.kept["reader"] = READER
         yield Table(office, clock, chance)

@@ -40,6 +40,7 @@ def events(table: Table, *, whose: str) -> list[object]:
             event.pop(way, None)
         if event["kind"] == "message_received":
             event.pop("digest")
+            event.pop("grade", None)
         found.append((str(recorded.moment), event))
     assert {one.actor for one in table.dossier.log[13:]} <= {whose, *table.dossier.campaign.players.values()}
     return found
@@ -109,6 +110,7 @@ def bare(log: list[Recorded]) -> list[object]:
             event.pop(way, None)
         if event["kind"] == "message_received":
             event.pop("digest")
+            event.pop("grade", None)
         found.append((str(recorded.moment), event))
     return found
 
