@@ -160,7 +160,7 @@ def line(start: Hex, end: Hex) -> tuple[Hex, ...]:
     Where the line runs along a hexside one of the two hexes is taken, and the same one on the way back.
 
     >>> line(Hex("2306"), Hex("2504"))
-    ('2306', '2405', '2404', '2504')
+    ('2306', '2405', '2505', '2504')
     """
     if end < start:
         return line(end, start)[::-1]
@@ -219,6 +219,12 @@ def crossed(path: Iterable[Hex]) -> tuple[Hexside, ...]:
     :raises ValueError: a hex of it is no neighbour of the one before.
     """
     return tuple(hexside(start, end) for start, end in pairwise(path))
+
+
+def frontiers(owners: Mapping[Hex, str]) -> tuple[Hexside, ...]:
+    """The sides between neighbours of different owners, the lowest first."""
+    across = {hexside(at, to) for at in owners for to in neighbours(at) if owners.get(to, owners[at]) != owners[at]}
+    return tuple(sorted(across))
 
 
 def linked(links: Iterable[Hexside]) -> dict[Hex, tuple[Hex, ...]]:

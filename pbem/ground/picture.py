@@ -1,8 +1,8 @@
 """What a map shows, not yet drawn.
 
-Positions are whole numbers in the units of the ground (a square of a board is `SQUARE` units wide), x to the
-right and y downward as the sheet lies before the reader.  Bearings are degrees clockwise from the top of the
-sheet.  A picture holds what its reader may know and nothing else.
+Positions are whole numbers in the units of the ground (a square of a board is `SQUARE` units wide; `honeycomb` tells
+where hexes lie), x to the right and y downward as the sheet lies before the reader.  Bearings are degrees clockwise
+from the top of the sheet.  A picture holds what its reader may know and nothing else.
 """
 
 from __future__ import annotations
@@ -29,9 +29,12 @@ Certainty = Literal["now", "recent", "old", "stale"]
 
 
 class Area(Struct, frozen=True, omit_defaults=True):
-    """Ground of one kind: *outline* is a closed ring of points."""
+    """Ground of one kind: *outline* is a closed ring of points.
 
-    kind: Literal["hill", "wood", "town", "water", "swamp", "graveyard", "field"]
+    A hex map shows wood, swamp, water, `rough` and `mountain`.
+    """
+
+    kind: Literal["hill", "wood", "town", "water", "swamp", "graveyard", "field", "rough", "mountain"]
     outline: tuple[Point, ...]
     name: str = ""
 
@@ -43,6 +46,9 @@ class Way(Struct, frozen=True, omit_defaults=True):
     points: tuple[Point, ...]
     ruined: bool = False
     name: str = ""
+    """Written along a river of a hex map."""
+    broad: bool = False
+    """Of a river: it is drawn twice as wide."""
 
 
 class House(Struct, frozen=True, omit_defaults=True):
@@ -59,7 +65,7 @@ class Label(Struct, frozen=True, omit_defaults=True):
 
     text: str
     at: Point
-    kind: Literal["town", "place", "hill", "wood", "water", "note"]
+    kind: Literal["town", "place", "hill", "wood", "water", "note", "country", "province"]
 
 
 class Cell(Struct, frozen=True, omit_defaults=True):
@@ -101,7 +107,7 @@ class Block(Struct, frozen=True, omit_defaults=True):
 class Track(Struct, frozen=True, omit_defaults=True):
     """Something that went from the first point to the last."""
 
-    kind: Literal["move", "retreat", "rifle", "artillery", "messenger"]
+    kind: Literal["move", "retreat", "rifle", "artillery", "messenger", "ride", "supply"]
     side: SideStyle
     points: tuple[Point, ...]
     words: str = ""
@@ -124,6 +130,78 @@ class Grid(Struct, frozen=True, omit_defaults=True):
     rows: tuple[str, ...]
 
 
+class Honeycomb(Struct, frozen=True, omit_defaults=True):
+    """A board of hexes, as `honeycomb` lays them: its first and last column, its first and last row.
+
+    The picture of such a board has no grid, houses and blocks.  It is made so:
+
+    - box: `honeycomb.box_of` all hexes; focus: that of the hexes to be enlarged, eight columns or so, for a phone;
+    - areas: for each kind of terrain an `Area` for each ring of `honeycomb.outline` of its hexes;
+    - tints: the land of each country first, what is held, and zones and supply where they are asked for;
+    - ways: rivers as `honeycomb.chains` of their hexsides, each way with the name; the frontier as chains of
+      `hexes.frontiers`; railways and roads from middle to middle, and what two lines share is drawn once;
+    - sites, stacks, tracks and marks at the middles of their hexes: the drawing finds room for all of one hex, for
+      the names of sites and of rivers, and for tracks that share their way;
+    - labels: of countries and provinces, where they are put.
+    """
+
+    columns: tuple[int, int]
+    rows: tuple[int, int]
+
+
+class Tint(Struct, frozen=True, omit_defaults=True):
+    """What ground is to a side, laid over what it is; *rings* as `honeycomb.outline` gives them, holes too.
+
+    `land`: whose country it is; of none: closed to both.  `held`: in the hands of *side*, which it was not at first.
+    `zone`: where *side* bars the way.  `supply`: where the supply of *side* reaches.
+    """
+
+    kind: Literal["land", "held", "zone", "supply"]
+    side: SideStyle
+    rings: tuple[tuple[Point, ...], ...]
+
+
+class Site(Struct, frozen=True, omit_defaults=True):
+    """A fortress, a town or a village: its sign, coloured by who holds it, and its name beside it."""
+
+    kind: Literal["fortress", "town", "village"]
+    at: Point
+    name: str
+    side: SideStyle = "none"
+    figure: int = 0
+    """The strength of a fortress, on its badge."""
+    state: Literal["whole", "besieged", "destroyed"] = "whole"
+
+
+class Flag(Struct, frozen=True, omit_defaults=True):
+    """A headquarters of a stack: *name* is short, as in orders (`F4`)."""
+
+    name: str
+    rank: Literal["army", "corps", "division"]
+
+
+class Stack(Struct, frozen=True, omit_defaults=True):
+    """All troops of a side in one hex, or those shut in its fortress."""
+
+    side: SideStyle
+    at: Point
+    strength: int | None
+    """None: not known.  0: headquarters alone."""
+    worn: int = 0
+    """How many of *strength* are the worse for wear, but would fight."""
+    broken: int = 0
+    """How many of *strength* would not."""
+    staff: tuple[Flag, ...] = ()
+    """The senior first: its name stands beside the strength."""
+    inside: bool = False
+    """Shut in the fortress of its hex."""
+    riding: bool = False
+    """On a train."""
+    certainty: Certainty = "now"
+    own: bool = False
+    words: str = ""
+
+
 class Picture(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A map: the ground once, and what stands and happened on it."""
 
@@ -135,6 +213,8 @@ class Picture(Struct, frozen=True, kw_only=True, omit_defaults=True):
     sides: tuple[str, str] = ("", "")
     """What the first and the second side are called in the key: `French`, `Prussian`."""
     grid: Grid | None = None
+    hexes: Honeycomb | None = None
+    """Of a hex map; it has no grid, no houses and no blocks, but tints, sites and stacks."""
     areas: tuple[Area, ...] = ()
     ways: tuple[Way, ...] = ()
     houses: tuple[House, ...] = ()
@@ -142,6 +222,9 @@ class Picture(Struct, frozen=True, kw_only=True, omit_defaults=True):
     blocks: tuple[Block, ...] = ()
     tracks: tuple[Track, ...] = ()
     marks: tuple[Mark, ...] = ()
+    tints: tuple[Tint, ...] = ()
+    sites: tuple[Site, ...] = ()
+    stacks: tuple[Stack, ...] = ()
     focus: Box | None = None
     """What the enlargement shows: the combats of this turn and a margin."""
     caption: str = ""

@@ -6,11 +6,15 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
+from pbem.ground.honeycomb import WIDE
 from pbem.ground.picture import Box, Grid, Picture, Point
 from pbem.reports.svg import XY, Rect
 
 MARGIN = 36
 """Pixels round the ground, for the names of columns and rows."""
+
+HEX_PX = 41
+"""The width of a hex, from side to side."""
 
 SQUARE_PX = 60
 """The width of a square: all signs of troops are drawn to stand in one."""
@@ -57,7 +61,9 @@ class Frame(Struct, frozen=True):
 
 
 def frame_of(picture: Picture) -> Frame:
-    """Squares are `SQUARE_PX` wide; other ground fits `LONGEST`."""
+    """Squares are `SQUARE_PX` wide, hexes `HEX_PX`; other ground fits `LONGEST`."""
+    if picture.hexes is not None:
+        return Frame(picture.box, HEX_PX / WIDE)
     return frame(picture.box, picture.grid)
 
 

@@ -11,10 +11,13 @@ from functools import lru_cache
 
 from msgspec import Struct
 
+from pbem.ground.honeycomb import PITCH, WIDE
 from pbem.ground.picture import Box, Picture
+from pbem.reports import hexground, hexkey, hexmap
 from pbem.reports.arrange import arrange
 from pbem.reports.colours import baked_css
 from pbem.reports.frame import MARGIN, Frame, frame_of
+from pbem.reports.hexstyle import baked_hex_css, hex_css
 from pbem.reports.key import BOX, key
 from pbem.reports.labels import Obstacles, beside, melees, names, stars
 from pbem.reports.routes import routes
@@ -32,7 +35,8 @@ FEWEST = 5
 """Squares that an enlargement shows at least, each way."""
 
 LARGEST = 2.0
-"""An enlargement is at most so many times the map."""
+LARGEST_HEX = 2.6
+"""An enlargement is at most so many times the map; the signs of a hex map are smaller."""
 
 
 class Drawing(Struct, frozen=True):
@@ -53,7 +57,8 @@ def draw(picture: Picture, ids: str = "map") -> Drawing:
         f'aria-labelledby="{ids}-title {ids}-desc">'
         f'<title id="{ids}-title">{said(_title(picture))}</title>'
         f'<desc id="{ids}-desc">{said(_description(picture))}</desc>'
-        f'<defs>{patterns(ids)}</defs><g id="{ids}-all">{_board(picture, ids)}</g></svg>'
+        f"{_style(picture)}<defs>{_patterns(picture, ids)}</defs>"
+        f'<g id="{ids}-all">{_board(picture, ids)}</g></svg>'
     )
     detail = ""
     if picture.focus:
@@ -66,7 +71,7 @@ def draw(picture: Picture, ids: str = "map") -> Drawing:
         )
     samples = (
         (f'<svg viewBox="0 0 {BOX[0]} {BOX[1]}" aria-hidden="true">{sample}</svg>', words)
-        for sample, words in key(picture, ids)
+        for sample, words in _key(picture, ids)
     )
     return Drawing(whole, detail, tuple(samples))
 
@@ -75,7 +80,7 @@ def sheet(picture: Picture) -> str:
     """The whole map as a file of its own: title, whose knowledge, ground, key; the light colours."""
     frame = frame_of(picture)
     head = 64
-    samples = key(picture, "map")
+    samples = _key(picture, "map")
     columns = max(1, int(frame.ground[2] - frame.ground[0]) // 265)
     rows = -(-len(samples) // columns)
     high = head + frame.height + rows * 42 + 16
@@ -109,9 +114,26 @@ def _alone(picture: Picture, wide: float, high: float, content: str) -> str:
         f'width="{n(wide)}" height="{n(high)}" role="img" aria-labelledby="map-title map-desc">'
         f'<title id="map-title">{said(_title(picture))}</title>'
         f'<desc id="map-desc">{said(_description(picture))}</desc>'
-        f"<style>{baked_css()}</style><defs>{patterns('map')}</defs>"
+        f"<style>{_baked(picture)}</style><defs>{_patterns(picture, 'map')}</defs>"
         f"{rect('sheet', (0, 0, wide, high))}{content}</svg>\n"
     )
+
+
+def _baked(picture: Picture) -> str:
+    return baked_css() + (baked_hex_css() if picture.hexes else "")
+
+
+def _style(picture: Picture) -> str:
+    """What a hex map adds to the style of its page."""
+    return f"<style>{hex_css()}</style>" if picture.hexes else ""
+
+
+def _patterns(picture: Picture, ids: str) -> str:
+    return patterns(ids) + (hexground.patterns(ids) if picture.hexes else "")
+
+
+def _key(picture: Picture, ids: str) -> tuple[tuple[str, str], ...]:
+    return hexkey.key(picture, ids) if picture.hexes else key(picture, ids)
 
 
 def _short(words: str, most: int = 31) -> str:
@@ -134,6 +156,8 @@ def _board(picture: Picture, ids: str) -> str:
 
     A page, its letter and its files show one map: it is drawn once.
     """
+    if picture.hexes is not None:
+        return hexmap.board(picture, ids)
     frame = frame_of(picture)
     placed = arrange(picture, frame, ids)
     ways = routes(picture, frame, placed)
@@ -168,24 +192,38 @@ def _enlarged(picture: Picture, focus: Box, frame: Frame, shown: str) -> tuple[t
     """The size and content of an enlargement: a window on *shown*, and the coordinates round it."""
     focus = _widened(picture, focus)
     left, top, right, bottom = frame.rect(focus)
-    zoom = min(DETAIL_WIDTH / max(right - left, 1), LARGEST)
+    zoom = min(DETAIL_WIDTH / max(right - left, 1), LARGEST_HEX if picture.hexes else LARGEST)
     wide, high = (right - left) * zoom, (bottom - top) * zoom
     shift = f"translate({n(STRIP - left * zoom)} {n(STRIP - top * zoom)}) scale({zoom:.4f})"
     right, bottom = STRIP + wide, STRIP + high
     # Paper laid round the window is much quicker to draw than a clipped picture.
-    passe_partout = f"M0 0H{n(right + STRIP)}V{n(bottom + STRIP)}H0zM{STRIP} {STRIP}V{n(bottom)}H{n(right)}V{STRIP}z"
+    # Of hexes, a little over the edge: a picture in whole pixels may end beyond it.
+    over = 4 if picture.hexes else 0
+    outer = f"M{-over} {-over}H{n(right + STRIP + over)}V{n(bottom + STRIP + over)}H{-over}z"
+    passe_partout = f"{outer}M{STRIP} {STRIP}V{n(bottom)}H{n(right)}V{STRIP}z"
     window = f'<g transform="{shift}">{shown}</g>' + path("margin", passe_partout)
     framed = rect("frame", (STRIP, STRIP, right, bottom))
     size = (wide + 2 * STRIP, high + 2 * STRIP)
-    return size, window + framed + "".join(_edge_names(picture, focus, zoom * frame.scale, size))
+    names: Iterable[str]
+    if picture.hexes:
+        names = hexground.edge_names(
+            frame, picture.hexes, frame.rect(focus), (STRIP, STRIP, right, bottom), STRIP / 2, "hx-edge hx-near"
+        )
+    else:
+        names = _edge_names(picture, focus, zoom * frame.scale, size)
+    return size, window + framed + "".join(names)
 
 
 def _widened(picture: Picture, focus: Box) -> Box:
-    """The focus, or as much more of a board as makes `FEWEST` squares each way."""
-    if picture.grid is None:
+    """The focus, or as much more of a board as makes `FEWEST` squares or hexes each way."""
+    if picture.hexes:
+        across, down = WIDE, PITCH
+    elif picture.grid:
+        across = down = picture.grid.step
+    else:
         return focus
-    left, right = _stretched(focus[0], focus[2], picture.box[0], picture.box[2], picture.grid.step)
-    top, bottom = _stretched(focus[1], focus[3], picture.box[1], picture.box[3], picture.grid.step)
+    left, right = _stretched(focus[0], focus[2], picture.box[0], picture.box[2], across)
+    top, bottom = _stretched(focus[1], focus[3], picture.box[1], picture.box[3], down)
     return (left, top, right, bottom)
 
 

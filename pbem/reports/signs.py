@@ -339,4 +339,4 @@ def found(at: XY) -> str:
 def kinds(tracks: Iterable[Track]) -> list[str]:
     """The kinds of tracks, each once, in the order of the key."""
     there = {one.kind for one in tracks}
-    return [kind for kind in ("move", "retreat", "rifle", "artillery", "messenger") if kind in there]
+    return [kind for kind in ("move", "retreat", "ride", "rifle", "artillery", "messenger", "supply") if kind in there]

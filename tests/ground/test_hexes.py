@@ -18,6 +18,7 @@ from pbem.ground.hexes import (
     cube,
     direction,
     distance,
+    frontiers,
     hex_at,
     hexside,
     line,
@@ -162,6 +163,16 @@ def test_hexes_apart_share_no_side() -> None:
 def test_a_path_crosses_the_sides_between_its_hexes() -> None:
     assert crossed([Hex("2304"), Hex("2405"), Hex("2306")]) == ("2304|2405", "2306|2405")
     assert crossed([Hex("2304")]) == ()
+
+
+@given(st.dictionaries(near(), st.sampled_from(["FR", "DE"]), max_size=12))
+def test_a_frontier_lies_between_two_owners(owners: dict[Hex, str]) -> None:
+    borders = {hexside(at, to) for at in owners for to in neighbours(at)}
+    between = [border for border in sorted(borders) if set(sides(border)) <= set(owners)]
+
+    assert list(frontiers(owners)) == [
+        border for border in between if owners[sides(border)[0]] != owners[sides(border)[1]]
+    ]
 
 
 def test_links_lead_both_ways_and_no_further() -> None:
