@@ -125,6 +125,32 @@ def erase(player: str, yes: bool) -> None:
     click.echo(f"{found.id} is erased; no name, address, letter or mail of that person is left in the office.")
 
 
+@player.command()
+@click.argument("who", metavar="CAMPAIGN|PLAYER")
+@click.option("--address", default="", help="Where this player reads and writes letters from now on.")
+def rekey(who: str, address: str) -> None:
+    """Make the secret addresses void that PLAYER (his id, or his address), or all of CAMPAIGN, answer to.
+
+    Use it when a letter fell into wrong hands, or when a player has a new address: the old one is told too.
+
+    \b
+    Example:
+      pbem player rekey stprivat-autumn
+      pbem player rekey canrobert@player.example --address canrobert@elsewhere.example
+    """
+    from pbem.desk.rekey import rekey as make_new
+
+    with common.the_office() as office:
+        done = make_new(office, who, address=address)
+    for one in done:
+        moved = f"; letters go to {one.player.address}, and no more to {one.former}" if one.former else ""
+        click.echo(f"{one.player.name or one.player.id} answers to a new address{moved}.")
+    if not done:
+        click.echo(f"Nobody plays {who} yet.")
+        return
+    click.echo("Next: pbem mail send       they are told")
+
+
 @player.command("list")
 @click.argument("campaign", required=False)
 @common.json_option
