@@ -116,7 +116,7 @@ class Play:
         if key not in self.answers:
             query = Query(
                 key=key,
-                to=None,
+                to=GUARD if self.field.options["disputed"] == "guard" else None,
                 rule=RuleId("TY-FIR-01"),
                 asks=f"Has {patrol} hit with a {least}?",
                 options=("hit", "miss"),
