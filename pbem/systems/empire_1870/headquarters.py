@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Literal, NamedTuple, cast
 
 from pbem.kernel.names import RuleId
 from pbem.systems.empire_1870.tables import Ratings
+
+Rank = Literal["army", "corps", "division"]
 
 
 class Face(NamedTuple):
@@ -23,7 +25,7 @@ class Headquarters(NamedTuple):
     id: str
     side: str
     name: str
-    rank: str
+    rank: Rank
     front: Face
     successor: str
     """Who stands on the other face; empty: the same man, wounded."""
@@ -93,7 +95,9 @@ def _headquarters(side: str, printed: str) -> dict[str, Headquarters]:
         if match is None:
             raise ValueError(f"no row of an HQ table: {row}")
         id_, name, rank, front, successor, back = match.groups()
-        found[id_] = Headquarters(id_, side, name, rank, _face(front), successor, _face(back), cavalry=id_ in CAVALRY)
+        found[id_] = Headquarters(
+            id_, side, name, cast(Rank, rank), _face(front), successor, _face(back), cavalry=id_ in CAVALRY
+        )
     return found
 
 

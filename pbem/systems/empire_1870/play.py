@@ -31,6 +31,8 @@ class Play:
         self.orders = {side: tuple(orders.get(side, ())) for side in SIDES}
         self.dice = dice
         self.facts: list[Fact] = []
+        self.fire_losses = 0
+        """German SP eliminated by fire in this activation (`vp_cft_losses`)."""
 
     # -------------------------------------------------------------- facts
 

@@ -1,0 +1,141 @@
+"""`IF …`: tested on what a side knows at that instant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from msgspec import Struct
+
+from pbem.ground.hexes import Hex
+from pbem.kernel.names import Role
+from pbem.rules.ledger import rule
+from pbem.systems.empire_1870.combat_outcomes import Kind
+from pbem.systems.empire_1870.field import Field, status_value
+from pbem.systems.empire_1870.losses import Shares
+from pbem.systems.empire_1870.orders import Action, Assault, Condition, ForcedMarch, Go, March, Provided
+from pbem.systems.empire_1870.play import together
+from pbem.systems.empire_1870.state import ENEMY, Stack
+from pbem.systems.empire_1870.totals import Battle, at_least, attack_total, ratio
+
+
+class Plan(Struct, frozen=True, kw_only=True):
+    """What a line is about to do: with which SP of which hexes, under which HQ."""
+
+    action: Action | None = None
+    shares: dict[Hex, Stack] = {}
+    hqs: tuple[str, ...] = ()
+    leader: str = ""
+
+
+def _enemy_in(field: Field, side: Role, one: Condition, plan: Plan) -> bool:
+    return one.hex in field.war.occupied
+
+
+def _enemy_adjacent(field: Field, side: Role, one: Condition, plan: Plan) -> bool:
+    return one.hex is not None and any(at in field.war.occupied for at in field.scene.board.neighbours(one.hex))
+
+
+def _friend_in(field: Field, side: Role, one: Condition, plan: Plan) -> bool:
+    return one.hex is not None and field.sp(side, one.hex) > 0
+
+
+def _friend_sp(field: Field, side: Role, one: Condition, plan: Plan) -> bool:
+    return one.hex is not None and field.sp(side, one.hex) >= one.number
+
+
+def _control(field: Field, side: Role, one: Condition, plan: Plan) -> bool:
+    return one.hex is not None and field.controller(one.hex) == side
+
+
+def _rp(field: Field, side: Role, one: Condition, plan: Plan) -> bool:
+    return field.war.resource_points.get(side, 0) >= one.number
+
+
+def _done(field: Field, side: Role, one: Condition, plan: Plan) -> bool:
+    return one.hq in field.war.done
+
+
+def _vp_most(field: Field, side: Role, one: Condition, plan: Plan) -> bool:
+    return field.war.vp <= one.number
+
+
+def _vp_least(field: Field, side: Role, one: Condition, plan: Plan) -> bool:
+    return field.war.vp >= one.number
+
+
+def target_of(field: Field, side: Role, action: Action | None) -> tuple[Hex, Hex | None] | None:
+    """The hex that an action attacks, as far as its side knows, and the hex before it; None: none is known."""
+    if isinstance(action, Assault):
+        return action.target, None
+    path: list[Hex] = []
+    if isinstance(action, March):
+        path = [leg.hex if isinstance(leg, Go) else leg.end for leg in action.path]
+    elif isinstance(action, ForcedMarch):
+        path = list(action.path)
+    known = {*field.war.stacks.get(ENEMY[side], {}), *field.war.ghosts, *field.war.occupied}
+    for number, at in enumerate(path):
+        if at in known:
+            return at, path[number - 1] if number else None
+    return None
+
+
+def known_stack(field: Field, side: Role, at: Hex) -> Stack | None:
+    """The enemy's SP in a hex as last seen; None: never seen."""
+    there = field.stack(ENEMY[side], at)
+    if there:
+        return there
+    ghost = field.war.ghosts.get(at)
+    return ghost.stack if ghost is not None and ghost.stack else None
+
+
+@rule("WE-CBT-04")
+def known_odds(field: Field, side: Role, plan: Plan) -> tuple[int, int] | None:
+    """The ratio of an attack as its side can reckon it; None: it does not know what it attacks."""
+    found = target_of(field, side, plan.action)
+    if found is None:
+        return None
+    at, before = found
+    enemy = known_stack(field, side, at)
+    if enemy is None:
+        return None
+    how: Kind = "planned" if isinstance(plan.action, Assault) else "march"
+    shares: Shares = plan.shares
+    if before is not None:
+        shares = {before: together(*plan.shares.values())}
+    own = attack_total(
+        field,
+        Battle(name="", how=how, attacker=side, shares=dict(shares), hqs=plan.hqs, hex=at, leader=plan.leader),
+    )
+    walls = field.sr(at) if field.controller(at) == ENEMY[side] else 0
+    return ratio(own.total, max(1, status_value(enemy) + walls))
+
+
+def _odds(field: Field, side: Role, one: Condition, plan: Plan) -> bool:
+    odds = known_odds(field, side, plan)
+    return odds is not None and at_least(odds, one.odds)
+
+
+TESTS: Mapping[str, Callable[[Field, Role, Condition, Plan], bool]] = {
+    "enemy_in": _enemy_in,
+    "enemy_adjacent": _enemy_adjacent,
+    "friend_in": _friend_in,
+    "friend_sp": _friend_sp,
+    "control": _control,
+    "rp": _rp,
+    "odds": _odds,
+    "done": _done,
+    "vp_most": _vp_most,
+    "vp_least": _vp_least,
+}
+
+
+def holds(field: Field, side: Role, provided: Provided, plan: Plan) -> bool:
+    """Whether all conditions of a line hold; *field* is the map as *side* knows it.
+
+    What is not known is no: `ODDS` against what was never seen does not hold, and neither does its `NOT`.
+    """
+    return all(_holds(field, side, one, plan) for one in provided.conditions)
+
+
+def _holds(field: Field, side: Role, one: Condition, plan: Plan) -> bool:
+    return TESTS[one.test](field, side, one, plan) != one.negated

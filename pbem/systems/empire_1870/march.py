@@ -1,0 +1,394 @@
+"""A march, step by step: cost, fire, combat, pick-up and drop (WE-MOV, WE-MCB)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from msgspec.structs import replace
+
+from pbem.ground.hexes import Hex
+from pbem.rules.ledger import rule
+from pbem.systems.empire_1870.advance import enter, settle_garrison, take_hex
+from pbem.systems.empire_1870.chassepot import opportunity
+from pbem.systems.empire_1870.combat import fight
+from pbem.systems.empire_1870.fact import BOTH, cited, owner_only
+from pbem.systems.empire_1870.field import Field, count
+from pbem.systems.empire_1870.fog import inspected
+from pbem.systems.empire_1870.force import Force
+from pbem.systems.empire_1870.forced import extra_mp, may_force
+from pbem.systems.empire_1870.orders import At, Go, March, Ride
+from pbem.systems.empire_1870.outcomes import ForceMoved, MovementSeen, SpDropped, SpPickedUp, Step, UnitExited
+from pbem.systems.empire_1870.picking import pick
+from pbem.systems.empire_1870.play import Play, together, without
+from pbem.systems.empire_1870.rail import ride
+from pbem.systems.empire_1870.state import ENEMY, FRENCH, GERMAN, GamePatch, HqPatch, Stack, Strength
+from pbem.systems.empire_1870.steps import barred, step_cost
+from pbem.systems.empire_1870.tables import EXIT_MP, EXIT_SP, EXTRA_MP
+from pbem.systems.empire_1870.totals import Battle
+from pbem.systems.empire_1870.victory import check_ends
+
+
+@dataclass(slots=True)
+class Marching:
+    """A march as it goes on."""
+
+    force: Force
+    order: March
+    mp: int
+    allowance: int
+    may_force: bool
+    """Whether it has met the terms of a forced march so far (WE-MOV-07)."""
+    bound: bool = False
+    """It has entered the enemy's ZOC: it may only attack from there (WE-ZOC-02)."""
+    attacks: bool = True
+    """Of a forced march: False."""
+    stopped: str = ""
+
+
+def march(play: Play, force: Force, order: March, *, extra: int = 0, attacks: bool = True) -> str:
+    """March a force along its path; gives why it stopped before the end, empty if it did not.
+
+    *extra* MP come from a forced march, in which it does not attack and does not enter the enemy's ZOC.
+    """
+    allowance = force.allowance(play)
+    free = not play.field.in_ezoc(force.side, force.hex)
+    moving = Marching(force, order, allowance + extra, allowance + extra, free and _all_good(force), attacks=attacks)
+    _collect(play, moving)
+    for leg in order.path:
+        if moving.stopped or not (force.stack or force.hqs) or play.war.ended:
+            break
+        if isinstance(leg, Ride):
+            moving.stopped, moving.mp = ride(play, force, leg, moving.mp)
+        else:
+            _step(play, moving, leg)
+    if order.exit and not moving.stopped and not play.war.ended:
+        moving.stopped = _exit(play, moving)
+    return moving.stopped
+
+
+def _all_good(force: Force) -> bool:
+    return all(one.status == "good" for one in force.stack)
+
+
+@rule("WE-MOV-09", "WE-ZOC-02", "WE-MOV-01")
+def _step(play: Play, moving: Marching, leg: Go) -> None:
+    """One leg of the path: into a free hex, into a fight, or no further."""
+    force, field, to = moving.force, play.field, leg.hex
+    if _detrains(play, moving):
+        return
+    enemy = barred(field, force.side, to)
+    sortie = to == force.hex
+    if to != force.hex and to not in field.scene.board.neighbours(force.hex):
+        moving.stopped = "path_gap"
+    elif field.cell(to).terrain == "neutral":
+        moving.stopped = "neutral"
+    elif enemy and not (moving.order.attack and moving.attacks and force.stack):
+        moving.stopped = "enemy_in_path"
+    elif sortie and not enemy:
+        moving.stopped = "no_enemy_at_target"
+    elif (moving.bound and not enemy) or (not enemy and _may_not_enter(field, moving, to)):
+        moving.stopped = "ezoc_stop"
+    if moving.stopped:
+        return
+    cost = step_cost(field, force.side, force.hex, to, force.stack, cautious=force.cautious(play))
+    if not _afford(play, moving, cost):
+        moving.stopped = "mp_short"
+        return
+    force.acted = True
+    force.steps += 1
+    moving.mp -= min(cost.cost, moving.mp)
+    if enemy:
+        _attack(play, moving, cost, sortie=sortie)
+    else:
+        _go(play, moving, cost)
+
+
+def _may_not_enter(field: Field, moving: Marching, to: Hex) -> bool:
+    """HQs alone keep out of the enemy's ZOC, and so does a forced march (WE-MOV-06, WE-FRC-01)."""
+    if not field.in_ezoc(moving.force.side, to):
+        return False
+    alone = not moving.force.stack and not field.sp(moving.force.side, to)
+    return alone or not moving.attacks
+
+
+@rule("WE-RAI-01")
+def _detrains(play: Play, moving: Marching) -> bool:
+    """Whoever is on a train pays to leave it before he marches; gives whether he stays for want of MP."""
+    force = moving.force
+    if not any(one.entrained for one in force.stack):
+        return False
+    moving.stopped, moving.mp = ride(play, force, Ride(force.hex, force.hex), moving.mp)
+    return bool(moving.stopped)
+
+
+@rule("WE-MOV-07", "WE-MOV-01")
+def _afford(play: Play, moving: Marching, cost: Step) -> bool:
+    """Whether a step can be paid; a German force may throw for more MP, once."""
+    if cost.cost <= moving.mp:
+        return True
+    force = moving.force
+    if moving.order.force and force.side == GERMAN and moving.may_force and moving.attacks:
+        free = not play.field.in_ezoc(force.side, cost.hex) and not barred(play.field, force.side, cost.hex)
+        if free and may_force(play, force):
+            moving.mp += extra_mp(play, force, moving.order.force)
+            moving.order = replace(moving.order, force=0)
+            moving.attacks = False
+            return cost.cost <= moving.mp
+    full = moving.mp == moving.allowance
+    return play.war.options.minimum_move and full and not force.acted
+
+
+# ------------------------------------------------------------------ into a free hex
+
+
+@rule("WE-OCF-01", "WE-CTL-01", "WE-MOV-06")
+def _go(play: Play, moving: Marching, cost: Step) -> None:
+    force, start, to = moving.force, moving.force.hex, cost.hex
+    opportunity(play, force, start, to, start)
+    if not force.stack and not force.hqs:
+        return
+    before = set(play.minds[force.side].occupied) if force.side in play.minds else set()
+    _move(play, force, cost, moving)
+    opportunity(play, force, start, to, to)
+    if not force.stack and not force.hqs:
+        return
+    if play.field.in_ezoc(force.side, to):
+        moving.bound, moving.may_force = True, False
+    if moving.order.stop_enemy and force.side in play.minds:
+        now = set(play.minds[force.side].occupied)
+        if any(at in now - before for at in play.scene.board.neighbours(to)):
+            moving.stopped = "enemy_sighted"
+    _leave(play, moving)
+    _collect(play, moving)
+
+
+def _move(play: Play, force: Force, cost: Step, moving: Marching) -> None:
+    """Move a force by one hex, and let both sides see what they see of it."""
+    side, start, to = force.side, force.hex, cost.hex
+    was_seen = _seen_in(play, force)
+    left = without(play.stack(side, start), force.stack)
+    free = together(tuple(replace(one, inside=False) for one in force.stack))
+    stacks = {start: left, to: together(play.stack(side, to), free)} if force.stack else {}
+    sp = Strength.of(force.stack)
+    play.add(
+        ForceMoved(
+            rules=cited("WE-MOV-01", *(one.rule for one in cost.modifiers)),
+            known=owner_only(side),
+            side=side,
+            units=force.hqs,
+            sp=sp,
+            start=start,
+            steps=(cost,),
+            mp=moving.mp + cost.cost,
+            line=force.line,
+            stacks={side: stacks} if stacks else {},
+            hqs={name: HqPatch(hex=to) for name in force.hqs},
+        )
+    )
+    force.hex, force.stack = to, free
+    if force.stack:
+        take_hex(play, side, to, f"{force.line}.{force.steps}/{to}")
+        settle_garrison(play, start)
+        force.stack = _as_it_stands(play, force)
+    _tell_enemy(play, force, start, to, was_seen)
+    play.look()
+
+
+def _as_it_stands(play: Play, force: Force) -> Stack:
+    """A force as the state now holds it: shut in, if it came into a fortress of its own that enemies share."""
+    shut = any(one.inside for one in play.stack(force.side, force.hex))
+    return together(tuple(replace(one, inside=shut) for one in force.stack))
+
+
+def _seen_in(play: Play, force: Force) -> bool:
+    return force.hex in inspected(play.field, ENEMY[force.side])
+
+
+@rule("WE-OPT-02")
+def _tell_enemy(play: Play, force: Force, start: Hex, to: Hex, was_seen: bool) -> None:
+    """What the enemy sees of a step: under `blind` nothing out of his sight, under `inspect` not what it is."""
+    enemy, fog = ENEMY[force.side], play.war.options.fog
+    now_seen = _seen_in(play, force)
+    if fog == "open" or enemy not in play.minds or (fog == "blind" and not (was_seen or now_seen)):
+        return
+    both = was_seen and now_seen
+    hexes = (start, to) if fog == "inspect" or both else (to,) if now_seen else (start,)
+    inside = was_seen or now_seen
+    play.add(
+        MovementSeen(
+            rules=cited("WE-OPT-02"),
+            known={enemy: owner_only(enemy)[enemy]},
+            side=force.side,
+            hexes=hexes,
+            sp=Strength.of(together(tuple(replace(one, spent=False) for one in force.stack))) if inside else None,
+            units=force.hqs if inside else (),
+        )
+    )
+
+
+# ------------------------------------------------------------------ into a fight
+
+
+@rule("WE-MCB-01", "WE-MCB-02", "WE-SIE-06")
+def _attack(play: Play, moving: Marching, cost: Step, *, sortie: bool) -> None:
+    """March combat: paid for, fired at, fought, and on into the hex if it is won."""
+    force, start, to = moving.force, moving.force.hex, cost.hex
+    if not sortie:
+        opportunity(play, force, start, to, start)
+    if not force.stack:
+        return
+    how: Literal["march", "sortie"] = "sortie" if sortie else "march"
+    battle = Battle(
+        name=to, how=how, attacker=force.side, shares={start: force.stack}, hqs=force.hqs, hex=to, leader=force.leader
+    )
+    fought = fight(play, battle)
+    force.fought = max(force.fought, fought.present)
+    force.hqs = tuple(name for name in force.hqs if play.hq(name).state == "map")
+    moving.may_force = False
+    if check_ends(play):
+        return
+    if fought.winner != force.side:
+        force.hex, force.stack = next(iter(sorted(fought.shares.items())), (start, ()))
+        force.hqs = tuple(name for name in force.hqs if play.hq(name).hex == force.hex)
+        moving.stopped = "beaten"
+        play.look()
+        return
+    force.stack = fought.shares.get(start, ())
+    if sortie:
+        settle_garrison(play, to)
+        force.stack = _as_it_stands(play, force)
+        moving.stopped = "sortie"
+    elif force.stack:
+        enter(play, force.side, start, force.stack, force.hqs, to, f"{force.line}.{force.steps}/{to}", "WE-MCB-01")
+        force.hex = to
+        force.stack = together(tuple(replace(one, inside=False, entrained=False) for one in force.stack))
+        _go_on(play, moving, garrison=fought.garrison)
+    play.look()
+
+
+def _go_on(play: Play, moving: Marching, *, garrison: bool) -> None:
+    """After a march combat that was won: the demoralized stay, a garrison holds the winner, a ZOC binds him."""
+    force, order = moving.force, moving.order
+    weak = together(tuple(one for one in force.stack if one.status == "demoralized"))
+    through = order.through if order.through is not None else True
+    if garrison:
+        moving.stopped = "garrison"
+    elif not through:
+        moving.stopped = "attacked"
+    elif weak and moving.mp:
+        force.stack = without(force.stack, weak)
+    if play.field.in_ezoc(force.side, force.hex):
+        moving.bound = True
+
+
+# ------------------------------------------------------------------ on the way
+
+
+@rule("WE-MOV-05")
+def _leave(play: Play, moving: Marching) -> None:
+    """Leave SP in the hex that was reached; they are spent."""
+    force = moving.force
+    for drop in moving.order.drops:
+        if drop.hex != force.hex:
+            continue
+        taken = pick(force.stack, drop.amount, count(force.stack))
+        if not taken:
+            continue
+        stays = together(tuple(replace(one, spent=True) for one in taken))
+        rest = without(play.stack(force.side, force.hex), taken)
+        play.add(
+            SpDropped(
+                rules=cited("WE-MOV-05"),
+                known=owner_only(force.side),
+                side=force.side,
+                hex=force.hex,
+                sp=Strength.of(stays),
+                stacks={force.side: {force.hex: together(rest, stays)}},
+            )
+        )
+        force.stack = without(force.stack, taken)
+
+
+@rule("WE-MOV-04")
+def _collect(play: Play, moving: Marching) -> None:
+    """Take SP of the hex along (German HQ pieces only): 1 MP, within the command limit."""
+    force = moving.force
+    for wanted in moving.order.pickups:
+        if wanted.hex != force.hex or force.side != GERMAN or not force.leader:
+            continue
+        _pick_up(play, moving, wanted)
+
+
+def _pick_up(play: Play, moving: Marching, wanted: At) -> None:
+    force = moving.force
+    there = without(play.stack(force.side, force.hex), force.stack)
+    fresh = together(tuple(one for one in there if not one.spent and not one.entrained))
+    cost = EXTRA_MP["pick_up"]
+    taken = pick(fresh, wanted.amount, force.room)
+    if not taken or moving.mp < cost:
+        return
+    moving.mp -= cost
+    force.room -= count(taken)
+    force.acted = True
+    joined = _like_the_majority(force.stack, taken)
+    rest = without(play.stack(force.side, force.hex), taken)
+    play.add(
+        SpPickedUp(
+            rules=cited("WE-MOV-04"),
+            known=owner_only(force.side),
+            side=force.side,
+            hex=force.hex,
+            sp=Strength.of(joined),
+            stacks={force.side: {force.hex: together(rest, joined)}},
+        )
+    )
+    force.stack = together(force.stack, joined)
+
+
+def _like_the_majority(stack: Stack, joining: Stack) -> Stack:
+    """SP that join a force of which more than half is worse off become so too."""
+    whole = count(stack)
+    for status in ("demoralized", "disrupted"):
+        if sum(one.count for one in stack if one.status == status) * 2 > whole:
+            rank = {"good": 0, "disrupted": 1, "demoralized": 2}
+            return together(
+                tuple(replace(one, status=status) if rank[one.status] < rank[status] else one for one in joining)
+            )
+    return joining
+
+
+# ------------------------------------------------------------------ off the map
+
+
+@rule("WE-VIC-05")
+def _exit(play: Play, moving: Marching) -> str:
+    """Leave the map by the south-east; gives why it cannot be."""
+    force, field, at = moving.force, play.field, moving.force.hex
+    corps = next((name for name in force.hqs if play.hq(name).rank == "corps"), "")
+    if at not in play.scene.aims.southeast_exit_hexes or force.side != FRENCH:
+        return "no_exit"
+    trained = any(one.entrained for one in force.stack)
+    if field.controller(at) != force.side or not (trained or play.war.options.exit_by_march):
+        return "not_controlled"
+    if not corps or count(force.stack) < EXIT_SP:
+        return "exit_sp"
+    if moving.mp < EXIT_MP:
+        return "mp_short"
+    force.acted = True
+    play.add(
+        UnitExited(
+            rules=cited("WE-VIC-05"),
+            known=BOTH,
+            side=force.side,
+            hq=corps,
+            sp=Strength.of(force.stack),
+            hex=at,
+            stacks={force.side: {at: without(play.stack(force.side, at), force.stack)}},
+            hqs={name: HqPatch(hex=None, state="out") for name in force.hqs},
+            game=GamePatch(exited=(*play.war.exited, corps)),
+        )
+    )
+    force.stack, force.hqs = (), ()
+    check_ends(play)
+    return ""

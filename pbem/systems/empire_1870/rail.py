@@ -1,0 +1,140 @@
+"""Rides by rail (WE-RAI)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from pbem.ground.hexes import Hex, linked
+from pbem.ground.path import cheapest
+from pbem.kernel.names import Role
+from pbem.rules.ledger import rule
+from pbem.systems.empire_1870.chassepot import opportunity
+from pbem.systems.empire_1870.fact import cited, owner_only
+from pbem.systems.empire_1870.field import Field, count
+from pbem.systems.empire_1870.fog import inspected
+from pbem.systems.empire_1870.force import Force
+from pbem.systems.empire_1870.orders import Ride
+from pbem.systems.empire_1870.outcomes import MovementSeen, RailMoved
+from pbem.systems.empire_1870.play import Play, together, without
+from pbem.systems.empire_1870.state import ENEMY, GamePatch, HqPatch, Strength
+from pbem.systems.empire_1870.supply import has_loc
+from pbem.systems.empire_1870.tables import RAIL_COUNTRY, RAIL_MP, RAIL_RP, RAIL_SP
+
+
+def _bad(field: Field, side: Role, at: Hex) -> str:
+    """Why a train cannot pass a hex, as a code of the ledger."""
+    country = RAIL_COUNTRY[side]
+    if country is not None and field.cell(at).country != country:
+        return "rail_country"
+    if field.controller(at) != side or field.sp(ENEMY[side], at) or field.in_ezoc(side, at):
+        return "rail_blocked"
+    return ""
+
+
+@rule("WE-RAI-01", "WE-RAI-02")
+def route(field: Field, side: Role, start: Hex, end: Hex) -> tuple[tuple[Hex, ...], str]:
+    """The hexes of a ride, both ends included; or why there is none."""
+    rails = field.memo.setdefault("rails", linked(field.scene.links))
+    for at in (start, end):
+        if at not in rails:
+            return (), "rail_blocked"
+        if why := _bad(field, side, at):
+            return (), why
+    way = cheapest(
+        start,
+        {end},
+        lambda at: rails.get(at, ()),
+        lambda _, to: None if _bad(field, side, to) else 1,
+    )
+    return (way, "") if way else ((), "rail_country" if RAIL_COUNTRY[side] else "rail_blocked")
+
+
+@rule("WE-RAI-01", "WE-RAI-02", "WE-RP-02", "WE-LOC-04")
+def ride(play: Play, force: Force, leg: Ride, mp: int) -> tuple[str, int]:
+    """Ride from where the force stands; gives why it does not (empty: it does), and the MP left.
+
+    A leg that begins and ends in one hex only gets a force off its train.
+    """
+    field, side = play.field, force.side
+    if leg.start != force.hex:
+        return "rail_blocked", mp
+    aboard = bool(force.stack) and all(one.entrained for one in force.stack)
+    rides = leg.start != leg.end
+    way, why = route(field, side, leg.start, leg.end) if rides else ((leg.start,), "")
+    if why:
+        return why, mp
+    cost = (0 if aboard else RAIL_MP["entrain"]) + (RAIL_MP["ride"] if rides else 0)
+    cost += 0 if leg.stay else RAIL_MP["detrain"]
+    if cost > mp:
+        return "mp_short", mp
+    sp = count(force.stack) if rides or not aboard else 0
+    used = play.war.rail_sp_used + (sp if RAIL_SP[side] else 0)
+    limit = RAIL_SP[side]
+    if limit is not None and used > limit:
+        return "rail_limit", mp
+    rp = 0 if aboard else RAIL_RP[side] * count(force.stack)
+    held = play.war.resource_points.get(side, 0)
+    if rp and (rp > held or not has_loc(field, side, leg.start)):
+        return "rail_rp", mp
+    force.acted = True
+    for start, to in zip(way, way[1:], strict=False):
+        force.steps += 1
+        for target in (start, to):
+            opportunity(play, force, start, to, target)
+        if not force.stack and not force.hqs:
+            return "eliminated", mp - cost
+    _arrive(play, force, leg, way, rp, used, held)
+    return "", mp - cost
+
+
+def _arrive(play: Play, force: Force, leg: Ride, way: tuple[Hex, ...], rp: int, used: int, held: int) -> None:
+    side, end = force.side, way[-1]
+    after = together(tuple(replace(one, entrained=leg.stay) for one in force.stack))
+    left = without(play.stack(side, leg.start), force.stack)
+    stacks = {leg.start: left}
+    stacks[end] = together(stacks.get(end, play.stack(side, end)), after)
+    limit = RAIL_SP[side] is not None
+    was_seen = leg.start in inspected(play.field, ENEMY[side])
+    play.add(
+        RailMoved(
+            rules=cited("WE-RAI-01", "WE-RAI-02"),
+            known=owner_only(side),
+            side=side,
+            sp=Strength.of(force.stack),
+            units=force.hqs,
+            start=leg.start,
+            end=end,
+            route=way,
+            stays=leg.stay,
+            rp_cost=rp,
+            sp_used_this_turn=used if limit else 0,
+            stacks={side: stacks} if force.stack else {},
+            hqs={name: HqPatch(hex=end) for name in force.hqs},
+            game=GamePatch(resource_points={side: held - rp}, rail_sp_used=used if limit else play.war.rail_sp_used),
+        )
+    )
+    force.hex, force.stack = end, after
+    _tell_enemy(play, force, leg.start, end, was_seen)
+    play.look()
+
+
+@rule("WE-OPT-02")
+def _tell_enemy(play: Play, force: Force, start: Hex, end: Hex, was_seen: bool) -> None:
+    enemy, fog = ENEMY[force.side], play.war.options.fog
+    now_seen = end in inspected(play.field, enemy)
+    if start == end or fog == "open" or enemy not in play.minds or (fog == "blind" and not (was_seen or now_seen)):
+        return
+    hexes = (start, end) if fog == "inspect" or (was_seen and now_seen) else (end,) if now_seen else (start,)
+    play.add(
+        MovementSeen(
+            rules=cited("WE-OPT-02"),
+            known=owner_only(enemy),
+            side=force.side,
+            hexes=hexes,
+            sp=Strength.of(together(tuple(replace(one, spent=False) for one in force.stack)))
+            if was_seen or now_seen
+            else None,
+            units=force.hqs if was_seen or now_seen else (),
+            rail=True,
+        )
+    )
