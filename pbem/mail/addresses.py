@@ -15,7 +15,7 @@ import msgspec
 from pbem.mail.charsets import clean_line, decode
 
 _WORD: Final = re.compile(r"=\?([^?\s]{1,75})\?([bBqQ])\?([^?]*)\?=")
-_ADDRESS: Final = re.compile(r"[^\s@<>()\[\]\\,;:\"]{1,64}@[^\s@<>()\[\]\\,;:\"]{1,255}")
+_ADDRESS: Final = re.compile(r"[^\s\x00-\x1f\x7f@<>()\[\]\\,;:\"]{1,64}@[^\s\x00-\x1f\x7f@<>()\[\]\\,;:\"]{1,255}")
 _ID: Final = re.compile(r"<[^<>\s]{1,900}>")
 
 
@@ -46,7 +46,8 @@ def normalise(address: str) -> str:
             host = host.encode("idna").decode("ascii")
         except UnicodeError:
             return ""
-    return f"{local}@{host}".lower()
+    found = f"{local}@{host}".lower()
+    return found if _ADDRESS.fullmatch(found) else ""  # some signs become blanks on their way to ASCII
 
 
 def decode_words(value: str) -> str:
@@ -55,7 +56,7 @@ def decode_words(value: str) -> str:
     >>> decode_words("Re: =?utf-8?q?Gr=C3=BC?= =?utf-8?b?w58=?= [GPW]")
     'Re: Grüß [GPW]'
     """
-    value = _unfold(value)
+    value = unfold(value)
     out: list[str] = []
     pending, charset, at = b"", "", 0
     for word in _WORD.finditer(value):
@@ -82,7 +83,7 @@ def _decode_word(encoding: str, text: str) -> bytes:
         return data
 
 
-def _unfold(value: str) -> str:
+def unfold(value: str) -> str:
     """One line; bytes that the parser could not read as ASCII are read as UTF-8 or Windows-1252."""
     if not value.isascii():
         value = decode(value.encode("utf-8", "surrogateescape"), "")[0]
@@ -99,7 +100,7 @@ def read_addresses(value: str) -> list[Address]:
 Address(address='a@x.org', name='')]
     """
     found: list[Address] = []
-    for words, angle, comment in _mailboxes(_unfold(value)):
+    for words, angle, comment in _mailboxes(unfold(value)):
         address = normalise(angle if angle is not None else "".join(words.split()))
         if address:
             name = words if angle is not None else ""
@@ -151,7 +152,7 @@ def _mailboxes(value: str) -> list[tuple[str, str | None, str]]:
 
 def read_ids(value: str) -> tuple[str, ...]:
     """The message ids of `Message-ID`, `In-Reply-To` or `References`, each with its angle brackets."""
-    return tuple(_ID.findall(_unfold(value)))
+    return tuple(_ID.findall(unfold(value)))
 
 
 def read_date(value: str) -> datetime | None:
@@ -161,7 +162,7 @@ def read_date(value: str) -> datetime | None:
     datetime.datetime(2012, 4, 2, 14, 27, 8, tzinfo=datetime.timezone.utc)
     """
     try:
-        when = parsedate_to_datetime(_unfold(value))
+        when = parsedate_to_datetime(unfold(value))
         return when.replace(tzinfo=UTC) if when.tzinfo is None else when.astimezone(UTC)
     except (ValueError, TypeError, IndexError, OverflowError):
         return None

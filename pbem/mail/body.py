@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 
 from pbem.mail import limits
-from pbem.mail.addresses import decode_words
+from pbem.mail.addresses import decode_words, unfold
 from pbem.mail.armour import ENCRYPTED
 from pbem.mail.charsets import clean_lines, decode
 from pbem.mail.html import html_lines
@@ -20,6 +20,7 @@ from pbem.mail.limits import MAX_HEADER, MAX_HTML, MAX_RAW_LINES, MAX_TEXT, Unre
 _META_CHARSET: Final = re.compile(rb"(?i)<meta[^<>]{0,200}charset\s*=\s*[\"']?([\w.:-]{1,40})")
 _HTML_HEAD: Final = 2048
 _PATH: Final = re.compile(r"[/\\\x00-\x1f\x7f]")
+_KIND: Final = re.compile(r"[a-z0-9][a-z0-9.+-]{0,80}/[a-z0-9][a-z0-9.+-]{0,80}")
 _TEXT: Final = frozenset({"text/plain", "text/html", "text/markdown", "text/x-markdown"})
 _SEALED: Final = frozenset({"application/pgp-encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime"})
 _SEALED_REASON: Final = (
@@ -155,19 +156,28 @@ def _is_text_file(part: Message) -> bool:
 
 
 def _file_name(part: Message) -> str:
-    for field in ("Content-Disposition", "Content-Type"):
-        if len(str(part.get(field, ""))) > MAX_HEADER:
-            return ""
+    fields = Message()
+    for field, value in part.raw_items():
+        if field.lower() in ("content-disposition", "content-type"):
+            if len(value) > MAX_HEADER:
+                return ""
+            fields[field] = unfold(value)
     try:
-        return part.get_filename() or ""
+        return fields.get_filename() or ""
     except (LookupError, ValueError, TypeError):
         return ""
 
 
 def _name(part: Message) -> str:
-    """The name of an attachment, without a path; its type if it has none."""
+    """The name of an attachment, without a path; its type if it has none.
+
+    Nothing is ever stored under it, but somebody may.
+    """
     name = _PATH.split(decode_words(_file_name(part)))[-1].strip()
-    return name[:_NAME_LENGTH] or part.get_content_type()[:_NAME_LENGTH]
+    if name.strip("."):
+        return name[:_NAME_LENGTH]
+    kind = part.get_content_type()
+    return kind if _KIND.fullmatch(kind) else "a part without a name"
 
 
 def _why_empty(files: list[Message]) -> str:
@@ -203,9 +213,9 @@ def _from_base64(packed: bytes) -> bytes:
     if not _BASE64.fullmatch(lines[0]):
         return packed
     block = lines[: lines.index(b"")] if b"" in lines else lines
-    data = b"".join(line for line in block if _BASE64.fullmatch(line)).rstrip(b"=")
-    data = data[: len(data) - (len(data) % 4 == 1)]
-    return a2b_base64(data + b"=" * (-len(data) % 4))
+    runs = b"".join(line for line in block if _BASE64.fullmatch(line)).split(b"=")
+    whole = (run[: len(run) - (len(run) % 4 == 1)] for run in runs)
+    return b"".join(a2b_base64(run + b"=" * (-len(run) % 4)) for run in whole)
 
 
 def _parameter(part: Message, name: str) -> str:

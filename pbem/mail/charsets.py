@@ -81,7 +81,7 @@ def _codec(charset: str) -> str:
 
 
 def _guessed(charset: str, read_as: str) -> str:
-    shown = charset.strip()[:40]
+    shown = clean_line(" ".join(charset.split())[:40])
     if not _codec(charset):
         return f'The character set "{shown}" is not known; the text was read as {read_as}.'
     return f'The text is not in the character set "{shown}" that the letter names; it was read as {read_as}.'

@@ -11,7 +11,7 @@ from typing import Final
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from pbem.mail.charsets import clean_line
-from pbem.mail.limits import lighten, names
+from pbem.mail.limits import MAX_RAW_LINES, UnreadableLetter, lighten, names
 
 _BLOCKS: Final = names(
     "address article aside blockquote body caption center dd details dir div dl dt fieldset figcaption figure footer "
@@ -43,7 +43,7 @@ def html_lines(html: str) -> list[str]:
     >>> html_lines("<p>MOV<b>E</b> 3&nbsp;corps<br>hold</p><blockquote>old</blockquote>")
     ['MOVE 3 corps', 'hold', '> old']
 
-    :raises UnreadableLetter: if the tags are nested too deep.
+    :raises UnreadableLetter: if the tags are nested too deep, or the lines too many.
     """
     page = _Page()
     root = LexborHTMLParser(lighten(html)).root
@@ -132,6 +132,10 @@ class _Page:
             self._put("")
 
     def _put(self, line: str) -> None:
+        if len(self.lines) == MAX_RAW_LINES:
+            raise UnreadableLetter(
+                f"The HTML of the letter has more than {MAX_RAW_LINES:,} lines. Send the orders as plain text."
+            )
         self.lines.append("> " * self._quote + line if line else (">" * self._quote))
 
     def _text(self, text: str) -> None:

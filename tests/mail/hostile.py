@@ -59,6 +59,14 @@ LETTERS = {
     "html formatting": _html("<b><i>x</b>" * 20_000),
     "html quotations": _html("<blockquote>x</blockquote>" * 15_000),
     "html meta": HEAD + b"Content-Type: text/html\r\n\r\n" + b"<meta " * 80_000,
+    "html lines by style": HEAD
+    + b"Content-Type: text/html\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n"
+    + b'<p style=3D"white-space:pre">'
+    + b"=0A" * 300_000,
+    "base64 of scraps": HEAD + b"Content-Transfer-Encoding: base64\r\n\r\n" + b"QUFB\r\n=\r\n!\r\n" * 6_000,
+    "boundary not named": HEAD + b"Content-Type: multipart/mixed\r\n\r\n" + b"--b\r\nContent-Type: x\r\n" * 9_000,
+    "boundaries of a boundary": HEAD
+    + b"Content-Type: multipart/mixed\r\n\r\n--b\r\nContent-Type: multipart/mixed\r\n\r\n" * 2_000,
     "binary": bytes(range(256)) * 400,
     "twenty megabytes": HEAD + b"\r\n" + b"hold\r\n" * 3_500_000,
 }
@@ -84,6 +92,14 @@ def texts(size: int) -> dict[str, list[str]]:
         "begin and end": ["begin", "hold", "end"] * (size // 3),
         "quotations and answers": ["> x", "hold"] * (size // 2),
         "escaped": [">From Metz to Sedan"] * size,
+        "notices": ["This e-mail and any attachments are confidential"] * size,
+        "notices in paragraphs": ["This e-mail and any attachments are confidential", ""] * (size // 2),
+        "notices under rules": ["_" * 60, "This e-mail and any attachments are confidential"] * (size // 2),
+        "paragraphs that are no notices": ["x", "Virus-free", ""] * (size // 3),
+        "signed": ["-----BEGIN PGP SIGNED MESSAGE-----", "", "- hold", "-----BEGIN PGP SIGNATURE-----"] * (size // 4),
+        "initials": ["On Mon, 1 Jun 2026 at 10:00 A wrote:", "AB> x", "hold"] * (size // 3),
+        "gaps": ["On Mon, 1 Jun 2026 at 10:00 A:  x"] * size,
+        "footers of lists": ["-=-=-=-=-=-=-", "https://x.example"] * (size // 2),
         "blanks": [" " * 60] * size,
         "open brackets": ["(<" * 30] * size,
     }

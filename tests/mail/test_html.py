@@ -74,6 +74,18 @@ def test_a_page_nested_too_deep_is_refused() -> None:
         html_lines("<div>" * 2_001)
 
 
+def test_a_page_of_too_many_lines_is_refused() -> None:
+    assert len(html_lines("x<br>" * 20_000)) == 20_000
+    with pytest.raises(UnreadableLetter, match="more than 20,000 lines"):
+        html_lines("x<br>" * 20_001)
+
+
+@pytest.mark.parametrize("style", ["pre", "pre-wrap", "pre-line", "break-spaces"])
+def test_a_style_may_keep_the_ends_of_lines(style: str) -> None:
+    assert html_lines(f'<div style="white-space: {style}">a\nb</div>c\nd') == ["a", "b", "c d"]
+    assert html_lines('<div style="white-space: nowrap">a\nb</div>') == ["a b"]
+
+
 @given(st.text(st.sampled_from('<>/abdiv "=&;!-\n'), max_size=200) | st.text(max_size=100))
 def test_any_text_is_a_page(page: str) -> None:
     assert all("\n" not in line for line in html_lines(page))

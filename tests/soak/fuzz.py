@@ -14,6 +14,8 @@ from pbem.mail.limits import UnreadableLetter
 from pbem.orders.sheet import Line, lines_of
 from pbem.orders.words import split_sheet
 from pbem.rules import registry
+from tests.mail.mangle import mangled as mangled_letter
+from tests.mail.mangle import untrue
 from tests.soak.games import Fault
 from tests.systems.play import Game, scenarios
 from tests.systems.secret import autoplay, plug
@@ -61,7 +63,7 @@ def fuzz(system: str, seed: int, *, seconds: float, told: Callable[[str], None] 
                 sheets, lines, orders = sheets + 1, lines + text.count("\n") + 1, orders + len(found[role])
             resolve(game, found, seed)
         for _ in range(20):
-            letter(mangled_bytes(random.choice(samples), random), seed)
+            letter(mangled_letter(samples, random), seed)
             letters += 1
     return Fuzzed(sheets, lines, orders, letters)
 
@@ -109,15 +111,17 @@ def resolve(game: Game, orders: Mapping[Role, Sequence[object]], seed: int) -> N
 def letter(raw: bytes, seed: int) -> None:
     """Read a letter.
 
-    :raises Fault: if that fails otherwise than by saying why.
+    :raises Fault: if that fails otherwise than by saying why, or if what is read is not true of the letter.
     """
     try:
         read_head(raw)
-        read_letter(raw)
+        wrong = untrue(raw, read_letter(raw))
     except UnreadableLetter:
         return
     except Exception as error:
         raise Fault(f"seed {seed}, a letter: {type(error).__name__}: {error}\n{raw!r}") from error
+    if wrong:
+        raise Fault(f"seed {seed}, a letter: it is not true that {'; '.join(wrong)}\n{raw!r}")
 
 
 def sheet(game: Game, role: Role, system: str, random: Random) -> str:
@@ -148,20 +152,3 @@ def mangled(line: str, words: Sequence[str], random: Random) -> str:
         word = random.choice(words)
         parts[at : at + 1] = random.choice(([], [word], parts[at : at + 1] * 2, [*parts[at : at + 1], word]))
     return random.choice((" ", " ", " ", ", ", "")).join(parts)
-
-
-def mangled_bytes(raw: bytes, random: Random) -> bytes:
-    """A letter with bytes changed, cut out and doubled."""
-    found = bytearray(raw)
-    for _ in range(random.randint(1, 12)):
-        at = random.randrange(len(found) + 1)
-        how = random.randrange(4)
-        if how == 0:
-            found[at:at] = random.randbytes(random.randint(1, 6))
-        elif how == 1:
-            del found[at : at + random.randint(1, 200)]
-        elif how == 2:
-            found[at:at] = found[at : at + random.randint(1, 200)]
-        elif at < len(found):
-            found[at] = random.randrange(256)
-    return bytes(found)
