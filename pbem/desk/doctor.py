@@ -1,32 +1,55 @@
-"""Whether the office is in order: everything that it needs, looked at one by one."""
+"""Whether the office is in order: everything that it needs, looked at one by one; each fault says what to do."""
 
 from __future__ import annotations
 
+import asyncio
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace as changed
 
-from pbem.desk import dossiers
+from pbem.desk import bounces, doors, dossiers
 from pbem.desk.adjudicate import see_rules
-from pbem.desk.office import Office, office_key, open_office
-from pbem.desk.settings import read_settings, smtp_password
+from pbem.desk.arrivals import EMERGENCY
+from pbem.desk.delivery import server_of
+from pbem.desk.dossiers import Dossier
+from pbem.desk.office import HOUR, Office, office_key, open_office
+from pbem.desk.settings import Settings, read_settings
 from pbem.kernel.errors import PbemError, Refused
+from pbem.kernel.event import Recorded
+from pbem.kernel.names import CampaignId
+from pbem.kernel.office import MessageReceived
+from pbem.mail import imap, outbox
+from pbem.mail.emergency import lying
 from pbem.reports.environment import environment
+from pbem.reports.times import in_zone
 from pbem.resources import resources
 from pbem.rules import registry
-from pbem.storage import letters, outbox
+from pbem.storage import heartbeat, letters, players
+from pbem.storage import outbox as owed
+from pbem.storage.database import Connection
+from pbem.storage.letters import Letter
 
 Opener = Callable[[Path], AbstractContextManager[Office]]
+
+State = Literal["ok", "look", "wrong"]
+
+STUCK = HOUR // 6
+"""How long a letter may wait to be dealt with."""
+
+_SHOWN = 5
+_PATIENCE = 10.0  # seconds for one answer of a mail server
 
 
 class Finding(Struct, frozen=True):
     """One thing looked at, and how it is."""
 
     what: str
-    state: Literal["ok", "look", "wrong"]
+    state: State
     says: str
 
 
@@ -38,80 +61,59 @@ def examine(folder: Path, opener: Opener = open_office) -> Iterator[Finding]:
         yield Finding("settings", "wrong", str(error))
         return
     yield Finding("settings", "ok", f"{folder / 'pbem.toml'}")
+    yield _emergency(folder)
+    yield _templates(folder)
+    yield Finding("systems", "ok", ", ".join(registry.names()))
     try:
         with opener(folder) as office:
             yield Finding("database", "ok", settings.database)
-            for look in (_key, _campaigns, _letters, _outbox, _clock):
-                yield _looked(look, office)
+            for what, look in LOOKS.items():
+                yield from _looked(what, look, office)
     except PbemError as error:
         yield Finding("database", "wrong", str(error))
-    yield _templates(folder)
-    yield Finding("systems", "ok", ", ".join(registry.names()))
-    if not settings.smtp.host:
-        yield Finding("mail", "look", "no mail server is set: nothing leaves ([smtp] host in pbem.toml)")
-        return
+
+
+def _looked(what: str, look: Callable[[Office], Iterator[Finding]], office: Office) -> Iterator[Finding]:
     try:
-        secret = not settings.smtp.user or bool(smtp_password(settings.smtp))
+        yield from look(office)
     except PbemError as error:
-        yield Finding("mail", "wrong", str(error))
-        return
-    server = f"{settings.smtp.host}:{settings.smtp.port}"
-    if secret:
-        yield Finding("mail", "ok", server)
-    else:
-        yield Finding("mail", "wrong", f"{server} wants a password, and {settings.smtp.password_variable} is not set")
+        yield Finding(what, "wrong", str(error))
 
 
-def _looked(look: Callable[[Office], Finding], office: Office) -> Finding:
-    try:
-        return look(office)
-    except PbemError as error:
-        return Finding(look.__name__.strip("_"), "wrong", str(error))
+# ------------------------------------------------------------------------------------------------- files
 
 
-def _key(office: Office) -> Finding:
+def _keys(office: Office) -> Iterator[Finding]:
+    """Whether nobody else can read what must be secret."""
     office_key(office)
-    return Finding("key", "ok", office.settings.key)
+    others = [
+        path for path in _secrets(office.folder, office.settings) if path.exists() and path.stat().st_mode & 0o077
+    ]
+    if others:
+        yield Finding("key", "wrong", f"others can read what is secret: chmod 600 {' '.join(map(str, others))}")
+        return
+    for path in _secrets(office.folder, office.settings):
+        if not path.exists():
+            yield Finding("key", "wrong", f"{path} is named in pbem.toml and is not there.")
+            return
+    yield Finding("key", "ok", office.settings.key)
 
 
-def _campaigns(office: Office) -> Finding:
-    with office.read() as connection:
-        names = dossiers.campaigns(connection)
-        for name in names:
-            dossier = dossiers.load(office, connection, name)
-            if dossier.campaign.status != "ended":
-                try:
-                    see_rules(office, dossier)
-                except Refused as refused:
-                    return Finding("campaigns", "look", str(refused))
-    return Finding("campaigns", "ok", ", ".join(names) or "none yet")
+def _secrets(folder: Path, settings: Settings) -> list[Path]:
+    named = (settings.key, settings.dkim.key, settings.imap.token_file)
+    return [folder / name for name in named if name]
 
 
-def _letters(office: Office) -> Finding:
-    with office.read() as connection:
-        waiting = {state: count for state, count in letters.counted(connection).items() if state in _WAITING}
-    if waiting:
-        listed = ", ".join(f"{count} {state}" for state, count in waiting.items())
-        return Finding("letters", "look", f"{listed}: pbem mail quarantine")
-    return Finding("letters", "ok", "none waits")
-
-
-def _outbox(office: Office) -> Finding:
-    with office.read() as connection:
-        failed, queued = outbox.listing(connection, "failed"), outbox.listing(connection, "queued")
-    if failed:
-        return Finding("outbox", "look", f"{len(failed)} failed: pbem mail outbox list --state failed")
-    return Finding("outbox", "ok", f"{len(queued)} to be sent")
-
-
-def _clock(office: Office) -> Finding:
-    now = office.now()
-    with office.read() as connection:
-        for name in dossiers.campaigns(connection):
-            last = dossiers.load(office, connection, name).log[-1].at
-            if last > now:
-                return Finding("clock", "wrong", f"{name} was written to at a time that has not come: set the clock")
-    return Finding("clock", "ok", "not behind the log")
+def _emergency(folder: Path) -> Finding:
+    place = folder / EMERGENCY
+    try:
+        count = sum(1 for _ in lying(place))
+    except PbemError as error:
+        return Finding("emergency", "wrong", f"{error}  Give the folder to the user who runs pbem.")
+    if count:
+        what = "1 letter lies" if count == 1 else f"{count} letters lie"
+        return Finding("emergency", "look", f"{what} in {place}: pbem mail fetch, receive, serve or run takes them in")
+    return Finding("emergency", "ok", "nothing was set aside")
 
 
 def _templates(folder: Path) -> Finding:
@@ -125,4 +127,166 @@ def _templates(folder: Path) -> Finding:
     return Finding("templates", "ok", "the office's own over those shipped" if own.is_dir() else "as shipped")
 
 
-_WAITING = ("new", "held", "unreadable")
+# ----------------------------------------------------------------------------------------------- letters
+
+
+def _letters(office: Office) -> Iterator[Finding]:
+    """Whether every letter that ever came is accounted for, with a reason."""
+    with office.read() as connection:
+        balance = letters.balance(connection)
+        stuck = [one for one in letters.listing(connection, "new") if office.now() - one.received_at > STUCK]
+    said = ", ".join(f"{count} {state}" for state, count in balance.states.items() if count)
+    if not balance.even:
+        lost = balance.received - sum(balance.states.values())
+        mute = f"; these say no reason: {_numbers(balance.mute)}" if balance.mute else ""
+        yield Finding("letters", "wrong", f"{balance.received} came: {said}, {lost} in no state{mute}")
+    elif stuck:
+        numbers = _numbers(tuple(one.id for one in stuck))
+        yield Finding(
+            "letters", "look", f"not dealt with for long: {numbers}; pbem mail fetch, receive or run reads them"
+        )
+    elif waiting := balance.states["held"] + balance.states["unreadable"]:
+        yield Finding(
+            "letters", "look", f"{balance.received} came: {said}; {waiting} for you: pbem mail quarantine list"
+        )
+    else:
+        yield Finding("letters", "ok", f"{balance.received} came{f': {said}' if said else ''}")
+
+
+def _numbers(ids: tuple[int, ...]) -> str:
+    more = f" and {len(ids) - _SHOWN} more" if len(ids) > _SHOWN else ""
+    return f"{', '.join(map(str, ids[:_SHOWN]))}{more}"
+
+
+def _outbox(office: Office) -> Iterator[Finding]:
+    with office.read() as connection:
+        found = Counter(one.state for one in owed.listing(connection))
+    if failed := found["failed"]:
+        yield Finding("outbox", "look", f"{failed} failed: pbem mail outbox list --state failed")
+    else:
+        yield Finding("outbox", "ok", f"{found['queued']} to be sent")
+
+
+def _reach(office: Office) -> Iterator[Finding]:
+    """Whether everybody can be written to."""
+    with office.read() as connection:
+        failing = bounces.failing(connection, office.now())
+        called = [players.get(connection, id).name or id if id else "the GM" for id in failing]
+    if called:
+        yield Finding("players", "look", f"mail comes back from {', '.join(called)}: ask for another address")
+    else:
+        yield Finding("players", "ok", "no mail comes back")
+
+
+# ---------------------------------------------------------------------------------------------- campaigns
+
+
+def _campaigns(office: Office) -> Iterator[Finding]:
+    with office.read() as connection:
+        names = dossiers.campaigns(connection)
+        came: dict[CampaignId | None, list[Letter]] = {}
+        for letter in letters.listing(connection):
+            came.setdefault(letter.campaign, []).append(letter)
+        for name in names:
+            yield Finding(name, *_campaign(office, connection, name, came.get(name, [])))
+    if not names:
+        yield Finding("campaigns", "ok", "none yet")
+
+
+def _campaign(office: Office, connection: Connection, name: CampaignId, came: list[Letter]) -> tuple[State, str]:
+    """How one campaign is: its log, its letters, its rules, its hour."""
+    try:
+        dossier = dossiers.load(office, connection, name)
+    except PbemError as error:
+        return "wrong", f"{error}"
+    if dossier.log[-1].at > office.now():
+        return "wrong", "it was written to at a time that has not come: set the clock"
+    if astray := _astray(dossier, came):
+        return "wrong", astray
+    status = dossier.campaign.status
+    if status == "ended":
+        return "ok", "ended"
+    try:
+        see_rules(office, dossier)
+    except Refused as refused:
+        return "look", str(refused)
+    if dossier.campaign.now is not None:
+        exchange = dossier.exchange()
+        if exchange.state == "open" and exchange.deadline + STUCK < office.now():
+            hour = in_zone(exchange.deadline, office.settings.zone)
+            return "look", f"{exchange.moment} was due at {hour} and was not run: pbem turn show {name}"
+    return "ok", status
+
+
+def _astray(dossier: Dossier, came: list[Letter]) -> str:
+    """Which letter says that it became an event that is not there, or which event had no letter."""
+    if dossier.opened.forked:
+        return ""
+    log: dict[int, Recorded] = {one.seq: one for one in dossier.log if isinstance(one.event, MessageReceived)}
+    for letter in came:
+        if letter.seq is None:
+            continue
+        found = log.get(letter.seq)
+        if found is None or not isinstance(found.event, MessageReceived) or found.event.digest != letter.digest:
+            return f"letter {letter.id} became event {letter.seq}, and that is another: pbem verify {dossier.id}"
+    return ""
+
+
+def _clock(office: Office) -> Iterator[Finding]:
+    """Whether somebody looks at the clock, and whether it went back."""
+    now = office.now()
+    with office.read() as connection:
+        watch = heartbeat.last(connection)
+    if watch is None:
+        yield Finding("clock", "ok", "pbem run was never started here: turns are run by hand")
+    elif watch.seen_at > now:
+        yield Finding("clock", "wrong", "pbem run has seen a later time than now: set the clock")
+    elif now - watch.seen_at > STUCK:
+        yield Finding(
+            "clock", "look", f"pbem run looked last at {in_zone(watch.seen_at, office.settings.zone)}: start it"
+        )
+    else:
+        yield Finding("clock", "ok", "pbem run keeps it")
+
+
+# ------------------------------------------------------------------------------------------- mail servers
+
+
+def _going_out(office: Office) -> Iterator[Finding]:
+    smtp = office.settings.smtp
+    if not smtp.host:
+        yield Finding("mail", "look", "no mail server is set: nothing leaves ([smtp] host in pbem.toml)")
+        return
+    server = changed(server_of(office), timeout=_PATIENCE)
+    at = f"{smtp.host}:{smtp.port}"
+    if smtp.user and not server.password:
+        yield Finding("mail", "wrong", f"{at} wants a password, and {smtp.password_variable} is not set")
+    elif fault := asyncio.run(outbox.reach(server)):
+        yield Finding("mail", "wrong", f"{at}: {fault}; see [smtp] in pbem.toml")
+    else:
+        yield Finding("mail", "ok", at)
+
+
+def _coming_in(office: Office) -> Iterator[Finding]:
+    ways = doors.ways_of(office)
+    if "imap" in ways:
+        account = changed(doors.account_of(office), timeout=_PATIENCE)
+        count = imap.reach(account)
+        yield Finding("mailbox", "ok", f"{account.name}, {count} in {account.folder}")
+    listen = office.settings.listen
+    for way, place in (("lmtp", listen.lmtp), ("smtp", listen.smtp)):
+        if place:
+            yield Finding(way, "ok", f"pbem mail serve or pbem run takes letters in at {place}")
+
+
+LOOKS: dict[str, Callable[[Office], Iterator[Finding]]] = {
+    "key": _keys,
+    "campaigns": _campaigns,
+    "letters": _letters,
+    "outbox": _outbox,
+    "players": _reach,
+    "clock": _clock,
+    "mail": _going_out,
+    "mailbox": _coming_in,
+}
+"""What is looked at in an office that is open."""

@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from pbem.desk import bounces, dossiers, held, refusals, stopping, taking, writers
 from pbem.desk.addresses import NOWHERE
+from pbem.desk.claim import claimed
 from pbem.desk.dossiers import Dossier
 from pbem.desk.entries import Entry, commit
 from pbem.desk.held import Confirmed
@@ -125,11 +126,18 @@ def deal_with(office: Office, letter: letters.Letter, *, vouched: str = "") -> R
 
     :raises StorageError: if the disk does not let it; the letter then waits.
     """
-    if letter.state not in ("new", "held"):
-        return Received(letter=letter.id, state=letter.state, reason=letter.reason, campaign=letter.campaign)
+    with claimed(office, letter.id) as ours:
+        if not ours:
+            return Received(letter=letter.id, state=letter.state, reason="another process is dealing with it")
+        return _dealt_with(office, letter, vouched)
+
+
+def _dealt_with(office: Office, letter: letters.Letter, vouched: str) -> Received:
     with office.write() as connection:
-        tries = letters.tried(connection, letter.id)
-        row, raw = letters.get(connection, letter.id), blobs.fetch(connection, letter.digest)
+        row = letters.get(connection, letter.id)
+        if row.state not in ("new", "held"):
+            return Received(letter=row.id, state=row.state, reason=row.reason, campaign=row.campaign)
+        tries, raw = letters.tried(connection, row.id), blobs.fetch(connection, row.digest)
     if tries > TRIES:
         return _given_up(office, row, raw, "")
     try:

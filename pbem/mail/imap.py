@@ -134,6 +134,17 @@ def fetch(account: Account, keep: Keep, known: Known = lambda place: False) -> R
         return _look_through(box, account, keep, known)
 
 
+def reach(account: Account) -> int:
+    """Come in and look into the folder; gives how many letters lie there, and changes nothing.
+
+    :raises NoMailbox: if the server cannot be reached, or lets us not in.
+    :raises NoSecret: if there is no password or token.
+    """
+    with _opened(account) as box:
+        box.folder.set(account.folder, readonly=True)
+        return len(box.uids("UNDELETED", charset=None))
+
+
 def follow(
     account: Account,
     keep: Keep,

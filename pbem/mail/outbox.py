@@ -101,6 +101,16 @@ async def deliver(raw: bytes, sender: str, recipients: Sequence[str], server: Sm
         return await line.send(raw, sender, recipients)
 
 
+async def reach(server: SmtpServer) -> str:
+    """Come in and take leave; gives what stands in the way, or nothing."""
+    async with connection(server) as line:
+        try:
+            await line.open()
+        except (aiosmtplib.SMTPException, OSError, EOFError) as error:
+            return _short(_said(error))
+    return ""
+
+
 @asynccontextmanager
 async def connection(server: SmtpServer) -> AsyncIterator[Line]:
     """A line to *server* for several letters; it is opened with the first one."""
@@ -125,7 +135,7 @@ class Line:
             if not is_envelope_address(address):
                 return _same_for_all(recipients, Fate.FAILED, f"{address!r} is no address that a letter can have")
         try:
-            client = await self._connected()
+            client = await self.open()
         except (aiosmtplib.SMTPException, OSError, EOFError) as error:
             # A wrong password or certificate is no fault of the letter: it waits until the office is set right.
             return _same_for_all(recipients, Fate.RETRY, f"no connection to {self._server.host}: {_said(error)}")
@@ -156,7 +166,11 @@ class Line:
                 await client.quit()
             await _hang_up(client, transport)
 
-    async def _connected(self) -> aiosmtplib.SMTP:
+    async def open(self) -> aiosmtplib.SMTP:
+        """The connection, opened if there is none.
+
+        :raises aiosmtplib.SMTPException: or OSError, EOFError, if the server cannot be reached or lets us not in.
+        """
         if self._client is not None and self._client.is_connected:
             return self._client
         server = self._server

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from io import BytesIO
 from pathlib import Path
 
 import pytest
 
-from pbem.desk import arrivals
+from pbem.desk import arrivals, receive
 from pbem.desk.arrivals import EMERGENCY, LAIN, SetAside
 from pbem.desk.office import HOUR, SECOND
 from pbem.desk.receive import Received
@@ -131,12 +133,11 @@ def test_who_wrote_in_time_is_not_late_because_the_office_was_down(ford: Table, 
 
 def test_one_letter_that_fails_holds_up_no_other(ford: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     raws = [ford.letter("smuggler", "move s1 to 3"), ford.letter("guard", "watch g1 4")]
-    deal_with = arrivals.deal_with
 
     def failing(office: object, letter: Letter) -> Received:
         if letter.id == 1:
             raise StorageError("the disk is full.")
-        return deal_with(ford.office, letter)
+        return receive.deal_with(ford.office, letter)
 
     monkeypatch.setattr(arrivals, "deal_with", failing)
     found = list(arrivals.from_place(ford.office, maildir(tmp_path / "Maildir", *raws)))
@@ -151,3 +152,26 @@ def test_a_letter_that_is_too_big_for_any_letter_is_not_taken(ford: Table, monke
     monkeypatch.setattr("pbem.mail.inbox.MAX_INPUT", 10)
     with pytest.raises(NoSource, match="too big"):
         by_pipe(ford, b"x" * 11)
+
+
+def test_a_letter_that_another_process_deals_with_is_left_to_it(ford: Table) -> None:
+    letter = arrivals.keep(ford.office, ford.letter("smuggler", "move s1 to 3"), way="pipe")
+    script = (
+        "import sys; from pathlib import Path\n"
+        "from pbem.desk.claim import claimed; from pbem.desk.office import open_office\n"
+        "with open_office(Path(sys.argv[1])) as office, claimed(office, int(sys.argv[2])) as ours:\n"
+        "    print(ours, flush=True); sys.stdin.read()"
+    )
+    command = [sys.executable, "-c", script, str(ford.office.folder), str(letter.id)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == "True\n"
+        left = receive.deal_with(ford.office, letter)
+        other.kill()
+    assert (left.state, left.reason) == ("new", "another process is dealing with it")
+    assert [row.tries for row in rows(ford)] == [0]
+
+    done = receive.deal_with(ford.office, letter)
+    stale = receive.deal_with(ford.office, letter)
+    assert (done.state, stale.reason) == ("applied", "accepted")
+    assert ford.kinds.count("message_received") == 1

@@ -222,5 +222,6 @@ def test_a_door_of_another_machine_is_refused(ford: Table) -> None:
 def test_only_the_doors_that_are_named_are_opened(ford: Table) -> None:
     assert doors.ways_of(ford.office) == ()
     office = set_up(ford, listen=Listen(lmtp="127.0.0.1:0", smtp="[::1]:0"))
-    with doors.open_doors(office, ways=("smtp",)) as opened:
+    only: tuple[Way, ...] = ("smtp",)
+    with doors.open_doors(office, ways=only) as opened:
         assert (opened.ways, list(opened.ports)) == (("smtp",), ["smtp"])
