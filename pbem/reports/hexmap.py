@@ -275,7 +275,7 @@ def _marks(picture: Picture, frame: Frame, stood: Sequence[Stood], names: Iterab
         obstacles.add(one.box, 0.7)
         obstacles.add((one.at[0] - 9, one.at[1] - 6, one.box[2], one.at[1] + 6), 4.0)
     for box in names:
-        obstacles.add(box, 3.0)
+        obstacles.add(box, 5.0)
     for mark in picture.marks:
         spot = _spot(frame.at(mark.at), obstacles)
         yield f'<g transform="translate({xy(spot)}) scale(.6)">{mark_sign(mark)}</g>'

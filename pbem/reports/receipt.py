@@ -83,6 +83,8 @@ class Receipt(Struct, frozen=True, kw_only=True):
     """Of the exchange: `movement of the first mover`."""
     number: int
     """Counts the role's own receipts."""
+    revision: int = 1
+    """How many sheets were taken for this exchange, with this one."""
     received: int
     replaced: tuple[int, int] | None = None
     """Number and time of the receipt whose orders these replace."""
@@ -179,6 +181,8 @@ def _shared(receipt: Receipt) -> dict[str, object]:
         "heading": _heading(receipt),
         "outcome": _outcome(receipt),
         "tally": tally(receipt.lines),
+        "complete": complete(receipt),
+        "mark": f"{receipt.campaign}/{receipt.number}, revision {receipt.revision}, {receipt.digest[:8]}",
         "marks": MARKS,
         "pointed": pointed,
         "spans": spans,
@@ -210,6 +214,18 @@ def _outcome(receipt: Receipt) -> str:
     if receipt.kept:
         said += f" They wait for {receipt.moment}: so far only their words were judged, and they are read again then."
     return said
+
+
+def complete(receipt: Receipt) -> str:
+    """Whether what was received is all that was meant: received and complete are not the same."""
+    problems = refused(receipt)
+    if not receipt.taken:
+        return "no: none of these lines was taken"
+    if problems:
+        return f"no: without {_count(problems)} line{'' if problems == 1 else 's'}, which you can mend with add"
+    if receipt.kept:
+        return f"as far as can be told before {receipt.moment} opens"
+    return "yes: every line was taken"
 
 
 def _listed(numbers: Sequence[int]) -> str:

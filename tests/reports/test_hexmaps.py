@@ -233,7 +233,7 @@ def test_an_enlargement_shows_the_hexes_asked_for_and_names_their_columns_and_ro
     svg = enlargement(replace(HEX_MAP, focus=box_of([Hex("2304"), Hex("2708")])))
     near = re.findall(r'<text class="hx-edge hx-near"[^>]*>(\d\d)<', svg)
 
-    assert set(near) == set(["04", "05", "06", "07", "08", "23", "24", "25", "26", "27"])
+    assert set(near) == {"04", "05", "06", "07", "08", "23", "24", "25", "26", "27"}
 
 
 def test_an_enlargement_shows_five_hexes_each_way_at_least() -> None:
