@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from pbem.desk import history, leaving, pages, press, queries, sheets
+from pbem.desk import history, leaving, pages, press, queries, receipts, sheets
 from pbem.desk.intake import Answer, Intake, closed, reopen, withdraw
 from pbem.desk.letters import notice_letter, report_letter
 from pbem.desk.receipts import Standpoint, view_now
@@ -67,13 +67,14 @@ def preview(intake: Intake, at: Standpoint, sheet: Sheet) -> None:
     read = sheets.judge(dossier.system, dossier.scene, at.mind, at.role, text, call)
     lines = check_lines(str(moment), judged(read.lines, read.complaints, {}), says="Nothing was entered.")
     quoted = [("Your lines", text), ("What a receipt would say", lines)]
-    if call is not None and dossier.system.forecast is not None:
-        seen = dossier.system.forecast(dossier.scene, at.mind, at.role, read.orders, call)
-        if seen.orders:
-            said = "\n".join(f"{line:3}  {words}" for line, words in seen.orders)
+    if call is not None:
+        system = dossier.system
+        seen = system.forecast(dossier.scene, at.mind, at.role, read.orders) if system.forecast else ()
+        if seen:
+            said = "\n".join(f"{line:3}  {words}" for line, words in seen)
             quoted.append(("What they would come to, by what you know", said))
-        if seen.idle:
-            quoted.append(("Without an order", "\n".join(seen.idle)))
+        if idle := receipts.idle(at, read.orders):
+            quoted.append(("No order, so", "\n".join(idle)))
     notice = Notice(
         campaign=dossier.id,
         subject=f"[{dossier.id}] {moment} preview",
@@ -206,7 +207,7 @@ def _orders(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> l
     if there is None:
         return [("", f"You have no orders for {moment}.")]
     waits = ", kept until it opens" if there.kept else ""
-    return [(f"Your orders for {moment}{waits}, receipt {there.receipt}", there.text)]
+    return [(f"Your orders for {moment}{waits}, receipt {there.receipt}", "\n".join(sheets.in_force(there)))]
 
 
 def _report(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> list[Answer]:

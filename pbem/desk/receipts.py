@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from pbem.desk import worlds
+from pbem.desk import sheets, worlds
 from pbem.desk.dossiers import Dossier, is_committed
 from pbem.desk.office import Office
 from pbem.desk.pages import own_pause, pause_of
@@ -16,7 +16,8 @@ from pbem.desk.sheets import Judged
 from pbem.kernel.campaign import Exchange, Sheet
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.owed import Call, Pause
-from pbem.orders.sheet import Line
+from pbem.orders.grammar import bare
+from pbem.orders.sheet import Judgement, Line
 from pbem.orders.words import Command
 from pbem.reports.receipt import Receipt, Word, judged
 from pbem.rules.contract import AnySystem
@@ -90,9 +91,7 @@ def receipt(
     later = moment != at.exchange.moment
     taken = bool(sheet.orders)
     view = view_now(dossier, at)
-    said = {one.line for one in sheet.complaints if one.judgement.refuses}
-    accepted = tuple(line.text.strip() for line in sheet.lines if line.number not in said)
-    stand = accepted if taken else tuple(before.text.splitlines()) if before else ()
+    stand = sheets.counting(sheet.lines, sheet.told) if taken else sheets.in_force(before) if before else ()
     asked = [Line(len(sheet.lines) + i, one.line.text) for i, one in enumerate(commands, start=1)]
     words: dict[int, Word] = {line.number: "office word" for line in asked}
     return Receipt(
@@ -102,6 +101,7 @@ def receipt(
         moment=moment,
         name="to come" if later else at.exchange.name,
         number=number,
+        revision=sheets.revision(dossier, moment, at.role),
         received=received,
         replaced=(before.receipt, before.at) if before and taken and not duplicate else None,
         digest=sheet.digest,
@@ -111,7 +111,8 @@ def receipt(
         lines=judged((*sheet.lines, *asked), sheet.complaints, words),
         stand=stand,
         standing=view.standing,
-        idle=(_idle(at.call),) if at.call and at.call.otherwise and not later else (),
+        idle=idle(at, sheet.orders) if (taken or before is None) and not later else (),
+        examples=_examples(dossier.system, sheet),
         wait=dossier.campaign.waits.get((moment, at.role), False),
         due=None if later else at.exchange.deadline,
         now=now,
@@ -121,6 +122,20 @@ def receipt(
     )
 
 
-def _idle(call: Call) -> str:
-    """What is taken for silence, as a sentence."""
-    return f"{call.otherwise[:1].upper()}{call.otherwise[1:].rstrip('.')}."
+def idle(at: Standpoint, orders: Sequence[Any]) -> tuple[str, ...]:
+    """Sentences: what of the role's own has no order among *orders*, or else what is taken for silence."""
+    call = at.call
+    if call is None:
+        return ()
+    if at.system.idle is not None:
+        return tuple(at.system.idle(at.scene, at.mind, at.role, orders, call))
+    return (f"{call.otherwise[:1].upper()}{call.otherwise[1:].rstrip('.')}.",) if call.otherwise else ()
+
+
+def _examples(system: AnySystem, sheet: Judged) -> tuple[tuple[str, str], ...]:
+    """One full example of each order whose verb was understood, and the rest not."""
+    refused = {one.line for one in sheet.complaints if one.judgement is Judgement.NOT_UNDERSTOOD}
+    lines = [f"{' '.join(bare(line.text).casefold().split())} " for line in sheet.lines if line.number in refused]
+    return tuple(
+        (verb, form) for verb, form in system.forms.items() if any(one.startswith(f"{verb} ") for one in lines)
+    )

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any, Union
 import msgspec
 from msgspec import Raw, Struct
 
+from pbem.kernel.campaign import Sheet as Standing
 from pbem.kernel.digest import digest_of
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import Moment, Role
-from pbem.kernel.office import OrdersAccepted, OrdersRefused, Source, Told
+from pbem.kernel.office import OrdersAccepted, OrdersKept, OrdersRefused, Source, Told
 from pbem.kernel.owed import Call
 from pbem.mail.charsets import clean_lines, decode
 from pbem.mail.limits import MAX_LETTER, MAX_LINES, kilobytes
@@ -135,6 +136,36 @@ def entered(
         message=message,
         source=source,
     )
+
+
+_OUT = {judgement.value for judgement in Judgement if judgement.refuses} | {
+    Judgement.NOT_USED.value,
+    Judgement.SUPERSEDED.value,
+}
+
+
+def counting(lines: Sequence[Line], told: Iterable[Told]) -> tuple[str, ...]:
+    """The lines of a sheet that count: not refused, not overtaken by a later one, and of a kind asked for."""
+    out = {one.line for one in told if one.judgement in _OUT}
+    return tuple(line.text.strip() for line in lines if line.number not in out)
+
+
+def in_force(sheet: Standing) -> tuple[str, ...]:
+    """The lines of a sheet that stands, without those that do not count."""
+    return counting(lines_of(sheet.text), sheet.told)
+
+
+def revision(dossier: Dossier, moment: Moment, role: Role) -> int:
+    """How many sheets of *role* were taken for *moment*: for the open exchange, since it was opened."""
+    exchange = dossier.campaign.exchanges.get(moment)
+    since = exchange.opened if exchange else 0
+    count = 0
+    for one in reversed(dossier.valid):
+        if one.seq < since:
+            break
+        event = one.event
+        count += isinstance(event, OrdersAccepted | OrdersKept) and (event.moment, event.role) == (moment, role)
+    return count
 
 
 def next_receipt(dossier: Dossier, role: Role) -> int:

@@ -73,15 +73,6 @@ Until = Literal["pause", "phase"]
 """How far to play on: to the next pause, or (for a conformance case) to the end of the phase that it stands in."""
 
 
-class Forecast(Struct, frozen=True):
-    """What orders would come to, by what their writer knows; whatever he does not know may make it otherwise."""
-
-    orders: tuple[tuple[int, str], ...] = ()
-    """Of a line, by its number, a sentence; a line of which there is nothing to say is not there."""
-    idle: tuple[str, ...] = ()
-    """Sentences: which of his have no order, and what they do."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class System(Generic[Scene, State, Mind, Order, Fact]):
     """A game, as a record of pure functions."""
@@ -145,8 +136,13 @@ class System(Generic[Scene, State, Mind, Order, Fact]):
 
     forms: Mapping[str, str] = field(default_factory=dict)
     """For each verb of its orders, one full example."""
-    forecast: Callable[[Scene, Mind, Role, Sequence[Order], Call | None], Forecast] | None = None
-    """What orders that `read` passed would come to, from the mind alone; None: this system does not say."""
+    forecast: Callable[[Scene, Mind, Role, Sequence[Order]], Sequence[tuple[int, str]]] | None = None
+    """What orders that `read` passed would come to, by what their writer knows: the number of a line and a sentence.
+
+    From the mind alone: what he does not know may make it otherwise.  None: this system does not say.
+    """
+    idle: Callable[[Scene, Mind, Role, Sequence[Order], Call], Sequence[str]] | None = None
+    """Sentences: what of the role's own has no order among these, and what it then does."""
     carries_letters: bool = False
     """Letters between roles are orders of the game, and travel in it; the office then carries none."""
 

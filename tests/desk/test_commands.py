@@ -89,7 +89,7 @@ def test_a_preview_judges_and_enters_nothing(ford: Table) -> None:
     assert "there is no place 99" in ford.words_to("smuggler")
     assert "Nothing was entered" in ford.words_to("smuggler")
     assert "s1 goes from 1 to 3" in ford.words_to("smuggler")
-    assert "s2 stays where it is." in ford.words_to("smuggler")
+    assert "s2 stays as it is." in ford.words_to("smuggler")
 
 
 def test_a_preview_of_nothing_is_answered(ford: Table) -> None:

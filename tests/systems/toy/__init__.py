@@ -45,4 +45,5 @@ SYSTEM: System[Scene, Field, Field, orders.Order, Fact] = System(
     counts=state.counts,
     forms=orders.GRAMMAR.examples,
     forecast=orders.forecast,
+    idle=orders.idle,
 )

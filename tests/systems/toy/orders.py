@@ -11,7 +11,6 @@ from pbem.kernel.names import Role, RuleId
 from pbem.kernel.owed import Call
 from pbem.orders.grammar import Grammar
 from pbem.orders.sheet import Complaint, Judgement, Line, Reading
-from pbem.rules.contract import Forecast
 from tests.systems.toy.rules import is_own, within_reach
 from tests.systems.toy.state import Field, Scene, own
 
@@ -103,12 +102,15 @@ def _wrong(
     return None
 
 
-def forecast(scene: Scene, mind: Field, role: Role, orders: Sequence[Order], call: Call | None) -> Forecast:
-    """How far each cart goes, and which piece of *role* has no order."""
-    said = [
+def forecast(scene: Scene, mind: Field, role: Role, orders: Sequence[Order]) -> Sequence[tuple[int, str]]:
+    """How far each cart goes."""
+    return [
         (order.line, f"{order.piece} goes from {mind.pieces[order.piece].square} to {order.square}")
         for order in orders
         if isinstance(order, Move)
     ]
-    idle = [name for name in own(mind, role) if name not in {order.piece for order in orders}]
-    return Forecast(tuple(said), tuple(f"{name} stays where it is." for name in idle))
+
+
+def idle(scene: Scene, mind: Field, role: Role, orders: Sequence[Order], call: Call) -> Sequence[str]:
+    """Which piece of *role* has no order."""
+    return [f"{name} stays as it is." for name in own(mind, role) if name not in {order.piece for order in orders}]
