@@ -13,6 +13,7 @@ from email.policy import default
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pbem.desk import bounces
 from pbem.desk.office import HOUR, SECOND, Office
@@ -114,6 +115,7 @@ class _Sender:
     async def send_all(self, server: SmtpServer) -> Sent:
         async with connection(server) as line:
             with self._office.write() as writing:
+                self._end_expired(writing)
                 claimed = self._claim(writing)
             while claimed:
                 delivery = await line.send(claimed.raw, claimed.sender, [claimed.to])
@@ -135,14 +137,16 @@ class _Sender:
     def _limits(self) -> Mapping[str, int]:
         return self._office.settings.smtp.limits
 
+    def _end_expired(self, writing: Connection) -> None:
+        for mail in outbox.expire(writing, at=self._office.now()):
+            if mail.state == "failed":
+                bounces.tell_lost(self._office, writing, mail, mail.answer)
+            self._note(mail)
+
     def _claim(self, writing: Connection) -> _Claimed | None:
-        """The next mail that is due; those that cannot leave any more come to their end before."""
+        """The next mail that is due."""
         office = self._office
         now = office.now()
-        for mail in outbox.expire(writing, at=now):
-            if mail.state == "failed":
-                bounces.tell_lost(office, writing, mail, mail.answer)
-            self._note(mail)
         while found := outbox.claim(
             writing, at=now, until=now + LEASE, by=self._by, limit=1, limits=self._limits, gm=office.gm
         ):
@@ -159,17 +163,17 @@ class _Sender:
         match delivery.fate:
             case Fate.SENT:
                 outbox.sent(writing, mail.id, answer=delivery.words, at=now)
+                self._note(replace(mail, state="sent", answer=delivery.words, sent_at=now))
             case Fate.RETRY:
                 jitter = int.from_bytes(self._office.chance(4)) % (HOUR // 6)
                 after = outbox.retry(writing, mail.id, by=self._by, answer=delivery.words, at=now, jitter=jitter)
                 if after.state == "failed":
                     bounces.tell_lost(self._office, writing, mail, delivery.words)
+                self._note(after)
             case Fate.FAILED:
                 if any(answer.code for answer in delivery.answers) and not mail.cause.startswith(ELSEWHERE):
                     bounces.refused_at_once(self._office, writing, mail, delivery.words, at=now)
                 self._lose(writing, mail, delivery.words)
-                return
-        self._note(outbox.get(writing, mail.id))
 
     def _lose(self, writing: Connection, mail: Mail, why: str) -> None:
         after = outbox.fail(writing, mail.id, by=self._by, answer=why)

@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from msgspec import Struct
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 from sqlalchemy import Connection, bindparam, text
 
 from pbem.kernel.errors import Refused
@@ -81,11 +81,17 @@ _WAITS = "((state = 'queued' AND due_at <= :at) OR (state = 'sending' AND lease_
 _EXPIRED = text(f"SELECT {_COLUMNS} FROM outbox WHERE {_WAITS} AND expires_at <= :at ORDER BY created_at, id")
 _ADDRESS = "coalesce(player.address, :gm)"
 _DOMAIN = f"lower(substr({_ADDRESS}, instr({_ADDRESS}, '@') + 1))"
-_DUE = text(
-    f"SELECT outbox.id, {_DOMAIN} FROM outbox LEFT JOIN player ON player.id = outbox.player"
-    f" WHERE {_WAITS} AND expires_at > :at AND {_DOMAIN} NOT IN :full"
-    " ORDER BY due_at, outbox.created_at, outbox.id LIMIT :limit"
+_CLAIMABLE = (
+    f"SELECT {', '.join(f'outbox.{name}' for name in _FIELDS)}, {_DOMAIN}"
+    " FROM outbox LEFT JOIN player ON player.id = outbox.player"
+    f" WHERE expires_at > :at AND {_DOMAIN} NOT IN :full AND"
+)
+_LAPSED = text(
+    f"{_CLAIMABLE} state = 'sending' AND lease_until <= :at ORDER BY lease_until, outbox.rowid LIMIT :limit"
 ).bindparams(bindparam("full", expanding=True))
+_DUE = text(f"{_CLAIMABLE} state = 'queued' AND due_at <= :at ORDER BY due_at, outbox.rowid LIMIT :limit").bindparams(
+    bindparam("full", expanding=True)
+)
 _CLAIM = text(
     "UPDATE outbox SET state = 'sending', attempts = attempts + 1, lease_until = :until, leased_by = :by WHERE id = :id"
 )
@@ -236,10 +242,13 @@ def claim(
     """
     claimed = []
     full = [domain for domain, free in sorted(pace.free_at(connection, limits).items()) if free > at]
-    for id, domain in connection.execute(_DUE, {"at": at, "limit": limit, "gm": gm, "full": full}).all():
+    asked = {"at": at, "limit": limit, "gm": gm, "full": full}
+    found = connection.execute(_LAPSED, asked).all() or connection.execute(_DUE, asked).all()
+    for *row, domain in found:
+        mail = Mail(*row)
         if domain not in limits or pace.take(connection, domain, a_minute=limits[domain], at=at):
-            connection.execute(_CLAIM, {"id": id, "until": until, "by": by})
-            claimed.append(get(connection, id))
+            connection.execute(_CLAIM, {"id": mail.id, "until": until, "by": by})
+            claimed.append(replace(mail, state="sending", attempts=mail.attempts + 1, lease_until=until, leased_by=by))
     return claimed
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sqlalchemy import Connection, bindparam, text
+from sqlalchemy import Connection, TextClause, bindparam, text
 
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import PlayerId
@@ -285,11 +285,19 @@ def test_a_mail_that_is_not_there_is_named(connection: Connection) -> None:
         outbox.get(connection, "nine")
 
 
-def test_what_is_due_is_found_by_an_index(connection: Connection) -> None:
-    query = text(f"EXPLAIN QUERY PLAN {outbox._DUE.text}").bindparams(bindparam("full", expanding=True))
-    plan = connection.execute(query, {"at": 1, "limit": 1, "gm": "", "full": ["x.example"]}).all()
+@pytest.mark.parametrize("query", [outbox._DUE, outbox._LAPSED])
+def test_what_is_due_is_found_by_an_index(connection: Connection, query: TextClause) -> None:
+    explained = text(f"EXPLAIN QUERY PLAN {query.text}").bindparams(bindparam("full", expanding=True))
+    plan = connection.execute(explained, {"at": 1, "limit": 1, "gm": "", "full": ["x.example"]}).all()
 
     assert all("SCAN" not in row.detail for row in plan), plan
+
+
+def test_the_next_mail_is_found_without_sorting_all_that_wait(connection: Connection) -> None:
+    explained = text(f"EXPLAIN QUERY PLAN {outbox._DUE.text}").bindparams(bindparam("full", expanding=True))
+    plan = connection.execute(explained, {"at": 1, "limit": 1, "gm": "", "full": []}).all()
+
+    assert all("TEMP B-TREE" not in row.detail for row in plan), plan
 
 
 steps = st.lists(
