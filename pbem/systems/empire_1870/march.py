@@ -14,15 +14,15 @@ from pbem.systems.empire_1870.chassepot import opportunity
 from pbem.systems.empire_1870.combat import fight
 from pbem.systems.empire_1870.fact import BOTH, cited, owner_only
 from pbem.systems.empire_1870.field import Field, count
-from pbem.systems.empire_1870.fog import inspected
 from pbem.systems.empire_1870.force import Force
 from pbem.systems.empire_1870.forced import extra_mp, may_force
 from pbem.systems.empire_1870.orders import At, Go, March, Ride
-from pbem.systems.empire_1870.outcomes import ForceMoved, MovementSeen, SpDropped, SpPickedUp, Step, UnitExited
+from pbem.systems.empire_1870.outcomes import ForceMoved, SpDropped, SpPickedUp, Step, UnitExited
+from pbem.systems.empire_1870.passage import in_sight, tell_enemy
 from pbem.systems.empire_1870.picking import pick
 from pbem.systems.empire_1870.play import Play, together, without
 from pbem.systems.empire_1870.rail import ride
-from pbem.systems.empire_1870.state import ENEMY, FRENCH, GERMAN, GamePatch, HqPatch, Stack, Strength
+from pbem.systems.empire_1870.state import FRENCH, GERMAN, GamePatch, HqPatch, Stack, Strength
 from pbem.systems.empire_1870.steps import barred, step_cost
 from pbem.systems.empire_1870.tables import EXIT_MP, EXIT_SP, EXTRA_MP
 from pbem.systems.empire_1870.totals import Battle
@@ -166,7 +166,7 @@ def _go(play: Play, moving: Marching, cost: Step) -> None:
 def _move(play: Play, force: Force, cost: Step, moving: Marching) -> None:
     """Move a force by one hex, and let both sides see what they see of it."""
     side, start, to = force.side, force.hex, cost.hex
-    was_seen = _seen_in(play, force)
+    was_seen = in_sight(play, force)
     left = without(play.stack(side, start), force.stack)
     free = together(tuple(replace(one, inside=False) for one in force.stack))
     stacks = {start: left, to: together(play.stack(side, to), free)} if force.stack else {}
@@ -191,7 +191,7 @@ def _move(play: Play, force: Force, cost: Step, moving: Marching) -> None:
         take_hex(play, side, to, f"{force.line}.{force.steps}/{to}")
         settle_garrison(play, start)
         force.stack = _as_it_stands(play, force)
-    _tell_enemy(play, force, start, to, was_seen)
+    tell_enemy(play, force, start, to, was_seen=was_seen)
     play.look()
 
 
@@ -199,32 +199,6 @@ def _as_it_stands(play: Play, force: Force) -> Stack:
     """A force as the state now holds it: shut in, if it came into a fortress of its own that enemies share."""
     shut = any(one.inside for one in play.stack(force.side, force.hex))
     return together(tuple(replace(one, inside=shut) for one in force.stack))
-
-
-def _seen_in(play: Play, force: Force) -> bool:
-    return force.hex in inspected(play.field, ENEMY[force.side])
-
-
-@rule("WE-OPT-02")
-def _tell_enemy(play: Play, force: Force, start: Hex, to: Hex, was_seen: bool) -> None:
-    """What the enemy sees of a step: under `blind` nothing out of his sight, under `inspect` not what it is."""
-    enemy, fog = ENEMY[force.side], play.war.options.fog
-    now_seen = _seen_in(play, force)
-    if fog == "open" or enemy not in play.minds or (fog == "blind" and not (was_seen or now_seen)):
-        return
-    both = was_seen and now_seen
-    hexes = (start, to) if fog == "inspect" or both else (to,) if now_seen else (start,)
-    inside = was_seen or now_seen
-    play.add(
-        MovementSeen(
-            rules=cited("WE-OPT-02"),
-            known={enemy: owner_only(enemy)[enemy]},
-            side=force.side,
-            hexes=hexes,
-            sp=Strength.of(together(tuple(replace(one, spent=False) for one in force.stack))) if inside else None,
-            units=force.hqs if inside else (),
-        )
-    )
 
 
 # ------------------------------------------------------------------ into a fight

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from msgspec.structs import replace
 
 from pbem.ground.hexes import Hex, linked
@@ -11,10 +13,10 @@ from pbem.rules.ledger import rule
 from pbem.systems.empire_1870.chassepot import opportunity
 from pbem.systems.empire_1870.fact import cited, owner_only
 from pbem.systems.empire_1870.field import Field, count
-from pbem.systems.empire_1870.fog import inspected
 from pbem.systems.empire_1870.force import Force
 from pbem.systems.empire_1870.orders import Ride
-from pbem.systems.empire_1870.outcomes import MovementSeen, RailMoved
+from pbem.systems.empire_1870.outcomes import RailMoved
+from pbem.systems.empire_1870.passage import in_sight, tell_enemy
 from pbem.systems.empire_1870.play import Play, together, without
 from pbem.systems.empire_1870.state import ENEMY, GamePatch, HqPatch, Strength
 from pbem.systems.empire_1870.supply import has_loc
@@ -77,7 +79,7 @@ def ride(play: Play, force: Force, leg: Ride, mp: int) -> tuple[str, int]:
     if rp and (rp > held or not has_loc(field, side, leg.start)):
         return "rail_rp", mp
     force.acted = True
-    for start, to in zip(way, way[1:], strict=False):
+    for start, to in itertools.pairwise(way):
         force.steps += 1
         for target in (start, to):
             opportunity(play, force, start, to, target)
@@ -94,7 +96,7 @@ def _arrive(play: Play, force: Force, leg: Ride, way: tuple[Hex, ...], rp: int, 
     stacks = {leg.start: left}
     stacks[end] = together(stacks.get(end, play.stack(side, end)), after)
     limit = RAIL_SP[side] is not None
-    was_seen = leg.start in inspected(play.field, ENEMY[side])
+    was_seen = in_sight(play, force)
     play.add(
         RailMoved(
             rules=cited("WE-RAI-01", "WE-RAI-02"),
@@ -114,27 +116,5 @@ def _arrive(play: Play, force: Force, leg: Ride, way: tuple[Hex, ...], rp: int, 
         )
     )
     force.hex, force.stack = end, after
-    _tell_enemy(play, force, leg.start, end, was_seen)
+    tell_enemy(play, force, leg.start, end, was_seen=was_seen, rail=True)
     play.look()
-
-
-@rule("WE-OPT-02")
-def _tell_enemy(play: Play, force: Force, start: Hex, end: Hex, was_seen: bool) -> None:
-    enemy, fog = ENEMY[force.side], play.war.options.fog
-    now_seen = end in inspected(play.field, enemy)
-    if start == end or fog == "open" or enemy not in play.minds or (fog == "blind" and not (was_seen or now_seen)):
-        return
-    hexes = (start, end) if fog == "inspect" or (was_seen and now_seen) else (end,) if now_seen else (start,)
-    play.add(
-        MovementSeen(
-            rules=cited("WE-OPT-02"),
-            known=owner_only(enemy),
-            side=force.side,
-            hexes=hexes,
-            sp=Strength.of(together(tuple(replace(one, spent=False) for one in force.stack)))
-            if was_seen or now_seen
-            else None,
-            units=force.hqs if was_seen or now_seen else (),
-            rail=True,
-        )
-    )

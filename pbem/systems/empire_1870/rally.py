@@ -13,6 +13,9 @@ from pbem.systems.empire_1870.state import GamePatch, Stack, Strength
 from pbem.systems.empire_1870.supply import has_loc
 from pbem.systems.empire_1870.tables import RALLY_RP
 
+REASONS = {"rally_rp": ("WE-RP-02",), "rally_no_loc": ("WE-LOC-04",)}
+"""The rule beside the rally's own that stands in the way."""
+
 
 def refusal(play: Play, force: Force, at: Hex, stack: Stack) -> str:
     """Why SP of a hex cannot rally, as a code of the ledger; empty: they can."""
@@ -44,11 +47,7 @@ def rally(play: Play, force: Force, shares: dict[Hex, Stack]) -> tuple[dict[Hex,
         here = together(without(play.stack(force.side, at), stack), new)
         play.add(
             RallyResolved(
-                rules=cited(
-                    "WE-RAL-01",
-                    *(("WE-RP-02",) if why == "rally_rp" else ()),
-                    *(("WE-LOC-04",) if why == "rally_no_loc" else ()),
-                ),  # fmt: skip
+                rules=cited("WE-RAL-01", *REASONS.get(why, ())),
                 known=owner_only(force.side),
                 side=force.side,
                 hex=at,

@@ -37,6 +37,8 @@ ENEMY = {FRENCH: GERMAN, GERMAN: FRENCH}
 Status = Literal["good", "disrupted", "demoralized"]
 STATUSES: tuple[Status, ...] = ("good", "disrupted", "demoralized")
 Rank = Literal["army", "corps", "division"]
+RANKS_ORDER: dict[Rank, int] = {"division": 1, "corps": 2, "army": 3}
+"""Which rank is above which."""
 Phase = Literal[
     "setup_french", "setup_german", "administration", "action", "siege", "recovery", "end", "over"
 ]  # fmt: skip

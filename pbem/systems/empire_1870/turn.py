@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from pbem.systems.empire_1870.administration import administration
-from pbem.systems.empire_1870.programme import play_pulse, take_programmes
-from pbem.systems.empire_1870.recovery import recovery
-from pbem.systems.empire_1870.setup import break_seals, set_up
-from pbem.systems.empire_1870.siege import sieges
-
 from pbem.kernel.dice import Dice
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Answers
 from pbem.rules.contract import Resolution, Until, World
 from pbem.rules.ledger import rule
+from pbem.systems.empire_1870.administration import administration
 from pbem.systems.empire_1870.fact import BOTH, Fact, cited
 from pbem.systems.empire_1870.orders import AnyOrder
 from pbem.systems.empire_1870.outcomes import PhaseBegan, TurnEnded
 from pbem.systems.empire_1870.pauses import SETUP, opens, setup_order
 from pbem.systems.empire_1870.play import Play
+from pbem.systems.empire_1870.programme import play_pulse, take_programmes
+from pbem.systems.empire_1870.recovery import recovery
 from pbem.systems.empire_1870.scene import Scene
+from pbem.systems.empire_1870.setup import break_seals, set_up
+from pbem.systems.empire_1870.siege import sieges
 from pbem.systems.empire_1870.standing import take_standing_orders
 from pbem.systems.empire_1870.state import SIDES, GamePatch, Mark, Phase, War
 from pbem.systems.empire_1870.victory import end_of_turn

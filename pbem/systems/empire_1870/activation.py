@@ -1,0 +1,442 @@
+"""One activation: an HQ with its chain of lines, or a division, from its first step to the last (WE-ACT)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from msgspec.structs import replace
+
+from pbem.ground.hexes import Hex, are_neighbours
+from pbem.kernel.names import Role
+from pbem.rules.ledger import rule
+from pbem.rules.view import Result
+from pbem.systems.empire_1870.advance import advance_after
+from pbem.systems.empire_1870.combat import fight
+from pbem.systems.empire_1870.conditions import Plan, holds
+from pbem.systems.empire_1870.fact import cited, owner_only
+from pbem.systems.empire_1870.field import count
+from pbem.systems.empire_1870.force import Force, command_limit
+from pbem.systems.empire_1870.forced import extra_mp, may_force
+from pbem.systems.empire_1870.march import march
+from pbem.systems.empire_1870.orders import (
+    Act,
+    Action,
+    Amount,
+    Assault,
+    BlockLine,
+    Div,
+    ForcedMarch,
+    ForceLine,
+    Go,
+    March,
+    Provided,
+    Rally,
+    SelfLine,
+    SubLine,
+)
+from pbem.systems.empire_1870.outcomes import LineSkipped, OrderPlayed, SubActivated, UnitsSpent
+from pbem.systems.empire_1870.picking import pick, unspent
+from pbem.systems.empire_1870.play import Play, together, without
+from pbem.systems.empire_1870.rally import rally
+from pbem.systems.empire_1870.state import ENEMY, GERMAN, RANKS_ORDER, GamePatch, HqPatch, Stack
+from pbem.systems.empire_1870.steps import step_cost
+from pbem.systems.empire_1870.tables import ATTACK_HEXES
+from pbem.systems.empire_1870.totals import Battle
+from pbem.systems.empire_1870.victory import check_ends
+
+
+@dataclass(slots=True)
+class Chain:
+    """An activation as it goes on."""
+
+    side: Role
+    entry: int
+    acted: bool = False
+    battle_sp: int = 0
+    """SP of both sides in its biggest combat."""
+    hqs: list[str] = field(default_factory=list)
+    """HQs whose block is being run, the root first."""
+
+
+def run(play: Play, side: Role, entry: int, order: Act | Div) -> Chain:
+    """Run the activation of an entry; what becomes impossible is left out, and the rest goes on (WE-SEQ-04)."""
+    chain = Chain(side, entry)
+    if isinstance(order, Act):
+        _block(play, chain, order, parent="")
+    else:
+        _division(play, chain, order)
+    return chain
+
+
+# ------------------------------------------------------------------ lines
+
+
+def _skip(play: Play, chain: Chain, line: BlockLine | Act | Div, reason: str) -> None:
+    play.add(
+        LineSkipped(
+            rules=cited("WE-SEQ-04"),
+            known=owner_only(chain.side),
+            side=chain.side,
+            entry=chain.entry,
+            line=line.line,
+            text=line.text,
+            reason=reason,
+        )
+    )
+    _played(play, chain, line, "not carried out", reason)
+
+
+def _played(play: Play, chain: Chain, line: BlockLine | Act | Div, result: Result, reason: str = "") -> None:
+    play.add(
+        OrderPlayed(
+            known=owner_only(chain.side), side=chain.side, line=line.line, result=result, text=line.text, reason=reason
+        )
+    )
+
+
+@rule("WE-SEQ-04")
+def _decide(play: Play, chain: Chain, line: BlockLine | Div, provided: Provided, plan: Plan) -> Action | None:
+    """The action that a line comes to under its `IF`; None: it is left out, and that is told."""
+    if holds(play.knowledge(chain.side), chain.side, provided, plan):
+        return plan.action
+    if isinstance(provided.otherwise, str):
+        _skip(play, chain, line, "condition_false")
+        return None
+    return provided.otherwise
+
+
+@rule("WE-ACT-01", "WE-HQ-03")
+def _block(play: Play, chain: Chain, order: Act | SubLine, parent: str) -> None:
+    """Run the lines of an HQ from top to bottom; its own action, if there is one, is its last."""
+    hq = play.hq(order.hq)
+    assert hq.hex is not None, "an HQ that is activated stands on the map"
+    limit = command_limit(chain.side, hq.rank)
+    play.add(
+        SubActivated(
+            rules=cited("WE-ACT-01", "WE-HQ-03"),
+            known=owner_only(chain.side),
+            side=chain.side,
+            parent=parent,
+            hq=hq.id,
+            hex=hq.hex,
+            limit=limit,
+        )
+    )
+    chain.hqs.append(hq.id)
+    used, before = 0, chain.acted
+    for line in order.lines:
+        if play.war.ended or play.hq(hq.id).state != "map":
+            break
+        match line:
+            case ForceLine():
+                used += _force_line(play, chain, line, hq.id, limit - used)
+            case SubLine():
+                _sub_line(play, chain, line, hq.id)
+            case SelfLine():
+                used += _self_line(play, chain, line, hq.id, limit - used)
+    chain.hqs.remove(hq.id)
+    _spend_hq(play, chain, hq.id, acted=chain.acted and (chain.acted != before or not parent or bool(used)))
+
+
+def _spend_hq(play: Play, chain: Chain, name: str, *, acted: bool) -> None:
+    """An HQ whose activation has ended is spent, unless nothing at all was done."""
+    done = play.war.done if name in play.war.done else (*play.war.done, name)
+    play.add(
+        UnitsSpent(
+            rules=cited("WE-ACT-01"),
+            known=owner_only(chain.side),
+            side=chain.side,
+            units=(name,) if acted else (),
+            hqs={name: HqPatch(spent=True)} if acted else {},
+            game=GamePatch(done=done),
+        )
+    )
+
+
+def _near(play: Play, hq: str, at: Hex) -> bool:
+    """Whether a hex is that of an HQ or next to it, at this moment."""
+    here = play.hq(hq).hex
+    return here is not None and (here == at or are_neighbours(here, at))
+
+
+@rule("WE-ACT-01", "WE-HQ-02", "WE-HQ-03")
+def _force_line(play: Play, chain: Chain, line: ForceLine, hq: str, left: int) -> int:
+    """SP in or next to the HQ's hex act without it, led by an inherent HQ; gives how many were used."""
+    if not _near(play, hq, line.hex):
+        _skip(play, chain, line, "not_adjacent")
+        return 0
+    limit = min(left, command_limit(chain.side, None))
+    return _division_acts(play, chain, line, limit)
+
+
+@rule("WE-ACT-02", "WE-HQ-02")
+def _division(play: Play, chain: Chain, order: Div) -> None:
+    """A force without an HQ piece is activated for itself."""
+    _division_acts(play, chain, order, command_limit(chain.side, None))
+
+
+def _division_acts(play: Play, chain: Chain, line: ForceLine | Div, limit: int) -> int:
+    stack = pick(unspent(play.stack(chain.side, line.hex)), line.amount, limit)
+    if not stack:
+        why = "limit" if limit < 1 else "already_activated" if play.stack(chain.side, line.hex) else "no_sp_there"
+        _skip(play, chain, line, why)
+        return 0
+    plan = Plan(action=line.action, shares={line.hex: stack})
+    action = _decide(play, chain, line, line.provided, plan)
+    if action is None:
+        return 0
+    force = Force(chain.side, line.hex, stack, line=line.line)
+    _act(play, chain, line, force, action, short=count(stack) < line.amount.total)
+    return count(stack) if force.acted else 0
+
+
+@rule("WE-ACT-01")
+def _sub_line(play: Play, chain: Chain, line: SubLine, parent: str) -> None:
+    """A lower HQ in or next to its parent's hex runs its block before the parent goes on."""
+    hq = play.hq(line.hq)
+    if hq.state != "map" or hq.hex is None:
+        _skip(play, chain, line, "hq_not_on_map")
+    elif hq.spent or hq.id in chain.hqs:
+        _skip(play, chain, line, "already_activated")
+    elif not _near(play, parent, hq.hex):
+        _skip(play, chain, line, "not_adjacent")
+    elif RANKS_ORDER[hq.rank] >= RANKS_ORDER[play.hq(parent).rank]:
+        _skip(play, chain, line, "rank")
+    else:
+        plan = plan_of(play, chain.side, line)
+        if holds(play.knowledge(chain.side), chain.side, line.provided, plan):
+            _block(play, chain, line, parent)
+        else:
+            _skip(play, chain, line, "condition_false")
+
+
+def plan_of(play: Play, side: Role, block: Act | SubLine) -> Plan:
+    """What the own action of an HQ comes to, for the `ODDS` of its block."""
+    own = next((line for line in block.lines if isinstance(line, SelfLine)), None)
+    hq = play.hq(block.hq)
+    if own is None or hq.hex is None:
+        return Plan(leader=block.hq)
+    stack = pick(unspent(play.stack(side, hq.hex)), own.amount, command_limit(side, hq.rank))
+    return Plan(action=own.action, shares={hq.hex: stack}, hqs=(hq.id, *own.along), leader=hq.id)
+
+
+@rule("WE-ACT-01", "WE-MOV-08", "WE-HQ-03")
+def _self_line(play: Play, chain: Chain, line: SelfLine, name: str, left: int) -> int:
+    """The HQ's own action; gives how many SP it used."""
+    side, hq = chain.side, play.hq(name)
+    assert hq.hex is not None, "an HQ that is activated stands on the map"
+    at = hq.hex
+    shares: dict[Hex, Stack] = {}
+    room = left
+    wanted = 0
+    for amount, where in ((line.amount, at), *((one.amount, one.hex) for one in line.also)):
+        if where != at and not are_neighbours(at, where):
+            continue
+        taken = pick(unspent(without(play.stack(side, where), shares.get(where, ()))), amount, room)
+        wanted += amount.total
+        if taken:
+            shares[where] = together(shares.get(where, ()), taken)
+            room -= count(taken)
+    used = left - room
+    if not shares and (line.amount.total or line.amount.everything) and not isinstance(line.action, Assault):
+        _skip(play, chain, line, "limit" if left < 1 else "no_sp_there")
+        return 0
+    along = tuple(one for one in line.along if _goes_along(play, one, name, at))
+    plan = Plan(action=line.action, shares=shares, hqs=(name, *along), leader=name)
+    action = _decide(play, chain, line, line.provided, plan)
+    if action is None:
+        return 0
+    force = Force(side, at, shares.get(at, ()), (name, *along), name, line.line, room)
+    if isinstance(action, Assault):
+        _assault(play, chain, line, action, shares, plan)
+    elif isinstance(action, Rally):
+        _rally(play, chain, line, force, shares)
+    else:
+        _act(play, chain, line, force, action, short=used < wanted)
+    return used
+
+
+def _goes_along(play: Play, name: str, leader: str, at: Hex) -> bool:
+    """Whether a lower HQ may go with another's own action."""
+    hq = play.hq(name)
+    lower = RANKS_ORDER[hq.rank] < RANKS_ORDER[play.hq(leader).rank] or hq.rank == "division"
+    return hq.state == "map" and hq.hex == at and not hq.spent and lower and name != leader
+
+
+# ------------------------------------------------------------------ actions
+
+
+def _finish(play: Play, chain: Chain, force: Force) -> None:
+    """SP and HQs that have acted are spent."""
+    chain.acted = chain.acted or force.acted
+    chain.battle_sp = max(chain.battle_sp, force.fought)
+    if not force.acted:
+        return
+    _spend(play, chain, {force.hex: force.stack} if force.stack else {}, force.hqs)
+
+
+def _spend(play: Play, chain: Chain, shares: dict[Hex, Stack], hqs: tuple[str, ...]) -> None:
+    side = chain.side
+    stacks: dict[Hex, Stack] = {}
+    for at, stack in shares.items():
+        here = stacks.get(at, play.stack(side, at))
+        tired = together(tuple(replace(one, spent=True) for one in stack))
+        stacks[at] = together(without(here, stack), tired)
+    companions = tuple(name for name in hqs if name not in chain.hqs and play.hq(name).state == "map")
+    if stacks or companions:
+        play.add(
+            UnitsSpent(
+                rules=cited("WE-ACT-01"),
+                known=owner_only(side),
+                side=side,
+                units=companions,
+                stacks={side: stacks} if stacks else {},
+                hqs={name: HqPatch(spent=True) for name in companions},
+            )
+        )
+
+
+def _act(play: Play, chain: Chain, line: BlockLine | Div, force: Force, action: Action, *, short: bool = False) -> None:
+    """March, forced march or rally of one force, and what is told of the line."""
+    if isinstance(action, Assault):
+        _skip(play, chain, line, "assault_needs_hq")
+        return
+    if isinstance(action, Rally):
+        _rally(play, chain, line, force, {force.hex: force.stack})
+        return
+    why = march(play, force, action) if isinstance(action, March) else _forced(play, force, action)
+    _finish(play, chain, force)
+    said = why or ("sp_short" if short else "")
+    _played(play, chain, line, "not carried out" if not force.acted else "in part" if said else "done", said)
+
+
+@rule("WE-FRC-01")
+def _forced(play: Play, force: Force, action: ForcedMarch) -> str:
+    """A forced march: the Germans throw first, the French at the end, for no more than the path needs."""
+    path = March(path=tuple(Go(at) for at in action.path))
+    if not may_force(play, force):
+        return march(play, force, path) or "forced_not_allowed"
+    if force.side == GERMAN:
+        extra = extra_mp(play, force, action.extra)
+        return march(play, force, path, extra=extra, attacks=False)
+    needed = _path_cost(play, force, action.path) - force.allowance(play)
+    extra = max(0, min(action.extra, needed))
+    why = march(play, force, path, extra=extra, attacks=False)
+    if extra and force.stack and force.acted:
+        extra_mp(play, force, extra)
+    return why
+
+
+def _path_cost(play: Play, force: Force, path: tuple[Hex, ...]) -> int:
+    """What a path costs as far as it is open."""
+    total, at = 0, force.hex
+    for to in path:
+        if not are_neighbours(at, to) or play.field.cell(to).terrain == "neutral":
+            break
+        stack = force.stack if at == force.hex else ()
+        total += step_cost(play.field, force.side, at, to, stack or force.stack, cautious=force.cautious(play)).cost
+        at = to
+    return total
+
+
+def _rally(play: Play, chain: Chain, line: BlockLine | Div, force: Force, shares: dict[Hex, Stack]) -> None:
+    after, why = rally(play, force, shares)
+    chain.acted = chain.acted or force.acted
+    if force.acted:
+        changed = {at: stack for at, stack in after.items() if stack != shares[at]}
+        _spend(play, chain, changed, force.hqs)
+    _played(play, chain, line, "not carried out" if not force.acted else "in part" if why else "done", why)
+
+
+# ------------------------------------------------------------------ planned attack
+
+
+@rule("WE-PLA-01", "WE-HQ-03")
+def _joined(play: Play, chain: Chain, action: Assault, shares: dict[Hex, Stack], leader: str) -> tuple[str, ...]:
+    """The lower HQs that take part, their SP added to *shares*, each within its limit and in reach."""
+    hqs = []
+    for join in action.joins:
+        hq = play.hq(join.hq)
+        fits = hq.state == "map" and hq.hex is not None and not hq.spent and _near(play, leader, hq.hex)
+        if not fits or hq.hex is None or RANKS_ORDER[hq.rank] >= RANKS_ORDER[play.hq(leader).rank]:
+            continue
+        free = unspent(without(play.stack(chain.side, hq.hex), shares.get(hq.hex, ())))
+        limit = command_limit(chain.side, hq.rank)
+        taken = pick(free, join.amount or Amount(everything=True), limit)
+        hqs.append(hq.id)
+        if taken:
+            shares[hq.hex] = together(shares.get(hq.hex, ()), taken)
+    return tuple(hqs)
+
+
+@rule("WE-PLA-01")
+def attack_hexes_refused(side: Role, hexes: tuple[Hex, ...], target: Hex) -> str:
+    """Why a target cannot be attacked from these hexes, as a code of the ledger; empty: it can."""
+    if any(not are_neighbours(at, target) for at in hexes) or len(hexes) > ATTACK_HEXES[side]:
+        return "attack_hexes"
+    if side != GERMAN and len(hexes) == 2 and not are_neighbours(*hexes):
+        return "attack_hexes"
+    return ""
+
+
+@rule("WE-PLA-01", "WE-AAC-01")
+def _assault(play: Play, chain: Chain, line: SelfLine, action: Assault, shares: dict[Hex, Stack], plan: Plan) -> None:
+    """A planned attack, its losses, its retreats and its advance."""
+    side, leader = chain.side, plan.leader
+    shares = dict(shares)
+    joined = _joined(play, chain, action, shares, leader)
+    why = attack_hexes_refused(side, tuple(sorted(shares)), action.target)
+    if not shares:
+        why = "no_sp_there"
+    elif not play.field.sp(ENEMY[side], action.target):
+        why = "no_enemy_at_target"
+    if why:
+        otherwise = line.provided.otherwise
+        if why == "no_enemy_at_target" and not isinstance(otherwise, str) and not isinstance(otherwise, Assault):
+            at = play.hq(leader).hex
+            assert at is not None, "the HQ has not moved"
+            force = Force(side, at, shares.get(at, ()), plan.hqs, leader, line.line)
+            _act(play, chain, line, force, otherwise)
+        else:
+            _skip(play, chain, line, why)
+        return
+    hqs = tuple(hq.id for at in sorted(shares) for hq in play.field.hqs(side, at))
+    battle = Battle(
+        name=action.target, how="planned", attacker=side, shares=shares, hqs=hqs, hex=action.target, leader=leader
+    )
+    took_part = tuple(dict.fromkeys((leader, *joined, *plan.hqs)))
+    fought = fight(play, battle)
+    chain.acted = True
+    chain.battle_sp = max(chain.battle_sp, fought.present)
+    if not check_ends(play) and fought.vacated:
+        advance_after(play, replace(battle, hqs=took_part), fought.shares, fought.supplied, action.advance)
+    play.look()
+    _spend_fighters(play, chain, battle, fought.shares, took_part)
+    _played(play, chain, line, "done")
+
+
+def _spend_fighters(play: Play, chain: Chain, battle: Battle, shares: dict[Hex, Stack], hqs: tuple[str, ...]) -> None:
+    """Who took part is spent, wherever the advance has led him."""
+    left = {at: stack for at, stack in shares.items() if stack}
+    now: dict[Hex, Stack] = {}
+    for at, stack in left.items():
+        here = play.stack(chain.side, at)
+        stayed = _overlap(here, stack)
+        if stayed:
+            now[at] = stayed
+        gone = without(stack, stayed)
+        if gone:
+            there = together(tuple(replace(one, inside=False, entrained=False) for one in gone))
+            now[battle.hex] = together(now.get(battle.hex, ()), _overlap(play.stack(chain.side, battle.hex), there))
+    _spend(play, chain, now, hqs)
+
+
+def _overlap(stack: Stack, wanted: Stack) -> Stack:
+    """As much of *wanted* as a stack holds."""
+    there = {(one.status, one.spent, one.entrained, one.inside): one.count for one in stack}
+    return together(
+        tuple(
+            replace(one, count=min(one.count, there.get((one.status, one.spent, one.entrained, one.inside), 0)))
+            for one in wanted
+        )
+    )
