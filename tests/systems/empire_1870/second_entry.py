@@ -149,6 +149,16 @@ highest roll that jams                       13
 """
 """WE-RP-01, WE-ZOC-01, WE-LOC-02, WE-FRC-01, WE-RAL-01, WE-REC-01, WE-CBT, WE-RET-01, WE-SIE-05, WE-VIC, WE-OCF-02."""
 
+HALVED = """
+attacker of a march combat | 1 of 2
+without a line             | 1 of 2
+on the train               | 1 of 2
+"""
+"""WE-MCB-01, WE-CBT-03, WE-RAI-03."""
+
+COUNTED = "army 1, corps 1, division all"
+"""WE-HQ-01."""
+
 SPREADS = """
 spread       0 1 2 3 4 5 6 7 8 13
 eliminated   1 1 1 1 2 2 3 3 4  6

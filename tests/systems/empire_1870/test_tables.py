@@ -187,6 +187,16 @@ def test_shares_of_the_spread_give_the_losses_printed() -> None:
         assert spread * tables.WINNER_SHARE[0] // tables.WINNER_SHARE[1] == won
 
 
+def test_halvings_are_as_printed() -> None:
+    ours = (tables.MARCH_ATTACK, tables.WITHOUT_LOC, tables.ON_THE_TRAIN)
+    assert [cells for (cells,) in by_name(second_entry.HALVED).values()] == [f"{some} of {all_}" for some, all_ in ours]
+
+
+def test_hqs_that_count_are_as_printed() -> None:
+    printed = dict(entry.split() for entry in second_entry.COUNTED.split(", "))
+    assert printed == {rank: "all" if most is None else str(most) for rank, most in tables.COUNTED.items()}
+
+
 def test_dice_mean_what_is_printed() -> None:
     head, thirds, casualties = (row.split()[1:] for row in rows(second_entry.DICE))
     assert {int(die): int(value) for die, value in zip(head, thirds, strict=True)} == tables.D3
