@@ -19,6 +19,14 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
         yield made
 
 
+@pytest.fixture
+def twins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Table, Table]]:
+    """Two new offices that are alike to the last byte."""
+    monkeypatch.syspath_prepend(str(SIXTH))
+    with make(tmp_path / "one") as one, make(tmp_path / "other") as other:
+        yield one, other
+
+
 @pytest.fixture(scope="session")
 def begun(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, int]:
     """An office in which the campaign `ford` has begun, and how often chance was asked for it."""

@@ -1,0 +1,457 @@
+"""Who wrote a letter: what is believed, what waits for a word of its player, and what nobody learns by trying."""
+
+from __future__ import annotations
+
+import re
+from email import message_from_bytes
+from email.policy import default
+
+import pytest
+
+from pbem.desk import accounts, quarantine
+from pbem.desk.receive import receive, sweep, take_in
+from pbem.desk.rekey import rekey
+from pbem.kernel.errors import Refused
+from pbem.kernel.names import Moment, Role
+from pbem.kernel.office import MessageReceived, OrdersAccepted
+from pbem.mail.address import redact
+from pbem.storage import letters
+from pbem.storage.letters import Letter
+from pbem.storage.outbox import Mail
+from tests.desk.table import Table
+
+SPY = "spy@elsewhere.example"
+SMUGGLER, GUARD = Role("smuggler"), Role("guard")
+
+
+@pytest.fixture
+def careful(table: Table) -> Table:
+    """A campaign that believes no From by itself."""
+    table.open(trust="table")
+    return table
+
+
+def mails_to(table: Table, role: str) -> list[Mail]:
+    who = table.dossier.campaign.players[Role(role)]
+    return [mail for mail in table.mails if mail.player == who]
+
+
+def secret(table: Table, role: str) -> str:
+    """Where a role's player answers the newest letter to him."""
+    said = message_from_bytes(table.bytes_of(mails_to(table, role)[-1]), policy=default)["Reply-To"]
+    return str(said)
+
+
+def answering(table: Table, role: str) -> str:
+    return f"Delivered-To: {secret(table, role)}"
+
+
+def code_to(table: Table, role: str) -> str:
+    """The line that confirms, as the player reads it."""
+    found = re.search(r"confirm [a-z2-7]{4}(?:-[a-z2-7]{4}){3}", table.last_to(role))
+    assert found, table.last_to(role)
+    return found[0]
+
+
+def row(table: Table, id: int) -> Letter:
+    with table.office.read() as connection:
+        return letters.get(connection, id)
+
+
+def sheet(table: Table, role: Role = SMUGGLER) -> str | None:
+    campaign = table.dossier.campaign
+    there = campaign.sheets.get((campaign.now or Moment(0), role))
+    return there.text if there else None
+
+
+# ------------------------------------------------------------------------------------------------- secret addresses
+
+
+def test_every_letter_to_a_player_is_answered_to_an_address_of_his_own(careful: Table) -> None:
+    one, other = secret(careful, "smuggler"), secret(careful, "guard")
+
+    assert one.startswith("office+ford.")
+    assert one != other
+    assert all(
+        message_from_bytes(careful.bytes_of(mail))["Reply-To"]
+        for role in ("smuggler", "guard")
+        for mail in mails_to(careful, role)
+    )
+
+
+def test_an_answer_to_it_is_believed(careful: Table) -> None:
+    received = careful.write("smuggler", "move s1 to 3", head=answering(careful, "smuggler"))
+
+    assert (received.state, sheet(careful)) == ("applied", "move s1 to 3")
+    [event] = [one.event for one in careful.dossier.log if isinstance(one.event, MessageReceived)]
+    assert event.grade == "B"
+    kept = row(careful, received.letter)
+    assert (kept.grade, "came to that" in kept.evidence or "address good" in kept.evidence) == ("B", True)
+    assert "ann@player.example" not in str(careful.dossier.log)
+
+
+def test_it_can_stand_on_the_envelope_alone(careful: Table) -> None:
+    raw = careful.letter("smuggler", "move s1 to 3")
+    letter = take_in(careful.office, raw, way="lmtp", recipients=[secret(careful, "smuggler").upper()])
+    [received] = sweep(careful.office)
+
+    assert (received.letter, received.state) == (letter.id, "applied")
+
+
+def test_what_proves_the_writer_stands_in_no_echo_no_log_and_no_letter_to_others(careful: Table) -> None:
+    address = secret(careful, "smuggler")
+    text = f"move s1 to 3\nletter to guard: write to {address}\nmove {address} to 4\n"
+    received = careful.write("smuggler", text, subject=f"Re: [ford] {address}", head=f"Delivered-To: {address}")
+
+    assert received.state == "applied"
+    mac = address.partition("@")[0].rpartition(".")[2]
+    assert mac not in str(careful.dossier.log)
+    assert mac not in careful.last_to("guard")
+    for mail in careful.mails:
+        letter = message_from_bytes(careful.bytes_of(mail), policy=default)
+        assert mac not in str(letter["Subject"])
+        for part in letter.walk():
+            assert part.get_content_maintype() != "text" or mac not in str(part.get_content())
+
+
+def test_a_domain_that_vouches_is_believed_without_one(careful: Table) -> None:
+    trusting(careful)
+    received = careful.write(
+        "smuggler",
+        "move s1 to 3",
+        head="Authentication-Results: mx.office.example; dmarc=pass header.from=player.example",
+    )
+
+    assert (received.state, row(careful, received.letter).grade) == ("applied", "A")
+
+
+def test_a_forgery_that_our_mail_server_found_waits_even_with_the_right_address(careful: Table) -> None:
+    trusting(careful)
+    forged = "Authentication-Results: mx.office.example; dmarc=fail header.from=player.example"
+    received = careful.write("smuggler", "move s1 to 3", head=f"{forged}\n{answering(careful, 'smuggler')}")
+
+    assert received.state == "held"
+    assert "found its From forged" in received.reason
+
+
+def test_nobody_elses_word_counts(careful: Table) -> None:
+    trusting(careful)
+    said = "Authentication-Results: mx.evil.example; dmarc=pass header.from=player.example"
+
+    assert careful.write("smuggler", "move s1 to 3", head=said).state == "held"
+
+
+def trusting(table: Table) -> None:
+    """The office goes by what its own mail server says."""
+    trust = table.office.settings.trust.model_copy(update={"servers": ("mx.office.example",)})
+    object.__setattr__(table.office, "settings", table.office.settings.model_copy(update={"trust": trust}))
+
+
+def test_under_strict_terms_both_are_asked_for(table: Table) -> None:
+    table.open(trust="strict")
+    trusting(table)
+    vouched = "Authentication-Results: mx.office.example; dmarc=pass header.from=player.example"
+
+    assert table.write("smuggler", "move s1 to 3", head=answering(table, "smuggler")).state == "held"
+    assert table.write("smuggler", "move s1 to 3", head=vouched).state == "held"
+    assert table.write("smuggler", "move s2 to 3", head=f"{vouched}\n{answering(table, 'smuggler')}").state == "applied"
+
+
+# ----------------------------------------------------------------------------------------------------- held letters
+
+
+def test_a_letter_that_is_not_certain_waits_until_its_player_confirms_it(careful: Table) -> None:
+    held = careful.write("smuggler", "move s1 to 3")
+    assert (held.state, sheet(careful)) == ("held", None)
+    asked = careful.last_to("smuggler")
+    assert "Subject: [ford] did you write this letter?" in asked
+    assert "To: Smuggler <ann@player.example>" in asked
+    assert "move s1 to 3" not in asked
+    assert "move s1 to 3" not in careful.last_to("gm")
+    assert row(careful, held.letter).code not in (None, *asked.split())
+
+    received = careful.write("smuggler", f"{code_to(careful, 'smuggler')}\n", head=answering(careful, "smuggler"))
+
+    assert received.reason == f"it confirmed letter {held.letter}: accepted"
+    assert sheet(careful) == "move s1 to 3"
+    assert "move s1 to 3" in careful.last_to("smuggler")
+    assert [row(careful, one).state for one in (held.letter, received.letter)] == ["applied", "applied"]
+    assert accounts.account(careful.office).faults == ()
+
+
+def test_a_code_is_good_once(careful: Table) -> None:
+    careful.write("smuggler", "move s1 to 3")
+    code = code_to(careful, "smuggler")
+    careful.write("smuggler", code)
+    again = careful.write("smuggler", f"{code}  ")
+
+    assert (again.state, again.reason) == ("refused", "the line in it confirms nothing")
+    assert "used before" in careful.words_to("smuggler")
+
+
+def test_a_code_that_came_to_the_players_mailbox_may_be_given_back_from_another(careful: Table) -> None:
+    careful.write("smuggler", "move s1 to 3", head=answering(careful, "smuggler"), subject="x")
+    held = careful.write(SPY, "move s2 to 4", head=answering(careful, "smuggler"))
+    assert (held.state, held.reason) == ("held", f"it came to a player's secret address, from {SPY}, which is not his")
+
+    careful.write(SPY, code_to(careful, "smuggler"))
+    assert sheet(careful) == "move s2 to 4"
+
+
+def test_a_code_that_is_wrong_or_too_old_is_answered_plainly_and_changes_nothing(careful: Table) -> None:
+    held = careful.write("smuggler", "move s1 to 3")
+    code = code_to(careful, "smuggler")
+    careful.write("smuggler", "confirm aaaa-bbbb-cccc-dddd")
+    assert "confirms no letter that waits" in careful.words_to("smuggler")
+    careful.clock.forward(72)
+    careful.write("smuggler", code)
+
+    assert "good for 72 hours" in careful.words_to("smuggler")
+    assert (row(careful, held.letter).state, sheet(careful)) == ("held", None)
+    assert quarantine.accept(careful.office, held.letter).state == "applied"
+
+
+def test_a_code_in_a_quote_confirms_nothing(careful: Table) -> None:
+    """A program that answers by itself often sends back what it got."""
+    held = careful.write("smuggler", "move s1 to 3")
+    careful.write("smuggler", f"I am away until Monday.\n\n> {code_to(careful, 'smuggler')}\n")
+
+    assert row(careful, held.letter).state == "held"
+
+
+def test_a_confirmed_letter_is_not_late_by_the_time_that_the_answer_took(careful: Table) -> None:
+    careful.clock.forward(71.9)
+    careful.write("smuggler", "move s1 to 3")
+    careful.clock.forward(5)
+    careful.write("smuggler", code_to(careful, "smuggler"))
+
+    assert sheet(careful) == "move s1 to 3"
+
+
+def test_a_confirmed_letter_is_for_what_was_open_when_it_came(careful: Table) -> None:
+    careful.write("smuggler", "move s1 to 3", head=answering(careful, "smuggler"))
+    careful.write("smuggler", "move s2 to 4")
+    code = code_to(careful, "smuggler")
+    for _ in range(2):
+        careful.clock.forward(1)
+        careful.turn()
+    received = careful.write("smuggler", code)
+
+    assert "1A is over" in received.reason
+    assert not any(
+        isinstance(one.event, OrdersAccepted) and one.event.moment == Moment(2, 1) for one in careful.dossier.log
+    )
+
+
+def test_the_gm_hears_once_a_day_of_held_letters_and_can_take_them(careful: Table) -> None:
+    first = careful.write("smuggler", "move s1 to 3")
+    careful.write("smuggler", "move s2 to 3")
+    told = [mail for mail in careful.mails if mail.player is None and "is held" in mail.subject]
+    assert len(told) == 1
+
+    assert quarantine.accept(careful.office, first.letter).state == "applied"
+    assert "the GM took it as his" in row(careful, first.letter).evidence
+    with pytest.raises(Refused, match="does not wait"):
+        quarantine.accept(careful.office, first.letter)
+
+
+def test_a_flood_in_a_players_name_does_not_silence_his_receipts(careful: Table) -> None:
+    before = len(mails_to(careful, "smuggler"))
+    for count in range(30):
+        careful.write("smuggler", f"move s1 to {1 + count % 3}")
+    assert len(mails_to(careful, "smuggler")) == before + 4
+
+    careful.write("smuggler", "move s1 to 4", head=answering(careful, "smuggler"))
+    assert "1A orders received" in mails_to(careful, "smuggler")[-1].subject
+
+
+# ------------------------------------------------------------------------------------------- the same Message-ID
+
+
+def test_the_same_content_by_another_way_counts_once(careful: Table) -> None:
+    head = answering(careful, "smuggler")
+    raw = careful.letter("smuggler", "move s1 to 3", head=head)
+    careful.receive(raw)
+    again = careful.receive(b"Received: from elsewhere\r\nX-Spam: no\r\n" + raw)
+
+    assert (again.state, again.reason) == ("ignored", "the same letter came before")
+    assert careful.kinds.count("message_received") == 1
+
+
+def test_the_same_message_id_with_other_content_is_kept_and_flagged(careful: Table) -> None:
+    head = answering(careful, "smuggler")
+    raw = careful.letter("smuggler", "move s1 to 3", head=head)
+    first, second = careful.receive(raw), careful.receive(raw.replace(b"s1 to 3", b"s2 to 4"))
+
+    assert (second.state, row(careful, second.letter).twin) == ("applied", first.letter)
+    assert row(careful, first.letter).twin is None
+    assert "under the same Message-ID" in careful.words_to("smuggler")
+
+
+def test_a_forgery_does_not_make_the_true_letter_a_repetition(careful: Table) -> None:
+    raw = careful.letter("smuggler", "move s1 to 3")
+    assert careful.receive(raw).state == "held"
+
+    true = raw.replace(b"To: office@office.example", b"To: " + secret(careful, "smuggler").encode(), 1)
+    assert careful.receive(true).state == "applied"
+
+
+# -------------------------------------------------------------------------------------------------------- no oracle
+
+
+def seen_by(table: Table, address: str) -> list[tuple[str, str]]:
+    """All that the office ever wrote to an address: header and text, without the ids made of what was sent to it."""
+    found = []
+    for mail in table.mails:
+        letter = message_from_bytes(table.bytes_of(mail), policy=default)
+        if address in str(letter["To"]):
+            found.append((mail.subject, _ID.sub("", table.text_of(mail))))
+    return found
+
+
+_ID = re.compile(r'<[0-9a-f]{32}@office\.example>|boundary="[^"]*"')
+
+
+def tries(right: str) -> dict[str, str]:
+    """To what address a forger writes: the right one, nearly that, one of another form, none."""
+    local, _, host = right.partition("@")
+    wrong = f"{local[:-1]}{'a' if local[-1] != 'a' else 'b'}@{host}"
+    return {
+        "right": right,
+        "wrong": wrong,
+        "void": right.replace(".1.", ".2."),
+        "other campaign": right.replace("+ford.", "+fort."),
+        "none": "office@office.example",
+    }
+
+
+ASKED = (
+    "move s1 to 3",
+    "status",
+    "game ford\nrole smuggler\nreport",
+    "confirm aaaa-bbbb-cccc-dddd",
+    "letter to guard: hello",
+    "",
+    "x" * (2 * 1024 * 1024),
+)
+"""What a forger may write."""
+
+
+@pytest.mark.parametrize("trial", ["wrong", "void", "other campaign", "none"])
+@pytest.mark.parametrize("forger", [SPY, "ben@player.example"], ids=["a stranger", "a player"])
+@pytest.mark.parametrize("trust", ["table", "address"])
+def test_a_forger_sees_no_difference_between_a_right_address_and_any_other(
+    twins: tuple[Table, Table], forger: str, trial: str, trust: str
+) -> None:
+    shown = []
+    for table, chosen in zip(twins, ("right", trial), strict=True):
+        table.open(trust=trust)
+        trusting(table)
+        domain = forger.partition("@")[2]
+        vouched = f"Authentication-Results: mx.office.example; dmarc=pass header.from={domain}"
+        address = tries(secret(table, "smuggler"))[chosen]
+        for text in ASKED:
+            raw = table.letter(forger, text, head=f"{vouched}\nDelivered-To: {address}")
+            table.receive(raw)
+            table.receive(raw)
+        shown.append(seen_by(table, forger))
+
+    assert shown[0] == shown[1]
+    assert shown[0]
+
+
+@pytest.mark.parametrize("trial", ["right", "wrong", "none"])
+def test_a_forger_whose_domain_does_not_vouch_for_him_sees_nothing_at_all(careful: Table, trial: str) -> None:
+    mails = len(careful.mails)
+    address = tries(secret(careful, "smuggler"))[trial]
+    careful.write(SPY, "move s1 to 3", head=f"Delivered-To: {address}")
+
+    assert len(careful.mails) > mails
+    assert seen_by(careful, SPY) == []
+
+
+def test_a_stranger_is_told_once_a_day_that_he_is_not_known_and_nothing_of_any_game(careful: Table) -> None:
+    trusting(careful)
+    vouched = "Authentication-Results: mx.office.example; dmarc=pass header.from=elsewhere.example"
+    for _ in range(3):
+        careful.write(SPY, "move s1 to 3", subject="[ford] hello", head=vouched)
+    careful.write(SPY, "gone", head=f"{vouched}\nAuto-Submitted: auto-replied")
+
+    [(subject, text)] = seen_by(careful, SPY)
+    assert subject == "your letter was not read"
+    for word in ("ford", "smuggler", "guard", "ann@", "Smuggler", "1A", "s1"):
+        assert word not in text.replace("Forder", "")
+    careful.clock.forward(24)
+    careful.write(SPY, "move s1 to 3", head=vouched)
+    assert len(seen_by(careful, SPY)) == 2
+
+
+# ------------------------------------------------------------------------------------------------------------ rekey
+
+
+def test_a_player_with_a_new_address_to_answer_to_is_told_and_the_old_one_proves_nothing(careful: Table) -> None:
+    old = secret(careful, "smuggler")
+    [done] = rekey(careful.office, "ann@player.example")
+    assert done.player.epoch == 2
+    assert "a new address to answer to" in mails_to(careful, "smuggler")[-1].subject
+    assert secret(careful, "smuggler") != old
+
+    held = careful.write("smuggler", "move s1 to 3", head=f"Delivered-To: {old}")
+    assert (held.state, "has been replaced" in held.reason) == ("held", True)
+    assert careful.write("smuggler", "move s1 to 3", head=answering(careful, "smuggler")).state == "applied"
+
+
+def test_a_whole_campaign_is_rekeyed(careful: Table) -> None:
+    assert {one.player.epoch for one in rekey(careful.office, "ford")} == {2}
+    with pytest.raises(Refused, match="is a campaign"):
+        rekey(careful.office, "ford", address="x@player.example")
+
+
+def test_a_player_who_moves_is_told_there_and_where_he_was(careful: Table) -> None:
+    rekey(careful.office, "ann@player.example", address="Ann@New.example")
+
+    assert "To: Smuggler <ann@new.example>" in careful.last_to("smuggler")
+    [(subject, text)] = [one for one in seen_by(careful, "ann@player.example") if "no more" in one[0]]
+    assert subject == "letters come here no more"
+    assert "ann@new.example" not in text
+
+
+# -------------------------------------------------------------------------------------------------------- in account
+
+
+def test_every_letter_is_in_account_whatever_becomes_of_it(careful: Table) -> None:
+    head = answering(careful, "smuggler")
+    careful.write("smuggler", "move s1 to 3", head=head)
+    careful.write("smuggler", "# nothing", head=head)
+    careful.write("smuggler", "move s1 to 3")
+    careful.write("smuggler", code_to(careful, "smuggler"))
+    careful.write("smuggler", "move s2 to 3")
+    careful.write(SPY, "move s1 to 3")
+    careful.write("guard", "watch g1 4", head="Precedence: bulk")
+    careful.receive(careful.letter("guard", "x" * (2 * 1024 * 1024)))
+    take_in(careful.office, b"", way="pipe")
+    found = accounts.account(careful.office)
+
+    assert found.faults == ()
+    assert found.balance.received == 9
+    assert found.balance.states == {"new": 1, "applied": 3, "held": 1, "refused": 2, "ignored": 1, "unreadable": 1}
+
+
+def test_a_letter_that_is_not_in_account_is_found(careful: Table) -> None:
+    received = careful.write("smuggler", "move s1 to 3", head=answering(careful, "smuggler"))
+    with careful.office.write() as connection:
+        letters.settle(connection, received.letter, "applied", reason="x", campaign=careful.dossier.id, seq=3)
+    assert "became event 3 of ford" in accounts.account(careful.office).faults[0]
+    with careful.office.write() as connection:
+        letters.settle(connection, received.letter, "ignored")
+    assert accounts.account(careful.office).faults == (f"letter {received.letter} is done with, and nothing says why.",)
+
+
+def test_what_is_shown_of_a_letter_does_not_show_what_proves_its_writer(careful: Table) -> None:
+    raw = careful.letter("smuggler", "move s1 to 3", head=answering(careful, "smuggler"))
+    received = receive(careful.office, raw, way="pipe")
+    shown = quarantine.blotted(quarantine.read(careful.office, received.letter)[1])
+
+    assert "….@" not in shown
+    assert redact(shown) == shown
+    assert ".…@office.example" in shown
