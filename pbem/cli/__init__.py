@@ -27,6 +27,7 @@ COMMANDS = {
     "rule": ("pbem.cli.rule:rule", "Rule on CAMPAIGN: the GM's word."),
     "verify": ("pbem.cli.verify:verify", "Verify CAMPAIGNS, or all of the office."),
     "dice": ("pbem.cli.dice:dice", "Check throws against seeds, and seeds against promises."),
+    "run": ("pbem.cli.run:run", "Keep the office: receive, answer, keep the clock, resolve, send."),
     "mail": ("pbem.cli.mail:mail", "Letters in, letters out."),
     "rules": ("pbem.cli.rules:rules", "Rules, and the cases that prove them."),
     "db": ("pbem.cli.db:db", "Look after the database."),

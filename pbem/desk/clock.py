@@ -41,6 +41,8 @@ class Did(Struct, frozen=True):
 
     campaign: str
     what: str
+    failed: bool = False
+    """It could not be done, and is tried again at the next look."""
 
 
 def tick(office: Office, *, before_late: Callable[[], None] = lambda: None) -> Iterator[Did]:
@@ -252,4 +254,4 @@ def _failed(office: Office, campaign: CampaignId, error: Exception) -> Did:
         _tell_gm(office, campaign, "the clock is stuck", text, cause)
     except PbemError as worse:
         said += f"; and the GM cannot be told: {worse}"
-    return Did(campaign, f"failed: {said}")
+    return Did(campaign, f"failed: {said}", failed=True)
