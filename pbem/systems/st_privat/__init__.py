@@ -12,6 +12,8 @@ from pbem.systems.st_privat.asks import ASKS
 from pbem.systems.st_privat.direct import direct
 from pbem.systems.st_privat.fact import Fact
 from pbem.systems.st_privat.forces import blank, counts, verdict
+from pbem.systems.st_privat.forecast import forecast, idle
+from pbem.systems.st_privat.language import EXAMPLES
 from pbem.systems.st_privat.memory import learn
 from pbem.systems.st_privat.orders import ORDERS, Order
 from pbem.systems.st_privat.outcomes import FACTS, seen
@@ -47,5 +49,8 @@ SYSTEM: System[Scene, Battle, Battle, Order, Fact] = System(
     direct=direct,
     asks=ASKS,
     counts=counts,
+    forms=EXAMPLES,
+    forecast=forecast,
+    idle=idle,
 )
 """The game, as the office holds it."""

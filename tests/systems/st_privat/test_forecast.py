@@ -1,0 +1,83 @@
+"""What a sheet would come to, by what its writer knows."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.systems.st_privat.forecast import forecast, idle
+from pbem.systems.st_privat.pauses import awaits
+from pbem.systems.st_privat.state import FRENCH, PRUSSIAN
+from tests.systems.st_privat.field import Position, as_known
+from tests.systems.st_privat.sheets import EVERYTHING, given, moved, moving
+
+
+def seen(position: Position, text: str) -> list[tuple[int, str]]:
+    """The forecast of a Prussian sheet."""
+    orders = given(position, PRUSSIAN, text, sorts=EVERYTHING).items
+    return list(forecast(position.scene, as_known(position.field, PRUSSIAN), PRUSSIAN, orders))
+
+
+def rested(position: Position, text: str) -> list[str]:
+    """Who has no order in a Prussian sheet."""
+    call = awaits(position.battle).call(PRUSSIAN)
+    assert call is not None
+    orders = given(position, PRUSSIAN, text).items
+    return list(idle(position.scene, as_known(position.field, PRUSSIAN), PRUSSIAN, orders, call))
+
+
+def line_up() -> Position:
+    """A few of everything, Prussians to move first."""
+    position = moving()
+    position.put("p1 p2", "Q-12", "s", "column").put("p3", "Q-10", "s").put("pc1", "P-12", "s").put("ph1", "Q-12")
+    return position.put("p9", "K-10", "s").put("f1", "N-9", "n").put("f4 f5", "J-9", "n", hidden=True)
+
+
+MARCHES = {
+    "move p1+p2 via Q-11": "p1 and p2 to Q-11, facing s; 1 of 3 points.",
+    "move p3 to Q-5": "p3 to Q-8 by Q-9 Q-8, facing s; 2 of 2 points. It ends there: Q-5 is out of reach this turn.",
+    "move pc1 via O-11 O-10 O-9": (
+        "pc1 to O-10 by O-11 O-10, facing s; 2 of 5 points. "
+        "It ends there: O-10 lies in the zone of control of f1 at N-9."
+    ),
+}
+
+
+@pytest.mark.parametrize("text", MARCHES)
+def test_a_march_is_foreseen_with_its_end_and_its_cost(text: str) -> None:
+    assert seen(line_up(), text) == [(1, MARCHES[text])]
+
+
+@pytest.mark.parametrize("text", MARCHES)
+def test_what_is_foreseen_comes_to_pass_where_nothing_is_hidden(text: str) -> None:
+    _, battle = moved(line_up(), PRUSSIAN, text)
+    [(_, said)] = seen(line_up(), text)
+    units = text.split()[1].split("+")
+
+    assert {battle.pieces[name].square for name in units} == {said.split(" to ")[1].split()[0].strip(",")}
+
+
+def test_the_range_of_a_fire_is_from_where_the_march_ends() -> None:
+    fire = (1, "p3 at Q-9: Q-8 is one square away.")
+
+    assert fire in seen(line_up(), "fire p3 at Q-8\nmove p3 via Q-9")
+    assert seen(line_up(), "fire @Q-10 at Q-8") == [(1, "p3 at Q-10: Q-8 is two squares away.")]
+
+
+def test_who_has_no_order_is_named_by_arm() -> None:
+    assert rested(line_up(), "move p1+p2 via Q-11") == [
+        "Infantry hold: p3 and p9.",
+        "Cavalry hold: pc1.",
+        "Generals hold: ph1.",
+    ]
+
+
+def test_who_is_told_to_hold_has_an_order() -> None:
+    assert "Infantry hold: p1-3." in rested(line_up(), "hold p9")
+
+
+def test_beside_a_march_silence_means_what_the_call_says() -> None:
+    position = line_up().now(phase="move_second", first_mover=FRENCH, second_mover=PRUSSIAN)
+
+    assert rested(position, "")[-1] == (
+        "Your guns and infantry fire by their policy, and face-down cards hold their fire; nobody charges."
+    )
