@@ -22,6 +22,19 @@ port = 25
 security = "none"         # none, starttls or tls
 user = ""                 # the password comes from PBEM_SMTP_PASSWORD, or from password_command
 
+[smtp.limits]             # mails a minute, by domain; for large mail houses they are set already
+"gmail.com" = 20
+
+[dkim]                    # letters leave signed if a key is named; pbem doctor says what the DNS needs
+key = ""                  # a file: openssl genrsa -out dkim.pem 2048
+selector = "pbem"
+
+[trust]                   # what the office goes by when it asks who wrote a letter
+servers = []              # names under which your mail server writes Authentication-Results
+dkim = true               # whether signatures are checked here, their keys asked for by DNS
+addresses = {addresses:<12}  # how players answer: mailbox: to name+…@, domain: to any name of your domain, none: as written
+answers = 10              # so many answers to one person in 24 hours
+
 [defaults]                # what a new campaign is opened with
 hours = 72                # from the opening of an exchange to its deadline
 release = "gm"            # gm: you release what was resolved; auto: at once
@@ -44,10 +57,12 @@ def init(folder: Path, address: str, name: str, gm: str, zone: str) -> None:
       pbem init autumn --address office@example.org --gm me@example.org --zone Europe/Berlin
     """
     from pbem.desk.office import make_office
+    from pbem.desk.settings import can_be_extended
 
     written = {"address": address, "name": name, "gm": gm or address, "zone": zone}
     quoted = {key: value.replace("\\", "\\\\").replace('"', '\\"') for key, value in written.items()}
-    make_office(folder, SETTINGS.format(**quoted))
+    ways = '"mailbox"' if can_be_extended(address) else '"none"'
+    make_office(folder, SETTINGS.format(**quoted, addresses=ways))
     click.echo(common.strong(f"An office is in {folder.absolute()}."))
     click.echo("Next: pbem scenario list\n      pbem campaign new NAME SCENARIO")
 

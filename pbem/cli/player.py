@@ -157,14 +157,17 @@ def rekey(who: str, address: str) -> None:
 def list_players(campaign: str | None, as_json: bool) -> None:
     """List the people of the office, or those of CAMPAIGN, with what they play.
 
+    Under Mail stands whether what the office sends arrives, comes back again and again, or was stopped by him.
+
     \b
     Example:
       pbem player list stprivat-autumn
     """
+    from pbem.desk.bounces import reached
     from pbem.desk.roster import parts
 
     with common.the_office() as office:
-        found = parts(office, campaign)
+        found, by_mail = parts(office, campaign), reached(office)
     if as_json:
         common.print_json(
             [
@@ -174,6 +177,7 @@ def list_players(campaign: str | None, as_json: bool) -> None:
                     "address": who.address,
                     "zone": who.zone,
                     "erased": common.iso(who.erased_at),
+                    "mail": by_mail[who.id],
                     "plays": [{"campaign": where, "role": role} for where, role in played],
                 }
                 for who, played in found
@@ -181,12 +185,13 @@ def list_players(campaign: str | None, as_json: bool) -> None:
         )
         return
     common.table(
-        ("Player", "Name", "Address", "Zone", "Plays"),
+        ("Player", "Name", "Address", "Mail", "Zone", "Plays"),
         [
             (
                 who.id,
                 who.name or "erased",
                 who.address or "",
+                by_mail[who.id] if who.address else "",
                 who.zone,
                 ", ".join(f"{role} in {where}" for where, role in played),
             )

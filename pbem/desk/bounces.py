@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Literal
 
 from pbem.desk import addresses
 from pbem.desk.entries import owe
@@ -26,6 +27,9 @@ from pbem.storage.database import Connection
 from pbem.storage.letters import Letter
 from pbem.storage.outbox import Mail
 from pbem.storage.setbacks import Setback
+
+Reach = Literal["arrives", "comes back", "stopped"]
+"""Whether the mails to a player arrive, as far as is known, or come back again and again, or are not wanted."""
 
 _STATUS = re.compile(r"(?<![\d.])[45]\.\d{1,3}\.\d{1,3}(?![\d.])")
 
@@ -106,6 +110,17 @@ def failing(connection: Connection, now: int) -> list[PlayerId | None]:
     for one in setbacks.listing(connection, since=now - bounce.WINDOW):
         by_player.setdefault(one.player, []).append(one)
     return [player for player, found in by_player.items() if _is_failing(found, now)]
+
+
+def reached(office: Office) -> dict[PlayerId, Reach]:
+    """How each player of the office is reached by mail."""
+    with office.read() as connection:
+        back = failing(connection, office.now())
+        everybody = players.listing(connection)
+    return {
+        one.id: "stopped" if one.stopped_at is not None else "comes back" if one.id in back else "arrives"
+        for one in everybody
+    }
 
 
 def _is_failing(found: Sequence[Setback], now: int) -> bool:

@@ -229,7 +229,7 @@ def _reader(office: Office, connection: Connection, mail: Mail, raw: bytes) -> s
 
 def _text(raw: bytes) -> str:
     body = message_from_bytes(raw, policy=default).get_body(("plain",))
-    return str(body.get_content()) if body else ""
+    return str(body.get_content()).replace("\r\n", "\n") if body else ""
 
 
 def due(office: Office) -> int:

@@ -12,7 +12,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace as changed
 
-from pbem.desk import bounces, doors, dossiers
+from pbem.desk import bounces, doors, dossiers, signing
 from pbem.desk.adjudicate import see_rules
 from pbem.desk.arrivals import EMERGENCY
 from pbem.desk.delivery import server_of
@@ -267,6 +267,13 @@ def _going_out(office: Office) -> Iterator[Finding]:
         yield Finding("mail", "ok", at)
 
 
+def _signing(office: Office) -> Iterator[Finding]:
+    """Whether letters leave signed, and what the name server must say for it."""
+    said = signing.record(office)
+    if said:
+        yield Finding("dkim", "ok", f"the name server must say: {said}")
+
+
 def _coming_in(office: Office) -> Iterator[Finding]:
     ways = doors.ways_of(office)
     if "imap" in ways:
@@ -287,6 +294,7 @@ LOOKS: dict[str, Callable[[Office], Iterator[Finding]]] = {
     "players": _reach,
     "clock": _clock,
     "mail": _going_out,
+    "dkim": _signing,
     "mailbox": _coming_in,
 }
 """What is looked at in an office that is open."""

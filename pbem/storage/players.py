@@ -11,6 +11,7 @@ from sqlalchemy import Connection, text
 
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import PlayerId
+from pbem.storage import setbacks
 
 
 class Player(Struct, frozen=True):
@@ -80,7 +81,7 @@ def change(
     address: str | None = None,
     zone: str | None = None,
 ) -> Player:
-    """Change what is given.
+    """Change what is given; what came back from an address that is left says nothing of the new one.
 
     :raises Refused: if there is no such player (any more), or as `add` does.
     """
@@ -95,6 +96,8 @@ def change(
     )
     _see(connection, player)
     connection.execute(_CHANGE, asdict(player))
+    if player.address != now.address:
+        setbacks.forget(connection, id)
     return player
 
 
@@ -149,6 +152,7 @@ def erase(connection: Connection, id: PlayerId, *, at: int) -> None:
     get(connection, id)
     for statement in (_EMPTY_BLOBS, _EMPTY_LETTERS, _EMPTY_OUTBOX, _ERASE):
         connection.execute(statement, {"id": id, "at": at})
+    setbacks.forget(connection, id)
 
 
 def _see(connection: Connection, player: Player) -> None:

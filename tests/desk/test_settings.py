@@ -89,3 +89,13 @@ def test_a_password_comes_from_the_environment_or_from_a_command(monkeypatch: py
     monkeypatch.delenv("PBEM_TEST_PASSWORD")
     with pytest.raises(Refused, match="failed with 3"):
         smtp_password(Smtp(password_variable="PBEM_TEST_PASSWORD", password_command="exit 3"))
+
+
+def test_large_mail_houses_have_limits_over_which_those_of_the_file_stand(tmp_path: Path) -> None:
+    written = 'address = "a@b.org"\n[smtp.limits]\n"GMail.com" = 5\n"outlook.com" = 0\n"our.club" = 60\n'
+    limits = read_settings(write(tmp_path, written)).smtp.limits
+
+    assert (limits["gmail.com"], limits["our.club"], limits["yahoo.com"]) == (5, 60, 20)
+    assert "outlook.com" not in limits
+    with pytest.raises(Refused, match=r"smtp.limits: x.org: -1 is no number of mails a minute"):
+        read_settings(write(tmp_path, 'address = "a@b.org"\n[smtp.limits]\n"x.org" = -1\n'))

@@ -66,3 +66,15 @@ def test_what_came_back_can_be_forgotten(connection: Connection) -> None:
     setbacks.forget(connection, ANN)
 
     assert [one.mail for one in setbacks.listing(connection)] == ["m2"]
+
+
+def test_of_a_player_who_reads_elsewhere_now_or_is_erased_nothing_came_back(connection: Connection) -> None:
+    setbacks.keep(connection, Setback(mail(connection, "m1"), ANN, NOW, "5.1.1"))
+    players.change(connection, ANN, zone="Europe/Paris")
+    assert len(setbacks.of_player(connection, ANN)) == 1
+    players.change(connection, ANN, address="ann@elsewhere.example")
+    assert setbacks.of_player(connection, ANN) == []
+
+    setbacks.keep(connection, Setback("m1", ANN, NOW, "5.1.1"))
+    players.erase(connection, ANN, at=NOW)
+    assert setbacks.listing(connection) == []
