@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pbem.cli import common, transfer, upgrade
+from pbem.cli import absence, common, terms, transfer, upgrade
 from pbem.cli.lazy import Group
-from pbem.cli.terms import given, shown, terms_options
 
 if TYPE_CHECKING:
     from pbem.desk.dossiers import Dossier
@@ -19,7 +18,7 @@ def campaign() -> None:
     """Open, start, show, carry, fork, upgrade and end campaigns."""
 
 
-for command in (transfer.export, transfer.take_in, transfer.fork, upgrade.upgrade, upgrade.end):
+for command in (absence.absence, transfer.export, transfer.take_in, transfer.fork, upgrade.upgrade, upgrade.end):
     campaign.add_command(command)
 
 
@@ -28,8 +27,8 @@ for command in (transfer.export, transfer.take_in, transfer.fork, upgrade.upgrad
 @click.argument("scenario")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game.")
 @click.option("--title", help="What it is called; else as the scenario is.")
-@terms_options
-def new(name: str, scenario: str, options: tuple[str, ...], title: str | None, **terms: Any) -> None:
+@terms.terms_options
+def new(name: str, scenario: str, options: tuple[str, ...], title: str | None, **changes: Any) -> None:
     """Open the campaign NAME from SCENARIO; its terms are as the settings say where nothing else is said.
 
     \b
@@ -41,7 +40,7 @@ def new(name: str, scenario: str, options: tuple[str, ...], title: str | None, *
 
     chosen = dict(_option(one) for one in options)
     with common.the_office() as office:
-        wanted = enrol.terms_of(office.settings.terms, given(terms))
+        wanted = enrol.terms_of(office.settings.terms, terms.given(changes))
         found = find_scenario(office.folder, scenario)
         opened = enrol.new(office, name, found, wanted, options=chosen, title=title)
         click.echo(common.strong(f"{opened.id} is open: {opened.opened.title}, {opened.opened.scenario}."))
@@ -52,8 +51,8 @@ def new(name: str, scenario: str, options: tuple[str, ...], title: str | None, *
 @click.argument("name")
 @click.option("--phase", default="", help="For this phase alone, like B; not for every exchange.")
 @click.option("--reason", default="", help="What stands in the log.")
-@terms_options
-def set_terms(name: str, phase: str, reason: str, **terms: Any) -> None:
+@terms.terms_options
+def set_terms(name: str, phase: str, reason: str, **changes: Any) -> None:
     """Change terms of a campaign from now on.  A deadline that is set stays: pbem turn extend moves it.
 
     \b
@@ -63,13 +62,13 @@ def set_terms(name: str, phase: str, reason: str, **terms: Any) -> None:
     """
     from pbem.desk import enrol
 
-    changes = given(terms)
-    if not changes:
+    said = terms.given(changes)
+    if not said:
         raise click.UsageError("Say what: pbem campaign set --help lists the terms.")
     with common.the_office() as office:
-        dossier = enrol.set_terms(office, name, changes, reason, phase=phase)
+        dossier = enrol.set_terms(office, name, said, reason, phase=phase)
     click.echo(common.strong(f"The terms of {dossier.id}, from now on."))
-    common.pairs(shown(dossier.campaign.terms))
+    common.pairs(terms.shown(dossier.campaign.terms))
 
 
 @campaign.command("list")
@@ -117,9 +116,9 @@ def show(name: str, as_json: bool) -> None:
     with common.the_office() as office, office.read() as connection:
         dossier = dossiers.load(office, connection, name)
         people = roster.people(connection, dossier)
-        zone = office.settings.zone
+        zone, now = office.settings.zone, office.now()
     if as_json:
-        common.print_json(_plain(dossier))
+        common.print_json({**_plain(dossier), **terms.plain(dossier, now)})
         return
     opened, told = dossier.opened, dossier.campaign
     rules = f"{told.rules.system} {told.rules.version}" if told.rules else opened.system
@@ -130,12 +129,13 @@ def show(name: str, as_json: bool) -> None:
         for role, who in people.items()
     ]
     common.table(("Role", "Player", "Address", "Zone"), rows)
-    said = [("scenario", opened.scenario), ("opened", when(told.opened_at, zone)), *shown(told.terms)]
+    said = [("scenario", opened.scenario), ("opened", when(told.opened_at, zone)), *terms.shown(told.terms)]
     if told.exchange and not told.ended:
         said.append(("turn", f"{common.called(told.exchange.moment, told.exchange.name)}, {told.exchange.state}"))
         said.append(("deadline", when(told.exchange.deadline, zone)))
     if told.ended:
         said.append(("ended", told.ended.how))
+    said += [*terms.away(dossier, now, zone), *terms.silences(dossier)]
     said += [("option", f"{key} = {value}") for key, value in sorted(opened.options.items())]
     click.echo()
     common.pairs(said)

@@ -10,6 +10,8 @@ import click
 from pbem.cli import common
 
 if TYPE_CHECKING:
+    from pbem.desk.dossiers import Dossier
+    from pbem.kernel.names import PlayerId
     from pbem.kernel.terms import Schedule, Terms
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -63,9 +65,54 @@ def shown(terms: Terms) -> list[tuple[str, str]]:
     said += [(f"  {phase}", schedule(own)) for phase, own in sorted(terms.phases.items())]
     hours = ", ".join(map(str, terms.reminders))
     said.append(("reminders", f"{hours} hours before, and daily when it is late" if hours else "daily when it is late"))
-    said.append(("nmr", f"{_nmr(terms)}; nothing is run if more than {terms.tripwire} % are missing"))
+    said.append(("silence", f"{_nmr(terms)}; nothing is run if more than {terms.tripwire} % are missing"))
     said.append(("absence", f"{common.plural(terms.absence_days, 'day')} for each player"))
     return said
+
+
+def away(dossier: Dossier, at: int, zone: str) -> list[tuple[str, str]]:
+    """The absences that are not over."""
+    from pbem.desk.absences import pending
+    from pbem.reports.times import in_zone
+
+    return [
+        ("absent", f"{_who(dossier, one.player)}: {in_zone(one.since, zone)} to {in_zone(one.until, zone)}")
+        for one in pending(dossier, at)
+    ]
+
+
+def silences(dossier: Dossier) -> list[tuple[str, str]]:
+    """Who has sent nothing in time, when, and what came of it."""
+    from pbem.desk.nmr import DID, record
+
+    return [("nmr", f"{one.moment}: {', '.join(one.missing)}; {DID[one.did]}") for one in record(dossier)]
+
+
+def plain(dossier: Dossier, at: int) -> dict[str, Any]:
+    """Both for machines."""
+    from pbem.desk.absences import pending
+    from pbem.desk.nmr import record
+
+    return {
+        "absences": [
+            {
+                "player": one.player,
+                "roles": list(dossier.campaign.roles_of(one.player)),
+                "since": common.iso(one.since),
+                "until": common.iso(one.until),
+                "days": one.days,
+            }
+            for one in pending(dossier, at)
+        ],
+        "nmr": [
+            {"turn": str(one.moment), "missing": list(one.missing), "policy": one.policy, "did": one.did}
+            for one in record(dossier)
+        ],
+    }
+
+
+def _who(dossier: Dossier, player: PlayerId) -> str:
+    return " and ".join(dossier.campaign.roles_of(player)) or str(player)
 
 
 def schedule(one: Schedule) -> str:

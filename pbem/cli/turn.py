@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pbem.cli import common
+from pbem.cli import common, terms
 from pbem.cli.lazy import Group
 
 if TYPE_CHECKING:
@@ -178,6 +178,8 @@ def _print_turn(found: Turn, zone: str, *, dice: bool) -> None:
         right=(4,),
     )
     waits = [one.role for one in found.roles if one.wait]
+    own = dossier.campaign.terms
+    schedule = terms.schedule(own.schedule(exchange.name))
     promises = exchange.promises
     promised = f"{promises.open[:8]}…  {promises.closed[:8]}…  (full: pbem turn show {dossier.id} --dice)"
     if dice:
@@ -186,12 +188,27 @@ def _print_turn(found: Turn, zone: str, *, dice: bool) -> None:
     common.pairs(
         [
             ("due", f"{when(exchange.deadline, zone)}, {left(found.now, exchange.deadline)}"),
+            *_around(found, zone),
+            ("schedule", f"{schedule}, by the clock of {own.zone}"),
             ("wait", ", ".join(waits) or "off"),
             ("promised", promised),
             *(("asked", f"{query.key}: {query.asks}  ({' or '.join(query.options)})") for query in found.queries),
         ]
     )
     click.echo(f"\n{_next(found)}")
+
+
+def _around(found: Turn, zone: str) -> list[tuple[str, str]]:
+    """What is to be known of the hour: its grace, who is away, who was silent."""
+    from pbem.reports.times import when
+
+    dossier, exchange = found.dossier, found.exchange
+    said = []
+    if exchange.grace:
+        said.append(("grace", f"until {when(exchange.closes, zone)}"))
+    if exchange.state == "open" and exchange.held:
+        said.append(("held", "until what is missing is in, or you run it or give more time"))
+    return [*said, *terms.away(dossier, found.now, zone), *terms.silences(dossier)]
 
 
 def _state(one: Standing) -> str:
@@ -300,6 +317,11 @@ def _plain(found: Turn) -> dict[str, object]:
         "name": exchange.name,
         "state": exchange.state,
         "due": [common.iso(at) for at in exchange.due],
+        "wall": exchange.wall or None,
+        "zone": exchange.zone or None,
+        "closes": common.iso(exchange.closes),
+        "held": exchange.held,
+        **terms.plain(found.dossier, found.now),
         "promises": {"open": exchange.promises.open, "closed": exchange.promises.closed},
         "complete": found.complete,
         "roles": [

@@ -50,6 +50,8 @@ def judge(dossier: Dossier, pause: Pause, missing: Sequence[Role]) -> Verdict:
     if len(missing) >= _MANY and len(missing) * 100 > terms.tripwire * waited_for:
         return "stopped"
     verdict = _POLICIES[terms.nmr]
+    if verdict == "held" and any(role not in dossier.campaign.players for role in missing):
+        return "asked"  # nobody is there who could be reminded
     if verdict == "extended" and any(excused(dossier, role) >= terms.excuses for role in missing):
         return "taken"
     return verdict
@@ -75,7 +77,7 @@ def enter(office: Office, connection: Connection, entry: Entry, pause: Pause, mi
     if verdict == "extended":
         due = due_at(max(exchange.deadline, entry.at) + terms.extension * HOUR, terms.zone)
         moving.move(office, connection, entry, due, "Orders are missing; there is more time for them.", "nmr")
-    elif verdict in ("asked", "stopped"):
+    elif verdict != "taken":
         cause = f"nmr/{exchange.moment}/{exchange.deadline}"
         text = _to_decide(dossier, missing, verdict)
         owed = to_gm(office, dossier.id, f"{exchange.moment}: orders are missing", text, cause=cause, at=entry.at)
@@ -99,15 +101,17 @@ def was_away(dossier: Dossier, watch: Watch) -> bool:
     return not exchange.spared and watch.missed(exchange.closes - LOOKED_AT, exchange.closes)
 
 
+_WHY: dict[Verdict, str] = {
+    "held": "It waits for them, and they are reminded daily.",
+    "asked": "It is left to you.",
+    "stopped": "So many at once: perhaps letters do not get through.  Nothing was run.",
+}
+
+
 def _to_decide(dossier: Dossier, missing: Sequence[Role], verdict: Verdict) -> str:
     exchange, id = dossier.exchange(), dossier.id
-    why = (
-        "So many at once: perhaps letters do not get through.  Nothing was run."
-        if verdict == "stopped"
-        else "The terms of the campaign leave it to you."
-    )
     return (
-        f"The time for {exchange.moment} is over, and nothing came from {', '.join(missing)}.  {why}\n\n"
+        f"The time for {exchange.moment} is over, and nothing came from {', '.join(missing)}.  {_WHY[verdict]}\n\n"
         "What is missing is still taken.  When all of it is in, the exchange is run.  Else:\n\n"
         f"  pbem turn extend {id} --hours 24 --reason TEXT     give more time\n"
         f"  pbem turn run {id}                                 take what is taken for silence\n"
