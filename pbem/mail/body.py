@@ -12,15 +12,17 @@ import msgspec
 
 from pbem.mail import limits
 from pbem.mail.addresses import decode_words, unfold
-from pbem.mail.armour import ENCRYPTED
+from pbem.mail.armour import ENCRYPTED, opened
 from pbem.mail.charsets import clean_lines, decode
 from pbem.mail.html import html_lines
 from pbem.mail.limits import MAX_HEADER, MAX_HTML, MAX_RAW_LINES, MAX_TEXT, UnreadableLetter, kilobytes
+from pbem.mail.quotes import Kind, mark
 
 _META_CHARSET: Final = re.compile(rb"(?i)<meta[^<>]{0,200}charset\s*=\s*[\"']?([\w.:-]{1,40})")
 _HTML_HEAD: Final = 2048
 _PATH: Final = re.compile(r"[/\\\x00-\x1f\x7f]")
 _KIND: Final = re.compile(r"[a-z0-9][a-z0-9.+-]{0,80}/[a-z0-9][a-z0-9.+-]{0,80}")
+_FOOTER_FILE: Final = re.compile(r"ATT\d{5,6}(?:-\d)?\.txt", re.IGNORECASE)
 _TEXT: Final = frozenset({"text/plain", "text/html", "text/markdown", "text/x-markdown"})
 _SEALED: Final = frozenset({"application/pgp-encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime"})
 _SEALED_REASON: Final = (
@@ -60,21 +62,22 @@ class _Text(msgspec.Struct, frozen=True):
 def read_body(letter: Message) -> Body:
     """Find the text that the writer typed: plain text before HTML before one attached text file.
 
-    Where there is nothing at all, there are no lines, and a warning.
+    The file is read where the letter holds no word of its own, and comes above what is quoted then.  Where there is
+    nothing at all, there are no lines, and a warning.
 
     :raises UnreadableLetter: if there is none but something is attached, or too much.
     """
     files: list[Message] = []
     texts = [text for text in _inline(_divided(letter), files) if text.filled]
     warnings = [text.warning for text in texts if text.warning]
-    if not texts:
-        notes = [part for part in files if _is_text_file(part)]
-        if notes:
-            texts = [_plain_text(notes[0])]
-            warnings = [f'The letter itself is empty; its attachment "{_name(notes[0])}" was read.']
-            warnings += [texts[0].warning] if texts[0].warning else []
-            if len(notes) > 1:
-                warnings.append(f'Only the first attachment was read; "{_name(notes[1])}" was not.')
+    notes = [part for part in files if _is_text_file(part)]
+    if notes and not _holds_own_words(texts):
+        note = _plain_text(notes[0])
+        texts = [note, *texts]
+        warnings.append(f'The letter itself is empty; its attachment "{_name(notes[0])}" was read.')
+        warnings += [note.warning] if note.warning else []
+        if len(notes) > 1:
+            warnings.append(f'Only the first attachment was read; "{_name(notes[1])}" was not.')
     if not any(text.filled for text in texts):
         if files:
             raise UnreadableLetter(_why_empty(files))
@@ -151,7 +154,17 @@ def _is_attached(part: Message) -> bool:
     return disposition.lstrip().startswith("attachment") or bool(_file_name(part))
 
 
+def _holds_own_words(texts: list[_Text]) -> bool:
+    lines = opened([line for text in texts for line in text.lines])
+    if sum(map(len, lines)) > MAX_TEXT or len(lines) > MAX_RAW_LINES:
+        return True  # it is refused in any case
+    return any(kind is Kind.OWN and line.strip() for line, kind in zip(lines, mark(lines), strict=True))
+
+
 def _is_text_file(part: Message) -> bool:
+    """Whether orders may stand in a file; one server makes files of the footers of lists, and names them so."""
+    if _FOOTER_FILE.fullmatch(_name(part)):
+        return False
     return part.get_content_type() == "text/plain" or _name(part).lower().endswith(".txt")
 
 
