@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 import shlex
+from configparser import ConfigParser
 from pathlib import Path
+from textwrap import dedent
 
 import click
 import pytest
 
 from pbem.cli import main
 from pbem.desk.scenarios import folders
+from pbem.desk.settings import Settings
 from pbem.rules import registry
 from pbem.rules.registry import BUILT_IN
 
@@ -18,6 +21,8 @@ ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
 
 _PASSAGES = re.compile(r"^    (pbem .+)$|`(pbem[^`]*)`", re.MULTILINE)
+_KEPT = re.compile(r"/bin/pbem (.+)$", re.MULTILINE)
+"""Commands that a unit of systemd, a mail server or cron is to run."""
 _REMARK = re.compile(r"\s{3,}\S.*$")
 
 
@@ -27,13 +32,42 @@ def named() -> list[list[str]]:
     for line, passage in _PASSAGES.findall(README):
         words = shlex.split(_REMARK.sub("", line or " ".join(passage.split())))
         found.append(words[1 : words.index("<")] if "<" in words else words[1:])
+    found += [line.split() for line in _KEPT.findall(README)]
     return [words for words in found if words]
+
+
+def test_its_unit_its_mail_server_and_its_cron_run_the_office() -> None:
+    kept = [line.partition("autumn ")[2] for line in _KEPT.findall(README)]
+
+    assert kept == ["run", "mail receive", "run --once"]
+
+
+def test_its_unit_is_one_of_systemd_and_stops_as_the_office_does() -> None:
+    written = re.search(r"^    \[Unit\]\n(?:(?:    .*)?\n)+?    WantedBy=.*$", README, re.MULTILINE)
+    assert written
+    unit = ConfigParser(interpolation=None, strict=True)
+    unit.optionxform = str  # type: ignore[assignment,method-assign]  # so that names keep their capitals
+    unit.read_string(dedent(written[0]))
+
+    assert unit.sections() == ["Unit", "Service", "Install"]
+    assert unit["Service"]["ExecStart"].endswith(" run")
+    assert unit["Service"].get("KillSignal", "SIGTERM") == "SIGTERM"
+
+
+def test_settings_that_it_names_are_there() -> None:
+    told = set(re.findall(r"`\[([a-z]+)\] ([a-z_]+)", README))
+
+    assert told
+    for table, entry in told:
+        assert entry in Settings.model_fields[table].annotation.model_fields, f"[{table}] {entry}"  # type: ignore[union-attr]  # a table is a model
 
 
 def resolved(words: list[str]) -> tuple[click.Command, click.Context, list[str]]:
     """The command that *words* call, and what is left for it."""
     command: click.Command = main
     context, rest = click.Context(main, info_name="pbem"), list(words)
+    if rest[:1] == ["--office"]:
+        del rest[:2]
     while isinstance(command, click.Group) and rest:
         name = rest.pop(0)
         found = command.get_command(context, name)
