@@ -57,6 +57,15 @@ A_MINUTE = {
 """Mails a minute to the large mail houses, which turn away who sends them more at once."""
 
 
+def can_be_extended(address: str) -> bool:
+    """Whether an address can be extended by a plus to secret ones.
+
+    >>> can_be_extended("Office@example.org"), can_be_extended("games+office@example.org")
+    (True, False)
+    """
+    return is_mailbox(normalise(address).partition("@")[0])
+
+
 class Smtp(BaseModel):
     """The server that takes the office's letters."""
 
@@ -217,7 +226,7 @@ class Settings(BaseSettings):
 
     @model_validator(mode="after")
     def _an_address_that_can_be_extended(self) -> Settings:
-        if self.trust.addresses == "mailbox" and not is_mailbox(self.address.partition("@")[0]):
+        if self.trust.addresses == "mailbox" and not can_be_extended(self.address):
             raise ValueError(
                 f'"{self.address}" cannot be extended by a plus to secret addresses: write [trust] addresses = '
                 '"domain" if all letters to its domain reach the office, else "none"'
