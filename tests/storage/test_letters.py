@@ -87,3 +87,50 @@ def test_a_letter_that_is_not_there_is_named(connection: Connection) -> None:
         letters.get(connection, 7)
     with pytest.raises(Refused, match="there is no letter 7"):
         letters.settle(connection, 7, "ignored")
+
+
+def test_a_letter_under_a_message_id_that_was_there_with_other_content_knows_its_twin(connection: Connection) -> None:
+    one, same, other, alone = (
+        letters.receive(
+            connection, digest=kept(connection, raw), source="pipe", at=NOW, message_id=id, content=raw.decode()
+        )[0]
+        for raw, id in ((b"a", "<1@x>"), (b"a", "<1@x>"), (b"b", "<1@x>"), (b"b", "<2@x>"))
+    )
+
+    assert [letter.twin for letter in (one, same, other, alone)] == [None, None, one.id, None]
+    assert [letter.id for letter in letters.of_content(connection, same)] == [one.id, same.id]
+
+
+def test_what_stands_on_an_envelope_is_kept(connection: Connection) -> None:
+    letter, _ = letters.receive(
+        connection, digest=kept(connection, b"a"), source="lmtp", at=NOW, recipients=["a@x.org", "b@x.org"]
+    )
+
+    assert letters.get(connection, letter.id).envelope == ("a@x.org", "b@x.org")
+
+
+def test_a_code_is_forgotten_when_its_letter_is_held_no_more(connection: Connection) -> None:
+    letter, _ = letters.receive(connection, digest=kept(connection, b"a"), source="pipe", at=NOW)
+    letters.settle(connection, letter.id, "held", reason="uncertain")
+    letters.code(connection, letter.id, "hash", at=NOW)
+    assert [one.id for one in letters.coded(connection)] == [letter.id]
+    letters.settle(connection, letter.id, "held", reason="tried again")
+    assert letters.get(connection, letter.id).code == "hash"
+
+    letters.settle(connection, letter.id, "ignored", reason="discarded")
+    assert (letters.coded(connection), letters.get(connection, letter.id).code) == ([], None)
+
+
+def test_a_letter_that_is_done_with_and_does_not_say_why_is_found(connection: Connection) -> None:
+    first, _ = letters.receive(connection, digest=kept(connection, b"a"), source="pipe", at=NOW)
+    letters.receive(connection, digest=kept(connection, b"b"), source="pipe", at=NOW)
+    assert letters.balance(connection).even
+    letters.settle(connection, first.id, "refused")
+
+    found = letters.balance(connection)
+    assert (found.received, found.states["refused"], found.states["new"]) == (2, 1, 1)
+    assert (found.mute, found.even) == ((first.id,), False)
+
+
+def kept(connection: Connection, raw: bytes) -> str:
+    return blobs.keep(connection, raw, at=NOW)

@@ -156,3 +156,15 @@ def test_the_same_bytes_from_nobody_known_do_not(connection: Connection) -> None
     players.erase(connection, ANNE, at=NOW)
 
     assert blobs.state(connection, blobs.digest_of(b"same")) == "erased"
+
+
+def test_a_new_epoch_is_one_players_alone_and_the_erased_have_none(connection: Connection) -> None:
+    for name in ("anne", "bernd"):
+        players.add(connection, PlayerId(name), name=name, address=f"{name}@x.org", zone="UTC", at=NOW)
+    assert players.rekey(connection, PlayerId("anne")).epoch == 2
+    assert players.epochs(connection) == {"anne": 2, "bernd": 1}
+    players.erase(connection, PlayerId("anne"), at=NOW)
+
+    assert players.epochs(connection) == {"bernd": 1}
+    with pytest.raises(Refused, match="was erased"):
+        players.rekey(connection, PlayerId("anne"))
