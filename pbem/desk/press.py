@@ -9,6 +9,7 @@ import re
 
 from pbem.desk.intake import Answer, Intake
 from pbem.desk.letters import notice_letter
+from pbem.desk.office import HOUR
 from pbem.desk.post import to_gm, to_player
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import LetterSent
@@ -27,6 +28,9 @@ PRESS: dict[Press, str] = {
     "none": "There are no letters between players in this campaign. To the umpire you can always write: `umpire: …`.",
 }
 """The rule of each press, as players are told it."""
+
+LETTERS_A_DAY = 40
+"""So many letters to other roles from one role in 24 hours."""
 
 CARRIED = "In this game letters travel as its rules say, and the office carries none. To the umpire: `umpire: …`."
 
@@ -53,6 +57,8 @@ def deliver(intake: Intake, moment: Moment, command: Command) -> list[Answer]:
         return _refused(intake, f"there is no other role {to}. There are: {others}", text)
     if to not in dossier.campaign.players:
         return _refused(intake, f"nobody plays {to} now", text)
+    if _sent(intake) >= LETTERS_A_DAY:
+        return _refused(intake, f"{LETTERS_A_DAY} letters within 24 hours are enough; send it tomorrow", text)
     signed = press == "white" or (press == "grey" and command.signed is not False)
     _send(intake, moment, to, text, signed=signed, number=command.line.number)
     return [(f"Delivered to {to}, {'signed' if signed else 'without your name'}", text)]
@@ -96,6 +102,16 @@ def _send(intake: Intake, moment: Moment, to: Role, text: str, *, signed: bool, 
             at=intake.entry.at,
         )
     )
+
+
+def _sent(intake: Intake) -> int:
+    """How many letters the role sent to others in the last 24 hours."""
+    count = 0
+    for one in reversed(intake.entry.dossier.valid):
+        if one.at <= intake.entry.at - 24 * HOUR:
+            break
+        count += isinstance(one.event, LetterSent) and one.event.sender == intake.role and one.event.to is not None
+    return count
 
 
 def _refused(intake: Intake, why: str, text: str) -> list[Answer]:

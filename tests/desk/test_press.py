@@ -129,6 +129,16 @@ def test_the_writers_own_address_is_taken_out_of_his_words(ford: Table) -> None:
     assert "Answer me at (address withheld) Yours, S." in ford.words_to("guard")
 
 
+def test_so_many_letters_a_day_are_enough(ford: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pbem.desk.press.LETTERS_A_DAY", 2)
+    mails = [ford.write("smuggler", f"letter to guard: {count}\numpire: and you").state for count in range(3)]
+    assert mails == ["applied", "applied", "refused"]
+    assert "2 letters within 24 hours are enough" in ford.words_to("smuggler")
+    ford.clock.forward(25)
+
+    assert ford.write("smuggler", "letter to guard: 4").state == "applied"
+
+
 @pytest.mark.parametrize("to", ["miller", "smuggler"])
 def test_a_letter_to_nobody_is_not_delivered(ford: Table, to: str) -> None:
     mails = len(ford.mails)
