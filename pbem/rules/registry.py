@@ -22,6 +22,7 @@ GROUP = "pbem.systems"
 """The entry point group; an entry is `st-privat = "package:SYSTEM"`."""
 
 BUILT_IN = {
+    "empire-1870": "pbem.systems.empire_1870:SYSTEM",
     "st-privat": "pbem.systems.st_privat:SYSTEM",
 }
 """The systems that ship with the office, as entry points are written."""

@@ -4,3 +4,67 @@ Imports `pbem.ground`, `pbem.rules`, `pbem.orders` and `pbem.kernel`, and no oth
 
 Start reading at `state` and `outcomes`, then `turn` and `programme`, the sequence of play.
 """
+
+from __future__ import annotations
+
+from pbem.rules.contract import System
+from pbem.systems.empire_1870.fact import Fact
+from pbem.systems.empire_1870.language import EXAMPLES
+from pbem.systems.empire_1870.memory import learn
+from pbem.systems.empire_1870.orders import ORDERS, AnyOrder
+from pbem.systems.empire_1870.outcomes import FACTS, seen
+from pbem.systems.empire_1870.pauses import awaits
+from pbem.systems.empire_1870.plan import idle, restate
+from pbem.systems.empire_1870.reading import read
+from pbem.systems.empire_1870.scene import Scene, parse_scene
+from pbem.systems.empire_1870.setup import blank, counts, muster
+from pbem.systems.empire_1870.state import War, evolve
+from pbem.systems.empire_1870.turn import resolve
+from pbem.systems.empire_1870.victory import verdict
+
+try:  # until they are written
+    from pbem.systems.empire_1870.asks import ASKS
+except ImportError:
+    ASKS = {}
+try:
+    from pbem.systems.empire_1870.direct import direct
+except ImportError:
+    direct = None
+try:
+    from pbem.systems.empire_1870.view import view
+except ImportError:
+    view = None
+try:
+    from pbem.systems.empire_1870.telling import tell
+except ImportError:
+    tell = None
+
+SYSTEM: System[Scene, War, War, AnyOrder, Fact] = System(
+    name="empire-1870",
+    code="WE",
+    title="1870: The War Against the Empire",
+    version="1.0.0",
+    facts=FACTS,
+    orders=ORDERS,
+    state=War,
+    mind=War,
+    scene=parse_scene,
+    blank=blank,
+    muster=muster,
+    evolve=evolve,
+    learn=learn,
+    seen=seen,
+    awaits=awaits,
+    read=read,
+    resolve=resolve,
+    view=view,
+    tell=tell,
+    verdict=verdict,
+    direct=direct,
+    asks=ASKS,
+    counts=counts,
+    forms=EXAMPLES,
+    forecast=restate,
+    idle=lambda scene, mind, role, orders, call: idle(scene, mind, role, orders),
+)
+"""The game, as the office holds it."""

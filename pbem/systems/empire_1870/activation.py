@@ -333,8 +333,9 @@ def _path_cost(play: Play, force: Force, path: tuple[Hex, ...]) -> int:
     for to in path:
         if not are_neighbours(at, to) or play.field.cell(to).terrain == "neutral":
             break
-        stack = force.stack if at == force.hex else ()
-        total += step_cost(play.field, force.side, at, to, stack or force.stack, cautious=force.cautious(play)).cost
+        there = at == force.hex
+        cautious = force.cautious(play)
+        total += step_cost(play.field, force.side, at, to, force.stack, cautious=cautious, is_there=there).cost
         at = to
     return total
 

@@ -222,7 +222,7 @@ def _rally(told: Sentence, node: Node[Word]) -> say.Action:
 
 
 def _assault(told: Sentence, node: Node[Word]) -> say.Action:
-    joins = []
+    joins: list[say.Join] = []
     for join in _nodes(node, "join"):
         words = _words(join)
         amount = next((told.amount(one) for one in words[1:]), None)
@@ -311,7 +311,7 @@ def _recover(told: Sentence) -> say.Order:
         case "recover_first":
             return say.Recover(**told.head, word="first", hexes=told.places(told.tree))
         case _:
-            word = "none" if _words(told.tree)[0].type == "NONE" else "all"
+            word: Literal["none", "all"] = "none" if _words(told.tree)[0].type == "NONE" else "all"
             return say.Recover(**told.head, word=word)
 
 

@@ -9,12 +9,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pbem.ground.hexes import Hex
+from pbem.kernel.dice import Dice
 from pbem.kernel.names import Role
 from pbem.kernel.office import Option
 from pbem.orders.sheet import lines_of
 from pbem.rules.contract import World
 from pbem.rules.ledger import rule
-from pbem.systems.empire_1870.fact import BOTH, cited, in_part, owner_only
+from pbem.systems.empire_1870.fact import BOTH, Fact, cited, in_part, owner_only
 from pbem.systems.empire_1870.options import Options, parse_options
 from pbem.systems.empire_1870.orders import AnyOrder, SetupHq, SetupSp
 from pbem.systems.empire_1870.outcomes import OrderPlayed, SetupPlaced, SetupRevealed
@@ -245,6 +246,11 @@ def break_seals(play: Play) -> None:
                     placements=seal.placements,
                 )
             )
+
+
+def muster(scene: Scene, world: World[War, War], dice: Dice) -> tuple[Fact, ...]:
+    """Nothing stands on the map before the sides have set up."""
+    return ()
 
 
 def counts(war: War) -> Mapping[str, int]:

@@ -18,8 +18,12 @@ def _extra(name: str, by: str) -> Modifier:
 
 
 @rule("WE-MOV-01", "WE-MOV-02", "WE-MOV-03", "WE-ZOC-02", "WE-OPT-01", "WE-OPT-04", "WE-STK-01")
-def step_cost(field: Field, side: Role, start: Hex, to: Hex, stack: Stack, *, cautious: bool) -> Step:
+def step_cost(
+    field: Field, side: Role, start: Hex, to: Hex, stack: Stack, *, cautious: bool, is_there: bool = True
+) -> Step:
     """What it costs a force, *stack* with its HQs, to go from a hex into the next.
+
+    Not *is_there*: the force is only thought of as standing in *start*, and whoever is there stays behind.
 
     :raises ValueError: into neutral land, which is closed.
     """
@@ -37,7 +41,7 @@ def step_cost(field: Field, side: Role, start: Hex, to: Hex, stack: Stack, *, ca
     if side == FRENCH and count(stack):
         if field.sp(side, to):
             found.append(_extra("into_friends", "WE-MOV-03"))
-        if count(without(field.stack(side, start), stack)):
+        if count(without(field.stack(side, start), stack if is_there else ())):
             found.append(_extra("out_of_friends", "WE-MOV-03"))
     if cautious and field.in_ezoc(side, to):
         found.append(_extra("cautious_into_ezoc", "WE-ZOC-02"))

@@ -1,0 +1,391 @@
+"""What can be wrong with a line on receipt, by what its writer may know (Orders: what can be wrong)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pbem.ground.hexes import Hex, are_neighbours
+from pbem.kernel.names import Role
+from pbem.orders.sheet import Judgement
+from pbem.rules.ledger import rule
+from pbem.systems.empire_1870 import judge_administration
+from pbem.systems.empire_1870.activation import attack_hexes_refused
+from pbem.systems.empire_1870.drafts import Draft
+from pbem.systems.empire_1870.field import Field, count
+from pbem.systems.empire_1870.force import command_limit
+from pbem.systems.empire_1870.language import Wrong
+from pbem.systems.empire_1870.orders import (
+    Act,
+    Action,
+    Amount,
+    Assault,
+    Div,
+    Drop,
+    ForcedMarch,
+    ForceLine,
+    Go,
+    March,
+    Mobilize,
+    MobilizeHq,
+    Provided,
+    Rally,
+    React,
+    Reenter,
+    Ride,
+    SelfLine,
+    SetupHq,
+    SetupSp,
+    SiegeOrder,
+    StandingMobilize,
+    SubLine,
+)
+from pbem.systems.empire_1870.picking import pick, unspent
+from pbem.systems.empire_1870.plan import march_cost
+from pbem.systems.empire_1870.state import FRENCH, GERMAN, RANKS_ORDER, Hq
+from pbem.systems.empire_1870.tables import INHERENT
+
+Finding = tuple[Wrong, str, Judgement | None]
+"""What is wrong, at which spot of the line, and how it is judged; None: refused by what it is."""
+_DOUBT = Judgement.DOUBTFUL
+
+
+def _twice(name: str) -> Wrong:
+    return Wrong("double_use", f"{name} is activated once a turn, and stands above already", "WE-ACT-01")
+
+
+class Judge:
+    """Judges the lines of one sheet; remembers which HQs it has named."""
+
+    def __init__(self, field: Field, side: Role, *, words_only: bool) -> None:
+        self.field, self.side, self.words_only = field, side, words_only
+        self.used: set[str] = set()
+        self.mobilized: dict[str, Hex] = {}
+
+    @property
+    def names(self) -> frozenset[str]:
+        """What may be suggested: own HQs and the places of the map."""
+        own = {hq.id for hq in self.field.war.hqs.values() if hq.side == self.side}
+        return frozenset(own | {cell.name for cell in self.field.scene.cells.values() if cell.name})
+
+    # ------------------------------------------------------------ HQs
+
+    def _mine(self, name: str) -> Hq | None:
+        hq = self.field.war.hqs.get(name)
+        return hq if hq is not None and hq.side == self.side else None
+
+    def _owner(self, name: str) -> Wrong | None:
+        if self.field.scene.headquarters[name].side != self.side:
+            return Wrong("not_yours", f"{name} is an HQ of the enemy", "WE-ORD-01")
+        if self._mine(name) is None:
+            return Wrong("unknown_hq", f"{name} does not take part in this game")
+        return None
+
+    def place_of(self, name: str) -> Hex | None:
+        """Where an own HQ is, or is about to be mobilized."""
+        hq = self._mine(name)
+        return self.mobilized.get(name) or (hq.hex if hq is not None and hq.state == "map" else None)
+
+    def _on_map(self, name: str) -> Wrong | None:
+        hq = self._mine(name)
+        if hq is None or self.place_of(name) is not None:
+            return None
+        words = {"pool": "is still in the pool", "wounded": "is wounded", "out": "has left the map"}
+        due = f"; it comes back on turn {hq.return_turn}" if hq.state == "wounded" and hq.return_turn else ""
+        return Wrong("not_on_map", f"{name} {words.get(hq.state, 'is not on the map')}{due}", "WE-ORD-01")
+
+    @rule("WE-ACT-01", "WE-ORD-01")
+    def head(self, made: Draft, parents: Sequence[Draft]) -> Iterator[tuple[Wrong, str]]:
+        """What is wrong with the head of a block."""
+        order = made.order
+        assert isinstance(order, Act | SubLine), "a block begins with ACT or SUB"
+        if wrong := self._owner(order.hq):
+            yield wrong, "hq"
+            return
+        if self.words_only:
+            return
+        if wrong := self._on_map(order.hq):
+            yield wrong, "hq"
+            return
+        if order.hq in self.used:
+            yield (
+                Wrong("double_use", f"{order.hq} is activated once a turn, and stands above already", "WE-ACT-01"),
+                "hq",
+            )
+            return
+        self.used.add(order.hq)
+        parent = parents[-1].order if parents else None
+        if isinstance(parent, Act | SubLine):
+            above, below = self._mine(parent.hq), self._mine(order.hq)
+            if above and below and RANKS_ORDER[below.rank] >= RANKS_ORDER[above.rank]:
+                why = f"{order.hq} is of no lower rank than {parent.hq}"
+                yield Wrong("rank", why, "WE-ACT-01"), "hq"
+
+    # ------------------------------------------------------------ lines of a block
+
+    def line(self, made: Draft, head: Draft, used: int) -> Iterator[Finding]:
+        """What is wrong with a `FORCE` or `SELF` line of a block that has *used* so many SP."""
+        block = head.order
+        if not isinstance(block, Act | SubLine) or self.words_only:
+            return
+        hq = self._mine(block.hq)
+        limit = command_limit(self.side, hq.rank) if hq is not None else 0
+        order = made.order
+        if isinstance(order, ForceLine):
+            yield from self._division(made, order, min(limit - used, command_limit(self.side, None)), limit - used)
+        elif isinstance(order, SelfLine) and hq is not None:
+            yield from self._own(made, order, hq, limit, used)
+
+    @rule("WE-HQ-02", "WE-HQ-03", "WE-ACT-02")
+    def _division(self, made: Draft, order: ForceLine | Div, limit: int, room: int) -> Iterator[Finding]:
+        inherent = command_limit(self.side, None)
+        if order.amount.total > inherent:
+            why = f"a force without an HQ piece has at most {inherent} SP"
+            yield Wrong("limit", why, "WE-HQ-02"), "sp", None
+            return
+        if order.amount.total > limit:
+            yield Wrong("limit", f"the HQ has only {room} SP left to activate", "WE-HQ-03"), "sp", None
+            return
+        if isinstance(order.action, Assault) or isinstance(order.provided.otherwise, Assault):
+            yield Wrong("assault_needs_hq", "a planned attack is ordered by an HQ piece", "WE-PLA-01"), "action", None
+            return
+        if not count(self.field.stack(self.side, order.hex)):
+            yield Wrong("no_sp_there", f"you have no SP in {order.hex} now", "WE-SEQ-04"), "place", _DOUBT
+        yield from self._actions(made, order.hex, order.amount, order.action, order.provided, None)
+
+    @rule("WE-HQ-03", "WE-MOV-08")
+    def _own(self, made: Draft, order: SelfLine, hq: Hq, limit: int, used: int) -> Iterator[Finding]:
+        total = order.amount.total + sum(one.amount.total for one in order.also)
+        if used + total > limit:
+            why = f"{hq.id} can activate {limit} SP, and this makes {used + total}"
+            yield Wrong("limit", why, "WE-HQ-03"), "sp", None
+            return
+        at = self.place_of(hq.id)
+        if at is None:
+            return
+        if order.also and not isinstance(order.action, Assault | Rally):
+            yield Wrong("syntax", "FROM stands only with ASSAULT and RALLY", "WE-ACT-01"), "place", None
+            return
+        for one in order.also:
+            if not are_neighbours(at, one.hex):
+                yield Wrong("not_adjacent", f"{one.hex} is not next to {hq.id} in {at}", "WE-ACT-01"), "place", None
+                return
+        for number, name in enumerate(order.along):
+            if wrong := self._company(name, hq, at):
+                yield wrong, f"with.{number}", None
+                return
+        here = count(self.field.stack(self.side, at))
+        if order.amount.total > here:
+            why = f"there are {here} SP with {hq.id} in {at} now: those that are there will act"
+            yield Wrong("sp_short", why, "WE-SEQ-04"), "sp", _DOUBT
+        yield from self._actions(made, at, order.amount, order.action, order.provided, hq, order)
+
+    def _company(self, name: str, leader: Hq, at: Hex) -> Wrong | None:
+        if wrong := self._owner(name) or self._on_map(name):
+            return wrong
+        hq = self._mine(name)
+        assert hq is not None, "its owner was looked at"
+        if name in self.used:
+            return _twice(name)
+        if RANKS_ORDER[hq.rank] >= RANKS_ORDER[leader.rank] and hq.rank != "division":
+            return Wrong("rank", f"{name} is of no lower rank than {leader.id}", "WE-ACT-01")
+        if self.place_of(name) != at:
+            return Wrong("not_adjacent", f"{name} is not with {leader.id} in {at}", "WE-MOV-08")
+        self.used.add(name)
+        return None
+
+    # ------------------------------------------------------------ actions
+
+    def _actions(
+        self,
+        made: Draft,
+        at: Hex,
+        amount: Amount,
+        action: Action,
+        provided: Provided,
+        hq: Hq | None,
+        line: SelfLine | None = None,
+    ) -> Iterator[Finding]:
+        for condition in provided.conditions:
+            if condition.hq and (wrong := self._owner(condition.hq)):
+                yield wrong, "condition", None
+                return
+        for one in (action, provided.otherwise):
+            if not isinstance(one, str):
+                found = list(self._action(made, at, amount, one, hq, line))
+                yield from found
+                if any(kind is None for _, _, kind in found):
+                    return
+
+    def _action(
+        self, made: Draft, at: Hex, amount: Amount, action: Action, hq: Hq | None, line: SelfLine | None
+    ) -> Iterator[Finding]:
+        match action:
+            case March():
+                yield from self._march(at, amount, action, hq)
+            case ForcedMarch():
+                legs = tuple(Go(one) for one in action.path)
+                yield from self._path(at, legs)
+                yield from self._too_far(at, amount, March(path=legs), hq, action.extra)
+            case Assault():
+                yield from self._assault(at, action, hq, line)
+            case Rally():
+                pass
+
+    @rule("WE-MOV-04", "WE-MOV-07", "WE-VIC-05")
+    def _march(self, at: Hex, amount: Amount, action: March, hq: Hq | None) -> Iterator[Finding]:
+        if action.force and self.side == FRENCH:
+            yield Wrong("wrong_side_order", "FORCE on a march is for the Germans", "WE-MOV-07"), "action", None
+        elif action.pickups and self.side == FRENCH:
+            yield Wrong("wrong_side_order", "only German HQ pieces pick up SP", "WE-MOV-04"), "action", None
+        elif action.pickups and hq is None:
+            yield Wrong("syntax", "only an HQ piece picks up SP", "WE-MOV-04"), "action", None
+        elif not action.path and not action.exit:
+            yield Wrong("syntax", "a march goes somewhere: name the hexes of its path", "WE-MOV-01"), "action", None
+        else:
+            found = list(self._path(at, action.path, sortie=action.attack))
+            yield from found
+            if not found:
+                end = _end_of(at, action)
+                if action.exit and end not in self.field.scene.aims.southeast_exit_hexes:
+                    yield Wrong("no_exit", f"{end} is no exit of the map", "WE-VIC-05"), "action", None
+                    return
+                yield from self._too_far(at, amount, action, hq, 0)
+
+    @rule("WE-MOV-01")
+    def _path(self, at: Hex, legs: Sequence[Go | Ride], *, sortie: bool = False) -> Iterator[Finding]:
+        here, scene, names = at, self.field.scene, 0
+        for leg in legs:
+            start = leg.hex if isinstance(leg, Go) else leg.start
+            if isinstance(leg, Ride):
+                rails = {one for one in (leg.start, leg.end) if not scene.cells[one].rail}
+                if rails:
+                    yield Wrong("rail_blocked", f"{min(rails)} is on no railway", "WE-RAI-01"), f"place.{names}", None
+                    return
+                if leg.start != here:
+                    why = f"the ride begins at {leg.start}, and the force is then at {here}"
+                    yield Wrong("path_gap", why, "WE-MOV-01"), f"place.{names}", None
+                    return
+                here, names = leg.end, names + 2
+                continue
+            if scene.cells[start].terrain == "neutral":
+                yield Wrong("neutral", f"{start} is neutral land", "WE-MOV-02"), f"place.{names}", None
+                return
+            if not are_neighbours(here, start) and not (sortie and here == start):
+                why = f"{start} is not next to {here}"
+                yield Wrong("path_gap", why, "WE-MOV-01"), f"place.{names}", None
+                return
+            here, names = start, names + 1
+
+    @rule("WE-MOV-01", "WE-MOV-02")
+    def _too_far(self, at: Hex, amount: Amount, action: March, hq: Hq | None, extra: int) -> Iterator[Finding]:
+        """A warning where a path costs more than there is, by what the player may know."""
+        stack = pick(unspent(self.field.stack(self.side, at)), amount, 99)
+        mp = (hq.ma if hq is not None else INHERENT[self.side].ma) + extra + action.force
+        needed = march_cost(self.field, self.side, at, stack, action, cautious=hq is not None and hq.cautious)
+        if needed > mp:
+            why = f"by what you know the path costs {needed} MP, and the force has {mp}: it will stop on the way"
+            yield Wrong("mp_warning", why, "WE-MOV-01"), "action", _DOUBT
+
+    @rule("WE-PLA-01", "WE-HQ-03")
+    def _assault(self, at: Hex, action: Assault, hq: Hq | None, line: SelfLine | None) -> Iterator[Finding]:
+        if hq is None or line is None:
+            yield Wrong("assault_needs_hq", "a planned attack is ordered by an HQ piece", "WE-PLA-01"), "action", None
+            return
+        hexes = {at} if line.amount.total or line.amount.everything else set()
+        hexes |= {one.hex for one in line.also}
+        for number, join in enumerate(action.joins):
+            if wrong := self._join(join.hq, join.amount, hq, at):
+                yield wrong, f"join.{number}", None
+                return
+            where = self.place_of(join.hq)
+            if where is not None:
+                hexes.add(where)
+        if not are_neighbours(at, action.target):
+            why = f"{action.target} is not next to {hq.id} in {at}"
+            yield Wrong("attack_hexes", why, "WE-PLA-01"), "action", None
+        elif attack_hexes_refused(self.side, tuple(sorted(hexes)), action.target):
+            most = "three hexes" if self.side == GERMAN else "two hexes that are next to each other"
+            why = f"{action.target} is attacked from at most {most}, each next to it"
+            yield Wrong("attack_hexes", why, "WE-PLA-01"), "action", None
+
+    def _join(self, name: str, amount: Amount | None, leader: Hq, at: Hex) -> Wrong | None:
+        if wrong := self._owner(name) or self._on_map(name):
+            return wrong
+        hq = self._mine(name)
+        where = self.place_of(name)
+        assert hq is not None, "its owner was looked at"
+        if RANKS_ORDER[hq.rank] >= RANKS_ORDER[leader.rank]:
+            return Wrong("rank", f"{name} is of no lower rank than {leader.id}", "WE-PLA-01")
+        if name in self.used:
+            return _twice(name)
+        if where is not None and where != at and not are_neighbours(where, at):
+            return Wrong("not_adjacent", f"{name} is not in or next to {at}", "WE-PLA-01")
+        limit = command_limit(self.side, hq.rank)
+        if amount is not None and amount.total > limit:
+            return Wrong("limit", f"{name} can activate {limit} SP", "WE-HQ-03")
+        self.used.add(name)
+        return None
+
+    # ------------------------------------------------------------ lines that stand alone
+
+    def alone(self, made: Draft) -> Iterator[Finding]:
+        """What is wrong with a line that belongs to no block."""
+        order = made.order
+        match order:
+            case Div():
+                if not self.words_only:
+                    inherent = command_limit(self.side, None)
+                    yield from self._division(made, order, inherent, inherent)
+            case Mobilize() | MobilizeHq():
+                yield from self._mobilize(order)
+            case StandingMobilize():
+                if order.count and (wrong := judge_administration.standing(self.field, self.side, order)):
+                    yield wrong, "place", None
+            case Reenter():
+                if wrong := self._owner(order.hq):
+                    yield wrong, "hq", None
+            case React():
+                yield from self._react(order)
+            case SiegeOrder():
+                if not self.field.cell(order.hex).fortress:
+                    yield Wrong("syntax", f"there is no fortress in {order.hex}", "WE-SIE-02"), "place", None
+            case SetupHq():
+                if wrong := self._owner(order.hq):
+                    yield wrong, "hq", None
+            case Drop():
+                queue = self.field.war.programme.get(self.side, ())
+                if not self.words_only and order.number > len(queue):
+                    why = f"your programme has {len(queue)} entries left"
+                    yield Wrong("syntax", why, "WE-SEQ-04"), "number", None
+            case SetupSp() | _:
+                pass
+
+    def _mobilize(self, order: Mobilize | MobilizeHq) -> Iterator[Finding]:
+        spot = "sp" if isinstance(order, Mobilize) else "hq"
+        if isinstance(order, MobilizeHq) and (wrong := self._owner(order.hq)):
+            yield wrong, "hq", None
+        elif self.words_only:
+            return
+        elif wrong := judge_administration.mobilization(self.field, self.side, order):
+            yield wrong, "place" if wrong.code == "not_a_place" else spot, None
+        else:
+            if isinstance(order, MobilizeHq):
+                self.mobilized[order.hq] = order.hex
+            if wrong := judge_administration.doubt(self.field, self.side, order):
+                yield wrong, "place", _DOUBT
+
+    def _react(self, order: React) -> Iterator[Finding]:
+        if order.reaction == "chassepot" and self.side != FRENCH:
+            yield Wrong("wrong_side_order", "only the French have the chassepot", "WE-OCF-01"), "", None
+        elif order.scope_hq and (wrong := self._owner(order.scope_hq)):
+            yield wrong, "scope", None
+        elif order.word == "column" and not 1 <= order.numbers[0] <= 6:
+            yield Wrong("syntax", "the table has the columns 1 to 6", "WE-OCF-02"), "", None
+
+
+def _end_of(at: Hex, action: March) -> Hex:
+    """Where a march is to end."""
+    if not action.path:
+        return at
+    last = action.path[-1]
+    return last.hex if isinstance(last, Go) else last.end

@@ -1,0 +1,272 @@
+"""A programme in full words, with what its marches cost and what it comes to, by what its writer knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pbem.ground.hexes import Hex, are_neighbours
+from pbem.kernel.names import Role
+from pbem.systems.empire_1870.field import Field
+from pbem.systems.empire_1870.orders import (
+    Act,
+    Action,
+    Amount,
+    AnyOrder,
+    Assault,
+    BlockLine,
+    Condition,
+    Div,
+    ForcedMarch,
+    ForceLine,
+    Go,
+    Insert,
+    March,
+    Mobilize,
+    MobilizeHq,
+    Pass,
+    Provided,
+    Rally,
+    SelfLine,
+    SubLine,
+)
+from pbem.systems.empire_1870.picking import pick, unspent
+from pbem.systems.empire_1870.scene import Scene
+from pbem.systems.empire_1870.state import ENEMY, Stack, War
+from pbem.systems.empire_1870.steps import step_cost
+from pbem.systems.empire_1870.tables import INHERENT, MOBILIZATION, RAIL_MP
+
+
+def march_cost(field: Field, side: Role, at: Hex, stack: Stack, action: March, *, cautious: bool) -> int:
+    """MP that a path costs as far as a side knows the map."""
+    total, here, first = 0, at, True
+    aboard = bool(stack) and all(one.entrained for one in stack)
+    for leg in action.path:
+        if isinstance(leg, Go):
+            if aboard and first:
+                total += RAIL_MP["detrain"]
+            if field.cell(leg.hex).terrain == "neutral" or not (are_neighbours(here, leg.hex) or here == leg.hex):
+                break
+            step = step_cost(field, side, here, leg.hex, stack, cautious=cautious, is_there=first)
+            total += step.cost
+            here = leg.hex
+        else:
+            total += RAIL_MP["ride"] * (leg.start != leg.end)
+            total += (0 if aboard and first else RAIL_MP["entrain"]) + (0 if leg.stay else RAIL_MP["detrain"])
+            here = leg.end
+        first = False
+    return total
+
+
+# ------------------------------------------------------------------ in words
+
+
+def amount_words(amount: Amount) -> str:
+    """`8 SP`, `2 good and 1 disrupted SP`, `all SP that fit`."""
+    if amount.everything:
+        return "all unspent SP within its limit"
+    if not amount.by_status:
+        return f"{amount.count} SP" if amount.count else "no SP"
+    parts = [
+        f"{number} {word}"
+        for number, word in (
+            (amount.good, "good"),
+            (amount.disrupted, "disrupted"),
+            (amount.demoralized, "demoralized"),
+        )
+        if number
+    ]
+    return f"{' and '.join(parts)} SP"
+
+
+def _test_words(scene: Scene, one: Condition) -> str:
+    at = scene.place_name(one.hex) if one.hex else ""
+    yes, no = {
+        "enemy_in": (f"the enemy is known in {at}", f"no enemy is known in {at}"),
+        "enemy_adjacent": (f"an enemy is known next to {at}", f"no enemy is known next to {at}"),
+        "friend_in": (f"own SP are in {at}", f"no own SP are in {at}"),
+        "friend_sp": (f"at least {one.number} own SP are in {at}", ""),
+        "control": (f"{at} is yours", f"{at} is not yours"),
+        "rp": (f"you have {one.number} RP or more", ""),
+        "odds": (f"the odds are {one.odds[0]}:{one.odds[1]} or better", ""),
+        "done": (f"{one.hq} has been activated", f"{one.hq} has not been activated"),
+        "vp_most": (f"the VP marker is at {one.number} or below", ""),
+        "vp_least": (f"the VP marker is at {one.number} or above", ""),
+    }[one.test]
+    return no if one.negated else yes
+
+
+def _provided_words(scene: Scene, provided: Provided) -> str:
+    if not provided.conditions:
+        return ""
+    tests = " and ".join(_test_words(scene, one) for one in provided.conditions)
+    other = provided.otherwise
+    if other == "skip":
+        return f", if {tests}; else it is dropped"
+    if other == "wait":
+        return f", if {tests}; else it waits and is tried again"
+    assert not isinstance(other, str), "skip and wait are all the words"
+    return f", if {tests}; else {action_words(scene, other)}"
+
+
+def action_words(scene: Scene, action: Action) -> str:
+    """An action in full words."""
+    name = scene.place_name
+    match action:
+        case March():
+            parts = []
+            for leg in action.path:
+                if isinstance(leg, Go):
+                    parts.append(f"to {name(leg.hex)}")
+                else:
+                    stay = " and stay on the train" if leg.stay else ""
+                    parts.append(f"by rail from {name(leg.start)} to {name(leg.end)}{stay}")
+            words = f"march {', '.join(parts)}" if parts else "march"
+            extras = [
+                "attacking whoever stands in the way" if action.attack else "stopping before any enemy",
+                *(f"taking {amount_words(one.amount)} along at {name(one.hex)}" for one in action.pickups),
+                *(f"leaving {amount_words(one.amount)} at {name(one.hex)}" for one in action.drops),
+                *(["stopping when a new enemy comes next to it"] if action.stop_enemy else []),
+                *([f"throwing for {action.force} MP more if needed"] if action.force else []),
+                *(["and off the map"] if action.exit else []),
+            ]
+            return f"{words}, {', '.join(extras)}"
+        case ForcedMarch():
+            return f"forced march of {action.extra} MP more to {', '.join(map(name, action.path))}"
+        case Rally():
+            return "rally"
+        case Assault():
+            joins = [
+                f"{one.hq} with {amount_words(one.amount) if one.amount else 'all SP left there'}"
+                for one in action.joins
+            ]
+            advance = f", then advance: {action.advance}" if isinstance(action.advance, str) else ""
+            if isinstance(action.advance, tuple):
+                advance = f", then advance from {', '.join(action.advance)}"
+            return f"planned attack on {name(action.target)}{' joined by ' if joins else ''}{', '.join(joins)}{advance}"
+
+
+def _unknown(field: Field, action: Action) -> str:
+    """What cannot be known about an action now."""
+    path: list[Hex] = []
+    if isinstance(action, March):
+        path = [leg.hex if isinstance(leg, Go) else leg.end for leg in action.path]
+    elif isinstance(action, ForcedMarch):
+        path = list(action.path)
+    elif isinstance(action, Assault):
+        path = [action.target]
+    war = field.war
+    hidden = [at for at in path if at in war.occupied and at not in war.stacks.get(ENEMY[war.viewer or "french"], {})]  # type: ignore[index]
+    return f" What the enemy has in {', '.join(dict.fromkeys(hidden))} is not known." if hidden else ""
+
+
+class _Plan:
+    """A programme being restated."""
+
+    def __init__(self, scene: Scene, mind: War, side: Role) -> None:
+        self.field, self.scene, self.side = Field(scene, mind), scene, side
+
+    def entry(self, order: AnyOrder) -> Iterator[tuple[int, str]]:
+        match order:
+            case Insert():
+                yield order.line, f"Before entry {order.number} of what remains:"
+                yield from self.entry(order.entry)
+            case Act():
+                yield from self.block(order, 0)
+            case Div():
+                yield order.line, self.division(order)
+            case Pass():
+                yield order.line, "Pass, once."
+            case Mobilize():
+                cost = order.count * MOBILIZATION[self.side].sp_rp
+                yield order.line, f"Mobilize {order.count} SP at {self.scene.place_name(order.hex)}: {cost} RP."
+            case MobilizeHq():
+                cost = MOBILIZATION[self.side].hq_rp
+                yield order.line, f"Mobilize {order.hq} at {self.scene.place_name(order.hex)}: {cost} RP."
+            case _:
+                return
+
+    def block(self, order: Act | SubLine, depth: int) -> Iterator[tuple[int, str]]:
+        hq = self.field.war.hqs[order.hq]
+        where = f" at {self.scene.place_name(hq.hex)}" if hq.hex else ""
+        head = (
+            f"{_indent(depth)}{order.hq}, {hq.name},{where} is activated{_provided_words(self.scene, order.provided)}:"
+        )
+        yield order.line, head
+        for line in order.lines:
+            yield from self.line(line, order.hq, depth + 1)
+        if not order.lines:
+            yield order.line, f"{_indent(depth + 1)}nothing is ordered."
+
+    def line(self, line: BlockLine, hq: str, depth: int) -> Iterator[tuple[int, str]]:
+        match line:
+            case SubLine():
+                yield from self.block(line, depth)
+            case ForceLine():
+                yield line.line, f"{_indent(depth)}{self.division(line)}"
+            case SelfLine():
+                yield line.line, f"{_indent(depth)}{self.own(line, hq)}"
+
+    def division(self, line: ForceLine | Div) -> str:
+        stack = pick(unspent(self.field.stack(self.side, line.hex)), line.amount, 99)
+        costs = self.costs(line.action, line.hex, stack, INHERENT[self.side].ma, cautious=False)
+        words = action_words(self.scene, line.action)
+        head = f"{amount_words(line.amount)} of {self.scene.place_name(line.hex)}: {words}"
+        return f"{head}{_provided_words(self.scene, line.provided)}.{costs}{_unknown(self.field, line.action)}"
+
+    def own(self, line: SelfLine, name: str) -> str:
+        hq = self.field.war.hqs[name]
+        at = hq.hex
+        company = f" and {', '.join(line.along)}" if line.along else ""
+        also = "".join(f", {amount_words(one.amount)} of {self.scene.place_name(one.hex)}" for one in line.also)
+        words = action_words(self.scene, line.action)
+        head = f"{name}{company} with {amount_words(line.amount)}{also}: {words}"
+        stack = pick(unspent(self.field.stack(self.side, at)), line.amount, 99) if at else ()
+        costs = self.costs(line.action, at, stack, hq.ma, cautious=hq.cautious) if at else ""
+        return f"{head}{_provided_words(self.scene, line.provided)}.{costs}{_unknown(self.field, line.action)}"
+
+    def costs(self, action: Action, at: Hex, stack: Stack, mp: int, *, cautious: bool) -> str:
+        if isinstance(action, ForcedMarch):
+            path = March(path=tuple(Go(one) for one in action.path))
+            needed = march_cost(self.field, self.side, at, stack, path, cautious=cautious)
+            return f" {needed} of {mp} + {action.extra} MP."
+        if not isinstance(action, March) or not action.path:
+            return ""
+        return f" {march_cost(self.field, self.side, at, stack, action, cautious=cautious)} of {mp} MP."
+
+
+def _indent(depth: int) -> str:
+    return "    " * depth
+
+
+def restate(scene: Scene, mind: War, role: Role, orders: Sequence[AnyOrder]) -> tuple[tuple[int, str], ...]:
+    """A programme as an indented plan: the number of a line and what it comes to, by what its writer knows."""
+    plan = _Plan(scene, mind, role)
+    return tuple(pair for order in orders for pair in plan.entry(order))
+
+
+def idle(scene: Scene, mind: War, role: Role, orders: Sequence[AnyOrder]) -> tuple[str, ...]:
+    """Own HQs on the map that no entry activates."""
+    named: set[str] = set()
+
+    def gather(lines: Sequence[BlockLine]) -> None:
+        for line in lines:
+            match line:
+                case SubLine():
+                    named.add(line.hq)
+                    gather(line.lines)
+                case SelfLine():
+                    named.update(line.along)
+                    if isinstance(line.action, Assault):
+                        named.update(one.hq for one in line.action.joins)
+                case _:
+                    pass
+
+    for order in orders:
+        entry = order.entry if isinstance(order, Insert) else order
+        if isinstance(entry, Act):
+            named.add(entry.hq)
+            gather(entry.lines)
+    left = [hq.id for hq in mind.hqs.values() if hq.side == role and hq.state == "map" and hq.id not in named]
+    if not left:
+        return ()
+    return (f"No entry activates {', '.join(left)}: they stay where they are.",)

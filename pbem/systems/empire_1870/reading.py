@@ -1,0 +1,272 @@
+"""A sheet on receipt: lines become orders, blocks are put together, and it is said what stands in the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from msgspec.structs import replace
+
+from pbem.kernel.names import Role
+from pbem.kernel.owed import Call
+from pbem.orders.grammar import written
+from pbem.orders.sheet import Complaint, Judgement, Line, Reading
+from pbem.rules.ledger import rule
+from pbem.systems.empire_1870 import judge, judge_administration
+from pbem.systems.empire_1870.drafts import BadWord, Draft, draft
+from pbem.systems.empire_1870.field import Field
+from pbem.systems.empire_1870.language import GRAMMAR, Wrong, complaint
+from pbem.systems.empire_1870.orders import (
+    SORTS,
+    Act,
+    AnyOrder,
+    BlockLine,
+    Div,
+    Drop,
+    ForceLine,
+    Insert,
+    Mobilize,
+    MobilizeHq,
+    Pass,
+    SelfLine,
+    SetupHq,
+    SetupSp,
+    SubLine,
+)
+from pbem.systems.empire_1870.scene import Scene
+from pbem.systems.empire_1870.state import War
+
+NAMES_OF_SORTS = {
+    "administration": "mobilization",
+    "programme": "a programme",
+    "reactions": "standing orders",
+    "setup": "set-up",
+}
+
+
+@dataclass
+class Block:
+    """An `ACT` or `SUB` with its lines, being put together."""
+
+    head: Draft
+    lines: list[BlockLine] = field(default_factory=list)
+    used: int = 0
+    """SP of its `FORCE` and `SELF` lines so far."""
+    closed: bool = False
+    """Its own action has been read: nothing may follow but `END`."""
+    void: bool = False
+    """A line of it was bad: nothing more of it is taken (WE-ORD-01)."""
+
+
+class Sheet:
+    """A sheet being read, line by line."""
+
+    def __init__(self, scene: Scene, mind: War, role: Role, call: Call | None) -> None:
+        self.scene, self.mind, self.role, self.call = scene, mind, role, call
+        self.field = Field(scene, mind)
+        self.orders: list[AnyOrder] = []
+        self.complaints: list[Complaint] = []
+        self.blocks: list[Block] = []
+        self.judge = judge.Judge(self.field, role, words_only=call is None)
+        self.inserting: Drop | None = None
+
+    # ------------------------------------------------------------ complaints
+
+    def refuse(self, made: Draft | Line, wrong: Wrong, spot: str = "", judgement: Judgement | None = None) -> None:
+        """Refuse a line, or doubt it."""
+        line = made.line if isinstance(made, Draft) else made
+        token = made.spots.get(spot) if isinstance(made, Draft) else None
+        kind = judgement or (Judgement.NOT_UNDERSTOOD if wrong.code in _WORDS else Judgement.NOT_ALLOWED)
+        self.complaints.append(complaint(line, kind, wrong, token))
+        if kind.refuses and self.blocks:
+            self.blocks[-1].void = True
+
+    # ------------------------------------------------------------ lines
+
+    def take(self, line: Line) -> None:
+        """Read one line that says something."""
+        parsed = GRAMMAR.parse(line, self._names)
+        if isinstance(parsed, Complaint):
+            self._not_understood(line, parsed)
+            return
+        try:
+            made = draft(self.scene, self.role, line, parsed)
+        except BadWord as bad:
+            self.complaints.append(complaint(line, Judgement.NOT_UNDERSTOOD, bad.wrong, bad.token))
+            self._spoilt(str(parsed.data), line)
+            return
+        self._place(made)
+
+    @property
+    def _names(self) -> frozenset[str]:
+        return self.judge.names
+
+    def _not_understood(self, line: Line, found: Complaint) -> None:
+        self.complaints.append(replace(found, why=f"{_code(found)}: {found.why}"))
+        word = line.text.split()[0].lower()
+        self._spoilt("act" if word == "act" else "sub" if word == "sub" else "", line)
+
+    def _spoilt(self, kind: str, line: Line) -> None:
+        """A line that is no order voids its block from there on; a head that is none voids the whole of its block."""
+        if kind in ("act", "sub"):
+            if kind == "act":
+                self._close_all(line)
+            self.blocks.append(Block(Draft(line, kind), void=True))
+        elif self.blocks:
+            self.blocks[-1].void = True
+
+    def _place(self, made: Draft) -> None:
+        """Put a line where it belongs: into a block, or among the orders."""
+        match made.kind:
+            case "end":
+                self._end(made)
+            case "act":
+                self._close_all(made.line)
+                self._open(made)
+            case "sub" | "force" | "self":
+                self._in_block(made)
+            case "insert":
+                self._insert(made)
+            case _:
+                self._close_all(made.line)
+                self._alone(made)
+
+    def _end(self, made: Draft) -> None:
+        if not self.blocks:
+            self.refuse(made, Wrong("syntax", "there is no block to end here"))
+            return
+        self._close()
+
+    def _close(self) -> None:
+        """A block has come to its end: it goes into its parent, or is an order."""
+        block = self.blocks.pop()
+        head = block.head.order
+        if isinstance(head, SubLine) and self.blocks and not self.blocks[-1].void:
+            self.blocks[-1].lines.append(replace(head, lines=tuple(block.lines)))
+        elif isinstance(head, Act):
+            self._order(block.head, replace(head, lines=tuple(block.lines)))
+
+    def _close_all(self, line: Line) -> None:
+        """A new order begins while blocks are open: their `END` is missing, which is said and taken as meant."""
+        if self.blocks and not self.blocks[-1].void:
+            name = self.blocks[0].head.kind.upper()
+            why = Wrong("", f"END is missing before this line: the {name} block is taken to end here", "WE-ORD-01")
+            self.complaints.append(complaint(line, Judgement.DOUBTFUL, why))
+        while self.blocks:
+            self._close()
+
+    def _open(self, made: Draft) -> None:
+        block = Block(made)
+        self.blocks.append(block)
+        for wrong, spot in self.judge.head(made, [one.head for one in self.blocks[:-1]]):
+            self.refuse(made, wrong, spot)
+            made.order = None
+
+    def _in_block(self, made: Draft) -> None:
+        if not self.blocks:
+            self.refuse(made, Wrong("syntax", f"{made.kind.upper()} stands inside an ACT block", "WE-ACT-01"))
+            if made.kind == "sub":
+                self.blocks.append(Block(made, void=True))
+            return
+        block = self.blocks[-1]
+        if block.void:
+            self._void(made)
+            return
+        if block.closed:
+            why = "its own action ends the HQ's activation: SELF is the last line of a block"
+            self.refuse(made, Wrong("double_use", why, "WE-ACT-01"))
+            if made.kind == "sub":
+                self.blocks.append(Block(made, void=True))
+            return
+        if made.kind == "sub":
+            self._open(made)
+            return
+        found = self.judge.line(made, block.head, block.used)
+        refused = False
+        for wrong, spot, kind in found:
+            self.refuse(made, wrong, spot, kind)
+            refused = refused or kind is None or kind.refuses
+        order = made.order
+        if refused or not isinstance(order, ForceLine | SelfLine):
+            return
+        block.used += order.amount.total + sum(one.amount.total for one in getattr(order, "also", ()))
+        block.closed = isinstance(order, SelfLine)
+        block.lines.append(order)
+
+    def _void(self, made: Draft) -> None:
+        why = "a line above it in this block is no order: the block ends there"
+        self.complaints.append(complaint(made.line, Judgement.NOT_ALLOWED, Wrong("syntax", why)))
+        if made.kind == "sub":
+            self.blocks.append(Block(made, void=True))
+
+    def _insert(self, made: Draft) -> None:
+        self._close_all(made.line)
+        self.inserting = made.order if isinstance(made.order, Drop) else None
+
+    def _alone(self, made: Draft) -> None:
+        order = made.order
+        refused = False
+        for wrong, spot, kind in self.judge.alone(made):
+            self.refuse(made, wrong, spot, kind)
+            refused = refused or kind is None or kind.refuses
+        if not refused and order is not None:
+            self._order(made, order)
+
+    def _order(self, made: Draft, order: object) -> None:
+        """An order that stands, if this exchange asks for its sort."""
+        if isinstance(order, Act | Div | Pass) and self.inserting is not None:
+            place = self.inserting
+            self.inserting = None
+            order = Insert(line=place.line, text=f"{place.text}: {order.text}", number=place.number, entry=order)
+        sort = SORTS[type(order)]  # type: ignore[index] # every order has its sort
+        if self.call is not None and sort not in self.call.sorts:
+            why = f"this exchange does not ask for {NAMES_OF_SORTS[sort]}; the line is kept and not used"
+            self.complaints.append(complaint(made.line, Judgement.NOT_USED, Wrong("", why, "WE-SEQ-01")))
+            return
+        self.orders.append(order)  # type: ignore[arg-type] # it is one of them, for it has a sort
+
+    # ------------------------------------------------------------ the whole
+
+    def finish(self) -> None:
+        """The end of the sheet: open blocks end with it, and what lines come to together is judged."""
+        last = self.blocks[-1] if self.blocks else None
+        if last is not None and not last.void:
+            why = Wrong("", "END is missing: the block is taken to end with the sheet", "WE-ORD-01")
+            self.complaints.append(complaint(last.head.line, Judgement.DOUBTFUL, why))
+        while self.blocks:
+            self._close()
+        if self.call is None:
+            return
+        raised = [one for one in self.orders if isinstance(one, Mobilize | MobilizeHq)]
+        places = [one for one in self.orders if isinstance(one, SetupHq | SetupSp)]
+        for number, wrong in (
+            *judge_administration.over_budget(self.field, self.role, raised),
+            *judge_administration.wrong_places(self.field, self.role, places),
+        ):
+            order = next(one for one in self.orders if one.line == number)
+            self.complaints.append(complaint(Line(number, order.text), Judgement.NOT_ALLOWED, wrong))
+            self.orders.remove(order)
+
+
+_WORDS = ("syntax", "unknown_order", "unknown_hex", "unknown_hq")
+
+
+def _code(found: Complaint) -> str:
+    return "unknown_order" if found.column <= 1 or "is no order" in found.why else "syntax"
+
+
+@rule("WE-ORD-01", "WE-SEQ-01")
+def read(scene: Scene, lines: Sequence[Line], mind: War, role: Role, call: Call | None) -> Reading[AnyOrder]:
+    """A whole sheet of *role*, judged by what it knows now.
+
+    Without a call only words are judged: the sheet is for later, and is read again then.
+    """
+    sheet = Sheet(scene, mind, role, call)
+    for line in written(lines):
+        sheet.take(line)
+    sheet.finish()
+    return _reading(sheet.orders, sheet.complaints)
+
+
+def _reading(orders: Iterable[AnyOrder], complaints: Iterable[Complaint]) -> Reading[AnyOrder]:
+    return Reading(tuple(orders), tuple(sorted(complaints, key=lambda one: (one.line, one.column))))

@@ -1,0 +1,133 @@
+"""What all sentences of a report are made of: headings, the line itself, and what the page gathers from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from msgspec import Struct
+
+from pbem.ground.hexes import Hex
+from pbem.kernel.names import Moment, Role
+from pbem.rules.view import Note, Table, Told
+from pbem.systems.empire_1870.fact import Fact
+from pbem.systems.empire_1870.pauses import moment_of
+from pbem.systems.empire_1870.state import War
+
+HEADINGS: Mapping[str, str] = {
+    "setup_french": "Set-up",
+    "setup_german": "Set-up",
+    "administration": "Administrative Phase",
+    "action": "Action Phase",
+    "siege": "Siege Phase",
+    "recovery": "Recovery Phase",
+    "end": "End of the turn",
+    "over": "End of the game",
+}
+
+Column = Literal["attacker", "defender", "french", "german"]
+
+
+class Row(Struct, frozen=True):
+    """A row of the box of a battle: what it is, what each side has of it, and the rule.
+
+    Sides are named by their part in the battle or by themselves, as the fact has it; the page sorts them out.
+    """
+
+    what: str
+    values: Mapping[Column, str]
+    rule: str = ""
+
+
+class Passage(Struct, frozen=True):
+    """A step of a march, to be gathered with those before it."""
+
+    who: str
+    side: Role
+    hexes: tuple[Hex, ...]
+    cost: int = 0
+    mp: int = 0
+    """What the force had before it; 0: not known."""
+
+
+class Line(Told, frozen=True, kw_only=True, omit_defaults=True):
+    """A line as its fact tells it, with what the page needs to put lines together."""
+
+    opens: Literal["", "initiative", "activation"] = ""
+    """An activation begins with it, or its heading is found in it."""
+    heading: str = ""
+    passage: Passage | None = None
+    combat: str = ""
+    """Of which combat; lines of one make one box."""
+    attacker: Role | None = None
+    """Of the line that opens a battle."""
+    rows: tuple[Row, ...] = ()
+    gist: str = ""
+    """What the summary says of it."""
+    rp: tuple[str, int] | None = None
+    """An entry in the RP account of this role: on what, and how many."""
+    vp: tuple[str, int, int] | None = None
+    """A move of the marker: reason, by how much, to where."""
+    lost: tuple[Hex, int] | None = None
+    """SP lost in a hex."""
+    skipped: tuple[int, int, str, str] | None = None
+    """An entry or a line not carried out: number of the entry, line of the sheet, its words, and why."""
+
+
+def small_print(fact: Fact, note: str) -> tuple[Note, ...]:
+    """The line under a sentence that has the dice and rules of *fact*."""
+    return (Note(note, fact.dice, fact.rules),) if note or fact.dice or fact.rules else ()
+
+
+def told(
+    fact: Fact,
+    mind: War,
+    text: str,
+    *,
+    lead: str = "",
+    note: str = "",
+    notes: Sequence[Note] | None = None,
+    tables: Sequence[Table] = (),
+    weight: int = 0,
+    headline: str = "",
+    gist: str = "",
+    follows: bool = False,
+    opens: Literal["", "initiative", "activation"] = "",
+    heading: str = "",
+    passage: Passage | None = None,
+    combat: str = "",
+    attacker: Role | None = None,
+    rows: Sequence[Row] = (),
+    rp: tuple[str, int] | None = None,
+    vp: tuple[str, int, int] | None = None,
+    lost: tuple[Hex, int] | None = None,
+    skipped: tuple[int, int, str, str] | None = None,
+) -> Line:
+    """One line of a report out of *fact*: its small print has the fact's dice and rules."""
+    return Line(
+        moment=told_at(fact, mind),
+        phase=HEADINGS.get(fact.phase, "Action Phase"),
+        text=text,
+        lead=lead,
+        notes=small_print(fact, note) if notes is None else tuple(notes),
+        tables=tuple(tables),
+        weight=weight,
+        headline=headline if weight else "",
+        gist=gist,
+        follows=follows,
+        opens=opens,
+        heading=heading,
+        passage=passage,
+        combat=combat,
+        attacker=attacker,
+        rows=tuple(rows),
+        rp=rp,
+        vp=vp,
+        lost=lost,
+        skipped=skipped,
+    )
+
+
+def told_at(fact: Fact, mind: War) -> Moment:
+    """The exchange in which *fact* came to pass: of a set-up the one in which play stood."""
+    return Moment(fact.turn, max(1, fact.pulse)) if fact.turn else moment_of(mind)
