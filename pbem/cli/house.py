@@ -32,7 +32,7 @@ selector = "pbem"
 [trust]                   # what the office goes by when it asks who wrote a letter
 servers = []              # names under which your mail server writes Authentication-Results
 dkim = true               # whether signatures are checked here, their keys asked for by DNS
-addresses = {addresses:<12}  # how players answer: mailbox: to name+…@; domain: to any name of it; none: to the plain address
+addresses = {addresses:<12}  # where answers reach you: mailbox: name+…@; domain: any name of it; none: as above
 answers = 10              # so many answers to one person in 24 hours
 
 [defaults]                # what a new campaign is opened with
