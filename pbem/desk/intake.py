@@ -7,6 +7,7 @@ error: what cannot be done is itself an event, and a letter that says why.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from msgspec import Struct
 
@@ -46,6 +47,8 @@ class Message(Struct, frozen=True, kw_only=True):
     source: Source
     received: int
     """By our clock."""
+    sent: datetime | None = None
+    """By the writer's clock, as his letter says."""
     lines: tuple[Line, ...]
     """What its writer typed."""
     subject: str = ""

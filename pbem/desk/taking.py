@@ -8,6 +8,7 @@ from pbem.desk import commands, press, receipts, sheets
 from pbem.desk.intake import Intake, Message, closed, refuse, reopen
 from pbem.desk.letters import receipt_letter
 from pbem.desk.meant import asked_in_subject, meant
+from pbem.desk.office import HOUR, SECOND
 from pbem.desk.pages import SET_UP
 from pbem.desk.receipts import Standpoint
 from pbem.kernel.campaign import Sheet as Standing
@@ -16,6 +17,10 @@ from pbem.kernel.office import MessageReceived, OrdersAccepted, OrdersKept, Orde
 from pbem.mail.address import redact
 from pbem.orders.sheet import Line
 from pbem.orders.words import Sheet
+from pbem.reports.times import in_zone
+
+APART = 6 * HOUR
+"""So far a letter's own date may be from the hour when it came, before the writer is told which counts."""
 
 
 def deal_with(intake: Intake) -> None:
@@ -50,6 +55,18 @@ def _without_secrets(message: Message) -> Message:
     """The message without what proves who wrote it: it shall stand in no echo, and in no letter to others."""
     lines = tuple(Line(line.number, redact(line.text)) for line in message.lines)
     return replace(message, lines=lines, subject=redact(message.subject))
+
+
+def _warnings(intake: Intake) -> tuple[str, ...]:
+    """What there is to say of the letter itself; if its own date is another, that this one does not count."""
+    message, zone = intake.message, intake.player.zone
+    if message.sent is None:
+        return message.warnings
+    sent = int(message.sent.timestamp()) * SECOND
+    if abs(message.received - sent) < APART:
+        return message.warnings
+    said = f"Your letter says that it was sent on {in_zone(sent, zone)}. What counts is when it came here."
+    return (*message.warnings, said)
 
 
 def _before_the_start(intake: Intake) -> None:
@@ -158,7 +175,7 @@ def _receive(
         before=before,
         commands=sheet.commands,
         duplicate=duplicate,
-        warnings=(*intake.message.warnings, *complaints),
+        warnings=(*_warnings(intake), *complaints),
     )
     cause = f"unchanged/{intake.mark}" if duplicate else f"receipt/{intake.role}/{number}"
     intake.answer(receipt_letter(intake.office, intake.receipt), cause=cause)

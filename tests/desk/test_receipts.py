@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from pbem.kernel.names import Role
 from tests.desk.table import Table
 
@@ -82,3 +84,13 @@ def test_the_same_message_id_with_other_content_is_flagged(ford: Table) -> None:
     ford.write("smuggler", "move s1 to 2")
 
     assert "Another letter came before under the same Message-ID" in ford.words_to("smuggler")
+
+
+@pytest.mark.parametrize(
+    ("date", "warned"), [("Fri, 20 Nov 2026 20:00:00 +0000", False), ("Mon, 1 Nov 2027 1:00 -0500", True)]
+)
+def test_a_letter_whose_own_date_is_another_is_told_which_counts(ford: Table, date: str, warned: bool) -> None:
+    ford.write("smuggler", "move s1 to 3", head=f"Date: {date}")
+
+    said = "Your letter says that it was sent on Mon 1 Nov 2027, 06:00 UTC. What counts is when it came here."
+    assert (said in ford.words_to("smuggler")) is warned
