@@ -22,6 +22,9 @@ from pbem.reports.times import in_zone
 APART = 6 * HOUR
 """So far a letter's own date may be from the hour when it came, before the writer is told which counts."""
 
+YEARS = range(1970, 2200)
+"""Years whose days every time zone has."""
+
 
 def deal_with(intake: Intake) -> None:
     """Enter what the message comes to, and owe the answers."""
@@ -65,7 +68,8 @@ def _warnings(intake: Intake) -> tuple[str, ...]:
     sent = int(message.sent.timestamp()) * SECOND
     if abs(message.received - sent) < APART:
         return message.warnings
-    said = f"Your letter says that it was sent on {in_zone(sent, zone)}. What counts is when it came here."
+    when = f"on {in_zone(sent, zone)}" if message.sent.year in YEARS else f"in the year {message.sent.year}"
+    said = f"Your letter says that it was sent {when}. What counts is when it came here."
     return (*message.warnings, said)
 
 

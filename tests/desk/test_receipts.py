@@ -86,6 +86,11 @@ def test_the_same_message_id_with_other_content_is_flagged(ford: Table) -> None:
     assert "Another letter came before under the same Message-ID" in ford.words_to("smuggler")
 
 
+def test_a_date_that_no_clock_shows_breaks_nothing(ford: Table) -> None:
+    for date in ("Mon, 1 Jan 0001 00:00:00 +1400", "Fri, 31 Dec 9999 23:59:59 -1200", "yesterday"):
+        assert ford.write("smuggler", f"move s1 to 3  # {date}", head=f"Date: {date}").state == "applied"
+
+
 @pytest.mark.parametrize(
     ("date", "warned"), [("Fri, 20 Nov 2026 20:00:00 +0000", False), ("Mon, 1 Nov 2027 1:00 -0500", True)]
 )
