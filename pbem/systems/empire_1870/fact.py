@@ -8,6 +8,8 @@ fact under the aspect `public` comes without the pieces of the other side and wi
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
@@ -57,6 +59,9 @@ class Fact(Outcome, frozen=True, kw_only=True):
     *private* names fields that only *side*, the owner, gets; under the aspect `public` the other side gets them
     at their defaults.
     """
+
+    only_seen: ClassVar[bool] = False
+    """Whether it changes what a side knows, and nothing in truth."""
 
     turn: int = 0
     pulse: int = 0

@@ -78,10 +78,12 @@ def sightings(scene: Scene, war: War, minds: Mapping[Role, War], revealed: Revea
 
 def _sighted(field: Field, mind: War, side: Role, revealed: Mapping[Hex, Ghost]) -> Sighted | None:
     enemy, war = ENEMY[side], field.war
-    into = inspected(field, side)
-    stacks = {at: as_seen(stack) for at, stack in war.stacks.get(enemy, {}).items() if at in into}
+    into, all_open = inspected(field, side), war.options.fog == "open"
+    stacks = {
+        at: stack if all_open else as_seen(stack) for at, stack in war.stacks.get(enemy, {}).items() if at in into
+    }
     hqs = {
-        hq.id: replace(hq, spent=False, return_turn=0)
+        hq.id: replace(hq, spent=hq.spent and all_open, return_turn=0)
         for hq in war.hqs.values()
         if hq.side == enemy and hq.state == "map" and hq.hex in into
     }

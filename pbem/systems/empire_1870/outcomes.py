@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from msgspec import Struct
 
@@ -305,6 +305,8 @@ class Sighted(Fact, frozen=True, kw_only=True, tag="empire-1870.sighted"):
     the HQs that it no longer sees, *ghosts* what it last knew of hexes that it no longer sees into.
     """
 
+    only_seen: ClassVar[bool] = True
+
     occupied: tuple[Hex, ...] = ()
     forgets: tuple[str, ...] = ()
     ghosts: dict[Hex, Ghost] = {}
@@ -329,7 +331,7 @@ class GameWon(Fact, frozen=True, kw_only=True, tag="empire-1870.game_won"):
 class GmRuling(Fact, frozen=True, kw_only=True, tag="empire-1870.gm_ruling"):
     """What the umpire put into the state, in the words of his directive."""
 
-    text: str
+    text: str = ""
     removes: tuple[str, ...] = ()
 
 

@@ -20,6 +20,9 @@ from pbem.systems.empire_1870.orders import AnyOrder
 from pbem.systems.empire_1870.scene import Scene
 from pbem.systems.empire_1870.state import SIDES, Hq, Stack, War, evolve, merged
 
+_OWN_AFFAIR = ("Set", "Skipped", "Played", "Sighted")
+"""Ends of the names of facts that under `fog` open too are known to their owner alone."""
+
 
 class Play:
     """One call of `resolve`: the truth and what each side knows, as they become."""
@@ -62,8 +65,8 @@ class Play:
         """Under `fog` open whatever is one side's is known to the other too, but for plans and policies."""
         if self.war.options.fog != "open":
             return dict(fact.known)
-        return {side: OPEN if fact.known.get(side, PUBLIC) == PUBLIC else fact.known[side] for side in SIDES
-                if side in fact.known or not type(fact).__name__.endswith(("Set", "Skipped", "Played"))}  # fmt: skip
+        whose = SIDES if not type(fact).__name__.endswith(_OWN_AFFAIR) else tuple(fact.known)
+        return {side: OPEN if fact.known.get(side, PUBLIC) == PUBLIC else fact.known[side] for side in whose}
 
     def look(self, revealed: Revealed | None = None) -> None:
         """Let both sides see what they now see; *revealed*: what a combat or a fire has just shown of the enemy."""

@@ -71,7 +71,7 @@ def in_words(order: React) -> str:
     return order.text or f"default: {order.word}"
 
 
-def _with(standing: Standing, order: AnyOrder) -> Standing | None:
+def with_order(standing: Standing, order: AnyOrder) -> Standing | None:
     """Standing orders with one more; None if the order is no standing order."""
     match order:
         case React():
@@ -96,7 +96,7 @@ def take_standing_orders(play: Play, side: Role, orders: Sequence[AnyOrder]) -> 
     """Put the standing orders of a sheet into force, in the order in which they were written."""
     for order in orders:
         now = play.war.standing.get(side, Standing())
-        new = _with(now, order)
+        new = with_order(now, order)
         if new is None:
             continue
         play.add(

@@ -331,6 +331,8 @@ def _patched(war: War, game: GamePatch) -> War:
 
 def evolve(war: War, fact: Fact) -> War:
     """Apply one fact, to the truth or to what a side knows.  Total: refuses nothing, reads no table."""
+    if fact.only_seen and war.viewer is None:
+        return war
     changes: dict[str, object] = {}
     if fact.stacks:
         stacks = dict(war.stacks)

@@ -45,31 +45,37 @@ def stays_with_garrison(field: Field, side: Role, at: Hex) -> bool:
     return bool(field.sr(at)) and field.controller(at) == enemy and field.sp(enemy, at) > 0
 
 
+@rule("WE-CTL-01")
+def change_control(play: Play, side: Role, at: Hex, by: str = "") -> None:
+    """A hex is *side*'s now; of a town or fortress both know it, else the enemy if he can look into it."""
+    cell = play.field.cell(at)
+    public = cell.town or cell.fortress > 0
+    known = dict(BOTH) if public else {side: FULL}
+    if not public and at in inspected(play.field, ENEMY[side]):
+        known[ENEMY[side]] = Aspect(FULL)
+    play.add(
+        ControlChanged(
+            rules=cited("WE-CTL-01"),
+            known=known,
+            hex=at,
+            before=play.field.controller(at),
+            after=side,
+            by=by,
+            private=("by",),
+            side=side,
+            game=GamePatch(control={at: side}),
+        )
+    )
+
+
 @rule("WE-CTL-01", "WE-VIC-01")
 def take_control(play: Play, side: Role, hexes: Iterable[Hex], by: str = "") -> None:
     """*side* has moved SP into or through these hexes."""
     for at in hexes:
         field, cell = play.field, play.field.cell(at)
-        before = field.controller(at)
-        if before == side or cell.terrain == "neutral" or stays_with_garrison(field, side, at):
+        if field.controller(at) == side or cell.terrain == "neutral" or stays_with_garrison(field, side, at):
             continue
-        public = cell.town or cell.fortress > 0
-        known = dict(BOTH) if public else {side: FULL}
-        if not public and at in inspected(field, ENEMY[side]):
-            known[ENEMY[side]] = Aspect(FULL)
-        play.add(
-            ControlChanged(
-                rules=cited("WE-CTL-01"),
-                known=known,
-                hex=at,
-                before=before,
-                after=side,
-                by=by,
-                private=("by",),
-                side=side,
-                game=GamePatch(control={at: side}),
-            )
-        )
+        change_control(play, side, at, by)
         if cell.town and cell.owner is not None:
             country = "french" if cell.owner == FRENCH else "german"
             what = f"{country}_town_{'retaken' if cell.owner == side else 'taken'}"
