@@ -156,28 +156,6 @@ def test_letters_are_fetched_from_a_file_and_from_an_mbox(begun: Terminal, tmp_p
     assert "no such file" in begun.refused("mail", "receive", str(tmp_path / "none")).lower()
 
 
-def test_what_waits_for_the_gm_is_listed_read_and_accepted(
-    terminal: Terminal, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    terminal.does("init", "office", "--address", "office@office.example")
-    monkeypatch.chdir(tmp_path / "office")
-    terminal.does("campaign", "new", "ford", "toy/ford")
-    for role in ("smuggler", "guard"):
-        terminal.does("player", "add", "ford", role, "--name", role, "--address", f"{role}@player.example")
-    terminal.does("campaign", "start", "ford")
-    raw = terminal.letter("smuggler", "move s1 to 3")
-    terminal.does("mail", "receive", given=raw)
-    [held] = terminal.shows("mail", "quarantine", "list")
-
-    assert held["state"] == "held"
-    assert terminal.does("mail", "quarantine", "show", str(held["letter"]), "--raw") == raw
-    assert "accepted" in terminal.does("mail", "quarantine", "accept", str(held["letter"]))
-    assert "No letter waits" in terminal.does("mail", "quarantine")
-    assert "does not wait" in terminal.refused(
-        "mail", "quarantine", "discard", str(held["letter"]), "--reason", "forged"
-    )
-
-
 def test_what_is_owed_is_listed_written_and_dropped(begun: Terminal, tmp_path: Path) -> None:
     first, _ = begun.shows("mail", "outbox", "list")
     assert first["kind"] == "briefing"

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from base64 import b64encode
 from email import message_from_bytes
 from email.policy import default
 
+import dkim
 import pytest
+from cryptography.hazmat.primitives.asymmetric import rsa
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
 
 from pbem.desk import accounts, quarantine
 from pbem.desk.receive import receive, sweep, take_in
@@ -145,6 +149,27 @@ def trusting(table: Table) -> None:
     """The office goes by what its own mail server says."""
     trust = table.office.settings.trust.model_copy(update={"servers": ("mx.office.example",)})
     object.__setattr__(table.office, "settings", table.office.settings.model_copy(update={"trust": trust}))
+
+
+def test_a_signature_is_checked_while_no_transaction_is_open(careful: Table) -> None:
+    private = rsa.generate_private_key(65537, 2048)
+    pem = private.private_bytes(Encoding.PEM, PrivateFormat.TraditionalOpenSSL, NoEncryption())
+    public = private.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
+    raw = careful.letter("smuggler", "move s1 to 3").replace(b"\n", b"\r\n")
+    signature: bytes = dkim.sign(raw, b"s1", b"player.example", pem, include_headers=[b"from", b"subject"])
+    asked = []
+
+    def lookup(name: str) -> bytes | None:
+        with careful.office.write():  # nobody else writes meanwhile, and we can
+            asked.append(name)
+        return b"v=DKIM1; k=rsa; p=" + b64encode(public)
+
+    object.__setattr__(careful.office, "lookup", lookup)
+    received = careful.receive(signature + raw)
+
+    assert asked == ["s1._domainkey.player.example."]
+    assert (received.state, row(careful, received.letter).grade) == ("applied", "A")
+    assert careful.receive(signature + raw.replace(b"s1 to 3", b"s2 to 3").replace(b"<1@", b"<9@")).state == "held"
 
 
 def test_under_strict_terms_both_are_asked_for(table: Table) -> None:
