@@ -19,7 +19,6 @@ from msgspec import Struct
 
 from pbem.desk.office import HOUR, Office, open_office
 from pbem.desk.receive import Received, deal_with, take_in
-from pbem.desk.receive import sweep as deal_with_all
 from pbem.kernel.errors import PbemError, StorageError
 from pbem.mail.emergency import lying, set_aside
 from pbem.mail.envelope import delivered
@@ -27,6 +26,7 @@ from pbem.mail.imap import Found, Place
 from pbem.mail.inbox import Arrival, from_file, from_maildir, from_mbox, from_stream
 from pbem.mail.letter import read_head
 from pbem.storage import letters
+from pbem.storage.blobs import digest_of
 from pbem.storage.letters import Letter
 
 EMERGENCY = "emergency"
@@ -35,6 +35,7 @@ EMERGENCY = "emergency"
 LAIN = 7 * 24 * HOUR
 """The longest that a letter can have lain before it was fetched, and still have come when it was laid there."""
 
+_ONCE = ("new", "held", "applied")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -57,9 +58,17 @@ def when(now: int, laid: int | None) -> int | None:
 def keep(office: Office, raw: bytes, *, way: str, origin: str | None = None, laid: int | None = None) -> Letter:
     """Keep a letter that came by *way*, and commit; *laid*: when it was put where it was found.
 
+    Where a place has no name of its own, the same bytes again are the same letter: a mail server offers it again that
+    was not told in time that it is kept.
+
     :raises StorageError: if it cannot be kept.
     """
     see_database(office)
+    if origin is None:
+        with office.read() as connection:
+            same = [one for one in letters.of_digest(connection, digest_of(raw)) if one.state in _ONCE]
+        if same:
+            return same[0]
     message_id = read_head(raw).message_id or None
     return take_in(office, raw, way=way, origin=origin, message_id=message_id, arrived=when(office.now(), laid))
 
@@ -143,7 +152,10 @@ def sweep(office: Office) -> Iterator[Received]:
             one.done()
     except PbemError as error:
         fault = error
-    yield from deal_with_all(office)
+    with office.read() as connection:
+        waiting = letters.listing(connection, "new")
+    for letter in waiting:
+        yield deal_with(office, letter)
     if fault is not None:
         raise fault
 

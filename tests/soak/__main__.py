@@ -1,4 +1,4 @@
-"""`python -m tests.soak [JOB …] [--minutes N] [--seed N]`: see the package."""
+"""`python -m tests.soak [JOB …] [--minutes N] [--letters N] [--kills N] [--seed N]`: see the package."""
 
 from __future__ import annotations
 
@@ -10,25 +10,41 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from statistics import median
+from typing import NamedTuple
 
 from pbem.rules.registry import BUILT_IN
-from tests.soak import kills, letters
+from tests.soak import kills, letters, senders, ways
 from tests.soak.fuzz import fuzz
 from tests.soak.games import Fault, plans, play
 from tests.systems.play import scenarios
 
 GAMES = 200
-KILLS_BY_A_WAY, KILLS_IN_A_RUN = 100, 50
-LETTERS = 10_000
+KILLS_IN_A_RUN = 50
+IN_A_ROW = 10_000
+LETTERS_BY_A_WAY, KILLS_BY_A_WAY = 2_000, 100
+MAILS, KILLS_OF_A_SENDER = 400, 25
 
 
-def games(seed: int, minutes: float, folder: Path) -> str:
+class Asked(NamedTuple):
+    """How much is to be done."""
+
+    seed: int
+    minutes: float
+    letters: int | None
+    kills: int
+
+
+Job = Callable[[Asked, Path], str]
+
+
+def games(asked: Asked, folder: Path) -> str:
     """Play each scenario many times to its end."""
     said, faults = [], 0
     for system in sorted(BUILT_IN):
         for scenario in scenarios(system):
             exchanges = orders = 0
-            for plan in plans(system, scenario, GAMES, seed % 1_000_000):
+            for plan in plans(system, scenario, GAMES, asked.seed % 1_000_000):
                 try:
                     played = play(plan)
                 except Fault as fault:
@@ -42,26 +58,39 @@ def games(seed: int, minutes: float, folder: Path) -> str:
     return "; ".join(said)
 
 
-def fuzzing(seed: int, minutes: float, folder: Path) -> str:
+def fuzzing(asked: Asked, folder: Path) -> str:
     """Send the readers anything."""
-    found = [fuzz(system, seed, seconds=minutes * 60 / len(BUILT_IN)) for system in sorted(BUILT_IN)]
+    found = [fuzz(system, asked.seed, seconds=asked.minutes * 60 / len(BUILT_IN)) for system in sorted(BUILT_IN)]
     sheets, lines, orders, mails = (sum(column) for column in zip(*found, strict=True))
     return f"{sheets} sheets of {lines} lines, of which {orders} were orders; {mails} letters"
 
 
-def killed_by_pipe(seed: int, minutes: float, folder: Path) -> str:
-    """Kill `mail receive` while a letter comes by a pipe."""
-    return str(kills.while_letters_come(folder, kills.by_pipe, KILLS_BY_A_WAY, _anywhere(seed)))
+def killed(by: ways.Way) -> Job:
+    """Kill the processes that take letters in by one way."""
+
+    def job(asked: Asked, folder: Path) -> str:
+        return ways.while_letters_come(
+            folder, by, asked.letters or LETTERS_BY_A_WAY, asked.kills, _anywhere(asked.seed)
+        )
+
+    return job
 
 
-def killed_by_maildir(seed: int, minutes: float, folder: Path) -> str:
-    """Kill `mail receive` while letters are fetched from a Maildir."""
-    return str(kills.while_letters_come(folder, kills.by_maildir, KILLS_BY_A_WAY, _anywhere(seed)))
-
-
-def killed_in_a_run(seed: int, minutes: float, folder: Path) -> str:
+def killed_in_a_run(asked: Asked, folder: Path) -> str:
     """Kill `turn run`."""
-    return str(kills.while_a_turn_runs(folder, KILLS_IN_A_RUN, _anywhere(seed)))
+    return str(kills.while_a_turn_runs(folder, KILLS_IN_A_RUN, _anywhere(asked.seed)))
+
+
+def senders_killed(asked: Asked, folder: Path) -> str:
+    """Kill one of two senders."""
+    random = Random(asked.seed)
+    alone = senders.undisturbed(folder / "alone", MAILS)
+    found = [senders.killed(folder / f"{number}", MAILS, random) for number in range(KILLS_OF_A_SENDER)]
+    twice, rate = sum(one.doubled for one in found), median(one.rate for one in found)
+    return (
+        f"{len(found)} times {MAILS} mails, {len(found)} kills, none lost, {twice} left twice; "
+        f"{rate:.0f} mails/s by both, {alone.rate:.0f} by one alone"
+    )
 
 
 def _anywhere(seed: int) -> kills.Aims:
@@ -69,18 +98,24 @@ def _anywhere(seed: int) -> kills.Aims:
     return lambda most: kills.at_random(most, random)
 
 
-def in_a_row(seed: int, minutes: float, folder: Path) -> str:
+def in_a_row(asked: Asked, folder: Path) -> str:
     """Take thousands of letters in."""
-    found = letters.row(folder / "office", LETTERS, Random(seed))
-    return f"{found.letters} letters; {found.first * 1000:.0f} ms each at first, {found.last * 1000:.0f} ms at last"
+    found = letters.row(folder / "office", asked.letters or IN_A_ROW, Random(asked.seed))
+    return (
+        f"{found.letters} letters; {found.first * 1000:.0f} ms each at first, {found.last * 1000:.0f} ms at last; "
+        f"memory grew by {found.growth:.2f} kB a letter, the logs by {found.log:.2f} kB"
+    )
 
 
-JOBS: dict[str, Callable[[int, float, Path], str]] = {
+JOBS: dict[str, Job] = {
     "games": games,
     "fuzz": fuzzing,
-    "pipe": killed_by_pipe,
-    "maildir": killed_by_maildir,
+    "imap": killed(ways.by_imap),
+    "lmtp": killed(ways.by_lmtp),
+    "pipe": killed(ways.by_pipe),
+    "maildir": killed(ways.by_maildir),
     "run": killed_in_a_run,
+    "senders": senders_killed,
     "letters": in_a_row,
 }
 
@@ -92,20 +127,23 @@ def main(arguments: list[str]) -> int:
     )
     parser.add_argument("job", nargs="*", help=f"of {', '.join(JOBS)}; all, if none is named")
     parser.add_argument("--minutes", type=float, default=10, help="how long to send the readers anything")
+    parser.add_argument("--letters", type=int, help="how many come in, by each way or in a row")
+    parser.add_argument("--kills", type=int, default=KILLS_BY_A_WAY, help="how often each way is killed")
     parser.add_argument("--seed", type=int, default=secrets.randbits(32), help="from which all is drawn")
-    asked = parser.parse_args(arguments)
-    if strange := [job for job in asked.job if job not in JOBS]:
+    said = parser.parse_args(arguments)
+    if strange := [job for job in said.job if job not in JOBS]:
         parser.error(f"no job {strange[0]}: there are {', '.join(JOBS)}")
+    asked = Asked(said.seed, said.minutes, said.letters, said.kills)
     sound = True
-    for name in asked.job or JOBS:
+    for name in said.job or JOBS:
         print(f"{name}: seed {asked.seed} …", flush=True)
         start = time.monotonic()
         with tempfile.TemporaryDirectory(prefix="pbem-soak-") as folder:
             try:
-                said = JOBS[name](asked.seed, asked.minutes, Path(folder))
+                words = JOBS[name](asked, Path(folder))
             except Fault as fault:
-                said, sound = f"WRONG: {fault}", False
-        print(f"{name}: {said} ({time.monotonic() - start:.0f} s)", flush=True)
+                words, sound = f"WRONG: {fault}", False
+        print(f"{name}: {words} ({time.monotonic() - start:.0f} s)", flush=True)
     return 0 if sound else 1
 
 

@@ -9,8 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,12 +18,10 @@ from typing import NamedTuple
 
 from pbem.desk import dossiers
 from pbem.desk.office import Office, open_office
-from pbem.desk.receive import receive, sweep
+from pbem.desk.receive import receive
 from pbem.desk.verify import verify
 from pbem.kernel.event import Outcome, kind_of
-from pbem.kernel.office import ExchangeResolved, MessageReceived
-from pbem.storage import letters, outbox
-from pbem.storage.blobs import digest_of
+from pbem.kernel.office import ExchangeResolved
 from tests.soak.games import Fault
 from tests.soak.letters import CAMPAIGN, office, written
 
@@ -35,10 +32,7 @@ LONGEST = 120
 """Seconds after which a command hangs."""
 
 
-BATCH = 3
-"""Letters that lie in the Maildir at a time."""
-
-KILLS_A_LETTER = 2
+KILLS_A_BATCH = 2
 """The office gives a letter up that brought it down three times."""
 
 
@@ -127,10 +121,6 @@ Aims = Callable[[int], Iterator[Aim]]
 """Of a command that makes so many marks."""
 
 
-Way = Callable[[Path, Sequence[bytes], "Kills", Aims], list[bytes]]
-"""Brings letters in while the office is killed; gives those that it says it has kept."""
-
-
 def kill(kills: Kills, aim: Aim, office: Path, *arguments: str, stdin: bytes = b"") -> bool:
     """Start a command and kill it as *aim* says; whether it was still alive."""
     process, marks = spawn(office, *arguments, stdin=stdin)
@@ -163,19 +153,6 @@ def opened(folder: Path) -> Iterator[Office]:
         yield office
 
 
-def while_letters_come(folder: Path, by: Way, count: int, aims: Aims) -> Kills:
-    """Kill the office so often while letters come in by one way.
-
-    :raises Fault: if a letter was lost, or taken twice, or if too few kills hit.
-    """
-    kills = Kills(count)
-    with office(folder / "office"):
-        pass
-    see_letters(folder / "office", CAMPAIGN, by(folder / "office", written(9 * count, Random(count)), kills, aims))
-    kills.see()
-    return kills
-
-
 def while_a_turn_runs(folder: Path, count: int, aims: Aims) -> Kills:
     """Kill the office so often while it resolves an exchange.
 
@@ -188,64 +165,6 @@ def while_a_turn_runs(folder: Path, count: int, aims: Aims) -> Kills:
     in_a_run(folder / "office", CAMPAIGN, kills, aims)
     kills.see()
     return kills
-
-
-def by_pipe(folder: Path, written: Sequence[bytes], kills: Kills, aims: Aims) -> list[bytes]:
-    """Hand each letter to `mail receive` until it says that it was kept; gives those that it has kept."""
-    command = ("mail", "receive")
-    aim = aims(marks_of(folder, *command, stdin=written[0]))
-    kept = [written[0]]
-    for raw in written[1:]:
-        while kills.killed < kills.asked and kill(kills, next(aim), folder, *command, stdin=raw):
-            see_whole(folder)
-        marks_of(folder, *command, stdin=raw)
-        kept.append(raw)
-        if kills.killed >= kills.asked:
-            break
-    return kept
-
-
-def by_maildir(folder: Path, written: Sequence[bytes], kills: Kills, aims: Aims) -> list[bytes]:
-    """Lay letters into a Maildir, some at a time, and let `mail receive` fetch them; gives those that were fetched."""
-    maildir = folder.parent / "Maildir"
-    command = ("mail", "receive", str(maildir))
-    for part in ("new", "cur", "tmp"):
-        (maildir / part).mkdir(parents=True, exist_ok=True)
-    aim: Iterator[Aim] | None = None
-    kept: list[bytes] = []
-    for at in range(0, len(written), BATCH):
-        for number, raw in enumerate(written[at : at + BATCH], start=at):
-            (maildir / "new" / f"{number}.soak").write_bytes(raw)
-        for _ in range(KILLS_A_LETTER if aim else 0):
-            if aim and kills.killed < kills.asked and kill(kills, next(aim), folder, *command):
-                see_whole(folder)
-        made = marks_of(folder, *command)
-        aim = aim or aims(made)
-        if any((maildir / "new").iterdir()):
-            raise Fault("letters were left in the Maildir")
-        kept += written[at : at + BATCH]
-        if kills.killed >= kills.asked:
-            break
-    return kept
-
-
-def see_letters(folder: Path, campaign: str, kept: Sequence[bytes]) -> None:
-    """See that every letter that was kept was dealt with once, and answered once.
-
-    :raises Fault: if not.
-    """
-    with opened(folder) as office:
-        sweep(office)
-        with office.read() as connection:
-            rows = letters.listing(connection)
-            log = dossiers.load(office, connection, campaign).log
-            owed = outbox.listing(connection)
-    waiting = [f"{row.id}: {row.reason}" for row in rows if row.state == "new"]
-    read = Counter(one.event.digest for one in log if isinstance(one.event, MessageReceived))
-    lost = [digest for digest in map(digest_of, kept) if read[digest] != 1]
-    twice = [cause for cause, count in Counter((one.campaign, one.cause) for one in owed).items() if count > 1]
-    if waiting or lost or twice:
-        raise Fault(f"letters that wait: {waiting}; not read once: {lost}; owed twice: {twice}")
 
 
 def see_whole(folder: Path) -> None:
