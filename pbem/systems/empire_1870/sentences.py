@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal
+from typing import Literal, TypedDict, Unpack
 
 from msgspec import Struct
 
@@ -79,52 +79,37 @@ def small_print(fact: Fact, note: str) -> tuple[Note, ...]:
     return (Note(note, fact.dice, fact.rules),) if note or fact.dice or fact.rules else ()
 
 
+class More(TypedDict, total=False):
+    """What else a line may have, as `Line` names it."""
+
+    lead: str
+    tables: tuple[Table, ...]
+    weight: int
+    headline: str
+    gist: str
+    follows: bool
+    opens: Literal["", "initiative", "activation"]
+    heading: str
+    passage: Passage | None
+    combat: str
+    attacker: Role | None
+    rows: tuple[Row, ...]
+    rp: tuple[str, int] | None
+    vp: tuple[str, int, int] | None
+    lost: tuple[Hex, int] | None
+    skipped: tuple[int, int, str, str] | None
+
+
 def told(
-    fact: Fact,
-    mind: War,
-    text: str,
-    *,
-    lead: str = "",
-    note: str = "",
-    notes: Sequence[Note] | None = None,
-    tables: Sequence[Table] = (),
-    weight: int = 0,
-    headline: str = "",
-    gist: str = "",
-    follows: bool = False,
-    opens: Literal["", "initiative", "activation"] = "",
-    heading: str = "",
-    passage: Passage | None = None,
-    combat: str = "",
-    attacker: Role | None = None,
-    rows: Sequence[Row] = (),
-    rp: tuple[str, int] | None = None,
-    vp: tuple[str, int, int] | None = None,
-    lost: tuple[Hex, int] | None = None,
-    skipped: tuple[int, int, str, str] | None = None,
+    fact: Fact, mind: War, text: str, *, note: str = "", notes: Sequence[Note] | None = None, **more: Unpack[More]
 ) -> Line:
-    """One line of a report out of *fact*: its small print has the fact's dice and rules."""
+    """One line of a report out of *fact*: its small print has the fact's dice and rules, if *notes* do not."""
     return Line(
         moment=told_at(fact, mind),
         phase=HEADINGS.get(fact.phase, "Action Phase"),
         text=text,
-        lead=lead,
         notes=small_print(fact, note) if notes is None else tuple(notes),
-        tables=tuple(tables),
-        weight=weight,
-        headline=headline if weight else "",
-        gist=gist,
-        follows=follows,
-        opens=opens,
-        heading=heading,
-        passage=passage,
-        combat=combat,
-        attacker=attacker,
-        rows=tuple(rows),
-        rp=rp,
-        vp=vp,
-        lost=lost,
-        skipped=skipped,
+        **more,
     )
 
 

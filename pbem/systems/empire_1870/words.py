@@ -6,12 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
 
 from pbem.ground.hexes import Hex
-from pbem.kernel.names import Role
 from pbem.orders.grammar import listed
 from pbem.systems.empire_1870.combat_outcomes import Share
 from pbem.systems.empire_1870.fact import Modifier
 from pbem.systems.empire_1870.scene import Scene
-from pbem.systems.empire_1870.state import ENEMY, FRENCH, Hq, Strength, War
+from pbem.systems.empire_1870.state import FRENCH, Hq, Strength, War
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 ORDINALS = (
@@ -139,7 +138,7 @@ def sp(strength: Strength) -> str:
     ('6 SP (3 disrupted)', '8 SP')
     """
     worn = [f"{n} {name}" for n, name in _worn(strength) if n]
-    return f"{strength.sp} SP{f' ({", ".join(worn)})' if worn else ''}"
+    return f"{strength.sp} SP ({', '.join(worn)})" if worn else f"{strength.sp} SP"
 
 
 def _worn(strength: Strength) -> tuple[tuple[int, str], ...]:
@@ -220,8 +219,3 @@ def days(scene: Scene, turn: int) -> str:
     other = one + timedelta(days=1)
     month = "" if one.month == other.month else f" {MONTHS[one.month]}"
     return f"{one.day}{month} and {other.day} {MONTHS[other.month]} {other.year}"
-
-
-def enemy_of(side: Role) -> Role:
-    """The other side."""
-    return ENEMY[side]
