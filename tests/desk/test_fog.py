@@ -110,10 +110,15 @@ SECRETS: dict[str, tuple[str, Sequence[Letters], Sequence[Letters], Sequence[Let
                 (3, "withdraw"),
                 (4, "turn 2A\nmove s1 to 2"),
                 (5, "wait on\nstatus"),
+                (6, "preview\nmove s2 to 4"),
+                (7, "history\nresign\nvacation"),
             ],
             [(2, "report")],
         ),
-        ([(2, "watch g1 3\nsing a song"), (6, "status"), (8, "move s1 to 2")], [(3, "fire g1 at 5\norders?")]),
+        (
+            [(2, "watch g1 3\nsing a song"), (6, "status"), (8, "move s1 to 2")],
+            [(3, "fire g1 at 5\norders?"), (4, "history"), (5, "preview\nfire g1 at 5")],
+        ),
     ),
     "what the patrols watch": (
         "guard",
