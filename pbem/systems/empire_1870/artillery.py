@@ -16,7 +16,7 @@ from pbem.systems.empire_1870.tables import ARTILLERY_COST, TERRAIN
 from pbem.systems.empire_1870.totals import Battle, Side, at_least
 
 
-def _up(value: int, by: tuple[int, int]) -> int:
+def share_up(value: int, by: tuple[int, int]) -> int:
     """A share of a value, rounded up."""
     return -(-value * by[0] // by[1])
 
@@ -25,7 +25,7 @@ def _up(value: int, by: tuple[int, int]) -> int:
 def artillery_cost(field: Field, battle: Battle, side: Role, strength: Side) -> int:
     """RP that a side pays for its artillery in this combat."""
     basis = strength.raw if field.war.options.artillery_cost_basis == "raw" else strength.fighting
-    return _up(_up(basis, ARTILLERY_COST[side]), TERRAIN[field.cell(battle.hex).terrain].artillery)
+    return share_up(share_up(basis, ARTILLERY_COST[side]), TERRAIN[field.cell(battle.hex).terrain].artillery)
 
 
 def wants(order: React, left: int, cost: int, odds: tuple[int, int]) -> bool:

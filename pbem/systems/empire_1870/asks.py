@@ -1,0 +1,325 @@
+"""What conformance cases may ask of the map and the charts of 1870.
+
+Every answer is made of plain values, so that a case in TOML can be compared with it.  Hexes are written `2306`, SP as
+orders have them (`8SP`, `2G+1D`), sides, HQs and terrain as the state has them; the war is the one that the case has
+set up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbem.ground import hexes
+from pbem.ground.hexes import Hex
+from pbem.kernel.names import Role, RuleId
+from pbem.rules.contract import Ask
+from pbem.systems.empire_1870 import administration, rail, supply, victory
+from pbem.systems.empire_1870.asks_combat import COMBAT_ASKS, stack_of, text_of
+from pbem.systems.empire_1870.field import Field, count, status_value
+from pbem.systems.empire_1870.fog import inspected
+from pbem.systems.empire_1870.force import command_limit
+from pbem.systems.empire_1870.headquarters import FRENCH_CAVALRY, HEADQUARTERS, Face
+from pbem.systems.empire_1870.orders import Amount
+from pbem.systems.empire_1870.outcomes import Step
+from pbem.systems.empire_1870.pauses import setup_order
+from pbem.systems.empire_1870.picking import pick
+from pbem.systems.empire_1870.scene import Scene
+from pbem.systems.empire_1870.setup import default_placement, troops
+from pbem.systems.empire_1870.state import Rank, War
+from pbem.systems.empire_1870.steps import step_cost
+from pbem.systems.empire_1870.tables import (
+    D3,
+    EXTRA_MP,
+    FORCED_MARCH_HOLDS,
+    INHERENT,
+    INHERENT_LIMIT,
+    MOBILIZATION,
+    RAIL_MP,
+    RP_COLLECTED,
+    TERRAIN,
+    VP,
+    VP_FRENCH_FORTRESS,
+)
+from pbem.systems.empire_1870.totals import cavalry_of
+
+# ------------------------------------------------------------------ map
+
+
+def distance(_scene: Scene, _war: War, one: str, other: str) -> int:
+    """Hexes from one to the other."""
+    return hexes.distance(Hex(one), Hex(other))
+
+
+def hex_data(scene: Scene, _war: War, at: str) -> dict[str, object]:
+    """What the map has in a hex: terrain, country, name, town, fortress (its SR), rail, rivers by their sides."""
+    cell = scene.cells[Hex(at)]
+    return {
+        "terrain": cell.terrain,
+        "country": cell.country,
+        "name": cell.name,
+        "town": cell.town,
+        "fortress": cell.fortress,
+        "rail": sorted(cell.rail),
+        "rivers": sorted(cell.river),
+    }
+
+
+def places(scene: Scene, _war: War, what: str, country: str) -> int:
+    """How many `towns` or `fortresses` there are in a country."""
+    found = scene.towns if what == "towns" else scene.fortresses
+    return sum(scene.cells[at].country == country for at in found)
+
+
+def controller(scene: Scene, war: War, at: str) -> str:
+    """Who controls a hex; empty: nobody."""
+    return Field(scene, war).controller(Hex(at)) or ""
+
+
+def terrain_mp(_scene: Scene, _war: War, terrain: str) -> int:
+    """MP to enter a terrain; 0: it is closed."""
+    return TERRAIN[terrain].mp or 0
+
+
+def extra_mp(_scene: Scene, _war: War, name: str) -> int:
+    """MP beside the terrain's."""
+    return EXTRA_MP[name]
+
+
+def rail_mp(_scene: Scene, _war: War, name: str) -> int:
+    """MP to `entrain`, `ride` or `detrain`."""
+    return RAIL_MP[name]
+
+
+def rail_route(scene: Scene, war: War, side: str, start: str, end: str) -> list[str] | str:
+    """The hexes of a ride, or the code of what forbids it."""
+    way, why = rail.route(Field(scene, war), Role(side), Hex(start), Hex(end))
+    return why or [*way]
+
+
+def cost(scene: Scene, war: War, side: str, start: str, to: str, sp: str, leader: str = "") -> int:
+    """MP of a step of so many SP of the hex (or of none that is there), led by an HQ."""
+    return _step(scene, war, side, start, to, sp, leader).cost
+
+
+def cost_parts(scene: Scene, war: War, side: str, start: str, to: str, sp: str, leader: str = "") -> list[str]:
+    """Of what the cost of a step is made: `clear 1`, `river 1`."""
+    return [f"{one.name} {one.value}" for one in _step(scene, war, side, start, to, sp, leader).modifiers]
+
+
+def _step(scene: Scene, war: War, side: str, start: str, to: str, sp: str, leader: str) -> Step:
+    field = Field(scene, war)
+    there = field.stack(Role(side), Hex(start))
+    wanted = stack_of(sp)
+    taken = pick(there, Amount(count=count(wanted)), count(wanted)) if there else wanted
+    return step_cost(field, Role(side), Hex(start), Hex(to), taken, cautious=bool(leader) and war.hqs[leader].cautious)
+
+
+# ------------------------------------------------------------------ units, zones, command
+
+
+def d3(_scene: Scene, _war: War, die: int) -> int:
+    """A six-sided die as 1d3."""
+    return D3[die]
+
+
+def sp(scene: Scene, war: War, side: str, at: str) -> str:
+    """The SP of a side in a hex, by status."""
+    return text_of(Field(scene, war).stack(Role(side), Hex(at)))
+
+
+def command_value(_scene: Scene, _war: War, text: str) -> int:
+    """What SP count for against command limits and on the rails."""
+    return count(stack_of(text))
+
+
+def combat_value(_scene: Scene, _war: War, text: str) -> int:
+    """What SP of one hex count for in combat, before other halvings."""
+    return status_value(stack_of(text))
+
+
+def zoc(scene: Scene, war: War, side: str, at: str) -> list[str]:
+    """The hexes into which what a side has in a hex projects a ZOC, in the order of their numbers."""
+    return sorted(Field(scene, war).projects(Role(side), Hex(at)))
+
+
+def in_ezoc(scene: Scene, war: War, side: str, at: str) -> bool:
+    """Whether a hex is in the ZOC of the enemy of *side*."""
+    return Field(scene, war).in_ezoc(Role(side), Hex(at))
+
+
+def cavalry(scene: Scene, war: War, side: str, at: str) -> str:
+    """The SP of a hex that are cavalry."""
+    field = Field(scene, war)
+    return text_of(cavalry_of(field.stack(Role(side), Hex(at)), field.hqs(Role(side), Hex(at))))
+
+
+def limit(_scene: Scene, _war: War, side: str, rank: str) -> int:
+    """The command limit of a rank; `inherent` is one too."""
+    ranks: dict[str, Rank | None] = {"army": "army", "corps": "corps", "division": "division", "inherent": None}
+    return command_limit(Role(side), ranks[rank])
+
+
+def inherent(_scene: Scene, _war: War, side: str) -> dict[str, int]:
+    """The inherent division HQ of a side."""
+    ratings = INHERENT[side]
+    return {"ab": ratings.ab, "db": ratings.db, "ma": ratings.ma, "sp": INHERENT_LIMIT[side]}
+
+
+def _ratings(face: Face) -> str:
+    made = face.ratings
+    return f"{made.ab}/{made.db}/{made.ma}{'c' if face.cautious else ''}"
+
+
+def hq(_scene: Scene, _war: War, name: str) -> dict[str, object]:
+    """An HQ as printed: rank, ratings AB/DB/MA of both faces (`c`: cautious), whether it is cavalry."""
+    piece = {**HEADQUARTERS, **FRENCH_CAVALRY}[name]
+    return {
+        "rank": piece.rank,
+        "front": _ratings(piece.front),
+        "replacement": _ratings(piece.back),
+        "cavalry": piece.cavalry,
+    }
+
+
+# ------------------------------------------------------------------ supply, resources
+
+
+def loc(scene: Scene, war: War, side: str, at: str) -> bool:
+    """Whether what a side has in a hex has a LOC."""
+    return supply.has_loc(Field(scene, war), Role(side), Hex(at))
+
+
+def loc_path(scene: Scene, war: War, side: str, at: str) -> list[str]:
+    """The hexes from a hex to what supplies it, both included."""
+    return [*supply.loc_path(Field(scene, war), Role(side), Hex(at))]
+
+
+def source(scene: Scene, war: War, side: str, at: str) -> bool:
+    """Whether a hex is a friendly source of a side."""
+    return Hex(at) in supply.sources(Field(scene, war), Role(side))
+
+
+def rail_loc(scene: Scene, war: War, side: str, at: str) -> bool:
+    """Whether a rail line runs from a hex to a source."""
+    return Hex(at) in supply.supply(Field(scene, war), Role(side)).by_rail
+
+
+def siege_lines(scene: Scene, war: War, side: str, at: str) -> bool:
+    """Whether a side stands round a fortress strongly enough for its hex to count as friendly for a LOC."""
+    return supply.holds_siege_lines(Field(scene, war), Role(side), Hex(at))
+
+
+def collection(_scene: Scene, _war: War, side: str) -> int:
+    """RP of a turn."""
+    return RP_COLLECTED[side]
+
+
+def mobilization(_scene: Scene, _war: War, side: str) -> dict[str, int]:
+    """What SP and HQs cost, and how many of each a hex can raise in a turn."""
+    chart = MOBILIZATION[side]
+    return {"sp_rp": chart.sp_rp, "hq_rp": chart.hq_rp, "sp_per_hex": chart.sp_per_hex, "hq_per_hex": chart.hq_per_hex}
+
+
+def mobilization_refused(scene: Scene, war: War, side: str, at: str) -> str:
+    """Why a side cannot mobilize in a hex; empty: it can."""
+    return administration.place_refused(Field(scene, war), Role(side), Hex(at))
+
+
+def forced_march_disrupts(_scene: Scene, _war: War, n: int, first: int, second: int) -> bool:
+    """Whether a forced march of n extra MP disrupts the force at these dice."""
+    return n + first + second > FORCED_MARCH_HOLDS
+
+
+# ------------------------------------------------------------------ sight, victory, set-up
+
+
+def inspects(scene: Scene, war: War, side: str, at: str) -> bool:
+    """Whether a side can look into a hex."""
+    return Hex(at) in inspected(Field(scene, war), Role(side))
+
+
+def vp(_scene: Scene, _war: War, event: str) -> int:
+    """What an event moves the marker."""
+    return VP[event]
+
+
+def vp_fortress(scene: Scene, _war: War, at: str) -> int:
+    """What the fall of a fortress moves the marker."""
+    cell = scene.cells[Hex(at)]
+    return VP["german_fortress_destroyed"] if cell.country == "DE" else VP_FRENCH_FORTRESS[cell.fortress]
+
+
+def verdict(_scene: Scene, war: War) -> str:
+    """Who has won, and how: `french major`; empty while play goes on."""
+    if war.ended is None or victory.verdict(war) is None:
+        return ""
+    return f"{war.ended.winner} {war.ended.kind}"
+
+
+def area(scene: Scene, war: War, side: str, name: str) -> list[str]:
+    """Where a group, by the name of one of its HQs, may be set up."""
+    return sorted(next(group.area for group in troops(scene, war.options, Role(side)) if name in group.hqs))
+
+
+def set_up_by_default(scene: Scene, war: War, side: str, name: str) -> dict[str, object]:
+    """Where a group, by the name of one of its HQs, stands by default: its HQs, and its SP by hex."""
+    group = next(group for group in troops(scene, war.options, Role(side)) if name in group.hqs)
+    where = default_placement(group)
+    return {"hqs": dict(where.hqs), "sp": dict(where.sp), "total": group.sp}
+
+
+def all_sp(scene: Scene, war: War, side: str) -> int:
+    """How many SP a side sets up."""
+    return sum(group.sp for group in troops(scene, war.options, Role(side)))
+
+
+def sets_up_first(_scene: Scene, war: War) -> str:
+    """The side that sets up first."""
+    return setup_order(war)[0].removeprefix("setup_")
+
+
+def _asks(*rules: str) -> tuple[RuleId, ...]:
+    return tuple(map(RuleId, rules))
+
+
+ASKS: Mapping[str, Ask] = {
+    "distance": Ask(distance, _asks("WE-ADM-02")),
+    "hex": Ask(hex_data, _asks("WE-CTL-01")),
+    "places": Ask(places, _asks("WE-CTL-01")),
+    "controller": Ask(controller, _asks("WE-CTL-01")),
+    "terrain_mp": Ask(terrain_mp, _asks("WE-MOV-02")),
+    "extra_mp": Ask(extra_mp, _asks("WE-MOV-02", "WE-MOV-03", "WE-MOV-04", "WE-OPT-01")),
+    "rail_mp": Ask(rail_mp, _asks("WE-RAI-01")),
+    "rail_route": Ask(rail_route, _asks("WE-RAI-01", "WE-RAI-02")),
+    "cost": Ask(cost, _asks("WE-MOV-02", "WE-MOV-03", "WE-ZOC-02", "WE-OPT-01", "WE-OPT-04")),
+    "cost_parts": Ask(cost_parts, _asks("WE-MOV-02", "WE-MOV-03", "WE-ZOC-02", "WE-OPT-01", "WE-OPT-04")),
+    "d3": Ask(d3, _asks("WE-UNI-02")),
+    "sp": Ask(sp, _asks("WE-UNI-01", "WE-STK-01", "WE-STA-01")),
+    "command_value": Ask(command_value, _asks("WE-STA-02")),
+    "combat_value": Ask(combat_value, _asks("WE-STA-02")),
+    "zoc": Ask(zoc, _asks("WE-ZOC-01")),
+    "in_ezoc": Ask(in_ezoc, _asks("WE-ZOC-01")),
+    "cavalry": Ask(cavalry, _asks("WE-UNI-03")),
+    "limit": Ask(limit, _asks("WE-HQ-03", "WE-HQ-02")),
+    "inherent": Ask(inherent, _asks("WE-HQ-02")),
+    "hq": Ask(hq, _asks("WE-HQ-01")),
+    "loc": Ask(loc, _asks("WE-LOC-02", "WE-LOC-05")),
+    "loc_path": Ask(loc_path, _asks("WE-LOC-02", "WE-LOC-05")),
+    "source": Ask(source, _asks("WE-LOC-01")),
+    "rail_loc": Ask(rail_loc, _asks("WE-LOC-03")),
+    "siege_lines": Ask(siege_lines, _asks("WE-SIE-05")),
+    "collection": Ask(collection, _asks("WE-RP-01")),
+    "mobilization": Ask(mobilization, _asks("WE-ADM-01")),
+    "mobilization_refused": Ask(mobilization_refused, _asks("WE-ADM-02")),
+    "forced_march_disrupts": Ask(forced_march_disrupts, _asks("WE-FRC-01")),
+    "inspects": Ask(inspects, _asks("WE-OPT-02")),
+    "vp": Ask(vp, _asks("WE-VIC-01")),
+    "vp_fortress": Ask(vp_fortress, _asks("WE-VIC-01", "WE-SIE-03")),
+    "verdict": Ask(verdict, _asks("WE-VIC-04", "WE-VIC-06", "WE-VIC-07", "WE-VIC-08")),
+    "area": Ask(area, _asks("WE-SET-04")),
+    "set_up_by_default": Ask(set_up_by_default, _asks("WE-SET-01", "WE-SET-04")),
+    "all_sp": Ask(all_sp, _asks("WE-SET-01")),
+    "sets_up_first": Ask(sets_up_first, _asks("WE-SET-01", "WE-SET-03")),
+    **COMBAT_ASKS,
+}
+"""The questions, by name, and the rules that answer them."""
