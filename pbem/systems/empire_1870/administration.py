@@ -210,6 +210,7 @@ def _raise_sp(play: Play, side: Role, order: Mobilize, raised: dict[Hex, int], k
             cost=cost,
             rp_left=held - cost,
             stacks={side: {order.hex: together(play.stack(side, order.hex), (Group(count=number),))}},
+            toll={side: -number},
             game=GamePatch(resource_points={side: held - cost}),
         )
     )

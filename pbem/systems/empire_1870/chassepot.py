@@ -167,6 +167,7 @@ def _fire(play: Play, force: Force, step: tuple[Hex, Hex], target: Hex, extra_of
             policy=words,
             private=("policy",),
             stacks=stacks,
+            toll={GERMAN: toll.eliminated} if toll.eliminated else {},
         )
     )
     force.stack = left

@@ -232,6 +232,7 @@ def _decide(
             winner_lp=winner_losses(spread),
             losses=tuple(account(side, lp[side], before[side], tolls[side]) for side in before),
             stacks=stacks,
+            toll={side: toll.eliminated for side, toll in tolls.items() if toll.eliminated},
         )
     )
     _reveal(play, battle, tolls)

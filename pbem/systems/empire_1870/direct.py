@@ -35,6 +35,7 @@ from pbem.orders.sheet import Complaint, Judgement, Line, Reading
 from pbem.rules.contract import World
 from pbem.systems.empire_1870.casualties import flipped
 from pbem.systems.empire_1870.fact import BOTH, Fact, in_part, owner_only
+from pbem.systems.empire_1870.field import count
 from pbem.systems.empire_1870.headquarters import ALIASES
 from pbem.systems.empire_1870.options import parse_options
 from pbem.systems.empire_1870.orders import (
@@ -117,6 +118,7 @@ class _Ruling:
     ) -> None:
         """Record a ruling: one side's own affair, of which the enemy learns what he can see, or a public one."""
         known = BOTH if side is None else in_part(side)
+        toll = sum(self.play.field.sp(side, at) - count(stack) for at, stack in (stacks or {}).items()) if side else 0
         self.play.add(
             GmRuling(
                 known={**known, **self.marks},
@@ -125,6 +127,7 @@ class _Ruling:
                 text=self.text,
                 removes=removes,
                 stacks={side: stacks} if side and stacks else {},
+                toll={side: toll} if side and toll else {},
                 hqs=hqs or {},
                 game=game,
             )

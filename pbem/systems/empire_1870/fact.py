@@ -74,6 +74,8 @@ class Fact(Outcome, frozen=True, kw_only=True):
     hq_sides: dict[str, Role] = {}
     """The side of each HQ in *hqs*."""
     new_hqs: tuple[Hq, ...] = ()
+    toll: dict[Role, int] = {}
+    """SP that it takes off the map, by side; below 0: that it brings onto it."""
     game: GamePatch | None = None
     private: tuple[str, ...] = ()
     secret_dice: bool = False

@@ -359,6 +359,7 @@ def _exit(play: Play, moving: Marching) -> str:
             sp=Strength.of(force.stack),
             hex=at,
             stacks={force.side: {at: without(play.stack(force.side, at), force.stack)}},
+            toll={force.side: count(force.stack)},
             hqs={name: HqPatch(hex=None, state="out") for name in force.hqs},
             game=GamePatch(exited=(*play.war.exited, corps)),
         )

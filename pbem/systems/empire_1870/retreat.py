@@ -193,6 +193,7 @@ def retreat(play: Play, force: Beaten, order: React | None = None) -> Gone:
             river_dice=tuple(throw.faces[0] for throw in throws),
             losses=losses,
             stacks={force.side: stacks},
+            toll={force.side: count(force.stack) - count(stack)},
             hqs={name: HqPatch(hex=end) for name in force.hqs},
         )
     )
@@ -216,6 +217,7 @@ def _eliminated(play: Play, force: Beaten, start: Hex) -> Gone:
             eliminated=True,
             reason="no_way",
             stacks={force.side: {start: left}},
+            toll={force.side: count(force.stack)},
         )
     )
     leave_no_hq_behind(play, [play.hq(name) for name in force.hqs], force.combat)

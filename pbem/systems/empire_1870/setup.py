@@ -207,6 +207,7 @@ def set_up(play: Play, side: Role) -> None:
             salt=salt,
             private=("salt", "defaulted", *(() if public else ("placements",))),
             stacks={side: at_stacks},
+            toll={side: -sum(stacks.values())},
             hqs=hqs,
             game=GamePatch(placed={side: Seal(seal, salt, orders)}),
         )
@@ -254,8 +255,12 @@ def muster(scene: Scene, world: World[War, War], dice: Dice) -> tuple[Fact, ...]
 
 
 def counts(war: War) -> Mapping[str, int]:
-    """HQs on the map, in the pool, wounded and out: their sum never changes."""
+    """HQs on the map, in the pool, wounded and out, and SP on the map and off it: their sum never changes."""
     found = {"on the map": 0, "in the pool": 0, "wounded": 0, "out": 0}
+    found["SP on the map"] = sum(
+        one.count for table in war.stacks.values() for stack in table.values() for one in stack
+    )
+    found["SP off the map"] = sum(war.off_map.values())
     words = {"map": "on the map", "pool": "in the pool", "wounded": "wounded", "out": "out"}
     for hq in war.hqs.values():
         found[words[hq.state]] += 1

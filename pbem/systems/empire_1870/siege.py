@@ -115,6 +115,7 @@ def _assault(play: Play, side: Role, at: Hex, to_one: int) -> None:
             destroyed=falls,
             garrison_lost=inside if falls else 0,
             stacks={owner: {at: ()}} if falls and inside else {},
+            toll={owner: inside} if falls and inside else {},
             game=GamePatch(fortresses={at: Fortress(destroyed=True)}) if falls else None,
         )
     )

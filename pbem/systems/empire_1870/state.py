@@ -209,6 +209,8 @@ class War(Struct, frozen=True, kw_only=True):
     turn_of: Role | None = None
     """`initiative_mode` alternate: who goes next without a roll."""
     stacks: dict[Role, dict[Hex, Stack]] = {}
+    off_map: dict[Role, int] = {}
+    """SP that have left the map, as the facts told it, less those that came onto it."""
     hqs: dict[str, Hq] = {}
     fortresses: dict[Hex, Fortress] = {}
     control: dict[Hex, Role] = {}
@@ -340,6 +342,9 @@ def evolve(war: War, fact: Fact) -> War:
             now = {**stacks.get(side, {}), **table}
             stacks[side] = {at: stack for at, stack in now.items() if stack}
         changes["stacks"] = stacks
+    if fact.toll:
+        sides = {**dict.fromkeys(fact.toll, 0), **war.off_map}
+        changes["off_map"] = {side: left + fact.toll.get(side, 0) for side, left in sides.items()}
     if fact.hqs:
         hqs = dict(war.hqs)
         for name, patch in fact.hqs.items():
