@@ -147,14 +147,12 @@ def _dealt_with(office: Office, letter: letters.Letter, vouched: str) -> Receive
             return _confirm_or_deal(office, connection, row, raw, seen, code, vouched)
     except StorageError:
         raise
+    except Refused as refused:
+        # The office is not in order, and the letter cannot help it.
+        return _put_off(office, row, str(refused), counts=False)
     except Exception as error:
         why = str(error) if isinstance(error, ReaderBroke) else f"{type(error).__name__}: {error}"
-        if tries == TRIES:
-            return _given_up(office, row, raw, why)
-        reason = f"not dealt with: {why}"
-        with office.write() as connection:
-            letters.settle(connection, row.id, row.state, reason=reason, campaign=row.campaign, player=row.player)
-        return Received(letter=row.id, state=row.state, reason=reason)
+        return _given_up(office, row, raw, why) if tries == TRIES else _put_off(office, row, why, counts=True)
 
 
 def sweep(office: Office) -> list[Received]:
@@ -162,6 +160,16 @@ def sweep(office: Office) -> list[Received]:
     with office.read() as connection:
         waiting = letters.listing(connection, "new")
     return [deal_with(office, letter) for letter in waiting]
+
+
+def _put_off(office: Office, row: letters.Letter, why: str, *, counts: bool) -> Received:
+    """Leave a letter to the next attempt; *counts*: this was one."""
+    reason = f"not dealt with: {why}"
+    with office.write() as connection:
+        if not counts:
+            letters.untried(connection, row.id)
+        letters.settle(connection, row.id, row.state, reason=reason, campaign=row.campaign, player=row.player)
+    return Received(letter=row.id, state=row.state, reason=reason)
 
 
 def _given_up(office: Office, row: letters.Letter, raw: bytes, why: str) -> Received:

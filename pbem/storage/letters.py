@@ -91,6 +91,7 @@ _INSERT = text(
     f" RETURNING {_COLUMNS}"
 )
 _TRY = text("UPDATE letter SET tries = tries + 1 WHERE id = :id")
+_UNTRY = text("UPDATE letter SET tries = tries - 1 WHERE id = :id")
 _SETTLE = text(
     "UPDATE letter SET state = :state, reason = :reason, campaign = :campaign, seq = :seq, player = :player,"
     " code = CASE :state WHEN 'held' THEN code END WHERE id = :id"
@@ -194,6 +195,11 @@ def tried(connection: Connection, id: int) -> int:
     """
     connection.execute(_TRY, {"id": id})
     return get(connection, id).tries
+
+
+def untried(connection: Connection, id: int) -> None:
+    """Take one attempt back: it was not the letter that it failed of."""
+    connection.execute(_UNTRY, {"id": id})
 
 
 def settle(

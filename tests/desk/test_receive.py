@@ -355,6 +355,19 @@ def test_a_letter_over_which_the_office_itself_dies_is_set_aside_too(ford: Table
     assert deal_with(ford.office, kept).state == "unreadable"
 
 
+def test_while_the_office_is_not_in_order_letters_wait_and_none_is_set_aside(ford: Table) -> None:
+    key = ford.office.folder / ford.office.settings.key
+    key.rename(key.with_suffix(".away"))
+    ford.office.kept.pop("key", None)
+    received = ford.write("smuggler", "move s1 to 3")
+    assert "the office's key" in received.reason
+    for _ in range(5):
+        assert [one.state for one in sweep(ford.office)] == ["new"]
+    key.with_suffix(".away").rename(key)
+
+    assert [one.state for one in sweep(ford.office)] == ["applied"]
+
+
 def test_what_was_set_aside_can_be_tried_again_and_counts_as_come_when_it_came(ford: Table) -> None:
     broken = Broken(ford.office)
     ford.office.kept["reader"] = broken
