@@ -38,6 +38,7 @@ from pbem.systems.empire_1870.outcomes import LineSkipped, OrderPlayed, SubActiv
 from pbem.systems.empire_1870.picking import pick, unspent
 from pbem.systems.empire_1870.play import Play, together, without
 from pbem.systems.empire_1870.rally import rally
+from pbem.systems.empire_1870.reasons import because
 from pbem.systems.empire_1870.state import ENEMY, GERMAN, RANKS_ORDER, GamePatch, HqPatch, Stack
 from pbem.systems.empire_1870.steps import step_cost
 from pbem.systems.empire_1870.tables import ATTACK_HEXES
@@ -74,7 +75,7 @@ def run(play: Play, side: Role, entry: int, order: Act | Div) -> Chain:
 def _skip(play: Play, chain: Chain, line: BlockLine | Act | Div, reason: str) -> None:
     play.add(
         LineSkipped(
-            rules=cited("WE-SEQ-04"),
+            rules=cited("WE-SEQ-04", *because(reason)),
             known=owner_only(chain.side),
             side=chain.side,
             entry=chain.entry,
@@ -89,7 +90,13 @@ def _skip(play: Play, chain: Chain, line: BlockLine | Act | Div, reason: str) ->
 def _played(play: Play, chain: Chain, line: BlockLine | Act | Div, result: Result, reason: str = "") -> None:
     play.add(
         OrderPlayed(
-            known=owner_only(chain.side), side=chain.side, line=line.line, result=result, text=line.text, reason=reason
+            rules=because(reason),
+            known=owner_only(chain.side),
+            side=chain.side,
+            line=line.line,
+            result=result,
+            text=line.text,
+            reason=reason,
         )
     )
 
@@ -277,6 +284,7 @@ def _finish(play: Play, chain: Chain, force: Force) -> None:
 
 def _spend(play: Play, chain: Chain, shares: dict[Hex, Stack], hqs: tuple[str, ...]) -> None:
     side = chain.side
+    alone = not chain.hqs
     stacks: dict[Hex, Stack] = {}
     for at, stack in shares.items():
         here = stacks.get(at, play.stack(side, at))
@@ -286,7 +294,7 @@ def _spend(play: Play, chain: Chain, shares: dict[Hex, Stack], hqs: tuple[str, .
     if stacks or companions:
         play.add(
             UnitsSpent(
-                rules=cited("WE-ACT-01"),
+                rules=cited("WE-ACT-01", *(("WE-ACT-02", "WE-HQ-02") if alone else ())),
                 known=owner_only(side),
                 side=side,
                 units=companions,

@@ -25,6 +25,7 @@ from pbem.systems.empire_1870.outcomes import (
 )
 from pbem.systems.empire_1870.picking import pick, unspent
 from pbem.systems.empire_1870.play import Play
+from pbem.systems.empire_1870.reasons import because
 from pbem.systems.empire_1870.state import ENEMY, FRENCH, GERMAN, SIDES, Entry, GamePatch
 from pbem.systems.empire_1870.tables import CASUALTIES_PER_VP, MAJOR_BATTLE_SP
 from pbem.systems.empire_1870.victory import check_ends, score
@@ -120,7 +121,7 @@ def _drop(play: Play, side: Role, entry: Entry, reason: str, *, wait: bool = Fal
         return
     play.add(
         EntrySkipped(
-            rules=cited("WE-SEQ-04"),
+            rules=cited("WE-SEQ-04", *because(reason)),
             known=owner_only(side),
             side=side,
             entry=entry.number,
