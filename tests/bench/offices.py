@@ -33,7 +33,7 @@ ROLES = (Role("french"), Role("prussian"))
 def hall(folder: Path) -> Iterator[Office]:
     """A new office."""
     chance = Chance()
-    make_office(folder / "office", SETTINGS, chance=chance)
+    make_office(folder / "office", f"{SETTINGS}[trust]\nanswers = 1000\n", chance=chance)
     with open_office(folder / "office", now=Clock(), chance=chance) as office:
         yield office
 
