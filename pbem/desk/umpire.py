@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pbem.desk import dossiers, kept, pages, publish
+from pbem.desk import calendar, dossiers, kept, pages, publish
 from pbem.desk.dossiers import Dossier
 from pbem.desk.entries import Entry, commit
 from pbem.desk.history import Change, changes, what_if
@@ -283,4 +283,5 @@ def _tell_opened(office: Office, connection: Connection, entry: Entry, left: Mom
             summary=f"The umpire has ruled: play goes on with {exchange.name}, instead of {left}.",
             facts=(("Due", due),),
         )
-        tell(office, entry, role, player, notice, cause=f"opened/{exchange.opened}/{role}")
+        file = calendar.deadline(office, dossier, role, at=entry.at)
+        tell(office, entry, role, player, notice, *file, cause=f"opened/{exchange.opened}/{role}")

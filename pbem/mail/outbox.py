@@ -134,6 +134,15 @@ class Line:
         for address in envelope:
             if not is_envelope_address(address):
                 return _same_for_all(recipients, Fate.FAILED, f"{address!r} is no address that a letter can have")
+        used = self._client is not None
+        delivery = await self._send(raw, sender, recipients)
+        if used and all(answer.code == _CLOSING for answer in delivery.answers):
+            # Many a server takes so many letters over one line and no more: that is no fault of this one.
+            await self.close()
+            return await self._send(raw, sender, recipients)
+        return delivery
+
+    async def _send(self, raw: bytes, sender: str, recipients: Sequence[str]) -> Delivery:
         try:
             client = await self.open()
         except (aiosmtplib.SMTPException, OSError, EOFError) as error:

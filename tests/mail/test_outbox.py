@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import ssl
+from collections import Counter
 from collections.abc import Coroutine, Iterator
 from typing import Any, TypeVar
 
@@ -26,6 +27,19 @@ class Post:
         self.taken: list[tuple[str | None, list[str], bytes]] = []
         self.sessions: set[int] = set()
         self.encrypted: list[bool] = []
+        self.most = 1000
+        """Letters over one line."""
+        self.begun: Counter[int] = Counter()
+        """Letters that were begun, by session."""
+
+    async def handle_MAIL(  # noqa: N802 – aiosmtpd calls it so
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
+    ) -> str:
+        self.begun[id(server)] += 1
+        if self.begun[id(server)] > self.most:
+            return "421 enough letters for one line"
+        envelope.mail_from = address
+        return "250 OK"
 
     async def handle_RCPT(  # noqa: N802 – aiosmtpd calls it so
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
@@ -213,6 +227,20 @@ def test_several_letters_leave_over_one_connection(post: Post, server: SmtpServe
 
     assert run(several()) == [Fate.SENT, Fate.FAILED, Fate.SENT, Fate.FAILED, Fate.SENT]
     assert (len(post.taken), len(post.sessions)) == (3, 1)
+
+
+def test_a_server_that_takes_two_letters_over_a_line_gets_the_third_over_a_new_one(
+    post: Post, server: SmtpServer
+) -> None:
+    post.most = 2
+
+    async def several() -> list[Fate]:
+        async with connection(server) as line:
+            return [(await line.send(LETTER, SENDER, [f"{number}@x.example"])).fate for number in range(5)]
+
+    assert run(several()) == [Fate.SENT] * 5
+    assert [recipients for _, recipients, _ in post.taken] == [[f"{number}@x.example"] for number in range(5)]
+    assert len(post.begun) == 3
 
 
 def test_after_a_cut_the_next_letter_finds_a_new_connection(post: Post, server: SmtpServer) -> None:
