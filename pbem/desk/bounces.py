@@ -162,7 +162,7 @@ def _meant(office: Office, connection: Connection, read: Bounce) -> Mail | None:
     for failure in read.failures:
         player = players.by_address(connection, failure.address)
         owners.append(player.id if player else None)
-    for mail in outbox.of_message_ids(connection, [read.message_id] if read.message_id else []):
-        if mail.player in owners:
-            return mail
+    mail = outbox.of_message_id(connection, read.message_id) if read.message_id else None
+    if mail is not None and mail.player in owners:
+        return mail
     return outbox.newest_sent(connection, owners[0]) if owners else None

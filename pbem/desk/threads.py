@@ -23,9 +23,8 @@ _MOMENT = re.compile(r"S\d{1,3}|\d{1,4}(?:[A-Z]|[A-Z]?\.\d{1,4})")
 def answered(connection: Connection, player: Player, replies_to: str, references: Sequence[str]) -> Mail | None:
     """The nearest letter of ours to *player* about a campaign, among those that a letter of his answers."""
     ids = list(dict.fromkeys(one for one in (replies_to, *reversed(references)) if one))[:NEAREST]
-    mails = {mail.message_id: mail for mail in outbox.of_message_ids(connection, ids)}
-    ours = (mails[one] for one in ids if one in mails)
-    return next((mail for mail in ours if mail.player == player.id and mail.campaign), None)
+    mails = (outbox.of_message_id(connection, one) for one in ids)
+    return next((mail for mail in mails if mail and mail.player == player.id and mail.campaign), None)
 
 
 def role_of(mail: Mail, roles: Collection[Role]) -> Role | None:

@@ -11,7 +11,7 @@ leave in a minute (`pbem.storage.pace`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Literal
 
 from msgspec import Struct
@@ -71,9 +71,7 @@ _FIELDS = Mail.__struct_fields__
 _COLUMNS = ", ".join(_FIELDS)
 _GET = text(f"SELECT {_COLUMNS} FROM outbox WHERE id = :id")
 _BY_CAUSE = text(f"SELECT {_COLUMNS} FROM outbox WHERE campaign = :campaign AND cause = :cause")
-_BY_MESSAGE_ID = text(f"SELECT {_COLUMNS} FROM outbox WHERE message_id IN :ids").bindparams(
-    bindparam("ids", expanding=True)
-)
+_BY_MESSAGE_ID = text(f"SELECT {_COLUMNS} FROM outbox WHERE message_id = :id")
 _ALL = text(f"SELECT {_COLUMNS} FROM outbox ORDER BY created_at, rowid")
 _IN_STATE = text(f"SELECT {_COLUMNS} FROM outbox WHERE state = :state ORDER BY created_at, rowid")
 _INSERT = text(f"INSERT INTO outbox ({_COLUMNS}) VALUES ({', '.join(f':{name}' for name in _FIELDS)})")
@@ -188,9 +186,10 @@ def get(connection: Connection, id: str) -> Mail:
     return Mail(*found)
 
 
-def of_message_ids(connection: Connection, ids: Sequence[str]) -> list[Mail]:
-    """The mails that bear these ids, in no order."""
-    return [Mail(*row) for row in connection.execute(_BY_MESSAGE_ID, {"ids": ids})] if ids else []
+def of_message_id(connection: Connection, message_id: str) -> Mail | None:
+    """The mail that bears this id, if one does."""
+    found = connection.execute(_BY_MESSAGE_ID, {"id": message_id}).one_or_none()
+    return Mail(*found) if found else None
 
 
 def listing(connection: Connection, state: State | None = None) -> list[Mail]:
@@ -243,7 +242,7 @@ def claim(
     claimed = []
     full = [domain for domain, free in sorted(pace.free_at(connection, limits).items()) if free > at]
     asked = {"at": at, "limit": limit, "gm": gm, "full": full}
-    found = connection.execute(_LAPSED, asked).all() or connection.execute(_DUE, asked).all()
+    found = connection.execute(_DUE, asked).all() or connection.execute(_LAPSED, asked).all()
     for *row, domain in found:
         mail = Mail(*row)
         if domain not in limits or pace.take(connection, domain, a_minute=limits[domain], at=at):
