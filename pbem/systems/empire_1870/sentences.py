@@ -26,6 +26,7 @@ HEADINGS: Mapping[str, str] = {
 }
 
 Column = Literal["attacker", "defender", "french", "german"]
+Opening = Literal["", "initiative", "activation", "under"]
 
 
 class Row(Struct, frozen=True):
@@ -53,8 +54,8 @@ class Passage(Struct, frozen=True):
 class Line(Told, frozen=True, kw_only=True, omit_defaults=True):
     """A line as its fact tells it, with what the page needs to put lines together."""
 
-    opens: Literal["", "initiative", "activation"] = ""
-    """An activation begins with it, or its heading is found in it."""
+    opens: Opening = ""
+    """An activation begins with it, or is told of in it, or an HQ of its chain is (`under`)."""
     heading: str = ""
     passage: Passage | None = None
     combat: str = ""
@@ -88,7 +89,7 @@ class More(TypedDict, total=False):
     headline: str
     gist: str
     follows: bool
-    opens: Literal["", "initiative", "activation"]
+    opens: Opening
     heading: str
     passage: Passage | None
     combat: str

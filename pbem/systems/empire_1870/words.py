@@ -178,10 +178,10 @@ def force(units: Sequence[str], strength: Strength | None, side: str) -> str:
 
 
 def hq_title(scene: Scene, war: War, name: str) -> str:
-    """An HQ by id and name: `G8, VIII Corps, Goeben`."""
+    """An HQ by id and name: `G8 (VIII Corps, Goeben)`."""
     known = war.hqs.get(name)
     called = known.name if known else scene.headquarters[name].name if name in scene.headquarters else ""
-    return f"{name}, {called}" if called else name
+    return f"{name} ({called})" if called else name
 
 
 def ratings(hq: Hq) -> str:

@@ -1,0 +1,203 @@
+"""What is counted on a page: resource points, the national morale, what decides the war, fortresses, the programme."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pbem.ground.hexes import Hex
+from pbem.kernel.names import Moment, Role
+from pbem.rules.view import Course, Table
+from pbem.systems.empire_1870.drawing import style
+from pbem.systems.empire_1870.field import Field, count
+from pbem.systems.empire_1870.orders import Act, BlockLine, Div, Pass, SubLine
+from pbem.systems.empire_1870.scene import Scene
+from pbem.systems.empire_1870.sentences import Line
+from pbem.systems.empire_1870.standing import DEFAULTS
+from pbem.systems.empire_1870.state import ENEMY, FRENCH, GERMAN, Standing, War
+from pbem.systems.empire_1870.tables import EXIT_CORPS, VP_ENDS
+from pbem.systems.empire_1870.words import ADJECTIVE, cap, signed
+
+ACCOUNT = ("Collected", "Mobilization", "Artillery", "Rally", "Railway", "Recovery")
+"""The entries of the RP account, in order."""
+
+
+# ------------------------------------------------------------------ resource points
+
+
+def rp_moved(lines: Sequence[Line]) -> dict[str, int]:
+    """RP by what they were for."""
+    sums: dict[str, int] = {}
+    for line in lines:
+        if line.rp is not None:
+            sums[line.rp[0]] = sums.get(line.rp[0], 0) + line.rp[1]
+    return sums
+
+
+def rp_table(war: War, role: Role, lines: Sequence[Line], turn: int) -> Table:
+    """The account of a turn so far: held, collected, spent on what, left."""
+    sums = rp_moved(lines)
+    left = war.resource_points.get(role, 0)
+    rows = [("Held at the beginning", str(left - sum(sums.values())))]
+    rows += [(name, signed(sums[name])) for name in ACCOUNT if name in sums]
+    return Table(
+        caption=f"Resource points in turn {turn}",
+        columns=("RP", "Points"),
+        rows=tuple(rows),
+        total=("Left", str(left)),
+        numbers=(1,),
+    )
+
+
+# ------------------------------------------------------------------ national morale
+
+
+def vp_table(war: War, lines: Sequence[Line], turn: int) -> Table:
+    """The moves of the marker this turn, with their reasons."""
+    moves = [line.vp for line in lines if line.vp is not None]
+    return Table(
+        caption=f"National morale of the Empire: {war.vp}",
+        columns=(f"In turn {turn}" if turn else "So far", "Change", "Morale"),
+        rows=tuple((cap(reason), signed(delta), str(vp)) for reason, delta, vp in moves) or (("No change", "0", str(war.vp)),),
+        numbers=(1, 2),
+        note=f"{VP_ENDS[GERMAN]} is a German victory, {VP_ENDS[FRENCH]} a French one.",
+    )  # fmt: skip
+
+
+def course(scene: Scene, war: War) -> tuple[Course, ...]:
+    """The marker over the turns."""
+    if not war.course:
+        return ()
+    start = war.options.free_vp if war.options.setup == "free" else scene.game.vp
+    points = ((0, start), *((mark.turn, mark.vp) for mark in war.course))
+    drawn = style(scene, FRENCH)
+    last = war.course[-1]
+    words = f"National morale after turn {last.turn}: {last.vp}, from {start} at the beginning."
+    return (Course("National morale", (("Morale", "second" if drawn == "second" else "first", points),), words),)
+
+
+def _held(field: Field, hexes: Sequence[Hex], side: Role) -> str:
+    mine = [field.scene.place_name(at) for at in hexes if field.controller(at) == side]
+    return f"{len(mine)} of {len(hexes)}" + (f": {', '.join(mine)}" if mine else "")
+
+
+def aims_table(field: Field) -> Table | None:
+    """What would decide the war at once, and how far it has come (WE-VIC-04 to WE-VIC-06)."""
+    scene, war, aims = field.scene, field.war, field.scene.aims
+    rows = []
+    if aims.german_major_hexes:
+        named = ", ".join(scene.place_name(at) for at in aims.german_major_hexes)
+        rows.append(("German", f"hold {named} together", _held(field, aims.german_major_hexes, GERMAN), "WE-VIC-06"))
+    french = (*aims.french_major_german_hexes, *aims.border_french)
+    if french:
+        rows.append(
+            ("French", "hold the listed German places and the border", _held(field, french, FRENCH), "WE-VIC-04")
+        )
+        gone = ", ".join(war.exited) or "none"
+        rows.append(("", f"and {EXIT_CORPS} corps gone by the south-east", gone, "WE-VIC-05"))
+    if not rows:
+        return None
+    return Table(
+        caption="What would decide the war at once", columns=("Side", "Must", "So far", "Rule"), rows=tuple(rows)
+    )
+
+
+# ------------------------------------------------------------------ fortresses
+
+
+def fortress_table(field: Field, role: Role) -> Table:
+    """The fortresses by what has become of them, each with its SR and the SP that are known to be in it."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for at in field.scene.fortresses:
+        state = "destroyed" if not field.sr(at) else "besieged" if field.besieged(at) else "whole"
+        holder = field.controller(at)
+        found.setdefault((ADJECTIVE.get(holder or "", "nobody's"), state), []).append(_fortress(field, role, at))
+    order = ("besieged", "destroyed", "whole")
+    rows = sorted(found.items(), key=lambda item: (order.index(item[0][1]), item[0][0]))
+    return Table(
+        caption="Fortresses, each with its SR",
+        columns=("Control", "State", "Fortresses"),
+        rows=tuple((who, state, ", ".join(names)) for (who, state), names in rows),
+        note="After the SR: the SP in the hex, as far as known.",
+    )
+
+
+def _fortress(field: Field, role: Role, at: Hex) -> str:
+    parts = [f"{field.sp(side, at)} {ADJECTIVE[side]}" for side in (role, ENEMY[role]) if field.sp(side, at)]
+    shut = count(field.garrison(at))
+    inside = f", {shut} of them inside" if shut else ""
+    troops = f" ({' and '.join(parts)} SP{inside})" if parts else ""
+    return f"{field.scene.place_name(at)} SR {field.cell(at).fortress}{troops}"
+
+
+# ------------------------------------------------------------------ programme and standing orders
+
+
+def entry_words(order: Act | Div | Pass) -> str:
+    """An entry in one row, with the lines of its block.
+
+    Each line stands as it was written.
+    """
+    return "; ".join(_written(order))
+
+
+def _written(order: Act | Div | Pass | BlockLine) -> Iterator[str]:
+    yield " ".join(order.text.split())
+    if isinstance(order, Act | SubLine):
+        for line in order.lines:
+            yield from _written(line)
+        yield "END"
+
+
+def programme_table(war: War, role: Role) -> Table | None:
+    """What of the programme is still to be run, numbered as DROP and INSERT count it."""
+    queue = war.programme.get(role, ())
+    if not queue:
+        return None
+    rows = [
+        (str(place), entry_words(one.order), "waits for its condition" if one.waiting else "queued")
+        for place, one in enumerate(queue, start=1)
+    ]
+    return Table(
+        caption="Your programme, as it still stands",
+        columns=("Entry", "Order", "State"),
+        rows=tuple(rows),
+        numbers=(0,),
+        note="DROP and INSERT count the entries so.",
+    )
+
+
+def skipped_table(lines: Sequence[Line], moment: Moment) -> Table | None:
+    """Entries and lines that were not carried out in this exchange, and why."""
+    found = [line.skipped for line in lines if line.skipped is not None and line.moment == moment]
+    if not found:
+        return None
+    return Table(
+        caption="What of it was skipped, and why",
+        columns=("Entry", "Line", "Order", "Why"),
+        rows=tuple((str(entry) if entry else "–", str(line) if line else "–", text, why) for entry, line, text, why in found),
+        numbers=(0, 1),
+    )  # fmt: skip
+
+
+def standing_lines(war: War, role: Role) -> tuple[str, ...]:
+    """The standing orders in force, as order lines; the defaults behind `#`."""
+    mine = war.standing.get(role, Standing())
+    given = [one.text for one in (*mine.reactions, *mine.sieges, *mine.reenter)]
+    given += [one.text for one in (mine.recover, mine.mobilize) if one is not None]
+    general = {one.reaction for one in mine.reactions if one.scope_hex is None and not one.scope_hq}
+    rest = [
+        f"# {default_words(name)}" for name in DEFAULTS
+        if name not in general and not (name == "chassepot" and role != FRENCH)
+    ]  # fmt: skip
+    return (*(" ".join(text.split()) for text in given), *rest, *(() if mine.recover else ("# RECOVER ALL",)))
+
+
+def default_words(reaction: str) -> str:
+    """The default of a reaction as an order line: `REACT REROLL LOW 3 LOSING`."""
+    one = next(order for name, order in DEFAULTS.items() if name == reaction)
+    words = [*reaction.split("_"), one.word, *map(str, one.numbers)]
+    if one.low and one.high:
+        words += ["odds", *(f"{a}:{b}" for a, b in (one.low, one.high))]
+    if reaction == "reroll":
+        words.append("losing")
+    return " ".join(("react", *words)).upper()

@@ -1,0 +1,165 @@
+"""Lines that belong together become one: the steps of a march, a battle with its box, an activation under its head."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+
+from msgspec.structs import replace
+
+from pbem.kernel.names import Role
+from pbem.orders.grammar import listed
+from pbem.rules.view import Note, Table, Told
+from pbem.systems.empire_1870.scene import Scene
+from pbem.systems.empire_1870.sentences import Column, Line, Passage, Row
+from pbem.systems.empire_1870.state import ENEMY
+from pbem.systems.empire_1870.words import ADJECTIVE, cap
+
+
+def gathered(scene: Scene, lines: Sequence[Line]) -> tuple[Line, ...]:
+    """What happened, paragraph by paragraph, each under its heading."""
+    paragraphs: list[Line] = []
+    for bundle in _bundles(lines):
+        heading = next((line.heading for line in bundle if line.heading), "")
+        found = _bundle(scene, bundle)
+        if bundle[0].opens and not heading:
+            heading = "Both sides pass"
+        paragraphs += [replace(line, phase=heading) if heading else line for line in found]
+    return tuple(line for line in paragraphs if line.text or line.lead)
+
+
+def _bundles(lines: Sequence[Line]) -> Iterable[list[Line]]:
+    """The lines of an activation, from the throw for the initiative; those of another phase by themselves."""
+    bundle: list[Line] = []
+    for line in lines:
+        if bundle and (
+            line.opens == "initiative" or (line.moment, line.phase) != (bundle[-1].moment, bundle[-1].phase)
+        ):
+            yield bundle
+            bundle = []
+        bundle.append(line)
+    if bundle:
+        yield bundle
+
+
+def _bundle(scene: Scene, lines: Sequence[Line]) -> list[Line]:
+    found: list[Line] = []
+    for line in lines:
+        at = _joins(found, line)
+        if at is None:
+            found.append(line)
+        elif line.passage is not None:
+            found[at] = _further(scene, found[at], line)
+        else:
+            found[at] = _joined(found[at], line)
+    return [_boxed(scene, line) for line in found]
+
+
+def _joins(found: Sequence[Line], line: Line) -> int | None:
+    """Which paragraph a line goes on from; None: it begins one."""
+    if line.opens in ("activation", "under"):
+        return 0 if found else None
+    if line.passage is not None:
+        for at in range(len(found) - 1, -1, -1):
+            before = found[at].passage
+            if found[at].combat:
+                return None
+            if before is not None and _goes_on(before, line.passage):
+                return at
+        return None
+    if line.combat:
+        return next((at for at in range(len(found) - 1, -1, -1) if found[at].combat == line.combat), None)
+    return len(found) - 1 if line.follows and found else None
+
+
+def _goes_on(before: Passage, now: Passage) -> bool:
+    return before.side == now.side and before.hexes[-1] == now.hexes[0] and before.who[:2] == now.who[:2]
+
+
+def _further(scene: Scene, first: Line, then: Line) -> Line:
+    """A march that went a step further."""
+    assert first.passage is not None and then.passage is not None
+    one, other = first.passage, then.passage
+    whole = Passage(
+        one.who, one.side, (*one.hexes, *other.hexes[1:]), one.cost + other.cost, max(one.mp, other.mp + one.cost)
+    )
+    return replace(first, passage=whole, text=_way(scene, whole), notes=(*first.notes, *then.notes))
+
+
+def _way(scene: Scene, passage: Passage) -> str:
+    """`G8 with 8 SP went from Trier 2203 by 2304 to Saarbruecken 2306: 3 of 5 MP.`"""
+    start, *between, end = passage.hexes
+    by = f" by {listed([scene.place_name(at) for at in between])}" if between else ""
+    cost = f": {passage.cost} of {passage.mp} MP" if passage.mp else ""
+    return f"{cap(passage.who)} went from {scene.place_name(start)}{by} to {scene.place_name(end)}{cost}."
+
+
+def _joined(first: Line, line: Line) -> Line:
+    heavier = line.weight > first.weight
+    return replace(
+        first,
+        text=f"{first.text} {line.text}".strip(),
+        notes=(*first.notes, *line.notes),
+        tables=(*first.tables, *line.tables),
+        rows=(*first.rows, *line.rows),
+        weight=max(first.weight, line.weight),
+        headline=line.headline if heavier else first.headline,
+        gist=f"{first.gist} {line.gist}".strip() if line.weight and first.weight else line.gist or first.gist,
+    )
+
+
+def _boxed(scene: Scene, line: Line) -> Line:
+    """A paragraph as it is printed: a march in full, a battle with its box, the small print in order."""
+    if line.passage is not None and len(line.passage.hexes) == 2:
+        rest = line.text.partition(".")[2]
+        line = replace(line, text=_way(scene, line.passage) + rest)
+    if line.attacker is not None and line.rows:
+        line = replace(line, tables=(_box(line.lead.rstrip("."), line.attacker, line.rows), *line.tables))
+    cited = {rule for row in line.rows for rule in row.rule.split(", ")}
+    return replace(line, notes=_small_print(line.notes, cited))
+
+
+ORDER = (
+    "HQs", "SP before", "Value by status", "Halved", "Of it cavalry", "SR of", "Total", "Ratio", "CRM", "HQ ",
+    "Inherent", "Across", "Final DRM", "Artillery", "Dice", "Of these", "FCS", "Spread", "Losses", "SP elim", "SP after",
+)  # fmt: skip
+"""In which order the rows of a battle stand, by how they begin."""
+
+
+def _box(caption: str, attacker: Role, rows: Sequence[Row]) -> Table:
+    sides = (attacker, ENEMY[attacker])
+    merged: dict[str, tuple[dict[int, str], str]] = {}
+    for row in rows:
+        cells, _ = merged.setdefault(row.what, ({}, row.rule))
+        for column, value in row.values.items():
+            cells[_place(column, attacker)] = value
+
+    def rank(what: str) -> int:
+        return next((n for n, head in enumerate(ORDER) if what.startswith(head)), len(ORDER))
+
+    return Table(
+        caption=caption,
+        columns=("Factor", *(f"{ADJECTIVE[side]}, {part}" for side, part in zip(sides, ("attacker", "defender"), strict=True)), "Rule"),
+        rows=tuple(
+            (what, cells.get(0, "–"), cells.get(1, "–"), rule)
+            for what, (cells, rule) in sorted(merged.items(), key=lambda item: rank(item[0]))
+        ),
+        numbers=(1, 2),
+    )  # fmt: skip
+
+
+def _place(column: Column, attacker: Role) -> int:
+    return 0 if column in ("attacker", attacker) else 1
+
+
+def _small_print(notes: Sequence[Note], cited: Collection[str]) -> tuple[Note, ...]:
+    """Notes in order; those that only name rules are drawn together at the end, without those *cited* in a box."""
+    spoken = [note for note in notes if note.text or note.dice]
+    named = dict.fromkeys(rule for note in notes if note not in spoken for rule in note.rules)
+    told = {*cited, *(rule for note in spoken for rule in note.rules)}
+    rest = tuple(rule for rule in named if rule not in told)
+    return (*spoken, *((Note("", rules=rest),) if rest else ()))
+
+
+def plain(line: Line) -> Told:
+    """A line without what only the page needed."""
+    return Told(**{name: getattr(line, name) for name in Told.__struct_fields__})
