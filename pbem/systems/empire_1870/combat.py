@@ -120,7 +120,7 @@ def _join(play: Play, battle: Battle, defenders: Stack, attack: Side, defence: S
     [inside] = strengths({battle.hex: defenders})
     play.add(
         CombatJoined(
-            rules=cited("WE-CBT-01", "WE-CBT-13"),
+            rules=cited("WE-CBT-01", "WE-CBT-13", *(("WE-CBT-14",) if not battle.name.endswith("#1") else ())),
             known=BOTH,
             combat=battle.name,
             how=battle.how,
