@@ -32,6 +32,7 @@ class Commander:
         self.field = Field(scene, mind)
         self.enemy = ENEMY[side]
         self.taken: dict[Hex, int] = {}
+        self.named: set[str] = set()
 
     # ------------------------------------------------------------ the sheet
 
@@ -42,7 +43,9 @@ class Commander:
         lines = [*self.mobilize()] if self.mind.phase == "administration" else []
         hqs = [hq for hq in self.mind.hqs.values() if hq.side == self.side and hq.state == "map" and not hq.spent]
         hqs.sort(key=lambda hq: (self._nearest_enemy(hq.hex)[1], hq.id))
-        lines += [block for hq in hqs for block in self.act(hq)]
+        for hq in hqs:
+            if hq.id not in self.named:
+                lines += self.act(hq)
         return lines
 
     def mobilize(self) -> Iterator[str]:
@@ -133,12 +136,13 @@ class Commander:
             return "", 0
         for other in self.mind.hqs.values():
             lower = other.side == self.side and other.rank != "army" and other.state == "map" and not other.spent
-            if not lower or other.hex is None or not are_neighbours(other.hex, target):
+            if not lower or other.id in self.named or other.hex is None or not are_neighbours(other.hex, target):
                 continue
             if other.hex == hq.hex or (are_neighbours(other.hex, hq.hex)):
                 sp = min(command_limit(self.side, other.rank), self._free(other.hex))
                 if sp > 0 and other.hex != hq.hex:
                     self.taken[other.hex] = self.taken.get(other.hex, 0) + sp
+                    self.named.add(other.id)
                     return f" JOIN {other.id}", sp
         return "", 0
 
