@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 
-from pbem.desk import absences, adjudicate, enrol, nmr, turns
+from pbem.desk import absences, adjudicate, enrol, nmr, transfer, turns
 from pbem.desk.enrol import add_player, new, set_terms, start
+from pbem.desk.entries import Entry, commit
+from pbem.desk.hands import withdraw_player
 from pbem.desk.office import HOUR
 from pbem.desk.scenarios import find_scenario
 from pbem.kernel.errors import Refused
@@ -232,8 +236,6 @@ def test_who_has_sent_orders_is_not_reminded(ford: Table) -> None:
 
 
 def test_a_deadline_in_an_absence_is_moved_behind_it_and_all_are_told(ford: Table) -> None:
-    from datetime import date
-
     booked = absences.book_for(ford.office, "ford", "smuggler", date(2026, 11, 22), date(2026, 11, 25))
 
     assert (booked.absence.days, booked.left, booked.moved) == (4, 10, True)
@@ -242,8 +244,6 @@ def test_a_deadline_in_an_absence_is_moved_behind_it_and_all_are_told(ford: Tabl
 
 
 def test_the_exchange_that_opens_next_is_due_after_the_absence(ford: Table) -> None:
-    from datetime import date
-
     absences.book_for(ford.office, "ford", "guard", date(2026, 11, 22), date(2026, 11, 24))
     assert ford.dossier.exchange().deadline == DEADLINE  # the guard is not waited for now
     ford.write("smuggler", "move s1 to 3")
@@ -255,8 +255,6 @@ def test_the_exchange_that_opens_next_is_due_after_the_absence(ford: Table) -> N
 
 
 def test_absences_are_capped_listed_and_cancelled(ford: Table) -> None:
-    from datetime import date
-
     absences.book_for(ford.office, "ford", "guard", date(2026, 12, 1), date(2026, 12, 10))
     with pytest.raises(Refused, match="of the 14 in a campaign, 4 are left"):
         absences.book_for(ford.office, "ford", "guard", date(2026, 12, 20), date(2026, 12, 24))
@@ -300,6 +298,46 @@ def test_a_game_that_is_over_and_one_that_has_not_begun_are_left_alone(ford: Tab
     enrol.end(ford.office, "ford", "Nobody comes.")
     ford.clock.at = DEADLINE + 90 * HOUR
     assert [one for one in look(ford) if ":" in one and one.startswith(("ford", "bridge"))] == []
+
+
+def test_a_deadline_stays_by_its_wall_clock_when_the_rules_of_summer_time_change(ford: Table) -> None:
+    wrong = DeadlineMoved(
+        moment=Moment(1, 1), due=(DEADLINE + HOUR,), reason="By old rules.", wall="2026-11-23T22:00", zone="UTC"
+    )
+    entry = Entry(ford.dossier, ford.clock.at, "gm")
+    entry.add(Moment(1, 1), wrong)
+    with ford.office.write() as connection:
+        commit(ford.office, connection, entry)
+
+    assert look(ford) == ["ford: 1A is due at another instant: the rules of summer time have changed"]
+    assert ford.dossier.exchange().deadline == DEADLINE
+    assert look(ford) == []
+
+
+def test_a_role_that_nobody_plays_is_not_waited_for_in_silence(ford: Table) -> None:
+    withdraw_player(ford.office, "ford", "smuggler", reason="He resigned.")
+    done = stay(ford, DEADLINE + MINUTE)
+
+    assert "ford: 1A: nothing from smuggler; it waits for the GM" in done
+    assert len(causes(ford, "nmr/")) == 1
+    assert "smuggler" in ford.last_to("gm")
+
+
+def test_terms_and_absences_outlive_an_annulment(ford: Table) -> None:
+    ford.write("smuggler", "move s1 to 3")
+    ford.turn()
+    terms(ford, grace=5)
+    absences.book_for(ford.office, "ford", "guard", date(2026, 12, 1), date(2026, 12, 3))
+    turns.annul(ford.office, "ford", Moment(1, 1), "A cart was misplaced.")
+
+    assert ford.dossier.campaign.terms.grace == 5
+    assert len(ford.dossier.campaign.absences) == 1
+
+
+def test_a_fork_is_left_alone(ford: Table) -> None:
+    transfer.fork(ford.office, "ford", "copy")
+    ford.clock.at = DEADLINE + 90 * HOUR
+    assert not any(one.startswith("copy") for one in look(ford))
 
 
 def test_a_phase_has_a_schedule_of_its_own(ford: Table) -> None:
