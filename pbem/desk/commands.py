@@ -164,13 +164,15 @@ def _resign(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> l
 
 
 def _help(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> list[Answer]:
-    system = intake.entry.dossier.system
+    dossier = intake.entry.dossier
+    system, others = dossier.system, [role for role in dossier.roles if role != intake.role]
+    own = {"letter to": f"letter to {others[0]}: I ask for a truce."} if others else {}
     answers = []
     if system.forms:
         answers.append(("Your orders, one on a line; an example of each", "\n".join(system.forms.values())))
-    elif template := view_now(intake.entry.dossier, at).template:
+    elif template := view_now(dossier, at).template:
         answers.append((f"Order lines to begin from, for {at.exchange.moment}", "\n".join(template)))
-    words = "\n".join(f"{word.example}\n    {word.says}" for word in WORDS.values())
+    words = "\n".join(f"{own.get(name, word.example)}\n    {word.says}" for name, word in WORDS.items())
     answers.append(("What the office understands, in a letter or as its subject", words))
     answers.append(("", press.rule(intake)))
     return answers

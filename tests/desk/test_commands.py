@@ -25,6 +25,7 @@ def test_help_lists_every_word_and_an_example_of_each_order(ford: Table) -> None
     said = ford.words_to("smuggler")
     assert all(word.says in said for word in WORDS.values())
     assert "move s1 to 3 fire g1 at 3 watch g1 4" in said
+    assert "letter to guard: I ask for a truce." in said
     assert "Letters between players are signed" in said
 
 
