@@ -10,6 +10,7 @@ import pytest
 
 from pbem.desk import stopping
 from pbem.desk.hands import find_player
+from pbem.desk.verify import verify
 from pbem.kernel.errors import Refused
 from pbem.storage import letters, players
 from pbem.storage.blobs import keep
@@ -56,6 +57,7 @@ def test_a_letter_to_that_address_stops_the_letters_and_not_the_game(ford: Table
     assert of(ford, "ann@player.example") == [("receipt", "queued"), ("report", "dropped")]
     assert of(ford, "ben@player.example") == [("report", "queued")]
     assert len(ford.dossier.campaign.players) == 2
+    assert verify(ford.office, "ford").sound
     assert "You get no more letters" in ford.text_of(next(mail for mail in ford.mails if mail.kind == "receipt"))
     assert "wants no more letters" in ford.last_to("gm")
     assert take(ford, stop_address(ford, ann)) == "the letters to its player had been stopped before"

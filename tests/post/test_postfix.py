@@ -228,17 +228,27 @@ def test_by_a_pipe_a_letter_waits_with_postfix_while_there_is_no_office_and_come
 def write_hook(hook: Path, folder: Path) -> None:
     """Write the program that Postfix starts for each letter: `pbem mail receive`, by an interpreter that it may run."""
     path = ":".join([str(SIXTH), str(ROOT), *(one for one in sys.path if one.endswith("site-packages"))])
-    python = next(filter(may_run, (sys.executable, f"/usr/bin/python3.{sys.version_info.minor}")), None)
+    found = (sys.executable, f"/usr/bin/python3.{sys.version_info.minor}")
+    python = next((one for one in found if may_run(one, path)), None)
     if python is None:
-        pytest.skip(f"needs a Python that {USER} may run")
+        pytest.skip(f"needs a Python and a checkout that {USER} may read")
     start = "import sys; from pbem.cli import main; sys.exit(main())"
     words = f'-B -c "{start}" --office {folder} mail receive'
     hook.write_text(f"#!/bin/sh\nexec env PYTHONPATH={path} {python} {words}\n")
     hook.chmod(0o755)
 
 
-def may_run(python: str) -> bool:
+def may_run(python: str, path: str) -> bool:
     try:
-        return subprocess.run([python, "-c", ""], user=USER, capture_output=True, check=False).returncode == 0
+        return (
+            subprocess.run(
+                [python, "-B", "-c", "import pbem.cli.mail"],
+                user=USER,
+                env={"PYTHONPATH": path},
+                capture_output=True,
+                check=False,
+            ).returncode
+            == 0
+        )
     except OSError:
         return False
