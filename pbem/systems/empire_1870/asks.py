@@ -303,7 +303,7 @@ ASKS: Mapping[str, Ask] = {
     "limit": Ask(limit, _asks("WE-HQ-03", "WE-HQ-02")),
     "inherent": Ask(inherent, _asks("WE-HQ-02")),
     "hq": Ask(hq, _asks("WE-HQ-01")),
-    "loc": Ask(loc, _asks("WE-LOC-02", "WE-LOC-05")),
+    "loc": Ask(loc, _asks("WE-LOC-02", "WE-LOC-05", "WE-LOC-06")),
     "loc_path": Ask(loc_path, _asks("WE-LOC-02", "WE-LOC-05")),
     "source": Ask(source, _asks("WE-LOC-01")),
     "rail_loc": Ask(rail_loc, _asks("WE-LOC-03")),
