@@ -54,13 +54,14 @@ def rp_table(war: War, role: Role, lines: Sequence[Line], turn: int) -> Table:
 def vp_table(war: War, lines: Sequence[Line], turn: int) -> Table:
     """The moves of the marker this turn, with their reasons."""
     moves = [line.vp for line in lines if line.vp is not None]
+    still = (("No change", "0", str(war.vp)),)
     return Table(
         caption=f"National morale of the Empire: {war.vp}",
         columns=(f"In turn {turn}" if turn else "So far", "Change", "Morale"),
-        rows=tuple((cap(reason), signed(delta), str(vp)) for reason, delta, vp in moves) or (("No change", "0", str(war.vp)),),
+        rows=tuple((cap(reason), signed(delta), str(vp)) for reason, delta, vp in moves) or still,
         numbers=(1, 2),
         note=f"{VP_ENDS[GERMAN]} is a German victory, {VP_ENDS[FRENCH]} a French one.",
-    )  # fmt: skip
+    )
 
 
 def course(scene: Scene, war: War) -> tuple[Course, ...]:
@@ -174,9 +175,9 @@ def skipped_table(lines: Sequence[Line], moment: Moment) -> Table | None:
     return Table(
         caption="What of it was skipped, and why",
         columns=("Entry", "Line", "Order", "Why"),
-        rows=tuple((str(entry) if entry else "–", str(line) if line else "–", text, why) for entry, line, text, why in found),
+        rows=tuple((str(entry or "–"), str(line or "–"), text, why) for entry, line, text, why in found),
         numbers=(0, 1),
-    )  # fmt: skip
+    )
 
 
 def standing_lines(war: War, role: Role) -> tuple[str, ...]:

@@ -21,6 +21,8 @@ AREAS: tuple[tuple[str, Literal["wood", "rough", "mountain"]], ...] = (
     ("mountain", "mountain"),
 )
 COUNTRIES = {"FR": "FRANCE", "DE": "GERMANY", "BE": "BELGIUM", "LU": "LUXEMBOURG", "CH": "SWITZERLAND"}
+ROOM = 600
+"""Units of distance from its middle that a step of free ground round its name is worth."""
 PROVINCE = 12
 """Hexes of a country on the map up to which its name is written small."""
 BROAD = ("rhine",)
@@ -84,22 +86,21 @@ def _run(hexes: list[Hex]) -> Iterator[Way]:
 
 
 def _labels(scene: Scene) -> Iterator[Label]:
-    """The name of each country where it has room, as near as can be to its middle."""
+    """The name of each country on open ground, where it has room, not far from its middle."""
     for country, name in COUNTRIES.items():
         hexes = [at for at, cell in scene.cells.items() if cell.country == country]
         if not hexes:
             continue
-        busy = (at for at, cell in scene.cells.items() if cell.country != country or cell.name or cell.rail)
-        room = flood(busy, scene.board.neighbours, lambda _, to: 1).costs
+        busy = {at for at, cell in scene.cells.items() if cell.country != country or cell.name or cell.rail}
+        rough = {at for at, cell in scene.cells.items() if cell.terrain not in ("clear", "neutral")}
+        room = flood(busy | rough, scene.board.neighbours, lambda _, to: 1).costs
         x, y = (sum(part) // len(hexes) for part in zip(*(middle(at) for at in hexes), strict=True))
-        enough = min(2, max(room.get(at, 2) for at in hexes))
 
-        def off(at: Hex, x: int = x, y: int = y) -> tuple[int, Hex]:
+        def off(at: Hex, room: dict[Hex, int] = room, x: int = x, y: int = y) -> tuple[int, Hex]:
             across, down = middle(at)
-            return abs(across - x) + abs(down - y), at
+            return abs(across - x) + abs(down - y) - ROOM * min(room.get(at, 2), 2), at
 
-        best = min((at for at in hexes if room.get(at, 2) >= enough), key=off)
-        yield Label(name, middle(best), "country" if len(hexes) > PROVINCE else "province")
+        yield Label(name, middle(min(hexes, key=off)), "country" if len(hexes) > PROVINCE else "province")
 
 
 def sites(field: Field) -> Iterator[Site]:

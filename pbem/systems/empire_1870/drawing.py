@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from msgspec.structs import replace
 
-from pbem.ground.hexes import Hex, hex_at, place
+from pbem.ground.hexes import Hex, are_neighbours, hex_at, place
 from pbem.ground.honeycomb import box_of, middle, outline
 from pbem.ground.picture import Certainty, Flag, Mark, Picture, Stack, Tint, Track
 from pbem.kernel.names import Role
@@ -20,7 +21,7 @@ from pbem.systems.empire_1870.words import ADJECTIVE, sp
 
 __all__ = ["picture", "style"]
 
-ACROSS, DOWN = 9, 8
+ACROSS, DOWN = 8, 7
 """Columns and rows of the enlargement."""
 TRACKS = {"march": "move", "rail": "ride", "retreat": "retreat", "advance": "move"}
 WORTH = {"battle": 12, "siege": 6, "fire": 4, "retreat": 2, "march": 1, "rail": 1, "advance": 2}
@@ -118,6 +119,8 @@ def _tracks(scene: Scene, traces: Sequence[Trace]) -> Iterator[Track]:
         kind = TRACKS.get(trace.kind)
         if kind is None or len(trace.hexes) < 2:
             continue
+        if kind == "move" and not all(are_neighbours(one, to) for one, to in pairwise(trace.hexes)):
+            kind = "ride"
         last = runs[-1] if runs else None
         if last is not None and last[:2] == (kind, trace.side) and last[2][-1] == trace.hexes[0]:
             runs[-1] = (kind, trace.side, (*last[2], *trace.hexes[1:]))
@@ -149,7 +152,7 @@ def _marks(scene: Scene, traces: Sequence[Trace], lines: Sequence[Line]) -> Iter
 def _zones(field: Field, viewer: Role) -> Iterator[Tint]:
     """The enemy's zone of control, as far as *viewer* knows it, where its own troops are near."""
     enemy = ENEMY[viewer]
-    near = {to for at in field.war.stacks.get(viewer, {}) for to in field.scene.board.within(at, 3)}
+    near = {to for at in field.war.stacks.get(viewer, {}) for to in field.scene.board.within(at, 2)}
     hexes = [at for at in field.zoc(enemy) if at in near]
     if hexes:
         yield Tint("zone", style(field.scene, enemy), outline(hexes))

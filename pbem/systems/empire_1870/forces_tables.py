@@ -41,9 +41,9 @@ def _state(strength: Strength) -> str:
 
 def _loc(field: Field, side: Role, at: Hex) -> str:
     if not has_loc(field, side, at):
-        return "no"
+        return "no LOC"
     path = loc_path(field, side, at)
-    return f"yes, by {'-'.join(path[1:])}" if len(path) > 1 else "yes"
+    return f"LOC by {'-'.join(path[1:])}" if len(path) > 1 else "LOC"
 
 
 def own_table(field: Field, side: Role) -> Table:
@@ -63,8 +63,8 @@ def own_table(field: Field, side: Role) -> Table:
                 statuses(here) + _state(here),
                 ", ".join(_hq(hq) for hq in hqs),
                 _loc(field, side, at),
-                "yes" if field.in_ezoc(side, at) else "no",
-                ", ".join(tired),
+                "in EZOC" if field.in_ezoc(side, at) else "",
+                f"spent: {', '.join(tired)}" if tired else "",
             )
         )
     return Table(
@@ -94,7 +94,12 @@ def away_table(field: Field, side: Role) -> Table | None:
         rows.append((hq.id, hq.name, ratings(hq), where))
     if not rows:
         return None
-    return Table(caption="HQs off the map", columns=("HQ", "Name", "Ratings", "Where"), rows=tuple(rows))
+    return Table(
+        caption="HQs off the map",
+        columns=("HQ", "Name", "Ratings", "Where"),
+        rows=tuple(rows),
+        note="MOBILIZE HQ brings one from the pool; REENTER says where one that was struck comes back.",
+    )
 
 
 # ------------------------------------------------------------------ the enemy
@@ -142,14 +147,16 @@ def enemy_table(field: Field, side: Role) -> Table:
             )
         )
     dark = [at for at in war.occupied if at not in seen and at not in war.ghosts]
-    rows += [(field.scene.place_name(at), "?", "not known", "", "Held by the enemy, never inspected") for at in dark]
+    if dark:
+        named = ", ".join(field.scene.place_name(at) for at in dark)
+        rows.append((named, "?", "not known", "", "Held by the enemy, never inspected"))
     held = war.resource_points.get(enemy)
     points = f"  {ADJECTIVE[enemy]} RP: {held}." if open_table and held is not None else ""
     return Table(
         caption="You see every piece." if open_table else "What your troops see, and what they last saw.",
         columns=("Place", "SP", "Status", "HQs", "How known"),
         rows=tuple(rows),
-        total=("Known now", str(sum_now), "", "", counted(len(rows), "hex") + " held"),
+        total=("Known now", str(sum_now), "", "", counted(len({*seen, *war.ghosts, *war.occupied}), "hex") + " in all"),
         numbers=(1,),
         note=points.strip(),
     )

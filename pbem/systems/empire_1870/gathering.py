@@ -22,7 +22,10 @@ def gathered(scene: Scene, lines: Sequence[Line]) -> tuple[Line, ...]:
         heading = next((line.heading for line in bundle if line.heading), "")
         found = _bundle(scene, bundle)
         if bundle[0].opens and not heading:
-            heading = "Both sides pass"
+            heading = f"Pulse {bundle[0].moment.exchange}, both sides pass"
+        unseen = next((line.unseen for line in bundle if line.unseen), "")
+        if unseen and len(found) == 1:
+            found = [replace(found[0], text=f"{found[0].text} {unseen}".strip())]
         paragraphs += [replace(line, phase=heading) if heading else line for line in found]
     return tuple(line for line in paragraphs if line.text or line.lead)
 
@@ -77,16 +80,16 @@ def _goes_on(before: Passage, now: Passage) -> bool:
 
 def _further(scene: Scene, first: Line, then: Line) -> Line:
     """A march that went a step further."""
-    assert first.passage is not None and then.passage is not None
     one, other = first.passage, then.passage
-    whole = Passage(
-        one.who, one.side, (*one.hexes, *other.hexes[1:]), one.cost + other.cost, max(one.mp, other.mp + one.cost)
-    )
+    if one is None or other is None:
+        return first
+    mp = max(one.mp, other.mp + one.cost)
+    whole = Passage(one.who, one.side, (*one.hexes, *other.hexes[1:]), one.cost + other.cost, mp)
     return replace(first, passage=whole, text=_way(scene, whole), notes=(*first.notes, *then.notes))
 
 
 def _way(scene: Scene, passage: Passage) -> str:
-    """`G8 with 8 SP went from Trier 2203 by 2304 to Saarbruecken 2306: 3 of 5 MP.`"""
+    """A march in a sentence: `G8 with 8 SP went from Trier 2203 by 2304 to Saarbruecken 2306: 3 of 5 MP.`."""
     start, *between, end = passage.hexes
     by = f" by {listed([scene.place_name(at) for at in between])}" if between else ""
     cost = f": {passage.cost} of {passage.mp} MP" if passage.mp else ""
@@ -103,7 +106,7 @@ def _joined(first: Line, line: Line) -> Line:
         rows=(*first.rows, *line.rows),
         weight=max(first.weight, line.weight),
         headline=line.headline if heavier else first.headline,
-        gist=f"{first.gist} {line.gist}".strip() if line.weight and first.weight else line.gist or first.gist,
+        gist=f"{first.gist} {line.gist}".strip(),
     )
 
 
@@ -120,7 +123,8 @@ def _boxed(scene: Scene, line: Line) -> Line:
 
 ORDER = (
     "HQs", "SP before", "Value by status", "Halved", "Of it cavalry", "SR of", "Total", "Ratio", "CRM", "HQ ",
-    "Inherent", "Across", "Final DRM", "Artillery", "Dice", "Of these", "FCS", "Spread", "Losses", "SP elim", "SP after",
+    "Inherent", "Across", "Final DRM", "Artillery", "Dice", "Of these", "FCS", "Spread", "Losses", "SP elim",
+    "SP after",
 )  # fmt: skip
 """In which order the rows of a battle stand, by how they begin."""
 
@@ -136,15 +140,16 @@ def _box(caption: str, attacker: Role, rows: Sequence[Row]) -> Table:
     def rank(what: str) -> int:
         return next((n for n, head in enumerate(ORDER) if what.startswith(head)), len(ORDER))
 
+    parts = [f"{ADJECTIVE[side]}, {part}" for side, part in zip(sides, ("attacker", "defender"), strict=True)]
     return Table(
         caption=caption,
-        columns=("Factor", *(f"{ADJECTIVE[side]}, {part}" for side, part in zip(sides, ("attacker", "defender"), strict=True)), "Rule"),
+        columns=("Factor", *parts, "Rule"),
         rows=tuple(
             (what, cells.get(0, "–"), cells.get(1, "–"), rule)
             for what, (cells, rule) in sorted(merged.items(), key=lambda item: rank(item[0]))
         ),
         numbers=(1, 2),
-    )  # fmt: skip
+    )
 
 
 def _place(column: Column, attacker: Role) -> int:

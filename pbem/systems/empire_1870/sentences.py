@@ -57,6 +57,8 @@ class Line(Told, frozen=True, kw_only=True, omit_defaults=True):
     opens: Opening = ""
     """An activation begins with it, or is told of in it, or an HQ of its chain is (`under`)."""
     heading: str = ""
+    unseen: str = ""
+    """What is said of an activation of which nothing else is told."""
     passage: Passage | None = None
     combat: str = ""
     """Of which combat; lines of one make one box."""
@@ -91,6 +93,7 @@ class More(TypedDict, total=False):
     follows: bool
     opens: Opening
     heading: str
+    unseen: str
     passage: Passage | None
     combat: str
     attacker: Role | None

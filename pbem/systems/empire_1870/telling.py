@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pbem.ground.hexes import Hex
+from pbem.ground.hexes import Hex, are_neighbours
 from pbem.kernel.names import Role
 from pbem.orders.grammar import listed
 from pbem.rules.contract import Teller
@@ -40,6 +40,15 @@ PULSE_ENDS: Mapping[str, str] = {
     "battle": "a great battle was fought",
     "all_spent": "everything on the map is spent",
 }
+_HALTED = "It went no further: {}."
+STOPS: Mapping[str, str] = {
+    **dict.fromkeys(("mp_short", "ezoc_stop", "enemy_in_path", "neutral", "path_gap"), _HALTED),
+    **dict.fromkeys(("enemy_sighted", "garrison", "not_controlled", "no_exit", "exit_sp"), _HALTED),
+    **dict.fromkeys(("rail_blocked", "rail_limit", "rail_rp", "rail_country"), "The ride was not made: {}."),
+    "forced_not_allowed": "It was a plain march: {}.",
+    "no_enemy_at_target": "There was no attack: {}.",
+}
+"""What is told of a march or an attack that came to less than was ordered, by the ledger's code."""
 CONDITIONS: Mapping[str, str] = {
     "vp": "The national morale of the Empire came to its end.",
     "napoleon": "The Emperor was struck a second time.",
@@ -86,7 +95,10 @@ def _order(scene: Scene, fact: o.OrderPlayed, mind: War, role: Role) -> Sequence
     if fact.reason == "condition_false" and fact.result == "standing":
         said = "Its condition was not met: it waits, and is tried again."
     line = told(fact, mind, said, notes=())
-    return [Told(moment=line.moment, phase=line.phase, text=said, line=fact.line, result=fact.result)]
+    found: list[Told] = [Told(moment=line.moment, phase=line.phase, text=said, line=fact.line, result=fact.result)]
+    if fact.reason in STOPS:
+        found.append(told(fact, mind, STOPS[fact.reason].format(why(fact.reason)), follows=True))
+    return found
 
 
 def _ruling(scene: Scene, fact: o.GmRuling, mind: War, role: Role) -> Sequence[Told]:
@@ -148,9 +160,12 @@ def _taken(scene: Scene, fact: o.ActivationTaken, mind: War, role: Role) -> Sequ
         return [told(fact, mind, f"{who} passed{how}.", follows=True, opens="activation")]
     then = "" if fact.initiative_won else f"{who} took it up.  "
     root = _root(scene, fact, mind)
-    heading = f"Activation {fact.activation_no}, {ADJECTIVE[side]}{f': {root}' if root else ''}"
+    heading = (
+        f"Pulse {max(1, fact.pulse)}, activation {fact.activation_no}, {ADJECTIVE[side]}{f': {root}' if root else ''}"
+    )
+    unseen = "Nothing came of it." if mine else "Nothing of it came to your knowledge."
     entry = f"{then}Entry {fact.entry} of your programme." if mine and fact.entry else then.strip()
-    return [told(fact, mind, entry, follows=True, opens="activation", heading=heading)]
+    return [told(fact, mind, entry, opens="activation", heading=heading, unseen=unseen)]
 
 
 def _root(scene: Scene, fact: o.ActivationTaken, mind: War) -> str:
@@ -207,10 +222,12 @@ def _seen_moving(scene: Scene, fact: o.MovementSeen, mind: War, role: Role) -> S
     who = force(fact.units, fact.sp, side)
     if len(fact.hexes) == 1:
         return [told(fact, mind, f"{cap(who)} were seen at {scene.place_name(fact.hexes[0])} on the march.")]
-    how = "went by rail" if fact.rail else "went"
-    text = f"{cap(who)} {how} from {scene.place_name(fact.hexes[0])} to {scene.place_name(fact.hexes[-1])}."
-    passage = None if fact.rail else Passage(who, side, fact.hexes)
-    return [told(fact, mind, text, passage=passage)]
+    start, end = fact.hexes[0], fact.hexes[-1]
+    # Only a train takes a force further than the next hex at one step.
+    rides = fact.rail or not are_neighbours(start, end)
+    how = "went by rail" if rides else "went"
+    text = f"{cap(who)} {how} from {scene.place_name(start)} to {scene.place_name(end)}."
+    return [told(fact, mind, text, passage=None if rides else Passage(who, side, fact.hexes))]
 
 
 def _picked_up(scene: Scene, fact: o.SpPickedUp, mind: War, role: Role) -> Sequence[Told]:

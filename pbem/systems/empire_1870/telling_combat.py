@@ -95,7 +95,8 @@ def _after(losses: c.Losses) -> str:
 def _cavalry(scene: Scene, fact: c.CavalryRetreated, mind: War, role: Role) -> Sequence[Told]:
     die = f"Die {fact.die}: 5 or 6 lets it go." if fact.die else "No die was needed."
     if fact.allowed and fact.path:
-        text = f"{fact.hq} fell back before the combat from {scene.place_name(fact.hex)} to {places(scene, fact.path[-1:])}."
+        end = scene.place_name(fact.path[-1])
+        text = f"{fact.hq} fell back before the combat from {scene.place_name(fact.hex)} to {end}."
     elif fact.allowed:
         text = f"{fact.hq} found no way back from {scene.place_name(fact.hex)}."
     else:
@@ -113,15 +114,13 @@ def _joined(scene: Scene, fact: c.CombatJoined, mind: War, role: Role) -> Sequen
     text = f"{cap(f'{whence}{who}')} {verb} {whom}."
     hqs = listed(list(fact.attacker_hqs)) if fact.attacker_hqs else subject(fact.attacker, role)
     gist = f"{cap(hqs)} attacked at {town_name(scene, fact.hex)}"
+    theirs, ours = ", ".join(fact.defender_hqs) or "none", ", ".join(fact.attacker_hqs) or "none"
     rows = (
-        Row("HQs", {"attacker": ", ".join(fact.attacker_hqs) or "none", "defender": ", ".join(fact.defender_hqs) or "none"}),
+        Row("HQs", {"attacker": ours, "defender": theirs}),
         Row("SP before", {"attacker": _status(attackers), "defender": _status(fact.defenders.sp)}, "WE-CBT-13"),
-    )  # fmt: skip
-    return [
-        told(
-            fact, mind, text, lead=f"{HOW[fact.how]} at {place}.", combat=fact.combat, attacker=fact.attacker, rows=rows
-        )
-    ]
+    )
+    lead = f"{HOW[fact.how]} at {place}."
+    return [told(fact, mind, text, lead=lead, gist=gist, combat=fact.combat, attacker=fact.attacker, rows=rows)]
 
 
 def _status(strength: Strength) -> str:
@@ -188,8 +187,7 @@ def _hq_rows(scene: Scene, modifiers: Sequence[Modifier]) -> list[Row]:
 
 
 def _resolved(scene: Scene, fact: c.CombatResolved, mind: War, role: Role) -> Sequence[Told]:
-    attacker, defender = fact.attacker, ENEMY[fact.attacker]
-    place, name = scene.place_name(fact.hex), town_name(scene, fact.hex)
+    attacker, name = fact.attacker, town_name(scene, fact.hex)
     beaten = ENEMY[fact.winner]
     rows = [
         Row("CRM", {"attacker": signed(fact.crm[0]), "defender": signed(fact.crm[1])}, "WE-CBT-05"),

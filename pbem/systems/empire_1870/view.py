@@ -59,7 +59,7 @@ def _strip(war: War, role: Role, lines: Sequence[Line]) -> tuple[Fact, ...]:
     here, fit = sum(map(count, stacks.values())), sum(map(good, stacks.values()))
     was = f"{war.vp - moved} before this turn" if moved else ""
     return (
-        Fact("National morale", str(war.vp), f"{VP_ENDS[GERMAN]} German, {VP_ENDS[FRENCH]} French victory", was),
+        Fact("National morale", str(war.vp), f"{VP_ENDS[GERMAN]}: German victory, {VP_ENDS[FRENCH]}: French", was),
         Fact("Resource points", str(war.resource_points.get(role, 0)), f"{spent} spent this turn"),
         Fact("Your SP", str(here), f"{fit} of them good"),
     )
