@@ -11,8 +11,8 @@ from pbem.cli import common
 from pbem.cli.lazy import Group
 
 if TYPE_CHECKING:
+    from pbem.desk.quarantine import Letter
     from pbem.desk.receive import Received
-    from pbem.storage.letters import Letter
 
 LETTER = click.argument("letter", type=int)
 

@@ -7,7 +7,8 @@ from pbem.desk.receive import Received, deal_with
 from pbem.kernel.errors import Refused
 from pbem.mail.address import redact
 from pbem.storage import blobs, letters
-from pbem.storage.letters import Letter, State
+from pbem.storage.letters import Letter as Letter
+from pbem.storage.letters import State
 
 WAITING: tuple[State, ...] = ("new", "held", "unreadable")
 
