@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pbem.cli import common, terms
+from pbem.cli import common
 from pbem.cli.lazy import Group
 
 if TYPE_CHECKING:
@@ -155,6 +155,7 @@ def answer(campaign: str, key: str, text: str) -> None:
 
 
 def _print_turn(found: Turn, zone: str, *, dice: bool) -> None:
+    from pbem.cli import terms
     from pbem.reports.times import in_zone, left, when
 
     dossier, exchange = found.dossier, found.exchange
@@ -200,6 +201,7 @@ def _print_turn(found: Turn, zone: str, *, dice: bool) -> None:
 
 def _around(found: Turn, zone: str) -> list[tuple[str, str]]:
     """What is to be known of the hour: its grace, who is away, who was silent."""
+    from pbem.cli import terms
     from pbem.reports.times import when
 
     dossier, exchange = found.dossier, found.exchange
@@ -310,6 +312,8 @@ def _written(office: Office, released: Released, *, quietly: bool) -> None:
 
 
 def _plain(found: Turn) -> dict[str, object]:
+    from pbem.cli import terms
+
     exchange = found.exchange
     return {
         "campaign": found.dossier.id,
