@@ -93,7 +93,9 @@ def send_report(intake: Intake, moment: Moment | None, *, of_turn: bool = False)
     office, dossier, role = intake.office, intake.entry.dossier, intake.role
 
     def wanted(one: Issued) -> bool:
-        return moment in (None, one.moment) or (of_turn and moment is not None and one.moment.turn == moment.turn)
+        if moment is None:
+            return True
+        return one.moment.turn == moment.turn if of_turn else one.moment == moment
 
     issued = [one for one in dossier.campaign.reports.get(role, ()) if wanted(one)]
     if not issued:
