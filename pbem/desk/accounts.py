@@ -7,18 +7,16 @@ Each has a reason, and what was applied is found by the event that it became.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import groupby
+from collections.abc import Iterable
 
 from msgspec import Struct
 
 from pbem.desk import dossiers
+from pbem.desk.dossiers import Dossier
 from pbem.desk.office import Office
 from pbem.kernel.errors import UnknownCampaign
-from pbem.kernel.names import CampaignId
 from pbem.kernel.office import MessageReceived
 from pbem.storage import letters
-from pbem.storage.database import Connection
 from pbem.storage.letters import Balance, Letter
 
 
@@ -38,31 +36,32 @@ def account(office: Office) -> Account:
             faults.append(f"{balance.received} letters came, and {sum(balance.states.values())} are accounted for.")
         every = letters.listing(connection)
         faults += [f"letter {one.id} was applied, and no event says so." for one in every if _lost(one)]
-        entered = sorted((one for one in every if one.campaign and one.seq), key=_place)
-        for campaign, those in groupby(entered, key=lambda one: one.campaign):
-            faults += _astray(office, connection, CampaignId(campaign or ""), list(those))
+        for campaign in sorted({one.campaign for one in every if one.campaign and one.seq}):
+            came = [one for one in every if one.campaign == campaign]
+            try:
+                faults += astray(dossiers.load(office, connection, campaign), came)
+            except UnknownCampaign:
+                faults.append(f"letters became events of {campaign}, and there is no such campaign.")
     return Account(balance, tuple(faults))
+
+
+def astray(dossier: Dossier, came: Iterable[Letter]) -> list[str]:
+    """What is wrong with the letters that *came* for a campaign and became events of it, in sentences."""
+    if dossier.opened.forked:
+        return []
+    received = {one.seq: one.event.digest for one in dossier.log if isinstance(one.event, MessageReceived)}
+    entered: dict[int, list[Letter]] = {}
+    for letter in came:
+        if letter.seq:
+            entered.setdefault(letter.seq, []).append(letter)
+    found = []
+    for seq, those in sorted(entered.items()):
+        # A letter that confirms another is found by the event of that other.
+        if received.get(seq) not in {one.digest for one in those}:
+            numbers = " and ".join(str(one.id) for one in those)
+            found.append(f"letter {numbers} became event {seq}, and that is another: pbem verify {dossier.id}")
+    return found
 
 
 def _lost(letter: Letter) -> bool:
     return letter.state == "applied" and not letter.seq
-
-
-def _place(letter: Letter) -> tuple[str, int]:
-    return letter.campaign or "", letter.seq or 0
-
-
-def _astray(office: Office, connection: Connection, campaign: CampaignId, entered: Iterable[Letter]) -> Iterator[str]:
-    """What is wrong with the letters that became events of one campaign."""
-    try:
-        log = dossiers.load(office, connection, campaign).log
-    except UnknownCampaign:
-        yield f"letters became events of {campaign}, and there is no such campaign."
-        return
-    received = {one.seq: one.event.digest for one in log if isinstance(one.event, MessageReceived)}
-    for (_, seq), those in groupby(entered, key=_place):
-        letters_of = list(those)
-        # A letter that confirms another is found by the event of that other.
-        if received.get(seq) not in {one.digest for one in letters_of}:
-            numbers = " and ".join(str(one.id) for one in letters_of)
-            yield f"letter {numbers} became event {seq} of {campaign}, and that is not its arrival."

@@ -13,16 +13,14 @@ from msgspec import Struct
 from msgspec.structs import replace as changed
 
 from pbem.desk import bounces, doors, dossiers, signing
+from pbem.desk.accounts import astray
 from pbem.desk.adjudicate import see_rules
 from pbem.desk.arrivals import EMERGENCY
 from pbem.desk.delivery import server_of
-from pbem.desk.dossiers import Dossier
 from pbem.desk.office import HOUR, Office, office_key, open_office
 from pbem.desk.settings import Settings, read_settings
 from pbem.kernel.errors import PbemError, Refused
-from pbem.kernel.event import Recorded
 from pbem.kernel.names import CampaignId
-from pbem.kernel.office import MessageReceived
 from pbem.mail import imap, outbox
 from pbem.mail.emergency import lying
 from pbem.reports.environment import environment
@@ -201,8 +199,8 @@ def _campaign(office: Office, connection: Connection, name: CampaignId, came: li
         return "wrong", f"{error}"
     if dossier.log[-1].at > office.now():
         return "wrong", "it was written to at a time that has not come: set the clock"
-    if astray := _astray(dossier, came):
-        return "wrong", astray
+    if faults := astray(dossier, came):
+        return "wrong", faults[0]
     status = dossier.campaign.status
     if status == "ended":
         return "ok", "ended"
@@ -216,20 +214,6 @@ def _campaign(office: Office, connection: Connection, name: CampaignId, came: li
             hour = in_zone(exchange.deadline, office.settings.zone)
             return "look", f"{exchange.moment} was due at {hour} and was not run: pbem turn show {name}"
     return "ok", status
-
-
-def _astray(dossier: Dossier, came: list[Letter]) -> str:
-    """Which letter says that it became an event that is not there, or which event had no letter."""
-    if dossier.opened.forked:
-        return ""
-    log: dict[int, Recorded] = {one.seq: one for one in dossier.log if isinstance(one.event, MessageReceived)}
-    for letter in came:
-        if letter.seq is None:
-            continue
-        found = log.get(letter.seq)
-        if found is None or not isinstance(found.event, MessageReceived) or found.event.digest != letter.digest:
-            return f"letter {letter.id} became event {letter.seq}, and that is another: pbem verify {dossier.id}"
-    return ""
 
 
 def _clock(office: Office) -> Iterator[Finding]:

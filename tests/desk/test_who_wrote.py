@@ -466,7 +466,7 @@ def test_a_letter_that_is_not_in_account_is_found(careful: Table) -> None:
     received = careful.write("smuggler", "move s1 to 3", head=answering(careful, "smuggler"))
     with careful.office.write() as connection:
         letters.settle(connection, received.letter, "applied", reason="x", campaign=careful.dossier.id, seq=3)
-    assert "became event 3 of ford" in accounts.account(careful.office).faults[0]
+    assert "became event 3, and that is another" in accounts.account(careful.office).faults[0]
     with careful.office.write() as connection:
         letters.settle(connection, received.letter, "ignored")
     assert accounts.account(careful.office).faults == (f"letter {received.letter} is done with, and nothing says why.",)
