@@ -194,6 +194,14 @@ def loc_path(scene: Scene, war: War, side: str, at: str) -> list[str]:
     return [*supply.loc_path(Field(scene, war), Role(side), Hex(at))]
 
 
+def loc_hexes(scene: Scene, war: War, side: str, at: str) -> int:
+    """How many hexes it is from a hex to what supplies it; -1: there is no LOC."""
+    field = Field(scene, war)
+    if not supply.has_loc(field, Role(side), Hex(at)):
+        return -1
+    return max(0, len(supply.loc_path(field, Role(side), Hex(at))) - 1)
+
+
 def source(scene: Scene, war: War, side: str, at: str) -> bool:
     """Whether a hex is a friendly source of a side."""
     return Hex(at) in supply.sources(Field(scene, war), Role(side))
@@ -305,6 +313,7 @@ ASKS: Mapping[str, Ask] = {
     "hq": Ask(hq, _asks("WE-HQ-01")),
     "loc": Ask(loc, _asks("WE-LOC-02", "WE-LOC-05", "WE-LOC-06")),
     "loc_path": Ask(loc_path, _asks("WE-LOC-02", "WE-LOC-05")),
+    "loc_hexes": Ask(loc_hexes, _asks("WE-LOC-02", "WE-LOC-05")),
     "source": Ask(source, _asks("WE-LOC-01")),
     "rail_loc": Ask(rail_loc, _asks("WE-LOC-03")),
     "siege_lines": Ask(siege_lines, _asks("WE-SIE-05")),

@@ -23,7 +23,7 @@ from pbem.systems.empire_1870.picking import pick
 from pbem.systems.empire_1870.play import Play, together, without
 from pbem.systems.empire_1870.rail import ride
 from pbem.systems.empire_1870.state import FRENCH, GERMAN, GamePatch, HqPatch, Stack, Strength
-from pbem.systems.empire_1870.steps import barred, step_cost
+from pbem.systems.empire_1870.steps import barred, shared, step_cost
 from pbem.systems.empire_1870.tables import EXIT_MP, EXIT_SP, EXTRA_MP
 from pbem.systems.empire_1870.totals import Battle
 from pbem.systems.empire_1870.victory import check_ends
@@ -44,6 +44,8 @@ class Marching:
     attacks: bool = True
     """Of a forced march: False."""
     stopped: str = ""
+    known: frozenset[Hex] = frozenset()
+    """Hexes of which its side knew that they held enemies, when it set out (`STOP ENEMY`)."""
 
 
 def march(play: Play, force: Force, order: March, *, extra: int = 0, attacks: bool = True) -> str:
@@ -53,7 +55,9 @@ def march(play: Play, force: Force, order: March, *, extra: int = 0, attacks: bo
     """
     allowance = force.allowance(play)
     free = not play.field.in_ezoc(force.side, force.hex)
-    moving = Marching(force, order, allowance + extra, allowance + extra, free and _all_good(force), attacks=attacks)
+    known = frozenset(play.minds[force.side].occupied) if force.side in play.minds else frozenset()
+    mp = allowance + extra
+    moving = Marching(force, order, mp, mp, free and _all_good(force), attacks=attacks, known=known)
     _collect(play, moving)
     for leg in order.path:
         if moving.stopped or not (force.stack or force.hqs) or play.war.ended:
@@ -148,7 +152,6 @@ def _go(play: Play, moving: Marching, cost: Step) -> None:
     opportunity(play, force, start, to, start)
     if not force.stack and not force.hqs:
         return
-    before = set(play.minds[force.side].occupied) if force.side in play.minds else set()
     _move(play, force, cost, moving)
     opportunity(play, force, start, to, to)
     if not force.stack and not force.hqs:
@@ -157,7 +160,7 @@ def _go(play: Play, moving: Marching, cost: Step) -> None:
         moving.bound, moving.may_force = True, False
     if moving.order.stop_enemy and force.side in play.minds:
         now = set(play.minds[force.side].occupied)
-        if any(at in now - before for at in play.scene.board.neighbours(to)):
+        if any(at in now - moving.known for at in play.scene.board.neighbours(to)):
             moving.stopped = "enemy_sighted"
     _leave(play, moving)
     _collect(play, moving)
@@ -171,9 +174,11 @@ def _move(play: Play, force: Force, cost: Step, moving: Marching) -> None:
     free = together(tuple(replace(one, inside=False) for one in force.stack))
     stacks = {start: left, to: together(play.stack(side, to), free)} if force.stack else {}
     sp = Strength.of(force.stack)
+    led = ("WE-MOV-08",) if force.leader else ("WE-HQ-02",)
+    leaves = ("WE-MOV-10",) if play.field.sr(start) and shared(play.field, side, start) else ()
     play.add(
         ForceMoved(
-            rules=cited("WE-MOV-01", *(one.rule for one in cost.modifiers)),
+            rules=cited("WE-MOV-01", *(one.rule for one in cost.modifiers), *led, *leaves),
             known=owner_only(side),
             side=side,
             units=force.hqs,
