@@ -56,8 +56,8 @@ def test_it_says_who_wrote_it_as_the_press_has_it(table: Table, press: str, line
     assert "hello" in letter
     assert ("smuggler" in letter) is signed
     assert ("signed" if signed else "without your name") in table.words_to("smuggler")
-    [sent] = [one for one in table.dossier.log if isinstance(one.event, LetterSent)]
-    assert sent.event.signed is signed  # type: ignore[union-attr]  # a letter_sent
+    [sent] = [one.event for one in table.dossier.log if isinstance(one.event, LetterSent)]
+    assert sent.signed is signed
 
 
 def test_a_letter_without_a_name_is_refused_where_all_are_signed(ford: Table) -> None:
