@@ -7,6 +7,7 @@ from datetime import date
 import pytest
 
 from pbem.desk import absences, adjudicate, enrol, nmr, transfer, turns
+from pbem.desk.clock import tick
 from pbem.desk.enrol import add_player, new, set_terms, start
 from pbem.desk.entries import Entry, commit
 from pbem.desk.hands import withdraw_player
@@ -291,6 +292,29 @@ def test_a_campaign_that_cannot_be_run_holds_up_nobody(ford: Table, monkeypatch:
     assert "bridge: failed: other rules are installed" in done
     assert "ford: 1A is resolved: 2 facts" in done
     assert len(causes(ford, "clock/")) == 1
+
+
+def test_nobody_is_late_while_his_letters_cannot_be_fetched(ford: Table) -> None:
+    def fetch() -> None:
+        raise Refused("the mailbox cannot be reached")
+
+    terms(ford, nmr="standing")
+    stay(ford, DEADLINE)
+    ford.clock.at += MINUTE
+    for _ in range(2):
+        [did] = tick(ford.office, before_late=fetch)
+        assert (did.failed, did.what) == (True, "failed: the mailbox cannot be reached")
+    assert len(causes(ford, "clock/")) == 1
+    assert nmr.record(ford.dossier) == ()
+
+    def fetch_at_last() -> None:
+        ford.clock.at -= 2 * MINUTE
+        ford.write("smuggler", "move s1 to 3")
+        ford.clock.at += 2 * MINUTE
+
+    done = [did.what for did in tick(ford.office, before_late=fetch_at_last)]
+    assert done[0] == "1A is resolved: 2 facts"
+    assert nmr.record(ford.dossier) == ()
 
 
 def test_a_game_that_is_over_and_one_that_has_not_begun_are_left_alone(ford: Table) -> None:

@@ -57,3 +57,13 @@ def test_a_process_of_another_user_lives() -> None:
     assert running.lives(1)
     assert running.lives(os.getpid())
     assert not running.lives(dead())
+
+
+def test_a_process_that_has_just_begun_is_not_bound_by_who_bore_its_number(connection: Connection) -> None:
+    running.begin(connection, AUTUMN, pid=os.getpid(), at=NOW)
+    running.begin(connection, SPRING, pid=1, at=NOW)
+    running.forget(connection, pid=os.getpid())
+
+    running.begin(connection, AUTUMN, pid=os.getpid(), at=NOW + 1)
+    with pytest.raises(Refused, match="spring is being run"):
+        running.begin(connection, SPRING, pid=os.getpid(), at=NOW + 1)
