@@ -23,8 +23,8 @@ AREAS: tuple[tuple[str, Literal["wood", "rough", "mountain"]], ...] = (
 COUNTRIES = {"FR": "FRANCE", "DE": "GERMANY", "BE": "BELGIUM", "LU": "LUXEMBOURG", "CH": "SWITZERLAND"}
 ROOM = 600
 """Units of distance from its middle that a step of free ground round its name is worth."""
-PROVINCE = 12
-"""Hexes of a country on the map up to which its name is written small."""
+PROVINCE, SMALL = 12, 100
+"""Hexes of a country, and of a map, up to which the names of countries are written small."""
 BROAD = ("rhine",)
 """Rivers that are drawn twice as wide."""
 
@@ -100,7 +100,8 @@ def _labels(scene: Scene) -> Iterator[Label]:
             across, down = middle(at)
             return abs(across - x) + abs(down - y) - ROOM * min(room.get(at, 2), 2), at
 
-        yield Label(name, middle(min(hexes, key=off)), "country" if len(hexes) > PROVINCE else "province")
+        large = len(hexes) > PROVINCE and len(scene.board) > SMALL
+        yield Label(name, middle(min(hexes, key=off)), "country" if large else "province")
 
 
 def sites(field: Field) -> Iterator[Site]:

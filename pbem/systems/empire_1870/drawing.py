@@ -13,6 +13,7 @@ from pbem.ground.picture import Certainty, Flag, Mark, Picture, Stack, Tint, Tra
 from pbem.kernel.names import Role
 from pbem.systems.empire_1870.chart import ground_of, style
 from pbem.systems.empire_1870.field import Field
+from pbem.systems.empire_1870.forces_tables import last_seen
 from pbem.systems.empire_1870.scene import Scene
 from pbem.systems.empire_1870.sentences import Line
 from pbem.systems.empire_1870.state import ENEMY, RANKS_ORDER, SIDES, Ghost, Hq, Strength, Trace
@@ -104,7 +105,7 @@ def stacks(field: Field, viewer: Role) -> Iterator[Stack]:
         if middle(at) in there:
             continue
         if at in war.ghosts:
-            yield _ghost(field.scene, enemy, at, war.ghosts[at], war.turn)
+            yield _ghost(field.scene, enemy, at, last_seen(war, at), war.turn)
         else:
             yield Stack(style(field.scene, enemy), middle(at), None, words="enemy troops, not known what")
 
@@ -171,6 +172,8 @@ def focus(field: Field, viewer: Role, traces: Sequence[Trace]) -> tuple[Hex, ...
     for at in field.war.stacks.get(viewer, {}):
         touched = sum(to in enemy for to in field.scene.board.within(at, 2))
         weights[at] = weights.get(at, 0) + 1 + min(touched, 3)
+    if not weights:
+        weights = dict.fromkeys(enemy, 1)
     (first, last), (top, bottom) = field.scene.board.columns, field.scene.board.rows
     across, down = min(ACROSS, last - first + 1), min(DOWN, bottom - top + 1)
     windows = [

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from pbem.ground.hexes import Hex
 from pbem.kernel.names import Role
 from pbem.rules.view import Table
 from pbem.systems.empire_1870.field import Field
-from pbem.systems.empire_1870.state import ENEMY, RANKS_ORDER, Ghost, Hq, Strength
+from pbem.systems.empire_1870.state import ENEMY, RANKS_ORDER, Ghost, Hq, Strength, War
 from pbem.systems.empire_1870.supply import has_loc, loc_path
 from pbem.systems.empire_1870.tables import MOBILIZATION
 from pbem.systems.empire_1870.words import ADJECTIVE, counted, ratings, statuses
@@ -86,8 +88,9 @@ def away_table(field: Field, side: Role) -> Table | None:
     chart = MOBILIZATION[side]
     rows = []
     for hq in _seniors([one for one in field.war.hqs.values() if one.side == side and one.state != "map"]):
+        placed = hq.id in field.scene.sides[side].pool or field.war.turn
         where = {
-            "pool": f"in the pool, {chart.hq_rp} RP",
+            "pool": f"in the pool, {chart.hq_rp} RP" if placed else "to be set up",
             "wounded": f"wounded, back on turn {hq.return_turn}",
             "out": "gone",
         }[hq.state]
@@ -117,6 +120,16 @@ def _ghost_hqs(field: Field, names: Sequence[str]) -> str:
     return ", ".join(f"{name} {table[name].name.rpartition(', ')[2]}" if name in table else name for name in names)
 
 
+def last_seen(war: War, at: Hex) -> Ghost:
+    """What was last known of a hex, without the HQs that have been seen elsewhere since."""
+    ghost = war.ghosts[at]
+    since = {hq.id for hq in war.hqs.values() if hq.side != war.viewer and hq.state == "map"}
+    for there, other in war.ghosts.items():
+        if (other.turn, other.pulse) > (ghost.turn, ghost.pulse) and there != at:
+            since |= set(other.hqs)
+    return replace(ghost, hqs=tuple(name for name in ghost.hqs if name not in since))
+
+
 def enemy_table(field: Field, side: Role) -> Table:
     """The enemy as known, the freshest first, with age and source of what is known."""
     war, enemy = field.war, ENEMY[side]
@@ -134,7 +147,7 @@ def enemy_table(field: Field, side: Role) -> Table:
         (at for at in war.ghosts if at not in seen), key=lambda at: (-war.ghosts[at].turn, -war.ghosts[at].pulse, at)
     )
     for at in remembered:
-        ghost = war.ghosts[at]
+        ghost = last_seen(war, at)
         here = Strength.of(ghost.stack)
         still = "; the hex is held still" if at in war.occupied else ""
         rows.append(

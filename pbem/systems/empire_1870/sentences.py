@@ -26,7 +26,7 @@ HEADINGS: Mapping[str, str] = {
 }
 
 Column = Literal["attacker", "defender", "french", "german"]
-Opening = Literal["", "initiative", "activation", "under"]
+Opening = Literal["", "initiative", "activation", "under", "end"]
 
 
 class Row(Struct, frozen=True):
@@ -55,7 +55,8 @@ class Line(Told, frozen=True, kw_only=True, omit_defaults=True):
     """A line as its fact tells it, with what the page needs to put lines together."""
 
     opens: Opening = ""
-    """An activation begins with it, or is told of in it, or an HQ of its chain is (`under`)."""
+    """An activation begins with it, or is told of in it, or an HQ of its chain is (`under`);
+    `end`: a pulse or the Action Phase is over."""
     heading: str = ""
     unseen: str = ""
     """What is said of an activation of which nothing else is told."""

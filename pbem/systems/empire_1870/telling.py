@@ -78,11 +78,13 @@ def _revealed(scene: Scene, fact: o.SetupRevealed, mind: War, role: Role) -> Seq
 
 def _pulse_ended(scene: Scene, fact: o.PulseEnded, mind: War, role: Role) -> Sequence[Told]:
     text = f"The {ordinal(max(1, fact.pulse))} pulse ended: {PULSE_ENDS[fact.reason]}."
-    return [told(fact, mind, text, follows=True)]
+    heading = f"End of the {ordinal(max(1, fact.pulse))} pulse"
+    return [told(fact, mind, text, opens="end", heading=heading)]
 
 
 def _phase_ended(scene: Scene, fact: o.ActionPhaseEnded, mind: War, role: Role) -> Sequence[Told]:
-    return [told(fact, mind, f"The Action Phase ended: {PULSE_ENDS[fact.reason]}.", follows=True)]
+    text = f"The Action Phase ended: {PULSE_ENDS[fact.reason]}."
+    return [told(fact, mind, text, opens="end", heading="End of the Action Phase")]
 
 
 def _turn_ended(scene: Scene, fact: o.TurnEnded, mind: War, role: Role) -> Sequence[Told]:
@@ -323,8 +325,10 @@ def _won(scene: Scene, fact: o.GameWon, mind: War, role: Role) -> Sequence[Told]
         won = fact.winner == role
         lead = f"{'You have' if won else cap(side_name(fact.winner)) + ' have'} won a {fact.how} victory."
         headline = f"A {fact.how} {'victory' if won else 'defeat'}"
-    text = f"{CONDITIONS.get(fact.condition, fact.condition)}  National morale stands at {mind.vp}."
-    return [told(fact, mind, text, lead=lead, weight=10, headline=headline, gist=f"{lead} {text}")]
+    text = CONDITIONS.get(fact.condition, cap(fact.condition))
+    gist = f"{lead} {text}"
+    return [told(fact, mind, f"{text}  National morale stands at {mind.vp}.", lead=lead, weight=10, headline=headline,
+                 gist=gist)]  # fmt: skip
 
 
 def _nothing(scene: Scene, fact: Fact, mind: War, role: Role) -> Sequence[Told]:

@@ -34,6 +34,11 @@ from pbem.systems.empire_1870.words import (
 HOW: Mapping[str, str] = {"march": "March combat", "planned": "Planned attack", "sortie": "Sortie"}
 
 
+def _policy(words: str) -> str:
+    """A standing order as small print names it."""
+    return words.replace("default: ", "the default, ")
+
+
 # ------------------------------------------------------------------ chassepot fire
 
 
@@ -48,7 +53,7 @@ def _fire(scene: Scene, fact: c.ChassepotFire, mind: War, role: Role) -> Sequenc
     firers = f"{fact.total_sp} French SP at {places(scene, [one.hex for one in fact.firers])}"
     jam = f"  A mitrailleuse jammed at {scene.place_name(fact.jam)}." if fact.jam else ""
     text = f"{firers} fired {again}at {whom} in {target}: {hit}{gone}.{jam}"
-    policy = f"  Policy: {fact.policy}." if fact.policy else ""
+    policy = f"  Policy: {_policy(fact.policy)}." if fact.policy else ""
     headline = f"Chassepots at {town_name(scene, fact.target_hex)}"
     return [
         told(
@@ -152,7 +157,7 @@ def _guns(scene: Scene, fact: c.ArtilleryCommitted, mind: War, role: Role) -> Se
     mine = side == role
     note = ""
     if mine:
-        note = f"Artillery: {fact.cost} RP paid, {fact.rp_left} left.  Policy: {fact.policy}."
+        note = f"Artillery: {fact.cost} RP paid, {fact.rp_left} left.  Policy: {_policy(fact.policy)}."
     row = Row("Artillery", {_column(side): f"{fact.cost} RP"}, "WE-CBT-07")
     rp = ("Artillery", -fact.cost) if mine else None
     return [told(fact, mind, "", note=note, combat=fact.combat, rows=(row,), rp=rp, follows=True)]
@@ -168,7 +173,7 @@ def _dice(scene: Scene, fact: c.CombatDice, mind: War, role: Role) -> Sequence[T
     rows = [Row("Dice", {_column(side): " + ".join(map(str, shown))}, "WE-CBT-09")]
     if fact.rerolled:
         rows.append(Row("Of these thrown again", {_column(side): f"{fact.old}, now {fact.new}"}, "WE-CBT-08"))
-    policy = f"  Policy: {fact.policy}." if fact.policy else ""
+    policy = f"  Policy: {_policy(fact.policy)}." if fact.policy else ""
     note = f"{ADJECTIVE[side]} dice.{policy}"
     return [told(fact, mind, "", note=note, combat=fact.combat, rows=tuple(rows), follows=True)]
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.owed import Call, Pause
 from pbem.orders.grammar import listed
+from pbem.rules.contract import Verdict
 from pbem.rules.view import Fact, Table, Told, View
 from pbem.systems.empire_1870.account import (
     aims_table,
@@ -29,7 +30,7 @@ from pbem.systems.empire_1870.state import FRENCH, GERMAN, War
 from pbem.systems.empire_1870.tables import VP_ENDS
 from pbem.systems.empire_1870.template import template_lines
 from pbem.systems.empire_1870.victory import verdict
-from pbem.systems.empire_1870.words import cap, days, number, ordinal, signed
+from pbem.systems.empire_1870.words import ADJECTIVE, cap, days, number, ordinal, signed
 
 WORDS = 80
 """As many as the summary at the top may have."""
@@ -68,7 +69,7 @@ def _strip(war: War, role: Role, lines: Sequence[Line]) -> tuple[Fact, ...]:
 def _brief(war: War, happened: Sequence[Line], lines: Sequence[Line], quiet: str) -> tuple[str, ...]:
     """The weightiest of what happened, in its order, as far as 80 words go; then how it stands."""
     moved = sum(line.vp[1] for line in lines if line.vp is not None)
-    last = f"National morale stands at {war.vp}" + (f", {signed(moved)} in this pulse." if moved else ", unmoved.")
+    last = f"National morale stands at {war.vp}" + (f", {signed(moved)} in this pulse." if moved else ", as before.")
     told = [line for line in happened if line.gist]
     room = WORDS - len(last.split())
     chosen: list[int] = []
@@ -102,12 +103,16 @@ def _next(war: War, pause: Pause) -> str:
     return cap(f"{first}activations go on until both sides pass; sieges and recovery end turn {turn}.")
 
 
+def _over(over: Verdict) -> str:
+    return f"{ADJECTIVE[over.winner]} {over.how}." if over.winner else cap(f"{over.how}.")
+
+
 def _own(field: Field, role: Role, lines: Sequence[Line], moment: Moment) -> tuple[Table, ...]:
     war = field.war
     found = (
         programme_table(war, role),
         skipped_table(lines, moment),
-        own_table(field, role),
+        own_table(field, role) if war.turn or war.stacks.get(role) else None,
         away_table(field, role),
         rp_table(war, role, lines, moment.turn) if moment.turn else None,
     )
@@ -156,5 +161,5 @@ def view(scene: Scene, mind: War, role: Role, told: Sequence[Told], pause: Pause
         otherwise=cap(f"{call.otherwise}.") if call and call.otherwise else "",
         next=_next(mind, pause),
         template=template_lines(scene, mind, role, pause),
-        over=over.how if over else "",
+        over=_over(over) if over else "",
     )
