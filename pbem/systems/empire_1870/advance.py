@@ -24,9 +24,12 @@ from pbem.systems.empire_1870.victory import take_control
 Who = Literal["lead", "all", "none"] | tuple[Hex, ...]
 
 
-@rule("WE-SIE-01")
+@rule("WE-SIE-01", "WE-CTL-01")
 def settle_garrison(play: Play, at: Hex) -> None:
-    """Shut the SP of a fortress's owner in, if enemies share the hex; let them out, if none does any more."""
+    """Shut the SP of a fortress's owner in, if enemies share the hex; let them out, if none does any more.
+
+    If the owner has none left there, it goes to those who stand in the hex.
+    """
     field = play.field
     for side in SIDES:
         stack = field.stack(side, at)
@@ -44,6 +47,8 @@ def settle_garrison(play: Play, at: Hex) -> None:
                     stacks={side: {at: now}},
                 )
             )
+        if field.sr(at) and stack and not field.sp(ENEMY[side], at):
+            take_control(play, side, (at,))
 
 
 def enter(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -11,7 +13,7 @@ from pbem.rules.ledger import rule
 from pbem.systems.empire_1870.artillery import commit, throw_again
 from pbem.systems.empire_1870.casualties import check_hq, leave_no_hq_behind
 from pbem.systems.empire_1870.cavalry import retreat_before_combat
-from pbem.systems.empire_1870.combat_outcomes import CombatJoined, CombatResolved, CombatTotals
+from pbem.systems.empire_1870.combat_outcomes import CombatJoined, CombatResolved, CombatTotals, Kind
 from pbem.systems.empire_1870.fact import BOTH, cited
 from pbem.systems.empire_1870.field import count
 from pbem.systems.empire_1870.fog import as_seen
@@ -45,6 +47,14 @@ from pbem.systems.empire_1870.totals import (
     winner_of,
 )
 from pbem.systems.empire_1870.victory import battle_score
+
+
+ORDERED_BY: Mapping[Kind, tuple[str, ...]] = {
+    "march": ("WE-MCB-01", "WE-MCB-02"),
+    "planned": ("WE-PLA-01",),
+    "sortie": ("WE-SIE-06",),
+}
+"""The rules under which each kind of combat comes about."""
 
 
 class Fought(Struct, frozen=True, kw_only=True):
@@ -120,7 +130,12 @@ def _join(play: Play, battle: Battle, defenders: Stack, attack: Side, defence: S
     [inside] = strengths({battle.hex: defenders})
     play.add(
         CombatJoined(
-            rules=cited("WE-CBT-01", "WE-CBT-13", *(("WE-CBT-14",) if not battle.name.endswith("#1") else ())),
+            rules=cited(
+                "WE-CBT-01",
+                "WE-CBT-13",
+                *ORDERED_BY[battle.how],
+                *(() if battle.name.endswith("#1") else ("WE-CBT-14",)),
+            ),
             known=BOTH,
             combat=battle.name,
             how=battle.how,

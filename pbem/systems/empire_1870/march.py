@@ -231,6 +231,7 @@ def _attack(play: Play, moving: Marching, cost: Step, *, sortie: bool) -> None:
         force.hex, force.stack = next(iter(sorted(fought.shares.items())), (start, ()))
         force.hqs = tuple(name for name in force.hqs if play.hq(name).hex == force.hex)
         moving.stopped = "beaten"
+        settle_garrison(play, to)
         play.look()
         return
     force.stack = fought.shares.get(start, ())
