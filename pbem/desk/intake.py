@@ -168,6 +168,9 @@ def withdraw(intake: Intake, at: Standpoint, moment: Moment) -> str:
     if (moment, intake.role) not in intake.entry.dossier.campaign.sheets:
         return f"You have no orders for {moment}; there was nothing to withdraw."
     if moment == at.exchange.moment:
+        if at.call is not None and at.call.final:
+            intake.refused = True
+            return "Nothing was withdrawn: in this campaign the first sheet of an exchange is final, and yours stands."
         reopen(intake, at)
     number = sheets.next_receipt(intake.entry.dossier, intake.role)
     intake.entry.add(

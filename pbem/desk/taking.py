@@ -131,6 +131,10 @@ def _orders(intake: Intake, at: Standpoint, sheet: Sheet) -> None:
         _receive(intake, at, sheet, judged, moment, before.receipt, before, duplicate=True)
         intake.outcome = "unchanged"
         return
+    if call is not None and call.final and before is not None and not before.kept:
+        why = "in this campaign the first sheet of an exchange is final, and yours stands"
+        refuse(intake, moment, why, "Only the umpire can set it aside.", text=text)
+        return
     number = sheets.next_receipt(dossier, intake.role)
     message, source = intake.message.digest, intake.message.source
     event: OrdersAccepted | OrdersRefused | OrdersKept

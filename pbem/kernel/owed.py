@@ -17,6 +17,8 @@ class Call(Struct, frozen=True, kw_only=True):
     """Kinds of order lines that count now (`movement`, `fire`); others are kept as "not used"."""
     must: bool = True
     """Is waited for.  False: may send, is not missed."""
+    final: bool = False
+    """The first sheet that is taken stands: it cannot be replaced, added to or withdrawn."""
     why: str = ""
     """For a halt: what came to his knowledge."""
     otherwise: str = ""

@@ -8,6 +8,8 @@ Start reading at `state` and `outcomes`, then `turn` and `programme`, the sequen
 from __future__ import annotations
 
 from pbem.rules.contract import System
+from pbem.systems.empire_1870.asks import ASKS
+from pbem.systems.empire_1870.direct import direct
 from pbem.systems.empire_1870.fact import Fact
 from pbem.systems.empire_1870.language import EXAMPLES
 from pbem.systems.empire_1870.memory import learn
@@ -19,25 +21,10 @@ from pbem.systems.empire_1870.reading import read
 from pbem.systems.empire_1870.scene import Scene, parse_scene
 from pbem.systems.empire_1870.setup import blank, counts, muster
 from pbem.systems.empire_1870.state import War, evolve
+from pbem.systems.empire_1870.telling import tell
 from pbem.systems.empire_1870.turn import resolve
 from pbem.systems.empire_1870.victory import verdict
-
-try:  # until they are written
-    from pbem.systems.empire_1870.asks import ASKS
-except ImportError:
-    ASKS = {}
-try:
-    from pbem.systems.empire_1870.direct import direct
-except ImportError:
-    direct = None
-try:
-    from pbem.systems.empire_1870.view import view
-except ImportError:
-    view = None
-try:
-    from pbem.systems.empire_1870.telling import tell
-except ImportError:
-    tell = None
+from pbem.systems.empire_1870.view import view
 
 SYSTEM: System[Scene, War, War, AnyOrder, Fact] = System(
     name="empire-1870",
@@ -65,6 +52,6 @@ SYSTEM: System[Scene, War, War, AnyOrder, Fact] = System(
     counts=counts,
     forms=EXAMPLES,
     forecast=restate,
-    idle=lambda scene, mind, role, orders, call: idle(scene, mind, role, orders),
+    idle=idle,
 )
 """The game, as the office holds it."""

@@ -12,6 +12,8 @@ from pbem.systems.empire_1870.state import ENEMY, FRENCH, GERMAN, Phase, War
 SETUP: Mapping[Phase, Role] = {"setup_french": FRENCH, "setup_german": GERMAN}
 
 ADJECTIVE = {FRENCH: "French", GERMAN: "German"}
+FINAL: Mapping[str, tuple[Role, ...]] = {"both": (), "german_only": (FRENCH,), "none": (FRENCH, GERMAN)}
+"""Whose first sheet of an exchange stands, by the option `amend_orders` (WE-SEQ-05)."""
 EMPTY = "your programme is empty: you pass, mobilize nothing, and your standing orders stay in force"
 STANDS = "the rest of your programme stands, and so do your standing orders"
 DEFAULT_SETUP = "what you do not place takes its place in the default set-up"
@@ -35,7 +37,7 @@ def opens(war: War) -> bool:
     return war.phase in SETUP or war.phase == "administration" or (war.phase == "action" and war.pulse > 1)
 
 
-@rule("WE-SEQ-01", "WE-SEQ-03")
+@rule("WE-SEQ-01", "WE-SEQ-03", "WE-SEQ-05")
 def awaits(war: War) -> Pause:
     """Where play stands, and who may send what."""
     moment = moment_of(war)
@@ -60,8 +62,11 @@ def awaits(war: War) -> Pause:
     if war.options.pulses == 1:
         name = "the whole turn"
     otherwise = EMPTY if first else STANDS
+    final = FINAL[war.options.amend_orders]
     return Pause(
         moment=moment,
         name=name,
-        calls=tuple(Call(role=side, sorts=sorts, otherwise=otherwise) for side in (FRENCH, GERMAN)),
+        calls=tuple(
+            Call(role=side, sorts=sorts, otherwise=otherwise, final=side in final) for side in (FRENCH, GERMAN)
+        ),
     )

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from pbem.ground.hexes import Hex, are_neighbours
 from pbem.kernel.names import Role
+from pbem.kernel.owed import Call
 from pbem.systems.empire_1870.field import Field
 from pbem.systems.empire_1870.orders import (
     Act,
@@ -244,7 +245,7 @@ def restate(scene: Scene, mind: War, role: Role, orders: Sequence[AnyOrder]) -> 
     return tuple(pair for order in orders for pair in plan.entry(order))
 
 
-def idle(scene: Scene, mind: War, role: Role, orders: Sequence[AnyOrder]) -> tuple[str, ...]:
+def idle(scene: Scene, mind: War, role: Role, orders: Sequence[AnyOrder], call: Call) -> tuple[str, ...]:
     """Own HQs on the map that no entry activates."""
     named: set[str] = set()
 
