@@ -48,7 +48,6 @@ from pbem.systems.empire_1870.totals import (
 )
 from pbem.systems.empire_1870.victory import battle_score
 
-
 ORDERED_BY: Mapping[Kind, tuple[str, ...]] = {
     "march": ("WE-MCB-01", "WE-MCB-02"),
     "planned": ("WE-PLA-01",),
