@@ -12,7 +12,7 @@ from pbem.cli import common
 from pbem.cli.lazy import Group
 
 if TYPE_CHECKING:
-    from pbem.storage.outbox import Mail
+    from pbem.desk.delivery import Mail
 
 STATES = ("queued", "sending", "sent", "failed", "dropped")
 

@@ -24,7 +24,8 @@ from pbem.mail.letter import read_head
 from pbem.mail.outbox import Delivery, Fate, SmtpServer, connection
 from pbem.storage import blobs, outbox, players, setbacks
 from pbem.storage.database import Connection
-from pbem.storage.outbox import Mail, State
+from pbem.storage.outbox import Mail as Mail
+from pbem.storage.outbox import State
 from pbem.storage.setbacks import Setback
 
 LEASE = 10 * 60 * SECOND
