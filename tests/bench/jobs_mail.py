@@ -17,7 +17,7 @@ from pbem.desk import delivery
 from pbem.desk.arrivals import keep, sweep
 from pbem.desk.office import open_office
 from pbem.storage import blobs, outbox
-from tests.bench.jobs_desk import CAMPAIGN, EARLY, LINES, advanced, without_pictures
+from tests.bench.jobs_desk import CAMPAIGN, EARLY, FULL, LINES, advanced, without_pictures
 from tests.bench.measure import Job, Pair
 from tests.bench.offices import ROLES, hall, letter, played
 from tests.soak.senders import counting, owing
@@ -122,6 +122,27 @@ def sent(folder: Path) -> Iterator[Pair]:
             yield Pair(ours, base, MAILS)
 
 
+@contextmanager
+def body_size(folder: Path) -> Iterator[Pair]:
+    """How big the page in the body of a report is, of a game in which much has happened."""
+
+    def largest() -> float:
+        with office.read() as connection:
+            reports = [one for one in outbox.listing(connection) if one.kind == "report"]
+            raws = [blobs.fetch(connection, one.digest) for one in reports]
+        return max(map(_page, raws)) / 1000
+
+    with hall(folder) as office, without_pictures():
+        advanced(office, CAMPAIGN, FULL)
+        yield Pair(largest, 100)
+
+
+def _page(raw: bytes) -> int:
+    page = message_from_bytes(raw, policy=default).get_body(("html",))
+    assert page is not None
+    return len(page.get_content().encode())
+
+
 JOBS = (
     Job(
         name="keep",
@@ -149,5 +170,14 @@ JOBS = (
         prepare=sent,
         rounds=ROUNDS,
         rate="mails",
+    ),
+    Job(
+        name="body-size",
+        what="the page in the body of a report, the largest of a game's",
+        base="limit",
+        target=1,
+        prepare=body_size,
+        rounds=1,
+        unit="kB",
     ),
 )

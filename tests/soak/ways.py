@@ -150,6 +150,7 @@ def _served(folder: Path, port: int, waiting: list[bytes]) -> int:
     handing = threading.Thread(target=_hand_over, args=(port, waiting, gone))
     handing.start()
     until = time.monotonic() + LONGEST + len(waiting)
+    _await(port, until)
     with opened(folder) as looked:
         while time.monotonic() < until and process.poll() is None:
             handing.join(0.1)
@@ -164,6 +165,17 @@ def _served(folder: Path, port: int, waiting: list[bytes]) -> int:
     if code or waiting:
         raise Fault(f"mail serve ended with {code}, and {len(waiting)} letters wait: {words}")
     return sum(map(len, found))
+
+
+def _await(port: int, until: float) -> None:
+    """Wait for the door to be open: before that, whoever is told to stop is simply gone."""
+    while time.monotonic() < until:
+        try:
+            socket.create_connection(("127.0.0.1", port), 5).close()
+        except OSError:
+            time.sleep(0.05)
+        else:
+            return
 
 
 def _batch_by_batch(
