@@ -323,7 +323,8 @@ def _forced(play: Play, force: Force, action: ForcedMarch) -> str:
     """A forced march: the Germans throw first, the French at the end, for no more than the path needs."""
     path = March(path=tuple(Go(at) for at in action.path))
     if not may_force(play, force):
-        return march(play, force, path) or "forced_not_allowed"
+        why = march(play, force, path)
+        return "forced_not_allowed" if why in ("", "mp_short") else why
     if force.side == GERMAN:
         extra = extra_mp(play, force, action.extra)
         return march(play, force, path, extra=extra, attacks=False)
