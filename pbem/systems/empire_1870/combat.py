@@ -111,8 +111,7 @@ def fight(play: Play, battle: Battle) -> Fought:
     _look_at_hqs(play, battle, decision)
     back = _send_back(play, battle, decision)
     lost = {side: decision.lost[side] + back.lost.get(side, 0) for side in (FRENCH, GERMAN)}
-    basis = present if play.war.options.major_battle_basis == "raw" else attack.fighting + defence.fighting
-    battle_score(play, play.scene.place_name(battle.hex), decision.winner, basis, lost)
+    battle_score(play, play.scene.place_name(battle.hex), decision.winner, _size(play, attack, defence), lost)
     return Fought(
         winner=decision.winner,
         shares=back.shares,
@@ -121,6 +120,14 @@ def fight(play: Play, battle: Battle) -> Fought:
         supplied=supplied,
         present=present,
     )
+
+
+@rule("WE-VIC-02")
+def _size(play: Play, attack: Side, defence: Side) -> int:
+    """How big a battle is: the SP present, or by an option what they count for."""
+    if play.war.options.major_battle_basis == "raw":
+        return attack.raw + defence.raw
+    return attack.fighting + defence.fighting
 
 
 def _join(play: Play, battle: Battle, defenders: Stack, attack: Side, defence: Side, odds: tuple[int, int]) -> None:
@@ -226,7 +233,7 @@ def _decide(
                 "WE-CBT-12",
                 "WE-STA-01",
                 *(m.rule for m in (*ours, *theirs)),
-                *(("WE-VIC-02",) if attack.raw + defence.raw >= MAJOR_BATTLE_SP else ()),
+                *(("WE-VIC-02",) if _size(play, attack, defence) >= MAJOR_BATTLE_SP else ()),
             ),
             known=BOTH,
             combat=battle.name,
