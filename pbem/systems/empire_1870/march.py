@@ -166,6 +166,7 @@ def _go(play: Play, moving: Marching, cost: Step) -> None:
     _collect(play, moving)
 
 
+@rule("WE-MOV-10", "WE-MOV-08")
 def _move(play: Play, force: Force, cost: Step, moving: Marching) -> None:
     """Move a force by one hex, and let both sides see what they see of it."""
     side, start, to = force.side, force.hex, cost.hex
