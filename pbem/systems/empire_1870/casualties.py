@@ -9,7 +9,7 @@ from pbem.ground.hexes import Hex
 from pbem.kernel.event import Throw
 from pbem.rules.ledger import rule
 from pbem.systems.empire_1870.combat_outcomes import HqCasualtyCheck, HqDisplaced
-from pbem.systems.empire_1870.fact import BOTH, cited
+from pbem.systems.empire_1870.fact import BOTH, cited, in_part
 from pbem.systems.empire_1870.headquarters import Headquarters
 from pbem.systems.empire_1870.play import Play
 from pbem.systems.empire_1870.state import Hq, HqPatch
@@ -55,7 +55,7 @@ def check_hq(play: Play, hq: Hq, cause: Literal["combat", "chassepot"], place: s
         HqCasualtyCheck(
             rules=cited(*rules, "WE-UNI-02"),
             dice=(throw, back),
-            known=BOTH,
+            known=in_part(hq.side),
             side=hq.side,
             hq=hq.id,
             cause=cause,
@@ -83,7 +83,7 @@ def displace(play: Play, hqs: Iterable[Hq], at: Hex, place: str) -> None:
             play.add(
                 HqDisplaced(
                     rules=cited("WE-MOV-06"),
-                    known=BOTH,
+                    known=in_part(hq.side),
                     side=hq.side,
                     hq=hq.id,
                     start=at,
@@ -100,7 +100,7 @@ def displace(play: Play, hqs: Iterable[Hq], at: Hex, place: str) -> None:
                 rules=cited("WE-MOV-06", "WE-UNI-02"),
                 dice=(throw,),
                 secret_dice=True,
-                known=BOTH,
+                known=in_part(hq.side),
                 side=hq.side,
                 hq=hq.id,
                 start=at,

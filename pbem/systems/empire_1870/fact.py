@@ -118,7 +118,7 @@ def public_form(fact: Fact, role: Role, *, open_table: bool) -> Fact:
         stacks={side: table for side, table in fact.stacks.items() if side == role},
         hqs={name: patch for name, patch in fact.hqs.items() if fact.hq_sides.get(name) == role},
         new_hqs=tuple(hq for hq in fact.new_hqs if hq.side == role),
-        dice=fact.dice if mine else () if fact.secret_dice else tuple(one for one in fact.dice if one.seed == "open"),
+        dice=tuple(one for one in fact.dice if one.seed == "open" and (mine or not fact.secret_dice)),
     )
 
 
