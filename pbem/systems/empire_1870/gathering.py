@@ -122,9 +122,9 @@ def _boxed(scene: Scene, line: Line) -> Line:
 
 
 ORDER = (
-    "HQs", "SP before", "Value by status", "Halved", "Of it cavalry", "SR of", "Total", "Ratio", "CRM", "HQ ",
-    "Inherent", "Across", "Final DRM", "Artillery", "Dice", "Of these", "FCS", "Spread", "Losses", "SP elim",
-    "SP after",
+    "HQs", "SP before", "Value by status", "Halved", "Of it cavalry", "SR of", "Total", "Ratio", "Ground", "CRM", "HQ ",
+    "Inherent", "Across", "Final DRM", "Artillery", "Dice", "Of these", "FCS", "Won by", "SP lost at once", "LP",
+    "SP lost in all", "SP after",
 )  # fmt: skip
 """In which order the rows of a battle stand, by how they begin."""
 
@@ -140,12 +140,11 @@ def _box(caption: str, attacker: Role, rows: Sequence[Row]) -> Table:
     def rank(what: str) -> int:
         return next((n for n, head in enumerate(ORDER) if what.startswith(head)), len(ORDER))
 
-    parts = [f"{ADJECTIVE[side]}, {part}" for side, part in zip(sides, ("attacker", "defender"), strict=True)]
     return Table(
-        caption=caption,
-        columns=("Factor", *parts, "Rule"),
+        caption=f"{caption}: {ADJECTIVE[attacker]} attack",
+        columns=("Factor", *(ADJECTIVE[side] for side in sides)),
         rows=tuple(
-            (what, cells.get(0, "–"), cells.get(1, "–"), rule)
+            (f"{what} ({rule})" if rule else what, cells.get(0, "–"), cells.get(1, "–"))
             for what, (cells, rule) in sorted(merged.items(), key=lambda item: rank(item[0]))
         ),
         numbers=(1, 2),

@@ -13,7 +13,7 @@ from pbem.systems.empire_1870.fact import Fact, Modifier
 from pbem.systems.empire_1870.losses import loser_losses
 from pbem.systems.empire_1870.scene import Scene
 from pbem.systems.empire_1870.sentences import Column, Row, told
-from pbem.systems.empire_1870.state import ENEMY, FRENCH, GERMAN, Strength, War
+from pbem.systems.empire_1870.state import ENEMY, FRENCH, GERMAN, War
 from pbem.systems.empire_1870.tables import CFT_COLUMNS, MAJOR_BATTLE_SP
 from pbem.systems.empire_1870.words import (
     ADJECTIVE,
@@ -73,25 +73,24 @@ def _fire(scene: Scene, fact: c.ChassepotFire, mind: War, role: Role) -> Sequenc
 def _fire_box(scene: Scene, fact: c.ChassepotFire) -> Table:
     most = CFT_COLUMNS[fact.base_column - 1]
     upto = f"up to {most} SP" if most else f"above {CFT_COLUMNS[-2]} SP"
-    rows = [(f"SP at {scene.place_name(one.hex)}", str(one.sp.sp), "WE-OCF-01") for one in fact.firers]
-    rows.append((f"{fact.total_sp} SP: column, {upto}", str(fact.base_column), "WE-OCF-02"))
-    rows += [(f"Shift: {FACTORS.get(one.name, one.name)}", signed(one.value), one.rule) for one in fact.shifts]
-    rows.append(("Column used", str(fact.column), "WE-OCF-02"))
-    rows.append((f"Dice {fact.roll // 10}, {fact.roll % 10}: loss points", str(fact.lp), "WE-OCF-02"))
+    rows = [(f"SP at {scene.place_name(one.hex)} (WE-OCF-01)", str(one.sp.sp)) for one in fact.firers]
+    rows.append((f"{fact.total_sp} SP: column, {upto} (WE-OCF-02)", str(fact.base_column)))
+    rows += [(f"Shift: {FACTORS.get(one.name, one.name)} ({one.rule})", signed(one.value)) for one in fact.shifts]
+    rows.append(("Column used (WE-OCF-02)", str(fact.column)))
+    rows.append((f"Dice {fact.roll // 10}, {fact.roll % 10}: LP (WE-OCF-02)", str(fact.lp)))
     if fact.losses:
-        after = _after(fact.losses)
-        rows.append((f"{statuses(summed(fact.losses.before))} before, after it", after, "WE-OCF-03"))
+        rows.append(("SP before", statuses(summed(fact.losses.before))))
+        rows.append(("SP after (WE-OCF-03)", _after(fact.losses)))
     return Table(
         caption=f"Fire into {scene.place_name(fact.target_hex)}",
-        columns=("Factor", "Value", "Rule"),
+        columns=("Factor", "Value"),
         rows=tuple(rows),
         numbers=(1,),
     )
 
 
 def _after(losses: c.Losses) -> str:
-    left = summed(losses.after)
-    return statuses(left) if left.sp else "nothing left"
+    return statuses(summed(losses.after))
 
 
 # ------------------------------------------------------------------ combat
@@ -122,15 +121,11 @@ def _joined(scene: Scene, fact: c.CombatJoined, mind: War, role: Role) -> Sequen
     theirs, ours = ", ".join(fact.defender_hqs) or "none", ", ".join(fact.attacker_hqs) or "none"
     rows = (
         Row("HQs", {"attacker": ours, "defender": theirs}),
-        Row("SP before", {"attacker": _status(attackers), "defender": _status(fact.defenders.sp)}, "WE-CBT-13"),
+        Row("SP before", {"attacker": statuses(attackers), "defender": statuses(fact.defenders.sp)}, "WE-CBT-13"),
+        Row("Ground", {"defender": fact.terrain_column}, "WE-CBT-05"),
     )
     lead = f"{HOW[fact.how]} at {place}."
     return [told(fact, mind, text, lead=lead, gist=gist, combat=fact.combat, attacker=fact.attacker, rows=rows)]
-
-
-def _status(strength: Strength) -> str:
-    worn = strength.disrupted or strength.demoralized
-    return f"{strength.sp} ({statuses(strength)})" if worn else str(strength.sp)
 
 
 def _totals(scene: Scene, fact: c.CombatTotals, mind: War, role: Role) -> Sequence[Told]:
@@ -199,17 +194,17 @@ def _resolved(scene: Scene, fact: c.CombatResolved, mind: War, role: Role) -> Se
         *_hq_rows(scene, fact.hq_drm),
         Row("Final DRM", {"attacker": signed(fact.attacker_drm), "defender": signed(fact.defender_drm)}, "WE-CBT-06"),
         Row("FCS", {"french": str(fact.fcs_french), "german": str(fact.fcs_german)}, "WE-CBT-09"),
-        Row("Spread", {_column(fact.winner): f"wins by {fact.spread}"}, "WE-CBT-09"),
+        Row("Won by", {_column(fact.winner): str(fact.spread)}, "WE-CBT-09"),
     ]
     loss = {one.side: one for one in fact.losses}
     at_once, points = loser_losses(fact.spread)
-    for title, by_side in (
-        ("Losses", {fact.winner: f"{fact.winner_lp} LP", beaten: f"{at_once} SP, then {points} LP"}),
-        ("SP eliminated", {side: str(one.eliminated) for side, one in loss.items()}),
-        ("SP after", {side: _after(one) for side, one in loss.items()}),
+    for what, by_side, rule in (
+        ("SP lost at once", {beaten: str(at_once)}, "WE-CBT-10"),
+        ("LP", {beaten: str(points), fact.winner: str(fact.winner_lp)}, "WE-CBT-10, WE-CBT-11"),
+        ("SP lost in all", {side: str(one.eliminated) for side, one in loss.items()}, "WE-STA-01"),
+        ("SP after", {side: _after(one) for side, one in loss.items()}, "WE-CBT-12"),
     ):
-        rule = "WE-CBT-12" if title == "SP after" else "WE-CBT-10, WE-CBT-11"
-        rows.append(Row(title, {_column(side): value for side, value in by_side.items()}, rule))
+        rows.append(Row(what, {_column(side): value for side, value in by_side.items()}, rule))
     won = f"{cap(subject(fact.winner, role))} won by {fact.spread}"
     tolls = [
         f"{subject(side, role)} lost {_toll(loss[side], fact, side)}" for side in (beaten, fact.winner) if side in loss

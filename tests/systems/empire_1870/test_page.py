@@ -121,17 +121,19 @@ def test_the_costs_of_french_stacks_are_told() -> None:
 def test_a_battle_has_a_box_with_both_sides_and_the_rule_of_every_factor(side: Role) -> None:
     [battle] = paragraphs(played().page(side), "March combat at Saarbruecken 2306")
     [box] = battle.tables
-    assert box.columns == ("Factor", "German, attacker", "French, defender", "Rule")
-    rows = {row[0]: row for row in box.rows}
+    assert box.columns == ("Factor", "German", "French")
+    assert box.caption.endswith(": German attack")
+    rows = {row[0].partition(" (")[0]: row for row in box.rows}
     assert rows["HQs"][1:3] == ("G8", "F2")
-    assert rows["Halved: march combat"][3] == "WE-MCB-01"
+    assert rows["Halved: march combat"][0].endswith("(WE-MCB-01)")
+    assert rows["Ground"][2] == "town"
     assert rows["Total"][2] == "10"
-    assert rows["HQ G8"][1:] == ("+2", "–", "WE-HQ-01")
-    assert rows["HQ F2"][1:] == ("–", "+2", "WE-HQ-01")
+    assert rows["HQ G8"] == ("HQ G8 (WE-HQ-01)", "+2", "–")
+    assert rows["HQ F2"] == ("HQ F2 (WE-HQ-01)", "–", "+2")
     named = list(rows)
-    wanted = ["Total", "Ratio", "CRM", "HQ G8", "Final DRM", "Dice", "FCS", "Spread", "Losses", "SP after"]
+    wanted = ["Total", "Ratio", "CRM", "HQ G8", "Final DRM", "Dice", "FCS", "Won by", "LP", "SP after"]
     assert [name for name in named if name in wanted] == wanted
-    assert all(row[3].startswith("WE-") for row in box.rows if row[0] != "HQs")
+    assert all("(WE-" in row[0] for row in box.rows if row[0] != "HQs")
     scores = [int(rows["FCS"][at]) for at in (1, 2)]
     dice = [sum(map(int, rows["Dice"][at].split(" + "))) for at in (1, 2)]
     drms = [int(rows["Final DRM"][at].replace("−", "-")) for at in (1, 2)]
@@ -143,7 +145,7 @@ def test_a_fire_tells_firers_column_shifts_dice_and_losses(side: Role) -> None:
     fire = paragraphs(played().page(side), "Chassepot fire.")[0]
     assert fire.text.startswith("13 French SP at Saarbruecken 2306 and Sarreguemines 2406 fired at 8 SP")
     [box] = fire.tables
-    rows = dict(row[:2] for row in box.rows)
+    rows = {row[0].partition(" (")[0]: row[1] for row in box.rows}
     assert rows["SP at Saarbruecken 2306"] == "10"
     assert rows["SP at Sarreguemines 2406"] == "3"
     assert rows["13 SP: column, up to 14 SP"] == rows["Column used"] == "4"
@@ -163,7 +165,7 @@ def test_the_account_of_resource_points_comes_out() -> None:
 
 def test_the_account_of_a_turn_goes_on_in_its_second_exchange() -> None:
     account = table(played(exchanges=2).page(FRENCH).own, "Resource points in turn 1")
-    assert dict(account.rows)["Held at the beginning"] == "25"
+    assert account.rows[0] == ("Held at the beginning", "25")
 
 
 @pytest.mark.parametrize("side", SIDES)
