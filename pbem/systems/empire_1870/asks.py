@@ -21,7 +21,7 @@ from pbem.systems.empire_1870.force import command_limit
 from pbem.systems.empire_1870.headquarters import FRENCH_CAVALRY, HEADQUARTERS, Face
 from pbem.systems.empire_1870.orders import Amount
 from pbem.systems.empire_1870.outcomes import Step
-from pbem.systems.empire_1870.pauses import setup_order
+from pbem.systems.empire_1870.pauses import awaits, setup_order
 from pbem.systems.empire_1870.picking import pick
 from pbem.systems.empire_1870.scene import Scene
 from pbem.systems.empire_1870.setup import default_placement, troops
@@ -286,6 +286,12 @@ def sets_up_first(_scene: Scene, war: War) -> str:
     return setup_order(war)[0].removeprefix("setup_")
 
 
+def first_sheet_stands(_scene: Scene, war: War, side: str) -> bool:
+    """Whether the first sheet that a side sends where play stands cannot be taken back."""
+    call = awaits(war).call(Role(side))
+    return call is not None and call.final
+
+
 def _asks(*rules: str) -> tuple[RuleId, ...]:
     return tuple(map(RuleId, rules))
 
@@ -329,6 +335,7 @@ ASKS: Mapping[str, Ask] = {
     "set_up_by_default": Ask(set_up_by_default, _asks("WE-SET-01", "WE-SET-04")),
     "all_sp": Ask(all_sp, _asks("WE-SET-01")),
     "sets_up_first": Ask(sets_up_first, _asks("WE-SET-01", "WE-SET-03")),
+    "first_sheet_stands": Ask(first_sheet_stands, _asks("WE-SEQ-05")),
     **COMBAT_ASKS,
 }
 """The questions, by name, and the rules that answer them."""
