@@ -91,11 +91,14 @@ def resolve(
         take_standing_orders(play, side, play.orders[side])
         take_programmes(play, side, play.orders[side])
     while play.war.phase != "over":
-        PHASES[play.war.phase](play)
+        played = play.war.phase
+        PHASES[played](play)
         play.look()
         if until == "phase":
             break
-        _go_on(play)
+        # The Action Phase has gone on to the sieges by its own fact; they are still to be played.
+        if play.war.phase == played or play.war.ended is not None:
+            _go_on(play)
         if opens(play.war):
             break
     return Resolution(tuple(play.facts))
