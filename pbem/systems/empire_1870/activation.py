@@ -282,14 +282,17 @@ def _finish(play: Play, chain: Chain, force: Force) -> None:
     _spend(play, chain, {force.hex: force.stack} if force.stack else {}, force.hqs)
 
 
+def _tired(stack: Stack) -> Stack:
+    return together(tuple(replace(one, spent=True) for one in stack))
+
+
 def _spend(play: Play, chain: Chain, shares: dict[Hex, Stack], hqs: tuple[str, ...]) -> None:
     side = chain.side
     alone = not chain.hqs
     stacks: dict[Hex, Stack] = {}
     for at, stack in shares.items():
         here = stacks.get(at, play.stack(side, at))
-        tired = together(tuple(replace(one, spent=True) for one in stack))
-        stacks[at] = together(without(here, stack), tired)
+        stacks[at] = together(without(here, stack), _tired(stack))
     companions = tuple(name for name in hqs if name not in chain.hqs and play.hq(name).state == "map")
     if stacks or companions:
         play.add(
@@ -418,35 +421,9 @@ def _assault(play: Play, chain: Chain, line: SelfLine, action: Assault, shares: 
     fought = fight(play, battle)
     chain.acted = True
     chain.battle_sp = max(chain.battle_sp, fought.present)
+    _spend(play, chain, fought.shares, took_part)
+    fighters = {at: _tired(stack) for at, stack in fought.shares.items()}
     if not check_ends(play) and fought.vacated:
-        advance_after(play, replace(battle, hqs=took_part), fought.shares, fought.supplied, action.advance)
+        advance_after(play, replace(battle, hqs=took_part), fighters, fought.supplied, action.advance)
     play.look()
-    _spend_fighters(play, chain, battle, fought.shares, took_part)
     _played(play, chain, line, "done")
-
-
-def _spend_fighters(play: Play, chain: Chain, battle: Battle, shares: dict[Hex, Stack], hqs: tuple[str, ...]) -> None:
-    """Who took part is spent, wherever the advance has led him."""
-    left = {at: stack for at, stack in shares.items() if stack}
-    now: dict[Hex, Stack] = {}
-    for at, stack in left.items():
-        here = play.stack(chain.side, at)
-        stayed = _overlap(here, stack)
-        if stayed:
-            now[at] = stayed
-        gone = without(stack, stayed)
-        if gone:
-            there = together(tuple(replace(one, inside=False, entrained=False) for one in gone))
-            now[battle.hex] = together(now.get(battle.hex, ()), _overlap(play.stack(chain.side, battle.hex), there))
-    _spend(play, chain, now, hqs)
-
-
-def _overlap(stack: Stack, wanted: Stack) -> Stack:
-    """As much of *wanted* as a stack holds."""
-    there = {(one.status, one.spent, one.entrained, one.inside): one.count for one in stack}
-    return together(
-        tuple(
-            replace(one, count=min(one.count, there.get((one.status, one.spent, one.entrained, one.inside), 0)))
-            for one in wanted
-        )
-    )
