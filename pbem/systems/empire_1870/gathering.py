@@ -34,9 +34,8 @@ def _bundles(lines: Sequence[Line]) -> Iterable[list[Line]]:
     """The lines of an activation, from the throw for the initiative; those of another phase by themselves."""
     bundle: list[Line] = []
     for line in lines:
-        if bundle and (
-            line.opens == "initiative" or (line.moment, line.phase) != (bundle[-1].moment, bundle[-1].phase)
-        ):
+        apart = bool(bundle) and (line.moment, line.phase) != (bundle[-1].moment, bundle[-1].phase)
+        if bundle and (apart or line.opens in ("initiative", "end")):
             yield bundle
             bundle = []
         bundle.append(line)

@@ -104,6 +104,8 @@ def _order(scene: Scene, fact: o.OrderPlayed, mind: War, role: Role) -> Sequence
 
 
 def _ruling(scene: Scene, fact: o.GmRuling, mind: War, role: Role) -> Sequence[Told]:
+    if not fact.text:
+        return []
     return [told(fact, mind, f"The umpire ruled: “{fact.text}”.", weight=2, headline="A ruling of the umpire")]
 
 
@@ -233,11 +235,11 @@ def _seen_moving(scene: Scene, fact: o.MovementSeen, mind: War, role: Role) -> S
 
 
 def _picked_up(scene: Scene, fact: o.SpPickedUp, mind: War, role: Role) -> Sequence[Told]:
-    return [told(fact, mind, f"At {scene.place_name(fact.hex)} {sp(fact.sp)} joined it.", follows=True)]
+    return [told(fact, mind, f"At {scene.place_name(fact.hex)}, {sp(fact.sp)} joined it.", follows=True)]
 
 
 def _dropped(scene: Scene, fact: o.SpDropped, mind: War, role: Role) -> Sequence[Told]:
-    return [told(fact, mind, f"At {scene.place_name(fact.hex)} {sp(fact.sp)} were left behind.", follows=True)]
+    return [told(fact, mind, f"At {scene.place_name(fact.hex)}, {sp(fact.sp)} were left behind.", follows=True)]
 
 
 def _rail(scene: Scene, fact: o.RailMoved, mind: War, role: Role) -> Sequence[Told]:

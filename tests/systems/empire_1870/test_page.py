@@ -374,3 +374,31 @@ def test_the_template_names_the_forces_and_gives_no_order(side: Role) -> None:
     assert f"SUB {lower}" in written
     assert "MOBILIZE" in written
     assert len(lines_of(written)) == len(template)
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_sieges_are_told_with_ratio_dice_and_what_became_of_the_fortress(side: Role) -> None:
+    game = Game(load("empire-1870"), "france-1870")
+    game.play({})
+    game.play({})
+    rulings = "place french 3SP at 2105 inside\nplace german 42SP at 2105"
+    game.add(game.system.direct(game.scene, game.world, lines_of(rulings), {}).items)
+    game.play({})
+    game.play({})
+    view = game.page(side)
+    told = [one for one in view.happened if one.phase == "Siege Phase"]
+    assert told[0].text.startswith("Thionville 2105: 42 SP against SR 4 and 3 SP inside, 6:1: it is under siege.")
+    notes = [note for one in told for note in one.notes if note.text.startswith("Die ")]
+    assert "6:1 +3" in notes[0].text
+    state = next(row[1] for row in table(view.score, "Fortresses").rows if "Thionville" in row[2])
+    assert state == ("destroyed" if game.world.truth.fortresses[Hex("2105")].destroyed else "besieged")
+
+
+def test_stops_and_skipped_lines_are_told_where_they_happened() -> None:
+    game = Game(load("empire-1870"), "france-1870")
+    game.play({})
+    game.play({})
+    game.play({FRENCH: "DIV 2513 3SP MARCH 2413 2312"})
+    [stop] = [one for one in game.page(FRENCH).happened if "It went no further" in one.text]
+    assert stop.text.endswith("It went no further: too few MP (mp_short).")
+    assert not any("mp_short" in one.text for one in game.page(GERMAN).happened)
