@@ -68,11 +68,9 @@ def preview(intake: Intake, at: Standpoint, sheet: Sheet) -> None:
     lines = check_lines(str(moment), judged(read.lines, read.complaints, {}), says="Nothing was entered.")
     quoted = [("Your lines", text), ("What a receipt would say", lines)]
     if call is not None:
-        system = dossier.system
-        seen = system.forecast(dossier.scene, at.mind, at.role, read.orders) if system.forecast else ()
-        if seen:
-            said = "\n".join(f"{line:3}  {words}" for line, words in seen)
-            quoted.append(("What they would come to, by what you know", said))
+        if seen := receipts.forecast(at, read.orders):
+            said = "\n".join(f"{line or '':3}  {words}" for line, words in seen)
+            quoted.append(("Your orders as read, by what you know", said))
         if idle := receipts.idle(at, read.orders):
             quoted.append(("No order, so", "\n".join(idle)))
     notice = Notice(

@@ -111,6 +111,7 @@ def receipt(
         lines=judged((*sheet.lines, *asked), sheet.complaints, words),
         stand=stand,
         standing=view.standing,
+        forecast=forecast(at, sheet.orders) if taken and not later else (),
         idle=idle(at, sheet.orders) if (taken or before is None) and not later else (),
         examples=_examples(dossier.system, sheet),
         wait=dossier.campaign.waits.get((moment, at.role), False),
@@ -120,6 +121,13 @@ def receipt(
         template=stand or view.template,
         warnings=tuple(warnings),
     )
+
+
+def forecast(at: Standpoint, orders: Sequence[Any]) -> tuple[tuple[int, str], ...]:
+    """What *orders* would come to, by what the role knows: the number of a line and a sentence."""
+    if at.system.forecast is None:
+        return ()
+    return tuple(at.system.forecast(at.scene, at.mind, at.role, orders))
 
 
 def idle(at: Standpoint, orders: Sequence[Any]) -> tuple[str, ...]:

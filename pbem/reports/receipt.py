@@ -101,6 +101,9 @@ class Receipt(Struct, frozen=True, kw_only=True):
     """The orders as they now stand."""
     standing: tuple[str, ...] = ()
     """Reactions in force."""
+    forecast: tuple[tuple[int, str], ...] = ()
+    """The orders as they were read, with what they come to by what the role knows: the number of a line (0: all of
+    them) and a sentence, set in by four blanks for each block that it stands in."""
     idle: tuple[str, ...] = ()
     """Sentences: who has no order, and what he does."""
     wait: bool = False
@@ -186,6 +189,7 @@ def _shared(receipt: Receipt) -> dict[str, object]:
         "marks": MARKS,
         "pointed": pointed,
         "spans": spans,
+        "depth": depth,
         "template": _template(receipt),
     }
 
@@ -283,6 +287,15 @@ def spans(line: Judged) -> tuple[str, str, str]:
         return (text.strip(), "", "")
     start, end = line.column - 1, line.column - 1 + max(line.width, 1)
     return (text[:start].lstrip(), text[start:end], text[end:].rstrip())
+
+
+def depth(sentence: str) -> int:
+    """How many blocks a sentence of a forecast stands in.
+
+    >>> depth("        8 SP of Forbach: rally.")
+    2
+    """
+    return (len(sentence) - len(sentence.lstrip(" "))) // 4
 
 
 def check_lines(file: str, lines: Sequence[Judged], *, says: str = "The receipt would say the same.") -> str:

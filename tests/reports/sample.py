@@ -571,6 +571,12 @@ RECEIPT = Receipt(
     lines=judged(_LINES, _COMPLAINTS, {}),
     stand=("move fc1+fc2+fc3 to P-10", "card fd8 to I-9"),
     standing=("retreat all toward d1", "initiative first"),
+    forecast=(
+        (1, "fc1, fc2 and fc3 to P-10; 3 of 8 points."),
+        (2, "The covering march of fd8:"),
+        (2, "    fd8 to I-9, as far as its road is free of whatever may stand there unseen; 2 of 4 points."),
+        (0, "Not known: what the Prussians do meanwhile."),
+    ),
     idle=(
         "fc5–7 at L-8, fc8–10 at F-6, fg3 at M-7 and fm2 at D-5 (limbered) hold.",
         "All infantry and all guns in the towns hold. Generals fh1, fh2, fh3 stay.",

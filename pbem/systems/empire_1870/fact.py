@@ -110,7 +110,8 @@ def public_form(fact: Fact, role: Role, *, open_table: bool) -> Fact:
     mine = fact.side == role
     private = () if mine else tuple(name for name in fact.private if name in PLANS or not open_table)
     game = fact.game and game_for(fact.game, role, mine=fact.side in (None, role), open_table=open_table)
-    shown = replace(fact, game=game, private=(), **{name: _default(fact, name) for name in private})
+    dice = tuple(one for one in fact.dice if one.seed == "open" and (mine or open_table or not fact.secret_dice))
+    shown = replace(fact, game=game, private=(), dice=dice, **{name: _default(fact, name) for name in private})
     if open_table:
         return shown
     return replace(
@@ -118,7 +119,6 @@ def public_form(fact: Fact, role: Role, *, open_table: bool) -> Fact:
         stacks={side: table for side, table in fact.stacks.items() if side == role},
         hqs={name: patch for name, patch in fact.hqs.items() if fact.hq_sides.get(name) == role},
         new_hqs=tuple(hq for hq in fact.new_hqs if hq.side == role),
-        dice=tuple(one for one in fact.dice if one.seed == "open" and (mine or not fact.secret_dice)),
     )
 
 

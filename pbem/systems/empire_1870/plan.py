@@ -7,7 +7,9 @@ from collections.abc import Iterator, Sequence
 from pbem.ground.hexes import Hex, are_neighbours
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Call
+from pbem.rules.ledger import rule
 from pbem.systems.empire_1870.field import Field
+from pbem.systems.empire_1870.judge_administration import budget, cost
 from pbem.systems.empire_1870.orders import (
     Act,
     Action,
@@ -17,6 +19,7 @@ from pbem.systems.empire_1870.orders import (
     BlockLine,
     Condition,
     Div,
+    Drop,
     ForcedMarch,
     ForceLine,
     Go,
@@ -34,7 +37,7 @@ from pbem.systems.empire_1870.picking import pick, unspent
 from pbem.systems.empire_1870.scene import Scene
 from pbem.systems.empire_1870.state import ENEMY, Stack, War
 from pbem.systems.empire_1870.steps import step_cost
-from pbem.systems.empire_1870.tables import INHERENT, MOBILIZATION, RAIL_MP
+from pbem.systems.empire_1870.tables import INHERENT, MOBILIZATION, RAIL_MP, RAIL_RP, RALLY_RP
 
 
 def march_cost(field: Field, side: Role, at: Hex, stack: Stack, action: March, *, cautious: bool) -> int:
@@ -175,6 +178,8 @@ class _Plan:
                 yield from self.block(order, 0)
             case Div():
                 yield order.line, self.division(order)
+            case Drop():
+                yield order.line, f"Entry {order.number} of what remains is dropped."
             case Pass():
                 yield order.line, "Pass, once."
             case Mobilize():
@@ -242,7 +247,47 @@ def _indent(depth: int) -> str:
 def restate(scene: Scene, mind: War, role: Role, orders: Sequence[AnyOrder]) -> tuple[tuple[int, str], ...]:
     """A programme as an indented plan: the number of a line and what it comes to, by what its writer knows."""
     plan = _Plan(scene, mind, role)
-    return tuple(pair for order in orders for pair in plan.entry(order))
+    told = [pair for order in orders for pair in plan.entry(order)]
+    if not told:
+        return ()
+    return (*told, (0, _resources(plan.field, role, orders)), *([(0, NOT_KNOWN)] if _activates(orders) else []))
+
+
+NOT_KNOWN = "Not known: who wins the initiative before each activation, the dice, and what the enemy does meanwhile."
+
+
+def _activates(orders: Sequence[AnyOrder]) -> bool:
+    return any(isinstance(one.entry if isinstance(one, Insert) else one, Act | Div) for one in orders)
+
+
+def _actions(lines: Sequence[BlockLine | Div]) -> Iterator[tuple[Action, Amount, int]]:
+    """Each action that is ordered, its SP, and out of how many hexes they come."""
+    for line in lines:
+        if isinstance(line, SubLine):
+            yield from _actions(line.lines)
+        else:
+            yield line.action, line.amount, 1 + (len(line.also) if isinstance(line, SelfLine) else 0)
+
+
+@rule("WE-RP-02", "WE-RAI-02")
+def _resources(field: Field, side: Role, orders: Sequence[AnyOrder]) -> str:
+    """What the orders cost in RP if all of them are carried out, and what is then left for the guns."""
+    entries = [one.entry if isinstance(one, Insert) else one for one in orders]
+    costs = {"mobilization": 0, "rally": 0, "rail": 0}
+    for entry in entries:
+        if isinstance(entry, Mobilize | MobilizeHq):
+            costs["mobilization"] += cost(side, entry)
+    trees = [line for entry in entries if isinstance(entry, Act) for line in entry.lines]
+    divisions = [entry for entry in entries if isinstance(entry, Div)]
+    for action, amount, hexes in _actions([*trees, *divisions]):
+        if isinstance(action, Rally):
+            costs["rally"] += RALLY_RP * hexes
+        elif isinstance(action, March) and any(not isinstance(leg, Go) for leg in action.path):
+            costs["rail"] += RAIL_RP[side] * amount.count
+    total, held = sum(costs.values()), budget(field, side)
+    parts = [f"{rp} for {what}" for what, rp in costs.items() if rp]
+    spent = f"{', '.join(parts)}: {total} in all" if len(parts) > 1 else parts[0] if parts else "none"
+    return f"RP: {held}; of them {spent}. At most {max(held - total, 0)} are left for artillery and recovery."
 
 
 def idle(scene: Scene, mind: War, role: Role, orders: Sequence[AnyOrder], call: Call) -> tuple[str, ...]:
