@@ -21,17 +21,15 @@ from __future__ import annotations
 import itertools
 import unicodedata
 from collections.abc import Mapping
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
-import msgspec
 from msgspec import Struct
 
 from pbem.ground.hexes import DIRECTIONS, Board, Hex, Hexside, are_neighbours, beyond, hexside, parse_hex
 from pbem.kernel.errors import BadScenario
 from pbem.kernel.names import Role
+from pbem.rules.files import convert, need
 from pbem.systems.empire_1870.headquarters import FRENCH_CAVALRY, HEADQUARTERS, Headquarters
-
-_Kind = TypeVar("_Kind")
 
 Country = Literal["FR", "DE", "BE", "LU", "CH"]
 Terrain = Literal["clear", "forest", "rough", "mountain", "neutral"]
@@ -178,27 +176,13 @@ def place_key(name: str) -> str:
     return "".join(letter for letter in plain if letter.isalnum() and letter.isascii())
 
 
-def _need(table: Mapping[str, Any], key: str, where: str) -> Any:
-    try:
-        return table[key]
-    except KeyError:
-        raise BadScenario(where, f'"{key}" is missing') from None
-
-
-def _convert(found: Any, kind: type[_Kind], where: str) -> _Kind:
-    try:
-        return msgspec.convert(found, kind)
-    except msgspec.ValidationError as error:
-        raise BadScenario(where, str(error)) from None
-
-
 def _cells(chart: Mapping[str, Any], board: Board) -> dict[Hex, Cell]:
     cells = {}
-    for text, table in _need(chart, "hex", "map.toml").items():
+    for text, table in need(chart, "hex", "map.toml").items():
         at = parse_hex(text)
         if at is None or at not in board:
             raise BadScenario(f'map.toml, hex."{text}"', "is no hex of this map")
-        cells[at] = _convert(table, Cell, f'map.toml, hex."{text}"')
+        cells[at] = convert(table, Cell, f'map.toml, hex."{text}"')
     if missing := [at for at in board if at not in cells]:
         raise BadScenario("map.toml", f"hex {missing[0]} is missing")
     return cells
@@ -231,7 +215,7 @@ def _links(cells: Mapping[Hex, Cell]) -> frozenset[Hexside]:
 
 
 def _railways(chart: Mapping[str, Any], links: frozenset[Hexside]) -> dict[str, tuple[Hex, ...]]:
-    railways = _convert(chart.get("railways", {}), dict[str, tuple[Hex, ...]], "map.toml, railways")
+    railways = convert(chart.get("railways", {}), dict[str, tuple[Hex, ...]], "map.toml, railways")
     for name, run in railways.items():
         for one, other in itertools.pairwise(run):
             if not are_neighbours(one, other) or hexside(one, other) not in links:
@@ -255,21 +239,21 @@ def parse_scene(files: Mapping[str, Any]) -> Scene:
 
     :raises BadScenario: naming the file, the table and what is wrong there.
     """
-    scenario, chart, forces = (_need(files, name, "scenario") for name in ("scenario", "map", "forces"))
-    size = _need(chart, "map", "map.toml")
-    board = Board(tuple(_need(size, "columns", "map.toml, map")), tuple(_need(size, "rows", "map.toml, map")))
+    scenario, chart, forces = (need(files, name, "scenario") for name in ("scenario", "map", "forces"))
+    size = need(chart, "map", "map.toml")
+    board = Board(tuple(need(size, "columns", "map.toml, map")), tuple(need(size, "rows", "map.toml, map")))
     cells = _cells(chart, board)
     links = _links(cells)
     known = {**HEADQUARTERS, **FRENCH_CAVALRY}
     sides = {}
     for side in HOME:
-        sides[side] = _convert(_need(forces, side, "forces.toml"), Side, f"forces.toml, {side}")
+        sides[side] = convert(need(forces, side, "forces.toml"), Side, f"forces.toml, {side}")
         for name in (*sides[side].pool, *(hq for group in sides[side].groups for hq in group.hqs)):
             if name not in known or known[name].side != side:
                 raise BadScenario(f"forces.toml, {side}", f'"{name}" is no HQ of that side')
     return Scene(
-        name=_need(scenario, "name", "scenario.toml"),
-        title=_need(scenario, "title", "scenario.toml"),
+        name=need(scenario, "name", "scenario.toml"),
+        title=need(scenario, "title", "scenario.toml"),
         place=scenario.get("place", ""),
         date=scenario.get("date", ""),
         board=board,
@@ -280,11 +264,11 @@ def parse_scene(files: Mapping[str, Any]) -> Scene:
         fortresses=tuple(sorted(at for at, cell in cells.items() if cell.fortress)),
         towns=tuple(sorted(at for at, cell in cells.items() if cell.town)),
         places=_places(chart, cells),
-        sources=_convert(chart.get("sources", {}), Sources, "map.toml, sources"),
-        aims=_convert(chart.get("victory", {}), Aims, "map.toml, victory"),
-        game=_convert(scenario.get("game", {}), Game, "scenario.toml, game"),
+        sources=convert(chart.get("sources", {}), Sources, "map.toml, sources"),
+        aims=convert(chart.get("victory", {}), Aims, "map.toml, victory"),
+        game=convert(scenario.get("game", {}), Game, "scenario.toml, game"),
         options=dict(scenario.get("options", {})),
         sides=sides,
         headquarters=known,
-        commanders=_convert(_need(scenario, "roles", "scenario.toml"), tuple[Commander, ...], "scenario.toml, roles"),
+        commanders=convert(need(scenario, "roles", "scenario.toml"), tuple[Commander, ...], "scenario.toml, roles"),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
@@ -12,8 +12,7 @@ from msgspec import Struct
 from pbem.ground.square import ORTHOGONAL, Board, Edge, Square, beyond, edge, parse_square, sides, square
 from pbem.kernel.errors import BadScenario
 from pbem.kernel.names import Role
-
-_Kind = TypeVar("_Kind")
+from pbem.rules.files import convert, need
 
 Terrain = Literal["open", "hill", "woods", "town"]
 Size = Literal["small", "large"]
@@ -145,20 +144,6 @@ def town_key(name: str) -> str:
     return name.lower().replace(".", "").replace(" ", "-")
 
 
-def _need(table: Mapping[str, Any], key: str, where: str) -> Any:
-    try:
-        return table[key]
-    except KeyError:
-        raise BadScenario(where, f'"{key}" is missing') from None
-
-
-def _convert(found: Any, kind: type[_Kind], where: str) -> _Kind:
-    try:
-        return msgspec.convert(found, kind)
-    except msgspec.ValidationError as error:
-        raise BadScenario(where, str(error)) from None
-
-
 def _square(text: str, board: Board, where: str) -> Square:
     at = parse_square(text)
     if at is None or at not in board:
@@ -215,8 +200,8 @@ def _towns(tables: list[dict[str, Any]], board: Board) -> dict[str, Town]:
     towns = {}
     for table in tables:
         where = f"map.toml, town {table.get('name', '?')}"
-        squares = tuple(_square(one, board, where) for one in _need(table, "squares", where))
-        towns[town_key(table["name"])] = Town(table["name"], squares, int(_need(table, "points", where)))
+        squares = tuple(_square(one, board, where) for one in need(table, "squares", where))
+        towns[town_key(table["name"])] = Town(table["name"], squares, int(need(table, "points", where)))
     return towns
 
 
@@ -225,10 +210,10 @@ def parse_scene(files: Mapping[str, Any]) -> Scene:
 
     :raises BadScenario: naming the file, the table and what is wrong there.
     """
-    scenario, chart, forces = (_need(files, name, "scenario") for name in ("scenario", "map", "forces"))
-    files_, rows = _need(chart, "size", "map.toml")
+    scenario, chart, forces = (need(files, name, "scenario") for name in ("scenario", "map", "forces"))
+    files_, rows = need(chart, "size", "map.toml")
     board = Board(files_, rows)
-    ground = _grid(_need(chart, "grid", "map.toml"), board)
+    ground = _grid(need(chart, "grid", "map.toml"), board)
     towns = _towns(chart.get("towns", []), board)
     for town in towns.values():
         for at in town.squares:
@@ -248,15 +233,15 @@ def parse_scene(files: Mapping[str, Any]) -> Scene:
     for border in walls:
         if any(at not in board for at in sides(border)):
             raise BadScenario("map.toml, walls", f"{border} is off the board")
-    numbers = _convert(_need(scenario, "game", "scenario.toml"), Numbers, "scenario.toml, game")
-    commanders = _convert(_need(scenario, "roles", "scenario.toml"), tuple[Commander, ...], "scenario.toml, roles")
-    generals = _convert(forces.get("generals", []), tuple[General, ...], "forces.toml, generals")
-    groups = _convert(forces.get("groups", []), tuple[Group, ...], "forces.toml, groups")
-    labels = _convert(chart.get("labels", []), tuple[Label, ...], "map.toml, labels")
-    pieces = _convert(_need(forces, "pieces", "forces.toml"), dict[Role, dict[str, int]], "forces.toml, pieces")
+    numbers = convert(need(scenario, "game", "scenario.toml"), Numbers, "scenario.toml, game")
+    commanders = convert(need(scenario, "roles", "scenario.toml"), tuple[Commander, ...], "scenario.toml, roles")
+    generals = convert(forces.get("generals", []), tuple[General, ...], "forces.toml, generals")
+    groups = convert(forces.get("groups", []), tuple[Group, ...], "forces.toml, groups")
+    labels = convert(chart.get("labels", []), tuple[Label, ...], "map.toml, labels")
+    pieces = convert(need(forces, "pieces", "forces.toml"), dict[Role, dict[str, int]], "forces.toml, pieces")
     return Scene(
-        name=_need(scenario, "name", "scenario.toml"),
-        title=_need(scenario, "title", "scenario.toml"),
+        name=need(scenario, "name", "scenario.toml"),
+        title=need(scenario, "title", "scenario.toml"),
         place=scenario.get("place", ""),
         date=scenario.get("date", ""),
         board=board,
@@ -274,7 +259,7 @@ def parse_scene(files: Mapping[str, Any]) -> Scene:
         },
         numbers=numbers,
         options=dict(scenario.get("options", {})),
-        points=dict(_need(forces, "points", "forces.toml")),
+        points=dict(need(forces, "points", "forces.toml")),
         pieces=pieces,
         limbers=dict(forces.get("limbers", {})),
         generals={one.id: one for one in generals},

@@ -1,0 +1,34 @@
+"""What every system needs to read the files of a scenario: a table's entries, and faults that name their place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+import msgspec
+
+from pbem.kernel.errors import BadScenario
+
+_Kind = TypeVar("_Kind")
+
+
+def need(table: Mapping[str, Any], key: str, where: str) -> Any:
+    """The entry *key* of a table.
+
+    :raises BadScenario: naming *where*, if it is missing.
+    """
+    try:
+        return table[key]
+    except KeyError:
+        raise BadScenario(where, f'"{key}" is missing') from None
+
+
+def convert(found: Any, kind: type[_Kind], where: str) -> _Kind:
+    """What was *found* in a file, as a *kind*.
+
+    :raises BadScenario: naming *where* and what does not fit.
+    """
+    try:
+        return msgspec.convert(found, kind)
+    except msgspec.ValidationError as error:
+        raise BadScenario(where, str(error)) from None
