@@ -12,7 +12,7 @@ from pbem.kernel.errors import BadScenario
 _Kind = TypeVar("_Kind")
 
 
-def need(table: Mapping[str, Any], key: str, where: str) -> Any:
+def need(table: Mapping[str, Any], key: str, where: str) -> Any:  # type: ignore[explicit-any] # as TOML has it
     """The entry *key* of a table.
 
     :raises BadScenario: naming *where*, if it is missing.
@@ -23,7 +23,7 @@ def need(table: Mapping[str, Any], key: str, where: str) -> Any:
         raise BadScenario(where, f'"{key}" is missing') from None
 
 
-def convert(found: Any, kind: type[_Kind], where: str) -> _Kind:
+def convert(found: object, kind: type[_Kind], where: str) -> _Kind:
     """What was *found* in a file, as a *kind*.
 
     :raises BadScenario: naming *where* and what does not fit.
