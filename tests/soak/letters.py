@@ -35,7 +35,7 @@ STRANGERS = 0.5
 """The part of all letters that enter no log."""
 A_LETTER = 0.5
 """Kilobytes that a letter which enters no log may leave in memory: less than it is long."""
-A_LOG = 12.0
+A_LOG = 6.0
 """Times its own length that a log may take up in memory, where its campaign is open."""
 
 
