@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pbem.ground.hexes import Hex
 from pbem.kernel.names import Moment, Role
 from pbem.rules.view import Course, Table
-from pbem.systems.empire_1870.drawing import style
+from pbem.systems.empire_1870.chart import style
 from pbem.systems.empire_1870.field import Field, count
 from pbem.systems.empire_1870.orders import Act, BlockLine, Div, Pass, SubLine
 from pbem.systems.empire_1870.scene import Scene

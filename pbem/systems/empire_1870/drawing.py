@@ -20,8 +20,6 @@ from pbem.systems.empire_1870.state import ENEMY, RANKS_ORDER, SIDES, Ghost, Hq,
 from pbem.systems.empire_1870.state import Stack as Troops
 from pbem.systems.empire_1870.words import ADJECTIVE, sp
 
-__all__ = ["picture", "style"]
-
 ACROSS, DOWN = 8, 7
 """Columns and rows of the enlargement."""
 TRACKS = {"march": "move", "rail": "ride", "retreat": "retreat", "advance": "move"}
@@ -223,11 +221,11 @@ def picture(field: Field, viewer: Role, turn: int, pulse: int, lines: Sequence[L
 def _about(scene: Scene, near: Sequence[Hex]) -> str:
     """The country round the places in the middle of the enlargement."""
     columns, rows = zip(*(place(at) for at in near), strict=True)
-    centre = (sum(columns) / len(columns), sum(rows) / len(rows))
+    across, down = min(columns) + max(columns), min(rows) + max(rows)
 
-    def off(at: Hex) -> tuple[float, Hex]:
+    def off(at: Hex) -> tuple[int, Hex]:
         column, row = place(at)
-        return (column - centre[0]) ** 2 + (row - centre[1]) ** 2, at
+        return (2 * column - across) ** 2 + (2 * row - down) ** 2, at
 
     named = [at for at in near if scene.cells[at].town or scene.cells[at].fortress]
     return f"The country round {scene.cells[min(named, key=off)].name}" if named else "The middle of the fighting"

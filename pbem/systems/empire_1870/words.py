@@ -74,7 +74,6 @@ FACTORS: Mapping[str, str] = {
     "german_fortress": "German fortress",
     "into_friends": "into friends",
     "out_of_friends": "out of friends",
-    "clear": "clear",
 }
 
 
