@@ -70,6 +70,8 @@ def _go_on(play: Play) -> None:
         _began(play, GamePatch(phase=setup_order(war)[1]))
     elif war.phase == setup_order(war)[1]:
         _began(play, GamePatch(phase="administration", turn=1))
+        # The set-ups stand: what the fog hid of them until now may be seen before the first programme is written.
+        play.look()
     elif war.phase == "end":
         play.add(TurnEnded(rules=cited("WE-SEQ-01"), known=BOTH, game=GamePatch(course=mark(war))))
         _began(play, GamePatch(phase="administration", turn=war.turn + 1))
