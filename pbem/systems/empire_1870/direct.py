@@ -34,7 +34,7 @@ from pbem.kernel.office import Option
 from pbem.orders.sheet import Complaint, Judgement, Line, Reading
 from pbem.rules.contract import World
 from pbem.systems.empire_1870.casualties import flipped
-from pbem.systems.empire_1870.fact import BOTH, Fact, in_part, owner_only
+from pbem.systems.empire_1870.fact import BOTH, Fact, owner_only
 from pbem.systems.empire_1870.field import count
 from pbem.systems.empire_1870.headquarters import ALIASES
 from pbem.systems.empire_1870.options import parse_options
@@ -116,8 +116,8 @@ class _Ruling:
         game: GamePatch | None = None,
         removes: tuple[str, ...] = (),
     ) -> None:
-        """Record a ruling: one side's own affair, of which the enemy learns what he can see, or a public one."""
-        known = BOTH if side is None else in_part(side)
+        """Record a ruling: a public one, or one side's own affair, of which the enemy learns what he can see of it."""
+        known = BOTH if side is None else owner_only(side)
         toll = sum(self.play.field.sp(side, at) - count(stack) for at, stack in (stacks or {}).items()) if side else 0
         self.play.add(
             GmRuling(
