@@ -78,9 +78,9 @@ def _all_good(force: Force) -> bool:
 @rule("WE-MOV-09", "WE-ZOC-02", "WE-MOV-01")
 def _step(play: Play, moving: Marching, leg: Go) -> None:
     """One leg of the path: into a free hex, into a fight, or no further."""
-    force, field, to = moving.force, play.field, leg.hex
     if _detrains(play, moving):
         return
+    force, field, to = moving.force, play.field, leg.hex
     enemy = barred(field, force.side, to)
     sortie = to == force.hex
     if to != force.hex and to not in field.scene.board.neighbours(force.hex):

@@ -60,8 +60,10 @@ def ride(play: Play, force: Force, leg: Ride, mp: int) -> tuple[str, int]:
     field, side = play.field, force.side
     if leg.start != force.hex:
         return "rail_blocked", mp
-    aboard = bool(force.stack) and all(one.entrained for one in force.stack)
     rides = leg.start != leg.end
+    fresh = count(one for one in force.stack if not one.entrained)
+    # Who only leaves a train does not take those along on it who were never there.
+    aboard = bool(force.stack) and (not fresh or not rides)
     way, why = route(field, side, leg.start, leg.end) if rides else ((leg.start,), "")
     if why:
         return why, mp
@@ -74,7 +76,7 @@ def ride(play: Play, force: Force, leg: Ride, mp: int) -> tuple[str, int]:
     limit = RAIL_SP[side]
     if limit is not None and used > limit:
         return "rail_limit", mp
-    rp = 0 if aboard else RAIL_RP[side] * count(force.stack)
+    rp = 0 if aboard else RAIL_RP[side] * fresh
     held = play.war.resource_points.get(side, 0)
     if rp and (rp > held or not has_loc(field, side, leg.start)):
         return "rail_rp", mp
