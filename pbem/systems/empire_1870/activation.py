@@ -224,7 +224,16 @@ def plan_of(play: Play, side: Role, block: Act | SubLine) -> Plan:
     if own is None or hq.hex is None:
         return Plan(leader=block.hq)
     stack = pick(unspent(play.stack(side, hq.hex)), own.amount, command_limit(side, hq.rank))
-    return Plan(action=own.action, shares={hq.hex: stack}, hqs=(hq.id, *own.along), leader=hq.id)
+    shares = _with_joins(play, side, own.action, {hq.hex: stack}, hq.id)
+    return Plan(action=own.action, shares=shares, hqs=(hq.id, *own.along), leader=hq.id)
+
+
+def _with_joins(play: Play, side: Role, action: Action, shares: dict[Hex, Stack], leader: str) -> dict[Hex, Stack]:
+    """The SP of an action, with those that join a planned attack."""
+    whole = dict(shares)
+    if isinstance(action, Assault):
+        _joined(play, side, action, whole, leader)
+    return whole
 
 
 @rule("WE-ACT-01", "WE-MOV-08", "WE-HQ-03")
@@ -249,7 +258,8 @@ def _self_line(play: Play, chain: Chain, line: SelfLine, name: str, left: int) -
         _skip(play, chain, line, "limit" if left < 1 else "no_sp_there")
         return 0
     along = tuple(one for one in line.along if _goes_along(play, one, name, at))
-    plan = Plan(action=line.action, shares=shares, hqs=(name, *along), leader=name)
+    whole = _with_joins(play, side, line.action, shares, name)
+    plan = Plan(action=line.action, shares=whole, hqs=(name, *along), leader=name)
     action = _decide(play, chain, line, line.provided, plan)
     if action is None:
         return 0
@@ -365,7 +375,7 @@ def _rally(play: Play, chain: Chain, line: BlockLine | Div, force: Force, shares
 
 
 @rule("WE-PLA-01", "WE-HQ-03")
-def _joined(play: Play, chain: Chain, action: Assault, shares: dict[Hex, Stack], leader: str) -> tuple[str, ...]:
+def _joined(play: Play, side: Role, action: Assault, shares: dict[Hex, Stack], leader: str) -> tuple[str, ...]:
     """The lower HQs that take part, their SP added to *shares*, each within its limit and in reach."""
     hqs = []
     for join in action.joins:
@@ -373,8 +383,8 @@ def _joined(play: Play, chain: Chain, action: Assault, shares: dict[Hex, Stack],
         fits = hq.state == "map" and hq.hex is not None and not hq.spent and _near(play, leader, hq.hex)
         if not fits or hq.hex is None or RANKS_ORDER[hq.rank] >= RANKS_ORDER[play.hq(leader).rank]:
             continue
-        free = unspent(without(play.stack(chain.side, hq.hex), shares.get(hq.hex, ())))
-        limit = command_limit(chain.side, hq.rank)
+        free = unspent(without(play.stack(side, hq.hex), shares.get(hq.hex, ())))
+        limit = command_limit(side, hq.rank)
         taken = pick(free, join.amount or Amount(everything=True), limit)
         hqs.append(hq.id)
         if taken:
@@ -397,7 +407,7 @@ def _assault(play: Play, chain: Chain, line: SelfLine, action: Assault, shares: 
     """A planned attack, its losses, its retreats and its advance."""
     side, leader = chain.side, plan.leader
     shares = dict(shares)
-    joined = _joined(play, chain, action, shares, leader)
+    joined = _joined(play, side, action, shares, leader)
     why = attack_hexes_refused(side, tuple(sorted(shares)), action.target)
     if not shares:
         why = "no_sp_there"
