@@ -208,8 +208,6 @@ class ForceMoved(Fact, frozen=True, kw_only=True, tag="empire-1870.force_moved")
     steps: tuple[Step, ...]
     mp: int
     """What it had."""
-    stopped_reason: str = ""
-    """A code of the ledger; empty: it went as far as it was ordered."""
     line: int = 0
 
 
