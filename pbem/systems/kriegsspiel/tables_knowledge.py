@@ -204,7 +204,8 @@ SUCCESSOR_AFTER = 5
 """Moves after which a player without a successor goes on (KS-CMD-10)."""
 
 WOUNDED: tuple[int, int, int] = (200, 10, 30)
-"""By option: paces from a unit that loses so many points in a move, and moves that a wounded man is down (KS-CMD-10)."""
+"""By option: paces from a unit that loses so many points in a move, and moves that a wounded man is down
+(KS-CMD-10)."""
 
 ESCORT_PACES = 50
 """How near a commander stays to the unit he rides with (KS-CMD-01)."""
