@@ -2,5 +2,6 @@
 
 Imports nothing of pbem; guest: shapely, in `plane` alone.  There is no game in it.
 
-Start reading at `square`, then `picture`; or at `hexes`, then `path` and `honeycomb`.
+Start reading at `square`, then `picture`; or at `hexes`, then `path` and `honeycomb`; or, for continuous ground, at
+`plane`, then `body`, `way`, `sight` and `routes`.
 """

@@ -1,0 +1,439 @@
+"""Continuous ground: points, lines and areas, how far apart they are, and where they meet.
+
+A place is two whole numbers, east and north of the south-west corner, in grains: a system says how many grains its
+measure has (`Scale`), as a hundred to the pace or a thousand to the inch.  All is reckoned in whole numbers or in
+fractions of them and rounded, where a result is a place or a length, to the nearest grain: the same position gives
+the same bytes on any machine.  What is compared (whether something lies within reach, inside, across) is never
+rounded first.  Bearings are those of `bearing`.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from functools import cached_property
+from itertools import pairwise
+from math import isqrt
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from pbem.ground.bearing import UNIT, bearing_of, cosine, parse_bearing, rounded, sine
+
+Box = tuple[int, int, int, int]
+"""West, south, east, north."""
+
+Number = int | Fraction
+
+
+class Point(NamedTuple):
+    """A place: *x* grains east, *y* grains north of the south-west corner."""
+
+    x: int
+    y: int
+
+
+class Shape(Struct, frozen=True, dict=True):
+    """A point, a line along *points*, or, if it is *closed*, the area inside the ring of them, edge included."""
+
+    points: tuple[Point, ...]
+    closed: bool = False
+
+    @cached_property
+    def box(self) -> Box:
+        """The box round it."""
+        across, along = [point.x for point in self.points], [point.y for point in self.points]
+        return min(across), min(along), max(across), max(along)
+
+    @cached_property
+    def sides(self) -> tuple[tuple[Point, Point], ...]:
+        """The segments that it is made of; a point is one of no length."""
+        ends = (*self.points, self.points[0]) if self.closed else self.points
+        return tuple(pairwise(ends)) if len(ends) > 1 else ((ends[0], ends[0]),)
+
+
+def dot(at: Point) -> Shape:
+    """A point as a shape."""
+    return Shape((at,))
+
+
+def line(points: Iterable[Point]) -> Shape:
+    """A line: a road, a stream, a wall, a crest."""
+    return Shape(tuple(points))
+
+
+def ring(points: Iterable[Point]) -> Shape:
+    """An area, from its corners in order, either way round; the last is not said again."""
+    return Shape(tuple(points), closed=True)
+
+
+# ---- Points ----
+
+
+def root(number: int, by: int = 1) -> int:
+    """The square root of *number* / *by*, to the nearest whole.
+
+    >>> root(2), root(25), root(10, 3)
+    (1, 5, 2)
+    """
+    low = isqrt(number // by)
+    return low + 1 if (2 * low + 1) ** 2 * by <= 4 * number else low
+
+
+def distance(start: Point, end: Point) -> int:
+    """How far it is, to the nearest grain.
+
+    >>> distance(Point(0, 0), Point(30, 40))
+    50
+    """
+    return root((end.x - start.x) ** 2 + (end.y - start.y) ** 2)
+
+
+def within(start: Point, end: Point, far: int) -> bool:
+    """Whether it is at most *far*, exactly."""
+    return far >= 0 and (end.x - start.x) ** 2 + (end.y - start.y) ** 2 <= far * far
+
+
+def bearing(start: Point, end: Point) -> int:
+    """The bearing from *start* to *end*; 0 (north) where they are one."""
+    return bearing_of(end.x - start.x, end.y - start.y)
+
+
+def shifted(at: Point, way: int, far: int) -> Point:
+    """The place *far* from *at* on the bearing *way*; behind it, if *far* is below 0.
+
+    >>> shifted(Point(100, 100), 9000, 50)
+    Point(x=150, y=100)
+    """
+    return Point(at.x + rounded(far * sine(way), UNIT), at.y + rounded(far * cosine(way), UNIT))
+
+
+def between(start: Point, end: Point, part: int, of: int) -> Point:
+    """The place *part* of *of* equal parts of the way on.
+
+    >>> between(Point(0, 0), Point(10, 20), 1, 4)
+    Point(x=3, y=5)
+    """
+    return Point(start.x + rounded((end.x - start.x) * part, of), start.y + rounded((end.y - start.y) * part, of))
+
+
+def band(far: int, bounds: Sequence[int]) -> int | None:
+    """The first of rising *bounds* that *far* does not pass, counted from 0; None beyond the last.
+
+    >>> [band(far, (100, 200, 400)) for far in (100, 101, 400, 401)]
+    [0, 1, 2, None]
+    """
+    found = bisect_left(bounds, far)
+    return found if found < len(bounds) else None
+
+
+def middle(points: Sequence[Point]) -> Point:
+    """The mean of *points*: of a rectangle its middle."""
+    return Point(rounded(sum(at.x for at in points), len(points)), rounded(sum(at.y for at in points), len(points)))
+
+
+# ---- Distances between shapes ----
+
+
+class Gap(NamedTuple):
+    """The least distance between two shapes, its square as *number* / *by*, and the nearest points on either."""
+
+    number: int
+    by: int
+    here: Point
+    there: Point
+
+    @property
+    def far(self) -> int:
+        """The distance, to the nearest grain."""
+        return root(self.number, self.by)
+
+
+def gap(one: Shape, other: Shape) -> Gap:
+    """How far *one* is from *other* at the nearest: 0 if they touch or lie one in the other.
+
+    Of several nearest pairs the one whose points come first, by x and then by y, is told.
+    """
+    if inner := _shared_point(one, other):
+        return Gap(0, 1, inner, inner)
+    best: Gap | None = None
+    for a, b in one.sides:
+        for c, d in other.sides:
+            for found in (
+                _to_segment(a, c, d), _to_segment(b, c, d),
+                _reversed(_to_segment(c, a, b)), _reversed(_to_segment(d, a, b)),
+            ):  # fmt: skip
+                if best is None or _less(found, best):
+                    best = found
+    assert best is not None, "a shape has a point"
+    return best
+
+
+def near(one: Shape, other: Shape, far: int) -> bool:
+    """Whether *one* comes within *far* of *other*, exactly."""
+    west, south, east, north = one.box
+    left, low, right, high = other.box
+    if left - east > far or west - right > far or low - north > far or south - high > far:
+        return False
+    found = gap(one, other)
+    return found.number <= far * far * found.by
+
+
+def nearest(shape: Shape, at: Point) -> Point:
+    """The point of *shape* nearest to *at*: *at* itself if it is inside."""
+    return gap(shape, dot(at)).here
+
+
+def _less(one: Gap, other: Gap) -> bool:
+    left, right = one.number * other.by, other.number * one.by
+    return left < right or (left == right and (one.here, one.there) < (other.here, other.there))
+
+
+def _reversed(found: Gap) -> Gap:
+    return Gap(found.number, found.by, found.there, found.here)
+
+
+def _to_segment(at: Point, start: Point, end: Point) -> Gap:
+    """From a point to a segment."""
+    east, north = end.x - start.x, end.y - start.y
+    long = east * east + north * north
+    along = (at.x - start.x) * east + (at.y - start.y) * north
+    if along <= 0 or not long:
+        return Gap((at.x - start.x) ** 2 + (at.y - start.y) ** 2, 1, at, start)
+    if along >= long:
+        return Gap((at.x - end.x) ** 2 + (at.y - end.y) ** 2, 1, at, end)
+    aside = (at.x - start.x) * north - (at.y - start.y) * east
+    foot = Point(start.x + rounded(east * along, long), start.y + rounded(north * along, long))
+    return Gap(aside * aside, long, at, foot)
+
+
+def _shared_point(one: Shape, other: Shape) -> Point | None:
+    """A point of both, to the nearest grain; None if they have none."""
+    if apart(one.box, other.box):
+        return None
+    for shape, area in ((one, other), (other, one)):
+        if area.closed and holds(area, shape.points[0]):
+            return shape.points[0]
+    for a, b in one.sides:
+        for c, d in other.sides:
+            for part in _meetings(a, b, c, d):
+                return between(a, b, part.numerator, part.denominator)
+    return None
+
+
+def apart(one: Box, other: Box) -> bool:
+    """Whether two boxes have no point in common."""
+    return one[2] < other[0] or other[2] < one[0] or one[3] < other[1] or other[3] < one[1]
+
+
+# ---- Inside and across ----
+
+
+def holds(shape: Shape, at: Point) -> bool:
+    """Whether *at* lies in the area, or on the line; an edge belongs to its area."""
+    return _holds(shape, at.x, at.y)
+
+
+def _holds(shape: Shape, x: Number, y: Number) -> bool:
+    west, south, east, north = shape.box
+    if not (west <= x <= east and south <= y <= north):
+        return False
+    inside = False
+    for (ax, ay), (bx, by) in shape.sides:
+        aside = (bx - ax) * (y - ay) - (by - ay) * (x - ax)
+        if aside == 0 and min(ax, bx) <= x <= max(ax, bx) and min(ay, by) <= y <= max(ay, by):
+            return True
+        if (ay > y) != (by > y) and (aside > 0) == (by > ay):
+            inside = not inside
+    return inside and shape.closed
+
+
+def level(at: Point, contours: Sequence[Shape]) -> int:
+    """How many of nested *contours* a place lies within."""
+    return sum(holds(contour, at) for contour in contours)
+
+
+def cuts(shape: Shape, start: Point, end: Point) -> list[Fraction]:
+    """Where the way from *start* to *end* meets the line, or the edge of the area: shares of it, rising.
+
+    A stretch along an edge is told by its two ends.
+    """
+    if apart(shape.box, _box_of(start, end)):
+        return []
+    return sorted({part for side in shape.sides for part in _meetings(start, end, *side)})
+
+
+def crosses(shape: Shape, start: Point, end: Point) -> bool:
+    """Whether the way from *start* to *end* meets the line, or comes into the area."""
+    return bool(cuts(shape, start, end)) or (shape.closed and holds(shape, start))
+
+
+def inside(shape: Shape, start: Point, end: Point) -> list[tuple[Fraction, Fraction]]:
+    """The stretches of the way from *start* to *end* within the area, as shares of it; what only touches is left out.
+
+    A stretch along the edge is within: an edge belongs to its area.
+    """
+    if apart(shape.box, _box_of(start, end)) or start == end:
+        return []
+    marks = [Fraction(0), *cuts(shape, start, end), Fraction(1)]
+    found: list[tuple[Fraction, Fraction]] = []
+    for first, last in pairwise(marks):
+        half = (first + last) / 2
+        x, y = start.x + (end.x - start.x) * half, start.y + (end.y - start.y) * half
+        if first == last or not _holds(shape, x, y):
+            continue
+        if found and found[-1][1] == first:
+            found[-1] = (found[-1][0], last)
+        else:
+            found.append((first, last))
+    return found
+
+
+def through(shape: Shape, start: Point, end: Point) -> int:
+    """How much of the way from *start* to *end* lies within the area, to the nearest grain."""
+    share = sum((last - first for first, last in inside(shape, start, end)), Fraction(0))
+    long = (end.x - start.x) ** 2 + (end.y - start.y) ** 2
+    return root(long * share.numerator**2, share.denominator**2)
+
+
+def _box_of(one: Point, other: Point) -> Box:
+    return min(one.x, other.x), min(one.y, other.y), max(one.x, other.x), max(one.y, other.y)
+
+
+def _meetings(a: Point, b: Point, c: Point, d: Point) -> Iterator[Fraction]:
+    """The shares of a–b at which it meets c–d: one, or the two ends of what they have in common."""
+    east, north = b.x - a.x, b.y - a.y
+    across, along = d.x - c.x, d.y - c.y
+    cross = east * along - north * across
+    from_c = (c.x - a.x) * north - (c.y - a.y) * east
+    if cross:
+        share = (c.x - a.x) * along - (c.y - a.y) * across
+        if cross < 0:
+            cross, share, from_c = -cross, -share, -from_c
+        if 0 <= share <= cross and 0 <= from_c <= cross:
+            yield Fraction(share, cross)
+        return
+    long = east * east + north * north
+    if not long:
+        if a == c or ((across or along) and _to_segment(a, c, d).number == 0):
+            yield Fraction(0)
+        return
+    if from_c:
+        return
+    ends = sorted(Fraction((at.x - a.x) * east + (at.y - a.y) * north, long) for at in (c, d))
+    if ends[1] >= 0 and ends[0] <= 1:
+        yield max(ends[0], Fraction(0))
+        if ends[0] < 1 and ends[1] > 0:
+            yield min(ends[1], Fraction(1))
+
+
+# ---- Areas ----
+
+
+def area(shape: Shape) -> Fraction:
+    """How large an area is, in square grains; 0 of a line."""
+    return abs(_doubled(shape.points)) / 2 if shape.closed else Fraction(0)
+
+
+def shared(body: Shape, other: Shape) -> Fraction:
+    """How much of *body*, whose outline must be convex (a footprint), lies within *other*, in square grains."""
+    if apart(body.box, other.box):
+        return Fraction(0)
+    corners: list[tuple[Number, Number]] = list(other.points)
+    clockwise = _doubled(body.points) < 0
+    for a, b in body.sides:
+        start, end = (b, a) if clockwise else (a, b)
+        corners = list(_clipped(corners, start, end))
+    return abs(_doubled(corners)) / 2
+
+
+def overlap(body: Shape, other: Shape) -> bool:
+    """Whether *body*, a footprint, and *other* have more than an edge in common."""
+    return shared(body, other) > 0
+
+
+def _doubled(corners: Sequence[tuple[Number, Number]]) -> Fraction:
+    """Twice the area, above 0 if *corners* run counter-clockwise."""
+    around = zip(corners, (*corners[1:], *corners[:1]), strict=True)
+    return Fraction(sum(a[0] * b[1] - b[0] * a[1] for a, b in around))
+
+
+def _clipped(corners: Sequence[tuple[Number, Number]], a: Point, b: Point) -> Iterator[tuple[Number, Number]]:
+    """The part of a ring to the left of the line a–b."""
+    sides = [(b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x) for x, y in corners]
+    for i, here in enumerate(corners):
+        before, was, now = corners[i - 1], sides[i - 1], sides[i]
+        if (was < 0) != (now < 0):
+            share = Fraction(was) / (was - now)
+            yield before[0] + (here[0] - before[0]) * share, before[1] + (here[1] - before[1]) * share
+        if now >= 0:
+            yield here
+
+
+# ---- Text ----
+
+
+class Scale(Struct, frozen=True):
+    """How lengths are written: *grains* to the measure, of which *decimals* places after the point are shown."""
+
+    grains: int
+    decimals: int = 0
+
+    def parse(self, text: str) -> int | None:
+        """A length in grains, from `12`, `12.5`; None if it is none, or finer than a grain.
+
+        >>> Scale(1000, 1).parse("12.5"), Scale(100).parse("1e3")
+        (12500, None)
+        """
+        found = re.fullmatch(r"\s*(-?)(\d{1,9})(?:\.(\d{1,6}))?\s*", text)
+        if found is None:
+            return None
+        part = (found[3] or "").rstrip("0")
+        number, by = int(found[2] + part) * self.grains, 10 ** len(part)
+        return None if number % by else (-1 if found[1] else 1) * (number // by)
+
+    def show(self, length: int) -> str:
+        """A length as it is written, to the last place shown; half a unit of it is rounded away from zero.
+
+        >>> Scale(1000, 1).show(12460), Scale(100).show(-1250), Scale(1000, 1).show(3000)
+        ('12.5', '-13', '3.0')
+        """
+        units = rounded(length * 10**self.decimals, self.grains)
+        sign, digits = "-" if units < 0 else "", str(abs(units)).rjust(self.decimals + 1, "0")
+        return sign + (f"{digits[: -self.decimals]}.{digits[-self.decimals :]}" if self.decimals else digits)
+
+    def snap(self, length: int) -> int:
+        """*length* as it is shown, in grains again."""
+        return rounded(rounded(length * 10**self.decimals, self.grains) * self.grains, 10**self.decimals)
+
+    def point(self, text: str) -> Point | None:
+        """Read `1240,860`, and a shift behind it in `+200NE`; None if it is no place.
+
+        >>> Scale(1).point("1240, 860"), Scale(1).point("100,100+50E"), Scale(1).point("12")
+        (Point(x=1240, y=860), Point(x=150, y=100), None)
+        """
+        found = re.fullmatch(r"\s*([-\d.]+)\s*,\s*([-\d.]+)\s*(\+.*)?", text)
+        if found is None:
+            return None
+        east, north = self.parse(found[1]), self.parse(found[2])
+        if east is None or north is None:
+            return None
+        return self.moved(Point(east, north), found[3]) if found[3] else Point(east, north)
+
+    def moved(self, at: Point, shift: str) -> Point | None:
+        """*at* after a shift such as `+200NE` or `+50 bearing 240`; None if it is none."""
+        found = re.fullmatch(r"\s*\+\s*(\d+(?:\.\d+)?)\s*([a-z].*)", shift, re.IGNORECASE)
+        if found is None:
+            return None
+        far, way = self.parse(found[1]), parse_bearing(found[2])
+        return None if far is None or way is None else shifted(at, way, far)
+
+    def written(self, at: Point) -> str:
+        """A place as it is written, `1240,860`."""
+        return f"{self.show(at.x)},{self.show(at.y)}"
+
+    def on_grid(self, at: Point) -> Point:
+        """*at* as it is written: where a body stands when its move ends."""
+        return Point(self.snap(at.x), self.snap(at.y))

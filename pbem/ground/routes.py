@@ -1,0 +1,228 @@
+"""Finding a way over continuous ground: along roads, over open ground, and round what stands in the way.
+
+Ties are broken as in `path`: of ways that cost the same, the one with the fewest steps, then the one whose places
+come first, by x and then by y.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import pairwise
+
+from pbem.ground.bearing import HALF, UNIT, cosine, rounded, turn, turned
+from pbem.ground.path import cheapest
+from pbem.ground.plane import (
+    Box,
+    Point,
+    Shape,
+    apart,
+    bearing,
+    between,
+    distance,
+    dot,
+    gap,
+    holds,
+    inside,
+    line,
+    shifted,
+)  # fmt: skip
+
+Price = Callable[[Point, Point, str | None], int | None]
+"""What a step costs from one place to the next, on the road of that name or in the open; None: not that way."""
+
+Way = tuple[Point, ...]
+
+
+class Network:
+    """Roads, which meet where they have a point in common, and open ground between them.
+
+    Open ground is a grid of places *step* apart, each linked to its eight neighbours; the places of a road, at most
+    *step* apart as well, are linked to the corners of the grid round them.  Without a *step* there are the roads alone.
+    """
+
+    def __init__(self, roads: Mapping[str, Sequence[Point]], box: Box, step: int | None = None) -> None:
+        self._box, self._step = box, step
+        self._at: dict[str, Point] = {}
+        self._roads: dict[tuple[str, str], str] = {}
+        self._next: dict[str, set[str]] = {}
+        self._off: dict[tuple[int, int], set[str]] = {}
+        """The places of roads in each cell of the grid."""
+        for road in sorted(roads):
+            for a, b in pairwise(roads[road]):
+                parts = -(-distance(a, b) // step) if step else 1
+                for start, end in pairwise(between(a, b, k, parts) for k in range(parts + 1)):
+                    self._join(start, end, road)
+
+    def _join(self, start: Point, end: Point, road: str) -> None:
+        one, other = self._named(start), self._named(end)
+        self._roads[one, other] = self._roads[other, one] = road
+        self._next.setdefault(one, set()).add(other)
+        self._next.setdefault(other, set()).add(one)
+        if self._step:
+            for name, at in ((one, start), (other, end)):
+                self._off.setdefault((at.x // self._step, at.y // self._step), set()).add(name)
+
+    def _named(self, at: Point) -> str:
+        # Names sort as the places do: path breaks ties by them.
+        name = f"{at.x + _FAR:012},{at.y + _FAR:012}"
+        self._at.setdefault(name, at)
+        return name
+
+    def junctions(self) -> dict[Point, tuple[str, ...]]:
+        """Where roads meet, and which."""
+        there: dict[str, set[str]] = {}
+        for (one, _), road in self._roads.items():
+            there.setdefault(one, set()).add(road)
+        return {self._at[name]: tuple(sorted(roads)) for name, roads in sorted(there.items()) if len(roads) > 1}
+
+    def way(self, start: Point, ends: Sequence[Point], price: Price) -> Way | None:
+        """The cheapest way from *start* to the nearest of *ends*; None if there is none.
+
+        A place that is neither of a road nor of the grid is linked to those next to it: the corners of the grid round
+        it and the roads there, or, without open ground, the nearest place of a road.
+        """
+        links: dict[str, set[str]] = {}
+        roads = dict[tuple[str, str], str]()
+        for at in (start, *ends):
+            for one, other, road in self._links(at):
+                links.setdefault(one, set()).add(other)
+                links.setdefault(other, set()).add(one)
+                if road:
+                    roads[one, other] = roads[other, one] = road
+
+        def around(name: str) -> Iterable[str]:
+            return self._next.get(name, set()) | self._open(name) | links.get(name, set())
+
+        def cost(one: str, other: str) -> int | None:
+            road = self._roads.get((one, other)) or roads.get((one, other))
+            return price(self._at[one], self._at[other], road)
+
+        found = cheapest(self._named(start), [self._named(at) for at in ends], around, cost)
+        return tuple(self._at[name] for name in found) if found else None
+
+    def _links(self, at: Point) -> Iterator[tuple[str, str, str]]:
+        """What links a place to the rest: from, to, and the road of the link, if it is of one."""
+        own = self._named(at)
+        if own in self._next:
+            return
+        if self._step is not None:
+            cell = (at.x // self._step, at.y // self._step)
+            for other in sorted({*self._corners(at), *self._off.get(cell, ())} - {own}):
+                yield own, other, ""
+        elif self._roads:
+            legs = ((gap(line((self._at[a], self._at[b])), dot(at)), a, b) for a, b in sorted(self._roads) if a < b)
+            found, a, b = min(legs, key=lambda leg: (Fraction(leg[0].number, leg[0].by), leg[1], leg[2]))
+            foot, road = self._named(found.here), self._roads[a, b]
+            for end in {a, b} - {foot}:
+                yield foot, end, road
+            if foot != own:
+                yield own, foot, ""
+
+    def _open(self, name: str) -> set[str]:
+        if self._step is None:
+            return set()
+        at = self._at[name]
+        west, south, east, north = self._box
+        if at.x % self._step or at.y % self._step:
+            return set(self._corners(at)) if name in self._next else set()
+        links = set()
+        for dx in (-self._step, 0, self._step):
+            for dy in (-self._step, 0, self._step):
+                to = Point(at.x + dx, at.y + dy)
+                if (dx or dy) and west <= to.x <= east and south <= to.y <= north:
+                    links.add(self._named(to))
+                cell = ((at.x + min(dx, 0)) // self._step, (at.y + min(dy, 0)) // self._step)
+                links |= self._off.get(cell, set())
+        return links
+
+    def _corners(self, at: Point) -> Iterable[str]:
+        """The corners of the cell of the grid in which a place lies."""
+        assert self._step is not None, "roads alone have no grid"
+        west, south, east, north = self._box
+        left, low = at.x // self._step * self._step, at.y // self._step * self._step
+        for x in (left, left + self._step):
+            for y in (low, low + self._step):
+                if west <= x <= east and south <= y <= north:
+                    yield self._named(Point(x, y))
+
+
+_FAR = 10**11
+
+
+def straightened(way: Sequence[Point]) -> Way:
+    """The way without the points at which it does not turn."""
+    kept = [
+        here
+        for before, here, after in zip(way, way[1:], way[2:], strict=False)
+        if (here.x - before.x) * (after.y - here.y) != (here.y - before.y) * (after.x - here.x)
+        or (here.x - before.x) * (after.x - here.x) + (here.y - before.y) * (after.y - here.y) < 0
+    ]
+    return (way[0], *kept, way[-1]) if len(way) > 1 else tuple(way)
+
+
+def way_round(
+    start: Point, end: Point, obstacles: Sequence[Shape], clear: int = 0, box: Box | None = None
+) -> Way | None:
+    """The shortest way from *start* to *end* that keeps *clear* of areas, by their corners; None if there is none.
+
+    At the corners it keeps two grains more, for rounding.  Where *start* or *end* itself lies nearer to an area than
+    *clear*, the way may be as near to that area there.
+    """
+    spots = [start, end]
+    for shape in obstacles:
+        spots += (at for at in _round_corners(shape, clear + 2) if box is None or _on(box, at))
+    free = [at for at in spots[2:] if not any(holds(shape, at) for shape in obstacles)]
+    named = {f"{at.x + _FAR:012},{at.y + _FAR:012}": at for at in (start, end, *free)}
+    names = sorted(named)
+    first, last = (f"{at.x + _FAR:012},{at.y + _FAR:012}" for at in (start, end))
+
+    def cost(one: str, other: str) -> int | None:
+        a, b = named[one], named[other]
+        return distance(a, b) if one != other and passes(a, b, obstacles, clear) else None
+
+    found = cheapest(first, (last,), lambda _: names, cost)
+    return tuple(named[name] for name in found) if found else None
+
+
+def passes(start: Point, end: Point, obstacles: Sequence[Shape], clear: int) -> bool:
+    """Whether the straight way keeps *clear* of all areas, or as clear as its ends are."""
+    box = (
+        min(start.x, end.x) - clear, min(start.y, end.y) - clear,
+        max(start.x, end.x) + clear, max(start.y, end.y) + clear,
+    )  # fmt: skip
+    for shape in obstacles:
+        if apart(box, shape.box):
+            continue
+        if inside(shape, start, end):
+            return False
+        if clear:
+            kept = gap(line((start, end)), shape)
+            least = min(clear, gap(dot(start), shape).far, gap(dot(end), shape).far)
+            if kept.far < least:
+                return False
+    return True
+
+
+def _on(box: Box, at: Point) -> bool:
+    return box[0] <= at.x <= box[2] and box[1] <= at.y <= box[3]
+
+
+def _round_corners(shape: Shape, far: int) -> Iterable[Point]:
+    """A place outside each corner that stands out, *far* from both its sides."""
+    doubled = sum(a.x * b.y - b.x * a.y for a, b in shape.sides)
+    corners = shape.points if doubled > 0 else shape.points[::-1]
+    for i, corner in enumerate(corners):
+        before, after = bearing(corners[i - 1], corner), bearing(corner, corners[(i + 1) % len(corners)])
+        bend = turn(before, after)
+        if bend < 0:
+            # To the left round a ring that runs counter-clockwise: the corner stands out to the right of both sides.
+            yield from _outside(corner, before, bend, far)
+
+
+def _outside(corner: Point, before: int, bend: int, far: int) -> Iterator[Point]:
+    """One place, or two round a sharp corner: the line between them is as far off as they are from the sides."""
+    parts = 1 if -bend <= HALF // 2 else 2
+    for k in range(parts):
+        way = turned(before, HALF // 2 + rounded(bend * (2 * k + 1), 2 * parts))
+        yield shifted(corner, way, -(-far * UNIT // cosine(rounded(bend, 2 * parts))))

@@ -1,0 +1,128 @@
+"""Lines of sight: over heights, past woods and houses; over level ground, past whatever stands in the way.
+
+A sight over level ground is a segment, and blocked by what it meets (`plane.crosses`, `plane.through`); with heights
+it is `hidden` that says what stands in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import pairwise
+
+from msgspec import Struct
+
+from pbem.ground.bearing import FULL, rounded, turned
+from pbem.ground.heights import Heights
+from pbem.ground.plane import Point, Shape, bearing, between, cuts, distance, inside, ring, shifted
+
+
+class Screen(Struct, frozen=True):
+    """Something that stands on the ground and hides what is behind it: a wood, houses, a wall.
+
+    *top* is its height above the ground; *depth* how much of an area one can look through.
+    """
+
+    shape: Shape
+    top: int
+    depth: int = 0
+
+
+class Hidden(Struct, frozen=True):
+    """What stands in a line of sight: the ground, or a screen by its number; and how far from the eye."""
+
+    far: int
+    screen: int | None = None
+
+
+def hidden(
+    ground: Heights, eye: tuple[Point, int], target: tuple[Point, int], screens: Sequence[Screen], every: int
+) -> Hidden | None:
+    """What hides *target* from *eye*, each a place and a height above its ground; None: it is seen.
+
+    The ground is looked at in equal steps of at most *every*, and is straight between them.  They are the same seen
+    from either end: who sees sees is seen, if the heights are the same.  Of what hides, the nearest to the eye is
+    told.  An area hides where the line runs below its top for more than its *depth*; a line of points, such as a
+    wall, where it is crossed below its top.
+    """
+    (start, up), (end, over) = eye, target
+    far = distance(start, end)
+    count = max(1, -(-far // every))
+    spots = [between(start, end, k, count) for k in range(count + 1)]
+    floor = [ground.at(spot) for spot in spots]
+    first, last = floor[0] + up, floor[-1] + over
+    # How far the line of sight runs above the ground at each spot, in parts of the count.
+    clear = [first * (count - k) + last * k - floor[k] * count for k in range(count + 1)]
+    found = [Hidden(rounded(far * k, count)) for k in range(1, count) if clear[k] < 0][:1]
+    for number, screen in enumerate(screens):
+        top = screen.top * count
+        if screen.shape.closed:
+            low = [span for shares in inside(screen.shape, start, end) for span in _below(clear, top, shares, count)]
+            if sum((b - a for a, b in low), Fraction(0)) * far > screen.depth:
+                found.append(Hidden(round(low[0][0] * far), number))
+        else:
+            found += (
+                Hidden(round(share * far), number)
+                for share in cuts(screen.shape, start, end)
+                if 0 < share < 1 and _above(clear, share, count) < top
+            )
+    return min(found, key=lambda one: (one.far, -1 if one.screen is None else one.screen), default=None)
+
+
+def _above(clear: Sequence[int], share: Fraction, count: int) -> Fraction:
+    """How far the line runs above the ground at *share* of the way."""
+    k = min(int(share * count), count - 1)
+    part = share * count - k
+    return clear[k] * (1 - part) + clear[k + 1] * part
+
+
+def _below(
+    clear: Sequence[int], top: int, shares: tuple[Fraction, Fraction], count: int
+) -> list[tuple[Fraction, Fraction]]:
+    """The stretches within *shares* where the line runs below *top*."""
+    start, end = shares
+    spots = [start, *(Fraction(k, count) for k in range(int(start * count) + 1, -int(-end * count // 1))), end]
+    found = []
+    for a, b in pairwise(spots):
+        if a >= b:
+            continue
+        here, there = _above(clear, a, count) - top, _above(clear, b, count) - top
+        if here < 0 and there < 0:
+            found.append((a, b))
+        elif here < 0 or there < 0:
+            turn = a + (b - a) * here / (here - there)
+            found.append((a, turn) if here < 0 else (turn, b))
+    return found
+
+
+# ---- Over level ground ----
+
+
+def sees_past(start: Point, end: Point, blocking: Sequence[Shape]) -> bool:
+    """Whether nothing of *blocking* is met between two places; what is met at the ends alone does not count."""
+    return not any(0 < share < 1 for shape in blocking for share in cuts(shape, start, end)) and not any(
+        inside(shape, start, end) for shape in blocking if shape.closed
+    )
+
+
+RAY = 5 * FULL // 360
+
+
+def view(at: Point, far: int, blocking: Sequence[Shape]) -> Shape:
+    """The ground within *far* of *at* that lies in sight past *blocking*, as a ring round *at*.
+
+    Its edges go by rays: one each five degrees, and one either side of each corner of what blocks.
+    """
+    ways = set(range(0, FULL, RAY))
+    for shape in blocking:
+        for corner in shape.points:
+            if corner != at:
+                way = bearing(at, corner)
+                ways |= {turned(way, -1), way, turned(way, 1)}
+    return ring(_first_met(at, shifted(at, way, far), blocking) for way in sorted(ways))
+
+
+def _first_met(at: Point, end: Point, blocking: Sequence[Shape]) -> Point:
+    shares = (share for shape in blocking for share in cuts(shape, at, end) if share > 0)
+    share = min(shares, default=Fraction(1))
+    return between(at, end, share.numerator, share.denominator)
