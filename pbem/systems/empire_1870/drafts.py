@@ -15,9 +15,7 @@ from pbem.systems.empire_1870 import orders as say
 from pbem.systems.empire_1870.headquarters import ALIASES
 from pbem.systems.empire_1870.language import Wrong
 from pbem.systems.empire_1870.scene import Scene, place_key
-
-FORCED = (1, 3)
-"""The least and the most extra MP that an order can name (WE-FRC-01)."""
+from pbem.systems.empire_1870.tables import FORCED_MARCH
 
 
 class BadWord(Exception):
@@ -208,13 +206,13 @@ def _march(told: Sentence, node: Node[Word]) -> say.Action:
         stop_enemy="stop_enemy" in names,
         pickups=taken("pickup"),
         drops=taken("leave"),
-        force=told.number(extra, *FORCED) if extra is not None else 0,
+        force=told.number(extra, *FORCED_MARCH) if extra is not None else 0,
         exit="exit" in names,
     )
 
 
 def _forced(told: Sentence, node: Node[Word]) -> say.Action:
-    return say.ForcedMarch(extra=told.number(node, *FORCED), path=told.places(node))
+    return say.ForcedMarch(extra=told.number(node, *FORCED_MARCH), path=told.places(node))
 
 
 def _rally(told: Sentence, node: Node[Word]) -> say.Action:
