@@ -78,6 +78,11 @@ def read_body(letter: Message) -> Body:
         warnings += [note.warning] if note.warning else []
         if len(notes) > 1:
             warnings.append(f'Only the first attachment was read; "{_name(notes[1])}" was not.')
+    elif notes:
+        warnings.append(
+            f'The attachment "{_name(notes[0])}" was not read, for the letter itself has words. '
+            "If your orders stand in it, send it in a letter without any, or write them into the letter."
+        )
     if not any(text.filled for text in texts):
         if files:
             raise UnreadableLetter(_why_empty(files))

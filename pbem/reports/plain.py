@@ -70,14 +70,16 @@ def pairs(rows: Sequence[tuple[str, str]], indent: int = 2, first: int = 0, widt
 
 
 def table(data: Table, indent: int = 2, width: int = WIDTH) -> str:
-    """A table in columns; long cells are wrapped within theirs, the widest columns giving way first."""
+    """A table in columns; long cells are wrapped within theirs, the widest columns giving way first, words last."""
     rows = [data.columns, *data.rows, *([data.total] if data.total else [])]
     count = max(len(row) for row in rows)
     cells = [[*row, *[""] * (count - len(row))] for row in rows]
     widths = [max((len(row[i]) for row in cells), default=0) for i in range(count)]
+    words = [max((len(word) for row in cells for word in row[i].split()), default=0) for i in range(count)]
     room = width - indent - 2 * (count - 1)
     while sum(widths) > room and max(widths) > 1:
-        widths[widths.index(max(widths))] -= 1
+        pliant = [i for i in range(count) if widths[i] > words[i]] or range(count)
+        widths[max(pliant, key=lambda i: widths[i])] -= 1
     lines: list[str] = []
     for at, row in enumerate(cells):
         if at == 1 or (data.total and at == len(cells) - 1):

@@ -265,7 +265,11 @@ def test_text_beats_an_attachment() -> None:
         + b'Content-Type: text/plain; name="x.txt"\n\nmarch\n--b--\n'
     )
 
-    assert (typed(read), read.attachments, read.warnings) == ([(1, "hold")], ("x.txt",), ())
+    assert (typed(read), read.attachments) == ([(1, "hold")], ("x.txt",))
+    assert read.warnings == (
+        'The attachment "x.txt" was not read, for the letter itself has words. '
+        "If your orders stand in it, send it in a letter without any, or write them into the letter.",
+    )
 
 
 def test_a_page_that_cannot_be_read_does_not_cost_the_text_beside_it() -> None:
