@@ -16,6 +16,7 @@ from pbem.systems.empire_1870.fact import BOTH, cited
 from pbem.systems.empire_1870.field import count
 from pbem.systems.empire_1870.losses import Shares
 from pbem.systems.empire_1870.play import Play, together, without
+from pbem.systems.empire_1870.siege import lift_siege
 from pbem.systems.empire_1870.standing import policy
 from pbem.systems.empire_1870.state import ENEMY, SIDES, HqPatch, Stack, Strength
 from pbem.systems.empire_1870.totals import Battle
@@ -49,6 +50,7 @@ def settle_garrison(play: Play, at: Hex) -> None:
             )
         if field.sr(at) and stack and not field.sp(ENEMY[side], at):
             take_control(play, side, (at,))
+    lift_siege(play, at)
 
 
 def enter(

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from pbem.ground.hexes import Hex
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
+from pbem.systems.empire_1870.advance import settle_garrison
 from pbem.systems.empire_1870.artillery import commit, throw_again
 from pbem.systems.empire_1870.casualties import check_hq, leave_no_hq_behind
 from pbem.systems.empire_1870.cavalry import retreat_before_combat
@@ -111,6 +112,8 @@ def fight(play: Play, battle: Battle) -> Fought:
     _look_at_hqs(play, battle, decision)
     back = _send_back(play, battle, decision)
     lost = {side: decision.lost[side] + back.lost.get(side, 0) for side in (FRENCH, GERMAN)}
+    for at in (battle.hex, *sorted(battle.shares)):
+        settle_garrison(play, at)
     battle_score(play, play.scene.place_name(battle.hex), decision.winner, _size(play, attack, defence), lost)
     return Fought(
         winner=decision.winner,

@@ -49,8 +49,7 @@ def sieges(play: Play) -> None:
         side = ENEMY[owner]
         there = field.sp(side, at)
         if not there:
-            if field.besieged(at):
-                play.add(_checked(field, side, at, (1, LARGEST_RATIO), besieged=False))
+            lift_siege(play, at)
             continue
         odds = siege_ratio(field, side, at)
         besieged = odds[0] >= SIEGE_RATIO and odds[1] == 1
@@ -59,6 +58,14 @@ def sieges(play: Play) -> None:
             _assault(play, side, at, odds[0])
             if check_ends(play):
                 return
+
+
+@rule("WE-SIE-02")
+def lift_siege(play: Play, at: Hex) -> None:
+    """End the siege of a fortress whose besiegers have left."""
+    field, owner = play.field, play.field.controller(at)
+    if owner is not None and field.besieged(at) and not field.sp(ENEMY[owner], at):
+        play.add(_checked(field, ENEMY[owner], at, (1, LARGEST_RATIO), besieged=False))
 
 
 def _checked(field: Field, side: Role, at: Hex, odds: tuple[int, int], *, besieged: bool) -> SiegeChecked:
