@@ -80,7 +80,7 @@ class Odds(NamedTuple):
     """The largest difference, as a part of the smaller force; None: any above."""
     die: str | None
     """None: foregone."""
-    index: int
+    step: int
 
 
 ODDS_BY_DIFFERENCE: tuple[Odds, ...] = (
