@@ -83,7 +83,8 @@ def throw_again(
     play: Play, battle: Battle, side: Role, faces: tuple[int, int], *, committed: bool, winning: bool, dice: Throw
 ) -> tuple[int, int]:
     """The two dice of a side as they stand after its re-roll, if its artillery allows one and its policy wants it."""
-    order = policy(play.war, side, "reroll", battle.hex, battle.leader)
+    hqs = battle.hqs if side == battle.attacker else [hq.id for hq in play.field.hqs(side, battle.hex)]
+    order = policy(play.war, side, "reroll", battle.hex, *hqs)
     again = which_again(faces, order, winning=winning) if committed else -1
     thrown: tuple[Throw, ...] = (dice,)
     now = faces
