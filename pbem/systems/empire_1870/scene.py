@@ -51,8 +51,6 @@ class Cell(Struct, frozen=True, forbid_unknown_fields=True):
     rail: tuple[Hex, ...] = ()
     river: dict[str, str] = {}
     """The name of the river on each side that has one."""
-    lat: float = 0.0
-    lon: float = 0.0
 
     @property
     def owner(self) -> Role | None:

@@ -127,7 +127,7 @@ def refused(scene: Scene, war: War, side: Role, orders: Iterable[SetupHq | Setup
     """The set-up lines that cannot be, by line number, and why."""
     groups = troops(scene, war.options, side)
     enemy = war.stacks.get(ENEMY[side], {})
-    left = {id(group): group.sp for group in groups}
+    left = [group.sp for group in groups]
     found: dict[int, str] = {}
     for order in orders:
         group = group_of(groups, order)
@@ -137,11 +137,12 @@ def refused(scene: Scene, war: War, side: Role, orders: Iterable[SetupHq | Setup
         elif order.hex in enemy or order.hex in war.occupied:
             found[order.line] = f"the enemy stands at {scene.place_name(order.hex)}"
         elif isinstance(order, SetupSp):
-            if order.count > left[id(group)]:
+            which = groups.index(group)
+            if order.count > left[which]:
                 whose = f" of {group.name}" if group.name else ""
-                found[order.line] = f"only {left[id(group)]} SP{whose} are left to set up"
+                found[order.line] = f"only {left[which]} SP{whose} are left to set up"
             else:
-                left[id(group)] -= order.count
+                left[which] -= order.count
     return found
 
 
