@@ -1,8 +1,8 @@
 """The words that are the office's in every game, and a sheet parted into its head, commands and orders.
 
-A sheet begins with its head (`game`, `role`, `turn`, in any order, with or without a colon).  Then come order
-lines of the system, and between them lines to the office.  Where a line `begin` stands, only what follows it,
-up to a line `end`, is the sheet; a head right above it counts.
+A sheet begins with its head (`game`, `role`, `turn`, in any order, with or without a colon), be it under a greeting.
+Then come order lines of the system, and between them lines to the office.  Where a line `begin` stands, only what
+follows it, up to a line `end`, is the sheet; a head right above it counts.
 """
 
 from __future__ import annotations
@@ -130,7 +130,8 @@ def split_sheet(lines: Sequence[Line], reads: Callable[[Line], bool]) -> Sheet:
     waiting = deque(_between(lines))
     while waiting:
         line = waiting.popleft()
-        if not orders and (head := _head(line)):
+        # What stands above it counts only if it is an order: many a sheet begins with a greeting.
+        if (head := _head(line)) and not any(map(reads, orders)):
             key, value = head
             if said.setdefault(key, value).casefold() != value.casefold():
                 why = f'the head says "{key} {said[key]}" above'

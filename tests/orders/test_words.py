@@ -39,10 +39,17 @@ def test_a_sheet_without_a_head_says_nothing_of_itself() -> None:
 
 
 def test_the_head_ends_with_the_first_order() -> None:
-    sheet = split("game autumn\nmove p1 to Q-9\nrole french")
+    sheet = split_sheet(lines_of("game autumn\nmove p1 to Q-9\nrole french"), lambda line: "move" in line.text)
 
     assert sheet.head == Head("autumn")
     assert orders(sheet) == ["move p1 to Q-9", "role french"]
+
+
+def test_a_greeting_above_the_head_does_not_hide_it() -> None:
+    sheet = split_sheet(lines_of("Nobody stops now.\n\nturn 5B\nmove p1 to Q-9"), lambda line: "move" in line.text)
+
+    assert sheet.head.turn == Moment(5, 2)
+    assert orders(sheet) == ["Nobody stops now.", "move p1 to Q-9"]
 
 
 def test_a_turn_that_is_no_moment_is_an_order() -> None:

@@ -39,7 +39,7 @@ from pbem.systems.empire_1870.picking import pick, unspent
 from pbem.systems.empire_1870.play import Play, together, without
 from pbem.systems.empire_1870.rally import rally
 from pbem.systems.empire_1870.reasons import because
-from pbem.systems.empire_1870.state import ENEMY, GERMAN, RANKS_ORDER, GamePatch, HqPatch, Stack
+from pbem.systems.empire_1870.state import ENEMY, GERMAN, RANKS_ORDER, Entry, GamePatch, HqPatch, Stack
 from pbem.systems.empire_1870.steps import step_cost
 from pbem.systems.empire_1870.tables import ATTACK_HEXES
 from pbem.systems.empire_1870.totals import Battle
@@ -52,6 +52,8 @@ class Chain:
 
     side: Role
     entry: int
+    sheet: int
+    """The pulse for which the sheet was sent that it stands in."""
     acted: bool = False
     battle_sp: int = 0
     """SP of both sides in its biggest combat."""
@@ -59,9 +61,9 @@ class Chain:
     """HQs whose block is being run, the root first."""
 
 
-def run(play: Play, side: Role, entry: int, order: Act | Div) -> Chain:
+def run(play: Play, side: Role, entry: Entry, order: Act | Div) -> Chain:
     """Run the activation of an entry; what becomes impossible is left out, and the rest goes on (WE-SEQ-04)."""
-    chain = Chain(side, entry)
+    chain = Chain(side, entry.number, entry.sheet)
     if isinstance(order, Act):
         _block(play, chain, order, parent="")
     else:
@@ -97,6 +99,7 @@ def _played(play: Play, chain: Chain, line: BlockLine | Act | Div, result: Resul
             result=result,
             text=line.text,
             reason=reason,
+            sheet=chain.sheet,
         )
     )
 

@@ -414,9 +414,9 @@ def _give(ruling: _Ruling, side: Role, order: AnyOrder) -> None:
         )
     elif isinstance(order, Act | Div | Pass):
         last = max((entry.number for entry in queue), default=0)
-        _programme(play, side, (*queue, Entry(last + 1, order)))
+        _programme(play, side, (*queue, Entry(last + 1, order, sheet=max(1, play.war.pulse))))
     elif isinstance(order, Drop | Insert):
-        _programme(play, side, edited(queue, [order]))
+        _programme(play, side, edited(queue, [order], max(1, play.war.pulse)))
     elif isinstance(order, Mobilize | MobilizeHq):
         raise _Wrong("mobilization is ordered for a turn; place the SP or the HQ, and set the RP")
 

@@ -88,6 +88,8 @@ class OrderPlayed(Fact, frozen=True, kw_only=True, tag="empire-1870.order_played
     result: Result
     text: str
     reason: str = ""
+    sheet: int = 0
+    """The pulse for which the sheet was sent; 0: this one."""
 
 
 # ------------------------------------------------------------------ administration

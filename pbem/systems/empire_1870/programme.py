@@ -34,11 +34,11 @@ from pbem.systems.empire_1870.victory import check_ends, score
 
 
 @rule("WE-SEQ-04")
-def _numbered(orders: Sequence[Act | Div | Pass], first: int = 1) -> tuple[Entry, ...]:
-    return tuple(Entry(number, order) for number, order in enumerate(orders, start=first))
+def _numbered(orders: Sequence[Act | Div | Pass], sheet: int) -> tuple[Entry, ...]:
+    return tuple(Entry(number, order, sheet=sheet) for number, order in enumerate(orders, start=1))
 
 
-def edited(queue: Sequence[Entry], edits: Sequence[Drop | Insert]) -> tuple[Entry, ...]:
+def edited(queue: Sequence[Entry], edits: Sequence[Drop | Insert], sheet: int) -> tuple[Entry, ...]:
     """A queue with `DROP` and `INSERT` carried out; both count the entries as they stood when the sheet was read."""
     last = max((one.number for one in queue), default=0)
     dropped = {edit.number for edit in edits if isinstance(edit, Drop)}
@@ -48,7 +48,7 @@ def edited(queue: Sequence[Entry], edits: Sequence[Drop | Insert]) -> tuple[Entr
             # What is put before an entry past the last stands at the end.
             if isinstance(edit, Insert) and min(edit.number, len(queue) + 1) == place:
                 last += 1
-                found.append(Entry(last, edit.entry))
+                found.append(Entry(last, edit.entry, sheet=sheet))
         if place <= len(queue) and place not in dropped:
             found.append(queue[place - 1])
     return tuple(found)
@@ -64,11 +64,11 @@ def take_programmes(play: Play, side: Role, orders: Sequence[AnyOrder]) -> None:
     new = [order for order in orders if isinstance(order, Act | Div | Pass)]
     edits = [order for order in orders if isinstance(order, Drop | Insert)]
     if edits and not new:
-        after = edited(queue, edits)
+        after = edited(queue, edits, max(1, war.pulse))
         for edit in edits:
             play.add(OrderPlayed(known=owner_only(side), side=side, line=edit.line, result="done", text=edit.text))
     elif new or war.phase == "administration":
-        after = _numbered(new)
+        after = _numbered(new, max(1, war.pulse))
     else:
         after = queue
     if after != queue:
@@ -138,6 +138,7 @@ def _drop(play: Play, side: Role, entry: Entry, reason: str, *, wait: bool = Fal
             result="standing" if wait else "not carried out",
             text=entry.order.text,
             reason=reason,
+            sheet=entry.sheet,
         ),
     )
 
@@ -191,7 +192,14 @@ def _pass(play: Play, side: Role, *, won: bool, entry: Entry | None = None) -> N
     )
     if entry is not None:
         play.add(
-            OrderPlayed(known=owner_only(side), side=side, line=entry.order.line, result="done", text=entry.order.text)
+            OrderPlayed(
+                known=owner_only(side),
+                side=side,
+                line=entry.order.line,
+                result="done",
+                text=entry.order.text,
+                sheet=entry.sheet,
+            )
         )
 
 
@@ -218,7 +226,7 @@ def _activate(play: Play, side: Role, entry: Entry, order: Act | Div, *, won: bo
             ),
         )
     )
-    chain = run(play, side, entry.number, order)
+    chain = run(play, side, entry, order)
     if play.war.options.vp_cft_losses and play.fire_losses:
         score(play, "chassepot fire", play.fire_losses // CASUALTIES_PER_VP[GERMAN], "WE-OCF-03", "WE-VIC-03")
     return chain

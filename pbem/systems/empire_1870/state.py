@@ -134,6 +134,8 @@ class Entry(Struct, frozen=True, omit_defaults=True):
     """As the turn's programme counts them, from 1; stays the same while others go."""
     order: Act | Div | Pass
     waiting: bool = False
+    sheet: int = 1
+    """The pulse for which the sheet was sent that it stands in."""
 
 
 class Standing(Struct, frozen=True, omit_defaults=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pbem.ground.hexes import Hex, are_neighbours
-from pbem.kernel.names import Role
+from pbem.kernel.names import Moment, Role
 from pbem.orders.grammar import listed
 from pbem.rules.contract import Teller
 from pbem.rules.view import Note, Told
@@ -97,7 +97,8 @@ def _order(scene: Scene, fact: o.OrderPlayed, mind: War, role: Role) -> Sequence
     if fact.reason == "condition_false" and fact.result == "standing":
         said = "Its condition was not met: it waits, and is tried again."
     line = told(fact, mind, said, notes=())
-    found: list[Told] = [Told(moment=line.moment, phase=line.phase, text=said, line=fact.line, result=fact.result)]
+    sheet = Moment(line.moment.turn, fact.sheet) if fact.sheet else line.moment
+    found: list[Told] = [Told(moment=sheet, phase=line.phase, text=said, line=fact.line, result=fact.result)]
     if fact.reason in STOPS:
         found.append(told(fact, mind, STOPS[fact.reason].format(why(fact.reason)), follows=True))
     return found
