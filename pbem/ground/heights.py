@@ -45,7 +45,7 @@ class Heights(Struct, frozen=True):
 
 
 def contours(ground: Heights, level: int) -> list[tuple[Point, ...]]:
-    """The lines at which the ground rises through *level*, the higher ground on their left.
+    """The lines at which the ground rises through *level*, the higher ground on their right.
 
     A line that closes ends where it began; the others end at the edges of the field.
     """

@@ -90,7 +90,7 @@ def _below(
         if here < 0 and there < 0:
             found.append((a, b))
         elif here < 0 or there < 0:
-            turn = a + (b - a) * here / (here - there)
+            turn = a + (b - a) * Fraction(here, here - there)
             found.append((a, turn) if here < 0 else (turn, b))
     return found
 
@@ -119,7 +119,8 @@ def view(at: Point, far: int, blocking: Sequence[Shape]) -> Shape:
             if corner != at:
                 way = bearing(at, corner)
                 ways |= {turned(way, -1), way, turned(way, 1)}
-    return ring(_first_met(at, shifted(at, way, far), blocking) for way in sorted(ways))
+    edge = [_first_met(at, shifted(at, way, far), blocking) for way in sorted(ways)]
+    return ring(here for i, here in enumerate(edge) if here != edge[i - 1])
 
 
 def _first_met(at: Point, end: Point, blocking: Sequence[Shape]) -> Point:

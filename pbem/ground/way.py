@@ -174,7 +174,7 @@ def march(
         while far < one.end:
             toll = due[0] if due and due[0].far <= one.end else None
             until = toll.far if toll else one.end
-            need = Fraction(until - far) / pace
+            need = Fraction(until - far, pace)
             if need > left:
                 return Halt(far + int(left * pace), Fraction(0), "spent")
             left, far = left - need, until
