@@ -115,27 +115,29 @@ def _pressed(field: Field, force: Beaten, at: Hex) -> bool:
 @rule("WE-RET-01", "WE-RET-02", "WE-RET-04")
 def retreat_path(field: Field, force: Beaten, order: React) -> tuple[Hex, ...]:
     """The one or two hexes of a retreat; empty: there is no way."""
-    wanted: Sequence[Hex | None] = (*order.hexes, None, None)[:2] if order.word == "to" else (None, None)
-    shortest, _ = RETREAT_HEXES
+    shortest, longest = RETREAT_HEXES
+    named = order.hexes if order.word == "to" else ()
+    wanted: Sequence[Hex | None] = (*named, *(None for _ in range(longest)))
     if force.first is not None:
         first = force.first if force.at_first or may_enter(field, force, force.first) else None
         if force.at_first and not _holds_out(field, force, force.first):
             first = None
-        wanted = (None, wanted[0])
+        wanted = (None, *wanted)
     else:
         first = _next_hex(field, force, force.hex, wanted[0], order)
     if first is None:
         return ()
-    far = order.word == "long" or (order.word == "to" and wanted[1] is not None)
-    pressed = _pressed(field, force, first)
-    if not far and not pressed:
-        return (first,)[:shortest]
-    second = _next_hex(field, force, first, wanted[1], order)
-    if second is None or way_home(field, force.side)(second) >= way_home(field, force.side)(first):
-        return (first,)
-    if not far and _pressed(field, force, second):
-        return (first,)
-    return first, second
+    path, home = [first], way_home(field, force.side)
+    while len(path) < longest:
+        at, target = path[-1], wanted[len(path)]
+        far = order.word == "long" or target is not None or len(path) < shortest
+        if not far and not _pressed(field, force, at):
+            break
+        to = _next_hex(field, force, at, target, order)
+        if to is None or home(to) >= home(at) or (not far and _pressed(field, force, to)):
+            break
+        path.append(to)
+    return tuple(path)
 
 
 def _holds_out(field: Field, force: Beaten, at: Hex) -> bool:
