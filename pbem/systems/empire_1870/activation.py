@@ -226,9 +226,22 @@ def plan_of(play: Play, side: Role, block: Act | SubLine) -> Plan:
     hq = play.hq(block.hq)
     if own is None or hq.hex is None:
         return Plan(leader=block.hq)
-    stack = pick(unspent(play.stack(side, hq.hex)), own.amount, command_limit(side, hq.rank))
-    shares = _with_joins(play, side, own.action, {hq.hex: stack}, hq.id)
+    gathered = _gathered(play, side, own, hq.hex, command_limit(side, hq.rank))
+    shares = _with_joins(play, side, own.action, gathered, hq.id)
     return Plan(action=own.action, shares=shares, hqs=(hq.id, *own.along), leader=hq.id)
+
+
+def _gathered(play: Play, side: Role, line: SelfLine, at: Hex, room: int) -> dict[Hex, Stack]:
+    """The SP of an HQ's own action, by hex: as far as they are there, in reach and within its limit."""
+    shares: dict[Hex, Stack] = {}
+    for amount, where in ((line.amount, at), *((one.amount, one.hex) for one in line.also)):
+        if where != at and not are_neighbours(at, where):
+            continue
+        taken = pick(unspent(without(play.stack(side, where), shares.get(where, ()))), amount, room)
+        if taken:
+            shares[where] = together(shares.get(where, ()), taken)
+            room -= count(taken)
+    return shares
 
 
 def _with_joins(play: Play, side: Role, action: Action, shares: dict[Hex, Stack], leader: str) -> dict[Hex, Stack]:
@@ -245,18 +258,9 @@ def _self_line(play: Play, chain: Chain, line: SelfLine, name: str, left: int) -
     side, hq = chain.side, play.hq(name)
     assert hq.hex is not None, "an HQ that is activated stands on the map"
     at = hq.hex
-    shares: dict[Hex, Stack] = {}
-    room = left
-    wanted = 0
-    for amount, where in ((line.amount, at), *((one.amount, one.hex) for one in line.also)):
-        if where != at and not are_neighbours(at, where):
-            continue
-        taken = pick(unspent(without(play.stack(side, where), shares.get(where, ()))), amount, room)
-        wanted += amount.total
-        if taken:
-            shares[where] = together(shares.get(where, ()), taken)
-            room -= count(taken)
-    used = left - room
+    shares = _gathered(play, side, line, at, left)
+    wanted = sum(one.total for one in (line.amount, *(one.amount for one in line.also)))
+    used = sum(count(stack) for stack in shares.values())
     if not shares and (line.amount.total or line.amount.everything) and not isinstance(line.action, Assault):
         _skip(play, chain, line, "limit" if left < 1 else "no_sp_there")
         return 0
@@ -266,7 +270,7 @@ def _self_line(play: Play, chain: Chain, line: SelfLine, name: str, left: int) -
     action = _decide(play, chain, line, line.provided, plan)
     if action is None:
         return 0
-    force = Force(side, at, shares.get(at, ()), (name, *along), name, line.line, room)
+    force = Force(side, at, shares.get(at, ()), (name, *along), name, line.line, left - used)
     if isinstance(action, Assault):
         _assault(play, chain, line, action, shares, plan)
     elif isinstance(action, Rally):
