@@ -90,18 +90,20 @@ def hex_total(field: Field, side: Role, at: Hex, stack: Stack, hqs: Sequence[Hq]
     loc = has_loc(field, side, at)
     horse = () if loc else cavalry_of(stack, hqs)
     values = [status_value(without(stack, horse)), status_value(horse)]
-    halvings = []
-    entrained = any(one.entrained for one in stack)
-    for name, applies, share, by in (
-        ("march combat", marching, MARCH_ATTACK, "WE-MCB-01"),
-        ("on the train", entrained and not marching, ON_THE_TRAIN, "WE-RAI-03"),
-        ("no LOC", not loc, WITHOUT_LOC, "WE-LOC-04"),
-    ):
-        if applies:
-            values[0] = halved(values[0], share)
-            if name != "no LOC":
-                values[1] = halved(values[1], share)
-            halvings.append(Modifier(name, values[0] + values[1], RuleId(by)))
+    halvings: list[Modifier] = []
+
+    def halve(name: str, by: str, after: list[int]) -> None:
+        values[:] = after
+        halvings.append(Modifier(name, sum(values), RuleId(by)))
+
+    if marching:
+        halve("march combat", "WE-MCB-01", [halved(value, MARCH_ATTACK) for value in values])
+    riding = status_value(one for one in stack if one.entrained)
+    if riding:
+        lost = riding - halved(riding, ON_THE_TRAIN)
+        halve("on the train", "WE-RAI-03", [max(0, values[0] - lost), values[1] - max(0, lost - values[0])])
+    if not loc:
+        halve("no LOC", "WE-LOC-04", [halved(values[0], WITHOUT_LOC), values[1]])
     return HexTotal(
         hex=at,
         raw=count(stack),
@@ -113,12 +115,19 @@ def hex_total(field: Field, side: Role, at: Hex, stack: Stack, hqs: Sequence[Hq]
     )
 
 
+def _afoot(stack: Stack) -> Stack:
+    """SP that attack: a train halves those who defend themselves on it alone (WE-RAI-03)."""
+    return together(tuple(replace(one, entrained=False) for one in stack))
+
+
 @rule("WE-CBT-03")
 def attack_total(field: Field, battle: Battle) -> Side:
     """What the attackers count for."""
     marching = battle.how != "planned"
     hexes = tuple(
-        hex_total(field, battle.attacker, at, stack, hqs_in(field, battle.attacker, battle.hqs, at), marching=marching)
+        hex_total(
+            field, battle.attacker, at, _afoot(stack), hqs_in(field, battle.attacker, battle.hqs, at), marching=marching
+        )
         for at, stack in sorted(battle.shares.items())
     )
     fighting = max(SMALLEST_TOTAL, sum(one.total for one in hexes))
