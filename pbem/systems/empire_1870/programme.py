@@ -240,8 +240,7 @@ def initiative(play: Play) -> Role:
     """Who may activate next: a die each, the higher wins, a tie is German."""
     war = play.war
     first = play.scene.game.first_activation
-    opening = (war.turn, war.activation_no) == (1, 0) and war.pulse <= 1
-    if war.options.setup == "historic" and first != "rolled" and opening:
+    if war.options.setup == "historic" and first != "rolled" and (war.turn, war.activation_no) == (1, 0):
         winner = FRENCH if first == "french" else GERMAN
         play.add(InitiativeRolled(rules=cited("WE-SET-02"), known=BOTH, winner=winner, rolled=False))
         return winner
