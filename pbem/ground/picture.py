@@ -31,24 +31,37 @@ Certainty = Literal["now", "recent", "old", "stale"]
 class Area(Struct, frozen=True, omit_defaults=True):
     """Ground of one kind: *outline* is a closed ring of points.
 
-    A hex map shows wood, swamp, water, `rough` and `mountain`.
+    A hex map shows wood, swamp, water, `rough` and `mountain`.  Continuous ground shows all but `graveyard` and
+    `mountain`, and besides a `thicket`, which is a thick wood, and a `garden`; of a hill each contour is an area.
     """
 
-    kind: Literal["hill", "wood", "town", "water", "swamp", "graveyard", "field", "rough", "mountain"]
+    kind: Literal[
+        "hill", "wood", "town", "water", "swamp", "graveyard", "field", "rough", "mountain", "thicket", "garden"
+    ]
     outline: tuple[Point, ...]
     name: str = ""
+    stone: bool = False
+    """Of a town on continuous ground: its houses are of stone."""
+    walled: bool = False
+    """Of a town on continuous ground: its outline is a wall."""
 
 
 class Way(Struct, frozen=True, omit_defaults=True):
     """A line on the ground."""
 
-    kind: Literal["road", "stream", "wall", "bridge", "rail", "frontier", "contour", "river"]
+    kind: Literal[
+        "road", "stream", "wall", "bridge", "rail", "frontier", "contour", "river",
+        "ford", "hedge", "ditch", "dike", "trench", "sunken", "crest",
+    ]  # fmt: skip
+    """From `ford` on: of continuous ground, where a bridge or a ford runs from bank to bank."""
     points: tuple[Point, ...]
     ruined: bool = False
     name: str = ""
     """Written along a river of a hex map."""
     broad: bool = False
-    """Of a river: it is drawn twice as wide."""
+    """Of a river: it is drawn twice as wide; of a road on continuous ground: a highway."""
+    width: int = 0
+    """Of water on continuous ground: from bank to bank."""
 
 
 class House(Struct, frozen=True, omit_defaults=True):
@@ -65,7 +78,8 @@ class Label(Struct, frozen=True, omit_defaults=True):
 
     text: str
     at: Point
-    kind: Literal["town", "place", "hill", "wood", "water", "note", "country", "province"]
+    kind: Literal["town", "place", "hill", "wood", "water", "note", "country", "province", "summit"]
+    """A `summit` stays where it is; its text is its height."""
 
 
 class Cell(Struct, frozen=True, omit_defaults=True):
@@ -111,6 +125,9 @@ class Track(Struct, frozen=True, omit_defaults=True):
     side: SideStyle
     points: tuple[Point, ...]
     words: str = ""
+    label: str = ""
+    """On continuous ground: what stands beside its middle, and below that *note*."""
+    note: str = ""
 
 
 class Mark(Struct, frozen=True, omit_defaults=True):
@@ -153,10 +170,11 @@ class Tint(Struct, frozen=True, omit_defaults=True):
     """What ground is to a side, laid over what it is; *rings* as `honeycomb.outline` gives them, holes too.
 
     `land`: whose country it is; of none: closed to both.  `held`: in the hands of *side*, which it was not at first.
-    `zone`: where *side* bars the way.  `supply`: where the supply of *side* reaches.
+    `zone`: where *side* bars the way.  `supply`: where the supply of *side* reaches.  `sight`, on continuous ground:
+    what lies in its sight.
     """
 
-    kind: Literal["land", "held", "zone", "supply"]
+    kind: Literal["land", "held", "zone", "supply", "sight"]
     side: SideStyle
     rings: tuple[tuple[Point, ...], ...]
 
@@ -202,6 +220,80 @@ class Stack(Struct, frozen=True, omit_defaults=True):
     words: str = ""
 
 
+class Relief(Struct, frozen=True):
+    """Heights in units of the picture: `rows[j][i]` at i, j times *spacing* from the upper left corner of its box."""
+
+    spacing: int
+    rows: tuple[tuple[int, ...], ...]
+    interval: int
+    """From one contour to the next: hachures run so far down."""
+
+
+class Plane(Struct, frozen=True, omit_defaults=True):
+    """Continuous ground.
+
+    The picture of it has no grid, houses and blocks, but troops; it is made so:
+
+    - box: `(0, 0, width, height)` of the map; a place *x* east, *y* north of its corner lies at `(x, height - y)`,
+      and bearings are whole degrees; focus: the troops in question and a margin;
+    - relief: where the ground has a field of heights; where it has contours, each is an area `hill`, its crest a way;
+    - areas, ways, labels: the ground, roads with the place where they cross each other once in each;
+    - troops, tracks, arcs, marks: what stands and happens there; tints `sight`.
+    """
+
+    unit: int
+    """Units of the picture in one of *measure*."""
+    measure: str
+    """What lengths are told in: `paces`."""
+    every: int
+    """The edge is marked each so many of *measure*."""
+    note: str = ""
+    """Beside the scale: what a measure is, how a place is written in orders."""
+    relief: Relief | None = None
+
+
+class Troop(Struct, frozen=True, omit_defaults=True):
+    """A body on continuous ground: a block behind *at*, the middle of its front, that looks along *bearing*.
+
+    *front* and *depth* are those of the ground it covers; it is drawn no smaller than can be seen.
+    """
+
+    arm: Literal["infantry", "jaeger", "cavalry", "guns", "limbered", "skirmish", "train", "officer", "chief"]
+    side: SideStyle
+    at: Point
+    bearing: int = 0
+    front: int = 0
+    depth: int = 0
+    parts: int = 1
+    """How many blocks stand side by side, or guns, or men of a chain; along a *trail*, one behind the other."""
+    ranks: int = 1
+    """How many rows of blocks, or of guns on the march, stand one behind the other."""
+    trail: tuple[Point, ...] = ()
+    """Of a column on the march: its way from head to tail, along which its parts lie."""
+    label: str = ""
+    note: str = ""
+    """Below the label: when and from whom it is known; for troops in sight, their state."""
+    badge: str = ""
+    """A letter or a figure at its rear: a state, morale chits."""
+    words: str = ""
+    certainty: Certainty = "now"
+    own: bool = False
+
+
+class Arc(Struct, frozen=True, omit_defaults=True):
+    """What is seen, or fired on: from *least* to *far*, *half* an arc, in degrees, either side of *bearing*."""
+
+    kind: Literal["sight", "fire"]
+    side: SideStyle
+    at: Point
+    bearing: int
+    half: int
+    far: int
+    least: int = 0
+    bands: tuple[int, ...] = ()
+    """Ranges within it."""
+
+
 class Picture(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A map: the ground once, and what stands and happened on it."""
 
@@ -215,6 +307,8 @@ class Picture(Struct, frozen=True, kw_only=True, omit_defaults=True):
     grid: Grid | None = None
     hexes: Honeycomb | None = None
     """Of a hex map; it has no grid, no houses and no blocks, but tints, sites and stacks."""
+    plane: Plane | None = None
+    """Of continuous ground; it has no grid, no houses and no blocks, but troops and arcs."""
     areas: tuple[Area, ...] = ()
     ways: tuple[Way, ...] = ()
     houses: tuple[House, ...] = ()
@@ -225,6 +319,8 @@ class Picture(Struct, frozen=True, kw_only=True, omit_defaults=True):
     tints: tuple[Tint, ...] = ()
     sites: tuple[Site, ...] = ()
     stacks: tuple[Stack, ...] = ()
+    troops: tuple[Troop, ...] = ()
+    arcs: tuple[Arc, ...] = ()
     focus: Box | None = None
     """What the enlargement shows: the combats of this turn and a margin."""
     caption: str = ""

@@ -27,6 +27,8 @@ Box = tuple[int, int, int, int]
 
 Number = int | Fraction
 
+_HALF = Fraction(1, 2)
+
 
 class Point(NamedTuple):
     """A place: *x* grains east, *y* grains north of the south-west corner."""
@@ -280,7 +282,7 @@ def inside(shape: Shape, start: Point, end: Point) -> list[tuple[Fraction, Fract
     marks = [Fraction(0), *cuts(shape, start, end), Fraction(1)]
     found: list[tuple[Fraction, Fraction]] = []
     for first, last in pairwise(marks):
-        half = (first + last) / 2
+        half = (first + last) * _HALF
         x, y = start.x + (end.x - start.x) * half, start.y + (end.y - start.y) * half
         if first == last or not _holds(shape, x, y):
             continue
@@ -334,7 +336,7 @@ def _meetings(a: Point, b: Point, c: Point, d: Point) -> Iterator[Fraction]:
 
 def area(shape: Shape) -> Fraction:
     """How large an area is, in square grains; 0 of a line."""
-    return abs(_doubled(shape.points)) / 2 if shape.closed else Fraction(0)
+    return abs(_doubled(shape.points)) * _HALF if shape.closed else Fraction(0)
 
 
 def shared(body: Shape, other: Shape) -> Fraction:
@@ -346,7 +348,7 @@ def shared(body: Shape, other: Shape) -> Fraction:
     for a, b in body.sides:
         start, end = (b, a) if clockwise else (a, b)
         corners = list(_clipped(corners, start, end))
-    return abs(_doubled(corners)) / 2
+    return abs(_doubled(corners)) * _HALF
 
 
 def overlap(body: Shape, other: Shape) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pbem.ground.honeycomb import WIDE
 from pbem.ground.picture import Box, Grid, Picture, Point
@@ -19,6 +20,9 @@ HEX_PX = 41
 SQUARE_PX = 60
 """The width of a square: all signs of troops are drawn to stand in one."""
 
+FOOT = 36
+"""The room for the scale below continuous ground."""
+
 LONGEST = 1080
 """The longer side of ground without squares, in pixels."""
 
@@ -28,6 +32,8 @@ class Frame(Struct, frozen=True):
 
     box: Box
     scale: float
+    foot: float = 0.0
+    """Pixels below the lower margin, for a scale."""
 
     @property
     def width(self) -> float:
@@ -37,12 +43,12 @@ class Frame(Struct, frozen=True):
     @property
     def height(self) -> float:
         """Pixels, margins included."""
-        return (self.box[3] - self.box[1]) * self.scale + 2 * MARGIN
+        return (self.box[3] - self.box[1]) * self.scale + 2 * MARGIN + self.foot
 
     @property
     def ground(self) -> Rect:
         """The ground without its margins, in pixels."""
-        return (MARGIN, MARGIN, self.width - MARGIN, self.height - MARGIN)
+        return (MARGIN, MARGIN, self.width - MARGIN, self.height - MARGIN - self.foot)
 
     def at(self, point: Point) -> XY:
         """A point of the picture, in pixels."""
@@ -64,6 +70,8 @@ def frame_of(picture: Picture) -> Frame:
     """Squares are `SQUARE_PX` wide, hexes `HEX_PX`; other ground fits `LONGEST`."""
     if picture.hexes is not None:
         return Frame(picture.box, HEX_PX / WIDE)
+    if picture.plane is not None:
+        return replace(frame(picture.box, None), foot=FOOT)
     return frame(picture.box, picture.grid)
 
 

@@ -13,13 +13,14 @@ from msgspec import Struct
 
 from pbem.ground.honeycomb import PITCH, WIDE
 from pbem.ground.picture import Box, Picture
-from pbem.reports import hexground, hexkey, hexmap
+from pbem.reports import hexground, hexkey, hexmap, planeground, planekey, planemap
 from pbem.reports.arrange import arrange
 from pbem.reports.colours import baked_css
 from pbem.reports.frame import MARGIN, Frame, frame_of
 from pbem.reports.hexstyle import baked_hex_css, hex_css
 from pbem.reports.key import BOX, key
 from pbem.reports.labels import Obstacles, beside, melees, names, stars
+from pbem.reports.planestyle import baked_plane_css, plane_css
 from pbem.reports.routes import routes
 from pbem.reports.signs import found, losses, melee, track
 from pbem.reports.svg import n, path, rect, said, text
@@ -120,19 +121,25 @@ def _alone(picture: Picture, wide: float, high: float, content: str) -> str:
 
 
 def _baked(picture: Picture) -> str:
-    return baked_css() + (baked_hex_css() if picture.hexes else "")
+    return baked_css() + (baked_hex_css() if picture.hexes else baked_plane_css() if picture.plane else "")
 
 
 def _style(picture: Picture) -> str:
-    """What a hex map adds to the style of its page."""
+    """What a map of hexes or of continuous ground adds to the style of its page."""
+    if picture.plane:
+        return f"<style>{plane_css()}</style>"
     return f"<style>{hex_css()}</style>" if picture.hexes else ""
 
 
 def _patterns(picture: Picture, ids: str) -> str:
+    if picture.plane:
+        return patterns(ids) + planeground.patterns(ids)
     return patterns(ids) + (hexground.patterns(ids) if picture.hexes else "")
 
 
 def _key(picture: Picture, ids: str) -> tuple[tuple[str, str], ...]:
+    if picture.plane:
+        return tuple(planekey.key(picture, ids))
     return hexkey.key(picture, ids) if picture.hexes else key(picture, ids)
 
 
@@ -158,6 +165,8 @@ def _board(picture: Picture, ids: str) -> str:
     """
     if picture.hexes is not None:
         return hexmap.board(picture, ids)
+    if picture.plane is not None:
+        return planemap.board(picture, ids)
     frame = frame_of(picture)
     placed = arrange(picture, frame, ids)
     ways = routes(picture, frame, placed)
@@ -197,8 +206,8 @@ def _enlarged(picture: Picture, focus: Box, frame: Frame, shown: str) -> tuple[t
     shift = f"translate({n(STRIP - left * zoom)} {n(STRIP - top * zoom)}) scale({zoom:.4f})"
     right, bottom = STRIP + wide, STRIP + high
     # Paper laid round the window is much quicker to draw than a clipped picture.
-    # Of hexes, a little over the edge: a picture in whole pixels may end beyond it.
-    over = 4 if picture.hexes else 0
+    # But for squares, a little over the edge: a picture in whole pixels may end beyond it.
+    over = 4 if picture.hexes or picture.plane else 0
     outer = f"M{-over} {-over}H{n(right + STRIP + over)}V{n(bottom + STRIP + over)}H{-over}z"
     passe_partout = f"{outer}M{STRIP} {STRIP}V{n(bottom)}H{n(right)}V{STRIP}z"
     window = f'<g transform="{shift}">{shown}</g>' + path("margin", passe_partout)
@@ -208,6 +217,10 @@ def _enlarged(picture: Picture, focus: Box, frame: Frame, shown: str) -> tuple[t
     if picture.hexes:
         names = hexground.edge_names(
             frame, picture.hexes, frame.rect(focus), (STRIP, STRIP, right, bottom), STRIP / 2, "hx-edge hx-near"
+        )
+    elif picture.plane:
+        names = planeground.edge_names(
+            picture.plane, picture.box, focus, (STRIP, STRIP, right, bottom), STRIP / 2 + 4, "pl-edge pl-near"
         )
     else:
         names = _edge_names(picture, focus, zoom * frame.scale, size)
@@ -220,6 +233,8 @@ def _widened(picture: Picture, focus: Box) -> Box:
         across, down = WIDE, PITCH
     elif picture.grid:
         across = down = picture.grid.step
+    elif picture.plane:
+        across = down = picture.plane.every * picture.plane.unit // 2
     else:
         return focus
     left, right = _stretched(focus[0], focus[2], picture.box[0], picture.box[2], across)

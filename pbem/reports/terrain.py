@@ -40,7 +40,7 @@ def _ground(
             rect("open", sheet.ground),
             *_areas(sheet, areas, ids),
             _gridlines(sheet, grid),
-            *(_hill(sheet.line(ring)) for ring in _rings(areas, "hill")),
+            *(hill(sheet.line(ring)) for ring in _rings(areas, "hill")),
             *_waters(sheet, ways),
             *_roads(sheet, ways),
             *(_house(house, sheet.rect(house.box)) for house in houses),
@@ -182,7 +182,7 @@ def _inset(ring: Sequence[XY], depth: float) -> list[XY]:
     sign = 1 if _turn(ring) > 0 else -1
     inner: list[XY] = []
     for i, corner in enumerate(ring):
-        a, b = _unit(ring[i - 1], corner), _unit(corner, ring[(i + 1) % len(ring)])
+        a, b = unit(ring[i - 1], corner), unit(corner, ring[(i + 1) % len(ring)])
         normal = (-(a[1] + b[1]) * sign, (a[0] + b[0]) * sign)
         length = math.hypot(*normal) or 1
         reach = depth / max(length / 2, 0.35)
@@ -190,30 +190,30 @@ def _inset(ring: Sequence[XY], depth: float) -> list[XY]:
     return inner
 
 
-def _unit(start: XY, end: XY) -> XY:
+def unit(start: XY, end: XY) -> XY:
     length = math.dist(start, end) or 1
     return ((end[0] - start[0]) / length, (end[1] - start[1]) / length)
 
 
-def _walk(points: Sequence[XY], step: float) -> Iterable[tuple[XY, XY]]:
+def walk(points: Sequence[XY], step: float) -> Iterable[tuple[XY, XY]]:
     """Places along a line, *step* apart, each with the direction in which the line runs there."""
     due = step / 2
     for start, end in pairwise(points):
         length = math.dist(start, end)
-        run = _unit(start, end)
+        run = unit(start, end)
         while due < length:
             yield (start[0] + run[0] * due, start[1] + run[1] * due), run
             due += step
         due -= length
 
 
-def _hill(ring: list[XY]) -> str:
+def hill(ring: list[XY]) -> str:
     """Two rows of hachures round the brow, pointing downhill; the inner row is shorter and thinner."""
     sign = 1 if _turn(ring) > 0 else -1
     strokes = []
     for depth, radius, step, reach in ((15.0, 20.0, 4.6, 11.0), (24.0, 14.0, 7.4, 6.0)):
         brow = _rounded(_inset(ring, depth), radius)
-        for i, (at, run) in enumerate(_walk([*brow, brow[0]], step)):
+        for i, (at, run) in enumerate(walk([*brow, brow[0]], step)):
             # Lengths vary as a pen would, and the same on every run.
             length = reach * (0.78 + 0.11 * (i * 7 % 5))
             strokes.append(f"M{xy(at)}l{xy((run[1] * sign * length, -run[0] * sign * length))}")
@@ -232,12 +232,12 @@ def _graves(ring: list[XY]) -> str:
     return path("cross", "".join(crosses))
 
 
-def _flowing(points: Sequence[XY]) -> str:
+def flowing(points: Sequence[XY]) -> str:
     """A curve through *points* that winds a little, as water does."""
     winding = [points[0]]
     for i, (start, end) in enumerate(pairwise(points)):
         bend = (2.6 if i % 2 else -2.6) if math.dist(start, end) > 20 else 0
-        run = _unit(start, end)
+        run = unit(start, end)
         winding += [((start[0] + end[0]) / 2 - run[1] * bend, (start[1] + end[1]) / 2 + run[0] * bend), end]
     curve = [f"M{xy(winding[0])}"]
     for i, (start, end) in enumerate(pairwise(winding)):
@@ -249,9 +249,9 @@ def _flowing(points: Sequence[XY]) -> str:
 
 
 def _waters(sheet: Frame, ways: Sequence[Way]) -> Iterable[str]:
-    streams = "".join(_flowing(sheet.line(way.points)) for way in ways if way.kind == "stream")
-    rivers = "".join(_flowing(sheet.line(way.points)) for way in ways if way.kind == "river")
-    contours = "".join(_flowing(sheet.line(way.points)) for way in ways if way.kind == "contour")
+    streams = "".join(flowing(sheet.line(way.points)) for way in ways if way.kind == "stream")
+    rivers = "".join(flowing(sheet.line(way.points)) for way in ways if way.kind == "river")
+    contours = "".join(flowing(sheet.line(way.points)) for way in ways if way.kind == "contour")
     yield path("contour", contours)
     yield path("bank", streams) + path("shore", rivers)
     yield path("brook", streams) + path("river", rivers)
@@ -267,7 +267,7 @@ def _roads(sheet: Frame, ways: Sequence[Way]) -> Iterable[str]:
         elif way.kind == "rail":
             ties = "".join(
                 f"M{xy((at[0] - run[1] * 4, at[1] + run[0] * 4))}l{xy((run[1] * 8, -run[0] * 8))}"
-                for at, run in _walk(points, 7)
+                for at, run in walk(points, 7)
             )
             yield path("rail", line(points)) + path("ticks", ties)
         elif way.kind == "frontier":
@@ -277,7 +277,7 @@ def _roads(sheet: Frame, ways: Sequence[Way]) -> Iterable[str]:
 def _bridge(points: Sequence[XY], *, ruined: bool) -> str:
     """Two abutments beside the road that runs along *points*; a single point is a road from top to bottom."""
     middle = ((points[0][0] + points[-1][0]) / 2, (points[0][1] + points[-1][1]) / 2)
-    run = _unit(points[0], points[-1]) if len(points) > 1 else (0.0, 1.0)
+    run = unit(points[0], points[-1]) if len(points) > 1 else (0.0, 1.0)
     turn = math.degrees(math.atan2(run[0], -run[1]))
     css = "bridge ruin" if ruined else "bridge"
     place = f' transform="translate({xy(middle)}) rotate({n(turn)})"'
@@ -302,20 +302,20 @@ def _walls(sheet: Frame, ways: Sequence[Way]) -> Iterable[str]:
         courses: list[str] = []
         ticks: list[str] = []
         for wall in walls:
-            for course in _gaps(wall, roads):
+            for course in gaps(wall, roads):
                 courses.append(line(course))
                 ticks += (
                     f"M{xy((at[0] - run[1] * 4, at[1] + run[0] * 4))}l{xy((run[1] * 8, -run[0] * 8))}"
-                    for at, run in _walk(course, 10)
+                    for at, run in walk(course, 10)
                 )
         yield path("wall ruin" if ruined else "wall", "".join(courses))
         yield path("ticks", "" if ruined else "".join(ticks))
 
 
-def _gaps(wall: Sequence[XY], roads: Sequence[tuple[XY, XY]]) -> Iterable[tuple[XY, XY]]:
+def gaps(wall: Sequence[XY], roads: Sequence[tuple[XY, XY]]) -> Iterable[tuple[XY, XY]]:
     """The courses of a wall, with a gap of 18 pixels where a road goes through."""
     for start, end in pairwise(wall):
-        length, run = math.dist(start, end), _unit(start, end)
+        length, run = math.dist(start, end), unit(start, end)
         begins = 0.0
         for cut in sorted(filter(None, (_crossing(start, end, *road) for road in roads))):
             if cut - 9 > begins:
