@@ -1,27 +1,61 @@
 """How a sensible commander of either side might write his orders: for games that play themselves.
 
-Knows nothing but a mind.  The Germans go for the nearest French, attack where the odds are known to be good, invest
-fortresses and bring their troops to order; the French hold towns, strike at what is weak, and go back before what is
-three times as strong.
+Knows nothing but a mind.  Both weigh an attack by what it may be expected to do to the marker, keep out of places
+where the enemy could do the same to them, and bring their troops to order.  The Germans go for towns, weak stacks and
+fortresses that can be had, and send an army's HQ into a fight only if the fight is worth it.  The French keep
+together, stand in towns and fortresses, strike at what comes too near alone, and take back what was left unguarded.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from random import Random
 
-from pbem.ground.hexes import Hex, are_neighbours, distance
-from pbem.ground.path import cheapest
+from pbem.ground.hexes import Hex, are_neighbours, distance, hexside
 from pbem.kernel.names import Role
-from pbem.systems.empire_1870.administration import place_refused
+from pbem.systems.empire_1870.administration import place_refused, too_early
 from pbem.systems.empire_1870.conditions import known_stack
 from pbem.systems.empire_1870.field import Field, count, status_value
 from pbem.systems.empire_1870.force import command_limit
 from pbem.systems.empire_1870.picking import unspent
 from pbem.systems.empire_1870.scene import Scene
-from pbem.systems.empire_1870.state import ENEMY, FRENCH, GERMAN, Hq, War
+from pbem.systems.empire_1870.state import ENEMY, FRENCH, GERMAN, RANKS_ORDER, Hq, War
 from pbem.systems.empire_1870.supply import has_loc
-from pbem.systems.empire_1870.tables import MOBILIZATION, TERRAIN
+from pbem.systems.empire_1870.tables import INHERENT, INHERENT_LIMIT, MOBILIZATION, SIEGE_DRMS, TERRAIN
+from pbem.systems.empire_1870.tables import VP_FRENCH_FORTRESS as FORTRESS_VP
+from pbem.systems.empire_1870.totals import terrain_column
+from tests.systems.empire_1870.prospects import expected
+
+UNSEEN = {FRENCH: 8, GERMAN: 9}
+"""What either side takes an enemy stack for that it has never looked into."""
+
+ARMY_RISK = 0.9
+"""VP that a German army HQ in a fight or under fire is reckoned at: each time a chance in thirty-six, or in seventy."""
+
+LEAST_GAIN = {FRENCH: 0.3, GERMAN: 0.35}
+"""VP that an attack must promise."""
+
+ARMY = 16
+"""SP that make an army, which may go and look for the enemy."""
+
+STANDS = -0.5
+"""An army that is better off than this stays where it is."""
+
+CROWD = {FRENCH: 60, GERMAN: 32}
+"""SP in a hex beyond which more are of no use there."""
+
+NEARNESS = {FRENCH: (6, 6, 5, 4, 2), GERMAN: (6, 6, 3)}
+"""Sixths of an enemy's strength that are to be reckoned with at each distance, 0, 1, ...: he may come and attack."""
+
+CARE = {FRENCH: 2.0, GERMAN: 1.0}
+"""How much more a loss is feared than a gain is sought."""
+
+HOMEWARD = 0.35
+"""What each MP that a French corps is away from its army is reckoned at."""
+
+FADES = {FRENCH: 0.85, GERMAN: 0.72}
+"""What a goal is worth one hex further off."""
 
 
 class Commander:
@@ -31,8 +65,11 @@ class Commander:
         self.scene, self.mind, self.side, self.random = scene, mind, side, random
         self.field = Field(scene, mind)
         self.enemy = ENEMY[side]
-        self.taken: dict[Hex, int] = {}
-        self.named: set[str] = set()
+        self.foes = {at: self._guess(at) for at in mind.occupied}
+        self.here = {at: status_value(stack) for at, stack in mind.stacks.get(side, {}).items()}
+        self.left = {at: count(unspent(stack)) for at, stack in mind.stacks.get(side, {}).items()}
+        self.used: set[str] = set()
+        self.claimed: dict[Hex, int] = {}
 
     # ------------------------------------------------------------ the sheet
 
@@ -42,142 +79,493 @@ class Commander:
             return []
         lines = [*self.mobilize()] if self.mind.phase == "administration" else []
         hqs = [hq for hq in self.mind.hqs.values() if hq.side == self.side and hq.state == "map" and not hq.spent]
-        hqs.sort(key=lambda hq: (self._nearest_enemy(hq.hex)[1], hq.id))
-        for hq in hqs:
-            if hq.id not in self.named:
-                lines += self.act(hq)
-        return lines
+        hqs.sort(key=lambda hq: (self._far(hq.hex), -RANKS_ORDER[hq.rank], hq.id))
+        lines += self.attacks(hqs)
+        moves = [(0.0, line) for line in self.sallies(hqs)]
+        moves += [(self._urgency(hq.hex), line) for hq in hqs if hq.id not in self.used for line in self.move(hq)]
+        moves += [(self._urgency(at), line) for at, line in self.detachments()]
+        if self.side == FRENCH:
+            moves.sort(key=lambda move: -move[0])
+        return lines + [line for _, line in moves]
+
+    def _urgency(self, at: Hex | None) -> float:
+        """How much is in danger in a hex, as it was when the sheet was begun."""
+        if at is None:
+            return 0.0
+        sp = status_value(self.field.stack(self.side, at))
+        beside = sum(self.foes.get(one, 0) for one in self.scene.board.neighbours(at))
+        return 2 * self._loss(at, sp, beside, 0.0) + self._danger(at, sp) / 4
 
     def mobilize(self) -> Iterator[str]:
-        """Troops where they may be raised, as long as some RP are left for the guns."""
+        """HQs first, then troops, as near the enemy as may be; some RP are left for guns and recovery."""
         chart = MOBILIZATION[self.side]
-        left = self.mind.resource_points.get(self.side, 0) - 12
-        pool = [hq.id for hq in self.mind.hqs.values() if hq.side == self.side and hq.state == "pool"]
+        left = self.mind.resource_points.get(self.side, 0) - (8 if self.side == FRENCH else 10)
+        caps = self.mind.options.sp_cap
+        cap = caps.french if self.side == FRENCH else caps.german
+        room = cap - sum(count(stack) for stack in self.mind.stacks.get(self.side, {}).values()) if cap else 999
+        pool = [
+            hq for hq in self.mind.hqs.values() if (hq.side, hq.state) == (self.side, "pool") and not self._early(hq)
+        ]
         places = [*self.scene.fortresses, *(self.scene.towns if chart.towns else ())]
         good = [at for at in places if not place_refused(self.field, self.side, at)]
-        good.sort(key=lambda at: (self._nearest_enemy(at)[1], at))
+        main = max(self.here, key=lambda at: (self.here[at], at), default=None)
+        near = {at: self._far(at) if self.side == GERMAN or main is None else distance(at, main) for at in good}
+        good.sort(key=lambda at: (near[at], at))
         for at in good:
-            if left < chart.sp_rp:
-                return
-            if pool and left >= chart.hq_rp + 10:
-                yield f"MOBILIZE HQ {pool.pop()} AT {at}"
+            if pool and left >= chart.hq_rp + 4:
+                yield f"MOBILIZE HQ {pool.pop().id} AT {at}"
                 left -= chart.hq_rp
-            number = min(chart.sp_per_hex, left // chart.sp_rp)
+            number = min(chart.sp_per_hex, left // chart.sp_rp, room)
+            if number < 1:
+                return
             yield f"MOBILIZE {number}SP AT {at}"
             left -= number * chart.sp_rp
+            room -= number
+
+    def _early(self, hq: Hq) -> bool:
+        return too_early(self.field, hq.id)
 
     # ------------------------------------------------------------ what is known
 
-    def _enemies(self) -> set[Hex]:
-        return {*self.mind.occupied}
-
-    def _nearest_enemy(self, at: Hex | None) -> tuple[Hex | None, int]:
-        if at is None:
-            return None, 99
-        found = min(self._enemies(), key=lambda one: (distance(at, one), one), default=None)
-        return found, distance(at, found) if found is not None else 99
-
-    def _strength(self, at: Hex) -> int:
-        """What the enemy in a hex counts for, or is guessed to."""
+    def _guess(self, at: Hex) -> int:
         stack = known_stack(self.field, self.side, at)
-        walls = self.field.sr(at) if self.field.controller(at) == self.enemy else 0
-        return max(1, status_value(stack) if stack is not None else 8) + walls
+        if stack is not None:
+            return status_value(stack)
+        seen = any(hq.hex == at for hq in self.mind.hqs.values() if hq.side == self.enemy and hq.state == "map")
+        return 0 if seen else UNSEEN[self.side]
 
-    def _free(self, at: Hex) -> int:
-        return count(unspent(self.field.stack(self.side, at))) - self.taken.get(at, 0)
+    def _far(self, at: Hex | None) -> int:
+        return min((distance(at, one) for one in self.foes), default=99) if at is not None else 99
 
-    # ------------------------------------------------------------ one HQ
+    @cached_property
+    def _threats(self) -> dict[Hex, int]:
+        """How much the enemy could bring against each hex in the next turn."""
+        found: dict[Hex, int] = {}
+        for foe, strength in self.foes.items():
+            sixths = NEARNESS[self.side]
+            for at in self.scene.board.within(foe, len(sixths) - 1):
+                found[at] = found.get(at, 0) + strength * sixths[distance(at, foe)] // 6
+        return found
 
-    def act(self, hq: Hq) -> Iterator[str]:
-        """What an HQ does with the SP in its hex."""
-        if hq.hex is None:
+    def _walls(self, at: Hex, side: Role) -> int:
+        return self.field.sr(at) if self.field.controller(at) == side else 0
+
+    def _prize(self, at: Hex, side: Role) -> float:
+        """What *side* gains by taking a hex."""
+        cell, held = self.field.cell(at), self.field.controller(at) != side
+        if not held:
+            return 0.0
+        return 1.0 if cell.town else 0.0
+
+    def _siege(self, at: Hex, sp: int) -> float:
+        """What a siege of a hex by so many SP promises this turn."""
+        sr = self.field.sr(at)
+        if not sr or self.field.controller(at) == self.side:
+            return 0.0
+        inside = self.foes.get(at, 0)
+        times = min(5, sp // max(1, sr + inside))
+        if times < 2:
+            return 0.05 if sp >= sr + inside else 0.0
+        army = any(hq.hex == at and hq.rank == "army" for hq in self.mind.hqs.values() if hq.side == GERMAN)
+        bonus = SIEGE_DRMS[times] + (1 if army and self.side == GERMAN else 0)
+        chance = max(0, min(6, 6 + bonus - sr)) / 6
+        worth = -FORTRESS_VP.get(sr, 0) if self.field.cell(at).country == "FR" else 2
+        return chance * (worth + 0.3)
+
+    def _danger(self, at: Hex, sp: int) -> float:
+        """What an attack of the enemy on a hex that holds so many SP is feared to cost."""
+        town = 1.0 if self.field.cell(at).town else 0.0
+        return CARE[self.side] * self._loss(at, sp, self._threats.get(at, 0), town)
+
+    def _loss(self, at: Hex, sp: int, threat: int, prize: float) -> float:
+        if not threat or not sp:
+            return 0.0
+        bonus = (2 if self.enemy == GERMAN else -1) - (2 if sp > 4 and self.side == FRENCH else 1)
+        column = terrain_column(self.field, at, self.side)
+        total = sp + self._walls(at, self.side) // 2
+        threat = min(threat, 60)
+        return max(0.0, expected(self.enemy, threat, total, column, bonus, min(threat, 40), sp, prize))
+
+    # ------------------------------------------------------------ attacks
+
+    def attacks(self, hqs: list[Hq]) -> Iterator[str]:
+        """One planned attack on each enemy that promises enough, the best first."""
+        offers = []
+        for target in self.foes:
+            if not self._touched(target) or self.foes[target] < 1:
+                continue
+            for hq in hqs:
+                if hq.hex is not None and are_neighbours(hq.hex, target) and self._can_lead(hq):
+                    offers.append((*self._offer(hq, target, hqs), target))
+        offers.sort(key=lambda offer: (-offer[0], offer[1].id, offer[4]))
+        done: set[Hex] = set()
+        for gain, hq, joins, sp, target in offers:
+            names = {hq.id, *(other.id for other, _ in joins)}
+            if gain < LEAST_GAIN[self.side] or target in done or names & self.used:
+                continue
+            done.add(target)
+            self.used |= names
+            self._spend(hq, sp)
+            for other, number in joins:
+                self._spend(other, number)
+            brought = "".join(f" JOIN {other.id}={number}SP" for other, number in joins)
+            yield f"ACT {hq.id}\n  SELF {sp}SP ASSAULT {target}{brought}\nEND"
+
+    def _touched(self, target: Hex) -> bool:
+        return any(at in self.left for at in self.scene.board.neighbours(target))
+
+    def _can_lead(self, hq: Hq) -> bool:
+        assert hq.hex is not None, "it is on the map"
+        return self.left.get(hq.hex, 0) > 0 and not (hq.napoleon and hq.casualties)
+
+    def _spend(self, hq: Hq, sp: int) -> None:
+        assert hq.hex is not None, "it acts where it stands"
+        self.left[hq.hex] -= sp
+
+    def _offer(self, hq: Hq, target: Hex, hqs: list[Hq]) -> tuple[float, Hq, list[tuple[Hq, int]], int]:
+        """What an attack led by an HQ promises, who joins, and how many SP it takes itself."""
+        assert hq.hex is not None, "it is on the map"
+        left, start = dict(self.left), hq.hex
+        sp = min(command_limit(self.side, hq.rank), left[hq.hex])
+        left[hq.hex] -= sp
+        hexes, force, joins = {hq.hex}, {hq.hex: sp}, []
+        lower = [one for one in hqs if RANKS_ORDER[one.rank] < RANKS_ORDER[hq.rank] and one.id not in self.used]
+        most = 2 if self.side == FRENCH else 3
+        for other in sorted(lower, key=lambda one: (one.hex not in hexes, -left.get(one.hex or start, 0), one.id)):
+            at = other.hex
+            if at is None or not are_neighbours(at, target) or not (at == hq.hex or are_neighbours(at, hq.hex)):
+                continue
+            if at not in hexes and len(hexes) >= most:
+                continue
+            number = min(command_limit(self.side, other.rank), left.get(at, 0))
+            if number > 0:
+                left[at] -= number
+                hexes.add(at)
+                force[at] = force.get(at, 0) + number
+                joins.append((other, number))
+        total = 0
+        for at, number in force.items():
+            value = min(number, self.here.get(at, 0))
+            total += value if has_loc(self.field, self.side, at) else value // 2
+        return self._gain(hq, target, [other for other, _ in joins], total, sum(force.values())), hq, joins, sp
+
+    def _gain(self, hq: Hq, target: Hex, others: list[Hq], total: int, sp: int) -> float:
+        there = [one for one in self.mind.hqs.values() if (one.side, one.state, one.hex) == (self.enemy, "map", target)]
+        bonus = self._bonus([hq, *others], attacks=True) - (
+            self._bonus(there, attacks=False) if there else (1 if self.enemy == GERMAN else 2)
+        )
+        strength = self.foes[target] + self._walls(target, self.enemy)
+        column = terrain_column(self.field, target, self.enemy)
+        prize = self._prize(target, self.side)
+        gain = expected(self.side, total, strength, column, bonus, sp, self.foes[target], prize)
+        armies = sum(one.rank == "army" for one in (hq, *others))
+        if self.side == GERMAN:
+            return gain - ARMY_RISK * armies
+        return gain - (0.3 if any(one.napoleon for one in (hq, *others)) else 0.0)
+
+    def _bonus(self, hqs: list[Hq], *, attacks: bool) -> int:
+        ratings = [(one.rank, one.ab if attacks else one.db) for one in hqs]
+        army = max((value for rank, value in ratings if rank == "army"), default=0)
+        corps = max((value for rank, value in ratings if rank == "corps"), default=0)
+        return army + corps + sum(value for rank, value in ratings if rank == "division")
+
+    # ------------------------------------------------------------ an army that goes out together
+
+    def sallies(self, hqs: list[Hq]) -> Iterator[str]:
+        """A French army goes for the enemy, or for what he has taken, one hex and all together."""
+        if self.side != FRENCH:
             return
-        limit = command_limit(self.side, hq.rank)
-        sp = min(limit, self._free(hq.hex))
+        for at in [at for at, sp in self.here.items() if sp >= ARMY]:
+            there = [hq for hq in hqs if hq.hex == at and hq.id not in self.used]
+            there.sort(key=lambda hq: (not hq.napoleon, -hq.ma, hq.id))
+            if any(hq.napoleon and hq.casualties for hq in there):
+                there = [hq for hq in there if not hq.napoleon]
+            options: list[tuple[float, Hex, list[tuple[Hq, int]]]] = [(self._front(at, self.here[at]), at, [])]
+            for to in self.scene.board.neighbours(at):
+                columns = self._columns(there, at, to)
+                sp = sum(number for _, number in columns)
+                if sp >= ARMY:
+                    options.append((self._front(to, self.here.get(to, 0) + sp), to, columns))
+            _, to, columns = max(options, key=lambda option: (option[0], option[1] == at))
+            for hq, number in columns:
+                self.used.add(hq.id)
+                self._spend(hq, number)
+                self.here[at] = max(0, self.here[at] - number)
+                self.here[to] = self.here.get(to, 0) + number
+                yield f"ACT {hq.id}\n  SELF {number}SP MARCH {to}\nEND"
+            if columns or self._front(at, self.here[at]) > STANDS:
+                # Who is with the army stays with it.
+                self.used |= {hq.id for hq in there}
+
+    def _columns(self, hqs: list[Hq], at: Hex, to: Hex) -> list[tuple[Hq, int]]:
+        """Who of an army can take a step, one after the other, and with how many SP; a few stay in a fortress."""
+        ground = TERRAIN[self.field.cell(to).terrain].mp
+        if ground is None or to in self.foes:
+            return []
+        ground += hexside(at, to) in self.scene.rivers
+        left = self.left.get(at, 0) - (3 if self._walls(at, FRENCH) > 2 else 0)
+        found: list[tuple[Hq, int]] = []
+        for hq in hqs:
+            number = min(command_limit(FRENCH, hq.rank), left)
+            if number < 1:
+                break
+            cost = ground + (bool(found) or self.here.get(to, 0) > 0) + (left - number > 0)
+            cost += hq.cautious and self.field.in_ezoc(FRENCH, to)
+            if cost <= hq.ma:
+                found.append((hq, number))
+                left -= number
+        return found
+
+    def _front(self, at: Hex, sp: int) -> float:
+        """How good it would be for an army to stand in a hex."""
+        lost = [
+            goal
+            for goal in self._goals
+            if self.field.controller(goal) == GERMAN and self.field.cell(goal).country == "FR"
+        ]
+        weak = [foe for foe, strength in self.foes.items() if 2 * strength <= sp]
+        draw = max((FADES[GERMAN] ** distance(at, goal) for goal in (*lost, *weak)), default=0.0)
+        score = draw + self._prize(at, FRENCH) - self._danger(at, sp)
+        if self._far(at) == 1:
+            score += self._chances(at, min(sp, 40))
+        if self.field.cell(at).country != "FR":
+            score -= 0.6
+        if not has_loc(self.field, FRENCH, at):
+            score -= 1.5
+        return score + (0.3 if self._walls(at, FRENCH) > 2 else 0.0)
+
+    # ------------------------------------------------------------ marches
+
+    def move(self, hq: Hq) -> Iterator[str]:
+        """Rally, or march to the best hex in reach, or stay."""
+        at = hq.hex
+        if at is None:
+            return
+        sp = min(command_limit(self.side, hq.rank), self.left.get(at, 0))
+        if sp < 1:
+            if not hq.napoleon and not self.field.in_ezoc(self.side, at):
+                yield from self._ride_to_troops(hq)
+            return
+        stack = unspent(self.field.stack(self.side, at))
+        broken = sum(one.count for one in stack if one.status != "good")
+        calm = not self.field.in_ezoc(self.side, at)
+        if broken * 2 >= count(stack) and calm and has_loc(self.field, self.side, at):
+            self._spend(hq, sp)
+            yield f"ACT {hq.id}\n  SELF {sp}SP RALLY\nEND"
+            return
+        whole = sp
+        sp -= self._garrison(at, sp)
         if sp < 1:
             return
-        stack = unspent(self.field.stack(self.side, hq.hex))
-        broken = sum(one.count for one in stack if one.status != "good")
-        near, far = self._nearest_enemy(hq.hex)
-        if broken * 2 >= count(stack) and not self.field.in_ezoc(self.side, hq.hex):
-            if has_loc(self.field, self.side, hq.hex):
-                yield self._take(hq, sp, f"SELF {sp}SP RALLY")
+        value = max(1, min(sp, self.here.get(at, 0)))
+        ways = self._ways(at, sp, hq.ma, cautious=hq.cautious)
+        if hq.rank == "army" and self.side == GERMAN:
+            # Each step beside the French may draw fire on it: only the last may lie there.
+            ways = {to: way for to, way in ways.items() if all(self._far(one) > 1 for one in way[:-1])}
+        best = max(ways, key=lambda to: (self._worth(hq, at, to, value) - 0.01 * len(ways[to]), to))
+        goal = self._goal(best)
+        if goal is not None:
+            self.claimed[goal] = self.claimed.get(goal, 0) + value
+        if best == at:
             return
-        if near is not None and far == 1:
-            yield from self._close(hq, sp, near)
-        elif self.side == GERMAN or (near is not None and far == 2 and self.random.random() < 0.2):
-            yield from self._advance(hq, sp, near, far)
+        if whole > sp and self._danger(at, whole - sp) > 0.8:
+            sp = whole
+        self._spend(hq, sp)
+        self.here[at] = max(0, self.here.get(at, 0) - value)
+        self.here[best] = self.here.get(best, 0) + value
+        yield f"ACT {hq.id}\n  SELF {sp}SP MARCH {' '.join(ways[best])}\nEND"
 
-    def _take(self, hq: Hq, sp: int, line: str) -> str:
-        assert hq.hex is not None, "it acts where it stands"
-        self.taken[hq.hex] = self.taken.get(hq.hex, 0) + sp
-        return f"ACT {hq.id}\n  {line}\nEND"
+    def _garrison(self, at: Hex, sp: int) -> int:
+        """What stays behind in a place of one's own when the rest goes: little."""
+        cell = self.field.cell(at)
+        others = self.field.sp(self.side, at) - sp
+        if self.side == FRENCH:
+            wanted = 2 if self._walls(at, FRENCH) > 2 else 0
+        else:
+            wanted = 1 if cell.town and self._far(at) <= 4 else 0
+        return max(0, min(wanted - others, sp - 4))
 
-    def _close(self, hq: Hq, sp: int, target: Hex) -> Iterator[str]:
-        """Face to face: attack if that is promising, else hold, or go if it is hopeless."""
-        assert hq.hex is not None, "it acts where it stands"
-        targets = [at for at in self.scene.board.neighbours(hq.hex) if at in self._enemies()]
-        target = min(targets, key=lambda at: (self._strength(at), at), default=target)
-        own = status_value(unspent(self.field.stack(self.side, hq.hex)))
-        joins, more = self._joins(hq, target)
-        total = own + more
-        strength = self._strength(target)
-        besieging = self.field.sr(target) and not self.field.sp(self.enemy, target)
-        if besieging and self.side == GERMAN:
-            yield self._take(hq, sp, f"SELF {sp}SP MARCH {target}")
-        elif total >= (3 if self.side == FRENCH else 2) * strength and hq.rank != "division":
-            yield self._take(hq, sp, f"SELF {sp}SP ASSAULT {target}{joins}")
-        elif self.side == FRENCH and strength >= 3 * own and not self.field.sr(hq.hex):
-            yield from self._withdraw(hq, sp)
-
-    def _joins(self, hq: Hq, target: Hex) -> tuple[str, int]:
-        """A lower HQ next to the target that can take part, and what it brings."""
-        if hq.rank != "army" or hq.hex is None:
-            return "", 0
-        for other in self.mind.hqs.values():
-            lower = other.side == self.side and other.rank != "army" and other.state == "map" and not other.spent
-            if not lower or other.id in self.named or other.hex is None or not are_neighbours(other.hex, target):
+    def _ways(self, start: Hex, sp: int, mp: int, *, cautious: bool = False) -> dict[Hex, tuple[Hex, ...]]:
+        """The hexes that a march from a hex can end in, each with the cheapest path."""
+        found: dict[Hex, tuple[int, tuple[Hex, ...]]] = {start: (0, ())}
+        edge = [start]
+        stays = self.here.get(start, 0) > sp
+        while edge:
+            at = edge.pop(0)
+            spent, path = found[at]
+            if at != start and self.field.in_ezoc(self.side, at):
                 continue
-            if other.hex == hq.hex or (are_neighbours(other.hex, hq.hex)):
-                sp = min(command_limit(self.side, other.rank), self._free(other.hex))
-                if sp > 0 and other.hex != hq.hex:
-                    self.taken[other.hex] = self.taken.get(other.hex, 0) + sp
-                    self.named.add(other.id)
-                    return f" JOIN {other.id}", sp
-        return "", 0
+            for to in self.scene.board.neighbours(at):
+                ground = TERRAIN[self.field.cell(to).terrain].mp
+                if ground is None or to in self.foes:
+                    continue
+                cost = spent + ground + (hexside(at, to) in self.scene.rivers)
+                if self.side == FRENCH:
+                    cost += (self.here.get(to, 0) > 0) + (stays if at == start else self.here.get(at, 0) > 0)
+                cost += cautious and self.field.in_ezoc(self.side, to)
+                if cost <= mp and (to not in found or cost < found[to][0]):
+                    found[to] = (cost, (*path, to))
+                    edge.append(to)
+        return {at: path for at, (_, path) in found.items()}
 
-    def _way(self, start: Hex, ends: set[Hex], *, through_enemies: bool = False) -> tuple[Hex, ...]:
-        def cost(_: Hex, to: Hex) -> int | None:
-            if to in self._enemies() and to not in ends and not through_enemies:
-                return None
-            return TERRAIN[self.field.cell(to).terrain].mp
+    def _worth(self, hq: Hq, start: Hex, at: Hex, sp: int) -> float:
+        """How good it would be to stand in a hex with so many SP come from *start*."""
+        there = self.here.get(at, 0) + (0 if at == start else sp)
+        near = self._far(at)
+        score = self._pull(at) - self._danger(at, there)
+        score += self._prize(at, self.side) + self._siege(at, there)
+        if self.field.cell(at).town and self.field.controller(at) == self.side and near <= 3:
+            score += 0.3
+        if near == 1 and (self.side == GERMAN or there >= ARMY):
+            score += 0.5 * self._chances(at, there)
+        if hq.rank == "army" and near == 1:
+            score -= ARMY_RISK if self.side == GERMAN else 0.3 + hq.casualties
+        if not has_loc(self.field, self.side, at):
+            score -= 0.5
+        if self.side == FRENCH and self.field.cell(at).country != "FR" and there < ARMY:
+            score -= 3.0
+        return score - 0.03 * max(0, there - CROWD[self.side])
 
-        return cheapest(start, ends, self.scene.board.neighbours, cost) or ()
+    def _chances(self, at: Hex, sp: int) -> float:
+        """What an attack from a hex may promise next turn, with the friends who stand by."""
+        best = 0.0
+        for target in self.scene.board.neighbours(at):
+            strength = self.foes.get(target, 0)
+            if strength < 1:
+                continue
+            around = [self.here.get(one, 0) for one in self.scene.board.neighbours(target) if one != at]
+            total = sp + sum(sorted(around)[-2 if self.side == GERMAN else -1 :])
+            walls = self._walls(target, self.enemy)
+            column = terrain_column(self.field, target, self.enemy)
+            prize = self._prize(target, self.side)
+            bonus = 1 if self.side == GERMAN else -1
+            gain = expected(self.side, min(total, 60), strength + walls, column, bonus, min(total, 40), strength, prize)
+            best = max(best, gain)
+        return best
 
-    def _goals(self) -> set[Hex]:
-        """Where the Germans want to be: enemies, towns and fortresses of France, the great ones above all."""
-        held = {at for at in (*self.scene.towns, *self.scene.fortresses) if self.field.controller(at) == self.enemy}
-        return held | self._enemies()
+    @cached_property
+    def _goals(self) -> dict[Hex, float]:
+        """What is to be had, and what it is worth."""
+        goals: dict[Hex, float] = {}
+        for at in self.scene.towns:
+            if self.field.controller(at) == self.enemy:
+                far = self.side == FRENCH and self.field.cell(at).country != "FR"
+                goals[at] = 0.3 if far else 1.0 if at not in self.foes else 0.5
+        if self.side == GERMAN:
+            for at in self.scene.fortresses:
+                if self.field.controller(at) == FRENCH and self.field.sr(at):
+                    goals[at] = 0.3 + 0.3 * -FORTRESS_VP.get(self.field.sr(at), 0)
+        if self.side == GERMAN:
+            for at, strength in self.foes.items():
+                goals[at] = max(goals.get(at, 0.0), 0.8 if strength <= 8 else 0.5)
+        if self.side == FRENCH:
+            for at, strength in self.here.items():
+                if strength >= ARMY:
+                    goals[at] = max(goals.get(at, 0.0), 1.2)
+            for at in self.scene.aims.german_major_hexes:
+                goals[at] = max(goals.get(at, 0.0), 0.8)
+        return goals
 
-    def _advance(self, hq: Hq, sp: int, near: Hex | None, far: int) -> Iterator[str]:
-        assert hq.hex is not None, "it acts where it stands"
-        goals = self._goals()
-        if not goals:
+    def _calls(self, at: Hex, goal: Hex) -> float:
+        """How much a goal draws those who would stand in a hex; less if enough go there."""
+        wanted = 2 * self.foes.get(goal, 0) + 2 * self.field.sr(goal) + 8
+        share = 1.0 if self.side == FRENCH or self.claimed.get(goal, 0) < wanted else 0.4
+        return share * self._goals[goal] * FADES[self.side] ** distance(at, goal)
+
+    def _goal(self, at: Hex) -> Hex | None:
+        return max(self._goals, key=lambda goal: (self._calls(at, goal), goal), default=None)
+
+    @cached_property
+    def _home(self) -> dict[Hex, int]:
+        """For the French: how far it is, round the enemy, to where most of them stand together."""
+        main = max(self.here, key=lambda at: (self.here[at], at), default=None)
+        found: dict[Hex, int] = {} if main is None else {main: 0}
+        edge = [*found]
+        while edge:
+            at = edge.pop(0)
+            for to in self.scene.board.neighbours(at):
+                ground = TERRAIN[self.field.cell(to).terrain].mp
+                if ground is None or to in self.foes:
+                    continue
+                cost = found[at] + ground + (2 if self.field.in_ezoc(self.side, to) else 0)
+                if cost < found.get(to, 99):
+                    found[to] = cost
+                    edge.append(to)
+        return found
+
+    def _pull(self, at: Hex) -> float:
+        if self.side == FRENCH:
+            return -HOMEWARD * min(20, self._home.get(at, 20))
+        return 1.5 * max((self._calls(at, goal) for goal in self._goals), default=0.0)
+
+    def _ride_to_troops(self, hq: Hq) -> Iterator[str]:
+        """An HQ without troops goes where some have no HQ."""
+        assert hq.hex is not None, "it is on the map"
+        start = hq.hex
+        led = {one.hex for one in self.mind.hqs.values() if one.side == self.side and one.state == "map"}
+        loose = [at for at, sp in self.left.items() if sp > 1 and at not in led]
+        goal = min(loose, key=lambda at: (distance(start, at), at), default=None)
+        if goal is None:
             return
-        way = self._way(hq.hex, goals)
-        if len(way) < 2:
-            return
-        # The last step into an enemy is an attack, which is another day's work.
-        path = [at for at in way[1:] if at not in self._enemies()][: hq.ma]
-        if not path:
-            return
-        keep = 1 if self.field.cell(hq.hex).town and self.side == GERMAN and sp > 4 else 0
-        yield self._take(hq, sp - keep, f"SELF {sp - keep}SP MARCH {' '.join(path)}")
+        ways = self._ways(start, 0, hq.ma)
+        best = min(ways, key=lambda at: (distance(at, goal), at))
+        if best != start:
+            yield f"ACT {hq.id}\n  SELF 0SP MARCH {' '.join(ways[best])}\nEND"
 
-    def _withdraw(self, hq: Hq, sp: int) -> Iterator[str]:
-        assert hq.hex is not None, "it acts where it stands"
-        own = {at for at in self.scene.fortresses if self.field.controller(at) == self.side and at != hq.hex}
-        safe = {at for at in own if self._nearest_enemy(at)[1] > 1}
-        way = self._way(hq.hex, safe)
-        if len(way) > 1:
-            yield self._take(hq, sp, f"SELF {sp}SP MARCH {' '.join(way[1 : 1 + hq.ma])}")
+    # ------------------------------------------------------------ troops without an HQ
+
+    def detachments(self) -> Iterator[tuple[Hex, str]]:
+        """Those whom no HQ leads go to where one has room for them; the French take the train if there is one."""
+        led = {one.hex: one for one in self.mind.hqs.values() if one.side == self.side and one.state == "map"}
+        wanting = {
+            at: command_limit(self.side, hq.rank) - self.here.get(at, 0)
+            for at, hq in sorted(led.items(), key=lambda pair: pair[1].id)
+            if at is not None
+        }
+        lines = 0
+        rails = self.side == FRENCH
+        for at, sp in sorted(self.left.items(), key=lambda pair: (self._far(pair[0]), pair[0])):
+            if at in led or sp < 1 or lines >= 8:
+                continue
+            number = min(sp, INHERENT_LIMIT[self.side])
+            if self.side == FRENCH and self._walls(at, FRENCH) > 2 and self.here.get(at, 0) <= 2:
+                continue
+            if self.side == GERMAN and self.field.cell(at).town and self._far(at) <= 3 and sp <= 2:
+                continue
+            goal = min(
+                (to for to, room in wanting.items() if room > 0 or self.side == FRENCH),
+                key=lambda to: (distance(at, to) + 4 * self._danger(to, self.here.get(to, 0) + number), to),
+                default=None,
+            )
+            if goal is None:
+                continue
+            if rails and number >= 2 and distance(at, goal) > 3 and self._rails_lead(at, goal):
+                rails = False
+                number = min(number, 3)
+                path = f"RAIL {at} TO {goal}"
+            else:
+                ways = self._ways(at, number, INHERENT[self.side].ma)
+                best = min(
+                    ways, key=lambda to: (self._astray(to) + distance(to, goal) + 2 * self._danger(to, number), to)
+                )
+                if best == at:
+                    continue
+                path = " ".join(ways[best])
+            self.left[at] -= number
+            lines += 1
+            yield at, f"DIV {at} {number}SP MARCH {path}"
+
+    def _astray(self, at: Hex) -> int:
+        """That the French keep to their country unless they come as an army."""
+        return 9 * (self.side == FRENCH and self.field.cell(at).country != "FR")
+
+    def _rails_lead(self, start: Hex, goal: Hex) -> bool:
+        """Whether a train runs from one hex to the other."""
+        seen, edge = {start}, [start]
+        while edge:
+            for to in self.field.cell(edge.pop()).rail:
+                open_way = self.field.controller(to) == self.side and not self.field.in_ezoc(self.side, to)
+                if to not in seen and open_way and to not in self.foes:
+                    seen.add(to)
+                    edge.append(to)
+        return goal in seen and not self.field.in_ezoc(self.side, start)
