@@ -56,8 +56,6 @@ def board(picture: Picture, ids: str) -> str:
             obstacles.add(_round_ring(frame.line(area.outline)), 0.25)
     for one in drawn:
         obstacles.add(one.box, 2.5)
-        # So near to a sign a label is taken for its own.
-        obstacles.add(_grown(one.box, 7.0), 0.12)
     tracks = [(track, _clear(track, frame, drawn)) for track in picture.tracks if len(track.points) > 1]
     for _, points in tracks:
         obstacles.add_line(points, 6.0)
@@ -179,7 +177,8 @@ def _tags(drawn: Sequence[Drawn], obstacles: Obstacles) -> Iterator[Tag]:
     for i in order:
         troop = drawn[i].troop
         if troop.label or troop.note:
-            chosen[i] = _best(_round(troop.side, troop.label, troop.note, drawn[i].box), obstacles)
+            strangers = [_grown(one.box, NEXT) for one in drawn if one is not drawn[i]]
+            chosen[i] = _best(_round(troop.side, troop.label, troop.note, drawn[i].box), obstacles, strangers)
     return (chosen[i] for i in sorted(chosen))
 
 
@@ -191,16 +190,29 @@ def _track_tags(tracks: Sequence[tuple[Track, list[XY]]], obstacles: Obstacles) 
             yield _best(_round(side, track.label, track.note, (x - 8, y - 8, x + 8, y + 8)), obstacles)
 
 
+def _shared(one: Rect, other: Rect) -> float:
+    wide, high = min(one[2], other[2]) - max(one[0], other[0]), min(one[3], other[3]) - max(one[1], other[1])
+    return wide * high if wide > 0 and high > 0 else 0.0
+
+
 def _area(box: Rect) -> float:
     return (box[2] - box[0]) * (box[3] - box[1])
 
 
-def _best(candidates: Iterable[tuple[float, Tag]], obstacles: Obstacles) -> Tag:
+NEXT = 8.0
+"""Pixels round a sign where a label would be taken for its own."""
+
+CONFUSED = 0.1
+"""What each pixel of a label costs that lies there."""
+
+
+def _best(candidates: Iterable[tuple[float, Tag]], obstacles: Obstacles, strangers: Sequence[Rect] = ()) -> Tag:
     best, least = None, math.inf
     for toll, tag in candidates:
         if best and toll >= least:
             break
-        cost = toll + obstacles.cost(tag.box, least - toll)
+        cost = toll + sum(_shared(tag.box, box) for box in strangers) * CONFUSED
+        cost += obstacles.cost(tag.box, least - cost)
         if cost < least:
             best, least = tag, cost
     assert best is not None, "nothing to choose from"

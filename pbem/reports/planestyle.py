@@ -57,7 +57,7 @@ stroke-width:2.6px}
 .pl-stale .pl-front,.pl-hollow .pl-front{stroke-width:1.8}
 .pl-stale .pl-man,.pl-hollow .pl-man,.pl-old .pl-man{fill:var(--sheet);stroke:currentColor;stroke-width:.9}
 .pl-half{fill:none;stroke:currentColor;stroke-width:.9}
-.pl-halo{fill:var(--sheet);stroke:var(--sheet);stroke-width:3.4;stroke-linejoin:round}
+.pl-parted{fill:none;stroke:var(--sheet);stroke-width:1}.pl-halo{fill:var(--sheet);stroke:var(--sheet);stroke-width:3.4;stroke-linejoin:round}
 .pl-badge{fill:var(--sheet);stroke:currentColor;stroke-width:1.2}
 .pl-letter{font-family:var(--sans);font-size:9px;font-weight:700;fill:currentColor;text-anchor:middle}
 .pl-name,.pl-when{font-family:var(--sans);fill:currentColor;paint-order:stroke;stroke:var(--open);stroke-width:3px;

@@ -104,7 +104,9 @@ def _block(troop: Troop, box: Rect, ids: str) -> str:
             drawn += rect(css, box, fill)
     if troop.arm == "jaeger":
         drawn += path("light", f"M{xy((left, (top + bottom) / 2))}H{n(right)}")
-    return drawn + path("pl-front", f"M{xy((left, top))}H{n(right)}")
+    # A pale line behind the front shows it in a solid block too.
+    parted = path("pl-parted", f"M{xy((left, top + 2.2))}H{n(right)}") if bottom - top > 8 else ""
+    return drawn + parted + path("pl-front", f"M{xy((left, top))}H{n(right)}")
 
 
 def _blocks(troop: Troop, wide: float, high: float, ids: str) -> str:
