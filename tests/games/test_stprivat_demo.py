@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -17,18 +17,15 @@ from msgspec.structs import replace
 from pbem.desk import demo
 from pbem.desk.demo import Happened
 from pbem.desk.dossiers import Dossier, load
-from pbem.desk.office import Office, make_office, open_office
-from pbem.desk.shown import plain
-from pbem.desk.transfer import export, take_in
+from pbem.desk.office import Office, open_office
 from pbem.desk.verify import verify
-from pbem.desk.walk import Walk
-from pbem.desk.worlds import state_digest
 from pbem.kernel.event import Outcome, kind_of
 from pbem.kernel.names import Role
-from pbem.kernel.office import ExchangeReleased, ExchangeResolved, OrdersAccepted
+from pbem.kernel.office import ExchangeReleased, OrdersAccepted
 from pbem.mail.letter import read_letter
 from pbem.storage import outbox
 from pbem.storage.blobs import fetch
+from tests.games.golden import again, facts, keep, states
 from tests.systems.play import Game
 
 pytestmark = pytest.mark.xdist_group("stprivat-demo")
@@ -58,31 +55,7 @@ def played(office: Office) -> Dossier:
         return load(office, connection, NAME)
 
 
-def facts(dossier: Dossier) -> list[object]:
-    return [plain(one.event) for one in dossier.log if isinstance(one.event, Outcome)]
-
-
-def states(dossier: Dossier) -> str:
-    """The digest of the truth after each exchange, folded from the log alone."""
-    walk, lines = Walk(dossier), []
-    for recorded in dossier.log:
-        if isinstance(recorded.event, ExchangeResolved):
-            walk.to(recorded.seq)
-            lines.append(f"{recorded.event.moment}  {state_digest(walk.world())}\n")
-    return "".join(lines)
-
-
 # ------------------------------------------------------------------ its log of old
-
-
-def lean(lines: Iterable[bytes]) -> Iterator[bytes]:
-    """An export without the bytes of views and pages, as if they had been erased; the scenario stays."""
-    records = [json.loads(line) for line in lines]
-    opened = next(json.loads(one["data"]) for one in records if one.get("kind") == "campaign_opened")
-    for record in records:
-        if record["line"] == "blob" and record["sha256"] != opened["scene"]:
-            record["data"] = None
-        yield json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 
 @pytest.fixture(scope="module")
@@ -91,15 +64,8 @@ def taken_in(
 ) -> Iterator[Office]:
     """An office that has taken the log of old in."""
     if pytestconfig.getoption("update_golden"):
-        KEPT.mkdir(exist_ok=True)
-        lines = lean(export(request.getfixturevalue("office"), NAME, seeds=True))
-        (KEPT / "log.jsonl").write_bytes(b"".join(lines))
-        (KEPT / "states.txt").write_text(states(request.getfixturevalue("played")))
-    folder = tmp_path_factory.mktemp("old") / "office"
-    make_office(folder, 'address = "office@office.example"\n')
-    with open_office(folder, mails=False) as opened:
-        with (KEPT / "log.jsonl").open("rb") as file:
-            take_in(opened, file, "log.jsonl")
+        keep(KEPT, request.getfixturevalue("office"), request.getfixturevalue("played"))
+    with again(KEPT, tmp_path_factory.mktemp("old") / "office") as opened:
         yield opened
 
 
