@@ -48,7 +48,7 @@ stroke-width:2.6px}
 .pl-north{font-family:var(--serif);font-size:15px;font-weight:600;fill:var(--ink);text-anchor:middle}
 .pl-plain{fill:var(--sheet);stroke:currentColor;stroke-width:1.1}
 .pl-front{fill:none;stroke:currentColor;stroke-width:2.6}
-.pl-gun{fill:none;stroke:currentColor;stroke-width:1.8}.pl-far .pl-gun{stroke-width:1.2}
+.pl-gun{fill:none;stroke:currentColor;stroke-width:1.8}
 .pl-man{fill:currentColor}.second .pl-man{fill:var(--sheet);stroke:currentColor;stroke-width:1.1}
 .pl-recent .pl-man,.pl-recent .pl-gun{opacity:.75}.pl-recent .tint{opacity:.6}.pl-old .tint{opacity:.2}
 .pl-stale .tint,.pl-hollow .tint{opacity:0}
