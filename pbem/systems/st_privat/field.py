@@ -6,8 +6,8 @@ In a mind the enemy's face-down cards are known as counts, so cards have answers
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import cache, cached_property
+from collections.abc import Iterable, Mapping
+from functools import cache, cached_property, lru_cache
 from typing import NamedTuple
 
 from pbem.ground.square import (
@@ -42,6 +42,12 @@ def order_of(piece: Piece) -> tuple[str, int]:
     return _as_counted(piece.id)
 
 
+@lru_cache(maxsize=64)
+def _in_order(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Ids as people count.  A battle has the same from beginning to end, and fields are made of it by the hundred."""
+    return tuple(sorted(names, key=_as_counted))
+
+
 def card_key(at: Square, where: Place) -> str:
     """How a mind names the cards of a square and place: `J-8 outside`."""
     return f"{at} {where}"
@@ -71,6 +77,7 @@ class Field:
     def __init__(self, scene: Scene, battle: Battle) -> None:
         self.scene, self.battle = scene, battle
         self.options = battle.options
+        self._controlled: dict[tuple[Square, Role], bool] = {}
 
     # ------------------------------------------------------------ pieces
 
@@ -78,17 +85,44 @@ class Field:
     def by_square(self) -> dict[Square, tuple[Piece, ...]]:
         """The pieces on the board, by square, in the order of their ids."""
         found: dict[Square, list[Piece]] = {}
-        for piece in sorted(self.battle.pieces.values(), key=order_of):
-            if piece.square is not None and piece.removed is None:
-                found.setdefault(piece.square, []).append(piece)
+        for piece in self._standing:
+            assert piece.square is not None
+            found.setdefault(piece.square, []).append(piece)
         return {at: tuple(here) for at, here in found.items()}
+
+    def after(self, battle: Battle) -> Field:
+        """The field as *battle* has it, which came of this one's by facts: what none of them touched stays sorted."""
+        field = Field(self.scene, battle)
+        if "by_square" in self.__dict__:
+            field.by_square = self._sorted_again(battle.pieces)
+        return field
+
+    def _sorted_again(self, new: Mapping[str, Piece]) -> dict[Square, tuple[Piece, ...]]:
+        old, found = self.battle.pieces, dict(self.by_square)
+        changed = [name for name in {**old, **new} if old.get(name) is not new.get(name)]
+        for at in dict.fromkeys(
+            piece.square for name in changed for piece in (old.get(name), new.get(name)) if piece is not None
+        ):
+            if at is None:
+                continue
+            names = dict.fromkeys([*(piece.id for piece in found.pop(at, ())), *changed])
+            here = [piece for name in names if (piece := new.get(name)) and piece.square == at and piece.stands]
+            if here:
+                found[at] = tuple(sorted(here, key=order_of))
+        return found
+
+    @cached_property
+    def _standing(self) -> tuple[Piece, ...]:
+        pieces = self.battle.pieces
+        return tuple(piece for name in _in_order(tuple(pieces)) if (piece := pieces[name]).stands)
 
     def at(self, at: Square, side: Role | None = None, where: Place | None = None) -> tuple[Piece, ...]:
         """The pieces in a square that are known, off-table siege gun included, of one side and place if named."""
+        here = self.by_square.get(at, ())
+        if not here or (side is None and where is None):
+            return here
         return tuple(
-            piece
-            for piece in self.by_square.get(at, ())
-            if (side is None or piece.side == side) and (where is None or piece.place == where)
+            piece for piece in here if (side is None or piece.side == side) and (where is None or piece.place == where)
         )
 
     def visible(self, at: Square, side: Role | None = None, where: Place | None = None) -> tuple[Piece, ...]:
@@ -97,8 +131,7 @@ class Field:
 
     @cached_property
     def _by_side(self) -> dict[Role, tuple[Piece, ...]]:
-        standing = sorted((piece for here in self.by_square.values() for piece in here), key=order_of)
-        return {side: tuple(piece for piece in standing if piece.side == side) for side in SIDES}
+        return {side: tuple(piece for piece in self._standing if piece.side == side) for side in SIDES}
 
     def own(self, side: Role) -> tuple[Piece, ...]:
         """The pieces of *side* on the board, in the order of their ids."""
@@ -107,10 +140,8 @@ class Field:
     @cached_property
     def guns_off_table(self) -> tuple[Piece, ...]:
         """The siege guns that stand on the board and not on the table (SP-SGE-01)."""
-        return tuple(
-            piece for here in self.by_square.values() for piece in here
-            if piece.kind == "siege_gun" and not piece.on_table
-        )  # fmt: skip
+        pieces = self.battle.pieces.values()
+        return tuple(piece for piece in pieces if piece.kind == "siege_gun" and not piece.on_table and piece.stands)
 
     def group(self, at: Square, side: Role, where: Place = "outside", kind: str = "infantry") -> tuple[Piece, ...]:
         """The infantry (or cavalry) of a side in a square and place, by slot."""
@@ -210,8 +241,10 @@ class Field:
 
     def wall(self, border: Edge) -> bool:
         """Whether a wall stands on an edge, gap or no gap."""
+        if border not in self.scene.walls:
+            return False
         damage = self.battle.walls.get(border)
-        return border in self.scene.walls and not (damage is not None and damage.destroyed)
+        return damage is None or not damage.destroyed
 
     @rule("SP-TER-04")
     def solid_wall(self, border: Edge) -> bool:
@@ -247,19 +280,12 @@ class Field:
         return piece.kind == "infantry"
 
     @cached_property
-    def _zones(self) -> dict[Role, frozenset[Square]]:
-        zones: dict[Role, set[Square]] = {side: set() for side in SIDES}
-        for at, here in self.by_square.items():
-            for piece in here:
-                counts = self.controls(piece) or self._card_controls(piece)
-                if counts and piece.facing is not None:
-                    zones[piece.side].update(self.zone_of(at, piece.facing))
-        if self.battle.viewer is not None and self.options.cards_zoc != "none":
-            for key, shown in self.battle.cards.items():
-                if shown.facing is not None:
-                    at = Square(key.split()[0])
-                    zones[ENEMY[self.battle.viewer]].update(self.zone_of(at, shown.facing))
-        return {side: frozenset(found) for side, found in zones.items()}
+    def _card_zones(self) -> frozenset[Square]:
+        """In a mind: what the enemy's face-down cards control."""
+        if self.battle.viewer is None or self.options.cards_zoc == "none":
+            return frozenset()
+        shown = ((Square(key.split()[0]), cards.facing) for key, cards in self.battle.cards.items())
+        return frozenset(one for at, facing in shown if facing is not None for one in self.zone_of(at, facing))
 
     @rule("SP-HID-08")
     def _card_controls(self, piece: Piece) -> bool:
@@ -269,15 +295,33 @@ class Field:
 
     def in_zone(self, at: Square, side: Role) -> bool:
         """Whether *side* controls a square by one of its zones."""
-        return at in self._zones[side]
+        known = self._controlled.get((at, side))
+        if known is None:
+            known = self._controlled[at, side] = self._is_controlled(at, side)
+        return known
+
+    def _is_controlled(self, at: Square, side: Role) -> bool:
+        if side != self.battle.viewer and at in self._card_zones:
+            return True
+        # A zone reaches no farther than to a neighbour.
+        return any(
+            piece.side == side
+            and piece.facing is not None
+            and at in self.zone_of(near, piece.facing)
+            and (self.controls(piece) or self._card_controls(piece))
+            for near in self.scene.board.neighbours(at)
+            for piece in self.by_square.get(near, ())
+        )
 
     def controllers(self, at: Square, side: Role) -> tuple[Piece, ...]:
         """The pieces of *side*, face up, whose zone covers a square."""
-        return tuple(
-            p for p in self.own(side)
-            if self.controls(p) and p.square is not None and p.facing is not None
+        near = (piece for one in self.scene.board.neighbours(at) for piece in self.by_square.get(one, ()))
+        found = (
+            p for p in near
+            if p.side == side and self.controls(p) and p.square is not None and p.facing is not None
             and at in self.zone_of(p.square, p.facing)
         )  # fmt: skip
+        return tuple(sorted(found, key=order_of))
 
     # ------------------------------------------------------------ capacity
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import lru_cache
 
 from msgspec.structs import replace
 
-from pbem.ground.square import Square, distance, place, square
+from pbem.ground.square import Board, Square, distance, place, square
 from pbem.kernel.names import Role
 from pbem.orders.sheet import lines_of
 from pbem.rules.ledger import rule
@@ -35,10 +35,15 @@ FRENCH_DEPLOYED = 3
 """Sections that the French deploy in the towns; the others are limbered (SP-SET-01)."""
 
 
-def default_orders(scene: Scene, side: Role) -> list[Order]:
+def default_orders(scene: Scene, side: Role) -> tuple[Order, ...]:
     """The scenario's default set-up of a side, in set-up orders (SP-SCN-07, SP-SCN-08)."""
-    found, _ = drafts(scene.board, lines_of(scene.setup.get(side, "")), ())
-    return [draft.order for draft in found]
+    return _orders_in(scene.setup.get(side, ""), scene.board)
+
+
+@lru_cache(maxsize=16)
+def _orders_in(text: str, board: Board) -> tuple[Order, ...]:
+    found, _ = drafts(board, lines_of(text), ())
+    return tuple(draft.order for draft in found)
 
 
 def _formation(order: PlaceUnits | PutDummy) -> Formation | None:
@@ -382,8 +387,8 @@ class Layout:
             if len(alone) == 1 and piece.formation == "column":
                 self.pieces[piece.id] = replace(piece, formation="line")
 
-    @cached_property
-    def _default_orders(self) -> list[Order]:
+    @property
+    def _default_orders(self) -> tuple[Order, ...]:
         return default_orders(self.scene, self.side)
 
     def _defaults(self, without: Collection[str]) -> Iterator[tuple[list[Piece], PlaceUnits | PutDummy]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from msgspec.structs import replace as with_
 
@@ -52,7 +53,7 @@ class March:
         """Who marches."""
         return self.terms.body
 
-    @property
+    @cached_property
     def path(self) -> tuple[Square, ...]:
         """The squares, the start first."""
         return ends(self.walk.steps, self.body.square)

@@ -338,6 +338,8 @@ def _is_diagonal(step: Step) -> bool:
 
 def _passes_by_horse(moves: Moves, march: March) -> bool:
     """Whether a march went through squares that only enemies without a zone look at."""
-    field = moves.field
-    enemies = (p for p in field.own(ENEMY[moves.side]) if p.kind == "cavalry" and p.square and p.facing and p.on_table)
-    return any(at in field.zone_of(p.square, p.facing) for p in enemies for at in march.path if p.square and p.facing)
+    field, enemy = moves.field, ENEMY[moves.side]
+    return any(
+        piece.kind == "cavalry" and piece.facing is not None and at in field.zone_of(near, piece.facing)
+        for at in march.path for near in field.scene.board.neighbours(at) for piece in field.visible(near, enemy)
+    )  # fmt: skip

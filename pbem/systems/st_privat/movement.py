@@ -126,8 +126,8 @@ def _marches(moves: Moves, order: Move | Exit | Prolong | MoveCard, units: tuple
     told, reasons, whole = [], [_sentence(wrong.why) for wrong in stuck], not stuck
     rules = [wrong.rule for wrong in stuck]
     for first in planned:
-        # Bodies of one order go one after another: each sees what those before it did.
-        again, _ = marches(moves.field, order, first.body.names, ())
+        # Bodies of one order go one after another: each sees what those before it did.  One alone sees no other.
+        again = planned if len(planned) == 1 else marches(moves.field, order, first.body.names, ())[0]
         for march in again:
             _take(moves, order, march)
             told.append(_told(march))

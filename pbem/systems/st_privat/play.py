@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property
 
 from msgspec.structs import replace
 
@@ -36,20 +35,21 @@ class Play:
     def __init__(self, scene: Scene, battle: Battle) -> None:
         self.scene, self.battle = scene, battle
         self.facts: list[Fact] = []
+        self._looked = Field(scene, battle)
+        """The field as it was when somebody last looked."""
 
     def add(self, *facts: Fact) -> None:
         """Take facts into the record and onto the field; the clock is filled in."""
-        before = self.battle
         for fact in facts:
             self.facts.append(fact)
             self.battle = evolve(self.battle, fact)
-        if self.battle is not before:
-            self.__dict__.pop("field", None)
 
-    @cached_property
+    @property
     def field(self) -> Field:
         """The field as it now is."""
-        return Field(self.scene, self.battle)
+        if self._looked.battle is not self.battle:
+            self._looked = self._looked.after(self.battle)
+        return self._looked
 
     @property
     def clock(self) -> dict[str, int | str]:
@@ -81,7 +81,7 @@ class Play:
 
     def with_cards(self, fact: Fact, at: Square, side: Role) -> Fact:
         """A fact with the cards of *side* in a square as the enemy counts them after it."""
-        return replace(fact, cards=Field(self.scene, evolve(self.battle, fact)).shown_cards(at, side))
+        return replace(fact, cards=self.field.after(evolve(self.battle, fact)).shown_cards(at, side))
 
     def remove(self, piece: Piece, cause: Cause, *rules: str) -> None:
         """Take a piece off the board for good, and score it (SP-VIC-06, SP-PCE-01)."""
@@ -103,7 +103,7 @@ class Play:
                 to_side=PRUSSIAN if points else None,
                 changes={piece.id: patch},
                 shows=(gone.pieces[piece.id],) if piece.hidden else (),
-                cards=Field(self.scene, gone).shown_cards(piece.square, piece.side)
+                cards=self.field.after(gone).shown_cards(piece.square, piece.side)
                 if piece.hidden and piece.square is not None
                 else {},
             )
@@ -159,7 +159,7 @@ class Play:
                 cause=cause,
                 changes={p.id: Patch(hidden=False) for p in shown},
                 shows=up,
-                cards=Field(self.scene, left).shown_cards(at, side),
+                cards=self.field.after(left).shown_cards(at, side),
             )
         )
 
