@@ -247,6 +247,7 @@ class Board:
         ]
         there = frozenset(names)
         self._neighbours = {at: tuple(to for to in neighbours(at) if to in there) for at in names}
+        self._within: dict[tuple[Hex, int], tuple[Hex, ...]] = {}
 
     def __iter__(self) -> Iterator[Hex]:
         """Every hex, the lowest number first."""
@@ -269,4 +270,8 @@ class Board:
 
     def within(self, at: Hex, far: int) -> tuple[Hex, ...]:
         """The hexes of the board at most *far* steps away, the nearer rings first."""
-        return tuple(one for one in within(at, far) if one in self._neighbours)
+        found = self._within.get((at, far))
+        if found is None:
+            found = tuple(one for one in within(at, far) if one in self._neighbours)
+            self._within[at, far] = found
+        return found

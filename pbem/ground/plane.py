@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from pbem.ground.bearing import UNIT, bearing_of, cosine, parse_bearing, rounded, sine
+from pbem.ground.bearing import FULL, UNIT, bearing_of, cosine, parse_bearing, rounded, sine, turned
 
 Box = tuple[int, int, int, int]
 """West, south, east, north."""
@@ -349,6 +349,12 @@ def shared(body: Shape, other: Shape) -> Fraction:
         start, end = (b, a) if clockwise else (a, b)
         corners = list(_clipped(corners, start, end))
     return abs(_doubled(corners)) * _HALF
+
+
+def faces(shape: Shape) -> list[tuple[Point, Point, int]]:
+    """The sides of an area, each with the bearing that it looks outward on."""
+    outward = FULL // 4 if _doubled(shape.points) > 0 else -FULL // 4
+    return [(a, b, turned(bearing(a, b), outward)) for a, b in shape.sides]
 
 
 def overlap(body: Shape, other: Shape) -> bool:

@@ -1,12 +1,12 @@
 """Lines of sight: over heights, past woods and houses; over level ground, past whatever stands in the way.
 
 A sight over level ground is a segment, and blocked by what it meets (`plane.crosses`, `plane.through`); with heights
-it is `hidden` that says what stands in it.
+it is `sees` that says whether anything stands in it, and `hidden` what.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
 
@@ -35,38 +35,51 @@ class Hidden(Struct, frozen=True):
     screen: int | None = None
 
 
-def hidden(
-    ground: Heights, eye: tuple[Point, int], target: tuple[Point, int], screens: Sequence[Screen], every: int
-) -> Hidden | None:
-    """What hides *target* from *eye*, each a place and a height above its ground; None: it is seen.
+Mark = tuple[Point, int]
+"""A place, and a height above its ground: an eye, or the top of what is looked at."""
+
+
+def hidden(ground: Heights, eye: Mark, target: Mark, screens: Sequence[Screen], every: int) -> Hidden | None:
+    """What hides *target* from *eye*; None: it is seen.
 
     The ground is looked at in equal steps of at most *every*, and is straight between them.  They are the same seen
-    from either end: who sees sees is seen, if the heights are the same.  Of what hides, the nearest to the eye is
-    told.  An area hides where the line runs below its top for more than its *depth*; a line of points, such as a
-    wall, where it is crossed below its top.
+    from either end: who sees is seen, if the heights are the same.  Of what hides, the nearest to the eye is told.
+    An area hides where the line runs below its top for more than its *depth*; a line of points, such as a wall,
+    where it is crossed below its top.
     """
+    found = _hiding(ground, eye, target, screens, every)
+    return min(found, key=lambda one: (one.far, -1 if one.screen is None else one.screen), default=None)
+
+
+def sees(ground: Heights, eye: Mark, target: Mark, screens: Sequence[Screen], every: int) -> bool:
+    """Whether nothing hides *target* from *eye*: as `hidden`, but it stops at the first thing that does."""
+    return next(_hiding(ground, eye, target, screens, every), None) is None
+
+
+def _hiding(ground: Heights, eye: Mark, target: Mark, screens: Sequence[Screen], every: int) -> Iterator[Hidden]:
+    """All that hides, the ground first."""
     (start, up), (end, over) = eye, target
     far = distance(start, end)
     count = max(1, -(-far // every))
-    spots = [between(start, end, k, count) for k in range(count + 1)]
-    floor = [ground.at(spot) for spot in spots]
-    first, last = floor[0] + up, floor[-1] + over
-    # How far the line of sight runs above the ground at each spot, in parts of the count.
-    clear = [first * (count - k) + last * k - floor[k] * count for k in range(count + 1)]
-    found = [Hidden(rounded(far * k, count)) for k in range(1, count) if clear[k] < 0][:1]
+    first, last = ground.at(start) + up, ground.at(end) + over
+    # How far the line of sight runs above the ground at each step, in parts of the count.
+    clear = []
+    hides = False
+    for k in range(count + 1):
+        clear.append(first * (count - k) + last * k - ground.at(between(start, end, k, count)) * count)
+        if clear[-1] < 0 and 0 < k < count and not hides:
+            hides = True
+            yield Hidden(rounded(far * k, count))
     for number, screen in enumerate(screens):
         top = screen.top * count
         if screen.shape.closed:
             low = [span for shares in inside(screen.shape, start, end) for span in _below(clear, top, shares, count)]
             if sum((b - a for a, b in low), Fraction(0)) * far > screen.depth:
-                found.append(Hidden(round(low[0][0] * far), number))
+                yield Hidden(round(low[0][0] * far), number)
         else:
-            found += (
-                Hidden(round(share * far), number)
-                for share in cuts(screen.shape, start, end)
-                if 0 < share < 1 and _above(clear, share, count) < top
-            )
-    return min(found, key=lambda one: (one.far, -1 if one.screen is None else one.screen), default=None)
+            for share in cuts(screen.shape, start, end):
+                if 0 < share < 1 and _above(clear, share, count) < top:
+                    yield Hidden(round(share * far), number)
 
 
 def _above(clear: Sequence[int], share: Fraction, count: int) -> Fraction:

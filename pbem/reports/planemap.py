@@ -59,6 +59,10 @@ def board(picture: Picture, ids: str) -> str:
     tracks = [(track, _clear(track, frame, drawn)) for track in picture.tracks if len(track.points) > 1]
     for _, points in tracks:
         obstacles.add_line(points, 6.0)
+    if picture.focus:
+        # A label across the edge of the enlargement would be cut off there.
+        left, top, right, bottom = frame.rect(picture.focus)
+        obstacles.add_line(((left, top), (right, top), (right, bottom), (left, bottom), (left, top)), 0.8)
     fights = melees(picture, frame, obstacles)
     tags = [*_tags(drawn, obstacles), *_track_tags(tracks, obstacles)]
     fallen = stars(picture, frame, obstacles)

@@ -11,7 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from shapely.geometry.base import BaseGeometry
 
-from pbem.ground.bearing import FULL
+from pbem.ground.bearing import FULL, UNIT, cosine, sine
 from pbem.ground.body import Body
 from pbem.ground.plane import (
     Point,
@@ -25,6 +25,7 @@ from pbem.ground.plane import (
     cuts,
     distance,
     dot,
+    faces,
     gap,
     holds,
     inside,
@@ -191,6 +192,18 @@ def test_what_a_footprint_shares_is_what_the_other_library_finds(body: Body, sha
 def test_footprints_overlap_or_not_whichever_is_asked(one: Body, other: Body) -> None:
     assert overlap(one.shape, other.shape) == overlap(other.shape, one.shape)
     assert shared(one.shape, other.shape) == shared(other.shape, one.shape)
+
+
+@given(stars())
+def test_the_sides_of_an_area_look_outward_either_way_round(shape: Shape) -> None:
+    looking = faces(shape)
+
+    assert {(b, a, way) for a, b, way in looking} == set(faces(ring(reversed(shape.points))))
+    # What flows out over the edge, were the place itself the speed, is twice the area.
+    flow = sum(
+        math.dist(a, b) * ((a.x + b.x) / 2 * sine(way) + (a.y + b.y) / 2 * cosine(way)) / UNIT for a, b, way in looking
+    )
+    assert flow == pytest.approx(2 * float(area(shape)), abs=2000)
 
 
 def test_footprints_side_by_side_do_not_overlap() -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from pbem.ground.heights import Heights, contours
 from pbem.ground.plane import Point, Shape, between, distance, dot, holds, line, near, ring
-from pbem.ground.sight import Hidden, Screen, hidden, sees_past, view
+from pbem.ground.sight import Hidden, Screen, hidden, sees, sees_past, view
 from tests.ground.planes import lines, points, stars
 
 fields = st.lists(st.lists(st.integers(0, 60), min_size=6, max_size=6).map(tuple), min_size=6, max_size=6).map(
@@ -54,7 +54,9 @@ def test_a_hill_has_one_contour_with_the_height_on_its_right() -> None:
 
 
 def told(ground: Heights, eye: tuple[Point, int], target: tuple[Point, int], some: list[Screen]) -> bool:
-    return hidden(ground, eye, target, some, 50) is None
+    seen = hidden(ground, eye, target, some, 50) is None
+    assert sees(ground, eye, target, some, 50) == seen
+    return seen
 
 
 @given(fields, points, points, st.integers(0, 6), st.lists(screens, max_size=3))
