@@ -50,9 +50,9 @@ def distance(_scene: Scene, _war: War, one: str, other: str) -> int:
     return hexes.distance(Hex(one), Hex(other))
 
 
-def hex_data(scene: Scene, _war: War, at: str) -> dict[str, object]:
+def hex_data(scene: Scene, war: War, at: str) -> dict[str, object]:
     """What the map has in a hex: terrain, country, name, town, fortress (its SR), rail, rivers by their sides."""
-    cell = scene.cells[Hex(at)]
+    cell = Field(scene, war).cell(Hex(at))
     return {
         "terrain": cell.terrain,
         "country": cell.country,
@@ -64,10 +64,10 @@ def hex_data(scene: Scene, _war: War, at: str) -> dict[str, object]:
     }
 
 
-def places(scene: Scene, _war: War, what: str, country: str) -> int:
+def places(scene: Scene, war: War, what: str, country: str) -> int:
     """How many `towns` or `fortresses` there are in a country."""
-    found = scene.towns if what == "towns" else scene.fortresses
-    return sum(scene.cells[at].country == country for at in found)
+    cells = scene.ground(war.options.towns).values()
+    return sum(cell.country == country and bool(cell.town if what == "towns" else cell.fortress) for cell in cells)
 
 
 def controller(scene: Scene, war: War, at: str) -> str:

@@ -106,7 +106,8 @@ def _labels(scene: Scene) -> Iterator[Label]:
 
 def sites(field: Field) -> Iterator[Site]:
     """Fortresses with their SR and state, towns, and places that only have a name."""
-    for at, cell in sorted(field.scene.cells.items()):
+    for at in sorted(field.scene.cells):
+        cell = field.cell(at)
         holder = style(field.scene, field.controller(at))
         if cell.fortress:
             state: Literal["whole", "besieged", "destroyed"] = "whole"

@@ -50,14 +50,15 @@ class Field:
 
     def __init__(self, scene: Scene, war: War) -> None:
         self.scene, self.war = scene, war
+        self._cells = scene.ground(war.options.towns)
         self.memo: Memo = {}
         """What was worked out from this map, kept as long as it."""
 
     # -------------------------------------------------------------- who stands where
 
     def cell(self, at: Hex) -> Cell:
-        """What the map has there."""
-        return self.scene.cells[at]
+        """What the map has there; a small town only by the option `towns` (WE-VIC-01)."""
+        return self._cells[at]
 
     def stack(self, side: Role, at: Hex) -> Stack:
         """The SP of a side in a hex."""

@@ -52,7 +52,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     # resources and mobilization
     turn1_rp: bool = True
     german_town_mobilization: Literal["any", "home"] = "any"
-    sp_cap: Caps = Caps()
+    sp_cap: Caps = Caps(french=160, german=210)
     pool_schedule: PoolSchedule = PoolSchedule()
     # movement
     minimum_move: bool = False
@@ -75,6 +75,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     major_battle_basis: Literal["raw", "modified"] = "raw"
     vp_cft_losses: bool = False
     vp_siege_losses: bool = False
+    towns: Literal["great", "all"] = "great"
 
 
 _LIMITS: Mapping[str, tuple[int, int]] = {

@@ -24,6 +24,7 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pbem.ground.hexes import DIRECTIONS, Board, Hex, Hexside, are_neighbours, beyond, hexside, parse_hex
 from pbem.kernel.errors import BadScenario
@@ -44,6 +45,8 @@ class Cell(Struct, frozen=True, forbid_unknown_fields=True):
     country: Country
     name: str = ""
     town: bool = False
+    small: bool = False
+    """A town by the option `towns` all alone (WE-VIC-01)."""
     fortress: int = 0
     """The SR of its fortress; 0: none."""
     border: bool = False
@@ -133,6 +136,9 @@ class Scene(Struct, frozen=True, kw_only=True):
     board: Any
     """A `ground.hexes.Board`."""
     cells: dict[Hex, Cell]
+    """The map with every town that it has; what is a town in a game, `ground` says."""
+    great: dict[Hex, Cell]
+    """The map with its great towns alone."""
     rivers: dict[Hexside, str]
     """The name of the river on each hexside that has one."""
     links: frozenset[Hexside]
@@ -150,6 +156,10 @@ class Scene(Struct, frozen=True, kw_only=True):
     headquarters: dict[str, Headquarters]
     """Every HQ that can take part."""
     commanders: tuple[Commander, ...]
+
+    def ground(self, towns: Literal["great", "all"]) -> dict[Hex, Cell]:
+        """The map by the option `towns`: what is a small town is a mere place without it."""
+        return self.cells if towns == "all" else self.great
 
     def commander(self, role: Role) -> Commander:
         """Who fills *role* in the scenario."""
@@ -256,6 +266,7 @@ def parse_scene(files: Mapping[str, Any]) -> Scene:
         date=scenario.get("date", ""),
         board=board,
         cells=cells,
+        great={at: replace(cell, town=False) if cell.small else cell for at, cell in cells.items()},
         rivers=_rivers(cells),
         links=links,
         railways=_railways(chart, links),

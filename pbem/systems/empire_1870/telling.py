@@ -293,7 +293,7 @@ def _recovered(scene: Scene, fact: o.Recovered, mind: War, role: Role) -> Sequen
 
 
 def _control(scene: Scene, fact: o.ControlChanged, mind: War, role: Role) -> Sequence[Told]:
-    cell, name = scene.cells[fact.hex], town_name(scene, fact.hex)
+    cell, name = scene.ground(mind.options.towns)[fact.hex], town_name(scene, fact.hex)
     if not (cell.town or cell.fortress):
         return [told(fact, mind, "", note=f"{fact.hex} is {ADJECTIVE[fact.after]}.", follows=True)]
     verb = "retook" if cell.owner == fact.after else "took"
