@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import cycle, islice
 from pathlib import Path
@@ -11,7 +11,8 @@ from pbem.orders.sheet import Line, lines_of
 from pbem.rules.contract import apply
 from pbem.systems.st_privat.language import GRAMMAR
 from tests.bench.measure import Job, Pair
-from tests.bench.offices import played
+from tests.bench.offices import Stretch, played, pulses
+from tests.systems.play import Game
 
 LINES = 1_000
 
@@ -20,17 +21,25 @@ LINES = 1_000
 def adjudicate(_: Path) -> Iterator[Pair]:
     """Every exchange of a whole game resolved, and its facts applied to the truth and to what each side knows."""
     game, stretches = played()
+    turns = len({stretch.pause.moment.turn for stretch in stretches})
+    yield Pair(lambda: _resolve(game, stretches), 1 / 50, turns)
+
+
+@contextmanager
+def pulse(_: Path) -> Iterator[Pair]:
+    """The pulses of two turns of 1870 resolved, and their facts applied."""
+    game, stretches = pulses()
+    yield Pair(lambda: _resolve(game, stretches), 1 / 5, len(stretches))
+
+
+def _resolve(game: Game, stretches: Sequence[Stretch]) -> None:
     system = game.system
-
-    def resolve() -> None:
-        for stretch in stretches:
-            dice = game.dice(stretch.pause.moment)
-            found = system.resolve(game.scene, stretch.world, stretch.orders, {}, dice, "pause")
-            world = stretch.world
-            for fact in found.facts:
-                world = apply(system, world, fact)
-
-    yield Pair(resolve, 1 / 50, len({stretch.pause.moment.turn for stretch in stretches}))
+    for stretch in stretches:
+        dice = game.dice(stretch.pause.moment)
+        found = system.resolve(game.scene, stretch.world, stretch.orders, {}, dice, "pause")
+        world = stretch.world
+        for fact in found.facts:
+            world = apply(system, world, fact)
 
 
 @contextmanager
@@ -67,6 +76,16 @@ JOBS = (
         prepare=adjudicate,
         rounds=5,
         rate="turns",
+    ),
+    Job(
+        name="pulse",
+        what="a pulse of 1870 resolved, full programmes on both sides",
+        base="limit",
+        target=1,
+        aim="aimed at: 10 pulses/s",
+        prepare=pulse,
+        rounds=5,
+        rate="pulses",
     ),
     Job(
         name="judge",

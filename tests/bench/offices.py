@@ -106,6 +106,22 @@ def played(luck: str = LUCK) -> tuple[Game, tuple[Stretch, ...]]:
     return game, tuple(stretches)
 
 
+@cache
+def pulses(count: int = 4) -> tuple[Game, tuple[Stretch, ...]]:
+    """The first pulses of the historic game of 1870, with full programmes on both sides; nobody may change it."""
+    game = Game(registry.load("empire-1870"), "france-1870", luck=LUCK)
+    stretches: list[Stretch] = []
+    commanders = plug("empire-1870")
+    while len(stretches) < count:
+        world, pause = game.world, game.pause
+        sheets = {call.role: "\n".join(commanders.likely(game, call.role)) for call in pause.calls}
+        orders = {role: game.read(role, text)[0] for role, text in sheets.items()}
+        if pause.moment.turn:
+            stretches.append(Stretch(world, pause, sheets, orders))
+        game.resolve(orders)
+    return game, tuple(stretches)
+
+
 def one_each(game: Game, role: Role, random: Random) -> list[str]:
     """Order lines of a role, one for each stack or piece that it can name; of set-up all."""
     likely = list(plug(SYSTEM).likely(game, role))

@@ -19,6 +19,8 @@ from pbem.systems.empire_1870.tables import ZOC_SP
 NOTHING: Stack = ()
 Memo = dict[object, Any]  # type: ignore[explicit-any] # what each key stands for, its module alone knows
 _WHOLE = Fortress()
+_GROUND = ("stacks", "control", "fortresses", "options")
+"""What zones of control, supply and ways depend on."""
 
 
 def count(stack: Iterable[Group]) -> int:
@@ -48,11 +50,15 @@ def status_value(stack: Iterable[Group]) -> int:
 class Field:
     """A `War` on its map."""
 
-    def __init__(self, scene: Scene, war: War) -> None:
+    def __init__(self, scene: Scene, war: War, before: Field | None = None) -> None:
         self.scene, self.war = scene, war
         self._cells = scene.ground(war.options.towns)
-        self.memo: Memo = {}
-        """What was worked out from this map, kept as long as it."""
+        same = {name for name in _GROUND if before is not None and getattr(war, name) is getattr(before.war, name)}
+        self._reaches: dict[tuple[Hex, bool], tuple[Hex, ...]] = {}
+        if before is not None and same >= {"fortresses", "options"}:
+            self._reaches = before._reaches
+        self.memo: Memo = before.memo if before is not None and len(same) == len(_GROUND) else {}
+        """What was worked out from this map; that of *before* if SP, fortresses and control are as they were."""
 
     # -------------------------------------------------------------- who stands where
 
@@ -115,19 +121,28 @@ class Field:
         stack = self.war.stacks.get(side, {}).get(at, NOTHING)
         fields = good(one for one in stack if not one.inside and not one.entrained) >= ZOC_SP
         walls = bool(self.sr(at)) and self.controller(at) == side
-        if not fields and not walls:
-            return ()
-        found = []
-        for to in self.scene.board.neighbours(at):
-            cell = self.cell(to)
-            if cell.terrain == "neutral" or cell.town or self.sr(to):
-                continue
-            if walls or hexside(at, to) not in self.scene.rivers:
-                found.append(to)
-        return tuple(found)
+        return self._reach(at, walls=walls) if fields or walls else ()
 
-    @cached_property
+    def _reach(self, at: Hex, *, walls: bool) -> tuple[Hex, ...]:
+        """Into which neighbours there is a ZOC, from SP or, across rivers too, from the *walls* of a fortress."""
+        if (at, walls) not in self._reaches:
+            rivers = self.scene.rivers
+            self._reaches[at, walls] = tuple(
+                to
+                for to in self.scene.board.neighbours(at)
+                if self.cell(to).terrain != "neutral" and not self.cell(to).town and not self.sr(to)
+                if walls or hexside(at, to) not in rivers
+            )
+        return self._reaches[at, walls]
+
+    @property
     def _zocs(self) -> dict[Role, dict[Hex, tuple[Hex, ...]]]:
+        if "zocs" not in self.memo:
+            self.memo["zocs"] = self._projected()
+        zocs: dict[Role, dict[Hex, tuple[Hex, ...]]] = self.memo["zocs"]
+        return zocs
+
+    def _projected(self) -> dict[Role, dict[Hex, tuple[Hex, ...]]]:
         found: dict[Role, dict[Hex, tuple[Hex, ...]]] = {}
         for side in SIDES:
             forts = (at for at in self.scene.fortresses if self.sr(at) and self.controller(at) == side)
@@ -145,8 +160,7 @@ class Field:
     def in_ezoc(self, side: Role, at: Hex, ignoring: Iterable[Hex] = ()) -> bool:
         """Whether a hex is in the enemy's ZOC, as *side* sees it; not counting what comes from hexes of *ignoring*."""
         froms = self._zocs[ENEMY[side]].get(at, ())
-        ignored = set(ignoring)
-        return any(one not in ignored for one in froms)
+        return bool(froms) and not set(froms) <= set(ignoring)
 
     # -------------------------------------------------------------- around
 

@@ -46,7 +46,7 @@ def inspected(field: Field, side: Role) -> frozenset[Hex]:
     if war.options.fog == "open":
         return frozenset(board)
     own = {*war.stacks.get(side, {}), *(hq.hex for hq in war.hqs.values() if hq.side == side and hq.state == "map")}
-    return frozenset(near for at in own if at is not None for near in board.within(at, REACH[side]))
+    return frozenset[Hex]().union(*(board.within(at, REACH[side]) for at in own if at is not None))
 
 
 def holding(war: War, side: Role) -> set[Hex]:

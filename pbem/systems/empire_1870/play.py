@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 
 from msgspec.structs import replace
 
@@ -34,6 +33,7 @@ class Play:
         self.orders = {side: tuple(orders.get(side, ())) for side in SIDES}
         self.dice = dice
         self.facts: list[Fact] = []
+        self._fields: dict[str, Field] = {}
         self.fire_losses = 0
         """German SP eliminated by fire in this activation (`vp_cft_losses`)."""
 
@@ -49,7 +49,6 @@ class Play:
                 form = now if aspect == FULL else public_form(now, role, open_table=aspect == OPEN)
                 if role in self.minds:
                     self.minds[role] = learn(self.minds[role], form)
-        self.__dict__.pop("field", None)
 
     def _clock(self, fact: Fact) -> dict[str, object]:
         war = self.war
@@ -72,14 +71,21 @@ class Play:
         """Let both sides see what they now see; *revealed*: what a combat or a fire has just shown of the enemy."""
         self.add(*sightings(self.scene, self.war, self.minds, revealed or {}))
 
-    @cached_property
+    @property
     def field(self) -> Field:
         """The map as it now is."""
-        return Field(self.scene, self.war)
+        return self._field("", self.war)
 
     def knowledge(self, side: Role) -> Field:
         """The map as *side* knows it."""
-        return Field(self.scene, self.minds[side])
+        return self._field(side, self.minds[side])
+
+    def _field(self, whose: str, war: War) -> Field:
+        before = self._fields.get(whose)
+        if before is not None and before.war is war:
+            return before
+        self._fields[whose] = Field(self.scene, war, before)
+        return self._fields[whose]
 
     # -------------------------------------------------------------- dice
 

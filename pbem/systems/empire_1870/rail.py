@@ -6,7 +6,7 @@ import itertools
 
 from msgspec.structs import replace
 
-from pbem.ground.hexes import Hex, linked
+from pbem.ground.hexes import Hex
 from pbem.ground.path import cheapest
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
@@ -19,7 +19,7 @@ from pbem.systems.empire_1870.outcomes import RailMoved
 from pbem.systems.empire_1870.passage import in_sight, tell_enemy
 from pbem.systems.empire_1870.play import Play, together, without
 from pbem.systems.empire_1870.state import ENEMY, GamePatch, HqPatch, Strength
-from pbem.systems.empire_1870.supply import has_loc
+from pbem.systems.empire_1870.supply import has_loc, rails_of
 from pbem.systems.empire_1870.tables import RAIL_COUNTRY, RAIL_MP, RAIL_RP, RAIL_SP
 
 
@@ -36,7 +36,7 @@ def _bad(field: Field, side: Role, at: Hex) -> str:
 @rule("WE-RAI-01", "WE-RAI-02")
 def route(field: Field, side: Role, start: Hex, end: Hex) -> tuple[tuple[Hex, ...], str]:
     """The hexes of a ride, both ends included; or why there is none."""
-    rails = field.memo.setdefault("rails", linked(field.scene.links))
+    rails = rails_of(field.scene.links)
     for at in (start, end):
         if at not in rails:
             return (), "rail_blocked"

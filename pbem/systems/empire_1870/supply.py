@@ -7,6 +7,7 @@ hexes to a depot or a force; a depot that is reached is the beginning of two mor
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 from msgspec import Struct
 
@@ -78,9 +79,8 @@ def rail_is_open(field: Field, side: Role, at: Hex) -> bool:
     return not hostile or good(field.stack(side, at)) >= ZOC_SP
 
 
-def _rails(field: Field) -> dict[Hex, tuple[Hex, ...]]:
-    found: dict[Hex, tuple[Hex, ...]] = field.memo.setdefault("rails", linked(field.scene.links))
-    return found
+rails_of = cache(linked)
+"""Where the rails lead, for the links of a map."""
 
 
 def _remember(field: Field, test: Callable[[Field, Role, Hex], bool], side: Role) -> Callable[[Hex], bool]:
@@ -107,7 +107,7 @@ def supply(field: Field, side: Role, without: Hex | None = None) -> Supply:
 
 def _supply(field: Field, side: Role, without: Hex | None) -> Supply:
     passable, rails_pass = _remember(field, is_open, side), _remember(field, rail_is_open, side)
-    rails, start = _rails(field), sources(field, side, without)
+    rails, start = rails_of(field.scene.links), sources(field, side, without)
     lines = flood(
         (at for at in start if at in rails and rails_pass(at)),
         lambda at: rails.get(at, ()),
@@ -139,7 +139,7 @@ def has_loc(field: Field, side: Role, at: Hex, *, own_source: bool = True) -> bo
     if at in found.reached or at in found.at_source:
         return True
     # Who stands on a railway that he controls may stand in the enemy's ZOC (WE-LOC-02).
-    return field.controller(at) == side and any(to in found.by_rail for to in _rails(field).get(at, ()))
+    return field.controller(at) == side and any(to in found.by_rail for to in rails_of(field.scene.links).get(at, ()))
 
 
 def loc_path(field: Field, side: Role, at: Hex) -> tuple[Hex, ...]:
