@@ -224,9 +224,11 @@ WORKS: Mapping[str, Work] = {
     "barricade, large party or pioneers": Work(30, 200),
     "village border strong": Work(90, None, 600),
     "field work, hasty": Work(360, None, 300),
-    "dam burst": Work(30, 50),
 }
-"""Works on places; a dam's party is the umpire's word (KS-BRG-10)."""
+"""Works on places (KS-BRG-10)."""
+
+DAM_MOVES = 30
+"""Moves to prepare the bursting of a dam; the rest is the umpire's (KS-BRG-10)."""
 
 # Boats
 
@@ -299,6 +301,7 @@ TABLE_RULES: Mapping[str, tuple[RuleId, ...]] = {
         "CLEARING": "KS-BRG-08",
         "WORK_STOPS": "KS-BRG-09",
         "WORKS": "KS-BRG-10",
+        "DAM_MOVES": "KS-BRG-10",
         "BOATS": "KS-BOT-01",
         "BATTALION_BOATS": "KS-BOT-01",
         "EMBARKING": "KS-BOT-02",
