@@ -25,6 +25,7 @@ from pbem.ground.plane import (
     holds,
     inside,
     line,
+    near,
     shifted,
 )  # fmt: skip
 
@@ -53,6 +54,7 @@ class Network:
                 parts = -(-distance(a, b) // step) if step else 1
                 for start, end in pairwise(between(a, b, k, parts) for k in range(parts + 1)):
                     self._join(start, end, road)
+        self._legs = sorted(leg for leg in self._roads if leg[0] < leg[1])
 
     def _join(self, start: Point, end: Point, road: str) -> None:
         one, other = self._named(start), self._named(end)
@@ -79,17 +81,25 @@ class Network:
     def way(self, start: Point, ends: Sequence[Point], price: Price) -> Way | None:
         """The cheapest way from *start* to the nearest of *ends*; None if there is none.
 
-        A place that is neither of a road nor of the grid is linked to those next to it: the corners of the grid round
-        it and the roads there, or, without open ground, the nearest place of a road.
+        A place on a road, to the grain, is linked along it.  One in the open is linked to the corners of the grid
+        round it and the roads there; without open ground to the nearest place of a road.
         """
         links: dict[str, set[str]] = {}
-        roads = dict[tuple[str, str], str]()
+        roads: dict[tuple[str, str], str] = {}
+        feet: dict[tuple[str, str], set[str]] = {}
         for at in (start, *ends):
-            for one, other, road in self._links(at):
-                links.setdefault(one, set()).add(other)
-                links.setdefault(other, set()).add(one)
-                if road:
-                    roads[one, other] = roads[other, one] = road
+            own = self._named(at)
+            if own in self._next:
+                continue
+            for foot, leg in self._onto(at):
+                along = feet.setdefault(leg, set(leg))
+                for other in along - {foot}:
+                    _link(links, foot, other)
+                    roads[foot, other] = roads[other, foot] = self._roads[leg]
+                along.add(foot)
+                _link(links, own, foot)
+            for other in self._beside(at):
+                _link(links, own, other)
 
         def around(name: str) -> Iterable[str]:
             return self._next.get(name, set()) | self._open(name) | links.get(name, set())
@@ -101,23 +111,25 @@ class Network:
         found = cheapest(self._named(start), [self._named(at) for at in ends], around, cost)
         return tuple(self._at[name] for name in found) if found else None
 
-    def _links(self, at: Point) -> Iterator[tuple[str, str, str]]:
-        """What links a place to the rest: from, to, and the road of the link, if it is of one."""
-        own = self._named(at)
-        if own in self._next:
-            return
-        if self._step is not None:
-            cell = (at.x // self._step, at.y // self._step)
-            for other in sorted({*self._corners(at), *self._off.get(cell, ())} - {own}):
-                yield own, other, ""
-        elif self._roads:
-            legs = ((gap(line((self._at[a], self._at[b])), dot(at)), a, b) for a, b in sorted(self._roads) if a < b)
-            found, a, b = min(legs, key=lambda leg: (Fraction(leg[0].number, leg[0].by), leg[1], leg[2]))
-            foot, road = self._named(found.here), self._roads[a, b]
-            for end in {a, b} - {foot}:
-                yield foot, end, road
-            if foot != own:
-                yield own, foot, ""
+    def _onto(self, at: Point) -> list[tuple[str, tuple[str, str]]]:
+        """Where one comes from a place onto the roads without open ground: the place there, and the leg of the road."""
+        spot = dot(at)
+        legs = [leg for leg in self._legs if near(self._line(leg), spot, 1)]
+        if legs or self._step is not None or not self._legs:
+            return [(self._named(at), leg) for leg in legs]
+        gaps = ((gap(self._line(leg), spot), leg) for leg in self._legs)
+        found, leg = min(gaps, key=lambda one: (Fraction(one[0].number, one[0].by), one[1]))
+        return [(self._named(found.here), leg)]
+
+    def _line(self, leg: tuple[str, str]) -> Shape:
+        return line((self._at[leg[0]], self._at[leg[1]]))
+
+    def _beside(self, at: Point) -> set[str]:
+        """The corners of the grid round a place, and the places of roads there."""
+        if self._step is None:
+            return set()
+        cell = (at.x // self._step, at.y // self._step)
+        return set(self._corners(at)) | self._off.get(cell, set())
 
     def _open(self, name: str) -> set[str]:
         if self._step is None:
@@ -145,6 +157,12 @@ class Network:
             for y in (low, low + self._step):
                 if west <= x <= east and south <= y <= north:
                     yield self._named(Point(x, y))
+
+
+def _link(links: dict[str, set[str]], one: str, other: str) -> None:
+    if one != other:
+        links.setdefault(one, set()).add(other)
+        links.setdefault(other, set()).add(one)
 
 
 _FAR = 10**11

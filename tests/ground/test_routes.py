@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -79,31 +80,35 @@ def test_a_way_over_a_grid_is_as_short_as_one_can_be(start: Point, end: Point) -
     assert length(found) == 141 * across + 100 * (along - across)
 
 
+def spent(network: Network, start: Point, end: Point) -> int:
+    """What the way from one place to the other costs, by the prices that the network itself has asked."""
+    asked: dict[tuple[Point, Point], int] = {}
+
+    def price(a: Point, b: Point, road: str | None) -> int:
+        asked[a, b] = on_roads(a, b, road)
+        return asked[a, b]
+
+    found = network.way(start, [end], price)
+    assert found is not None
+    assert (found[0], found[-1]) == (start, end)
+    return sum(asked[step] for step in pairwise(found))
+
+
 @settings(max_examples=25)
 @given(points, points)
-def test_roads_and_open_ground_together_are_never_dearer_than_either(start: Point, end: Point) -> None:
-    both = Network(ROADS, BOX, 100).way(start, [end], on_roads)
-    bare = Network({}, BOX, 100).way(start, [end], on_roads)
-    back = Network(ROADS, BOX, 100).way(end, [start], on_roads)
+def test_roads_and_open_ground_together_are_never_dearer_than_open_ground(start: Point, end: Point) -> None:
+    both = Network(ROADS, BOX, 100)
 
-    assert both is not None
-    assert bare is not None
-    assert back is not None
-    assert spent_on(both) <= spent_on(bare)
-    assert spent_on(both) == spent_on(back)
+    assert spent(both, start, end) <= spent(Network({}, BOX, 100), start, end)
+    assert spent(both, start, end) == spent(both, end, start)
 
 
-def spent_on(way: tuple[Point, ...]) -> int:
-    return sum(on_roads(a, b, _road(a, b)) for a, b in pairwise(way))
+@pytest.mark.parametrize("step", [None, 100])
+def test_who_stands_on_a_road_goes_on_along_it(step: int | None) -> None:
+    network = Network(ROADS, BOX, step)
 
-
-def _road(a: Point, b: Point) -> str | None:
-    """The road of a step: both its ends lie on one leg of it."""
-    for name, road in sorted(ROADS.items()):
-        for leg in pairwise(road):
-            if near(line(leg), dot(a), 1) and near(line(leg), dot(b), 1):
-                return name
-    return None
+    assert spent(network, Point(50, 500), Point(370, 501)) == pytest.approx(320, abs=2)
+    assert network.way(Point(50, 500), [Point(370, 501)], lambda a, b, road: distance(a, b) if road else None)
 
 
 def test_a_road_through_a_grid_is_left_where_it_is_best() -> None:
