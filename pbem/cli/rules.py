@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby, zip_longest
 from pathlib import Path
 
 import click
@@ -15,6 +16,22 @@ PATH = click.Path(exists=True, path_type=Path)
 @click.group(cls=Group)
 def rules() -> None:
     """Rules, and the cases that prove them."""
+
+
+def _in_lines(says: str) -> str:
+    """What a rule says: its sentences wrapped, the rows of its tables, which begin with a bar, in columns."""
+    found: list[str] = []
+    for is_table, lines in groupby(says.strip().splitlines(), lambda line: line.startswith("|")):
+        if is_table:
+            rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+            widths = [max(map(len, column)) for column in zip_longest(*rows, fillvalue="")]
+            found += [
+                "  ".join(["", *(cell.ljust(width) for cell, width in zip(row, widths, strict=False))]).rstrip()
+                for row in rows
+            ]
+        else:
+            found.append(click.wrap_text(" ".join(lines), common.WIDTH, "  ", "  "))
+    return "\n".join(found)
 
 
 @rules.command("list")
@@ -74,7 +91,7 @@ def show(rule: str, as_json: bool) -> None:
         )
         return
     click.echo(f"{common.strong(entry.id)}   {entry.title}   {common.quiet(f'{system}: {entry.source}')}\n")
-    click.echo(click.wrap_text(entry.says, common.WIDTH, "  ", "  "))
+    click.echo(_in_lines(entry.says))
     if entry.reading:
         click.echo("\n" + click.wrap_text(f"Read so: {entry.reading}", common.WIDTH, "  ", "  "))
     if entry.options:
