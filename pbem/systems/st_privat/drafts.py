@@ -29,6 +29,9 @@ class _Sentence:
     def __init__(self, board: Board, line: Line, tree: Node[Word]) -> None:
         self.board, self.line, self.tree = board, line, tree
         self.spots: dict[str, Word] = {}
+        self.options = [one for one in tree.children if isinstance(one, Node)]
+        """All parts of the order that are more than a word."""
+        self._by_name = {str(one.data): one for one in self.options}
 
     # ------------------------------------------------------------ parts
 
@@ -42,12 +45,7 @@ class _Sentence:
 
     def option(self, name: str) -> Node[Word] | None:
         """An option of that name; the last, if it stands twice."""
-        return next((one for one in reversed(self.options) if one.data == name), None)
-
-    @property
-    def options(self) -> list[Node[Word]]:
-        """All parts of the order that are more than a word."""
-        return [one for one in self.tree.children if isinstance(one, Node)]
+        return self._by_name.get(name)
 
     def has(self, name: str) -> bool:
         """Whether an option of that name stands in the order."""

@@ -154,14 +154,16 @@ class Field:
         A hidden gun and its crew are one card.
         """
         if self.battle.viewer is not None and self.battle.viewer != side:
-            places: tuple[Place, ...] = ("outside", "inside") if where is None else (where,)
-            return sum(self._counted.get(card_key(at, one), 0) for one in places) if self._counted else 0
-        return sum(self.is_card(piece) for piece in self.at(at, side, where))
+            if where is not None:
+                return self._counted.get((at, where), 0)
+            return self._counted.get((at, "outside"), 0) + self._counted.get((at, "inside"), 0)
+        return sum(self.is_card(piece) for piece in self.at(at, side, where)) if at in self.by_square else 0
 
     @cached_property
-    def _counted(self) -> dict[str, int]:
+    def _counted(self) -> dict[tuple[str, str], int]:
         """How many of the enemy's face-down cards lie in a square and place, where any do."""
-        return {key: cards.count for key, cards in self.battle.cards.items() if cards.count}
+        split = ((key.partition(" "), cards.count) for key, cards in self.battle.cards.items())
+        return {(at, where): count for (at, _, where), count in split}
 
     @staticmethod
     def is_card(piece: Piece) -> bool:
@@ -182,6 +184,8 @@ class Field:
 
         Any stand, crew or general does; cards are asked for apart.  An unmanned gun or limber does not bar.
         """
+        if at not in self.by_square:
+            return False
         return any(self.holds(piece) for piece in self.visible(at, ENEMY[side]) if not piece.hidden)
 
     def holds(self, piece: Piece) -> bool:
@@ -261,7 +265,7 @@ class Field:
     @rule("SP-TER-04", "SP-MOV-03")
     def wall_at_corner(self, start: Square, end: Square) -> bool:
         """Whether a wall without gap touches the corner that a diagonal step crosses."""
-        return is_diagonal(start, end) and any(self.solid_wall(one) for one in corner_edges(start, end))
+        return is_diagonal(start, end) and any(map(self.solid_wall, corner_edges(start, end)))
 
     # ------------------------------------------------------------ zones of control
 

@@ -70,6 +70,15 @@ def _limbers(scene: Scene, options: Options, side: Role, guns: list[str]) -> dic
     return {**given, **dict(zip(without, spare, strict=False))}
 
 
+@rule("SP-PCE-01")
+def ids(scene: Scene, options: Options, side: Role) -> dict[Kind, list[str]]:
+    """The ids of all pieces of a side, by kind: its order of battle, which is no secret."""
+    counts = {kind: scene.pieces[side].get(kind, 0) for kind in HEADS}
+    drawn: tuple[Kind, ...] = ("limber", "team")
+    counts |= {kind: getattr(options.limber_distribution, side) for kind in drawn if counts[kind]}
+    return {kind: names(side, kind, number) for kind, number in counts.items()}
+
+
 @rule("SP-PCE-01", "SP-PCE-03", "SP-SCN-01")
 def pieces(scene: Scene, options: Options, side: Role) -> Iterator[Piece]:
     """The pieces of a side, off the board: crews paired with guns in the order of their numbers."""
@@ -79,11 +88,8 @@ def pieces(scene: Scene, options: Options, side: Role) -> Iterator[Piece]:
     limbers = _limbers(scene, options, side, guns)
     served = {crew: gun for gun, crew in crews.items()}
     drawn = {number: gun for gun, number in limbers.items()}
-    for kind in HEADS:
-        number = counts.get(kind, 0)
-        if kind in ("limber", "team") and number:
-            number = getattr(options.limber_distribution, side)
-        for n, name in enumerate(names(side, kind, number), start=1):
+    for kind, known in ids(scene, options, side).items():
+        for n, name in enumerate(known, start=1):
             piece = Piece(id=name, kind=kind, side=side, facing=None if kind == "general" else FRONT[side])
             yield _fitted(scene, piece, n, crews=crews, limbers=limbers, served=served, drawn=drawn)
 

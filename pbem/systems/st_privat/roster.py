@@ -14,7 +14,7 @@ from pbem.orders.sheet import Complaint, Judgement
 from pbem.orders.suggest import closest
 from pbem.systems.st_privat import orders as say
 from pbem.systems.st_privat.field import Field
-from pbem.systems.st_privat.forces import pieces as order_of_battle
+from pbem.systems.st_privat.forces import ids
 from pbem.systems.st_privat.language import Draft
 from pbem.systems.st_privat.refusal import Wrong
 from pbem.systems.st_privat.scene import Scene
@@ -41,7 +41,7 @@ KINDS: Mapping[type[say.Order], tuple[Kind, ...]] = {
 
 def names_of(scene: Scene, battle: Battle) -> dict[str, Role]:
     """Every piece of the order of battle, which is no secret, and whose it is."""
-    return {piece.id: side for side in SIDES for piece in order_of_battle(scene, battle.options, side)}
+    return {name: side for side in SIDES for known in ids(scene, battle.options, side).values() for name in known}
 
 
 @dataclass(frozen=True)

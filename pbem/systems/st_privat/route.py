@@ -85,7 +85,7 @@ def _search(field: Field, terms: Terms, order: Move, start: _Trail, goal: Square
         trails.append(trail)
         squares = len(trail.route.path) + _at_least(terms, trail.walk.at, goal)
         bends = trail.bends + _bends_at_least(terms, trail, goal)
-        path = tuple(place(at) for at in trail.route.path)
+        path = tuple(map(place, trail.route.path))
         heapq.heappush(heap, (squares, bends, path, len(trails) - 1))
 
     push(start)
@@ -130,9 +130,8 @@ def _onward(field: Field, terms: Terms, order: Move, trail: _Trail, goal: Square
         if walk is None:
             continue
         bends = trail.bends + int(way != (trail.way or (trail.walk.facing if terms.column else way)))
-        yield replace(
-            turned, walk=walk, route=replace(turned.route, path=(*turned.route.path, end)), way=way, bends=bends
-        )
+        route = turned.route
+        yield _Trail(walk, Route((*route.path, end), route.turn, route.turns), way, bends)
 
 
 def _facing_for(terms: Terms, order: Move, trail: _Trail, way: str) -> _Trail | None:

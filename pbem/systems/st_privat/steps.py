@@ -170,7 +170,12 @@ def _step(field: Field, terms: Terms, walk: Walk, end: Square) -> Step:
 
 def barred(field: Field, terms: Terms, walk: Walk, end: Square) -> Hindrance | None:
     """Why nobody could order this step, from what is known: an order that holds it is refused."""
-    return next((wrong for test in _BARS if (wrong := test(field, terms, walk, end))), None)
+    if end == OFF:
+        return _exit(field, terms, walk)
+    for test in _BARS:
+        if wrong := test(field, terms, walk, end):
+            return wrong
+    return None
 
 
 def _no(why: str, *rules: str, reason: StopReason = "stopped_by_terrain") -> Hindrance:
@@ -178,9 +183,7 @@ def _no(why: str, *rules: str, reason: StopReason = "stopped_by_terrain") -> Hin
 
 
 @rule("SP-VIC-05", "SP-MOV-10")
-def _exit(field: Field, terms: Terms, walk: Walk, end: Square) -> Hindrance | None:
-    if end != OFF:
-        return None
+def _exit(field: Field, terms: Terms, walk: Walk) -> Hindrance | None:
     numbers = field.scene.numbers
     if terms.body.side != FRENCH:
         return _no("only the French leave the board", "SP-MOV-10", "SP-VIC-05")
@@ -196,8 +199,6 @@ def _exit(field: Field, terms: Terms, walk: Walk, end: Square) -> Hindrance | No
 
 @rule("SP-MOV-03", "SP-MOV-05")
 def _direction(field: Field, terms: Terms, walk: Walk, end: Square) -> Hindrance | None:
-    if end == OFF:
-        return None
     way = direction(walk.at, end)
     if way is None:
         return _no(f"{end} is not next to {walk.at}", "SP-MOV-03")
@@ -214,8 +215,6 @@ def _direction(field: Field, terms: Terms, walk: Walk, end: Square) -> Hindrance
 @rule("SP-TER-04", "SP-TER-02", "SP-MOV-09")
 def _ground(field: Field, terms: Terms, walk: Walk, end: Square) -> Hindrance | None:
     start, body = walk.at, terms.body
-    if end == OFF:
-        return None
     if field.wall_at_corner(start, end):
         return _no(f"a wall touches the corner between {start} and {end}", "SP-TER-04", "SP-MOV-03")
     if not body.is_heavy:
@@ -236,7 +235,7 @@ def _ground(field: Field, terms: Terms, walk: Walk, end: Square) -> Hindrance | 
 @rule("SP-MOV-04")
 def _enemy(field: Field, terms: Terms, walk: Walk, end: Square) -> Hindrance | None:
     side = terms.body.side
-    if end == OFF or not field.bars(end, side):
+    if not field.bars(end, side):
         return None
     there = [piece.id for piece in field.visible(end, ENEMY[side]) if not piece.hidden]
     return _no(
@@ -247,7 +246,7 @@ def _enemy(field: Field, terms: Terms, walk: Walk, end: Square) -> Hindrance | N
 @rule("SP-TER-05")
 def _ford_wait(field: Field, terms: Terms, walk: Walk, end: Square) -> Hindrance | None:
     start, body, needed = walk.at, terms.body, field.options.ford_infantry_wait_turns
-    if end == OFF or not is_crossing(field, start, end, walk.bank):
+    if not is_crossing(field, start, end, walk.bank):
         return None
     if not field.options.ford_anywhere and not field.ground(start).bridge:
         return _no(f"the stream cannot be forded at {start}", "SP-TER-05")
@@ -260,7 +259,7 @@ def _ford_wait(field: Field, terms: Terms, walk: Walk, end: Square) -> Hindrance
     return _no(f"{body} must first stand {turns} in the ford at {start}", "SP-TER-05", reason="ford")
 
 
-_BARS = (_exit, _direction, _ground, _enemy, _ford_wait)
+_BARS = (_direction, _ground, _enemy, _ford_wait)
 
 
 # ------------------------------------------------------------------ what ends a march before a step
@@ -270,7 +269,10 @@ def cut(field: Field, terms: Terms, walk: Walk, end: Square) -> Hindrance | None
     """Why a march ends here though its order goes on to *end*; such an order is carried out so far."""
     if end == OFF:
         return None
-    return next((wrong for test in _CUTS if (wrong := test(field, terms, walk, end))), None)
+    for test in _CUTS:
+        if wrong := test(field, terms, walk, end):
+            return wrong
+    return None
 
 
 @rule("SP-ZOC-03")

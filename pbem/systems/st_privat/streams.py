@@ -78,8 +78,10 @@ def bank_at_end(field: Field, path: Sequence[Square], bank: Bank | None) -> Bank
 def is_crossing(field: Field, start: Square, end: Square, bank: Bank | None) -> bool:
     """Whether a step out of a stream square leaves it by the far bank, and not over a bridge or along the water."""
     ground = field.ground(start)
+    if not is_two_banked(ground):
+        return False
     side = direction(start, end)
-    if not is_two_banked(ground) or side is None or side in ground.stream or field.road_step(start, end):
+    if side is None or side in ground.stream or field.road_step(start, end):
         return False
     return bank is not None and side not in banks(ground)[bank]
 
