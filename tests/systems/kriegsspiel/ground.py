@@ -13,7 +13,8 @@ from shapely import LineString, Point, Polygon
 
 from pbem.resources import resources
 
-SCENARIOS = ("muehlrode", "kreuzweg")
+SCENARIOS = ("muehlrode", "kreuzweg", "weldau")
+MAPS = {"muehlrode": "muehlrode", "kreuzweg": "muehlrode", "weldau": "weldau"}
 PARTS = ("scenario", "map", "forces")
 
 At = tuple[float, float]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -43,6 +44,7 @@ def strength(name: str, side: str) -> Counter[str]:
 def test_the_strengths_are_those_of_the_order_of_battle() -> None:
     assert strength("muehlrode", "red") == {"infantry": 5625, "squadrons": 8, "guns": 16}
     assert strength("muehlrode", "blue") == {"infantry": 5400, "squadrons": 8, "guns": 16}
+    assert strength("weldau", "red") == strength("weldau", "blue") == {"infantry": 21600, "squadrons": 24, "guns": 64}
     assert strength("kreuzweg", "red") == strength("kreuzweg", "blue") == {"infantry": 900, "squadrons": 2, "guns": 4}
 
 
@@ -170,6 +172,8 @@ def test_groups_and_successions_name_who_is_there(name: str) -> None:
     for group in forces["group"]:
         assert {(group["side"], unit) for unit in group["units"]} <= units, group["id"]
         assert (group["side"], group["commander"]) in persons, group["id"]
+    every_unit = [(group["side"], unit) for group in forces["group"] for unit in group["units"]]
+    assert len(every_unit) == len(set(every_unit))
     for side, one in forces["side"].items():
         assert {(side, person) for person in one["succession"]} == {who for who in persons if who[0] == side}
         assert one["succession"][0] == one["c_in_c"]
@@ -237,3 +241,27 @@ def test_no_name_is_a_word_of_the_orders(name: str) -> None:
         for one in named(name, kind).values():
             assert one["id"] not in keywords
             assert one.get("name", "").lower().replace(" ", "_") not in keywords
+
+
+SAMPLES = [
+    (name, path)
+    for name in SCENARIOS
+    for path in sorted((resources("campaigns") / "kriegsspiel" / name / "sample-orders").glob("*.txt"))
+]
+
+
+@pytest.mark.parametrize(("name", "path"), SAMPLES, ids=lambda value: getattr(value, "stem", value))
+def test_sample_letters_are_from_a_role_to_units_and_comrades_of_its_side(name: str, path: Path) -> None:
+    forces = files(name)["forces"]
+    text = path.read_text("utf-8")
+    turn, role = path.stem.split("-")
+    head = dict(re.findall(r"^(game|role|turn) +(\S+)$", text, re.M))
+    assert head == {"game": name, "role": role, "turn": turn[1:]}
+    side = next(one["side"] for one in forces["person"] if one["id"] == role)
+    units = {one["id"]: one for kind in ("unit", "regiment", "group") for one in forces[kind] if one["side"] == side}
+    units |= {one["id"]: one for one in forces.get("detached", []) if one["side"] == side}
+    units |= {squadron: one for one in forces["regiment"] if one["side"] == side for squadron in one["squadrons"]}
+    for addressee in re.findall(r"^(?:to|voice|start|enter) ([^\s:]+)", text, re.M):
+        assert addressee in units, (path.name, addressee)
+    comrades = {one["name"] for one in forces["person"] if one["side"] == side}
+    assert set(re.findall(r"^letter (\w+):", text, re.M)) <= comrades

@@ -7,9 +7,62 @@ from itertools import combinations
 import pytest
 from shapely import LineString, MultiLineString, Point, box
 
-from tests.systems.kriegsspiel.ground import SCENARIOS, files, height, line, named, polygon, slopes
+from tests.systems.kriegsspiel.ground import MAPS, SCENARIOS, files, height, line, named, polygon, slopes
 
 KINDS = ("area", "water", "crossing", "road", "line", "stronghold", "boats", "entry", "place")
+
+HEIGHTS = {
+    "muehlrode": {
+        (2500, 4250): 106.5,
+        (3620, 3900): 40.8,
+        (3700, 3150): 32.0,
+        (2595, 4220): 103.5,
+        (3350, 1850): 68.5,
+        (3350, 1750): 95.5,
+    },
+    "weldau": {},
+}
+"""What the rules say of some points."""
+
+SIDES = {
+    "muehlrode_sued": [(3500, 3040), (3430, 2950), (3440, 2700), (3960, 2700), (3990, 2960), (3900, 3050)],
+    "muehlrode_nordrand": [(3550, 3230), (3560, 3410), (3860, 3400), (3850, 3220)],
+    "gruenauer_rand": [(1900, 4950), (3100, 4850), (4300, 5050)],
+    "weldau_sued": [(4920, 4460), (4780, 4300), (4800, 3950), (5600, 3950), (5620, 4400), (5480, 4500)],
+    "weldau_nordrand": [(5050, 4700), (5060, 4890), (5360, 4880), (5350, 4700)],
+}
+"""Fronts that are a part of an outline."""
+
+WALLS = {
+    "muehlrode": {"friedhofsmauer": "muehlrode_kirche", "oberhofmauer": "oberhof"},
+    "weldau": {"kirchmauer": "weldau_kirche", "birkhofmauer": "birkhof", "klostermauer": "klosterhof"},
+}
+"""Walls, and what they enclose."""
+
+INNER = {
+    "muehlrode": [((3600, 2770), "muehlrode_kirche", "muehlrode"), ((7000, 1900), "hagen_kern", "hagen")],
+    "weldau": [((5380, 4200), "weldau_kirche", "weldau"), ((9200, 7000), "dickicht", "eichholz")],
+}
+"""Points that lie in two areas, the inner first."""
+
+WAYS = {
+    "muehlrode": [
+        ("heerstrasse", (3000, 6000), (3620, 3900), 2225),
+        ("heerstrasse", (3000, 6000), (3700, 3150), 2980),
+        ("heerstrasse", (3000, 6000), (3760, 2500), 3636),
+        ("heerstrasse", (3000, 6000), (4540, 0), 6291),
+        ("oststrasse", (6500, 6000), (6350, 2750), 3301),
+        ("weststrasse", (1000, 6000), (1500, 3150), 2914),
+        ("heerstrasse", (4500, 700), (3700, 3150), 2609),
+        ("heerstrasse", (3700, 3150), (3620, 3900), 755),
+        ("suedquer", (3760, 2500), (6350, 2400), 2705),
+    ],
+    "weldau": [
+        ("heerstrasse", (5242, 6800), (5200, 4600), 2210),
+        ("heerstrasse", (5579, 1900), (5200, 4600), 2736),
+    ],
+}
+"""Paces that the briefings name."""
 
 pytestmark = pytest.mark.parametrize("name", SCENARIOS)
 
@@ -27,14 +80,7 @@ def test_the_relief_covers_the_map(name: str) -> None:
 
 
 def test_heights_are_those_that_the_rules_name(name: str) -> None:
-    for at, paces in {
-        (2500, 4250): 106.5,
-        (3620, 3900): 40.8,
-        (3700, 3150): 32.0,
-        (2595, 4220): 103.5,
-        (3350, 1850): 68.5,
-        (3350, 1750): 95.5,
-    }.items():
+    for at, paces in HEIGHTS[MAPS[name]].items():
         assert height(name, at) == pytest.approx(paces, abs=0.06), at
 
 
@@ -163,25 +209,20 @@ def test_built_areas_say_what_they_are_built_of(name: str) -> None:
 def test_strongholds_are_fronts_of_features_of_the_map(name: str) -> None:
     outlines = {one: LineString(area["polygon"] + area["polygon"][:1]) for one, area in named(name, "area").items()}
     outlines |= {one: line(feature) for one, feature in named(name, "line").items()}
-    sides = {
-        "muehlrode_sued": [(3500, 3040), (3430, 2950), (3440, 2700), (3960, 2700), (3990, 2960), (3900, 3050)],
-        "muehlrode_nordrand": [(3550, 3230), (3560, 3410), (3860, 3400), (3850, 3220)],
-        "gruenauer_rand": [(1900, 4950), (3100, 4850), (4300, 5050)],
-    }
     for one in named(name, "stronghold").values():
         if one["front"] == 0:
             assert one["feature"] in named(name, "crossing"), one["id"]
             continue
         outline = outlines[one["feature"]]
-        if one["id"] in sides:
-            assert set(sides[one["id"]]) <= set(outline.coords), one["id"]
-            outline = LineString(sides[one["id"]])
+        if one["id"] in SIDES:
+            assert set(SIDES[one["id"]]) <= set(outline.coords), one["id"]
+            outline = LineString(SIDES[one["id"]])
         # the earthwork is open where the road passes through it
         assert one["front"] == pytest.approx(outline.length, abs=12), one["id"]
 
 
 def test_lines_follow_what_they_enclose(name: str) -> None:
-    for wall, area in {"friedhofsmauer": "muehlrode_kirche", "oberhofmauer": "oberhof"}.items():
+    for wall, area in WALLS[MAPS[name]].items():
         assert line(named(name, "line")[wall]).equals(polygon(named(name, "area")[area]).exterior), wall
 
 
@@ -202,7 +243,7 @@ def test_entries_lie_on_the_edge_at_the_end_of_a_road(name: str) -> None:
 
 def test_a_point_lies_in_the_inner_of_two_areas(name: str) -> None:
     areas = named(name, "area")
-    for at, inner, outer in (((3600, 2770), "muehlrode_kirche", "muehlrode"), ((7000, 1900), "hagen_kern", "hagen")):
+    for at, inner, outer in INNER[MAPS[name]]:
         assert polygon(areas[inner]).covers(Point(at))
         assert polygon(areas[outer]).covers(Point(at))
 
@@ -212,22 +253,12 @@ def test_ways_are_as_long_as_the_briefings_say(name: str) -> None:
         way = line(named(name, "road")[road])
         return abs(way.project(Point(a)) - way.project(Point(b)))
 
-    for road, a, b, paces in (
-        ("heerstrasse", (3000, 6000), (3620, 3900), 2225),
-        ("heerstrasse", (3000, 6000), (3700, 3150), 2980),
-        ("heerstrasse", (3000, 6000), (3760, 2500), 3636),
-        ("heerstrasse", (3000, 6000), (4540, 0), 6291),
-        ("oststrasse", (6500, 6000), (6350, 2750), 3301),
-        ("weststrasse", (1000, 6000), (1500, 3150), 2914),
-        ("heerstrasse", (4500, 700), (3700, 3150), 2609),
-        ("heerstrasse", (3700, 3150), (3620, 3900), 755),
-        ("suedquer", (3760, 2500), (6350, 2400), 2705),
-    ):
+    for road, a, b, paces in WAYS[MAPS[name]]:
         assert along(road, a, b) == pytest.approx(paces, abs=1), (road, a, b)
 
 
 def test_the_river_parts_the_map_in_two(name: str) -> None:
-    river = line(named(name, "water")["lohe"])
+    river = next(line(water) for water in named(name, "water").values() if water["kind"] == "river")
     halves = box(0, 0, *board(name)).difference(river.buffer(1))
     assert len(getattr(halves, "geoms", [])) == 2
     streams = MultiLineString([water["line"] for water in named(name, "water").values() if water["kind"] == "stream"])
