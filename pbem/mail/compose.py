@@ -231,11 +231,25 @@ def _line(name: str, value: str | HeaderAddress) -> bytes:
     if name in _IDS:
         # The standard library makes encoded words of long ids, and so breaks threads.
         line = f"{name}: " + "\r\n ".join(str(value).split())
+    elif name == "Subject" and line.isascii() and "=?" not in line:
+        # The standard library may leave the first line empty, which mail programs show as a blank before the text.
+        line = _folded(line)
     elif len(line) > _WIDTH or not line.isascii() or "=?" in line:
         letter: EmailMessage[str, str | HeaderAddress] = EmailMessage(_POLICY)
         letter[name] = value
         return _POLICY.fold_binary(name, letter[name])
     return line.encode("ascii") + b"\r\n"
+
+
+def _folded(line: str) -> str:
+    """A line of the header, broken before blanks so that each part is as long as it may be."""
+    parts = [""]
+    for word in re.findall(r" *[^ ]+", line):
+        if parts[-1].strip() and len(parts[-1]) + len(word) > _WIDTH and not parts[-1].endswith(":"):
+            parts.append(word)
+        else:
+            parts[-1] += word
+    return "\r\n".join(parts)
 
 
 def _header_address(field: str, person: Address) -> HeaderAddress:

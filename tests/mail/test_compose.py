@@ -116,6 +116,24 @@ def test_every_line_is_short_ascii_and_ends_with_cr_lf() -> None:
     assert max(map(len, raw.split(b"\r\n"))) <= 78
 
 
+@pytest.mark.parametrize(
+    "subject",
+    [
+        "[stprivat-autumn] S1 is now due Thu 26 Nov 2026, 01:00 in Paris (00:00 UTC)",
+        "[gpw]  two  blanks " + "and more " * 30,
+        "x" * 300,
+        "[gpw] Zoë " + "and more " * 20,
+    ],
+)
+def test_a_long_subject_begins_on_its_own_line_and_comes_back_whole(subject: str) -> None:
+    draft = msgspec.structs.replace(DRAFT, subject=subject)
+    lines = compose(draft).split(b"\r\n")
+
+    assert [line for line in lines if line.startswith(b"Subject: ") and line[9:].strip()]
+    assert parsed(draft)["Subject"] == subject.strip()
+    assert max(map(len, lines)) < 990
+
+
 def test_long_ids_are_not_torn_and_a_long_thread_keeps_its_root_and_its_end() -> None:
     ids = tuple(f"<{'a' * 120}.{n}@x.example>" for n in range(40))
     raw = compose(msgspec.structs.replace(DRAFT, references=ids, in_reply_to=ids[-1]))
