@@ -59,14 +59,18 @@ def obey(intake: Intake, at: Standpoint, sheet: Sheet, unread: str = "") -> None
 
 
 def preview(intake: Intake, at: Standpoint, sheet: Sheet) -> None:
-    """Say what the lines of *sheet* would be taken for, and come to by what the role knows; enter nothing."""
+    """Say what the lines of *sheet* would be taken for, and come to by what the role knows; enter nothing.
+
+    A sheet without any is about those that stand.
+    """
     dossier = intake.entry.dossier
     moment = intake.moment or at.exchange.moment
-    text = sheets.written(sheet.orders)
+    text = sheets.written(sheet.orders) or "\n".join(standing(intake, moment))
     call = at.call if moment == at.exchange.moment else None
     read = sheets.judge(dossier.system, dossier.scene, at.mind, at.role, text, call)
     lines = check_lines(str(moment), judged(read.lines, read.complaints, {}), says="Nothing was entered.")
-    quoted = [("Your lines", text), ("What a receipt would say", lines)]
+    whose = "Your lines" if sheet.orders else f"Your orders for {moment} as they stand"
+    quoted = [(whose, text), ("What a receipt would say", lines)]
     if call is not None:
         if seen := receipts.forecast(at, read.orders):
             said = "\n".join(f"{line or '':3}  {words}" for line, words in seen)
@@ -81,6 +85,12 @@ def preview(intake: Intake, at: Standpoint, sheet: Sheet) -> None:
     )
     intake.outcome = "previewed"
     intake.answer(notice_letter(intake.office, notice))
+
+
+def standing(intake: Intake, moment: Moment) -> tuple[str, ...]:
+    """The lines of the role that stand for *moment*."""
+    there = intake.entry.dossier.campaign.sheets.get((moment, intake.role))
+    return sheets.in_force(there) if there else ()
 
 
 def send_report(intake: Intake, moment: Moment | None, *, of_turn: bool = False) -> str:
@@ -113,7 +123,7 @@ def _withdraw(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) ->
 
 
 def _wait(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> list[Answer]:
-    moment, on = at.exchange.moment, command.argument.casefold() == "on"
+    moment, on = at.exchange.moment, command.word == "wait" and command.argument.casefold() != "off"
     if why := closed(intake, at):
         intake.refused = True
         return [("", f"Your wait flag cannot be changed: {why}.")]

@@ -44,11 +44,10 @@ def deal_with(intake: Intake) -> None:
     for_what = meant(intake, at, sheet)
     intake.moment, intake.stale = for_what.moment, for_what.stale
     commands.obey(intake, at, sheet, unread)
-    if sheet.orders:
-        if sheet.asks("preview"):
-            commands.preview(intake, at, sheet)
-        else:
-            _orders(intake, at, sheet)
+    if sheet.asks("preview") and (sheet.orders or commands.standing(intake, for_what.moment)):
+        commands.preview(intake, at, sheet)
+    elif sheet.orders:
+        _orders(intake, at, sheet)
     elif not any(one.word in commands.WHAT_TO_DO for one in sheet.commands):
         said = sheet.complaints[0].why if sheet.complaints else "there is no order in it"
         refuse(intake, intake.moment, said, _how_to(at))
@@ -93,7 +92,8 @@ def _with_subject(intake: Intake, at: Standpoint, sheet: Sheet) -> tuple[Sheet, 
     if asked is None or sheet.asks(asked.word):
         return sheet, ""
     if asked.word in ("add", "preview"):
-        return replace(sheet, commands=(asked, *sheet.commands)) if sheet.orders else sheet, ""
+        of_orders = sheet.orders or (asked.word == "preview" and not sheet.commands)
+        return replace(sheet, commands=(asked, *sheet.commands)) if of_orders else sheet, ""
     dossier = intake.entry.dossier
     reads = sheets.reader(dossier.system, dossier.scene, at.mind, intake.role)
     if sheet.commands or any(reads(line) for line in sheet.orders):

@@ -26,7 +26,7 @@ class Argument(Enum):
 
     NONE = "nothing"
     MAYBE = "maybe something"
-    SWITCH = "on or off"
+    SWITCH = "on, off, or nothing, which is on"
     TEXT = "a text: on the line, or on the lines below it up to a blank one or to a line `end letter`"
 
 
@@ -41,7 +41,11 @@ class Word(Struct, frozen=True):
 WORDS: Mapping[str, Word] = {
     "add": Word(Argument.NONE, "add", "these lines come after those that you sent before"),
     "withdraw": Word(Argument.NONE, "withdraw", "take your orders back"),
-    "preview": Word(Argument.NONE, "preview", "say what these lines would do, as far as I know; enter nothing"),
+    "preview": Word(
+        Argument.NONE,
+        "preview",
+        "say what these lines would do, as far as I know; alone, what those do that stand; enter nothing",
+    ),
     "wait": Word(Argument.SWITCH, "wait on", "do not run the exchange before its deadline, or (`wait off`) do"),
     "ready": Word(Argument.NONE, "ready", "the same as `wait off`"),
     "umpire": Word(Argument.TEXT, "umpire: may guns cross the bridge?", "a question or message to the umpire"),
@@ -238,7 +242,7 @@ def _wrong(command: Command) -> Complaint | None:
     match word.argument:
         case Argument.NONE if argument:
             why = f'nothing stands after "{command.word}"'
-        case Argument.SWITCH if argument not in ("on", "off"):
+        case Argument.SWITCH if argument not in ("", "on", "off"):
             why = f'after "{command.word}" stands "on" or "off"'
         case Argument.TEXT if not argument:
             why = "there is no text"

@@ -97,6 +97,26 @@ def test_a_preview_of_nothing_is_answered(ford: Table) -> None:
     assert ford.write("smuggler", "preview").reason == "refused: there is no order in it"
 
 
+@pytest.mark.parametrize("letter", [("preview", ""), ("", "preview")], ids=["in the letter", "as its subject"])
+def test_a_preview_without_orders_is_of_those_that_stand(ford: Table, letter: tuple[str, str]) -> None:
+    ford.write("smuggler", "move s1 to 3")
+    text, subject = letter
+
+    assert ford.write("smuggler", text, subject=subject).reason == "previewed"
+    assert ford.kinds[-1] == "message_received"
+    assert "Your orders for 1A as they stand: move s1 to 3" in ford.words_to("smuggler")
+    assert "s1 goes from 1 to 3" in ford.words_to("smuggler")
+
+
+@pytest.mark.parametrize("letter", [("wait", ""), ("", "wait")], ids=["in the letter", "as its subject"])
+def test_wait_alone_is_wait_on(ford: Table, letter: tuple[str, str]) -> None:
+    text, subject = letter
+    ford.write("smuggler", text, subject=subject)
+
+    assert any(ford.dossier.campaign.waits.values())
+    assert "Your wait flag is on" in ford.words_to("smuggler")
+
+
 def test_a_word_that_is_wrong_is_said_in_the_receipt(ford: Table) -> None:
     received = ford.write("smuggler", "wait maybe\nmove s1 to 3")
 
