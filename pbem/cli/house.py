@@ -12,7 +12,7 @@ SETTINGS = """\
 # The settings of this office.  What is not said here is as `pbem doctor` shows it.
 address = "{address}"     # what players write to
 name = "{name}"
-gm = "{gm}"               # who is told what needs a decision
+gm = "{gm}"               # your own address: who is told what needs a decision
 zone = "{zone}"
 database = "sqlite:///office.sqlite"
 
@@ -64,6 +64,8 @@ def init(folder: Path, address: str, name: str, gm: str, zone: str) -> None:
     ways = '"mailbox"' if can_be_extended(address) else '"none"'
     make_office(folder, SETTINGS.format(**quoted, addresses=ways))
     click.echo(common.strong(f"An office is in {folder.absolute()}."))
+    if not gm:
+        click.echo("Put your own address into its pbem.toml (gm), for you are told by mail what needs a decision.")
     click.echo("Next: pbem scenario list\n      pbem campaign new NAME SCENARIO")
 
 

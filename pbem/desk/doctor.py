@@ -22,6 +22,7 @@ from pbem.desk.settings import Settings, read_settings
 from pbem.kernel.errors import PbemError, Refused
 from pbem.kernel.names import CampaignId
 from pbem.mail import imap, outbox
+from pbem.mail.addresses import normalise
 from pbem.mail.emergency import lying
 from pbem.reports.environment import environment
 from pbem.reports.times import in_zone
@@ -270,6 +271,15 @@ def _coming_in(office: Office) -> Iterator[Finding]:
             yield Finding(way, "ok", f"pbem mail serve or pbem run takes letters in at {place}")
 
 
+def _umpire(office: Office) -> Iterator[Finding]:
+    """Whether what the GM must know reaches somebody."""
+    if normalise(office.gm) == normalise(office.settings.address):
+        says = "what you must know is mailed to the office itself, which takes it in again: gm in pbem.toml"
+        yield Finding("gm", "look", says)
+    else:
+        yield Finding("gm", "ok", office.gm)
+
+
 LOOKS: dict[str, Callable[[Office], Iterator[Finding]]] = {
     "key": _keys,
     "campaigns": _campaigns,
@@ -277,6 +287,7 @@ LOOKS: dict[str, Callable[[Office], Iterator[Finding]]] = {
     "outbox": _outbox,
     "players": _reach,
     "clock": _clock,
+    "gm": _umpire,
     "mail": _going_out,
     "dkim": _signing,
     "mailbox": _coming_in,

@@ -74,11 +74,13 @@ def to_player(
     return [Owed(player.id, kind, cause, secret, answers=counts if answers else None)]
 
 
-def to_gm(office: Office, campaign: CampaignId, subject: str, text: str, *, cause: str, at: int) -> Owed:
-    """A notice to the GM."""
+def to_gm(
+    office: Office, campaign: CampaignId, subject: str, text: str, *, cause: str, at: int, reply_to: str = ""
+) -> Owed:
+    """A notice to the GM; *reply_to*: whom he answers, where that is not the office."""
     contents = Contents(subject=f"[{campaign}] {subject}" if campaign else subject, text=text)
     draft = _draft(office, campaign, "", Address(office.gm), "thread", contents, cause, at, None)
-    return Owed(None, "notice", cause, draft)
+    return Owed(None, "notice", cause, replace(draft, reply_to=reply_to))
 
 
 ELSEWHERE = "elsewhere/"

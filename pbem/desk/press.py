@@ -70,9 +70,13 @@ def to_umpire(intake: Intake, moment: Moment, text: str) -> None:
     intake.entry.add(moment, LetterSent(sender=intake.role, to=None, text=text, message=intake.message.digest))
     number = sum(isinstance(event, LetterSent) for _, event in intake.entry.events)
     cause = f"umpire/{intake.mark}/{number}"
+    address = intake.player.address or ""
     said = f"{intake.role} writes:\n\n{text}\n"
+    if address:
+        said += f"\n-- \nYour answer goes from you to {address}, and not through the office.\n"
     subject = f"{intake.role} to the umpire"
-    intake.entry.owe([to_gm(intake.office, dossier.id, subject, said, cause=cause, at=intake.entry.at)])
+    owed = to_gm(intake.office, dossier.id, subject, said, cause=cause, at=intake.entry.at, reply_to=address)
+    intake.entry.owe([owed])
 
 
 def _send(intake: Intake, moment: Moment, to: Role, text: str, *, signed: bool, number: int) -> None:

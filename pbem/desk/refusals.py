@@ -140,6 +140,11 @@ def say_unknown(office: Office, connection: Connection, seen: Seen, row: Letter)
 def tell_of_stranger(office: Office, connection: Connection, head: Head, row: Letter) -> None:
     """Tell the GM, once a day for each address, that somebody unknown wrote."""
     address = head.sender.address
+    if address and address == office.gm:
+        _tell_gm(
+            office, connection, "your letter was not taken", _GM_WROTE.format(row.id), f"own/{row.received_at // DAY}"
+        )
+        return
     cause = f"stranger/{digest_of((address or 'no address').encode())[:16]}/{row.received_at // DAY}"
     sender = f"from {address}, and no player writes from there" if address else "without a sender that could be read"
     text = f"Letter {row.id} came {sender}.  It was kept, and nothing of it was taken.\n"
@@ -172,6 +177,13 @@ def tell_of_held(office: Office, connection: Connection, dossier: Dossier, role:
     owed = to_gm(office, dossier.id, "a letter is held", text, cause=cause, at=office.now())
     owe(office, connection, dossier.id, owed, at=office.now())
 
+
+_GM_WROTE = """\
+Letter {} came from your own address.  It was kept, and nothing of it was taken: the office goes by your commands alone.
+To answer a player, write to his own address: pbem player list
+To rule, to read or to change what is due: pbem --help
+Of others like it today you are not told again.
+"""
 
 _ROBOTS = {
     Writer.PERSON: "a person's",

@@ -11,9 +11,10 @@ def test_an_office_is_made_and_found_in_order(terminal: Terminal, tmp_path: Path
     said = terminal.does("init", "there", "--address", "office@office.example", "--name", 'The "old" office')
 
     assert "Next: pbem scenario list" in said
+    assert "Put your own address into its pbem.toml (gm)" in said
     assert {path.name for path in (tmp_path / "there").iterdir()} >= {"pbem.toml", "office.sqlite", "office.key"}
     found = {one["what"]: one["state"] for one in terminal.shows("--office", "there", "doctor")}
-    assert found.pop("mail") == "look"
+    assert (found.pop("mail"), found.pop("gm")) == ("look", "look")
     assert set(found.values()) == {"ok"}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from pbem.desk.arrivals import EMERGENCY
 from pbem.desk.doctor import STUCK, Finding, examine
 from pbem.desk.office import HOUR, Office
 from pbem.desk.receive import take_in
+from pbem.desk.settings import read_settings
 from pbem.kernel.names import Role
 from pbem.mail.emergency import set_aside
 from pbem.storage import heartbeat, outbox, setbacks
@@ -39,6 +41,17 @@ def test_an_office_in_order_has_nothing_to_look_at_but_its_mail_server(ford: Tab
 
     assert {what: one.state for what, one in looked.items() if one.state != "ok"} == {"mail": "look"}
     assert looked["letters"].says == "1 came: 1 applied"
+
+
+def test_a_gm_who_is_told_nowhere_but_at_the_office_is_found(ford: Table) -> None:
+    assert found(ford)["gm"] == Finding("gm", "ok", "gm@office.example")
+    place = ford.office.folder / "pbem.toml"
+    place.write_text(place.read_text().replace('"gm@office.example"', '"Office@office.example"'))
+    ford.office = replace(ford.office, settings=read_settings(ford.office.folder))
+    looked = found(ford)["gm"]
+
+    assert looked.state == "look"
+    assert "gm in pbem.toml" in looked.says
 
 
 def test_a_letter_that_nobody_deals_with_is_found(ford: Table) -> None:

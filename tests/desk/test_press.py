@@ -68,6 +68,13 @@ def test_a_letter_without_a_name_is_refused_where_all_are_signed(ford: Table) ->
     assert "Send it again without unsigned" in ford.words_to("smuggler").replace("`", "")
 
 
+def test_the_umpire_answers_a_player_at_his_own_address(ford: Table) -> None:
+    ford.write("smuggler", "umpire: may I?")
+
+    assert "Reply-To: ann@player.example" in ford.last_to("gm")
+    assert "goes from you to ann@player.example, and not through the office" in " ".join(ford.last_to("gm").split())
+
+
 def test_without_press_the_umpire_alone_is_reached(table: Table) -> None:
     table.open(press="none")
     before = len(table.mails)

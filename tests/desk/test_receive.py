@@ -219,6 +219,17 @@ def test_a_stranger_is_kept_and_not_answered_and_the_gm_hears_of_him_once_a_day(
     assert "spy@elsewhere.example" in ford.last_to("gm")
 
 
+def test_the_gm_who_writes_to_the_office_is_told_that_it_goes_by_his_commands(ford: Table) -> None:
+    for _ in range(2):
+        assert (
+            ford.write("gm@office.example", "You may.", subject="Re: [ford] smuggler to the umpire").state == "refused"
+        )
+
+    assert "from your own address" in ford.last_to("gm")
+    assert "pbem player list" in ford.last_to("gm")
+    assert [mail.subject for mail in ford.mails].count("your letter was not taken") == 1
+
+
 @pytest.mark.parametrize(
     ("head", "why", "told"),
     [
