@@ -10,6 +10,7 @@ from pbem.kernel.names import Role
 from pbem.kernel.office import DeadlineMoved, ExchangeOpened
 from pbem.mail.calendar import Deadline, calendar_entry
 from pbem.mail.compose import Attachment
+from pbem.reports.environment import called
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -36,7 +37,7 @@ def deadline(office: Office, dossier: Dossier, role: Role, *, at: int) -> tuple[
         at=_time(exchange.deadline),
         said=_time(at),
         summary=f"[{dossier.id}] {exchange.moment} due",
-        description=f"{dossier.opened.title}, {role}: orders for {exchange.moment}, {exchange.name}",
+        description=f"{dossier.opened.title}, {role}: orders for {called(exchange.moment, exchange.name)}",
         cancelled=over,
     )
     return (calendar_entry(entry),)

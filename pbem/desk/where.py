@@ -58,7 +58,7 @@ def where(office: Office, connection: Connection, player: Player, letter: Letter
     signs = [one for one in signs if one.plain or named[one.campaign] is not None]
     campaigns = list(dict.fromkeys(one.campaign for one in signs))
     if len(campaigns) > 1:
-        shown = "; ".join(f"{one.shown} says {one.campaign}" for one in signs)
+        shown = "; ".join(dict.fromkeys(f"{one.shown} says {one.campaign}" for one in signs))
         raise Astray(
             player,
             f"it names several campaigns: {shown}",

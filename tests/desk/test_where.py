@@ -119,6 +119,8 @@ def test_a_letter_that_names_two_campaigns_is_refused_and_each_sign_is_named(
     assert "it names several campaigns" in refused.value.reason
     assert shown in refused.value.reason
     assert "says ford" in refused.value.reason
+    signs = refused.value.reason.removeprefix("it names several campaigns: ").split("; ")
+    assert len(signs) == len(set(signs))
     assert "one letter for each campaign" in refused.value.instead
 
 
