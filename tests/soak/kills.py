@@ -32,6 +32,8 @@ LONGEST = 120
 """Seconds after which a command hangs."""
 
 
+QUIET = 10
+"""Seconds without a mark after which a server has nothing to do, and is killed where it stands."""
 KILLS_A_BATCH = 2
 """The office gives a letter up that brought it down three times."""
 
@@ -125,7 +127,7 @@ def kill(kills: Kills, aim: Aim, office: Path, *arguments: str, stdin: bytes = b
     """Start a command and kill it as *aim* says; whether it was still alive."""
     process, marks = spawn(office, *arguments, stdin=stdin)
     seen = b""
-    while len(seen) < aim.marks:
+    while len(seen) < aim.marks and select.select([marks], [], [], QUIET)[0]:
         found = os.read(marks, aim.marks - len(seen))
         if not found:
             break
