@@ -112,12 +112,14 @@ def sides(border: Edge) -> tuple[Square, Square]:
 
 
 @cache
+@cache
 def corner_squares(start: Square, end: Square) -> tuple[Square, Square]:
     """The two other squares that touch the corner which a diagonal step crosses."""
     (x0, y0), (x1, y1) = place(start), place(end)
     return square(x1, y0), square(x0, y1)
 
 
+@cache
 @cache
 def corner_edges(start: Square, end: Square) -> tuple[Edge, Edge, Edge, Edge]:
     """The four edges that meet at the corner which a diagonal step crosses."""
