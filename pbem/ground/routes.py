@@ -187,17 +187,35 @@ def way_round(
     At the corners it keeps two grains more, for rounding.  Where *start* or *end* itself lies nearer to an area than
     *clear*, the way may be as near to that area there.
     """
-    spots = [start, end]
-    for shape in obstacles:
-        spots += (at for at in _round_corners(shape, clear + 2) if box is None or _on(box, at))
-    free = [at for at in spots[2:] if not any(holds(shape, at) for shape in obstacles)]
+    # Round what is met alone: a way that then meets nothing more is the shortest round all.
+    met: list[Shape] = []
+    while True:
+        found = _way_round(start, end, met, clear, box)
+        if found is None:
+            return _way_round(start, end, obstacles, clear, box) if len(met) < len(obstacles) else None
+        more = [
+            shape
+            for shape in obstacles
+            if shape not in met and not all(passes(a, b, [shape], clear) for a, b in pairwise(found))
+        ]
+        if not more:
+            return found
+        met += more
+
+
+def _way_round(start: Point, end: Point, obstacles: Sequence[Shape], clear: int, box: Box | None) -> Way | None:
+    spots = [at for shape in obstacles for at in _round_corners(shape, clear + 2) if box is None or _on(box, at)]
+    free = [at for at in spots if not any(holds(shape, at) for shape in obstacles)]
     named = {f"{at.x + _FAR:012},{at.y + _FAR:012}": at for at in (start, end, *free)}
     names = sorted(named)
     first, last = (f"{at.x + _FAR:012},{at.y + _FAR:012}" for at in (start, end))
+    known: dict[tuple[str, str], bool] = {}
 
     def cost(one: str, other: str) -> int | None:
-        a, b = named[one], named[other]
-        return distance(a, b) if one != other and passes(a, b, obstacles, clear) else None
+        pair = (min(one, other), max(one, other))
+        if pair not in known:
+            known[pair] = one != other and passes(named[one], named[other], obstacles, clear)
+        return distance(named[one], named[other]) if known[pair] else None
 
     found = cheapest(first, (last,), lambda _: names, cost)
     return tuple(named[name] for name in found) if found else None
