@@ -227,8 +227,14 @@ def passes(start: Point, end: Point, obstacles: Sequence[Shape], clear: int) -> 
         min(start.x, end.x) - clear, min(start.y, end.y) - clear,
         max(start.x, end.x) + clear, max(start.y, end.y) + clear,
     )  # fmt: skip
+    east, north = end.x - start.x, end.y - start.y
+    reach = clear * (distance(start, end) + 1)
     for shape in obstacles:
         if apart(box, shape.box):
+            continue
+        # All of it on one hand of the line, and further off than need be.
+        asides = [(at.x - start.x) * north - (at.y - start.y) * east for at in shape.points]
+        if min(asides) > reach or max(asides) < -reach:
             continue
         if inside(shape, start, end):
             return False
