@@ -13,7 +13,7 @@ from pbem.desk.dossiers import Dossier
 from pbem.desk.entries import Entry
 from pbem.desk.office import HOUR, Office
 from pbem.desk.post import to_gm
-from pbem.kernel.deadlines import due_at
+from pbem.kernel.deadlines import due_at, not_before
 from pbem.kernel.names import Role
 from pbem.kernel.office import NmrRecorded
 from pbem.kernel.owed import Pause
@@ -75,7 +75,8 @@ def enter(office: Office, connection: Connection, entry: Entry, pause: Pause, mi
     recorded = NmrRecorded(moment=exchange.moment, missing=missing, policy=terms.nmr, did=verdict)
     entry.add(exchange.moment, recorded)
     if verdict == "extended":
-        due = due_at(max(exchange.deadline, entry.at) + terms.extension * HOUR, terms.zone)
+        later = max(exchange.deadline + terms.extension * HOUR, entry.at + AT_LEAST)
+        due = not_before(later, terms.schedule(exchange.name), terms.zone)
         moving.move(office, connection, entry, due, "Orders are missing; there is more time for them.", "nmr")
     elif verdict != "taken":
         cause = f"nmr/{exchange.moment}/{exchange.deadline}"

@@ -119,13 +119,22 @@ def test_what_is_taken_for_silence_is_taken_where_the_terms_say_so(ford: Table) 
 def test_more_time_is_given_while_the_budget_lasts(ford: Table) -> None:
     terms(ford, nmr="extend", excuses=1, extension=12)
     stay(ford, DEADLINE + MINUTE)
-    assert ford.dossier.exchange().deadline == DEADLINE + MINUTE + 12 * HOUR
+    assert ford.dossier.exchange().deadline == DEADLINE + 12 * HOUR
     assert "there is more time for them" in ford.words_to("guard")
     assert ford.write("guard", "watch g1 3").state == "applied"
     done = stay(ford, DEADLINE + 12 * HOUR + 2 * MINUTE)
 
     assert "ford: 1A: nothing from smuggler; what is taken for silence is taken" in done
     assert [one.did for one in nmr.record(ford.dossier)] == ["extended", "taken"]
+
+
+def test_more_time_ends_when_deadlines_may_fall_by_the_terms(ford: Table) -> None:
+    terms(ford, nmr="extend", excuses=1, extension=12, at="20:00", grace=2)
+    stay(ford, DEADLINE + 2 * HOUR + MINUTE)
+    exchange = ford.dossier.exchange()
+
+    assert exchange.wall.endswith("T20:00")
+    assert DEADLINE + 12 * HOUR <= exchange.deadline < DEADLINE + 36 * HOUR
 
 
 def test_the_gm_is_asked_once_and_what_comes_is_still_taken(ford: Table) -> None:
