@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection
+
+from pbem.storage.sqlite import run
 
 DAY = 24 * 60 * 60 * 1_000_000
 """How long an answer counts, in microseconds."""
 
-_COUNT = text("SELECT count(*) FROM answer WHERE who = :who AND answered_at > :since")
-_INSERT = text("INSERT INTO answer (who, answered_at) VALUES (:who, :at)")
-_FORGET = text("DELETE FROM answer WHERE answered_at <= :since")
+_COUNT = "SELECT count(*) FROM answer WHERE who = :who AND answered_at > :since"
+_INSERT = "INSERT INTO answer (who, answered_at) VALUES (:who, :at)"
+_FORGET = "DELETE FROM answer WHERE answered_at <= :since"
 
 
 def counted(connection: Connection, who: str, *, at: int) -> int:
     """How many answers *who* had in the day before *at*."""
-    found: int = connection.execute(_COUNT, {"who": who, "since": at - DAY}).scalar_one()
-    return found
+    [(found,)] = run(connection, _COUNT, {"who": who, "since": at - DAY})
+    return int(found)
 
 
 def note(connection: Connection, who: str, *, at: int) -> None:
     """Write down one answer to *who*; what no longer counts is forgotten."""
-    connection.execute(_FORGET, {"since": at - DAY})
-    connection.execute(_INSERT, {"who": who, "at": at})
+    run(connection, _FORGET, {"since": at - DAY})
+    run(connection, _INSERT, {"who": who, "at": at})

@@ -8,18 +8,19 @@ from __future__ import annotations
 
 from typing import Literal
 
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection
 
 from pbem.kernel.digest import digest_of as digest_of
 from pbem.kernel.errors import BrokenLog, Refused
+from pbem.storage.sqlite import run
 
 State = Literal["kept", "erased", "missing"]
 
-_STATE = text("SELECT data IS NOT NULL FROM blob WHERE sha256 = :digest")
-_DATA = text("SELECT data FROM blob WHERE sha256 = :digest")
-_INSERT = text("INSERT INTO blob (sha256, size, created_at, data) VALUES (:digest, :size, :at, :data)")
-_FILL = text("UPDATE blob SET data = :data WHERE sha256 = :digest")
-_ERASE = text("UPDATE blob SET data = NULL WHERE sha256 = :digest")
+_STATE = "SELECT data IS NOT NULL FROM blob WHERE sha256 = :digest"
+_DATA = "SELECT data FROM blob WHERE sha256 = :digest"
+_INSERT = "INSERT INTO blob (sha256, size, created_at, data) VALUES (:digest, :size, :at, :data)"
+_FILL = "UPDATE blob SET data = :data WHERE sha256 = :digest"
+_ERASE = "UPDATE blob SET data = NULL WHERE sha256 = :digest"
 
 
 def keep(connection: Connection, data: bytes, *, at: int) -> str:
@@ -31,16 +32,16 @@ def keep(connection: Connection, data: bytes, *, at: int) -> str:
     there = state(connection, digest)
     if there == "missing":
         row = {"digest": digest, "size": len(data), "at": at, "data": data}
-        connection.execute(_INSERT, row)
+        run(connection, _INSERT, row)
     elif there == "erased":
-        connection.execute(_FILL, {"digest": digest, "data": data})
+        run(connection, _FILL, {"digest": digest, "data": data})
     return digest
 
 
 def state(connection: Connection, digest: str) -> State:
     """Whether the bytes of *digest* are there, were erased, or never came."""
-    there = connection.execute(_STATE, {"digest": digest}).scalar()
-    return "missing" if there is None else "kept" if there else "erased"
+    found = run(connection, _STATE, {"digest": digest}).fetchall()
+    return "missing" if not found else "kept" if found[0][0] else "erased"
 
 
 def fetch(connection: Connection, digest: str) -> bytes:
@@ -49,10 +50,10 @@ def fetch(connection: Connection, digest: str) -> bytes:
     :raises Refused: if they were erased, or never came.
     :raises BrokenLog: if they are not what was kept.
     """
-    found = connection.execute(_DATA, {"digest": digest}).one_or_none()
-    if found is None:
+    found = run(connection, _DATA, {"digest": digest}).fetchall()
+    if not found:
         raise Refused(f"nothing was ever kept under the digest {digest}.")
-    data: bytes | None = found[0]
+    data: bytes | None = found[0][0]
     if data is None:
         raise Refused(f"what was kept under the digest {digest} was erased.")
     if digest_of(data) != digest:
@@ -65,4 +66,4 @@ def erase(connection: Connection, digest: str) -> None:
 
     They are overwritten in the database; `sqlite.checkpoint` takes them out of the write-ahead log.
     """
-    connection.execute(_ERASE, {"digest": digest})
+    run(connection, _ERASE, {"digest": digest})

@@ -11,10 +11,11 @@ from collections.abc import Sequence
 from typing import Literal, get_args
 
 from msgspec import Struct
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection
 
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import CampaignId, PlayerId
+from pbem.storage.sqlite import run
 
 State = Literal["new", "applied", "held", "refused", "ignored", "unreadable"]
 
@@ -73,32 +74,32 @@ class Balance(Struct, frozen=True):
 
 STATES: tuple[State, ...] = get_args(State)
 _COLUMNS = ", ".join(Letter.__struct_fields__)
-_GET = text(f"SELECT {_COLUMNS} FROM letter WHERE id = :id")
-_BY_ORIGIN = text(f"SELECT {_COLUMNS} FROM letter WHERE source = :source AND origin = :origin")
-_BY_DIGEST = text(f"SELECT {_COLUMNS} FROM letter WHERE digest = :digest ORDER BY id")
-_ALL = text(f"SELECT {_COLUMNS} FROM letter ORDER BY id")
-_IN_STATE = text(f"SELECT {_COLUMNS} FROM letter WHERE state = :state ORDER BY id")
-_COUNT = text("SELECT state, count(*) FROM letter GROUP BY state ORDER BY state")
-_CODED = text(f"SELECT {_COLUMNS} FROM letter WHERE state = 'held' AND code IS NOT NULL ORDER BY id")
-_BY_CONTENT = text(f"SELECT {_COLUMNS} FROM letter WHERE message_id = :message_id AND content = :content ORDER BY id")
-_MUTE = text("SELECT id FROM letter WHERE state <> 'new' AND reason = '' ORDER BY id")
-_RECEIVED = text("SELECT count(*) FROM letter")
-_TWIN = text("SELECT min(id) FROM letter WHERE message_id = :message_id AND content NOT IN ('', :content)")
-_INSERT = text(
+_GET = f"SELECT {_COLUMNS} FROM letter WHERE id = :id"
+_BY_ORIGIN = f"SELECT {_COLUMNS} FROM letter WHERE source = :source AND origin = :origin"
+_BY_DIGEST = f"SELECT {_COLUMNS} FROM letter WHERE digest = :digest ORDER BY id"
+_ALL = f"SELECT {_COLUMNS} FROM letter ORDER BY id"
+_IN_STATE = f"SELECT {_COLUMNS} FROM letter WHERE state = :state ORDER BY id"
+_COUNT = "SELECT state, count(*) FROM letter GROUP BY state ORDER BY state"
+_CODED = f"SELECT {_COLUMNS} FROM letter WHERE state = 'held' AND code IS NOT NULL ORDER BY id"
+_BY_CONTENT = f"SELECT {_COLUMNS} FROM letter WHERE message_id = :message_id AND content = :content ORDER BY id"
+_MUTE = "SELECT id FROM letter WHERE state <> 'new' AND reason = '' ORDER BY id"
+_RECEIVED = "SELECT count(*) FROM letter"
+_TWIN = "SELECT min(id) FROM letter WHERE message_id = :message_id AND content NOT IN ('', :content)"
+_INSERT = (
     "INSERT INTO letter"
     " (digest, received_at, source, origin, state, reason, message_id, tries, content, recipients, twin)"
     " VALUES (:digest, :at, :source, :origin, 'new', '', :message_id, 0, :content, :recipients, :twin)"
     f" RETURNING {_COLUMNS}"
 )
-_TRY = text("UPDATE letter SET tries = tries + 1 WHERE id = :id")
-_UNTRY = text("UPDATE letter SET tries = tries - 1 WHERE id = :id")
-_SETTLE = text(
+_TRY = "UPDATE letter SET tries = tries + 1 WHERE id = :id"
+_UNTRY = "UPDATE letter SET tries = tries - 1 WHERE id = :id"
+_SETTLE = (
     "UPDATE letter SET state = :state, reason = :reason, campaign = :campaign, seq = :seq, player = :player,"
     " code = CASE :state WHEN 'held' THEN code END WHERE id = :id"
 )
-_GRADE = text("UPDATE letter SET grade = :grade, evidence = :evidence WHERE id = :id")
-_CODE = text("UPDATE letter SET code = :code, coded_at = :at WHERE id = :id")
-_AGAIN = text("UPDATE letter SET state = 'new', reason = '', tries = 0, code = NULL WHERE id = :id")
+_GRADE = "UPDATE letter SET grade = :grade, evidence = :evidence WHERE id = :id"
+_CODE = "UPDATE letter SET code = :code, coded_at = :at WHERE id = :id"
+_AGAIN = "UPDATE letter SET state = 'new', reason = '', tries = 0, code = NULL WHERE id = :id"
 
 
 def receive(
@@ -121,6 +122,7 @@ def receive(
         known = of_origin(connection, source, origin)
         if known:
             return known, False
+    [(twin,)] = run(connection, _TWIN, {"message_id": message_id, "content": content})
     row = {
         "digest": digest,
         "at": at,
@@ -129,9 +131,10 @@ def receive(
         "message_id": message_id,
         "content": content,
         "recipients": "\n".join(recipients),
-        "twin": connection.execute(_TWIN, {"message_id": message_id, "content": content}).scalar(),
+        "twin": twin,
     }
-    return Letter(*connection.execute(_INSERT, row).one()), True
+    [written] = run(connection, _INSERT, row)
+    return Letter(*written), True
 
 
 def get(connection: Connection, id: int) -> Letter:
@@ -139,21 +142,21 @@ def get(connection: Connection, id: int) -> Letter:
 
     :raises Refused: if there is none.
     """
-    found = connection.execute(_GET, {"id": id}).one_or_none()
-    if found is None:
+    found = run(connection, _GET, {"id": id}).fetchall()
+    if not found:
         raise Refused(f"there is no letter {id}: pbem mail quarantine lists those that wait.")
-    return Letter(*found)
+    return Letter(*found[0])
 
 
 def of_origin(connection: Connection, source: str, origin: str) -> Letter | None:
     """The letter that *source* offered under *origin*, if it did."""
-    found = connection.execute(_BY_ORIGIN, {"source": source, "origin": origin}).one_or_none()
-    return Letter(*found) if found else None
+    found = run(connection, _BY_ORIGIN, {"source": source, "origin": origin}).fetchall()
+    return Letter(*found[0]) if found else None
 
 
 def of_digest(connection: Connection, digest: str) -> list[Letter]:
     """All letters with these bytes, the first first."""
-    return [Letter(*row) for row in connection.execute(_BY_DIGEST, {"digest": digest})]
+    return [Letter(*row) for row in run(connection, _BY_DIGEST, {"digest": digest})]
 
 
 def of_content(connection: Connection, letter: Letter) -> list[Letter]:
@@ -161,30 +164,30 @@ def of_content(connection: Connection, letter: Letter) -> list[Letter]:
     if not (letter.message_id and letter.content):
         return of_digest(connection, letter.digest)
     row = {"message_id": letter.message_id, "content": letter.content}
-    return [Letter(*found) for found in connection.execute(_BY_CONTENT, row)]
+    return [Letter(*found) for found in run(connection, _BY_CONTENT, row)]
 
 
 def coded(connection: Connection) -> list[Letter]:
     """The held letters that a one-time code can confirm."""
-    return [Letter(*row) for row in connection.execute(_CODED)]
+    return [Letter(*row) for row in run(connection, _CODED)]
 
 
 def listing(connection: Connection, state: State | None = None) -> list[Letter]:
     """All letters, or those in *state*, in the order in which they came."""
-    rows = connection.execute(_IN_STATE, {"state": state}) if state else connection.execute(_ALL)
+    rows = run(connection, _IN_STATE, {"state": state}) if state else run(connection, _ALL)
     return [Letter(*row) for row in rows]
 
 
 def counted(connection: Connection) -> dict[State, int]:
     """How many letters are in each state that has any."""
-    return {row[0]: row[1] for row in connection.execute(_COUNT)}
+    return {row[0]: row[1] for row in run(connection, _COUNT)}
 
 
 def balance(connection: Connection) -> Balance:
     """All letters against what became of them."""
     found = counted(connection)
-    received: int = connection.execute(_RECEIVED).scalar_one()
-    mute = tuple(connection.execute(_MUTE).scalars())
+    [(received,)] = run(connection, _RECEIVED)
+    mute = tuple(id for (id,) in run(connection, _MUTE))
     return Balance(received, {state: found.get(state, 0) for state in STATES}, mute)
 
 
@@ -193,13 +196,13 @@ def tried(connection: Connection, id: int) -> int:
 
     Committed before the attempt, it shows a letter that brings the reader down.
     """
-    connection.execute(_TRY, {"id": id})
+    run(connection, _TRY, {"id": id})
     return get(connection, id).tries
 
 
 def untried(connection: Connection, id: int) -> None:
     """Take one attempt back: it was not the letter that it failed of."""
-    connection.execute(_UNTRY, {"id": id})
+    run(connection, _UNTRY, {"id": id})
 
 
 def settle(
@@ -218,17 +221,17 @@ def settle(
     """
     get(connection, id)
     row = {"id": id, "state": state, "reason": reason, "campaign": campaign, "seq": seq, "player": player}
-    connection.execute(_SETTLE, row)
+    run(connection, _SETTLE, row)
 
 
 def graded(connection: Connection, id: int, grade: str, evidence: str) -> None:
     """Write down how sure it is who wrote a letter, and what that rests upon."""
-    connection.execute(_GRADE, {"id": id, "grade": grade, "evidence": evidence})
+    run(connection, _GRADE, {"id": id, "grade": grade, "evidence": evidence})
 
 
 def code(connection: Connection, id: int, hashed: str, *, at: int) -> None:
     """Write down the digest of the code that confirms a held letter, and when it was made."""
-    connection.execute(_CODE, {"id": id, "code": hashed, "at": at})
+    run(connection, _CODE, {"id": id, "code": hashed, "at": at})
 
 
 def again(connection: Connection, id: int) -> Letter:
@@ -236,5 +239,5 @@ def again(connection: Connection, id: int) -> Letter:
 
     :raises Refused: if there is no such letter.
     """
-    connection.execute(_AGAIN, {"id": id})
+    run(connection, _AGAIN, {"id": id})
     return get(connection, id)

@@ -25,7 +25,7 @@ from pbem.kernel.errors import BrokenLog, StaleLog
 from pbem.kernel.event import Event, Recorded
 from pbem.kernel.names import CampaignId, Moment
 from pbem.storage.codec import Codec
-from pbem.storage.sqlite import FAILURES, as_stored, driver_of, insert_into, is_no_text
+from pbem.storage.sqlite import FAILURES, as_stored, driver_of, insert_into, is_no_text, run
 
 HASHED = (
     "campaign",
@@ -49,13 +49,13 @@ _VERSION = b"\x01"
 _LENGTHS = struct.Struct(f">{len(HASHED)}I").pack
 
 # One look a campaign; DISTINCT would look at every event.
-_CAMPAIGNS = text("""\
+_CAMPAIGNS = """\
 WITH RECURSIVE known (campaign) AS (
   SELECT min(campaign) FROM event
   UNION ALL
   SELECT (SELECT min(campaign) FROM event WHERE event.campaign > known.campaign)
   FROM known WHERE known.campaign IS NOT NULL
-) SELECT campaign FROM known WHERE campaign IS NOT NULL""")
+) SELECT campaign FROM known WHERE campaign IS NOT NULL"""
 _HEAD = "SELECT seq, hash FROM event WHERE campaign = ? ORDER BY seq DESC LIMIT 1"
 _HASH_AT = text("SELECT hash FROM event WHERE campaign = :campaign AND seq = :seq")
 _SEQ_OF = text("SELECT min(seq) FROM event WHERE campaign = :campaign AND hash = :hash")
@@ -93,7 +93,7 @@ class SqlLog:
         :raises BrokenLog: if the name of one is not text.
         """
         with _text_only("the name of a campaign is not text"):
-            return list(self._connection.execute(_CAMPAIGNS).scalars())
+            return [name for (name,) in run(self._connection, _CAMPAIGNS)]
 
     def head(self, campaign: CampaignId) -> Head:
         """The seq and the hash of the last event of *campaign*."""

@@ -21,6 +21,7 @@ from sqlalchemy import Connection, bindparam, text
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import CampaignId, PlayerId
 from pbem.storage import pace
+from pbem.storage.sqlite import run
 
 Kind = Literal["receipt", "report", "briefing", "notice"]
 State = Literal["queued", "sending", "sent", "failed", "dropped"]
@@ -70,11 +71,11 @@ class Mail(Struct, frozen=True):
 _FIELDS = Mail.__struct_fields__
 _COLUMNS = ", ".join(_FIELDS)
 _GET = text(f"SELECT {_COLUMNS} FROM outbox WHERE id = :id")
-_BY_CAUSE = text(f"SELECT {_COLUMNS} FROM outbox WHERE campaign = :campaign AND cause = :cause")
+_BY_CAUSE = f"SELECT {_COLUMNS} FROM outbox WHERE campaign = :campaign AND cause = :cause"
 _BY_MESSAGE_ID = text(f"SELECT {_COLUMNS} FROM outbox WHERE message_id = :id")
 _ALL = text(f"SELECT {_COLUMNS} FROM outbox ORDER BY created_at, rowid")
 _IN_STATE = text(f"SELECT {_COLUMNS} FROM outbox WHERE state = :state ORDER BY created_at, rowid")
-_INSERT = text(f"INSERT INTO outbox ({_COLUMNS}) VALUES ({', '.join(f':{name}' for name in _FIELDS)})")
+_INSERT = f"INSERT INTO outbox ({_COLUMNS}) VALUES ({', '.join(f':{name}' for name in _FIELDS)})"
 _WAITS = "((state = 'queued' AND due_at <= :at) OR (state = 'sending' AND lease_until <= :at))"
 _EXPIRED = text(f"SELECT {_COLUMNS} FROM outbox WHERE {_WAITS} AND expires_at <= :at ORDER BY created_at, id")
 _ADDRESS = "coalesce(player.address, :gm)"
@@ -147,9 +148,9 @@ def queue(
 
     It is due *at* once and expires after `KEPT`, if nothing else is said.
     """
-    owed = connection.execute(_BY_CAUSE, {"campaign": campaign, "cause": cause}).one_or_none()
+    owed = run(connection, _BY_CAUSE, {"campaign": campaign, "cause": cause}).fetchall()
     if owed:
-        return Mail(*owed), False
+        return Mail(*owed[0]), False
     due = at if due_at is None else due_at
     mail = Mail(
         id=id,
@@ -166,13 +167,13 @@ def queue(
         expires_at=due + KEPT if expires_at is None else expires_at,
         attempts=0,
     )
-    connection.execute(_INSERT, asdict(mail))
+    run(connection, _INSERT, asdict(mail))
     return mail, True
 
 
 def is_owed(connection: Connection, campaign: CampaignId, cause: str) -> bool:
     """Whether a mail is or was owed for *cause*, whatever became of it."""
-    return connection.execute(_BY_CAUSE, {"campaign": campaign, "cause": cause}).one_or_none() is not None
+    return run(connection, _BY_CAUSE, {"campaign": campaign, "cause": cause}).fetchone() is not None
 
 
 def get(connection: Connection, id: str) -> Mail:

@@ -12,6 +12,7 @@ from sqlalchemy import Connection, text
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import PlayerId
 from pbem.storage import setbacks
+from pbem.storage.sqlite import run
 
 
 class Player(Struct, frozen=True):
@@ -32,12 +33,12 @@ class Player(Struct, frozen=True):
 
 
 _COLUMNS = ", ".join(Player.__struct_fields__)
-_GET = text(f"SELECT {_COLUMNS} FROM player WHERE id = :id")
-_BY_ADDRESS = text(f"SELECT {_COLUMNS} FROM player WHERE address = :address")
+_GET = f"SELECT {_COLUMNS} FROM player WHERE id = :id"
+_BY_ADDRESS = f"SELECT {_COLUMNS} FROM player WHERE address = :address"
 _ALL = text(f"SELECT {_COLUMNS} FROM player ORDER BY created_at, id")
 _INSERT = text(f"INSERT INTO player ({_COLUMNS}) VALUES ({', '.join(f':{name}' for name in Player.__struct_fields__)})")
 _CHANGE = text("UPDATE player SET name = :name, address = :address, zone = :zone WHERE id = :id")
-_EPOCHS = text("SELECT id, epoch FROM player WHERE erased_at IS NULL")
+_EPOCHS = "SELECT id, epoch FROM player WHERE erased_at IS NULL"
 _REKEY = text("UPDATE player SET epoch = epoch + 1 WHERE id = :id")
 _STOP = text("UPDATE player SET stopped_at = :at WHERE id = :id")
 _ERASE = text("UPDATE player SET name = NULL, address = NULL, erased_at = :at WHERE id = :id AND erased_at IS NULL")
@@ -106,21 +107,21 @@ def get(connection: Connection, id: PlayerId) -> Player:
 
     :raises Refused: if there is none.
     """
-    found = connection.execute(_GET, {"id": id}).one_or_none()
-    if found is None:
+    found = run(connection, _GET, {"id": id}).fetchall()
+    if not found:
         raise Refused(f"there is no player {id} in this office.")
-    return Player(*found)
+    return Player(*found[0])
 
 
 def by_address(connection: Connection, address: str) -> Player | None:
     """The player who writes from *address*, if one does."""
-    found = connection.execute(_BY_ADDRESS, {"address": address_of(address)}).one_or_none()
-    return Player(*found) if found else None
+    found = run(connection, _BY_ADDRESS, {"address": address_of(address)}).fetchall()
+    return Player(*found[0]) if found else None
 
 
 def epochs(connection: Connection) -> dict[str, int]:
     """The epoch of every player who is not erased, by his id."""
-    return {row[0]: row[1] for row in connection.execute(_EPOCHS)}
+    return dict(run(connection, _EPOCHS))
 
 
 def rekey(connection: Connection, id: PlayerId) -> Player:

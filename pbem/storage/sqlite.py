@@ -18,6 +18,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from pbem.kernel.errors import StorageError
 
+_NOTHING: Mapping[str, object] = {}
 FAILURES = (DBAPIError, sqlite3.Error)
 """What a statement raises, given to SQLAlchemy or to the driver."""
 
@@ -187,6 +188,11 @@ def driver_of(connection: Connection) -> sqlite3.Connection:
     driver = connection.connection.driver_connection
     assert isinstance(driver, sqlite3.Connection)
     return driver
+
+
+def run(connection: Connection, statement: str, given: Mapping[str, object] = _NOTHING) -> sqlite3.Cursor:
+    """Run a short statement in the driver's own words, `:name` for what is *given*."""
+    return driver_of(connection).execute(statement, given)
 
 
 def library() -> str:
