@@ -30,7 +30,7 @@ from tests.systems.empire_1870.prospects import expected
 UNSEEN = {FRENCH: 8, GERMAN: 9}
 """What either side takes an enemy stack for that it has never looked into."""
 
-ARMY_RISK = 0.9
+ARMY_RISK = 0.4
 """VP that a German army HQ in a fight or under fire is reckoned at: each time a chance in thirty-six, or in seventy."""
 
 LEAST_GAIN = {FRENCH: 0.3, GERMAN: 0.35}
@@ -50,6 +50,12 @@ NEARNESS = {FRENCH: (6, 6, 5, 4, 2), GERMAN: (6, 6, 3)}
 
 CARE = {FRENCH: 2.0, GERMAN: 1.0}
 """How much more a loss is feared than a gain is sought."""
+
+AFRAID = 0.8
+"""VP of danger from which troops rather run than stand."""
+
+FORCED = 3
+"""MP that the French add when they run."""
 
 HOMEWARD = 0.35
 """What each MP that a French corps is away from its army is reckoned at."""
@@ -366,14 +372,43 @@ class Commander:
         goal = self._goal(best)
         if goal is not None:
             self.claimed[goal] = self.claimed.get(goal, 0) + value
-        if best == at:
+        if best == at and (self.side == GERMAN or self._danger(at, value) <= AFRAID):
             return
-        if whole > sp and self._danger(at, whole - sp) > 0.8:
+        if whole > sp and self._danger(at, whole - sp) > AFRAID:
             sp = whole
+        action = f"MARCH {' '.join(ways[best])}"
+        flight = self._flight(at, best, sp, hq.ma, cautious=hq.cautious)
+        if flight is not None:
+            best, action = flight
         self._spend(hq, sp)
         self.here[at] = max(0, self.here.get(at, 0) - value)
         self.here[best] = self.here.get(best, 0) + value
-        yield f"ACT {hq.id}\n  SELF {sp}SP MARCH {' '.join(ways[best])}\nEND"
+        if best == at:
+            return
+        yield f"ACT {hq.id}\n  SELF {sp}SP {action}\nEND"
+
+    def _flight(self, at: Hex, best: Hex, sp: int, mp: int, *, cautious: bool = False) -> tuple[Hex, str] | None:
+        """A forced march of the French to where it is safer by much than where a plain one leads."""
+        stays = self.here.get(best, 0) + (0 if best == at else sp)
+        good = all(one.status == "good" for one in unspent(self.field.stack(self.side, at)))
+        now = self._danger(best, max(sp, stays))
+        if self.side != FRENCH or now <= AFRAID or not good or self.field.in_ezoc(self.side, at):
+            return None
+        ways = self._ways(at, sp, mp + FORCED, cautious=cautious)
+        free = [
+            to
+            for to, way in ways.items()
+            if way
+            and to in self._home
+            and not self._astray(to)
+            and not any(self.field.in_ezoc(self.side, one) for one in way)
+        ]
+        found = min(
+            free, key=lambda to: (self._danger(to, self.here.get(to, 0) + sp), self._home[to], to), default=None
+        )
+        if found is None or self._danger(found, self.here.get(found, 0) + sp) > now / 2:
+            return None
+        return found, f"FORCED {FORCED} {' '.join(ways[found])}"
 
     def _garrison(self, at: Hex, sp: int) -> int:
         """What stays behind in a place of one's own when the rest goes: little."""
@@ -542,18 +577,22 @@ class Commander:
             if rails and number >= 2 and distance(at, goal) > 3 and self._rails_lead(at, goal):
                 rails = False
                 number = min(number, 3)
-                path = f"RAIL {at} TO {goal}"
+                action = f"MARCH RAIL {at} TO {goal}"
             else:
                 ways = self._ways(at, number, INHERENT[self.side].ma)
                 best = min(
                     ways, key=lambda to: (self._astray(to) + distance(to, goal) + 2 * self._danger(to, number), to)
                 )
-                if best == at:
+                flight = self._flight(at, best, number, INHERENT[self.side].ma)
+                if flight is not None:
+                    action = flight[1]
+                elif best == at:
                     continue
-                path = " ".join(ways[best])
+                else:
+                    action = f"MARCH {' '.join(ways[best])}"
             self.left[at] -= number
             lines += 1
-            yield at, f"DIV {at} {number}SP MARCH {path}"
+            yield at, f"DIV {at} {number}SP {action}"
 
     def _astray(self, at: Hex) -> int:
         """That the French keep to their country unless they come as an army."""
