@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -46,10 +47,20 @@ def test_a_page_can_be_read_by_all(chromium: Browser, env: Environment, name: st
     assert results.response["passes"], "nothing was checked"
 
 
-@pytest.mark.parametrize("name", ["report", "receipt", "briefing"])
+@pytest.mark.parametrize("name", ["report", "receipt", "briefing", "mail"])
 def test_a_phone_need_not_be_pushed_sideways(chromium: Browser, env: Environment, name: str) -> None:
     page = chromium.new_page(viewport={"width": 360, "height": 800})
     page.set_content(PAGES[name](env))
     wide = page.evaluate("document.documentElement.scrollWidth")
     page.close()
     assert wide <= 360
+
+
+def test_a_fingerprint_does_not_push_a_letter_sideways(chromium: Browser, env: Environment) -> None:
+    html, count = re.subn(r'<p class="s m np"[^>]*>', rf"\g<0>SHA-256 {'a' * 64} ", PAGES["mail"](env))
+    page = chromium.new_page(viewport={"width": 390, "height": 800})
+    page.set_content(html)
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    page.close()
+    assert count
+    assert wide <= 390
