@@ -43,8 +43,11 @@ class Confirmed(Struct, frozen=True):
 
 def hold(
     office: Office, connection: Connection, dossier: Dossier, role: Role, player: Player, row: Letter, why: str
-) -> None:
-    """Send a one-time code to *player*, unless he had too many of late; *why* the letter is held, in a phrase."""
+) -> bool:
+    """Send a one-time code to *player*, unless he had too many of late; gives whether it was sent.
+
+    *why*: for what the letter is held, in a phrase.
+    """
     now = office.now()
     code = make_code(office.chance(CHANCE))
     opened = dossier.opened
@@ -76,8 +79,10 @@ def hold(
         answers=Answered(),
         counts=Answers.DOUBTFUL,
     )
-    if any(owe(office, connection, dossier.id, mail, at=now) for mail in mails):
+    asked = any(owe(office, connection, dossier.id, mail, at=now) for mail in mails)
+    if asked:
         letters.code(connection, row.id, hash_code(code, _about(row), signing_key(office)), at=now)
+    return asked
 
 
 def confirmed(office: Office, row: Letter, seen: Seen) -> Confirmed | None:

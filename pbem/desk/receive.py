@@ -267,8 +267,8 @@ def _deal(
         message = _message(row, seen.letter, judged.grade, dossier, role)
         return _enter(office, connection, row, dossier, role, player, message)
     letters.settle(connection, row.id, "held", reason=judged.reason, campaign=dossier.id, player=player.id)
-    held.hold(office, connection, dossier, role, player, row, judged.reason)
-    refusals.tell_of_held(office, connection, dossier, role, row)
+    asked = held.hold(office, connection, dossier, role, player, row, judged.reason)
+    refusals.tell_of_held(office, connection, dossier, role, row, asked=asked)
     return Received(letter=row.id, state="held", reason=judged.reason, campaign=dossier.id, role=role)
 
 

@@ -164,11 +164,17 @@ def by_robot(robot: Robot) -> str:
     return f"it is {_ROBOTS[robot.writer]} ({robot.why})"
 
 
-def tell_of_held(office: Office, connection: Connection, dossier: Dossier, role: Role, row: Letter) -> None:
-    """Tell the GM, once a day for each role, that letters wait for a word of its player, or for his."""
+def tell_of_held(
+    office: Office, connection: Connection, dossier: Dossier, role: Role, row: Letter, *, asked: bool
+) -> None:
+    """Tell the GM, once a day for each role, that letters wait: for its player, if *asked*, and for the GM."""
+    said = (
+        "Its player was asked, at his own address.\nWhat he answers is obeyed; so is your word:\n"
+        if asked
+        else "Its player\nhas been asked so often of late that he was not asked again.  It waits for your word:\n"
+    )
     text = (
-        f"Letter {row.id} seems to be from {role}; that is not certain.  Its player was asked, at his own address.\n"
-        "What he answers is obeyed; so is your word:\n"
+        f"Letter {row.id} seems to be from {role}; that is not certain.  {said}"
         f"  pbem mail quarantine show {row.id}\n"
         f"  pbem mail quarantine accept {row.id}\n"
         "Of others like it today you are not told again: pbem mail quarantine list\n"

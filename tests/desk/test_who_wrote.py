@@ -268,6 +268,17 @@ def test_a_confirmed_letter_is_for_what_was_open_when_it_came(careful: Table) ->
     )
 
 
+def test_the_gm_hears_that_a_player_was_not_asked_who_was_asked_too_often(careful: Table) -> None:
+    for day in range(2):
+        for number in range(10):
+            careful.write("smuggler", f"move s1 to {2 + number % 2}\n# {day} {number}")
+        careful.clock.forward(23)
+
+    told = [careful.text_of(mail) for mail in careful.mails if mail.player is None and "is held" in mail.subject]
+    assert ["was asked, at his own address" in one for one in told] == [True, False]
+    assert "not asked again" in told[1]
+
+
 def test_the_gm_hears_once_a_day_of_held_letters_and_can_take_them(careful: Table) -> None:
     first = careful.write("smuggler", "move s1 to 3")
     careful.write("smuggler", "move s2 to 3")
