@@ -66,11 +66,16 @@ def keep(office: Office, raw: bytes, *, way: str, origin: str | None = None, lai
     see_database(office)
     if origin is None:
         with office.read() as connection:
-            same = [one for one in letters.of_digest(connection, digest_of(raw)) if one.state in _ONCE]
+            same = [one for one in letters.of_digest(connection, digest_of(raw)) if _is_once(one)]
         if same:
             return same[0]
     message_id = read_head(raw).message_id or None
     return take_in(office, raw, way=way, origin=origin, message_id=message_id, arrived=when(office.now(), laid))
+
+
+def _is_once(letter: Letter) -> bool:
+    """Whether the same bytes again would come to nothing else: a stranger's may, once he plays."""
+    return letter.state in _ONCE or (letter.state == "refused" and letter.player is not None)
 
 
 def keep_found(office: Office, found: Found) -> None:

@@ -56,6 +56,20 @@ def test_whom_the_envelope_named_is_kept_with_the_letter(ford: Table) -> None:
     assert kept == b"Delivered-To: office+x@office.exampleSubject:no\r\n" + raw
 
 
+@pytest.mark.parametrize("text", ["move s1 to 3", "mvoe s1 to 3"])
+def test_what_a_mail_server_offers_again_is_the_letter_that_it_was(ford: Table, text: str) -> None:
+    raw = ford.letter("smuggler", text)
+    first = arrivals.keep(ford.office, raw, way="pipe")
+    receive.deal_with(ford.office, first)
+    owed = len(ford.mails)
+
+    again = arrivals.keep(ford.office, raw, way="pipe")
+    receive.deal_with(ford.office, again)
+
+    assert again.id == first.id
+    assert len(ford.mails) == owed
+
+
 def test_while_the_database_is_down_a_letter_is_set_aside_and_taken_in_by_whoever_comes_next(
     ford: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
