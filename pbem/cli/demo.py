@@ -11,7 +11,7 @@ from pbem.cli import common
 
 @click.command()
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path), required=False)
-@click.option("--system", help="Of which rules; else the first that has a demonstration.")
+@click.option("--system", help="Of which rules; else of those to begin with.")
 @common.json_option
 def demo(folder: Path | None, system: str | None, as_json: bool) -> None:
     """Play a shipped campaign from sample letters, in an office of its own in FOLDER.

@@ -78,6 +78,8 @@ class Manifest(Struct, frozen=True, forbid_unknown_fields=True):
     zone: str = "UTC"
     options: dict[str, Option] = {}
     look: tuple[str, ...] = ()
+    first: bool = False
+    """The one that is played where no system is named."""
 
 
 class Happened(Struct, frozen=True, kw_only=True):
@@ -118,14 +120,20 @@ class Clock:
 
 
 def find_demo(system: str | None) -> tuple[Scenario, Manifest, Path]:
-    """The first scenario (of *system*) that has a demonstration, its manifest, and the folder of its letters.
+    """A scenario (of *system*) that has a demonstration, its manifest, and the folder of its letters.
+
+    Of several it is the one that says that it is the first, else the first in the alphabet.
 
     :raises Refused: if there is none.
     :raises BadScenario: if the manifest cannot be read.
     """
-    for name, _, folder in folders(None):
-        if system in (None, name) and (folder / "demo" / "demo.toml").is_file():
-            return read_scenario(folder), read_manifest(folder / "demo" / "demo.toml"), folder / "demo"
+    found = [
+        (folder, read_manifest(folder / "demo" / "demo.toml"))
+        for name, _, folder in sorted(folders(None))
+        if system in (None, name) and (folder / "demo" / "demo.toml").is_file()
+    ]
+    for folder, manifest in sorted(found, key=lambda one: not one[1].first):
+        return read_scenario(folder), manifest, folder / "demo"
     raise Refused(f"there is no demonstration{f' of {system}' if system else ''}.")
 
 

@@ -60,12 +60,14 @@ def test_every_line_is_either_read_or_listed_as_ignored(path: Path) -> None:
 
 
 @pytest.mark.parametrize("end", [b"\n", b"\r\n"], ids=["line feed", "both"])
-@pytest.mark.parametrize("path", LETTERS, ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path",
+    [path for path in LETTERS if b"\r" not in path.read_bytes().replace(b"\r\n", b"")],
+    ids=lambda path: path.stem,
+)
 def test_how_the_lines_end_does_not_matter(path: Path, end: bytes) -> None:
     """A letter comes by IMAP and LMTP with CRLF, through a pipe and from a Maildir with LF."""
     raw = path.read_bytes()
-    if b"\r" in raw.replace(b"\r\n", b""):
-        pytest.skip("it is about carriage returns")
 
     assert outcome(raw.replace(b"\r\n", b"\n").replace(b"\n", end)) == outcome(raw)
 

@@ -22,8 +22,8 @@ def _take(stack: Stack, status: Status, number: int) -> list[Group]:
 def pick(stack: Stack, amount: Amount, limit: int) -> Stack:
     """SP of a stack: as many of each status as named, else the good first; *limit* at most, and no more than are there.
 
-    >>> pick((Group("good", 2), Group("disrupted", 3)), Amount(count=4), 9)
-    (Group(status='good', count=2), Group(status='disrupted', count=2))
+    >>> [(one.status, one.count) for one in pick((Group("good", 2), Group("disrupted", 3)), Amount(count=4), 9)]
+    [('good', 2), ('disrupted', 2)]
     """
     taken: list[Group] = []
     left = limit
