@@ -42,14 +42,11 @@ FLOORS = {
     "storage": Floor(words("kernel"), words("msgspec sqlmodel sqlalchemy alembic")),
     "rules": Floor(words("ground orders kernel"), words("msgspec")),
     "orders": Floor(words("kernel"), words("msgspec lark rapidfuzz")),
-    "ground": Floor(words(""), words("msgspec shapely")),
+    "ground": Floor(words(""), words("msgspec")),
     "kernel": Floor(words(""), words("msgspec")),
     "resources": Floor(words(""), words("")),
 }
 """The desk reaches the systems through the registry in ``rules``, which knows them by entry points."""
-
-SPOKEN_FOR = {"shapely": "pbem.ground.plane"}
-"""Guests that one module alone may invite."""
 
 DISTRIBUTIONS = {
     "PIL": "pillow",
@@ -169,7 +166,7 @@ def bar(module: str, name: str) -> str:
         return f"{floor} is pure" if top in OUTSIDE and floor in PURE and module not in EXCUSED.get(top, ()) else ""
     if floor not in FLOORS or top not in FLOORS[floor].guests:
         return f"no guest of {floor}"
-    return "" if SPOKEN_FOR.get(top, module) == module else f"the guest of {SPOKEN_FOR[top]} alone"
+    return ""
 
 
 def complaints(module: str, source: str) -> list[str]:
@@ -220,7 +217,7 @@ def test_the_guests_are_the_dependencies() -> None:
     [
         ("pbem", "msgspec"),
         ("pbem.kernel", "pydantic sqlalchemy jinja2"),
-        ("pbem.systems.st_privat", "shapely pbem.ground.plane pydantic sqlalchemy jinja2"),
+        ("pbem.systems.st_privat", "pbem.ground.plane pydantic sqlalchemy jinja2"),
         ("pbem.cli", "pbem.desk pbem.storage pbem.reports pydantic sqlalchemy alembic jinja2 rich asyncio"),
     ],
 )
@@ -257,7 +254,6 @@ FORBIDDEN = {
     "a stranger": ("pbem.reports.maps", "import numpy", "no guest of reports"),
     "a guest of another floor": ("pbem.kernel.event", "import pydantic", "no guest of kernel"),
     "a guest of the whole": ("pbem", "import msgspec", "no guest of pbem"),
-    "a guest of another module": ("pbem.ground.hexes", "import shapely", "guest of pbem.ground.plane alone"),
     "chance": ("pbem.systems.st_privat.fire", "from random import randint", "the desk's"),
     "chance in storage": ("pbem.storage.log", "import uuid", "the desk's"),
     "a clock": ("pbem.mail.outbox", "import time", "the desk's"),
@@ -312,7 +308,7 @@ ALLOWED = {
     "a field that is called id": ("pbem.kernel.campaign", "def f(id):\n    return id"),
     "the registry": ("pbem.rules.registry", "from importlib import metadata, resources\nresources / 'a'"),
     "exact arithmetic": ("pbem.ground.square", "import math\nmath.isqrt(5 // 2)"),
-    "floats on the plane": ("pbem.ground.plane", "import math, shapely\nmath.sqrt(0.5 / 2)"),
+    "floats on the plane": ("pbem.ground.plane", "import math\nmath.sqrt(0.5 / 2)"),
 }
 
 

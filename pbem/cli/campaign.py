@@ -38,7 +38,7 @@ def new(name: str, scenario: str, options: tuple[str, ...], title: str | None, *
     from pbem.desk import enrol
     from pbem.desk.scenarios import find_scenario
 
-    chosen = dict(_option(one) for one in options)
+    chosen = dict(common.game_option(one, "--option") for one in options)
     with common.the_office() as office:
         wanted = enrol.terms_of(office.settings.terms, terms.given(changes))
         found = find_scenario(office.folder, scenario)
@@ -162,17 +162,6 @@ def start(name: str) -> None:
         zone = office.settings.zone
         click.echo(f"  due  {when(exchange.deadline, zone)}, {left(office.now(), exchange.deadline)}")
         click.echo("Next: pbem mail send       the briefings leave")
-
-
-def _option(written: str) -> tuple[str, str | int | bool]:
-    """NAME=VALUE as an option of a game."""
-    name, sign, value = written.partition("=")
-    if not sign or not name.strip():
-        raise click.BadParameter(f'"{written}" is not NAME=VALUE', param_hint="--option")
-    value = value.strip()
-    if value.lower() in ("true", "false"):
-        return name.strip(), value.lower() == "true"
-    return name.strip(), int(value) if value.lstrip("-").isdecimal() else value
 
 
 def _enrol(dossier: Dossier) -> list[str]:

@@ -148,6 +148,17 @@ def read_time(written: str, zone: str) -> int:
     return (aware - _EPOCH) // timedelta(microseconds=1)
 
 
+def game_option(written: str, hint: str) -> tuple[str, str | int | bool]:
+    """NAME=VALUE as an option of a game; *hint* is the option of the command that it was given with."""
+    name, sign, value = written.partition("=")
+    if not sign or not name.strip():
+        raise click.BadParameter(f'"{written}" is not NAME=VALUE', param_hint=hint)
+    value = value.strip()
+    if value.lower() in ("true", "false"):
+        return name.strip(), value.lower() == "true"
+    return name.strip(), int(value) if value.lstrip("-").isdecimal() else value
+
+
 def called(moment: Moment, name: str) -> str:
     """A turn and its name, as reports say it: `5A, movement of the first mover`."""
     from pbem.reports.environment import called as said
@@ -177,6 +188,18 @@ def read_input(path: Path) -> bytes:
         return path.read_bytes()
     except OSError as error:
         raise Refused(f"{path} cannot be read: {error.strerror}.") from None
+
+
+def see_free(path: Path | None) -> None:
+    """See, before long work, that there is no file where its result is to be written.
+
+    :raises Refused: if there is one.
+    """
+    if path is None or str(path) == "-" or not path.exists():
+        return
+    from pbem.kernel.errors import Refused
+
+    raise Refused(f"{path} is there already, and nothing is written over.")
 
 
 def write_output(path: Path, lines: Iterable[bytes]) -> None:

@@ -12,8 +12,9 @@ from pbem.cli import common
 @click.command()
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path), required=False)
 @click.option("--system", help="Of which rules; else of those to begin with.")
+@click.option("--scenario", help="Which of several, by the name of its folder.")
 @common.json_option
-def demo(folder: Path | None, system: str | None, as_json: bool) -> None:
+def demo(folder: Path | None, system: str | None, scenario: str | None, as_json: bool) -> None:
     """Play a shipped campaign from sample letters, in an office of its own in FOLDER.
 
     Nothing is mailed.  The same letters give the same reports every time.
@@ -22,18 +23,19 @@ def demo(folder: Path | None, system: str | None, as_json: bool) -> None:
     Example:
       pbem demo
       pbem demo /tmp/demo --system st-privat
+      pbem demo --system kriegsspiel --scenario muehlrode
     """
     from pbem.desk import demo as desk
     from pbem.reports.receipt import tally
     from pbem.reports.times import in_zone
 
-    scenario, manifest, letters = desk.find_demo(system)
+    found, manifest, letters = desk.find_demo(system, scenario)
     place = (folder or _free(Path("pbem-demo"))).absolute()
     pages: list[Path] = []
     told: list[dict[str, object]] = []
     if not as_json:
-        click.echo(f"{common.strong(scenario.card.title)}   {common.quiet(scenario.name)}\n{scenario.card.summary}\n")
-    for one in desk.play(place, scenario, manifest, letters):
+        click.echo(f"{common.strong(found.card.title)}   {common.quiet(found.name)}\n{found.card.summary}\n")
+    for one in desk.play(place, found, manifest, letters):
         pages += one.reports
         said = f"{one.what}: {one.received.reason}" if one.received else one.what
         if one.received and one.received.receipt:

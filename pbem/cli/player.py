@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from pbem.cli import common
@@ -97,6 +99,33 @@ def resend_briefing(campaign: str, role: str) -> None:
     with common.the_office() as office:
         briefed = resend(office, campaign, role)
     click.echo(f"The briefing of {role} waits to leave for {briefed.address}.")
+    click.echo("Next: pbem mail send")
+
+
+@player.command()
+@click.argument("campaign")
+@click.argument("role", metavar="ROLE|all")
+@click.argument("text")
+@click.option("--subject", default="", help="What stands above it; else that it is a letter from the umpire.")
+def write(campaign: str, role: str, text: str, subject: str) -> None:
+    """Write TEXT to the player of ROLE, or to each of CAMPAIGN, from the address of the office; - reads it from stdin.
+
+    It stands in the log, where its reader finds it again.  TEXT may be Markdown.
+
+    \b
+    Example:
+      pbem player write stprivat-autumn french "Your third line names a square that is not on the board."
+      pbem player write stprivat-autumn all - --subject "Over the holidays" < letter.md
+    """
+    from pbem.desk.press import from_umpire
+
+    if text == "-":
+        text = common.read_input(Path(text)).decode("utf-8", "replace")
+    with common.the_office() as office:
+        reached = from_umpire(office, campaign, role, text, subject=subject)
+    for one, who in reached:
+        stopped = "; it does not leave, for he wants no letters" if who.stopped_at is not None else ""
+        click.echo(f"A letter to {who.name or who.id}, who plays {one}{stopped}.")
     click.echo("Next: pbem mail send")
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import common
+from pbem.cli import common, study
 from pbem.cli.lazy import Group
 
 PATH = click.Path(exists=True, path_type=Path)
@@ -16,6 +16,9 @@ PATH = click.Path(exists=True, path_type=Path)
 @click.group(cls=Group)
 def rules() -> None:
     """Rules, and the cases that prove them."""
+
+
+rules.add_command(study.study)
 
 
 def _in_lines(says: str) -> str:

@@ -14,7 +14,7 @@ def run(context: click.Context, once: bool) -> None:
     """Keep the office: receive, answer, keep the clock, resolve, send; until stopped by SIGTERM or Ctrl-C.
 
     Letters come in as [imap] and [listen] in pbem.toml say, and leave as [smtp] says.  One line is printed for each
-    thing that is done.
+    thing that is done, with its hour by UTC, whatever the clock of the machine shows.
 
     \b
     Example:
@@ -31,7 +31,7 @@ def run(context: click.Context, once: bool) -> None:
     with common.the_office() as office:
 
         def say(what: str) -> None:
-            click.echo(f"{in_seconds(office.now())}  {' '.join(what.split())}")
+            click.echo(f"{in_seconds(office.now())} UTC  {' '.join(what.split())}")
 
         if once:
             context.exit(0 if duty.once(office, say) else 1)

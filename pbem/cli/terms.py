@@ -33,6 +33,8 @@ OPTIONS = (
     click.option("--grace", type=_SPAN, help="Hours after the deadline in which what is missing is still taken."),
     click.option("--early/--no-early", default=None, help="Run before the deadline when all orders are in."),
     click.option("--delay", type=_SPAN, help="Minutes for second thoughts before such a run."),
+    click.option("--urgent", type=_HOURS, help="Of each step of a run: hours in which urgent halts are answered."),
+    click.option("--interim", type=_HOURS, help="Hours after them in which interim reports are answered."),
     click.option("--reminders", metavar="HOURS", help="Hours before the deadline to remind at: 24,4, or none."),
     click.option(
         "--nmr",
@@ -63,6 +65,8 @@ def shown(terms: Terms) -> list[tuple[str, str]]:
     said: list[tuple[str, str]] = [("release", terms.release), ("trust", terms.trust), ("press", terms.press)]
     said.append(("due", f"{schedule(terms)}, by the clock of {terms.zone}"))
     said += [(f"  {phase}", schedule(own)) for phase, own in sorted(terms.phases.items())]
+    steps = f"{common.plural(terms.urgent, 'hour')} for urgent halts, {terms.interim} for interim reports"
+    said.append(("steps", f"{steps}, in a turn that is played in steps"))
     hours = ", ".join(map(str, terms.reminders))
     said.append(("reminders", f"{hours} hours before, and daily when it is late" if hours else "daily when it is late"))
     said.append(("silence", f"{_nmr(terms)}; nothing is run if more than {terms.tripwire} % are missing"))

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pbem.desk.office import Office
     from pbem.desk.publish import Released
     from pbem.desk.turns import Standing, Turn
+    from pbem.kernel.campaign import Halt
 
 
 @click.group(cls=Group)
@@ -63,15 +64,16 @@ def run(campaign: str, dry_run: bool, early: bool, defaults: bool, as_json: bool
         if as_json:
             common.print_json(_plain_run(ran))
         else:
-            _print_run(ran, dry=dry_run)
+            _print_run(ran, office.settings.zone, dry=dry_run)
         if ran.released and not dry_run:
             _written(office, ran.released, quietly=as_json)
 
 
 @turn.command()
 @click.argument("campaign")
+@click.option("--early", is_flag=True, help="Before the hour of its reports, if that is fixed.")
 @common.json_option
-def release(campaign: str, as_json: bool) -> None:
+def release(campaign: str, early: bool, as_json: bool) -> None:
     """Make known what was resolved: reports, the next exchange, the open seed.
 
     \b
@@ -81,7 +83,7 @@ def release(campaign: str, as_json: bool) -> None:
     from pbem.desk import publish
 
     with common.the_office() as office:
-        released = publish.release(office, campaign)
+        released = publish.release(office, campaign, early=early)
         if as_json:
             common.print_json(_plain_released(released))
         _written(office, released, quietly=as_json)
@@ -154,6 +156,53 @@ def answer(campaign: str, key: str, text: str) -> None:
     click.echo(f"Answered.  Next: pbem turn run {campaign}")
 
 
+@turn.command()
+@click.argument("campaign")
+@click.argument("moment", required=False)
+@common.json_option
+def umpire(campaign: str, moment: str | None, as_json: bool) -> None:
+    """Write the umpire's report: the whole truth, and each commander's picture of it.
+
+    It is for you alone: it stands in the office's folder, and nothing of it is ever mailed.  MOMENT is like 5A, or a
+    halt like 5.1; without it, what was resolved last.
+
+    \b
+    Example:
+      pbem turn umpire stprivat-autumn 5A
+    """
+    from pbem.desk import truth
+    from pbem.kernel.names import Moment
+
+    with common.the_office() as office:
+        written = truth.write(office, campaign, Moment.parse(moment) if moment else None)
+    if as_json:
+        common.print_json({"turn": str(written.moment), "whole": written.whole, "page": str(written.path)})
+        return
+    if not written.whole:
+        click.echo(
+            common.look("These rules draw no map of the truth: you see the players' pages side by side."), err=True
+        )
+    click.echo(str(written.path))
+
+
+@turn.command()
+@click.argument("campaign")
+@click.argument("role")
+@click.argument("text")
+def note(campaign: str, role: str, text: str) -> None:
+    """Put a signed note of yours on the next report that ROLE is sent.
+
+    \b
+    Example:
+      pbem turn note stprivat-autumn french "Your messenger was shot at, and lived."
+    """
+    from pbem.desk import annotate
+
+    with common.the_office() as office:
+        whose = annotate.note(office, campaign, role, text)
+    click.echo(f"Noted for {whose}, on the next report.  Look: pbem report open {campaign} --as {whose}")
+
+
 def _print_turn(found: Turn, zone: str, *, dice: bool) -> None:
     from pbem.cli import terms
     from pbem.reports.times import in_zone, left, when
@@ -162,7 +211,10 @@ def _print_turn(found: Turn, zone: str, *, dice: bool) -> None:
     rules = dossier.campaign.rules
     version = f"{rules.system} {rules.version}" if rules else ""
     click.echo(f"{common.strong(dossier.id)}   {dossier.opened.title}   {common.quiet(version)}")
-    click.echo(f"turn {common.called(exchange.moment, exchange.name)}: {exchange.state}\n")
+    click.echo(f"turn {common.called(exchange.moment, exchange.name)}: {exchange.state}")
+    if found.halt:
+        click.echo(common.look(f"halt {found.halt.moment}, {_halt(found.halt, zone)}.  Only you can see that."))
+    click.echo()
     common.table(
         ("Role", "Player", "Owed", "State", "Receipt", "Received"),
         [
@@ -189,6 +241,7 @@ def _print_turn(found: Turn, zone: str, *, dice: bool) -> None:
     common.pairs(
         [
             ("due", f"{when(exchange.deadline, zone)}, {left(found.now, exchange.deadline)}"),
+            *_hours(found, zone),
             *_around(found, zone),
             ("schedule", f"{schedule}, by the clock of {own.zone}"),
             ("wait", ", ".join(waits) or "off"),
@@ -197,6 +250,29 @@ def _print_turn(found: Turn, zone: str, *, dice: bool) -> None:
         ]
     )
     click.echo(f"\n{_next(found)}")
+
+
+def _halt(halt: Halt, zone: str) -> str:
+    """How a halt stands, in a phrase."""
+    from pbem.reports.times import when
+
+    called = " and ".join(halt.roles)
+    if not halt.asked:
+        return f"at the end of step {halt.step}: {called} will be asked"
+    until = f"until {when(halt.until, zone)}" if halt.until else "until you go on"
+    return f"{'urgent, ' if halt.urgent else ''}step {halt.step}: {called} may answer {until}"
+
+
+def _hours(found: Turn, zone: str) -> list[tuple[str, str]]:
+    """The hours of the run, if they are fixed."""
+    from pbem.reports.times import in_zone
+
+    steps = found.exchange.steps
+    said = [
+        (f"step {number}", f"interim reports {in_zone(one.interim, zone)}, answers until {in_zone(one.until, zone)}")
+        for number, one in enumerate(steps[:-1], start=1)
+    ]
+    return [*said, ("reports", in_zone(found.exchange.reports, zone))] if steps else []
 
 
 def _around(found: Turn, zone: str) -> list[tuple[str, str]]:
@@ -226,6 +302,8 @@ def _next(found: Turn) -> str:
         return f"The game is over: {found.dossier.campaign.ended.how}."
     if found.exchange.state == "resolved":
         return f"It is resolved.  Next: pbem turn release {id}"
+    if found.halt:
+        return f"Next: pbem turn run {id}       when its hour has come; --early goes on now"
     if found.queries:
         return f"A question is open.  Next: pbem turn answer {id} KEY ANSWER"
     if found.complete:
@@ -236,7 +314,7 @@ def _next(found: Turn) -> str:
     return f"Still owed by {owing}."
 
 
-def _print_run(ran: Run, *, dry: bool) -> None:
+def _print_run(ran: Run, zone: str, *, dry: bool) -> None:
     from pbem.kernel.event import kind_of
 
     head = f"turn {common.called(ran.moment, ran.name)}"
@@ -273,7 +351,11 @@ def _print_run(ran: Run, *, dry: bool) -> None:
         click.echo(f"\nNext: pbem turn run {ran.campaign}       resolve and stage; the players see nothing yet")
     else:
         click.echo(common.strong(f"\nStaged: {head}, events {ran.first}–{ran.last}, {len(ran.facts)} facts."))
-        if ran.early:
+        if ran.halt:
+            click.echo(common.look(f"Halt     {ran.halt.moment}, {_halt(ran.halt, zone)}.  Only you can see that."))
+            click.echo(f"Next: pbem turn show {ran.campaign}")
+            return
+        if ran.early and not ran.fixed:
             click.echo("It is before the deadline: a sheet that comes in time voids this, and it is run again.")
         if not ran.released:
             role = next(iter(ran.views))
@@ -321,6 +403,8 @@ def _plain(found: Turn) -> dict[str, object]:
         "name": exchange.name,
         "state": exchange.state,
         "due": [common.iso(at) for at in exchange.due],
+        "steps": [[common.iso(one.interim), common.iso(one.until)] for one in exchange.steps],
+        "halt": _plain_halt(found.halt),
         "wall": exchange.wall or None,
         "zone": exchange.zone or None,
         "closes": common.iso(exchange.closes),
@@ -358,12 +442,26 @@ def _plain_run(ran: Run) -> dict[str, object]:
         "silent": list(ran.silent),
         "failed": [{"role": one.role, "line": one.line, "text": one.text, "error": one.error} for one in ran.failed],
         "asks": [plain(one) for one in ran.asks],
+        "halt": _plain_halt(ran.halt),
         "facts": [plain(one) for one in ran.facts],
         "first": ran.first or None,
         "last": ran.last or None,
         "early": ran.early,
         "verdict": plain(ran.verdict) if ran.verdict else None,
         "released": bool(ran.released and ran.first),
+    }
+
+
+def _plain_halt(halt: Halt | None) -> dict[str, object] | None:
+    if halt is None:
+        return None
+    return {
+        "moment": str(halt.moment),
+        "step": halt.step,
+        "urgent": halt.urgent,
+        "roles": list(halt.roles),
+        "asked": bool(halt.asked),
+        "until": common.iso(halt.until) if halt.until else None,
     }
 
 

@@ -1,5 +1,7 @@
 """An exchange is resolved: orders and dice become facts, and the facts pages, which wait until they are released.
 
+One that is played in steps is resolved in stretches, from one private halt to the next (`halts`).
+
 Nothing is written before all of it is known, and then all of it at once; if somebody wrote meanwhile, it is
 worked out again.
 """
@@ -9,19 +11,20 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pbem.desk import dossiers, pages, publish, queries
+from pbem.desk import dossiers, halts, moving, pages, publish, queries
 from pbem.desk.dossiers import Dossier
 from pbem.desk.entries import Entry, commit
 from pbem.desk.office import Office
 from pbem.desk.publish import ATTEMPTS, Released
 from pbem.desk.sheets import standing_orders
 from pbem.desk.worlds import AnyWorld, as_written, fold_facts, state_digest, world_at
-from pbem.kernel.campaign import Exchange
+from pbem.kernel.campaign import TO_PLAY, Exchange, Halt
+from pbem.kernel.deadlines import HOUR, due_at
 from pbem.kernel.dice import SeededDice
 from pbem.kernel.errors import BadRuling, Refused, StaleLog
 from pbem.kernel.event import Event, Outcome
@@ -29,11 +32,13 @@ from pbem.kernel.names import CampaignId, Moment, Role
 from pbem.kernel.office import (
     DryRunAsked,
     ExchangeResolved,
+    HaltReached,
     OrderFailed,
     QueryAnswered,
     QueryPut,
 )
 from pbem.kernel.owed import Pause, Query
+from pbem.reports.times import in_zone
 from pbem.rules.contract import Resolution, Verdict
 from pbem.rules.view import View
 from pbem.storage import running, secrets
@@ -41,6 +46,8 @@ from pbem.storage.database import Connection
 from pbem.storage.secrets import Seeds
 
 Orders = Mapping[Role, Sequence[Any]]
+Settles = Literal["all", "the umpire's", "what nobody can answer"]
+"""Which questions are answered at once by what is taken for silence; the wider ones take in the narrower."""
 
 
 class Run(Struct, frozen=True, kw_only=True):
@@ -56,12 +63,16 @@ class Run(Struct, frozen=True, kw_only=True):
     """Orders that broke the engine and were left out."""
     asks: tuple[Query, ...] = ()
     """Questions that must be answered first; then nothing was resolved."""
+    halt: Halt | None = None
+    """The private halt at which the run now stands; then not all of it is resolved."""
     silent: tuple[Role, ...] = ()
     """Who was waited for and sent nothing."""
     views: Mapping[Role, View] = {}
     verdict: Verdict | None = None
     early: bool = False
     """Before the deadline: a sheet that comes in time voids it."""
+    fixed: bool = False
+    """It is played in steps, by hours that are fixed."""
     first: int = 0
     """The first event written; 0 for a dry run."""
     last: int = 0
@@ -77,11 +88,21 @@ class Played(Struct, frozen=True):
     failed: tuple[OrderFailed, ...] = ()
 
 
-def run(office: Office, campaign: str, *, dry: bool = False, early: bool = False, defaults: bool = False) -> Run:
+def run(
+    office: Office,
+    campaign: str,
+    *,
+    dry: bool = False,
+    early: bool = False,
+    defaults: bool = False,
+    umpire: bool = True,
+) -> Run:
     """Resolve the open exchange of *campaign*; with release `auto`, make it known as well.
 
-    *dry* writes nothing but that it was asked.  *early* runs before the deadline though something is owed or a
-    wait is on.  *defaults* takes for every open question what is taken when nobody answers.
+    One that is played in steps goes on to the next private halt, or those called at it are asked.  *dry* writes
+    nothing but that it was asked.  *early* runs before the deadline though something is owed or a wait is on, and
+    asks or goes on at a halt before its hour.  *defaults* takes for every open question what is taken when nobody
+    answers, and without an *umpire* for those to him.
 
     :raises Refused: if there is nothing to run or not yet, if another run is going on, or if the rules that are
         installed are not those of the campaign.
@@ -93,9 +114,13 @@ def run(office: Office, campaign: str, *, dry: bool = False, early: bool = False
                 see_rules(office, dossier)
                 exchange = _to_run(office, connection, dossier, early=early)
                 entry = Entry(dossier, office.now(), "office")
-                result = _resolve(office, connection, entry, exchange, defaults=defaults)
+                settles: Settles = "all" if defaults else "what nobody can answer" if umpire else "the umpire's"
+                result = _go_on(office, connection, entry, exchange, early=early, settles=settles)
                 done = result
-                if not result.asks and (dry or dossier.campaign.terms.release == "auto"):
+                now = entry.dossier.campaign
+                reached = entry.dossier.exchange()
+                due = dry or (now.terms.release == "auto" and entry.at >= reached.reports)
+                if due and reached.state == "resolved":
                     done = replace(result, released=publish.enter_release(office, connection, entry))
             if dry:
                 entry = Entry(dossier, office.now(), "gm")
@@ -147,16 +172,16 @@ def see_rules(office: Office, dossier: Dossier) -> None:
 
 
 def began(dossier: Dossier, exchange: Exchange) -> int:
-    """The first event of the run that resolved *exchange*: what an annulment of it voids from.
+    """The first event of the run that resolved *exchange*, if only in part: what an annulment of it voids from.
 
-    :raises Refused: if it is not resolved.
+    :raises Refused: if it was not run.
     """
-    if not exchange.resolved:
+    if exchange.state == "open":
         raise Refused(f"turn {exchange.moment} is not resolved.")
     seq = next(
         one.seq
         for one in dossier.valid
-        if one.seq > exchange.opened and isinstance(one.event, ExchangeResolved)  # rulings may have followed it
+        if one.seq > exchange.opened and isinstance(one.event, ExchangeResolved | HaltReached)  # rulings may follow it
     )
     resolved = dossier.log[seq - 1]
     for earlier in reversed(dossier.log[: seq - 1]):
@@ -171,6 +196,8 @@ def play(
     dossier: Dossier, world: AnyWorld, orders: Orders, answers: Mapping[str, str], moment: Moment, seeds: Seeds
 ) -> Played:
     """Resolve, leaving out what breaks the engine: one order if one is enough, else each that does.
+
+    *moment* is the address of the sheets; of a halt, the dice are those of its exchange.
 
     :raises BadRuling: if the GM ruled dice that a throw does not have.
     :raises Refused: if the engine breaks without any order.
@@ -209,14 +236,14 @@ def play(
 
 
 def open_to_run(dossier: Dossier) -> Exchange:
-    """The exchange that can be resolved.
+    """The exchange that can be resolved, or resolved further.
 
     :raises Refused: if there is none.
     """
     if dossier.campaign.ended:
         raise Refused(f"{dossier.id} is over: {dossier.campaign.ended.how}.")
     exchange = dossier.exchange()
-    if exchange.state != "open":
+    if exchange.state not in ("open", "halted"):
         raise Refused(
             f"turn {exchange.moment} is resolved already.  Look: pbem turn show {dossier.id}; "
             f"send: pbem turn release {dossier.id}"
@@ -237,11 +264,18 @@ def waiting(dossier: Dossier, moment: Moment) -> tuple[Role, ...]:
 
 def _to_run(office: Office, connection: Connection, dossier: Dossier, *, early: bool) -> Exchange:
     exchange = open_to_run(dossier)
-    if early or office.now() > exchange.deadline:
+    if early:
+        return exchange
+    if exchange.halt:
+        _see_halt(office, dossier, exchange, exchange.halt)
+        return exchange
+    if office.now() > exchange.deadline:
         return exchange
     pause = dossier.system.awaits(world_at(office, connection, dossier).truth)
     reasons = [f"{role} owes orders" for role in missing(dossier, pause)]
     reasons += [f"{role} has a wait on" for role in waiting(dossier, exchange.moment)]
+    if exchange.steps:
+        reasons.append("its hours are fixed")
     if reasons:
         raise Refused(
             f"the deadline of {exchange.moment} has not come, and {', '.join(reasons)}.  "
@@ -250,25 +284,79 @@ def _to_run(office: Office, connection: Connection, dossier: Dossier, *, early: 
     return exchange
 
 
-def _resolve(office: Office, connection: Connection, entry: Entry, exchange: Exchange, *, defaults: bool) -> Run:
-    """Enter all that the exchange comes to; if the rules ask, only their questions."""
-    dossier, moment = entry.dossier, exchange.moment
+def _see_halt(office: Office, dossier: Dossier, exchange: Exchange, halt: Halt) -> None:
+    """See that the hour has come at which the run goes on from *halt*, or those called at it are asked.
+
+    :raises Refused: if it has not.
+    """
+    at, zone = office.now(), office.settings.zone
+    anyhow = f"All the same: pbem turn run {dossier.id} --early"
+    if not halt.asked and not halt.passed and at < exchange.steps[halt.step - 1].interim and not halt.urgent:
+        hour = in_zone(exchange.steps[halt.step - 1].interim, zone)
+        raise Refused(f"{' and '.join(halt.roles)} will be asked at {halt.moment}, {hour}.  {anyhow}")
+    if halt.asked and halt.until and not halts.goes_on(dossier, exchange, halt, at):
+        hour = in_zone(halt.until, zone)
+        raise Refused(f"{' and '.join(halt.roles)} may answer {halt.moment} until {hour}.  {anyhow}")
+
+
+def _go_on(
+    office: Office, connection: Connection, entry: Entry, exchange: Exchange, *, early: bool, settles: Settles
+) -> Run:
+    """Enter what the exchange comes to, up to a halt at which somebody is asked, or will be."""
+    if exchange.state == "open" and exchange.steps and not early and entry.at >= exchange.steps[0].interim:
+        due = due_at(-(-entry.at // HOUR) * HOUR, entry.dossier.campaign.terms.zone)
+        moving.move(office, connection, entry, due, LATE, "late")
+    parts: list[Run] = []
+    while True:
+        now = entry.dossier.exchange()
+        if now.halt and not now.halt.asked and not now.halt.passed:
+            pause = entry.dossier.system.awaits(world_at(office, connection, entry.dossier).truth)
+            verdict = halts.judge(now, now.halt, pause, entry.at)
+            if verdict == "pass" and not early:
+                halts.pass_over(entry)
+                continue
+            if verdict == "ask" or early:
+                halts.ask(office, connection, entry, by_hand=early)
+            return _joined(entry, now, parts)
+        parts.append(_resolve(office, connection, entry, now, settles))
+        if parts[-1].asks or entry.dossier.exchange().resolved:
+            return _joined(entry, now, parts)
+
+
+LATE = "Play could not begin at its hour; all hours that follow are counted anew."
+"""Why the hours of a run were moved that began late."""
+
+
+def _joined(entry: Entry, exchange: Exchange, parts: Sequence[Run]) -> Run:
+    """What one run came to, of the stretches that it played."""
+    halt = entry.dossier.exchange().halt
+    if not parts:
+        return Run(campaign=entry.dossier.id, moment=exchange.moment, name=exchange.name, orders={}, halt=halt)
+    facts = tuple(fact for part in parts for fact in part.facts)
+    failed = tuple(one for part in parts for one in part.failed)
+    return replace(parts[-1], orders=parts[0].orders, facts=facts, failed=failed, silent=parts[0].silent, halt=halt)
+
+
+def _resolve(office: Office, connection: Connection, entry: Entry, exchange: Exchange, settles: Settles) -> Run:
+    """Enter all that the exchange comes to, up to its next halt; if the rules ask, only their questions."""
+    dossier, moment, address = entry.dossier, exchange.moment, exchange.address
     world = world_at(office, connection, dossier)
     pause = dossier.system.awaits(world.truth)
-    orders = standing_orders(dossier, moment)
+    orders = standing_orders(dossier, address)
     seeds = secrets.get(connection, dossier.id, exchange.promises)
     answers = dict(dossier.campaign.answers)
     settled: list[Event] = []
     while True:
-        played = play(dossier, world, orders, answers, moment, seeds)
+        played = play(dossier, world, orders, answers, address, seeds)
         asks = played.resolution.asks
-        if not asks or not defaults:
+        silent = [query for query in asks if _is_settled(entry, exchange, query, settles)]
+        if not silent:
             break
-        for query in asks:
+        for query in silent:
             answers[query.key] = query.otherwise
             if query.key not in dossier.campaign.queries:
-                settled.append(_put(moment, query))
-            settled.append(QueryAnswered(moment=moment, key=query.key, answer=query.otherwise, by="default"))
+                settled.append(_put(entry, exchange, query))
+            settled.append(QueryAnswered(moment=address, key=query.key, answer=query.otherwise, by="default"))
     ran = Run(
         campaign=dossier.id,
         moment=moment,
@@ -278,36 +366,93 @@ def _resolve(office: Office, connection: Connection, entry: Entry, exchange: Exc
         asks=asks,
         silent=missing(dossier, pause),
         early=entry.at <= exchange.deadline,
+        fixed=bool(exchange.steps),
     )
     if asks:
-        put = [_put(moment, one) for one in asks if one.key not in dossier.campaign.queries]
-        entry.add(moment, *put)
+        put = [_put(entry, exchange, one) for one in asks if one.key not in dossier.campaign.queries]
+        entry.add(moment, *settled, *put)
         for asked in put:
             queries.ask(office, connection, entry, asked)
         return ran
     facts: tuple[Outcome, ...] = played.resolution.facts
     entry.add(moment, *settled, *played.failed, *facts)
     entry.remember(played.world)
+    rules = dossiers.installed(office, dossier.system)
+    verdict = dossier.system.verdict(played.world.truth)
+    reached = dossier.system.awaits(played.world.truth) if verdict is None else None
+    if reached and reached.moment.halt:
+        halt = HaltReached(
+            moment=reached.moment,
+            version=dossier.system.version,
+            content=rules,
+            facts=len(facts),
+            state=state_digest(played.world),
+            roles=tuple(call.role for call in reached.calls),
+            step=reached.step,
+            urgent=reached.urgent,
+        )
+        _see_reached(exchange, halt)
+        entry.add(moment, halt)
+        return replace(ran, facts=facts)
     views = pages.views(office, connection, entry.dossier, moment, played.world)
     resolved = ExchangeResolved(
         moment=moment,
         version=dossier.system.version,
-        content=dossiers.installed(office, dossier.system),
+        content=rules,
         facts=len(facts),
         state=state_digest(played.world),
         views={role: entry.keep(pages.written(view)) for role, view in views.items()},
-        defaults=ran.silent,
+        defaults=_silent(office, connection, dossier, exchange) if exchange.halts else ran.silent,
     )
     entry.add(moment, resolved)
-    verdict = dossier.system.verdict(played.world.truth)
     return replace(ran, facts=facts, views=views, verdict=verdict)
+
+
+def _silent(office: Office, connection: Connection, dossier: Dossier, exchange: Exchange) -> tuple[Role, ...]:
+    """Who was waited for when *exchange* was run, and had sent nothing."""
+    world = world_at(office, connection, dossier, exchange.opened)
+    return missing(dossier, pages.pause_of(dossier.system, world, exchange.moment))
+
+
+def _see_reached(exchange: Exchange, halt: HaltReached) -> None:
+    """See that the rules stand at a halt that can be: an engine that is wrong here would never come to an end.
+
+    :raises Refused: if they do not.
+    """
+    if halt.moment.whole != exchange.moment or halt.moment <= exchange.address:
+        raise Refused(f"the rules stand at {halt.moment} after {exchange.address}: that is no halt of it.")
+    if not halt.roles or not 1 <= halt.step <= len(exchange.steps):
+        raise Refused(
+            f"the rules stand at {halt.moment}, in step {halt.step} of {len(exchange.steps)}, and call "
+            f"{' and '.join(halt.roles) or 'nobody'}: that is no halt."
+        )
+
+
+def _is_settled(entry: Entry, exchange: Exchange, query: Query, settles: Settles) -> bool:
+    """Whether what is taken for silence answers *query* at once: where nobody is there to ask, or no time is left."""
+    if settles == "all":
+        return True
+    if query.to is None:
+        return settles == "the umpire's"
+    return query.to not in entry.dossier.campaign.players or _until(entry, exchange) < entry.at
+
+
+def _until(entry: Entry, exchange: Exchange) -> int:
+    """The hour at which a role that is asked a question is no longer waited for.
+
+    In a run by steps it is that of the step, so that no hour of anybody else depends on it.
+    """
+    if exchange.steps:
+        step = exchange.halts[-1].step - (1 if exchange.halts[-1].urgent else 0) if exchange.halts else 0
+        return exchange.steps[min(step, len(exchange.steps) - 1)].interim - TO_PLAY
+    return max(exchange.closes, entry.at + entry.dossier.campaign.terms.extension * HOUR)
 
 
 def _attempt(
     dossier: Dossier, world: AnyWorld, orders: Orders, answers: Mapping[str, str], moment: Moment, seeds: Seeds
 ) -> Played:
     forced = dossier.campaign.forced
-    dice = SeededDice(moment, open_seed=seeds.open, closed_seed=seeds.closed, forced=forced)
+    dice = SeededDice(moment.whole, open_seed=seeds.open, closed_seed=seeds.closed, forced=forced)
     resolution: Resolution[Any] = dossier.system.resolve(dossier.scene, world, orders, answers, dice, "pause")
     facts = as_written(dossier.system, resolution.facts)
     return Played(replace(resolution, facts=facts), fold_facts(dossier.system, world, facts))
@@ -328,15 +473,16 @@ def _failure(dossier: Dossier, moment: Moment, orders: Orders, one: tuple[Role, 
     return OrderFailed(role=role, moment=moment, line=line, text=said, error=f"{type(error).__name__}: {error}")
 
 
-def _put(moment: Moment, query: Query) -> QueryPut:
+def _put(entry: Entry, exchange: Exchange, query: Query) -> QueryPut:
     return QueryPut(
-        moment=moment,
+        moment=exchange.address,
         key=query.key,
         to=query.to,
         rule=query.rule,
         asks=query.asks,
         options=query.options,
         otherwise=query.otherwise,
+        until=_until(entry, exchange) if query.to in entry.dossier.campaign.players else 0,
     )
 
 

@@ -19,7 +19,14 @@ from pbem.kernel.dice import SeededDice
 from pbem.kernel.errors import PbemError
 from pbem.kernel.event import Event, Outcome, kind_of
 from pbem.kernel.names import Moment, Role, RuleId
-from pbem.kernel.office import CampaignStarted, ExchangeResolved, OrderFailed, QueryAnswered, RulingMade
+from pbem.kernel.office import (
+    CampaignStarted,
+    ExchangeResolved,
+    HaltReached,
+    OrderFailed,
+    QueryAnswered,
+    RulingMade,
+)
 from pbem.storage.blobs import digest_of
 from pbem.storage.secrets import Seeds
 
@@ -50,8 +57,8 @@ def decide(walk: Walk, decision: Decision, seeds: Pair) -> list[Event]:
                 return _muster(walk, seeds)
             case RulingMade() as ruling:
                 return _ruling(walk, ruling)
-            case ExchangeResolved() as resolved:
-                return _run(walk, decision, resolved, seeds)
+            case ExchangeResolved() | HaltReached() as run:
+                return _run(walk, decision, run.moment.whole, seeds)
     except PbemError:
         raise
     except Exception as error:
@@ -122,9 +129,12 @@ def in_words(value: Any) -> str:
             return str(value)
 
 
-def view_digests(walk: Walk, moment: Moment) -> Mapping[Role, str]:
-    """The digest of each role's page of *moment*, made anew; *walk* stands after its last fact."""
-    made = pages.views_of(walk.now, moment, walk.world(), walk.world)
+def view_digests(walk: Walk, moment: Moment, roles: Sequence[Role] | None = None) -> Mapping[Role, str]:
+    """The digest of the page of *moment* of each of *roles* (None: of all), made anew.
+
+    *walk* stands after its last fact.
+    """
+    made = pages.views_of(walk.now, moment, walk.world(), walk.world, roles)
     return {role: digest_of(pages.written(view)) for role, view in made.items()}
 
 
@@ -146,14 +156,15 @@ def _ruling(walk: Walk, ruling: RulingMade) -> list[Event]:
     return list(reading.items)
 
 
-def _run(walk: Walk, decision: Decision, resolved: ExchangeResolved, seeds: Pair) -> list[Event]:
-    before, moment = walk.now, resolved.moment
+def _run(walk: Walk, decision: Decision, moment: Moment, seeds: Pair) -> list[Event]:
+    before = walk.now
+    address = before.exchange(moment).address
     open_seed, closed_seed = _both(seeds)
     settled = [walk.whole.log[seq - 1].event for seq in range(decision.first, decision.facts.start)]
     defaults = {one.key: one.answer for one in settled if isinstance(one, QueryAnswered)}
     answers = {**before.campaign.answers, **defaults}
     kept = Seeds(str(moment), open_seed, closed_seed, 0)
-    played = adjudicate.play(before, walk.world(), standing_orders(before, moment), answers, moment, kept)
+    played = adjudicate.play(before, walk.world(), standing_orders(before, address), answers, address, kept)
     if played.resolution.asks:
         raise PbemError(f"the rules ask: {played.resolution.asks[0].asks}")
     return [*played.failed, *played.resolution.facts]

@@ -146,11 +146,12 @@ def revelations(dossier: Dossier) -> Iterator[Revealed]:
         event, seq = recorded.event, recorded.seq
         told: list[tuple[Moment, Seed, str]] = []
         match event:
-            case ExchangeReleased():
+            case ExchangeReleased() if event.open_seed:
                 told = [(event.moment, "open", event.open_seed)]
             case CampaignEnded():
                 if dossier.campaign.started:
                     told = [(SET_UP, "open", event.muster_seed)]
+                told += [(_moment(at), "open", seed) for at, seed in event.open_seeds.items()]
                 told += [(_moment(at), "closed", seed) for at, seed in event.closed_seeds.items()]
         for moment, which, seed in told:
             walk.to(seq)

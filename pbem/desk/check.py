@@ -44,17 +44,20 @@ def in_campaign(office: Office, campaign: str, role: str | None, raw: bytes) -> 
     """
     # What needs an office is loaded only where there is one: a file can be judged without, and at once.
     from pbem.desk import dossiers, receipts
+    from pbem.storage import players
 
     lines = file_lines(raw)
     with office.read() as connection:
         dossier = dossiers.load(office, connection, campaign)
         known = dossier.role(role or _head_role(lines, dossier.id, dossier.roles))
         at = receipts.standpoint(office, connection, dossier, known)
-    sheet = sheets.part(dossier, known, at.mind, lines)
-    moment = sheets.moment_of(sheet, lines, at.exchange.moment)
-    if moment < at.exchange.moment:
-        raise Refused(f"all of it would be refused: {moment} is over, and {at.exchange.moment} is open.")
-    later = moment != at.exchange.moment
+        writer = dossier.campaign.players.get(known)
+        name = players.get(connection, writer).name if writer else None
+    sheet = sheets.part(dossier.system, dossier.scene, known, at.mind, lines, name or "")
+    moment = sheets.moment_of(sheet, lines, at.moment)
+    if moment < at.moment:
+        raise Refused(f"all of it would be refused: {moment} is over, and {at.moment} is open.")
+    later = moment != at.moment or moment.waits
     if not later and at.call is None:
         raise Refused(f"all of it would be refused: {moment} asks nothing of {known}.")
     says = f"Only the words were judged: {moment} is not open yet." if later else "The receipt would say the same."
@@ -80,7 +83,7 @@ def by_scenario(office: Path | None, scenario: str, role: str, raw: bytes) -> Ch
         raise Refused(f'there is no role "{role}".  The roles are: {", ".join(world.minds)}.')
     lines = file_lines(raw)
     mind = world.minds[known]
-    sheet = split_sheet(lines, sheets.reader(system, scene, mind, known))
+    sheet = sheets.part(system, scene, known, mind, lines)
     says = f"Only the words were judged, by the beginning of {found.name}."
     return _checked(system, scene, mind, known, sheet, lines, None, says)
 

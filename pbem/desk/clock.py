@@ -13,13 +13,14 @@ from typing import Literal
 
 from msgspec import Struct
 
-from pbem.desk import adjudicate, dossiers, moving, nmr, publish, reminders, worlds
+from pbem.desk import adjudicate, dossiers, halts, moving, nmr, publish, reminders, worlds
 from pbem.desk.dossiers import Dossier
 from pbem.desk.entries import Entry, commit, owe
 from pbem.desk.office import SECOND, Office
 from pbem.desk.pages import pause_of
 from pbem.desk.post import to_gm
-from pbem.kernel.deadlines import Due, instant
+from pbem.kernel.campaign import Exchange, Halt
+from pbem.kernel.deadlines import HOUR, Due, instant
 from pbem.kernel.errors import Busy, PbemError, StaleLog
 from pbem.kernel.names import CampaignId
 from pbem.kernel.owed import Pause
@@ -80,15 +81,28 @@ def next_step(dossier: Dossier, pause: Pause, at: int) -> Step:
     if exchange.state == "released":
         return "nothing"
     if exchange.state == "resolved":
-        return "release" if terms.release == "auto" else "tell of the run"
-    if not _is_time(dossier, pause, at):
+        if terms.release != "auto":
+            return "tell of the run"
+        return "release" if at >= exchange.reports else "nothing"
+    if exchange.halt and not campaign.queries:
+        return "run" if _halt_is_over(dossier, exchange, exchange.halt, pause, at) else "nothing"
+    if not exchange.halt and not _is_time(dossier, pause, at):
         return "nothing"
-    if exchange.silence != "taken" and adjudicate.missing(dossier, pause):
+    if exchange.state == "open" and exchange.silence != "taken" and adjudicate.missing(dossier, pause):
         return "count the missing"
     if campaign.queries:
         to_players = all(query.to for query in campaign.queries.values())
-        return "run with defaults" if terms.release == "auto" or (to_players and at > exchange.closes) else "ask"
+        if to_players and at > max(query.until or exchange.closes for query in campaign.queries.values()):
+            return "run with defaults"
+        return "nothing" if terms.release == "auto" else "ask"
     return "run"
+
+
+def _halt_is_over(dossier: Dossier, exchange: Exchange, halt: Halt, pause: Pause, at: int) -> bool:
+    """Whether play goes on from the halt where the run stands, or those called at it are to be asked."""
+    if halt.asked:
+        return halts.goes_on(dossier, exchange, halt, at)
+    return halt.passed or halts.judge(exchange, halt, pause, at) != "wait"
 
 
 def _is_time(dossier: Dossier, pause: Pause, at: int) -> bool:
@@ -103,7 +117,7 @@ def _is_time(dossier: Dossier, pause: Pause, at: int) -> bool:
     settled = at >= max(newest, exchange.opened_at) + schedule.delay * MINUTE
     if at > exchange.deadline:
         return newest <= exchange.deadline or settled or (not exchange.held and at > exchange.closes)
-    waited_for = any(call.must for call in pause.calls)
+    waited_for = any(call.must for call in pause.calls) and not exchange.steps
     return waited_for and schedule.early and settled and not adjudicate.waiting(dossier, exchange.moment)
 
 
@@ -114,13 +128,16 @@ def _attend(office: Office, name: CampaignId, watch: Watch, before_late: Callabl
             if dossier.campaign.status != "running" or dossier.opened.forked:
                 return
             exchange = dossier.exchange()
-            world = worlds.world_at(office, connection, dossier, exchange.opened)
+            world = worlds.world_at(office, connection, dossier, exchange.stands)
         pause = pause_of(dossier.system, world, exchange.moment)
+        if late := _late(office, dossier, watch):
+            yield late
+            continue
         if moved := _reckoned_anew(office, dossier):
             yield moved
             continue
         step = next_step(dossier, pause, office.now())
-        if step == "count the missing":
+        if step == "count the missing" or (step.startswith("run") and exchange.steps):
             before_late()
         did = _DO[step](office, dossier, pause, watch)
         if did:
@@ -139,9 +156,13 @@ def _run_with_defaults(office: Office, dossier: Dossier, pause: Pause, watch: Wa
 
 
 def _ran(office: Office, dossier: Dossier, *, defaults: bool) -> str:
-    ran = adjudicate.run(office, dossier.id, defaults=defaults or dossier.campaign.terms.release == "auto")
+    auto = dossier.campaign.terms.release == "auto"
+    ran = adjudicate.run(office, dossier.id, defaults=defaults, umpire=not auto)
     if ran.asks:
         return f"{ran.moment}: the rules ask {', '.join(query.key for query in ran.asks)}"
+    if ran.halt:
+        called = " and ".join(ran.halt.roles)
+        return f"{ran.moment} is played to {ran.halt.moment}: {called} {'is' if ran.halt.asked else 'will be'} asked"
     if ran.released:
         publish.write_files(office, dossier.id, ran.released.reports)
         return f"{ran.moment} is resolved and released: {len(ran.facts)} facts"
@@ -221,6 +242,23 @@ def _remind(office: Office, dossier: Dossier, pause: Pause) -> Iterator[Did]:
         told = reminders.owe(office, connection, dossiers.load(office, connection, dossier.id), owed, at)
     if told:
         yield Did(dossier.id, f"{pause.moment}: a letter to {', '.join(told)}, for orders are missing")
+
+
+def _late(office: Office, dossier: Dossier, watch: Watch) -> Did | None:
+    """Move the hours of a run of which the office missed one, whether anybody is asked or not."""
+    exchange, at = dossier.exchange(), office.now()
+    if exchange.state not in ("halted", "resolved") or at >= exchange.reports:
+        return None
+    hours = sorted({hour for step in exchange.steps for hour in (step.interim, step.until)})
+    missed = [hour for hour in hours if watch.away_since < hour <= watch.away_until]
+    if not missed:
+        return None
+    by = -(-(at - missed[0]) // HOUR) * HOUR
+    with office.write() as connection:
+        entry = Entry(dossiers.load(office, connection, dossier.id), at, "office")
+        moving.delay(office, connection, entry, missed[0], by)
+        commit(office, connection, entry)
+    return Did(dossier.id, f"the hours of {exchange.moment} are later, for the office was away")
 
 
 def _reckoned_anew(office: Office, dossier: Dossier) -> Did | None:

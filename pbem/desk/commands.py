@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from pbem.desk import history, leaving, pages, press, queries, receipts, sheets
+from pbem.desk import history, leaving, pages, press, queries, receipts, sheets, stopping
 from pbem.desk.intake import Answer, Intake, closed, reopen, withdraw
 from pbem.desk.letters import notice_letter, report_letter
 from pbem.desk.receipts import Standpoint, view_now
@@ -64,9 +64,9 @@ def preview(intake: Intake, at: Standpoint, sheet: Sheet) -> None:
     A sheet without any is about those that stand.
     """
     dossier = intake.entry.dossier
-    moment = intake.moment or at.exchange.moment
+    moment = intake.moment or at.moment
     text = sheets.written(sheet.orders) or "\n".join(standing(intake, moment))
-    call = at.call if moment == at.exchange.moment else None
+    call = at.call if moment == at.moment else None
     read = sheets.judge(dossier.system, dossier.scene, at.mind, at.role, text, call)
     lines = check_lines(str(moment), judged(read.lines, read.complaints, {}), says="Nothing was entered.")
     whose = "Your lines" if sheet.orders else f"Your orders for {moment} as they stand"
@@ -119,7 +119,7 @@ def _withdraw(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) ->
     if intake.stale:
         intake.refused = True
         return [("", f"Nothing was withdrawn: {intake.stale}.")]
-    return [("", withdraw(intake, at, intake.moment or at.exchange.moment))]
+    return [("", withdraw(intake, at, intake.moment or at.moment))]
 
 
 def _wait(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> list[Answer]:
@@ -169,6 +169,13 @@ def _vacation(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) ->
     return leaving.vacation(intake, command)
 
 
+def _stop(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> list[Answer]:
+    """Stop all letters to the writer but answers; he is told so by a letter of its own."""
+    stopping.stop(intake.office, intake.connection, intake.player, at=intake.message.received)
+    intake.outcome = "it stopped the letters to its player"
+    return []
+
+
 def _resign(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> list[Answer]:
     return leaving.resign(intake, command)
 
@@ -181,7 +188,7 @@ def _help(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> lis
     if system.forms:
         answers.append(("Your orders, one on a line; an example of each", "\n".join(system.forms.values())))
     elif template := view_now(dossier, at).template:
-        answers.append((f"Order lines to begin from, for {at.exchange.moment}", "\n".join(template)))
+        answers.append((f"Order lines to begin from, for {at.moment}", "\n".join(template)))
     words = "\n".join(f"{own.get(name, word.example)}\n    {word.says}" for name, word in WORDS.items())
     answers.append(("What the office understands, in a letter or as its subject", words))
     answers.append(("", press.rule(intake)))
@@ -191,20 +198,25 @@ def _help(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> lis
 def _status(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> list[Answer]:
     exchange, campaign = at.exchange, intake.entry.dossier.campaign
     now, zone = intake.entry.at, intake.player.zone
-    lines = [
-        called(exchange.moment, exchange.name),
-        f"due {when(exchange.deadline, zone)}, {left(now, exchange.deadline)}",
-    ]
+    lines = [called(exchange.moment, exchange.name)]
+    if at.moment.halt == 0:
+        lines.append(f"due {when(exchange.deadline, zone)}, {left(now, exchange.deadline)}")
+    if exchange.reports:
+        lines.append(f"its reports leave {when(exchange.reports, zone)}, {left(now, exchange.reports)}")
+    if at.moment.halt and not at.moment.waits:
+        lines.append(f"you are asked at {called(at.moment, at.name)}")
+        lines += [f"due {when(at.due, zone)}, {left(now, at.due)}"] if at.due else []
     if at.call:
         lines.append(f"you {'owe' if at.call.must else 'may send'}: {' and '.join(at.call.sorts)}")
     else:
         lines.append("nothing is asked of you")
-    sheet_there = campaign.sheets.get((exchange.moment, at.role))
+    asked = exchange.moment if at.moment.waits else at.moment
+    sheet_there = campaign.sheets.get((asked, at.role))
     lines.append(f"your orders: receipt {sheet_there.receipt}" if sheet_there else "your orders: none yet")
     lines += [
-        f"kept for {moment}: receipt {kept.receipt}"
+        f"kept for {'your next call' if moment.waits else moment}: receipt {kept.receipt}"
         for (moment, role), kept in sorted(campaign.sheets.items())
-        if role == at.role and moment > exchange.moment
+        if role == at.role and moment > asked and kept.kept
     ]
     lines.append(f"your wait flag: {'on' if campaign.waits.get((exchange.moment, at.role)) else 'off'}")
     answers = [("How things stand", "\n".join(lines))]
@@ -214,7 +226,7 @@ def _status(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> l
 
 
 def _orders(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> list[Answer]:
-    moment = _moment(command.argument) or at.exchange.moment
+    moment = _moment(command.argument) or at.moment
     there = intake.entry.dossier.campaign.sheets.get((moment, at.role))
     if there is None:
         return [("", f"You have no orders for {moment}.")]
@@ -263,6 +275,7 @@ WHAT_TO_DO: Mapping[str, Callable[[Intake, Standpoint, Sheet, Command], list[Ans
     "report": _report,
     "history": _history,
     "vacation": _vacation,
+    "stop": _stop,
     "resign": _resign,
 }
 """By the office word; `add` and `preview` say how the order lines of the sheet are taken."""

@@ -15,7 +15,8 @@
     [[step]]
     at = 2026-08-01T19:30:00Z
     letters = ["s1-french.eml"]         # they come in by the door that every letter takes
-    run = true                          # then the GM resolves,
+    run = true                          # then the GM resolves, to a halt if somebody is asked; what is to be released
+                                        # is played to its end, in silence where nobody wrote
     release = true                      # and makes it known
 
 Such an office never mails.
@@ -119,8 +120,8 @@ class Clock:
         return self.at
 
 
-def find_demo(system: str | None) -> tuple[Scenario, Manifest, Path]:
-    """A scenario (of *system*) that has a demonstration, its manifest, and the folder of its letters.
+def find_demo(system: str | None, scenario: str | None = None) -> tuple[Scenario, Manifest, Path]:
+    """A scenario (of *system*, called *scenario*) that has a demonstration, its manifest, the folder of its letters.
 
     Of several it is the one that says that it is the first, else the first in the alphabet.
 
@@ -130,11 +131,15 @@ def find_demo(system: str | None) -> tuple[Scenario, Manifest, Path]:
     found = [
         (folder, read_manifest(folder / "demo" / "demo.toml"))
         for name, _, folder in sorted(folders(None))
-        if system in (None, name) and (folder / "demo" / "demo.toml").is_file()
+        if system in (None, name) and scenario in (None, folder.name) and (folder / "demo" / "demo.toml").is_file()
     ]
     for folder, manifest in sorted(found, key=lambda one: not one[1].first):
         return read_scenario(folder), manifest, folder / "demo"
-    raise Refused(f"there is no demonstration{f' of {system}' if system else ''}.")
+    of = "/".join(part for part in (system, scenario) if part)
+    shown = sorted(
+        f"{name}/{folder.name}" for name, _, folder in folders(None) if (folder / "demo" / "demo.toml").is_file()
+    )
+    raise Refused(f"there is no demonstration{f' of {of}' if of else ''}.  There are: {', '.join(shown) or 'none'}.")
 
 
 def play(folder: Path, scenario: Scenario, manifest: Manifest, letters: Path) -> Iterator[Happened]:
@@ -168,10 +173,14 @@ def _open(office: Office, scenario: Scenario, manifest: Manifest) -> None:
 
 def _gm(office: Office, campaign: str, step: Step, clock: Clock) -> Iterator[Happened]:
     if step.run:
-        ran = adjudicate.run(office, campaign, early=True, defaults=True)
-        yield Happened(at=clock.at, what=f"{ran.moment} is resolved: {len(ran.facts)} facts")
+        while True:
+            ran = adjudicate.run(office, campaign, early=True, defaults=True)
+            came = f"is played to {ran.halt.moment}" if ran.halt else "is resolved"
+            yield Happened(at=clock.at, what=f"{ran.moment} {came}: {len(ran.facts)} facts")
+            if not (ran.halt and step.release):
+                break
     if step.release:
-        released = publish.release(office, campaign)
+        released = publish.release(office, campaign, early=True)
         written = publish.write_files(office, CampaignId(campaign), released.reports)
         yield Happened(at=clock.at, what=f"{released.moment} is released", reports=tuple(written))
 

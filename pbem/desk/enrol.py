@@ -220,9 +220,9 @@ def end(office: Office, campaign: str, reason: str) -> CampaignEnded:
         if dossier.campaign.ended:
             raise Refused(f"{dossier.id} is over: {dossier.campaign.ended.how}.")
         exchange = dossier.campaign.exchange
-        if exchange and exchange.state == "resolved":
+        if exchange and exchange.state in ("halted", "resolved"):
             raise Refused(
-                f"turn {exchange.moment} is resolved, and nobody knows of it yet.  "
+                f"turn {exchange.moment} is {exchange.state}, and nobody knows of it yet.  "
                 f"First: pbem turn release {dossier.id}, or pbem turn annul {dossier.id} --reason TEXT"
             )
         entry = Entry(dossier, office.now(), "gm")
@@ -241,6 +241,7 @@ def end(office: Office, campaign: str, reason: str) -> CampaignEnded:
 def _broken_off(dossier: Dossier, ended: CampaignEnded) -> Notice:
     """The letter that says so, with all seeds."""
     lines = [f"muster, open  {ended.muster_seed}"] * bool(ended.muster_seed)
+    lines += [f"{moment}, open  {seed}" for moment, seed in ended.open_seeds.items()]
     lines += [f"{moment}, closed  {seed}" for moment, seed in ended.closed_seeds.items()]
     body = "Nobody has won. No more orders are asked of you."
     if lines:

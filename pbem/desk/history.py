@@ -6,6 +6,7 @@ What a role is shown is numbered by its own count, and holds no seq and no hash:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from operator import itemgetter
 from typing import Any
 
 import msgspec
@@ -101,10 +102,13 @@ def all_of(dossier: Dossier) -> Iterator[Entry]:
 
 
 def known_to(dossier: Dossier, role: Role) -> list[Entry]:
-    """The history as *role* knows it: what its reports told, and what passed between it and the office."""
+    """The history as *role* knows it: what its reports told, and what passed between it and the office.
+
+    What a report told stands where it was told: when it was decided, and in how many stretches, is no concern of his.
+    """
     horizon = dossier.campaign.horizon(role)
-    issued = dossier.campaign.reports.get(role, ())
-    found: list[Entry] = []
+    tellings = [(one.upto, one.at, _began(dossier, one.seq)) for one in dossier.campaign.reports.get(role, ())]
+    found: list[tuple[int, Entry]] = []
     world, ruled = dossier.blank, 0
     for one in dossier.valid:
         event: Event | None
@@ -118,20 +122,32 @@ def known_to(dossier: Dossier, role: Role) -> list[Entry]:
         else:
             event, words = _own(dossier, one, role), ""
         if event is not None:
+            at, place = one.at, one.seq
+            if isinstance(event, Outcome):
+                at, place = next(((at, began) for upto, at, began in tellings if upto >= one.seq), (at, place))
             entry = Entry(
-                number=len(found) + 1,
-                # When a run was made is no concern of his; when he was told of it is.
-                at=next((report.at for report in issued if report.upto >= one.seq), one.at)
-                if isinstance(event, Outcome)
-                else one.at,
+                number=0,
+                at=at,
                 moment=one.moment,
                 kind=kind_of(event),
                 what=words or in_a_line(event),
                 ruled=isinstance(event, Outcome) and one.seq <= ruled,
                 event=event,
             )
-            found.append(entry)
-    return found
+            found.append((place, entry))
+    ordered = sorted(found, key=itemgetter(0))
+    return [msgspec.structs.replace(entry, number=number) for number, (_, entry) in enumerate(ordered, start=1)]
+
+
+def _began(dossier: Dossier, seq: int) -> int:
+    """The first event of those by which the report issued at *seq* was made known."""
+    issued = dossier.log[seq - 1]
+    while seq > 1:
+        before = dossier.log[seq - 2]
+        if (before.at, before.actor) != (issued.at, issued.actor) or not isinstance(before.event, _OF_TELLING):
+            break
+        seq -= 1
+    return seq
 
 
 def moment_of(office: Office, campaign: str, text: str) -> Moment:
@@ -208,9 +224,9 @@ def what_if(office: Office, connection: Connection, dossier: Dossier) -> Played:
     exchange = adjudicate.open_to_run(dossier)
     world = worlds.world_at(office, connection, dossier)
     seeds = secrets.get(connection, dossier.id, exchange.promises)
-    orders, answers = standing_orders(dossier, exchange.moment), dict(dossier.campaign.answers)
+    orders, answers = standing_orders(dossier, exchange.address), dict(dossier.campaign.answers)
     while True:
-        played = adjudicate.play(dossier, world, orders, answers, exchange.moment, seeds)
+        played = adjudicate.play(dossier, world, orders, answers, exchange.address, seeds)
         if not played.resolution.asks:
             return played
         answers |= {query.key: query.otherwise for query in played.resolution.asks}
@@ -258,6 +274,7 @@ def _as_of(dossier: Dossier, at: Moment | None, upto: int | None) -> Dossier:
 
 
 _OF_RELEASE = (kinds.ExchangeReleased, kinds.ExchangeOpened, kinds.CampaignEnded, kinds.ReportIssued)
+_OF_TELLING = (*_OF_RELEASE, kinds.HaltAsked, kinds.DeadlineMoved)
 
 
 def _told(dossier: Dossier, fact: Outcome, world: AnyWorld, role: Role) -> str:
@@ -276,6 +293,8 @@ def _own(dossier: Dossier, recorded: Recorded, role: Role) -> Event | None:
             return msgspec.structs.replace(event, reason="")  # it may say what only the GM knows
         case kinds.ExchangeOpened() | kinds.DeadlineMoved() | kinds.ExchangeReleased() | kinds.CampaignEnded():
             return event
+        case kinds.HaltAsked(views=views) if role in views:
+            return msgspec.structs.replace(event, views={role: views[role]})
         case kinds.ReportIssued(role=whose) if whose == role:
             return msgspec.structs.replace(event, upto=0)
         case (
@@ -363,9 +382,15 @@ WORDS: dict[type[Event], Callable[[Any], str]] = {
     kinds.OrderFailed: lambda event: f"{event.role}, line {event.line}: {event.text} ({event.error})",
     kinds.LetterSent: lambda event: f"{event.sender or 'somebody'} to {event.to or 'the umpire'}: {event.text}",
     kinds.RulingMade: _ruling,
+    kinds.UmpireNoted: lambda event: f"to {event.role}: {event.text}",
     kinds.DryRunAsked: lambda event: f"{event.moment}",
+    kinds.HaltReached: lambda event: f"{event.moment}: {', '.join(event.roles)}, {event.facts} facts",
+    kinds.HaltAsked: lambda event: f"{event.moment}: {', '.join(event.views)}",
+    kinds.HaltPassed: lambda event: f"{event.moment}: too little time was left",
     kinds.ExchangeResolved: lambda event: f"{event.moment}, rules {event.version}, {event.facts} facts",
-    kinds.ExchangeReleased: lambda event: f"{event.moment}, seed {event.open_seed[:8]}… open",
+    kinds.ExchangeReleased: lambda event: (
+        f"{event.moment}, seed {event.open_seed[:8]}… open" if event.open_seed else f"{event.moment}"
+    ),
     kinds.ExchangeAnnulled: lambda event: (
         f"{event.moment}" + (f", from event {event.since}" if event.since else "") + f": {event.reason}"
     ),

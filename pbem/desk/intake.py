@@ -15,6 +15,7 @@ from pbem.desk import sheets
 from pbem.desk.adjudicate import began
 from pbem.desk.entries import Entry
 from pbem.desk.letters import notice_letter
+from pbem.desk.newest import newer
 from pbem.desk.office import Office
 from pbem.desk.pages import SET_UP
 from pbem.desk.post import Answered, Contents, to_player
@@ -90,6 +91,17 @@ class Intake:
         """What tells the letters in answer to this message from all others."""
         return self.message.digest[:16]
 
+    def overtaken(self, moment: Moment) -> str:
+        """Why it changes nothing of the orders for *moment*, in a phrase: the role has sent something newer."""
+        return newer(
+            self.connection,
+            self.entry.dossier,
+            self.role,
+            moment,
+            received=self.message.received,
+            zone=self.player.zone,
+        )
+
     def answer(self, contents: Contents, *, kind: Kind = "receipt", cause: str = "") -> None:
         """Owe the writer an answer."""
         dossier = self.entry.dossier
@@ -140,11 +152,13 @@ def refuse(intake: Intake, moment: Moment | None, why: str, instead: str = "", *
 
 
 def closed(intake: Intake, at: Standpoint) -> str:
-    """Why nothing can be changed for the open exchange any more; empty while it can."""
+    """Why nothing can be changed any more of what is asked now; empty while it can."""
     exchange = at.exchange
     received = in_zone(intake.message.received, intake.player.zone)
     if intake.entry.dossier.campaign.ended:
         return "the game is over"
+    if at.moment.halt:
+        return ""
     there = intake.entry.dossier.campaign.sheets.get((exchange.moment, intake.role))
     if not exchange.takes(intake.message.received, there):
         hour = in_zone(exchange.deadline, intake.player.zone)
@@ -153,21 +167,27 @@ def closed(intake: Intake, at: Standpoint) -> str:
 
 
 def reopen(intake: Intake, at: Standpoint) -> None:
-    """Void a run that was made before the hour: what changes now was in time."""
+    """Void a run that was made before the hour: what changes now was in time.
+
+    One that is played in steps takes nothing once it is run, so that there is nothing to void.
+    """
     exchange = intake.entry.dossier.exchange(at.exchange.moment)
-    if exchange.state == "resolved":
+    if exchange.state == "resolved" and not exchange.steps:
         since = began(intake.entry.dossier, exchange)
         intake.entry.add(exchange.moment, ExchangeAnnulled(moment=exchange.moment, since=since, reason=EARLY))
 
 
 def withdraw(intake: Intake, at: Standpoint, moment: Moment) -> str:
     """Enter that the role takes its sheet for *moment* back; gives what there is to say."""
-    if moment == at.exchange.moment and (why := closed(intake, at)):
+    if moment == at.moment and (why := closed(intake, at)):
+        intake.refused = True
+        return f"Nothing was withdrawn: {why}."
+    if why := intake.overtaken(moment):
         intake.refused = True
         return f"Nothing was withdrawn: {why}."
     if (moment, intake.role) not in intake.entry.dossier.campaign.sheets:
         return f"You have no orders for {moment}; there was nothing to withdraw."
-    if moment == at.exchange.moment:
+    if moment == at.moment:
         if at.call is not None and at.call.final:
             intake.refused = True
             return "Nothing was withdrawn: in this campaign the first sheet of an exchange is final, and yours stands."

@@ -1,6 +1,6 @@
-"""Sheets that came before the exchange that they are for was opened are read when it is.
+"""Sheets that came before what they are for was opened are read when it is: an exchange, or a halt.
 
-They were sent for a later turn, or the turn that they were for was annulled and is open again.
+They were sent for a later turn or for the next call, or the turn that they were for was annulled and is open again.
 """
 
 from __future__ import annotations
@@ -15,21 +15,20 @@ from pbem.storage.database import Connection
 
 
 def read_now(office: Office, connection: Connection, entry: Entry) -> None:
-    """Enter what becomes of the sheets that waited for the exchange just opened, and a receipt for each."""
+    """Enter what becomes of the sheets that waited for the exchange or halt just opened, and a receipt for each."""
     exchange = entry.dossier.exchange()
-    moment = exchange.moment
+    halt = exchange.halt
+    moment, opened = (halt.moment, halt.asked) if halt else (exchange.moment, exchange.opened)
     waiting = [
-        sheet
-        for (at, _), sheet in sorted(entry.dossier.campaign.sheets.items())
-        if at == moment and sheet.seq < exchange.opened
+        sheet for (at, _), sheet in sorted(entry.dossier.campaign.sheets.items()) if at == moment and sheet.seq < opened
     ]
     for sheet in waiting:
         dossier = entry.dossier
-        at = receipts.standpoint(office, connection, dossier, sheet.role)
+        at = receipts.standpoint(office, connection, dossier, sheet.role, entry.at)
         judged = sheets.judge(dossier.system, dossier.scene, at.mind, sheet.role, sheet.text, at.call)
         number = sheets.next_receipt(dossier, sheet.role)
         event = sheets.entered(judged, role=sheet.role, moment=moment, receipt=number)
-        entry.add(moment, event)
+        entry.add(exchange.moment, event)
         if sheet.role not in dossier.campaign.players:
             continue
         player = players.get(connection, dossier.campaign.players[sheet.role])

@@ -15,7 +15,9 @@ from pbem.orders.words import WORDS, Command, Sheet, command_of
 
 _TAGS = re.compile(r"\[[^\]]*\]|(?<!\S)#[\w./-]+")
 _TURN = re.compile(
-    r"(?:turn\s+(s\s?\d{1,3}|\d{1,4}\s?[a-z]?(?:\.\d{1,4})?)|(s\d{1,3}|t?\d{1,4}[a-z]))(?!\w)", re.IGNORECASE
+    r"(?:turn\s+(s\s?\d{1,3}|\d{1,4}\s?[a-z]?(?:(?:\.|\s+halt\s+)\d{1,4})?)"
+    r"|(s\d{1,3}|t?\d{1,4}(?:[a-z]?\.\d{1,4}|[a-z])))(?!\w)",
+    re.IGNORECASE,
 )
 _PREFIX = re.compile(r"([^\W\d_]{1,12})(?:\[\d+\]|\(\d+\))?\s*[:\uff1a]")
 
@@ -33,7 +35,7 @@ def meant(intake: Intake, at: Standpoint, sheet: Sheet) -> Meant:
     The head of its sheet says so, or its subject; else the letter of ours that it answers.  An answer to one from
     before the open exchange is no order for that: its writer had not seen what happened since.
     """
-    now = at.exchange.moment
+    now = at.moment
     if sheet.head.turn is not None:
         return _over(sheets.moment_of(sheet, intake.message.lines, now), now)
     named = turn_in(intake.message.subject, now)
@@ -48,8 +50,13 @@ def meant(intake: Intake, at: Standpoint, sheet: Sheet) -> Meant:
         of_report = " report" in message.subject
         return _over(_after(intake, named) if of_report else named, now)
     moment = threads.moment_of(mail, dossier, intake.role)
+    if now.waits or (moment and moment.waits):
+        # He who is asked nothing now writes to nothing that was played; what waited is now for what is open.
+        return Meant(moment if moment and moment > now else now)
     if moment is not None and moment != now:
         return _over(moment, now)
+    if now.halt:
+        return Meant(now)
     if threads.answers_report(mail) and (moment is None or mail.created_at < at.exchange.opened_at):
         return Meant(now, f'it answers the letter "{mail.subject}", which came before {now} was opened')
     return _unsaid(intake, now)
@@ -86,7 +93,7 @@ def turn_in(subject: str, now: Moment) -> Moment | None:
     if found is None:
         return None
     moment = Moment.parse(found[1] or found[2])
-    return now if moment.turn == now.turn and (found[1] or "").isdigit() else moment
+    return now if moment.turn == now.turn and (found[1] or "").isdigit() and not now.waits else moment
 
 
 def asked_in_subject(subject: str) -> Command | None:
@@ -103,8 +110,14 @@ def _unsaid(intake: Intake, now: Moment) -> Meant:
     """What was open when a message came that says nothing of it: one that was held, or lay, is for no later one."""
     opened = intake.entry.dossier.campaign.exchanges.values()
     then = max((one.moment for one in opened if one.opened_at <= intake.message.received), default=now)
-    return _over(then, now)
+    return Meant(now) if then == now.whole else _over(then, now)
 
 
 def _over(moment: Moment, now: Moment) -> Meant:
+    if moment.waits and moment.whole <= now.whole:
+        return Meant(moment if moment.whole == now and not now.halt else now)
+    if moment.halt and moment != now:
+        return Meant(moment, f"nothing is asked of you for {moment}")
+    if now.waits and moment < now:
+        return Meant(moment, f"{moment} is {'closed' if moment == now.whole else 'over'}")
     return Meant(moment, f"{moment} is over, and {now} is open" if moment < now else "")

@@ -9,21 +9,25 @@ from pbem.desk.entries import Entry
 from pbem.desk.letters import tell
 from pbem.desk.office import Office
 from pbem.desk.roster import people
-from pbem.kernel.deadlines import Due
+from pbem.kernel.deadlines import HOUR, Due, StepHours, steps
 from pbem.kernel.office import DeadlineMoved
 from pbem.reports.notice import Notice
 from pbem.reports.times import left, when
 from pbem.storage.database import Connection
 
-Why = Literal["gm", "absence", "nmr", "away", "zone"]
+Why = Literal["gm", "absence", "nmr", "away", "zone", "late"]
 
 
 def enter_move(entry: Entry, due: Due, reason: str, why: Why) -> None:
-    """Enter that the open exchange is now *due*, its earlier steps moved with it."""
+    """Enter that the open exchange is now *due*, the hours of its run counted from then."""
     exchange = entry.dossier.exchange()
     by = due.at - exchange.deadline
     moved = tuple(hour + by for hour in exchange.due)
-    event = DeadlineMoved(moment=exchange.moment, due=moved, reason=reason, wall=due.wall, zone=due.zone, why=why)
+    terms = entry.dossier.campaign.terms
+    hours = steps(due.at, len(exchange.steps), terms.schedule(exchange.name), terms.zone)
+    event = DeadlineMoved(
+        moment=exchange.moment, due=moved, reason=reason, wall=due.wall, zone=due.zone, why=why, steps=hours
+    )
     entry.add(exchange.moment, event)
 
 
@@ -49,3 +53,38 @@ def move(office: Office, connection: Connection, entry: Entry, due: Due, reason:
         )
         file = calendar.deadline(office, dossier, role, at=entry.at)
         tell(office, entry, role, player, notice, *file, cause=f"deadline/{moment}/{dossier.seq}/{role}")
+
+
+def delay(office: Office, connection: Connection, entry: Entry, since: int, by: int) -> None:
+    """Enter that the hours of a run from *since* on come later, and owe every player a letter that says so."""
+    exchange = entry.dossier.exchange()
+
+    def later(hour: int) -> int:
+        return hour + by if hour >= since else hour
+
+    event = DeadlineMoved(
+        moment=exchange.moment,
+        due=exchange.due,
+        reason="The office was away from its post at one of them.",
+        wall=exchange.wall,
+        zone=exchange.zone,
+        why="away",
+        steps=tuple(StepHours(later(step.interim), later(step.until)) for step in exchange.steps),
+    )
+    entry.add(exchange.moment, event)
+    dossier = entry.dossier
+    reports = dossier.exchange().reports
+    for role, player in people(connection, dossier).items():
+        if player is None:
+            continue
+        notice = Notice(
+            campaign=dossier.id,
+            subject=f"[{dossier.id}] the hours of {exchange.moment} are later",
+            heading=f"The hours of {exchange.moment} are later",
+            summary=event.reason,
+            facts=(
+                ("Reports", f"{when(reports, player.zone, long=True)}, {left(entry.at, reports)}"),
+                ("All other hours", f"{by // HOUR} hour{'' if by == HOUR else 's'} later"),
+            ),
+        )
+        tell(office, entry, role, player, notice, cause=f"hours/{exchange.moment}/{reports}/{role}")

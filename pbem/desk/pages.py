@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from pbem.desk.dossiers import Dossier, log_of
 from pbem.desk.office import Office
 from pbem.desk.worlds import AnyWorld, world_at
-from pbem.kernel.campaign import Exchange, Issued
+from pbem.kernel.campaign import Campaign, Exchange, Halt, Issued
 from pbem.kernel.event import Outcome, Recorded
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import ExchangeAnnulled, ReportIssued
@@ -55,14 +55,26 @@ class Report(Struct, frozen=True):
 
 
 def views(
-    office: Office, connection: Connection, dossier: Dossier, moment: Moment, world: AnyWorld
+    office: Office,
+    connection: Connection,
+    dossier: Dossier,
+    moment: Moment,
+    world: AnyWorld,
+    roles: Sequence[Role] | None = None,
 ) -> dict[Role, View]:
-    """The page of each role after *moment* was resolved; *world* is that at the end of *dossier*."""
-    return views_of(dossier, moment, world, lambda seq: world_at(office, connection, dossier, seq))
+    """The page of each of *roles* (None: of all) after *moment* was resolved, or of a halt when it is asked.
+
+    *world* is that at the end of *dossier*.
+    """
+    return views_of(dossier, moment, world, lambda seq: world_at(office, connection, dossier, seq), roles)
 
 
 def views_of(
-    dossier: Dossier, moment: Moment, world: AnyWorld, world_upto: Callable[[int], AnyWorld]
+    dossier: Dossier,
+    moment: Moment,
+    world: AnyWorld,
+    world_upto: Callable[[int], AnyWorld],
+    roles: Sequence[Role] | None = None,
 ) -> dict[Role, View]:
     """The same where earlier worlds are asked of *world_upto*, which is given the last event that counts."""
     told = told_in(dossier, moment, world_upto)
@@ -72,7 +84,7 @@ def views_of(
             dossier.system.view(dossier.scene, world.minds[role], role, told[role], own_pause(pause, role)),
             moment=moment,
         )
-        for role in dossier.roles
+        for role in (dossier.roles if roles is None else roles)
     }
 
 
@@ -144,8 +156,10 @@ def page_of(
     """The page of a report: *dossier* is the campaign as it stands when the report is issued, *at* that time."""
     campaign, opened = dossier.campaign, dossier.opened
     reported = campaign.exchanges.get(view.moment)
-    following = campaign.exchange if campaign.now != view.moment and not campaign.ended else None
-    owes = bool(view.owed) and following is not None
+    halt = halt_of(campaign, view.moment)
+    following = campaign.exchange if campaign.now != view.moment and not campaign.ended and not halt else None
+    owes = bool(view.owed) and (following or halt) is not None
+    opens = view.moment if halt else following.moment if following else None
     ended = campaign.ended
     seeds: Mapping[str, str] = ended.closed_seeds if ended else {}
     promised = reported.promises if reported else campaign.muster if view.moment == SET_UP else None
@@ -158,18 +172,22 @@ def page_of(
         rules=f"{rules.system} {rules.version}" if rules else opened.system,
         zone=zone,
         now=at,
-        due=following.deadline if following else None,
-        next=following.moment if following and owes else None,
+        due=following.deadline if following else (halt.until or None) if halt else None,
+        next=opens if owes else None,
         next_name=following.name if following else "",
+        hours=_hours(campaign.exchange, halt) if halt else _hours(following),
         sent=_sent(dossier, view, reported),
         promised=promised,
         open_seed=reported.open_seed if reported else "",
         promises=following.promises if following else None,
         closed_seeds=tuple(seeds.items()),
+        open_seeds=tuple(ended.open_seeds.items()) if ended else (),
+        sealed=dossier.system.seals is not None and dossier.system.seals(dossier.blank.truth),
         version=version,
         correction=_correction(dossier) if version > 1 else "",
         head=head,
         reply=office.settings.address,
+        remarks=tuple((said.text, said.at) for said in campaign.remarks.get(view.role, ())),
     )
 
 
@@ -218,19 +236,42 @@ def _sent(dossier: Dossier, view: View, reported: Exchange | None) -> tuple[Sent
     return tuple(
         Sent(
             moment=moment,
-            name=dossier.campaign.exchanges[moment].name,
+            name="" if moment.halt else dossier.campaign.exchanges[moment].name,
             receipt=sheet.receipt,
             at=sheet.at,
             text=sheet.text,
         )
         for (moment, role), sheet in sorted(dossier.campaign.sheets.items())
         if role == view.role
-        and reported is not None
-        and moment.turn == reported.moment.turn
-        and moment <= reported.moment
         and not sheet.kept
-        and moment in dossier.campaign.exchanges
+        and (moment in dossier.campaign.exchanges or halt_of(dossier.campaign, moment) is not None)
+        and _is_played(moment, view.moment, reported)
     )
+
+
+def _is_played(moment: Moment, of: Moment, reported: Exchange | None) -> bool:
+    """Whether what was ordered for *moment* was played when the report *of* was made; that asks for it yet."""
+    if moment.turn != of.turn:
+        return False
+    return moment < of if of.halt else reported is not None and moment.whole <= reported.moment
+
+
+def halt_of(campaign: Campaign, moment: Moment) -> Halt | None:
+    """The halt *moment*, if it is one to which a run came."""
+    exchange = campaign.exchanges.get(moment.whole) if moment.halt else None
+    return next((one for one in exchange.halts if one.moment == moment), None) if exchange else None
+
+
+def _hours(exchange: Exchange | None, halt: Halt | None = None) -> tuple[tuple[str, int], ...]:
+    """The hours of the run of *exchange*, each with what it is for; from *halt* on that of the reports alone."""
+    if exchange is None or not exchange.steps:
+        return ()
+    interim = [
+        (f"Interim pages {number}", hours.interim, f"Answers due {number}", hours.until)
+        for number, hours in enumerate(exchange.steps[:-1], start=1)
+    ]
+    said = [] if halt else [pair for first, at, then, until in interim for pair in ((first, at), (then, until))]
+    return (*said, ("All reports", exchange.reports))
 
 
 def _correction(dossier: Dossier) -> str:

@@ -11,7 +11,7 @@ from email.policy import default
 from pbem.desk.again import Difference
 from pbem.desk.dossiers import Dossier, log_of
 from pbem.desk.office import Office
-from pbem.desk.pages import SET_UP
+from pbem.desk.pages import SET_UP, halt_of
 from pbem.desk.walk import Walk
 from pbem.kernel.errors import BrokenLog
 from pbem.kernel.event import kind_of
@@ -105,6 +105,9 @@ def _against_run(walk: Walk, event: ReportIssued) -> Iterator[Wrong]:
     """Whether a report is of the view that was made when its exchange was resolved, and ends where that did."""
     if event.moment == SET_UP:
         return
+    if event.moment.halt:
+        yield from _against_halt(walk, event)
+        return
     exchange = walk.now.campaign.exchanges.get(event.moment)
     if exchange is None or exchange.resolved is None:
         yield "its exchange was not resolved", ()
@@ -114,6 +117,18 @@ def _against_run(walk: Walk, event: ReportIssued) -> Iterator[Wrong]:
         yield "it is not of the view that was made", (("view", event.view, made),)
     if event.upto != exchange.resolved_seq:
         yield "it ends where its exchange did not", (("upto", str(event.upto), str(exchange.resolved_seq)),)
+
+
+def _against_halt(walk: Walk, event: ReportIssued) -> Iterator[Wrong]:
+    """Whether an interim report is of the view that was made when its halt was asked, and ends there."""
+    halt = halt_of(walk.now.campaign, event.moment)
+    if halt is None or not halt.asked:
+        yield "nobody was asked there", ()
+        return
+    if event.view != halt.views.get(event.role):
+        yield "it is not of the view that was made", (("view", event.view, halt.views.get(event.role, "none")),)
+    if event.upto != halt.asked:
+        yield "it ends where its halt did not", (("upto", str(event.upto), str(halt.asked)),)
 
 
 def _sent(

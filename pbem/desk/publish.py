@@ -25,6 +25,7 @@ from pbem.kernel.errors import BadScenario, Refused, StaleLog
 from pbem.kernel.names import CampaignId, Moment, Role
 from pbem.kernel.office import CampaignEnded, ExchangeOpened, ExchangeReleased, Promises, ReportIssued
 from pbem.kernel.owed import Pause
+from pbem.reports.times import in_zone
 from pbem.rules.contract import Verdict
 from pbem.rules.view import View
 from pbem.storage import blobs, players, secrets
@@ -45,10 +46,10 @@ class Released(Struct, frozen=True):
     reports: Mapping[Role, Report]
 
 
-def release(office: Office, campaign: str) -> Released:
-    """Make known what was resolved.
+def release(office: Office, campaign: str, *, early: bool = False) -> Released:
+    """Make known what was resolved; *early*, before the hour of its reports, if that was fixed.
 
-    :raises Refused: if nothing waits to be released.
+    :raises Refused: if nothing waits to be released, or the hour has not come.
     """
     for attempt in range(1, ATTEMPTS + 1):
         with office.read() as connection:
@@ -59,6 +60,12 @@ def release(office: Office, campaign: str) -> Released:
             if exchange.state != "resolved":
                 raise Refused(f"turn {exchange.moment} is not resolved yet.  First: pbem turn run {dossier.id}")
             entry = Entry(dossier, office.now(), "gm")
+            if entry.at < exchange.reports and not early:
+                hour = in_zone(exchange.reports, office.settings.zone)
+                raise Refused(
+                    f"the reports of {exchange.moment} leave {hour}, whoever was asked meanwhile.  "
+                    f"Now all the same: pbem turn release {dossier.id} --early"
+                )
             released = enter_release(office, connection, entry)
         try:
             with office.write() as connection:
@@ -77,9 +84,10 @@ def enter_release(office: Office, connection: Connection, entry: Entry) -> Relea
     assert resolved is not None, f"{moment} is resolved"
     upto = exchange.resolved_seq
     seeds = secrets.get(connection, entry.dossier.id, exchange.promises)
-    entry.add(moment, ExchangeReleased(moment=moment, open_seed=seeds.open.hex()))
-    world = world_at(office, connection, entry.dossier)
-    verdict: Verdict | None = entry.dossier.system.verdict(world.truth)
+    system, world = entry.dossier.system, world_at(office, connection, entry.dossier)
+    sealed = system.seals is not None and system.seals(world.truth)
+    entry.add(moment, ExchangeReleased(moment=moment, open_seed="" if sealed else seeds.open.hex()))
+    verdict: Verdict | None = system.verdict(world.truth)
     if verdict is None:
         open_exchange(office, entry, world)
     else:
@@ -119,14 +127,16 @@ def open_exchange(office: Office, entry: Entry, world: AnyWorld, promises: Promi
     pause: Pause = entry.dossier.system.awaits(world.truth)
     promised = promises or entry.promise(str(pause.moment), office.fresh_seeds())
     terms = entry.dossier.campaign.terms
-    due = due_after(entry.at, terms.schedule(pause.name), terms.zone)
+    schedule = terms.schedule(pause.name)
+    due = due_after(entry.at, schedule, terms.zone)
     opened = ExchangeOpened(
         moment=pause.moment,
         name=pause.name,
-        due=steps(entry.at, due.at, pause.steps),
+        due=(due.at,),
         promises=promised,
         wall=due.wall,
         zone=due.zone,
+        steps=steps(due.at, pause.steps, schedule, terms.zone),
     )
     entry.add(pause.moment, opened)
     absences.make_room(entry, pause)
@@ -135,11 +145,13 @@ def open_exchange(office: Office, entry: Entry, world: AnyWorld, promises: Promi
 def end(connection: Connection, entry: Entry, verdict: Verdict) -> None:
     """Enter the end of the game; every seed that was promised is revealed."""
     campaign = entry.dossier.campaign
-    promised = {str(moment): exchange.promises for moment, exchange in sorted(campaign.exchanges.items())}
-    closed = {
-        moment: secrets.get(connection, entry.dossier.id, promises).closed.hex()
-        for moment, promises in promised.items()
-    }
+    closed: dict[str, str] = {}
+    opened: dict[str, str] = {}
+    for place, exchange in sorted(campaign.exchanges.items()):
+        seeds = secrets.get(connection, entry.dossier.id, exchange.promises)
+        closed[str(place)] = seeds.closed.hex()
+        if exchange.released and not exchange.open_seed:
+            opened[str(place)] = seeds.open.hex()
     muster_seed = ""
     if campaign.muster:
         seeds = secrets.get(connection, entry.dossier.id, campaign.muster)
@@ -154,6 +166,7 @@ def end(connection: Connection, entry: Entry, verdict: Verdict) -> None:
             rules=tuple(verdict.rules),
             closed_seeds=closed,
             muster_seed=muster_seed,
+            open_seeds=opened,
         ),
     )
 
@@ -171,7 +184,7 @@ def issue(
     """Enter the reports of *moment* to *roles* (None: all), who may then know the log up to *upto*."""
     before, reports = entry.dossier, {}
     head = hash_at(office, connection, entry, upto)
-    for role in roles or before.roles:
+    for role in before.roles if roles is None else roles:
         player = players.get(connection, before.campaign.players[role]) if role in before.campaign.players else None
         version = 1 + sum(
             isinstance(one.event, ReportIssued) and (one.event.role, one.event.moment) == (role, moment)

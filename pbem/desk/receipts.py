@@ -35,6 +35,17 @@ class Standpoint(Struct, frozen=True, dict=True):
     mind: Any
     pause: Pause
     """With the role's own calls alone."""
+    moment: Moment
+    """The address of what it sends now: the exchange, a halt at which it is asked, or its next call."""
+    due: int | None
+    """The hour of that, if there is one."""
+
+    @property
+    def name(self) -> str:
+        """What is asked now, in a phrase."""
+        if self.moment.waits:
+            return _NEXT_CALL
+        return self.pause.name if self.moment.halt else self.exchange.name
 
     @property
     def call(self) -> Call | None:
@@ -48,21 +59,35 @@ class Standpoint(Struct, frozen=True, dict=True):
         return view
 
 
-def standpoint(office: Office, connection: Connection, dossier: Dossier, role: Role) -> Standpoint:
+_NEXT_CALL = "your next call"
+
+
+def standpoint(
+    office: Office, connection: Connection, dossier: Dossier, role: Role, received: int | None = None
+) -> Standpoint:
     """How things stand for *role*: to its newest report, whatever has been resolved since.
 
-    It is kept: from one letter to the next it seldom changes.
+    *received*: when that came which is dealt with; None: it comes now.  It is kept: from one letter to the next it
+    seldom changes.
     """
     exchange, horizon = dossier.exchange(), dossier.campaign.horizon(role)
-    key, stamp = f"standpoint/{dossier.id}/{role}", (exchange, horizon, len(dossier.annulments))
+    moment = dossier.campaign.address(role, office.now() if received is None else received) or exchange.moment
+    halt = exchange.halt if moment.halt and not moment.waits else None
+    key, stamp = f"standpoint/{dossier.id}/{role}", (exchange, horizon, len(dossier.annulments), moment)
     if (held := office.kept.get(key)) and held[0] == stamp:
         found: Standpoint = held[1]
         return found
-    then = worlds.world_at(office, connection, dossier, exchange.opened)
-    pause = own_pause(pause_of(dossier.system, then, exchange.moment), role)
+    since = halt.seq if halt else exchange.opened
+    then = worlds.world_at(office, connection, dossier, since)
+    pause = own_pause(pause_of(dossier.system, then, moment), role)
     mind = worlds.mind_of(office, connection, dossier, role)
-    at = Standpoint(dossier.system, dossier.scene, role, exchange, mind, pause)
-    if is_committed(office, dossier, max(exchange.opened, horizon)):
+    due: int | None = exchange.deadline
+    if halt:
+        due = halt.until or None
+    elif moment.waits:
+        pause, due = Pause(moment=exchange.moment, name=exchange.name, calls=()), None
+    at = Standpoint(dossier.system, dossier.scene, role, exchange, mind, pause, moment, due)
+    if is_committed(office, dossier, max(since, horizon)):
         office.kept[key] = (stamp, at)
     return at
 
@@ -88,7 +113,7 @@ def receipt(
     warnings: Sequence[str] = (),
 ) -> Receipt:
     """The receipt for *sheet*, which came for *moment*; *before* is the sheet that stood there until now."""
-    later = moment != at.exchange.moment
+    later = moment != at.moment or moment.waits
     taken = bool(sheet.orders)
     view = view_now(dossier, at)
     stand = sheets.counting(sheet.lines, sheet.told) if taken else sheets.in_force(before) if before else ()
@@ -99,7 +124,7 @@ def receipt(
         role=at.role,
         addressed=view.addressed,
         moment=moment,
-        name="to come" if later else at.exchange.name,
+        name=_NEXT_CALL if moment.waits else "to come" if later else at.name,
         number=number,
         revision=sheets.revision(dossier, moment, at.role),
         received=received,
@@ -115,7 +140,8 @@ def receipt(
         idle=idle(at, sheet.orders) if (taken or before is None) and not later else (),
         examples=_examples(dossier.system, sheet),
         wait=dossier.campaign.waits.get((moment, at.role), False),
-        due=None if later else at.exchange.deadline,
+        due=None if later else at.due,
+        fixed=bool(at.exchange.steps),
         now=now,
         zone=zone,
         template=stand or view.template,

@@ -186,7 +186,7 @@ def tell_of_held(
 
 _GM_WROTE = """\
 Letter {} came from your own address.  It was kept, and nothing of it was taken: the office goes by your commands alone.
-To answer a player, write to his own address: pbem player list
+To write to a player: pbem player write CAMPAIGN ROLE TEXT
 To rule, to read or to change what is due: pbem --help
 Of others like it today you are not told again.
 """

@@ -24,6 +24,8 @@ from pbem.rules.contract import AnySystem
 
 FILES = ("scenario", "map", "forces")
 """What a scenario consists of: `scenario.toml`, `map.toml`, `forces.toml`."""
+MORE = ("charts",)
+"""What may lie beside them: `charts.toml`, cells of charts that are otherwise in this scenario."""
 
 
 class Part(Struct, frozen=True):
@@ -132,7 +134,8 @@ def read_scenario(folder: Path) -> Scenario:
 
     :raises BadScenario: naming the file, if one is missing or is no TOML.
     """
-    files = {name: _toml(folder / f"{name}.toml") for name in FILES}
+    there = [name for name in MORE if (folder / f"{name}.toml").is_file()]
+    files = {name: _toml(folder / f"{name}.toml") for name in (*FILES, *there)}
     content = msgspec.json.encode(files, order="deterministic")
     try:
         card = msgspec.convert(files["scenario"], Card)

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any, Union
 
 import msgspec
 from msgspec import Raw, Struct
+from msgspec.structs import replace
 
+from pbem.desk import courtesies
 from pbem.kernel.campaign import Sheet as Standing
 from pbem.kernel.digest import digest_of
 from pbem.kernel.errors import Refused
@@ -74,9 +76,14 @@ def file_lines(raw: bytes) -> tuple[Line, ...]:
     return lines
 
 
-def part(dossier: Dossier, role: Role, mind: Any, lines: Sequence[Line]) -> Sheet:
-    """Part what *role* wrote into head, commands to the office, and order lines."""
-    return split_sheet(lines, reader(dossier.system, dossier.scene, mind, role))
+def part(system: AnySystem, scene: Any, role: Role, mind: Any, lines: Sequence[Line], name: str = "") -> Sheet:
+    """Part what *role* wrote into head, commands to the office, and order lines, without greetings and closings.
+
+    *name*: the writer's, with which he may sign, as with that of his role.
+    """
+    reads = reader(system, scene, mind, role)
+    sheet = split_sheet(lines, reads, system.opens) if system.opens else split_sheet(lines, reads)
+    return replace(sheet, orders=courtesies.without(sheet.orders, reads, system.forms, (role, name)))
 
 
 def moment_of(sheet: Sheet, lines: Sequence[Line], now: Moment) -> Moment:
@@ -85,7 +92,7 @@ def moment_of(sheet: Sheet, lines: Sequence[Line], now: Moment) -> Moment:
     if said is None:
         return now
     bare = said.turn == now.turn and any(_BARE_TURN.fullmatch(line.text) for line in lines)
-    return now if bare else said
+    return now if bare and not now.waits else said
 
 
 def reader(system: AnySystem, scene: Any, mind: Any, role: Role) -> Callable[[Line], bool]:

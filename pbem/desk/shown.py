@@ -33,11 +33,14 @@ def short(value: Any) -> str:
 
     >>> short({"turn": 5, "exchange": 2, "halt": 0}), short(["p1", "p2"]), short({"men": 3})
     ('5B', 'p1 p2', 'men=3')
+    >>> short(({"count": 8}, {"status": "disrupted", "count": 2}))
+    'count=8, status=disrupted count=2'
     """
     if isinstance(value, dict):
         if value.keys() == set(Moment.__struct_fields__):
             return str(Moment(**value))
         return " ".join(f"{key}={short(one)}" for key, one in value.items())
-    if isinstance(value, list):
-        return " ".join(short(one) for one in value)
+    if isinstance(value, list | tuple):
+        between = ", " if any(isinstance(one, dict) for one in value) else " "
+        return between.join(short(one) for one in value) or "none"
     return str(value)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec.structs import replace
 
 from pbem.desk import commands, press, receipts, sheets
@@ -38,8 +40,8 @@ def deal_with(intake: Intake) -> None:
     if campaign.now is None:
         _before_the_start(intake)
         return
-    at = receipts.standpoint(intake.office, intake.connection, dossier, intake.role)
-    sheet = sheets.part(dossier, intake.role, at.mind, message.lines)
+    at = receipts.standpoint(intake.office, intake.connection, dossier, intake.role, message.received)
+    sheet = _parted(intake, at.mind)
     sheet, unread = _with_subject(intake, at, sheet)
     for_what = meant(intake, at, sheet)
     intake.moment, intake.stale = for_what.moment, for_what.stale
@@ -51,6 +53,12 @@ def deal_with(intake: Intake) -> None:
     elif not any(one.word in commands.WHAT_TO_DO for one in sheet.commands):
         said = sheet.complaints[0].why if sheet.complaints else "there is no order in it"
         refuse(intake, intake.moment, said, _how_to(at))
+
+
+def _parted(intake: Intake, mind: Any) -> Sheet:
+    """What the message says, by what its role knows."""
+    dossier, name = intake.entry.dossier, intake.player.name or ""
+    return sheets.part(dossier.system, dossier.scene, intake.role, mind, intake.message.lines, name)
 
 
 def _without_secrets(message: Message) -> Message:
@@ -72,10 +80,19 @@ def _warnings(intake: Intake) -> tuple[str, ...]:
     return (*message.warnings, said)
 
 
+def _waits(intake: Intake, at: Standpoint, moment: Moment) -> tuple[str, ...]:
+    """What is told of a sheet that waits for the next call: the same whatever happens in the game."""
+    if not moment.waits:
+        return ()
+    hour = in_zone(at.exchange.reports, intake.player.zone)
+    said = f"{at.exchange.moment} is closed, and its reports leave {hour}. "
+    return (f"{said}These lines wait for your next call.",) if at.moment.waits else ()
+
+
 def _before_the_start(intake: Intake) -> None:
     """To the umpire one can write before there is a game; nothing else can be said yet."""
     dossier = intake.entry.dossier
-    sheet = sheets.part(dossier, intake.role, dossier.blank.minds[intake.role], intake.message.lines)
+    sheet = _parted(intake, dossier.blank.minds[intake.role])
     for command in sheet.commands:
         if command.word == "umpire" or command.to in press.UMPIRE:
             press.to_umpire(intake, SET_UP, command.argument)
@@ -105,7 +122,7 @@ def _with_subject(intake: Intake, at: Standpoint, sheet: Sheet) -> tuple[Sheet, 
 
 def _orders(intake: Intake, at: Standpoint, sheet: Sheet) -> None:
     """Enter the order lines of a sheet: for now, for later, or too late."""
-    dossier, now = intake.entry.dossier, at.exchange.moment
+    dossier, now = intake.entry.dossier, at.moment
     moment = intake.moment or now
     text = sheets.written(sheet.orders)
     before = dossier.campaign.sheets.get((moment, intake.role))
@@ -119,7 +136,7 @@ def _orders(intake: Intake, at: Standpoint, sheet: Sheet) -> None:
     if why := closed(intake, at) if moment == now else "":
         refuse(intake, moment, why, "Your letter is kept. If the umpire gives more time, send it again.", text=text)
         return
-    if moment == now and at.call is None:
+    if moment == now and at.call is None and not now.waits:
         why = f"{moment} asks nothing of {intake.role}"
         refuse(
             intake, moment, why, "Name the turn that the lines are for, and they are kept until it opens.", text=text
@@ -131,6 +148,10 @@ def _orders(intake: Intake, at: Standpoint, sheet: Sheet) -> None:
         _receive(intake, at, sheet, judged, moment, before.receipt, before, duplicate=True)
         intake.outcome = "unchanged"
         return
+    if why := intake.overtaken(moment):
+        instead, own = "If these lines shall count all the same, send them again.", sheets.written(sheet.orders)
+        refuse(intake, moment, why, instead, text=own)
+        return
     if call is not None and call.final and before is not None and not before.kept:
         why = "in this campaign the first sheet of an exchange is final, and yours stands"
         refuse(intake, moment, why, "Only the umpire can set it aside.", text=text)
@@ -138,7 +159,7 @@ def _orders(intake: Intake, at: Standpoint, sheet: Sheet) -> None:
     number = sheets.next_receipt(dossier, intake.role)
     message, source = intake.message.digest, intake.message.source
     event: OrdersAccepted | OrdersRefused | OrdersKept
-    if moment == now or not judged.orders:
+    if (moment == now and not now.waits) or not judged.orders:
         event = sheets.entered(judged, role=intake.role, moment=moment, receipt=number, message=message, source=source)
     else:
         event = OrdersKept(
@@ -152,7 +173,7 @@ def _orders(intake: Intake, at: Standpoint, sheet: Sheet) -> None:
         )
     if isinstance(event, OrdersAccepted):
         reopen(intake, at)
-    intake.entry.add(now, event)
+    intake.entry.add(at.exchange.moment, event)
     intake.refused = isinstance(event, OrdersRefused)
     intake.outcome = {OrdersAccepted: "accepted", OrdersKept: "kept"}.get(type(event), "refused: no line was taken")
     _receive(intake, at, sheet, judged, moment, number, before)
@@ -183,12 +204,14 @@ def _receive(
         before=before,
         commands=sheet.commands,
         duplicate=duplicate,
-        warnings=(*_warnings(intake), *complaints),
+        warnings=(*_warnings(intake), *_waits(intake, at, moment), *complaints),
     )
     cause = f"unchanged/{intake.mark}" if duplicate else f"receipt/{intake.role}/{number}"
     intake.answer(receipt_letter(intake.office, intake.receipt), cause=cause)
 
 
 def _how_to(at: Standpoint) -> str:
-    owed = f"What {at.exchange.moment} takes from you: {' and '.join(at.call.sorts)}. " if at.call else ""
-    return f"{owed}Begin your sheet with the line `turn {at.exchange.moment}`; `help` sends all that can be said."
+    owed = f"What {at.moment} takes from you: {' and '.join(at.call.sorts)}. " if at.call else ""
+    if at.moment.waits:
+        return "Leave the line `turn` out, and your lines wait for your next call; `help` sends all that can be said."
+    return f"{owed}Begin your sheet with the line `turn {at.moment}`; `help` sends all that can be said."

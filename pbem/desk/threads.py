@@ -16,7 +16,7 @@ from pbem.storage.players import Player
 NEAREST = 20
 """So many letters that a letter answers are looked for, the nearest first."""
 
-_MOMENT = re.compile(r"S\d{1,3}|\d{1,4}(?:[A-Z]|[A-Z]?\.\d{1,4})")
+_MOMENT = re.compile(r"S\d{1,3}(?:\.\d{1,4}|\+)?|\d{1,4}(?:[A-Z]?(?:\.\d{1,4}|\+)|[A-Z])")
 """As a moment is written; a bare number in a cause counts something else."""
 
 
@@ -41,13 +41,15 @@ def answers_report(mail: Mail) -> bool:
 def moment_of(mail: Mail, dossier: Dossier, role: Role) -> Moment | None:
     """The exchange that an answer to *mail* is for, if the letter was about one; after a report, the next.
 
+    An answer to an interim report is for its halt.
+
     None for a letter about none, and for a report of what was annulled since.
     """
     head, *rest = mail.cause.split("/")
     if head == "receipt" and rest[-1].isdigit():
         return _of_receipt(dossier, role, int(rest[-1]))
     said = next((Moment.parse(part) for part in rest if _MOMENT.fullmatch(part)), None)
-    if said is None or not answers_report(mail):
+    if said is None or said.halt or not answers_report(mail):
         return said
     return min((one for one in dossier.campaign.exchanges if one > said), default=None)
 

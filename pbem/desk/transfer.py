@@ -30,6 +30,7 @@ from pbem.kernel.office import (
     CampaignUpgraded,
     ExchangeResolved,
     Forked,
+    HaltAsked,
     MessageReceived,
     PlayerEnrolled,
     PlayerReplaced,
@@ -312,7 +313,7 @@ def _digests(dossier: Dossier, *, letters: bool) -> list[str]:
         match recorded.event:
             case CampaignOpened(scene=scene):
                 found[scene] = None
-            case ExchangeResolved(views=views):
+            case ExchangeResolved(views=views) | HaltAsked(views=views):
                 found |= dict.fromkeys(views.values())
             case ReportIssued(view=view, page=page):
                 found |= {view: None, page: None}
@@ -330,7 +331,7 @@ def _people(dossier: Dossier) -> list[PlayerId]:
 def _before(dossier: Dossier, at: Moment) -> int:
     """The last event before *at* was run; the last of all if it is open."""
     exchange = dossier.exchange(at)
-    return adjudicate.began(dossier, exchange) - 1 if exchange.resolved else dossier.seq
+    return dossier.seq if exchange.state == "open" else adjudicate.began(dossier, exchange) - 1
 
 
 def _line(record: Any) -> bytes:

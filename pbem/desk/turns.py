@@ -13,11 +13,11 @@ from pbem.desk.letters import tell
 from pbem.desk.office import Office
 from pbem.desk.pages import pause_of
 from pbem.desk.roster import people
-from pbem.kernel.campaign import Exchange
+from pbem.kernel.campaign import Exchange, Halt
 from pbem.kernel.deadlines import due_at
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import Moment, Role
-from pbem.kernel.office import ExchangeAnnulled, OrdersRefused, QueryPut
+from pbem.kernel.office import ExchangeAnnulled, OrdersRefused, QueryPut, ReportIssued
 from pbem.kernel.owed import Pause
 from pbem.orders.sheet import Judgement
 from pbem.reports.notice import Notice
@@ -54,6 +54,8 @@ class Turn(Struct, frozen=True, kw_only=True):
     exchange: Exchange
     roles: tuple[Standing, ...]
     queries: tuple[QueryPut, ...]
+    halt: Halt | None
+    """The private halt at which its run stands; the roles are shown as they stand there."""
     events: int
     now: int
 
@@ -71,14 +73,15 @@ def turn(office: Office, campaign: str) -> Turn:
     with office.read() as connection:
         dossier = dossiers.load(office, connection, campaign)
         exchange = dossier.exchange()
-        then = worlds.world_at(office, connection, dossier, exchange.opened)
-        pause = pause_of(dossier.system, then, exchange.moment)
+        then = worlds.world_at(office, connection, dossier, exchange.stands)
+        pause = pause_of(dossier.system, then, exchange.address)
         roles = tuple(_standing(connection, dossier, exchange, pause, role) for role in dossier.roles)
     return Turn(
         dossier=dossier,
         exchange=exchange,
         roles=roles,
         queries=tuple(dossier.campaign.queries.values()),
+        halt=exchange.halt,
         events=dossier.seq,
         now=office.now(),
     )
@@ -99,6 +102,10 @@ def extend(office: Office, campaign: str, due: int, reason: str) -> Exchange:
             raise Refused(f"{dossier.id} is over.")
         if exchange.state == "released":
             raise Refused(f"{exchange.moment} is released: there is nothing to wait for.")
+        if exchange.steps and exchange.state != "open":
+            raise Refused(
+                f"{exchange.moment} is being played, and its hours are fixed: nobody is to tell who is asked."
+            )
         entry = Entry(dossier, at, "gm")
         moving.move(office, connection, entry, due_at(due, dossier.campaign.terms.zone), reason, "gm")
         commit(office, connection, entry)
@@ -109,7 +116,7 @@ def annul(office: Office, campaign: str, moment: Moment | None, reason: str, *, 
     """Annul what *moment* (None: the last that was resolved) came to, and all after it; its orders stay.
 
     Run again it throws the same dice.  With *reopen* orders are open again, with a new deadline, and with new
-    seeds if the open one was revealed.  Players who had its report are told.
+    seeds if the open one was revealed.  Players who had its report, or an interim one, are told.
 
     :raises Refused: if it was not resolved.
     """
@@ -125,14 +132,13 @@ def annul(office: Office, campaign: str, moment: Moment | None, reason: str, *, 
             promises = None if exchange.open_seed else exchange.promises
             publish.open_exchange(office, entry, world, promises)
             kept.read_now(office, connection, entry)
-        if exchange.state == "released":
-            _tell_annulled(office, connection, entry, exchange, reason, reopen=reopen)
+        _tell_annulled(office, connection, entry, exchange, since, reason, reopen=reopen)
         commit(office, connection, entry)
         return entry.dossier.exchange()
 
 
 def _standing(connection: Connection, dossier: Dossier, exchange: Exchange, pause: Pause, role: Role) -> Standing:
-    call, moment = pause.call(role), exchange.moment
+    call, moment = pause.call(role), exchange.address
     campaign = dossier.campaign
     player = players.get(connection, campaign.players[role]) if role in campaign.players else None
     sheet = campaign.sheets.get((moment, role))
@@ -166,7 +172,7 @@ def _standing(connection: Connection, dossier: Dossier, exchange: Exchange, paus
 
 
 def _last_resolved(dossier: Dossier) -> Exchange:
-    resolved = [one for _, one in sorted(dossier.campaign.exchanges.items()) if one.resolved]
+    resolved = [one for _, one in sorted(dossier.campaign.exchanges.items()) if one.state != "open"]
     if not resolved:
         raise Refused(f"nothing of {dossier.id} has been resolved.")
     return resolved[-1]
@@ -177,11 +183,14 @@ def _players(connection: Connection, dossier: Dossier) -> list[tuple[Role, Playe
 
 
 def _tell_annulled(
-    office: Office, connection: Connection, entry: Entry, exchange: Exchange, reason: str, *, reopen: bool
+    office: Office, connection: Connection, entry: Entry, exchange: Exchange, since: int, reason: str, *, reopen: bool
 ) -> None:
     dossier = entry.dossier
     now = dossier.exchange()
+    told = {one.event.role for one in dossier.log[since - 1 :] if isinstance(one.event, ReportIssued)}
     for role, player in _players(connection, dossier):
+        if role not in told:
+            continue
         orders = (
             f"Orders for {now.moment} are open again until {when(now.deadline, player.zone)}. What you had sent "
             "stands until you send another sheet."

@@ -164,7 +164,7 @@ def _enter(
     )
     if exchange.resolved and exchange.state == "resolved":
         _stage_again(office, connection, entry, exchange.resolved, after, len(facts))
-    elif system.verdict(after.truth) is None and system.awaits(after.truth).moment != moment:
+    elif system.verdict(after.truth) is None and system.awaits(after.truth).moment.whole != moment:
         publish.open_exchange(office, entry, after)
         kept.read_now(office, connection, entry)
         opened = entry.dossier.exchange()
@@ -236,7 +236,9 @@ def _see(dossier: Dossier, forced: Forced) -> None:
     for name in forced:
         moment = _moment(name)
         exchange = dossier.campaign.exchanges.get(moment)
-        if (exchange and exchange.resolved) or (dossier.campaign.now and moment < dossier.campaign.now):
+        if (exchange and exchange.state not in ("open", "halted")) or (
+            dossier.campaign.now and moment < dossier.campaign.now
+        ):
             raise Refused(f"{name} cannot be ruled: {moment} is resolved.  First: pbem turn annul {dossier.id}")
 
 

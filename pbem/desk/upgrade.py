@@ -112,6 +112,10 @@ def _see_border(dossier: Dossier) -> None:
     now = dossier.campaign.exchange
     if now is None:
         return
+    if now.state == "halted":
+        raise Refused(
+            f"turn {now.moment} is being played, and an upgrade stands between two turns.  Wait for the next."
+        )
     if now.state == "resolved":
         raise Refused(f"turn {now.moment} waits to be made known.  First: pbem turn release {dossier.id}")
     played = [

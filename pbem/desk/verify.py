@@ -14,7 +14,7 @@ Nothing is changed, and no cache is believed.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import Raw, Struct
 
@@ -23,7 +23,7 @@ from pbem.desk.again import Difference, decide, first_difference, in_words, logg
 from pbem.desk.audit import Pair, fits, kept_seeds, promised_for, promises_of, revealed, revelations, throws
 from pbem.desk.dossiers import Dossier
 from pbem.desk.office import Office
-from pbem.desk.pages import own_pause, pause_of
+from pbem.desk.pages import halt_of, own_pause, pause_of
 from pbem.desk.walk import Decision, Walk, decisions, strays
 from pbem.desk.worlds import state_digest
 from pbem.kernel.errors import BrokenLog, PbemError, Refused, UnknownCampaign
@@ -32,6 +32,8 @@ from pbem.kernel.names import CampaignId, Moment, Role
 from pbem.kernel.office import (
     CampaignStarted,
     ExchangeResolved,
+    HaltAsked,
+    HaltReached,
     OrdersAccepted,
     OrdersKept,
     OrdersRefused,
@@ -214,8 +216,9 @@ def _orders(case: Case) -> Row:
 def _read_again(walk: Walk, event: OrdersAccepted) -> tuple[tuple[str, str, str], ...]:
     """How the text of a sheet reads by what its role could know, where that is not how it was read."""
     system, scene, role = walk.whole.system, walk.whole.scene, event.role
-    exchange = walk.now.exchange(event.moment)
-    pause = own_pause(pause_of(system, walk.world(exchange.opened), event.moment), role)
+    halt = halt_of(walk.now.campaign, event.moment)
+    since = halt.seq if halt else walk.now.exchange(event.moment).opened
+    pause = own_pause(pause_of(system, walk.world(since), event.moment), role)
     judged = sheets.judge(system, scene, walk.mind(role), role, event.text, pause.call(role))
     now = sheets.entered(judged, role=role, moment=event.moment, receipt=event.receipt)
     read = now.orders if isinstance(now, OrdersAccepted) else ()
@@ -265,9 +268,9 @@ def _replay(case: Case) -> Row:
     count, walk = 0, Walk(case.dossier)
     for recorded in case.dossier.log:
         event = recorded.event
-        if not isinstance(event, ExchangeResolved):
+        if not isinstance(event, ExchangeResolved | HaltReached):
             continue
-        count += 1
+        count += isinstance(event, ExchangeResolved)
         walk.to(recorded.seq)
         state = state_digest(walk.world())
         if state != event.state:
@@ -321,7 +324,7 @@ def _decided_otherwise(
     walk: Walk, decision: Decision, moment: Moment, seeds: Pair, rules: RulesPinned | None
 ) -> Difference | None:
     by, kind = decision.by, kind_of(decision.by)
-    if isinstance(by, ExchangeResolved) and rules and by.content != rules.content:
+    if isinstance(by, ExchangeResolved | HaltReached) and rules and by.content != rules.content:
         fields = (("content", by.content, rules.content),)
         return Difference(
             seq=decision.seq, kind=kind, why="other rules than those pinned", moment=moment, fields=fields
@@ -361,8 +364,26 @@ def _reports(case: Case) -> Row:
             for role, digest in made.items()
             if last.views.get(role) != digest
         ]
+    found += _interim(case)
     what = f"{issued:,} issued, digests" + (f"; {erased:,} erased" if erased else "")
     return Row(name="reports", what=what, found=tuple(found))
+
+
+def _interim(case: Case) -> Iterator[Difference]:
+    """Interim pages that are not what those called could know."""
+    walk = Walk(case.dossier)
+    for recorded in case.dossier.log:
+        event = recorded.event
+        if not isinstance(event, HaltAsked):
+            continue
+        walk.to(recorded.seq - 1)
+        if not _installed_then(case, walk):
+            continue
+        for role, digest in view_digests(walk, event.moment, tuple(event.views)).items():
+            if event.views[role] != digest:
+                fields = (("view", event.views[role], digest),)
+                why = f"the interim page of {role} is not what it could know"
+                yield Difference(seq=recorded.seq, kind=kind_of(event), why=why, moment=event.moment, fields=fields)
 
 
 FOLD: dict[str, Check] = {"replay": _replay}

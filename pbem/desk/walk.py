@@ -20,6 +20,7 @@ from pbem.kernel.office import (
     CampaignStarted,
     ExchangeAnnulled,
     ExchangeResolved,
+    HaltReached,
     OrderFailed,
     QueryAnswered,
     QueryPut,
@@ -31,7 +32,7 @@ class Decision(Struct, frozen=True):
     """A stretch of the log in which something was decided: events *first* to *last*, both of them in it."""
 
     how: Literal["muster", "ruling", "run"]
-    by: CampaignStarted | RulingMade | ExchangeResolved
+    by: CampaignStarted | RulingMade | ExchangeResolved | HaltReached
     """The event that says so."""
     seq: int
     """Of that event."""
@@ -103,7 +104,7 @@ def _decision(log: tuple[Recorded, ...], recorded: Recorded) -> Decision | None:
             if last < len(log) and _together(log[last], recorded) and isinstance(log[last].event, ExchangeResolved):
                 last += 1  # it was made on what waits for its release: the pages were made anew
             return Decision("ruling", event, seq, seq, last, facts)
-        case ExchangeResolved(facts=count):
+        case ExchangeResolved(facts=count) | HaltReached(facts=count):
             first = begins = max(seq - count, 1)
             while first > 1 and _together(log[first - 2], recorded) and isinstance(log[first - 2].event, _BEFORE_FACTS):
                 first -= 1

@@ -121,7 +121,8 @@ class Block(Struct, frozen=True, omit_defaults=True):
 class Track(Struct, frozen=True, omit_defaults=True):
     """Something that went from the first point to the last."""
 
-    kind: Literal["move", "retreat", "rifle", "artillery", "messenger", "ride", "supply"]
+    kind: Literal["move", "retreat", "rifle", "artillery", "messenger", "ride", "supply", "charge", "marker"]
+    """On continuous ground alone: a `charge`, and the `marker` of one that is declared, towards its target."""
     side: SideStyle
     points: tuple[Point, ...]
     words: str = ""

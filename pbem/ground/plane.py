@@ -161,14 +161,16 @@ def gap(one: Shape, other: Shape) -> Gap:
     if inner := _shared_point(one, other):
         return Gap(0, 1, inner, inner)
     best: Gap | None = None
-    for a, b in one.sides:
-        for c, d in other.sides:
-            for found in (
-                _to_segment(a, c, d), _to_segment(b, c, d),
-                _reversed(_to_segment(c, a, b)), _reversed(_to_segment(d, a, b)),
-            ):  # fmt: skip
-                if best is None or _less(found, best):
-                    best = found
+    for at in one.points:
+        for side in other.sides:
+            found = _to_segment(at, *side)
+            if best is None or _less(found, best):
+                best = found
+    for at in other.points:
+        for side in one.sides:
+            found = _reversed(_to_segment(at, *side))
+            if best is None or _less(found, best):
+                best = found
     assert best is not None, "a shape has a point"
     return best
 
@@ -293,6 +295,37 @@ def inside(shape: Shape, start: Point, end: Point) -> list[tuple[Fraction, Fract
     return found
 
 
+def pierced(body: Shape, start: Point, end: Point) -> tuple[Fraction, Fraction] | None:
+    """The stretch of the way from *start* to *end* inside *body*, whose outline must be convex (a footprint).
+
+    As shares of the way; None if it meets no more than a corner or an edge.
+
+    >>> pierced(ring([Point(1, -1), Point(2, -1), Point(2, 1), Point(1, 1)]), Point(0, 0), Point(4, 0))
+    (Fraction(1, 4), Fraction(1, 2))
+    """
+    west, south, east, north = body.box
+    if max(start.x, end.x) <= west or east <= min(start.x, end.x):
+        return None
+    if max(start.y, end.y) <= south or north <= min(start.y, end.y):
+        return None
+    dx, dy = end.x - start.x, end.y - start.y
+    asides = [(at.x - start.x) * dy - (at.y - start.y) * dx for at in body.points]
+    if min(asides) >= 0 or max(asides) <= 0:
+        return None
+    first, last = Fraction(0), Fraction(1)
+    turns = 1 if _doubled(body.points) > 0 else -1
+    for a, b in body.sides:
+        # How far to the inner hand of the side both ends of the way are.
+        here = turns * ((b.x - a.x) * (start.y - a.y) - (b.y - a.y) * (start.x - a.x))
+        there = turns * ((b.x - a.x) * (end.y - a.y) - (b.y - a.y) * (end.x - a.x))
+        if here <= 0 and there <= 0:
+            return None
+        if here < 0 or there < 0:
+            share = Fraction(here, here - there)
+            first, last = (max(first, share), last) if here < 0 else (first, min(last, share))
+    return (first, last) if first < last else None
+
+
 def through(shape: Shape, start: Point, end: Point) -> int:
     """How much of the way from *start* to *end* lies within the area, to the nearest grain."""
     share = sum((last - first for first, last in inside(shape, start, end)), Fraction(0))
@@ -359,6 +392,14 @@ def faces(shape: Shape) -> list[tuple[Point, Point, int]]:
 
 def overlap(body: Shape, other: Shape) -> bool:
     """Whether *body*, a footprint, and *other* have more than an edge in common."""
+    if apart(body.box, other.box):
+        return False
+    # One side of a convex outline with all of the other beyond it parts the two.
+    hand = 1 if _doubled(body.points) > 0 else -1
+    for a, b in body.sides:
+        east, north = hand * (b.x - a.x), hand * (b.y - a.y)
+        if all(east * (at.y - a.y) - north * (at.x - a.x) <= 0 for at in other.points):
+            return False
     return shared(body, other) > 0
 
 

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from pbem.ground.bearing import FULL, rounded, turned
 from pbem.ground.heights import Heights
-from pbem.ground.plane import Point, Shape, bearing, between, cuts, distance, inside, ring, shifted
+from pbem.ground.plane import Point, Shape, bearing, between, cuts, distance, holds, inside, ring, shifted
 
 
 class Screen(Struct, frozen=True):
@@ -106,6 +106,85 @@ def _below(
             turn = a + (b - a) * Fraction(here, here - there)
             found.append((a, turn) if here < 0 else (turn, b))
     return found
+
+
+# ---- What a line meets, among many ----
+
+
+class Blocks:
+    """Areas prepared for many lines: which of them a line meets is told by whole numbers alone.
+
+    They lie in bins of *cell* grains, so that a line asks only those near it.
+    """
+
+    def __init__(self, shapes: Sequence[Shape], cell: int = 500) -> None:
+        self._shapes, self._cell = tuple(shapes), cell
+        self._sides = [tuple(pairwise((*shape.points, shape.points[0]))) for shape in shapes]
+        self._bins: dict[tuple[int, int], tuple[int, ...]] = {}
+        for number, shape in enumerate(shapes):
+            west, south, east, north = shape.box
+            for i in range(west // cell, east // cell + 1):
+                for j in range(south // cell, north // cell + 1):
+                    self._bins[i, j] = (*self._bins.get((i, j), ()), number)
+
+    def met(self, start: Point, end: Point) -> list[int]:
+        """The numbers of the areas that the line from *start* to *end* meets, or lies in, in order."""
+        return sorted(number for number in self._near(start, end) if self._meets(number, start, end))
+
+    def clear(self, start: Point, end: Point) -> bool:
+        """Whether the line meets none of them."""
+        return not any(self._meets(number, start, end) for number in self._near(start, end))
+
+    def _near(self, start: Point, end: Point) -> set[int]:
+        cell = self._cell
+        (ax, ay), (bx, by) = sorted((start, end))
+        first, last = ax // cell, bx // cell
+        found: set[int] = set()
+        for i in range(first, last + 1):
+            if ax == bx:
+                low, high = min(ay, by), max(ay, by)
+            else:
+                # Where the line enters and leaves the column, a grain wider than it does.
+                left, right = max(ax, i * cell), min(bx, (i + 1) * cell)
+                one, other = ((by - ay) * (x - ax) // (bx - ax) + ay for x in (left, right))
+                low, high = min(one, other) - 1, max(one, other) + 1
+            for j in range(low // cell, high // cell + 1):
+                found.update(self._bins.get((i, j), ()))
+        return found
+
+    def _meets(self, number: int, start: Point, end: Point) -> bool:
+        ax, ay = start
+        dx, dy = end.x - ax, end.y - ay
+        shape = self._shapes[number]
+        if not (dx or dy):
+            return holds(shape, start)
+        west, south, east, north = shape.box
+        if max(ax, end.x) < west or min(ax, end.x) > east or max(ay, end.y) < south or min(ay, end.y) > north:
+            return False
+        sides = [(x - ax) * dy - (y - ay) * dx for x, y in shape.points]
+        if min(sides) > 0 or max(sides) < 0:
+            return False
+        for (one, other), (p, q) in zip(pairwise((*sides, sides[0])), self._sides[number], strict=True):
+            if (one > 0 and other > 0) or (one < 0 and other < 0):
+                continue
+            if not (one or other) and not _side_by_side(p, q, start, end):
+                continue
+            ex, ey = q.x - p.x, q.y - p.y
+            here = ex * (ay - p.y) - ey * (ax - p.x)
+            there = ex * (end.y - p.y) - ey * (end.x - p.x)
+            if not ((here > 0 and there > 0) or (here < 0 and there < 0)):
+                return True
+        return holds(shape, start)
+
+
+def _side_by_side(p: Point, q: Point, start: Point, end: Point) -> bool:
+    """Whether two pieces of one line have a place in common."""
+    return (
+        max(p.x, q.x) >= min(start.x, end.x)
+        and max(start.x, end.x) >= min(p.x, q.x)
+        and max(p.y, q.y) >= min(start.y, end.y)
+        and max(start.y, end.y) >= min(p.y, q.y)
+    )
 
 
 # ---- Over level ground ----

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Literal
 
 from msgspec import Raw, Struct
 from msgspec.structs import replace
 
-from pbem.kernel.deadlines import HOUR
+from pbem.kernel.deadlines import HOUR, StepHours
 from pbem.kernel.event import Event, Recorded
 from pbem.kernel.log import fold, valid
 from pbem.kernel.names import CampaignId, Moment, PlayerId, Role, ThrowName
@@ -23,6 +23,9 @@ from pbem.kernel.office import (
     ExchangeOpened,
     ExchangeReleased,
     ExchangeResolved,
+    HaltAsked,
+    HaltPassed,
+    HaltReached,
     NmrRecorded,
     OrderFailed,
     OrdersAccepted,
@@ -40,9 +43,14 @@ from pbem.kernel.office import (
     RulingMade,
     TermsSet,
     Told,
+    UmpireNoted,
     WaitSet,
 )
+from pbem.kernel.owed import PASSED, passed_key
 from pbem.kernel.terms import Terms
+
+TO_PLAY = HOUR // 4
+"""The time for which an urgent halt ends before the hour at which all is to be played that leaves then."""
 
 SHEET_RECEIPTS = (OrdersAccepted, OrdersKept, OrdersRefused, OrdersWithdrawn)
 
@@ -63,6 +71,37 @@ class Sheet(Struct, frozen=True):
     """For a later moment: only its words were judged."""
 
 
+class Halt(Struct, frozen=True):
+    """A private halt in the run of an exchange."""
+
+    moment: Moment
+    seq: int
+    """Of `halt_reached`."""
+    step: int
+    urgent: bool
+    roles: tuple[Role, ...]
+    asked: int = 0
+    """The seq of `halt_asked`; 0: nobody was asked yet."""
+    asked_at: int = 0
+    until: int = 0
+    """The hour of the answers; 0: until the GM goes on."""
+    views: dict[Role, str] = {}
+    passed: bool = False
+    """Nobody is asked, for too little time was left."""
+
+    def hour(self, steps: Sequence[StepHours]) -> int:
+        """The hour until which it is answered; an urgent one ends before the interim reports of its step leave.
+
+        So long before that what follows has been worked out, and leaves at its hour.
+        """
+        hours = steps[self.step - 1]
+        return hours.interim - TO_PLAY if self.urgent else hours.until
+
+    def takes(self, role: Role, at: int) -> bool:
+        """Whether *role* was asked, and what comes from it *at* is in time."""
+        return role in self.roles and self.asked > 0 and (self.until == 0 or at <= self.until)
+
+
 class Exchange(Struct, frozen=True):
     """A round of mail: when it opened, what is due when, and how far it has come."""
 
@@ -76,11 +115,16 @@ class Exchange(Struct, frozen=True):
     resolved: ExchangeResolved | None = None
     resolved_seq: int = 0
     open_seed: str = ""
+    released: bool = False
     wall: str = ""
     """The deadline as the clock of *zone* shows it; empty where only the instant was written down."""
     zone: str = ""
     grace: int = 0
     """Microseconds after the deadline in which what is missing is still taken."""
+    steps: tuple[StepHours, ...] = ()
+    """The hours of its run, if it is played in steps."""
+    halts: tuple[Halt, ...] = ()
+    """Those to which its run came, in order."""
     nmr: tuple[NmrRecorded, ...] = ()
     """What was recorded of those who sent nothing in time."""
 
@@ -103,17 +147,41 @@ class Exchange(Struct, frozen=True):
         """Whether orders that come *at* are in time, of a role of which *sheet* stands.
 
         Until the deadline all are; after it, until it is run, what is missing: until the grace is over, or while it
-        is held.
+        is held.  Of an exchange that is played in steps nothing is taken once its run has begun.
         """
+        if self.steps and self.state != "open":
+            return False
         if at <= self.deadline:
             return True
         missing = sheet is None or sheet.kept or sheet.at > self.deadline
         return self.state == "open" and missing and (self.held or at <= self.closes)
 
     @property
-    def state(self) -> Literal["open", "resolved", "released"]:
-        """Open to orders, run but not made known, or made known."""
-        return "released" if self.open_seed else "resolved" if self.resolved else "open"
+    def state(self) -> Literal["open", "halted", "resolved", "released"]:
+        """Open to orders, run up to a private halt, run but not made known, or made known."""
+        if self.released:
+            return "released"
+        return "resolved" if self.resolved else "halted" if self.halts else "open"
+
+    @property
+    def halt(self) -> Halt | None:
+        """The halt at which its run stands."""
+        return self.halts[-1] if self.halts and not self.resolved else None
+
+    @property
+    def address(self) -> Moment:
+        """Of the sheets that are played next."""
+        return self.halts[-1].moment if self.halts else self.moment
+
+    @property
+    def stands(self) -> int:
+        """The event with which what is owed now began: its opening, or the halt at which its run stands."""
+        return self.halt.seq if self.halt else self.opened
+
+    @property
+    def reports(self) -> int:
+        """The hour before which its reports do not leave; 0: they leave when it was run."""
+        return self.steps[-1].until if self.steps else 0
 
     @property
     def deadline(self) -> int:
@@ -144,6 +212,13 @@ class Issued(Struct, frozen=True):
     version: int
 
 
+class Remark(Struct, frozen=True):
+    """A word of the GM's for one role."""
+
+    text: str
+    at: int
+
+
 class Campaign(Struct, frozen=True):
     """Everything about a campaign that is not of its game."""
 
@@ -169,6 +244,8 @@ class Campaign(Struct, frozen=True):
     forced: dict[ThrowName, tuple[int, ...]] = {}
     failed: tuple[OrderFailed, ...] = ()
     reports: dict[Role, tuple[Issued, ...]] = {}
+    remarks: dict[Role, tuple[Remark, ...]] = {}
+    """Of the GM's, for reports that are still to be issued."""
     ended: CampaignEnded | None = None
     last_seq: int = 0
 
@@ -181,6 +258,22 @@ class Campaign(Struct, frozen=True):
     def exchange(self) -> Exchange | None:
         """The exchange opened last."""
         return self.exchanges[self.now] if self.now else None
+
+    def address(self, role: Role, at: int) -> Moment | None:
+        """The address of what comes from *role* at the instant *at* and does not say; None before the first exchange.
+
+        Where nothing is taken from it any more until the exchange that is played in steps is made known, that is its
+        next call: the same for all who are not asked.
+        """
+        exchange = self.exchange
+        if exchange is None:
+            return None
+        if exchange.halt and exchange.halt.takes(role, at):
+            return exchange.halt.moment
+        there = self.sheets.get((exchange.moment, role))
+        if exchange.steps and not self.ended and not exchange.takes(at, there):
+            return exchange.moment.then
+        return exchange.moment
 
     def horizon(self, role: Role) -> int:
         """How far *role* may know: the *upto* of its newest report, or the start before there is one."""
@@ -212,6 +305,29 @@ def _sheet(campaign: Campaign, recorded: Recorded, event: OrdersAccepted | Order
 
 def _without(campaign: Campaign, moment: Moment, role: Role) -> Campaign:
     return replace(campaign, sheets={k: v for k, v in campaign.sheets.items() if k != (moment, role)})
+
+
+def _called(campaign: Campaign, moment: Moment, roles: Collection[Role] | None) -> Campaign:
+    """What waited for the next call of *roles* (None: of all) is now for *moment*; the newest counts."""
+    sheets = dict(campaign.sheets)
+    for (at, role), sheet in campaign.sheets.items():
+        if at.waits and (roles is None or role in roles):
+            del sheets[at, role]
+            there = sheets.get((moment, role))
+            if there is None or there.seq < sheet.seq:
+                sheets[moment, role] = replace(sheet, moment=moment)
+    return replace(campaign, sheets=sheets)
+
+
+def _moved(halt: Halt, steps: tuple[StepHours, ...]) -> Halt:
+    """A halt whose run has other hours now."""
+    return replace(halt, until=halt.hour(steps)) if halt.until else halt
+
+
+def _halted(campaign: Campaign, moment: Moment, **changes: object) -> Campaign:
+    """*campaign* with changes to the halt *moment*, to which the run came last."""
+    halts = campaign.exchanges[moment.whole].halts
+    return _change(campaign, moment.whole, halts=(*halts[:-1], replace(halts[-1], **changes)))
 
 
 def _change(campaign: Campaign, moment: Moment, **changes: object) -> Campaign:
@@ -272,12 +388,15 @@ def step(campaign: Campaign, recorded: Recorded) -> Campaign:
                 wall=event.wall,
                 zone=event.zone,
                 grace=campaign.terms.schedule(event.name).grace * HOUR,
+                steps=event.steps,
             )
-            return replace(campaign, exchanges={**campaign.exchanges, event.moment: exchange}, now=event.moment)
+            campaign = replace(campaign, exchanges={**campaign.exchanges, event.moment: exchange}, now=event.moment)
+            return _called(campaign, event.moment, None)
         case DeadlineMoved():
             spared = campaign.exchanges[event.moment].spared or event.why == "away"
+            halts = tuple(_moved(halt, event.steps) for halt in campaign.exchanges[event.moment].halts)
             moved = {"due": event.due, "wall": event.wall, "zone": event.zone, "silence": "", "spared": spared}
-            return _change(campaign, event.moment, **moved)
+            return _change(campaign, event.moment, steps=event.steps, halts=halts, **moved)
         case NmrRecorded():
             nmr = (*campaign.exchanges[event.moment].nmr, event)
             silence = "" if event.did == "extended" else event.did
@@ -297,14 +416,28 @@ def step(campaign: Campaign, recorded: Recorded) -> Campaign:
             return replace(campaign, failed=(*campaign.failed, event))
         case RulingMade():
             return replace(campaign, forced={**campaign.forced, **event.forced})
+        case HaltReached():
+            halts = campaign.exchanges[event.moment.whole].halts
+            halt = Halt(event.moment, recorded.seq, event.step, event.urgent, event.roles)
+            return _change(campaign, event.moment.whole, halts=(*halts, halt))
+        case HaltAsked():
+            asked = {"asked": recorded.seq, "asked_at": recorded.at, "until": event.until, "views": event.views}
+            return _called(_halted(campaign, event.moment, **asked), event.moment, event.views)
+        case HaltPassed():
+            answers = {**campaign.answers, passed_key(event.moment): PASSED}
+            return _halted(replace(campaign, answers=answers), event.moment, passed=True)
         case ExchangeResolved():
             return _change(campaign, event.moment, resolved=event, resolved_seq=recorded.seq)
         case ExchangeReleased():
-            return _change(campaign, event.moment, open_seed=event.open_seed)
+            return _change(campaign, event.moment, open_seed=event.open_seed, released=True)
         case ReportIssued():
             issued = Issued(event.moment, event.upto, event.view, event.page, recorded.seq, recorded.at, event.version)
             earlier = campaign.reports.get(event.role, ())
-            return replace(campaign, reports={**campaign.reports, event.role: (*earlier, issued)})
+            remarks = {role: said for role, said in campaign.remarks.items() if role != event.role}
+            return replace(campaign, reports={**campaign.reports, event.role: (*earlier, issued)}, remarks=remarks)
+        case UmpireNoted():
+            said = (*campaign.remarks.get(event.role, ()), Remark(event.text, recorded.at))
+            return replace(campaign, remarks={**campaign.remarks, event.role: said})
         case CampaignEnded():
             return replace(campaign, ended=event)
         case _:

@@ -72,13 +72,35 @@ def instant(wall: str, zone: str) -> int:
     return max((shown.replace(fold=fold).astimezone(UTC) - _EPOCH) // _MICROSECOND for fold in (0, 1))
 
 
-def steps(opened: int, last: int, count: int) -> tuple[int, ...]:
-    """The hours of an exchange of *count* steps: the last one, and the others evenly before it.
+class StepHours(Struct, frozen=True):
+    """The hours of one step of an exchange, in microseconds UTC; of the last both are the hour of the reports."""
 
-    >>> [hour // HOUR for hour in steps(0, 72 * HOUR, 3)]
-    [24, 48, 72]
+    interim: int
+    """Its urgent halts end, and the interim reports of its end leave."""
+    until: int
+    """These are answered, and the next step is played."""
+
+
+def steps(deadline: int, count: int, schedule: Schedule, zone: str) -> tuple[StepHours, ...]:
+    """The hours of the *count* steps of an exchange that is due at *deadline*.
+
+    They are counted by the clock on the wall, and none falls on a day on which no deadline may fall.
     """
-    return tuple(last - (last - opened) * (count - step) // count for step in range(1, count + 1))
+    found: list[StepHours] = []
+    at = deadline
+    for number in range(1, count + 1):
+        interim = _later(at, schedule.urgent, schedule, zone)
+        at = interim if number == count else _later(interim, schedule.interim, schedule, zone)
+        found.append(StepHours(interim, at))
+    return tuple(found)
+
+
+def _later(at: int, hours: int, schedule: Schedule, zone: str) -> int:
+    """The instant *hours* after *at* by the clock of *zone*, on a permitted day."""
+    shown = _local(at, zone) + timedelta(hours=hours)
+    while not _may_fall(schedule, shown):
+        shown += timedelta(days=1)
+    return max(at, instant(shown.isoformat(), zone))
 
 
 def days_between(since: int, until: int, zone: str) -> int:

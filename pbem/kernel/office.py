@@ -11,6 +11,7 @@ from typing import Literal
 
 from msgspec import Raw, Struct
 
+from pbem.kernel.deadlines import StepHours
 from pbem.kernel.event import Event
 from pbem.kernel.names import Aspect, CampaignId, Moment, PlayerId, Role, ThrowName
 from pbem.kernel.terms import Nmr, Release, Terms, Trust
@@ -132,8 +133,8 @@ class CampaignStarted(Event, frozen=True, kw_only=True, tag="campaign_started"):
 class ExchangeOpened(Event, frozen=True, kw_only=True, tag="exchange_opened"):
     """A round of mail for all began.
 
-    *due* has one deadline for each step, the last being the exchange's own.  Opened again after an annulment
-    it has new promises if the old seeds were known.
+    The last of *due* is its deadline; *steps* are the hours of its run, if it is played in steps.  Opened again
+    after an annulment it has new promises if the old seeds were known.
     """
 
     moment: Moment
@@ -144,6 +145,7 @@ class ExchangeOpened(Event, frozen=True, kw_only=True, tag="exchange_opened"):
     """The deadline as the clock of *zone* shows it: `2026-11-24T20:00`.  It is what was promised: if the rules of
     summer time change, the instant is reckoned anew from it."""
     zone: str = ""
+    steps: tuple[StepHours, ...] = ()
 
 
 class DeadlineMoved(Event, frozen=True, kw_only=True, tag="deadline_moved"):
@@ -154,9 +156,11 @@ class DeadlineMoved(Event, frozen=True, kw_only=True, tag="deadline_moved"):
     reason: str
     wall: str = ""
     zone: str = ""
-    why: Literal["gm", "absence", "nmr", "away", "zone"] = "gm"
+    why: Literal["gm", "absence", "nmr", "away", "zone", "late"] = "gm"
     """The GM's word, an absence that was booked, more time for those who sent nothing, an office that was away from
-    its post, or other rules of summer time."""
+    its post, other rules of summer time, or a run that began late."""
+    steps: tuple[StepHours, ...] = ()
+    """The hours of its run from now on."""
 
 
 class NmrRecorded(Event, frozen=True, kw_only=True, tag="nmr_recorded"):
@@ -256,6 +260,8 @@ class QueryPut(Event, frozen=True, kw_only=True, tag="query_put"):
     asks: str
     options: tuple[str, ...] = ()
     otherwise: str = ""
+    until: int = 0
+    """The hour at which a role is no longer waited for; 0: that of the exchange."""
 
 
 class QueryAnswered(Event, frozen=True, kw_only=True, tag="query_answered"):
@@ -300,14 +306,57 @@ class RulingMade(Event, frozen=True, kw_only=True, tag="ruling_made"):
     """How many facts follow it."""
 
 
+class UmpireNoted(Event, frozen=True, kw_only=True, tag="umpire_noted"):
+    """The GM has a word for *role*: it stands, signed, on the next report that the role is sent."""
+
+    role: Role
+    text: str
+
+
 class DryRunAsked(Event, frozen=True, kw_only=True, tag="dry_run_asked"):
     """The GM looked at what would happen."""
 
     moment: Moment
 
 
+class HaltReached(Event, frozen=True, kw_only=True, tag="halt_reached"):
+    """The run of an exchange came to a private halt.
+
+    The facts since the last such event of the exchange, or since it was opened, are all that came to pass.
+    """
+
+    moment: Moment
+    """The address of the halt."""
+    version: str
+    content: str
+    """Hash of the rules that decided."""
+    facts: int
+    state: str
+    """Digest of the truth after it."""
+    roles: tuple[Role, ...]
+    """Who is to be asked."""
+    step: int
+    urgent: bool = False
+
+
+class HaltAsked(Event, frozen=True, kw_only=True, tag="halt_asked"):
+    """Those called at a halt were sent their interim reports, and may answer."""
+
+    moment: Moment
+    until: int
+    """0: until the GM goes on."""
+    views: dict[Role, str]
+    """Digest of each page."""
+
+
+class HaltPassed(Event, frozen=True, kw_only=True, tag="halt_passed"):
+    """Nobody was asked at a halt, for too little time was left; what is taken for silence was taken."""
+
+    moment: Moment
+
+
 class ExchangeResolved(Event, frozen=True, kw_only=True, tag="exchange_resolved"):
-    """The facts since the last such event are all that came to pass; the players know nothing of it yet."""
+    """The facts since the last such event, or halt, are all that came to pass; the players know nothing of it yet."""
 
     moment: Moment
     version: str
@@ -327,6 +376,7 @@ class ExchangeReleased(Event, frozen=True, kw_only=True, tag="exchange_released"
 
     moment: Moment
     open_seed: str
+    """Empty where the game shows no seed before its end."""
 
 
 class ExchangeAnnulled(Event, frozen=True, kw_only=True, tag="exchange_annulled"):
@@ -368,6 +418,8 @@ class CampaignEnded(Event, frozen=True, kw_only=True, tag="campaign_ended"):
     closed_seeds: dict[str, str] = {}
     muster_seed: str = ""
     """The open seed of the muster, in hexadecimal."""
+    open_seeds: dict[str, str] = {}
+    """By moment, those that were not revealed before."""
 
 
 OfficeEvent = (
@@ -394,7 +446,11 @@ OfficeEvent = (
     | OrderFailed
     | LetterSent
     | RulingMade
+    | UmpireNoted
     | DryRunAsked
+    | HaltReached
+    | HaltAsked
+    | HaltPassed
     | ExchangeResolved
     | ExchangeReleased
     | ExchangeAnnulled

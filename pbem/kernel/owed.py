@@ -1,4 +1,13 @@
-"""What is owed: who may or must send something now, and what is asked."""
+"""What is owed: who may or must send something now, and what is asked.
+
+An exchange whose `Pause.steps` is above 0 is played in steps, with private halts.  Its hours are fixed when it opens:
+
+    deadline      orders are in; the first step is played
+    of each step  `interim`: its urgent halts end, and the interim reports of its end leave; `until`: they are answered,
+                  and the next step is played.  Of the last step both are the hour of the reports
+
+None of them depends on what is played: whoever is not called himself cannot tell whether somebody is.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +38,8 @@ class Pause(Struct, frozen=True, kw_only=True):
     """Where play stands still.
 
     With `moment.halt == 0` the exchange is open to all.  Else it is a halt, private to the roles called:
-    deadlines, lists, receipts and mails of all others stay as they were.
+    deadlines, lists, receipts and mails of all others stay as they were.  A halt lies in the turn and exchange of the
+    orders that are being played, and its number is above that of the halt before.
     """
 
     moment: Moment
@@ -37,11 +47,14 @@ class Pause(Struct, frozen=True, kw_only=True):
     """`B, second mover and fire`; public, unless it is a halt."""
     calls: tuple[Call, ...]
     step: int = 0
-    """Of a halt: the step whose hour ends it."""
-    steps: int = 1
-    """Of an exchange: how many hours are fixed when it opens."""
+    """Of a halt: the step in which it lies, or at whose end, from 1."""
+    steps: int = 0
+    """Of an exchange: in how many steps it is played, each with hours that are fixed when it opens.  0: it has no
+    halts, and what it comes to can be made known at once."""
     urgent: bool = False
-    """Ask at once, if the hour leaves time; else at the step's own hour."""
+    """Asked at once, and answered before the step ends; else asked at the hour at which interim reports leave."""
+    least: int = 0
+    """Of an urgent halt: hours that must be left to answer.  Are there less, nobody is asked (`passed_key`)."""
 
     def call(self, role: Role) -> Call | None:
         """The call of *role*, if it has one."""
@@ -68,4 +81,17 @@ class Query(Struct, frozen=True, kw_only=True):
 
 
 Answers = Mapping[str, str]
-"""By `Query.key`: from `query_answered`, or the query's *otherwise*."""
+"""By `Query.key`: from `query_answered`, or the query's *otherwise*; and by `passed_key` of a halt."""
+
+PASSED = "passed"
+
+
+def passed_key(halt: Moment) -> str:
+    """Under what key the answers say `PASSED` when nobody was asked at *halt*, for too little time was left.
+
+    Play then goes on with what is taken for silence; the page of those who were not asked can say so.
+
+    >>> passed_key(Moment(3, 1, 20))
+    '3.20/halt'
+    """
+    return f"{halt}/halt"

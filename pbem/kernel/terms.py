@@ -58,6 +58,10 @@ class Schedule(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Whether the exchange is run before its deadline when all orders are in."""
     delay: Span = 30
     """Minutes for second thoughts: from the newest orders to a run before the deadline, or after it was held."""
+    urgent: Hours = 6
+    """Of an exchange that is played in steps: hours at the beginning of each, in which urgent halts are answered."""
+    interim: Hours = 18
+    """Hours after them, in which the interim reports of its end are answered."""
 
 
 class Terms(Schedule, frozen=True, kw_only=True, omit_defaults=True):
@@ -76,7 +80,7 @@ class Terms(Schedule, frozen=True, kw_only=True, omit_defaults=True):
     excuses: Span = 1
     """With *nmr* `extend`: how often the silence of one role gives more time; then silence is taken as it is."""
     extension: Hours = 24
-    """Hours of more time that are given then."""
+    """Hours of more time that are given then, and at least to a role that the rules ask a question."""
     tripwire: Annotated[int, Meta(ge=1, le=100)] = 50
     """Percent.  Are more missing of those who are waited for, and two at least, nothing is run: the GM is told."""
     absence_days: Span = 14

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 
 from msgspec import Struct
@@ -64,6 +64,11 @@ WORDS: Mapping[str, Word] = {
         Argument.MAYBE,
         "vacation 2026-12-24 to 2027-01-02",
         "I am away, and deadlines in that time are moved behind it; `vacation off` takes it back",
+    ),
+    "stop": Word(
+        Argument.NONE,
+        "stop",
+        "send me no letters but answers to mine; I stay in my games, and whatever I write brings them back",
     ),
     "resign": Word(Argument.MAYBE, "resign", "I give my role up; you are asked once more"),
 }
@@ -121,17 +126,24 @@ class Sheet(Struct, frozen=True):
         return any(command.word == word for command in self.commands)
 
 
-def split_sheet(lines: Sequence[Line], reads: Callable[[Line], bool]) -> Sheet:
+def _no_block(text: str) -> bool:
+    return False
+
+
+def split_sheet(
+    lines: Sequence[Line], reads: Callable[[Line], bool], opens: Callable[[str], bool] = _no_block
+) -> Sheet:
     """Part *lines* into head, commands and orders; comments and blank lines fall away.
 
     *reads* says whether the system takes a line for one of its orders: a word that is both the office's and
-    a verb of the system is the system's where what follows it is such an order.
+    a verb of the system is the system's where what follows it is such an order.  *opens* says whether a line begins
+    a block of several, up to a line `end`: all in it is the system's.
     """
     said: dict[str, str] = {}
     commands: list[Command] = []
     orders: list[Line] = []
     complaints: list[Complaint] = []
-    waiting = deque(_between(lines))
+    waiting = deque(_between(lines, opens))
     while waiting:
         line = waiting.popleft()
         # What stands above it counts only if it is an order: many a sheet begins with a greeting.
@@ -149,6 +161,8 @@ def split_sheet(lines: Sequence[Line], reads: Callable[[Line], bool]) -> Sheet:
                 commands.append(command)
         else:
             orders += written([line])
+            if opens(line.text):
+                orders += _block(waiting)
     role, turn = said.get("role"), said.get("turn")
     return Sheet(
         Head(said.get("game"), Role(role.casefold()) if role else None, Moment.parse(turn) if turn else None),
@@ -158,13 +172,25 @@ def split_sheet(lines: Sequence[Line], reads: Callable[[Line], bool]) -> Sheet:
     )
 
 
-def _between(lines: Sequence[Line]) -> list[Line]:
+def _block(waiting: deque[Line]) -> Iterator[Line]:
+    """The lines of a block that has been opened, with its `end`; none, if it has no end."""
+    if END in map(_said, waiting):
+        while _said(line := waiting.popleft()) != END:
+            yield line
+        yield line
+
+
+def _between(lines: Sequence[Line], opens: Callable[[str], bool]) -> list[Line]:
     """What stands between `begin` and `end`, with the head right above it; all, where there is no `begin`."""
     said = [bare(line.text).strip(" :.").casefold() for line in lines]
     if BEGIN not in said:
         return list(lines)
     first = said.index(BEGIN)
-    last = said.index(END, first) if END in said[first:] else len(said)
+    last = first + 1
+    while last < len(said) and said[last] != END:
+        if opens(lines[last].text) and END in said[last:]:
+            last = said.index(END, last)
+        last += 1
     top = first
     while top and (not said[top - 1] or _HEAD.fullmatch(bare(lines[top - 1].text))):
         top -= 1

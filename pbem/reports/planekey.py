@@ -37,6 +37,8 @@ _TRACKS = {
     "messenger": "Rider and his way, as ordered",
     "ride": "Way of a ride",
     "supply": "Way of supply",
+    "charge": "Charge",
+    "marker": "Charge marker, and for whom",
 }
 _AREAS = {
     "wood": ("Light wood", "leaf"),

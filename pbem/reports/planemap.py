@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -23,7 +23,7 @@ from pbem.reports.troops import Drawn, draw
 
 LINES = {
     "move": "pl-move", "retreat": "pl-retreat", "rifle": "pl-rifle", "artillery": "pl-shell", "messenger": "pl-ride",
-    "ride": "pl-ride", "supply": "pl-ride",
+    "ride": "pl-ride", "supply": "pl-ride", "charge": "pl-charge", "marker": "pl-marker",
 }  # fmt: skip
 
 ORDER = {"skirmish": 1, "guns": 1, "limbered": 1, "officer": 2, "chief": 2}
@@ -104,19 +104,36 @@ def _seen(picture: Picture, frame: Frame, side: str) -> str:
 
 
 def arc_sign(arc: Arc, frame: Frame) -> str:
-    """A field of sight or of fire, and the bands of range within it."""
+    """A field of sight or of fire, and the bands of range within it, as far as the map goes."""
     facing, half = arc.bearing * DEGREE, arc.half * DEGREE
-    drawn = path("pl-arc pl-sight" if arc.kind == "sight" else "pl-arc", _sector(frame, arc, facing, half))
+    field = _within(_sector(frame, arc, facing, half), frame.ground)
+    drawn = path("pl-arc pl-sight" if arc.kind == "sight" else "pl-arc", f"{line(field)}z" if field else "")
     for far in arc.bands:
         chord = sector(_flipped(arc.at), facing, half, far).points
-        curve = chord[:-1] if arc.half < 180 else (*chord, chord[0])
-        drawn += path("pl-band", line(frame.line(_flipped(point) for point in curve)))
+        curve = frame.line(_flipped(point) for point in (chord[:-1] if arc.half < 180 else (*chord, chord[0])))
+        runs = groupby(curve, key=lambda at: _holds(frame.ground, at, 0))
+        drawn += path("pl-band", "".join(line(list(run)) for inside, run in runs if inside))
     return f'<g class="{arc.side}">{drawn}</g>'
 
 
-def _sector(frame: Frame, arc: Arc, facing: int, half: int) -> str:
+def _sector(frame: Frame, arc: Arc, facing: int, half: int) -> list[XY]:
     shape = sector(_flipped(arc.at), facing, half, arc.far, arc.least)
-    return outline(frame, (_flipped(point) for point in shape.points))
+    return frame.line(_flipped(point) for point in shape.points)
+
+
+def _within(ring: Sequence[XY], box: Rect) -> Sequence[XY]:
+    """The part of a ring that lies in a box: cut along one of its edges after the other."""
+    for axis, edge, sign in ((0, box[0], 1), (0, box[2], -1), (1, box[1], 1), (1, box[3], -1)):
+        cut: list[XY] = []
+        for start, end in zip(ring, (*ring[1:], ring[0]), strict=True) if ring else ():
+            before, after = (start[axis] - edge) * sign, (end[axis] - edge) * sign
+            if before >= 0:
+                cut.append(start)
+            if (before >= 0) != (after >= 0):
+                part = before / (before - after)
+                cut.append((start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part))
+        ring = cut
+    return ring
 
 
 def _flipped(at: tuple[int, int]) -> Point:

@@ -11,7 +11,7 @@ _PLANE = """
 .pl-hachure{fill:none;stroke:var(--hachure);stroke-opacity:.8}
 .pl-h0{stroke-width:.5}.pl-h1{stroke-width:.75}.pl-h2{stroke-width:1.05}.pl-h3{stroke-width:1.5}
 .pl-rise{fill:var(--hill);fill-opacity:.55}.pl-foot{fill:none;stroke:var(--hachure);stroke-width:.6;stroke-opacity:.6}
-.pl-crest{fill:none;stroke:var(--hachure);stroke-width:1.3;stroke-dasharray:6 3}
+.pl-crest{fill:none;stroke:var(--wall);stroke-width:1.7;stroke-dasharray:8 3}
 .pl-wood,.pl-thicket{fill:var(--wood)}.pl-swamp{fill:var(--swamp)}.pl-garden{fill:var(--wood);fill-opacity:.5}
 .pl-rough{fill:var(--hill);fill-opacity:.45}.pl-field{fill:none}
 .pl-lake{fill:var(--water);stroke:var(--bank);stroke-width:1}
@@ -58,8 +58,8 @@ stroke-width:2.6px}
 .pl-stale .pl-man,.pl-hollow .pl-man,.pl-old .pl-man{fill:var(--sheet);stroke:currentColor;stroke-width:.9}
 .pl-half{fill:none;stroke:currentColor;stroke-width:.9}
 .pl-parted{fill:none;stroke:var(--sheet);stroke-width:1}.pl-halo{fill:var(--sheet);stroke:var(--sheet);stroke-width:3.4;stroke-linejoin:round}
-.pl-badge{fill:var(--sheet);stroke:currentColor;stroke-width:1.2}
-.pl-letter{font-family:var(--sans);font-size:9px;font-weight:700;fill:currentColor;text-anchor:middle}
+.pl-badge{fill:var(--sheet);stroke:currentColor;stroke-width:1.4}
+.pl-letter{font-family:var(--sans);font-size:10px;font-weight:700;fill:currentColor;text-anchor:middle}
 .pl-name,.pl-when{font-family:var(--sans);fill:currentColor;paint-order:stroke;stroke:var(--open);stroke-width:3px;
 stroke-linejoin:round}
 .pl-name{font-size:11.5px;font-weight:700}.pl-when{font-size:10.5px}
@@ -72,6 +72,8 @@ stroke-linejoin:round}
 .pl-rifle{fill:none;stroke:currentColor;stroke-width:1.6;stroke-dasharray:2 3}
 .pl-shell{fill:none;stroke:currentColor;stroke-width:1.6;stroke-dasharray:9 3 2 3}
 .pl-ride{fill:none;stroke:var(--ink);stroke-width:1.8;stroke-dasharray:1.5 3.6;stroke-linecap:round}
+.pl-charge{fill:none;stroke:currentColor;stroke-width:3.6}
+.pl-marker{fill:none;stroke:currentColor;stroke-width:1.4;stroke-dasharray:9 2.5}
 .pl-head{fill:currentColor}.pl-ride-head{fill:var(--ink)}
 .pl-rider{fill:var(--sheet);stroke:var(--ink);stroke-width:1.2}.pl-horse{fill:none;stroke:var(--ink);stroke-width:1.5}
 .pl-seen{fill:currentColor;fill-opacity:.08;stroke:currentColor;stroke-width:.8;stroke-opacity:.5}

@@ -107,6 +107,8 @@ class Receipt(Struct, frozen=True, kw_only=True):
     idle: tuple[str, ...] = ()
     """Sentences: who has no order, and what he does."""
     wait: bool = False
+    fixed: bool = False
+    """Its hours are fixed: it is run at its deadline and not before."""
     due: int | None = None
     now: int
     zone: str
@@ -216,8 +218,12 @@ def _outcome(receipt: Receipt) -> str:
         which = "line " + str(numbers[0]) if len(numbers) == 1 else "lines " + _listed(numbers)
         said = f"Your orders stand without {which}."
     if receipt.kept:
-        said += f" They wait for {receipt.moment}: so far only their words were judged, and they are read again then."
+        said += f" They wait for {_when(receipt)}: so far only their words were judged, and they are read again then."
     return said
+
+
+def _when(receipt: Receipt) -> str:
+    return "your next call" if receipt.moment.waits else str(receipt.moment)
 
 
 def complete(receipt: Receipt) -> str:
@@ -228,7 +234,7 @@ def complete(receipt: Receipt) -> str:
     if problems:
         return f"no: without {_count(problems)} line{'' if problems == 1 else 's'}, which you can mend with add"
     if receipt.kept:
-        return f"as far as can be told before {receipt.moment} opens"
+        return f"as far as can be told before {_when(receipt)}{'' if receipt.moment.waits else ' opens'}"
     return "yes: every line was taken"
 
 
@@ -314,5 +320,7 @@ def check_lines(file: str, lines: Sequence[Judged], *, says: str = "The receipt 
 
 
 def _template(receipt: Receipt) -> str:
-    heads = (f"game    {receipt.campaign}", f"role    {receipt.role}", f"turn    {receipt.moment}")
+    heads = [f"game    {receipt.campaign}", f"role    {receipt.role}"]
+    if not receipt.moment.waits:
+        heads.append(f"turn    {receipt.moment.written}")
     return "\n".join(("begin", *heads, "", *receipt.template, "end")) if receipt.template else ""

@@ -53,6 +53,8 @@ class Page(Struct, frozen=True, kw_only=True):
     next: Moment | None = None
     """The moment that orders are now owed or free for."""
     next_name: str = ""
+    hours: tuple[tuple[str, int], ...] = ()
+    """Further hours that are fixed, each with what it is for: those of the run of the next moment."""
     sent: tuple[Sent, ...] = ()
     promised: Promises | None = None
     """Of the moment reported."""
@@ -62,6 +64,10 @@ class Page(Struct, frozen=True, kw_only=True):
     """Of the next moment."""
     closed_seeds: tuple[tuple[str, str], ...] = ()
     """By moment, revealed when the game is over."""
+    open_seeds: tuple[tuple[str, str], ...] = ()
+    """By moment, those that were revealed only when the game was over."""
+    sealed: bool = False
+    """No seed is revealed before that."""
     version: int = 1
     """2 and more: a corrected report."""
     correction: str = ""
@@ -70,6 +76,8 @@ class Page(Struct, frozen=True, kw_only=True):
     """The hash at which the log ended that this role may know."""
     reply: str = ""
     """The address orders go to."""
+    remarks: tuple[tuple[str, int], ...] = ()
+    """Notes of the umpire's for this reader, and when he wrote them."""
 
 
 class Order(Struct, frozen=True):
@@ -136,7 +144,8 @@ def file_name(page: Page) -> str:
 def report_subject(page: Page) -> str:
     """The subject of the letter: what it is, and what is due when."""
     corrected = f", corrected (version {page.version})" if page.version > 1 else ""
-    about = f"[{page.campaign}] {page.view.moment} report, {page.view.role}{corrected}"
+    interim = "interim " if page.view.moment.halt else ""
+    about = f"[{page.campaign}] {page.view.moment} {interim}report, {page.view.role}{corrected}"
     if page.view.over:
         return f"{about}. The game is over"
     if page.view.owed and page.due is not None:
@@ -197,7 +206,7 @@ def _template(page: Page) -> str:
     """A sheet to begin from: it reads back as it stands."""
     if page.next is None:
         return ""
-    heads = (f"game    {page.campaign}", f"role    {page.view.role}", f"turn    {page.next}")
+    heads = (f"game    {page.campaign}", f"role    {page.view.role}", f"turn    {page.next.written}")
     return "\n".join(("begin", *heads, "", *page.view.template, "end"))
 
 

@@ -203,8 +203,11 @@ def _along(points: Sequence[XY], far: float) -> tuple[XY, XY]:
     return points[0], (0.0, 1.0)
 
 
-BADGE = 6.0
+BADGE = 7.0
 """Pixels from the middle of a badge to its edge."""
+
+LETTER = 5.4
+"""Pixels of each letter that a badge has beyond two: it is longer by them."""
 
 
 def _corner(troop: Troop, wide: float, high: float, frame: Frame) -> XY:
@@ -219,15 +222,27 @@ def _badge(troop: Troop, at: XY) -> str:
     if not troop.badge:
         return ""
     x, y = at
+    half = _half(troop)
     disc = f'<circle class="pl-badge" cx="{n(x)}" cy="{n(y)}" r="{n(BADGE)}"/>'
-    return disc + text(troop.badge, (x, y + 3.2), "pl-letter")
+    if half > BADGE:
+        disc = (
+            f'<rect class="pl-badge" x="{n(x - half)}" y="{n(y - BADGE)}" width="{n(2 * half)}" '
+            f'height="{n(2 * BADGE)}" rx="{n(BADGE)}"/>'
+        )
+    return disc + text(troop.badge, (x, y + 3.6), "pl-letter")
+
+
+def _half(troop: Troop) -> float:
+    """Half of the width of a badge."""
+    return BADGE + max(len(troop.badge) - 2, 0) * LETTER / 2
 
 
 def _with_badge(troop: Troop, at: XY, box: Rect) -> Rect:
     if not troop.badge:
         return box
+    half = _half(troop)
     return (
-        min(box[0], at[0] - BADGE), min(box[1], at[1] - BADGE), max(box[2], at[0] + BADGE), max(box[3], at[1] + BADGE),
+        min(box[0], at[0] - half), min(box[1], at[1] - BADGE), max(box[2], at[0] + half), max(box[3], at[1] + BADGE),
     )  # fmt: skip
 
 

@@ -226,7 +226,7 @@ class _Trial:
             moment = self.system.awaits(self.world.truth).moment
             if moment.turn:
                 return
-            dice = SeededDice(moment, open_seed=bytes(32), closed_seed=bytes(32), forced={})
+            dice = SeededDice(moment.whole, open_seed=bytes(32), closed_seed=bytes(32), forced={})
             self.add(self.system.resolve(self.scene, self.world, {}, {}, dice, "pause").facts)
         raise _Failed("the set-up does not end")
 
@@ -270,7 +270,9 @@ class _Trial:
         """Read the orders for where play stands, and play on."""
         pause = self.system.awaits(self.world.truth)
         orders: dict[Role, Sequence[object]] = {}
-        for role, text in step.orders.items():
+        # A whole turn is played on in silence from its halts: they are not what the orders were written for.
+        sheets = {} if step.run == "turn" and pause.moment.halt else step.orders
+        for role, text in sheets.items():
             if role not in self.world.minds:
                 raise _Failed(f'there is no role "{role}"; the roles are {", ".join(self.world.minds)}')
             call = pause.call(role) or Call(role=role, sorts=(), must=False)
@@ -280,7 +282,7 @@ class _Trial:
         until: Literal["phase", "pause"] = "phase" if step.run == "phase" else "pause"
         answers = dict(step.answers)
         while True:
-            dice = ScriptedDice(pause.moment, self.came.script)
+            dice = ScriptedDice(pause.moment.whole, self.came.script)
             resolution: Resolution[Outcome] = self.system.resolve(self.scene, self.world, orders, answers, dice, until)
             asked = {query.key: query.otherwise for query in resolution.asks}
             if not asked:

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from pbem.kernel.dice import Dice
 from pbem.kernel.event import Outcome
-from pbem.kernel.names import FULL, Aspect, Role, RuleId
+from pbem.kernel.names import FULL, Aspect, Moment, Role, RuleId
 from pbem.kernel.office import Option
 from pbem.kernel.owed import Answers, Call, Pause, Query
 from pbem.orders.sheet import Line, Reading
@@ -119,7 +119,11 @@ class System(Generic[Scene, State, Mind, Order, Fact]):
         [Scene, World[State, Mind], Mapping[Role, Sequence[Order]], Answers, Dice, Until], Resolution[Fact]
     ]
     """Play on.  Silence is an absent role.  Never raises on what `read` passed: an order that cannot be carried
-    out is itself a fact."""
+    out is itself a fact.
+
+    Called where the state stands at a halt it is given the sheets for that halt alone: what was ordered for the
+    exchange and is not played yet stands in the state.  The dice bear the name of the exchange, so that the same fall
+    whether there was a halt or not."""
     view: Callable[[Scene, Mind, Role, Sequence[Told], Pause], View]
     """One role's page.  It cannot see the truth: it is not given it.  The pause has this role's calls alone."""
     tell: Callable[[Scene, Fact, Mind, Role], Sequence[Told]]
@@ -132,7 +136,10 @@ class System(Generic[Scene, State, Mind, Order, Fact]):
     asks: Mapping[str, Ask]
     """What conformance cases may ask of board and tables, by name."""
     counts: Callable[[State], Mapping[str, int]]
-    """What is conserved, by name: figures on the field, removed, off the board; the sum never changes."""
+    """What is conserved, by name: figures on the field, removed, off the board; the sum never changes.
+
+    A name that begins with the side, `french figures fallen`, tells a study what each side lost.
+    """
 
     forms: Mapping[str, str] = field(default_factory=dict)
     """For each verb of its orders, one full example."""
@@ -143,6 +150,20 @@ class System(Generic[Scene, State, Mind, Order, Fact]):
     """
     idle: Callable[[Scene, Mind, Role, Sequence[Order], Call], Sequence[str]] | None = None
     """Sentences: what of the role's own has no order among these, and what it then does."""
+    seals: Callable[[State], bool] | None = None
+    """Whether no seed is shown before the game has ended, under the options in force.  None: open ones are shown with
+    the reports of their exchange."""
+    opens: Callable[[str], bool] | None = None
+    """Whether a line begins a block of several, up to a line `end`; what stands in it is no word to the office.
+
+    None: every order is one line.
+    """
+    umpire: Callable[[Scene, World[State, Mind], Sequence[Fact], Sequence[Fact], Moment], View] | None = None
+    """The GM's own page of an exchange: the whole truth, and what each role holds for true beside what is so.
+
+    Called with the world as it then stands, the facts from before the exchange, and those of it; the page bears the
+    role `umpire`.  No player is ever sent it.  None: the GM is shown the roles' pages side by side.
+    """
     carries_letters: bool = False
     """Letters between roles are orders of the game, and travel in it; the office then carries none."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pkgutil
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
@@ -32,3 +33,11 @@ def convert(found: object, kind: type[_Kind], where: str) -> _Kind:
         return msgspec.convert(found, kind)
     except msgspec.ValidationError as error:
         raise BadScenario(where, str(error)) from None
+
+
+def shipped(package: str, name: str) -> str:
+    """The text of a data file that ships with the code of *package*, found as its modules are.
+
+    :raises FileNotFoundError: if there is none.
+    """
+    return (pkgutil.get_data(package, name) or b"").decode()

@@ -22,7 +22,10 @@ GROUP = "pbem.systems"
 """The entry point group; an entry is `st-privat = "package:SYSTEM"`."""
 
 BUILT_IN = {
+    "crossroads": "pbem.systems.crossroads:SYSTEM",
     "empire-1870": "pbem.systems.empire_1870:SYSTEM",
+    "half-league": "pbem.systems.half_league:SYSTEM",
+    "kriegsspiel": "pbem.systems.kriegsspiel:SYSTEM",
     "st-privat": "pbem.systems.st_privat:SYSTEM",
 }
 """The systems that ship with the office, as entry points are written."""

@@ -50,6 +50,8 @@ class Told(Struct, frozen=True, kw_only=True, omit_defaults=True):
     text: str
     lead: str = ""
     """The beginning of the text that is set in bold."""
+    quote: str = ""
+    """The words of a paper, as they were written: set off below the text."""
     notes: tuple[Note, ...] = ()
     tables: tuple[Table, ...] = ()
     follows: bool = False

@@ -193,18 +193,3 @@ def driver_of(connection: Connection) -> sqlite3.Connection:
 def run(connection: Connection, statement: str, given: Mapping[str, object] = _NOTHING) -> sqlite3.Cursor:
     """Run a short statement in the driver's own words, `:name` for what is *given*."""
     return driver_of(connection).execute(statement, given)
-
-
-def library() -> str:
-    """The version of the SQLite library: `3.40.1`."""
-    return sqlite3.sqlite_version
-
-
-def wal_reset(version: str) -> bool:
-    """Can this version damage a database when two connections write and checkpoint at once.
-
-    Every one from 3.7.0 to 3.51.2 can (https://sqlite.org/wal.html, "the WAL-reset bug"); it is rare, and few
-    writers with explicit checkpoints keep the window small.
-    """
-    number = tuple(int(part) for part in version.split("."))
-    return (3, 7, 0) <= number < (3, 51, 3)

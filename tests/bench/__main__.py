@@ -7,10 +7,18 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.bench import jobs_desk, jobs_letters, jobs_log, jobs_mail, jobs_rules, jobs_start
+from tests.bench import jobs_desk, jobs_letters, jobs_log, jobs_mail, jobs_plane, jobs_rules, jobs_start
 from tests.bench.measure import Result, markdown, row, run
 
-JOBS = (*jobs_log.JOBS, *jobs_rules.JOBS, *jobs_letters.JOBS, *jobs_mail.JOBS, *jobs_desk.JOBS, *jobs_start.JOBS)
+JOBS = (
+    *jobs_log.JOBS,
+    *jobs_rules.JOBS,
+    *jobs_plane.JOBS,
+    *jobs_letters.JOBS,
+    *jobs_mail.JOBS,
+    *jobs_desk.JOBS,
+    *jobs_start.JOBS,
+)
 
 
 def main(arguments: list[str]) -> int:

@@ -11,7 +11,7 @@ from pbem.orders.sheet import Line, lines_of
 from pbem.rules.contract import apply
 from pbem.systems.st_privat.language import GRAMMAR
 from tests.bench.measure import Job, Pair
-from tests.bench.offices import Stretch, played, pulses
+from tests.bench.offices import Stretch, card_turns, played, pulses, volleys
 from tests.systems.play import Game
 
 LINES = 1_000
@@ -22,17 +22,32 @@ def adjudicate(_: Path) -> Iterator[Pair]:
     """Every exchange of a whole game resolved, and its facts applied to the truth and to what each side knows."""
     game, stretches = played()
     turns = len({stretch.pause.moment.turn for stretch in stretches})
-    yield Pair(lambda: _resolve(game, stretches), 1 / 50, turns)
+    yield Pair(lambda: resolved(game, stretches), 1 / 50, turns)
 
 
 @contextmanager
 def pulse(_: Path) -> Iterator[Pair]:
     """The pulses of two turns of 1870 resolved, and their facts applied."""
     game, stretches = pulses()
-    yield Pair(lambda: _resolve(game, stretches), 1 / 5, len(stretches))
+    yield Pair(lambda: resolved(game, stretches), 1 / 5, len(stretches))
 
 
-def _resolve(game: Game, stretches: Sequence[Stretch]) -> None:
+@contextmanager
+def cards(_: Path) -> Iterator[Pair]:
+    """The cards of four turns at the crossroads resolved, and their facts applied."""
+    game, stretches = card_turns()
+    yield Pair(lambda: resolved(game, stretches), 1, len(stretches))
+
+
+@contextmanager
+def alma(_: Path) -> Iterator[Pair]:
+    """Three turns on the Alma resolved, and their facts applied."""
+    game, stretches = volleys()
+    yield Pair(lambda: resolved(game, stretches), 4, len(stretches))
+
+
+def resolved(game: Game, stretches: Sequence[Stretch]) -> None:
+    """Every stretch resolved, and its facts applied."""
     system = game.system
     for stretch in stretches:
         dice = game.dice(stretch.pause.moment)
@@ -86,6 +101,26 @@ JOBS = (
         prepare=pulse,
         rounds=5,
         rate="pulses",
+    ),
+    Job(
+        name="cards",
+        what="a turn at the crossroads resolved, every unit ordered",
+        base="limit",
+        target=1,
+        aim="aimed at: 2 turns/s",
+        prepare=cards,
+        rounds=5,
+        rate="turns",
+    ),
+    Job(
+        name="alma",
+        what="a turn on the Alma resolved, every unit ordered",
+        base="limit",
+        target=1,
+        aim="aimed at: 1 turn/s",
+        prepare=alma,
+        rounds=3,
+        rate="turns",
     ),
     Job(
         name="judge",

@@ -122,6 +122,50 @@ def pulses(count: int = 4) -> tuple[Game, tuple[Stretch, ...]]:
     return game, tuple(stretches)
 
 
+@cache
+def card_turns(count: int = 4) -> tuple[Game, tuple[Stretch, ...]]:
+    """The first turns at La Folie, every unit being ordered on both sides; nobody may change it."""
+    return _turns("crossroads", "la-folie", count)
+
+
+@cache
+def volleys(count: int = 3) -> tuple[Game, tuple[Stretch, ...]]:
+    """The first turns on the Alma, every unit being ordered on both sides; nobody may change it."""
+    return _turns("half-league", "kourgane", count)
+
+
+def _turns(system: str, scenario: str, count: int) -> tuple[Game, tuple[Stretch, ...]]:
+    game = Game(registry.load(system), scenario, luck=LUCK)
+    stretches: list[Stretch] = []
+    commanders = plug(system)
+    while len(stretches) < count:
+        world, pause = game.world, game.pause
+        sheets = {call.role: "\n".join(commanders.likely(game, call.role)) for call in pause.calls}
+        orders = {role: game.read(role, text)[0] for role, text in sheets.items()}
+        stretches.append(Stretch(world, pause, sheets, orders))
+        game.resolve(orders)
+    return game, tuple(stretches)
+
+
+@cache
+def runs(count: int = 2) -> tuple[Game, tuple[Stretch, ...]]:
+    """The first stretches of the large battle of 1824, every commander ordering at each; nobody may change it."""
+    game, random = Game(registry.load("kriegsspiel"), "weldau", luck=LUCK), Random(LUCK)
+    stretches: list[Stretch] = []
+    commanders = plug("kriegsspiel")
+    while len(stretches) < count:
+        world, pause = game.world, game.pause
+        sheets = {
+            call.role: "\n".join(random.sample(lines := list(commanders.likely(game, call.role)), min(len(lines), 40)))
+            for call in pause.calls
+        }
+        orders = {role: game.read(role, text)[0] for role, text in sheets.items()}
+        if pause.moment.turn and not pause.moment.halt:
+            stretches.append(Stretch(world, pause, sheets, orders))
+        game.resolve(orders)
+    return game, tuple(stretches)
+
+
 def one_each(game: Game, role: Role, random: Random) -> list[str]:
     """Order lines of a role, one for each stack or piece that it can name; of set-up all."""
     likely = list(plug(SYSTEM).likely(game, role))

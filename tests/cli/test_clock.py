@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 
+from pbem.desk.office import open_office
+from pbem.desk.receive import take_in
 from pbem.kernel.terms import TERMS
 from tests.cli.terminal import Terminal
 
@@ -16,7 +20,7 @@ def test_every_term_can_be_set_and_is_shown(begun: Terminal) -> None:
         "--release", "auto", "--trust", "strict", "--press", "anonymous", "--zone", "Europe/Paris",
         "--hours", "48", "--at", "20:00", "--days", "mon-fri", "--least", "20", "--grace", "6", "--no-early",
         "--delay", "5", "--reminders", "12,2", "--nmr", "extend", "--excuses", "2", "--extension", "36",
-        "--tripwire", "75", "--absence-days", "7", "--reason", "As agreed.",
+        "--tripwire", "75", "--absence-days", "7", "--urgent", "4", "--interim", "20", "--reason", "As agreed.",
     )  # fmt: skip
     begun.does("campaign", "set", "ford", "--phase", "B", "--hours", "24")
     terms = begun.shows("campaign", "show", "ford")["terms"]
@@ -27,7 +31,7 @@ def test_every_term_can_be_set_and_is_shown(begun: Terminal) -> None:
         "release": "auto", "trust": "strict", "press": "anonymous", "zone": "Europe/Paris", "hours": 48,
         "at": "20:00", "days": ["mon", "tue", "wed", "thu", "fri"], "least": 20, "grace": 6, "early": False,
         "delay": 5, "reminders": [12, 2], "nmr": "extend", "excuses": 2, "extension": 36, "tripwire": 75,
-        "absence_days": 7,
+        "absence_days": 7, "urgent": 4, "interim": 20,
     }  # fmt: skip
     said = begun.does("campaign", "show", "ford")
     assert "at 20:00, on mon tue wed thu fri, 20 hours at least, 6 hours of grace, never early" in said
@@ -92,3 +96,19 @@ def test_more_time_is_given_under_a_schedule(begun: Terminal) -> None:
 
 def test_an_office_is_kept_once_for_cron(begun: Terminal) -> None:
     assert begun.does("run", "--once") == ""
+
+
+def test_what_it_does_is_told_with_the_hour_by_utc(begun: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+    with open_office(Path.cwd()) as office:
+        letter = take_in(office, begun.letter("smuggler", "move s1 to 3").encode(), way="pipe")
+    with monkeypatch.context() as patch:
+        patch.setenv("TZ", "Asia/Tokyo")
+        time.tzset()
+        said = begun.does("run", "--once")
+    time.tzset()
+
+    hour, _, what = said.partition(" UTC  ")
+    came = datetime.fromtimestamp(letter.received_at / 1e6, UTC)
+    told = datetime.strptime(f"{came.year} {hour}", "%Y %a %d %b %H:%M:%S").replace(tzinfo=UTC)
+    assert abs(told - came) < timedelta(hours=1)
+    assert what.startswith("letter 1: applied, ford smuggler 1A: accepted")

@@ -179,3 +179,17 @@ def test_the_demonstration_says_where_each_report_is(terminal: Terminal, tmp_pat
 
 def test_the_key_of_an_office_is_its_owners_alone(begun: Terminal) -> None:
     assert stat.S_IMODE(os.stat("office.key").st_mode) == 0o600
+
+
+def test_the_gm_writes_to_his_players(begun: Terminal) -> None:
+    one = begun.does("player", "write", "ford", "smuggler", "Your last line was cut.")
+    assert one == "A letter to Smuggler, who plays smuggler.\nNext: pbem mail send\n"
+    both = begun.does("player", "write", "ford", "all", "-", "--subject", "A *pause*", given="Until Monday.\n")
+    assert both.count("A letter to") == 2
+    shown = [one for one in begun.shows("history", "log", "ford") if one["kind"] == "letter_sent"]
+    assert [one["what"] for one in shown] == [
+        "umpire to smuggler: Your last line was cut.",
+        "umpire to smuggler: Until Monday.",
+        "umpire to guard: Until Monday.",
+    ]
+    assert "there is no role" in begun.refused("player", "write", "ford", "saxon", "x")

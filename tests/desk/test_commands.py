@@ -201,7 +201,7 @@ class TestSubject:
         ford.write("smuggler", "Dear office,\nwhere do I stand?", subject="status")
 
         assert "1A, the carts" in ford.words_to("smuggler")
-        assert "Not read, for none of these lines is an order: Dear office," in ford.words_to("smuggler")
+        assert "Not read, for none of these lines is an order: where do I stand?" in ford.words_to("smuggler")
 
     def test_it_is_not_obeyed_above_orders_and_the_writer_is_told(self, ford: Table) -> None:
         ford.write("smuggler", "move s1 to 3")

@@ -58,8 +58,22 @@ def test_an_office_that_is_there_is_not_played_into(table: Table) -> None:
 
 
 def test_what_cannot_be_played_is_said(table: Table, tmp_path: Path) -> None:
-    with pytest.raises(Refused, match="no demonstration of half-league"):
-        demo.find_demo("half-league")
+    with pytest.raises(Refused, match="no demonstration of chess"):
+        demo.find_demo("chess")
     (tmp_path / "demo.toml").write_text('campaign = "x"')
     with pytest.raises(BadScenario, match="began"):
         demo.read_manifest(tmp_path / "demo.toml")
+
+
+def test_of_several_scenarios_one_is_chosen_by_its_name() -> None:
+    _, first, _ = demo.find_demo("kriegsspiel")
+    _, named, letters = demo.find_demo("kriegsspiel", "muehlrode")
+
+    assert first.campaign == "kreuzweg-demo"
+    assert named.campaign == "muehlrode-demo"
+    assert letters.parent.name == "muehlrode"
+
+
+def test_a_scenario_without_one_is_refused_and_those_that_have_one_are_named() -> None:
+    with pytest.raises(Refused, match=r"no demonstration of kriegsspiel/weldau\.  There are: .*kriegsspiel/kreuzweg"):
+        demo.find_demo("kriegsspiel", "weldau")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.desk import adjudicate, history
+from pbem.desk import adjudicate, clock, history
+from pbem.desk.worlds import AnyWorld, world_at
 from pbem.kernel.names import Role
 from pbem.kernel.office import QueryAnswered, QueryPut
 from tests.desk.table import Table
@@ -26,6 +27,12 @@ def asked(table: Table) -> Table:
 def write(table: Table, text: str, role: str = "guard") -> str:
     """A letter of the guard; gives what became of it."""
     return table.write(role, text, subject=f"[{table.name}]").reason
+
+
+def world(table: Table) -> AnyWorld:
+    """How the campaign stands."""
+    with table.office.read() as connection:
+        return world_at(table.office, connection, table.dossier)
 
 
 def key(table: Table) -> str:
@@ -97,3 +104,21 @@ def test_one_to_the_umpire_is_not_sent_to_a_role(table: Table) -> None:
     assert isinstance(table.dossier.log[-1].event, QueryPut)
     guard = table.dossier.campaign.players[Role("guard")]
     assert not any("question" in mail.subject for mail in table.mails if mail.player == guard)
+
+
+def test_a_role_is_waited_for_where_the_office_releases_by_itself_too(table: Table) -> None:
+    for luck in range(40):
+        table.name = f"ford{luck}"
+        table.open(options={"disputed": "guard"}, release="auto")
+        adjudicate.run(table.office, table.name, early=True, umpire=False)
+        table.write("guard", f"game {table.name}\nfire g1 at 1\nfire g2 at 2")
+        if adjudicate.run(table.office, table.name, umpire=False).asks:
+            break
+    [query] = table.dossier.campaign.queries.values()
+    pause = table.dossier.system.awaits(world(table).truth)
+
+    assert query.until == table.dossier.exchange().closes
+    assert clock.next_step(table.dossier, pause, query.until) == "nothing"
+    assert clock.next_step(table.dossier, pause, query.until + 1) == "run with defaults"
+    write(table, f"answer {key(table)}: miss")
+    assert clock.next_step(table.dossier, pause, query.until) == "run"

@@ -96,3 +96,30 @@ def test_an_address_that_is_not_ours_or_void_stops_nothing(ford: Table) -> None:
         players.rekey(connection, find_player(ford.office, "ann@player.example").id)
 
     assert take(ford, address) is None
+
+
+@pytest.mark.parametrize(("text", "subject"), [("stop", ""), ("Stop.", ""), ("", "stop")])
+def test_the_word_stops_the_letters_as_the_address_does(ford: Table, text: str, subject: str) -> None:
+    received = ford.write("smuggler", text, subject=subject)
+    assert "You are still in your games" in ford.words_to("smuggler")
+    ford.turn()
+
+    assert (received.state, received.reason) == ("applied", "it stopped the letters to its player")
+    assert of(ford, "ann@player.example") == [("receipt", "queued"), ("report", "dropped")]
+    assert len(ford.dossier.campaign.players) == 2
+    assert verify(ford.office, "ford").sound
+
+
+def test_orders_beside_the_word_are_taken_and_answered(ford: Table) -> None:
+    ford.write("smuggler", "move s1 to 3\nstop")
+
+    assert ford.dossier.campaign.sheets
+    assert of(ford, "ann@player.example") == [("receipt", "queued"), ("receipt", "queued")]
+    assert find_player(ford.office, "ann@player.example").stopped_at is not None
+
+
+def test_the_next_letter_after_the_word_brings_them_back(ford: Table) -> None:
+    ford.write("smuggler", "stop")
+    ford.write("smuggler", "status")
+
+    assert find_player(ford.office, "ann@player.example").stopped_at is None

@@ -268,6 +268,54 @@ def test_a_confirmed_letter_is_for_what_was_open_when_it_came(careful: Table) ->
     )
 
 
+def test_a_letter_confirmed_late_does_not_replace_what_was_sent_after_it(careful: Table) -> None:
+    held = careful.write("smuggler", "move s1 to 2")
+    code = code_to(careful, "smuggler")
+    careful.clock.forward(1)
+    careful.write("smuggler", "move s1 to 3", head=answering(careful, "smuggler"))
+    careful.clock.forward(1)
+    received = careful.write("smuggler", code)
+
+    assert sheet(careful) == "move s1 to 3"
+    assert "you sent newer orders for 1A (receipt 1), which counts" in received.reason
+    said = careful.last_to("smuggler")
+    assert "move s1 to 2" in said
+    assert "send them again" in said
+    assert [row(careful, one).state for one in (held.letter, received.letter)] == ["refused", "applied"]
+    assert accounts.account(careful.office).faults == ()
+    careful.write("smuggler", "move s1 to 2", head=answering(careful, "smuggler"))
+    assert sheet(careful) == "move s1 to 2"
+
+
+@pytest.mark.parametrize("text", ["add\nmove s2 to 4", "withdraw"])
+def test_nor_does_it_add_to_it_or_withdraw_it(careful: Table, text: str) -> None:
+    careful.write("smuggler", text)
+    code = code_to(careful, "smuggler")
+    careful.write("smuggler", "move s1 to 3", head=answering(careful, "smuggler"))
+    careful.write("smuggler", code)
+
+    assert sheet(careful) == "move s1 to 3"
+
+
+def test_nor_does_it_bring_back_what_was_withdrawn_after_it(careful: Table) -> None:
+    careful.write("smuggler", "move s1 to 3", head=answering(careful, "smuggler"))
+    careful.write("smuggler", "move s1 to 2")
+    code = code_to(careful, "smuggler")
+    careful.write("smuggler", "withdraw", head=answering(careful, "smuggler"))
+    received = careful.write("smuggler", code)
+
+    assert sheet(careful) is None
+    assert "you took your orders back for 1A" in received.reason
+
+
+def test_a_letter_that_is_newer_than_what_stands_replaces_it_when_it_is_confirmed(careful: Table) -> None:
+    careful.write("smuggler", "move s1 to 3", head=answering(careful, "smuggler"))
+    careful.write("smuggler", "move s1 to 2")
+    careful.write("smuggler", code_to(careful, "smuggler"))
+
+    assert sheet(careful) == "move s1 to 2"
+
+
 def test_the_gm_hears_that_a_player_was_not_asked_who_was_asked_too_often(careful: Table) -> None:
     for day in range(2):
         for number in range(10):

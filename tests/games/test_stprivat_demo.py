@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,8 +16,8 @@ from msgspec.structs import replace
 
 from pbem.desk import demo
 from pbem.desk.demo import Happened
-from pbem.desk.dossiers import Dossier, load
-from pbem.desk.office import Office, open_office
+from pbem.desk.dossiers import Dossier
+from pbem.desk.office import Office
 from pbem.desk.verify import verify
 from pbem.kernel.event import Outcome, kind_of
 from pbem.kernel.names import Role
@@ -25,7 +25,7 @@ from pbem.kernel.office import ExchangeReleased, OrdersAccepted
 from pbem.mail.letter import read_letter
 from pbem.storage import outbox
 from pbem.storage.blobs import fetch
-from tests.games.golden import again, facts, keep, states
+from tests.games.golden import facts, states
 from tests.systems.play import Game
 
 pytestmark = pytest.mark.xdist_group("stprivat-demo")
@@ -36,43 +36,7 @@ NAME = "stprivat-demo"
 SCENARIO, MANIFEST, LETTERS = demo.find_demo("st-privat")
 
 
-@pytest.fixture(scope="module")
-def shown(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Happened], Path]:
-    """The demonstration, played: what was told of it, and its office."""
-    folder = tmp_path_factory.mktemp("demo") / "office"
-    return list(demo.play(folder, SCENARIO, MANIFEST, LETTERS)), folder
-
-
-@pytest.fixture(scope="module")
-def office(shown: tuple[list[Happened], Path]) -> Iterator[Office]:
-    with open_office(shown[1], mails=False) as opened:
-        yield opened
-
-
-@pytest.fixture(scope="module")
-def played(office: Office) -> Dossier:
-    with office.read() as connection:
-        return load(office, connection, NAME)
-
-
 # ------------------------------------------------------------------ its log of old
-
-
-@pytest.fixture(scope="module")
-def taken_in(
-    request: pytest.FixtureRequest, pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Office]:
-    """An office that has taken the log of old in."""
-    if pytestconfig.getoption("update_golden"):
-        keep(KEPT, request.getfixturevalue("office"), request.getfixturevalue("played"))
-    with again(KEPT, tmp_path_factory.mktemp("old") / "office") as opened:
-        yield opened
-
-
-@pytest.fixture(scope="module")
-def old(taken_in: Office) -> Dossier:
-    with taken_in.read() as connection:
-        return load(taken_in, connection, NAME)
 
 
 def test_the_log_of_old_folds_to_the_states_that_it_came_to(old: Dossier) -> None:

@@ -34,6 +34,7 @@ from pbem.ground.plane import (
     near,
     nearest,
     overlap,
+    pierced,
     ring,
     root,
     shared,
@@ -271,3 +272,14 @@ def test_a_crossing_in_a_corner_is_one_cut() -> None:
     wall = line((Point(0, 0), Point(5, 5), Point(10, 0)))
 
     assert cuts(wall, Point(5, 0), Point(5, 10)) == [Fraction(1, 2)]
+
+
+def test_a_way_through_a_footprint_is_told_and_one_that_only_touches_it_is_not() -> None:
+    square = ring([Point(10, 10), Point(20, 10), Point(20, 20), Point(10, 20)])
+
+    assert pierced(square, Point(0, 15), Point(40, 15)) == (Fraction(1, 4), Fraction(1, 2))
+    assert pierced(square, Point(15, 15), Point(15, 25)) == (Fraction(0), Fraction(1, 2))
+    assert pierced(ring(reversed(square.points)), Point(0, 15), Point(40, 15)) == (Fraction(1, 4), Fraction(1, 2))
+    assert pierced(square, Point(0, 10), Point(40, 10)) is None
+    assert pierced(square, Point(0, 10), Point(10, 20)) is None
+    assert pierced(square, Point(0, 0), Point(5, 5)) is None

@@ -9,8 +9,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from pbem.ground.heights import Heights, contours
-from pbem.ground.plane import Point, Shape, between, distance, dot, holds, line, near, ring
-from pbem.ground.sight import Hidden, Screen, hidden, sees, sees_past, view
+from pbem.ground.plane import Point, Shape, bearing, between, distance, dot, holds, line, near, ring
+from pbem.ground.sight import Blocks, Hidden, Screen, hidden, sees, sees_past, view
 from tests.ground.planes import lines, points, stars
 
 fields = st.lists(st.lists(st.integers(0, 60), min_size=6, max_size=6).map(tuple), min_size=6, max_size=6).map(
@@ -127,3 +127,25 @@ def test_a_view_stops_at_the_first_thing() -> None:
     assert not holds(seen, Point(101, 0))
     assert holds(seen, Point(-400, 0))
     assert all(a != b for a, b in pairwise(seen.points))
+
+
+spots = st.builds(Point, st.integers(-900, 900), st.integers(-900, 900))
+triangles = st.lists(spots, min_size=3, max_size=3, unique=True).filter(
+    lambda corners: bearing(corners[0], corners[1]) % 18000 != bearing(corners[0], corners[2]) % 18000
+)
+
+
+@given(st.lists(triangles, max_size=6), spots, spots)
+def test_what_is_prepared_meets_a_line_as_each_area_by_itself_does(
+    corners: list[list[Point]], start: Point, end: Point
+) -> None:
+    shapes = [ring(one) for one in corners]
+    blocks = Blocks(shapes, cell=100)
+    met = [
+        number
+        for number, shape in enumerate(shapes)
+        if near(shape, Shape((start, end)) if start != end else dot(start), 0)
+    ]
+
+    assert blocks.met(start, end) == met
+    assert blocks.clear(start, end) == (not met)

@@ -120,8 +120,19 @@ def test_schedules_of_berlin(opened: str, schedule: Schedule, wanted: str) -> No
     assert due_after(at(opened), schedule, "Europe/Berlin").at == at(wanted)
 
 
-def test_steps_lie_evenly_before_the_last() -> None:
-    assert steps(0, 72 * HOUR, 2) == (36 * HOUR, 72 * HOUR)
+def test_each_step_has_two_hours_and_the_last_that_of_the_reports() -> None:
+    found = steps(0, 3, Schedule(urgent=6, interim=18), "UTC")
+
+    assert [(one.interim // HOUR, one.until // HOUR) for one in found] == [(6, 24), (30, 48), (54, 54)]
+    assert steps(0, 0, Schedule(), "UTC") == ()
+
+
+def test_steps_are_counted_by_the_clock_on_the_wall_and_fall_on_no_day_off() -> None:
+    due = at("2026-10-23T20:00+02:00")  # a Friday; on Sunday the clocks go back
+    [one, two] = steps(due, 2, Schedule(urgent=4, interim=20, days=("mon", "fri")), "Europe/Berlin")
+
+    assert one.interim == at("2026-10-26T00:00+01:00")
+    assert (one.until, two.interim) == (at("2026-10-26T20:00+01:00"), at("2026-10-30T00:00+01:00"))
 
 
 def test_days_are_those_of_the_calendar() -> None:

@@ -121,6 +121,32 @@ def test_only_what_stands_between_begin_and_end_is_the_sheet() -> None:
     assert not sheet.complaints
 
 
+BLOCKS = """begin
+dispatch north
+  help comes at noon
+  report to me
+
+end
+status
+hold p1
+end
+and no more"""
+
+
+def test_a_block_is_the_system_s_up_to_its_end() -> None:
+    sheet = split_sheet(lines_of(BLOCKS), never, lambda text: text.startswith("dispatch"))
+
+    assert [line.number for line in sheet.orders] == [2, 3, 4, 5, 6, 8]
+    assert [command.word for command in sheet.commands] == ["status"]
+
+
+def test_a_block_without_an_end_takes_nothing_with_it() -> None:
+    sheet = split_sheet(lines_of("dispatch north\nhold p1\nstatus"), never, lambda text: text.startswith("dispatch"))
+
+    assert orders(sheet) == ["dispatch north", "hold p1"]
+    assert sheet.asks("status")
+
+
 def test_a_head_right_above_begin_counts() -> None:
     sheet = split("game on, I think\nbut first\ngame autumn\n\nturn 5\nbegin\nrole french\nmove p1 to Q-9")
 

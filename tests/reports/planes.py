@@ -143,6 +143,8 @@ PLANE_MAP = Picture(
         Track("retreat", "second", _line((1900, 600), (2200, 350))),
         Track("rifle", "first", _line((1750, 1720), (1650, 1200))),
         Track("artillery", "second", _line((1560, 250), (1700, 1000))),
+        Track("charge", "first", _line((2500, 2700), (2500, 2400))),
+        Track("marker", "second", _line((2700, 300), (2700, 800))),
         Track("messenger", "second", RIDE, label="paper 12", note="no receipt"),
     ),
     marks=(Mark("losses", _at(1800, 1800), 12), Mark("melee", _at(2000, 600)), Mark("found", _at(3600, 1300))),

@@ -21,7 +21,7 @@ from pbem.reports.routes import routes
 from pbem.resources import resources
 from tests.reports.board import GRID, square
 from tests.reports.plate import PLAIN, PLATE
-from tests.reports.sample import PICTURE
+from tests.reports.sample_field import PICTURE
 
 Golden = Callable[[Path, bytes], None]
 SVG = "{http://www.w3.org/2000/svg}"

@@ -13,7 +13,7 @@ from PIL import Image
 from pbem.reports.maps import enlargement, sheet
 from pbem.reports.png import FONTS, MissingFont, png
 from tests.reports.plate import PLATE
-from tests.reports.sample import PICTURE
+from tests.reports.sample_field import PICTURE
 
 Golden = Callable[[Path, bytes], None]
 WORD = (

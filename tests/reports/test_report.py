@@ -25,7 +25,8 @@ from pbem.reports.report import (
 )
 from pbem.resources import resources
 from pbem.rules.view import Fact, Told
-from tests.reports.sample import DUE, HAPPENED, PAGE, SEED, VIEW
+from tests.reports.sample import DUE, PAGE, VIEW
+from tests.reports.sample_turn import HAPPENED, SEED
 
 Golden = Callable[[Path, bytes], None]
 HOSTILE = "<script>alert(1)</script>\"'&{{ 7*7 }}"

@@ -154,15 +154,6 @@ def test_a_reader_who_stops_half_way_holds_nobody_up(office: Engine, url: str) -
     other.dispose()
 
 
-@pytest.mark.parametrize(
-    ("version", "has"),
-    [("3.6.23", False), ("3.7.0", True), ("3.40.1", True), ("3.51.2", True), ("3.51.3", False), ("3.52.0", False)],
-)
-def test_a_library_that_can_reset_the_write_ahead_log_is_known(version: str, has: bool) -> None:
-    assert sqlite.wal_reset(version) is has
-    assert sqlite.library() == sqlite3.sqlite_version
-
-
 def test_a_table_model_checks_nothing_so_none_is_ever_made() -> None:
     running = tables.Running(campaign="autumn", pid="no number", started_at=1)  # type: ignore[arg-type] # what is tried
     assert str(running.pid) == "no number"

@@ -11,6 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from pbem.kernel.dice import SEED_BYTES, SeededDice
 from pbem.kernel.event import Outcome
 from pbem.kernel.names import Moment, Role
@@ -91,7 +93,8 @@ class Game:
         return self.system.verdict(self.world.truth) is not None
 
     def dice(self, moment: Moment) -> SeededDice:
-        """The dice of a moment: always the same under one *luck*."""
+        """The dice of a moment: always the same under one *luck*; at a halt, those of its exchange."""
+        moment = moment.whole
         name = f"{self.luck}/{moment}"
         return SeededDice(moment, open_seed=seed(f"open {name}"), closed_seed=seed(f"closed {name}"), forced={})
 
@@ -130,23 +133,25 @@ class Game:
 
     def page(self, role: Role) -> View:
         """The page of *role*."""
+        return self.system.view(self.scene, self.world.minds[role], role, self.told[role], self.own_pause(role))
+
+    def own_pause(self, role: Role) -> Pause:
+        """Where play stands as *role* may know it: a halt of others is not there."""
         pause = self.pause
         own = tuple(call for call in pause.calls if call.role == role)
-        mine = Pause(
-            moment=pause.moment,
-            name=pause.name,
-            calls=own,
-            step=pause.step,
-            steps=pause.steps,
-            urgent=pause.urgent,
-        )
-        return self.system.view(self.scene, self.world.minds[role], role, self.told[role], mine)
+        if pause.moment.halt and not own:
+            return Pause(moment=pause.moment.whole, name="", calls=())
+        return replace(pause, calls=own)
+
+    def settle(self, role: Role) -> None:
+        """Play on in silence where only others are asked: nothing reaches *role* meanwhile."""
+        while not self.over and self.pause.moment.halt and self.pause.call(role) is None:
+            self.resolve({})
 
     def silence(self, exchanges: int) -> Iterator[Moment]:
-        """Play *exchanges* exchanges, or to the end, without any orders; gives each moment played."""
-        for _ in range(exchanges):
-            if self.over:
-                return
+        """Play *exchanges* exchanges, or to the end, without any orders; gives each moment played, halts too."""
+        while not self.over and (exchanges or self.pause.moment.halt):
             moment = self.pause.moment
+            exchanges -= not moment.halt
             self.resolve({})
             yield moment

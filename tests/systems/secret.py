@@ -4,7 +4,8 @@
 
 - `GRAMMAR`: its order language, which says its verbs by example;
 - `SECRETS`: pairs of games that differ only in what *blind* cannot see (`Secret`);
-- `likely(game, role)`: order lines that *role* might well send now, legal for the greater part.
+- `likely(game, role)`: order lines that *role* might well send now, legal for the greater part;
+- `LARGE`, if there are any: scenarios whose games are too long for the suite to play to the end.
 """
 
 from __future__ import annotations
@@ -86,11 +87,10 @@ def sheet(game: Game, role: Role, plugged: Plug, random: Random) -> str:
 
 
 def autoplay(game: Game, plugged: Plug, random: Random, exchanges: int) -> Iterator[Pause]:
-    """Play likely sheets for *exchanges* exchanges, or to the end; gives each pause played."""
-    for _ in range(exchanges):
-        if game.over:
-            return
+    """Play likely sheets for *exchanges* exchanges, or to the end; gives each pause played, halts too."""
+    while not game.over and (exchanges or game.pause.moment.halt):
         pause = game.pause
+        exchanges -= not pause.moment.halt
         game.play({call.role: sheet(game, call.role, plugged, random) for call in pause.calls})
         yield pause
 
@@ -104,8 +104,8 @@ def known(game: Game, role: Role, probes: Sequence[str]) -> dict[str, bytes]:
 
     Its page, what it was told, its calls, complaints on whatever it might try, its mind.
     """
-    page = game.page(role)
-    call = game.pause.call(role)
+    page, pause = game.page(role), game.own_pause(role)
+    call = pause.call(role)
     tried = lines_of("\n".join([*page.template, *probes]))
     mind = game.world.minds[role]
 
@@ -117,7 +117,7 @@ def known(game: Game, role: Role, probes: Sequence[str]) -> dict[str, bytes]:
         "page": msgspec.json.encode(page),
         "told": msgspec.json.encode(game.told[role]),
         "mind": msgspec.json.encode(mind, order="sorted"),
-        "moment": msgspec.json.encode([game.pause.moment, game.pause.name, game.pause.steps]),
+        "moment": msgspec.json.encode([pause.moment, pause.name, pause.steps]),
         "call": msgspec.json.encode(call),
         "complaints": complaints(call),
         "complaints on a sheet for later": complaints(None),
@@ -127,7 +127,7 @@ def known(game: Game, role: Role, probes: Sequence[str]) -> dict[str, bytes]:
 
 
 def played(game: Game, secret: Secret, story: Sequence[Exchange], role: Role) -> Iterator[dict[str, bytes]]:
-    """What reaches *role* after each ruling and each exchange of a story."""
+    """What reaches *role* after each ruling and each exchange of a story, halts of others played on in silence."""
     for exchange in [*story, *[Exchange()] * secret.silence]:
         if exchange.rulings:
             reading = game.system.direct(game.scene, game.world, lines_of(exchange.rulings), {secret.owner: FULL})
@@ -137,4 +137,5 @@ def played(game: Game, secret: Secret, story: Sequence[Exchange], role: Role) ->
         if game.over:
             return
         game.play(exchange.sheets)
+        game.settle(role)
         yield known(game, role, secret.probes)

@@ -1,7 +1,8 @@
 """The ford: the smallest whole system, for the tests of what all systems share, and for who writes a sixth.
 
 Two carts cross a valley; one is laden, and only the smuggler knows which.  Each turn he moves them (exchange A),
-then the guard's two patrols fire (exchange B).
+then the guard's two patrols fire (exchange B).  With the option `alarm` the carts move one after the other, and a
+patrol that hears one calls the guard: a private halt.
 
 Read `ledger.toml` (the rules in words), `state` and `outcomes` (what is, and what comes to pass), `rules`, `orders`,
 `turn` (the sequence of play, which throws the dice), `setup`, `view`, and `cases.toml`, which proves the rules.
@@ -46,4 +47,5 @@ SYSTEM: System[Scene, Field, Field, orders.Order, Fact] = System(
     forms=orders.GRAMMAR.examples,
     forecast=orders.forecast,
     idle=orders.idle,
+    seals=turn.seals,
 )

@@ -50,6 +50,38 @@ class WatchSet(Outcome, frozen=True, kw_only=True, tag="toy.watch_set"):
     square: int
 
 
+class MovesNoted(Outcome, frozen=True, kw_only=True, tag="toy.moves_noted"):
+    """What was ordered of the carts, for each its line and its place; they are moved one after the other."""
+
+    moves: dict[str, tuple[int, int]]
+
+
+class CartHeard(Outcome, frozen=True, kw_only=True, tag="toy.cart_heard"):
+    """A patrol heard a cart come to the place that it watches."""
+
+    piece: str
+    patrol: str
+    square: int
+
+
+class StepPlayed(Outcome, frozen=True, kw_only=True, tag="toy.step_played"):
+    """The cart of a step was moved, or stayed."""
+
+    step: int
+
+
+class HaltCalled(Outcome, frozen=True, kw_only=True, tag="toy.halt_called"):
+    """The guard is asked."""
+
+    step: int
+
+
+class HaltOver(Outcome, frozen=True, kw_only=True, tag="toy.halt_over"):
+    """Play went on from a halt; *asked* is False if there was no time to ask."""
+
+    asked: bool
+
+
 class PatrolFired(Outcome, frozen=True, kw_only=True, tag="toy.patrol_fired"):
     """A patrol fired at a place; *line* is 0 if nobody ordered it."""
 
@@ -103,6 +135,11 @@ Fact = (
     | CartMoved
     | MoveFailed
     | WatchSet
+    | MovesNoted
+    | CartHeard
+    | StepPlayed
+    | HaltCalled
+    | HaltOver
     | PatrolFired
     | LossRecorded
     | CartRemoved

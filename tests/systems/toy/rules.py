@@ -52,6 +52,12 @@ def watched(watches: Mapping[str, int], patrol: str) -> int:
     return watches.get(patrol, 0)
 
 
+@rule("TY-ALM-01")
+def hears(watches: Mapping[str, int], square: int) -> tuple[str, ...]:
+    """The patrols that hear a cart come to *square*."""
+    return tuple(patrol for patrol, watched in sorted(watches.items()) if watched == square)
+
+
 @rule("TY-END-01")
 def ending(field: Field, places: int) -> tuple[Role, Reason] | None:
     """Who has won now, and why; None while play goes on."""

@@ -14,6 +14,8 @@ __all__ = ["GRAMMAR", "SECRETS", "likely"]
 
 FIRE = {GUARD: "fire g1 at 1\nfire g2 at 2"}
 
+MOVES = "move s1 to 3\nmove s2 to 4"
+
 SECRETS = (
     Secret(
         name="which cart is laden",
@@ -41,6 +43,19 @@ SECRETS = (
         one=(Exchange({GUARD: "watch g1 4"}),),
         other=(Exchange({GUARD: "watch g1 6"}),),
         silence=0,
+    ),
+    *(
+        Secret(
+            name=f"that a patrol heard a cart, and the guard was asked ({alarm})",
+            scenario="ford",
+            owner=GUARD,
+            blind=SMUGGLER,
+            one=(Exchange({GUARD: "watch g1 3", SMUGGLER: MOVES}),),
+            other=(Exchange({GUARD: "watch g1 6", SMUGGLER: MOVES}),),
+            options={"alarm": alarm},
+            silence=0,
+        )
+        for alarm in ("step", "urgent")
     ),
     Secret(
         name="an order that could not be carried out",

@@ -11,15 +11,20 @@ from msgspec.structs import replace
 from pbem.kernel.names import Aspect, Role
 from pbem.kernel.office import Option
 from tests.systems.toy.outcomes import (
+    CartHeard,
     CartLoaded,
     CartMoved,
     CartRemoved,
     Fact,
     GameEnded,
+    HaltCalled,
+    HaltOver,
     LossRecorded,
+    MovesNoted,
     PhaseBegan,
     PiecePlaced,
     Ruled,
+    StepPlayed,
     WatchSet,
 )
 
@@ -58,6 +63,14 @@ class Field(Struct, frozen=True, kw_only=True):
     pieces: dict[str, Piece] = {}
     watches: dict[str, int] = {}
     vp: dict[Role, int] = {}
+    moves: dict[str, tuple[int, int]] = {}
+    """What was ordered of the carts, while they are moved one after the other."""
+    step: int = 0
+    """Carts that have had their turn."""
+    halt: int = 0
+    """The step at which the guard is asked."""
+    heard: tuple[str, ...] = ()
+    """What he was told."""
     lost: int = 0
     winner: Role | None = None
     options: dict[str, Option] = {}
@@ -80,6 +93,16 @@ def evolve(field: Field, fact: Fact) -> Field:
             return _change(field, fact.piece, square=fact.end)
         case WatchSet():
             return replace(field, watches={**field.watches, fact.piece: fact.square})
+        case MovesNoted():
+            return replace(field, moves=fact.moves)
+        case CartHeard():
+            return replace(field, heard=(*field.heard, f"{fact.patrol} hears {fact.piece} at {fact.square}"))
+        case StepPlayed():
+            return replace(field, step=fact.step)
+        case HaltCalled():
+            return replace(field, halt=fact.step)
+        case HaltOver():
+            return replace(field, halt=0, heard=())
         case LossRecorded():
             men = field.pieces[fact.piece].men or 0
             return replace(_change(field, fact.piece, men=men - fact.men), lost=field.lost + fact.men)
@@ -90,7 +113,7 @@ def evolve(field: Field, fact: Fact) -> Field:
             vp = {**field.vp, GUARD: field.vp[GUARD] + fact.points}
             return replace(field, pieces=pieces, lost=lost, vp=vp)
         case PhaseBegan():
-            return replace(field, turn=fact.turn, phase=fact.begins)
+            return replace(field, turn=fact.turn, phase=fact.begins, moves={}, step=0, halt=0, heard=())
         case Ruled():
             return _change(field, fact.piece, **{fact.attribute: fact.value})
         case GameEnded():

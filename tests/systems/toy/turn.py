@@ -7,24 +7,32 @@ from collections.abc import Callable, Mapping, Sequence
 from pbem.kernel.dice import Dice
 from pbem.kernel.event import Throw
 from pbem.kernel.names import FULL, Aspect, Moment, Role, RuleId
-from pbem.kernel.owed import Answers, Call, Pause, Query
+from pbem.kernel.owed import PASSED, Answers, Call, Pause, Query, passed_key
 from pbem.rules.contract import Resolution, Until, Verdict, World
 from tests.systems.toy.orders import Fire, Move, Order, Watch
 from tests.systems.toy.outcomes import (
+    CartHeard,
     CartMoved,
     CartRemoved,
     Fact,
     GameEnded,
+    HaltCalled,
+    HaltOver,
     LossRecorded,
     MoveFailed,
+    MovesNoted,
     PatrolFired,
     PhaseBegan,
+    StepPlayed,
     WatchSet,
 )
-from tests.systems.toy.rules import POINTS, ending, hits, is_free, watched
+from tests.systems.toy.rules import POINTS, ending, hears, hits, is_free, watched
 from tests.systems.toy.state import GUARD, ROLES, SMUGGLER, Field, Phase, Scene, evolve, own
 
 ALL: dict[Role, Aspect] = dict.fromkeys(ROLES, FULL)
+ALARM = RuleId("TY-ALM-01")
+CARTS = 2
+"""With the alarm, the steps in which exchange A is played."""
 
 
 class Asked(Exception):
@@ -35,11 +43,24 @@ class Asked(Exception):
 
 
 def awaits(field: Field) -> Pause:
-    """A is the smuggler's, B the guard's; reactions may come at any time."""
+    """A is the smuggler's, B the guard's; reactions may come at any time, and when a patrol hears a cart."""
+    alarm = field.options["alarm"]
+    if field.halt:
+        why = ", ".join(field.heard)
+        call = Call(role=GUARD, sorts=("reaction",), why=why, otherwise="the patrols watch where they watched")
+        return Pause(
+            moment=Moment(field.turn, 1, field.halt),
+            name="the alarm",
+            calls=(call,),
+            step=field.halt,
+            urgent=alarm == "urgent",
+            least=int(field.options["urgent_min"]),
+        )
     reaction = Call(role=GUARD, sorts=("reaction",), must=False)
     if field.phase == "move":
         move = Call(role=SMUGGLER, sorts=("movement",), otherwise="the carts stay")
-        return Pause(moment=Moment(field.turn, 1), name="A, the carts", calls=(move, reaction))
+        steps = 0 if alarm == "off" else CARTS
+        return Pause(moment=Moment(field.turn, 1), name="A, the carts", calls=(move, reaction), steps=steps)
     fire = Call(role=GUARD, sorts=("fire", "reaction"), otherwise="the patrols fire where they watch")
     return Pause(moment=Moment(field.turn, 2), name="B, the patrols", calls=(fire,))
 
@@ -59,9 +80,42 @@ class Play:
         self.field = evolve(self.field, fact)
 
     def move(self) -> None:
+        if self.field.options["alarm"] != "off":
+            self.move_by_steps()
+            return
         for order in self.orders:
             if isinstance(order, Move):
                 self.add(self.moved(order))
+
+    def move_by_steps(self) -> None:
+        """One cart after the other, up to a halt or to the last."""
+        if self.field.halt:
+            asked = self.answers.get(passed_key(awaits(self.field).moment)) != PASSED
+            self.add(HaltOver(phase="move", rules=(ALARM,), known={GUARD: FULL}, asked=asked))
+        elif not self.field.step:
+            moves = {order.piece: (order.line, order.square) for order in self.orders if isinstance(order, Move)}
+            self.add(MovesNoted(known={SMUGGLER: FULL}, moves=moves))
+        carts = sorted(name for name, (side, _) in self.scene.pieces.items() if side == SMUGGLER)
+        for step in range(self.field.step + 1, CARTS + 1):
+            heard = self.hear(carts[step - 1])
+            self.add(StepPlayed(step=step))
+            if heard and (step < CARTS or self.field.options["alarm"] == "urgent"):
+                self.add(HaltCalled(phase="move", rules=(ALARM,), known={GUARD: FULL}, step=step))
+                return
+
+    def hear(self, cart: str) -> bool:
+        """Move a cart if that is ordered; says whether it was heard."""
+        if cart not in self.field.moves:
+            return False
+        line, square = self.field.moves[cart]
+        fact = self.moved(Move(line, cart, square))
+        self.add(fact)
+        patrols = hears(self.field.watches, square) if isinstance(fact, CartMoved) else ()
+        for patrol in patrols:
+            known = {GUARD: FULL}
+            heard = CartHeard(phase="move", rules=(ALARM,), known=known, piece=cart, patrol=patrol, square=square)
+            self.add(heard)
+        return bool(patrols)
 
     def moved(self, order: Move) -> Fact:
         piece = self.field.pieces.get(order.piece)
@@ -187,7 +241,7 @@ def resolve(
             run(play)
         except Asked as asked:
             return Resolution((), (asked.query,))
-        if until == "phase":
+        if until == "phase" or play.field.halt:
             break
         play.go_on(play.field.turn + (after == "move"), after)
         if after in ("move", "fire"):
@@ -200,3 +254,8 @@ def verdict(field: Field) -> Verdict | None:
     if field.winner is None:
         return None
     return Verdict(field.winner, f"the {field.winner} has won", (RuleId("TY-END-01"),))
+
+
+def seals(field: Field) -> bool:
+    """Whether seeds are shown only when the game is over."""
+    return field.options["reveal_seed"] == "end"

@@ -10,11 +10,13 @@ from pbem.kernel.owed import Pause
 from pbem.rules.view import Fact as Figure
 from pbem.rules.view import Note, Table, Told, View
 from tests.systems.toy.outcomes import (
+    CartHeard,
     CartLoaded,
     CartMoved,
     CartRemoved,
     Fact,
     GameEnded,
+    HaltOver,
     LossRecorded,
     MoveFailed,
     PatrolFired,
@@ -36,7 +38,7 @@ def view(scene: Scene, mind: Field, role: Role, told: Sequence[Told], pause: Pau
         title=max(told, key=lambda one: one.weight).headline if told else f"Turn {mind.turn}",
         dateline=f"{scene.title}.  Turn {mind.turn}.",
         strip=(Figure("Points", str(mind.vp[role])),),
-        brief=(f"{pause.name}.",),
+        brief=(f"{pause.name}.", f"{call.why}.") if call and call.why else (f"{pause.name}.",),
         picture=_picture(scene, mind, role),
         happened=tuple(one for one in told if not one.line),
         ordered=tuple(one for one in told if one.line),
@@ -46,7 +48,7 @@ def view(scene: Scene, mind: Field, role: Role, told: Sequence[Told], pause: Pau
         score=(Table(columns=("side", "points"), rows=tuple((side, str(mind.vp[side])) for side in sorted(mind.vp))),),
         owed=" and ".join(call.sorts) if call else "",
         otherwise=call.otherwise if call else "",
-        template=_template(mind, role, call.sorts if call else ()),
+        template=_template(mind, role, pause),
         over="" if mind.winner is None else f"The {mind.winner} has won.",
     )
 
@@ -89,7 +91,11 @@ def _table(pieces: dict[str, Piece]) -> Table:
     return Table(columns=("piece", "state"), rows=rows)
 
 
-def _template(mind: Field, role: Role, sorts: Sequence[str]) -> tuple[str, ...]:
+def _template(mind: Field, role: Role, pause: Pause) -> tuple[str, ...]:
+    call = pause.call(role)
+    sorts = call.sorts if call else ()
+    if call and pause.moment.halt:
+        return tuple(f"watch {name} {at}" for name, at in sorted(mind.watches.items()) if name in mind.pieces)
     if "movement" in sorts:
         return tuple(f"move {name} to {piece.square}" for name, piece in own(mind, role).items())
     if "fire" in sorts:
@@ -141,6 +147,10 @@ def _sentence(fact: Fact) -> str:
             return f"{fact.piece} stayed: {fact.reason.replace('_', ' ')}."
         case WatchSet():
             return f"{fact.piece} watches {fact.square}."
+        case CartHeard():
+            return f"{fact.patrol} heard {fact.piece} at {fact.square}."
+        case HaltOver():
+            return "" if fact.asked else "There was no time to ask you: the patrols watch where they watched."
         case PatrolFired():
             return f"{fact.piece} fired at {fact.square}: {'hit' if fact.hit else 'missed'}."
         case LossRecorded():

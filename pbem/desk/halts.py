@@ -1,0 +1,77 @@
+"""Private halts: the run of an exchange stands still, and only those called are asked.
+
+    reached  →  asked at once (urgent), or at the hour of the interim reports  →  answered, or silent  →  play goes on
+                or passed over, for too little time is left
+
+All hours were fixed when the exchange was opened.  Nothing that anybody else gets tells that somebody was asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from pbem.desk import kept, pages, publish
+from pbem.desk.dossiers import Dossier
+from pbem.desk.entries import Entry
+from pbem.desk.office import HOUR, Office
+from pbem.desk.pages import Report
+from pbem.desk.worlds import world_at
+from pbem.kernel.campaign import Exchange, Halt
+from pbem.kernel.names import Role
+from pbem.kernel.office import HaltAsked, HaltPassed
+from pbem.kernel.owed import Pause
+from pbem.storage.database import Connection
+
+Verdict = Literal["ask", "wait", "pass"]
+"""Ask now, wait for the hour of the interim reports, or ask nobody."""
+
+
+def judge(exchange: Exchange, halt: Halt, pause: Pause, at: int) -> Verdict:
+    """What comes of a halt of which nobody was asked yet; *pause* is what the rules await there."""
+    left = halt.hour(exchange.steps) - at
+    if not halt.urgent and at < exchange.steps[halt.step - 1].interim:
+        return "wait"
+    return "pass" if left <= 0 or (halt.urgent and left < pause.least * HOUR) else "ask"
+
+
+def goes_on(dossier: Dossier, exchange: Exchange, halt: Halt, at: int) -> bool:
+    """Whether play goes on from a halt at which roles were asked.
+
+    From an urgent one it does when all have answered, and the time for second thoughts is over; else at its hour, for
+    who is asked next is to get his letter at an hour that tells nothing of the halts of others.
+    """
+    if halt.until and at > halt.until:
+        return True
+    sheets = [dossier.campaign.sheets.get((halt.moment, role)) for role in halt.roles]
+    there = [sheet.at for sheet in sheets if sheet and not sheet.kept]
+    delay = dossier.campaign.terms.schedule(exchange.name).delay * HOUR // 60
+    return halt.urgent and len(there) == len(sheets) and at >= max(there) + delay
+
+
+def ask(office: Office, connection: Connection, entry: Entry, *, by_hand: bool = False) -> Mapping[Role, Report]:
+    """Enter that those called at the halt where the run stands are asked: their interim reports, and what follows.
+
+    *by_hand*: at the GM's word, be the hour past or not.
+    """
+    exchange = entry.dossier.exchange()
+    halt = exchange.halt
+    assert halt is not None, "the run stands at a halt"
+    world = world_at(office, connection, entry.dossier)
+    made = pages.views(office, connection, entry.dossier, halt.moment, world, halt.roles)
+    hour = halt.hour(exchange.steps)
+    views = {role: entry.keep(pages.written(view)) for role, view in made.items()}
+    entry.add(
+        exchange.moment, HaltAsked(moment=halt.moment, until=0 if by_hand and hour <= entry.at else hour, views=views)
+    )
+    reports = publish.issue(office, connection, entry, halt.moment, made, entry.dossier.seq, roles=halt.roles)
+    kept.read_now(office, connection, entry)
+    return reports
+
+
+def pass_over(entry: Entry) -> None:
+    """Enter that nobody is asked at the halt where the run stands."""
+    exchange = entry.dossier.exchange()
+    halt = exchange.halt
+    assert halt is not None, "the run stands at a halt"
+    entry.add(exchange.moment, HaltPassed(moment=halt.moment))

@@ -1,0 +1,103 @@
+"""Greetings and closings: no orders, and no refused lines; whatever may be an order stays one."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.desk import courtesies
+from pbem.kernel.office import OrdersAccepted
+from pbem.orders.sheet import Line, lines_of
+from tests.desk.table import Table
+
+VERBS = ("move", "march", "hold fire", "reset all")
+NAMES = ("french", "Jean-Luc Canrobert")
+
+
+def reads(line: Line) -> bool:
+    return line.text.startswith(("move p", "hold fire", "reset all"))
+
+
+def left(text: str) -> list[str]:
+    return [line.text for line in courtesies.without(lines_of(text), reads, VERBS, NAMES)]
+
+
+@pytest.mark.parametrize(
+    "closing",
+    [
+        "Salut!",
+        "Gruß, Marcel",
+        "Best,",
+        "Best regards, Marcel C.",
+        "Viele Grüße\nMarcello",
+        "Merci et à bientôt",
+        "Danke!\nJ. Friedrich\nBerlin",
+        "Canrobert",
+        "- Jean-Luc",
+        "French",
+        "Cheers :-)",
+    ],
+)
+def test_what_stands_below_the_orders_and_only_greets_or_signs_is_no_line_of_theirs(closing: str) -> None:
+    assert left(f"move p1 to 3\n{closing}") == ["move p1 to 3"]
+
+
+def test_a_greeting_above_them_is_none_either() -> None:
+    assert left("Hello umpire,\nDear all\nmove p1 to 3") == ["move p1 to 3"]
+    assert left("Bonjour !") == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "move p1 to 4",
+        "mvoe p1",
+        "Best march",
+        "Salut march north",
+        "Thanks, hold fire",
+        "Marcel",
+        "Mvoe",
+        "reset",
+        "Regards 3",
+        "Dear umpire please move all of them",
+        "hi wait",
+        "Withdrw",
+        "attack!",
+    ],
+)
+def test_a_line_that_may_be_an_order_or_is_in_doubt_stays(line: str) -> None:
+    assert left(f"move p1 to 3\n{line}") == ["move p1 to 3", line]
+    assert left(f"{line}\nmove p1 to 3") == [line, "move p1 to 3"]
+
+
+def test_nothing_between_orders_is_taken_away() -> None:
+    assert left("move p1 to 3\nSalut!\nmove p2 to 3") == ["move p1 to 3", "Salut!", "move p2 to 3"]
+    assert left("move p1 to 3\nSalut!\nmvoe p2") == ["move p1 to 3", "Salut!", "mvoe p2"]
+
+
+def test_a_name_counts_only_below_a_closing_or_if_it_is_the_writers() -> None:
+    assert left("move p1 to 3\nFriedrich") == ["move p1 to 3", "Friedrich"]
+    assert left("move p1 to 3\nServus\nFriedrich") == ["move p1 to 3"]
+    assert left("move p1 to 3\nServus\nMarcel") == ["move p1 to 3", "Servus", "Marcel"]  # nearly `march`
+
+
+def test_the_receipt_of_a_letter_with_them_has_nothing_to_refuse(ford: Table) -> None:
+    received = ford.write("smuggler", "Hello!\nmove s1 to 3\n\nGruss, Ann")
+
+    assert received.reason == "accepted"
+    event = next(one.event for one in reversed(ford.dossier.log) if isinstance(one.event, OrdersAccepted))
+    assert event.text == "move s1 to 3"
+    assert event.told == ()
+
+
+def test_a_player_may_sign_with_his_name_or_role_in_a_file_as_well(ford: Table) -> None:
+    assert ford.submit("smuggler", "move s1 to 3\nSmuggler\n").reason == "accepted"
+    event = next(one.event for one in reversed(ford.dossier.log) if isinstance(one.event, OrdersAccepted))
+
+    assert event.told == ()
+
+
+def test_a_mistyped_order_below_them_is_refused_as_before(ford: Table) -> None:
+    ford.write("smuggler", "move s1 to 3\nmvoe s2 to 4\nSalut")
+    event = next(one.event for one in reversed(ford.dossier.log) if isinstance(one.event, OrdersAccepted))
+
+    assert [told.line for told in event.told] == [2]

@@ -1,0 +1,54 @@
+"""What tests of a demonstration share: a module says by `SCENARIO`, `MANIFEST`, `LETTERS` and `KEPT` whose it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pbem.desk import demo
+from pbem.desk.demo import Happened
+from pbem.desk.dossiers import Dossier, load
+from pbem.desk.office import Office, open_office
+from tests.games.golden import again, keep
+
+
+@pytest.fixture(scope="module")
+def shown(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Happened], Path]:
+    """The demonstration, played: what was told of it, and its office."""
+    folder, of = tmp_path_factory.mktemp("demo") / "office", request.module
+    return list(demo.play(folder, of.SCENARIO, of.MANIFEST, of.LETTERS)), folder
+
+
+@pytest.fixture(scope="module")
+def office(shown: tuple[list[Happened], Path]) -> Iterator[Office]:
+    """The office in which it was played."""
+    with open_office(shown[1], mails=False) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def played(request: pytest.FixtureRequest, office: Office) -> Dossier:
+    """The campaign as it was played."""
+    with office.read() as connection:
+        return load(office, connection, request.module.MANIFEST.campaign)
+
+
+@pytest.fixture(scope="module")
+def taken_in(
+    request: pytest.FixtureRequest, pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Office]:
+    """An office that has taken the log of old in."""
+    kept: Path = request.module.KEPT
+    if pytestconfig.getoption("update_golden"):
+        keep(kept, request.getfixturevalue("office"), request.getfixturevalue("played"))
+    with again(kept, tmp_path_factory.mktemp("old") / "office") as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def old(request: pytest.FixtureRequest, taken_in: Office) -> Dossier:
+    """The campaign as its log of old has it."""
+    with taken_in.read() as connection:
+        return load(taken_in, connection, request.module.MANIFEST.campaign)
