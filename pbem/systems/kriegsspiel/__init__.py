@@ -1,1 +1,64 @@
-"""The war game of Lieutenant von Reisswitz, 1824: orders by messenger, and an umpire who knows everything."""
+"""Kriegsspiel: the war game of B. von Reisswitz, 1824, on continuous ground, by written orders.
+
+Imports `pbem.ground`, `pbem.rules`, `pbem.orders` and `pbem.kernel`, and no other system.
+
+Start reading at `troops`, `state` and `mind`: what is so, and what one commander knows of it.  Then `turn`, the
+sequence of play, `decisions`, `movement`, and `delivery`, where papers come into hands.
+"""
+
+from __future__ import annotations
+
+from pbem.rules.contract import System
+from pbem.systems.kriegsspiel.asks import ASKS
+from pbem.systems.kriegsspiel.direct import direct
+from pbem.systems.kriegsspiel.fact import Fact
+from pbem.systems.kriegsspiel.facts import FACTS
+from pbem.systems.kriegsspiel.language import EXAMPLES, opens
+from pbem.systems.kriegsspiel.memory import evolve, learn, seen
+from pbem.systems.kriegsspiel.mind import Mind
+from pbem.systems.kriegsspiel.orders import ORDERS, AnyAct
+from pbem.systems.kriegsspiel.pauses import awaits, seals
+from pbem.systems.kriegsspiel.plan import idle, restate
+from pbem.systems.kriegsspiel.reading import read
+from pbem.systems.kriegsspiel.scene import Scene, parse_scene
+from pbem.systems.kriegsspiel.setup import blank, counts, muster
+from pbem.systems.kriegsspiel.state import War
+from pbem.systems.kriegsspiel.telling import tell
+from pbem.systems.kriegsspiel.truth import umpire
+from pbem.systems.kriegsspiel.turn import resolve
+from pbem.systems.kriegsspiel.victory import verdict
+from pbem.systems.kriegsspiel.view import view
+
+SYSTEM: System[Scene, War, Mind, AnyAct, Fact] = System(
+    name="kriegsspiel",
+    code="KS",
+    title="Kriegsspiel, 1824",
+    version="1.0.0",
+    facts=FACTS,
+    orders=ORDERS,
+    state=War,
+    mind=Mind,
+    scene=parse_scene,
+    blank=blank,
+    muster=muster,
+    evolve=evolve,
+    learn=learn,
+    seen=seen,
+    awaits=awaits,
+    read=read,
+    resolve=resolve,
+    view=view,
+    tell=tell,
+    verdict=verdict,
+    direct=direct,
+    asks=ASKS,
+    counts=counts,
+    forms=EXAMPLES,
+    forecast=restate,
+    idle=idle,
+    opens=opens,
+    carries_letters=True,
+    seals=seals,
+    umpire=umpire,
+)
+"""The game, as the office holds it."""

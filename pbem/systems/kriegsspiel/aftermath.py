@@ -1,0 +1,177 @@
+"""After a fight: the beaten go back, the winner stands, pursues or takes the place, and who sees it is told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from msgspec.structs import replace
+
+from pbem.ground.plane import distance, shifted
+from pbem.rules.ledger import rule
+from pbem.systems.kriegsspiel.command import may_command
+from pbem.systems.kriegsspiel.eyes import sights_of
+from pbem.systems.kriegsspiel.field import is_formed, terrain_of
+from pbem.systems.kriegsspiel.fighters import Bout
+from pbem.systems.kriegsspiel.interrupts import raise_interrupt
+from pbem.systems.kriegsspiel.play import Play, one
+from pbem.systems.kriegsspiel.points import Sides, is_mass
+from pbem.systems.kriegsspiel.retreats import ROOM, beaten, passable
+from pbem.systems.kriegsspiel.state import Changes, Fight
+from pbem.systems.kriegsspiel.tables_attack import CONTACT, WINNER_BEYOND
+from pbem.systems.kriegsspiel.troops import March, Place, Trial, Unit, UnitPatch
+
+NO_WAIT = 1
+RESERVE = "reserve"
+"""What a reserve line that pursues does (KS-SEC-04)."""
+
+CLOSE_CAVALRY_WAITS = -1
+"""Of a charge on a mass: a move more before the pursuit, for half of it must be in hand (KS-CAV-02)."""
+
+
+# ------------------------------------------------------------------ the beaten
+
+
+@rule("KS-ATK-07", "KS-SEC-03", "KS-SEC-07")
+def beaten_side(
+    play: Play,
+    bout: Bout,
+    sides: Sides,
+    letters: Mapping[str, str],
+    away: int,
+    *,
+    attackers_win: bool,
+    owed: Mapping[str, int],
+) -> None:
+    """Everybody on the losing side goes back; cavalry takes a second line that stood too near with it."""
+    own = sides.behind_defenders if attackers_win else sides.behind_attackers
+    mass = not attackers_win and is_mass(sides.attackers)
+    clear = WINNER_BEYOND + CONTACT + ROOM if attackers_win else ROOM
+    for key in bout.defenders if attackers_win else bout.attackers:
+        unit = play.unit(key)
+        if unit.arm == "artillery" or key not in letters:
+            continue
+        beaten(play, key, letters[key], away, clear, mass=mass)
+        unit = play.unit(key)
+        trial = replace(unit.trial, owed=owed.get(key, 0))
+        if unit.arm == "cavalry" and own.second:
+            trial = replace(trial, first_beaten=unit.trial.first_beaten + 1)
+        if trial != unit.trial:
+            play.keep("beaten", one(unit, UnitPatch(trial=trial)))
+    first = next(iter(letters.values()), "R")
+    arm = play.unit(next(iter(letters))).arm if letters else ""
+    if arm == "cavalry":
+        for other in own.near:
+            beaten(play, other.key, first, away, 0, "KS-SEC-07")
+
+
+# ------------------------------------------------------------------ the winner
+
+
+@rule("KS-ATK-11", "KS-RET-01", "KS-RET-03")
+def winning_side(play: Play, bout: Bout, *, attackers_win: bool, letter: str, mass_beaten: bool = False) -> None:
+    """The winner takes the loser's ground if it attacked, re-forms, and pursues if it is to."""
+    winners = bout.attackers if attackers_win else bout.defenders
+    losers = [key for key in (bout.defenders if attackers_win else bout.attackers) if play.unit(key).trial.flight > 0]
+    for key in winners:
+        unit = play.unit(key)
+        trial = replace(
+            unit.trial, won=play.move, attacks="", declared=-100, answer="", hit_advancing=False, canister_from=(),
+            pursuing=0,
+        )  # fmt: skip
+        place = advanced(play, unit) if attackers_win else unit.place
+        duty = unit.duty
+        if attackers_win and duty.queue and duty.queue[0].verb in ("attack", "charge"):
+            queue = duty.queue[1:]
+            duty = replace(duty, queue=queue, begun=-1, stage="", count=0, idle_since=play.move, told_idle=False)
+        if losers:
+            trial = _pursuit(unit, trial, losers[0], mass_beaten=mass_beaten)
+        patch = UnitPatch(trial=trial, place=place, duty=duty, march=March(fast=unit.march.fast))
+        play.keep("has won", one(unit, patch))
+        if attackers_win:
+            play.note(key, "change", "Our attack has succeeded.")
+        else:
+            play.note(key, "attack_repulsed", "We have thrown an attack back.")
+    witnessed(play, bout, winner=play.unit(winners[0]), letter=letter)
+
+
+@rule("KS-ATK-11")
+def advanced(play: Play, unit: Unit) -> Place:
+    """The loser's former front and 50 beyond it, as far as ground and enemies let it."""
+    for far in range(WINNER_BEYOND + CONTACT, 0, -CONTACT):
+        there = shifted(unit.place.at, unit.place.facing, far)
+        if not passable(play, unit, unit.place.at, there):
+            continue
+        moved = replace(unit, place=replace(unit.place, at=there, trail=()))
+        if all(play.field.gap(moved, enemy) > CONTACT for enemy in play.field.enemies(unit.side) if is_formed(enemy)):
+            return moved.place
+    return unit.place
+
+
+@rule("KS-RET-01", "KS-RET-03", "KS-CAV-02", "KS-CMD-08")
+def _pursuit(unit: Unit, trial: Trial, loser: str, *, mass_beaten: bool) -> Trial:
+    """What the reaction `victory` makes of it; of itself infantry halts and cavalry pursues two moves."""
+    if pursuit_moves(unit) <= 0 or unit.arm not in ("infantry", "cavalry"):
+        return trial
+    waits = mass_beaten and unit.arm == "cavalry"
+    return replace(
+        trial,
+        pursuing=CLOSE_CAVALRY_WAITS if waits else NO_WAIT,
+        half_follows=waits or at_once(unit),
+        attacks=loser,
+        back_to=unit.place.at,
+    )
+
+
+@rule("KS-CMD-08")
+def pursuit_moves(unit: Unit) -> int:
+    """Moves of pursuit that its reaction `victory` gives a body, waiting included; 0: it does not pursue."""
+    value = unit.duty.reactions.get("victory", "pursue 2" if unit.arm == "cavalry" else "halt")
+    if at_once(unit):
+        return 5
+    words = value.split()
+    if not words or words[0] != "pursue":
+        return 0
+    return next((int(word) for word in words[1:] if word.isdigit()), 2)
+
+
+@rule("KS-RET-03")
+def at_once(unit: Unit) -> bool:
+    """Whether infantry follows without a halt."""
+    return unit.arm == "infantry" and unit.duty.reactions.get("victory", "").startswith("pursue without")
+
+
+@rule("KS-RET-03")
+def follow_at_once(victors: Sequence[Unit]) -> bool:
+    """Victorious infantry that goes on without a halt: half of them, for half of the loss."""
+    return all(unit.arm == "infantry" for unit in victors) and any(at_once(unit) for unit in victors)
+
+
+@rule("KS-SEC-04")
+def take_up_pursuit(play: Play, reserve: Sequence[Unit], loser: str) -> None:
+    """The second line of cavalry that has won goes after the beaten in the next move, if it may pursue at all."""
+    for unit in reserve:
+        now = play.unit(unit.key)
+        if not play.unit(loser).trial.flight or pursuit_moves(now) <= 0 or now.trial.attacks:
+            continue
+        trial = replace(now.trial, pursuing=NO_WAIT, attacks=loser, answer=RESERVE, back_to=now.place.at)
+        play.keep("takes up the pursuit", one(now, UnitPatch(trial=trial)))
+
+
+# ------------------------------------------------------------------ who sees it
+
+
+@rule("KS-TUR-08", "KS-SIT-01")
+def witnessed(play: Play, bout: Bout, *, winner: Unit, letter: str) -> None:
+    """The fight is there to be seen; a commander of those in it who sees it from near is called (W3)."""
+    at = play.unit(bout.defenders[0]).place.at if winner.key in bout.attackers else winner.place.at
+    fight = Fight(at, bout.attackers, bout.defenders, winner.side, letter, play.move)
+    play.keep("fight", Changes(fights=(*play.war.fights, fight)))
+    sights = sights_of(terrain_of(play.scene))
+    for person in list(play.persons()):
+        if not person.role or distance(person.at, at) > play.war.options.presence_range:
+            continue
+        own = [play.unit(key) for key in (*bout.attackers, *bout.defenders) if play.unit(key).side == person.side]
+        if not any(may_command(play, person.id, unit) for unit in own) or not sights.clear(person.at, 3, at, 3):
+            continue
+        how = "was won" if winner.side == person.side else "was lost"
+        raise_interrupt(play, person.id, "W3", f"the fight of {own[0].id} {how}", f"{play.move} {own[0].id}")

@@ -1,0 +1,228 @@
+"""Commanders taken, wounded and succeeded (KS-CMD-10)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from pbem.ground.plane import Point, Shape, dot, near
+from pbem.kernel.names import Role
+from pbem.rules.ledger import rule
+from pbem.systems.kriegsspiel.command import change_commander, tell_command
+from pbem.systems.kriegsspiel.dispatches import Person
+from pbem.systems.kriegsspiel.fact import cited
+from pbem.systems.kriegsspiel.field import is_formed, outline
+from pbem.systems.kriegsspiel.fire_outcomes import FireResolved
+from pbem.systems.kriegsspiel.mind import Learned, Mind
+from pbem.systems.kriegsspiel.outcomes import PersonCaptured, PersonDown, PersonSucceeded, UnitMoved
+from pbem.systems.kriegsspiel.play import Play
+from pbem.systems.kriegsspiel.setup import command_of, under
+from pbem.systems.kriegsspiel.state import Changes
+from pbem.systems.kriegsspiel.tables_dice import DICE
+from pbem.systems.kriegsspiel.tables_knowledge import CAPTURED_WITHIN, SAVED_WITHIN, SUCCESSOR_AFTER, WOUNDED
+from pbem.systems.kriegsspiel.tidings import CommandTold
+from pbem.systems.kriegsspiel.troops import ENEMY, Unit, UnitPatch
+
+
+@rule("KS-CMD-10")
+def take_persons(play: Play) -> None:
+    """After the fights of a move: who is overrun is taken, who is due takes over, who was wounded is up again."""
+    legs = {
+        fact.unit: (fact.start, fact.to)
+        for fact in play.facts
+        if isinstance(fact, UnitMoved) and fact.move == play.move and fact.start != fact.to
+    }
+    for person in list(play.persons()):
+        taker = _taker(play, person, legs)
+        if taker is not None:
+            _take(play, person, taker)
+        elif person.state == "down" and person.down_until <= play.move:
+            play.keep("up again", Changes(persons=(replace(person, state="active"),)))
+    for name in sorted(play.war.persons):
+        person = play.war.persons[name]
+        if person.state == "captured" and person.role and person.down_until == play.move:
+            _goes_on(play, person)
+    if play.war.options.commander_casualties:
+        _wounds(play)
+
+
+def _taker(play: Play, person: Person, legs: dict[str, tuple[Point, Point]]) -> Unit | None:
+    """The formed enemy that came within 50 paces of him, if no formed friend is within 100."""
+    spot = dot(person.at)
+    if play.field.near(person.at, SAVED_WITHIN, person.side, formed=True):
+        return None
+    for enemy in play.field.units(ENEMY[person.side], formed=True):
+        path = Shape(legs[enemy.key]) if enemy.key in legs else outline(enemy)
+        if near(spot, path, CAPTURED_WITHIN) or near(spot, outline(enemy), CAPTURED_WITHIN):
+            return enemy
+    return None
+
+
+@rule("KS-CMD-10", "KS-MSG-07")
+def _take(play: Play, person: Person, taker: Unit) -> None:
+    """He is taken with his papers; the next on the list who has no player takes his place, else his superior."""
+    successor = _successor(play, person)
+    taken = replace(person, state="captured", ride=None, rides_with="", down_until=play.move + SUCCESSOR_AFTER)
+    play.add(
+        PersonCaptured(
+            person=person.id,
+            by=taker.key,
+            successor=successor.id if successor is not None else "",
+            rules=cited("KS-CMD-10"),
+            changes=Changes(persons=(taken,)),
+        )
+    )
+    _papers_on_him(play, person, taker)
+    play.tell(
+        person.role,
+        CommandTold(text="You are taken by the enemy.", rules=cited("KS-CMD-10")),
+        Learned(state="captured", riding_to="", way=(), rides_with=""),
+    )
+    heir = successor.id if successor is not None else _above(play, person)
+    for one in list(play.war.persons.values()):
+        if one.superior == person.id and one.id != heir:
+            play.keep("superior", Changes(persons=(replace(one, superior=heir),)))
+    if successor is not None:
+        risen = replace(play.war.persons[successor.id], superior=person.superior)
+        play.keep("superior", Changes(persons=(risen,)))
+    for unit in list(play.war.units.values()):
+        if unit.commander == person.id and heir:
+            change_commander(play, unit, heir, "taken by the enemy")
+    if successor is not None and person.role:
+        _plays_on_as(play, play.war.persons[person.id], play.war.persons[successor.id])
+
+
+def _papers_on_him(play: Play, person: Person, taker: Unit) -> None:
+    """The papers that he had by him are read by the enemy."""
+    mind = play.mind(person)
+    letters = [paper for paper in mind.received if paper.kind in ("order", "letter")] if mind is not None else []
+    if not play.war.options.captured_papers_readable:
+        letters = []
+    said = " ".join(
+        f'From {paper.sender}: "{paper.text or "; ".join(line.text for line in paper.lines)}"' for paper in letters[-3:]
+    )
+    play.note(taker.key, "first_sight", f"We have taken {person.rank} {person.name}. {said}".strip())
+
+
+def _successor(play: Play, person: Person) -> Person | None:
+    """The next on the side's list of succession who is free and has no player of his own."""
+    order = play.scene.sides[person.side].succession
+    after = order[order.index(person.id) + 1 :] if person.id in order else ()
+    for name in after:
+        found = play.war.persons.get(name)
+        if found is not None and not found.role and found.state == "active":
+            return found
+    return None
+
+
+def _above(play: Play, person: Person) -> str:
+    """To whom his troops pass: his superior, or of a commander-in-chief the next in rank."""
+    if person.superior:
+        return person.superior
+    order = play.scene.sides[person.side].succession
+    free = (name for name in order if name != person.id and play.war.persons[name].state != "captured")
+    return next(free, "")
+
+
+@rule("KS-CMD-10")
+def _plays_on_as(play: Play, taken: Person, successor: Person) -> None:
+    """A player goes on as another person."""
+    role = taken.role
+    play.add(
+        PersonSucceeded(
+            person=successor.id,
+            role=role,
+            rules=cited("KS-CMD-10"),
+            changes=Changes(
+                persons=(replace(taken, role=""), replace(successor, role=role, papers=taken.papers)),
+            ),
+        )
+    )
+    now = play.war.persons[successor.id]
+    play.tell(
+        role,
+        CommandTold(text=f"You go on as {now.rank} {now.name}.", rules=cited("KS-CMD-10")),
+        Learned(
+            person=now.id,
+            at=now.at,
+            facing=now.facing,
+            on_map=now.stand == "map",
+            state="active",
+            riders=now.riders,
+            staff=now.staff,
+            superior=now.superior,
+            rides_with=now.rides_with,
+            command=command_of(play.war.units, play.war.persons, now.id),
+            below=under(play.war.persons, now.id),
+        ),
+    )
+
+
+@rule("KS-CMD-10")
+def _goes_on(play: Play, person: Person) -> None:
+    """Nobody was named: he goes on as the major of the nearest formed unit of that command."""
+    mind = play.minds.get(Role(person.role))
+    assert isinstance(mind, Mind)
+    own = [unit for unit in play.field.units(person.side, formed=True) if unit.id in mind.command]
+    own = own or list(play.field.units(person.side, formed=True))
+    if not own:
+        return
+    spot = dot(person.at)
+    unit = min(own, key=lambda one: (_far(spot, one), one.key))
+    major = Person(
+        id=f"major of {unit.id}",
+        side=person.side,
+        name=f"the major of {unit.id}",
+        rank="Major",
+        at=unit.place.at,
+        superior=unit.commander,
+        facing=unit.place.facing,
+        rides_with=unit.id,
+        riders=unit.strength.riders,
+        staff=0,
+    )
+    play.keep("major", Changes(persons=(major,), units={unit.key: UnitPatch(commander=major.id)}))
+    _plays_on_as(play, person, major)
+    tell_command(play, unit.commander, f"{unit.id} is under {major.name}")
+
+
+def _far(spot: Shape, unit: Unit) -> int:
+    one, other = spot.points[0], unit.place.at
+    return (one.x - other.x) ** 2 + (one.y - other.y) ** 2
+
+
+@rule("KS-CMD-10")
+def _wounds(play: Play) -> None:
+    """By option: near a unit that loses ten points or more to fire, a flame on Die I wounds him."""
+    far, least, moves = WOUNDED
+    lost: dict[str, int] = {}
+    for fact in play.facts:
+        if isinstance(fact, FireResolved) and fact.move == play.move:
+            lost[fact.target] = lost.get(fact.target, 0) + fact.points
+    for person in list(play.persons()):
+        if person.state != "active":
+            continue
+        struck = [
+            unit
+            for unit in play.field.near(person.at, far, person.side)
+            if lost.get(unit.key, 0) >= least and is_formed(unit)
+        ]
+        if not struck:
+            continue
+        throw = play.throw("commander", person.id, "I")
+        if not DICE["I"][throw.faces[0] - 1].flame:
+            continue
+        down = replace(person, state="down", ride=None, down_until=play.move + moves)
+        play.add(
+            PersonDown(
+                person=person.id,
+                until=down.down_until,
+                dice=(throw,),
+                rules=cited("KS-CMD-10"),
+                changes=Changes(persons=(down,)),
+            )
+        )
+        play.tell(
+            person.role,
+            CommandTold(text="You are wounded, and down for an hour.", rules=cited("KS-CMD-10")),
+            Learned(state="down", riding_to="", way=()),
+        )

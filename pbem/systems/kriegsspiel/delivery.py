@@ -1,0 +1,273 @@
+"""A paper is put into a hand: what it does there (KS-MSG-05, KS-MSG-06, KS-MSG-09, KS-CMD-06, KS-CMD-11)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from pbem.ground.plane import distance
+from pbem.kernel.names import Role
+from pbem.rules.ledger import rule
+from pbem.systems.kriegsspiel.built import side_terrain
+from pbem.systems.kriegsspiel.command import take_lines
+from pbem.systems.kriegsspiel.dispatches import OwnState, Paper, Person, Ride
+from pbem.systems.kriegsspiel.fact import cited
+from pbem.systems.kriegsspiel.forms import depth_of
+from pbem.systems.kriegsspiel.groups import lines_for
+from pbem.systems.kriegsspiel.interrupts import raise_interrupt
+from pbem.systems.kriegsspiel.knowledge import enter
+from pbem.systems.kriegsspiel.mind import Known, Learned, Received
+from pbem.systems.kriegsspiel.orders import Dispatch
+from pbem.systems.kriegsspiel.outcomes import PaperDelivered, PaperRead, PaperWaiting
+from pbem.systems.kriegsspiel.papers import HIGHER, begin_paper, leading_unit, place_of, rider_way, side_unit
+from pbem.systems.kriegsspiel.play import Play
+from pbem.systems.kriegsspiel.reports import hand_on
+from pbem.systems.kriegsspiel.setup import own_state
+from pbem.systems.kriegsspiel.state import Changes
+from pbem.systems.kriegsspiel.tables_knowledge import COLUMN_PASSES_ON, PAUSE_WITH_ADDRESSEE, READING_MOVES
+from pbem.systems.kriegsspiel.tidings import PaperReceived, ReceiptReceived
+
+
+@rule("KS-MSG-05", "KS-MSG-06")
+def deliver(play: Play, paper: Paper, *, home: bool = False) -> None:
+    """Put a paper into the hand of whom it is for; *home*: a rider comes back with a receipt, or with nothing."""
+    if home:
+        if paper.answers or paper.states:
+            _receipt(play, paper)
+        return
+    delivered = replace(paper, state="delivered", received=play.move)
+    play.add(
+        PaperDelivered(
+            message_id=paper.id,
+            to=paper.to,
+            at=paper.at,
+            rules=cited("KS-MSG-05"),
+            changes=Changes(papers=(delivered,)),
+        )
+    )
+    person = play.war.persons.get(paper.to)
+    if paper.to == HIGHER:
+        _done(play, delivered, None)
+        return
+    if person is not None and person.side == paper.side:
+        _to_person(play, delivered, person)
+        return
+    unit = leading_unit(play, paper.side, paper.to)
+    if unit is None:
+        _done(play, delivered, None)
+        return
+    moves = READING_MOVES["unit"] + passing_on(play, paper)
+    play.keep("reads", Changes(papers=(replace(delivered, read=play.move + moves),)))
+    _send_back(play, delivered, own_state(unit, play.move, unit.id))
+
+
+@rule("KS-CMD-11")
+def passing_on(play: Play, paper: Paper) -> int:
+    """Moves more until all of a group know what its leading unit was told: one for each 500 paces of its column."""
+    units = play.scene.units_of(paper.side, paper.to)
+    if len(units) < 2:
+        return 0
+    found = [side_unit(play, paper.side, name) for name in units]
+    there = [unit for unit in found if unit is not None and unit.place.stand == "map"]
+    if len(there) < 2:
+        return 0
+    return column_passes(max(distance(there[0].place.at, unit.place.at) + depth_of(unit) for unit in there))
+
+
+@rule("KS-CMD-11")
+def column_passes(long: int) -> int:
+    """Moves in which an order goes down a column of so many paces."""
+    return -(-long // COLUMN_PASSES_ON)
+
+
+def _done(play: Play, paper: Paper, state: OwnState | None) -> None:
+    """Nothing more comes of it but the rider, who goes back."""
+    _send_back(play, paper, state)
+    play.keep("done", Changes(done_papers=(paper.id,)))
+
+
+@rule("KS-MSG-03", "KS-MSG-09")
+def _send_back(play: Play, paper: Paper, state: OwnState | None) -> None:
+    """The rider leaves again two moves after, with a receipt if one is wanted."""
+    home = place_of(play, paper.side, paper.bearer) or place_of(play, paper.side, paper.sender)
+    if home is None or not paper.bearer:
+        return
+    clock = play.war.clock
+    way = rider_way(side_terrain(play.scene, play.war, paper.side), paper.at, home)
+    back = Paper(
+        id=clock.papers + 1,
+        kind="receipt",
+        side=paper.side,
+        sender=paper.to,
+        to=paper.sender,
+        written=play.move,
+        place=paper.at,
+        state="returning",
+        ride=Ride(
+            way=way,
+            set_out=play.move + PAUSE_WITH_ADDRESSEE,
+            to=paper.sender,
+            foot=paper.ride.foot if paper.ride else False,
+        ),
+        at=paper.at,
+        aim=home,
+        received=play.move,
+        answers=paper.no if paper.wants_receipt and paper.copy == 1 else 0,
+        states=(state,) if state is not None and paper.wants_receipt else (),
+        bearer=paper.bearer,
+    )
+    play.keep("rider returns", Changes(papers=(back,), clock=replace(clock, papers=clock.papers + 1)))
+
+
+@rule("KS-MSG-09", "KS-SIT-09")
+def _receipt(play: Play, paper: Paper) -> None:
+    """The receipt of a paper comes back: received when and where, and the state of whom it was for."""
+    person = play.war.persons.get(paper.bearer)
+    mind = play.mind(person) if person is not None else None
+    if person is None or mind is None or not paper.answers:
+        return
+    sent = next((one for one in mind.sent if one.no == paper.answers), None)
+    if sent is None:
+        return
+    state = paper.states[0] if paper.states else None
+    own = {}
+    if state is not None and (state.unit not in mind.own or mind.own[state.unit].state.seen < state.seen):
+        own[state.unit] = Known(state, play.move)
+    play.tell(
+        person.role,
+        ReceiptReceived(
+            no=sent.no, to=sent.to, received=paper.received, at=paper.place, state=state, rules=cited("KS-MSG-09")
+        ),
+        Learned(sent=(replace(sent, received=paper.received, receipt_in=play.move),), own=own),
+    )
+
+
+# ------------------------------------------------------------------ persons
+
+
+@rule("KS-MSG-05", "KS-CMD-06", "KS-SIT-08")
+def _to_person(play: Play, paper: Paper, person: Person) -> None:
+    """A player has it in his hand and reads at once; a staff commander passes it on after a move."""
+    _send_back(play, paper, None)
+    if person.role:
+        _read_by_player(play, paper, person)
+        play.add(
+            PaperRead(
+                message_id=paper.id, by=person.id, rules=cited("KS-MSG-05"), changes=Changes(done_papers=(paper.id,))
+            )
+        )
+        if play.war.options.c_in_c_override and paper.lines:
+            pass_on(play, person, paper)
+        return
+    play.keep("staff reads", Changes(papers=(replace(paper, read=play.move + READING_MOVES["staff_commander"]),)))
+
+
+def _read_by_player(play: Play, paper: Paper, person: Person) -> None:
+    mind = play.minds[Role(person.role)]
+    tidings = paper.tidings
+    entries, told = enter(mind, tidings, play.move, own_eyes=False)
+    own = {
+        state.unit: Known(state, play.move)
+        for state in paper.states
+        if not (known := mind.own.get(state.unit)) or known.state.seen < state.seen
+    }
+    crossings = {
+        name: (state, play.move) for name, _, state in (text.partition("=") for text in paper.events if "=" in text)
+    }
+    received = Received(
+        kind=paper.kind,
+        sender=paper.sender,
+        written=paper.written,
+        received=play.move,
+        place=paper.place,
+        at=person.at,
+        bearer=paper.bearer,
+        text=paper.text,
+        lines=paper.lines,
+        urgent=paper.priority == "urgent",
+        tidings=tidings,
+        events=tuple(one for one in paper.events if "=" not in one),
+        entries=tuple(told),
+    )
+    play.tell(
+        person.role,
+        PaperReceived(paper=received, rules=cited("KS-MSG-01", "KS-MSG-05", *(["KS-SIT-08"] if told else []))),
+        Learned(entries=entries, own=own, received=(received,), crossings=crossings),
+    )
+    if paper.kind in ("letter", "order") or paper.sender == HIGHER:
+        raise_interrupt(play, person.id, "W4", f"a paper from {paper.sender}")
+    elif paper.priority == "urgent":
+        raise_interrupt(play, person.id, "W5", f"an urgent report from {paper.sender}")
+
+
+# ------------------------------------------------------------------ staff commanders
+
+
+@rule("KS-CMD-06")
+def staff_papers(play: Play) -> None:
+    """Staff commanders pass on what they have read: by voice within 200 paces, else by riders of their own."""
+    for paper in list(play.papers()):
+        person = play.war.persons.get(paper.to)
+        if paper.state != "delivered" or person is None or person.role or paper.read < 0 or paper.read > play.move:
+            continue
+        play.add(
+            PaperRead(
+                message_id=paper.id, by=person.id, rules=cited("KS-CMD-06"), changes=Changes(done_papers=(paper.id,))
+            )
+        )
+        if paper.kind == "report":
+            hand_on(play, person, paper)
+        else:
+            pass_on(play, person, paper)
+
+
+@rule("KS-CMD-06")
+def pass_on(play: Play, person: Person, paper: Paper) -> None:
+    """Each order line goes on to its unit."""
+    names = dict.fromkeys(name for line in paper.lines for name in play.scene.units_of(paper.side, line.unit))
+    for unit_id in names:
+        unit = side_unit(play, paper.side, unit_id)
+        lines = lines_for(play, paper.side, unit_id, paper.lines)
+        if unit is None or not lines:
+            continue
+        near = unit.place.stand == "map" and play.field.present(person, unit, play.war.options.voice_range)
+        if near:
+            take_lines(play, unit, lines, by="voice", rank=paper.rank, written=paper.written)
+        else:
+            current = play.war.persons[person.id]
+            # The move of handling is the move of copying: it leaves at the start of the next.
+            begin_paper(play, current, Dispatch(line=0, to=unit_id, lines=lines, receipt=False), copied=True)
+
+
+@rule("KS-MSG-06")
+def read_papers(play: Play) -> None:
+    """Units that have read a paper take its orders; one in hand-to-hand, or totally defeated, reads it later."""
+    for paper in list(play.papers()):
+        if paper.state != "delivered" or paper.read < 0 or paper.read >= play.move or paper.to in play.war.persons:
+            continue
+        leader = leading_unit(play, paper.side, paper.to)
+        if leader is not None and (
+            leader.trial.contact >= 0
+            or (leader.trial.defend_from > play.move and leader.trial.state == "totally_defeated")
+        ):
+            play.add(
+                PaperWaiting(
+                    message_id=paper.id,
+                    cause="in_combat" if leader.trial.contact >= 0 else "totally_defeated",
+                    rules=cited("KS-MSG-06"),
+                    changes=Changes(papers=(replace(paper, read=play.move),)),
+                )
+            )
+            continue
+        play.add(
+            PaperRead(
+                message_id=paper.id, by=paper.to, rules=cited("KS-MSG-06"), changes=Changes(done_papers=(paper.id,))
+            )
+        )
+        for unit_id in play.scene.units_of(paper.side, paper.to):
+            unit = side_unit(play, paper.side, unit_id)
+            if unit is None:
+                continue
+            lines = lines_for(play, paper.side, unit_id, paper.lines)
+            if lines:
+                sender = paper.sender if paper.sender in play.war.persons else ""
+                take_lines(play, unit, lines, by=str(paper.id), rank=paper.rank, written=paper.written, sender=sender)

@@ -1,0 +1,345 @@
+"""Patrols, posts, halves and escorts: men who leave a unit for a duty of their own and come back."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from pbem.ground.bearing import FULL
+from pbem.ground.plane import Point, bearing, between, distance, line, near, shifted
+from pbem.rules.ledger import rule
+from pbem.systems.kriegsspiel.doing import DONE, GOING, Did, failed, is_at, row_for, set_way, stage, stop, way_for
+from pbem.systems.kriegsspiel.fact import cited
+from pbem.systems.kriegsspiel.field import terrain_of
+from pbem.systems.kriegsspiel.orders import Order, Spot
+from pbem.systems.kriegsspiel.outcomes import UnitDetached, UnitRejoined
+from pbem.systems.kriegsspiel.papers import side_unit
+from pbem.systems.kriegsspiel.play import Play
+from pbem.systems.kriegsspiel.state import Changes
+from pbem.systems.kriegsspiel.tables_knowledge import OUTPOSTS
+from pbem.systems.kriegsspiel.tables_march import OPEN_COUNTRY
+from pbem.systems.kriegsspiel.tables_orders import LIMITS
+from pbem.systems.kriegsspiel.terrain import Terrain
+from pbem.systems.kriegsspiel.troops import Chain, Duty, March, Place, Strength, Unit, UnitPatch
+from pbem.systems.kriegsspiel.ways import Way
+
+SIZES = {
+    ("infantry", 1): "post", ("infantry", 2): "post", ("infantry", 10): "picket10", ("infantry", 25): "picket25",
+    ("cavalry", 1): "vedette", ("cavalry", 2): "vedette", ("cavalry", 10): "troop10", ("cavalry", 21): "troop21",
+    ("infantry", 21): "picket25", ("cavalry", 25): "troop21",
+}  # fmt: skip
+DEFAULT = {"infantry": 10, "cavalry": 10, "pioneers": 10}
+
+
+def new_id(play: Play, unit: Unit, wanted: str = "") -> str:
+    """An id for a detachment that no comrade bears: as ordered, with `b` added if that is taken; else by letters."""
+    taken = {other.id for other in play.war.units.values() if other.side == unit.side}
+    if wanted:
+        while wanted in taken:
+            wanted += "b"
+        return wanted
+    for number in range(1, 26 * 27):
+        letters = chr(96 + number) if number <= 26 else chr(96 + (number - 1) // 26) + chr(97 + (number - 1) % 26)
+        name = f"{unit.id}{letters}"
+        if name not in taken:
+            return name
+    return f"{unit.id}x"
+
+
+@rule("KS-MSG-02", "KS-ORG-05")
+def detach(
+    play: Play, unit: Unit, size: int, purpose: str, orders: tuple[Order, ...], to: str, wanted: str = ""
+) -> Unit | None:
+    """Men for a patrol or post leave their unit; None: it has none left."""
+    arm = "infantry" if unit.arm == "pioneers" else unit.arm
+    tw = size * 12
+    if unit.strength.tw <= tw or unit.strength.detached >= LIMITS["detachments"] or arm not in ("infantry", "cavalry"):
+        return None
+    small = Unit(
+        side=unit.side,
+        id=new_id(play, unit, wanted),
+        name=f"{unit.name}, {purpose}",
+        arm=unit.arm,
+        kind=unit.kind,
+        size=SIZES.get((arm, size), "picket10" if arm == "infantry" else "troop10"),
+        place=Place(
+            at=unit.place.at,
+            facing=unit.place.facing,
+            formation="line" if arm == "infantry" else "cav_line",
+            halted_since=play.move,
+        ),
+        strength=Strength(tw=tw, full_tw=tw, riders=1),
+        regiment=unit.regiment,
+        commander=unit.commander,
+        duty=Duty(queue=orders, purpose=purpose, parent=unit.id, to=to, idle_since=play.move, knows=unit.duty.knows),
+    )
+    strength = replace(
+        unit.strength, tw=unit.strength.tw - tw, full_tw=unit.strength.full_tw - tw, detached=unit.strength.detached + 1
+    )
+    play.add(
+        UnitDetached(
+            unit=small.key,
+            parent=unit.key,
+            men_tw=tw,
+            purpose=purpose,
+            rules=cited("KS-MSG-02", "KS-ORG-05"),
+            changes=Changes(units={unit.key: UnitPatch(strength=strength)}, new_units=(small,)),
+        )
+    )
+    return small
+
+
+@rule("KS-SIT-06", "KS-MOV-12")
+def do_patrol(play: Play, unit: Unit, order: Order) -> Did:
+    """`patrol`, `post`: a unit sends men out, or goes itself; from place to place, looking about and reporting."""
+    if unit.duty.purpose in ("patrol", "post") or "unit" in order.manner or unit.size == "staff":
+        return _on_patrol(play, unit, order)
+    number = order.number or DEFAULT.get(unit.arm, 10)
+    goes = replace(order, manner=(*order.manner, "sent"))
+    sent = detach(play, unit, number, "patrol" if order.verb == "patrol" else "post", (goes,), order.unit)
+    return DONE if sent is not None else failed("there are no men left for a patrol")
+
+
+def _on_patrol(play: Play, unit: Unit, order: Order) -> Did:
+    """The patrol itself."""
+    reached = int(unit.duty.stage.removeprefix("to ")) if unit.duty.stage.startswith("to ") else 0
+    if unit.duty.stage == "home":
+        return _home(play, unit)
+    if reached < len(order.to) and is_at(unit, order.to[reached].at, 30):
+        play.note(unit.key, "arrived", f"The {unit.duty.purpose or 'patrol'} is at {order.to[reached].text}.")
+        reached += 1
+        unit = stage(play, unit, f"to {reached}")
+        stop(play, unit)
+        unit = play.unit(unit.key)
+    if reached >= len(order.to):
+        if order.verb == "post" or "stay" in order.manner or "return" not in order.manner:
+            return GOING
+        stage(play, unit, "home")
+        return _home(play, play.unit(unit.key))
+    if not unit.march.way:
+        way = way_for(play, unit, order.to[reached].at, order if not reached else None)
+        if way is None:
+            return failed(f"there is no way to {order.to[reached].text}")
+        unit = stage(play, unit, f"to {reached}")
+        row, most = row_for(play, unit)
+        set_way(play, unit, way, row, 0 if open_country(terrain_of(play.scene), way) else most)
+    return GOING
+
+
+@rule("KS-MOV-12")
+def open_country(terrain: Terrain, way: Way) -> bool:
+    """Whether a way lies in completely open country: no area near it, no slope: a patrol need not look about."""
+    far, degrees = OPEN_COUNTRY
+    if any(abs(piece.slope) >= 100 * degrees for piece in terrain.pieces(way)):
+        return False
+    return not any(near(line(way), area.shape, far) for area in terrain.chart.areas)
+
+
+def _home(play: Play, unit: Unit) -> Did:
+    """Back to the unit that it was sent from, or, of a staff officer, to his commander."""
+    person = play.war.persons.get(unit.duty.parent)
+    if person is not None:
+        return _back_to(play, unit, person.at, "", f"{unit.duty.parent}")
+    parent = side_unit(play, unit.side, unit.duty.parent)
+    if parent is None or parent.trial.state in ("captured", "destroyed") or parent.place.stand != "map":
+        return failed(f"{unit.duty.parent} is not to be found")
+    return _back_to(play, unit, parent.place.at, parent.key, parent.id)
+
+
+def _back_to(play: Play, unit: Unit, at: Point, parent: str, name: str) -> Did:
+    if distance(unit.place.at, at) <= 60:
+        if parent:
+            _merge(play, unit, play.unit(parent))
+        else:
+            person = play.war.persons[name]
+            play.keep("staff back", Changes(gone_units=(unit.key,), persons=(replace(person, staff=person.staff + 1),)))
+        return GOING
+    if not unit.march.way or distance(unit.march.way[-1], at) > 200:
+        way = way_for(play, unit, at)
+        if way is None:
+            return failed(f"there is no way back to {name}")
+        row, most = row_for(play, unit, activity="retreat" if unit.duty.purpose == "patrol" else "march")
+        set_way(play, unit, way, row, most)
+    return GOING
+
+
+@rule("KS-MSG-02")
+def _merge(play: Play, unit: Unit, parent: Unit) -> None:
+    """Men come back to their unit; what they have seen they tell there."""
+    tw = unit.strength.tw + sum(unit.strength.chain.zugs)
+    strength = replace(
+        parent.strength,
+        tw=parent.strength.tw + tw,
+        full_tw=parent.strength.full_tw + unit.strength.full_tw,
+        detached=max(parent.strength.detached - 1, 0),
+        blocks=parent.strength.blocks + (unit.strength.blocks if unit.size == "half_battalion" else 0),
+        riders=parent.strength.riders,
+    )
+    found = replace(parent.duty, found=tuple(dict.fromkeys((*parent.duty.found, *unit.duty.found))))
+    patch = UnitPatch(strength=strength, duty=found)
+    if unit.size == "half_battalion" and parent.size == "half_battalion":
+        patch = replace(patch, size="battalion")
+    play.add(
+        UnitRejoined(
+            unit=unit.key,
+            parent=parent.key,
+            men_tw=tw,
+            rules=cited("KS-MSG-02"),
+            changes=Changes(units={parent.key: patch}, gone_units=(unit.key,)),
+        )
+    )
+    play.note(parent.key, "change", f"{unit.id} is back with us.")
+
+
+def do_rejoin(play: Play, unit: Unit, order: Order) -> Did:
+    """`rejoin UNIT`."""
+    parent = side_unit(play, unit.side, order.unit or unit.duty.parent)
+    if unit.size == "staff":
+        return _home(play, unit)
+    if parent is None or parent.key == unit.key:
+        return failed(f"{order.unit or unit.duty.parent} is not to be found")
+    return _back_to(play, unit, parent.place.at, parent.key, parent.id)
+
+
+@rule("KS-ORD-02", "KS-FRM-08")
+def do_detach(play: Play, unit: Unit, order: Order) -> Did:
+    """`detach half right|left as ID`: a half battalion, or a half battery, on its own."""
+    if unit.arm == "artillery":
+        return _half_battery(play, unit, order)
+    if unit.size != "battalion" or unit.strength.blocks < 2:
+        return failed("there is no half to detach")
+    left = "left" in order.manner
+    zugs = unit.strength.chain.zugs
+    keep, go = zugs[: (len(zugs) + 1) // 2], zugs[(len(zugs) + 1) // 2 :]
+    tw = unit.strength.tw // 2
+    side_step = 6250 if left else -6250
+    at = (
+        shifted(unit.place.at, (unit.place.facing + (27000 if left else 9000)) % FULL, 63)
+        if side_step
+        else unit.place.at
+    )
+    half = replace(
+        unit,
+        id=new_id(play, unit, order.unit),
+        name=f"{unit.name}, {'left' if left else 'right'} half",
+        size="half_battalion",
+        place=replace(unit.place, at=at, trail=()),
+        strength=replace(
+            unit.strength, tw=tw, full_tw=unit.strength.full_tw // 2, blocks=1, points=unit.strength.points // 2,
+            chain=Chain(zugs=go, ahead=unit.strength.chain.ahead), riders=1, detached=0,
+        ),
+        march=March(),
+        duty=Duty(parent=unit.id, purpose="order", idle_since=play.move, knows=unit.duty.knows),
+    )  # fmt: skip
+    rest = replace(
+        unit.strength,
+        tw=unit.strength.tw - tw,
+        full_tw=unit.strength.full_tw - unit.strength.full_tw // 2,
+        blocks=1,
+        points=unit.strength.points - unit.strength.points // 2,
+        chain=replace(unit.strength.chain, zugs=keep),
+        detached=unit.strength.detached + 1,
+    )
+    play.add(
+        UnitDetached(
+            unit=half.key,
+            parent=unit.key,
+            men_tw=tw,
+            purpose="order",
+            rules=cited("KS-ORD-02"),
+            changes=Changes(units={unit.key: UnitPatch(strength=rest, size="half_battalion")}, new_units=(half,)),
+        )
+    )
+    return DONE
+
+
+def _half_battery(play: Play, unit: Unit, order: Order) -> Did:
+    if unit.size != "battery":
+        return failed("there is no half to detach")
+    left = "left" in order.manner
+    index = 1 if left else 0
+    strength = unit.strength
+
+    def only(pair: tuple[int, int], which: int) -> tuple[int, int]:
+        return (pair[which], 0)
+
+    go = replace(
+        strength, cannon=only(strength.cannon, index), howitzers=only(strength.howitzers, index),
+        canister=strength.canister // 2, shot=strength.shot // 2, wagons=0, riders=1, detached=0, blocks=1,
+    )  # fmt: skip
+    stay = replace(
+        strength, cannon=only(strength.cannon, 1 - index), howitzers=only(strength.howitzers, 1 - index),
+        canister=strength.canister - go.canister, shot=strength.shot - go.shot, detached=strength.detached + 1,
+        blocks=1,
+    )  # fmt: skip
+    half = replace(
+        unit,
+        id=new_id(play, unit, order.unit),
+        size="half_battery",
+        strength=go,
+        march=March(),
+        duty=Duty(parent=unit.id, purpose="order", idle_since=play.move, knows=unit.duty.knows),
+    )
+    play.add(
+        UnitDetached(
+            unit=half.key,
+            parent=unit.key,
+            men_tw=0,
+            purpose="order",
+            rules=cited("KS-ORD-02"),
+            changes=Changes(units={unit.key: UnitPatch(strength=stay, size="half_battery")}, new_units=(half,)),
+        )
+    )
+    return DONE
+
+
+@rule("KS-CMD-14")
+def do_outposts(play: Play, unit: Unit, order: Order) -> Did:
+    """`outposts from A to B`: a post in each equal part, on the highest point near; the rest as picket."""
+    if len(order.to) < 2:
+        return failed("a line of outposts has two ends")
+    a, b = order.to[0].at, order.to[1].at
+    places = post_places(play, a, b, order.number)
+    size = 10
+    for at in places:
+        spot = Spot(at, f"{at.x},{at.y}")
+        detach(
+            play,
+            play.unit(unit.key),
+            size,
+            "post",
+            (Order(verb="post", text=f"post at {spot.text}", to=(spot,)),),
+            unit.commander,
+        )
+    middle = between(a, b, 1, 2)
+    across = bearing(a, b) if a != b else 0
+    behind = min(
+        (shifted(middle, (across + turn) % FULL, OUTPOSTS["picket_behind"]) for turn in (9000, 27000)),
+        key=lambda at: (distance(at, unit.place.at), at),
+    )
+    unit = play.unit(unit.key)
+    way = way_for(play, unit, behind)
+    if way is not None and len(way) > 1:
+        row, most = row_for(play, unit)
+        set_way(play, unit, way, row, most)
+    return DONE
+
+
+@rule("KS-CMD-14")
+def posts_on(far: int, ordered: int | None) -> int:
+    """How many posts a chain over so many paces has: as ordered, else one for each 500 begun; at most eight."""
+    return min(ordered or max(1, -(-far // OUTPOSTS["paces_a_post"])), OUTPOSTS["most"])
+
+
+@rule("KS-CMD-14")
+def post_places(play: Play, a: Point, b: Point, posts: int | None) -> list[Point]:
+    """Where the posts of a chain stand: one for each 500 paces begun, at most eight."""
+    count = posts_on(distance(a, b), posts)
+    terrain = terrain_of(play.scene)
+    found = []
+    for k in range(count):
+        middle = between(a, b, 2 * k + 1, 2 * count)
+        near = [middle, *(shifted(middle, way, far) for far in (50, 100) for way in range(0, FULL, 4500))]
+        found.append(
+            max((at for at in near if terrain.on_board(at)), key=lambda at: (terrain.height(at), -at.x, -at.y))
+        )
+    return found

@@ -1,0 +1,467 @@
+"""The umpire's language: directives become facts.  The same words serve rulings and conformance cases.
+
+open [MOVE]                              an empty field on which the first run begins, after that move
+place SIDE UNIT at PLACE [facing DIR] [in FORMATION] [holding STRONGHOLD]    a unit of the order of battle
+set SIDE UNIT PART.ATTRIBUTE VALUE       strength.points 40, trial.state defeated, place.limbered false
+set person NAME ATTRIBUTE VALUE          at 3700,2900; state captured; rides_with 1/F
+set crossing NAME ATTRIBUTE VALUE        state destroyed
+set ATTRIBUTE VALUE                      move, turn, weather, ground, light, visibility
+remove SIDE UNIT
+new SIDE ID KIND SIZE at PLACE [facing DIR] [in FORMATION] [under PERSON] [of UNIT]    one that there was not
+paper PERSON to ADDRESSEE written MOVE [at PLACE] [arrives MOVE] [no N]: ORDERS        a paper on the road
+SIDE UNIT: ORDER                         an order that is in the unit's hands at once
+sight PERSON SIDE UNIT from SOURCE       what a spy, inhabitants, a patrol or the umpire tells him of a body
+unsight PERSON eN                        an entry is struck from his page
+delay NUMBER MOVES                       a paper of the log comes later
+see PERSON|UNIT                          everybody looks about, and pages are made new
+rule EFFECT AT [VALUE] [NUMBER]          a ruling that waits for its moment: set_die, add_points, fire_quality, …
+message PERSON: TEXT                     a paper in his hand
+interrupt PERSON TEXT                    he is called
+pause                                    the run ends after this move
+end TEXT
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import asdict, replace
+
+from pbem.ground.bearing import parse_bearing
+from pbem.ground.plane import Point
+from pbem.kernel.dice import ScriptedDice
+from pbem.kernel.names import Aspect, Moment, Role
+from pbem.orders.sheet import Complaint, Judgement, Line, Reading
+from pbem.rules.contract import World
+from pbem.systems.kriegsspiel.chart import name_key
+from pbem.systems.kriegsspiel.command import take_lines
+from pbem.systems.kriegsspiel.dispatches import Paper
+from pbem.systems.kriegsspiel.fact import Fact, cited, told_to
+from pbem.systems.kriegsspiel.groups import lines_for
+from pbem.systems.kriegsspiel.interrupts import raise_interrupt
+from pbem.systems.kriegsspiel.knowledge import enter, update
+from pbem.systems.kriegsspiel.mind import Learned, Mind, Received
+from pbem.systems.kriegsspiel.orders import AnyAct, Dispatch, Voice
+from pbem.systems.kriegsspiel.orders import Line as Ordered
+from pbem.systems.kriegsspiel.outcomes import RulingMade
+from pbem.systems.kriegsspiel.play import Play
+from pbem.systems.kriegsspiel.reading import read_for
+from pbem.systems.kriegsspiel.scene import Scene
+from pbem.systems.kriegsspiel.setup import all_units, muster
+from pbem.systems.kriegsspiel.sighting import observe
+from pbem.systems.kriegsspiel.staging import Named, Unstaged, new_paper, new_tiding, new_unit
+from pbem.systems.kriegsspiel.state import Changes, Feature, Ruling, War, paper_key
+from pbem.systems.kriegsspiel.tidings import EyesSaw, PaperReceived, RunBegan
+from pbem.systems.kriegsspiel.troops import SIDES, Side, Unit, UnitPatch, patched
+from pbem.systems.kriegsspiel.victory import finish
+
+FORMS = {
+    "open": "open 30",
+    "place": "place red 1/F at 3700,2900 facing N in line",
+    "set": "set red 1/F strength.points 40",
+    "remove": "remove red 1/F",
+    "new": "new red 3/Ia line half_battalion at 3700,2900 facing N in line",
+    "paper": "paper rehden to 1/F written 31 at 3000,5200: halt",
+    "red": "red 1/F: march to Kreuzweg",
+    "blue": "blue 3/F: halt",
+    "see": "see all",
+    "sight": "sight rehden blue 3/I from inhabitants",
+    "unsight": "unsight rehden e1",
+    "delay": "delay 12 2",
+    "rule": "rule set_die fight V",
+    "message": "message rehden: The corps is late.",
+    "interrupt": "interrupt rehden come to the bridge",
+    "pause": "pause",
+    "end": "end The light fails.",
+}
+"""Each directive by an example."""
+
+
+class _Wrong(Exception):
+    """A directive that cannot be carried out; the text says why."""
+
+
+Carry = Callable[[Play, str, Sequence[str]], None]
+
+
+def direct(scene: Scene, world: World[War, Mind], lines: Sequence[Line], known: Mapping[Role, Aspect]) -> Reading[Fact]:
+    """Directives into facts.  What they change is known to nobody but by his own eyes and papers, marks or no marks."""
+    del known
+    play = Play(scene, world, {}, {}, ScriptedDice(Moment(0, 0), ()))
+    complaints = []
+    for line in lines:
+        text = line.text.split("#")[0].strip()
+        if not text:
+            continue
+        words = text.split()
+        try:
+            carry_out = VERBS.get(words[0].lower())
+            if carry_out is None:
+                raise _Wrong(f'"{words[0]}" is no directive; there are {", ".join(VERBS)}')
+            carry_out(play, text, words[1:])
+        except _Wrong as wrong:
+            example = FORMS.get(words[0].lower(), FORMS["set"])
+            complaints.append(
+                Complaint(line.number, 1, Judgement.NOT_UNDERSTOOD, str(wrong), instead=example, width=len(line.text))
+            )
+    return Reading(tuple(play.facts), tuple(complaints))
+
+
+def _rule(play: Play, text: str, changes: Changes, effect: str = "set") -> None:
+    number = sum(1 for fact in play.facts if isinstance(fact, RulingMade)) + 1
+    play.add(RulingMade(ruling_id=number, text=text, effect=effect, rules=cited("KS-GM-02"), changes=changes))
+
+
+# ------------------------------------------------------------------ names and places
+
+
+def _side(word: str) -> Side:
+    if word not in SIDES:
+        raise _Wrong(f'"{word}" is no side; there are red and blue')
+    return "red" if word == "red" else "blue"
+
+
+def _point(play: Play, text: str) -> Point:
+    found = re.fullmatch(r"(-?\d+),(-?\d+)", text)
+    if found:
+        return Point(int(found[1]), int(found[2]))
+    named = play.scene.chart.names.get(name_key(text))
+    if not named:
+        raise _Wrong(f'"{text}" is no place of the map, and no point such as 3700,2900')
+    return play.scene.chart.point_of(*named[0])
+
+
+def _unit(play: Play, side: Side, name: str) -> Unit:
+    unit = play.war.units.get(f"{side}:{name}")
+    if unit is None:
+        raise _Wrong(f"{side} has no unit {name} on the map")
+    return unit
+
+
+def _from_plan(play: Play, side: Side, name: str) -> Unit:
+    key = f"{side}:{name}"
+    if key in play.war.units:
+        return play.war.units[key]
+    unit = all_units(play.scene).get(key)
+    if unit is None:
+        raise _Wrong(f"there is no {side} unit {name} in the order of battle")
+    return unit
+
+
+# ------------------------------------------------------------------ place, remove
+
+
+def _place(play: Play, text: str, words: Sequence[str]) -> None:
+    found = re.fullmatch(
+        r"(red|blue) (\S+) at (\S+)(?: facing (\S+))?(?: in (\S+))?(?: holding (\S+))?", " ".join(words)
+    )
+    if not found:
+        raise _Wrong("it reads: place SIDE UNIT at PLACE [facing DIR] [in FORMATION] [holding STRONGHOLD]")
+    side_word, name, at, facing, formation, holds = found.groups()
+    unit = _from_plan(play, _side(side_word), name)
+    bearing = parse_bearing(facing) if facing else unit.place.facing
+    if bearing is None:
+        raise _Wrong(f'"{facing}" is no direction')
+    wide = formation or unit.place.formation
+    place = replace(
+        unit.place,
+        at=_point(play, at),
+        facing=bearing,
+        formation=wide,
+        stand="map",
+        trail=(),
+        holds=holds or "",
+        held_since=play.move if holds else 0,
+        halted_since=play.move,
+        limbered=unit.arm == "artillery" and wide not in ("battery_wide", "battery_narrow"),
+    )
+    _persons(play)
+    _rule(play, text, Changes(new_units=(replace(unit, place=place),)), "place")
+
+
+def _persons(play: Play) -> None:
+    """The commanders of a unit that is put on an empty field are there as well."""
+    if play.war.persons:
+        return
+    facts = muster(play.scene, World(play.war, play.minds), play.dice)
+    for fact in facts:
+        if fact.changes is not None:
+            play.add(replace(fact, changes=Changes(persons=fact.changes.persons)))
+        else:
+            play.add(fact)
+
+
+def _open(play: Play, text: str, words: Sequence[str]) -> None:
+    if words and not words[0].isdigit():
+        raise _Wrong("it reads: open [MOVE]")
+    _persons(play)
+    move = int(words[0]) if words else 0
+    _rule(play, text, play.clock(phase="run", turn=1, move=move, run_from=move + 1))
+    for role in play.roles():
+        play.add(_quiet(role, Learned(phase="run", turn=1, move=move, run_from=move + 1)))
+
+
+def _remove(play: Play, text: str, words: Sequence[str]) -> None:
+    if len(words) != 2:
+        raise _Wrong("it reads: remove SIDE UNIT")
+    unit = _unit(play, _side(words[0]), words[1])
+    tw = unit.strength.tw + sum(unit.strength.chain.zugs)
+    guns = sum(unit.strength.cannon) + sum(unit.strength.howitzers)
+    losses = {f"{unit.side} men lost": tw, f"{unit.side} guns lost": guns}
+    _rule(play, text, Changes(gone_units=(unit.key,), losses={k: v for k, v in losses.items() if v}), "remove")
+
+
+def _staged(stage: Callable[[Play, str, Named], Changes], effect: str) -> Carry:
+    def carry(play: Play, text: str, words: Sequence[str]) -> None:
+        _persons(play)
+        try:
+            _rule(play, text, stage(play, " ".join(words), _point), effect)
+        except Unstaged as wrong:
+            raise _Wrong(str(wrong)) from None
+
+    return carry
+
+
+# ------------------------------------------------------------------ set
+
+
+def _plain(play: Play, text: str) -> object:
+    """A value as written, for msgspec to convert: points, numbers, words, lists of numbers with a slash."""
+    if re.fullmatch(r"-?\d+,-?\d+", text):
+        x, _, y = text.partition(",")
+        return [int(x), int(y)]
+    if "/" in text and all(part.lstrip("-").isdigit() for part in text.split("/")):
+        return [int(part) for part in text.split("/")]
+    del play
+    if text.lower() in ("true", "false"):
+        return text.lower() == "true"
+    return int(text) if text.lstrip("-").isdigit() else ("" if text == "none" else text)
+
+
+def _changed_struct(part: Struct, path: list[str], value: object, where: str) -> Struct:
+    name = path[0]
+    if name not in part.__struct_fields__:
+        raise _Wrong(f"{where} has no attribute {name}; it has {', '.join(part.__struct_fields__)}")
+    if len(path) > 1:
+        inner = getattr(part, name)
+        if not isinstance(inner, Struct):
+            raise _Wrong(f"{where}.{name} has no parts")
+        return replace(part, **{name: _changed_struct(inner, path[1:], value, f"{where}.{name}")})
+    try:
+        parts = {**asdict(part), name: value}
+        return msgspec.convert(parts, type(part), strict=False, from_attributes=True)
+    except msgspec.ValidationError as error:
+        raise _Wrong(f"{where}.{name} cannot be {value}: {error}") from None
+
+
+def _set(play: Play, text: str, words: Sequence[str]) -> None:
+    head = words[0].lower() if words else ""
+    if head in SIDES and len(words) >= 4:
+        _set_unit(play, text, _unit(play, _side(head), words[1]), words[2], " ".join(words[3:]))
+    elif head == "person" and len(words) >= 4:
+        _persons(play)
+        person = play.war.persons.get(words[1])
+        if person is None:
+            raise _Wrong(f"there is no person {words[1]}")
+        value = _plain(play, words[3])
+        if words[2] == "at" and isinstance(value, str):
+            value = list(_point(play, words[3]))
+        changed = _changed_struct(person, words[2].split("."), value, words[1])
+        _rule(play, text, Changes(persons=(msgspec.convert(changed, type(person), from_attributes=True),)))
+        if play.mind(person) is not None and words[2] == "at":
+            play.add(_quiet(Role(person.role), Learned(at=play.war.persons[person.id].at, on_map=True)))
+    elif head == "crossing" and len(words) == 4:
+        feature = play.war.features.get(words[1], Feature(words[1]))
+        changed = _changed_struct(feature, words[2].split("."), _plain(play, words[3]), words[1])
+        _rule(play, text, Changes(features=(msgspec.convert(changed, Feature, from_attributes=True),)))
+    elif len(words) == 2:
+        clock = play.war.clock
+        if words[0] not in clock.__struct_fields__:
+            raise _Wrong(f'there is no "{words[0]}" to set')
+        changed = _changed_struct(clock, [words[0]], _plain(play, words[1]), "the clock")
+        parts = {name: getattr(changed, name) for name in (words[0],)}
+        _rule(play, text, play.clock(**parts))
+        told = {name: value for name, value in parts.items() if name in TOLD}
+        if told:
+            for role in play.roles():
+                learned = msgspec.convert(told, Learned)
+                play.add(_quiet(role, learned))
+    else:
+        raise _Wrong("it reads: set SIDE UNIT PART.ATTRIBUTE VALUE, set person NAME ATTRIBUTE VALUE, set NAME VALUE")
+
+
+TOLD = ("move", "turn", "weather", "ground", "light", "phase")
+"""What of the clock everybody knows."""
+
+
+def _quiet(role: Role, learned: Learned) -> Fact:
+
+    return RunBegan(turn_no=0, known=told_to(role), learned=learned)
+
+
+def _set_unit(play: Play, text: str, unit: Unit, path: str, value: str) -> None:
+    part, _, rest = path.partition(".")
+    if part not in UnitPatch.__struct_fields__:
+        raise _Wrong(f"a unit has no {part}; it has {', '.join(UnitPatch.__struct_fields__)}")
+    plain = _plain(play, value)
+    if rest:
+        inner = getattr(unit, part)
+        new: object = _changed_struct(inner, rest.split("."), plain, part)
+    else:
+        new = plain
+    try:
+        patch = msgspec.convert({part: new}, UnitPatch, strict=False, from_attributes=True)
+    except msgspec.ValidationError as error:
+        raise _Wrong(f"{path} cannot be {value}: {error}") from None
+    before, after = _men(unit), _men_after(unit, patch)
+    losses = {f"{unit.side} men lost": before - after} if before != after else {}
+    _rule(play, text, Changes(units={unit.key: patch}, losses=losses))
+
+
+def _men(unit: Unit) -> int:
+    return unit.strength.tw + sum(unit.strength.chain.zugs)
+
+
+def _men_after(unit: Unit, patch: UnitPatch) -> int:
+
+    return _men(patched(unit, patch))
+
+
+# ------------------------------------------------------------------ orders, eyes, rulings
+
+
+def _order(side: Side) -> Carry:
+    def carry(play: Play, text: str, words: Sequence[str]) -> None:
+        name, _, rest = " ".join(words).partition(":")
+        if not rest.strip():
+            raise _Wrong(f"it reads: {side} UNIT: ORDER")
+        names = play.scene.units_of(side, name.strip())
+        minds = [mind for mind in play.minds.values() if mind.side == side]
+        if not minds:
+            raise _Wrong(f"nobody plays {side}")
+        mind = next((mind for mind in minds if name.strip() in mind.own), minds[0])
+        reading = read_for(play.scene, mind, f"to {name.strip()}: {rest.strip()}")
+        for complaint in reading.complaints:
+            if complaint.judgement.refuses:
+                raise _Wrong(complaint.why)
+        lines = [line for act in reading.items for line in _lines_of(act)]
+        _rule(play, text, Changes(), "order")
+        for one in names:
+            unit = play.war.units.get(f"{side}:{one}")
+            own = lines_for(play, side, one, tuple(lines))
+            if unit is not None and own:
+                take_lines(play, unit, own, by="umpire", rank=0, written=play.move)
+
+    return carry
+
+
+def _lines_of(act: AnyAct) -> tuple[Ordered, ...]:
+    match act:
+        case Dispatch():
+            return act.lines
+        case Voice():
+            return (act.order,)
+        case _:
+            return ()
+
+
+def _see(play: Play, text: str, words: Sequence[str]) -> None:
+    del words
+    _rule(play, text, Changes(), "sight")
+    observe(play)
+    update(play)
+
+
+def _sight(play: Play, text: str, words: Sequence[str]) -> None:
+    try:
+        person, tiding = new_tiding(play, " ".join(words))
+    except Unstaged as wrong:
+        raise _Wrong(str(wrong)) from None
+    _rule(play, text, Changes(), "sight")
+    mind = play.mind(person)
+    if mind is not None:
+        entries, told = enter(mind, (tiding,), play.move, own_eyes=False)
+        play.tell(
+            person.role,
+            EyesSaw(fresh=tuple(told), rules=cited("KS-GM-02", "KS-GM-03")),
+            Learned(entries=entries),
+        )
+
+
+def _unsight(play: Play, text: str, words: Sequence[str]) -> None:
+    person = play.war.persons.get(words[0]) if len(words) == 2 else None
+    mind = play.mind(person) if person is not None else None
+    if person is None or mind is None or words[1] not in mind.entries:
+        raise _Wrong("it reads: unsight PERSON eN")
+    _rule(play, text, Changes(), "unsight")
+    dropped = {words[1]: replace(mind.entries[words[1]], dropped=True)}
+    play.tell(person.role, EyesSaw(lost=(words[1],), rules=cited("KS-GM-02")), Learned(entries=dropped))
+
+
+def _delay(play: Play, text: str, words: Sequence[str]) -> None:
+    numbers = [int(word) for word in words if word.isdigit()]
+    paper = play.war.papers.get(paper_key(numbers[0])) if len(numbers) == len(words) == 2 else None
+    if paper is None:
+        raise _Wrong("it reads: delay NUMBER MOVES, the number of a paper in the log")
+    moves = numbers[1]
+    ride = paper.ride
+    held = replace(paper, written=paper.written + moves) if ride is None else replace(
+        paper, ride=replace(ride, delay=ride.delay + moves)
+    )  # fmt: skip
+    _rule(play, text, Changes(papers=(held,)), "delay_message")
+
+
+def _waiting(play: Play, text: str, words: Sequence[str]) -> None:
+    if len(words) < 2:
+        raise _Wrong("it reads: rule EFFECT AT [VALUE] [NUMBER]")
+    number = int(words[3]) if len(words) > 3 and words[3].lstrip("-").isdigit() else 0
+    clock = play.war.clock
+    ruling = Ruling(len(clock.rulings) + 1, words[0], words[1], words[2] if len(words) > 2 else "", number)
+    _rule(play, text, play.clock(rulings=(*clock.rulings, ruling)), words[0])
+
+
+def _message(play: Play, text: str, words: Sequence[str]) -> None:
+    name, _, body = " ".join(words).partition(":")
+    person = play.war.persons.get(name.strip())
+    if person is None or not body.strip():
+        raise _Wrong("it reads: message PERSON: TEXT")
+    _rule(play, text, Changes(), "place_message")
+    paper = Paper(
+        id=play.war.clock.papers + 1, kind="letter", side=person.side, sender="umpire", to=person.id, text=body.strip(),
+        written=play.move, place=person.at, at=person.at, aim=person.at,
+    )  # fmt: skip
+    received = Received(
+        kind=paper.kind, sender=paper.sender, written=paper.written, received=play.move, place=paper.place,
+        at=person.at, bearer="umpire", text=paper.text,
+    )  # fmt: skip
+    play.tell(person.role, PaperReceived(paper=received, rules=cited("KS-GM-02")), Learned(received=(received,)))
+    raise_interrupt(play, person.id, "W4", "a message")
+
+
+def _interrupt(play: Play, text: str, words: Sequence[str]) -> None:
+    if not words or words[0] not in play.war.persons:
+        raise _Wrong("it reads: interrupt PERSON TEXT")
+    _rule(play, text, Changes(), "interrupt")
+    raise_interrupt(play, words[0], "W8", " ".join(words[1:]) or "the umpire calls you")
+
+
+def _pause(play: Play, text: str, words: Sequence[str]) -> None:
+    del words
+    _rule(play, text, play.clock(paused=True), "pause")
+
+
+def _end(play: Play, text: str, words: Sequence[str]) -> None:
+    _rule(play, text, Changes(), "end_game")
+    finish(play, " ".join(words) or "the umpire ends the game")
+
+
+VERBS: Mapping[str, Carry] = {
+    "open": _open, "place": _place, "set": _set, "remove": _remove, "new": _staged(new_unit, "set_unit"),
+    "paper": _staged(new_paper, "place_message"), "red": _order("red"), "blue": _order("blue"), "see": _see,
+    "sight": _sight, "unsight": _unsight, "delay": _delay, "rule": _waiting, "message": _message,
+    "interrupt": _interrupt, "pause": _pause, "end": _end,
+}  # fmt: skip
+"""What is done for each directive."""

@@ -1,0 +1,120 @@
+"""Lines of sight over the map: heights, woods and houses (KS-SIT-03), worked out fast and kept."""
+
+from __future__ import annotations
+
+from pbem.ground.plane import Point, between, distance, dot, holds, inside, near
+from pbem.ground.sight import Blocks, Screen, sees
+from pbem.ground.way import keeps_to
+from pbem.rules.ledger import rule
+from pbem.systems.kriegsspiel.chart import ZED, Area
+from pbem.systems.kriegsspiel.tables_knowledge import EDGE, SEEN_THROUGH, STREET_SIGHT, TOPS
+from pbem.systems.kriegsspiel.terrain import Terrain, closed_line
+
+EVERY = 50
+"""Paces between the samples of the ground."""
+
+_MOST = 400_000
+
+
+def _top(area: Area) -> int:
+    return TOPS["building" if area.built else area.kind] * ZED
+
+
+def _through(area: Area) -> int:
+    return SEEN_THROUGH["building" if area.built else area.kind]
+
+
+class Sights:
+    """Sights over one map; the same question has the same answer, so that what was asked once is kept."""
+
+    def __init__(self, terrain: Terrain) -> None:
+        self.terrain = terrain
+        self._known: dict[tuple[Point, int, Point, int], bool] = {}
+        self._screens = [(area, Screen(area.shape, _top(area), _through(area))) for area, _ in terrain.screens]
+        self._blocks = Blocks([shape for _, shape in terrain.screens])
+        heights = terrain.chart.heights
+        self._rows, self._spacing = heights.rows, heights.spacing
+
+    def clear(self, eye: Point, up: int, target: Point, top: int) -> bool:
+        """Whether nothing hides *target* from *eye*; *up* and *top* in paces above the ground."""
+        key = (eye, up, target, top)
+        found = self._known.get(key)
+        if found is None:
+            if len(self._known) > _MOST:
+                self._known.clear()
+            found = self._known[key] = self._clear(eye, up * ZED, target, top * ZED)
+        return found
+
+    @rule("KS-SIT-03")
+    def _clear(self, eye: Point, up: int, target: Point, top: int) -> bool:
+        if eye == target:
+            return True
+        if not self._over_ground(eye, up, target, top):
+            return False
+        met = [self._screens[number] for number in self._blocks.met(eye, target)]
+        if not met:
+            return True
+        screens = [
+            screen for area, screen in met if not (self._out_of(area, eye, target) or self._street(area, eye, target))
+        ]
+        return not screens or sees(self.terrain.chart.heights, (eye, up), (target, top), screens, EVERY)
+
+    def _over_ground(self, eye: Point, up: int, target: Point, top: int) -> bool:
+        """Whether the ground alone lets the line pass: samples at most 50 paces apart."""
+        count = max(1, -(-distance(eye, target) // EVERY))
+        first, last = self._height(eye.x, eye.y) + up, self._height(target.x, target.y) + top
+        dx, dy = target.x - eye.x, target.y - eye.y
+        for k in range(1, count):
+            line = first * (count - k) + last * k
+            if (
+                self._height(eye.x + (2 * dx * k + count) // (2 * count), eye.y + (2 * dy * k + count) // (2 * count))
+                * count
+                > line
+            ):
+                return False
+        return True
+
+    def _height(self, x: int, y: int) -> int:
+        """Bilinear, as `Heights.at`, without making points."""
+        spacing, rows = self._spacing, self._rows
+        i, u = divmod(min(max(x, 0), (len(rows[0]) - 1) * spacing), spacing)
+        j, v = divmod(min(max(y, 0), (len(rows) - 1) * spacing), spacing)
+        low = rows[j]
+        right = min(i + 1, len(low) - 1)
+        high = rows[min(j + 1, len(rows) - 1)]
+        south = low[i] * (spacing - u) + low[right] * u
+        north = high[i] * (spacing - u) + high[right] * u
+        square = spacing * spacing
+        return (2 * (south * (spacing - v) + north * v) + square) // (2 * square)
+
+    @rule("KS-SIT-03")
+    def _out_of(self, area: Area, eye: Point, target: Point) -> bool:
+        """Whether one end stands in the outer 50 paces of the area and the line leaves it there."""
+        for here, there in ((eye, target), (target, eye)):
+            if (
+                holds(area.shape, here)
+                and not holds(area.shape, there)
+                and near(dot(here), closed_line(area.shape), EDGE)
+            ):
+                spans = inside(area.shape, here, there)
+                far = distance(here, there)
+                if len(spans) == 1 and spans[0][1] * far <= EDGE * 3 // 2:
+                    return True
+        return False
+
+    @rule("KS-SIT-03")
+    def _street(self, area: Area, eye: Point, target: Point) -> bool:
+        """Whether the line stays within 15 paces of a road's middle where it passes the houses."""
+        if not area.built:
+            return False
+        for start, end in inside(area.shape, eye, target):
+            a = between(eye, target, start.numerator, start.denominator)
+            b = between(eye, target, end.numerator, end.denominator)
+            if not any(keeps_to((a, b), road.shape, STREET_SIGHT, EVERY // 2) for road in self.terrain.roads):
+                return False
+        return True
+
+
+def sights_of(terrain: Terrain) -> Sights:
+    """The sights of a map."""
+    return terrain.keep("sights", Sights, lambda: Sights(terrain))

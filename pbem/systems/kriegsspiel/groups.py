@@ -1,0 +1,62 @@
+"""Orders to a group, as each of its units takes them (KS-CMD-11, KS-CMD-12)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from pbem.rules.ledger import rule
+from pbem.systems.kriegsspiel.arrivals import gap_behind
+from pbem.systems.kriegsspiel.orders import Line, Order
+from pbem.systems.kriegsspiel.papers import side_unit
+from pbem.systems.kriegsspiel.play import Play
+from pbem.systems.kriegsspiel.troops import Side, Unit
+
+IN_COLUMN = ("march", "retire")
+
+
+def order_of_march(play: Play, side: Side, group: str, lines: tuple[Line, ...]) -> tuple[str, ...]:
+    """The units of a group in the order in which they march: as its list has it, or as a line of the paper says."""
+    listed = play.scene.units_of(side, group)
+    for line in lines:
+        if line.order is not None and line.order.verb == "order_of_march":
+            named = tuple(one for name in line.order.units for one in play.scene.units_of(side, name))
+            return (*named, *(one for one in listed if one not in named))
+    return listed
+
+
+@rule("KS-CMD-11", "KS-CMD-12", "KS-GM-01", "KS-MOV-14")
+def lines_for(play: Play, side: Side, unit: str, lines: tuple[Line, ...]) -> tuple[Line, ...]:
+    """What one unit takes from *lines*: its own, and those of its groups; behind the first of a group it follows."""
+    found = []
+    for line in lines:
+        if line.unit == unit:
+            found.append(line)
+            continue
+        members = order_of_march(play, side, line.unit, lines)
+        if unit not in members:
+            continue
+        found.append(replace(line, unit=unit, order=_own(play, side, unit, members, line.order)))
+    return tuple(found)
+
+
+def _own(play: Play, side: Side, unit: str, members: tuple[str, ...], order: Order | None) -> Order | None:
+    if order is None:
+        return None
+    if order.verb == "deploy":
+        return replace(order, units=members)
+    there = [
+        name for name in members if (found := side_unit(play, side, name)) is not None and found.place.stand != "gone"
+    ]
+    if order.verb not in IN_COLUMN or unit not in there:
+        return order
+    if there[0] == unit:
+        # The first of the column goes no faster than the slowest behind it.
+        return replace(order, units=tuple(there)) if len(there) > 1 else order
+    before = there[there.index(unit) - 1]
+    ahead, own = side_unit(play, side, before), side_unit(play, side, unit)
+    gap = _gap(ahead, own)
+    return Order(verb="follow", text=order.text, unit=before, number=gap, formation=order.formation, rate=order.rate)
+
+
+def _gap(ahead: Unit | None, own: Unit | None) -> int:
+    return gap_behind(ahead, own) if ahead is not None and own is not None else 25

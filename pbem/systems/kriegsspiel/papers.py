@@ -1,0 +1,251 @@
+"""Papers: written, carried by riders, read (KS-MSG-01 to KS-MSG-06)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+
+from msgspec.structs import replace
+
+from pbem.ground.plane import Point
+from pbem.ground.way import at as way_at
+from pbem.kernel.names import Role
+from pbem.rules.ledger import rule
+from pbem.systems.kriegsspiel.beliefs import believed, shunned, split_by
+from pbem.systems.kriegsspiel.dispatches import Paper, Person, Ride
+from pbem.systems.kriegsspiel.fact import cited
+from pbem.systems.kriegsspiel.field import terrain_of
+from pbem.systems.kriegsspiel.mind import Learned, Sent
+from pbem.systems.kriegsspiel.orders import Dispatch, Line
+from pbem.systems.kriegsspiel.outcomes import PaperBegun
+from pbem.systems.kriegsspiel.play import Play
+from pbem.systems.kriegsspiel.state import Changes
+from pbem.systems.kriegsspiel.tables_knowledge import WRITING
+from pbem.systems.kriegsspiel.tables_march import GALLOP_PACES
+from pbem.systems.kriegsspiel.terrain import TWELFTHS, Terrain, cell
+from pbem.systems.kriegsspiel.tidings import PaperSent
+from pbem.systems.kriegsspiel.troops import Side, Unit
+from pbem.systems.kriegsspiel.ways import Traveller, Way, find, toll_of
+
+HIGHER = "higher"
+
+
+@rule("KS-MSG-05")
+def words_of(lines: tuple[Line, ...], text: str) -> int:
+    """The words of a paper: an order line counts eight."""
+    return WRITING.words_an_order * len(lines) + len(text.split())
+
+
+@rule("KS-MSG-05")
+def writing_moves(words: int) -> int:
+    """Moves that a paper takes to write: one for the first 40 words, one for each further 40 begun."""
+    return max(1, -(-words // WRITING.words_a_move))
+
+
+# ------------------------------------------------------------------ rides
+
+
+@rule("KS-MSG-03", "KS-CMD-01")
+def ride_table(terrain: Terrain, way: Way, *, foot: bool = False) -> list[tuple[int, Fraction]]:
+    """How far along the way one is when: paces, and moves since the beginning, wherever the rate changes."""
+    table = [(0, Fraction(0))]
+    spent = Fraction(0)
+    met = list(terrain.met(way))
+    for piece in terrain.pieces(way):
+        marks = [piece.start, piece.end]
+        edge = GALLOP_PACES * TWELFTHS
+        if piece.start < edge < piece.end:
+            marks.insert(1, edge)
+        for start, end in pairwise(marks):
+            row = "inf_patrol" if foot else ("msg_first" if end <= edge else "msg_after")
+            rate = cell(row, piece, on_foot=True) or 50
+            while met and met[0].far <= end:
+                spent += Fraction(toll_of(met.pop(0), "persons", rate, terrain) or 0, 12)
+            spent += Fraction(end - start, rate * TWELFTHS)
+            table.append((end // TWELFTHS, spent))
+    return table
+
+
+def ride_at(terrain: Terrain, ride: Ride, move: int) -> tuple[Point, bool]:
+    """Where a rider is at the end of a move, and whether he is there."""
+    table = ride_table(terrain, ride.way, foot=ride.foot)
+    time = Fraction(move - ride.set_out + 1 - ride.delay)
+    if time >= table[-1][1]:
+        return ride.way[-1], True
+    if time <= 0:
+        return ride.way[0], False
+    for (far, begun), (end, done) in pairwise(table):
+        if done > time:
+            part = Fraction(time - begun, done - begun)
+            return way_at(ride.way, far + int((end - far) * part)), False
+    return ride.way[-1], True
+
+
+def ride_moves(terrain: Terrain, way: Way, *, foot: bool = False) -> int:
+    """In which move of the ride one arrives."""
+    whole = ride_table(terrain, way, foot=foot)[-1][1]
+    return max(1, -(-whole.numerator // whole.denominator))
+
+
+def rider_way(
+    terrain: Terrain,
+    start: Point,
+    end: Point,
+    closed: frozenset[str] = frozenset(),
+    shun: tuple[tuple[Point, int], ...] = (),
+    via: tuple[Point, ...] = (),
+    roads: tuple[str, ...] = (),
+) -> Way:
+    """The fastest way of a rider; straight, where none is found."""
+    far = tuple(one for one in shun if one[0] != end)
+    who = Traveller("msg_first", "persons", closed, shun=far)
+    return find(terrain, start, end, who, via, roads) or find(terrain, start, end, who) or (start, end)
+
+
+# ------------------------------------------------------------------ writing
+
+
+def side_unit(play: Play, side: Side, name: str) -> Unit | None:
+    """A unit by its id on a side."""
+    return play.war.units.get(f"{side}:{name}")
+
+
+def leading_unit(play: Play, side: Side, name: str) -> Unit | None:
+    """A unit, or the first unit of a group that is on the map; one that has not come yet if none is."""
+    units = [
+        play.war.units[key] for one in play.scene.units_of(side, name) if (key := f"{side}:{one}") in play.war.units
+    ]
+    on_map = [unit for unit in units if unit.place.stand == "map" and unit.trial.state not in ("captured", "destroyed")]
+    return next(iter(on_map or units), None)
+
+
+def place_of(play: Play, side: Side, name: str) -> Point | None:
+    """Where a person, unit or group truly is; None: not on the map."""
+    person = play.war.persons.get(name)
+    if person is not None and person.side == side:
+        return person.at if person.stand == "map" and person.state != "captured" else None
+    if name == HIGHER:
+        return play.scene.chart.entries[play.scene.sides[side].base_entry].at
+    unit = leading_unit(play, side, name)
+    return unit.place.at if unit is not None and unit.place.stand == "map" else None
+
+
+@rule("KS-MSG-04", "KS-SIT-09")
+def aim_of(play: Play, person: Person, to: str) -> Point:
+    """Where a writer believes the addressee to be: by his page if he is played, else where he is."""
+    scene, side = play.scene, person.side
+    if to == HIGHER:
+        return scene.chart.entries[scene.sides[side].base_entry].at
+    mind = play.mind(person)
+    if mind is None:
+        return place_of(play, side, to) or person.at
+    comrade = mind.comrades.get(to)
+    if comrade is not None:
+        return comrade.at
+    for unit in scene.units_of(side, to):
+        found = believed(scene, mind, unit, play.move)
+        if found is not None:
+            return found[0]
+    unit_there = leading_unit(play, side, to)
+    entry = unit_there.entry if unit_there is not None else ""
+    if entry in scene.chart.entries:
+        return scene.chart.entries[entry].at
+    return person.at
+
+
+@rule("KS-MSG-05", "KS-MSG-01", "KS-CMD-01")
+def begin_paper(play: Play, person: Person, sheet: Dispatch, *, copied: bool = False) -> None:
+    """A commander begins a paper; several are written one after another, copies at the same time.
+
+    *copied*: it has been written out already, in this move.
+    """
+    options = play.war.options
+    words = words_of(sheet.lines, sheet.text)
+    first = max(play.move + 1 + options.decision_moves, person.writes_until + 1)
+    written = play.move if copied else first + writing_moves(words) - 1
+    number = person.papers + 1
+    via, roads = split_by(play.scene, sheet.by)
+    clock = play.war.clock
+    papers = tuple(
+        Paper(
+            id=clock.papers + copy,
+            kind="letter" if sheet.letter else "order",
+            side=person.side,
+            sender=person.id,
+            to=sheet.to,
+            no=number,
+            priority="urgent" if sheet.urgent else "normal",
+            written=written + (2 * (copy - 1)),
+            place=person.at,
+            words=words,
+            lines=sheet.lines,
+            text=sheet.text,
+            wants_receipt=sheet.receipt,
+            by=tuple(spot.at for spot in sheet.by),
+            copy=copy,
+            at=person.at,
+            bearer=person.id,
+            rank=level_of(play, person.id),
+        )
+        for copy in range(1, max(1, sheet.copies) + 1)
+    )
+    aim = aim_of(play, person, sheet.to)
+    terrain = terrain_of(play.scene)
+    mind = play.mind(person)
+    way = rider_way(terrain, person.at, aim, shun=shunned(mind) if mind else (), via=via, roads=roads)
+    likely = written + ride_moves(terrain, way)
+    papers = tuple(replace(paper, aim=aim) for paper in papers)
+    play.add(
+        PaperBegun(
+            message_id=papers[0].id,
+            sender=person.id,
+            to=sheet.to,
+            words=words,
+            depart_move=written + 1,
+            copies=len(papers),
+            rules=cited("KS-MSG-05"),
+            changes=Changes(
+                papers=papers,
+                persons=(replace(person, papers=number, writes_until=max(written, person.writes_until)),),
+                clock=replace(clock, papers=clock.papers + len(papers)),
+            ),
+        )
+    )
+    if person.role:
+        _note_sent(play, person, sheet, number, written, likely)
+
+
+def _note_sent(play: Play, person: Person, sheet: Dispatch, number: int, written: int, likely: int) -> None:
+    """What the writer keeps of his own paper, and what he may now expect of whom it is for."""
+    mind = play.minds[Role(person.role)]
+    sent = Sent(
+        no=number,
+        to=sheet.to,
+        kind="letter" if sheet.letter else "order",
+        begun=play.move + 1,
+        lines=sheet.lines,
+        text=sheet.text,
+        written=written,
+        leaves=written + 1,
+        receipt_wanted=sheet.receipt,
+        likely=likely,
+        urgent=sheet.urgent,
+    )
+    orders: dict[str, tuple[tuple[int, tuple[Line, ...]], ...]] = {}
+    for line in sheet.lines:
+        for unit in play.scene.units_of(person.side, line.unit):
+            kept = [one for one in sheet.lines if unit in play.scene.units_of(person.side, one.unit)]
+            orders[unit] = (*mind.orders.get(unit, ()), (likely + 2, tuple(kept)))
+    play.tell(
+        person.role,
+        PaperSent(no=number, to=sheet.to, what="writing", likely=likely, rules=cited("KS-MSG-05")),
+        Learned(sent=(sent,), orders=orders),
+    )
+
+
+def level_of(play: Play, person: str) -> int:
+    """How high a person stands: 0 for a commander-in-chief, one more for each superior above him (KS-CMD-04)."""
+    persons, level, name = play.war.persons, 0, person
+    while name in persons and persons[name].superior:
+        level, name = level + 1, persons[name].superior
+    return level

@@ -1,0 +1,424 @@
+"""Step 2 of a move: riders and riding commanders move, papers are delivered, readings end (KS-MSG-02 to KS-MSG-09)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from pbem.ground.plane import Point, Shape, distance, gap
+from pbem.kernel.event import Throw
+from pbem.rules.ledger import rule
+from pbem.systems.kriegsspiel.beliefs import shunned
+from pbem.systems.kriegsspiel.built import side_terrain, true_terrain
+from pbem.systems.kriegsspiel.delivery import deliver
+from pbem.systems.kriegsspiel.dispatches import Paper, Person, Ride
+from pbem.systems.kriegsspiel.eyes import sights_of
+from pbem.systems.kriegsspiel.fact import cited
+from pbem.systems.kriegsspiel.field import is_formed, outline, terrain_of, toward
+from pbem.systems.kriegsspiel.interrupts import raise_interrupt
+from pbem.systems.kriegsspiel.mind import Learned
+from pbem.systems.kriegsspiel.outcomes import (
+    PaperCaptured,
+    PaperDeparted,
+    PaperLost,
+    PaperRode,
+    PaperWaiting,
+    PersonMoved,
+    RiderDiverted,
+)  # fmt: skip
+from pbem.systems.kriegsspiel.papers import HIGHER, place_of, ride_at, rider_way, side_unit
+from pbem.systems.kriegsspiel.play import Die, Play, one
+from pbem.systems.kriegsspiel.state import Changes, paper_key
+from pbem.systems.kriegsspiel.tables_knowledge import (
+    ADDRESSEE_NEAR,
+    DETOUR,
+    DETOUR_MOVES,
+    ESCAPE_MOVES,
+    ESCORT_PACES,
+    MET_AT,
+    MET_DIE,
+    SKIRMISH_FIRE,
+)  # fmt: skip
+from pbem.systems.kriegsspiel.tidings import PaperSent, RodeTo
+from pbem.systems.kriegsspiel.troops import ENEMY, Unit, UnitPatch
+
+
+@rule("KS-TUR-02", "KS-MSG-01")
+def ride(play: Play) -> None:
+    """Papers leave, riders and commanders ride, what arrives is put into hands."""
+    for paper in list(play.papers()):
+        if paper.state in ("writing", "waiting") and paper.written < play.move:
+            _depart(play, paper)
+    _ride_papers(play)
+    for person in list(play.persons()):
+        _ride_person(play, person)
+
+
+# ------------------------------------------------------------------ setting out
+
+
+@rule("KS-MSG-02", "KS-MSG-04")
+def _depart(play: Play, paper: Paper) -> None:
+    """A rider takes the paper, if one is free; he rides to where the sender believes the addressee to be."""
+    start = place_of(play, paper.side, paper.sender) or paper.at
+    terrain = side_terrain(play.scene, play.war, paper.side)
+    person = play.war.persons.get(paper.sender)
+    mind = play.mind(person) if person is not None else None
+    changes = _take_rider(play, paper)
+    if changes is None:
+        if paper.state != "waiting":
+            play.add(
+                PaperWaiting(
+                    message_id=paper.id,
+                    cause="no_rider",
+                    rules=cited("KS-MSG-02"),
+                    changes=Changes(papers=(replace(paper, state="waiting"),)),
+                )
+            )
+            _sent(play, paper, "waiting")
+        return
+    aim = paper.aim if paper.kind in ("order", "letter") else place_of(play, paper.side, paper.to) or paper.aim
+    seen = _seen_by(play, paper)
+    shun = shunned(mind) if mind else tuple((enemy.place.at, DETOUR) for enemy in seen)
+    way = rider_way(terrain, start, aim, shun=shun, via=paper.by)
+    if paper.copy > 1:
+        # The second copy goes by the next-best way: off the one that the first rider took.
+        middle = way[len(way) // 2]
+        way = rider_way(terrain, start, aim, shun=((middle, DETOUR),) if len(way) > 2 else ())
+    foot = _on_foot(play, paper)
+    # Who is before him when he sets out does not come upon him.
+    near = tuple(enemy.key for enemy in seen if distance(enemy.place.at, start) <= DETOUR)
+    riding = replace(
+        paper, state="riding", at=start, aim=aim, met=near,
+        ride=Ride(way=way, set_out=play.move, to=paper.to, foot=foot),
+    )  # fmt: skip
+    play.add(
+        PaperDeparted(
+            message_id=paper.id,
+            bearer=paper.bearer,
+            at=start,
+            rules=cited("KS-MSG-02", "KS-MSG-04"),
+            changes=replace(changes, papers=(riding,)),
+        )
+    )
+    if paper.copy == 1:
+        _sent(play, paper, "left")
+
+
+def _seen_by(play: Play, paper: Paper) -> list[Unit]:
+    """The enemy bodies in sight of whoever sends a rider."""
+    sender = side_unit(play, paper.side, paper.sender)
+    name = sender.key if sender is not None else paper.sender
+    found = (play.war.units.get(one.body) for one in play.war.glimpses.get(name, ()) if one.last >= play.move - 1)
+    return [unit for unit in found if unit is not None]
+
+
+def _on_foot(play: Play, paper: Paper) -> bool:
+    unit = side_unit(play, paper.side, paper.bearer)
+    return unit is not None and unit.arm == "infantry" and unit.size in ("picket10", "picket25", "post")
+
+
+def _take_rider(play: Play, paper: Paper) -> Changes | None:
+    """A rider of the person or unit that sends; None: none is free.  Messages from beyond the map bring their own."""
+    person = play.war.persons.get(paper.bearer)
+    if person is not None:
+        return Changes(persons=(replace(person, riders=person.riders - 1),)) if person.riders > 0 else None
+    unit = side_unit(play, paper.side, paper.bearer)
+    if unit is None:
+        return Changes()
+    if unit.strength.riders < 1:
+        return None
+    return one(unit, UnitPatch(strength=replace(unit.strength, riders=unit.strength.riders - 1)))
+
+
+def _sent(play: Play, paper: Paper, what: str) -> None:
+    """Tell the writer what he can see of his own paper: it waits, it has left."""
+    person = play.war.persons.get(paper.sender)
+    mind = play.mind(person) if person is not None else None
+    if person is None or mind is None or not paper.no or paper.kind == "receipt":
+        return
+    sent = next((known for known in mind.sent if known.no == paper.no), None)
+    if sent is None:
+        return
+    learned = Learned(
+        sent=(replace(sent, waiting=what == "waiting", leaves=play.move if what == "left" else sent.leaves),)
+    )
+    play.tell(person.role, PaperSent(no=paper.no, to=paper.to, what=what, rules=cited("KS-MSG-02")), learned)
+
+
+# ------------------------------------------------------------------ on the way
+
+
+@rule("KS-MSG-03", "KS-MSG-04", "KS-MSG-07")
+def _ride_papers(play: Play) -> None:
+    moved: dict[str, Point] = {}
+    papers: list[Paper] = []
+    for paper in list(play.papers()):
+        if paper.state == "searching":
+            if play.move > paper.search_until:
+                _found_by_asking(play, paper)
+            continue
+        if paper.state not in ("riding", "returning") or paper.ride is None or paper.ride.set_out > play.move:
+            continue
+        at, there = ride_at(true_terrain(play.scene, play.war), paper.ride, play.move)
+        if _met(play, paper, at):
+            continue
+        current = play.war.papers.get(paper_key(paper.id), paper)
+        if current is not paper:
+            continue
+        if there:
+            _arrived(play, replace(paper, at=at))
+        elif at != paper.at:
+            moved[paper_key(paper.id)] = at
+            papers.append(replace(paper, at=at))
+    if moved:
+        play.add(PaperRode(riders=moved, rules=cited("KS-MSG-03"), changes=Changes(papers=tuple(papers))))
+
+
+@rule("KS-MSG-04")
+def _arrived(play: Play, paper: Paper) -> None:
+    """At the place that he was sent to: the addressee is there, or near and in sight, or must be looked for."""
+    if paper.state == "returning":
+        _back(play, paper)
+        return
+    if paper.to == HIGHER:
+        deliver(play, paper)
+        return
+    there = place_of(play, paper.side, paper.to)
+    if there is None:
+        _lost(play, paper, "nobody there")
+        return
+    far = distance(paper.at, there)
+    if far <= ESCORT_PACES * 2:
+        deliver(play, paper)
+        return
+    if far <= ADDRESSEE_NEAR and sights_of(terrain_of(play.scene)).clear(paper.at, 3, there, 3):
+        way = rider_way(side_terrain(play.scene, play.war, paper.side), paper.at, there)
+        on = replace(paper, ride=Ride(way=way, set_out=play.move + 1, to=paper.to), aim=there)
+        play.keep("ride on", Changes(papers=(on,)))
+        return
+    until = play.move + play.war.options.search_moves
+    play.keep("search", Changes(papers=(replace(paper, state="searching", search_until=until),)))
+
+
+def _found_by_asking(play: Play, paper: Paper) -> None:
+    there = place_of(play, paper.side, paper.to)
+    if there is None:
+        _lost(play, paper, "not found")
+        return
+    way = rider_way(side_terrain(play.scene, play.war, paper.side), paper.at, there)
+    riding = replace(paper, state="riding", aim=there, ride=Ride(way=way, set_out=play.move, to=paper.to))
+    at, arrived = ride_at(true_terrain(play.scene, play.war), riding.ride or Ride(way, play.move), play.move)
+    riding = replace(riding, at=at)
+    play.keep("rides on", Changes(papers=(riding,)))
+    if arrived:
+        _arrived(play, riding)
+
+
+def _lost(play: Play, paper: Paper, cause: str) -> None:
+    """The rider turns round with what he could not deliver."""
+    home = place_of(play, paper.side, paper.sender)
+    way = rider_way(side_terrain(play.scene, play.war, paper.side), paper.at, home or paper.at)
+    back = replace(
+        paper, state="returning", kind="receipt", answers=0, to=paper.sender, ride=Ride(way=way, set_out=play.move + 1)
+    )
+    play.add(PaperLost(message_id=paper.id, cause=cause, rules=cited("KS-MSG-04"), changes=Changes(papers=(back,))))
+
+
+def _back(play: Play, paper: Paper) -> None:
+    """A rider is back with his master, and free."""
+    changes = Changes(done_papers=(paper.id,))
+    person = play.war.persons.get(paper.bearer)
+    unit = side_unit(play, paper.side, paper.bearer)
+    if person is not None:
+        changes = replace(changes, persons=(replace(person, riders=person.riders + 1),))
+    elif unit is not None:
+        changes = replace(
+            changes, units={unit.key: UnitPatch(strength=replace(unit.strength, riders=unit.strength.riders + 1))}
+        )
+    deliver(play, paper, home=True)
+    play.keep("rider back", changes)
+
+
+# ------------------------------------------------------------------ meeting the enemy
+
+
+@rule("KS-MSG-07")
+def _met(play: Play, paper: Paper, at: Point) -> bool:
+    """Whether an enemy comes in the way of a rider in this move; each body tries him once."""
+    leg = Shape((paper.at, at)) if at != paper.at else Shape((at,))
+    sights = sights_of(terrain_of(play.scene))
+    for enemy in play.on_map(ENEMY[paper.side]):
+        if enemy.key in paper.met or enemy.trial.state in ("captured", "destroyed", "remnant"):
+            continue
+        shape = outline(enemy)
+        lie = gap(leg, shape)
+        if lie.far > DETOUR:
+            continue
+        before = gap(Shape((paper.at,)), shape).far
+        top = 3 if enemy.arm == "cavalry" else 2
+        if before >= MET_AT["cavalry"] and sights.clear(paper.at, 3, enemy.place.at, top):
+            _divert(play, paper, enemy, DETOUR_MOVES)
+            return True
+        limit = MET_AT["cavalry" if enemy.arm == "cavalry" else "infantry"]
+        if enemy.strength.chain.zugs:
+            limit = max(limit, SKIRMISH_FIRE + enemy.strength.chain.ahead)
+        if lie.far <= limit and sights.clear(lie.here, 3, enemy.place.at, top):
+            _try(play, paper, enemy, lie.here)
+            return True
+    return False
+
+
+def _divert(play: Play, paper: Paper, enemy: Unit, moves: int, throws: tuple[Throw, ...] = ()) -> None:
+    """He goes round; the way is planned again."""
+    ride_now = paper.ride
+    assert ride_now is not None
+    terrain = side_terrain(play.scene, play.war, paper.side)
+    way = rider_way(terrain, paper.at, ride_now.way[-1], shun=((enemy.place.at, DETOUR),))
+    on = replace(
+        paper, met=(*paper.met, enemy.key), ride=replace(ride_now, way=way, set_out=play.move + moves, delay=0)
+    )
+    play.add(
+        RiderDiverted(
+            message_id=paper.id,
+            body=enemy.key,
+            delay=moves,
+            dice=throws,
+            rules=cited("KS-MSG-07", *(["KS-TUR-05", "KS-DIE-01"] if throws else [])),
+            changes=Changes(papers=(on,)),
+        )
+    )
+
+
+@rule("KS-MSG-07")
+def _try(play: Play, paper: Paper, enemy: Unit, at: Point) -> None:
+    """Die II, or IV against posts on foot alone: black, he escapes; white, he is taken."""
+    foot_post = enemy.arm == "infantry" and not is_formed(enemy)
+    die: Die = "IV" if foot_post and MET_DIE["foot_post"] == "IV" else "II"
+    face, throws = play.decide("messenger", f"{paper.id}/{enemy.key}", die)
+    if face.circle == "black":
+        _divert(play, paper, enemy, ESCAPE_MOVES, throws)
+        return
+    taken = replace(paper, state="captured", at=at)
+    play.add(
+        PaperCaptured(
+            message_id=paper.id,
+            captor=enemy.key,
+            at=at,
+            dice=throws,
+            rules=cited("KS-MSG-07"),
+            changes=Changes(papers=(taken,)),
+        )
+    )
+    if play.war.options.captured_papers_readable and paper.kind != "receipt":
+        from pbem.systems.kriegsspiel.reports import captured_paper
+
+        captured_paper(play, enemy, paper)
+
+
+# ------------------------------------------------------------------ commanders
+
+
+@rule("KS-CMD-01", "KS-CMD-05")
+def _ride_person(play: Play, person: Person) -> None:
+    """A commander rides to his place, or with the unit that he goes with."""
+    if person.rides_with and person.ride is None:
+        _with_unit(play, person)
+        return
+    riding = person.ride
+    if riding is None or riding.set_out > play.move or person.state != "active":
+        if person.moved:
+            play.keep("halts", Changes(persons=(replace(person, moved=0),)))
+        return
+    at, there = ride_at(true_terrain(play.scene, play.war), riding, play.move)
+    bar = _barred(play, person, at)
+    if bar is not None:
+        at, there = bar, True
+    path = (person.at, at)
+    still = replace(
+        person,
+        at=at,
+        facing=toward(person.at, at) if at != person.at else person.facing,
+        ride=None if there else riding,
+        moved=distance(person.at, at),
+        looks=None,
+    )
+    play.add(
+        PersonMoved(
+            person=person.id, path=path, arrived=there, rules=cited("KS-CMD-01"), changes=Changes(persons=(still,))
+        )
+    )
+    _tell_ride(play, still, path, there=there, cut=bar is not None)
+    if there:
+        _on_arrival(play, still, cut=bar is not None)
+
+
+def _tell_ride(play: Play, person: Person, path: tuple[Point, ...], *, there: bool, cut: bool) -> None:
+    parts = Learned(
+        at=person.at,
+        facing=person.facing,
+        riding_to="" if there else (person.ride.to if person.ride else ""),
+        rides_with=person.rides_with,
+        on_map=True,
+    )
+    if there:
+        parts = replace(parts, way=())
+    play.tell(person.role, RodeTo(path=path, arrived=there, cut=cut, rules=cited("KS-CMD-01")), parts)
+    if there:
+        raise_interrupt(
+            play, person.id, "W10", "you are there, as far as the enemy lets you" if cut else "you are there"
+        )
+
+
+def _barred(play: Play, person: Person, at: Point) -> Point | None:
+    """Where a ride ends because a formed enemy stands in the way: 300 paces before him."""
+    mind = play.mind(person)
+    if mind is None or at == person.at:
+        return None
+    leg = Shape((person.at, at))
+    for enemy in play.on_map(ENEMY[person.side]):
+        if not is_formed(enemy):
+            continue
+        lie = gap(leg, outline(enemy))
+        if lie.far < MET_AT["cavalry"] and gap(Shape((person.at,)), outline(enemy)).far >= MET_AT["cavalry"]:
+            whole = distance(person.at, at)
+            go = max(0, distance(person.at, lie.here) - MET_AT["cavalry"])
+            return Point(
+                person.at.x + (at.x - person.at.x) * go // max(whole, 1),
+                person.at.y + (at.y - person.at.y) * go // max(whole, 1),
+            )
+    return None
+
+
+def _with_unit(play: Play, person: Person) -> None:
+    unit = side_unit(play, person.side, person.rides_with)
+    if unit is None or unit.place.stand != "map":
+        return
+    away = distance(person.at, unit.place.at)
+    if away <= ESCORT_PACES:
+        return
+    if person.stand == "off" or away <= 900:
+        at = unit.place.at
+        moved = replace(
+            person, at=at, facing=unit.place.facing, moved=away if person.stand == "map" else 0, stand="map"
+        )
+        play.add(
+            PersonMoved(
+                person=person.id, path=(person.at, at), arrived=False, rules=cited("KS-CMD-01"),
+                changes=Changes(persons=(moved,)),
+            )
+        )  # fmt: skip
+        _tell_ride(play, moved, (person.at, at), there=False, cut=False)
+        return
+    way = rider_way(side_terrain(play.scene, play.war, person.side), person.at, unit.place.at)
+    play.keep("follows", Changes(persons=(replace(person, ride=Ride(way=way, set_out=play.move, to=unit.id)),)))
+
+
+def _on_arrival(play: Play, person: Person, *, cut: bool) -> None:
+    """What he meant to do there is done now; a ride that was cut off drops it (`on arrival`)."""
+    from pbem.systems.kriegsspiel.sheets import do_acts
+
+    acts = person.on_arrival
+    current = replace(play.war.persons[person.id], on_arrival=())
+    play.keep("arrived", Changes(persons=(current,)))
+    if acts and not cut:
+        do_acts(play, current, acts)

@@ -1,0 +1,316 @@
+"""The commander's diary: what reached him, minute by minute, and the papers word for word.
+
+Only facts of knowledge are told: there is nothing else that reaches a role.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from msgspec.structs import replace
+
+from pbem.ground.bearing import compass
+from pbem.ground.plane import Point
+from pbem.kernel.names import FULL, Moment, Role
+from pbem.rules.view import Table, Told
+from pbem.systems.kriegsspiel.built import name_of
+from pbem.systems.kriegsspiel.fact import Fact
+from pbem.systems.kriegsspiel.mind import Mind, Received
+from pbem.systems.kriegsspiel.orders import Line
+from pbem.systems.kriegsspiel.scene import Scene
+from pbem.systems.kriegsspiel.tables_knowledge import INTERRUPTS
+from pbem.systems.kriegsspiel.tidings import (
+    Briefed,
+    CommandTold,
+    EyesSaw,
+    FightSeen,
+    FireSeen,
+    GameTold,
+    HaltCalled,
+    InterruptRaised,
+    NoiseHeard,
+    OfficerReported,
+    PaperReceived,
+    PaperSent,
+    ReceiptReceived,
+    RodeTo,
+    RunEnded,
+    Said,
+    SkyChanged,
+    ToldAtOnce,
+)  # fmt: skip
+from pbem.systems.kriegsspiel.wording import place_words, tiding_words
+from pbem.systems.kriegsspiel.words import line_words
+
+_Kind = TypeVar("_Kind", bound=Fact)
+Teller = Callable[[Scene, Any, Mind], Sequence[Told]]  # type: ignore[explicit-any] # one teller for each kind of fact
+
+NOISES = {
+    "cannon": "Cannon fire", "musketry": "Musketry", "explosion": "An explosion", "signal": "A signal",
+}  # fmt: skip
+
+
+def moment_of(mind: Mind) -> Moment:
+    """The exchange in which he learns it."""
+    return Moment(mind.turn) if mind.turn else Moment(0, 1)
+
+
+def _told(
+    scene: Scene,
+    mind: Mind,
+    fact: Fact,
+    text: str,
+    *,
+    lead: str = "",
+    weight: int = 0,
+    headline: str = "",
+    quote: str = "",
+) -> Told:
+    return Told(
+        moment=moment_of(mind),
+        phase=scene.clock(fact.move) if mind.turn else "Before the first move",
+        text=text,
+        lead=lead,
+        weight=weight,
+        headline=headline,
+        quote=quote,
+    )
+
+
+def cap(text: str) -> str:
+    """A sentence begins with a capital."""
+    return text[:1].upper() + text[1:]
+
+
+def who(scene: Scene, name: str) -> str:
+    """A sender in words: a person with his rank, a unit by its id, the army, a source."""
+    person = scene.persons.get(name)
+    if person is not None:
+        return f"{person.rank} {person.name}"
+    return {
+        "higher": "the army command", "spy": "a spy", "inhabitants": "inhabitants", "patrol": "a patrol",
+        "umpire": "the umpire",
+    }.get(name, name)  # fmt: skip
+
+
+# ------------------------------------------------------------------ what is told of each
+
+
+def _briefed(scene: Scene, fact: Briefed, mind: Mind) -> Sequence[Told]:
+    lines = [_told(scene, mind, fact, fact.general_idea, lead="General Idea.")]
+    if fact.separate_report:
+        lines.append(_told(scene, mind, fact, fact.separate_report, lead="Separate Report."))
+    lines += [_told(scene, mind, fact, cap(text), lead="Information.") for text in fact.information]
+    return lines
+
+
+def _run_ended(scene: Scene, fact: RunEnded, mind: Mind) -> Sequence[Told]:
+    if not fact.passed:
+        return ()
+    return [_told(scene, mind, fact, "There was no time to ask you: standing orders decided.", lead="Alarm.", weight=3)]
+
+
+def _halt(scene: Scene, fact: HaltCalled, mind: Mind) -> Sequence[Told]:
+    why = ", ".join(INTERRUPTS[code].name.replace("_", " ") for code in fact.codes)
+    return [_told(scene, mind, fact, f"You may send new orders ({why}).", lead="You are asked.", weight=1)]
+
+
+def _interrupt(scene: Scene, fact: InterruptRaised, mind: Mind) -> Sequence[Told]:
+    if fact.code not in ("W7", "W8") or not fact.why:
+        return ()
+    weight = 8 if fact.code == "W7" else 3
+    return [
+        _told(
+            scene,
+            mind,
+            fact,
+            f"{cap(fact.why)}.",
+            lead="Alarm.",
+            weight=weight,
+            headline="The enemy is close" if fact.code == "W7" else "",
+        )
+    ]
+
+
+def _eyes(scene: Scene, fact: EyesSaw, mind: Mind) -> Sequence[Told]:
+    learned = fact.learned
+    entries = learned.entries if learned is not None else {}
+    lines = []
+    seen, weight, headline = [], 0, ""
+    for name in fact.fresh:
+        entry = entries.get(name)
+        if entry is None:
+            continue
+        first = name not in mind.entries and entry.tiding.size == "formed"
+        seen.append(f"{tiding_words(scene, entry.tiding)} ({name})")
+        weight = max(weight, 5 if first else 1)
+        headline = headline or (f"Enemy {entry.tiding.arm or 'troops'} in sight" if first else "")
+    if seen:
+        lines.append(
+            _told(scene, mind, fact, f"{cap('; '.join(seen))}.", lead="You see:", weight=weight, headline=headline)
+        )
+    gone = [name for name in fact.lost if name in mind.entries]
+    if gone:
+        lines.append(_told(scene, mind, fact, f"{', '.join(gone)} out of your sight.", lead="Seen."))
+    own = [text for text in fact.news if not text.endswith("is in sight")]
+    if own:
+        heavy = any(word in text for text in own for word in ("beaten", "flies", "repulsed", "canister"))
+        lines.append(_told(scene, mind, fact, f"{cap('; '.join(own))}.", lead="Seen.", weight=7 if heavy else 1))
+    if learned is not None:
+        for crossing, (state, _) in learned.crossings.items():
+            label = name_of(scene.chart, crossing)
+            lines.append(_told(scene, mind, fact, f"The {label}: {state.replace('_', ' ')}.", lead="Seen.", weight=6))
+    return lines
+
+
+def paper_body(scene: Scene, paper: Received) -> str:
+    """A paper as it was written, orders and free text."""
+    return paper_words(scene, paper.lines, paper.text)
+
+
+def paper_words(scene: Scene, lines: Sequence[Line], text: str) -> str:
+    """Orders in words, and the free text behind them."""
+    parts = [line_words(scene, line) for line in lines]
+    if text:
+        parts.append(text)
+    return " ".join(part if part.endswith((".", "!", "?")) else f"{part}." for part in parts)
+
+
+KIND_WORDS = {"report": "Report of", "letter": "Letter of", "order": "Orders from", "receipt": "Receipt from"}
+
+
+def _paper(scene: Scene, fact: PaperReceived, mind: Mind) -> Sequence[Told]:
+    paper = fact.paper
+    kind, place = KIND_WORDS.get(paper.kind, "Paper of"), place_words(scene, paper.place)
+    head = f"{kind} {who(scene, paper.sender)}, written {scene.clock(paper.written)}, {place}."
+    refs = f"On your page: {', '.join(dict.fromkeys(paper.entries))}." if paper.entries else ""
+    heavy = paper.kind in ("letter", "order")
+    weight = 6 if heavy else (4 if paper.urgent else 2)
+    headline = f"A paper from {who(scene, paper.sender)}" if heavy else ("An urgent report" if paper.urgent else "")
+    return [
+        _told(
+            scene,
+            mind,
+            fact,
+            " ".join(part for part in ("Urgent." if paper.urgent else "", refs) if part),
+            lead=head,
+            weight=weight,
+            headline=headline,
+            quote=paper_body(scene, paper),
+        )
+    ]
+
+
+def _receipt(scene: Scene, fact: ReceiptReceived, mind: Mind) -> Sequence[Told]:
+    text = f"{who(scene, fact.to)} had it at {scene.clock(fact.received)}, {place_words(scene, fact.at)}."
+    return [_told(scene, mind, fact, text, lead=f"Receipt of your paper {fact.no}.")]
+
+
+def _sent(scene: Scene, fact: PaperSent, mind: Mind) -> Sequence[Told]:
+    if fact.what == "waiting":
+        return [
+            _told(
+                scene,
+                mind,
+                fact,
+                f"No rider is free for your paper {fact.no} to {who(scene, fact.to)}; it waits.",
+                lead="Papers.",
+            )
+        ]
+    if fact.what == "left":
+        return [_told(scene, mind, fact, f"Your paper {fact.no} to {who(scene, fact.to)} has left.", lead="Papers.")]
+    if fact.what == "cancelled":
+        return [_told(scene, mind, fact, f"Your paper {fact.no} is torn up.", lead="Papers.")]
+    return ()
+
+
+def _officer(scene: Scene, fact: OfficerReported, mind: Mind) -> Sequence[Told]:
+    refs = f" ({', '.join(fact.entries)})" if fact.entries else ""
+    return [
+        _told(
+            scene,
+            mind,
+            fact,
+            f"“{fact.text}”{refs}",
+            lead=f"{fact.unit} reports to you.",
+            weight=4 if fact.urgent else 1,
+        )
+    ]
+
+
+def _said(scene: Scene, fact: Said, mind: Mind) -> Sequence[Told]:
+    if fact.speaker == mind.person:
+        return [_told(scene, mind, fact, f"“{fact.text}”", lead=f"You, to {who(scene, fact.to)}.")]
+    return [_told(scene, mind, fact, f"“{fact.text}”", lead=f"{who(scene, fact.speaker)} says to you.", weight=4)]
+
+
+def _at_once(scene: Scene, fact: ToldAtOnce, mind: Mind) -> Sequence[Told]:
+    line = _told(scene, mind, fact, f"“{fact.order}”: {fact.reason}.", lead="Not done.", weight=2)
+    return [replace(line, line=fact.line, result="not carried out")] if fact.line else [line]
+
+
+def _rode(scene: Scene, fact: RodeTo, mind: Mind) -> Sequence[Told]:
+    if not fact.arrived:
+        return ()
+    at: Point = fact.path[-1]
+    if fact.cut:
+        return [
+            _told(
+                scene,
+                mind,
+                fact,
+                f"You halt, {place_words(scene, at)}: the enemy bars your way.",
+                lead="Your ride.",
+                weight=5,
+            )
+        ]
+    return [_told(scene, mind, fact, f"You are there: {place_words(scene, at)}.", lead="Your ride.", weight=1)]
+
+
+def _noise(scene: Scene, fact: NoiseHeard, mind: Mind) -> Sequence[Told]:
+    what = NOISES.get(fact.noise, fact.noise)
+    if fact.noise == "signal":
+        what = f"A signal of {fact.shots} shots"
+    return [_told(scene, mind, fact, f"{what} to the {compass(fact.bearing * 100)}.", lead="Heard.", weight=2)]
+
+
+def _fire(scene: Scene, fact: FireSeen, mind: Mind) -> Sequence[Told]:
+    return [_told(scene, mind, fact, f"Houses burn, {place_words(scene, fact.at)}.", lead="Seen.", weight=5)]
+
+
+def _fight(scene: Scene, fact: FightSeen, mind: Mind) -> Sequence[Told]:
+    text = f"{cap(fact.text)}, {place_words(scene, fact.at)}."
+    return [_told(scene, mind, fact, text, lead="Seen.", weight=8, headline="Hand to hand before your eyes")]
+
+
+def _sky(scene: Scene, fact: SkyChanged, mind: Mind) -> Sequence[Told]:
+    return [_told(scene, mind, fact, fact.text)]
+
+
+def _command(scene: Scene, fact: CommandTold, mind: Mind) -> Sequence[Told]:
+    return [_told(scene, mind, fact, f"{fact.text}.", lead="Command.", weight=3)]
+
+
+def _over(scene: Scene, fact: GameTold, mind: Mind) -> Sequence[Told]:
+    end = _told(scene, mind, fact, fact.text, lead="The end.", weight=10, headline="The game has ended")
+    rows = tuple((item, str(red), str(blue)) for item, red, blue in fact.scores)
+    table = Table(caption="The reckoning", columns=("Item", "Red", "Blue"), rows=rows, numbers=(1, 2))
+    return [replace(end, tables=(table,) if rows else ())]
+
+
+TELLERS: Mapping[type[Fact], Teller] = {
+    Briefed: _briefed, RunEnded: _run_ended, HaltCalled: _halt, InterruptRaised: _interrupt, EyesSaw: _eyes,
+    PaperReceived: _paper, ReceiptReceived: _receipt, PaperSent: _sent, OfficerReported: _officer, Said: _said,
+    ToldAtOnce: _at_once, RodeTo: _rode, NoiseHeard: _noise, FireSeen: _fire, FightSeen: _fight, SkyChanged: _sky,
+    CommandTold: _command, GameTold: _over,
+}  # fmt: skip
+"""How each kind of tiding is told; what is not here is told by the page itself."""
+
+
+def tell(scene: Scene, fact: Fact, mind: Mind, role: Role) -> Sequence[Told]:
+    """A fact of knowledge in the words of his diary; to any other role nothing."""
+    if fact.known.get(role) != FULL:
+        return ()
+    teller = TELLERS.get(type(fact))
+    return teller(scene, fact, mind) if teller is not None else ()

@@ -1,0 +1,274 @@
+"""One commander's page, made from his mind and nothing else (KS-SIT-10)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from pbem.kernel.names import Moment, Role
+from pbem.kernel.owed import Call, Pause
+from pbem.orders.grammar import listed
+from pbem.rules.view import Fact, Table, Told, View
+from pbem.systems.kriegsspiel.beliefs import believed
+from pbem.systems.kriegsspiel.drawing import doubled, picture, tied
+from pbem.systems.kriegsspiel.mind import Entry, Mind, Sent
+from pbem.systems.kriegsspiel.scene import Scene
+from pbem.systems.kriegsspiel.tables_knowledge import INTERRUPTS, MOVE_MINUTES
+from pbem.systems.kriegsspiel.telling import cap, who
+from pbem.systems.kriegsspiel.template import template_lines
+from pbem.systems.kriegsspiel.wording import form_words, place_words, strength_words, tiding_words
+
+WORDS = 80
+SHORT = 28
+"""Words of one thing in the brief."""
+SMALL = ("Heard.", "Alarm.", "Papers.", "Seen.")
+"""Leads of things that are told together, minute by minute."""
+
+
+def _minutes(moves: int) -> str:
+    return "now" if moves <= 0 else f"{moves * MOVE_MINUTES} min"
+
+
+def _strip(scene: Scene, mind: Mind) -> tuple[Fact, ...]:
+    codes = ", ".join(INTERRUPTS[code].name.replace("_", " ") for code in mind.called)
+    near = [name for name, known in mind.own.items() if known.in_sight and known.state.stand == "map"]
+    out = [str(sent.no) for sent in mind.sent if sent.no and sent.received is None and not sent.cancelled]
+    with_you = (
+        listed([scene.persons[name].name for name in mind.near if name in scene.persons]) if mind.near else "nobody"
+    )
+    return (
+        Fact("Your clock", scene.clock(mind.move), codes or place_words(scene, mind.at)),
+        Fact("In your sight", f"{len(near)} of {len(mind.own)}", f"within call: {with_you}"),
+        Fact("Riders", f"{mind.riders} free", f"no receipt of {listed(out)}" if out else "no paper is out"),
+    )
+
+
+def _short(told: Told) -> str:
+    """What was told, in the room of the brief: of a paper its head and how it begins."""
+    words = f"{told.lead} {told.quote or told.text}".split()
+    return " ".join(words) if len(words) <= SHORT else f"{' '.join(words[:SHORT]).rstrip(',;:.')} …"
+
+
+def _brief(told: Sequence[Told], scene: Scene, mind: Mind) -> tuple[str, ...]:
+    """The weightiest of what reached him, in its order, as far as the room goes."""
+    chosen: list[int] = []
+    room = WORDS - 15
+    for at in sorted(range(len(told)), key=lambda i: (-told[i].weight, i)):
+        words = len(_short(told[at]).split()) + 1
+        if told[at].weight >= 2 and words <= room:
+            chosen.append(at)
+            room -= words
+    first = " ".join(f"{told[at].phase}: {_short(told[at])}" for at in sorted(chosen)[:4])
+    where = place_words(scene, mind.at)
+    near = "" if " paces " in where else "at "
+    place = f"You are {near}{where}." if mind.on_map else f"You are not yet on the field; you come to {where}."
+    return (first or "No news has reached you.", place)
+
+
+def _merged(told: Sequence[Told]) -> tuple[Told, ...]:
+    """Without what was told twice in the same minute; small things of one minute and kind are one paragraph."""
+    merged: dict[tuple[object, ...], Told] = {}
+    for one in dict.fromkeys(told):
+        small = one.lead in SMALL and not one.line
+        key = (one.phase, one.lead) if small else (one.phase, one.lead, one.text, one.quote, one.line)
+        old = merged.get(key)
+        if old is None:
+            merged[key] = one
+        elif one.text not in old.text:
+            merged[key] = replace(old, text=f"{old.text} {one.text}", weight=max(old.weight, one.weight))
+    return tuple(merged.values())
+
+
+# ------------------------------------------------------------------ tables
+
+
+def _command(scene: Scene, mind: Mind) -> Table:
+    rows = []
+    for name in mind.command:
+        known = mind.own.get(name)
+        if known is None:
+            continue
+        state = known.state
+        doing = (
+            [form_words(state.formation)]
+            if state.size not in ("picket10", "picket25", "post", "troop10", "troop21")
+            else []
+        )
+        if state.body != "fresh":
+            doing.append(state.body.replace("_", " "))
+        if state.zugs_out:
+            doing.append(f"{state.zugs_out} zugs out")
+        if state.guns:
+            doing.append(f"{state.guns} guns, {'limbered' if state.limbered else 'unlimbered'}")
+        if state.losses != "none":
+            doing.append(f"losses {state.losses}")
+        if state.doing:
+            doing.append(state.doing)
+        where = believed(scene, mind, name, mind.move)
+        place = f"{state.at.x},{state.at.y}"
+        if where is not None and where[1]:
+            place = f"{place}; believed {where[0].x},{where[0].y}"
+        age = mind.move - state.seen
+        rows.append(
+            (
+                name,
+                ", ".join(doing),
+                place,
+                "now" if known.in_sight else f"{scene.clock(state.seen)} ({_minutes(age)})",
+                who(scene, state.source),
+            )
+        )
+    return Table(
+        caption="Your command as you know it",
+        columns=("Unit", "State and doing", "Place", "Known at", "From"),
+        rows=(*rows, *_expected(scene, mind)),
+        note="Troops out of your sight stand where they were last known; believed: where your orders should have them.",
+    )
+
+
+def _expected(scene: Scene, mind: Mind) -> Iterator[tuple[str, ...]]:
+    """Units that are still to come, those of one hour and entry together."""
+    coming: dict[tuple[int, str], list[str]] = {}
+    for name in mind.command:
+        if name not in mind.own and name in mind.entry_of:
+            coming.setdefault(mind.entry_of[name], []).append(name)
+    for (move, where), names in coming.items():
+        entry = scene.chart.entries.get(where)
+        yield ", ".join(names), f"expected by {entry.name if entry else where}", "", scene.clock(move), "schedule"
+
+
+def _paper_state(scene: Scene, mind: Mind, sent: Sent) -> tuple[str, str]:
+    if sent.cancelled:
+        return "torn up", ""
+    if sent.received is not None:
+        return "received", f"had it at {scene.clock(sent.received)}"
+    if sent.waiting:
+        return "waits", "no rider free"
+    if sent.leaves > mind.move:
+        return "being written", f"leaves {scene.clock(sent.leaves - 1)}"
+    likely = f"should be there {scene.clock(sent.likely)}" if sent.likely is not None else ""
+    return ("no receipt asked" if not sent.receipt_wanted else "no receipt yet"), likely
+
+
+def _papers(scene: Scene, mind: Mind) -> Table | None:
+    rows = []
+    for sent in mind.sent:
+        if not sent.no:
+            continue
+        state, told = _paper_state(scene, mind, sent)
+        lines = "; ".join(line.text for line in sent.lines)
+        what = f"{lines} {sent.text}".strip()
+        rows.append((str(sent.no), who(scene, sent.to), what if len(what) <= 90 else f"{what[:87]}…", state, told))
+    if not rows:
+        return None
+    return Table(
+        caption="Your papers",
+        columns=("Paper", "To", "What", "State", "Known"),
+        rows=tuple(rows[-15:]),
+        note="A paper counts as received when its receipt is in your hand. What became of the others you cannot know.",
+    )
+
+
+def _age(entry: Entry) -> tuple[bool, int]:
+    return (not entry.in_sight, -entry.tiding.seen)
+
+
+def _from(scene: Scene, entry: Entry) -> str:
+    return "seen" if entry.tiding.source == "own eyes" else who(scene, entry.tiding.source)
+
+
+def _enemy(scene: Scene, mind: Mind) -> Table:
+    rows = []
+    shown = [one for one in mind.entries.values() if not one.dropped and not doubled(mind, one)]
+    for entry in sorted(shown, key=_age):
+        tiding = entry.tiding
+        what = cap(tiding_words(scene, tiding)) if tiding.arm else cap(strength_words(tiding))
+        sure = "" if tiding.reliability == "certain" else f", {tiding.reliability}"
+        source = "your own eyes" if tiding.source == "own eyes" else who(scene, tiding.source)
+        known = "now" if entry.in_sight else f"{scene.clock(tiding.seen)} ({_minutes(mind.move - tiding.seen)})"
+        gone = "; lost from sight" if tiding.gone else ""
+        also = [other for other in mind.entries.values() if tied(entry, other)]
+        more = f"; also {', '.join(f'{one.id} ({_from(scene, one)})' for one in also)}" if also else ""
+        rows.append((entry.id, what + gone, f"{tiding.at.x},{tiding.at.y}", known, f"{source}{sure}{more}"))
+    return Table(
+        caption="The enemy as you know him",
+        columns=("Entry", "What", "Place", "Seen at", "Source"),
+        rows=tuple(rows),
+        note="What seems to be one body stands in one line, with all that tell of it."
+        if rows
+        else "Nothing has been seen or reported.",
+    )
+
+
+def _standing(scene: Scene, mind: Mind) -> Iterator[str]:
+    """Reactions that he has ordered, as order lines."""
+    newest: dict[tuple[str, str], str] = {}
+    for unit, sheets in mind.orders.items():
+        for _, lines in sheets:
+            for line in lines:
+                if line.react is not None:
+                    newest[unit, line.react[0]] = f"to {unit}: {line.text}"
+    del scene
+    yield from newest.values()
+
+
+# ------------------------------------------------------------------ the page
+
+
+def _title(scene: Scene, mind: Mind, told: Sequence[Told]) -> str:
+    heaviest = max(told, key=lambda one: one.weight, default=None)
+    if heaviest is not None and heaviest.headline:
+        return heaviest.headline
+    if not mind.turn:
+        return "Before the first move"
+    return f"{scene.clock(mind.move)}, {place_words(scene, mind.at)}"
+
+
+def _owed(call: Call | None, pause: Pause) -> str:
+    if call is None:
+        return ""
+    if not pause.moment.turn:
+        return "dispositions"
+    if pause.moment.halt:
+        return f"orders at halt {pause.moment.halt} of turn {pause.moment.turn}"
+    return f"orders for turn {pause.moment.turn}"
+
+
+def view(scene: Scene, mind: Mind, role: Role, told: Sequence[Told], pause: Pause) -> View:
+    """The page of a commander: his diary of this run, his map, papers, troops, and the enemy as he knows him."""
+    turn = max((line.moment.turn for line in told), default=pause.moment.turn)
+    if not pause.moment.halt and not mind.ended and turn >= pause.moment.turn > 0:
+        turn = max((line.moment.turn for line in told if line.moment.turn < pause.moment.turn), default=turn)
+    happened = _merged([line for line in told if line.moment.turn == turn])
+    moment = (
+        Moment(turn, 1, pause.moment.halt) if turn and pause.moment.halt else (Moment(turn) if turn else Moment(0, 1))
+    )
+    commander = next(one for one in scene.commanders if one.role == role)
+    call = pause.call(role)
+    clock = scene.clock(mind.move)
+    papers = _papers(scene, mind)
+    own = tuple(table for table in (papers, _command(scene, mind)) if table is not None)
+    run = mind.options.turn_moves
+    return View(
+        role=role,
+        addressed=f"{commander.commander}, {commander.name}",
+        moment=moment,
+        title=_title(scene, mind, happened),
+        dateline=f"{scene.place}, {scene.date}, {clock}.",
+        strip=_strip(scene, mind),
+        brief=_brief(happened, scene, mind),
+        picture=picture(scene, mind, role),
+        happened=happened,
+        ordered=tuple(line for line in happened if line.line),
+        own=own,
+        enemy=(_enemy(scene, mind),),
+        standing=tuple(_standing(scene, mind)),
+        owed=_owed(call, pause),
+        otherwise=cap(f"{call.otherwise}.") if call and call.otherwise else "",
+        next=f"{run} moves are played, to {scene.clock(mind.run_from + run - 1)}."
+        if mind.turn and not mind.ended
+        else (mind.ended or "Play opens."),
+        template=template_lines(scene, mind, role, pause),
+        over=mind.ended,
+    )

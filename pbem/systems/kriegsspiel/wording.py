@@ -1,0 +1,143 @@
+"""Things seen and states, in the words of officers' reports."""
+
+from __future__ import annotations
+
+from pbem.ground.bearing import compass
+from pbem.ground.plane import Point, bearing, distance, dot, near
+from pbem.systems.kriegsspiel.dispatches import OwnState, Tiding
+from pbem.systems.kriegsspiel.scene import Scene
+
+_BLOCKS = {
+    "infantry": ("half battalion", "half battalions"),
+    "cavalry": ("squadron", "squadrons"),
+    "artillery": ("half battery", "half batteries"),
+    "wagons": ("wagon", "wagons"),
+}
+_KINDS = {
+    "line": "line infantry",
+    "jaeger": "jager",
+    "cuirassier": "cuirassiers",
+    "dragoon": "dragoons",
+    "hussar": "hussars",
+    "uhlan": "uhlans",
+    "mounted_jaeger": "mounted jager",
+    "foot_6": "6-pounders",
+    "horse_6": "horse guns",
+    "foot_12": "12-pounders",
+    "howitzer_7": "howitzers",
+    "pioneer_company": "pioneers",
+    "pontoon_train": "a pontoon train",
+    "munition_wagons": "munition wagons",
+    "supply": "wagons",
+}  # fmt: skip
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+def number(count: int) -> str:
+    """A small number in words.
+
+    >>> number(3), number(20)
+    ('three', '20')
+    """
+    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
+
+
+def place_words(scene: Scene, at: Point) -> str:
+    """A place by the nearest name of the map within 1500 paces, with offset and direction; else its coordinates.
+
+    `Kreuzweg`, `400 paces N of the Kreuzweg`, `3700,2600`.
+    """
+    best: tuple[int, str, Point] | None = None
+    chart = scene.chart
+    named = [(one.name, one.at) for one in chart.places.values()]
+    named += [(one.name.split(", ")[0], one.at) for one in chart.crossings.values()]
+    named += [(area.name, chart.point_of("area", area.id)) for area in chart.areas if area.built and not area.parent]
+    for name, there in named:
+        far = distance(at, there)
+        if best is None or (far, name) < best[:2]:
+            best = (far, name, there)
+    if best is None or best[0] > 1500:
+        return f"{at.x},{at.y}"
+    far, name, there = best
+    plain = name.split(" (")[0]
+    if far <= 100:
+        return plain
+    steps = max(100, (far + 50) // 100 * 100)
+    return f"{steps} paces {compass(bearing(there, at))} of {plain}"
+
+
+def on_which_road(scene: Scene, at: Point) -> str:
+    """The road near a place, in words; empty: none within 60 paces."""
+    for road in scene.chart.roads.values():
+        if near(dot(at), road.shape, 60):
+            return road.name.split(" (")[0]
+    return ""
+
+
+def strength_words(tiding: Tiding) -> str:
+    """How strong a body is said to be: `two squadrons`, `about four half battalions`, `a patrol`."""
+    if tiding.size == "single":
+        return "a single rider or post"
+    if tiding.size == "patrol":
+        return "a small party"
+    if not tiding.blocks:
+        return "a body of troops"
+    one, many = _BLOCKS.get(tiding.arm, ("block", "blocks"))
+    if tiding.arm == "infantry" and tiding.blocks % 2 == 0:
+        one, many = "battalion", "battalions"
+        count = tiding.blocks // 2
+    else:
+        count = tiding.blocks
+    about = "" if tiding.exact else "about "
+    return f"{about}{number(count)} {one if count == 1 else many}"
+
+
+def tiding_words(scene: Scene, tiding: Tiding) -> str:
+    """A sighting in a sentence without its end: what, how strong, where, in what form, going where."""
+    if not tiding.arm:
+        what = "a dark mass in dust" if tiding.size == "formed" else "something moving"
+        return f"{what}, {place_words(scene, tiding.at)}"
+    arm = _KINDS.get(tiding.kind, tiding.arm)
+    strength = strength_words(tiding)
+    what = f"{arm}, {strength}" if tiding.size == "formed" else f"{strength} of {arm}"
+    if tiding.number:
+        what = f"{what} ({tiding.number})"
+    parts = [f"{what}, {place_words(scene, tiding.at)}"]
+    if tiding.formation:
+        parts.append(f"in {form_words(tiding.formation)}")
+    if tiding.heading is not None and tiding.moving:
+        parts.append(f"going {compass(tiding.heading)}")
+    if tiding.doing and tiding.doing != "on the move":
+        parts.append(tiding.doing)
+    return ", ".join(parts)
+
+
+def form_words(formation: str) -> str:
+    """A formation as it is written.
+
+    >>> form_words("cav_threes"), form_words("section_column"), form_words("battery_wide")
+    ('threes', 'section column', 'line of guns')
+    """
+    told = {
+        "cav_twos": "twos", "cav_threes": "threes", "cav_line": "line", "battery_wide": "line of guns",
+        "battery_narrow": "narrow line of guns", "battery_column_1": "column of single guns",
+        "battery_column_2": "column of pairs", "battery_column_4": "column of fours",
+        "battery_line_limbered": "line, limbered", "cav_open_column": "open column", "cav_half_troops": "half troops",
+        "cav_troops": "column of troops", "cav_divisions": "two divisions",
+    }  # fmt: skip
+    return told.get(formation, formation.replace("_", " "))
+
+
+def state_words(scene: Scene, state: OwnState) -> str:
+    """What a unit says of itself: place, form, losses, and what it is doing."""
+    parts = [place_words(scene, state.at)]
+    if state.size in ("battalion", "half_battalion", "squadron", "battery", "half_battery"):
+        parts.append(f"in {form_words(state.formation)}")
+    if state.zugs_out:
+        parts.append(f"{number(state.zugs_out)} zugs out")
+    if state.body != "fresh":
+        parts.append(state.body.replace("_", " "))
+    parts.append(f"losses {state.losses}" if state.losses != "none" else "no losses")
+    if state.doing:
+        parts.append(f"orders: {state.doing}")
+    return ", ".join(parts)

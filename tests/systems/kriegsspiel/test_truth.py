@@ -1,0 +1,117 @@
+"""The umpire's page: what is so beside what is believed; and that no page of a player holds any of it."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from pbem.kernel.names import Moment, Role
+from pbem.resources import resources
+from pbem.rules import registry
+from pbem.rules.view import View
+from pbem.systems.kriegsspiel import truth_told
+from pbem.systems.kriegsspiel.facts import FACTS
+from pbem.systems.kriegsspiel.tidings import KNOWLEDGE
+from tests.systems.play import Game
+
+SAMPLES = resources("campaigns") / "kriegsspiel" / "kreuzweg" / "sample-orders"
+HEADS = ("game", "role", "turn")
+
+
+@pytest.fixture(scope="module")
+def played() -> Game:
+    """The crossroads after its first run, by the sample orders."""
+    game = Game(registry.load("kriegsspiel"), "kreuzweg")
+    for turn in (0, 1):
+        sheets = {role: (SAMPLES / f"t{turn}-{role}.txt").read_text() for role in game.roles}
+        game.play(
+            {
+                role: "\n".join(line for line in text.splitlines() if not line.startswith(HEADS))
+                for role, text in sheets.items()
+            }
+        )
+    return game
+
+
+@pytest.fixture(scope="module")
+def page(played: Game) -> View:
+    """The umpire's page of it."""
+    assert played.system.umpire is not None
+    return played.system.umpire(played.scene, played.world, (), played.facts, Moment(1))
+
+
+def _table(page: View, caption: str) -> list[dict[str, str]]:
+    [table] = [one for one in (*page.own, *page.enemy) if one.caption == caption]
+    return [dict(zip(table.columns, row, strict=True)) for row in table.rows]
+
+
+def test_every_body_and_commander_of_both_sides_is_on_its_map(played: Game, page: View) -> None:
+    war = played.world.truth
+    labels = {troop.label for troop in page.picture.troops}
+
+    assert labels >= {unit.id for unit in war.units.values() if unit.place.stand == "map"}
+    assert labels >= {"Asmus", "Kessel"}
+
+
+def test_its_entries_name_the_true_body_and_how_far_off_they_are(played: Game, page: View) -> None:
+    for role, enemy in (("asmus", "blue"), ("kessel", "red")):
+        entries = played.world.minds[Role(role)].entries
+        rows = _table(page, f"{role}: the enemy as he has him, and as he is")
+        assert [row["Entry"] for row in rows] == list(entries)
+        seen = [row for row in rows if row["Source"] != "umpire"]
+        assert seen
+        assert all(row["Truly"].startswith(f"{enemy} ") for row in seen)
+        assert all(row["Place wrong by"].endswith(" paces") for row in seen)
+
+
+def test_its_troops_stand_where_they_truly_do(played: Game, page: View) -> None:
+    rows = _table(page, "asmus: his own side as he has it, and as it is")
+
+    assert rows
+    for row in rows:
+        at = played.world.truth.units[f"red:{row['Unit']}"].place.at
+        assert row["Truly at"] == f"{at.x},{at.y}"
+
+
+def test_papers_on_the_road_are_there_word_for_word(played: Game, page: View) -> None:
+    rows = _table(page, "Papers that are not done with")
+
+    assert len(rows) == len(played.world.truth.papers)
+    assert all(row["Words"] or row["Kind"] == "receipt" for row in rows)
+
+
+def test_what_happened_is_told_move_by_move_with_the_rules_of_each(played: Game, page: View) -> None:
+    phases = list(dict.fromkeys(told.phase for told in page.happened))
+    clock = played.world.truth.clock
+
+    assert phases[-1].endswith(f"move {clock.move}")
+    marched = [told for told in page.happened if told.lead == "Marches."]
+    assert marched
+    assert all(note.rules for told in marched for note in told.notes)
+
+
+def test_every_kind_of_truth_can_be_told() -> None:
+    told = {kind for kinds in (*truth_told.TOGETHER.values(), truth_told.ALONE) for kind in kinds}
+
+    assert told <= {*FACTS}
+    assert not told & {*KNOWLEDGE}
+
+
+def test_a_body_that_no_commander_knows_of_is_said_to_be_unknown(played: Game, page: View) -> None:
+    war = played.world.truth
+    for role, enemy in (("asmus", "blue"), ("kessel", "red")):
+        [table] = [one for one in page.enemy if one.caption.startswith(f"{role}: the enemy")]
+        known = " ".join(row[2] for row in table.rows)
+        for unit in war.units.values():
+            if unit.side == enemy and unit.place.stand == "map":
+                assert f"{enemy} {unit.id}:" in known or unit.id in table.note
+
+
+def test_what_stands_in_it_stands_on_no_page_of_a_player(played: Game, page: View) -> None:
+    assert page.role not in played.roles
+    for role in played.roles:
+        written = msgspec.json.encode(played.page(role)).decode()
+        assert page.title not in written
+        for paper in played.world.truth.papers.values():
+            if paper.side != played.world.minds[role].side and paper.text:
+                assert paper.text not in written
