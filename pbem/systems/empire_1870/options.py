@@ -42,6 +42,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     # sequence
     initiative_mode: Literal["roll", "alternate"] = "roll"
     turn_limit: int = 20
+    draw_vp: int = 5
     # set-up
     setup: Literal["historic", "free"] = "historic"
     german_sees_setup: bool = True
@@ -52,7 +53,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     # resources and mobilization
     turn1_rp: bool = True
     german_town_mobilization: Literal["any", "home"] = "any"
-    sp_cap: Caps = Caps(french=160, german=210)
+    sp_cap: Caps = Caps(french=160, german=175)
     pool_schedule: PoolSchedule = PoolSchedule()
     # movement
     minimum_move: bool = False
@@ -82,6 +83,7 @@ _LIMITS: Mapping[str, tuple[int, int]] = {
     "pulses": (1, 4),
     "pulse_length": (1, 60),
     "turn_limit": (1, 60),
+    "draw_vp": (1, 19),
     "free_vp": (1, 19),
     "river_attack_drm": (-6, 6),
 }

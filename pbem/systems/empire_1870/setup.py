@@ -256,13 +256,16 @@ def muster(scene: Scene, world: World[War, War], dice: Dice) -> tuple[Fact, ...]
 
 
 def counts(war: War) -> Mapping[str, int]:
-    """HQs on the map, in the pool, wounded and out, and SP on the map and off it: their sum never changes."""
-    found = {"on the map": 0, "in the pool": 0, "wounded": 0, "out": 0}
-    found["SP on the map"] = sum(
-        one.count for table in war.stacks.values() for stack in table.values() for one in stack
-    )
-    found["SP off the map"] = sum(war.off_map.values())
-    words = {"map": "on the map", "pool": "in the pool", "wounded": "wounded", "out": "out"}
+    """Of each side the HQs on the map, in the pool, wounded and out, and the SP on the map and off it.
+
+    Their sums never change.
+    """
+    words = {"map": "HQs on the map", "pool": "HQs in the pool", "wounded": "HQs wounded", "out": "HQs out"}
+    found = {f"{side} {what}": 0 for side in SIDES for what in words.values()}
     for hq in war.hqs.values():
-        found[words[hq.state]] += 1
+        found[f"{hq.side} {words[hq.state]}"] += 1
+    for side in SIDES:
+        stacks = war.stacks.get(side, {}).values()
+        found[f"{side} SP on the map"] = sum(one.count for stack in stacks for one in stack)
+        found[f"{side} SP off the map"] = war.off_map.get(side, 0)
     return found

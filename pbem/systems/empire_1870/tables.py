@@ -299,12 +299,6 @@ CASUALTIES_PER_VP: Mapping[str, int] = {"french": 3, "german": 2}
 MAJOR_BATTLE_SP = 16
 """SP of both sides together that make a major battle (WE-VIC-02)."""
 
-FRENCH_MINOR_FROM = 12
-"""The marker that is a minor French victory when time is up (WE-VIC-08)."""
-
-GERMAN_MINOR_TO = 10
-"""The marker that is a minor German victory when time is up; between the two lies the draw (WE-VIC-08)."""
-
 TABLE_RULES: Mapping[str, tuple[RuleId, ...]] = {
     name: tuple(map(RuleId, ids.split()))
     for name, ids in {
@@ -363,8 +357,6 @@ TABLE_RULES: Mapping[str, tuple[RuleId, ...]] = {
         "VP_FRENCH_FORTRESS": "WE-VIC-01",
         "CASUALTIES_PER_VP": "WE-VIC-01",
         "MAJOR_BATTLE_SP": "WE-VIC-02",
-        "FRENCH_MINOR_FROM": "WE-VIC-08",
-        "GERMAN_MINOR_TO": "WE-VIC-08",
     }.items()
 }
 """Which rules each chart plays."""

@@ -13,7 +13,6 @@ from pbem.rules.ledger import rule
 from pbem.systems.empire_1870.combat_outcomes import HexTotal, Kind
 from pbem.systems.empire_1870.fact import Modifier
 from pbem.systems.empire_1870.field import Field, count, status_value
-from pbem.systems.empire_1870.losses import Shares
 from pbem.systems.empire_1870.play import together, without
 from pbem.systems.empire_1870.state import ENEMY, GERMAN, STATUSES, Hq, Stack
 from pbem.systems.empire_1870.supply import has_loc
@@ -224,8 +223,3 @@ def river_modifier(field: Field, battle: Battle) -> tuple[Modifier, ...]:
 def winner_of(french: int, german: int) -> Role:
     """Who wins: the higher score; a tie is German."""
     return GERMAN if german >= french else ENEMY[GERMAN]
-
-
-def total_of(shares: Shares) -> Stack:
-    """All SP of some shares as one stack."""
-    return together(*shares.values())

@@ -17,8 +17,6 @@ from pbem.systems.empire_1870.state import ENEMY, FRENCH, GERMAN, Ended, GamePat
 from pbem.systems.empire_1870.tables import (
     CASUALTIES_PER_VP,
     EXIT_CORPS,
-    FRENCH_MINOR_FROM,
-    GERMAN_MINOR_TO,
     MAJOR_BATTLE_SP,
     VP,
     VP_ENDS,
@@ -134,13 +132,13 @@ def check_ends(play: Play) -> bool:
 
 @rule("WE-VIC-08")
 def end_of_turn(play: Play) -> None:
-    """After the last turn the marker decides."""
+    """After the last turn the marker decides, by where it stands to the draw."""
     if check_ends(play) or play.war.turn < play.war.options.turn_limit:
         return
-    vp = play.war.vp
-    if vp >= FRENCH_MINOR_FROM:
+    above = play.war.vp - play.war.options.draw_vp
+    if above > 0:
         _won(play, Ended("french", "minor", "time"), "WE-VIC-08")
-    elif vp <= GERMAN_MINOR_TO:
+    elif above < 0:
         _won(play, Ended("german", "minor", "time"), "WE-VIC-08")
     else:
         _won(play, Ended("draw", "draw", "time"), "WE-VIC-08")

@@ -1,13 +1,15 @@
 """How often each side wins when sensible commanders play: `python -m tests.systems.empire_1870.balance`.
 
-    python -m tests.systems.empire_1870.balance [GAMES] [--set NAME=VALUE …] [--scenario NAME]
+    python -m tests.systems.empire_1870.balance [GAMES] [--from FIRST] [--set NAME=VALUE …] [--scenario NAME]
 
-What was tuned in the game's reconstructed values was tuned by this.
+What was tuned in the game's reconstructed values was tuned by this.  A game is its number: the same one runs the same.
+The games 2000 to 2219 of france-1870 went 119 times to the Germans, 95 times to the French, and 6 were drawn.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import sys
 from collections import Counter
 from collections.abc import Mapping
@@ -59,8 +61,20 @@ def main(arguments: list[str]) -> int:
         turns.append(war.turn)
     print(f"{chosen.games} games of {chosen.scenario} {options or ''}: {sum(turns) / len(turns):.1f} turns")
     for end, times in ends.most_common():
-        print(f"  {times:4} {100 * times // chosen.games:3} %  {end}")
+        print(f"  {times:4} {100 * times / chosen.games:3.0f} %  {end}")
+    for winner in (*SIDES, "draw"):
+        won = sum(times for end, times in ends.items() if end.startswith(winner))
+        low, high = interval(won, chosen.games)
+        print(f"  {won:4} {100 * won / chosen.games:3.0f} %  {winner}, 95 % interval {low:.0f} to {high:.0f} %")
     return 0
+
+
+def interval(times: int, games: int) -> tuple[float, float]:
+    """The shares, in per cent, between which the true one lies nineteen times in twenty (Wilson's interval)."""
+    share, z = times / games, 1.96
+    middle = (share + z * z / (2 * games)) / (1 + z * z / games)
+    width = z / (1 + z * z / games) * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
+    return max(0.0, 100 * (middle - width)), min(100.0, 100 * (middle + width))
 
 
 def _value(text: str) -> Option:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
-from pbem.ground.hexes import Hex, are_neighbours, distance, hexside
+from pbem.ground.hexes import Hex, hexside
 from pbem.systems.empire_1870.administration import place_refused, too_early
 from pbem.systems.empire_1870.field import count
 from pbem.systems.empire_1870.force import command_limit
@@ -21,14 +21,9 @@ from pbem.systems.empire_1870.supply import has_loc
 from pbem.systems.empire_1870.tables import INHERENT, INHERENT_LIMIT, MOBILIZATION, TERRAIN
 from pbem.systems.empire_1870.tables import VP_FRENCH_FORTRESS as FORTRESS_VP
 from pbem.systems.empire_1870.totals import terrain_column
+from tests.systems.empire_1870.attacks import ARMY_RISK, Attacks
 from tests.systems.empire_1870.prospects import expected
-from tests.systems.empire_1870.staff import Staff
-
-ARMY_RISK = 0.4
-"""VP that a German army HQ in a fight or under fire is reckoned at: each time a chance in thirty-six, or in seventy."""
-
-LEAST_GAIN = {FRENCH: 0.3, GERMAN: 0.35}
-"""VP that an attack must promise."""
+from tests.systems.empire_1870.staff import IN_REACH, distance
 
 ARMY = 16
 """SP that make an army, which may go and look for the enemy."""
@@ -45,6 +40,15 @@ AFRAID = 0.8
 FORCED = 3
 """MP that the French add when they run."""
 
+DEFENDS = 0.8
+"""What draws a French army to a town that is in danger, of what draws it to one that is lost."""
+
+ABROAD = 0.5
+"""The same of a weak enemy in his own country, whom it need not seek."""
+
+OUT_OF_REACH = 0.5
+"""What each hex between a French detachment and the enemy is reckoned at."""
+
 HOMEWARD = 0.35
 """What each MP that a French corps is away from its army is reckoned at."""
 
@@ -52,7 +56,7 @@ FADES = {FRENCH: 0.85, GERMAN: 0.72}
 """What a goal is worth one hex further off."""
 
 
-class Commander(Staff):
+class Commander(Attacks):
     """One side's commander, writing the sheet of one exchange."""
 
     # ------------------------------------------------------------ the sheet
@@ -83,7 +87,7 @@ class Commander(Staff):
             hq for hq in self.mind.hqs.values() if (hq.side, hq.state) == (self.side, "pool") and not self._early(hq)
         ]
         places = [*self.scene.fortresses, *(self.scene.towns if chart.towns else ())]
-        good = [at for at in places if not place_refused(self.field, self.side, at)]
+        good = [at for at in places if self._safe(at) and not place_refused(self.field, self.side, at)]
         main = max(self.here, key=lambda at: (self.here[at], at), default=None)
         near = {at: self._far(at) if self.side == GERMAN or main is None else distance(at, main) for at in good}
         good.sort(key=lambda at: (near[at], at))
@@ -98,91 +102,12 @@ class Commander(Staff):
             left -= number * chart.sp_rp
             room -= number
 
+    def _safe(self, at: Hex) -> bool:
+        """Whether a few recruits may be raised in a place: the French keep them from a front that would eat them."""
+        return self.side == GERMAN or self._far(at) > IN_REACH or self.here.get(at, 0) >= ARMY
+
     def _early(self, hq: Hq) -> bool:
         return too_early(self.field, hq.id)
-
-    # ------------------------------------------------------------ attacks
-
-    def attacks(self, hqs: list[Hq]) -> Iterator[str]:
-        """One planned attack on each enemy that promises enough, the best first."""
-        offers = []
-        for target in self.foes:
-            if not self._touched(target) or self.foes[target] < 1:
-                continue
-            for hq in hqs:
-                if hq.hex is not None and are_neighbours(hq.hex, target) and self._can_lead(hq):
-                    offers.append((*self._offer(hq, target, hqs), target))
-        offers.sort(key=lambda offer: (-offer[0], offer[1].id, offer[4]))
-        done: set[Hex] = set()
-        for gain, hq, joins, sp, target in offers:
-            names = {hq.id, *(other.id for other, _ in joins)}
-            if gain < LEAST_GAIN[self.side] or target in done or names & self.used:
-                continue
-            done.add(target)
-            self.used |= names
-            self._spend(hq, sp)
-            for other, number in joins:
-                self._spend(other, number)
-            brought = "".join(f" JOIN {other.id}={number}SP" for other, number in joins)
-            yield f"ACT {hq.id}\n  SELF {sp}SP ASSAULT {target}{brought}\nEND"
-
-    def _touched(self, target: Hex) -> bool:
-        return any(at in self.left for at in self.scene.board.neighbours(target))
-
-    def _can_lead(self, hq: Hq) -> bool:
-        assert hq.hex is not None, "it is on the map"
-        return self.left.get(hq.hex, 0) > 0 and not (hq.napoleon and hq.casualties)
-
-    def _spend(self, hq: Hq, sp: int) -> None:
-        assert hq.hex is not None, "it acts where it stands"
-        self.left[hq.hex] -= sp
-
-    def _offer(self, hq: Hq, target: Hex, hqs: list[Hq]) -> tuple[float, Hq, list[tuple[Hq, int]], int]:
-        """What an attack led by an HQ promises, who joins, and how many SP it takes itself."""
-        assert hq.hex is not None, "it is on the map"
-        left, start = dict(self.left), hq.hex
-        sp = min(command_limit(self.side, hq.rank), left[hq.hex])
-        left[hq.hex] -= sp
-        hexes, force, joins = {hq.hex}, {hq.hex: sp}, []
-        lower = [one for one in hqs if RANKS_ORDER[one.rank] < RANKS_ORDER[hq.rank] and one.id not in self.used]
-        most = 2 if self.side == FRENCH else 3
-        for other in sorted(lower, key=lambda one: (one.hex not in hexes, -left.get(one.hex or start, 0), one.id)):
-            at = other.hex
-            if at is None or not are_neighbours(at, target) or not (at == hq.hex or are_neighbours(at, hq.hex)):
-                continue
-            if at not in hexes and len(hexes) >= most:
-                continue
-            number = min(command_limit(self.side, other.rank), left.get(at, 0))
-            if number > 0:
-                left[at] -= number
-                hexes.add(at)
-                force[at] = force.get(at, 0) + number
-                joins.append((other, number))
-        total = 0
-        for at, number in force.items():
-            value = min(number, self.here.get(at, 0))
-            total += value if has_loc(self.field, self.side, at) else value // 2
-        return self._gain(hq, target, [other for other, _ in joins], total, sum(force.values())), hq, joins, sp
-
-    def _gain(self, hq: Hq, target: Hex, others: list[Hq], total: int, sp: int) -> float:
-        there = [one for one in self.mind.hqs.values() if (one.side, one.state, one.hex) == (self.enemy, "map", target)]
-        bonus = self._bonus([hq, *others], attacks=True) - (
-            self._bonus(there, attacks=False) if there else (1 if self.enemy == GERMAN else 2)
-        )
-        strength = self.foes[target] + self._walls(target, self.enemy)
-        column = terrain_column(self.field, target, self.enemy)
-        prize = self._prize(target, self.side)
-        gain = expected(self.side, total, strength, column, bonus, sp, self.foes[target], prize)
-        armies = sum(one.rank == "army" for one in (hq, *others))
-        if self.side == GERMAN:
-            return gain - ARMY_RISK * armies
-        return gain - (0.3 if any(one.napoleon for one in (hq, *others)) else 0.0)
-
-    def _bonus(self, hqs: list[Hq], *, attacks: bool) -> int:
-        ratings = [(one.rank, one.ab if attacks else one.db) for one in hqs]
-        army = max((value for rank, value in ratings if rank == "army"), default=0)
-        corps = max((value for rank, value in ratings if rank == "corps"), default=0)
-        return army + corps + sum(value for rank, value in ratings if rank == "division")
 
     # ------------------------------------------------------------ an army that goes out together
 
@@ -218,7 +143,7 @@ class Commander(Staff):
         if ground is None or to in self.foes:
             return []
         ground += hexside(at, to) in self.scene.rivers
-        left = self.left.get(at, 0) - (3 if self._walls(at, FRENCH) > 2 else 0)
+        left = self.left.get(at, 0) - (3 if self._walls(at, FRENCH) > 2 and self._far(at) > IN_REACH else 0)
         found: list[tuple[Hq, int]] = []
         for hq in hqs:
             number = min(command_limit(FRENCH, hq.rank), left)
@@ -233,13 +158,10 @@ class Commander(Staff):
 
     def _front(self, at: Hex, sp: int) -> float:
         """How good it would be for an army to stand in a hex."""
-        lost = [
-            goal
-            for goal in self._goals
-            if self.field.controller(goal) == GERMAN and self.field.cell(goal).country == "FR"
-        ]
-        weak = [foe for foe, strength in self.foes.items() if 2 * strength <= sp]
-        draw = max((FADES[GERMAN] ** distance(at, goal) for goal in (*lost, *weak)), default=0.0)
+        draws = {goal: 1.0 for goal in self._goals if self.field.controller(goal) == GERMAN and self._at_home(goal)}
+        draws |= {town: DEFENDS for town in self.scene.towns if self._threatened(town)}
+        draws |= {foe: 1.0 if self._at_home(foe) else ABROAD for foe, have in self.foes.items() if 2 * have <= sp}
+        draw = max((worth * FADES[GERMAN] ** distance(at, goal) for goal, worth in draws.items()), default=0.0)
         score = draw + self._prize(at, FRENCH) - self._danger(at, sp)
         if self._far(at) == 1:
             score += self._chances(at, min(sp, 40))
@@ -248,6 +170,14 @@ class Commander(Staff):
         if not has_loc(self.field, FRENCH, at):
             score -= 1.5
         return score + (0.3 if self._walls(at, FRENCH) > 2 else 0.0)
+
+    def _at_home(self, at: Hex) -> bool:
+        return self.field.cell(at).country == "FR"
+
+    def _threatened(self, at: Hex) -> bool:
+        """Whether a French town that is French still may soon be German."""
+        cell = self.field.cell(at)
+        return cell.town and self._at_home(at) and self.field.controller(at) == FRENCH and self._far(at) <= IN_REACH
 
     # ------------------------------------------------------------ marches
 
@@ -313,7 +243,9 @@ class Commander(Staff):
             and not any(self.field.in_ezoc(self.side, one) for one in way)
         ]
         found = min(
-            free, key=lambda to: (self._danger(to, self.here.get(to, 0) + sp), self._home[to], to), default=None
+            free,
+            key=lambda to: (self._danger(to, self.here.get(to, 0) + sp) - self._clear(to), self._home[to], to),
+            default=None,
         )
         if found is None or self._danger(found, self.here.get(found, 0) + sp) > now / 2:
             return None
@@ -327,7 +259,8 @@ class Commander(Staff):
         while edge:
             at = edge.pop(0)
             spent, path = found[at]
-            if at != start and self.field.in_ezoc(self.side, at):
+            beside = self.side == FRENCH and self._far(at) == 1
+            if at != start and (beside or self.field.in_ezoc(self.side, at)):
                 continue
             for to in self.scene.board.neighbours(at):
                 ground = TERRAIN[self.field.cell(to).terrain].mp
@@ -382,7 +315,7 @@ class Commander(Staff):
         """What is to be had, and what it is worth."""
         goals: dict[Hex, float] = {}
         for at in self.scene.towns:
-            if self.field.controller(at) == self.enemy:
+            if self.field.cell(at).town and self.field.controller(at) == self.enemy:
                 far = self.side == FRENCH and self.field.cell(at).country != "FR"
                 goals[at] = 0.3 if far else 1.0 if at not in self.foes else 0.5
         if self.side == GERMAN:
@@ -402,9 +335,13 @@ class Commander(Staff):
 
     def _calls(self, at: Hex, goal: Hex) -> float:
         """How much a goal draws those who would stand in a hex; less if enough go there."""
-        wanted = 2 * self.foes.get(goal, 0) + 2 * self.field.sr(goal) + 8
-        share = 1.0 if self.side == FRENCH or self.claimed.get(goal, 0) < wanted else 0.4
+        share = 1.0 if self.side == FRENCH or self.claimed.get(goal, 0) < self._wanted[goal] else 0.4
         return share * self._goals[goal] * FADES[self.side] ** distance(at, goal)
+
+    @cached_property
+    def _wanted(self) -> dict[Hex, int]:
+        """How many SP are enough for each goal."""
+        return {goal: 2 * self.foes.get(goal, 0) + 2 * self.field.sr(goal) + 8 for goal in self._goals}
 
     def _goal(self, at: Hex) -> Hex | None:
         return max(self._goals, key=lambda goal: (self._calls(at, goal), goal), default=None)
@@ -448,6 +385,10 @@ class Commander(Staff):
 
     # ------------------------------------------------------------ troops without an HQ
 
+    def _clear(self, at: Hex) -> float:
+        """That the French are the safer the further they are from him who marches further than they."""
+        return OUT_OF_REACH * min(self._far(at), 6) if self.side == FRENCH else 0.0
+
     def detachments(self) -> Iterator[tuple[Hex, str]]:
         """Those whom no HQ leads go to where one has room for them; the French take the train if there is one."""
         led = {one.hex: one for one in self.mind.hqs.values() if one.side == self.side and one.state == "map"}
@@ -462,7 +403,8 @@ class Commander(Staff):
             if at in led or sp < 1 or lines >= 8:
                 continue
             number = min(sp, INHERENT_LIMIT[self.side])
-            if self.side == FRENCH and self._walls(at, FRENCH) > 2 and self.here.get(at, 0) <= 2:
+            walls = self._walls(at, FRENCH) > 2 and self._far(at) > IN_REACH
+            if self.side == FRENCH and walls and self.here.get(at, 0) <= 2:
                 continue
             if self.side == GERMAN and self.field.cell(at).town and self._far(at) <= 3 and sp <= 2:
                 continue
@@ -480,7 +422,11 @@ class Commander(Staff):
             else:
                 ways = self._ways(at, number, INHERENT[self.side].ma)
                 best = min(
-                    ways, key=lambda to: (self._astray(to) + distance(to, goal) + 2 * self._danger(to, number), to)
+                    ways,
+                    key=lambda to: (
+                        self._astray(to) + distance(to, goal) + 2 * self._danger(to, number) - self._clear(to),
+                        to,
+                    ),
                 )
                 flight = self._flight(at, best, number, INHERENT[self.side].ma)
                 if flight is not None:

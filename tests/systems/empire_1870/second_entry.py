@@ -138,8 +138,6 @@ SP of a major battle                         16
 marker at the start                          11
 marker of a German victory                    0
 marker of a French victory                   20
-marker of a French minor victory             12
-marker of a German minor victory             10
 SP of a corps that leaves                     8
 corps that must leave                         2
 lowest roll that checks HQs                  64

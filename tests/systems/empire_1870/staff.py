@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cache, cached_property
 from random import Random
 
-from pbem.ground.hexes import Hex, distance
+from pbem.ground import hexes
+from pbem.ground.hexes import Hex
 from pbem.kernel.names import Role
 from pbem.systems.empire_1870.conditions import known_stack
 from pbem.systems.empire_1870.field import Field, count, status_value
@@ -17,11 +18,17 @@ from pbem.systems.empire_1870.tables import VP_FRENCH_FORTRESS as FORTRESS_VP
 from pbem.systems.empire_1870.totals import terrain_column
 from tests.systems.empire_1870.prospects import expected
 
+distance = cache(hexes.distance)
+"""The steps between two hexes; a staff measures the same ones all day."""
+
 UNSEEN = {FRENCH: 8, GERMAN: 9}
 """What either side takes an enemy stack for that it has never looked into."""
 
 NEARNESS = {FRENCH: (6, 6, 5, 4, 2), GERMAN: (6, 6, 3)}
 """Sixths of an enemy's strength that are to be reckoned with at each distance, 0, 1, ...: he may come and attack."""
+
+IN_REACH = 3
+"""Hexes within which a few SP by themselves are there for the enemy to take, walls or no walls."""
 
 CARE = {FRENCH: 2.0, GERMAN: 1.0}
 """How much more a loss is feared than a gain is sought."""
@@ -106,7 +113,7 @@ class Staff:
         if at is None:
             return 0.0
         sp = status_value(self.field.stack(self.side, at))
-        beside = sum(self.foes.get(one, 0) for one in self.scene.board.neighbours(at))
+        beside = max(self.foes.get(one, 0) for one in self.scene.board.neighbours(at))
         return 2 * self._loss(at, sp, beside, 0.0) + self._danger(at, sp) / 4
 
     def _garrison(self, at: Hex, sp: int) -> int:
@@ -114,7 +121,7 @@ class Staff:
         cell = self.field.cell(at)
         others = self.field.sp(self.side, at) - sp
         if self.side == FRENCH:
-            wanted = 2 if self._walls(at, FRENCH) > 2 else 0
+            wanted = 2 if self._walls(at, FRENCH) > 2 and self._far(at) > IN_REACH else 0
         else:
             wanted = 1 if cell.town and self._far(at) <= 4 else 0
         return max(0, min(wanted - others, sp - 4))

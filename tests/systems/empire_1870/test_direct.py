@@ -9,7 +9,7 @@ import pytest
 from pbem.ground.hexes import Hex
 from pbem.kernel.names import FULL, Aspect, Role
 from pbem.orders.sheet import lines_of
-from pbem.rules.contract import World, apply
+from pbem.rules.contract import World, apply, form
 from pbem.systems.empire_1870 import SYSTEM
 from pbem.systems.empire_1870.field import Field
 from pbem.systems.empire_1870.fog import sightings
@@ -103,6 +103,31 @@ def test_a_ruling_on_one_side_says_nothing_to_the_other(scene: Scene) -> None:
     assert FRENCH not in world.minds[GERMAN].resource_points
 
 
+def test_on_an_open_table_both_are_told_of_a_ruling_on_the_pieces_of_one(scene: Scene) -> None:
+    world = directed(scene, START + "option fog open\nplace french 3SP at 2306")
+    [ruling] = [
+        fact
+        for fact in SYSTEM.direct(scene, world, lines_of("place german 8SP at 2405"), {}).items
+        if isinstance(fact, GmRuling)
+    ]
+    told = {}
+    for side in SIDES:
+        seen = form(SYSTEM, ruling, side)
+        assert isinstance(seen, GmRuling)
+        assert seen.stacks[GERMAN][Hex("2405")] == ruling.stacks[GERMAN][Hex("2405")]
+        told[side] = [line.text for line in SYSTEM.tell(scene, seen, world.minds[side], side)]
+    assert told[FRENCH] == told[GERMAN] == ["The umpire ruled: “place german 8SP at 2405”."]
+    after = directed(scene, "place german 8SP at 2405", world)
+    assert all(after.minds[side].stacks == after.truth.stacks for side in SIDES)
+
+
+def test_on_an_open_table_the_orders_that_a_ruling_gives_stay_secret(scene: Scene) -> None:
+    world = directed(scene, START + "option fog open\nplace german 8SP at 2405\nplace G8 at 2405")
+    world = directed(scene, "german: ACT G8; SELF 8SP MARCH 2404; END", world)
+    assert world.minds[GERMAN].programme[GERMAN]
+    assert GERMAN not in world.minds[FRENCH].programme
+
+
 def test_the_gm_may_mark_who_learns_of_his_ruling(scene: Scene) -> None:
     world = SYSTEM.blank(scene, {})
     marks = {FRENCH: Aspect(FULL)}
@@ -111,10 +136,10 @@ def test_the_gm_may_mark_who_learns_of_his_ruling(scene: Scene) -> None:
 
 
 def test_placing_takes_the_hex_and_scores_nothing(scene: Scene) -> None:
-    world = directed(scene, START + "place german 3SP at 2206")
-    assert world.truth.control[Hex("2206")] == GERMAN
+    world = directed(scene, START + "place german 3SP at 2109")
+    assert world.truth.control[Hex("2109")] == GERMAN
     assert world.truth.vp == 11
-    assert all(world.minds[side].control[Hex("2206")] == GERMAN for side in SIDES)
+    assert all(world.minds[side].control[Hex("2109")] == GERMAN for side in SIDES)
 
 
 def test_a_face_brings_its_ratings(scene: Scene) -> None:

@@ -167,8 +167,6 @@ def test_single_numbers_are_as_printed() -> None:
         tables.VP_START,
         tables.VP_ENDS["german"],
         tables.VP_ENDS["french"],
-        tables.FRENCH_MINOR_FROM,
-        tables.GERMAN_MINOR_TO,
         tables.EXIT_SP,
         tables.EXIT_CORPS,
         *tables.CFT_HQ_CHECK,
