@@ -1,0 +1,185 @@
+"""What every fact of the game carries, and who learns how much of it.
+
+A fact carries in *units*, *leaders* and *game* what it makes of the battle, and in its own fields how that came about.
+A side learns what becomes of its own pieces from the facts themselves, and of the enemy's from `sighting` alone, which
+`fog` makes by comparing the truth with its mind.  So every form of a fact but the whole comes without the pieces of
+the other side, and names those as its reader does: by id what he has identified, else `contact 3`, or `unseen`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar, Literal
+
+from msgspec import UNSET, Struct
+from msgspec.structs import replace
+
+from pbem.kernel.event import Outcome
+from pbem.kernel.names import Aspect, Role, RuleId
+from pbem.systems.half_league.state import ENEMY, SIDES, GamePatch, Leader, LeaderPatch, Unit, UnitPatch, side_of
+
+OWNER = Aspect("owner")
+"""All of it but the other side's pieces, and throws with the closed seed: their faces stand in the fact besides."""
+IDENTIFIED = Aspect("identified")
+"""What the enemy sees of a unit that he has identified: all but what is its owner's alone."""
+PUBLIC = Aspect("public")
+"""What the enemy sees of any unit in sight: besides that, not what chits, class or points could be told from."""
+
+UNSEEN = "unseen"
+"""A piece that the reader of a fact does not see."""
+
+PAID = ("command_point", "brigadier")
+"""Modifiers that tell who paid for a benefit; the enemy reads `benefit`."""
+
+
+def cited(*ids: str) -> tuple[RuleId, ...]:
+    """The rules that shaped a fact, each once, in the order given."""
+    return tuple(dict.fromkeys(RuleId(one) for one in ids))
+
+
+class Modifier(Struct, frozen=True):
+    """What is added to a die, and the rule that says so."""
+
+    why: str
+    """`chit`, `command_point`, `behind_trench` …: the names of the tables."""
+    value: int
+    rule: RuleId
+
+
+Whose = Literal["owner", "identified", "in sight", "both"]
+"""Who learns of a fact: its owner alone; the enemy who has identified the unit; who sees it; in any case."""
+
+
+class Fact(Outcome, frozen=True, kw_only=True):
+    """The common part of all facts of the game.
+
+    *side* is its owner.  Fields that are his alone, those of `owners` and those that *private* names, stand at their
+    defaults under the other aspects, and under `public` those of `shaded` too.
+    """
+
+    only_seen: ClassVar[bool] = False
+    """Whether it changes what a side knows, and in truth no piece."""
+    whose: ClassVar[Whose] = "in sight"
+    shaded: ClassVar[tuple[str, ...]] = ()
+    """Fields from which chits, class or points could be told."""
+    owners: ClassVar[tuple[str, ...]] = ()
+    """Fields that are the owner's alone."""
+
+    turn: int = 0
+    segment: int = 0
+    side: Role | None = None
+    units: dict[str, UnitPatch] = {}
+    new_units: tuple[Unit, ...] = ()
+    leaders: dict[str, LeaderPatch] = {}
+    new_leaders: tuple[Leader, ...] = ()
+    removes: tuple[str, ...] = ()
+    """Ids of pieces that are no more."""
+    sides: dict[str, Role] = {}
+    """The side of every piece that it names."""
+    names: dict[Role, dict[str, str]] = {}
+    """What each side calls those pieces that it does not know by their ids."""
+    game: GamePatch | None = None
+    private: tuple[str, ...] = ()
+
+
+_OWN_TABLES = ("command", "policies")
+_HIDDEN = ("labels", "contacts", "fights")
+"""Attributes of the game that no side learns."""
+
+
+def game_for(game: GamePatch, side: Role) -> GamePatch:
+    """What a side may know of a patch."""
+    changes: dict[str, object] = dict.fromkeys(_HIDDEN, UNSET)
+    for name in _OWN_TABLES:
+        table = getattr(game, name)
+        if table is not UNSET:
+            changes[name] = {role: value for role, value in table.items() if side_of(role) == side} or UNSET
+    if game.course is not UNSET:
+        course = game.course
+        own = {name: {side: table[side]} if side in table else {} for name, table in (
+            ("fallen", course.fallen), ("points", course.points),
+        )}  # fmt: skip
+        changes["course"] = replace(course, **own)
+    return replace(game, **changes)
+
+
+def seen(fact: Fact, aspect: Aspect, role: Role) -> Fact:
+    """The form of *fact* that *role* gets under `owner`, `identified` or `public`."""
+    side = side_of(role)
+    names = fact.names.get(side, {})
+    cut: dict[str, object] = {}
+    if aspect != OWNER:
+        gone = (*fact.owners, *fact.private, *(fact.shaded if aspect == PUBLIC else ()))
+        cut = {name: _default(fact, name) for name in gone}
+    theirs = ENEMY.get(side)
+    dice = tuple(
+        throw
+        for throw in fact.dice
+        if not any(hidden in throw.name for hidden in names)
+        and throw.seed == "open"
+        and f"/initiative/{theirs}" not in throw.name
+    )
+    cut |= {
+        "units": {name: patch for name, patch in fact.units.items() if fact.sides.get(name) == side},
+        "new_units": tuple(unit for unit in fact.new_units if unit.side == side or fact.only_seen),
+        "leaders": {name: patch for name, patch in fact.leaders.items() if fact.sides.get(name) == side},
+        "new_leaders": tuple(leader for leader in fact.new_leaders if leader.side == side or fact.only_seen),
+        "removes": tuple(name for name in fact.removes if fact.only_seen or fact.sides.get(name) == side),
+        "sides": {names.get(name, name): whose for name, whose in fact.sides.items() if names.get(name) != UNSEEN},
+        "names": {},
+        "private": (),
+        "game": fact.game and game_for(fact.game, side),
+        "dice": () if aspect == PUBLIC and fact.side == theirs else dice,
+    }
+    shown = replace(fact, **cut)
+    own = {
+        name: _told(getattr(shown, name), names, side, fact.sides, fact.side)
+        for name in shown.__struct_fields__
+        if name not in _COMMON
+    }
+    return replace(shown, **own)
+
+
+_COMMON = frozenset(Fact.__struct_fields__)
+
+
+def _told(value: object, names: Mapping[str, str], side: Role, sides: Mapping[str, Role], whose: Role | None) -> object:
+    """A value with the names that *side* has for pieces; of what the other side paid for only that it was paid."""
+    if isinstance(value, str):
+        return names.get(value, value)
+    if isinstance(value, tuple) and not hasattr(value, "_fields"):
+        return tuple(_told(one, names, side, sides, whose) for one in value)
+    if isinstance(value, dict):
+        return {names.get(key, key): _told(one, names, side, sides, whose) for key, one in value.items()}
+    if isinstance(value, Modifier):
+        return replace(value, why="benefit") if whose not in (side, None) and value.why in PAID else value
+    if isinstance(value, Struct) and (veiled := getattr(value, "veiled", None)) is not None:
+        return value if getattr(value, "side", side) == side else replace(value, **veiled)
+    if isinstance(value, Struct):
+        unit = getattr(value, "unit", None)
+        whose = sides.get(unit, whose) if isinstance(unit, str) else whose
+        inner = {name: _told(getattr(value, name), names, side, sides, whose) for name in value.__struct_fields__}
+        return replace(value, **inner)
+    return value
+
+
+def _default(fact: Fact, name: str) -> object:
+    kind = type(fact)
+    names, defaults = kind.__struct_fields__, kind.__struct_defaults__
+    return dict(zip(names[len(names) - len(defaults) :], defaults, strict=True))[name]
+
+
+def mentioned(value: object, known: Mapping[str, object]) -> set[str]:
+    """The ids among *known* that stand anywhere in a value."""
+    if isinstance(value, str):
+        return {value} if value in known else set()
+    if isinstance(value, dict):
+        return {key for key in value if key in known}.union(*(mentioned(one, known) for one in value.values()))
+    if isinstance(value, tuple | list):
+        return set().union(*(mentioned(one, known) for one in value))
+    if isinstance(value, Struct):
+        return set().union(*(mentioned(getattr(value, name), known) for name in value.__struct_fields__))
+    return set()
+
+
+BOTH = SIDES

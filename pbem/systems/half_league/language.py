@@ -1,0 +1,168 @@
+"""The order language, and what stands in the way of an order that is read by it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from pbem.kernel.names import RuleId
+from pbem.orders.grammar import Grammar, Word, bare
+from pbem.orders.sheet import Complaint, Judgement, Line
+
+EXAMPLES: Mapping[str, str] = {
+    "initiative": "initiative take",
+    "flank": "flank east",
+    "charge-flank": "charge-flank west",
+    "move": "UK-7 move SSW 8",
+    "move to": "UK-7 move to Great Redoubt max 10 facing S",
+    "move to via": "UK-33 move to 72,50 via 69,56",
+    "follow": "UK-95 follow road max 12",
+    "wheel": "UK-19 wheel left 30 then move 6",
+    "face": "RU-5 face NE",
+    "about": "RU-3 about then 4",
+    "retire": "RU-7 retire 4",
+    "shift": "UK-41 shift left 3",
+    "prolong": "RU-A3 prolong S 3",
+    "form": "UK-30 form line facing S",
+    "charge": "RU-1 charge UK-7 else nearest",
+    "charge contact": "RU-1 charge contact 3",
+    "pull": "UK-33 pull double",
+    "pull then": "UK-33 pull then move S 8",
+    "hold": "UK-7, UK-33 hold",
+    "attach": "BG-COD attach UK-33",
+    "detach": "BG-COD detach",
+    "brigadier": "brigadier BG-GDS fire unit UK-GG",
+    "spend": "UK-23 spend fire",
+    "fire": "UK-7 fire RU-A1 stands 2 and RU-1 stands 2",
+    "bombard": "RU-A1 bombard contact 2",
+    "hold-fire": "RU-9 hold-fire",
+    "advance": "UK-33 advance no",
+    "reinforce": "RU-10 reinforce to 56,24 max 8",
+    "army-pull": "army-pull AC-1 when chits >= 3",
+    "army-pull phase": "army-pull AC-1 phase charge",
+    "policy": "policy cp B-GDS fire_save when-hits >= 3",
+    "policy cp": "policy cp all melee if-attacked",
+    "policy advance": "policy advance no B-HIG",
+    "policy pull": "policy pull all when chits >= 2",
+    "policy army-pull": "policy army-pull AC-1 when chits >= 4",
+    "policy army-pull never": "policy army-pull AC-1 never",
+    "deploy": "UK-7 deploy 61,64 facing S line",
+}
+"""One full example of each order, by its verb."""
+
+WORDS = {
+    "ID": "a unit or a leader, like UK-7",
+    "NAME": "a place, like Great Redoubt",
+    "POINT": "a place, like 61,57.5",
+    "NUMBER": "a number",
+    "COMPASS": "a point of the compass, like SSW",
+    "FORMATION": "a formation, like line",
+    "BENEFIT": "a benefit, like fire_save",
+    "HALF": "east or west, left or right",
+    "CHARGE_FLANK": "charge-flank",
+    "ARMY_PULL": "army-pull",
+    "HOLD_FIRE": "hold-fire",
+    "WHEN": "always, if-attacked, if-charged or never",
+    "WHEN_HITS": "when-hits",
+    "PHASE": "a phase, like charge",
+}
+"""Terminals that are no literal words, in words."""
+
+GRAMMAR = Grammar(
+    r"""
+order: "initiative" (TAKE | GIVE)                                -> initiative
+     | "flank" HALF                                              -> flank
+     | CHARGE_FLANK HALF                                         -> charge_flank
+     | "brigadier" ID BENEFIT ["unit" ID]                        -> favour
+     | ARMY_PULL ID ["phase" PHASE] [chits]                      -> army_pull
+     | "policy" "cp" who BENEFIT (WHEN | hits)                   -> policy_cp
+     | "policy" "advance" (YES | NO) who                         -> policy_advance
+     | "policy" "pull" who (chits | NEVER)                       -> policy_pull
+     | "policy" ARMY_PULL ID (chits | NEVER)                     -> policy_army
+     | units action                                              -> units
+
+units: ID+
+who: ID | ALL
+chits: "when" "chits" ">=" NUMBER
+hits: WHEN_HITS ">=" NUMBER
+
+?action: activity
+       | HOLD_FIRE                                               -> hold_fire
+       | "attach" ID                                             -> attach
+       | "detach"                                                -> detach
+       | "spend" BENEFIT                                         -> spend
+       | "fire" part ("and" part)*                               -> fire
+       | "bombard" enemy                                         -> bombard
+       | "advance" (YES | NO)                                    -> advance
+       | "reinforce" "to" place [most]                           -> reinforce
+       | "deploy" place "facing" way [FORMATION]                 -> deploy
+
+?activity: "move" way NUMBER                                     -> move
+         | "move" "to" place extra*                              -> move_to
+         | "follow" "road" [most]                                -> follow
+         | "wheel" (LEFT | RIGHT) NUMBER [then]                  -> wheel
+         | "face" way                                            -> face
+         | "about" [then]                                        -> about
+         | "retire" NUMBER                                       -> retire
+         | "shift" (LEFT | RIGHT) NUMBER                         -> shift
+         | "prolong" way NUMBER                                  -> prolong
+         | "form" FORMATION ["facing" way]                       -> form
+         | "charge" enemy ["else" NEAREST]                       -> charge
+         | "pull" [DOUBLE]                                       -> pull
+         | "pull" "then" activity                                -> pull_then
+         | "hold"                                                -> hold
+
+extra: most | "facing" way -> facing | "via" place -> via
+most: "max" NUMBER
+then: "then" ["move"] NUMBER
+part: enemy ["stands" NUMBER]
+enemy: ID | "contact" NUMBER                                     -> contact
+place: POINT | NAME+
+way: COMPASS | NUMBER
+
+TAKE: "take"
+GIVE: "give"
+ALL: "all"
+YES: "yes"
+NO: "no"
+NEVER: "never"
+LEFT: "left"
+RIGHT: "right"
+NEAREST: "nearest"
+DOUBLE: "double"
+
+ID: /[a-z]{1,3}-[a-z0-9]{1,6}/
+POINT: /\d{1,3}(?:\.\d{1,3})?\s*,\s*\d{1,3}(?:\.\d{1,3})?/
+NUMBER: /\d{1,3}(?:\.\d{1,3})?/
+COMPASS: /[ns](?:[ns]?[ew])?|[ew](?:[ns][ew])?/
+NAME: /[^\W\d_]+(?:['-][^\W\d_]+)*/
+FORMATION: /skirmish|double[_ -]line|road[_ -]column|line|column|square|dismounted|limbered|unlimbered/
+BENEFIT: /fire[_ -]save|melee[_ -]save|fire|morale|melee|move|pull|charge/
+HALF: /east|west|left|right/
+CHARGE_FLANK: /charge[- ]flank/
+ARMY_PULL: /army[- ]pull/
+HOLD_FIRE: /hold[- ]fire/
+WHEN: /always|if[- ]attacked|if[- ]charged|never/
+WHEN_HITS: /when[- ]hits/
+PHASE: /move|fire[_ ]artillery|fire[_ ]small|charge|melee|reinforce/
+""",
+    examples=EXAMPLES,
+    words=WORDS,
+)
+"""One order a line; blanks, commas, comments, capitals and shortened words are common to all systems."""
+
+
+class Wrong(NamedTuple):
+    """What stands in the way of an order: words, the rule, and what would do."""
+
+    why: str
+    rule: str
+    instead: str = ""
+
+
+def complaint(line: Line, judgement: Judgement, wrong: Wrong, token: Word | None = None) -> Complaint:
+    """A complaint about a line, or about one word of it."""
+    text = bare(line.text)
+    column = token.column if token is not None and token.column else len(text) - len(text.lstrip()) + 1
+    width = (token.end_column or column) - column if token is not None else len(text.strip())
+    return Complaint(line.number, column, judgement, wrong.why, RuleId(wrong.rule), wrong.instead, max(width, 1))

@@ -1,0 +1,197 @@
+"""A sheet on receipt: lines become orders, and it is said what stands in the way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from pbem.kernel.names import Role
+from pbem.kernel.owed import Call
+from pbem.orders.grammar import bare, written
+from pbem.orders.sheet import Complaint, Judgement, Line, Reading
+from pbem.rules.ledger import rule
+from pbem.systems.half_league import orders as say
+from pbem.systems.half_league.drafts import BadWord, Draft, draft
+from pbem.systems.half_league.field import Field
+from pbem.systems.half_league.judge import Judge
+from pbem.systems.half_league.language import EXAMPLES, GRAMMAR, Wrong, complaint
+from pbem.systems.half_league.pauses import SORT_NAMES
+from pbem.systems.half_league.scene import Scene
+from pbem.systems.half_league.state import Battle
+
+MEASURED = (say.Move, say.Retire, say.Shift, say.Prolong)
+
+
+class Sheet:
+    """A sheet being read, line by line."""
+
+    def __init__(self, scene: Scene, mind: Battle, role: Role, call: Call | None) -> None:
+        self.scene, self.mind, self.role, self.call = scene, mind, role, call
+        self.judge = Judge(Field(scene, mind), role, words_only=call is None)
+        self.names = self.judge.names
+        self.orders: list[say.AnyOrder] = []
+        self.complaints: list[Complaint] = []
+        self.drafts: dict[int, Draft] = {}
+
+    def refuse(self, line: Line, wrong: Wrong, spot: str = "", judgement: Judgement = Judgement.NOT_ALLOWED) -> None:
+        """Say what stands in the way of a line."""
+        made = self.drafts.get(line.number)
+        token = (made.spots.get(spot) or made.spots.get("unit")) if made is not None and spot else None
+        self.complaints.append(complaint(line, judgement, wrong, token))
+
+    # ------------------------------------------------------------ lines
+
+    def take(self, line: Line) -> None:
+        """Read one line that says something."""
+        parsed = GRAMMAR.parse(line, self.names)
+        if isinstance(parsed, Complaint):
+            self.complaints.append(parsed if parsed.instead else replace(parsed, instead=_example(line)))
+            return
+        try:
+            made = draft(self.scene, self.role, line, parsed)
+        except BadWord as bad:
+            self.complaints.append(complaint(line, Judgement.NOT_UNDERSTOOD, bad.wrong, bad.token))
+            return
+        self.drafts[line.number] = made
+        for order in made.orders:
+            self._order(line, self._led(order))
+
+    def _led(self, order: say.AnyOrder) -> say.AnyOrder:
+        """`BG-COD move to …` is a ride."""
+        if isinstance(order, say.Move) and self.judge.own_leader(order.unit) and order.points:
+            return say.Ride(line=order.line, text=order.text, leader=order.unit, to=order.points[-1])
+        return order
+
+    def _order(self, line: Line, order: say.AnyOrder) -> None:
+        sort = say.SORTS[type(order)]
+        if self.call is not None and sort not in self.call.sorts and not self._refused_deploy(order):
+            self._not_used(line, SORT_NAMES[sort])
+            return
+        for wrong, spot in self.judge.order(order):
+            self.refuse(line, wrong, spot)
+            return
+        if self.call is not None and not self._counts(line, order):
+            return
+        if self._twice(line, order):
+            return
+        self.orders.append(order)
+
+    def _refused_deploy(self, order: say.AnyOrder) -> bool:
+        return isinstance(order, say.Deploy) and not self.mind.options.free_setup
+
+    def _not_used(self, line: Line, what: str) -> None:
+        why = f"this exchange does not ask for {what}; the line is kept and not used"
+        self.refuse(line, Wrong(why, "HL-SEQ-01"), "", Judgement.NOT_USED)
+
+    def _counts(self, line: Line, order: say.AnyOrder) -> bool:
+        """Whether a benefit is one that this exchange can come to (option `exchanges_per_turn`)."""
+        assert self.call is not None, "judged in an exchange alone"
+        if not isinstance(order, say.Spend | say.Favour):
+            return True
+        first, second = "move" in self.call.sorts, "fight" in self.call.sorts
+        fits = (first and order.benefit in ("move", "pull")) or (second and order.benefit != "pull")
+        if not fits:
+            self._not_used(line, f"the benefit {order.benefit}")
+        return fits
+
+    @rule("HL-TRN-03", "HL-CMD-02")
+    def _twice(self, line: Line, order: say.AnyOrder) -> bool:
+        """Whether a line above orders the same thing, which stands."""
+        for before in self.orders:
+            if isinstance(order, say.ACTIVITIES) and isinstance(before, say.ACTIVITIES) and before.unit == order.unit:
+                why = f"{order.unit} already has an activity on line {before.line}"
+                self.refuse(line, Wrong(why, "HL-TRN-03"), f"unit {order.unit}")
+                return True
+            if isinstance(order, say.Spend) and isinstance(before, say.Spend) and _same(order, before):
+                why = f"{order.unit} spends on {order.benefit} on line {before.line}: each benefit is had once a turn"
+                self.refuse(line, Wrong(why, "HL-CMD-02"), "benefit")
+                return True
+            if type(order) in _ONCE and type(before) is type(order) and _subject(order) == _subject(before):
+                why = f"line {before.line} orders this already, and stands"
+                self.refuse(line, Wrong(why, "HL-TRN-03"), "")
+                return True
+        return False
+
+    # ------------------------------------------------------------ the whole
+
+    def finish(self) -> None:
+        """What lines come to together is judged."""
+        if self.call is None:
+            return
+        for order in list(self.orders):
+            wrong = self._too_far(order) or self._not_attached(order) or self._overlaps(order)
+            if wrong is not None:
+                self.orders.remove(order)
+                self.refuse(Line(order.line, order.text), wrong, "number")
+
+    @rule("HL-MOV-01", "HL-CMD-03")
+    def _too_far(self, order: say.AnyOrder) -> Wrong | None:
+        """A distance that no dice can come to."""
+        inner = order.then if isinstance(order, say.Pull) else order
+        if not isinstance(inner, MEASURED) or (isinstance(inner, say.Move) and inner.bearing is None):
+            return None
+        unit = self.judge.own_unit(inner.unit)
+        if unit is None or inner.far is None:
+            return None
+        spent = any(isinstance(one, say.Spend) and one.unit == unit.id and one.benefit == "move" for one in self.orders)
+        given = any(isinstance(one, say.Favour) and one.benefit == "move" for one in self.orders)
+        most = self.judge.most_reach(unit, inner, spent + given)
+        if inner.far <= most:
+            return None
+        return Wrong(f"dice cannot carry {unit.id} farther than {most // 1000} inches", "HL-MOV-01")
+
+    @rule("HL-CMD-10", "HL-CMD-12")
+    def _not_attached(self, order: say.AnyOrder) -> Wrong | None:
+        if not isinstance(order, say.Favour | say.ArmyPull):
+            return None
+        leader = self.judge.own_leader(order.leader)
+        attaches = any(isinstance(one, say.Attach) and one.leader == order.leader for one in self.orders)
+        if leader is None or leader.attached_to or attaches:
+            return None
+        number = "HL-CMD-10" if isinstance(order, say.Favour) else "HL-CMD-12"
+        return Wrong(f"{order.leader} is attached to no unit, and no line attaches him", number)
+
+    @rule("HL-SET-01")
+    def _overlaps(self, order: say.AnyOrder) -> Wrong | None:
+        if not isinstance(order, say.Deploy):
+            return None
+        deploys = [one for one in self.orders if isinstance(one, say.Deploy)]
+        at = deploys.index(order)
+        taken = self.judge.overlaps(order, deploys[:at], {one.unit for one in deploys[at:]})
+        return Wrong(f"{taken} stands there", "HL-SET-01") if taken else None
+
+
+_ONCE = (
+    say.Favour, say.Fire, say.Bombard, say.HoldFire, say.Advance, say.Reinforce, say.Deploy, say.Ride, say.Attach,
+    say.Detach, say.ArmyPull, say.SetInitiative,
+)  # fmt: skip
+
+
+def _subject(order: say.AnyOrder) -> str:
+    return getattr(order, "leader", "") or getattr(order, "unit", "")
+
+
+def _same(one: say.Spend, other: say.Spend) -> bool:
+    return (one.unit, one.benefit) == (other.unit, other.benefit)
+
+
+def _example(line: Line) -> str:
+    """An example of the order that a line seems to be: by its second word, which is the verb behind a unit."""
+    words = bare(line.text).lower().replace(",", " ").split()
+    verbs = [word for word in words if word in EXAMPLES]
+    return EXAMPLES[verbs[0]] if verbs else EXAMPLES["move"]
+
+
+@rule("HL-SEQ-01", "HL-TRN-04")
+def read(scene: Scene, lines: Sequence[Line], mind: Battle, role: Role, call: Call | None) -> Reading[say.AnyOrder]:
+    """A whole sheet of *role*, judged by what it knows now.
+
+    Without a call only words are judged: the sheet is for later, and is read again then.
+    """
+    sheet = Sheet(scene, mind, role, call)
+    for line in written(lines):
+        sheet.take(line)
+    sheet.finish()
+    said = sorted(sheet.complaints, key=lambda one: (one.line, one.column))
+    return Reading(tuple(sheet.orders), tuple(said))

@@ -1,0 +1,44 @@
+"""Why an order was not carried out, or only otherwise: the codes that facts carry, and what they say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+REASONS: Mapping[str, str] = {
+    "gone": "the unit is no longer on the field",
+    "routing": "the unit was routing",
+    "no_room": "there was no room for the new formation",
+    "no_chits": "the unit had no chit left",
+    "no_point": "no command point was left for it",
+    "too_far": "the brigadier was more than 24 inches off",
+    "used": "that benefit had been used this turn",
+    "attacker_spent": "the attacker had spent his: the defender keeps his",
+    "army_mode": "the army commander had used his own on this brigade this turn",
+    "brigadier_mode": "the brigadier had used his own on this brigade this turn",
+    "not_attached": "he was not attached",
+    "attached_late": "he was not attached at the start of the turn: his unit alone has it",
+    "successor_failed": "the successor's die did not give it",
+    "reserve_held": "the reserve had not been released",
+    "not_on_road": "the unit was not on a road in road column",
+    "target_unknown": "the target was no longer known under that name",
+    "target_gone": "the target was gone",
+    "target_not_in_arc": "the target was not in the front arc",
+    "lower_priority": "a target of a higher priority had to be fired at",
+    "no_target": "nothing could be fired at",
+    "not_eligible": "no stand had range, arc and sight to it",
+    "not_stationary": "battery and target must have stood still for three turns",
+    "out_of_range": "it was not between 40 and 80 inches off",
+    "not_able": "its formation does not allow it",
+    "engaged": "the unit was in close combat",
+    "near_enemy": "it was not more than 40 inches from every enemy in sight",
+    "fired_or_fought": "it had fired or fought this turn",
+    "has_chits": "it had chits",
+    "no_initiative": "the side had not the initiative",
+    "no_moment": "its moment never came",
+    "blocked": "there was something in the way at once",
+    "held": "it held its fire",
+    "no_way": "the enemy was too near to ride there",
+    "too_far_turn": "the turn was more than 45 degrees by then",
+    "never_filled": "there were not so many chits",
+}
+"""By code."""

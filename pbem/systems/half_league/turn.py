@@ -1,0 +1,224 @@
+"""The sequence of play: which phase follows which, and where it stops for mail (HL-SEQ)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from pbem.kernel.dice import Dice
+from pbem.kernel.names import Role
+from pbem.kernel.owed import Answers
+from pbem.rules.contract import Resolution, Until, World
+from pbem.rules.ledger import rule
+from pbem.systems.half_league import orders as say
+from pbem.systems.half_league.charge import charges
+from pbem.systems.half_league.command import army_removal
+from pbem.systems.half_league.fact import Fact, cited
+from pbem.systems.half_league.fire import fire
+from pbem.systems.half_league.initiative import initiative
+from pbem.systems.half_league.leaders import lead
+from pbem.systems.half_league.melee import melees
+from pbem.systems.half_league.morale import end_of_phase
+from pbem.systems.half_league.movement import act
+from pbem.systems.half_league.orders import AnyOrder
+from pbem.systems.half_league.outcomes import PhaseBegan, ReserveReleased, TurnEnded, UnitActivated
+from pbem.systems.half_league.pauses import opens
+from pbem.systems.half_league.play import Asked, Play
+from pbem.systems.half_league.reinforcement import reinforcements
+from pbem.systems.half_league.scene import Scene
+from pbem.systems.half_league.segments import order_key, sequence
+from pbem.systems.half_league.setup import set_up
+from pbem.systems.half_league.standing import take_standing_orders
+from pbem.systems.half_league.state import ENEMY, SIDES, Battle, GamePatch, Phase, UnitPatch
+from pbem.systems.half_league.victory import broken, count, mark
+
+
+@rule("HL-SEQ-01", "HL-TRN-02", "HL-MOV-12")
+def _moves(play: Play) -> None:
+    """The Move phase: units by flanks, a brigade's leaders after the last of its units."""
+    _release(play)
+    for side in SIDES:
+        army_removal(play, side, phase="start")
+    first, flank = play.battle.initiative, play.battle.flank
+    if first is None or not flank:
+        return
+    order = list(sequence(play.field, first, flank))
+    leaders = _leaders(play, order)
+    for at, (number, name) in enumerate(order):
+        play.segment = number
+        unit = play.unit(name)
+        if unit.there:
+            key = order_key(play.field, unit)
+            half = play.field.half(unit.front)
+            play.add(
+                UnitActivated(
+                    rules=cited("HL-TRN-02", "HL-TRN-01"), side=unit.side, unit=name, half=half, order_key=key
+                )
+            )
+            act(play, name)
+        for leader in leaders.get(at, ()):
+            lead(play, leader)
+    play.segment = 0
+    for leader in leaders.get(-1, ()):
+        lead(play, leader)
+
+
+@rule("HL-TRN-02", "HL-MOV-12")
+def _leaders(play: Play, order: Sequence[tuple[int, str]]) -> dict[int, list[str]]:
+    """After which unit of the sequence each leader moves; -1: at the end."""
+    found: dict[int, list[str]] = {}
+    for name, leader in sorted(play.battle.leaders.items()):
+        own = [
+            at
+            for at, (_, unit) in enumerate(order)
+            if play.unit(unit).side == leader.side
+            and (leader.kind == "army" or play.unit(unit).brigade == leader.brigade)
+        ]
+        found.setdefault(max(own, default=-1), []).append(name)
+    return found
+
+
+@rule("HL-OPT-01")
+def _release(play: Play) -> None:
+    """The reserve may move from its turn on, or when its side has seen an enemy beyond its line."""
+    reserve = play.scene.reserve
+    if reserve is None or not play.battle.options.reserve_release or play.battle.released:
+        return
+    seen = play.battle.labels.get(reserve.side, {})
+    close = any(unit.front.y < reserve.line and unit.id in seen for unit in play.battle.of(ENEMY[reserve.side]))
+    if play.battle.turn >= reserve.turn or close:
+        play.add(
+            ReserveReleased(
+                rules=cited("HL-OPT-01"),
+                side=reserve.side,
+                why="turn" if play.battle.turn >= reserve.turn else "enemy seen",
+                game=GamePatch(released=True),
+            )
+        )
+
+
+def _artillery(play: Play) -> None:
+    fire(play, "artillery")
+
+
+def _small_arms(play: Play) -> None:
+    fire(play, "small_arms")
+
+
+@rule("HL-SEQ-01", "HL-FIR-10", "HL-CMD-13")
+def _end(play: Play) -> None:
+    """The turn is over: who stood still is known, and what was not used is said."""
+    units = {
+        unit.id: UnitPatch(stationary_turns=0 if unit.stirred else unit.stationary_turns + 1)
+        for unit in play.battle.units.values()
+        if unit.there
+    }
+    play.add(TurnEnded(rules=cited("HL-SEQ-01"), units=units, game=GamePatch(course=mark(play))))
+
+
+def _unused(play: Play) -> None:
+    """Lines whose moment never came cost nothing (HL-CMD-13)."""
+    late = (say.Spend, say.Favour, say.ArmyPull, say.Fire, say.HoldFire, say.Bombard, say.Advance, say.Reinforce)
+    for role in play.orders:
+        for order in play.orders[role]:
+            unit = getattr(order, "unit", "")
+            answered = any(key[0] == role and key[1] == order.line and _about(key[2], unit) for key in play.done)
+            if not answered and isinstance(order, (*late, *say.ACTIVITIES)):
+                piece = play.battle.units.get(unit)
+                reason = "gone" if piece is not None and not piece.there else "no_moment"
+                play.played(role, order, "not used", reason, unit)
+
+
+def _about(key: str, unit: str) -> bool:
+    return key.partition("/")[0] in ("", unit)
+
+
+PHASES: Mapping[Phase, Callable[[Play], None]] = {
+    "setup": set_up,
+    "initiative": initiative,
+    "move": _moves,
+    "fire_artillery": _artillery,
+    "fire_small": _small_arms,
+    "charge": charges,
+    "melee": melees,
+    "reinforce": reinforcements,
+    "end": _end,
+}
+"""What is done in each phase (HL-SEQ-01)."""
+
+NEXT: Mapping[Phase, Phase] = {
+    "initiative": "move",
+    "move": "fire_artillery",
+    "fire_artillery": "fire_small",
+    "fire_small": "charge",
+    "charge": "melee",
+    "melee": "reinforce",
+    "reinforce": "end",
+}
+ENDED_BY_ROUTS: tuple[Phase, ...] = ("move", "fire_artillery", "fire_small", "charge", "melee", "reinforce")
+"""Phases at whose end chits are placed and units rout (HL-SEQ-02)."""
+
+
+@rule("HL-SEQ-01")
+def _go_on(play: Play, played: Phase) -> None:
+    """Begin the phase that follows; after the last of a turn the next turn, or the end."""
+    battle = play.battle
+    if played in NEXT:
+        gone = GamePatch(phase=NEXT[played])
+        if played == "melee":
+            gone = GamePatch(phase=NEXT[played], fights=())
+        play.add(PhaseBegan(rules=cited("HL-SEQ-01"), game=gone))
+    elif played == "end":
+        if battle.turn >= battle.options.turn_limit:
+            count(play)
+        else:
+            play.add(
+                PhaseBegan(
+                    rules=cited("HL-SEQ-01"),
+                    game=GamePatch(
+                        phase="initiative",
+                        turn=battle.turn + 1,
+                        held=battle.initiative,
+                        won_before=dict(battle.wins),
+                        fights=(),
+                    ),
+                )
+            )
+
+
+@rule("HL-SEQ-01", "HL-SEQ-02")
+def resolve(
+    scene: Scene,
+    world: World[Battle, Battle],
+    orders: Mapping[Role, Sequence[AnyOrder]],
+    answers: Answers,
+    dice: Dice,
+    until: Until,
+) -> Resolution[Fact]:
+    """Play on from where the state stands to the next pause, or to the end of the phase."""
+    play = Play(scene, world, orders, dice, answers)
+    try:
+        _play_on(play, until)
+    except Asked as asked:
+        return Resolution((), (asked.query,))
+    return Resolution(tuple(play.facts))
+
+
+def _play_on(play: Play, until: Until) -> None:
+    for role in play.orders:
+        take_standing_orders(play, role)
+    while play.battle.phase != "over":
+        played = play.battle.phase
+        PHASES[played](play)
+        if played in ENDED_BY_ROUTS:
+            end_of_phase(play)
+            if broken(play.battle) and until != "phase":
+                play.add(TurnEnded(rules=cited("HL-SEQ-01"), game=GamePatch(course=mark(play))))
+                count(play)
+                break
+        if until == "phase":
+            break
+        _go_on(play, played)
+        if opens(play.battle):
+            break
+    if until != "phase":
+        _unused(play)

@@ -1,0 +1,141 @@
+"""One side's page, made from what it knows and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from pbem.kernel.names import Moment, Role
+from pbem.kernel.owed import Call, Pause
+from pbem.rules.view import Table, Told, View
+from pbem.systems.half_league.drawing import picture
+from pbem.systems.half_league.field import Field
+from pbem.systems.half_league.forces_tables import aims_table, course, enemy_table, own_tables, strip
+from pbem.systems.half_league.gathering import gathered, plain, summary
+from pbem.systems.half_league.scene import Scene
+from pbem.systems.half_league.sentences import Line
+from pbem.systems.half_league.state import ENEMY, Battle, side_of
+from pbem.systems.half_league.telling import CARRIED_OUT, DONE
+from pbem.systems.half_league.template import standing_lines, template_lines
+from pbem.systems.half_league.victory import verdict
+from pbem.systems.half_league.words import ADJECTIVE, cap, clock, counted, number, side_name
+
+WORDS = 60
+"""As many as the first paragraph of the summary may have."""
+
+
+def _dateline(scene: Scene, battle: Battle, moment: Moment) -> str:
+    place = f"{scene.place}, {scene.date}"
+    if not moment.turn:
+        time = clock(scene, 1)
+        return f"{place}{f', {time}' if time else ''}.  Before the first turn."
+    time = clock(scene, moment.turn)
+    return f"{place}{f', {time}' if time else ''}.  Turn {moment.turn} of {battle.options.turn_limit}."
+
+
+def _standing(battle: Battle, role: Role) -> str:
+    """How it stands, in two sentences."""
+    side = side_of(role)
+    mine = battle.of(side)
+    seen = [one for one in battle.of(ENEMY[side]) if not one.last_seen]
+    routing = sum(one.status == "routing" for one in mine)
+    worn = sum(one.chits > 0 for one in mine)
+    first = f"You have {counted(len(mine), 'unit')} on the field, {number(worn) if worn else 'none'} of them with chits"
+    first += f" and {number(routing)} routing" if routing else ""
+    return f"{first}; of {side_name(ENEMY[side])} you see {counted(len(seen), 'unit')}."
+
+
+def _owed(call: Call | None, pause: Pause) -> str:
+    """What a side may or must send, in a phrase; empty if nothing is waited for."""
+    if call is None or not call.must:
+        return ""
+    turn = pause.moment.turn
+    if "setup" in call.sorts:
+        return "deployment"
+    if "move" in call.sorts and "fight" in call.sorts:
+        return f"orders for turn {turn}"
+    return f"{'initiative and moves' if 'move' in call.sorts else 'fire, points and melee'} for turn {turn}"
+
+
+def _next(battle: Battle, pause: Pause) -> str:
+    if battle.ended is not None:
+        return "The battle is over."
+    turn, exchange = pause.moment.turn, pause.moment.exchange
+    if not turn:
+        return "Both sides deploy at once; then command points are rolled and turn 1 begins."
+    if battle.options.exchanges_per_turn == 2 and exchange == 1:
+        return f"The moves of turn {turn} are played; then both order fire and fight."
+    return f"Turn {turn} is played: moves, fire, charges, melee and reinforcement moves."
+
+
+def _title(heaviest: Line | None, moment: Moment) -> str:
+    quiet = f"Turn {moment.turn}" if moment.turn else "The armies in sight of each other"
+    return (heaviest.headline if heaviest is not None and heaviest.weight else "") or quiet
+
+
+def view(scene: Scene, mind: Battle, role: Role, told: Sequence[Told], pause: Pause) -> View:
+    """One side's page.
+
+    *told* is what it learnt in the turn, *pause* where play stands, with this side's call alone.
+    """
+    over = verdict(mind)
+    played = [line.moment for line in told if over or line.moment < pause.moment]
+    moment = max(played, default=pause.moment)
+    lines = [line for line in told if isinstance(line, Line) and line.moment.turn == moment.turn]
+    happened = gathered(lines)
+    now = [line for line in happened if line.moment == moment]
+    heaviest = max(now, key=lambda line: line.weight, default=None)
+    field, call, commander = Field(scene, mind), pause.call(role), scene.commander(role)
+    title = f"The field at the end of turn {moment.turn}" if played and moment.turn else "The field before the battle"
+    if mind.options.exchanges_per_turn == 2 and moment.turn and moment.exchange == 1 and not over:
+        title = f"The field after the moves of turn {moment.turn}"
+    aims = aims_table(field)
+    tables: tuple[Table, ...] = (aims,) if aims is not None else ()
+    return View(
+        role=role,
+        addressed=f"the {commander.name} command, {commander.commander}",
+        moment=moment,
+        title=_title(heaviest, moment),
+        dateline=_dateline(scene, mind, moment),
+        strip=strip(field, role),
+        brief=(summary(now, WORDS) or _quiet(moment, played), _standing(mind, role)),
+        picture=picture(field, role, title, [line for line in lines if line.moment == moment]),
+        happened=tuple(plain(line) for line in happened),
+        ordered=tuple(_fulfilled(line, lines) for line in told if line.line),
+        own=tuple(own_tables(field, role)),
+        enemy=(enemy_table(field, role),),
+        standing=standing_lines(scene, mind, role),
+        score=tables,
+        courses=course(scene, mind),
+        owed=_owed(call, pause),
+        otherwise=cap(f"{call.otherwise}.") if call is not None and call.otherwise else "",
+        next=_next(mind, pause),
+        template=template_lines(scene, mind, role, pause),
+        over=_over(over.winner, over.how) if over else "",
+    )
+
+
+def _fulfilled(line: Told, lines: Sequence[Line]) -> Told:
+    """A line of the role's own sheet, with what the unit did on it."""
+    if not isinstance(line, Line):
+        return line
+    said = line.text.rpartition(": ")[2]
+    if said not in (CARRIED_OUT, DONE["in part"]):
+        return plain(line)
+    moves = [one for one in lines if one.moment == line.moment and one.box == "moves"]
+    unit, first = line.about
+    riding = [one.text for one in moves if f"({first})" in one.rows[0][0]]
+    walking = [one.text for one in moves if one.rows[0][0].startswith(f"{unit} (") and one.phase == line.phase]
+    did = riding or walking
+    return plain(replace(line, text=" ".join(did)) if did else line)
+
+
+def _quiet(moment: Moment, played: Sequence[Moment]) -> str:
+    if not played:
+        return "Nothing has been played yet: this is the field as you find it."
+    return "Nobody fell, and nobody gave way." if moment.turn else "Both sides have taken their places."
+
+
+def _over(winner: str | None, how: str) -> str:
+    return f"{cap(ADJECTIVE[winner])} {how}." if winner is not None and winner in ADJECTIVE else cap(f"{how}.")

@@ -1,0 +1,67 @@
+"""Falling back, in order (HL-CMB-07)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.rules.ledger import rule
+from pbem.systems.half_league.fact import cited
+from pbem.systems.half_league.melee_outcomes import UnitWithdrew
+from pbem.systems.half_league.morale import (
+    add_chits,
+    away_from,
+    destroyed,
+    flight,
+    flight_dice,
+    left_field,
+    with_flight,
+)
+from pbem.systems.half_league.play import Play
+from pbem.systems.half_league.state import UnitPatch
+from pbem.systems.half_league.tables import WITHDRAWAL_DICE
+
+
+@rule("HL-CMB-07", "HL-MOR-01", "HL-MOR-02", "HL-MOV-13")
+def withdraw(play: Play, name: str, enemies: Sequence[str], why: str) -> None:
+    """A unit falls back three dice from enemies; friends that it passes through take a chit each."""
+    unit = play.unit(name)
+    throw = play.throw("withdrawal", f"{name}/{play.battle.phase}", count=WITHDRAWAL_DICE)
+    inches = flight_dice(play, unit, throw.faces)
+    way = away_from(play.field, unit, [play.unit(one) for one in enemies])
+    came = flight(play.field, unit, way, inches)
+    patch = UnitPatch(
+        front=came.front,
+        bearing=came.bearing,
+        charge_target="",
+        charged=False,
+        last_forward=0,
+        stirred=True,
+    )
+    if came.gone:
+        patch = UnitPatch(front=came.front, bearing=came.bearing, status="left_field", charge_target="", stirred=True)
+    play.add(
+        UnitWithdrew(
+            rules=cited("HL-CMB-07", "HL-MOR-02", *(("HL-CHG-03",) if why == "outnumbered" else ())),
+            dice=(throw,),
+            side=unit.side,
+            unit=name,
+            why=why,  # type: ignore[arg-type] # one of its words
+            natural=throw.faces,
+            inches=inches,
+            walked=came.walked,
+            start=unit.front,
+            end=came.front,
+            through=came.through,
+            units={name: patch},
+            leaders=with_flight(play, name, came),
+        )
+    )
+    if came.gone:
+        left_field(play, name, "withdrawal")
+    add_chits(play, name, ("withdrew",), "HL-CMB-07")
+    for friend in came.through:
+        add_chits(play, friend, ("friend_withdrew_through",), "HL-CMB-07")
+    if came.blocked and not came.gone:
+        destroyed(play, name, "surrendered", "HL-CMB-07")
+    elif not came.gone:
+        play.glance(name)

@@ -1,0 +1,237 @@
+"""How units, places, lengths, dice and times are named in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from pbem.ground.bearing import compass
+from pbem.ground.plane import Point
+from pbem.kernel.names import Role
+from pbem.orders.grammar import listed
+from pbem.systems.half_league.fact import UNSEEN, Modifier
+from pbem.systems.half_league.reasons import REASONS
+from pbem.systems.half_league.scene import Scene
+from pbem.systems.half_league.state import ALLIED, SCALE, Battle, Leader, Unit
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+ADJECTIVE: Mapping[str, str] = {"allied": "allied", "russian": "Russian"}
+
+TYPES: Mapping[str, str] = {
+    "infantry": "infantry",
+    "cavalry": "cavalry",
+    "foot_artillery": "foot artillery",
+    "horse_artillery": "horse artillery",
+}
+CLASSES: Mapping[str, str] = {"elite": "elite", "regular": "regular", "second": "second class"}
+FORMATIONS: Mapping[str, str] = {
+    "skirmish": "in skirmish order",
+    "line": "in line",
+    "double_line": "in double line",
+    "column": "in column",
+    "road_column": "in road column",
+    "square": "in square",
+    "dismounted": "dismounted",
+    "limbered": "limbered",
+    "unlimbered": "unlimbered",
+}
+BENEFITS: Mapping[str, str] = {
+    "move": "an extra die of movement",
+    "pull": "a second chit or activity",
+    "fire": "+1 on fire",
+    "fire_save": "+1 on saves against fire",
+    "morale": "a test passed unrolled",
+    "melee": "+1 in melee",
+    "melee_save": "+1 on saves in melee",
+}
+CHITS: Mapping[str, str] = {
+    "pair_of_sixes": "pairs of sixes",
+    "unit_commander_killed": "its commander killed",
+    "brigadier_killed": "its brigadier killed",
+    "army_commander_killed": "the army commander killed",
+    "charge_morale_failed": "its charge failed",
+    "friend_routed": "a friend routed by",
+    "friend_withdrew_through": "a friend withdrew through it",
+    "lost_combat": "a combat lost",
+    "withdrew": "its withdrawal",
+    "winner_die_one": "a dear victory",
+}
+"""Why a chit came."""
+MODIFIERS: Mapping[str, str] = {
+    "benefit": "a benefit",
+    "command_point": "command point",
+    "brigadier": "the brigadier",
+    "busy": "moved, pulled, changed or marked",
+    "chit": "chits",
+    "chits": "chits",
+    "cavalry_charging_double_line": "charged in double line",
+    "cavalry_charging_single_line": "charged in line",
+    "behind_wall": "behind a wall",
+    "behind_stream": "behind a stream",
+    "behind_trench": "behind a trench",
+    "on_high_crest": "on the crest",
+    "infantry_attacking_in_column": "charged in column",
+    "infantry_in_double_line": "double line",
+    "infantry_in_square": "square",
+    "leader_stand": "leader stand",
+    "hit_from_rear": "hit from the rear",
+    "unlimbered_artillery": "guns",
+    "standing_cavalry": "standing",
+    "dismounted_cavalry": "dismounted",
+    "routing": "routing",
+    "limbered_artillery": "limbered",
+    "skirmishing": "skirmish order",
+    "held_initiative": "held the initiative",
+    "won_most_combats": "won most combats",
+    "more_routing": "more units routing",
+}
+STOPS: Mapping[str, str] = {
+    "dice": "dice used up",
+    "destination": "there",
+    "maximum": "as ordered",
+    "edge": "map edge",
+    "enemy": "an enemy",
+    "friend": "a friend",
+    "ground": "worse ground",
+    "line": "an obstacle",
+    "turned": "turned",
+}
+"""What ended a move."""
+
+
+def cap(text: str) -> str:
+    """A sentence begins with a capital; an id keeps what it has."""
+    return text[:1].upper() + text[1:]
+
+
+def number(count: int) -> str:
+    """A count in words up to twelve, then in figures."""
+    return NUMBERS[count] if 0 <= count < len(NUMBERS) else str(count)
+
+
+def counted(count: int, thing: str) -> str:
+    """A count and its thing.
+
+    >>> counted(1, "chit"), counted(3, "chit"), counted(0, "figure"), counted(2, "battery")
+    ('one chit', 'three chits', 'no figures', 'two batteries')
+    """
+    many = "dice" if thing == "die" else f"{thing[:-1]}ies" if thing.endswith("ry") else f"{thing}s"
+    return f"{number(count)} {thing if count == 1 else many}"
+
+
+def signed(value: int) -> str:
+    """`+2`, `−1`, `0`, with a real minus."""
+    return f"+{value}" if value > 0 else f"−{-value}" if value else "0"
+
+
+def dice(faces: Sequence[int]) -> str:
+    """Faces as they lie: `5 2 4`."""
+    return " ".join(map(str, faces))
+
+
+def inches(length: int) -> str:
+    """A length in inches, without a useless nought.
+
+    >>> inches(8000), inches(10650), inches(1000)
+    ('8', '10.7', '1')
+    """
+    return SCALE.show(length).removesuffix(".0")
+
+
+def long(length: int) -> str:
+    """A length with its measure: `8 inches`, `1 inch`."""
+    return f"{inches(length)} inch" + ("" if inches(length) == "1" else "es")
+
+
+def at(point: Point) -> str:
+    """A place as orders write it, without useless noughts: `61,56.4`."""
+    return f"{inches(point.x)},{inches(point.y)}"
+
+
+def where(scene: Scene, point: Point) -> str:
+    """A place and what lies there: `74,42.5 (Great Redoubt)`."""
+    near = scene.place_near(point)
+    return f"{at(point)} ({near.name})" if near else at(point)
+
+
+def facing(unit: Unit) -> str:
+    """Where a unit looks, as one of sixteen points."""
+    return compass(unit.bearing)
+
+
+def side_name(side: str) -> str:
+    """`the allies`, `the Russians`."""
+    return "the allies" if side == ALLIED else "the Russians"
+
+
+def kind(unit: Unit) -> str:
+    """What a unit looks like: `infantry in column`, `foot artillery, unlimbered`."""
+    comma = "," if unit.guns or unit.formation == "dismounted" else ""
+    return f"{TYPES[unit.type]}{comma} {FORMATIONS[unit.formation]}"
+
+
+def short_name(unit: Unit) -> str:
+    """A unit's name without what stands in brackets behind it."""
+    return unit.name.partition(" (")[0]
+
+
+def called(battle: Battle, name: str) -> str:
+    """A piece with its name: `UK-7 (7th Royal Fusiliers)`, `contact 3 (infantry in column)`, `an unseen enemy`."""
+    if name == UNSEEN:
+        return "an unseen enemy"
+    unit = battle.units.get(name)
+    if unit is not None:
+        return f"{name} ({short_name(unit) or kind(unit)})"
+    leader = battle.leaders.get(name)
+    if leader is not None:
+        return f"{leader.name} ({name})"
+    return "its commander" if name == "unit commander" else name
+
+
+def brief(name: str) -> str:
+    """A piece by its id, where it has been named before."""
+    return "an unseen enemy" if name == UNSEEN else name
+
+
+SHORT_NAME = 3
+"""Words of a name that a headline has room for."""
+
+
+def headline_name(battle: Battle, name: str) -> str:
+    """A piece in a headline: its name if that is short, else its id."""
+    unit = battle.units.get(name)
+    named = short_name(unit) if unit is not None else ""
+    return named if named and len(named.split()) <= SHORT_NAME else brief(name)
+
+
+def several(battle: Battle, names: Sequence[str]) -> str:
+    """Pieces in a list, each with its name."""
+    return listed([called(battle, name) for name in names])
+
+
+def factors(modifiers: Sequence[Modifier]) -> str:
+    """Modifiers as small print has them: `+1 command point, −1 chits`; empty if there are none."""
+    return ", ".join(f"{signed(one.value)} {MODIFIERS.get(one.why, one.why.replace('_', ' '))}" for one in modifiers)
+
+
+def clock(scene: Scene, turn: int) -> str:
+    """When a turn begins: `14:10`; empty if the scenario has no clock, or it is past midnight."""
+    hours, _, minutes = scene.game.clock.partition(":")
+    if not (hours.isdigit() and minutes.isdigit()) or turn < 1:
+        return ""
+    total = int(hours) * 60 + int(minutes) + (turn - 1) * scene.charts.scale.turn_minutes
+    return f"{total // 60 % 24:02}:{total % 60:02}"
+
+
+def leader_place(battle: Battle, leader: Leader) -> str:
+    """Where a leader is: with a unit, or at a place."""
+    return f"with {leader.attached_to}" if leader.attached_to in battle.units else at(leader.front)
+
+
+def whose(side: Role | None, role: Role) -> bool:
+    """Whether something is the reader's own."""
+    return side is not None and role.partition(".")[0] == side
+
+
+def why(code: str) -> str:
+    """A reason in words; free words as they are."""
+    return REASONS.get(code, code.replace("_", " "))

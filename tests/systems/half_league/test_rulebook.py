@@ -1,0 +1,140 @@
+"""The rulebook prints the charts as they are, and every rule and option of the ledger."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from pbem.kernel.names import RuleId
+from pbem.resources import resources
+from pbem.systems.half_league import tables, tables_combat
+from pbem.systems.half_league.charts import COLUMNS, MOVERS, standard
+from pbem.systems.half_league.tables import INCH
+from tests.systems.half_league.ground import SCENARIOS, scene
+from tests.systems.half_league.test_ledger import LEDGER
+
+
+@cache
+def rulebook() -> str:
+    return (resources("campaigns") / "half-league" / "rulebook.md").read_text("utf-8")
+
+
+def chart(head: str) -> list[list[str]]:
+    """The rows under the table whose head begins so, cell by cell."""
+    lines = rulebook().splitlines()
+    start = next(n for n, line in enumerate(lines) if line.startswith(head)) + 2
+    rows = []
+    for line in lines[start:]:
+        if not line.startswith("|"):
+            break
+        rows.append([cell.strip() for cell in line.strip("| ").split("|")])
+    return rows
+
+
+def test_every_rule_of_the_ledger_is_cited_and_no_other() -> None:
+    assert set(re.findall(r"HL-[A-Z]+-\d\d", rulebook())) == set(LEDGER.rules)
+
+
+def test_every_option_of_the_ledger_is_listed_with_its_default() -> None:
+    said = {True: "on", False: "off"}
+    listed = {row[0].strip("`"): row[1].strip("`") for row in chart("| option | default | else")}
+    assert listed == {
+        name: said[one.default] if isinstance(one.default, bool) else str(one.default)
+        for name, one in LEDGER.options.items()
+    }
+
+
+def test_the_list_of_contents_leads_to_the_chapters() -> None:
+    contents = re.findall(r"^\d+\. \[(.+?)\]\(#(.+?)\)$", rulebook(), re.M)
+    chapters = re.findall(r"^## (\d+)\. (.+)$", rulebook(), re.M)
+    assert [title for title, _ in contents] == [title for _, title in chapters]
+    for (title, anchor), (number, _) in zip(contents, chapters, strict=True):
+        assert anchor == f"{number}-" + re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-")
+
+
+def test_every_scenario_is_described() -> None:
+    assert [row[0].strip("`") for row in chart("| scenario |")] == list(SCENARIOS)
+
+
+def test_the_movement_is_the_chart() -> None:
+    printed = {(kind, formation): [int(cell) for cell in cells] for kind, formation, *cells in chart("| type | forma")}
+    assert printed == {
+        (kind, formation): list(cells.values())
+        for kind, rows in standard().movement.items()
+        for formation, cells in rows.items()
+    }
+
+
+def test_the_crossings_are_the_chart() -> None:
+    printed = {row[0]: row[1:] for row in chart("| to cross")}
+    assert printed == {over: [cells[mover] for mover in MOVERS] for over, cells in standard().crossing.items()}
+
+
+def test_the_fire_is_the_chart_with_its_ranges() -> None:
+    printed = {}
+    for row, *cells in chart("| row | dense"):
+        found = re.fullmatch(r"(\w+)(?:, (\w+))? \(to (\d+)\)", row)
+        assert found is not None
+        weapon, band, far = found.groups()
+        printed["_".join(filter(None, (weapon, band)))] = cells
+        long = standard().ranges[weapon]
+        assert int(far) * INCH == (long // 2 if band == "short" else long), row
+    assert printed == {
+        row: ["{} [{}]".format(*cells[column]) for column in COLUMNS] for row, cells in standard().fire.items()
+    }
+
+
+def test_the_saves_are_the_table() -> None:
+    printed = {int(left): cells for left, *cells in chart("| stands left")}
+    saves = {left: ["X" if one is None else str(one) for one in row.values()] for left, row in standard().saves.items()}
+    assert printed == saves
+
+
+def test_the_modifiers_are_those_of_the_ledger() -> None:
+    lines = LEDGER.rules[RuleId("HL-CMB-02")].says.splitlines()
+    said = [int(line.split("|")[1]) for line in lines if re.match(r"\| [-+0]", line)]
+    assert [int(row[0]) for row in chart("| modifier |")] == said
+
+
+def test_the_benefits_are_the_seven() -> None:
+    assert tuple(row[0].strip("`") for row in chart("| benefit |")) == tables.BENEFITS
+    named = re.search(r"^Benefits: (.+)\.$", rulebook(), re.M)
+    assert named is not None
+    assert tuple(re.findall(r"`(\w+)`", named[1])) == tables.BENEFITS
+
+
+def test_the_points_of_victory_are_the_chart() -> None:
+    victory = standard().victory
+    assert [int(points) for _, points in chart("| for | points")] == [
+        victory.unit_destroyed,
+        victory.unit_routing,
+        victory.battery_lost,
+        victory.battery_abandoned,
+        victory.brigadier_killed,
+        victory.army_commander_killed,
+        victory.unit_exited,
+    ]
+    assert f"A lead of **{victory.margin} points** wins" in rulebook()
+    assert f"(In `bulganak` {scene('bulganak').charts.victory.margin} are enough.)" in rulebook()
+
+
+def test_the_places_of_the_kourgane_are_those_of_the_scenario() -> None:
+    for aim in scene().aims:
+        assert re.search(rf"{aim.place} {aim.points}\b", rulebook()), aim.place
+
+
+def test_the_numbers_in_the_text_are_those_of_the_tables() -> None:
+    text = " ".join(rulebook().split())
+    dice = ("no", "one", "two", "three", "four")
+    for said in (
+        f"within {tables.BRIGADIER_WITHIN // INCH} inches of its brigadier",
+        f"gaps up to {tables.BRIGADE_CHAIN // INCH} inches",
+        f"runs {dice[tables.ROUT_DICE]} dice",
+        f"**withdraws** [HL-CMB-07]: {dice[tables.WITHDRAWAL_DICE]} dice",
+        f"spiked on a {tables_combat.SPIKED_FROM} to 6",
+        f"more than {tables.REINFORCE_BEYOND // INCH} inches from every enemy",
+        f"minus chits: {tables.MORALE_NEED} or more",
+        f"**{tables_combat.ARC} degrees** of its front",
+        f"each natural **{tables_combat.LOSER_HIT}** of his",
+    ):
+        assert said in text, said
