@@ -1,0 +1,56 @@
+"""Gentlemen at the Crossroads: a tactical game of 1870, played card by card.
+
+Imports `pbem.ground`, `pbem.rules`, `pbem.orders` and `pbem.kernel`, and no other system.
+
+Start reading at `state` and `outcomes`, then `turn`, the sequence of play, and `cards`, what is done on a card.
+"""
+
+from __future__ import annotations
+
+from pbem.rules.contract import System
+from pbem.systems.crossroads.asks import ASKS
+from pbem.systems.crossroads.direct import direct
+from pbem.systems.crossroads.fact import Fact, seen
+from pbem.systems.crossroads.forces import blank, counts, muster, verdict
+from pbem.systems.crossroads.forecast import forecast, idle
+from pbem.systems.crossroads.language import EXAMPLES
+from pbem.systems.crossroads.memory import learn
+from pbem.systems.crossroads.orders import ORDERS, AnyOrder
+from pbem.systems.crossroads.outcomes import FACTS
+from pbem.systems.crossroads.pauses import awaits
+from pbem.systems.crossroads.reading import read
+from pbem.systems.crossroads.scene import Scene, parse_scene
+from pbem.systems.crossroads.state import Battle, evolve
+from pbem.systems.crossroads.telling import tell
+from pbem.systems.crossroads.turn import resolve
+from pbem.systems.crossroads.view import view
+
+SYSTEM: System[Scene, Battle, Battle, AnyOrder, Fact] = System(
+    name="crossroads",
+    code="GC",
+    title="Gentlemen at the Crossroads",
+    version="1.0.0",
+    facts=FACTS,
+    orders=ORDERS,
+    state=Battle,
+    mind=Battle,
+    scene=parse_scene,
+    blank=blank,
+    muster=muster,
+    evolve=evolve,
+    learn=learn,
+    seen=seen,
+    awaits=awaits,
+    read=read,
+    resolve=resolve,
+    view=view,
+    tell=tell,
+    verdict=verdict,
+    direct=direct,
+    asks=ASKS,
+    counts=counts,
+    forms=EXAMPLES,
+    forecast=forecast,
+    idle=idle,
+)
+"""The game, as the office holds it."""

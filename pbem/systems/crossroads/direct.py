@@ -1,0 +1,281 @@
+"""The GM's language: directives become facts.  The same words serve rulings, scenarios and conformance cases.
+
+place ID at X,Y [facing DIR] [FORMATION]     a unit or an officer, from wherever it is
+set ID ATTRIBUTE VALUE                       of a unit or officer: losses, status, prone, jammed, attached …
+set ATTRIBUTE VALUE                          turn, exchange, phase, seq, controller
+set deck CARD …                              the top first: unit ids, Joker, Joker*
+set holder SIDE PLACE                        who holds a place
+identify SIDE ID …                           a side knows these enemies by name
+remove ID STATUS                             surrendered, destroyed, left_field
+option NAME VALUE
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+
+import msgspec
+from msgspec.structs import asdict, replace
+
+from pbem.ground.bearing import DEGREE, parse_bearing
+from pbem.ground.plane import Point
+from pbem.kernel.dice import ScriptedDice
+from pbem.kernel.errors import Refused
+from pbem.kernel.names import Aspect, Moment, Role
+from pbem.orders.sheet import Complaint, Judgement, Line, Reading
+from pbem.rules.contract import World
+from pbem.systems.crossroads.cards import dealt
+from pbem.systems.crossroads.fact import SEEN, Fact
+from pbem.systems.crossroads.losses import beside
+from pbem.systems.crossroads.options import parse_options
+from pbem.systems.crossroads.outcomes import GmRuling
+from pbem.systems.crossroads.play import Play
+from pbem.systems.crossroads.scene import Scene, plain
+from pbem.systems.crossroads.state import (
+    GONE,
+    INCHES,
+    Battle,
+    GamePatch,
+    Officer,
+    OfficerPatch,
+    Patch,
+    Unit,
+)
+from pbem.systems.crossroads.tables_units import FORMATIONS, JOKERS
+
+FORMS = {
+    "place": "place PR-4 at 52,60 facing S line",
+    "set": "set PR-4 losses 6",
+    "identify": "identify german FR-1 FR-2",
+    "remove": "remove PR-3 destroyed",
+    "option": "option green_fire full",
+}
+"""Each directive by an example."""
+
+
+class _Wrong(Exception):
+    """A directive that cannot be carried out; the text says why."""
+
+
+def direct(
+    scene: Scene, world: World[Battle, Battle], lines: Sequence[Line], known: Mapping[Role, Aspect]
+) -> Reading[Fact]:
+    """Directives into facts; the ruling itself is told to the roles that *known* marks, or to whom it concerns.
+
+    What a side sees of what was set, it sees.
+    """
+    play = Play(scene, world, {}, {}, ScriptedDice(Moment(0), ()))
+    complaints = []
+    for line in lines:
+        words = line.text.split("#")[0].split()
+        if not words:
+            continue
+        verb = words[0].lower()
+        try:
+            carry_out = VERBS.get(verb)
+            if carry_out is None:
+                raise _Wrong(f'"{words[0]}" is no directive; there are {", ".join(VERBS)}')
+            carry_out(play, words[1:], line.text.strip())
+        except _Wrong as wrong:
+            example = FORMS.get(verb, FORMS["set"])
+            complaints.append(
+                Complaint(line.number, 1, Judgement.NOT_UNDERSTOOD, str(wrong), instead=example, width=len(line.text))
+            )
+    marked = dict.fromkeys(known, SEEN)
+    facts = tuple(replace(fact, known=marked) if known and isinstance(fact, GmRuling) else fact for fact in play.facts)
+    return Reading(facts, tuple(complaints))
+
+
+def _rule(play: Play, text: str, fact: GmRuling, meets: Sequence[str] = ()) -> None:
+    play.add(replace(fact, text=text), meets=meets)
+
+
+# ------------------------------------------------------------------ place
+
+
+def _place(play: Play, words: Sequence[str], text: str) -> None:
+    found = re.fullmatch(
+        r"(?P<id>\S+) at (?P<at>[\d.]+\s*,\s*[\d.]+)(?: facing (?P<facing>\S+))?(?: (?P<formation>\w+))?",
+        " ".join(words),
+        re.IGNORECASE,
+    )
+    if not found:
+        raise _Wrong("it reads: place ID at X,Y [facing DIR] [FORMATION]")
+    at = _point(play, found["at"])
+    piece = _piece(play, found["id"])
+    if isinstance(piece, Officer):
+        _rule(play, text, GmRuling(side=piece.side, officers={piece.id: OfficerPatch(pos=at)}))
+        return
+    formation = (found["formation"] or piece.formation).lower()
+    if formation not in FORMATIONS[piece.type]:
+        raise _Wrong(f"{piece.type} has no formation {formation}; it has {', '.join(FORMATIONS[piece.type])}")
+    facing = _facing(found["facing"]) if found["facing"] else piece.facing
+    patch = msgspec.convert({"formation": formation}, Patch)
+    status = "good" if piece.status in GONE else piece.status
+    patch = replace(patch, pos=at, facing=facing, status=status)
+    moved = replace(piece, pos=at, facing=facing, formation=patch.formation)
+    officers = {}
+    if officer := next((one for one in play.battle.officers.values() if one.attached == piece.id), None):
+        after = replace(play.battle, units={**play.battle.units, piece.id: moved})
+        play_after = Play(play.scene, World(after, {}), {}, {}, play.dice)
+        officers = {officer.id: OfficerPatch(pos=beside(play_after, moved))}
+    _rule(play, text, GmRuling(side=piece.side, unit=piece.id, changes={piece.id: patch}, officers=officers))
+
+
+# ------------------------------------------------------------------ set
+
+
+def _set(play: Play, words: Sequence[str], text: str) -> None:
+    if len(words) < 2:
+        raise _Wrong("it reads: set ID ATTRIBUTE VALUE, or: set ATTRIBUTE VALUE")
+    head = words[0].lower()
+    if words[0].upper() in play.battle.pieces and len(words) == 3:
+        _set_piece(play, _piece(play, words[0]), words[1].lower(), words[2], text)
+    elif head == "deck":
+        _set_deck(play, words[1:], text)
+    elif head == "holder":
+        place = play.scene.by_name.get(plain(" ".join(words[2:])))
+        if place is None:
+            raise _Wrong(f'there is no place "{" ".join(words[2:])}"')
+        _rule(play, text, GmRuling(game=GamePatch(holders={place.name: _side(play, words[1])})))
+    elif head == "controller":
+        _rule(play, text, GmRuling(game=GamePatch(controller=_side(play, words[1]))))
+    elif head in ("turn", "exchange", "phase", "seq"):
+        try:
+            patch = msgspec.convert({head: words[1].lower()}, GamePatch, strict=False)
+        except msgspec.ValidationError as error:
+            raise _Wrong(f"{head} cannot be {words[1]}: {error}") from None
+        _rule(play, text, GmRuling(game=patch))
+    else:
+        raise _Wrong(
+            f'"{words[0]}" is no piece and no attribute of the game; there are turn, exchange, phase, seq, controller, '
+            "deck, holder"
+        )
+
+
+def _set_piece(play: Play, piece: Unit | Officer, attribute: str, value: str, text: str) -> None:
+    kind: type[Patch] | type[OfficerPatch] = Patch if isinstance(piece, Unit) else OfficerPatch
+    if attribute not in kind.__struct_fields__:
+        raise _Wrong(f'{piece.id} has no attribute "{attribute}"; there are {", ".join(kind.__struct_fields__)}')
+    said: object = {"true": True, "false": False, "none": None}.get(value.lower(), value.lower())
+    if attribute == "pos":
+        said = _point(play, value) if said is not None else None
+    elif attribute == "facing":
+        said = _facing(value)
+    elif attribute in ("card", "attached", "attached_officer"):
+        said = said.upper() if isinstance(said, str) else ""
+    try:
+        patch = msgspec.convert({attribute: said}, kind, strict=False)
+    except msgspec.ValidationError as error:
+        raise _Wrong(f"{attribute} cannot be {value}: {error}") from None
+    if isinstance(piece, Unit) and isinstance(patch, Patch):
+        losses = patch.losses
+        if isinstance(losses, int) and not 0 <= losses < piece.strength:
+            raise _Wrong(f"{piece.id} has {piece.strength} figures; to take it off the table write remove")
+        _rule(play, text, GmRuling(side=piece.side, unit=piece.id, changes={piece.id: patch}))
+    elif isinstance(patch, OfficerPatch):
+        changes = {}
+        if isinstance(patch.attached, str) and patch.attached in play.battle.units:
+            changes[patch.attached] = Patch(attached_officer=piece.id)
+        _rule(play, text, GmRuling(side=piece.side, officers={piece.id: patch}, changes=changes))
+
+
+def _set_deck(play: Play, words: Sequence[str], text: str) -> None:
+    """The cards of units named by their ids; a unit without a card is dealt its own."""
+    cards = dealt(play.battle)
+    deck, changes = [], {}
+    for word in words:
+        if word.capitalize() in JOKERS:
+            deck.append(word.capitalize())
+            continue
+        unit = _piece(play, word)
+        card = unit.card or cards.get(unit.id, "") if isinstance(unit, Unit) else ""
+        if not card:
+            raise _Wrong(f"{word} has no card: it is not on the table")
+        deck.append(card)
+        changes[unit.id] = Patch(card=card)
+    left = {side: sum(play.battle.units[name].side == side for name in changes) for side in play.battle.sides}
+    game = GamePatch(deck=tuple(deck), left=left, size=play.battle.seq + len(deck), phase="card")
+    _rule(play, text, GmRuling(changes=changes, game=game))
+
+
+# ------------------------------------------------------------------ identify, remove, option
+
+
+def _identify(play: Play, words: Sequence[str], text: str) -> None:
+    if len(words) < 2:
+        raise _Wrong("it reads: identify SIDE ID …")
+    side = _side(play, words[0])
+    names = [_piece(play, word).id for word in words[1:]]
+    if wrong := [name for name in names if name not in play.battle.units or play.unit(name).side == side]:
+        raise _Wrong(f"{wrong[0]} is no unit of the enemy")
+    watch = play.battle.watch[side]
+    known = tuple(sorted({*watch.identified, *names}))
+    labels = {name: label for name, label in watch.labels.items() if name not in names}
+    _rule(
+        play, text, GmRuling(side=side, game=GamePatch(watch={side: replace(watch, identified=known, labels=labels)}))
+    )
+
+
+def _remove(play: Play, words: Sequence[str], text: str) -> None:
+    if len(words) != 2 or words[1].lower() not in GONE:
+        raise _Wrong(f"it reads: remove ID STATUS; a status is {', '.join(GONE)}")
+    piece = _piece(play, words[0])
+    if not isinstance(piece, Unit):
+        raise _Wrong(f"{piece.id} is an officer: set {piece.id} status killed")
+    patch = msgspec.convert({"status": words[1].lower()}, Patch)
+    _rule(play, text, GmRuling(side=piece.side, unit=piece.id, changes={piece.id: replace(patch, was=piece.status)}))
+
+
+def _option(play: Play, words: Sequence[str], text: str) -> None:
+    if len(words) != 2:
+        raise _Wrong("it reads: option NAME VALUE")
+    value = {"true": True, "false": False}.get(words[1].lower(), words[1])
+    whole = int(words[1]) if re.fullmatch(r"\d+", words[1]) else value
+    try:
+        options = parse_options(asdict(play.battle.options), {words[0].lower(): whole})
+    except Refused as error:
+        raise _Wrong(str(error)) from None
+    _rule(play, text, GmRuling(game=GamePatch(options=options)))
+
+
+VERBS: dict[str, Callable[[Play, Sequence[str], str], None]] = {
+    "place": _place,
+    "set": _set,
+    "identify": _identify,
+    "remove": _remove,
+    "option": _option,
+}
+
+
+# ------------------------------------------------------------------ names
+
+
+def _piece(play: Play, name: str) -> Unit | Officer:
+    piece = play.battle.pieces.get(name.upper())
+    if piece is None:
+        near = ", ".join(one for one in sorted(play.battle.pieces) if one[:2] == name[:2].upper())
+        raise _Wrong(f'there is no piece "{name}"; there are {near or ", ".join(sorted(play.battle.pieces))}')
+    return piece
+
+
+def _point(play: Play, text: str) -> Point:
+    at = INCHES.point(text)
+    if at is None or not (0 <= at.x <= play.scene.width and 0 <= at.y <= play.scene.height):
+        raise _Wrong(f'"{text}" is no point of the table, to the tenth of an inch')
+    return at
+
+
+def _facing(text: str) -> int:
+    found = parse_bearing(text)
+    if found is None:
+        raise _Wrong(f'"{text}" is no direction')
+    return (2 * found + DEGREE) // (2 * DEGREE) % 360
+
+
+def _side(play: Play, text: str) -> Role:
+    side = Role(text.lower())
+    if side not in play.battle.sides:
+        raise _Wrong(f'"{text}" is no side; there are {", ".join(play.battle.sides)}')
+    return side

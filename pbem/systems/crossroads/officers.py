@@ -1,0 +1,191 @@
+"""Mounted officers: their rides, and the Prussian who moves three units on one card (GC-ACT-02, GC-ACT-03)."""
+
+from __future__ import annotations
+
+from pbem.ground.plane import Point, between, distance
+from pbem.rules.ledger import rule
+from pbem.rules.view import Result
+from pbem.systems.crossroads.actions import Scope, begin
+from pbem.systems.crossroads.fact import SEEN, Fact, cited
+from pbem.systems.crossroads.losses import beside
+from pbem.systems.crossroads.orders import AttachOfficer, FormUp, Lead, Move, MoveOfficer
+from pbem.systems.crossroads.outcomes import GroupMoved, OfficerMoved, OrderFailed, OrderPlayed
+from pbem.systems.crossroads.play import Play
+from pbem.systems.crossroads.reasons import because
+from pbem.systems.crossroads.state import Officer, OfficerPatch, Patch, Unit
+from pbem.systems.crossroads.tables_units import HALF, LEADING_NATION, OFFICER_MOVES
+from pbem.systems.crossroads.walking import base_move, part
+
+Ride = AttachOfficer | MoveOfficer
+
+
+def played(play: Play, order: Ride | Lead, reason: str, *, in_part: bool = False) -> None:
+    """Say what became of an officer's line."""
+    result: Result = "in part" if in_part else "not carried out" if reason else "done"
+    officer = play.officer(order.officer)
+    if reason and not in_part:
+        play.add(
+            OrderFailed(
+                rules=because(reason), known={officer.side: SEEN}, side=officer.side, unit=order.officer,
+                order_line=order.line, text=order.text, reason=reason,
+            )
+        )  # fmt: skip
+    play.add(
+        OrderPlayed(
+            rules=because(reason), known={officer.side: SEEN}, side=officer.side, line=order.line, text=order.text,
+            result=result, reason=reason,
+        )
+    )  # fmt: skip
+
+
+# ------------------------------------------------------------------ rides
+
+
+@rule("GC-ACT-02")
+def waits_for(play: Play, order: Ride) -> tuple[str, str]:
+    """When an officer goes: `first`, or `with` or `after` the card of a unit."""
+    if order.timing == "first":
+        return "first", ""
+    if order.timing:
+        return order.timing, order.of
+    with_ = play.officer(order.officer).attached
+    return ("with", with_) if with_ else ("first", "")
+
+
+@rule("GC-ACT-02")
+def ride(play: Play, order: Ride) -> None:
+    """An officer rides to a place, or to a unit and stays with it."""
+    officer = play.officer(order.officer)
+    far = OFFICER_MOVES.get(officer.nation) if officer.nation else None
+    if officer.status == "killed" or officer.pos is None:
+        return played(play, order, "killed" if officer.status == "killed" else "not_there")
+    if far is None:
+        return played(play, order, "no_own_move")
+    if isinstance(order, AttachOfficer):
+        unit = play.unit(order.unit)
+        if not unit.stands:
+            return played(play, order, "gone")
+        to = officer.pos if play.field.beside(officer, unit) else beside(play, unit)
+        if distance(officer.pos, to) > far * 10:
+            return played(play, order, "not_reached")
+        play.add(_rode(play, officer, to, unit))
+        return played(play, order, "")
+    whole = distance(officer.pos, order.to)
+    to = order.to if whole <= far * 10 else between(officer.pos, order.to, far * 10, whole)
+    joined = next(
+        (one for one in play.field.own(officer.side) if play.field.reaches(to, one, 10) and not one.attached_officer),
+        None,
+    )
+    play.add(_rode(play, officer, to, joined))
+    return played(play, order, "not_reached" if to != order.to else "", in_part=to != order.to)
+
+
+def _rode(play: Play, officer: Officer, to: Point, unit: Unit | None) -> Fact:
+    """The fact of a ride; *unit*: with whom he is then."""
+    assert officer.pos is not None, "he stands"
+    changes = {officer.attached: Patch(attached_officer="")} if officer.attached in play.battle.units else {}
+    if unit is not None:
+        changes[unit.id] = Patch(attached_officer=officer.id)
+    return OfficerMoved(
+        rules=cited("GC-ACT-02"), side=officer.side, officer=officer.id, start=officer.pos, to=to,
+        inches=distance(officer.pos, to), changes=changes,
+        officers={officer.id: OfficerPatch(pos=to, attached=unit.id if unit else "", moved=True)},
+    )  # fmt: skip
+
+
+# ------------------------------------------------------------------ three units on one card
+
+
+@rule("GC-ACT-03")
+def lead_for(play: Play, unit: Unit) -> Lead | None:
+    """The `lead` order by which the card of a unit brings others along."""
+    for order in play.battle.orders.get(unit.side, ()):
+        if isinstance(order, Lead) and unit.id in order.units and not play.officer(order.officer).led:
+            return order
+    return None
+
+
+@rule("GC-ACT-03")
+def left_out(play: Play, officer: Officer, unit: Unit, card_unit: str) -> str:
+    """Why a unit cannot be led, or an empty text."""
+    if not unit.stands:
+        return "gone"
+    if unit.nation != LEADING_NATION:
+        return "out_of_zoc"
+    if unit.acted and unit.id != card_unit:
+        return "acted"
+    if unit.status in ("withdrawn", "routed"):
+        return unit.status
+    assert officer.pos is not None, "he stands"
+    return "" if play.field.reaches(officer.pos, unit, officer.zoc * 10) else "out_of_zoc"
+
+
+@rule("GC-ACT-03")
+def lead(play: Play, order: Lead, card_unit: str) -> bool | None:
+    """The group moves; whether the card's unit may still fire at half: None, if it was not led at all."""
+    officer = play.officer(order.officer)
+    if not officer.stands:
+        played(play, order, "killed" if officer.status == "killed" else "not_there")
+        return None
+    wrong = {name: left_out(play, officer, play.unit(name), card_unit) for name in order.units}
+    _complain(play, order, officer, wrong)
+    led = tuple(name for name in order.units if not wrong[name])
+    if card_unit not in led:
+        return None
+    start = play.unit(card_unit).pos
+    play.add(
+        GroupMoved(
+            rules=cited("GC-ACT-03"), side=officer.side, officer=officer.id, card_unit=card_unit, units=led,
+            move=order.text, officers={officer.id: OfficerPatch(led=True)},
+            changes={name: Patch(green=True) for name in led},
+        )
+    )  # fmt: skip
+    failed = {}
+    for name in led:
+        if play.unit(name).stands and play.unit(name).status not in ("withdrawn", "routed"):
+            doing = begin(play, name, order.action, Scope(led=True))
+            if isinstance(doing, str):
+                failed[name] = doing
+            else:
+                doing()
+    _go_with(play, officer, card_unit, start)
+    _complain(play, order, officer, failed)
+    some = next((reason for reason in (*wrong.values(), *failed.values()) if reason), "")
+    played(play, order, some, in_part=bool(some))
+    return _may_fire(play, order, card_unit, start)
+
+
+def _complain(play: Play, order: Lead, officer: Officer, wrong: dict[str, str]) -> None:
+    for name, reason in wrong.items():
+        if reason:
+            play.add(
+                OrderFailed(
+                    rules=cited("GC-ACT-03", *because(reason)), known={officer.side: SEEN}, side=officer.side,
+                    unit=name, order_line=order.line, text=order.text, reason=reason,
+                )
+            )  # fmt: skip
+
+
+def _go_with(play: Play, officer: Officer, card_unit: str, start: Point | None) -> None:
+    """An officer who is with none of his units goes along with that of the card."""
+    now, end = play.officer(officer.id), play.unit(card_unit).pos
+    if not now.stands or now.pos is None or now.attached or start is None or end is None or start == end:
+        return
+    to = Point(now.pos.x + end.x - start.x, now.pos.y + end.y - start.y)
+    play.add(
+        OfficerMoved(
+            rules=cited("GC-ACT-03"), side=now.side, officer=now.id, start=now.pos, to=to,
+            inches=distance(now.pos, to), officers={now.id: OfficerPatch(pos=to)},
+        )
+    )  # fmt: skip
+
+
+@rule("GC-ACT-03")
+def _may_fire(play: Play, order: Lead, card_unit: str, start: Point | None) -> bool:
+    """Whether the group's move was at most half of the unit's allowance."""
+    unit = play.unit(card_unit)
+    if isinstance(order.action, FormUp):
+        return unit.type != "cavalry"
+    if not isinstance(order.action, Move) or start is None or unit.pos is None:
+        return True
+    return distance(start, unit.pos) <= part(base_move(unit, play.battle.options), HALF)

@@ -1,0 +1,30 @@
+"""Officers who go with their units (GC-ACT-02)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from pbem.ground.plane import Point
+from pbem.rules.ledger import rule
+from pbem.systems.crossroads.orders import Formation
+from pbem.systems.crossroads.play import Play
+from pbem.systems.crossroads.scene import tenths
+from pbem.systems.crossroads.state import OfficerPatch, Unit
+
+
+@rule("GC-ACT-02")
+def followed(
+    play: Play, unit: Unit, to: Point, facing: int, formation: Formation | None = None
+) -> dict[str, OfficerPatch]:
+    """Where the officers of a unit are when it has moved: as they were beside it, else behind its middle."""
+    if unit.pos is None:
+        return {}
+    after = replace(unit, pos=to, facing=facing, formation=formation or unit.formation)
+    found = {}
+    for officer in play.field.riders(unit):
+        assert officer.pos is not None, "he stands"
+        along = Point(officer.pos.x + to.x - unit.pos.x, officer.pos.y + to.y - unit.pos.y)
+        if facing != unit.facing or not play.field.beside(replace(officer, pos=along), after):
+            along = tenths(play.field.body(after).rear)
+        found[officer.id] = OfficerPatch(pos=along)
+    return found

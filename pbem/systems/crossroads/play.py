@@ -1,0 +1,129 @@
+"""A stretch of play: facts are applied as they come to pass, so that the next step sees them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from msgspec.structs import replace
+
+from pbem.kernel.dice import Dice
+from pbem.kernel.event import Throw
+from pbem.kernel.names import Role, RuleId
+from pbem.kernel.owed import Answers, Query
+from pbem.rules.contract import World
+from pbem.systems.crossroads.fact import SEEN, Fact, seen
+from pbem.systems.crossroads.field import Field
+from pbem.systems.crossroads.fog import shared_out, sighted, watches
+from pbem.systems.crossroads.memory import learn
+from pbem.systems.crossroads.orders import AnyOrder
+from pbem.systems.crossroads.outcomes import Sighted
+from pbem.systems.crossroads.scene import Scene
+from pbem.systems.crossroads.state import Battle, GamePatch, Officer, Policies, Unit, Watch, evolve
+
+
+class Asked(Exception):
+    """The GM throws the dice himself (`dice_source` gm), and has not thrown these yet."""
+
+    def __init__(self, query: Query) -> None:
+        super().__init__(query.key)
+        self.query = query
+
+
+class Play:
+    """One call of `resolve`: the truth and what each side knows, as they become."""
+
+    def __init__(
+        self,
+        scene: Scene,
+        world: World[Battle, Battle],
+        orders: Mapping[Role, Sequence[AnyOrder]],
+        answers: Answers,
+        dice: Dice,
+    ) -> None:
+        self.scene, self.battle, self.minds = scene, world.truth, dict(world.minds)
+        self.orders = {side: tuple(orders.get(side, ())) for side in self.battle.sides}
+        self.answers, self.dice = answers, dice
+        self.facts: list[Fact] = []
+        self._thrown: Counter[str] = Counter()
+
+    # -------------------------------------------------------------- facts
+
+    def add(self, fact: Fact, *, meets: Sequence[str] = ()) -> None:
+        """Take a fact into the record, onto the field, and to those who may know it.
+
+        Its clock, its audience and their lenses are filled in; what it brings into sight or out of it follows as
+        `sighting`.  *meets*: units between which it is fire or melee, so that they know each other.
+        """
+        before = self.battle
+        fact = replace(fact, turn=before.turn, seq=fact.seq or before.seq, phase=fact.phase or before.phase)
+        after = evolve(before, fact)
+        watch = watches(self.scene, before, after, fact, meets)
+        self._commit(shared_out(fact, before, after, watch))
+        self.battle = replace(self.battle, watch={**self.battle.watch, **watch})
+        for side in self.battle.sides:
+            self._look(side, before.watch.get(side, Watch()))
+
+    def _look(self, side: Role, was: Watch) -> None:
+        now = self.battle.watch.get(side, Watch())
+        found = sighted(self.scene, self.battle, self.minds[side], side, was) if side in self.minds else None
+        if found is None and now == was:
+            return
+        fact = found or Sighted(known={side: SEEN}, side=side, viewer_side=side)
+        clock = self.battle
+        self._commit(
+            replace(fact, turn=clock.turn, seq=clock.seq, phase=clock.phase, game=GamePatch(watch={side: now}))
+        )
+
+    def _commit(self, fact: Fact) -> None:
+        self.facts.append(fact)
+        self.battle = evolve(self.battle, fact)
+        for role, aspect in fact.known.items():
+            if role in self.minds:
+                self.minds[role] = learn(self.minds[role], seen(fact, aspect, role))
+
+    @property
+    def field(self) -> Field:
+        """The field as it now is."""
+        return Field(self.scene, self.battle)
+
+    # -------------------------------------------------------------- pieces
+
+    def unit(self, name: str) -> Unit:
+        """A unit as it now is."""
+        return self.battle.units[name]
+
+    def officer(self, name: str) -> Officer:
+        """An officer as he now is."""
+        return self.battle.officers[name]
+
+    def policies(self, side: Role) -> Policies:
+        """The standing reactions of a side."""
+        return self.battle.policies.get(side, Policies())
+
+    # -------------------------------------------------------------- dice
+
+    def throw(self, purpose: str, place: str, rule: str, *, sides: int = 10, count: int = 1) -> Throw:
+        """Dice whose place carries the card: `c7/PR-3`, and which throw of its kind there it is: `c7/PR-3/2`.
+
+        :raises Asked: if the GM throws them himself, and has not yet.
+        """
+        where = f"c{self.battle.seq}/{place}"
+        number = self._thrown[f"{purpose}/{where}"] = self._thrown[f"{purpose}/{where}"] + 1
+        where = where if number == 1 else f"{where}/{number}"
+        if self.battle.options.dice_source == "gm":
+            return self._thrown_by_gm(purpose, where, RuleId(rule), sides, count)
+        return self.dice.throw(purpose, where, sides=sides, count=count)
+
+    def _thrown_by_gm(self, purpose: str, where: str, rule: RuleId, sides: int, count: int) -> Throw:
+        key = f"{self.battle.turn}/{purpose}/{where}"
+        said = self.answers.get(key)
+        if said is None:
+            dice = f"{count} D{sides}"
+            asks = f"Throw {dice} for {purpose} ({where}) and answer with the faces, as 3 8 10."
+            raise Asked(Query(key=key, to=None, rule=rule, asks=asks, otherwise="the office throws"))
+        thrown = self.dice.throw(purpose, where, sides=sides, count=count)
+        faces = tuple(int(word) for word in said.replace(",", " ").split() if word.isdigit())
+        if len(faces) == count and all(1 <= face <= sides for face in faces):
+            return replace(thrown, faces=faces, by="ruling")
+        return thrown

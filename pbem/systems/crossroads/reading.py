@@ -1,0 +1,63 @@
+"""A sheet on receipt: lines become orders, and it is said what stands in the way.  Judged by the mind alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.kernel.names import Role
+from pbem.kernel.owed import Call
+from pbem.orders.grammar import written
+from pbem.orders.sheet import Complaint, Judgement, Line, Reading
+from pbem.rules.ledger import rule
+from pbem.systems.crossroads.drafts import BadWord, Drafter, Wrong, complaint
+from pbem.systems.crossroads.field import Field
+from pbem.systems.crossroads.judge import Judge
+from pbem.systems.crossroads.language import GRAMMAR
+from pbem.systems.crossroads.orders import AnyOrder, UnitOrder
+from pbem.systems.crossroads.scene import Scene
+from pbem.systems.crossroads.state import Battle
+from pbem.systems.crossroads.turn import subject
+
+
+@rule("GC-ACT-04", "GC-SEQ-01")
+def read(scene: Scene, lines: Sequence[Line], mind: Battle, role: Role, call: Call | None) -> Reading[AnyOrder]:
+    """A whole sheet; of two lines about the same unit, officer or policy the later stands."""
+    judge = Judge(Field(scene, mind), role, words_only=call is None)
+    found: dict[tuple[str, str], tuple[Line, AnyOrder]] = {}
+    complaints: list[Complaint] = []
+    for line in written(lines):
+        tree = GRAMMAR.parse(line, judge.names)
+        if isinstance(tree, Complaint):
+            complaints.append(tree)
+            continue
+        try:
+            order = Drafter(scene, line).order(tree)
+        except BadWord as bad:
+            kind = Judgement.NOT_ALLOWED if bad.wrong.rule == "GC-FIR-08" else Judgement.NOT_UNDERSTOOD
+            complaints.append(complaint(line, kind, bad.wrong, bad.token))
+            continue
+        wrong = judge.wrong(order)
+        if wrong is not None:
+            complaints.append(complaint(line, Judgement.NOT_ALLOWED, wrong))
+            continue
+        if late := _too_late(order, mind, call):
+            complaints.append(complaint(line, Judgement.NOT_USED, late))
+            continue
+        key = subject(order)
+        if key in found:
+            earlier = found.pop(key)[0]
+            why = Wrong(f"line {line.number} says what {key[1].replace('_', ' ')} does instead", "GC-ACT-04")
+            complaints.append(complaint(earlier, Judgement.SUPERSEDED, why))
+        found[key] = (line, order)
+    orders = sorted((order for _, order in found.values()), key=lambda one: one.line)
+    return Reading(tuple(orders), tuple(sorted(complaints, key=lambda one: (one.line, one.column))))
+
+
+@rule("GC-SEQ-01")
+def _too_late(order: AnyOrder, mind: Battle, call: Call | None) -> Wrong | None:
+    """In the second exchange of a turn: an order for a unit whose card is out."""
+    if call is None or not isinstance(order, UnitOrder) or mind.exchange == 1:
+        return None
+    if mind.units[order.unit].acted > mind.jokers.count(order.unit):
+        return Wrong(f"the card of {order.unit} is out this turn", "GC-SEQ-01")
+    return None

@@ -1,0 +1,168 @@
+"""What all sentences of a report are made of: headings, the line itself, and lines that are one paragraph."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from msgspec.structs import replace
+
+from pbem.kernel.names import Moment
+from pbem.rules.view import Note, Table, Told
+from pbem.systems.crossroads.fact import Fact, Modifier
+from pbem.systems.crossroads.state import Battle
+from pbem.systems.crossroads.words import cap, length, names
+
+Colour = Literal["", "red", "black"]
+
+
+class Line(Told, frozen=True, kw_only=True, omit_defaults=True):
+    """A line of a report, with what its page needs beside."""
+
+    colour: Colour = ""
+    """Of a card on which nothing came to pass that is known; such cards in a row are told together."""
+    stood: str = ""
+    """Who stood on it; empty: it is not known whose it was."""
+    seq: int = 0
+    """The number of its card."""
+    gist: str = ""
+    """The line in a sentence, for the top of the page."""
+
+
+def heading(fact: Fact) -> str:
+    """Under which heading a fact is told."""
+    if fact.phase in ("turn_end", "over"):
+        return f"The end of turn {fact.turn}"
+    return "The cards" if fact.seq else f"The start of turn {fact.turn}"
+
+
+def told(
+    fact: Fact,
+    mind: Battle,
+    text: str,
+    *,
+    lead: str = "",
+    note: str = "",
+    notes: Sequence[Note] | None = None,
+    tables: Sequence[Table] = (),
+    weight: int = 0,
+    headline: str = "",
+    gist: str = "",
+    colour: Colour = "",
+    stood: str = "",
+    opens: bool = False,
+) -> Line:
+    """One line of a report out of *fact*: its small print has the fact's dice and rules."""
+    phase = heading(fact)
+    carded = phase == "The cards"
+    small = (Note(note, fact.dice, fact.rules),) if note or fact.dice or fact.rules else ()
+    return Line(
+        moment=Moment(fact.turn, mind.exchange),
+        phase=phase,
+        text=text,
+        lead=lead,
+        notes=small if notes is None else tuple(notes),
+        tables=tuple(tables),
+        follows=not opens,
+        place=f"c{fact.seq}" if carded else "",
+        weight=weight,
+        headline=headline if weight else "",
+        gist=gist or (text if weight else ""),
+        colour=colour,
+        stood=stood,
+        seq=fact.seq if carded else 0,
+    )
+
+
+def changes(base: str, modifiers: Iterable[Modifier], unit: str = "") -> str:
+    """A number and what changed it: `8 dice of level 0, column -2, half fire -3`."""
+    return ", ".join([base, *(f"{one.name.replace('_', ' ')} {one.value:+d}{unit}" for one in modifiers)])
+
+
+def paid(event: str, tenths: int) -> str:
+    """A cost of a move: `contour 3`."""
+    return f"{event.replace('_', ' ')} {length(tenths)}"
+
+
+# ------------------------------------------------------------------ paragraphs
+
+
+def gathered(lines: Sequence[Line]) -> tuple[Line, ...]:
+    """What happened, paragraph by paragraph: a card is one, and so are idle cards in a row."""
+    paragraphs: list[Line] = []
+    for line in lines:
+        last = paragraphs[-1] if paragraphs else None
+        if (
+            last is not None
+            and line.follows
+            and (last.moment, last.phase, last.place)
+            == (
+                line.moment,
+                line.phase,
+                line.place,
+            )
+        ):
+            paragraphs[-1] = _joined(last, line)
+        else:
+            paragraphs.append(line)
+    return tuple(line for line in _idle_together(paragraphs) if line.text or line.lead)
+
+
+def _joined(first: Line, line: Line) -> Line:
+    heavier = line.weight > first.weight
+    # A card stays one on which nothing came to pass while all that is said is that its unit stood.
+    idle = not line.text or (line.stood != "" and not first.text)
+    return replace(
+        first,
+        text=f"{first.text} {line.text}".strip(),
+        notes=_small_print((*first.notes, *line.notes)),
+        tables=(*first.tables, *line.tables),
+        weight=max(first.weight, line.weight),
+        headline=line.headline if heavier else first.headline,
+        gist=line.gist if heavier else first.gist,
+        colour=first.colour if idle else "",
+        stood=line.stood or first.stood,
+    )
+
+
+def _small_print(notes: Sequence[Note]) -> tuple[Note, ...]:
+    """Notes in order; those that only name rules are drawn together at the end."""
+    spoken = [note for note in notes if note.text or note.dice]
+    told_of = {rule for note in spoken for rule in note.rules}
+    named = dict.fromkeys(rule for note in notes if note not in spoken for rule in note.rules)
+    rest = tuple(rule for rule in named if rule not in told_of)
+    return (*spoken, *((Note("", rules=rest),) if rest else ()))
+
+
+def _idle_together(paragraphs: Sequence[Line]) -> Iterable[Line]:
+    run: list[Line] = []
+    for line in paragraphs:
+        idle = line.colour != "" and line.text != ""
+        if run and (not idle or _sort(line) != _sort(run[0])):
+            yield _run(run)
+            run = []
+        if idle:
+            run.append(line)
+        else:
+            yield line
+    if run:
+        yield _run(run)
+
+
+def _sort(line: Line) -> tuple[Moment, str, bool]:
+    return line.moment, line.colour, line.stood != ""
+
+
+def _run(run: Sequence[Line]) -> Line:
+    if len(run) == 1:
+        return run[0]
+    lead = f"Cards {names(str(line.seq) for line in run)}, {run[0].colour}."
+    stood = [line.stood for line in run if line.stood]
+    text = f"{cap(names(stood))} stood." if stood else "Units that you do not see."
+    notes = _small_print([note for line in run for note in line.notes])
+    return replace(run[0], lead=lead, text=text, notes=notes)
+
+
+def plain(line: Line) -> Told:
+    """A line without what its page needs beside: a view holds nothing else."""
+    return Told(**{name: getattr(line, name) for name in Told.__struct_fields__})

@@ -1,0 +1,352 @@
+"""What the field is, and the only way in which it changes.
+
+The same class holds the truth and what one side knows.  In a mind, *viewer* names the side; its own units stand there
+whole, of the enemy only what is or was in sight, under the name that the side has for it: an id, or `contact 3`.
+
+Lengths and places are tenths of an inch from the south-west corner of the table (`ground.plane.Point`), facings whole
+degrees clockwise from north; the geometry of `field` reckons in thousandths.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import asdict, replace
+
+from pbem.ground.plane import Point, Scale
+from pbem.kernel.names import Role
+from pbem.systems.crossroads.options import Options
+from pbem.systems.crossroads.orders import AnyOrder, Formation
+
+if TYPE_CHECKING:
+    from pbem.systems.crossroads.fact import Fact
+
+FRENCH, GERMAN, AUSTRIAN = Role("french"), Role("german"), Role("austrian")
+"""The Austrians are a role of their own only where the option `austrian_side` says so; they then have the red cards."""
+
+INCHES = Scale(10, 1)
+"""How tenths of an inch are written: `4.5`."""
+
+Nation = Literal["french", "prussian", "bavarian", "austrian", ""]
+"""Empty: not known to the viewer."""
+Type = Literal["infantry", "cavalry", "artillery", "mg"]
+Subtype = Literal["line", "chasseur", "zouave", "jaeger", "none"]
+Status = Literal["good", "shaken", "withdrawn", "routed", "surrendered", "destroyed", "left_field"]
+Phase = Literal["turn_start", "card", "turn_end", "over"]
+GONE: tuple[Status, ...] = ("surrendered", "destroyed", "left_field")
+ORDER: tuple[Status, ...] = ("good", "shaken", "withdrawn", "routed")
+"""The statuses of those on the table, the worst last (GC-MOR-08)."""
+
+
+class Unit(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A battalion, a regiment of cavalry or a battery."""
+
+    id: str
+    """In a mind also `contact 3`: seen, not identified; then *nation*, *name* and *strength* are empty."""
+    side: Role
+    name: str = ""
+    nation: Nation = ""
+    type: Type
+    subtype: Subtype = "none"
+    light: bool = False
+    elite: bool = False
+    strength: int = 0
+    """Figures of the whole unit."""
+    losses: int = 0
+    status: Status = "good"
+    formation: Formation
+    prone: bool = False
+    green: bool = False
+    jammed: bool = False
+    card: str = ""
+    """Its card of this turn: `H7` (GC-CRD-01)."""
+    pos: Point | None = None
+    """The middle of the front edge; None: not on the table yet."""
+    facing: int = 0
+    acted: int = 0
+    """Activations of this turn."""
+    crossing: int | None = None
+    """Activations left at a linear obstacle (GC-MOV-03)."""
+    attached_officer: str = ""
+    arrive: int = 0
+    """The turn of arrival."""
+    was: Status = "good"
+    """Its status before it was gone."""
+    exited: bool = False
+    """Gone by an exit, by order."""
+    guns: Literal["", "left", "captured"] = ""
+    """What became of the guns that it has lost: left where *pos* is, or in the enemy's hands (GC-MOR-07)."""
+
+    @property
+    def level(self) -> int:
+        """The quarters of its strength that it has lost (GC-LVL-01); 0 where that is not known."""
+        return min(4 * self.losses // self.strength, 4) if self.strength else 0
+
+    @property
+    def stands(self) -> bool:
+        """Whether it is on the table."""
+        return self.pos is not None and self.status not in GONE
+
+    @property
+    def known(self) -> bool:
+        """Whether the viewer has identified it."""
+        return bool(self.strength)
+
+    @property
+    def at(self) -> str:
+        """Where it is, as orders write it: `52.0,60.0`."""
+        return INCHES.written(self.pos) if self.pos is not None else ""
+
+
+class Patch(Struct, frozen=True, omit_defaults=True):
+    """Attributes of a unit that a fact sets, under the names of `Unit`."""
+
+    losses: int | UnsetType = UNSET
+    status: Status | UnsetType = UNSET
+    formation: Formation | UnsetType = UNSET
+    prone: bool | UnsetType = UNSET
+    green: bool | UnsetType = UNSET
+    jammed: bool | UnsetType = UNSET
+    elite: bool | UnsetType = UNSET
+    card: str | UnsetType = UNSET
+    pos: Point | UnsetType | None = UNSET
+    facing: int | UnsetType = UNSET
+    acted: int | UnsetType = UNSET
+    crossing: int | UnsetType | None = UNSET
+    attached_officer: str | UnsetType = UNSET
+    arrive: int | UnsetType = UNSET
+    was: Status | UnsetType = UNSET
+    exited: bool | UnsetType = UNSET
+    guns: Literal["", "left", "captured"] | UnsetType = UNSET
+
+
+class Officer(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A mounted officer."""
+
+    id: str
+    side: Role
+    name: str
+    nation: Nation
+    zoc: int
+    """Inches."""
+    pos: Point | None = None
+    attached: str = ""
+    status: Literal["alive", "killed"] = "alive"
+    moved: bool = False
+    led: bool = False
+    """Whether he has led units this turn."""
+    arrive: int = 0
+
+    @property
+    def stands(self) -> bool:
+        """Whether he is on the table."""
+        return self.pos is not None and self.status == "alive"
+
+    @property
+    def at(self) -> str:
+        """Where he is, as orders write it."""
+        return INCHES.written(self.pos) if self.pos is not None else ""
+
+
+class OfficerPatch(Struct, frozen=True, omit_defaults=True):
+    """Attributes of an officer that a fact sets."""
+
+    pos: Point | UnsetType | None = UNSET
+    attached: str | UnsetType = UNSET
+    status: Literal["alive", "killed"] | UnsetType = UNSET
+    moved: bool | UnsetType = UNSET
+    led: bool | UnsetType = UNSET
+    arrive: int | UnsetType = UNSET
+
+
+class Policies(Struct, frozen=True, omit_defaults=True):
+    """The standing reactions of a side."""
+
+    shaken: Literal["cover", "prone"] = "cover"
+    defensive_fire: bool = True
+    advance: bool | None = None
+    """None: the one who charged does, the defender does not (GC-MEL-05)."""
+    after_melee: Literal["fire", "hold"] = "fire"
+    joker_order: tuple[str, ...] = ()
+
+
+class Watch(Struct, frozen=True, omit_defaults=True):
+    """What a side has in sight, and its names for it; in truth alone."""
+
+    seen: tuple[str, ...] = ()
+    """Ids of enemy units and officers in sight now."""
+    identified: tuple[str, ...] = ()
+    """Ids of enemy units that it knows by name, for good."""
+    labels: dict[str, str] = {}
+    """By id, `contact 3`: of those in sight and not identified."""
+    aliases: dict[str, str] = {}
+    """By label, the id of units that bear it, or bore it until they were identified."""
+    last: int = 0
+    """The number of the last contact."""
+
+
+class Turned(Struct, frozen=True, omit_defaults=True):
+    """A card that has been turned: whose it was, and, where that is known, its face and unit."""
+
+    seq: int
+    side: Role | None
+    """None: not known before it acts."""
+    face: str = ""
+    unit: str = ""
+
+
+class Ended(Struct, frozen=True):
+    """How the game ended."""
+
+    winner: Role | None
+    how: str
+
+
+class Ghost(Struct, frozen=True):
+    """In a mind: an enemy as it was last seen, and when."""
+
+    turn: int
+    unit: Unit
+
+
+TraceKind = Literal["move", "charge", "withdraw", "rout", "fire", "melee", "morale", "loss", "card", "gone"]
+
+
+class Trace(Struct, frozen=True, omit_defaults=True):
+    """In a mind: what was seen to happen this turn, for the map."""
+
+    turn: int
+    seq: int
+    """The card on which it happened, as turned: 1 is the first."""
+    kind: TraceKind
+    side: Role
+    points: tuple[Point, ...] = ()
+    unit: str = ""
+    count: int = 0
+    """Figures lost, hits."""
+
+
+class Mark(Struct, frozen=True):
+    """The figures lost by each side till the end of a turn, for the plots."""
+
+    turn: int
+    losses: dict[Role, int]
+
+
+class Battle(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The field: the truth, or what *viewer* knows of it."""
+
+    viewer: Role | None = None
+    sides: tuple[Role, Role] = (FRENCH, GERMAN)
+    """Red cards, black cards."""
+    turn: int = 1
+    exchange: int = 1
+    phase: Phase = "turn_start"
+    seq: int = 0
+    """Cards turned this turn."""
+    units: dict[str, Unit] = {}
+    officers: dict[str, Officer] = {}
+    deck: tuple[str, ...] = ()
+    """What is still to come, the top first; in truth alone."""
+    left: dict[Role, int] = {}
+    """Cards still in the deck, by side, without jokers."""
+    size: int = 0
+    """Cards of the whole deck of this turn; in truth alone."""
+    drawn: tuple[Turned, ...] = ()
+    """The cards of this turn that are out."""
+    controller: Role = Role("")
+    jokers: tuple[str, ...] = ()
+    """Units that have taken a joker this turn; in a mind only own ones."""
+    orders: dict[Role, tuple[AnyOrder, ...]] = {}
+    """In a mind only the own ones."""
+    policies: dict[Role, Policies] = {}
+    watch: dict[Role, Watch] = {}
+    holders: dict[str, Role] = {}
+    """Who holds each place that counts."""
+    options: Options = Options()
+    ended: Ended | None = None
+    vp: dict[Role, int] = {}
+    """The score, when it has been counted."""
+    course: tuple[Mark, ...] = ()
+    ghosts: dict[str, Ghost] = {}
+    """In a mind: enemies that were seen and are out of sight."""
+    traces: tuple[Trace, ...] = ()
+
+    def enemy(self, side: Role) -> Role:
+        """The other side."""
+        return self.sides[0] if side == self.sides[1] else self.sides[1]
+
+    @property
+    def pieces(self) -> dict[str, Unit | Officer]:
+        """Every piece by its name."""
+        return {**self.units, **self.officers}
+
+
+class GamePatch(Struct, frozen=True, omit_defaults=True):
+    """Attributes of the battle that a fact sets, under the names of `Battle`.
+
+    Those that are tables by side or place replace the entries that they name; *drawn*, *jokers* and *course* add.
+    """
+
+    turn: int | UnsetType = UNSET
+    exchange: int | UnsetType = UNSET
+    phase: Phase | UnsetType = UNSET
+    seq: int | UnsetType = UNSET
+    deck: tuple[str, ...] | UnsetType = UNSET
+    left: dict[Role, int] | UnsetType = UNSET
+    size: int | UnsetType = UNSET
+    drawn: Turned | UnsetType = UNSET
+    controller: Role | UnsetType = UNSET
+    jokers: tuple[str, ...] | UnsetType = UNSET
+    orders: dict[Role, tuple[AnyOrder, ...]] | UnsetType = UNSET
+    policies: dict[Role, Policies] | UnsetType = UNSET
+    watch: dict[Role, Watch] | UnsetType = UNSET
+    holders: dict[str, Role] | UnsetType = UNSET
+    options: Options | UnsetType = UNSET
+    ended: Ended | UnsetType | None = UNSET
+    vp: dict[Role, int] | UnsetType = UNSET
+    course: Mark | UnsetType = UNSET
+
+
+TABLES = ("left", "orders", "policies", "watch", "holders", "vp")
+ADDED = ("drawn", "course")
+
+
+def _patched(battle: Battle, game: GamePatch) -> Battle:
+    if game.turn is not UNSET and game.turn != battle.turn:
+        battle = replace(battle, exchange=1, seq=0, drawn=(), jokers=(), deck=(), left={}, size=0, orders={})
+    changes = {name: value for name, value in asdict(game).items() if value is not UNSET}
+    for name in TABLES:
+        if name in changes:
+            changes[name] = {**getattr(battle, name), **changes[name]}
+    for name in ADDED:
+        if name in changes:
+            changes[name] = (*getattr(battle, name), changes[name])
+    if "jokers" in changes:
+        changes["jokers"] = (*battle.jokers, *changes["jokers"])
+    return replace(battle, **changes)
+
+
+def _set(patch: Patch | OfficerPatch) -> dict[str, object]:
+    return {name: value for name, value in asdict(patch).items() if value is not UNSET}
+
+
+def evolve(battle: Battle, fact: Fact) -> Battle:
+    """Apply one fact, to the truth or to what a side knows.  Total: refuses nothing, reads no table."""
+    changes: dict[str, object] = {}
+    if fact.changes:
+        units = dict(battle.units)
+        for name, patch in fact.changes.items():
+            if name in units:
+                units[name] = replace(units[name], **_set(patch))
+        changes["units"] = units
+    if fact.officers:
+        officers = dict(battle.officers)
+        for name, other in fact.officers.items():
+            if name in officers:
+                officers[name] = replace(officers[name], **_set(other))
+        changes["officers"] = officers
+    if changes:
+        battle = replace(battle, **changes)
+    return battle if fact.game is None else _patched(battle, fact.game)

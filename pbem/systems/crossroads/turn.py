@@ -1,0 +1,193 @@
+"""The sequence of play: the start of a turn, its cards, its end, and where it stops for mail (GC-SEQ-01)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from pbem.kernel.dice import Dice
+from pbem.kernel.names import Role
+from pbem.kernel.owed import Answers
+from pbem.rules.contract import Resolution, Until, World
+from pbem.rules.ledger import rule
+from pbem.systems.crossroads.arrivals import arrive
+from pbem.systems.crossroads.cards import build_deck, turn_card
+from pbem.systems.crossroads.fact import SEEN, Fact, cited
+from pbem.systems.crossroads.officers import played, ride, waits_for
+from pbem.systems.crossroads.orders import AnyOrder, AttachOfficer, JokerOrder, Lead, MoveOfficer, Policy, UnitOrder
+from pbem.systems.crossroads.outcomes import OrderPlayed, OrdersTaken, PhaseBegan, TurnEnded
+from pbem.systems.crossroads.pauses import halfway
+from pbem.systems.crossroads.play import Asked, Play
+from pbem.systems.crossroads.policies import with_policy
+from pbem.systems.crossroads.reasons import because
+from pbem.systems.crossroads.scene import Scene
+from pbem.systems.crossroads.state import Battle, GamePatch, Mark, OfficerPatch, Patch, Phase
+from pbem.systems.crossroads.victory import count_victory, hold_places
+
+# ------------------------------------------------------------------ orders
+
+
+@rule("GC-ACT-04")
+def take_orders(play: Play, side: Role) -> None:
+    """A side's sheet stands: policies till they are changed, orders for the turn; a later one replaces an earlier."""
+    sheet = play.orders[side]
+    if not sheet:
+        return
+    policies = play.policies(side)
+    for order in sheet:
+        if isinstance(order, Policy):
+            policies = with_policy(policies, order)
+    new = [order for order in sheet if not isinstance(order, Policy)]
+    keys = {subject(order) for order in new}
+    stand = [order for order in play.battle.orders.get(side, ()) if subject(order) not in keys]
+    play.add(
+        OrdersTaken(
+            rules=cited("GC-ACT-04"), known={side: SEEN}, side=side,
+            game=GamePatch(orders={side: (*stand, *new)}, policies={side: policies}),
+        )
+    )  # fmt: skip
+    for order in sheet:
+        if isinstance(order, Policy):
+            play.add(OrderPlayed(known={side: SEEN}, side=side, line=order.line, text=order.text, result="standing"))
+
+
+def subject(order: AnyOrder) -> tuple[str, str]:
+    """What an order is about: of two about the same, the later stands."""
+    match order:
+        case UnitOrder():
+            return "unit", order.unit
+        case JokerOrder():
+            return "star" if order.star else "joker", order.unit
+        case Lead():
+            return "lead", order.officer
+        case AttachOfficer() | MoveOfficer():
+            return "officer", order.officer
+        case Policy():
+            return "policy", order.what
+
+
+# ------------------------------------------------------------------ phases
+
+
+@rule("GC-SEQ-01", "GC-ARV-01", "GC-ACT-02")
+def _start(play: Play) -> None:
+    """Arrivals; officers who ride first; the deck."""
+    arrive(play)
+    for side in play.battle.sides:
+        for order in play.battle.orders.get(side, ()):
+            if isinstance(order, AttachOfficer | MoveOfficer) and waits_for(play, order) == ("first", ""):
+                ride(play, order)
+    build_deck(play)
+
+
+@rule("GC-SEQ-01")
+def _cards(play: Play) -> None:
+    """Turn cards till the deck is out, or till half of it is, with two exchanges."""
+    while play.battle.deck and play.battle.ended is None:
+        turn_card(play)
+        if halfway(play.battle):
+            play.add(PhaseBegan(rules=cited("GC-SEQ-01", "GC-OPT-01"), game=GamePatch(exchange=2)))
+            return
+    play.add(PhaseBegan(rules=cited("GC-SEQ-01"), game=GamePatch(phase="turn_end")))
+
+
+@rule("GC-END-01", "GC-SEQ-01")
+def _end(play: Play) -> None:
+    """Green markers off, places held, unplayed lines answered for; then the next turn, or the end."""
+    battle = play.battle
+    hold_places(play)
+    for side in battle.sides:
+        _unplayed(play, side)
+    losses = {side: sum(one.losses for one in battle.units.values() if one.side == side) for side in battle.sides}
+    play.add(
+        TurnEnded(
+            rules=cited("GC-END-01"), game=GamePatch(course=Mark(battle.turn, losses)),
+            changes={
+                name: Patch(green=False, acted=0, card="")
+                for name, unit in battle.units.items()
+                if unit.green or unit.acted or unit.card
+            },
+            officers={
+                name: OfficerPatch(moved=False, led=False)
+                for name, officer in battle.officers.items()
+                if officer.moved or officer.led
+            },
+        )
+    )  # fmt: skip
+    if battle.turn >= play.scene.turns:
+        count_victory(play)
+    else:
+        play.add(PhaseBegan(rules=cited("GC-SEQ-01"), game=GamePatch(turn=battle.turn + 1, phase="turn_start")))
+
+
+def _unplayed(play: Play, side: Role) -> None:
+    """Say of each line whose card never came that it was not carried out."""
+    told = {fact.line for fact in play.facts if isinstance(fact, OrderPlayed) and fact.side == side}
+    for order in play.battle.orders.get(side, ()):
+        if order.line in told or _was_played(play.battle, order):
+            continue
+        reason = _why(play.battle, order)
+        if isinstance(order, UnitOrder | JokerOrder):
+            play.add(
+                OrderPlayed(
+                    rules=because(reason), known={side: SEEN}, side=side, line=order.line, text=order.text,
+                    result="not used" if isinstance(order, JokerOrder) else "not carried out", reason=reason,
+                )
+            )  # fmt: skip
+        else:
+            assert not isinstance(order, Policy), "policies are not kept among orders"
+            played(play, order, reason)
+
+
+def _was_played(battle: Battle, order: AnyOrder) -> bool:
+    """Whether a line was played in an earlier exchange of the turn."""
+    match order:
+        case UnitOrder():
+            return battle.units[order.unit].acted > battle.jokers.count(order.unit)
+        case JokerOrder():
+            return order.unit in battle.jokers
+        case Lead():
+            return battle.officers[order.officer].led
+        case AttachOfficer() | MoveOfficer():
+            return battle.officers[order.officer].moved
+        case Policy():
+            return True
+
+
+def _why(battle: Battle, order: AnyOrder) -> str:
+    match order:
+        case UnitOrder():
+            unit = battle.units[order.unit]
+            return "gone" if unit.pos is not None and not unit.stands else "not_there" if not unit.stands else "no_card"
+        case JokerOrder():
+            return "joker_other"
+        case Lead() | AttachOfficer() | MoveOfficer():
+            return "killed" if battle.officers[order.officer].status == "killed" else "no_card"
+        case Policy():
+            return ""
+
+
+PHASES: Mapping[Phase, Callable[[Play], None]] = {"turn_start": _start, "card": _cards, "turn_end": _end}
+"""What is done in each phase (GC-SEQ-01)."""
+
+
+def resolve(
+    scene: Scene,
+    world: World[Battle, Battle],
+    orders: Mapping[Role, Sequence[AnyOrder]],
+    answers: Answers,
+    dice: Dice,
+    until: Until,
+) -> Resolution[Fact]:
+    """Play on from where the state stands to the next pause, or to the end of the phase."""
+    play = Play(scene, world, orders, answers, dice)
+    try:
+        for side in play.battle.sides:
+            take_orders(play, side)
+        while play.battle.phase != "over":
+            exchange = play.battle.exchange
+            PHASES[play.battle.phase](play)
+            if until == "phase" or play.battle.phase == "turn_start" or play.battle.exchange != exchange:
+                break
+    except Asked as asked:
+        return Resolution((), (asked.query,))
+    return Resolution(tuple(play.facts))

@@ -1,0 +1,65 @@
+"""The GM's language at the crossroads: what it takes, and what it says of a directive that it cannot carry out."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.kernel.names import FULL
+from pbem.orders.sheet import lines_of
+from pbem.systems.crossroads import SYSTEM
+from pbem.systems.crossroads.direct import FORMS
+from pbem.systems.crossroads.state import FRENCH, GERMAN
+from tests.systems.play import Game
+
+
+def ruled(game: Game, text: str, *, known: bool = False) -> list[str]:
+    """Carry *text* out; what is said against it."""
+    marks = {GERMAN: FULL} if known else {}
+    reading = SYSTEM.direct(game.scene, game.world, lines_of(text), marks)
+    game.add(reading.items)
+    return [one.why for one in reading.complaints]
+
+
+@pytest.mark.parametrize("example", FORMS.values())
+def test_every_example_is_taken(example: str) -> None:
+    assert ruled(Game(SYSTEM, "la-folie"), example) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("move PR-1 to 3,4", '"move" is no directive'),
+        ("place PR-1 at 97,3", "is no point of the table"),
+        ("place PR-1 at 40,40 facing up", '"up" is no direction'),
+        ("place PR-1 at 40,40 facing S limbered", "infantry has no formation limbered"),
+        ("place PR-99 at 40,40", 'there is no piece "PR-99"'),
+        ("set PR-1 losses 24", "has 24 figures"),
+        ("set PR-1 courage 3", 'has no attribute "courage"'),
+        ("set PR-1 status brave", "cannot be brave"),
+        ("set weather fine", "no piece and no attribute of the game"),
+        ("set deck PR-7", "has no card"),
+        ("set holder german Berlin", 'there is no place "Berlin"'),
+        ("set controller danish", '"danish" is no side'),
+        ("identify german PR-1", "is no unit of the enemy"),
+        ("remove KO-1 destroyed", "is an officer"),
+        ("remove PR-1 tired", "a status is"),
+        ("option level_four 1", "an option of crossroads is wrong"),
+    ],
+)
+def test_what_cannot_be_done_is_said(text: str, why: str) -> None:
+    (said,) = ruled(Game(SYSTEM, "la-folie"), text)
+
+    assert why in said
+
+
+def test_a_ruling_is_told_to_whom_it_is_marked_for_and_seen_by_whom_can_see_it() -> None:
+    game = Game(SYSTEM, "la-folie")
+    before = game.world.minds[FRENCH]
+    assert ruled(game, "set PR-6 losses 3", known=True) == []
+    assert game.world.minds[GERMAN].units["PR-6"].losses == 3
+    assert game.world.minds[FRENCH] == before
+
+    assert ruled(game, "set PR-1 status shaken", known=True) == []
+    contact = next(one for one in game.world.minds[FRENCH].units.values() if one.at == "52.0,60.0")
+    assert contact.status == "shaken"
+    assert not contact.known
