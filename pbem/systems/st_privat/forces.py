@@ -164,12 +164,12 @@ def blank(scene: Scene, chosen: Mapping[str, Option]) -> World[Battle, Battle]:
 
 
 def counts(battle: Battle) -> Mapping[str, int]:
-    """Figures on the board, in the box, removed alive, and fallen, and pieces: their sums never change."""
-    found = {"on the board": 0, "in the box": 0, "removed": 0, "fallen": 0}
+    """Figures of each side on the board, in the box, removed alive, and fallen: their sums never change."""
+    found = {f"{side} {where}": 0 for side in SIDES for where in ("on the board", "in the box", "removed", "fallen")}
     for piece in battle.pieces.values():
         where = "removed" if piece.removed else "in the box" if piece.square is None else "on the board"
-        found[where] += piece.left
-        found["fallen"] += full(piece.kind) - piece.left
+        found[f"{piece.side} {where}"] += piece.left
+        found[f"{piece.side} fallen"] += full(piece.kind) - piece.left
     return found
 
 
