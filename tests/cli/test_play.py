@@ -174,7 +174,7 @@ def test_the_demonstration_says_where_each_report_is(terminal: Terminal, tmp_pat
     assert all(path.is_absolute() and path.is_file() for path in pages)
     assert "the guard's report of 1B" in said
     assert "pbem-demo-2" in terminal.does("demo", "--system", "toy")
-    assert "no demonstration of half-league" in terminal.refused("demo", "--system", "half-league")
+    assert "no demonstration of halfleague" in terminal.refused("demo", "--system", "halfleague")
 
 
 def test_the_key_of_an_office_is_its_owners_alone(begun: Terminal) -> None:
