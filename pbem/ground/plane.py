@@ -21,6 +21,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from pbem.ground.bearing import FULL, UNIT, bearing_of, cosine, parse_bearing, rounded, sine, turned
+from pbem.ground.segments import comes_within, lies_in, meetings
 
 Box = tuple[int, int, int, int]
 """West, south, east, north."""
@@ -54,6 +55,11 @@ class Shape(Struct, frozen=True, dict=True):
         """The segments that it is made of; a point is one of no length."""
         ends = (*self.points, self.points[0]) if self.closed else self.points
         return tuple(pairwise(ends)) if len(ends) > 1 else ((ends[0], ends[0]),)
+
+    @cached_property
+    def edge(self) -> Shape:
+        """The outline of an area as a line."""
+        return Shape((*self.points, self.points[0])) if self.closed else self
 
 
 def dot(at: Point) -> Shape:
@@ -158,21 +164,13 @@ def gap(one: Shape, other: Shape) -> Gap:
 
     Of several nearest pairs the one whose points come first, by x and then by y, is told.
     """
+    if len(one.points) == 1:
+        return _from_dot(one.points[0], other)
+    if len(other.points) == 1:
+        return _reversed(_from_dot(other.points[0], one))
     if inner := _shared_point(one, other):
         return Gap(0, 1, inner, inner)
-    best: Gap | None = None
-    for at in one.points:
-        for side in other.sides:
-            found = _to_segment(at, *side)
-            if best is None or _less(found, best):
-                best = found
-    for at in other.points:
-        for side in one.sides:
-            found = _reversed(_to_segment(at, *side))
-            if best is None or _less(found, best):
-                best = found
-    assert best is not None, "a shape has a point"
-    return best
+    return _from_points(other.points, one, _from_points(one.points, other), back=True)
 
 
 def near(one: Shape, other: Shape, far: int) -> bool:
@@ -181,8 +179,13 @@ def near(one: Shape, other: Shape, far: int) -> bool:
     left, low, right, high = other.box
     if left - east > far or west - right > far or low - north > far or south - high > far:
         return False
-    found = gap(one, other)
-    return found.number <= far * far * found.by
+    if len(one.points) > len(other.points):
+        one, other = other, one
+    if any(comes_within(at, other.sides, far) for at in one.points):
+        return True
+    if len(one.points) == 1:
+        return other.closed and holds(other, one.points[0])
+    return any(comes_within(at, one.sides, far) for at in other.points) or _shared_point(one, other) is not None
 
 
 def nearest(shape: Shape, at: Point) -> Point:
@@ -190,27 +193,36 @@ def nearest(shape: Shape, at: Point) -> Point:
     return gap(shape, dot(at)).here
 
 
-def _less(one: Gap, other: Gap) -> bool:
-    left, right = one.number * other.by, other.number * one.by
-    return left < right or (left == right and (one.here, one.there) < (other.here, other.there))
-
-
 def _reversed(found: Gap) -> Gap:
     return Gap(found.number, found.by, found.there, found.here)
 
 
-def _to_segment(at: Point, start: Point, end: Point) -> Gap:
-    """From a point to a segment."""
-    east, north = end.x - start.x, end.y - start.y
-    long = east * east + north * north
-    along = (at.x - start.x) * east + (at.y - start.y) * north
-    if along <= 0 or not long:
-        return Gap((at.x - start.x) ** 2 + (at.y - start.y) ** 2, 1, at, start)
-    if along >= long:
-        return Gap((at.x - end.x) ** 2 + (at.y - end.y) ** 2, 1, at, end)
-    aside = (at.x - start.x) * north - (at.y - start.y) * east
-    foot = Point(start.x + rounded(east * along, long), start.y + rounded(north * along, long))
-    return Gap(aside * aside, long, at, foot)
+def _from_dot(at: Point, shape: Shape) -> Gap:
+    found = None if shape.closed and holds(shape, at) else _from_points((at,), shape)
+    return found if found is not None and found.number else Gap(0, 1, at, at)
+
+
+def _from_points(points: Sequence[Point], shape: Shape, best: Gap | None = None, *, back: bool = False) -> Gap:
+    """From the nearest of *points* to the nearest side of a shape, unless *best* comes first; *back*: told from it."""
+    for at in points:
+        x, y = at
+        for start, end in shape.sides:
+            east, north, px, py = end[0] - start[0], end[1] - start[1], x - start[0], y - start[1]
+            along, long = px * east + py * north, east * east + north * north
+            if along <= 0:
+                number, by = px * px + py * py, 1
+            elif along >= long:
+                number, by = (x - end[0]) ** 2 + (y - end[1]) ** 2, 1
+            else:
+                number, by = (px * north - py * east) ** 2, long
+            if best is not None and number * best.by > best.number * by:
+                continue
+            foot = start if along <= 0 else end if along >= long else between(start, end, along, long)
+            here, there = (foot, at) if back else (at, foot)
+            if best is None or number * best.by < best.number * by or (here, there) < (best.here, best.there):
+                best = Gap(number, by, here, there)
+    assert best is not None, "a shape has a point"
+    return best
 
 
 def _shared_point(one: Shape, other: Shape) -> Point | None:
@@ -221,9 +233,10 @@ def _shared_point(one: Shape, other: Shape) -> Point | None:
         if area.closed and holds(area, shape.points[0]):
             return shape.points[0]
     for a, b in one.sides:
-        for c, d in other.sides:
-            for part in _meetings(a, b, c, d):
-                return between(a, b, part.numerator, part.denominator)
+        if not apart(_box_of(a, b), other.box):
+            for c, d in other.sides:
+                for part in meetings(a, b, c, d):
+                    return between(a, b, part.numerator, part.denominator)
     return None
 
 
@@ -237,21 +250,15 @@ def apart(one: Box, other: Box) -> bool:
 
 def holds(shape: Shape, at: Point) -> bool:
     """Whether *at* lies in the area, or on the line; an edge belongs to its area."""
-    return _holds(shape, at.x, at.y)
+    return _holds(shape, at.x, at.y, 1)
 
 
-def _holds(shape: Shape, x: Number, y: Number) -> bool:
+def _holds(shape: Shape, x: int, y: int, by: int) -> bool:
+    """The same of the place *x* / *by*, *y* / *by*."""
     west, south, east, north = shape.box
-    if not (west <= x <= east and south <= y <= north):
+    if not (west * by <= x <= east * by and south * by <= y <= north * by):
         return False
-    inside = False
-    for (ax, ay), (bx, by) in shape.sides:
-        aside = (bx - ax) * (y - ay) - (by - ay) * (x - ax)
-        if aside == 0 and min(ax, bx) <= x <= max(ax, bx) and min(ay, by) <= y <= max(ay, by):
-            return True
-        if (ay > y) != (by > y) and (aside > 0) == (by > ay):
-            inside = not inside
-    return inside and shape.closed
+    return lies_in(shape.sides, x, y, by, closed=shape.closed)
 
 
 def level(at: Point, contours: Sequence[Shape]) -> int:
@@ -266,7 +273,17 @@ def cuts(shape: Shape, start: Point, end: Point) -> list[Fraction]:
     """
     if apart(shape.box, _box_of(start, end)):
         return []
-    return sorted({part for side in shape.sides for part in _meetings(start, end, *side)})
+    east, north = end.x - start.x, end.y - start.y
+    asides = [(x - start.x) * north - (y - start.y) * east for x, y in shape.points]
+    if shape.closed or len(asides) == 1:
+        asides.append(asides[0])
+    found = {
+        part
+        for side, (here, there) in zip(shape.sides, pairwise(asides), strict=True)
+        if (here <= 0 or there <= 0) and (here >= 0 or there >= 0)
+        for part in meetings(start, end, *side)
+    }
+    return sorted(found)
 
 
 def crosses(shape: Shape, start: Point, end: Point) -> bool:
@@ -284,9 +301,11 @@ def inside(shape: Shape, start: Point, end: Point) -> list[tuple[Fraction, Fract
     marks = [Fraction(0), *cuts(shape, start, end), Fraction(1)]
     found: list[tuple[Fraction, Fraction]] = []
     for first, last in pairwise(marks):
-        half = (first + last) * _HALF
-        x, y = start.x + (end.x - start.x) * half, start.y + (end.y - start.y) * half
-        if first == last or not _holds(shape, x, y):
+        # Halfway between the two, in parts of *by*.
+        by = 2 * first.denominator * last.denominator
+        half = first.numerator * last.denominator + last.numerator * first.denominator
+        x, y = start.x * by + (end.x - start.x) * half, start.y * by + (end.y - start.y) * half
+        if first == last or not _holds(shape, x, y, by):
             continue
         if found and found[-1][1] == first:
             found[-1] = (found[-1][0], last)
@@ -335,33 +354,6 @@ def through(shape: Shape, start: Point, end: Point) -> int:
 
 def _box_of(one: Point, other: Point) -> Box:
     return min(one.x, other.x), min(one.y, other.y), max(one.x, other.x), max(one.y, other.y)
-
-
-def _meetings(a: Point, b: Point, c: Point, d: Point) -> Iterator[Fraction]:
-    """The shares of a–b at which it meets c–d: one, or the two ends of what they have in common."""
-    east, north = b.x - a.x, b.y - a.y
-    across, along = d.x - c.x, d.y - c.y
-    cross = east * along - north * across
-    from_c = (c.x - a.x) * north - (c.y - a.y) * east
-    if cross:
-        share = (c.x - a.x) * along - (c.y - a.y) * across
-        if cross < 0:
-            cross, share, from_c = -cross, -share, -from_c
-        if 0 <= share <= cross and 0 <= from_c <= cross:
-            yield Fraction(share, cross)
-        return
-    long = east * east + north * north
-    if not long:
-        if a == c or ((across or along) and _to_segment(a, c, d).number == 0):
-            yield Fraction(0)
-        return
-    if from_c:
-        return
-    ends = sorted(Fraction((at.x - a.x) * east + (at.y - a.y) * north, long) for at in (c, d))
-    if ends[1] >= 0 and ends[0] <= 1:
-        yield max(ends[0], Fraction(0))
-        if ends[0] < 1 and ends[1] > 0:
-            yield min(ends[1], Fraction(1))
 
 
 # ---- Areas ----

@@ -52,6 +52,15 @@ def rules_of(thing: object) -> tuple[RuleId, ...]:
     return marked
 
 
+def cited(*ids: str) -> tuple[RuleId, ...]:
+    """The rules that shaped a fact, each once, in the order given.
+
+    >>> cited("XX-ONE-01", "", "XX-TWO-01", "XX-ONE-01")
+    ('XX-ONE-01', 'XX-TWO-01')
+    """
+    return tuple(dict.fromkeys(RuleId(one) for one in ids if one))
+
+
 class Rule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One entry of a ledger."""
 

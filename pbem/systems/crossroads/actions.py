@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from pbem.ground.bearing import DEGREE
 from pbem.ground.body import Body, wheeled
 from pbem.ground.plane import Point, shifted
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.crossroads.charge import Onset, charge, onset
 from pbem.systems.crossroads.enemies import meant
-from pbem.systems.crossroads.fact import Cost, cited
+from pbem.systems.crossroads.fact import Cost
 from pbem.systems.crossroads.field import Field, footprint
 from pbem.systems.crossroads.fire import Shot, fire_dice, shot
 from pbem.systems.crossroads.flight import leave, moved, nearest_enemy

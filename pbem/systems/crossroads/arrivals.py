@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.crossroads.cards import id_order
-from pbem.systems.crossroads.fact import cited
 from pbem.systems.crossroads.field import footprint
 from pbem.systems.crossroads.outcomes import UnitArrived
 from pbem.systems.crossroads.play import Play

@@ -9,10 +9,10 @@ from typing import Literal
 from msgspec import UNSET
 
 from pbem.kernel.names import Role
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.crossroads.actions import WHOLE, Scope, begin
 from pbem.systems.crossroads.enemies import holds
-from pbem.systems.crossroads.fact import SEEN, cited
+from pbem.systems.crossroads.fact import SEEN
 from pbem.systems.crossroads.fire import targets
 from pbem.systems.crossroads.flight import nearest_enemy
 from pbem.systems.crossroads.losses import ride_down

@@ -6,9 +6,8 @@ from typing import NamedTuple
 
 from pbem.ground.bearing import DEGREE
 from pbem.ground.plane import Point, bearing, distance
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.crossroads.combat_outcomes import ChargeEnded, ChargeStarted
-from pbem.systems.crossroads.fact import cited
 from pbem.systems.crossroads.field import Field
 from pbem.systems.crossroads.fire import volley
 from pbem.systems.crossroads.losses import CAUSE_OF, lose, surrender

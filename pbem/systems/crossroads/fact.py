@@ -24,11 +24,6 @@ NAMED = ("unit", "units", "firer", "target", "au", "du", "winner", "loser", "by"
 """Fields that name pieces."""
 
 
-def cited(*ids: str) -> tuple[RuleId, ...]:
-    """The rules that shaped a fact, each once, in the order given."""
-    return tuple(dict.fromkeys(RuleId(one) for one in ids if one))
-
-
 class Lens(Struct, frozen=True, omit_defaults=True):
     """How a role sees a fact."""
 

@@ -6,9 +6,9 @@ from typing import Literal, NamedTuple
 
 from pbem.ground.plane import Point
 from pbem.kernel.event import Throw
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.crossroads.combat_outcomes import FireResolved
-from pbem.systems.crossroads.fact import Modifier, cited
+from pbem.systems.crossroads.fact import Modifier
 from pbem.systems.crossroads.field import Field
 from pbem.systems.crossroads.options import Options
 from pbem.systems.crossroads.play import Play

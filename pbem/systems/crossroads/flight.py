@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pbem.ground.bearing import DEGREE, HALF, opposite, turned
 from pbem.ground.body import on_board
 from pbem.ground.plane import Point, Shape, bearing, holds, near, shifted
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.crossroads.combat_outcomes import (
     StatusChanged,
     UnitDestroyed,
@@ -17,7 +17,6 @@ from pbem.systems.crossroads.combat_outcomes import (
     UnitRouted,
     UnitWithdrew,
 )
-from pbem.systems.crossroads.fact import cited
 from pbem.systems.crossroads.field import INCH, TOLERANCE, Field, footprint
 from pbem.systems.crossroads.losses import gone, surrender
 from pbem.systems.crossroads.officers_follow import followed

@@ -11,8 +11,8 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from pbem.kernel.names import Role
-from pbem.rules.ledger import rule
-from pbem.systems.crossroads.fact import NAMED, SEEN, Fact, Lens, cited, touched
+from pbem.rules.ledger import cited, rule
+from pbem.systems.crossroads.fact import NAMED, SEEN, Fact, Lens, touched
 from pbem.systems.crossroads.field import Field
 from pbem.systems.crossroads.outcomes import CardTurned, DeckBuilt, Sight, Sighted, UnitArrived
 from pbem.systems.crossroads.scene import Scene, grains

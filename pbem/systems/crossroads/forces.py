@@ -10,8 +10,8 @@ from pbem.kernel.dice import Dice
 from pbem.kernel.names import Role
 from pbem.kernel.office import Option
 from pbem.rules.contract import Verdict, World
-from pbem.rules.ledger import rule
-from pbem.systems.crossroads.fact import SEEN, Fact, cited
+from pbem.rules.ledger import cited, rule
+from pbem.systems.crossroads.fact import SEEN, Fact
 from pbem.systems.crossroads.options import parse_options
 from pbem.systems.crossroads.outcomes import Mustered, PhaseBegan
 from pbem.systems.crossroads.play import Play

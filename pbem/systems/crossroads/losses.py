@@ -6,9 +6,8 @@ from typing import Literal
 
 from pbem.ground.plane import Point, distance
 from pbem.kernel.event import Throw
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.crossroads.combat_outcomes import FiguresLost, OfficerTested, UnitDestroyed, UnitSurrendered
-from pbem.systems.crossroads.fact import cited
 from pbem.systems.crossroads.outcomes import OfficerAttached, OfficerMoved
 from pbem.systems.crossroads.play import Play
 from pbem.systems.crossroads.scene import tenths

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from pbem.ground.bearing import opposite
 from pbem.ground.plane import Point, between
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.crossroads.combat_outcomes import AdvancedIntoSpace, MeleeEnded, MeleeRound
-from pbem.systems.crossroads.fact import Modifier, cited
+from pbem.systems.crossroads.fact import Modifier
 from pbem.systems.crossroads.field import Field, footprint
 from pbem.systems.crossroads.fire import Shot, shot, targets, volley
 from pbem.systems.crossroads.flight import withdraw

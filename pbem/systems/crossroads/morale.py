@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from pbem.kernel.event import Throw
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.crossroads.combat_outcomes import MoraleChecked, RallyRolled
-from pbem.systems.crossroads.fact import Modifier, cited
+from pbem.systems.crossroads.fact import Modifier
 from pbem.systems.crossroads.flight import flee, go_to_ground, set_status, withdraw
 from pbem.systems.crossroads.forces import morale_die
 from pbem.systems.crossroads.options import Options

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pbem.ground.plane import Point, cuts, dot, near, shifted
 from pbem.kernel.event import Throw
-from pbem.rules.ledger import rule
-from pbem.systems.crossroads.fact import cited
+from pbem.rules.ledger import cited, rule
 from pbem.systems.crossroads.field import INCH, Field, footprint
 from pbem.systems.crossroads.officers_follow import followed
 from pbem.systems.crossroads.outcomes import ObstacleCrossed, ObstacleStarted

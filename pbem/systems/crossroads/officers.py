@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from pbem.ground.plane import Point, between, distance
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.rules.view import Result
 from pbem.systems.crossroads.actions import Scope, begin
-from pbem.systems.crossroads.fact import SEEN, Fact, cited
+from pbem.systems.crossroads.fact import SEEN, Fact
 from pbem.systems.crossroads.losses import beside
 from pbem.systems.crossroads.orders import AttachOfficer, FormUp, Lead, Move, MoveOfficer
 from pbem.systems.crossroads.outcomes import GroupMoved, OfficerMoved, OrderFailed, OrderPlayed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbem.kernel.names import RuleId
-from pbem.systems.crossroads.fact import cited
+from pbem.rules.ledger import cited
 
 _AS_LEDGERED = """
 condition_false   | GC-ACT-04           | its condition did not hold

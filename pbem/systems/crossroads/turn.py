@@ -8,10 +8,10 @@ from pbem.kernel.dice import Dice
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Answers
 from pbem.rules.contract import Resolution, Until, World
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.crossroads.arrivals import arrive
 from pbem.systems.crossroads.cards import build_deck, turn_card
-from pbem.systems.crossroads.fact import SEEN, Fact, cited
+from pbem.systems.crossroads.fact import SEEN, Fact
 from pbem.systems.crossroads.officers import played, ride, waits_for
 from pbem.systems.crossroads.orders import AnyOrder, AttachOfficer, JokerOrder, Lead, MoveOfficer, Policy, UnitOrder
 from pbem.systems.crossroads.outcomes import OrderPlayed, OrdersTaken, PhaseBegan, TurnEnded

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from typing import Literal
 
 from pbem.kernel.names import Role
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.crossroads.combat_outcomes import GunsCaptured
-from pbem.systems.crossroads.fact import cited
 from pbem.systems.crossroads.outcomes import PlaceTaken, VictoryCounted, VictoryItem
 from pbem.systems.crossroads.play import Play
 from pbem.systems.crossroads.scene import Held, Scene, plain

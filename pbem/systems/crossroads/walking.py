@@ -9,8 +9,8 @@ from typing import NamedTuple
 from pbem.ground.bearing import DEGREE, off, turn
 from pbem.ground.body import Body, on_board
 from pbem.ground.plane import Point, Shape, bearing, between, cuts, distance, dot, gap, holds, near
-from pbem.rules.ledger import rule
-from pbem.systems.crossroads.fact import Cost, cited
+from pbem.rules.ledger import cited, rule
+from pbem.systems.crossroads.fact import Cost
 from pbem.systems.crossroads.field import INCH, TOLERANCE, Field, footprint
 from pbem.systems.crossroads.options import Options
 from pbem.systems.crossroads.orders import Formation

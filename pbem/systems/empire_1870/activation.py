@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from pbem.ground.hexes import Hex, are_neighbours
 from pbem.kernel.names import Role
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.rules.view import Result
 from pbem.systems.empire_1870.advance import advance_after
 from pbem.systems.empire_1870.combat import fight
 from pbem.systems.empire_1870.conditions import Plan, holds
-from pbem.systems.empire_1870.fact import cited, owner_only
+from pbem.systems.empire_1870.fact import owner_only
 from pbem.systems.empire_1870.field import count
 from pbem.systems.empire_1870.force import Force, command_limit
 from pbem.systems.empire_1870.forced import extra_mp, may_force

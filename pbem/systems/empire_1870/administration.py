@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from pbem.ground.hexes import Hex, distance
 from pbem.kernel.names import Role
-from pbem.rules.ledger import rule
-from pbem.systems.empire_1870.fact import cited, owner_only
+from pbem.rules.ledger import cited, rule
+from pbem.systems.empire_1870.fact import owner_only
 from pbem.systems.empire_1870.field import Field, count
 from pbem.systems.empire_1870.orders import Mobilize, MobilizeHq
 from pbem.systems.empire_1870.outcomes import HqReturned, Mobilized, MobilizeFailed, OrderPlayed, RpCollected

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from pbem.ground.hexes import Hex
 from pbem.kernel.names import Role
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.empire_1870.casualties import leave_no_hq_behind
 from pbem.systems.empire_1870.combat_outcomes import Advanced, GarrisonShut
-from pbem.systems.empire_1870.fact import BOTH, cited
+from pbem.systems.empire_1870.fact import BOTH
 from pbem.systems.empire_1870.field import count
 from pbem.systems.empire_1870.losses import Shares
 from pbem.systems.empire_1870.play import Play, together, without

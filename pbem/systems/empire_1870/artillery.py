@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pbem.kernel.event import Throw
 from pbem.kernel.names import Role
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.empire_1870.combat_outcomes import ArtilleryCommitted, CombatDice
-from pbem.systems.empire_1870.fact import BOTH, cited
+from pbem.systems.empire_1870.fact import BOTH
 from pbem.systems.empire_1870.field import Field
 from pbem.systems.empire_1870.orders import React
 from pbem.systems.empire_1870.play import Play

@@ -7,9 +7,9 @@ from typing import Literal
 
 from pbem.ground.hexes import Hex
 from pbem.kernel.event import Throw
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.empire_1870.combat_outcomes import HqCasualtyCheck, HqDisplaced
-from pbem.systems.empire_1870.fact import BOTH, cited, in_part
+from pbem.systems.empire_1870.fact import BOTH, in_part
 from pbem.systems.empire_1870.headquarters import Headquarters
 from pbem.systems.empire_1870.play import Play
 from pbem.systems.empire_1870.state import Hq, HqPatch

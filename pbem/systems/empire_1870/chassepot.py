@@ -6,10 +6,10 @@ from msgspec.structs import replace
 
 from pbem.ground.hexes import Hex
 from pbem.kernel.names import RuleId
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.empire_1870.casualties import check_hq, leave_no_hq_behind
 from pbem.systems.empire_1870.combat_outcomes import ChassepotFire
-from pbem.systems.empire_1870.fact import BOTH, Modifier, cited
+from pbem.systems.empire_1870.fact import BOTH, Modifier
 from pbem.systems.empire_1870.field import Field, count, status_value
 from pbem.systems.empire_1870.fog import as_seen
 from pbem.systems.empire_1870.force import Force

@@ -9,13 +9,13 @@ from msgspec.structs import replace
 
 from pbem.ground.hexes import Hex
 from pbem.kernel.names import Role
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.empire_1870.advance import settle_garrison
 from pbem.systems.empire_1870.artillery import commit, throw_again
 from pbem.systems.empire_1870.casualties import check_hq, leave_no_hq_behind
 from pbem.systems.empire_1870.cavalry import retreat_before_combat
 from pbem.systems.empire_1870.combat_outcomes import CombatJoined, CombatResolved, CombatTotals, Kind
-from pbem.systems.empire_1870.fact import BOTH, cited
+from pbem.systems.empire_1870.fact import BOTH
 from pbem.systems.empire_1870.field import count
 from pbem.systems.empire_1870.fog import as_seen
 from pbem.systems.empire_1870.losses import (

@@ -40,11 +40,6 @@ BOTH: dict[Role, Aspect] = {FRENCH: PUBLIC, GERMAN: PUBLIC}
 """Known to both; each gets its own pieces from it."""
 
 
-def cited(*ids: str) -> tuple[RuleId, ...]:
-    """The rules that shaped a fact, each once, in the order given."""
-    return tuple(dict.fromkeys(RuleId(one) for one in ids))
-
-
 class Modifier(Struct, frozen=True):
     """What changed a number, and the rule that says so."""
 

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from pbem.ground.hexes import Hex
 from pbem.kernel.names import Role
-from pbem.rules.ledger import rule
-from pbem.systems.empire_1870.fact import cited, owner_only
+from pbem.rules.ledger import cited, rule
+from pbem.systems.empire_1870.fact import owner_only
 from pbem.systems.empire_1870.field import Field
 from pbem.systems.empire_1870.outcomes import Sighted
 from pbem.systems.empire_1870.scene import Scene

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from pbem.rules.ledger import rule
-from pbem.systems.empire_1870.fact import cited, owner_only
+from pbem.rules.ledger import cited, rule
+from pbem.systems.empire_1870.fact import owner_only
 from pbem.systems.empire_1870.force import Force
 from pbem.systems.empire_1870.outcomes import ForcedMarchResolved
 from pbem.systems.empire_1870.play import Play, together, without

@@ -8,11 +8,11 @@ from typing import Literal
 from msgspec.structs import replace
 
 from pbem.ground.hexes import Hex
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.empire_1870.advance import enter, settle_garrison, take_hex
 from pbem.systems.empire_1870.chassepot import opportunity
 from pbem.systems.empire_1870.combat import fight
-from pbem.systems.empire_1870.fact import BOTH, cited, owner_only
+from pbem.systems.empire_1870.fact import BOTH, owner_only
 from pbem.systems.empire_1870.field import Field, count
 from pbem.systems.empire_1870.force import Force
 from pbem.systems.empire_1870.forced import extra_mp, may_force

@@ -8,10 +8,10 @@ from typing import Literal
 from msgspec.structs import replace
 
 from pbem.kernel.names import Role
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.empire_1870.activation import Chain, plan_of, run
 from pbem.systems.empire_1870.conditions import Plan, holds
-from pbem.systems.empire_1870.fact import BOTH, cited, in_part, owner_only
+from pbem.systems.empire_1870.fact import BOTH, in_part, owner_only
 from pbem.systems.empire_1870.force import command_limit
 from pbem.systems.empire_1870.orders import Act, AnyOrder, Div, Drop, Insert, Pass
 from pbem.systems.empire_1870.outcomes import (

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from pbem.ground.hexes import Hex
 from pbem.ground.path import cheapest
 from pbem.kernel.names import Role
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.empire_1870.chassepot import opportunity
-from pbem.systems.empire_1870.fact import cited, owner_only
+from pbem.systems.empire_1870.fact import owner_only
 from pbem.systems.empire_1870.field import Field, count
 from pbem.systems.empire_1870.force import Force
 from pbem.systems.empire_1870.orders import Ride

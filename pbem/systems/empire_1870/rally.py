@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pbem.ground.hexes import Hex
-from pbem.rules.ledger import rule
-from pbem.systems.empire_1870.fact import cited, owner_only
+from pbem.rules.ledger import cited, rule
+from pbem.systems.empire_1870.fact import owner_only
 from pbem.systems.empire_1870.force import Force
 from pbem.systems.empire_1870.outcomes import RallyResolved
 from pbem.systems.empire_1870.play import Play, together, without

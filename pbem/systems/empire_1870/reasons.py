@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbem.kernel.names import RuleId
-from pbem.systems.empire_1870.fact import cited
+from pbem.rules.ledger import cited
 
 _AS_LEDGERED = """
 mp_short            WE-MOV-01 WE-MOV-09

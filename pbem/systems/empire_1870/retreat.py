@@ -11,10 +11,10 @@ from pbem.ground.hexes import Hex, hexside
 from pbem.ground.path import flood
 from pbem.kernel.event import Throw
 from pbem.kernel.names import Role
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.empire_1870.casualties import leave_no_hq_behind
 from pbem.systems.empire_1870.combat_outcomes import Losses, Retreated
-from pbem.systems.empire_1870.fact import BOTH, cited
+from pbem.systems.empire_1870.fact import BOTH
 from pbem.systems.empire_1870.field import Field, count, good
 from pbem.systems.empire_1870.losses import Toll, account, take_losses
 from pbem.systems.empire_1870.orders import React

@@ -14,8 +14,8 @@ from pbem.kernel.names import Role
 from pbem.kernel.office import Option
 from pbem.orders.sheet import lines_of
 from pbem.rules.contract import World
-from pbem.rules.ledger import rule
-from pbem.systems.empire_1870.fact import BOTH, Fact, cited, in_part, owner_only
+from pbem.rules.ledger import cited, rule
+from pbem.systems.empire_1870.fact import BOTH, Fact, in_part, owner_only
 from pbem.systems.empire_1870.options import Options, parse_options
 from pbem.systems.empire_1870.orders import AnyOrder, SetupHq, SetupSp
 from pbem.systems.empire_1870.outcomes import OrderPlayed, SetupPlaced, SetupRevealed

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pbem.ground.hexes import Hex
 from pbem.kernel.names import Role, RuleId
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.empire_1870.casualties import leave_no_hq_behind
 from pbem.systems.empire_1870.combat_outcomes import SiegeAssault, SiegeChecked
-from pbem.systems.empire_1870.fact import BOTH, Modifier, cited
+from pbem.systems.empire_1870.fact import BOTH, Modifier
 from pbem.systems.empire_1870.field import Field, count, status_value
 from pbem.systems.empire_1870.play import Play
 from pbem.systems.empire_1870.state import ENEMY, GERMAN, Fortress, GamePatch, Standing

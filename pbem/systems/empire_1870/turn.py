@@ -8,9 +8,9 @@ from pbem.kernel.dice import Dice
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Answers
 from pbem.rules.contract import Resolution, Until, World
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.empire_1870.administration import administration
-from pbem.systems.empire_1870.fact import BOTH, Fact, cited
+from pbem.systems.empire_1870.fact import BOTH, Fact
 from pbem.systems.empire_1870.orders import AnyOrder
 from pbem.systems.empire_1870.outcomes import PhaseBegan, TurnEnded
 from pbem.systems.empire_1870.pauses import SETUP, opens, setup_order

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from pbem.ground.hexes import Hex
 from pbem.kernel.names import FULL, Aspect, Role
 from pbem.rules.contract import Verdict
-from pbem.rules.ledger import rule
-from pbem.systems.empire_1870.fact import BOTH, cited
+from pbem.rules.ledger import cited, rule
+from pbem.systems.empire_1870.fact import BOTH
 from pbem.systems.empire_1870.field import Field
 from pbem.systems.empire_1870.fog import inspected
 from pbem.systems.empire_1870.outcomes import ControlChanged, GameWon, VpChanged

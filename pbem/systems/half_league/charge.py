@@ -10,9 +10,8 @@ from pbem.ground.bearing import FULL, off, opposite, turned
 from pbem.ground.body import Body
 from pbem.ground.plane import Point, Shape, bearing, distance, dot, faces, gap, nearest, overlap, shifted
 from pbem.ground.plane import line as line_of
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league.command import Moment, benefit_of
-from pbem.systems.half_league.fact import cited
 from pbem.systems.half_league.field import Field, nearest_unit
 from pbem.systems.half_league.lines_of_sight import in_sight
 from pbem.systems.half_league.melee_outcomes import ChargeMorale, ChargeMoved, DefenderMorale

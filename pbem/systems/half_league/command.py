@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from pbem.kernel.names import Role
-from pbem.rules.ledger import rule
-from pbem.systems.half_league.fact import cited
+from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league.orders import ArmyPull, Benefit, Favour, Policy, Spend
 from pbem.systems.half_league.outcomes import ChitRemoved, CommandPointRefused, CommandPointSpent, SuccessorRolled
 from pbem.systems.half_league.play import Play

@@ -32,11 +32,6 @@ PAID = ("command_point", "brigadier")
 """Modifiers that tell who paid for a benefit; the enemy reads `benefit`."""
 
 
-def cited(*ids: str) -> tuple[RuleId, ...]:
-    """The rules that shaped a fact, each once, in the order given."""
-    return tuple(dict.fromkeys(RuleId(one) for one in ids))
-
-
 class Modifier(Struct, frozen=True):
     """What is added to a die, and the rule that says so."""
 

@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from pbem.ground.plane import gap
 from pbem.kernel.names import Role, RuleId
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league import orders as say
 from pbem.systems.half_league.charts import COLUMNS, Column
 from pbem.systems.half_league.command import Moment, benefit_of
-from pbem.systems.half_league.fact import Modifier, cited
+from pbem.systems.half_league.fact import Modifier
 from pbem.systems.half_league.field import Field
 from pbem.systems.half_league.losses import LeaderTests, fire_losses
 from pbem.systems.half_league.melee_outcomes import FireResolved, SixesCounted

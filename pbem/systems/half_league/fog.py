@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from pbem.ground.plane import dot, near
 from pbem.kernel.names import Role
-from pbem.rules.ledger import rule
-from pbem.systems.half_league.fact import PUBLIC, cited
+from pbem.rules.ledger import cited, rule
+from pbem.systems.half_league.fact import PUBLIC
 from pbem.systems.half_league.field import Field
 from pbem.systems.half_league.lines_of_sight import in_sight, sees
 from pbem.systems.half_league.outcomes import Sight, Sighting

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pbem.kernel.event import Throw
 from pbem.kernel.names import Role, RuleId
-from pbem.rules.ledger import rule
-from pbem.systems.half_league.fact import Modifier, cited
+from pbem.rules.ledger import cited, rule
+from pbem.systems.half_league.fact import Modifier
 from pbem.systems.half_league.orders import SetFlank, SetInitiative
 from pbem.systems.half_league.outcomes import InitiativeRolled, InitiativeSide, PhaseBegan
 from pbem.systems.half_league.play import Play

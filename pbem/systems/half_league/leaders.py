@@ -9,9 +9,8 @@ from msgspec.structs import replace
 from pbem.ground.plane import Point, bearing, distance, dot, gap, near, shifted
 from pbem.kernel.event import Throw
 from pbem.kernel.names import Role
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league import orders as say
-from pbem.systems.half_league.fact import cited
 from pbem.systems.half_league.field import Field
 from pbem.systems.half_league.outcomes import LeaderAttached, LeaderMoved, Stopped
 from pbem.systems.half_league.play import Play

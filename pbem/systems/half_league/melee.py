@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from pbem.ground.plane import Point, Shape, near, overlap
 from pbem.kernel.event import Throw
 from pbem.kernel.names import Role, RuleId
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league import orders as say
 from pbem.systems.half_league.command import Moment, benefit_of, keep_point, policy_for
-from pbem.systems.half_league.fact import Modifier, cited
+from pbem.systems.half_league.fact import Modifier
 from pbem.systems.half_league.field import Field
 from pbem.systems.half_league.losses import LeaderTests, melee_losses
 from pbem.systems.half_league.melee_outcomes import FighterDice, MeleeResolved, MeleeRound, UnitAdvanced

@@ -12,9 +12,8 @@ from pbem.ground.bearing import HALF, bearing_of, opposite
 from pbem.ground.body import Body, away, faced
 from pbem.ground.plane import Point, Shape, bearing, dot, gap, line, near, overlap, shifted
 from pbem.kernel.names import Role
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league.command import army_removal, removed
-from pbem.systems.half_league.fact import cited
 from pbem.systems.half_league.field import Field, nearest_unit
 from pbem.systems.half_league.melee_outcomes import GunsCaptured, GunsLost, UnitRouted
 from pbem.systems.half_league.outcomes import ChitAdded, LeaderMoved, RallyRolled, UnitDestroyed, UnitLeftField

@@ -12,10 +12,9 @@ from pbem.ground.body import about, slid
 from pbem.ground.plane import Point, bearing, distance, dot, gap, overlap
 from pbem.kernel.event import Throw
 from pbem.kernel.names import Role
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league import orders as say
 from pbem.systems.half_league.command import benefit_of, policy_for, removed
-from pbem.systems.half_league.fact import cited
 from pbem.systems.half_league.field import Field
 from pbem.systems.half_league.morale import rally
 from pbem.systems.half_league.outcomes import ChargeMarked, FormationChanged, UnitLeftField, UnitMoved

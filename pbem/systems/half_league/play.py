@@ -13,8 +13,8 @@ from pbem.kernel.event import Seed, Throw
 from pbem.kernel.names import FULL, Aspect, Role, RuleId
 from pbem.kernel.owed import Answers, Query
 from pbem.rules.contract import World
-from pbem.rules.ledger import rule
-from pbem.systems.half_league.fact import IDENTIFIED, OWNER, PUBLIC, UNSEEN, Fact, cited, mentioned, seen
+from pbem.rules.ledger import cited, rule
+from pbem.systems.half_league.fact import IDENTIFIED, OWNER, PUBLIC, UNSEEN, Fact, mentioned, seen
 from pbem.systems.half_league.field import Field
 from pbem.systems.half_league.fog import fresh, glance, look
 from pbem.systems.half_league.lines_of_sight import sees

@@ -8,9 +8,8 @@ from pbem.ground.bearing import DEGREE, off
 from pbem.ground.plane import bearing, distance
 from pbem.ground.way import steps
 from pbem.kernel.names import Role
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league import orders as say
-from pbem.systems.half_league.fact import cited
 from pbem.systems.half_league.leaders import reinforces
 from pbem.systems.half_league.lines_of_sight import in_sight
 from pbem.systems.half_league.movement import ROAD_FORMATIONS, held, moved_fact

@@ -10,9 +10,9 @@ from pbem.kernel.dice import Dice
 from pbem.kernel.names import Role
 from pbem.kernel.office import Option
 from pbem.rules.contract import World
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league import orders as say
-from pbem.systems.half_league.fact import Fact, cited
+from pbem.systems.half_league.fact import Fact
 from pbem.systems.half_league.options import parse_options
 from pbem.systems.half_league.outcomes import CommandPointsRolled, PhaseBegan, UnitPlaced
 from pbem.systems.half_league.play import Play

@@ -5,9 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from pbem.kernel.names import Role
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league import orders as say
-from pbem.systems.half_league.fact import cited
 from pbem.systems.half_league.outcomes import StandingSet
 from pbem.systems.half_league.play import Play
 from pbem.systems.half_league.state import Command, GamePatch, side_of

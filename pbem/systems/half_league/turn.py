@@ -8,11 +8,11 @@ from pbem.kernel.dice import Dice
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Answers
 from pbem.rules.contract import Resolution, Until, World
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league import orders as say
 from pbem.systems.half_league.charge import charges
 from pbem.systems.half_league.command import army_removal
-from pbem.systems.half_league.fact import Fact, cited
+from pbem.systems.half_league.fact import Fact
 from pbem.systems.half_league.fire import fire
 from pbem.systems.half_league.initiative import initiative
 from pbem.systems.half_league.leaders import lead

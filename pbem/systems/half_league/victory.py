@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from pbem.ground.plane import within
 from pbem.kernel.names import Role, RuleId
 from pbem.rules.contract import Verdict
-from pbem.rules.ledger import rule
-from pbem.systems.half_league.fact import cited
+from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league.field import Field
 from pbem.systems.half_league.outcomes import VictoryCounted
 from pbem.systems.half_league.play import Play

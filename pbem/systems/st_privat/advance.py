@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from pbem.ground.square import Square, beyond, direction, edge, is_diagonal
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.combat_outcomes import AdvanceDeclined, AdvanceMade
-from pbem.systems.st_privat.fact import BOTH, cited
+from pbem.systems.st_privat.fact import BOTH
 from pbem.systems.st_privat.fallback import joining
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.play import Play

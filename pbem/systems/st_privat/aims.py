@@ -8,10 +8,10 @@ from typing import Literal
 
 from pbem.ground.square import Square, place
 from pbem.kernel.names import Role
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.rules.view import Result
 from pbem.systems.st_privat.combat_outcomes import FireDeclared, FireDiverted, FireImpossible
-from pbem.systems.st_privat.fact import Ammunition, Fact, FireReason, cited, in_part, owner_only
+from pbem.systems.st_privat.fact import Ammunition, Fact, FireReason, in_part, owner_only
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.orders import Charge, Fire, HoldFire, Order, Shoot
 from pbem.systems.st_privat.outcomes import OrderPlayed, UnitLost

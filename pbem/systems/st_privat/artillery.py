@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from pbem.ground.square import OPPOSITE, Square, beyond, offset, place
 from pbem.kernel.event import Throw
 from pbem.kernel.names import Role, RuleId
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.aims import Aim, FireOrder, Source, newest
 from pbem.systems.st_privat.combat_outcomes import ArtilleryFireResolved
 from pbem.systems.st_privat.cover import cover, total
 from pbem.systems.st_privat.damage import Blow, share, structure_towards
-from pbem.systems.st_privat.fact import BOTH, Ammunition, FireReason, Modifier, cited
+from pbem.systems.st_privat.fact import BOTH, Ammunition, FireReason, Modifier
 from pbem.systems.st_privat.field import BESIDE, Field
 from pbem.systems.st_privat.losses import Hit
 from pbem.systems.st_privat.orders import HoldFire, Order, Shoot

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem.ground.square import Square
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.combat_outcomes import LossesApplied
-from pbem.systems.st_privat.fact import BOTH, cited
+from pbem.systems.st_privat.fact import BOTH
 from pbem.systems.st_privat.options import Options
 from pbem.systems.st_privat.play import Play
 from pbem.systems.st_privat.ranks import falling

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from pbem.ground.square import Square
 from pbem.kernel.event import Throw
 from pbem.kernel.names import Role, RuleId
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.rules.view import Result
 from pbem.systems.st_privat.advance import advance
 from pbem.systems.st_privat.aims import lost
 from pbem.systems.st_privat.casualties import spend
 from pbem.systems.st_privat.combat_outcomes import ChargeCalledOff, ChargeDeclared, ChargeFailed, MeleeResolved, Value
-from pbem.systems.st_privat.fact import BOTH, ChargeReason, cited, in_part, owner_only
+from pbem.systems.st_privat.fact import BOTH, ChargeReason, in_part, owner_only
 from pbem.systems.st_privat.fallback import fall_back
 from pbem.systems.st_privat.melee import (
     Attack,

@@ -8,7 +8,7 @@ from typing import Literal
 
 from pbem.ground.square import ORTHOGONAL, Edge, Square, parse_square, place, sides
 from pbem.kernel.names import Role
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.aims import Aim
 from pbem.systems.st_privat.combat_outcomes import (
     DemolitionDone,
@@ -18,7 +18,7 @@ from pbem.systems.st_privat.combat_outcomes import (
     StructureDestroyed,
 )
 from pbem.systems.st_privat.cover import wall_towards
-from pbem.systems.st_privat.fact import BOTH, cited, in_part, owner_only
+from pbem.systems.st_privat.fact import BOTH, in_part, owner_only
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.play import Play
 from pbem.systems.st_privat.state import ENEMY, GUNS, SIDES, Damage, Patch, Piece, Place, StructurePatch

@@ -43,11 +43,6 @@ def in_part(side: Role) -> dict[Role, Aspect]:
     return {side: FULL, ENEMY[side]: PUBLIC}
 
 
-def cited(*ids: str) -> tuple[RuleId, ...]:
-    """The rules that shaped a fact, each once, in the order given."""
-    return tuple(dict.fromkeys(RuleId(one) for one in ids))
-
-
 Ammunition = Literal["rifle", "shot", "shell", "mg", "siege"]
 StopReason = Literal[
     "stopped_by_zoc", "stopped_by_terrain", "diagonal_blocked", "capacity_full", "move_shortened", "enemy_met",

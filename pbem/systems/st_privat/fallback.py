@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from pbem.ground.square import Square
 from pbem.kernel.names import Role
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.combat_outcomes import GunAbandoned, RetreatMade, RoutMade, UnitExited
-from pbem.systems.st_privat.fact import BOTH, cited, in_part
+from pbem.systems.st_privat.fact import BOTH, in_part
 from pbem.systems.st_privat.play import Play
 from pbem.systems.st_privat.ranks import policy_for
 from pbem.systems.st_privat.retreat import Party, Way, facing_after, parties, way_back

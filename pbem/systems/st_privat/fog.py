@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from pbem.kernel.names import Role
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.combat_outcomes import UnitRemoved
-from pbem.systems.st_privat.fact import Fact, cited, owner_only
+from pbem.systems.st_privat.fact import Fact, owner_only
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.outcomes import SetupCompleted, Sighted
 from pbem.systems.st_privat.scene import Scene

@@ -9,8 +9,7 @@ from msgspec.structs import replace
 from pbem.kernel.names import Role
 from pbem.kernel.office import Option
 from pbem.rules.contract import Verdict, World
-from pbem.rules.ledger import rule
-from pbem.systems.st_privat.fact import cited
+from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.options import Options, options_of
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.state import (

@@ -6,9 +6,8 @@ from collections.abc import Collection
 
 from msgspec.structs import replace
 
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.bodies import Body, cannot_draw
-from pbem.systems.st_privat.fact import cited
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.march import March, settled
 from pbem.systems.st_privat.marching import arrival

@@ -7,9 +7,9 @@ from collections.abc import Collection
 from msgspec.structs import replace
 
 from pbem.ground.square import distance
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.bodies import Body
-from pbem.systems.st_privat.fact import cited, in_part
+from pbem.systems.st_privat.fact import in_part
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.guns import PUSHERS, pushed
 from pbem.systems.st_privat.march import March, settled

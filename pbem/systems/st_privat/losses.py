@@ -9,9 +9,9 @@ from typing import Literal
 from pbem.ground.square import Square
 from pbem.kernel.event import Throw
 from pbem.kernel.names import Role
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.combat_outcomes import LossesApplied, ManOrHorseRolled
-from pbem.systems.st_privat.fact import BOTH, cited, owner_only
+from pbem.systems.st_privat.fact import BOTH, owner_only
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.play import Play
 from pbem.systems.st_privat.ranks import close_up, falling

@@ -8,10 +8,10 @@ from msgspec import UNSET
 
 from pbem.ground.square import Square, is_diagonal
 from pbem.kernel.names import RuleId
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.bodies import Body
 from pbem.systems.st_privat.combat_outcomes import UnitExited
-from pbem.systems.st_privat.fact import cited, in_part, owner_only
+from pbem.systems.st_privat.fact import in_part, owner_only
 from pbem.systems.st_privat.formation import joining, left_behind
 from pbem.systems.st_privat.march import March
 from pbem.systems.st_privat.moves import Moves, merged

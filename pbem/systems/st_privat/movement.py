@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem.kernel.names import Role
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.rules.view import Result
 from pbem.systems.st_privat.checks import marches, wrong_in_place
-from pbem.systems.st_privat.fact import Fact, cited, owner_only
+from pbem.systems.st_privat.fact import Fact, owner_only
 from pbem.systems.st_privat.guns import detach, man, tell_push
 from pbem.systems.st_privat.hidden import move_card
 from pbem.systems.st_privat.march import March

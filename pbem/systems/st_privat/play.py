@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from pbem.ground.square import Square
 from pbem.kernel.names import Role
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.combat_outcomes import AdvanceMade, GunCaptured, RetreatMade, RoutMade, UnitRemoved
-from pbem.systems.st_privat.fact import BOTH, Fact, RevealCause, cited
+from pbem.systems.st_privat.fact import BOTH, Fact, RevealCause
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.outcomes import CardsRevealed, ScoreUpdated
 from pbem.systems.st_privat.scene import Scene

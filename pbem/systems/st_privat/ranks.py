@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from pbem.ground.picture import Cell
 from pbem.ground.square import OPPOSITE, Square
 from pbem.kernel.names import Role
-from pbem.rules.ledger import rule
-from pbem.systems.st_privat.fact import cited, in_part, owner_only
+from pbem.rules.ledger import cited, rule
+from pbem.systems.st_privat.fact import in_part, owner_only
 from pbem.systems.st_privat.field import BESIDE, Field, order_of
 from pbem.systems.st_privat.outcomes import FormationChanged
 from pbem.systems.st_privat.state import Battle, Facing, Formation, Patch, Piece, Place, Policy

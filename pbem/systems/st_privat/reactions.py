@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from pbem.kernel.names import Role
-from pbem.rules.ledger import rule
-from pbem.systems.st_privat.fact import cited, owner_only
+from pbem.rules.ledger import cited, rule
+from pbem.systems.st_privat.fact import owner_only
 from pbem.systems.st_privat.orders import (
     Advance,
     HoldFire,

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from pbem.ground.square import OPPOSITE, ORTHOGONAL, Edge, Square, beyond, sides
 from pbem.kernel.names import Role
-from pbem.rules.ledger import rule
-from pbem.systems.st_privat.fact import cited, in_part, owner_only
+from pbem.rules.ledger import cited, rule
+from pbem.systems.st_privat.fact import in_part, owner_only
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.formation import joining, left_behind, regrouped
 from pbem.systems.st_privat.moves import Moves, merged

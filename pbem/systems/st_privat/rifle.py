@@ -9,11 +9,11 @@ from dataclasses import replace
 from pbem.ground.square import Square, place
 from pbem.kernel.event import Throw
 from pbem.kernel.names import Role, RuleId
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.aims import Aim, FireOrder, Source, newest
 from pbem.systems.st_privat.combat_outcomes import RifleFireResolved
 from pbem.systems.st_privat.cover import cover, total
-from pbem.systems.st_privat.fact import BOTH, Die, FireReason, cited
+from pbem.systems.st_privat.fact import BOTH, Die, FireReason
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.losses import Hit
 from pbem.systems.st_privat.options import Options

@@ -9,8 +9,8 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from pbem.kernel.names import Role
-from pbem.rules.ledger import rule
-from pbem.systems.st_privat.fact import Fact, cited, in_part
+from pbem.rules.ledger import cited, rule
+from pbem.systems.st_privat.fact import Fact, in_part
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.layout import Layout
 from pbem.systems.st_privat.moves import Moves

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from pbem.ground.square import Square, distance
 from pbem.kernel.names import Role
-from pbem.rules.ledger import rule
-from pbem.systems.st_privat.fact import BOTH, cited, owner_only
+from pbem.rules.ledger import cited, rule
+from pbem.systems.st_privat.fact import BOTH, owner_only
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.orders import SiegeReveal
 from pbem.systems.st_privat.outcomes import OrderPlayed, SiegeGunPlaced, SiegeRevealFailed

@@ -12,12 +12,12 @@ from pbem.kernel.event import Seed, Throw
 from pbem.kernel.names import FULL, Role
 from pbem.kernel.owed import Answers
 from pbem.rules.contract import Resolution, Until, World
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat import artillery, damage, losses, rifle
 from pbem.systems.st_privat.aims import Aim, declarations, lines_played
 from pbem.systems.st_privat.charge import fight, go_in
 from pbem.systems.st_privat.combat_outcomes import ArtilleryFireResolved
-from pbem.systems.st_privat.fact import BOTH, Fact, cited, owner_only
+from pbem.systems.st_privat.fact import BOTH, Fact, owner_only
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.fog import clouded, sightings
 from pbem.systems.st_privat.melee import in_order

@@ -6,8 +6,8 @@ from typing import Literal
 
 from pbem.ground.square import Square
 from pbem.kernel.names import Role
-from pbem.rules.ledger import rule
-from pbem.systems.st_privat.fact import BOTH, Fact, cited, in_part
+from pbem.rules.ledger import cited, rule
+from pbem.systems.st_privat.fact import BOTH, Fact, in_part
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.options import Options
 from pbem.systems.st_privat.outcomes import DummiesRemoved, GameEnded, TownControlChanged
