@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from msgspec.structs import replace
 
 from pbem.ground.bearing import off, rounded
-from pbem.ground.plane import Point, bearing, between, distance, faces, holds, nearest
+from pbem.ground.plane import Point, bearing, between, distance, faces, holds, nearest, within
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.built import line_of
 from pbem.systems.kriegsspiel.chart import Chart, Stronghold
@@ -34,8 +34,6 @@ from pbem.systems.kriegsspiel.tables_works import (
 from pbem.systems.kriegsspiel.troops import Side, Unit
 
 Kind = Literal["outskirts", "field_work", "defile"]
-STEP = 20
-"""Paces of an outline that are measured at a time."""
 
 
 class Need(NamedTuple):
@@ -113,10 +111,9 @@ def sector(chart: Chart, place: Stronghold, start: Point) -> int:
 
 
 def _near_part(a: Point, b: Point, aim: Point) -> int:
-    whole = distance(a, b)
-    count = max(1, whole // STEP)
-    near = sum(1 for i in range(count) if distance(between(a, b, 2 * i + 1, 2 * count), aim) <= SECTOR["reach"])
-    return whole * near // count
+    """The paces of a stretch that lie within reach, one by one: a few too many would ask for a half battalion more."""
+    long = distance(a, b)
+    return sum(within(between(a, b, 2 * i + 1, 2 * long), aim, SECTOR["reach"]) for i in range(long))
 
 
 # ------------------------------------------------------------------ troops

@@ -79,15 +79,14 @@ DICE: Mapping[str, tuple[Face, ...]] = {
 DIE4_D_PRINTED = 15
 """What the print has on Die IV for a defeated half battalion, where every other die has 25 (KS-DIE-07)."""
 
-SIDES: Mapping[tuple[str, str], str] = {
-    ("I", "left"): "half battalion in close order",
-    ("I", "right"): "2 skirmish zugs without cover",
-    ("II", "left"): "2 skirmish zugs of jager with cover",
-    ("II", "right"): "2 skirmish zugs of line infantry with cover",
-    ("III", "left"): "6lb battery, good effect",
-    ("III", "right"): "8 howitzers, good effect",
-    ("V", "left"): "6lb battery, bad effect",
-    ("V", "right"): "8 howitzers, bad effect",
+SIDES: Mapping[str, Mapping[str, str]] = {
+    "I": {"left": "half battalion in close order", "right": "2 skirmish zugs without cover"},
+    "II": {
+        "left": "2 skirmish zugs of jager with cover",
+        "right": "2 skirmish zugs of line infantry with cover",
+    },
+    "III": {"left": "6lb battery, good effect", "right": "8 howitzers, good effect"},
+    "V": {"left": "6lb battery, bad effect", "right": "8 howitzers, bad effect"},
 }
 """What fires by each side of a die (KS-DIE-02 to KS-DIE-06)."""
 
