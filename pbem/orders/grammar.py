@@ -25,6 +25,7 @@ from lark.lexer import Lexer, LexerState, PatternStr
 from lark.parsers.lalr_analysis import Shift
 from lark.parsers.lalr_parser_state import ParseConf, ParserState
 
+from pbem.orders.prose import listed
 from pbem.orders.sheet import Complaint, Judgement, Line
 from pbem.orders.suggest import closest
 
@@ -341,12 +342,3 @@ class Grammar:
         literals = [f'"{self._literals[name]}"' for name in expected if name in self._literals]
         ends = ["the end of the order"] if _END in expected else []
         return listed([*dict.fromkeys(kinds), *literals, *ends], "or")
-
-
-def listed(words: Sequence[str], last: str = "and") -> str:
-    """Words in a row.
-
-    >>> listed(["a square", "a piece", "off"], "or")
-    'a square, a piece or off'
-    """
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"

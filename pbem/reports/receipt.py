@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal
 from msgspec import Struct
 
 from pbem.kernel.names import CampaignId, Moment, Role, RuleId
+from pbem.orders.prose import counted, listed
 from pbem.orders.sheet import Complaint, Judgement, Line
 from pbem.reports.plain import WIDTH, block, printable, tidy
 
@@ -203,7 +204,7 @@ def _heading(receipt: Receipt) -> str:
     if not receipt.taken:
         return "No order taken"
     if problems:
-        return f"Orders received, {_count(problems)} line{'' if problems == 1 else 's'} refused"
+        return f"Orders received, {counted(problems, 'line')} refused"
     return "Orders kept for later" if receipt.kept else "Orders received"
 
 
@@ -215,7 +216,7 @@ def _outcome(receipt: Receipt) -> str:
         return "None of the lines is an order that can be used. What stood before still stands."
     said = "Your orders stand."
     if numbers:
-        which = "line " + str(numbers[0]) if len(numbers) == 1 else "lines " + _listed(numbers)
+        which = f"line{'s' if len(numbers) > 1 else ''} {listed([str(one) for one in numbers])}"
         said = f"Your orders stand without {which}."
     if receipt.kept:
         said += f" They wait for {_when(receipt)}: so far only their words were judged, and they are read again then."
@@ -232,22 +233,10 @@ def complete(receipt: Receipt) -> str:
     if not receipt.taken:
         return "no: none of these lines was taken"
     if problems:
-        return f"no: without {_count(problems)} line{'' if problems == 1 else 's'}, which you can mend with add"
+        return f"no: without {counted(problems, 'line')}, which you can mend with add"
     if receipt.kept:
         return f"as far as can be told before {_when(receipt)}{'' if receipt.moment.waits else ' opens'}"
     return "yes: every line was taken"
-
-
-def _listed(numbers: Sequence[int]) -> str:
-    """`4, 6 and 9`."""
-    return ", ".join(map(str, numbers[:-1])) + f" and {numbers[-1]}"
-
-
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-
-
-def _count(count: int) -> str:
-    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
 
 
 def tally(lines: Sequence[Judged]) -> str:

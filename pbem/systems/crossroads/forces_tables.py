@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.kernel.names import Role
+from pbem.orders.prose import counted, number
 from pbem.rules.view import Table
 from pbem.systems.crossroads.chart import whereabouts
 from pbem.systems.crossroads.field import Field
 from pbem.systems.crossroads.state import GONE, Battle, Unit
-from pbem.systems.crossroads.words import adjective, compass, counted, formation, kind, natural, number, place
+from pbem.systems.crossroads.words import adjective, compass, formation, kind, natural, place
 
 GONE_AS = {"destroyed": "destroyed", "surrendered": "surrendered", "left_field": "gone from the table"}
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 
 from msgspec.structs import replace
 
 from pbem.ground.bearing import DEGREE, show_bearing
 from pbem.kernel.names import Role
+from pbem.orders.prose import listed
 from pbem.systems.crossroads.actions import corners_of, wheeled_body
 from pbem.systems.crossroads.field import Field
 from pbem.systems.crossroads.fire import Shot, fire_dice, fire_row, shot
@@ -215,7 +216,7 @@ def _moves(field: Field, unit: Unit | None, action: Move) -> str:
 def officer_line(field: Field, order: AttachOfficer | MoveOfficer | Lead) -> str:
     """What an officer does, and when."""
     if isinstance(order, Lead):
-        units = _listed(order.units)
+        units = listed(order.units)
         move = _does(field, None, order.action)
         return (
             f"When the first of their cards comes up, {order.officer} leads {units}, those within his reach: "
@@ -236,12 +237,8 @@ def officer_line(field: Field, order: AttachOfficer | MoveOfficer | Lead) -> str
 def policy_line(order: Policy) -> str:
     """A policy in words."""
     if order.what == "joker_order":
-        return f"Without a line for it, a joker goes to the first of {_listed(order.units)} that can fire."
+        return f"Without a line for it, a joker goes to the first of {listed(order.units)} that can fire."
     return f"{_PLAIN[f'{order.what} {order.word}']} So it stays till you change it."
-
-
-def _listed(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def without_order(field: Field, role: Role, ordered: Collection[str], led: Collection[str]) -> list[str]:
@@ -254,15 +251,15 @@ def without_order(field: Field, role: Role, ordered: Collection[str], led: Colle
     stand = [one.id for one in others if one.id not in fire]
     said = []
     if rally:
-        said.append(f"Without an order, {_listed(rally)} will rally.")
+        said.append(f"Without an order, {listed(rally)} will rally.")
     if jammed:
-        said.append(f"Without an order, {_listed(jammed)} will clear the jam.")
+        said.append(f"Without an order, {listed(jammed)} will clear the jam.")
     if fire:
         who = "each" if len(fire) > 1 else "it"
-        said.append(f"Without an order, {_listed(fire)} will fire at the nearest enemy {who} can hit, else stand.")
+        said.append(f"Without an order, {listed(fire)} will fire at the nearest enemy {who} can hit, else stand.")
     if stand:
-        said.append(f"Without an order, {_listed(stand)} will stand.")
+        said.append(f"Without an order, {listed(stand)} will stand.")
     green = [name for name in sorted(led) if name not in ordered]
     if green:
-        said.append(f"{_listed(green)}, led by an officer, will fire at half on their own cards if they can.")
+        said.append(f"{listed(green)}, led by an officer, will fire at half on their own cards if they can.")
     return said

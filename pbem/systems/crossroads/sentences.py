@@ -8,10 +8,11 @@ from typing import Literal
 from msgspec.structs import replace
 
 from pbem.kernel.names import Moment
+from pbem.orders.prose import cap
 from pbem.rules.view import Note, Table, Told
 from pbem.systems.crossroads.fact import Fact, Modifier
 from pbem.systems.crossroads.state import Battle
-from pbem.systems.crossroads.words import cap, length, names
+from pbem.systems.crossroads.words import length, names
 
 Colour = Literal["", "red", "black"]
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from pbem.kernel.names import Moment, Role
+from pbem.orders.prose import cap, counted, number
 from pbem.rules.contract import Teller
 from pbem.rules.view import Table, Told
 from pbem.systems.crossroads import outcomes as o
@@ -21,16 +22,13 @@ from pbem.systems.crossroads.words import (
     TYPES,
     adjective,
     called,
-    cap,
     card,
     compass,
-    counted,
     formation,
     inches,
     kind,
     length,
     names,
-    number,
     place,
     side_name,
     subject,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pbem.kernel.names import Role
+from pbem.orders.prose import cap, counted, number
 from pbem.rules.contract import Teller
 from pbem.rules.view import Note, Told
 from pbem.systems.crossroads import combat_outcomes as c
@@ -12,7 +13,7 @@ from pbem.systems.crossroads.fact import Fact, Modifier
 from pbem.systems.crossroads.scene import Scene
 from pbem.systems.crossroads.sentences import changes, told
 from pbem.systems.crossroads.state import Battle, Unit
-from pbem.systems.crossroads.words import cap, compass, counted, inches, length, number, place, side_name, subject, who
+from pbem.systems.crossroads.words import compass, inches, length, place, side_name, subject, who
 
 SITUATIONS: Mapping[str, str] = {
     "column": "a column in the open",

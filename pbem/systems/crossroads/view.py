@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.owed import Call, Pause
+from pbem.orders.prose import cap, counted, number, ordinal
 from pbem.rules.contract import Verdict
 from pbem.rules.view import Course, Fact, Table, Told, View
 from pbem.systems.crossroads.drawing import picture, style
@@ -16,7 +17,7 @@ from pbem.systems.crossroads.scene import Scene
 from pbem.systems.crossroads.sentences import Line, gathered, plain
 from pbem.systems.crossroads.state import Battle, Policies
 from pbem.systems.crossroads.template import policy_lines, template
-from pbem.systems.crossroads.words import adjective, cap, counted, number, ordinal
+from pbem.systems.crossroads.words import adjective
 
 WORDS = 80
 """As many as the summary at the top may have."""

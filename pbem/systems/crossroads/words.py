@@ -5,19 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
+from pbem.ground import bearing
 from pbem.ground.plane import Point
 from pbem.kernel.names import Role
-from pbem.orders.grammar import listed
+from pbem.orders.prose import cap, listed
 from pbem.systems.crossroads.scene import Scene
 from pbem.systems.crossroads.state import INCHES, Battle, Unit
 from pbem.systems.crossroads.tables_morale import Result
 
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-ORDINALS = (
-    "", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
-    "twelfth",
-)  # fmt: skip
-COMPASS = ("N", "NNE", "NE", "ENE", "E", "ESE", "SE", "SSE", "S", "SSW", "SW", "WSW", "W", "WNW", "NW", "NNW")
 SUIT_NAMES: Mapping[str, str] = {"H": "hearts", "D": "diamonds", "S": "spades", "C": "clubs"}
 FACES: Mapping[int, str] = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
 UNSEEN = "an unseen enemy"
@@ -31,34 +26,6 @@ TYPES: Mapping[str, str] = {
 SUBTYPES: Mapping[str, str] = {"chasseur": "chasseurs", "zouave": "Zouaves", "jaeger": "Jaegers"}
 RESULTS: Mapping[Result, str] = {"pass": "passed", "S": "shaken", "WD": "withdraws", "R": "routs"}
 """What a check came to."""
-
-
-def cap(text: str) -> str:
-    """A sentence begins with a capital.
-
-    >>> cap("the Germans rolled 4")
-    'The Germans rolled 4'
-    """
-    return text[:1].upper() + text[1:]
-
-
-def number(count: int) -> str:
-    """A count in words up to twelve, then in figures."""
-    return NUMBERS[count] if 0 <= count < len(NUMBERS) else str(count)
-
-
-def counted(count: int, thing: str, things: str = "") -> str:
-    """A count and its thing.
-
-    >>> counted(1, "hit"), counted(4, "battery", "batteries")
-    ('one hit', 'four batteries')
-    """
-    return f"{number(count)} {thing if count == 1 else things or thing + 's'}"
-
-
-def ordinal(count: int) -> str:
-    """`third`, `13th`."""
-    return ORDINALS[count] if 0 < count < len(ORDINALS) else f"{count}th"
 
 
 def inches(tenths: int) -> str:
@@ -91,7 +58,7 @@ def compass(degrees: int) -> str:
     >>> compass(180), compass(35), compass(350)
     ('S', 'NE', 'N')
     """
-    return COMPASS[(degrees * 2 + 22) // 45 % 16]
+    return bearing.compass(degrees * bearing.DEGREE)
 
 
 def natural(name: str) -> tuple[str, int, str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from pbem.ground.hexes import Hex
 from pbem.kernel.names import Moment, Role
+from pbem.orders.prose import cap, signed
 from pbem.rules.view import Course, Table
 from pbem.systems.empire_1870.chart import style
 from pbem.systems.empire_1870.field import Field, count
@@ -15,7 +16,7 @@ from pbem.systems.empire_1870.sentences import Line
 from pbem.systems.empire_1870.standing import DEFAULTS
 from pbem.systems.empire_1870.state import ENEMY, FRENCH, GERMAN, Standing, War
 from pbem.systems.empire_1870.tables import EXIT_CORPS, VP_ENDS
-from pbem.systems.empire_1870.words import ADJECTIVE, cap, signed
+from pbem.systems.empire_1870.words import ADJECTIVE
 
 ACCOUNT = ("Collected", "Mobilization", "Artillery", "Rally", "Railway", "Recovery")
 """The entries of the RP account, in order."""

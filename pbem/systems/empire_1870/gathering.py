@@ -7,12 +7,12 @@ from collections.abc import Collection, Iterable, Sequence
 from msgspec.structs import replace
 
 from pbem.kernel.names import Role
-from pbem.orders.grammar import listed
+from pbem.orders.prose import cap, listed
 from pbem.rules.view import Note, Table, Told
 from pbem.systems.empire_1870.scene import Scene
 from pbem.systems.empire_1870.sentences import Column, Line, Passage, Row
 from pbem.systems.empire_1870.state import ENEMY
-from pbem.systems.empire_1870.words import ADJECTIVE, cap
+from pbem.systems.empire_1870.words import ADJECTIVE
 
 
 def gathered(scene: Scene, lines: Sequence[Line]) -> tuple[Line, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from pbem.ground.hexes import Hex, are_neighbours
 from pbem.kernel.names import Moment, Role
-from pbem.orders.grammar import listed
+from pbem.orders.prose import cap, counted, listed, ordinal, signed
 from pbem.rules.contract import Teller
 from pbem.rules.view import Note, Told
 from pbem.systems.empire_1870 import outcomes as o
@@ -17,16 +17,12 @@ from pbem.systems.empire_1870.state import FRENCH, Strength, War
 from pbem.systems.empire_1870.telling_combat import COMBAT
 from pbem.systems.empire_1870.words import (
     ADJECTIVE,
-    cap,
-    counted,
     days,
     factor,
     force,
     hq_title,
-    ordinal,
     places,
     side_name,
-    signed,
     sp,
     statuses,
     subject,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pbem.kernel.names import Role
-from pbem.orders.grammar import listed
+from pbem.orders.prose import cap, listed, signed
 from pbem.rules.contract import Teller
 from pbem.rules.view import Table, Told
 from pbem.systems.empire_1870 import combat_outcomes as c
@@ -18,12 +18,10 @@ from pbem.systems.empire_1870.tables import CFT_COLUMNS, MAJOR_BATTLE_SP
 from pbem.systems.empire_1870.words import (
     ADJECTIVE,
     FACTORS,
-    cap,
     force,
     hq_title,
     places,
     side_name,
-    signed,
     sp,
     statuses,
     subject,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.owed import Call, Pause
-from pbem.orders.grammar import listed
+from pbem.orders.prose import cap, listed, number, ordinal, signed
 from pbem.rules.contract import Verdict
 from pbem.rules.view import Fact, Table, Told, View
 from pbem.systems.empire_1870.account import (
@@ -30,7 +30,7 @@ from pbem.systems.empire_1870.state import FRENCH, GERMAN, War
 from pbem.systems.empire_1870.tables import VP_ENDS
 from pbem.systems.empire_1870.template import template_lines
 from pbem.systems.empire_1870.victory import verdict
-from pbem.systems.empire_1870.words import ADJECTIVE, cap, days, number, ordinal, signed
+from pbem.systems.empire_1870.words import ADJECTIVE, days
 
 WORDS = 80
 """As many as the summary at the top may have."""

@@ -6,17 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
 
 from pbem.ground.hexes import Hex
-from pbem.orders.grammar import listed
+from pbem.orders.prose import listed, signed
 from pbem.systems.empire_1870.combat_outcomes import Share
 from pbem.systems.empire_1870.fact import Modifier
 from pbem.systems.empire_1870.scene import Scene
 from pbem.systems.empire_1870.state import FRENCH, Hq, Strength, War
 
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-ORDINALS = (
-    "", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
-    "twelfth",
-)  # fmt: skip
 MONTHS = (
     "", "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
     "December",
@@ -77,11 +72,6 @@ FACTORS: Mapping[str, str] = {
 }
 
 
-def cap(text: str) -> str:
-    """A sentence begins with a capital."""
-    return text[:1].upper() + text[1:]
-
-
 def side_name(side: str) -> str:
     """`the French`, `the Germans`."""
     return "the French" if side == FRENCH else "the Germans"
@@ -92,34 +82,9 @@ def subject(side: str, role: str) -> str:
     return "you" if side == role else side_name(side)
 
 
-def number(count: int) -> str:
-    """A count in words up to twelve, then in figures."""
-    return NUMBERS[count] if 0 <= count < len(NUMBERS) else str(count)
-
-
-def ordinal(count: int) -> str:
-    """`third`; past the twelfth `13th`."""
-    return ORDINALS[count] if 0 < count < len(ORDINALS) else f"{count}th"
-
-
-def counted(count: int, thing: str) -> str:
-    """A count and its thing.
-
-    >>> counted(1, "corps HQ"), counted(4, "hex")
-    ('one corps HQ', 'four hexes')
-    """
-    plural = "" if count == 1 else "es" if thing.endswith("x") else "s"
-    return f"{number(count)} {thing}{plural}"
-
-
 def why(code: str) -> str:
     """A reason in words, with its code: `halted by the enemy's ZOC (ezoc_stop)`; free words as they are."""
     return f"{REASONS[code]} ({code})" if code in REASONS else code.replace("_", " ")
-
-
-def signed(value: int) -> str:
-    """`+2`, `−1`, `0`, with a real minus."""
-    return f"+{value}" if value > 0 else f"−{-value}" if value else "0"
 
 
 def factor(one: Modifier) -> str:

@@ -11,7 +11,7 @@ from pbem.ground.bearing import DEGREE
 from pbem.ground.picture import Arc, Certainty, Mark, Picture, SideStyle, Track, Troop
 from pbem.ground.plane import Point, band
 from pbem.kernel.names import Role
-from pbem.orders.grammar import listed
+from pbem.orders.prose import cap, counted, listed
 from pbem.systems.half_league.charts import pieces
 from pbem.systems.half_league.field import Field
 from pbem.systems.half_league.landscape import Sheet, ground_of, style
@@ -20,18 +20,7 @@ from pbem.systems.half_league.sentences import Line
 from pbem.systems.half_league.state import ENEMY, Battle, Leader, Trace, Unit, side_of
 from pbem.systems.half_league.tables import INCH
 from pbem.systems.half_league.tables_combat import ARC, SHORT_SHARE
-from pbem.systems.half_league.words import (
-    ADJECTIVE,
-    at,
-    brief,
-    cap,
-    counted,
-    facing,
-    inches,
-    kind,
-    leader_place,
-    short_name,
-)
+from pbem.systems.half_league.words import ADJECTIVE, at, brief, facing, inches, kind, leader_place, short_name
 
 ACROSS, DOWN = 46 * INCH, 40 * INCH
 """How wide and high the enlargement is at most."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pbem.ground.plane import within
 from pbem.kernel.names import Role
-from pbem.orders.grammar import listed
+from pbem.orders.prose import cap, counted, listed, number
 from pbem.rules.view import Course, Fact, Table
 from pbem.systems.half_league.field import Field
 from pbem.systems.half_league.scene import Aim, Scene
@@ -18,11 +18,8 @@ from pbem.systems.half_league.words import (
     FORMATIONS,
     TYPES,
     at,
-    cap,
-    counted,
     facing,
     leader_place,
-    number,
     side_name,
     where,
 )

@@ -7,10 +7,10 @@ from itertools import groupby
 
 from msgspec.structs import replace
 
-from pbem.orders.grammar import listed
+from pbem.orders.prose import cap, counted, listed, number
 from pbem.rules.view import Note, Table, Told
 from pbem.systems.half_league.sentences import COLUMNS, FIGURES, Box, Chits, Line, Save
-from pbem.systems.half_league.words import brief, cap, counted, number
+from pbem.systems.half_league.words import brief
 
 OF_ALL: tuple[Box, ...] = ("moves", "points", "rolled")
 """Tables of which each phase or segment has one, whoever is in it."""

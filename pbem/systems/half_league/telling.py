@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from pbem.kernel.names import Role
-from pbem.orders.grammar import listed
+from pbem.orders.prose import cap, counted, listed, number
 from pbem.rules.contract import Teller
 from pbem.rules.view import Table, Told
 from pbem.systems.half_league import outcomes as o
@@ -24,15 +24,12 @@ from pbem.systems.half_league.words import (
     STOPS,
     brief,
     called,
-    cap,
-    counted,
     dice,
     factors,
     headline_name,
     inches,
     kind,
     long,
-    number,
     side_name,
     where,
     whose,

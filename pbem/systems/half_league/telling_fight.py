@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from pbem.ground.plane import distance
 from pbem.kernel.names import Role
-from pbem.orders.grammar import listed
+from pbem.orders.prose import cap, counted, listed
 from pbem.rules.contract import Teller
 from pbem.rules.view import Told
 from pbem.systems.half_league import melee_outcomes as c
@@ -20,8 +20,6 @@ from pbem.systems.half_league.words import (
     ADJECTIVE,
     brief,
     called,
-    cap,
-    counted,
     dice,
     factors,
     headline_name,

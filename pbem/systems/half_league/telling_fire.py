@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from pbem.ground.plane import Point
 from pbem.kernel.names import Role
+from pbem.orders.prose import cap, counted, number, signed
 from pbem.rules.contract import Teller
 from pbem.rules.view import Told
 from pbem.systems.half_league import melee_outcomes as c
@@ -14,20 +15,7 @@ from pbem.systems.half_league.fact import Fact
 from pbem.systems.half_league.scene import Scene
 from pbem.systems.half_league.sentences import Save, told
 from pbem.systems.half_league.state import Battle
-from pbem.systems.half_league.words import (
-    brief,
-    called,
-    cap,
-    counted,
-    dice,
-    factors,
-    headline_name,
-    inches,
-    number,
-    signed,
-    where,
-    whose,
-)
+from pbem.systems.half_league.words import brief, called, dice, factors, headline_name, inches, where, whose
 
 PRIORITIES: Mapping[str, str] = {
     "charging": "it was charging",

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.owed import Call, Pause
+from pbem.orders.prose import cap, counted, number
 from pbem.rules.view import Table, Told, View
 from pbem.systems.half_league.drawing import picture
 from pbem.systems.half_league.field import Field
@@ -19,7 +20,7 @@ from pbem.systems.half_league.state import ENEMY, Battle, side_of
 from pbem.systems.half_league.telling import CARRIED_OUT, DONE
 from pbem.systems.half_league.template import standing_lines, template_lines
 from pbem.systems.half_league.victory import verdict
-from pbem.systems.half_league.words import ADJECTIVE, cap, clock, counted, number, side_name
+from pbem.systems.half_league.words import ADJECTIVE, clock, side_name
 
 WORDS = 60
 """As many as the first paragraph of the summary may have."""

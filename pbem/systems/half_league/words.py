@@ -7,13 +7,12 @@ from collections.abc import Mapping, Sequence
 from pbem.ground.bearing import compass
 from pbem.ground.plane import Point
 from pbem.kernel.names import Role
-from pbem.orders.grammar import listed
+from pbem.orders.prose import listed, signed
 from pbem.systems.half_league.fact import UNSEEN, Modifier
 from pbem.systems.half_league.reasons import REASONS
 from pbem.systems.half_league.scene import Scene
 from pbem.systems.half_league.state import ALLIED, SCALE, Battle, Leader, Unit
 
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 ADJECTIVE: Mapping[str, str] = {"allied": "allied", "russian": "Russian"}
 
 TYPES: Mapping[str, str] = {
@@ -96,31 +95,6 @@ STOPS: Mapping[str, str] = {
     "turned": "turned",
 }
 """What ended a move."""
-
-
-def cap(text: str) -> str:
-    """A sentence begins with a capital; an id keeps what it has."""
-    return text[:1].upper() + text[1:]
-
-
-def number(count: int) -> str:
-    """A count in words up to twelve, then in figures."""
-    return NUMBERS[count] if 0 <= count < len(NUMBERS) else str(count)
-
-
-def counted(count: int, thing: str) -> str:
-    """A count and its thing.
-
-    >>> counted(1, "chit"), counted(3, "chit"), counted(0, "figure"), counted(2, "battery")
-    ('one chit', 'three chits', 'no figures', 'two batteries')
-    """
-    many = "dice" if thing == "die" else f"{thing[:-1]}ies" if thing.endswith("ry") else f"{thing}s"
-    return f"{number(count)} {thing if count == 1 else many}"
-
-
-def signed(value: int) -> str:
-    """`+2`, `−1`, `0`, with a real minus."""
-    return f"+{value}" if value > 0 else f"−{-value}" if value else "0"
 
 
 def dice(faces: Sequence[int]) -> str:

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from pbem.ground.plane import Point, distance, near, shifted
-from pbem.orders.grammar import listed
+from pbem.orders.prose import listed
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.bench import Bench, Wrong, doubt
 from pbem.systems.kriegsspiel.orders import Line, Order, Spot

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from pbem.ground.plane import Point
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Call
-from pbem.orders.grammar import listed
+from pbem.orders.prose import listed
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.beliefs import shunned, split_by
 from pbem.systems.kriegsspiel.bench import Bench

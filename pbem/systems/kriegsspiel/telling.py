@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from pbem.ground.bearing import compass
 from pbem.ground.plane import Point
 from pbem.kernel.names import FULL, Moment, Role
+from pbem.orders.prose import cap
 from pbem.rules.view import Table, Told
 from pbem.systems.kriegsspiel.built import name_of
 from pbem.systems.kriegsspiel.fact import Fact
@@ -76,11 +77,6 @@ def _told(
         headline=headline,
         quote=quote,
     )
-
-
-def cap(text: str) -> str:
-    """A sentence begins with a capital."""
-    return text[:1].upper() + text[1:]
 
 
 def who(scene: Scene, name: str) -> str:

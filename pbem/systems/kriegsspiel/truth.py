@@ -7,7 +7,7 @@ from itertools import chain
 
 from pbem.ground.plane import Point, distance
 from pbem.kernel.names import Moment, Role
-from pbem.orders.grammar import listed
+from pbem.orders.prose import cap, listed
 from pbem.rules.contract import World
 from pbem.rules.view import Fact as Figure
 from pbem.rules.view import Table, View
@@ -20,7 +20,7 @@ from pbem.systems.kriegsspiel.setup import counts
 from pbem.systems.kriegsspiel.state import War
 from pbem.systems.kriegsspiel.strengths import told_losses
 from pbem.systems.kriegsspiel.tables_knowledge import INTERRUPTS, MOVE_MINUTES
-from pbem.systems.kriegsspiel.telling import cap, paper_words
+from pbem.systems.kriegsspiel.telling import paper_words
 from pbem.systems.kriegsspiel.troops import SIDES, Side, Unit
 from pbem.systems.kriegsspiel.truth_fights import named
 from pbem.systems.kriegsspiel.truth_map import papers_on_the_road, true_picture

@@ -8,14 +8,14 @@ from msgspec.structs import replace
 
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.owed import Call, Pause
-from pbem.orders.grammar import listed
+from pbem.orders.prose import cap, listed
 from pbem.rules.view import Fact, Table, Told, View
 from pbem.systems.kriegsspiel.beliefs import believed
 from pbem.systems.kriegsspiel.drawing import doubled, picture, tied
 from pbem.systems.kriegsspiel.mind import Entry, Mind, Sent
 from pbem.systems.kriegsspiel.scene import Scene
 from pbem.systems.kriegsspiel.tables_knowledge import INTERRUPTS, MOVE_MINUTES
-from pbem.systems.kriegsspiel.telling import cap, who
+from pbem.systems.kriegsspiel.telling import who
 from pbem.systems.kriegsspiel.template import template_lines
 from pbem.systems.kriegsspiel.wording import form_words, place_words, strength_words, tiding_words
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pbem.ground.bearing import compass
 from pbem.ground.plane import Point, bearing, distance, dot, near
+from pbem.orders.prose import number
 from pbem.systems.kriegsspiel.dispatches import OwnState, Tiding
 from pbem.systems.kriegsspiel.scene import Scene
 
@@ -30,16 +31,6 @@ _KINDS = {
     "munition_wagons": "munition wagons",
     "supply": "wagons",
 }  # fmt: skip
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-
-
-def number(count: int) -> str:
-    """A small number in words.
-
-    >>> number(3), number(20)
-    ('three', '20')
-    """
-    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
 
 
 def place_words(scene: Scene, at: Point) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from pbem.ground.bearing import show_bearing
 from pbem.ground.plane import Point
-from pbem.orders.grammar import listed
+from pbem.orders.prose import listed
 from pbem.systems.kriegsspiel.orders import Condition, Facing, Line, Order, Spot, Target
 from pbem.systems.kriegsspiel.scene import Scene
 

@@ -8,6 +8,7 @@ from typing import Literal
 
 from pbem.ground.square import Square, place
 from pbem.kernel.names import Role
+from pbem.orders.prose import listed
 from pbem.rules.ledger import cited, rule
 from pbem.rules.view import Result
 from pbem.systems.st_privat.combat_outcomes import FireDeclared, FireDiverted, FireImpossible
@@ -126,15 +127,6 @@ def _rules_of(aim: Aim, rules: Iterable[str]) -> list[str]:
     """The rules of a reason that concern this weapon."""
     other = ("SP-ART-01", "SP-ART-06") if aim.ammunition == "rifle" else ("SP-RIF-02", "SP-RIF-05")
     return [name for name in rules if name not in other]
-
-
-def listed(names: Sequence[str]) -> str:
-    """Ids in a sentence.
-
-    >>> listed(["f1", "f2", "f3"])
-    'f1, f2 and f3'
-    """
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 OVERTAKEN: tuple[Result, str] = ("superseded", "A later line gave another order.")

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Sequence
 
 from pbem.ground.square import Square
 from pbem.kernel.names import Role
+from pbem.orders.prose import counted
 from pbem.rules.view import Table
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.forces import full
 from pbem.systems.st_privat.state import ENEMY, GUNS, Battle, Piece, Trace
-from pbem.systems.st_privat.words import counted, names
+from pbem.systems.st_privat.words import names
 
 ELSEWHERE = {"cavalry": "Cavalry", "general": "Staff"}
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pbem.ground.square import Square, distance
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Call
+from pbem.orders.prose import counted
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.aims import means
 from pbem.systems.st_privat.checks import concerned, marches
@@ -31,7 +32,7 @@ from pbem.systems.st_privat.orders import (
 from pbem.systems.st_privat.pauses import HOLDS
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.state import GUNS, Battle, Kind
-from pbem.systems.st_privat.words import cap, counted, names, path
+from pbem.systems.st_privat.words import cap, names, path
 
 _IDLE: Mapping[str, tuple[Kind, ...]] = {
     "Infantry": ("infantry",),

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from pbem.ground.square import Board, Square, distance, place, square
 from pbem.kernel.names import Role
+from pbem.orders.prose import number
 from pbem.orders.sheet import lines_of
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.drafts import drafts
@@ -29,7 +30,7 @@ from pbem.systems.st_privat.refusal import Wrong
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.state import FRENCH, GUNS, PRUSSIAN, Battle, Facing, Formation, Piece, Place
 from pbem.systems.st_privat.streams import home_bank
-from pbem.systems.st_privat.words import names, number, side_name
+from pbem.systems.st_privat.words import names, side_name
 
 FRENCH_DEPLOYED = 3
 """Sections that the French deploy in the towns; the others are limbered (SP-SET-01)."""

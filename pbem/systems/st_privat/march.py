@@ -9,6 +9,7 @@ from functools import cached_property
 from msgspec.structs import replace as with_
 
 from pbem.ground.square import Square
+from pbem.orders.prose import counted
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.bodies import Body
 from pbem.systems.st_privat.field import Field
@@ -18,7 +19,6 @@ from pbem.systems.st_privat.retreat import OFF
 from pbem.systems.st_privat.state import Facing, Formation, Piece, Place
 from pbem.systems.st_privat.steps import Hindrance, Step, Terms, Walk, advance, allowance, begin, ends, is_quarter
 from pbem.systems.st_privat.streams import Bank
-from pbem.systems.st_privat.words import counted
 
 WHOLE = -1
 """Where a hindrance concerns the order and no square of its path."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem.kernel.names import Role
+from pbem.orders.prose import counted
 from pbem.rules.ledger import cited, rule
 from pbem.rules.view import Result
 from pbem.systems.st_privat.checks import marches, wrong_in_place
@@ -40,7 +41,7 @@ from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.siege import bring_on
 from pbem.systems.st_privat.state import Battle, Patch
 from pbem.systems.st_privat.streams import is_two_banked
-from pbem.systems.st_privat.words import cap, counted, names
+from pbem.systems.st_privat.words import cap, names
 
 LOOKS = {"n": "north", "e": "east", "s": "south", "w": "west"}
 

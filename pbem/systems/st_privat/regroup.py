@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from pbem.ground.square import OPPOSITE, ORTHOGONAL, Edge, Square, beyond, sides
 from pbem.kernel.names import Role
+from pbem.orders.prose import counted
 from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.fact import in_part, owner_only
 from pbem.systems.st_privat.field import Field
@@ -18,7 +19,7 @@ from pbem.systems.st_privat.outcomes import CardMoved, FormationChanged, PlaceCh
 from pbem.systems.st_privat.refusal import Wrong
 from pbem.systems.st_privat.state import GUNS, Facing, Patch, Piece, Place
 from pbem.systems.st_privat.steps import allowance
-from pbem.systems.st_privat.words import counted, names, selector
+from pbem.systems.st_privat.words import names, selector
 
 RANKED = ("infantry", "cavalry")
 """Kinds that stand in groups with one facing."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem.kernel.names import Moment, Role
+from pbem.orders.prose import counted
 from pbem.rules.view import Note, Table, Told
 from pbem.systems.st_privat.fact import Fact
 from pbem.systems.st_privat.pauses import exchange
 from pbem.systems.st_privat.state import FRENCH, Battle
-from pbem.systems.st_privat.words import counted, names, side_name
+from pbem.systems.st_privat.words import names, side_name
 
 HEADINGS: dict[str, str] = {
     "setup_french": "Set-up",

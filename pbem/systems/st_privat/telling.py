@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pbem.kernel.names import Moment, Role
+from pbem.orders.prose import counted, number
 from pbem.rules.contract import Teller
 from pbem.rules.view import Told
 from pbem.systems.st_privat import combat_outcomes as c
@@ -15,7 +16,7 @@ from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.sentences import DIRECTIONS, HEADINGS, told, who
 from pbem.systems.st_privat.state import FRENCH, GUNS, Battle, evolve
 from pbem.systems.st_privat.telling_combat import COMBAT
-from pbem.systems.st_privat.words import cap, counted, names, number, side_name
+from pbem.systems.st_privat.words import cap, names, side_name
 
 STOPS: dict[StopReason, str] = {
     "stopped_by_zoc": "an enemy zone of control",

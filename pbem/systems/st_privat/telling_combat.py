@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from pbem.kernel.event import Throw
 from pbem.kernel.names import Role
+from pbem.orders.prose import counted, number
 from pbem.rules.contract import Teller
 from pbem.rules.view import Note, Table, Told
 from pbem.systems.st_privat import combat_outcomes as c
@@ -13,7 +14,7 @@ from pbem.systems.st_privat.fact import Die, Fact
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.sentences import DIRECTIONS, told
 from pbem.systems.st_privat.state import ENEMY, Battle
-from pbem.systems.st_privat.words import cap, counted, in_order, names, number, side_name
+from pbem.systems.st_privat.words import cap, in_order, names, side_name
 
 WEAPONS: Mapping[str, str] = {"french": "Chassepot", "prussian": "Needle gun"}
 GUNFIRE: Mapping[str, str] = {"shot": "fired shot at", "shell": "shelled", "mg": "swept", "siege": "bombarded"}

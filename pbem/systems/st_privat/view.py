@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.owed import Call, Pause
+from pbem.orders.prose import listed, number, ordinal
 from pbem.rules.view import Course, Fact, Note, Table, Told, View
 from pbem.systems.st_privat.drawing import picture, style
 from pbem.systems.st_privat.field import Field
@@ -16,15 +17,11 @@ from pbem.systems.st_privat.forces_tables import enemy_table, own_table
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.state import FRENCH, PRUSSIAN, Battle, Policy
 from pbem.systems.st_privat.template import template
-from pbem.systems.st_privat.words import cap, number, side_name
+from pbem.systems.st_privat.words import cap, side_name
 
 WORDS = 80
 """As many as the summary at the top may have."""
 
-ORDINALS = (
-    "", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
-    "twelfth", "thirteenth", "fourteenth", "fifteenth",
-)  # fmt: skip
 SORTS = {"setup": "set-up", "movement": "movement", "fire": "fire", "melee": "charges"}
 
 
@@ -69,14 +66,7 @@ def _dateline(scene: Scene, turn: int) -> str:
     if not turn:
         return f"{place}. Set-up."
     last = scene.numbers.last_turn
-    named = ORDINALS[turn] if turn < len(ORDINALS) else f"{turn}th"
-    return f"{place}. The {named} turn of {number(last) if last <= 12 else _tens(last)}."
-
-
-def _tens(count: int) -> str:
-    return {13: "thirteen", 14: "fourteen", 15: "fifteen", 16: "sixteen", 18: "eighteen", 20: "twenty"}.get(
-        count, str(count)
-    )
+    return f"{place}. The {ordinal(turn)} turn of {number(last, most=20)}."
 
 
 def _lost(battle: Battle, side: Role, turn: int) -> int:
@@ -127,8 +117,8 @@ def _owed(call: Call | None, pause: Pause) -> str:
     if call is None or not call.must:
         return ""
     kinds = [SORTS[sort] for sort in call.sorts if sort in SORTS]
-    listed = kinds[0] if len(kinds) == 1 else f"{', '.join(kinds[:-1])} and {kinds[-1]}"
-    return listed if not pause.moment.turn else f"{listed} for turn {pause.moment.turn}"
+    named = listed(kinds)
+    return f"{named} for turn {pause.moment.turn}" if pause.moment.turn else named
 
 
 def _next(battle: Battle, role: Role, pause: Pause) -> str:

@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterable, Sequence
 
 from pbem.ground.square import Square
-from pbem.orders.grammar import listed
-
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+from pbem.orders import prose
+from pbem.orders.prose import listed
 
 
 def cap(text: str) -> str:
@@ -19,26 +18,12 @@ def cap(text: str) -> str:
     """
     if re.match(r"[fp][a-z]?\d", text):
         return text
-    return text[:1].upper() + text[1:]
+    return prose.cap(text)
 
 
 def side_name(side: str) -> str:
     """`the French`, `the Prussians`."""
     return "the French" if side == "french" else "the Prussians"
-
-
-def number(count: int) -> str:
-    """A count in words up to twelve, then in figures."""
-    return NUMBERS[count] if 0 <= count < len(NUMBERS) else str(count)
-
-
-def counted(count: int, thing: str) -> str:
-    """A count and its thing.
-
-    >>> counted(1, "point"), counted(4, "square")
-    ('one point', 'four squares')
-    """
-    return f"{number(count)} {thing}{'' if count == 1 else 's'}"
 
 
 def in_order(ids: Iterable[str]) -> list[str]:

@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from pbem.ground.bearing import COMPASS
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.owed import Pause
 from pbem.orders.sheet import lines_of
@@ -22,7 +23,7 @@ from pbem.systems.crossroads.sentences import gathered, told
 from pbem.systems.crossroads.state import FRENCH, GERMAN
 from pbem.systems.crossroads.telling import TELLERS
 from pbem.systems.crossroads.view import SENTENCES, WORDS, clock
-from pbem.systems.crossroads.words import COMPASS, card, compass, inches, place
+from pbem.systems.crossroads.words import card, compass, inches, place
 from tests.systems.crossroads.ground import field, scene
 from tests.systems.play import Game
 

@@ -12,6 +12,7 @@ import pytest
 
 from pbem.kernel.event import Outcome
 from pbem.kernel.names import Moment, Role
+from pbem.orders import prose
 from pbem.orders.sheet import lines_of
 from pbem.resources import resources
 from pbem.rules.registry import load
@@ -158,7 +159,7 @@ def test_the_shots_at_a_target_stand_in_one_table_with_a_die_for_each_stand(role
         dice = sum(len(row[table.columns.index("Dice")].split()) for row in table.rows)
         number = re.match(r"(\S+) di", told.text)
         assert number is not None
-        assert number[1].casefold() in (words.number(dice), str(dice))
+        assert number[1].casefold() in (prose.number(dice), str(dice))
 
 
 def test_losses_are_told_as_they_fell() -> None:
@@ -172,7 +173,7 @@ def test_losses_are_told_as_they_fell() -> None:
         for told in fires(game.page(role)):
             found = re.search(r"([A-Z]+-\w+) lost (\w+) figure", told.text)
             if found:
-                seen[found[1]] = words.NUMBERS.index(found[2])
+                seen[found[1]] = prose.NUMBERS.index(found[2])
     assert seen == lost
 
 
