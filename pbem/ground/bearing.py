@@ -39,8 +39,7 @@ def rounded(number: int, by: int) -> int:
     """
     if by < 0:
         number, by = -number, -by
-    half = (2 * abs(number) + by) // (2 * by)
-    return half if number >= 0 else -half
+    return (2 * number + by) // (2 * by) if number >= 0 else -((by - 2 * number) // (2 * by))
 
 
 @cache

@@ -23,15 +23,14 @@ class Heights(Struct, frozen=True):
 
     def at(self, point: Point) -> int:
         """The height of a place, to the nearest grain; beyond the posts that of the nearest edge."""
-        columns, lines = len(self.rows[0]) - 1, len(self.rows) - 1
-        east = min(max(point.x - self.origin.x, 0), columns * self.spacing)
-        north = min(max(point.y - self.origin.y, 0), lines * self.spacing)
-        i, u = divmod(east, self.spacing)
-        j, v = divmod(north, self.spacing)
-        right, up = min(i + 1, columns), min(j + 1, lines)
-        low = self.rows[j][i] * (self.spacing - u) + self.rows[j][right] * u
-        high = self.rows[up][i] * (self.spacing - u) + self.rows[up][right] * u
-        return rounded(low * (self.spacing - v) + high * v, self.spacing**2)
+        spacing, rows = self.spacing, self.rows
+        columns, lines = len(rows[0]) - 1, len(rows) - 1
+        i, u = divmod(min(max(point[0] - self.origin[0], 0), columns * spacing), spacing)
+        j, v = divmod(min(max(point[1] - self.origin[1], 0), lines * spacing), spacing)
+        low, high = rows[j], rows[j + 1 if j < lines else j]
+        right = i + 1 if i < columns else i
+        south, north = low[i] * (spacing - u) + low[right] * u, high[i] * (spacing - u) + high[right] * u
+        return rounded(south * (spacing - v) + north * v, spacing * spacing)
 
     def slope(self, start: Point, end: Point) -> int:
         """How steep the straight way from *start* to *end* is, in hundredths of a degree; above 0 uphill.

@@ -94,6 +94,11 @@ def _below(
 ) -> list[tuple[Fraction, Fraction]]:
     """The stretches within *shares* where the line runs below *top*."""
     start, end = shares
+    steps = clear[int(start * count) : -int(-end * count // 1) + 1]
+    if max(steps) < top:
+        return [shares]
+    if min(steps) >= top:
+        return []
     spots = [start, *(Fraction(k, count) for k in range(int(start * count) + 1, -int(-end * count // 1))), end]
     found = []
     for a, b in pairwise(spots):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from pbem.ground.plane import Point, between, distance, dot, holds, inside, near
+from pbem.ground.plane import Point, Shape, between, distance, dot, holds, inside, near
 from pbem.ground.sight import Blocks, Screen, sees
 from pbem.ground.way import keeps_to
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.chart import ZED, Area
 from pbem.systems.kriegsspiel.tables_knowledge import EDGE, SEEN_THROUGH, STREET_SIGHT, TOPS
-from pbem.systems.kriegsspiel.terrain import Terrain, closed_line
+from pbem.systems.kriegsspiel.terrain import Terrain
 
 EVERY = 50
 """Paces between the samples of the ground."""
@@ -31,6 +31,7 @@ class Sights:
         self.terrain = terrain
         self._known: dict[tuple[Point, int, Point, int], bool] = {}
         self._screens = [(area, Screen(area.shape, _top(area), _through(area))) for area, _ in terrain.screens]
+        self._roads_by: dict[str, tuple[Shape, ...]] = {}
         self._blocks = Blocks([shape for _, shape in terrain.screens])
         heights = terrain.chart.heights
         self._rows, self._spacing = heights.rows, heights.spacing
@@ -94,7 +95,7 @@ class Sights:
             if (
                 holds(area.shape, here)
                 and not holds(area.shape, there)
-                and near(dot(here), closed_line(area.shape), EDGE)
+                and near(dot(here), area.shape.edge, EDGE)
             ):
                 spans = inside(area.shape, here, there)
                 far = distance(here, there)
@@ -110,9 +111,19 @@ class Sights:
         for start, end in inside(area.shape, eye, target):
             a = between(eye, target, start.numerator, start.denominator)
             b = between(eye, target, end.numerator, end.denominator)
-            if not any(keeps_to((a, b), road.shape, STREET_SIGHT, EVERY // 2) for road in self.terrain.roads):
+            if not any(keeps_to((a, b), road, STREET_SIGHT, EVERY // 2) for road in self._streets(area)):
                 return False
         return True
+
+    def _streets(self, area: Area) -> tuple[Shape, ...]:
+        """The roads that come so near to an area that a line within it may keep to them."""
+        found = self._roads_by.get(area.id)
+        if found is None:
+            # What lies in the area to the nearest pace may lie a pace outside.
+            found = self._roads_by[area.id] = tuple(
+                road.shape for road in self.terrain.roads if near(area.shape, road.shape, STREET_SIGHT + 2)
+            )
+        return found
 
 
 def sights_of(terrain: Terrain) -> Sights:

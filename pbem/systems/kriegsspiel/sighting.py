@@ -33,7 +33,7 @@ from pbem.systems.kriegsspiel.tables_knowledge import (
     VIEW_ARCS,
 )  # fmt: skip
 from pbem.systems.kriegsspiel.tables_march import SEARCHED
-from pbem.systems.kriegsspiel.terrain import Terrain, closed_line
+from pbem.systems.kriegsspiel.terrain import Terrain
 from pbem.systems.kriegsspiel.troops import ENEMY, Side, Unit
 
 LEVELS = ("presence", "arm", "strength", "subtype", "number")
@@ -140,7 +140,7 @@ class Scan:
         area = self.terrain.area(at)
         if area is None or not (area.built or area.kind.startswith("wood")):
             return False, False
-        return True, near(dot(at), closed_line(area.shape), EDGE)
+        return True, near(dot(at), area.shape.edge, EDGE)
 
     def seen(self, eye: Eye) -> Iterator[tuple[Unit, int, str]]:
         """The enemy bodies that an observer sees: how far each is, and the most that can be told of it."""
