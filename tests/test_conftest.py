@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -104,3 +105,9 @@ def test_the_browser_shows_a_page(chromium: Browser) -> None:
 
     assert page.title() == "Turn 1"
     page.close()
+
+
+@pytest.mark.xdist_group("grouped")
+@pytest.mark.skipif("PYTEST_XDIST_WORKER" not in os.environ, reason="needs several processes")
+def test_tests_of_one_group_are_kept_in_one_process(request: pytest.FixtureRequest) -> None:
+    assert request.node.nodeid.endswith("@grouped")
