@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-import msgspec
 from msgspec import Struct
 
-from pbem.kernel.errors import Refused
 from pbem.kernel.office import Option
 from pbem.rules.ledger import rule
+from pbem.rules.options import read_options
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
@@ -57,11 +56,4 @@ def parse_options(base: Mapping[str, object], options: Mapping[str, Option]) -> 
 
     :raises Refused: if there is no such option, or it cannot have this value.
     """
-    try:
-        read = msgspec.convert({**base, **options}, Options)
-    except msgspec.ValidationError as error:
-        raise Refused(f"an option of crossroads is wrong: {error}.") from None
-    for name, (least, most) in _LIMITS.items():
-        if not least <= getattr(read, name) <= most:
-            raise Refused(f"the option {name} can be from {least} to {most}.")
-    return read
+    return read_options(Options, base, options, _LIMITS)

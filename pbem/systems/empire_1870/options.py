@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-import msgspec
 from msgspec import Struct
 
-from pbem.kernel.errors import Refused
 from pbem.kernel.office import Option
+from pbem.rules.options import read_options
 
 
 class Caps(Struct, frozen=True, forbid_unknown_fields=True):
@@ -91,23 +90,8 @@ _LIMITS: Mapping[str, tuple[int, int]] = {
 
 
 def parse_options(base: Mapping[str, object], options: Mapping[str, Option]) -> Options:
-    """The scenario's options with the campaign's over them; `sp_cap.french` sets a part of one.
+    """The scenario's options with the campaign's over them.
 
     :raises Refused: if there is no such option, or it cannot have this value.
     """
-    table: dict[str, object] = {**base}
-    for name, value in options.items():
-        head, _, part = name.partition(".")
-        if part:
-            whole = table.get(head, {})
-            table[head] = {**(whole if isinstance(whole, dict) else {}), part: value}
-        else:
-            table[head] = value
-    try:
-        read = msgspec.convert(table, Options)
-    except msgspec.ValidationError as error:
-        raise Refused(f"an option is wrong: {error}.") from None
-    for name, (least, most) in _LIMITS.items():
-        if not least <= getattr(read, name) <= most:
-            raise Refused(f"the option {name} can be from {least} to {most}.")
-    return read
+    return read_options(Options, base, options, _LIMITS)

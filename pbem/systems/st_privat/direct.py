@@ -21,12 +21,13 @@ from msgspec.structs import asdict, replace
 from pbem.ground.square import Edge, Square, edge, parse_square
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import Aspect, Role
-from pbem.orders.sheet import Complaint, Judgement, Line, Reading
+from pbem.orders.sheet import Line, Reading
 from pbem.rules.contract import World
+from pbem.rules.directives import Wrong, carried_out, option_of, read_as, side_of
 from pbem.systems.st_privat.fact import BOTH, Fact, in_part
 from pbem.systems.st_privat.field import Field, order_of
 from pbem.systems.st_privat.forces import FRONT
-from pbem.systems.st_privat.options import options_of
+from pbem.systems.st_privat.options import parse_options
 from pbem.systems.st_privat.outcomes import UmpireRuling
 from pbem.systems.st_privat.play import Play
 from pbem.systems.st_privat.scene import Scene
@@ -61,32 +62,14 @@ FORMS = {
 FACINGS: tuple[Facing, ...] = ("n", "e", "s", "w")
 
 
-class _Wrong(Exception):
-    """A directive that cannot be carried out; the text says why."""
-
-
 def direct(
     scene: Scene, world: World[Battle, Battle], lines: Sequence[Line], known: Mapping[Role, Aspect]
 ) -> Reading[Fact]:
     """Directives into facts, known to the roles that *known* marks, or to all whom they concern."""
     play = Play(scene, world.truth)
-    complaints = []
-    for line in lines:
-        words = line.text.split("#")[0].split()
-        if not words:
-            continue
-        try:
-            carry_out = VERBS.get(words[0].lower())
-            if carry_out is None:
-                raise _Wrong(f'"{words[0]}" is no directive; there are {", ".join(VERBS)}')
-            carry_out(play, words[1:], line.text.strip())
-        except _Wrong as wrong:
-            example = FORMS.get(words[0].lower(), FORMS["set"])
-            complaints.append(
-                Complaint(line.number, 1, Judgement.NOT_UNDERSTOOD, str(wrong), instead=example, width=len(line.text))
-            )
+    complaints = carried_out(lines, VERBS, FORMS, lambda verb, text, words: verb(play, words, text))
     facts = tuple(replace(fact, known=dict(known)) if known else fact for fact in play.facts)
-    return Reading(facts, tuple(complaints))
+    return Reading(facts, complaints)
 
 
 def _rule(
@@ -132,7 +115,7 @@ def _place(play: Play, words: Sequence[str], text: str) -> None:
         " ".join(words).lower(),
     )
     if not found:
-        raise _Wrong("it reads: place UNITS at SQ [in] [face DIR] [line|column] [hidden] [limbered]")
+        raise Wrong("it reads: place UNITS at SQ [in] [face DIR] [line|column] [hidden] [limbered]")
     rest = found["rest"].split()
     at = _square(play, found["at"])
     pieces = _section(play, [_piece(play, name) for name in found["units"].split("+")], limbered="limbered" in rest)
@@ -140,7 +123,7 @@ def _place(play: Play, words: Sequence[str], text: str) -> None:
     wanted = rest[rest.index("face") + 1] if "face" in rest else FRONT[side]
     facing = next((way for way in FACINGS if way == wanted), None)
     if facing is None:
-        raise _Wrong(f'"{wanted}" is no facing; there are {", ".join(FACINGS)}')
+        raise Wrong(f'"{wanted}" is no facing; there are {", ".join(FACINGS)}')
     inside = "in" in rest
     there = [
         p for p in play.field.at(at, side, "inside" if inside else "outside") if p.id not in {q.id for q in pieces}
@@ -183,7 +166,7 @@ def _section(play: Play, pieces: list[Piece], *, limbered: bool) -> list[Piece]:
 
 def _set(play: Play, words: Sequence[str], text: str) -> None:
     if len(words) < 2:
-        raise _Wrong("it reads: set ID ATTRIBUTE VALUE, or: set ATTRIBUTE VALUE")
+        raise Wrong("it reads: set ID ATTRIBUTE VALUE, or: set ATTRIBUTE VALUE")
     if words[0].lower() in play.battle.pieces and len(words) == 3:
         piece = _piece(play, words[0])
         _rule(play, text, changes={piece.id: _patch(words[1].lower(), words[2])})
@@ -199,14 +182,11 @@ def _set(play: Play, words: Sequence[str], text: str) -> None:
 
 def _patch(attribute: str, value: str) -> Patch:
     if attribute not in Patch.__struct_fields__:
-        raise _Wrong(f'a piece has no attribute "{attribute}"; it has {", ".join(Patch.__struct_fields__)}')
+        raise Wrong(f'a piece has no attribute "{attribute}"; it has {", ".join(Patch.__struct_fields__)}')
     plain: object = None if value.lower() == "none" else value
     if attribute in ("square", "emplaced") and isinstance(plain, str):
         plain = parse_square(plain)
-    try:
-        return msgspec.convert({attribute: _plain(plain)}, Patch, strict=False)
-    except msgspec.ValidationError as error:
-        raise _Wrong(f"{attribute} cannot be {value}: {error}") from None
+    return read_as(Patch, {attribute: _plain(plain)}, attribute, value)
 
 
 def _plain(value: object) -> object:
@@ -216,11 +196,8 @@ def _plain(value: object) -> object:
 def _damage(now: Damage, attribute: str, thing: str, value: str) -> Damage:
     head, _, part = attribute.lower().partition(".")
     if head != thing or part not in ("damage", "destroyed"):
-        raise _Wrong(f'"{attribute}" is not {thing}.damage or {thing}.destroyed')
-    try:
-        return msgspec.convert({**asdict(now), part: _plain(value)}, Damage, strict=False)
-    except msgspec.ValidationError as error:
-        raise _Wrong(f"{attribute} cannot be {value}: {error}") from None
+        raise Wrong(f'"{attribute}" is not {thing}.damage or {thing}.destroyed')
+    return read_as(Damage, {**asdict(now), part: _plain(value)}, attribute, value)
 
 
 def _set_structure(play: Play, at: Square, attribute: str, value: str, text: str) -> None:
@@ -238,11 +215,11 @@ def _game(play: Play, attribute: str, values: Sequence[str]) -> GamePatch:
     value = values[0]
     try:
         if head in ("first_mover", "second_mover"):
-            side = _side(value)
+            side = side_of(value, SIDES)
             first = side if head == "first_mover" else ENEMY[side]
             return GamePatch(first_mover=first, second_mover=ENEMY[first])
         if head == "vp" and len(parts) == 1:
-            return GamePatch(vp=replace(battle.vp, **{_side(parts[0]): int(value)}))
+            return GamePatch(vp=replace(battle.vp, **{side_of(parts[0], SIDES): int(value)}))
         if head == "town_state" and len(parts) == 2 and parts[0] in battle.town_state:
             table = {**asdict(battle.town_state[parts[0]]), parts[1]: _plain(value)}
             return GamePatch(town_state={parts[0]: msgspec.convert(table, TownState, strict=False)})
@@ -253,8 +230,8 @@ def _game(play: Play, attribute: str, values: Sequence[str]) -> GamePatch:
         if head.startswith("squares_") and not parts:
             return msgspec.convert({head: [_square(play, one) for one in values]}, GamePatch, strict=False)
     except (ValueError, msgspec.ValidationError) as error:
-        raise _Wrong(f"{attribute} cannot be {' '.join(values)}: {error}") from None
-    raise _Wrong(
+        raise Wrong(f"{attribute} cannot be {' '.join(values)}: {error}") from None
+    raise Wrong(
         f'"{attribute}" is no attribute of the game; there are turn, phase, first_mover, vp.SIDE, '
         "town_state.TOWN.holder, town_state.TOWN.points_awarded, siege_zone, squares_attacked"
     )
@@ -265,31 +242,23 @@ def _game(play: Play, attribute: str, values: Sequence[str]) -> GamePatch:
 
 def _remove(play: Play, words: Sequence[str], text: str) -> None:
     if len(words) != 2:
-        raise _Wrong("it reads: remove ID CAUSE")
+        raise Wrong("it reads: remove ID CAUSE")
     piece = _piece(play, words[0])
     try:
         cause: Cause = msgspec.convert(words[1].lower(), Cause)
     except msgspec.ValidationError:
-        raise _Wrong(f'"{words[1]}" is no cause; there are {", ".join(get_args(Cause))}') from None
+        raise Wrong(f'"{words[1]}" is no cause; there are {", ".join(get_args(Cause))}') from None
     _rule(play, text)
     play.remove(piece, cause)
 
 
 def _option(play: Play, words: Sequence[str], text: str) -> None:
-    if len(words) != 2:
-        raise _Wrong("it reads: option NAME VALUE")
-    value = _plain(words[1])
-    whole = int(words[1]) if re.fullmatch(r"[+-]?\d+", words[1]) else value
-    now = {name: asdict(part) if isinstance(part, msgspec.Struct) else part for name, part in _options(play).items()}
+    name, value = option_of(words)
     try:
-        options = options_of(now, {words[0].lower(): whole})  # type: ignore[dict-item]  # judged by options_of
+        options = parse_options(msgspec.to_builtins(play.battle.options), {name: value})
     except Refused as error:
-        raise _Wrong(str(error)) from None
+        raise Wrong(str(error)) from None
     _rule(play, text, game=GamePatch(options=options))
-
-
-def _options(play: Play) -> dict[str, object]:
-    return asdict(play.battle.options)
 
 
 VERBS: dict[str, Callable[[Play, Sequence[str], str], None]] = {
@@ -309,13 +278,13 @@ def _piece(play: Play, name: str) -> Piece:
     except KeyError:
         known = sorted(play.battle.pieces.values(), key=order_of)
         near = ", ".join(p.id for p in known if p.id[:1] == name[:1].lower())[:60]
-        raise _Wrong(f'there is no piece "{name}"; there are {near} …') from None
+        raise Wrong(f'there is no piece "{name}"; there are {near} …') from None
 
 
 def _square(play: Play, text: str) -> Square:
     at = parse_square(text)
     if at is None or at not in play.scene.board:
-        raise _Wrong(f'"{text}" is no square of the board')
+        raise Wrong(f'"{text}" is no square of the board')
     return at
 
 
@@ -323,12 +292,5 @@ def _edge(play: Play, text: str) -> Edge:
     one, _, other = text.partition("|")
     border = edge(_square(play, one), _square(play, other))
     if border not in play.scene.walls:
-        raise _Wrong(f"there is no wall at {border}")
+        raise Wrong(f"there is no wall at {border}")
     return border
-
-
-def _side(text: str) -> Role:
-    side = Role(text.lower())
-    if side not in SIDES:
-        raise _Wrong(f'"{text}" is no side; there are {", ".join(SIDES)}')
-    return side

@@ -10,7 +10,7 @@ from pbem.kernel.names import Role
 from pbem.kernel.office import Option
 from pbem.rules.contract import Verdict, World
 from pbem.rules.ledger import cited, rule
-from pbem.systems.st_privat.options import Options, options_of
+from pbem.systems.st_privat.options import Options, parse_options
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.state import (
     ENEMY,
@@ -134,7 +134,7 @@ def blank(scene: Scene, chosen: Mapping[str, Option]) -> World[Battle, Battle]:
 
     :raises Refused: on an option that the game does not have, or a value that it cannot take.
     """
-    options = options_of(scene.options, chosen)
+    options = parse_options(scene.options, chosen)
     own = {side: {p.id: p for p in pieces(scene, options, side)} for side in SIDES}
     truth = Battle(
         first_mover=scene.numbers.first_mover,

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-import msgspec
 from msgspec import Struct
 
-from pbem.kernel.errors import Refused
 from pbem.kernel.office import Option
+from pbem.rules.options import read_options
 
 
 class PointSplit(Struct, frozen=True, forbid_unknown_fields=True):
@@ -104,22 +103,9 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     exit_before_t10: Literal["forbidden", "allowed"] = "forbidden"
 
 
-def options_of(scenario: Mapping[str, object], chosen: Mapping[str, Option]) -> Options:
-    """The options of a scenario, changed by what the GM has chosen (`vp_split.limber` names a part).
+def parse_options(base: Mapping[str, object], options: Mapping[str, Option]) -> Options:
+    """The scenario's options with the campaign's over them.
 
-    :raises Refused: on a name that the game does not have, or a value that it cannot take.
+    :raises Refused: if there is no such option, or it cannot have this value.
     """
-    table: dict[str, object] = {k: dict(v) if isinstance(v, Mapping) else v for k, v in scenario.items()}
-    for name, value in chosen.items():
-        head, _, part = name.partition(".")
-        if part:
-            nested = table.setdefault(head, {})
-            if not isinstance(nested, dict):
-                raise Refused(f'the option "{head}" has no parts')
-            nested[part] = value
-        else:
-            table[head] = value
-    try:
-        return msgspec.convert(table, Options)
-    except msgspec.ValidationError as error:
-        raise Refused(f"options of st-privat: {error}.  pbem rules show st-privat --options lists them all.") from None
+    return read_options(Options, base, options)

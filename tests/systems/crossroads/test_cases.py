@@ -63,7 +63,7 @@ def test_every_question_is_asked_by_a_case() -> None:
 
 
 def test_an_option_that_there_is_not_is_refused() -> None:
-    with pytest.raises(Refused, match="an option of crossroads is wrong"):
+    with pytest.raises(Refused, match="an option is wrong"):
         SYSTEM.blank(scene_of("crossroads/open-board"), {"level_four": True})
     with pytest.raises(Refused, match="max_rounds can be from 1 to 50"):
         SYSTEM.blank(scene_of("crossroads/open-board"), {"max_rounds": 0})
