@@ -32,6 +32,10 @@ class Heights(Struct, frozen=True):
         south, north = low[i] * (spacing - u) + low[right] * u, high[i] * (spacing - u) + high[right] * u
         return rounded(south * (spacing - v) + north * v, spacing * spacing)
 
+    def along(self, start: Point, end: Point, count: int) -> list[int]:
+        """The heights at *start*, at *count* equal steps on the way, and so at *end*."""
+        return [self.at(between(start, end, k, count)) for k in range(count + 1)]
+
     def slope(self, start: Point, end: Point) -> int:
         """How steep the straight way from *start* to *end* is, in hundredths of a degree; above 0 uphill.
 

@@ -47,6 +47,8 @@ class Shape(Struct, frozen=True, dict=True):
     @cached_property
     def box(self) -> Box:
         """The box round it."""
+        if len(self.points) == 1:
+            return (*self.points[0], *self.points[0])
         across, along = [point.x for point in self.points], [point.y for point in self.points]
         return min(across), min(along), max(across), max(along)
 
@@ -175,9 +177,7 @@ def gap(one: Shape, other: Shape) -> Gap:
 
 def near(one: Shape, other: Shape, far: int) -> bool:
     """Whether *one* comes within *far* of *other*, exactly."""
-    west, south, east, north = one.box
-    left, low, right, high = other.box
-    if left - east > far or west - right > far or low - north > far or south - high > far:
+    if apart(one.box, other.box, far):
         return False
     if len(one.points) > len(other.points):
         one, other = other, one
@@ -240,9 +240,11 @@ def _shared_point(one: Shape, other: Shape) -> Point | None:
     return None
 
 
-def apart(one: Box, other: Box) -> bool:
-    """Whether two boxes have no point in common."""
-    return one[2] < other[0] or other[2] < one[0] or one[3] < other[1] or other[3] < one[1]
+def apart(one: Box, other: Box, far: int = 0) -> bool:
+    """Whether two boxes lie more than *far* apart, to the east or to the north; of 0, have no point in common."""
+    west, south, east, north = one
+    left, low, right, high = other
+    return left - east > far or west - right > far or low - north > far or south - high > far
 
 
 # ---- Inside and across ----

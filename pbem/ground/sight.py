@@ -63,13 +63,10 @@ def _hiding(ground: Heights, eye: Mark, target: Mark, screens: Sequence[Screen],
     count = max(1, -(-far // every))
     first, last = ground.at(start) + up, ground.at(end) + over
     # How far the line of sight runs above the ground at each step, in parts of the count.
-    clear = []
-    hides = False
-    for k in range(count + 1):
-        clear.append(first * (count - k) + last * k - ground.at(between(start, end, k, count)) * count)
-        if clear[-1] < 0 and 0 < k < count and not hides:
-            hides = True
-            yield Hidden(rounded(far * k, count))
+    heights = ground.along(start, end, count)
+    clear = [first * (count - k) + last * k - high * count for k, high in enumerate(heights)]
+    if min(clear[1:-1], default=0) < 0:
+        yield Hidden(rounded(far * next(k for k in range(1, count) if clear[k] < 0), count))
     for number, screen in enumerate(screens):
         top = screen.top * count
         if screen.shape.closed:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import lru_cache
 
 from pbem.ground.bearing import bearing_of, opposite
 from pbem.ground.body import Body
-from pbem.ground.plane import Point, Shape, bearing, distance, gap, line, near, shifted
+from pbem.ground.plane import Point, Shape, apart, bearing, distance, gap, line, near, shifted
 from pbem.ground.way import length, part
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.dispatches import Person
@@ -80,13 +81,17 @@ class Field:
 
     def nearest_enemy(self, at: Point, side: Side, *, formed: bool = True) -> tuple[int, Unit] | None:
         """The nearest unit of the other side, and how far it is."""
-        found = [(self.from_point(at, unit), unit.key, unit) for unit in self.enemies(side, formed=formed)]
-        return (low[0], low[2]) if (low := min(found, key=lambda one: one[:2], default=None)) else None
+        spot, best = Shape((at,)), None
+        for unit in self.enemies(side, formed=formed):
+            if best is None or near(spot, self.shape(unit), best[0]):
+                far = self.from_point(at, unit)
+                best = (far, unit) if best is None or far < best[0] else best
+        return best
 
     def present(self, person: Person, unit: Unit, far: int) -> bool:
         """Whether a person is within *far* paces of a unit: front edge to person, or its outline (KS-CMD-02)."""
         return unit.place.stand == "map" and (
-            distance(person.at, unit.place.at) <= far or self.from_point(person.at, unit) <= far
+            distance(person.at, unit.place.at) <= far or comes_within(Shape((person.at,)), self.shape(unit), far)
         )
 
     def crossing_state(self, name: str) -> str:
@@ -98,16 +103,25 @@ class Field:
         return crossing.state if crossing is not None else "intact"
 
 
+def comes_within(one: Shape, other: Shape, far: int) -> bool:
+    """Whether one shape is at most *far* whole paces from another."""
+    return not apart(one.box, other.box, far) and gap(one, other).far <= far
+
+
 def body_of(unit: Unit) -> Body:
     """The rectangle of a unit."""
-    return Body(unit.place.at, unit.place.facing, max(front_of(unit), 1), max(depth_of(unit), 1))
+    return _body(unit.place.at, unit.place.facing, max(front_of(unit), 1), max(depth_of(unit), 1))
+
+
+_body = lru_cache(maxsize=4096)(Body)
+_trail = lru_cache(maxsize=4096)(line)
 
 
 @rule("KS-MOV-19")
 def outline(unit: Unit) -> Shape:
     """The outline of a unit: a column on the march is the way behind its head, any other body its rectangle."""
     if is_column(unit) and len(unit.place.trail) > 1:
-        return line(unit.place.trail)
+        return _trail(unit.place.trail)
     return body_of(unit).shape
 
 

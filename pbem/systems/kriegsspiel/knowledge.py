@@ -22,7 +22,7 @@ from pbem.systems.kriegsspiel.field import terrain_of
 from pbem.systems.kriegsspiel.mind import Comrade, Entry, Heard, Known, Learned, Mind
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.setup import own_state
-from pbem.systems.kriegsspiel.sighting import observers, tiding_of
+from pbem.systems.kriegsspiel.sighting import eye_of, tiding_of
 from pbem.systems.kriegsspiel.tables_knowledge import (
     NOISE_DIRECTION,
     NOISES,
@@ -98,9 +98,8 @@ def best(old: Tiding, new: Tiding) -> Tiding:
 @rule("KS-SIT-01", "KS-SIT-04", "KS-SIT-09", "KS-CMD-05", "KS-GM-05")
 def update(play: Play) -> None:
     """Step 9: what each played commander has seen and heard himself in this move."""
-    eyes = {eye.name: eye for eye in observers(play.war)}
     for person in list(play.persons()):
-        if play.mind(person) is not None and person.id in eyes:
+        if play.mind(person) is not None:
             _see(play, person)
             _hear(play, person)
             _witness(play, person)
@@ -173,7 +172,7 @@ def sees_own(play: Play, person: Person, unit: Unit) -> bool:
     far = distance(person.at, unit.place.at)
     if far <= 200:
         return True
-    eye = next((one for one in observers(play.war) if one.name == person.id), None)
+    eye = eye_of(play.war, person)
     if eye is None or far > OWN_SIGHT * eye.factor or (eye.cap and far > eye.cap):
         return False
     top = TOPS.get(unit.arm, TOPS["infantry"])

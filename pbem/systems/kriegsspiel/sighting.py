@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from functools import cache
+from math import prod
 from typing import Literal, NamedTuple
 
 from msgspec.structs import replace
@@ -11,7 +13,7 @@ from msgspec.structs import replace
 from pbem.ground.bearing import off
 from pbem.ground.plane import Point, bearing, distance, dot, near, shifted
 from pbem.rules.ledger import rule
-from pbem.systems.kriegsspiel.dispatches import Glimpse, Tiding
+from pbem.systems.kriegsspiel.dispatches import Glimpse, Person, Tiding
 from pbem.systems.kriegsspiel.eyes import Sights, sights_of
 from pbem.systems.kriegsspiel.fact import Fact, cited
 from pbem.systems.kriegsspiel.field import is_formed, terrain_of
@@ -40,6 +42,7 @@ LEVELS = ("presence", "arm", "strength", "subtype", "number")
 """What is known of a body, the less first (KS-SIT-02)."""
 
 Size = Literal["formed", "patrol", "single"]
+SIZES: tuple[Size, ...] = ("formed", "patrol", "single")
 SMALL: Mapping[str, Size] = {"post": "single", "vedette": "single", "staff": "single"}
 
 WHEELS = ("artillery", "train")
@@ -88,19 +91,16 @@ def weather_of(war: War) -> tuple[Fraction, int]:
 def observers(war: War) -> Iterator[Eye]:
     """Everybody who looks about, in the order of their names."""
     weather, cap = weather_of(war)
+    moving = weather * Fraction(*SIGHT_FACTORS["on_the_move"])
     for name in sorted(war.persons):
-        person = war.persons[name]
-        if person.stand != "map" or person.state == "captured":
-            continue
-        factor = weather * (Fraction(*SIGHT_FACTORS["on_the_move"]) if person.moved > SIGHT_MOVING else 1)
-        looks = person.looks if person.looked == war.clock.move else None
-        yield Eye(name, person.side, person.at, EYES["person_mounted"], None, factor, cap, searches=False, looks=looks)
+        if (eye := eye_of(war, war.persons[name])) is not None:
+            yield eye
     for key in sorted(war.units):
         unit = war.units[key]
         if unit.place.stand != "map" or unit.trial.state in ("captured", "destroyed"):
             continue
         small = unit.size not in ("battalion", "half_battalion", "squadron", "battery", "half_battery", "train")
-        factor = weather * (Fraction(*SIGHT_FACTORS["on_the_move"]) if unit.place.moved > SIGHT_MOVING else 1)
+        factor = moving if unit.place.moved > SIGHT_MOVING else weather
         own_cap = SIGHT_CAPS["in_melee"] if unit.trial.contact >= 0 else 0
         caps = [one for one in (cap, own_cap) if one]
         arc = None if small else (unit.place.facing, VIEW_ARCS["unit_front"] * 50)
@@ -108,17 +108,50 @@ def observers(war: War) -> Iterator[Eye]:
         yield Eye(key, unit.side, unit.place.at, EYES["unit"], arc, factor, min(caps, default=0), searches=searches)
 
 
+def eye_of(war: War, person: Person) -> Eye | None:
+    """A commander as an observer; None: he is not on the map."""
+    if person.stand != "map" or person.state == "captured":
+        return None
+    factor, cap = weather_of(war)
+    if person.moved > SIGHT_MOVING:
+        factor *= Fraction(*SIGHT_FACTORS["on_the_move"])
+    looks = person.looks if person.looked == war.clock.move else None
+    return Eye(
+        person.id, person.side, person.at, EYES["person_mounted"], None, factor, cap, searches=False, looks=looks
+    )
+
+
 @rule("KS-SIT-02", "KS-SIT-03", "KS-SIT-04")
 def reach(eye: Eye, target: Point, size: Size, what: str, *, edge: bool) -> Fraction:
     """How far an observer can tell so much of a body of that size, in paces."""
-    far = Fraction(SIGHTING[what][size]) * eye.factor
-    if eye.full is not None and eye.at != target and off(eye.full[0], bearing(eye.at, target)) > eye.full[1]:
-        far *= Fraction(*SIGHT_FACTORS["behind"])
-    if eye.looks is not None and eye.at != target and off(eye.looks, bearing(eye.at, target)) <= VIEW_ARCS["look"] * 50:
-        far *= Fraction(*SIGHT_FACTORS["telescope"])
-    if edge:
-        far *= Fraction(*SIGHT_FACTORS["inside_edge"])
-    return min(far, Fraction(eye.cap)) if eye.cap else far
+    return _reaches(eye.factor, eye.cap, size, _factors(eye, target, edge=edge))[what]
+
+
+def _factors(eye: Eye, target: Point, *, edge: bool) -> tuple[str, ...]:
+    """What lengthens or shortens a look beside the weather and one's own movement."""
+    found = ("inside_edge",) if edge else ()
+    if eye.at == target or (eye.full is None and eye.looks is None):
+        return found
+    way = bearing(eye.at, target)
+    if eye.full is not None and off(eye.full[0], way) > eye.full[1]:
+        found = (*found, "behind")
+    if eye.looks is not None and off(eye.looks, way) <= VIEW_ARCS["look"] * 50:
+        found = (*found, "telescope")
+    return found
+
+
+@cache
+def _reaches(weather: Fraction, cap: int, size: Size, factors: tuple[str, ...]) -> Mapping[str, Fraction]:
+    """How far each of `LEVELS` is told."""
+    share = prod((Fraction(*SIGHT_FACTORS[name]) for name in factors), start=weather)
+    far = {what: SIGHTING[what][size] * share for what in LEVELS}
+    return {what: min(paces, Fraction(cap)) for what, paces in far.items()} if cap else far
+
+
+@cache
+def _paces(weather: Fraction, cap: int, size: Size, factors: tuple[str, ...]) -> Mapping[str, int]:
+    """The same in whole paces."""
+    return {what: int(far) for what, far in _reaches(weather, cap, size, factors).items()}
 
 
 class Scan:
@@ -144,22 +177,29 @@ class Scan:
 
     def seen(self, eye: Eye) -> Iterator[tuple[Unit, int, str]]:
         """The enemy bodies that an observer sees: how far each is, and the most that can be told of it."""
+        x, y = eye.at
+        most = {size: self._most(eye, size) ** 2 for size in SIZES}
         for unit, size, top, inside, edge in self.targets[ENEMY[eye.side]]:
             at = unit.place.at
-            most = SIGHTING["presence"][size] * 5 // 4
-            dx, dy = at.x - eye.at.x, at.y - eye.at.y
-            if dx * dx + dy * dy > most * most:
+            if (at.x - x) ** 2 + (at.y - y) ** 2 > most[size]:
                 continue
             far = distance(eye.at, at)
-            if far > reach(eye, at, size, "presence", edge=edge):
+            limits = _paces(eye.factor, eye.cap, size, _factors(eye, at, edge=edge))
+            if far > limits["presence"]:
                 continue
             if self._behind_line(unit, far):
                 continue
             found_by_search = eye.searches and inside and far <= SEARCHED
             if not found_by_search and not self.sights.clear(eye.at, eye.up, at, top):
                 continue
-            level = next((what for what in reversed(LEVELS) if far <= reach(eye, at, size, what, edge=edge)), LEVELS[0])
+            level = next((what for what in reversed(LEVELS) if far <= limits[what]), LEVELS[0])
             yield unit, far, level
+
+    def _most(self, eye: Eye, size: Size) -> int:
+        """Paces beyond which an observer sees nothing of a body, wherever it looks."""
+        # A distance is told to the nearest pace.
+        told = _paces(eye.factor, eye.cap, size, ("telescope",))["presence"] + 1
+        return min(told, SIGHTING["presence"][size] * 5 // 4)
 
     @rule("KS-SIT-03", "KS-CMD-14")
     def _behind_line(self, unit: Unit, far: int) -> bool:
