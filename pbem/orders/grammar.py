@@ -342,3 +342,23 @@ class Grammar:
         literals = [f'"{self._literals[name]}"' for name in expected if name in self._literals]
         ends = ["the end of the order"] if _END in expected else []
         return listed([*dict.fromkeys(kinds), *literals, *ends], "or")
+
+
+def words_in(node: Node[Word], kind: str = "") -> list[Word]:
+    """The words that stand in a part itself; those of one *kind*, if it is given."""
+    return [one for one in node.children if isinstance(one, Word) and (not kind or one.type == kind)]
+
+
+def parts_in(node: Node[Word], *names: str) -> list[Node[Word]]:
+    """The parts of a part; those of these *names*, if any are given."""
+    return [one for one in node.children if isinstance(one, Node) and (not names or one.data in names)]
+
+
+def part(node: Node[Word], *names: str) -> Node[Word] | None:
+    """The first part of these names."""
+    return next(iter(parts_in(node, *names)), None)
+
+
+def child(node: Node[Word], *names: str) -> Node[Word]:
+    """The first part of these names, where the grammar has one."""
+    return parts_in(node, *names)[0]

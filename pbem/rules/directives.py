@@ -19,7 +19,7 @@ Verb = TypeVar("Verb")
 Kind = TypeVar("Kind")
 
 
-class Wrong(Exception):
+class BadDirective(Exception):
     """A directive that cannot be carried out; the text says why."""
 
 
@@ -42,9 +42,9 @@ def carried_out(
         try:
             verb = verbs.get(first.lower())
             if verb is None:
-                raise Wrong(f'"{first}" is no directive; there are {", ".join(verbs)}')
+                raise BadDirective(f'"{first}" is no directive; there are {", ".join(verbs)}')
             carry_out(verb, text, words)
-        except Wrong as wrong:
+        except BadDirective as wrong:
             example = forms.get(first.lower(), forms["set"])
             complaints.append(
                 Complaint(line.number, 1, Judgement.NOT_UNDERSTOOD, str(wrong), instead=example, width=len(line.text))
@@ -55,11 +55,11 @@ def carried_out(
 def side_of(text: str, sides: Sequence[Role]) -> Role:
     """A side by its name.
 
-    :raises Wrong: if there is none.
+    :raises BadDirective: if there is none.
     """
     side = Role(text.lower())
     if side not in sides:
-        raise Wrong(f'"{text}" is no side; there are {", ".join(sides)}')
+        raise BadDirective(f'"{text}" is no side; there are {", ".join(sides)}')
     return side
 
 
@@ -69,10 +69,10 @@ def option_of(words: Sequence[str]) -> tuple[str, Option]:
     >>> option_of(["pulses", "3"]), option_of(["bridges", "true"]), option_of(["sp_cap.french", "-1"])
     (('pulses', 3), ('bridges', True), ('sp_cap.french', -1))
 
-    :raises Wrong: if these are not two words.
+    :raises BadDirective: if these are not two words.
     """
     if len(words) != 2:
-        raise Wrong("it reads: option NAME VALUE")
+        raise BadDirective("it reads: option NAME VALUE")
     name, value = words
     if re.fullmatch(r"[+-]?\d+", value):
         return name, int(value)
@@ -82,9 +82,9 @@ def option_of(words: Sequence[str]) -> tuple[str, Option]:
 def read_as(kind: type[Kind], attributes: Mapping[str, object], attribute: str, value: str) -> Kind:
     """The attributes that a `set` comes to, as a *kind*; *attribute* and *value* are what was written.
 
-    :raises Wrong: if the value does not fit.
+    :raises BadDirective: if the value does not fit.
     """
     try:
         return msgspec.convert(attributes, kind, strict=False, from_attributes=True)
     except msgspec.ValidationError as error:
-        raise Wrong(f"{attribute} cannot be {value}: {error}") from None
+        raise BadDirective(f"{attribute} cannot be {value}: {error}") from None

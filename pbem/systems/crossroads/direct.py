@@ -25,7 +25,7 @@ from pbem.kernel.errors import Refused
 from pbem.kernel.names import Aspect, Moment, Role
 from pbem.orders.sheet import Line, Reading
 from pbem.rules.contract import World
-from pbem.rules.directives import Wrong, carried_out, option_of, read_as, side_of
+from pbem.rules.directives import BadDirective, carried_out, option_of, read_as, side_of
 from pbem.systems.crossroads.cards import dealt
 from pbem.systems.crossroads.fact import SEEN, Fact
 from pbem.systems.crossroads.losses import beside
@@ -83,7 +83,7 @@ def _place(play: Play, words: Sequence[str], text: str) -> None:
         re.IGNORECASE,
     )
     if not found:
-        raise Wrong("it reads: place ID at X,Y [facing DIR] [FORMATION]")
+        raise BadDirective("it reads: place ID at X,Y [facing DIR] [FORMATION]")
     at = _point(play, found["at"])
     piece = _piece(play, found["id"])
     if isinstance(piece, Officer):
@@ -91,7 +91,7 @@ def _place(play: Play, words: Sequence[str], text: str) -> None:
         return
     formation = (found["formation"] or piece.formation).lower()
     if formation not in FORMATIONS[piece.type]:
-        raise Wrong(f"{piece.type} has no formation {formation}; it has {', '.join(FORMATIONS[piece.type])}")
+        raise BadDirective(f"{piece.type} has no formation {formation}; it has {', '.join(FORMATIONS[piece.type])}")
     facing = _facing(found["facing"]) if found["facing"] else piece.facing
     patch = msgspec.convert({"formation": formation}, Patch)
     status = "good" if piece.status in GONE else piece.status
@@ -110,7 +110,7 @@ def _place(play: Play, words: Sequence[str], text: str) -> None:
 
 def _set(play: Play, words: Sequence[str], text: str) -> None:
     if len(words) < 2:
-        raise Wrong("it reads: set ID ATTRIBUTE VALUE, or: set ATTRIBUTE VALUE")
+        raise BadDirective("it reads: set ID ATTRIBUTE VALUE, or: set ATTRIBUTE VALUE")
     head = words[0].lower()
     if words[0].upper() in play.battle.pieces and len(words) == 3:
         _set_piece(play, _piece(play, words[0]), words[1].lower(), words[2], text)
@@ -119,7 +119,7 @@ def _set(play: Play, words: Sequence[str], text: str) -> None:
     elif head == "holder":
         place = play.scene.by_name.get(plain(" ".join(words[2:])))
         if place is None:
-            raise Wrong(f'there is no place "{" ".join(words[2:])}"')
+            raise BadDirective(f'there is no place "{" ".join(words[2:])}"')
         _rule(play, text, GmRuling(game=GamePatch(holders={place.name: side_of(words[1], play.battle.sides)})))
     elif head == "controller":
         _rule(play, text, GmRuling(game=GamePatch(controller=side_of(words[1], play.battle.sides))))
@@ -127,7 +127,7 @@ def _set(play: Play, words: Sequence[str], text: str) -> None:
         patch = read_as(GamePatch, {head: words[1].lower()}, head, words[1])
         _rule(play, text, GmRuling(game=patch))
     else:
-        raise Wrong(
+        raise BadDirective(
             f'"{words[0]}" is no piece and no attribute of the game; there are turn, exchange, phase, seq, controller, '
             "deck, holder"
         )
@@ -136,7 +136,7 @@ def _set(play: Play, words: Sequence[str], text: str) -> None:
 def _set_piece(play: Play, piece: Unit | Officer, attribute: str, value: str, text: str) -> None:
     kind: type[Patch] | type[OfficerPatch] = Patch if isinstance(piece, Unit) else OfficerPatch
     if attribute not in kind.__struct_fields__:
-        raise Wrong(f'{piece.id} has no attribute "{attribute}"; there are {", ".join(kind.__struct_fields__)}')
+        raise BadDirective(f'{piece.id} has no attribute "{attribute}"; there are {", ".join(kind.__struct_fields__)}')
     said: object = {"true": True, "false": False, "none": None}.get(value.lower(), value.lower())
     if attribute == "pos":
         said = _point(play, value) if said is not None else None
@@ -148,7 +148,7 @@ def _set_piece(play: Play, piece: Unit | Officer, attribute: str, value: str, te
     if isinstance(piece, Unit) and isinstance(patch, Patch):
         losses = patch.losses
         if isinstance(losses, int) and not 0 <= losses < piece.strength:
-            raise Wrong(f"{piece.id} has {piece.strength} figures; to take it off the table write remove")
+            raise BadDirective(f"{piece.id} has {piece.strength} figures; to take it off the table write remove")
         _rule(play, text, GmRuling(side=piece.side, unit=piece.id, changes={piece.id: patch}))
     elif isinstance(patch, OfficerPatch):
         changes = {}
@@ -168,7 +168,7 @@ def _set_deck(play: Play, words: Sequence[str], text: str) -> None:
         unit = _piece(play, word)
         card = unit.card or cards.get(unit.id, "") if isinstance(unit, Unit) else ""
         if not card:
-            raise Wrong(f"{word} has no card: it is not on the table")
+            raise BadDirective(f"{word} has no card: it is not on the table")
         deck.append(card)
         changes[unit.id] = Patch(card=card)
     left = {side: sum(play.battle.units[name].side == side for name in changes) for side in play.battle.sides}
@@ -181,11 +181,11 @@ def _set_deck(play: Play, words: Sequence[str], text: str) -> None:
 
 def _identify(play: Play, words: Sequence[str], text: str) -> None:
     if len(words) < 2:
-        raise Wrong("it reads: identify SIDE ID …")
+        raise BadDirective("it reads: identify SIDE ID …")
     side = side_of(words[0], play.battle.sides)
     names = [_piece(play, word).id for word in words[1:]]
     if wrong := [name for name in names if name not in play.battle.units or play.unit(name).side == side]:
-        raise Wrong(f"{wrong[0]} is no unit of the enemy")
+        raise BadDirective(f"{wrong[0]} is no unit of the enemy")
     watch = play.battle.watch[side]
     known = tuple(sorted({*watch.identified, *names}))
     labels = {name: label for name, label in watch.labels.items() if name not in names}
@@ -196,10 +196,10 @@ def _identify(play: Play, words: Sequence[str], text: str) -> None:
 
 def _remove(play: Play, words: Sequence[str], text: str) -> None:
     if len(words) != 2 or words[1].lower() not in GONE:
-        raise Wrong(f"it reads: remove ID STATUS; a status is {', '.join(GONE)}")
+        raise BadDirective(f"it reads: remove ID STATUS; a status is {', '.join(GONE)}")
     piece = _piece(play, words[0])
     if not isinstance(piece, Unit):
-        raise Wrong(f"{piece.id} is an officer: set {piece.id} status killed")
+        raise BadDirective(f"{piece.id} is an officer: set {piece.id} status killed")
     patch = msgspec.convert({"status": words[1].lower()}, Patch)
     _rule(play, text, GmRuling(side=piece.side, unit=piece.id, changes={piece.id: replace(patch, was=piece.status)}))
 
@@ -209,7 +209,7 @@ def _option(play: Play, words: Sequence[str], text: str) -> None:
     try:
         options = parse_options(msgspec.to_builtins(play.battle.options), {name: value})
     except Refused as error:
-        raise Wrong(str(error)) from None
+        raise BadDirective(str(error)) from None
     _rule(play, text, GmRuling(game=GamePatch(options=options)))
 
 
@@ -229,19 +229,19 @@ def _piece(play: Play, name: str) -> Unit | Officer:
     piece = play.battle.pieces.get(name.upper())
     if piece is None:
         near = ", ".join(one for one in sorted(play.battle.pieces) if one[:2] == name[:2].upper())
-        raise Wrong(f'there is no piece "{name}"; there are {near or ", ".join(sorted(play.battle.pieces))}')
+        raise BadDirective(f'there is no piece "{name}"; there are {near or ", ".join(sorted(play.battle.pieces))}')
     return piece
 
 
 def _point(play: Play, text: str) -> Point:
     at = INCHES.point(text)
     if at is None or not (0 <= at.x <= play.scene.width and 0 <= at.y <= play.scene.height):
-        raise Wrong(f'"{text}" is no point of the table, to the tenth of an inch')
+        raise BadDirective(f'"{text}" is no point of the table, to the tenth of an inch')
     return at
 
 
 def _facing(text: str) -> int:
     found = parse_bearing(text)
     if found is None:
-        raise Wrong(f'"{text}" is no direction')
+        raise BadDirective(f'"{text}" is no direction')
     return (2 * found + DEGREE) // (2 * DEGREE) % 360

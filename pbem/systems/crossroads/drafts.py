@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import NamedTuple
 
 from pbem.ground.bearing import DEGREE, parse_bearing
 from pbem.ground.plane import Point
-from pbem.kernel.names import RuleId
-from pbem.orders.grammar import Node, Word, bare
-from pbem.orders.sheet import Complaint, Judgement, Line
+from pbem.orders.grammar import Node, Word, bare, part, parts_in, words_in
+from pbem.orders.refusal import BadWord, Wrong
+from pbem.orders.sheet import Line
 from pbem.orders.suggest import closest
 from pbem.systems.crossroads.orders import (
     NEAREST,
@@ -49,47 +47,7 @@ _FORMATIONS: dict[str, Formation] = {
 }  # fmt: skip
 
 
-class Wrong(NamedTuple):
-    """What stands in the way of an order: words, the rule, and what would do."""
-
-    why: str
-    rule: str = "GC-ACT-04"
-    instead: str = ""
-
-
-class BadWord(Exception):
-    """A word that is well placed and means nothing."""
-
-    def __init__(self, wrong: Wrong, token: Word | None = None) -> None:
-        super().__init__(wrong.why)
-        self.wrong, self.token = wrong, token
-
-
-def complaint(line: Line, judgement: Judgement, wrong: Wrong, token: Word | None = None) -> Complaint:
-    """A complaint about a line, or about one word of it."""
-    text = bare(line.text)
-    column = token.column if token is not None and token.column else len(text) - len(text.lstrip()) + 1
-    width = (token.end_column or column) - column if token is not None else len(text.strip())
-    return Complaint(line.number, column, judgement, wrong.why, RuleId(wrong.rule), wrong.instead, max(width, 1))
-
-
 # ------------------------------------------------------------------ parts of a tree
-
-
-def _parts(node: Tree, name: str) -> Iterator[Tree]:
-    return (one for one in node.children if isinstance(one, Node) and one.data == name)
-
-
-def _part(node: Tree, name: str) -> Tree | None:
-    return next(_parts(node, name), None)
-
-
-def _words(node: Tree, kind: str = "") -> list[Word]:
-    return [one for one in node.children if isinstance(one, Word) and (not kind or one.type == kind)]
-
-
-def _nodes(node: Tree) -> list[Tree]:
-    return [one for one in node.children if isinstance(one, Node)]
 
 
 def name_of(word: Word) -> str:
@@ -109,7 +67,7 @@ class Drafter:
         :raises BadWord: at a place that is none, a number out of all bounds.
         """
         kind, text, number = str(tree.data), bare(self.line.text).strip(), self.line.number
-        ids = [name_of(word) for word in _words(tree, "ID")]
+        ids = [name_of(word) for word in words_in(tree, "ID")]
         if kind in ("unit", "joker", "star"):
             found = self._alternatives(tree)
             if kind == "unit":
@@ -120,19 +78,19 @@ class Drafter:
             return AttachOfficer(line=number, text=text, officer=ids[0], unit=ids[1], timing=timing, of=of)
         if kind == "ride":
             timing, of = self._timing(tree)
-            to, place = self._spot(_nodes(tree)[0])
+            to, place = self._spot(parts_in(tree)[0])
             return MoveOfficer(line=number, text=text, officer=ids[0], to=to, place=place, timing=timing, of=of)
         if kind == "lead":
-            action = self._action(_nodes(tree)[-1])
+            action = self._action(parts_in(tree)[-1])
             return Lead(line=number, text=text, officer=ids[0], units=tuple(dict.fromkeys(ids[1:])), action=action)
         return self._policy(tree, kind)
 
     def _policy(self, tree: Tree, kind: str) -> Policy:
         number, text = self.line.number, bare(self.line.text).strip()
         if kind == "policy_joker":
-            units = tuple(dict.fromkeys(name_of(word) for word in _words(tree, "ID")))
+            units = tuple(dict.fromkeys(name_of(word) for word in words_in(tree, "ID")))
             return Policy(line=number, text=text, what="joker_order", units=units)
-        word = str(_words(tree)[-1])
+        word = str(words_in(tree)[-1])
         match kind:
             case "policy_shaken":
                 return Policy(line=number, text=text, what="shaken", word=word)
@@ -146,63 +104,63 @@ class Drafter:
     # -------------------------------------------------------------- alternatives
 
     def _alternatives(self, tree: Tree) -> tuple[Alternative, ...]:
-        found = _part(tree, "alternatives")
+        found = part(tree, "alternatives")
         assert found is not None, "the grammar has it"
         said = re.split(r"\belse?\b", bare(self.line.text), flags=re.IGNORECASE)
         texts = [part.strip(" ,.") for part in said]
         texts[0] = re.sub(r"^(?:\w+\s+)??[\w-]*-\w+\s+", "", texts[0])
         return tuple(
-            self._alternative(node, texts[at] if at < len(texts) else "") for at, node in enumerate(_nodes(found))
+            self._alternative(node, texts[at] if at < len(texts) else "") for at, node in enumerate(parts_in(found))
         )
 
     def _alternative(self, node: Tree, text: str) -> Alternative:
-        then, provided = _part(node, "then"), _part(node, "provided")
+        then, provided = part(node, "then"), part(node, "provided")
         return Alternative(
-            self._action(_nodes(node)[0]),
-            self._action(_nodes(then)[0]) if then is not None else None,
-            self._condition(_nodes(provided)[0]) if provided is not None else None,
+            self._action(parts_in(node)[0]),
+            self._action(parts_in(then)[0]) if then is not None else None,
+            self._condition(parts_in(provided)[0]) if provided is not None else None,
             text,
         )
 
     def _condition(self, node: Tree) -> Condition:
-        of = _part(node, "of")
-        enemy = self._foe(_nodes(of)[0]) if of is not None else ""
+        of = part(node, "of")
+        enemy = self._foe(parts_in(of)[0]) if of is not None else ""
         match str(node.data):
             case "within":
-                return Condition("within", self._tenths(_words(node, "NUMBER")[0]), of=enemy)
+                return Condition("within", self._tenths(words_in(node, "NUMBER")[0]), of=enemy)
             case "in_range":
                 return Condition("in range", of=enemy)
             case "target":
-                word = str(_words(node)[0])
+                word = str(words_in(node)[0])
                 return Condition(
                     "target", status="shaken" if word == "shaken" else "routed" if word == "routed" else "withdrawn"
                 )
             case "not_seen":
                 return Condition("not seen")
             case _:
-                return Condition("loss", self._whole(_words(node, "NUMBER")[0]))
+                return Condition("loss", self._whole(words_in(node, "NUMBER")[0]))
 
     # -------------------------------------------------------------- actions
 
     def _action(self, node: Tree) -> AnyAction:
         match str(node.data):
             case "fire":
-                foes = [self._foe(one) for one in _nodes(node)]
+                foes = [self._foe(one) for one in parts_in(node)]
                 if len(foes) > 1:
                     why = "a unit fires at one target; give each of them a line of its own"
                     raise BadWord(Wrong(why, "GC-FIR-08", f"fire {foes[0]}"))
                 return Fire(enemy=foes[0])
             case "charge":
-                return Charge(enemy=self._foe(_nodes(node)[0]))
+                return Charge(enemy=self._foe(parts_in(node)[0]))
             case "move":
                 return self._move(node)
             case "wheel":
-                hand, degrees = _words(node)
+                hand, degrees = words_in(node)
                 return Wheel(hand="left" if str(hand) == "left" else "right", degrees=self._whole(degrees))
             case "face":
-                return Face(facing=self._way(_nodes(node)[0]))
+                return Face(facing=self._way(parts_in(node)[0]))
             case "form":
-                return FormUp(formation=_FORMATIONS[str(_words(node)[0])])
+                return FormUp(formation=_FORMATIONS[str(words_in(node)[0])])
             case "prone":
                 return GoProne()
             case "rise":
@@ -217,39 +175,45 @@ class Drafter:
                 return Nothing()
 
     def _move(self, node: Tree) -> Move:
-        half = bool(_words(node, "HALF"))
-        facing = _part(node, "facing")
-        faces = self._way(_nodes(facing)[0]) if facing is not None else None
-        course = _nodes(node)[0]
+        half = bool(words_in(node, "HALF"))
+        facing = part(node, "facing")
+        faces = self._way(parts_in(facing)[0]) if facing is not None else None
+        course = parts_in(node)[0]
         if course.data == "by":
-            inches = self._tenths(_words(course, "NUMBER")[0])
-            return Move(half=half, direction=self._way(_nodes(course)[0]), inches=inches, facing=faces)
-        to, place = self._spot(_nodes(course)[0])
-        via = _part(course, "via")
+            inches = self._tenths(words_in(course, "NUMBER")[0])
+            return Move(half=half, direction=self._way(parts_in(course)[0]), inches=inches, facing=faces)
+        to, place = self._spot(parts_in(course)[0])
+        via = part(course, "via")
         return Move(
-            half=half, to=to, place=place, via=self._spot(_nodes(via)[0])[0] if via is not None else None, facing=faces
+            half=half,
+            to=to,
+            place=place,
+            via=self._spot(parts_in(via)[0])[0] if via is not None else None,
+            facing=faces,
         )
 
     def _foe(self, node: Tree) -> str:
         match str(node.data):
             case "foe":
-                return name_of(_words(node, "ID")[0])
+                return name_of(words_in(node, "ID")[0])
             case "contact":
-                return f"contact {self._whole(_words(node, 'NUMBER')[0])}"
+                return f"contact {self._whole(words_in(node, 'NUMBER')[0])}"
             case _:
                 return NEAREST
 
     def _way(self, node: Tree) -> int:
         """A direction in whole degrees."""
-        word = _words(node)[0]
+        word = words_in(node)[0]
         found = parse_bearing(str(word))
         if found is None:
-            raise BadWord(Wrong(f'"{word}" is no direction; write one of the 16 points, as NE, or degrees'), word)
+            raise BadWord(
+                Wrong(f'"{word}" is no direction; write one of the 16 points, as NE, or degrees', "GC-ACT-04"), word
+            )
         return (2 * found + DEGREE) // (2 * DEGREE) % 360
 
     def _spot(self, node: Tree) -> tuple[Point, str]:
         """A point, or a place of the map by its whole name."""
-        words = _words(node)
+        words = words_in(node)
         if words[0].type == "POINT":
             at = INCHES.point(str(words[0]))
             if at is None:
@@ -275,14 +239,14 @@ class Drafter:
 
     def _whole(self, word: Word) -> int:
         if not str(word).isdigit():
-            raise BadWord(Wrong(f'"{word}" is no whole number'), word)
+            raise BadWord(Wrong(f'"{word}" is no whole number', "GC-ACT-04"), word)
         return int(word)
 
     def _timing(self, tree: Tree) -> tuple[Timing, str]:
         for name, timing in (("first", "first"), ("with_", "with"), ("after", "after")):
-            node = _part(tree, name)
+            node = part(tree, name)
             if node is not None:
-                ids = _words(node, "ID")
+                ids = words_in(node, "ID")
                 said: Timing = "first" if timing == "first" else "with" if timing == "with" else "after"
                 return said, name_of(ids[0]) if ids else ""
         return "", ""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.kernel.names import Role
+from pbem.orders.refusal import Wrong
 from pbem.rules.ledger import rule
-from pbem.systems.crossroads.drafts import Wrong
 from pbem.systems.crossroads.field import Field
 from pbem.systems.crossroads.orders import (
     NEAREST,

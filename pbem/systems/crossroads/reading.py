@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Call
 from pbem.orders.grammar import written
+from pbem.orders.refusal import BadWord, Wrong, complaint
 from pbem.orders.sheet import Complaint, Judgement, Line, Reading
 from pbem.rules.ledger import rule
-from pbem.systems.crossroads.drafts import BadWord, Drafter, Wrong, complaint
+from pbem.systems.crossroads.drafts import Drafter
 from pbem.systems.crossroads.field import Field
 from pbem.systems.crossroads.judge import Judge
 from pbem.systems.crossroads.language import GRAMMAR

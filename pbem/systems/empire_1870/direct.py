@@ -32,7 +32,7 @@ from pbem.kernel.errors import Refused
 from pbem.kernel.names import Aspect, Moment, Role
 from pbem.orders.sheet import Line, Reading
 from pbem.rules.contract import World
-from pbem.rules.directives import Wrong, carried_out, option_of, read_as, side_of
+from pbem.rules.directives import BadDirective, carried_out, option_of, read_as, side_of
 from pbem.systems.empire_1870.casualties import flipped
 from pbem.systems.empire_1870.fact import BOTH, Fact, owner_only
 from pbem.systems.empire_1870.field import count
@@ -150,27 +150,27 @@ _FLAGS = ("disrupted", "demoralized", "spent", "inside", "entrained")
 def _place(ruling: _Ruling, words: Sequence[str]) -> None:
     at_word = next((n for n, word in enumerate(words) if word.lower() == "at"), 0)
     if not at_word or len(words) < at_word + 2:
-        raise Wrong("it reads: place SIDE SP at HEX [disrupted|demoralized] [spent] [inside] [entrained]")
+        raise BadDirective("it reads: place SIDE SP at HEX [disrupted|demoralized] [spent] [inside] [entrained]")
     at = _hex(ruling.play, words[at_word + 1])
     flags = [word.lower() for word in words[at_word + 2 :]]
     if strange := [flag for flag in flags if flag not in _FLAGS]:
-        raise Wrong(f'"{strange[0]}" is none of {", ".join(_FLAGS)}')
+        raise BadDirective(f'"{strange[0]}" is none of {", ".join(_FLAGS)}')
     if at_word == 2:
         _place_sp(ruling, side_of(words[0], SIDES), _amount(words[1]), at, flags)
     elif at_word == 1:
         _place_hqs(ruling, [_hq(ruling.play, name) for name in words[0].split("+")], at, spent="spent" in flags)
     else:
-        raise Wrong("before `at` stand a side and SP, or HQs")
+        raise BadDirective("before `at` stand a side and SP, or HQs")
 
 
 def _place_sp(ruling: _Ruling, side: Role, amount: Amount, at: Hex, flags: Sequence[str]) -> None:
     play, enemy = ruling.play, ENEMY[side]
     inside = "inside" in flags
     if inside and not play.field.sr(at):
-        raise Wrong(f"there is no fortress at {at} to be inside of")
+        raise BadDirective(f"there is no fortress at {at} to be inside of")
     theirs = play.stack(enemy, at)
     if theirs and not inside and not all(one.inside for one in theirs):
-        raise Wrong(f"the enemy stands at {at}; only a garrison `inside` a fortress shares its hex with him")
+        raise BadDirective(f"the enemy stands at {at}; only a garrison `inside` a fortress shares its hex with him")
     worst: Status = next((one for one in STATUSES if one in flags), "good")
     graded: dict[Status, int] = dict(zip(STATUSES, (amount.good, amount.disrupted, amount.demoralized), strict=True))
     wanted = graded if amount.by_status else {worst: amount.count}
@@ -185,9 +185,9 @@ def _place_sp(ruling: _Ruling, side: Role, amount: Amount, at: Hex, flags: Seque
 def _place_hqs(ruling: _Ruling, hqs: Sequence[Hq], at: Hex, *, spent: bool) -> None:
     side = hqs[0].side
     if any(hq.side != side for hq in hqs):
-        raise Wrong("one directive places HQs of one side")
+        raise BadDirective("one directive places HQs of one side")
     if any(not one.inside for one in ruling.play.stack(ENEMY[side], at)):
-        raise Wrong(f"the enemy stands at {at}")
+        raise BadDirective(f"the enemy stands at {at}")
     patch = HqPatch(state="map", hex=at, return_turn=0, spent=spent)
     ruling.rule(side, hqs={hq.id: patch for hq in hqs})
 
@@ -195,14 +195,14 @@ def _place_hqs(ruling: _Ruling, hqs: Sequence[Hq], at: Hex, *, spent: bool) -> N
 def _setup(ruling: _Ruling, words: Sequence[str]) -> None:
     found = re.fullmatch(r"(\S+)(?: of (\S+))? at (\S+)", " ".join(words).lower())
     if not found:
-        raise Wrong("it reads: SETUP HQ AT HEX, or: SETUP nSP OF HQ AT HEX")
+        raise BadDirective("it reads: SETUP HQ AT HEX, or: SETUP nSP OF HQ AT HEX")
     what, whose, at = found.groups()
     if not re.fullmatch(r"\d+sp", what):
         _place_hqs(ruling, [_hq(ruling.play, what)], _hex(ruling.play, at), spent=False)
     elif whose:
         _place_sp(ruling, _hq(ruling.play, whose).side, _amount(what), _hex(ruling.play, at), ())
     else:
-        raise Wrong(f"whose SP?  Write `german: SETUP {what.upper()} AT {at}`")
+        raise BadDirective(f"whose SP?  Write `german: SETUP {what.upper()} AT {at}`")
 
 
 # ------------------------------------------------------------------ set
@@ -222,7 +222,7 @@ def _set(ruling: _Ruling, words: Sequence[str]) -> None:
     elif len(words) == 2:
         _set_game(ruling, head, words[1].lower())
     else:
-        raise Wrong("it reads: set HQ ATTRIBUTE VALUE, set HEX ATTRIBUTE VALUE, or: set ATTRIBUTE VALUE")
+        raise BadDirective("it reads: set HQ ATTRIBUTE VALUE, set HEX ATTRIBUTE VALUE, or: set ATTRIBUTE VALUE")
 
 
 def _plain(value: str) -> object:
@@ -233,7 +233,7 @@ def _plain(value: str) -> object:
 
 def _set_hq(ruling: _Ruling, hq: Hq, attribute: str, value: str) -> None:
     if attribute not in HqPatch.__struct_fields__:
-        raise Wrong(f'an HQ has no attribute "{attribute}"; it has {", ".join(HqPatch.__struct_fields__)}')
+        raise BadDirective(f'an HQ has no attribute "{attribute}"; it has {", ".join(HqPatch.__struct_fields__)}')
     plain = _plain(value)
     if attribute == "hex" and plain is not None:
         plain = _hex(ruling.play, value)
@@ -253,13 +253,13 @@ def _set_hq(ruling: _Ruling, hq: Hq, attribute: str, value: str) -> None:
 def _set_stack(ruling: _Ruling, side: Role, at: Hex, attribute: str, value: str) -> None:
     stack = ruling.play.stack(side, at)
     if not stack:
-        raise Wrong(f"there are no {side} SP at {at}")
+        raise BadDirective(f"there are no {side} SP at {at}")
     if attribute not in ("status", "spent", "inside", "entrained"):
-        raise Wrong(f'SP have no attribute "{attribute}"; they have status, spent, inside, entrained')
+        raise BadDirective(f'SP have no attribute "{attribute}"; they have status, spent, inside, entrained')
     try:
         new = [msgspec.convert({**asdict(one), attribute: _plain(value)}, Group, strict=False) for one in stack]
     except msgspec.ValidationError as error:
-        raise Wrong(f"{attribute} cannot be {value}: {error}") from None
+        raise BadDirective(f"{attribute} cannot be {value}: {error}") from None
     ruling.rule(side, stacks={at: together(tuple(new))})
 
 
@@ -269,12 +269,14 @@ def _set_hex(ruling: _Ruling, at: Hex, attribute: str, value: str) -> None:
         change_control(play, side_of(value, SIDES), at, "ruling")
     elif attribute in ("destroyed", "besieged"):
         if not play.field.cell(at).fortress:
-            raise Wrong(f"there is no fortress at {at}")
+            raise BadDirective(f"there is no fortress at {at}")
         now = play.war.fortresses.get(at, Fortress())
         new = replace(now, **{attribute: _flag(value)})
         ruling.rule(game=GamePatch(fortresses={at: new}))
     else:
-        raise Wrong(f'a hex has no attribute "{attribute}"; it has controller, and its fortress destroyed, besieged')
+        raise BadDirective(
+            f'a hex has no attribute "{attribute}"; it has controller, and its fortress destroyed, besieged'
+        )
 
 
 _GAME = ("turn", "pulse", "phase", "vp", "activation_no", "activations_of_pulse", "rail_sp_used", "turn_of")
@@ -282,7 +284,7 @@ _GAME = ("turn", "pulse", "phase", "vp", "activation_no", "activations_of_pulse"
 
 def _set_game(ruling: _Ruling, attribute: str, value: str) -> None:
     if attribute not in _GAME:
-        raise Wrong(f'"{attribute}" is no attribute of the game; there are {", ".join(_GAME)}')
+        raise BadDirective(f'"{attribute}" is no attribute of the game; there are {", ".join(_GAME)}')
     game = read_as(GamePatch, {attribute: _plain(value)}, attribute, value)
     if attribute == "vp":
         _number(value, 0, 20)
@@ -299,32 +301,32 @@ def _remove(ruling: _Ruling, words: Sequence[str]) -> None:
     if len(words) == 2 and words[0].lower() not in SIDES:
         hq, cause = _hq(play, words[0]), words[1].lower()
         if cause not in ("wounded", "pool", "out"):
-            raise Wrong(f'"{words[1]}" is no cause; there are wounded, pool, out')
+            raise BadDirective(f'"{words[1]}" is no cause; there are wounded, pool, out')
         patch = HqPatch(hex=None, state=cast(Literal["wounded", "pool", "out"], cause), spent=False)
         if cause == "wounded":
             patch = replace(patch, return_turn=play.war.turn + 1)
         ruling.rule(hq.side, hqs={hq.id: patch}, removes=(hq.id,))
         return
     if len(words) not in (2, 4) or (len(words) == 4 and words[2].lower() != "at"):
-        raise Wrong("it reads: remove HQ wounded|pool|out, or: remove SIDE [SP at] HEX")
+        raise BadDirective("it reads: remove HQ wounded|pool|out, or: remove SIDE [SP at] HEX")
     side, at = side_of(words[0], SIDES), _hex(play, words[-1])
     stack = play.stack(side, at)
     amount = _amount(words[1]) if len(words) == 4 else Amount(everything=True)
     taken = pick(stack, amount, sum(one.count for one in stack))
     if not taken:
-        raise Wrong(f"there are no such {side} SP at {at}")
+        raise BadDirective(f"there are no such {side} SP at {at}")
     ruling.rule(side, stacks={at: without(stack, taken)}, removes=(f"{side} {at}",))
 
 
 def _option(ruling: _Ruling, words: Sequence[str]) -> None:
     play, (name, value) = ruling.play, option_of(words)
     if name.partition(".")[0] in AT_START:
-        raise Wrong(f"{name} can be chosen with the campaign alone: it shapes the empty map")
+        raise BadDirective(f"{name} can be chosen with the campaign alone: it shapes the empty map")
     now = msgspec.to_builtins(play.war.options)
     try:
         options = parse_options(now, {name: value})
     except Refused as error:
-        raise Wrong(str(error)) from None
+        raise BadDirective(str(error)) from None
     opened = options.fog == "open" and play.war.options.fog != "open"
     ruling.rule(game=GamePatch(options=options))
     if opened:
@@ -335,7 +337,7 @@ def _option(ruling: _Ruling, words: Sequence[str]) -> None:
 def _end(ruling: _Ruling, words: Sequence[str]) -> None:
     winner, kind = (*(word.lower() for word in words), "", "")[:2]
     if winner not in ("french", "german", "draw") or kind not in ("", "major", "minor"):
-        raise Wrong("it reads: end french|german|draw [major|minor]")
+        raise BadDirective("it reads: end french|german|draw [major|minor]")
     how = "draw" if winner == "draw" else kind or "minor"
     ended = msgspec.convert({"winner": winner, "kind": how, "condition": "ruling"}, Ended)
     play = ruling.play
@@ -369,7 +371,7 @@ def _read(play: Play, side: Role, text: str) -> Sequence[AnyOrder]:
     reading = read(play.scene, lines, play.minds[side], side, None)
     wrong = [one for one in reading.complaints if one.judgement.refuses]
     if wrong:
-        raise Wrong(wrong[0].why)
+        raise BadDirective(wrong[0].why)
     return reading.items
 
 
@@ -394,7 +396,7 @@ def _give(ruling: _Ruling, side: Role, order: AnyOrder) -> None:
     elif isinstance(order, Drop | Insert):
         _programme(play, side, edited(queue, [order], max(1, play.war.pulse)))
     elif isinstance(order, Mobilize | MobilizeHq):
-        raise Wrong("mobilization is ordered for a turn; place the SP or the HQ, and set the RP")
+        raise BadDirective("mobilization is ordered for a turn; place the SP or the HQ, and set the RP")
 
 
 def _programme(play: Play, side: Role, queue: tuple[Entry, ...]) -> None:
@@ -422,16 +424,16 @@ def _hq(play: Play, text: str) -> Hq:
     found = [play.war.hqs[name] for name in dict.fromkeys(names) if name in play.war.hqs]
     if len(found) != 1:
         meant = f"{' or '.join(hq.id for hq in found)}?" if found else f"there are {', '.join(play.war.hqs)}"
-        raise Wrong(f'"{text}" is not one HQ: {meant}')
+        raise BadDirective(f'"{text}" is not one HQ: {meant}')
     return found[0]
 
 
 def _hex(play: Play, text: str) -> Hex:
     at = parse_hex(text) or play.scene.places.get(place_key(text))
     if at is None or at not in play.scene.cells:
-        raise Wrong(f'"{text}" is no hex and no place of the map')
+        raise BadDirective(f'"{text}" is no hex and no place of the map')
     if play.field.cell(at).terrain == "neutral":
-        raise Wrong(f"{at} is neutral")
+        raise BadDirective(f"{at} is neutral")
     return at
 
 
@@ -440,7 +442,7 @@ def _amount(text: str) -> Amount:
     if whole:
         return Amount(count=int(whole[1]))
     if not re.fullmatch(r"\d{1,3}[gdm](\+\d{1,3}[gdm])*", text.lower()):
-        raise Wrong(f'"{text}" is no amount of SP; write 8SP, or 2G+1D+1M')
+        raise BadDirective(f'"{text}" is no amount of SP; write 8SP, or 2G+1D+1M')
     parts = {"g": 0, "d": 0, "m": 0}
     for part in text.lower().split("+"):
         parts[part[-1]] += int(part[:-1])
@@ -449,11 +451,11 @@ def _amount(text: str) -> Amount:
 
 def _number(text: str, least: int, most: int) -> int:
     if not text.isdecimal() or not least <= int(text) <= most:
-        raise Wrong(f'"{text}" is no number from {least} to {most}')
+        raise BadDirective(f'"{text}" is no number from {least} to {most}')
     return int(text)
 
 
 def _flag(text: str) -> bool:
     if text not in ("true", "false"):
-        raise Wrong(f'"{text}" is neither true nor false')
+        raise BadDirective(f'"{text}" is neither true nor false')
     return text == "true"

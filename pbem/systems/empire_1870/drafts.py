@@ -8,7 +8,7 @@ from typing import Literal, TypedDict, cast
 
 from pbem.ground.hexes import Hex, parse_hex
 from pbem.kernel.names import Role
-from pbem.orders.grammar import Node, Word, bare
+from pbem.orders.grammar import Node, Word, bare, part, parts_in, words_in
 from pbem.orders.sheet import Line
 from pbem.orders.suggest import closest
 from pbem.systems.empire_1870 import orders as say
@@ -61,7 +61,7 @@ class Sentence:
 
     def place(self, node: Node[Word]) -> Hex:
         """A hex of the map, by number or by name."""
-        token = _words(node)[0]
+        token = words_in(node)[0]
         count = sum(name.startswith("place") for name in self.spots)
         self.spots[f"place.{count}"] = token
         self.spots.setdefault("place", token)
@@ -80,7 +80,7 @@ class Sentence:
 
     def places(self, node: Node[Word]) -> tuple[Hex, ...]:
         """All hexes that stand in a part of the order."""
-        return tuple(self.place(one) for one in _nodes(node, "place"))
+        return tuple(self.place(one) for one in parts_in(node, "place"))
 
     def hq(self, token: Word, spot: str = "hq") -> str:
         """The id of an HQ of either side, by id or by the sender's own names for it."""
@@ -102,13 +102,13 @@ class Sentence:
         if token.type == "SP":
             return say.Amount(count=int(token.lower().removesuffix("sp")))
         found = {"g": 0, "d": 0, "m": 0}
-        for part in token.lower().split("+"):
-            found[part[-1]] += int(part[:-1])
+        for some in token.lower().split("+"):
+            found[some[-1]] += int(some[:-1])
         return say.Amount(good=found["g"], disrupted=found["d"], demoralized=found["m"])
 
     def number(self, node: Node[Word], least: int = 0, most: int = 99) -> int:
         """The number of a part of the order."""
-        token = next(one for one in _words(node) if one.type == "NUMBER")
+        token = next(one for one in words_in(node) if one.type == "NUMBER")
         self.spots.setdefault("number", token)
         if not least <= int(token) <= most:
             raise BadWord(token, Wrong("syntax", f"the number is from {least} to {most}"))
@@ -131,7 +131,7 @@ class Sentence:
         """`IF … AND … ELSE …`."""
         if node is None:
             return say.ALWAYS
-        tests = tuple(self.condition(one) for one in _nodes(node, "condition", *_CONDITIONS))
+        tests = tuple(self.condition(one) for one in parts_in(node, "condition", *_CONDITIONS))
         other = next((one for one in node.children if _is_otherwise(one)), None)
         if isinstance(other, Word):
             return say.Provided(tests, "wait" if other.type == "WAIT" else "skip")
@@ -142,7 +142,7 @@ class Sentence:
         name = str(node.data)
         negated = name.startswith(("no_", "not_"))
         test = cast(say.Test, name.removeprefix("no_").removeprefix("not_"))
-        words = _words(node)
+        words = words_in(node)
         hq = next((self.hq(one, "condition") for one in words if one.type == "HQ"), "")
         odds = next((self.ratio(one) for one in words if one.type == "RATIO"), (1, 1))
         places = self.places(node)
@@ -154,7 +154,7 @@ class Sentence:
         """The action of a line and its `IF`."""
         node = next(one for one in self.tree.children if isinstance(one, Node) and one.data in _ACTIONS)
         self.spots.setdefault("action", _first_word(node) or self.spots.get("sp") or self._verb)
-        return self.action(node), self.provided(_node(self.tree, "provided"))
+        return self.action(node), self.provided(part(self.tree, "provided"))
 
     @property
     def _verb(self) -> Word:
@@ -162,18 +162,6 @@ class Sentence:
         start = len(text) - len(text.lstrip())
         verb = text.split()[0]
         return Word("VERB", verb, column=start + 1, end_column=start + 1 + len(verb))
-
-
-def _words(node: Node[Word]) -> list[Word]:
-    return [one for one in node.children if isinstance(one, Word)]
-
-
-def _nodes(node: Node[Word], *names: str) -> list[Node[Word]]:
-    return [one for one in node.children if isinstance(one, Node) and one.data in names]
-
-
-def _node(node: Node[Word], *names: str) -> Node[Word] | None:
-    return next(iter(_nodes(node, *names)), None)
 
 
 def _first_word(node: Node[Word]) -> Word | None:
@@ -189,15 +177,15 @@ def _is_otherwise(one: object) -> bool:
 
 def _march(told: Sentence, node: Node[Word]) -> say.Action:
     legs: list[say.Leg] = []
-    for leg in _nodes(node, "go", "ride"):
+    for leg in parts_in(node, "go", "ride"):
         places = told.places(leg)
-        stays = any(one.type == "STAY" for one in _words(leg))
+        stays = any(one.type == "STAY" for one in words_in(leg))
         legs.append(say.Go(places[0]) if leg.data == "go" else say.Ride(places[0], places[1], stays))
     names = {str(one.data) for one in node.children if isinstance(one, Node)}
-    extra = _node(node, "extra")
+    extra = part(node, "extra")
 
     def taken(name: str) -> tuple[say.At, ...]:
-        return tuple(say.At(told.amount(_words(one)[0]), told.places(one)[0]) for one in _nodes(node, name))
+        return tuple(say.At(told.amount(words_in(one)[0]), told.places(one)[0]) for one in parts_in(node, name))
 
     return say.March(
         path=tuple(legs),
@@ -221,18 +209,18 @@ def _rally(told: Sentence, node: Node[Word]) -> say.Action:
 
 def _assault(told: Sentence, node: Node[Word]) -> say.Action:
     joins: list[say.Join] = []
-    for join in _nodes(node, "join"):
-        words = _words(join)
+    for join in parts_in(node, "join"):
+        words = words_in(join)
         amount = next((told.amount(one) for one in words[1:]), None)
         joins.append(say.Join(told.hq(words[0], f"join.{len(joins)}"), amount))
-    word = _node(node, "advance_word")
-    hexes = _node(node, "advance_hexes")
+    word = part(node, "advance_word")
+    hexes = part(node, "advance_hexes")
     advance: Literal["lead", "all", "none"] | tuple[Hex, ...] | None = None
     if word is not None:
-        advance = cast(Literal["lead", "all", "none"], _words(word)[0].lower())
+        advance = cast(Literal["lead", "all", "none"], words_in(word)[0].lower())
     elif hexes is not None:
         advance = told.places(hexes)
-    target = told.place(_nodes(node, "place")[0])
+    target = told.place(parts_in(node, "place")[0])
     return say.Assault(target=target, joins=tuple(joins), advance=advance)
 
 
@@ -251,16 +239,16 @@ _CONDITIONS = (
 
 
 def _mobilize(told: Sentence) -> say.Order:
-    amount = told.amount(_words(told.tree)[0])
+    amount = told.amount(words_in(told.tree)[0])
     return say.Mobilize(**told.head, count=amount.count, hex=told.places(told.tree)[0])
 
 
 def _mobilize_hq(told: Sentence) -> say.Order:
-    return say.MobilizeHq(**told.head, hq=told.hq(_words(told.tree)[0]), hex=told.places(told.tree)[0])
+    return say.MobilizeHq(**told.head, hq=told.hq(words_in(told.tree)[0]), hex=told.places(told.tree)[0])
 
 
 def _standing(told: Sentence) -> say.Order:
-    words = _words(told.tree)
+    words = words_in(told.tree)
     reserve = told.number(told.tree) if any(one.type == "NUMBER" for one in words) else 0
     count = told.amount(words[0]).count
     return say.StandingMobilize(**told.head, count=count, hexes=told.places(told.tree), reserve=reserve)
@@ -271,34 +259,34 @@ def _standing_none(told: Sentence) -> say.Order:
 
 
 def _reenter(told: Sentence) -> say.Order:
-    return say.Reenter(**told.head, hq=told.hq(_words(told.tree)[0]), hexes=told.places(told.tree))
+    return say.Reenter(**told.head, hq=told.hq(words_in(told.tree)[0]), hexes=told.places(told.tree))
 
 
 def _act(told: Sentence) -> say.Order:
-    hq = told.hq(_words(told.tree)[0])
+    hq = told.hq(words_in(told.tree)[0])
     kind = say.Act if told.tree.data == "act" else say.SubLine
-    return kind(**told.head, hq=hq, provided=told.provided(_node(told.tree, "provided_block")))
+    return kind(**told.head, hq=hq, provided=told.provided(part(told.tree, "provided_block")))
 
 
 def _force(told: Sentence) -> say.Order:
     at = told.places(told.tree)[0]
-    amount = told.amount(next(one for one in _words(told.tree) if one.type in ("SP", "GRADED", "ALL")))
+    amount = told.amount(next(one for one in words_in(told.tree) if one.type in ("SP", "GRADED", "ALL")))
     action, provided = told.acts
     kind = say.ForceLine if told.tree.data == "force" else say.Div
     return kind(**told.head, hex=at, amount=amount, action=action, provided=provided)
 
 
 def _self(told: Sentence) -> say.Order:
-    amount = told.amount(_words(told.tree)[0])
-    also = tuple(say.At(told.amount(_words(one)[0]), told.places(one)[0]) for one in _nodes(told.tree, "from"))
-    company = _node(told.tree, "with")
-    along = tuple(told.hq(one, f"with.{n}") for n, one in enumerate(_words(company))) if company is not None else ()
+    amount = told.amount(words_in(told.tree)[0])
+    also = tuple(say.At(told.amount(words_in(one)[0]), told.places(one)[0]) for one in parts_in(told.tree, "from"))
+    company = part(told.tree, "with")
+    along = tuple(told.hq(one, f"with.{n}") for n, one in enumerate(words_in(company))) if company is not None else ()
     action, provided = told.acts
     return say.SelfLine(**told.head, amount=amount, also=also, along=along, action=action, provided=provided)
 
 
 def _siege(told: Sentence) -> say.Order:
-    assault = any(one.type == "ASSAULT" for one in _words(told.tree))
+    assault = any(one.type == "ASSAULT" for one in words_in(told.tree))
     return say.SiegeOrder(**told.head, hex=told.places(told.tree)[0], assault=assault)
 
 
@@ -309,16 +297,16 @@ def _recover(told: Sentence) -> say.Order:
         case "recover_first":
             return say.Recover(**told.head, word="first", hexes=told.places(told.tree))
         case _:
-            word: Literal["none", "all"] = "none" if _words(told.tree)[0].type == "NONE" else "all"
+            word: Literal["none", "all"] = "none" if words_in(told.tree)[0].type == "NONE" else "all"
             return say.Recover(**told.head, word=word)
 
 
 def _setup_hq(told: Sentence) -> say.Order:
-    return say.SetupHq(**told.head, hq=told.hq(_words(told.tree)[0]), hex=told.places(told.tree)[0])
+    return say.SetupHq(**told.head, hq=told.hq(words_in(told.tree)[0]), hex=told.places(told.tree)[0])
 
 
 def _setup_sp(told: Sentence) -> say.Order:
-    words = _words(told.tree)
+    words = words_in(told.tree)
     group = next((told.hq(one) for one in words if one.type == "HQ"), "")
     return say.SetupSp(**told.head, count=told.amount(words[0]).count, hex=told.places(told.tree)[0], group=group)
 
@@ -326,12 +314,12 @@ def _setup_sp(told: Sentence) -> say.Order:
 def _react(told: Sentence) -> say.Order:
     node = next(one for one in told.tree.children if isinstance(one, Node) and not str(one.data).startswith("scope"))
     name = str(node.data)
-    words = [one for one in _words(node) if one.type not in ("NUMBER", "RATIO")]
-    numbers = tuple(int(one) for one in _words(node) if one.type == "NUMBER")
-    ratios = [told.ratio(one) for one in _words(node) if one.type == "RATIO"]
-    scope_hq, scope_hex = _node(told.tree, "scope_hq"), _node(told.tree, "scope_hex")
+    words = [one for one in words_in(node) if one.type not in ("NUMBER", "RATIO")]
+    numbers = tuple(int(one) for one in words_in(node) if one.type == "NUMBER")
+    ratios = [told.ratio(one) for one in words_in(node) if one.type == "RATIO"]
+    scope_hq, scope_hex = part(told.tree, "scope_hq"), part(told.tree, "scope_hex")
     at = told.places(scope_hex)[0] if scope_hex is not None else None
-    for_hq = told.hq(_words(scope_hq)[0], "scope") if scope_hq is not None else ""
+    for_hq = told.hq(words_in(scope_hq)[0], "scope") if scope_hq is not None else ""
     if name == "chassepot_hold":
         # The SP of one hex hold their fire: what `NEVER AT` it says.
         return say.React(**told.head, reaction="chassepot", word="never", scope_hex=told.places(node)[0])

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from pbem.kernel.names import RuleId
-from pbem.orders.grammar import Grammar, Word, bare
+from pbem.orders import refusal
+from pbem.orders.grammar import Grammar, Word
 from pbem.orders.sheet import Complaint, Judgement, Line
 
 EXAMPLES: Mapping[str, str] = {
@@ -186,8 +186,5 @@ class Wrong(NamedTuple):
 
 def complaint(line: Line, judgement: Judgement, wrong: Wrong, token: Word | None = None) -> Complaint:
     """A complaint about a line, or about one word of it; it begins with the ledger's code."""
-    text = bare(line.text)
-    column = token.column if token is not None and token.column else len(text) - len(text.lstrip()) + 1
-    width = (token.end_column or column) - column if token is not None else len(text.strip())
     why = f"{wrong.code}: {wrong.why}" if wrong.code else wrong.why
-    return Complaint(line.number, column, judgement, why, RuleId(wrong.rule), wrong.instead, max(width, 1))
+    return refusal.complaint(line, judgement, refusal.Wrong(why, wrong.rule, wrong.instead), token)

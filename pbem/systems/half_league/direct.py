@@ -29,7 +29,7 @@ from pbem.kernel.errors import Refused
 from pbem.kernel.names import Aspect, Moment, Role
 from pbem.orders.sheet import Line, Reading
 from pbem.rules.contract import World
-from pbem.rules.directives import Wrong, carried_out, option_of, side_of
+from pbem.rules.directives import BadDirective, carried_out, option_of, side_of
 from pbem.systems.half_league import orders as say
 from pbem.systems.half_league.fact import Fact
 from pbem.systems.half_league.options import parse_options
@@ -126,13 +126,13 @@ def _place(ruling: _Ruling, words: Sequence[str]) -> None:
     if found := re.fullmatch(r"(\S+) with (\S+)", text, re.IGNORECASE):
         leader, unit = _leader(play, found[1]), _unit(play, found[2])
         if leader.side != unit.side:
-            raise Wrong("a leader is with his own side")
+            raise BadDirective("a leader is with his own side")
         attached = replace(leader, front=unit.front, attached_to=unit.id, attached_since_start_of_turn=True)
         ruling.rule(leader.side, new=attached)
         return
     found = re.fullmatch(rf"(\S+) at (.+?)(?: facing (\S+))?(?: ({_FORMED}))?", text, re.IGNORECASE)
     if found is None:
-        raise Wrong("it reads: place ID at X,Y [facing DIR] [FORMATION], or: place LEADER with UNIT")
+        raise BadDirective("it reads: place ID at X,Y [facing DIR] [FORMATION], or: place LEADER with UNIT")
     at, way = _spot(play, found[2]), _way(found[3]) if found[3] else None
     for name in found[1].split("+"):
         _place_one(ruling, name.upper(), at, way, (found[4] or "").lower())
@@ -151,7 +151,7 @@ def _place_one(ruling: _Ruling, name: str, at: Point, way: int | None, formation
     placed = replace(unit, front=at, bearing=unit.bearing if way is None else way, status="good")
     if formation:
         if formation not in FORMATIONS[unit.type]:
-            raise Wrong(f"{name} cannot stand in {formation}")
+            raise BadDirective(f"{name} cannot stand in {formation}")
         placed = replace(placed, formation=cast(Formation, formation))
     ruling.rule(unit.side, new=placed)
 
@@ -164,7 +164,7 @@ def _set(ruling: _Ruling, words: Sequence[str]) -> None:
         _set_game(ruling, words[0].lower(), words[1].lower())
         return
     if len(words) < 3:
-        raise Wrong("it reads: set ID ATTRIBUTE VALUE, or: set ATTRIBUTE VALUE")
+        raise BadDirective("it reads: set ID ATTRIBUTE VALUE, or: set ATTRIBUTE VALUE")
     name, attribute, value = words[0].upper(), words[1].lower(), " ".join(words[2:])
     play = ruling.play
     if name in play.battle.units:
@@ -177,7 +177,7 @@ def _set(ruling: _Ruling, words: Sequence[str]) -> None:
         table = {side: _number(words[2], 0, 99)}
         ruling.rule(None, game=msgspec.convert({words[0].lower(): table}, GamePatch))
     else:
-        raise Wrong(f"there is no {name} on the field")
+        raise BadDirective(f"there is no {name} on the field")
 
 
 _RENAMED = {"pos": "front", "facing": "bearing", "class": "cls", "skirmish": "may_skirmish"}
@@ -192,10 +192,10 @@ def _unit_patch(play: Play, unit: Unit, attribute: str, value: str) -> UnitPatch
     if attribute == "stand_figures":
         figures = tuple(_number(one, 0, 12) for one in re.split(r"[,\s]+", value.strip("[] ")))
         if len(figures) != len(unit.full) or any(a > b for a, b in zip(figures, unit.full, strict=True)):
-            raise Wrong(f"{unit.id} has {len(unit.full)} stands, each of so many figures at most: {unit.full}")
+            raise BadDirective(f"{unit.id} has {len(unit.full)} stands, each of so many figures at most: {unit.full}")
         return UnitPatch(stand_figures=figures, fallen=sum(unit.full) - sum(figures))
     if attribute not in UnitPatch.__struct_fields__:
-        raise Wrong(f'a unit has no attribute "{attribute}"; it has {", ".join(UnitPatch.__struct_fields__)}')
+        raise BadDirective(f'a unit has no attribute "{attribute}"; it has {", ".join(UnitPatch.__struct_fields__)}')
     return _patch(play, UnitPatch, attribute, value)
 
 
@@ -205,7 +205,9 @@ def _leader_patch(play: Play, attribute: str, value: str) -> LeaderPatch:
         brigade, _, mode = value.partition(" ")
         return _convert(LeaderPatch, "modes", {brigade.upper(): mode})
     if attribute not in LeaderPatch.__struct_fields__:
-        raise Wrong(f'a leader has no attribute "{attribute}"; he has {", ".join(LeaderPatch.__struct_fields__)}')
+        raise BadDirective(
+            f'a leader has no attribute "{attribute}"; he has {", ".join(LeaderPatch.__struct_fields__)}'
+        )
     if attribute == "attached_to":
         value = value.upper()
     return _patch(play, LeaderPatch, attribute, value)
@@ -235,7 +237,7 @@ def _convert(kind: type[Patch], attribute: str, plain: object) -> Patch:
     try:
         return msgspec.convert({attribute: plain}, kind, strict=False)
     except msgspec.ValidationError as error:
-        raise Wrong(f"{attribute} cannot be that: {error}") from None
+        raise BadDirective(f"{attribute} cannot be that: {error}") from None
 
 
 _GAME = ("turn", "phase", "initiative", "held", "chose", "flank", "charge_flank", "released")
@@ -243,13 +245,13 @@ _GAME = ("turn", "phase", "initiative", "held", "chose", "flank", "charge_flank"
 
 def _set_game(ruling: _Ruling, attribute: str, value: str) -> None:
     if attribute not in _GAME:
-        raise Wrong(f'"{attribute}" is no attribute of the game; there are {", ".join(_GAME)}, wins, won_before')
+        raise BadDirective(f'"{attribute}" is no attribute of the game; there are {", ".join(_GAME)}, wins, won_before')
     plain: object = {"true": True, "false": False, "none": None}.get(value, value)
     if attribute in ("initiative", "held", "chose") and plain is not None:
         plain = side_of(value, SIDES)
     game = _convert(GamePatch, attribute, plain)
     if game.phase == "over":
-        raise Wrong("write: end allied, end russian, or: end draw")
+        raise BadDirective("write: end allied, end russian, or: end draw")
     battle = ruling.play.battle
     if attribute == "phase" and not battle.turn and value != "setup":
         game = replace(game, turn=1)
@@ -263,7 +265,7 @@ def _set_game(ruling: _Ruling, attribute: str, value: str) -> None:
 
 def _remove(ruling: _Ruling, words: Sequence[str]) -> None:
     if len(words) != 2:
-        raise Wrong("it reads: remove ID destroyed|left_field|guns_abandoned|dead")
+        raise BadDirective("it reads: remove ID destroyed|left_field|guns_abandoned|dead")
     play, name, cause = ruling.play, words[0].upper(), words[1].lower()
     if name in play.battle.leaders and cause == "dead":
         leader = play.leader(name)
@@ -277,7 +279,7 @@ def _remove(ruling: _Ruling, words: Sequence[str]) -> None:
         }
         ruling.rule(play.unit(name).side, units={name: patch_of}, leaders=leaders)
     else:
-        raise Wrong(
+        raise BadDirective(
             f'{name} cannot be removed as "{cause}"; units: destroyed, left_field, guns_abandoned; leaders: dead'
         )
 
@@ -287,7 +289,7 @@ def _guns(ruling: _Ruling, words: Sequence[str]) -> None:
         r"(\S+) at (\S+)(?: facing (\S+))?(?: (abandoned|spiked|captured))?", " ".join(words), re.IGNORECASE
     )
     if found is None:
-        raise Wrong("it reads: guns ID at X,Y [facing DIR] [spiked|captured]")
+        raise BadDirective("it reads: guns ID at X,Y [facing DIR] [spiked|captured]")
     play = ruling.play
     unit = _unit(play, found[1])
     state = (found[4] or "abandoned").lower()
@@ -309,11 +311,11 @@ def _guns(ruling: _Ruling, words: Sequence[str]) -> None:
 
 def _fight(ruling: _Ruling, words: Sequence[str]) -> None:
     if len(words) != 2:
-        raise Wrong("it reads: fight CHARGER TOUCHED")
+        raise BadDirective("it reads: fight CHARGER TOUCHED")
     play = ruling.play
     one, other = (_unit(play, word) for word in words)
     if one.side == other.side or one.id not in play.battle.units or other.id not in play.battle.units:
-        raise Wrong("two units on the field fight, of either side one")
+        raise BadDirective("two units on the field fight, of either side one")
     fights = (*play.battle.fights, (one.id, other.id))
     ruling.rule(
         one.side, units={one.id: UnitPatch(charged=True, charge_target=other.id)}, game=GamePatch(fights=fights)
@@ -323,18 +325,18 @@ def _fight(ruling: _Ruling, words: Sequence[str]) -> None:
 def _option(ruling: _Ruling, words: Sequence[str]) -> None:
     name, value = option_of(words)
     if name in AT_START:
-        raise Wrong(f"{name} can be chosen with the campaign alone: it shapes the beginning")
+        raise BadDirective(f"{name} can be chosen with the campaign alone: it shapes the beginning")
     try:
         options = parse_options(msgspec.to_builtins(ruling.play.battle.options), {name: value})
     except Refused as error:
-        raise Wrong(str(error)) from None
+        raise BadDirective(str(error)) from None
     ruling.rule(None, game=GamePatch(options=options))
 
 
 def _end(ruling: _Ruling, words: Sequence[str]) -> None:
     winner = words[0].lower() if len(words) == 1 else ""
     if winner not in (*SIDES, "draw"):
-        raise Wrong("it reads: end allied|russian|draw")
+        raise BadDirective("it reads: end allied|russian|draw")
     ended = msgspec.convert({"winner": winner, "how": "ruling"}, Ended)
     ruling.rule(None, game=GamePatch(ended=ended, phase="over"))
 
@@ -346,7 +348,7 @@ def _orders(side: Role) -> Callable[[_Ruling, Sequence[str]], None]:
         lines = [Line(number, one.strip()) for number, one in enumerate(" ".join(words).split(";"), start=1)]
         reading = read(play.scene, lines, play.minds[role], role, None)
         if wrong := [one for one in reading.complaints if one.judgement.refuses]:
-            raise Wrong(wrong[0].why)
+            raise BadDirective(wrong[0].why)
         for order in reading.items:
             if isinstance(order, Standing):
                 stand(play, role, order)
@@ -356,7 +358,7 @@ def _orders(side: Role) -> Callable[[_Ruling, Sequence[str]], None]:
                 new = replace(unit, front=order.at, bearing=order.facing, formation=formation, status="good")
                 ruling.rule(unit.side, new=new)
             else:
-                raise Wrong("only standing orders and deployments can be given by a ruling")
+                raise BadDirective("only standing orders and deployments can be given by a ruling")
 
     return give
 
@@ -380,7 +382,7 @@ def _unit(play: Play, text: str) -> Unit:
     name = text.upper()
     unit = play.battle.units.get(name) or play.scene.units.get(name)
     if unit is None:
-        raise Wrong(f'the order of battle has no unit "{text}"')
+        raise BadDirective(f'the order of battle has no unit "{text}"')
     return unit
 
 
@@ -388,7 +390,7 @@ def _leader(play: Play, text: str) -> Leader:
     name = text.upper()
     leader = play.battle.leaders.get(name) or play.scene.leaders.get(name)
     if leader is None:
-        raise Wrong(f'the order of battle has no leader "{text}"')
+        raise BadDirective(f'the order of battle has no leader "{text}"')
     return leader
 
 
@@ -396,18 +398,18 @@ def _spot(play: Play, text: str) -> Point:
     place = play.scene.places.get(place_key(text))
     at = place.pos if place is not None else SCALE.point(text)
     if at is None or not (0 <= at.x <= play.scene.width and 0 <= at.y <= play.scene.height):
-        raise Wrong(f'"{text}" is no place of the map; write 61,67.5 or the name of a place')
+        raise BadDirective(f'"{text}" is no place of the map; write 61,67.5 or the name of a place')
     return at
 
 
 def _way(text: str) -> int:
     found = parse_bearing(text)
     if found is None:
-        raise Wrong(f'"{text}" is no bearing; write SSW, or degrees')
+        raise BadDirective(f'"{text}" is no bearing; write SSW, or degrees')
     return found
 
 
 def _number(text: str, least: int, most: int) -> int:
     if not text.isdecimal() or not least <= int(text) <= most:
-        raise Wrong(f'"{text}" is no number from {least} to {most}')
+        raise BadDirective(f'"{text}" is no number from {least} to {most}')
     return int(text)

@@ -9,22 +9,14 @@ from typing import Literal, TypedDict, cast
 from pbem.ground.bearing import DEGREE, parse_bearing
 from pbem.ground.plane import Point
 from pbem.kernel.names import Role
-from pbem.orders.grammar import Node, Word, bare
+from pbem.orders.grammar import Node, Word, bare, child, part, parts_in, words_in
+from pbem.orders.refusal import BadWord, Wrong
 from pbem.orders.sheet import Line
 from pbem.orders.suggest import closest
 from pbem.systems.half_league import orders as say
-from pbem.systems.half_league.language import Wrong
 from pbem.systems.half_league.scene import Scene
 from pbem.systems.half_league.state import SCALE, Half, side_of
 from pbem.systems.half_league.terrain import place_key
-
-
-class BadWord(Exception):
-    """A word that the grammar takes and the game does not have."""
-
-    def __init__(self, token: Word, wrong: Wrong) -> None:
-        super().__init__(wrong.why)
-        self.token, self.wrong = token, wrong
 
 
 @dataclass
@@ -66,17 +58,17 @@ class Sentence:
 
     def enemy(self, node: Node[Word]) -> str:
         """An enemy as the writer knows him: an id, or `contact 3`."""
-        token = _words(node)[0]
+        token = words_in(node)[0]
         self.spots.setdefault("target", token)
         if str(node.data) == "contact":
             if "." in token:
-                raise BadWord(token, Wrong("contacts are counted in whole numbers", "HL-FIR-05"))
+                raise BadWord(Wrong("contacts are counted in whole numbers", "HL-FIR-05"), token)
             return f"contact {int(token)}"
         return token.upper()
 
     def place(self, node: Node[Word]) -> tuple[Point, str]:
         """A place of the map, and its name if it was named."""
-        tokens = _words(node)
+        tokens = words_in(node)
         self.spots.setdefault("place", tokens[0])
         if tokens[0].type == "POINT":
             at = SCALE.point(str(tokens[0]))
@@ -87,16 +79,16 @@ class Sentence:
         if found is None:
             meant = closest(name, [one.name for one in self.scene.places.values()])
             more = f"; did you mean {meant}?" if meant else ""
-            raise BadWord(tokens[0], Wrong(f'the map has no place "{name}"{more}', "HL-MOV-01", meant or ""))
+            raise BadWord(Wrong(f'the map has no place "{name}"{more}', "HL-MOV-01", meant or ""), tokens[0])
         return found.pos, found.name
 
     def way(self, node: Node[Word]) -> int:
         """A bearing."""
-        token = _words(node)[0]
+        token = words_in(node)[0]
         self.spots.setdefault("way", token)
         found = parse_bearing(str(token))
         if found is None:
-            raise BadWord(token, Wrong(f"{token} is no bearing: a point of the compass, or degrees", "HL-MOV-06"))
+            raise BadWord(Wrong(f"{token} is no bearing: a point of the compass, or degrees", "HL-MOV-06"), token)
         return found
 
     def length(self, token: Word, spot: str = "number") -> int:
@@ -104,30 +96,30 @@ class Sentence:
         self.spots.setdefault(spot, token)
         found = SCALE.parse(str(token))
         if not found:
-            raise BadWord(token, Wrong("a distance is more than 0 inches", "HL-MOV-01"))
+            raise BadWord(Wrong("a distance is more than 0 inches", "HL-MOV-01"), token)
         return found
 
     def count(self, token: Word, what: str) -> int:
         """A whole number from 1."""
         self.spots.setdefault("number", token)
         if not token.isdecimal() or not int(token):
-            raise BadWord(token, Wrong(f"{what} are counted in whole numbers from 1", "HL-CMD-13"))
+            raise BadWord(Wrong(f"{what} are counted in whole numbers from 1", "HL-CMD-13"), token)
         return int(token)
 
     def most(self, node: Node[Word]) -> int | None:
         """What stands after `max`."""
-        found = _node(node, "most")
-        return self.length(_words(found)[0], "max") if found else None
+        found = part(node, "most")
+        return self.length(words_in(found)[0], "max") if found else None
 
     def then(self, node: Node[Word]) -> int:
         """What stands after `then`."""
-        found = _node(node, "then")
-        return self.length(_words(found)[0]) if found else 0
+        found = part(node, "then")
+        return self.length(words_in(found)[0]) if found else 0
 
     def chits(self, node: Node[Word]) -> int:
         """What stands after `chits >=`; 0: nothing does."""
-        found = _node(node, "chits")
-        return self.count(_words(found)[0], "chits") if found else 0
+        found = part(node, "chits")
+        return self.count(words_in(found)[0], "chits") if found else 0
 
     def half(self, token: Word) -> Half:
         """East or west; left and right as the army stands."""
@@ -138,30 +130,12 @@ class Sentence:
         return "east" if (word == "left") == faces_south else "west"
 
 
-def _words(node: Node[Word]) -> list[Word]:
-    return [child for child in node.children if isinstance(child, Word)]
-
-
-def _nodes(node: Node[Word], *names: str) -> list[Node[Word]]:
-    return [child for child in node.children if isinstance(child, Node) and str(child.data) in names]
-
-
-def _node(node: Node[Word], *names: str) -> Node[Word] | None:
-    return next(iter(_nodes(node, *names)), None)
-
-
 def _word(node: Node[Word], kind: str) -> Word | None:
-    return next((word for word in _words(node) if word.type == kind), None)
+    return next((word for word in words_in(node) if word.type == kind), None)
 
 
 def _need(node: Node[Word], kind: str) -> Word:
     found = _word(node, kind)
-    assert found is not None, "the grammar asks for it"
-    return found
-
-
-def _child(node: Node[Word], name: str) -> Node[Word]:
-    found = _node(node, name)
     assert found is not None, "the grammar asks for it"
     return found
 
@@ -182,20 +156,20 @@ Activity = Callable[[Sentence, Node[Word]], say.AnyOrder]
 
 def _move(read: Sentence, node: Node[Word]) -> say.AnyOrder:
     far = read.length(_need(node, "NUMBER"))
-    return say.Move(**read.head, unit=read.name, bearing=read.way(_child(node, "way")), far=far)
+    return say.Move(**read.head, unit=read.name, bearing=read.way(child(node, "way")), far=far)
 
 
 def _move_to(read: Sentence, node: Node[Word]) -> say.AnyOrder:
-    end, name = read.place(_child(node, "place"))
-    via = [read.place(_child(one, "place"))[0] for one in _nodes(node, "via")]
-    facing = _node(node, "facing")
-    extra = next((one for one in _nodes(node, "extra") if _node(one, "most")), None)
+    end, name = read.place(child(node, "place"))
+    via = [read.place(child(one, "place"))[0] for one in parts_in(node, "via")]
+    facing = part(node, "facing")
+    extra = next((one for one in parts_in(node, "extra") if part(one, "most")), None)
     return say.Move(
         **read.head,
         unit=read.name,
         points=(*via, end),
         far=read.most(extra) if extra else None,
-        facing=read.way(_child(facing, "way")) if facing else None,
+        facing=read.way(child(facing, "way")) if facing else None,
         place=name,
     )
 
@@ -213,12 +187,12 @@ def _wheel(read: Sentence, node: Node[Word]) -> say.AnyOrder:
     read.spots.setdefault("number", token)
     found = parse_bearing(str(token))
     if not found or found > 90 * DEGREE:
-        raise BadWord(token, Wrong("a wheel is of 90 degrees at most", "HL-MOV-06"))
+        raise BadWord(Wrong("a wheel is of 90 degrees at most", "HL-MOV-06"), token)
     return say.Wheel(**read.head, unit=read.name, by=found if _hand(node) == "right" else -found, far=read.then(node))
 
 
 def _face(read: Sentence, node: Node[Word]) -> say.AnyOrder:
-    return say.Face(**read.head, unit=read.name, bearing=read.way(_child(node, "way")))
+    return say.Face(**read.head, unit=read.name, bearing=read.way(child(node, "way")))
 
 
 def _about(read: Sentence, node: Node[Word]) -> say.AnyOrder:
@@ -234,14 +208,14 @@ def _shift(read: Sentence, node: Node[Word]) -> say.AnyOrder:
 
 
 def _prolong(read: Sentence, node: Node[Word]) -> say.AnyOrder:
-    way = read.way(_child(node, "way"))
+    way = read.way(child(node, "way"))
     return say.Prolong(**read.head, unit=read.name, bearing=way, far=read.length(_need(node, "NUMBER")))
 
 
 def _form(read: Sentence, node: Node[Word]) -> say.AnyOrder:
     token = _need(node, "FORMATION")
     read.spots.setdefault("formation", token)
-    way = _node(node, "way")
+    way = part(node, "way")
     return say.Form(**read.head, unit=read.name, formation=_formation(token), facing=read.way(way) if way else None)
 
 
@@ -251,7 +225,7 @@ def _charge(read: Sentence, node: Node[Word]) -> say.AnyOrder:
 
 
 def _child_enemy(node: Node[Word]) -> Node[Word]:
-    found = _node(node, "enemy", "contact")
+    found = part(node, "enemy", "contact")
     assert found is not None, "the grammar asks for it"
     return found
 
@@ -265,7 +239,7 @@ def _pull_then(read: Sentence, node: Node[Word]) -> say.AnyOrder:
     then = ACTIONS[str(inner.data)](read, inner)
     if isinstance(then, say.Pull | say.Hold):
         why = "after `pull then` stands what the unit does besides: a move, a charge or a change of formation"
-        raise BadWord(read.spots["unit"], Wrong(why, "HL-CMD-04"))
+        raise BadWord(Wrong(why, "HL-CMD-04"), read.spots["unit"])
     return say.Pull(**read.head, unit=read.name, then=then)  # type: ignore[arg-type] # an activity, and not those two
 
 
@@ -296,9 +270,9 @@ def _spend(read: Sentence, node: Node[Word]) -> say.AnyOrder:
 
 def _fire(read: Sentence, node: Node[Word]) -> say.AnyOrder:
     parts = []
-    for part in _nodes(node, "part"):
-        token = _word(part, "NUMBER")
-        parts.append(say.FirePart(read.enemy(_child_enemy(part)), read.count(token, "stands") if token else 0))
+    for one in parts_in(node, "part"):
+        token = _word(one, "NUMBER")
+        parts.append(say.FirePart(read.enemy(_child_enemy(one)), read.count(token, "stands") if token else 0))
     return say.Fire(**read.head, unit=read.name, parts=tuple(parts))
 
 
@@ -311,7 +285,7 @@ def _advance(read: Sentence, node: Node[Word]) -> say.AnyOrder:
 
 
 def _reinforce(read: Sentence, node: Node[Word]) -> say.AnyOrder:
-    return say.Reinforce(**read.head, unit=read.name, to=read.place(_child(node, "place"))[0], far=read.most(node))
+    return say.Reinforce(**read.head, unit=read.name, to=read.place(child(node, "place"))[0], far=read.most(node))
 
 
 def _deploy(read: Sentence, node: Node[Word]) -> say.AnyOrder:
@@ -319,8 +293,8 @@ def _deploy(read: Sentence, node: Node[Word]) -> say.AnyOrder:
     return say.Deploy(
         **read.head,
         unit=read.name,
-        at=read.place(_child(node, "place"))[0],
-        facing=read.way(_child(node, "way")),
+        at=read.place(child(node, "place"))[0],
+        facing=read.way(child(node, "way")),
         formation=_formation(token) if token else None,
     )
 
@@ -367,7 +341,7 @@ def _flank(read: Sentence, node: Node[Word]) -> say.AnyOrder:
 
 
 def _favour(read: Sentence, node: Node[Word]) -> say.AnyOrder:
-    leader, *unit = [word for word in _words(node) if word.type == "ID"]
+    leader, *unit = [word for word in words_in(node) if word.type == "ID"]
     token = _need(node, "BENEFIT")
     read.spots.setdefault("benefit", token)
     return say.Favour(
@@ -389,7 +363,7 @@ def _army_pull(read: Sentence, node: Node[Word]) -> say.AnyOrder:
 
 
 def _who(read: Sentence, node: Node[Word]) -> str:
-    token = _words(_child(node, "who"))[0]
+    token = words_in(child(node, "who"))[0]
     return "all" if token.type == "ALL" else read.id(token, "who")
 
 
@@ -398,11 +372,11 @@ def _policy(read: Sentence, policy: say.Policy) -> say.AnyOrder:
 
 
 def _policy_cp(read: Sentence, node: Node[Word]) -> say.AnyOrder:
-    benefit, when, hits = _benefit(_need(node, "BENEFIT")), _word(node, "WHEN"), _node(node, "hits")
+    benefit, when, hits = _benefit(_need(node, "BENEFIT")), _word(node, "WHEN"), part(node, "hits")
     if hits is not None:
         if benefit not in ("fire_save", "melee_save"):
             why = "hits are counted before saves alone: fire_save or melee_save"
-            raise BadWord(_need(node, "BENEFIT"), Wrong(why, "HL-CMD-13"))
+            raise BadWord(Wrong(why, "HL-CMD-13"), _need(node, "BENEFIT"))
         number = read.count(_need(hits, "NUMBER"), "hits")
         return _policy(read, say.Policy("cp", _who(read, node), benefit, "when-hits", number))
     assert when is not None, "the grammar asks for one of them"
@@ -450,7 +424,7 @@ def draft(scene: Scene, role: Role, line: Line, tree: Node[Word]) -> Draft:
         return Draft(line, [ALONE[kind](read, tree)], read.spots)
     names, action = (child for child in tree.children if isinstance(child, Node))
     made = Draft(line, [], read.spots)
-    for token in _words(names):
+    for token in words_in(names):
         read.spots.setdefault("unit", token)
         read.name = token.upper()
         if f"unit {read.name}" not in read.spots:

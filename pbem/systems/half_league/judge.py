@@ -8,11 +8,11 @@ from pbem.ground.bearing import DEGREE, off, opposite
 from pbem.ground.body import on_board
 from pbem.ground.plane import Point, distance, dot, near, overlap
 from pbem.kernel.names import Role
+from pbem.orders.refusal import Wrong
 from pbem.orders.suggest import closest
 from pbem.rules.ledger import rule
 from pbem.systems.half_league import orders as say
 from pbem.systems.half_league.field import Field
-from pbem.systems.half_league.language import Wrong
 from pbem.systems.half_league.movement import ROAD_FORMATIONS, legs_of, road_ahead, wrong_turn
 from pbem.systems.half_league.state import SCALE, Leader, Unit, side_of
 from pbem.systems.half_league.tables import (

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
-from pbem.kernel.names import RuleId
-from pbem.orders.grammar import Grammar, Word, bare
-from pbem.orders.sheet import Complaint, Judgement, Line
+from pbem.orders.grammar import Grammar
 
 EXAMPLES: Mapping[str, str] = {
     "initiative": "initiative take",
@@ -150,19 +147,3 @@ PHASE: /move|fire[_ ]artillery|fire[_ ]small|charge|melee|reinforce/
     words=WORDS,
 )
 """One order a line; blanks, commas, comments, capitals and shortened words are common to all systems."""
-
-
-class Wrong(NamedTuple):
-    """What stands in the way of an order: words, the rule, and what would do."""
-
-    why: str
-    rule: str
-    instead: str = ""
-
-
-def complaint(line: Line, judgement: Judgement, wrong: Wrong, token: Word | None = None) -> Complaint:
-    """A complaint about a line, or about one word of it."""
-    text = bare(line.text)
-    column = token.column if token is not None and token.column else len(text) - len(text.lstrip()) + 1
-    width = (token.end_column or column) - column if token is not None else len(text.strip())
-    return Complaint(line.number, column, judgement, wrong.why, RuleId(wrong.rule), wrong.instead, max(width, 1))

@@ -9,13 +9,14 @@ from msgspec.structs import replace
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Call
 from pbem.orders.grammar import bare, written
+from pbem.orders.refusal import BadWord, Wrong, complaint
 from pbem.orders.sheet import Complaint, Judgement, Line, Reading
 from pbem.rules.ledger import rule
 from pbem.systems.half_league import orders as say
-from pbem.systems.half_league.drafts import BadWord, Draft, draft
+from pbem.systems.half_league.drafts import Draft, draft
 from pbem.systems.half_league.field import Field
 from pbem.systems.half_league.judge import Judge
-from pbem.systems.half_league.language import EXAMPLES, GRAMMAR, Wrong, complaint
+from pbem.systems.half_league.language import EXAMPLES, GRAMMAR
 from pbem.systems.half_league.pauses import SORT_NAMES
 from pbem.systems.half_league.scene import Scene
 from pbem.systems.half_league.state import Battle

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from pbem.ground.plane import distance
-from pbem.orders.grammar import Node, Word
+from pbem.orders.grammar import Node, Word, child, part, parts_in, words_in
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.bench import Bench, Wrong, doubt
 from pbem.systems.kriegsspiel.drafts import keyword
@@ -32,7 +32,7 @@ from pbem.systems.kriegsspiel.orders import (
     TakeCommand,
     Wake,
 )
-from pbem.systems.kriegsspiel.sentence import Sentence, child, first_word, part, parts_in, words_in
+from pbem.systems.kriegsspiel.sentence import Sentence, first_word
 from pbem.systems.kriegsspiel.tables_knowledge import INTERRUPTS
 
 

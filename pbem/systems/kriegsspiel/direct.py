@@ -36,7 +36,7 @@ from pbem.kernel.dice import ScriptedDice
 from pbem.kernel.names import Aspect, Moment, Role
 from pbem.orders.sheet import Line, Reading
 from pbem.rules.contract import World
-from pbem.rules.directives import Wrong, carried_out, read_as
+from pbem.rules.directives import BadDirective, carried_out, read_as
 from pbem.systems.kriegsspiel.chart import name_key
 from pbem.systems.kriegsspiel.command import take_lines
 from pbem.systems.kriegsspiel.dispatches import Paper
@@ -102,7 +102,7 @@ def _rule(play: Play, text: str, changes: Changes, effect: str = "set") -> None:
 
 def _side(word: str) -> Side:
     if word not in SIDES:
-        raise Wrong(f'"{word}" is no side; there are red and blue')
+        raise BadDirective(f'"{word}" is no side; there are red and blue')
     return "red" if word == "red" else "blue"
 
 
@@ -112,14 +112,14 @@ def _point(play: Play, text: str) -> Point:
         return Point(int(found[1]), int(found[2]))
     named = play.scene.chart.names.get(name_key(text))
     if not named:
-        raise Wrong(f'"{text}" is no place of the map, and no point such as 3700,2900')
+        raise BadDirective(f'"{text}" is no place of the map, and no point such as 3700,2900')
     return play.scene.chart.point_of(*named[0])
 
 
 def _unit(play: Play, side: Side, name: str) -> Unit:
     unit = play.war.units.get(f"{side}:{name}")
     if unit is None:
-        raise Wrong(f"{side} has no unit {name} on the map")
+        raise BadDirective(f"{side} has no unit {name} on the map")
     return unit
 
 
@@ -129,7 +129,7 @@ def _from_plan(play: Play, side: Side, name: str) -> Unit:
         return play.war.units[key]
     unit = all_units(play.scene).get(key)
     if unit is None:
-        raise Wrong(f"there is no {side} unit {name} in the order of battle")
+        raise BadDirective(f"there is no {side} unit {name} in the order of battle")
     return unit
 
 
@@ -141,12 +141,12 @@ def _place(play: Play, text: str, words: Sequence[str]) -> None:
         r"(red|blue) (\S+) at (\S+)(?: facing (\S+))?(?: in (\S+))?(?: holding (\S+))?", " ".join(words)
     )
     if not found:
-        raise Wrong("it reads: place SIDE UNIT at PLACE [facing DIR] [in FORMATION] [holding STRONGHOLD]")
+        raise BadDirective("it reads: place SIDE UNIT at PLACE [facing DIR] [in FORMATION] [holding STRONGHOLD]")
     side_word, name, at, facing, formation, holds = found.groups()
     unit = _from_plan(play, _side(side_word), name)
     bearing = parse_bearing(facing) if facing else unit.place.facing
     if bearing is None:
-        raise Wrong(f'"{facing}" is no direction')
+        raise BadDirective(f'"{facing}" is no direction')
     wide = formation or unit.place.formation
     place = replace(
         unit.place,
@@ -178,7 +178,7 @@ def _persons(play: Play) -> None:
 
 def _open(play: Play, text: str, words: Sequence[str]) -> None:
     if words and not words[0].isdigit():
-        raise Wrong("it reads: open [MOVE]")
+        raise BadDirective("it reads: open [MOVE]")
     _persons(play)
     move = int(words[0]) if words else 0
     _rule(play, text, play.clock(phase="run", turn=1, move=move, run_from=move + 1))
@@ -188,7 +188,7 @@ def _open(play: Play, text: str, words: Sequence[str]) -> None:
 
 def _remove(play: Play, text: str, words: Sequence[str]) -> None:
     if len(words) != 2:
-        raise Wrong("it reads: remove SIDE UNIT")
+        raise BadDirective("it reads: remove SIDE UNIT")
     unit = _unit(play, _side(words[0]), words[1])
     tw = unit.strength.tw + sum(unit.strength.chain.zugs)
     guns = sum(unit.strength.cannon) + sum(unit.strength.howitzers)
@@ -202,7 +202,7 @@ def _staged(stage: Callable[[Play, str, Named], Changes], effect: str) -> Carry:
         try:
             _rule(play, text, stage(play, " ".join(words), _point), effect)
         except Unstaged as wrong:
-            raise Wrong(str(wrong)) from None
+            raise BadDirective(str(wrong)) from None
 
     return carry
 
@@ -226,17 +226,17 @@ def _plain(play: Play, text: str) -> object:
 def _changed_struct(part: Struct, path: list[str], value: object, where: str) -> Struct:
     name = path[0]
     if name not in part.__struct_fields__:
-        raise Wrong(f"{where} has no attribute {name}; it has {', '.join(part.__struct_fields__)}")
+        raise BadDirective(f"{where} has no attribute {name}; it has {', '.join(part.__struct_fields__)}")
     if len(path) > 1:
         inner = getattr(part, name)
         if not isinstance(inner, Struct):
-            raise Wrong(f"{where}.{name} has no parts")
+            raise BadDirective(f"{where}.{name} has no parts")
         return replace(part, **{name: _changed_struct(inner, path[1:], value, f"{where}.{name}")})
     try:
         parts = {**asdict(part), name: value}
         return msgspec.convert(parts, type(part), strict=False, from_attributes=True)
     except msgspec.ValidationError as error:
-        raise Wrong(f"{where}.{name} cannot be {value}: {error}") from None
+        raise BadDirective(f"{where}.{name} cannot be {value}: {error}") from None
 
 
 def _set(play: Play, text: str, words: Sequence[str]) -> None:
@@ -247,7 +247,7 @@ def _set(play: Play, text: str, words: Sequence[str]) -> None:
         _persons(play)
         person = play.war.persons.get(words[1])
         if person is None:
-            raise Wrong(f"there is no person {words[1]}")
+            raise BadDirective(f"there is no person {words[1]}")
         value = _plain(play, words[3])
         if words[2] == "at" and isinstance(value, str):
             value = list(_point(play, words[3]))
@@ -262,7 +262,7 @@ def _set(play: Play, text: str, words: Sequence[str]) -> None:
     elif len(words) == 2:
         clock = play.war.clock
         if words[0] not in clock.__struct_fields__:
-            raise Wrong(f'there is no "{words[0]}" to set')
+            raise BadDirective(f'there is no "{words[0]}" to set')
         changed = _changed_struct(clock, [words[0]], _plain(play, words[1]), "the clock")
         parts = {name: getattr(changed, name) for name in (words[0],)}
         _rule(play, text, play.clock(**parts))
@@ -272,7 +272,9 @@ def _set(play: Play, text: str, words: Sequence[str]) -> None:
                 learned = msgspec.convert(told, Learned)
                 play.add(_quiet(role, learned))
     else:
-        raise Wrong("it reads: set SIDE UNIT PART.ATTRIBUTE VALUE, set person NAME ATTRIBUTE VALUE, set NAME VALUE")
+        raise BadDirective(
+            "it reads: set SIDE UNIT PART.ATTRIBUTE VALUE, set person NAME ATTRIBUTE VALUE, set NAME VALUE"
+        )
 
 
 TOLD = ("move", "turn", "weather", "ground", "light", "phase")
@@ -287,7 +289,7 @@ def _quiet(role: Role, learned: Learned) -> Fact:
 def _set_unit(play: Play, text: str, unit: Unit, path: str, value: str) -> None:
     part, _, rest = path.partition(".")
     if part not in UnitPatch.__struct_fields__:
-        raise Wrong(f"a unit has no {part}; it has {', '.join(UnitPatch.__struct_fields__)}")
+        raise BadDirective(f"a unit has no {part}; it has {', '.join(UnitPatch.__struct_fields__)}")
     plain = _plain(play, value)
     if rest:
         inner = getattr(unit, part)
@@ -316,16 +318,16 @@ def _order(side: Side) -> Carry:
     def carry(play: Play, text: str, words: Sequence[str]) -> None:
         name, _, rest = " ".join(words).partition(":")
         if not rest.strip():
-            raise Wrong(f"it reads: {side} UNIT: ORDER")
+            raise BadDirective(f"it reads: {side} UNIT: ORDER")
         names = play.scene.units_of(side, name.strip())
         minds = [mind for mind in play.minds.values() if mind.side == side]
         if not minds:
-            raise Wrong(f"nobody plays {side}")
+            raise BadDirective(f"nobody plays {side}")
         mind = next((mind for mind in minds if name.strip() in mind.own), minds[0])
         reading = read_for(play.scene, mind, f"to {name.strip()}: {rest.strip()}")
         for complaint in reading.complaints:
             if complaint.judgement.refuses:
-                raise Wrong(complaint.why)
+                raise BadDirective(complaint.why)
         lines = [line for act in reading.items for line in _lines_of(act)]
         _rule(play, text, Changes(), "order")
         for one in names:
@@ -358,7 +360,7 @@ def _sight(play: Play, text: str, words: Sequence[str]) -> None:
     try:
         person, tiding = new_tiding(play, " ".join(words))
     except Unstaged as wrong:
-        raise Wrong(str(wrong)) from None
+        raise BadDirective(str(wrong)) from None
     _rule(play, text, Changes(), "sight")
     mind = play.mind(person)
     if mind is not None:
@@ -374,7 +376,7 @@ def _unsight(play: Play, text: str, words: Sequence[str]) -> None:
     person = play.war.persons.get(words[0]) if len(words) == 2 else None
     mind = play.mind(person) if person is not None else None
     if person is None or mind is None or words[1] not in mind.entries:
-        raise Wrong("it reads: unsight PERSON eN")
+        raise BadDirective("it reads: unsight PERSON eN")
     _rule(play, text, Changes(), "unsight")
     dropped = {words[1]: replace(mind.entries[words[1]], dropped=True)}
     play.tell(person.role, EyesSaw(lost=(words[1],), rules=cited("KS-GM-02")), Learned(entries=dropped))
@@ -384,7 +386,7 @@ def _delay(play: Play, text: str, words: Sequence[str]) -> None:
     numbers = [int(word) for word in words if word.isdigit()]
     paper = play.war.papers.get(paper_key(numbers[0])) if len(numbers) == len(words) == 2 else None
     if paper is None:
-        raise Wrong("it reads: delay NUMBER MOVES, the number of a paper in the log")
+        raise BadDirective("it reads: delay NUMBER MOVES, the number of a paper in the log")
     moves = numbers[1]
     ride = paper.ride
     held = replace(paper, written=paper.written + moves) if ride is None else replace(
@@ -395,7 +397,7 @@ def _delay(play: Play, text: str, words: Sequence[str]) -> None:
 
 def _waiting(play: Play, text: str, words: Sequence[str]) -> None:
     if len(words) < 2:
-        raise Wrong("it reads: rule EFFECT AT [VALUE] [NUMBER]")
+        raise BadDirective("it reads: rule EFFECT AT [VALUE] [NUMBER]")
     number = int(words[3]) if len(words) > 3 and words[3].lstrip("-").isdigit() else 0
     clock = play.war.clock
     ruling = Ruling(len(clock.rulings) + 1, words[0], words[1], words[2] if len(words) > 2 else "", number)
@@ -406,7 +408,7 @@ def _message(play: Play, text: str, words: Sequence[str]) -> None:
     name, _, body = " ".join(words).partition(":")
     person = play.war.persons.get(name.strip())
     if person is None or not body.strip():
-        raise Wrong("it reads: message PERSON: TEXT")
+        raise BadDirective("it reads: message PERSON: TEXT")
     _rule(play, text, Changes(), "place_message")
     paper = Paper(
         id=play.war.clock.papers + 1, kind="letter", side=person.side, sender="umpire", to=person.id, text=body.strip(),
@@ -422,7 +424,7 @@ def _message(play: Play, text: str, words: Sequence[str]) -> None:
 
 def _interrupt(play: Play, text: str, words: Sequence[str]) -> None:
     if not words or words[0] not in play.war.persons:
-        raise Wrong("it reads: interrupt PERSON TEXT")
+        raise BadDirective("it reads: interrupt PERSON TEXT")
     _rule(play, text, Changes(), "interrupt")
     raise_interrupt(play, words[0], "W8", " ".join(words[1:]) or "the umpire calls you")
 

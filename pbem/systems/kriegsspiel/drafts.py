@@ -8,12 +8,12 @@ from typing import NamedTuple, cast, get_args
 
 from msgspec.structs import replace
 
-from pbem.orders.grammar import Node, Word
+from pbem.orders.grammar import Node, Word, child, part, parts_in, words_in
 from pbem.orders.sheet import Judgement
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.bench import Wrong
 from pbem.systems.kriegsspiel.orders import Condition, Line, Order, Spot, Verb
-from pbem.systems.kriegsspiel.sentence import BadWord, Sentence, child, first_word, part, parts_in, words_in
+from pbem.systems.kriegsspiel.sentence import BadWord, Sentence, first_word
 
 PLACES: Mapping[str, tuple[str, ...]] = {
     "occupy": ("stronghold", "area", "line", "crossing"),

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pbem.ground.plane import Point
 from pbem.kernel.names import Role, RuleId
 from pbem.kernel.owed import Call
-from pbem.orders.grammar import Node, Word, bare, written
+from pbem.orders.grammar import Node, Word, bare, child, parts_in, words_in, written
 from pbem.orders.sheet import Complaint, Judgement, Reading
 from pbem.orders.sheet import Line as Typed
 from pbem.rules.ledger import rule
@@ -37,7 +37,7 @@ from pbem.systems.kriegsspiel.orders import (
 )
 from pbem.systems.kriegsspiel.refusals import complaint, not_understood
 from pbem.systems.kriegsspiel.scene import Scene
-from pbem.systems.kriegsspiel.sentence import BadWord, Sentence, child, colon_of, first_word, parts_in, words_in
+from pbem.systems.kriegsspiel.sentence import BadWord, Sentence, colon_of, first_word
 
 SETUP = ("start", "enter", "give", "intention")
 

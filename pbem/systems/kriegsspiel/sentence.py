@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pbem.ground.bearing import DEGREE, parse_bearing
 from pbem.ground.plane import Point, shifted
-from pbem.orders.grammar import Node, Word
+from pbem.orders.grammar import Node, Word, part, parts_in, words_in
 from pbem.orders.sheet import Judgement, Line
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.bench import Bench, Wrong
@@ -30,26 +30,6 @@ class BadWord(Exception):
     def __init__(self, token: Word | None, wrong: Wrong) -> None:
         super().__init__(wrong.why)
         self.token, self.wrong = token, wrong
-
-
-def words_in(node: Node[Word]) -> list[Word]:
-    """The words that stand in a part itself."""
-    return [one for one in node.children if isinstance(one, Word)]
-
-
-def parts_in(node: Node[Word]) -> list[Node[Word]]:
-    """The parts of a part."""
-    return [one for one in node.children if isinstance(one, Node)]
-
-
-def part(node: Node[Word], *names: str) -> Node[Word] | None:
-    """The first part of that name."""
-    return next((one for one in parts_in(node) if one.data in names), None)
-
-
-def child(node: Node[Word], name: str) -> Node[Word]:
-    """The part of that name, where the grammar has one."""
-    return next(one for one in parts_in(node) if one.data == name)
 
 
 def colon_of(node: Node[Word]) -> Word:

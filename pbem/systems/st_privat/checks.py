@@ -8,6 +8,7 @@ from dataclasses import replace as with_stop
 from msgspec.structs import replace
 
 from pbem.kernel.names import Role
+from pbem.orders.refusal import Wrong
 from pbem.systems.st_privat.bodies import bodies
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.guns import (
@@ -37,7 +38,6 @@ from pbem.systems.st_privat.orders import (
     Unlimber,
     units_of,
 )
-from pbem.systems.st_privat.refusal import Wrong
 from pbem.systems.st_privat.regroup import cannot_change_place, cannot_demolish, cannot_form, cannot_turn, one_place
 from pbem.systems.st_privat.steps import Hindrance
 

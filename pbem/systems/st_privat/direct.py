@@ -23,7 +23,7 @@ from pbem.kernel.errors import Refused
 from pbem.kernel.names import Aspect, Role
 from pbem.orders.sheet import Line, Reading
 from pbem.rules.contract import World
-from pbem.rules.directives import Wrong, carried_out, option_of, read_as, side_of
+from pbem.rules.directives import BadDirective, carried_out, option_of, read_as, side_of
 from pbem.systems.st_privat.fact import BOTH, Fact, in_part
 from pbem.systems.st_privat.field import Field, order_of
 from pbem.systems.st_privat.forces import FRONT
@@ -115,7 +115,7 @@ def _place(play: Play, words: Sequence[str], text: str) -> None:
         " ".join(words).lower(),
     )
     if not found:
-        raise Wrong("it reads: place UNITS at SQ [in] [face DIR] [line|column] [hidden] [limbered]")
+        raise BadDirective("it reads: place UNITS at SQ [in] [face DIR] [line|column] [hidden] [limbered]")
     rest = found["rest"].split()
     at = _square(play, found["at"])
     pieces = _section(play, [_piece(play, name) for name in found["units"].split("+")], limbered="limbered" in rest)
@@ -123,7 +123,7 @@ def _place(play: Play, words: Sequence[str], text: str) -> None:
     wanted = rest[rest.index("face") + 1] if "face" in rest else FRONT[side]
     facing = next((way for way in FACINGS if way == wanted), None)
     if facing is None:
-        raise Wrong(f'"{wanted}" is no facing; there are {", ".join(FACINGS)}')
+        raise BadDirective(f'"{wanted}" is no facing; there are {", ".join(FACINGS)}')
     inside = "in" in rest
     there = [
         p for p in play.field.at(at, side, "inside" if inside else "outside") if p.id not in {q.id for q in pieces}
@@ -166,7 +166,7 @@ def _section(play: Play, pieces: list[Piece], *, limbered: bool) -> list[Piece]:
 
 def _set(play: Play, words: Sequence[str], text: str) -> None:
     if len(words) < 2:
-        raise Wrong("it reads: set ID ATTRIBUTE VALUE, or: set ATTRIBUTE VALUE")
+        raise BadDirective("it reads: set ID ATTRIBUTE VALUE, or: set ATTRIBUTE VALUE")
     if words[0].lower() in play.battle.pieces and len(words) == 3:
         piece = _piece(play, words[0])
         _rule(play, text, changes={piece.id: _patch(words[1].lower(), words[2])})
@@ -182,7 +182,7 @@ def _set(play: Play, words: Sequence[str], text: str) -> None:
 
 def _patch(attribute: str, value: str) -> Patch:
     if attribute not in Patch.__struct_fields__:
-        raise Wrong(f'a piece has no attribute "{attribute}"; it has {", ".join(Patch.__struct_fields__)}')
+        raise BadDirective(f'a piece has no attribute "{attribute}"; it has {", ".join(Patch.__struct_fields__)}')
     plain: object = None if value.lower() == "none" else value
     if attribute in ("square", "emplaced") and isinstance(plain, str):
         plain = parse_square(plain)
@@ -196,7 +196,7 @@ def _plain(value: object) -> object:
 def _damage(now: Damage, attribute: str, thing: str, value: str) -> Damage:
     head, _, part = attribute.lower().partition(".")
     if head != thing or part not in ("damage", "destroyed"):
-        raise Wrong(f'"{attribute}" is not {thing}.damage or {thing}.destroyed')
+        raise BadDirective(f'"{attribute}" is not {thing}.damage or {thing}.destroyed')
     return read_as(Damage, {**asdict(now), part: _plain(value)}, attribute, value)
 
 
@@ -230,8 +230,8 @@ def _game(play: Play, attribute: str, values: Sequence[str]) -> GamePatch:
         if head.startswith("squares_") and not parts:
             return msgspec.convert({head: [_square(play, one) for one in values]}, GamePatch, strict=False)
     except (ValueError, msgspec.ValidationError) as error:
-        raise Wrong(f"{attribute} cannot be {' '.join(values)}: {error}") from None
-    raise Wrong(
+        raise BadDirective(f"{attribute} cannot be {' '.join(values)}: {error}") from None
+    raise BadDirective(
         f'"{attribute}" is no attribute of the game; there are turn, phase, first_mover, vp.SIDE, '
         "town_state.TOWN.holder, town_state.TOWN.points_awarded, siege_zone, squares_attacked"
     )
@@ -242,12 +242,12 @@ def _game(play: Play, attribute: str, values: Sequence[str]) -> GamePatch:
 
 def _remove(play: Play, words: Sequence[str], text: str) -> None:
     if len(words) != 2:
-        raise Wrong("it reads: remove ID CAUSE")
+        raise BadDirective("it reads: remove ID CAUSE")
     piece = _piece(play, words[0])
     try:
         cause: Cause = msgspec.convert(words[1].lower(), Cause)
     except msgspec.ValidationError:
-        raise Wrong(f'"{words[1]}" is no cause; there are {", ".join(get_args(Cause))}') from None
+        raise BadDirective(f'"{words[1]}" is no cause; there are {", ".join(get_args(Cause))}') from None
     _rule(play, text)
     play.remove(piece, cause)
 
@@ -257,7 +257,7 @@ def _option(play: Play, words: Sequence[str], text: str) -> None:
     try:
         options = parse_options(msgspec.to_builtins(play.battle.options), {name: value})
     except Refused as error:
-        raise Wrong(str(error)) from None
+        raise BadDirective(str(error)) from None
     _rule(play, text, game=GamePatch(options=options))
 
 
@@ -278,13 +278,13 @@ def _piece(play: Play, name: str) -> Piece:
     except KeyError:
         known = sorted(play.battle.pieces.values(), key=order_of)
         near = ", ".join(p.id for p in known if p.id[:1] == name[:1].lower())[:60]
-        raise Wrong(f'there is no piece "{name}"; there are {near} …') from None
+        raise BadDirective(f'there is no piece "{name}"; there are {near} …') from None
 
 
 def _square(play: Play, text: str) -> Square:
     at = parse_square(text)
     if at is None or at not in play.scene.board:
-        raise Wrong(f'"{text}" is no square of the board')
+        raise BadDirective(f'"{text}" is no square of the board')
     return at
 
 
@@ -292,5 +292,5 @@ def _edge(play: Play, text: str) -> Edge:
     one, _, other = text.partition("|")
     border = edge(_square(play, one), _square(play, other))
     if border not in play.scene.walls:
-        raise Wrong(f"there is no wall at {border}")
+        raise BadDirective(f"there is no wall at {border}")
     return border

@@ -5,22 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from pbem.ground.square import ORTHOGONAL, Board, Square, direction, edge, parse_square
-from pbem.orders.grammar import Node, Word, bare
+from pbem.orders.grammar import Node, Word, bare, words_in
+from pbem.orders.refusal import BadWord, Wrong, complaint
 from pbem.orders.sheet import Complaint, Judgement, Line
 from pbem.systems.st_privat import orders as say
-from pbem.systems.st_privat.language import GRAMMAR, Draft, complaint
+from pbem.systems.st_privat.language import GRAMMAR, Draft
 from pbem.systems.st_privat.state import Facing, Formation, Place
 
 MOST = {"advance": 4, "limber": 3}
 """The largest number that may stand in an order."""
-
-
-class _BadWord(Exception):
-    """A word that the grammar takes and the board does not have."""
-
-    def __init__(self, token: Word, why: str, instead: str = "") -> None:
-        super().__init__(why)
-        self.token, self.why, self.instead = token, why, instead
 
 
 class _Sentence:
@@ -90,7 +83,7 @@ class _Sentence:
         if found is None or found not in self.board:
             files_, rows = self.board.files, self.board.rows
             last = f"{chr(ord('A') + files_ - 1)}-{rows}"
-            raise _BadWord(token, f"the board has no square {token.upper()}; it goes from A-1 to {last}")
+            raise BadWord(Wrong(f"the board has no square {token.upper()}; it goes from A-1 to {last}"), token)
         return found
 
     def row(self, found: Iterable[Word], spot: str) -> tuple[Square, ...]:
@@ -100,7 +93,7 @@ class _Sentence:
     def square_of(self, name: str) -> Square | None:
         """The square of an option."""
         node = self.option(name)
-        found = _all(node, "SQUARE") if node is not None else []
+        found = words_in(node, "SQUARE") if node is not None else []
         return self.at(found[0], name) if found else None
 
     @property
@@ -138,17 +131,13 @@ class _Sentence:
         token = self.token("NUMBER")
         self.spots["number"] = token
         if not 1 <= int(token) <= MOST[kind]:
-            raise _BadWord(token, f"the number is from 1 to {MOST[kind]}")
+            raise BadWord(Wrong(f"the number is from 1 to {MOST[kind]}"), token)
         return int(token)
 
     @property
     def head(self) -> tuple[int, str]:
         """The line's number, and its text with blanks drawn together."""
         return self.line.number, " ".join(bare(self.line.text).split())
-
-
-def _all(node: Node[Word], kind: str) -> list[Word]:
-    return [one for one in node.children if isinstance(one, Word) and one.type == kind]
 
 
 def _facing(text: str) -> Facing:
@@ -199,7 +188,7 @@ def _move(told: _Sentence) -> say.Order:
         line=line,
         text=text,
         units=told.units,
-        via=told.row(_all(way, "SQUARE"), "via") if way is not None else (),
+        via=told.row(words_in(way, "SQUARE"), "via") if way is not None else (),
         to=told.square_of("to"),
         turn=told.facing("turn_first"),
         turns=tuple(turns),
@@ -221,9 +210,9 @@ def _turn(told: _Sentence) -> say.Order:
 def _form(told: _Sentence) -> say.Order:
     line, text = told.head
     ranks = told.option("ranks")
-    order = tuple(token.lower() for token in _all(ranks, "ID")) if ranks is not None else ()
+    order = tuple(token.lower() for token in words_in(ranks, "ID")) if ranks is not None else ()
     if ranks is not None:
-        told.spots["ranks"] = _all(ranks, "ID")[0]
+        told.spots["ranks"] = words_in(ranks, "ID")[0]
     at, place = told.square, told.inside
     told.spots["units"] = told.spots["units.0"] = told.token("SQUARE")
     return say.Form(
@@ -271,7 +260,7 @@ def _demolish(told: _Sentence) -> say.Order:
         stone = told.tree.data == "demolish_bridge"
         return say.Demolish(line=line, text=text, units=units, what="bridge" if stone else "building", at=squares[0])
     if direction(squares[0], squares[1]) not in ORTHOGONAL:
-        raise _BadWord(told.tokens("SQUARE")[1], f"{squares[0]} and {squares[1]} are not side by side")
+        raise BadWord(Wrong(f"{squares[0]} and {squares[1]} are not side by side"), told.tokens("SQUARE")[1])
     return say.Demolish(line=line, text=text, units=units, what="wall", at=edge(squares[0], squares[1]))
 
 
@@ -439,8 +428,8 @@ def drafts(board: Board, lines: Sequence[Line], names: Iterable[str]) -> tuple[l
         sentence = _Sentence(board, line, tree)
         try:
             order = _READ[str(tree.data)](sentence)
-        except _BadWord as bad:
-            complaints.append(complaint(line, Judgement.NOT_UNDERSTOOD, bad.why, bad.token, instead=bad.instead))
+        except BadWord as bad:
+            complaints.append(complaint(line, Judgement.NOT_UNDERSTOOD, bad.wrong, bad.token))
         else:
             found.append(Draft(line, order, sentence.spots))
     return found, complaints

@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 from msgspec.structs import replace
 
+from pbem.orders.refusal import Wrong
 from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.bodies import Body, cannot_draw
 from pbem.systems.st_privat.field import Field
@@ -14,7 +15,6 @@ from pbem.systems.st_privat.marching import arrival
 from pbem.systems.st_privat.moves import Moves
 from pbem.systems.st_privat.orders import Detach, Limber, Man, Move, Prolong, Unlimber
 from pbem.systems.st_privat.outcomes import CrewDetached, GunManned, GunProlonged
-from pbem.systems.st_privat.refusal import Wrong
 from pbem.systems.st_privat.state import GUNS, Patch, Piece
 
 PUSHERS = 4

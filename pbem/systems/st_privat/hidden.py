@@ -7,6 +7,7 @@ from collections.abc import Collection
 from msgspec.structs import replace
 
 from pbem.ground.square import distance
+from pbem.orders.refusal import Wrong
 from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.bodies import Body
 from pbem.systems.st_privat.fact import in_part
@@ -17,7 +18,6 @@ from pbem.systems.st_privat.marching import arrival
 from pbem.systems.st_privat.moves import Moves, merged
 from pbem.systems.st_privat.orders import Move, MoveCard
 from pbem.systems.st_privat.outcomes import CardMoved
-from pbem.systems.st_privat.refusal import Wrong
 from pbem.systems.st_privat.state import GUNS, Facing, Patch, Piece
 
 

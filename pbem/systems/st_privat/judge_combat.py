@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pbem.ground.square import OPPOSITE, distance, is_diagonal
+from pbem.orders.refusal import Wrong
 from pbem.orders.sheet import Complaint, Judgement
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat import artillery, rifle
@@ -21,7 +22,6 @@ from pbem.systems.st_privat.orders import (
     Turn,
     units_of,
 )
-from pbem.systems.st_privat.refusal import Wrong
 from pbem.systems.st_privat.roster import KINDS, TROOPS, Claim, Roster, superseded
 from pbem.systems.st_privat.state import ENEMY, FRENCH, GUNS, Kind
 from pbem.systems.st_privat.words import names, side_name

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from msgspec.structs import replace
 
 from pbem.ground.square import Square
+from pbem.orders.refusal import Wrong
 from pbem.orders.sheet import Complaint, Judgement
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.bodies import bodies
@@ -27,7 +28,6 @@ from pbem.systems.st_privat.orders import (
     SiegeReveal,
     units_of,
 )
-from pbem.systems.st_privat.refusal import Wrong
 from pbem.systems.st_privat.regroup import one_place, serves
 from pbem.systems.st_privat.roster import KINDS, Claim, Roster, superseded, with_units
 from pbem.systems.st_privat.route import route

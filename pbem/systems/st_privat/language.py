@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from pbem.kernel.names import RuleId
-from pbem.orders.grammar import Grammar, Word, bare
+from pbem.orders.grammar import Grammar, Word
+from pbem.orders.refusal import Wrong, complaint
 from pbem.orders.sheet import Complaint, Judgement, Line
 from pbem.systems.st_privat import orders as say
-from pbem.systems.st_privat.refusal import Wrong
 
 EXAMPLES: Mapping[str, str] = {
     "place": "place f1+f2+f3 at H-9 in face n",
@@ -201,25 +200,8 @@ class Draft:
 
     def complaint(self, judgement: Judgement, wrong: Wrong, spot: str = "") -> Complaint:
         """A complaint about this line, or about a word of it."""
-        rule = RuleId(wrong.rule) if wrong.rule else None
-        return complaint(self.line, judgement, wrong.why, self.spots.get(spot), rule=rule, instead=wrong.instead)
+        return complaint(self.line, judgement, wrong, self.spots.get(spot))
 
     def refused(self, wrong: Wrong, spot: str = "") -> Complaint:
         """The refusal of this line."""
         return self.complaint(Judgement.NOT_ALLOWED, wrong, spot)
-
-
-def complaint(
-    line: Line,
-    judgement: Judgement,
-    why: str,
-    token: Word | None = None,
-    *,
-    rule: RuleId | None = None,
-    instead: str = "",
-) -> Complaint:
-    """A complaint about a line, or about one word of it."""
-    text = bare(line.text)
-    column = token.column if token is not None and token.column else len(text) - len(text.lstrip()) + 1
-    width = (token.end_column or column) - column if token is not None else len(text.strip())
-    return Complaint(line.number, column, judgement, why, rule, instead, max(width, 1))

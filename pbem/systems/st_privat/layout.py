@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from pbem.ground.square import Board, Square, distance, place, square
 from pbem.kernel.names import Role
 from pbem.orders.prose import number
+from pbem.orders.refusal import Wrong
 from pbem.orders.sheet import lines_of
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.drafts import drafts
@@ -26,7 +27,6 @@ from pbem.systems.st_privat.orders import (
     SiegeAt,
     units_of,
 )
-from pbem.systems.st_privat.refusal import Wrong
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.state import FRENCH, GUNS, PRUSSIAN, Battle, Facing, Formation, Piece, Place
 from pbem.systems.st_privat.streams import home_bank

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Call
+from pbem.orders.refusal import Wrong
 from pbem.orders.sheet import Complaint, Judgement, Line, Reading
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat import judge_combat, judge_movement, judge_setup
@@ -13,7 +14,6 @@ from pbem.systems.st_privat.drafts import drafts
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.language import Draft
 from pbem.systems.st_privat.orders import SORTS, Order, SiegeReveal, units_of
-from pbem.systems.st_privat.refusal import Wrong
 from pbem.systems.st_privat.roster import Roster, names_of
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.state import Battle

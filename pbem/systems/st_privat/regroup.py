@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from pbem.ground.square import OPPOSITE, ORTHOGONAL, Edge, Square, beyond, sides
 from pbem.kernel.names import Role
 from pbem.orders.prose import counted
+from pbem.orders.refusal import Wrong
 from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.fact import in_part, owner_only
 from pbem.systems.st_privat.field import Field
@@ -16,7 +17,6 @@ from pbem.systems.st_privat.formation import joining, left_behind, regrouped
 from pbem.systems.st_privat.moves import Moves, merged
 from pbem.systems.st_privat.orders import Demolish, Enter, Form, Leave, Turn
 from pbem.systems.st_privat.outcomes import CardMoved, FormationChanged, PlaceChanged, UnitTurned
-from pbem.systems.st_privat.refusal import Wrong
 from pbem.systems.st_privat.state import GUNS, Facing, Patch, Piece, Place
 from pbem.systems.st_privat.steps import allowance
 from pbem.systems.st_privat.words import names, selector

@@ -10,13 +10,13 @@ from msgspec.structs import replace
 
 from pbem.ground.square import Square, parse_square
 from pbem.kernel.names import Role
+from pbem.orders.refusal import Wrong
 from pbem.orders.sheet import Complaint, Judgement
 from pbem.orders.suggest import closest
 from pbem.systems.st_privat import orders as say
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.forces import ids
 from pbem.systems.st_privat.language import Draft
-from pbem.systems.st_privat.refusal import Wrong
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.state import GUNS, SIDES, Battle, Kind, Piece, Place
 

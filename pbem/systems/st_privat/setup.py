@@ -9,6 +9,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from pbem.kernel.names import Role
+from pbem.orders.refusal import Wrong
 from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.fact import Fact, in_part
 from pbem.systems.st_privat.field import Field
@@ -16,7 +17,6 @@ from pbem.systems.st_privat.layout import Layout
 from pbem.systems.st_privat.moves import Moves
 from pbem.systems.st_privat.orders import SORTS, Order, PlaceUnits, PutDummy, PutSection, Show
 from pbem.systems.st_privat.outcomes import SetupCompleted
-from pbem.systems.st_privat.refusal import Wrong
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.state import FRENCH, GUNS, Battle, Cards, GamePatch, Patch, Piece, Sealed, evolve
 from pbem.systems.st_privat.words import cap, selector

@@ -8,13 +8,13 @@ from msgspec.structs import replace
 
 from pbem.ground.square import Square, distance
 from pbem.kernel.names import Role
+from pbem.orders.refusal import Wrong
 from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.fact import BOTH, owner_only
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.orders import SiegeReveal
 from pbem.systems.st_privat.outcomes import OrderPlayed, SiegeGunPlaced, SiegeRevealFailed
 from pbem.systems.st_privat.play import Play
-from pbem.systems.st_privat.refusal import Wrong
 from pbem.systems.st_privat.state import ENEMY, PRUSSIAN, Patch, Piece
 from pbem.systems.st_privat.words import cap
 

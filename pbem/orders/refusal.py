@@ -1,0 +1,34 @@
+"""Why a line is no order, for its writer."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pbem.kernel.names import RuleId
+from pbem.orders.grammar import Word, bare
+from pbem.orders.sheet import Complaint, Judgement, Line
+
+
+class Wrong(NamedTuple):
+    """What stands in the way of an order, the rule that says so, and what would do."""
+
+    why: str
+    rule: str = ""
+    instead: str = ""
+
+
+class BadWord(Exception):
+    """A word that the grammar takes, and that the game does not have; without one, it is the whole line."""
+
+    def __init__(self, wrong: Wrong, token: Word | None = None) -> None:
+        super().__init__(wrong.why)
+        self.wrong, self.token = wrong, token
+
+
+def complaint(line: Line, judgement: Judgement, wrong: Wrong, token: Word | None = None) -> Complaint:
+    """A complaint about a line, or about one word of it."""
+    text = bare(line.text)
+    column = token.column if token is not None and token.column else len(text) - len(text.lstrip()) + 1
+    width = (token.end_column or column) - column if token is not None else len(text.strip())
+    rule = RuleId(wrong.rule) if wrong.rule else None
+    return Complaint(line.number, column, judgement, wrong.why, rule, wrong.instead, max(width, 1))
