@@ -174,7 +174,7 @@ def _straight(play: Play, unit: Unit, aim: Point, row: str) -> tuple[Point, ...]
     near = max(distance(at, aim) - CONTACT, 0) * TWELFTHS
     if not all(cell(row, piece) for piece in terrain.pieces(way) if piece.start < near):
         return None
-    if any(toll_of(met, unit.arm, 250, terrain) is None for met in terrain.met(way)):
+    if any(toll_of(met, unit.arm, 250, terrain) is None for met in terrain.met(way) if met.far < near):
         return None
     beyond = shifted(aim, bearing(at, aim), BEYOND)
     longer = (at, beyond)

@@ -73,19 +73,32 @@ def serves(play: Play, unit: Unit, changed: frozenset[str]) -> Fraction:
     )
 
 
-@rule("KS-ART-06", "KS-ART-07", "KS-FIR-07")
+@rule("KS-ART-06", "KS-ART-07", "KS-FIR-07", "KS-ATK-06")
 def battery_shots(play: Play, watch: Watch, changed: frozenset[str]) -> list[Laid]:
-    """The fire of all batteries in this move, on where everybody now stands, in the order of their ids."""
+    """The fire of all batteries in this move, on where everybody now stands, in the order of their ids.
+
+    Guns that are attacked and stay fire on those who have come to them.
+    """
     found: list[Laid] = []
     for unit in sorted(play.on_map(), key=lambda one_: (one_.id, one_.side)):
         part = serves(play, unit, changed)
         order = unit.duty.queue[0] if unit.duty.queue else None
-        if not part or in_a_fight(play, unit) or (order is not None and order.verb in AT_PLACES):
+        hand_to_hand = in_a_fight(play, unit)
+        if not part or (order is not None and order.verb in AT_PLACES and not hand_to_hand):
             continue
-        if unit.duty.policy.startswith("hold") and unit.duty.policy == "hold":
+        if unit.duty.policy == "hold":
             continue
-        found += _fires(play, watch, unit, part)
+        laid = _fires(play, watch, unit, part)
+        found += _on_attackers(play, laid) if hand_to_hand else laid
     return found
+
+
+@rule("KS-ATK-06")
+def _on_attackers(play: Play, laid: Iterator[Laid]) -> Iterator[Laid]:
+    """Of the fire of guns that are hand to hand what falls on those who have come to them."""
+    for one_ in laid:
+        if play.unit(one_.shot.target).trial.contact >= 0:
+            yield one_._replace(shot=one_.shot._replace(rules=(*one_.shot.rules, "KS-ATK-06")))
 
 
 @rule("KS-ART-03", "KS-ART-06")

@@ -211,12 +211,13 @@ def _staged(stage: Callable[[Play, str, Named], Changes], effect: str) -> Carry:
 
 
 def _plain(play: Play, text: str) -> object:
-    """A value as written, for msgspec to convert: points, numbers, words, lists of numbers with a slash."""
+    """A value as written, for msgspec to convert: a point, number or word; with slashes a list, of `8:red` of pairs."""
     if re.fullmatch(r"-?\d+,-?\d+", text):
         x, _, y = text.partition(",")
         return [int(x), int(y)]
-    if "/" in text and all(part.lstrip("-").isdigit() for part in text.split("/")):
-        return [int(part) for part in text.split("/")]
+    parts = [part for part in text.split("/") if part]
+    if "/" in text and all(re.fullmatch(r"-?\d+(,-?\d+|:\w+)?", part) for part in parts):
+        return [part.split(":") if ":" in part else _plain(play, part) for part in parts]
     del play
     if text.lower() in ("true", "false"):
         return text.lower() == "true"

@@ -8,15 +8,15 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from pbem.ground.bearing import FULL, opposite
-from pbem.ground.plane import shifted
+from pbem.ground.plane import Point, shifted
 from pbem.kernel.event import Throw
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.aftermath import beaten_side, winning_side
 from pbem.systems.kriegsspiel.attack_outcomes import BatteryAttacked, BatteryRetaken, BatteryTaken, Pointed
 from pbem.systems.kriegsspiel.fact import cited
-from pbem.systems.kriegsspiel.field import is_formed
+from pbem.systems.kriegsspiel.field import is_formed, terrain_of
 from pbem.systems.kriegsspiel.fight_review import decided, faces_of, ruled_points
-from pbem.systems.kriegsspiel.fighters import Bout, units_of
+from pbem.systems.kriegsspiel.fighters import Bout, units_of, worth
 from pbem.systems.kriegsspiel.flanks import taken_in
 from pbem.systems.kriegsspiel.forms import front_of
 from pbem.systems.kriegsspiel.lanes import escorts, zugs_of
@@ -24,8 +24,8 @@ from pbem.systems.kriegsspiel.odds import index_of, with_points
 from pbem.systems.kriegsspiel.play import Play, one
 from pbem.systems.kriegsspiel.points import ON_BATTERIES, Sides, added, of_fight
 from pbem.systems.kriegsspiel.retreats import passable
-from pbem.systems.kriegsspiel.second_line import total
 from pbem.systems.kriegsspiel.state import Changes
+from pbem.systems.kriegsspiel.strengths import SQUADRON
 from pbem.systems.kriegsspiel.tables_attack import (
     BATTERY,
     BATTERY_IN_FLANK,
@@ -62,7 +62,12 @@ def covers_flank(play: Play, battery: Unit) -> bool:
 def _open_side(play: Play, battery: Unit, turn: int) -> bool:
     side = (battery.place.facing + turn) % FULL
     start = shifted(battery.place.at, side, front_of(battery) // 2)
-    return passable(play, battery, start, shifted(start, side, HOLDS))
+    return _has_room(play, battery, start, shifted(start, side, HOLDS))
+
+
+def _has_room(play: Play, battery: Unit, start: Point, end: Point) -> bool:
+    """Whether one can go from a place to another, and stand there."""
+    return passable(play, battery, start, end) and terrain_of(play.scene).water_at(end) is None
 
 
 @rule("KS-BAT-01", "KS-BAT-02")
@@ -70,7 +75,7 @@ def narrow(play: Play, battery: Unit) -> bool:
     """Whether the ground before it is too narrow to spread out: at neither side can one pass, 100 paces before it."""
     before = shifted(battery.place.at, battery.place.facing, HOLDS)
     return not any(
-        passable(play, battery, before, shifted(before, (battery.place.facing + turn) % FULL, front_of(battery)))
+        _has_room(play, battery, before, shifted(before, (battery.place.facing + turn) % FULL, front_of(battery)))
         for turn in (9000, 27000)
     )
 
@@ -100,10 +105,16 @@ def lost_in_flank(kind: str, half_battalions: Fraction, squadrons: Fraction) -> 
     return half_battalions >= Fraction(*need["half_battalions"]) or squadrons >= Fraction(*need["squadrons"])
 
 
+@rule("KS-BAT-01", "KS-BAT-07", "KS-FLK-03")
 def _forces(units: Sequence[Unit]) -> tuple[Fraction, Fraction]:
-    foot = total([unit for unit in units if unit.arm in ("infantry", "pioneers")])
-    riders = sum((Fraction(unit.strength.tw, 1800) for unit in units if unit.arm == "cavalry"), Fraction(0))
+    """Half battalions and squadrons as the pieces stand: the losses of the guns' last fire do not make them less."""
+    foot = sum((worth(unit).blocks for unit in units if unit.arm in ("infantry", "pioneers")), Fraction(0))
+    riders = sum((_squadrons(unit) for unit in units if unit.arm == "cavalry"), Fraction(0))
     return foot, riders
+
+
+def _squadrons(unit: Unit) -> Fraction:
+    return Fraction(1) if unit.size == "squadron" else Fraction(unit.strength.tw, SQUADRON)
 
 
 # ------------------------------------------------------------------ the attack

@@ -42,7 +42,7 @@ from pbem.systems.kriegsspiel.strongholds import (
 )  # fmt: skip
 from pbem.systems.kriegsspiel.tables_attack import PREPARED_MOVES
 from pbem.systems.kriegsspiel.tables_dice import DICE
-from pbem.systems.kriegsspiel.tables_works import STRONGHOLD_CANISTER, STRONGHOLD_FIRE, STRONGHOLD_LOSS
+from pbem.systems.kriegsspiel.tables_works import DEFENCE_CLASSES, STRONGHOLD_CANISTER, STRONGHOLD_FIRE, STRONGHOLD_LOSS
 from pbem.systems.kriegsspiel.troops import ENEMY, Unit, UnitPatch
 
 FIRE_DIE: Die = "II"
@@ -72,9 +72,12 @@ class _Storm:
         self.fresh = are_fresh(self.attackers, play.move)
         self.held = play.move - max(unit.place.held_since for unit in self.defenders if unit.place.holds)
         self.place_class = class_of(play, place)
+        self.breached = breached(play, place, self.attackers[0].place.at)
+        if self.breached and play.war.options.breach_lowers_class:
+            self.place_class = DEFENCE_CLASSES[max(DEFENCE_CLASSES.index(self.place_class) - 1, 0)]
 
 
-@rule("KS-STR-03", "KS-STR-05", "KS-STR-07", "KS-STR-08", "KS-STR-09", "KS-BRG-11", "KS-FIR-09")
+@rule("KS-STR-03", "KS-STR-05", "KS-STR-07", "KS-STR-08", "KS-STR-09", "KS-BRG-11", "KS-BRE-06", "KS-FIR-09")
 def storm(play: Play, bout: Bout, place: Stronghold) -> bool:
     """Play it; whether the attackers have the place."""
     one_ = _Storm(play, bout, place)
@@ -193,7 +196,7 @@ def _rules(play: Play, storm_: _Storm, points: list[tuple[str, int]], found: Dec
         "KS-STR-01", "KS-STR-02", "KS-STR-03", "KS-STR-04", "KS-STR-08", "KS-STR-09",
         *(name for name, _ in points if name.startswith("KS")),
         *(("KS-BRG-11",) if storm_.kind == "defile" else ()),
-        *(("KS-BRE-06",) if breached(play, storm_.place) else ()),
+        *(("KS-BRE-06",) if storm_.breached else ()),
         *(("KS-STR-06",) if any(unit.place.dismounted for unit in storm_.defenders) else ()),
         *(("KS-FIR-09",) if all(unit.size == "company" for unit in storm_.defenders) else ()),
         *(("KS-NIG-01",) if by_night(play.war) else ()), *(("KS-GM-02",) if found.ruled else ()),

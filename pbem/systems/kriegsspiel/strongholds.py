@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from msgspec.structs import replace
 
 from pbem.ground.bearing import off, rounded
-from pbem.ground.plane import Point, bearing, between, distance, faces, holds, nearest, within
+from pbem.ground.plane import Point, Shape, bearing, between, distance, dot, faces, holds, near, nearest, within
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.built import line_of
 from pbem.systems.kriegsspiel.chart import Chart, Stronghold
@@ -34,6 +34,9 @@ from pbem.systems.kriegsspiel.tables_works import (
 from pbem.systems.kriegsspiel.troops import Side, Unit
 
 Kind = Literal["outskirts", "field_work", "defile"]
+
+ALONG = 20
+"""Paces from an outline within which a wall is its own."""
 
 
 class Need(NamedTuple):
@@ -96,8 +99,7 @@ def kind_of(chart: Chart, place: Stronghold) -> Kind:
 @rule("KS-STR-01")
 def sector(chart: Chart, place: Stronghold, start: Point) -> int:
     """Paces of the attacked side: outline that looks toward the attack within 60 degrees, near where it strikes."""
-    area, line = chart.area_of.get(place.feature), chart.lines.get(place.feature) or line_of(place.feature)
-    shape = area.shape if area is not None else line.shape if line is not None else None
+    shape = _outline(chart, place)
     if not place.front or shape is None:
         return 0
     aim = nearest(shape, start)
@@ -108,6 +110,12 @@ def sector(chart: Chart, place: Stronghold, start: Point) -> int:
             continue
         long += _near_part(a, b, aim)
     return max(min(long, place.front), min(SECTOR["least"], place.front))
+
+
+def _outline(chart: Chart, place: Stronghold) -> Shape | None:
+    """The area or line that is held; of a crossing none."""
+    area, line = chart.area_of.get(place.feature), chart.lines.get(place.feature) or line_of(place.feature)
+    return area.shape if area is not None else line.shape if line is not None else None
 
 
 def _near_part(a: Point, b: Point, aim: Point) -> int:
@@ -154,24 +162,30 @@ def too_few(need: Need, defending: Fraction, attacking: Fraction) -> Strengths:
 # ------------------------------------------------------------------ the table
 
 
-@rule("KS-STR-02", "KS-BRE-06")
+@rule("KS-STR-02")
 def class_of(play: Play, place: Stronghold) -> str:
-    """The class of a place: as the map has it or as it has been strengthened; one lower where its wall is breached."""
+    """The class of a place: as the map has it, or as it has been strengthened."""
     found: str = place.defences
     for name in (place.id, place.feature):
         feature = play.war.features.get(name)
         state = {"barricaded": "strong"}.get(feature.state, feature.state) if feature is not None else ""
         if state in DEFENCE_CLASSES:
             found = max(found, state, key=DEFENCE_CLASSES.index)
-    if play.war.options.breach_lowers_class and breached(play, place):
-        found = DEFENCE_CLASSES[max(DEFENCE_CLASSES.index(found) - 1, 0)]
     return found
 
 
-def breached(play: Play, place: Stronghold) -> bool:
-    """Whether its wall has a breach."""
-    found = [play.war.features.get(name) for name in (place.id, place.feature)]
-    return any(feature is not None and feature.breaches > 0 for feature in found)
+@rule("KS-BRE-06")
+def breached(play: Play, place: Stronghold, start: Point) -> bool:
+    """Whether the side attacked from somewhere has a breach, be it in its own wall or in one along its outline."""
+    shape = _outline(play.scene.chart, place)
+    if shape is None:
+        return False
+    aim = nearest(shape, start)
+    return any(
+        within(at, aim, SECTOR["reach"]) and near(dot(at), shape, ALONG)
+        for feature in play.war.features.values()
+        for at in feature.breach_at
+    )
 
 
 @rule("KS-STR-03", "KS-STR-04")
