@@ -17,6 +17,7 @@ from pbem.ground.plane import Box, Point, Shape, line, ring
 from pbem.kernel.errors import BadScenario
 from pbem.kernel.names import Role
 from pbem.rules.files import convert, need
+from pbem.rules.scene import Commander, Setting, commanders, heading
 from pbem.systems.crossroads.options import parse_options
 from pbem.systems.crossroads.orders import Formation
 from pbem.systems.crossroads.state import Nation, Officer, Subtype, Type, Unit
@@ -82,22 +83,9 @@ class Exit(Struct, frozen=True):
     points: int
 
 
-class Commander(Struct, frozen=True):
-    """A role of the scenario and who it stands for."""
-
-    role: Role
-    name: str
-    commander: str
-    style: Literal["first", "second"]
-
-
-class Scene(Struct, frozen=True, kw_only=True, dict=True):
+class Scene(Setting, frozen=True, kw_only=True, dict=True):
     """A scenario: its ground, its names, its forces, and the options that it starts from."""
 
-    name: str
-    title: str
-    place: str
-    date: str
     width: int
     """Tenths of an inch, as is *height*."""
     height: int
@@ -116,8 +104,6 @@ class Scene(Struct, frozen=True, kw_only=True, dict=True):
     first_control: Role
     held: tuple[Held, ...]
     exits: tuple[Exit, ...]
-    options: dict[str, Any]
-    commanders: tuple[Commander, ...]
 
     @property
     def board(self) -> Box:
@@ -319,10 +305,7 @@ def parse_scene(files: Mapping[str, Any]) -> Scene:
         raise BadScenario(f"forces.toml, officer {lost[0].id}", f"there is no unit {lost[0].attached}")
     parse_options(scenario.get("options", {}), {})
     return Scene(
-        name=need(scenario, "name", "scenario.toml"),
-        title=need(scenario, "title", "scenario.toml"),
-        place=scenario.get("place", ""),
-        date=scenario.get("date", ""),
+        **heading(scenario),
         width=_inches(need(head, "width", "map.toml"), "map.toml, map"),
         height=_inches(need(head, "height", "map.toml"), "map.toml, map"),
         inch_yards=convert(head.get("inch_yards", 25), int, "map.toml, map"),
@@ -339,6 +322,5 @@ def parse_scene(files: Mapping[str, Any]) -> Scene:
         first_control=Role(game.get("first_control", "french")),
         held=held,
         exits=_exits(game, by_name, _inches(need(head, "height", "map.toml"), "map.toml, map")),
-        options=dict(scenario.get("options", {})),
-        commanders=convert(need(scenario, "roles", "scenario.toml"), tuple[Commander, ...], "scenario.toml, roles"),
+        commanders=commanders(scenario),
     )

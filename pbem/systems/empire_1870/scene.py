@@ -30,6 +30,7 @@ from pbem.ground.hexes import DIRECTIONS, Board, Hex, Hexside, are_neighbours, b
 from pbem.kernel.errors import BadScenario
 from pbem.kernel.names import Role
 from pbem.rules.files import convert, need
+from pbem.rules.scene import Setting, commanders, heading
 from pbem.systems.empire_1870.headquarters import FRENCH_CAVALRY, HEADQUARTERS, Headquarters
 
 Country = Literal["FR", "DE", "BE", "LU", "CH"]
@@ -117,22 +118,9 @@ class Game(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether there are RP and mobilization at all."""
 
 
-class Commander(Struct, frozen=True):
-    """A role of the scenario and who it stands for."""
-
-    role: Role
-    name: str
-    commander: str
-    style: Literal["first", "second"]
-
-
-class Scene(Struct, frozen=True, kw_only=True):
+class Scene(Setting, frozen=True, kw_only=True):
     """A scenario of 1870: the map, names, forces, numbers, and the options that it starts from."""
 
-    name: str
-    title: str
-    place: str
-    date: str
     board: Any
     """A `ground.hexes.Board`."""
     cells: dict[Hex, Cell]
@@ -151,19 +139,13 @@ class Scene(Struct, frozen=True, kw_only=True):
     sources: Sources
     aims: Aims
     game: Game
-    options: dict[str, Any]
     sides: dict[Role, Side]
     headquarters: dict[str, Headquarters]
     """Every HQ that can take part."""
-    commanders: tuple[Commander, ...]
 
     def ground(self, towns: Literal["great", "all"]) -> dict[Hex, Cell]:
         """The map by the option `towns`: what is a small town is a mere place without it."""
         return self.cells if towns == "all" else self.great
-
-    def commander(self, role: Role) -> Commander:
-        """Who fills *role* in the scenario."""
-        return next(one for one in self.commanders if one.role == role)
 
     def place_name(self, at: Hex) -> str:
         """How a report names a hex: `Metz 2107`, `2108`."""
@@ -260,10 +242,7 @@ def parse_scene(files: Mapping[str, Any]) -> Scene:
             if name not in known or known[name].side != side:
                 raise BadScenario(f"forces.toml, {side}", f'"{name}" is no HQ of that side')
     return Scene(
-        name=need(scenario, "name", "scenario.toml"),
-        title=need(scenario, "title", "scenario.toml"),
-        place=scenario.get("place", ""),
-        date=scenario.get("date", ""),
+        **heading(scenario),
         board=board,
         cells=cells,
         great={at: replace(cell, town=False) if cell.small else cell for at, cell in cells.items()},
@@ -276,8 +255,7 @@ def parse_scene(files: Mapping[str, Any]) -> Scene:
         sources=convert(chart.get("sources", {}), Sources, "map.toml, sources"),
         aims=convert(chart.get("victory", {}), Aims, "map.toml, victory"),
         game=convert(scenario.get("game", {}), Game, "scenario.toml, game"),
-        options=dict(scenario.get("options", {})),
         sides=sides,
         headquarters=known,
-        commanders=convert(need(scenario, "roles", "scenario.toml"), tuple[Commander, ...], "scenario.toml, roles"),
+        commanders=commanders(scenario),
     )

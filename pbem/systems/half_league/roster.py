@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 from pbem.ground.bearing import DEGREE
 from pbem.kernel.errors import BadScenario
 from pbem.kernel.names import Role
+from pbem.rules import scene
 from pbem.systems.half_league.charts import Charts
 from pbem.systems.half_league.state import ALLIED, RUSSIAN, SIDES, Arm, Class, Formation, Leader, Type, Unit, side_of
 from pbem.systems.half_league.tables import ARMS, COMMAND_DICE, FORMATIONS
@@ -28,13 +29,9 @@ class Brigade(Struct, frozen=True):
     brigadier: str
 
 
-class Commander(Struct, frozen=True, forbid_unknown_fields=True):
+class Commander(scene.Commander, frozen=True, forbid_unknown_fields=True):
     """A role of the scenario and who it stands for."""
 
-    role: Role
-    name: str
-    commander: str
-    style: Literal["first", "second"]
     brigades: tuple[str, ...] = ()
 
 
@@ -169,13 +166,12 @@ def read_roles(tables: object, brigades: Mapping[str, Brigade]) -> tuple[Command
 
     :raises BadScenario: naming the role and what is wrong with it.
     """
-    where = "scenario.toml, roles"
-    found = tuple(row for _, row in rows(tables, Commander, where))
+    found = tuple(row for _, row in rows(tables, Commander, scene.ROLES))
     for one in found:
-        side = read_side(side_of(one.role), f"{where}, {one.role}")
+        side = read_side(side_of(one.role), f"{scene.ROLES}, {one.role}")
         for brigade in one.brigades:
             if brigade not in brigades or brigades[brigade].side != side:
-                raise BadScenario(f"{where}, {one.role}", f'"{brigade}" is no brigade of its side')
+                raise BadScenario(f"{scene.ROLES}, {one.role}", f'"{brigade}" is no brigade of its side')
     if {side_of(one.role) for one in found} != set(SIDES):
-        raise BadScenario(where, "both sides need a role")
+        raise BadScenario(scene.ROLES, "both sides need a role")
     return found

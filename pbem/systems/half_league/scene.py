@@ -28,6 +28,7 @@ from pbem.ground.plane import Box, Point
 from pbem.kernel.errors import BadScenario
 from pbem.kernel.names import Role
 from pbem.rules.files import convert, need
+from pbem.rules.scene import Setting, heading
 from pbem.systems.half_league.charts import Charts, overlaid
 from pbem.systems.half_league.roster import Brigade, Commander, read_forces, read_roles, read_side
 from pbem.systems.half_league.state import (
@@ -84,13 +85,9 @@ class Reserve(Struct, frozen=True, forbid_unknown_fields=True):
     line: int
 
 
-class Scene(Struct, frozen=True, kw_only=True, dict=True):
+class Scene(Setting, frozen=True, kw_only=True, dict=True):
     """A scenario: ground, names, forces, numbers, charts, and the options that it starts from."""
 
-    name: str
-    title: str
-    place: str
-    date: str
     width: int
     height: int
     midline: int
@@ -114,7 +111,6 @@ class Scene(Struct, frozen=True, kw_only=True, dict=True):
     reserve: Reserve | None
     burning: str
     charts: Charts
-    options: dict[str, Any]
     commanders: tuple[Commander, ...]
 
     @property
@@ -141,10 +137,6 @@ class Scene(Struct, frozen=True, kw_only=True, dict=True):
     def obstacles(self) -> tuple[Line, ...]:
         """All lines but roads."""
         return tuple(one for one in self.lines if one.kind != "road")
-
-    def commander(self, role: Role) -> Commander:
-        """Who fills *role* in the scenario."""
-        return next(one for one in self.commanders if one.role == role)
 
     def roles(self, side: Role) -> tuple[Role, ...]:
         """The roles of a side, its senior player first."""
@@ -246,10 +238,7 @@ def parse_scene(files: Mapping[str, Any]) -> Scene:
     midline = width // 2 if size.midline_x is None else length(size.midline_x, "map.toml, midline_x")
     zones = {read_side(side, "scenario.toml, zones"): _zone(found) for side, found in scenario.get("zones", {}).items()}
     return Scene(
-        name=need(scenario, "name", "scenario.toml"),
-        title=need(scenario, "title", "scenario.toml"),
-        place=scenario.get("place", ""),
-        date=scenario.get("date", ""),
+        **heading(scenario),
         width=width,
         height=height,
         midline=midline,
@@ -270,7 +259,6 @@ def parse_scene(files: Mapping[str, Any]) -> Scene:
         reserve=_reserve(scenario, order.brigades),
         burning=convert(scenario.get("burning", {}).get("area", ""), str, "scenario.toml, burning"),
         charts=charts,
-        options=dict(scenario.get("options", {})),
         commanders=read_roles(need(scenario, "roles", "scenario.toml"), order.brigades),
     )
 

@@ -17,22 +17,13 @@ from msgspec import Struct
 from pbem.ground.bearing import parse_bearing
 from pbem.ground.plane import Point
 from pbem.kernel.errors import BadScenario
-from pbem.kernel.names import Role
 from pbem.rules.files import convert, need
+from pbem.rules.scene import Setting, commanders, heading
 from pbem.systems.kriegsspiel.chart import Chart
 from pbem.systems.kriegsspiel.chart_file import parse_chart
 from pbem.systems.kriegsspiel.tables_formation import GUNS_OF, MEN
 from pbem.systems.kriegsspiel.terrain import Terrain
 from pbem.systems.kriegsspiel.troops import SIDES, Side
-
-
-class Commander(Struct, frozen=True):
-    """A role of the scenario and who it stands for."""
-
-    role: Role
-    name: str
-    commander: str
-    style: Literal["first", "second"]
 
 
 class PersonPlan(Struct, frozen=True, forbid_unknown_fields=True):
@@ -172,13 +163,9 @@ class Prize(Struct, frozen=True, forbid_unknown_fields=True):
     most: int = ANY_NUMBER
 
 
-class Scene(Struct, frozen=True, kw_only=True, dict=True):
+class Scene(Setting, frozen=True, kw_only=True, dict=True):
     """A scenario of the war game."""
 
-    name: str
-    title: str
-    place: str
-    date: str
     chart: Chart
     persons: dict[str, PersonPlan]
     units: dict[str, UnitPlan]
@@ -186,7 +173,6 @@ class Scene(Struct, frozen=True, kw_only=True, dict=True):
     groups: dict[str, GroupPlan]
     """By key; regiments of cavalry among them."""
     sides: dict[Side, SidePlan]
-    commanders: tuple[Commander, ...]
     staff: tuple[str, ...]
     """Roles that may be without a player."""
     opens: int
@@ -204,7 +190,6 @@ class Scene(Struct, frozen=True, kw_only=True, dict=True):
     held: dict[str, Any]
     prizes: tuple[Prize, ...]
     results: dict[str, int]
-    options: dict[str, Any]
 
     @cached_property
     def terrain(self) -> Terrain:
@@ -365,10 +350,7 @@ def parse_scene(files: Mapping[str, Any]) -> Scene:
     plan_of_map = parse_chart(chart)
     _check_ends(scenario, plan_of_map, persons)
     return Scene(
-        name=need(scenario, "name", "scenario.toml"),
-        title=need(scenario, "title", "scenario.toml"),
-        place=scenario.get("place", ""),
-        date=scenario.get("date", ""),
+        **heading(scenario),
         chart=plan_of_map,
         persons=persons,
         units=units,
@@ -377,7 +359,7 @@ def parse_scene(files: Mapping[str, Any]) -> Scene:
             side: convert(need(forces["side"], side, "forces.toml, side"), SidePlan, f"forces.toml, side.{side}")
             for side in SIDES
         },
-        commanders=convert(need(scenario, "roles", "scenario.toml"), tuple[Commander, ...], "scenario.toml, roles"),
+        commanders=commanders(scenario),
         staff=tuple(scenario.get("staff", {}).get("roles", ())),
         opens=minutes(need(clock, "opens", "scenario.toml, clock"), "scenario.toml, clock, opens"),
         last_move=need(clock, "last_move", "scenario.toml, clock"),
@@ -396,7 +378,6 @@ def parse_scene(files: Mapping[str, Any]) -> Scene:
         held=dict(scenario.get("held", {})),
         prizes=_prizes(scenario, plan_of_map),
         results=dict(scenario.get("results", {})),
-        options=dict(scenario.get("options", {})),
     )
 
 

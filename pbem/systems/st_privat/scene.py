@@ -13,6 +13,7 @@ from pbem.ground.square import ORTHOGONAL, Board, Edge, Square, beyond, edge, pa
 from pbem.kernel.errors import BadScenario
 from pbem.kernel.names import Role
 from pbem.rules.files import convert, need
+from pbem.rules.scene import Setting, commanders, heading
 
 Terrain = Literal["open", "hill", "woods", "town"]
 Size = Literal["small", "large"]
@@ -74,15 +75,6 @@ class Group(Struct, frozen=True):
     name: str
 
 
-class Commander(Struct, frozen=True):
-    """A role of the scenario and who it stands for."""
-
-    role: Role
-    name: str
-    commander: str
-    style: Literal["first", "second"]
-
-
 class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
     """The schedule and the set-up areas (SP-SCN-09, SP-VIC, SP-SET)."""
 
@@ -99,13 +91,9 @@ class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
     minimum_garrison: int
 
 
-class Scene(Struct, frozen=True, kw_only=True):
+class Scene(Setting, frozen=True, kw_only=True):
     """A scenario of St. Privat: board, names, forces, numbers, and the options that it starts from."""
 
-    name: str
-    title: str
-    place: str
-    date: str
     board: Any
     """A `ground.square.Board`."""
     ground: dict[Square, Ground]
@@ -120,19 +108,13 @@ class Scene(Struct, frozen=True, kw_only=True):
     streams: dict[str, tuple[Square, ...]]
     """The course of each stream, by name."""
     numbers: Numbers
-    options: dict[str, Any]
     points: dict[str, int]
     pieces: dict[Role, dict[str, int]]
     limbers: dict[str, int]
     generals: dict[str, General]
     groups: tuple[Group, ...]
-    commanders: tuple[Commander, ...]
     setup: dict[Role, str]
     """The default set-up of each side, in set-up orders."""
-
-    def commander(self, role: Role) -> Commander:
-        """Who fills *role* in the scenario."""
-        return next(one for one in self.commanders if one.role == role)
 
 
 def town_key(name: str) -> str:
@@ -234,16 +216,12 @@ def parse_scene(files: Mapping[str, Any]) -> Scene:
         if any(at not in board for at in sides(border)):
             raise BadScenario("map.toml, walls", f"{border} is off the board")
     numbers = convert(need(scenario, "game", "scenario.toml"), Numbers, "scenario.toml, game")
-    commanders = convert(need(scenario, "roles", "scenario.toml"), tuple[Commander, ...], "scenario.toml, roles")
     generals = convert(forces.get("generals", []), tuple[General, ...], "forces.toml, generals")
     groups = convert(forces.get("groups", []), tuple[Group, ...], "forces.toml, groups")
     labels = convert(chart.get("labels", []), tuple[Label, ...], "map.toml, labels")
     pieces = convert(need(forces, "pieces", "forces.toml"), dict[Role, dict[str, int]], "forces.toml, pieces")
     return Scene(
-        name=need(scenario, "name", "scenario.toml"),
-        title=need(scenario, "title", "scenario.toml"),
-        place=scenario.get("place", ""),
-        date=scenario.get("date", ""),
+        **heading(scenario),
         board=board,
         ground=ground,
         roads=_roads(chart.get("roads", {}), board),
@@ -258,12 +236,11 @@ def parse_scene(files: Mapping[str, Any]) -> Scene:
             for name, run in chart.get("stream_names", {}).items()
         },
         numbers=numbers,
-        options=dict(scenario.get("options", {})),
         points=dict(need(forces, "points", "forces.toml")),
         pieces=pieces,
         limbers=dict(forces.get("limbers", {})),
         generals={one.id: one for one in generals},
         groups=groups,
-        commanders=commanders,
+        commanders=commanders(scenario),
         setup={Role(side): table["orders"] for side, table in forces.get("setup", {}).items()},
     )
