@@ -16,6 +16,8 @@ from pbem.systems.kriegsspiel import SYSTEM
 from pbem.systems.kriegsspiel.scene import Scene
 from tests.systems.play import files
 
+pytestmark = pytest.mark.xdist_group("kriegsspiel-cases")
+
 CASES = Path(__file__).parents[2] / "cases" / "kriegsspiel"
 ALL = load_cases(CASES)
 
