@@ -1,12 +1,14 @@
 """Ways over open ground and roads together: a grid of 50 paces, its prices looked up (KS-MOV-18).
 
 Every place of the grid and of the roads has a number, in the order of the places themselves, so that ties fall as the
-rule says; what lies between two places is worked out once for a map.
+rule says; what lies between two places is worked out once for a map, and what it costs once for a kind of traveller.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from heapq import heappop, heappush
 from itertools import pairwise
 
@@ -28,8 +30,11 @@ AREAS = ("", "swamp", "wood_light", "wood_thick", "garden", "village", "town", "
 
 Toll = Callable[[Met], int | None]
 Price = Callable[[Point, Point], int | None]
-Danger = tuple[int, int, int, int]
-"""Place, the square of a distance, and what a step within it costs more."""
+STEP = 1 << 16
+"""What a way costs and its steps are one number: the cost times this, and the steps; more steps no way has."""
+
+Link = tuple[int, int]
+"""The number of a place, and what it costs to step there, with the step itself."""
 
 Legs = Mapping[Point, Sequence[Point]]
 
@@ -46,12 +51,19 @@ class Grid:
         self.number = {at: k for k, at in enumerate(self.places)}
         self._ground = [-1] * len(self.places)
         self._heights = [-1] * len(self.places)
-        self._beside: list[tuple[tuple[int, int, int], ...] | None] = [None] * len(self.places)
+        self._beside: list[tuple[tuple[int, int], ...] | None] = [None] * len(self.places)
         self.roads = {self.number[at]: tuple(sorted(self.number[to] for to in ends)) for at, ends in legs.items()}
         self._cells: dict[tuple[int, int], list[int]] = {}
         for at in legs:
             self._cells.setdefault((at.x // PATH_GRID, at.y // PATH_GRID), []).append(self.number[at])
+        self.roads_by: dict[int, tuple[int, ...]] = {}
+        """The places of roads in the four cells about a corner."""
+        for (i, j), there in sorted(self._cells.items()):
+            for corner in (Point((i + dx) * PATH_GRID, (j + dy) * PATH_GRID) for dx in (0, 1) for dy in (0, 1)):
+                if (node := self.number.get(corner)) is not None:
+                    self.roads_by[node] = (*self.roads_by.get(node, ()), *there)
         self.across = self._laid()
+        self.barred = {node for node, _ in self.across}
         self._wet: dict[int, bool] = {}
 
     # -------------------------------------------------------------- what lies where
@@ -114,23 +126,23 @@ class Grid:
             found = self._wet[node] = water is not None and water.crossing in ("swim", "none")
         return found
 
-    def beside(self, node: int) -> tuple[tuple[int, int, int], ...]:
-        """The corners next to a corner: number, length of the step, class of its slope."""
+    def beside(self, node: int) -> tuple[tuple[int, int], ...]:
+        """The corners next to a corner, and the kind of the step there (`kind_of`)."""
         found = self._beside[node]
         if found is None:
             found = self._beside[node] = tuple(self._steps(node))
         return found
 
-    def _steps(self, node: int) -> Iterator[tuple[int, int, int]]:
-        at, step = self.places[node], self.step
+    def _steps(self, node: int) -> Iterator[tuple[int, int]]:
+        (x, y), step = self.places[node], self.step
+        here, high, number = self.ground(node), self.height(node), self.number
         for dx in (-step, 0, step):
             for dy in (-step, 0, step):
-                other = self.number.get(Point(at.x + dx, at.y + dy))
-                if other is None or other == node or at.x % step or at.y % step:
-                    continue
-                long = step if not (dx and dy) else SLANT
-                steep = abs(self.height(other) - self.height(node)) * 100 // long
-                yield other, long, sum(steep >= bound for bound in TANGENTS)
+                other = number.get(Point(x + dx, y + dy))
+                if other is not None and other != node:
+                    slant = dx != 0 and dy != 0
+                    rise = abs(self.height(other) - high) * 100 // (SLANT if slant else step)
+                    yield other, kind_of(here, self.ground(other), bisect_right(TANGENTS, rise), slant=slant)
 
     def near(self, at: Point) -> list[int]:
         """The corners of the cell in which a place lies, and the places of roads in it."""
@@ -143,129 +155,142 @@ class Grid:
         ]
         return found + self._cells.get((at.x // self.step, at.y // self.step), [])
 
-    def roads_by(self, node: int) -> Iterator[int]:
-        """The places of roads in the four cells about a corner."""
-        at, step = self.places[node], self.step
-        for dx in (-1, 0):
-            for dy in (-1, 0):
-                yield from self._cells.get(((at.x + dx) // step, (at.y + dy) // step), ())
-
     def is_corner(self, node: int) -> bool:
         """Whether a place is a corner of the grid."""
         at = self.places[node]
         return not (at.x % self.step or at.y % self.step)
 
 
-_RATES: dict[tuple[str, bool], tuple[tuple[int, ...], ...]] = {}
+def kind_of(here: int, there: int, steep: int, *, slant: bool) -> int:
+    """The number of a kind of step: from ground to ground, of a class of slope, straight or across a cell."""
+    return ((here * len(AREAS) + there) * len(STEEP) + steep) * 2 + slant
 
 
-def rates_of(row: str, *, on_foot: bool) -> tuple[tuple[int, ...], ...]:
-    """Paces of a move in a row, by kind of ground and class of slope."""
-    found = _RATES.get((row, on_foot))
-    if found is None:
-        found = _RATES[row, on_foot] = tuple(
-            tuple(
-                cell(
-                    row,
-                    Piece(0, 1, "wood_thick" if kind == "edge" else kind, steep, "", "", kind == "edge"),
-                    on_foot=on_foot,
-                )
-                for steep in STEEP
+@cache
+def prices_of(row: str, *, on_foot: bool) -> tuple[int, ...]:
+    """What a step of each kind costs in a row of the march table; 0: it cannot be gone."""
+    rates = [
+        [
+            cell(
+                row,
+                Piece(0, 1, "wood_thick" if kind == "edge" else kind, steep, "", "", kind == "edge"),
+                on_foot=on_foot,
             )
-            for kind in AREAS
-        )
-    return found
+            for steep in STEEP
+        ]
+        for kind in AREAS
+    ]
+    return tuple(
+        long * TWELFTHS * 1000 // rate if (rate := min(here[steep], there[steep])) else 0
+        for here in rates
+        for there in rates
+        for steep in range(len(STEEP))
+        for long in (PATH_GRID, SLANT)
+    )
+
+
+class Links:
+    """What the steps of a grid cost one kind of traveller, each worked out when it is first asked for."""
+
+    def __init__(self, grid: Grid, prices: Sequence[int], toll: Toll, priced: Price) -> None:
+        self.grid = grid
+        self._prices = [cost and cost * STEP + 1 for cost in prices]
+        self._toll, self._priced = toll, priced
+        self._every: list[Sequence[Link] | None] = [None] * len(grid.places)
+
+    def every(self, node: int) -> Sequence[Link]:
+        """All steps from a place."""
+        found = self._every[node]
+        if found is None:
+            found = self._every[node] = [*self.open(node), *self.roads(node)]
+        return found
+
+    def open(self, node: int) -> Sequence[Link]:
+        """The steps over open ground, from corner to corner."""
+        grid, prices = self.grid, self._prices
+        if not grid.is_corner(node) or grid.wet(node):
+            return ()
+        if node in grid.barred:
+            return [(other, price) for other, kind in grid.beside(node) if (price := self._over(node, other, kind))]
+        return [(other, price) for other, kind in grid.beside(node) if (price := prices[kind])]
+
+    def _over(self, node: int, other: int, kind: int) -> int:
+        """The price of a step that may cross a line or a water; 0: it cannot be gone."""
+        tolls = [self._toll(met) for met in self.grid.across.get((node, other), ())]
+        price = self._prices[kind]
+        return price + sum(toll or 0 for toll in tolls) * 1000 * STEP if price and None not in tolls else 0
+
+    def roads(self, node: int) -> Sequence[Link]:
+        """The steps along roads, onto them and off them."""
+        grid = self.grid
+        at = grid.places[node]
+        ends = grid.roads.get(node, ())
+        if not grid.is_corner(node):
+            ends = (*ends, *(() if grid.wet(node) else grid.near(at)))
+        elif node in grid.roads_by and not grid.wet(node):
+            ends = (*ends, *grid.roads_by[node])
+        return [
+            (other, cost * STEP + 1)
+            for other in ends
+            if other != node and (cost := self._priced(at, grid.places[other])) is not None
+        ]
 
 
 def search(
     grid: Grid,
-    start: Point,
+    first: Mapping[int, int],
+    last: Mapping[int, int],
     end: Point,
-    rates: Sequence[Sequence[int]],
     best: int,
-    toll: Toll,
-    priced: Price,
-    dangers: Sequence[Danger] = (),
-) -> tuple[Point, ...] | None:
-    """The fastest way from *start* to *end*; of ways that take the same the one with the fewest steps."""
-    places, ground, across = grid.places, grid.ground, grid.across
-    goals = {node: cost for node in grid.near(end) if (cost := priced(places[node], end)) is not None}
-    if not goals:
-        return None
+    links: Callable[[int], Iterable[Link]],
+) -> list[Point] | None:
+    """The places of the fastest way to *end*; of ways that take the same the one with the fewest steps.
+
+    *first*: what it costs to come to the places where it may begin; *last*: from those where it may end to the end.
+    """
+    places = grid.places
+    size, far = len(places), 1 << 100
     ex, ey = end
+    spent, ahead = [far] * size, [0] * size
+    before: dict[int, int] = {}
+    done = bytearray(size)
+    heap: list[int] = []
 
     def least(node: int) -> int:
-        dx, dy = abs(places[node].x - ex), abs(places[node].y - ey)
-        return max(dx, dy, (dx + dy) * 707 // 1000) * TWELFTHS * 1000 // best
+        x, y = places[node]
+        dx, dy = abs(x - ex), abs(y - ey)
+        return max(dx, dy, (dx + dy) * 707 // 1000) * TWELFTHS * 1000 // best * STEP
 
-    risk = _risks(grid, dangers)
-    spent: dict[int, tuple[int, int]] = {}
-    before: dict[int, int] = {}
-    heap: list[tuple[int, int, int]] = []
-
-    def reach(node: int, cost: int, steps: int, origin: int) -> None:
-        found = (cost + risk.get(node, 0), steps)
-        if node not in spent or found < spent[node]:
-            spent[node], before[node] = found, origin
-            heappush(heap, (found[0] + least(node), steps, node))
-
-    for node in grid.near(start):
-        cost = priced(start, places[node])
-        if cost is not None:
-            reach(node, cost, 1, -1)
-    done: set[int] = set()
-    limit: tuple[int, int, int] | None = None
+    for node, cost in first.items():
+        spent[node], ahead[node], before[node] = cost * STEP + 1, least(node), -1
+        heappush(heap, (spent[node] + ahead[node]) * size + node)
+    limit = (far, -1)
     while heap:
-        total, steps, node = heappop(heap)
-        if limit is not None and total >= limit[0]:
+        total, node = divmod(heappop(heap), size)
+        if total // STEP >= limit[0] // STEP:
             break
-        if node in done:
+        if done[node]:
             continue
-        done.add(node)
-        cost = spent[node][0]
-        if node in goals and (limit is None or (cost + goals[node], steps, node) < limit):
-            limit = (cost + goals[node], steps, node)
-        for other in grid.roads.get(node, ()):
-            if other not in done and (more := priced(places[node], places[other])) is not None:
-                reach(other, cost + more, steps + 1, node)
-        if grid.wet(node):
-            continue
-        if not grid.is_corner(node):
-            for other in grid.near(places[node]):
-                if other not in done and (more := priced(places[node], places[other])) is not None:
-                    reach(other, cost + more, steps + 1, node)
-            continue
-        here = rates[ground(node)]
-        for other, long, steep in grid.beside(node):
-            if other in done:
-                continue
-            rate = min(here[steep], rates[ground(other)][steep])
-            if not rate:
-                continue
-            more = long * TWELFTHS * 1000 // rate
-            for met in across.get((node, other), ()):
-                price = toll(met)
-                if price is None:
-                    break
-                more += price * 1000
-            else:
-                reach(other, cost + more, steps + 1, node)
-        for other in grid.roads_by(node):
-            if other not in done and (more := priced(places[node], places[other])) is not None:
-                reach(other, cost + more, steps + 1, node)
-    if limit is None:
-        return None
-    way = [end]
-    node = limit[2]
+        done[node] = 1
+        here = spent[node]
+        if node in last:
+            limit = min(limit, (here + last[node] * STEP, node))
+        for other, price in links(node):
+            now, was = here + price, spent[other]
+            if now < was and not done[other]:
+                if was == far:
+                    ahead[other] = least(other)
+                spent[other], before[other] = now, node
+                heappush(heap, (now + ahead[other]) * size + other)
+    way, node = [], limit[1]
     while node >= 0:
         way.append(places[node])
         node = before[node]
-    way.append(start)
-    return tuple(at for i, at in enumerate(reversed(way)) if i == 0 or at != way[len(way) - i])
+    return way[::-1] or None
 
 
-def _risks(grid: Grid, dangers: Sequence[Danger]) -> dict[int, int]:
-    """What it costs to come to the places near dangers."""
+def risks(grid: Grid, dangers: Sequence[tuple[int, int, int, int]]) -> dict[int, int]:
+    """What it costs to come to the places near dangers: place, the square of the distance, and the cost of each."""
     found: dict[int, int] = {}
     step = grid.step
     for x, y, square, cost in dangers:

@@ -6,14 +6,14 @@ is kept: the same question on the same map has the same answer.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import pairwise
 from typing import NamedTuple, TypeVar
 
 from pbem.ground.bearing import bearing_of, rounded
-from pbem.ground.plane import Point, Shape, apart, between, cuts, distance, dot, holds, inside, near
-from pbem.ground.way import marks
+from pbem.ground.plane import Point, Shape, apart, between, cuts, distance, holds, inside
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.chart import ZED, Area, Barrier, Chart, Crossing, Road, Water
 from pbem.systems.kriegsspiel.tables_knowledge import SLOPE_STEP
@@ -25,6 +25,7 @@ from pbem.systems.kriegsspiel.tables_march import (
     ROAD_COLUMNS,
     RULER,
     STEEPEST_COLUMN,
+    UPHILL_ONLY,
     WOOD_EDGE,
 )  # fmt: skip
 
@@ -72,7 +73,37 @@ class Met(NamedTuple):
     id: str
 
 
+class Leg(NamedTuple):
+    """What a straight leg of a way leads over, from its beginning."""
+
+    long: int
+    """Paces."""
+    pieces: tuple[Piece, ...]
+    met: tuple[Met, ...]
+    """The lines and waters that it crosses beyond its beginning, and the waters at it."""
+    begins: tuple[Met, ...]
+    """The lines at its beginning: those of the leg before, unless the way begins here."""
+    crossings: tuple[tuple[int, str], ...]
+    """The crossings that it leads over, and how many paces along."""
+
+
 _Kept = TypeVar("_Kept")
+_Key = TypeVar("_Key")
+
+MOST_KEPT = 50_000
+"""Answers of one kind that are kept of a map, and of ways fewer."""
+
+MOST_WAYS = 5_000
+
+BIN = 200
+"""Paces of a square for which the areas in it are kept."""
+
+
+def room_in(kept: dict[_Key, _Kept], most: int = MOST_KEPT) -> dict[_Key, _Kept]:
+    """A table of answers, emptied if it is full."""
+    if len(kept) >= most:
+        kept.clear()
+    return kept
 
 
 class Terrain:
@@ -81,9 +112,11 @@ class Terrain:
     def __init__(self, chart: Chart) -> None:
         self.chart = chart
         self._kept: dict[str, object] = {}
-        self._areas_at: dict[Point, Area | None] = {}
+        self._areas_in: dict[tuple[int, int], tuple[Area, ...]] = {}
         self._pieces: dict[tuple[Point, ...], tuple[Piece, ...]] = {}
         self._met: dict[tuple[Point, ...], tuple[Met, ...]] = {}
+        self._legs: dict[tuple[Point, Point], Leg] = {}
+        self._roads_by: dict[Point, tuple[Road, ...]] = {}
         self._boxes = [(area, area.shape.box) for area in chart.areas]
         self.roads: tuple[Road, ...] = tuple(chart.roads[name] for name in sorted(chart.roads))
 
@@ -100,17 +133,17 @@ class Terrain:
     @rule("KS-MAP-02")
     def area(self, at: Point) -> Area | None:
         """The area in which a place lies: built places first, a part before the whole; None: open ground."""
-        if at not in self._areas_at:
-            x, y = at
-            self._areas_at[at] = next(
-                (
-                    area
-                    for area, (west, south, east, north) in self._boxes
-                    if west <= x <= east and south <= y <= north and holds(area.shape, at)
-                ),
-                None,
-            )
-        return self._areas_at[at]
+        x, y = at
+        bin_ = (x // BIN, y // BIN)
+        nearby = self._areas_in.get(bin_)
+        if nearby is None:
+            nearby = room_in(self._areas_in)[bin_] = self._areas_about(bin_[0] * BIN, bin_[1] * BIN, BIN, BIN)
+        return next((area for area in nearby if holds(area.shape, at)), None)
+
+    def _areas_about(self, x: int, y: int, east: int, north: int) -> tuple[Area, ...]:
+        """The areas whose boxes touch one."""
+        box = (x, y, x + east, y + north)
+        return tuple(area for area, there in self._boxes if not apart(box, there))
 
     def height(self, at: Point) -> int:
         """The height of a place in hundredths of a pace."""
@@ -119,9 +152,7 @@ class Terrain:
     @rule("KS-MAP-04")
     def slope(self, start: Point, end: Point) -> int:
         """The slope from one place to another in hundredths of a degree; above 0 uphill."""
-        rise = self.height(end) - self.height(start)
-        steep = bearing_of(abs(rise), distance(start, end) * ZED) if rise and start != end else 0
-        return steep if rise >= 0 else -steep
+        return _slope(self.height(end) - self.height(start), distance(start, end))
 
     def road_at(self, at: Point, far: int = ON_ROAD) -> Road | None:
         """The road on which a place lies, the widest first; None: it lies off the roads."""
@@ -146,94 +177,117 @@ class Terrain:
         """A way cut wherever ground, slope, road or crossing changes."""
         found = self._pieces.get(way)
         if found is None:
-            found = self._pieces[way] = tuple(self._cut(way))
+            begun, every = 0, list[Piece]()
+            for leg in self.legs(way):
+                every += (Piece(one.start + begun, one.end + begun, *one[2:]) for one in leg.pieces)
+                begun += leg.long * TWELFTHS
+            found = room_in(self._pieces, MOST_WAYS)[way] = tuple(every)
         return found
 
-    def _cut(self, way: tuple[Point, ...]) -> Iterator[Piece]:
-        for (a, b), begun in zip(pairwise(way), marks(way), strict=False):
-            long = distance(a, b)
-            if not long:
-                continue
-            road = self._road_of(a, b)
-            bounds = {0, long, *range(SLOPE_STEP, long, SLOPE_STEP)}
-            box = (min(a.x, b.x), min(a.y, b.y), max(a.x, b.x), max(a.y, b.y))
-            for area, there in self._boxes:
-                if not apart(box, there):
-                    bounds |= {rounded(cut.numerator * long, cut.denominator) for cut in cuts(area.shape, a, b)}
-            spans = []
-            for crossing in self.chart.crossings.values():
-                if lies_on((a, b), crossing.at, ON_ROAD + 2):
-                    middle = distance(a, crossing.at)
-                    spans.append(
-                        (max(0, middle - crossing.length // 2), min(long, middle + crossing.length // 2), crossing.id)
-                    )
-            bounds |= {mark for start, end, _ in spans for mark in (start, end)}
-            for start, end in pairwise(sorted(bounds)):
-                first, last = between(a, b, start, long), between(a, b, end, long)
-                middle_at = between(a, b, start + end, 2 * long)
-                area_here = self.area(middle_at)
-                over = next((name for low, high, name in spans if low <= start and end <= high), "")
-                yield Piece(
-                    (begun + start) * TWELFTHS,
-                    (begun + end) * TWELFTHS,
-                    area_here.kind if area_here else "",
-                    0 if over else self.slope(first, last),
-                    road.width if road else "",
-                    over,
-                    area_here is not None and area_here.kind == "wood_thick" and self.in_edge(area_here, middle_at),
-                )
-
-    def in_edge(self, area: Area, at: Point) -> bool:
-        """Whether a place lies in the outer 50 paces of a wood."""
-        return near(dot(at), closed_line(area.shape), WOOD_EDGE)
-
-    def _road_of(self, a: Point, b: Point) -> Road | None:
-        middle = between(a, b, 1, 2)
-        for road in self.roads:
-            if (
-                lies_on(road.line, a, ON_ROAD)
-                and lies_on(road.line, b, ON_ROAD)
-                and lies_on(road.line, middle, ON_ROAD)
-            ):
-                return road
-        return None
-
+    @rule("KS-MAP-05", "KS-MAP-06", "KS-MAP-07")
     def met(self, way: tuple[Point, ...]) -> tuple[Met, ...]:
         """The lines and waters that a way crosses off the roads and crossings, in order."""
         found = self._met.get(way)
         if found is None:
-            found = self._met[way] = tuple(sorted(self._crosses(way)))
+            begun, every = 0, list[Met]()
+            for leg in self.legs(way):
+                every += (Met(one.far + begun, *one[1:]) for one in (leg.met if begun else (*leg.begins, *leg.met)))
+                begun += leg.long * TWELFTHS
+            found = room_in(self._met, MOST_WAYS)[way] = tuple(sorted(every))
         return found
 
-    @rule("KS-MAP-05", "KS-MAP-06", "KS-MAP-07")
-    def _crosses(self, way: tuple[Point, ...]) -> Iterator[Met]:
-        for (a, b), begun in zip(pairwise(way), marks(way), strict=False):
-            long = distance(a, b)
-            if not long:
-                continue
-            box = (min(a.x, b.x), min(a.y, b.y), max(a.x, b.x), max(a.y, b.y))
-            on_road = self._road_of(a, b) is not None
-            if not on_road:
-                for barrier in self.chart.lines.values():
-                    if not apart(box, barrier.shape.box):
-                        for cut in cuts(barrier.shape, a, b):
-                            if 0 < cut <= 1 or (cut == 0 and not begun):
-                                yield Met(
-                                    (begun + rounded(cut.numerator * long, cut.denominator)) * TWELFTHS,
-                                    barrier.kind,
-                                    barrier.id,
-                                )
-            for water in self.chart.waters.values():
-                if apart(box, water.shape.box):
-                    continue
+    def crossings_on(self, way: tuple[Point, ...]) -> list[tuple[int, str]]:
+        """The crossings that a way leads over, with how far along each lies, in twelfths of a pace."""
+        begun, found = 0, set[tuple[int, str]]()
+        for leg in self.legs(way):
+            found |= {((begun + far) * TWELFTHS, name) for far, name in leg.crossings}
+            begun += leg.long
+        return sorted(found)
+
+    def legs(self, way: tuple[Point, ...]) -> list[Leg]:
+        """The legs of a way."""
+        return [self.leg(a, b) for a, b in pairwise(way) if a != b]
+
+    def leg(self, a: Point, b: Point) -> Leg:
+        """What a leg leads over."""
+        found = self._legs.get((a, b))
+        if found is None:
+            found = room_in(self._legs)[a, b] = self._leg(a, b)
+        return found
+
+    def _leg(self, a: Point, b: Point) -> Leg:
+        long = distance(a, b)
+        box = west, south, east, north = min(a.x, b.x), min(a.y, b.y), max(a.x, b.x), max(a.y, b.y)
+        beside = ON_ROAD + 2
+        crossings = [
+            crossing
+            for crossing in self.chart.crossings.values()
+            if west - beside <= crossing.at.x <= east + beside
+            and south - beside <= crossing.at.y <= north + beside
+            and lies_on((a, b), crossing.at, beside)
+        ]
+        road = self._road_of(a, b)
+        met, begins = list[Met](), list[Met]()
+        for barrier in self.chart.lines.values() if road is None else ():
+            if not apart(box, barrier.shape.box):
+                for cut in cuts(barrier.shape, a, b):
+                    far = rounded(cut.numerator * long, cut.denominator) * TWELFTHS
+                    (met if cut else begins).append(Met(far, barrier.kind, barrier.id))
+        for water in self.chart.waters.values():
+            if not apart(box, water.shape.box):
                 for cut in cuts(water.shape, a, b):
-                    at = between(a, b, cut.numerator, cut.denominator)
-                    if self.crossing_over(water, at) is None:
-                        yield Met(
-                            (begun + rounded(cut.numerator * long, cut.denominator)) * TWELFTHS,
-                            water.crossing,
-                            water.id,
-                        )
+                    if self.crossing_over(water, between(a, b, cut.numerator, cut.denominator)) is None:
+                        far = rounded(cut.numerator * long, cut.denominator) * TWELFTHS
+                        met.append(Met(far, water.crossing, water.id))
+        over = tuple((distance(a, crossing.at), crossing.id) for crossing in crossings)
+        return Leg(long, tuple(self._cut(a, b, long, road, crossings)), tuple(met), tuple(begins), over)
+
+    def _cut(self, a: Point, b: Point, long: int, road: Road | None, crossings: Sequence[Crossing]) -> Iterator[Piece]:
+        box = min(a.x, b.x), min(a.y, b.y), max(a.x, b.x), max(a.y, b.y)
+        areas = [area for area, there in self._boxes if not apart(box, there)]
+        spans = [
+            (max(0, middle - crossing.length // 2), min(long, middle + crossing.length // 2), crossing.id)
+            for crossing in crossings
+            for middle in (distance(a, crossing.at),)
+        ]
+        bounds = {0, long, *range(SLOPE_STEP, long, SLOPE_STEP)}
+        for area in areas:
+            bounds |= {rounded(cut.numerator * long, cut.denominator) for cut in cuts(area.shape, a, b)}
+        bounds |= {mark for start, end, _ in spans for mark in (start, end)}
+        width = road.width if road else ""
+        marks = [(mark, at, self.height(at)) for mark in sorted(bounds) for at in (between(a, b, mark, long),)]
+        for (start, first, low), (end, last, high) in pairwise(marks):
+            middle_at = between(a, b, start + end, 2 * long)
+            area_here = self.area(middle_at) if areas else None
+            over = next((name for begins, ends, name in spans if begins <= start and end <= ends), "")
+            yield Piece(
+                start * TWELFTHS,
+                end * TWELFTHS,
+                area_here.kind if area_here else "",
+                0 if over else _slope(high - low, distance(first, last)),
+                width,
+                over,
+                area_here is not None and area_here.kind == "wood_thick" and self.in_edge(area_here, middle_at),
+            )
+
+    def in_edge(self, area: Area, at: Point) -> bool:
+        """Whether a place lies in the outer 50 paces of a wood."""
+        return lies_on((*area.polygon, area.polygon[0]), at, WOOD_EDGE)
+
+    def _road_of(self, a: Point, b: Point) -> Road | None:
+        """The road along which a leg leads."""
+        here = self._roads_at(a)
+        there = self._roads_at(b) if here else ()
+        return next((road for road in here if road in there and lies_on(road.line, between(a, b, 1, 2), ON_ROAD)), None)
+
+    def _roads_at(self, at: Point) -> tuple[Road, ...]:
+        """The roads on which a place lies."""
+        found = self._roads_by.get(at)
+        if found is None:
+            found = room_in(self._roads_by)[at] = tuple(
+                road for road in self.roads if _in_box(road.shape, at, ON_ROAD) and lies_on(road.line, at, ON_ROAD)
+            )
+        return found
 
     def crossing_over(self, water: Water, at: Point) -> Crossing | None:
         """The crossing on which a place over a water lies."""
@@ -242,21 +296,17 @@ class Terrain:
                 return crossing
         return None
 
-    def crossings_on(self, way: tuple[Point, ...]) -> list[tuple[int, str]]:
-        """The crossings that a way leads over, with how far along each lies, in twelfths of a pace."""
-        found = []
-        for (a, b), begun in zip(pairwise(way), marks(way), strict=False):
-            for crossing in self.chart.crossings.values():
-                if a != b and lies_on((a, b), crossing.at, ON_ROAD + 2):
-                    found.append(((begun + distance(a, crossing.at)) * TWELFTHS, crossing.id))
-        return sorted(set(found))
-
     # -------------------------------------------------------------- open country
 
     @cached_property
     def screens(self) -> tuple[tuple[Area, Shape], ...]:
         """Areas that hide what is behind them."""
         return tuple((area, area.shape) for area in self.chart.areas if area.built or area.kind.startswith("wood"))
+
+
+def _slope(rise: int, long: int) -> int:
+    steep = bearing_of(abs(rise), long * ZED) if rise and long else 0
+    return steep if rise >= 0 else -steep
 
 
 def lies_on(course: Sequence[Point], at: Point, far: int) -> bool:
@@ -294,8 +344,8 @@ def _in_box(shape: Shape, at: Point, far: int) -> bool:
 # ------------------------------------------------------------------ rates
 
 
-def _column(degrees: int, bounds: Sequence[tuple[int, str]]) -> str | None:
-    return next((column for below, column in bounds if degrees < below * 100), None)
+_STEEPS = sorted({below * 100 for below in (STEEPEST_COLUMN, *dict(FIELD_COLUMNS), *dict(ROAD_COLUMNS))})
+"""The slopes at which a column of the table ends, in hundredths of a degree."""
 
 
 @rule("KS-MOV-01", "KS-MOV-02", "KS-MOV-03", "KS-MOV-16")
@@ -304,29 +354,32 @@ def cell(row: str, piece: Piece, *, table: str = "p34", on_foot: bool = False) -
 
     *on_foot*: persons, patrols on foot and skirmishers climb what is steeper than the table goes.
     """
-    printed = MARCH[row]
-    slope = abs(piece.slope)
+    steep = bisect_right(_STEEPS, abs(piece.slope))
+    firm = bool(piece.road or piece.crossing)
+    return _cell(row, table, piece.area, piece.edge, firm, steep if piece.slope > 0 else -steep, on_foot)
+
+
+@cache
+def _cell(row: str, table: str, area: str, edge: bool, firm: bool, slope: int, on_foot: bool) -> int:  # noqa: FBT001
+    """The same by the class of the slope, below 0 downhill; *firm*: on a road or crossing."""
+    printed, steep = MARCH[row], abs(slope)
 
     def value(column: str) -> int:
         found = printed[column]
         if table == "p3" and column == "even" and row in RULER:
             found = RULER[row]
-        if (row, column) == ("ropes", "slope_10_15") and piece.slope < 0:
+        if (row, column) == UPHILL_ONLY and slope < 0:
             found = None
         return found or 0
 
-    if slope >= STEEPEST_COLUMN * 100:
+    if steep == len(_STEEPS):
         return BEYOND_STEEPEST if on_foot else 0
-    if piece.road or piece.crossing:
-        columns = next(columns for below, columns in ROAD_COLUMNS if slope < below * 100)
+    if firm:
+        columns = next(columns for below, columns in ROAD_COLUMNS if _STEEPS[steep] <= below * 100)
         return max(value(column) for column in columns)
-    by_slope = _column(slope, FIELD_COLUMNS)
-    assert by_slope is not None
-    found = value(by_slope)
-    if piece.area:
-        column = (
-            "wood_light" if piece.edge and row in ("inf_run", "skirm_run", "inf_patrol") else AREA_COLUMN[piece.area]
-        )
+    found = value(next(column for below, column in FIELD_COLUMNS if _STEEPS[steep] <= below * 100))
+    if area:
+        column = "wood_light" if edge and row in ("inf_run", "skirm_run", "inf_patrol") else AREA_COLUMN[area]
         found = min(found, value(column))
     return found
 

@@ -6,21 +6,19 @@ first; of ways that take the same, the one with the fewest steps, then the one w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from heapq import heappop, heappush
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
 from pbem.ground.plane import Point, Shape, bearing, between, distance, dot, gap, shifted
 from pbem.ground.routes import straightened
 from pbem.rules.ledger import rule
-from pbem.systems.kriegsspiel.grid import Grid, fastest, rates_of, search
+from pbem.systems.kriegsspiel.grid import STEP, Grid, Link, Links, fastest, prices_of, risks, search
+from pbem.systems.kriegsspiel.roads import Price, by_roads, roads_of
 from pbem.systems.kriegsspiel.tables_knowledge import LINES, STEPPING, WADING
-from pbem.systems.kriegsspiel.tables_march import MARCH, PATH_GRID
-from pbem.systems.kriegsspiel.terrain import ON_ROAD, TWELFTHS, Met, Piece, Terrain, cell, lies_on
-
-FAR = 10**9
-"""More than any way costs."""
+from pbem.systems.kriegsspiel.tables_march import MARCH
+from pbem.systems.kriegsspiel.terrain import MOST_WAYS, ON_ROAD, TWELFTHS, Met, Piece, Terrain, cell, lies_on, room_in
 
 Way = tuple[Point, ...]
 
@@ -78,24 +76,98 @@ def toll_of(met: Met, arm: str, rate: int, terrain: Terrain) -> int | None:
             return None
 
 
+class Fares:
+    """What legs cost one kind of traveller, in twelfths of a move times a thousand, each worked out once."""
+
+    def __init__(self, terrain: Terrain, who: Traveller) -> None:
+        self.terrain, self._who = terrain, who
+        self._even = MARCH[who.row]["even"] or 1
+        self._legs: dict[tuple[Point, Point], tuple[int | None, int | None]] = {}
+
+    def leg(self, a: Point, b: Point) -> tuple[int | None, int | None]:
+        """What a leg costs that a way begins with, and one within a way; None: it cannot be gone."""
+        found = self._legs.get((a, b))
+        if found is None:
+            within = self._within(a, b) if a != b else 0
+            begins = self._tolls(self.terrain.leg(a, b).begins) if a != b else 0
+            found = (None if within is None or begins is None else within + begins), within
+            room_in(self._legs)[a, b] = found
+        return found
+
+    def alone(self, a: Point, b: Point) -> int | None:
+        """What a way of one leg costs."""
+        return self.leg(a, b)[0]
+
+    def way(self, way: Way) -> int | None:
+        """What a way costs."""
+        total, begun = 0, False
+        for a, b in pairwise(way):
+            cost = self.leg(a, b)[begun]
+            if cost is None:
+                return None
+            total += cost
+            begun = begun or a != b
+        return total
+
+    def _within(self, a: Point, b: Point) -> int | None:
+        leg, who = self.terrain.leg(a, b), self._who
+        total = self._tolls(leg.met)
+        for piece in leg.pieces:
+            rate = cell(who.row, piece, on_foot=_climbs(who))
+            if total is None or not rate or (piece.crossing and not _open(self.terrain, piece.crossing, who)):
+                return None
+            total += (piece.end - piece.start) * 1000 // rate
+        return total
+
+    def _tolls(self, every: Iterable[Met]) -> int | None:
+        total = 0
+        for met in every:
+            toll = self.toll(met)
+            if toll is None:
+                return None
+            total += toll * 1000
+        return total
+
+    def toll(self, met: Met) -> int | None:
+        """What it costs to pass a line or a water."""
+        return toll_of(met, self._who.arm, self._even, self.terrain)
+
+    @cached_property
+    def links(self) -> Links:
+        """The steps of the grid."""
+        prices = prices_of(self._who.row, on_foot=_climbs(self._who))
+        return Links(grid_of(self.terrain), prices, self.toll, self.alone)
+
+
+MOST_FARES = 50
+"""Kinds of traveller for whom fares are kept."""
+
+
+class _Kept:
+    """Ways and fares of a map that have been found."""
+
+    def __init__(self) -> None:
+        self.ways: dict[tuple[Point, Point, Traveller, tuple[Point, ...], tuple[str, ...]], Way | None] = {}
+        self.legs: dict[tuple[Point, Point, Traveller, tuple[str, ...]], Way | None] = {}
+        self.fares: dict[tuple[str, str, frozenset[str]], Fares] = {}
+
+
+def _kept(terrain: Terrain) -> _Kept:
+    return terrain.keep("ways", _Kept, _Kept)
+
+
+def _fares(terrain: Terrain, who: Traveller) -> Fares:
+    found, key = _kept(terrain).fares, (who.row, who.arm, who.closed)
+    if key not in found:
+        room_in(found, MOST_FARES)[key] = Fares(terrain, who)
+    return found[key]
+
+
 @rule("KS-MOV-04", "KS-ORD-09")
 def time_of(terrain: Terrain, way: Way, who: Traveller) -> int | None:
     """Twelfths of a move, times a thousand, that a way takes; None: it cannot be gone."""
-    total = 0
-    for piece in terrain.pieces(way):
-        if piece.crossing and not _open(terrain, piece.crossing, who):
-            return None
-        rate = cell(who.row, piece, on_foot=_climbs(who))
-        if not rate:
-            return None
-        total += (piece.end - piece.start) * 1000 // rate
-    best = MARCH[who.row]["even"] or 1
-    for met in terrain.met(way):
-        toll = toll_of(met, who.arm, best, terrain)
-        if toll is None:
-            return None
-        total += toll * 1000
-    return total + _exposure(way, who)
+    cost = _fares(terrain, who).way(way)
+    return None if cost is None else cost + _exposure(way, who)
 
 
 def _open(terrain: Terrain, name: str, who: Traveller) -> bool:
@@ -116,67 +188,6 @@ def _exposure(way: Way, who: Traveller) -> int:
     return cost
 
 
-class Roads:
-    """The roads of a map as a graph: their points, split at junctions."""
-
-    def __init__(self, terrain: Terrain) -> None:
-        self.legs: list[tuple[Point, Point, str]] = []
-        self.links: dict[Point, set[Point]] = {}
-        for road in terrain.roads:
-            points: list[Point] = [road.line[0]]
-            for a, b in pairwise(road.line):
-                inner = {
-                    point
-                    for other in terrain.roads
-                    if other is not road
-                    for point in other.line
-                    if point not in (a, b) and lies_on((a, b), point, 1)
-                }
-                points += [*sorted(inner, key=lambda at: distance(a, at)), b]
-            for a, b in pairwise(points):
-                self.legs.append((a, b, road.id))
-                self.links.setdefault(a, set()).add(b)
-                self.links.setdefault(b, set()).add(a)
-
-    def feet(self, at: Point, far: int, only: Iterable[str] = ()) -> list[tuple[Point, Point, Point]]:
-        """The nearest place of each road leg within *far*: the place, and the two ends of its leg."""
-        names = tuple(only)
-        found: dict[str, tuple[int, Point, Point, Point]] = {}
-        every: list[tuple[Point, Point, Point]] = []
-        for a, b, road in self.legs:
-            if names and road not in names:
-                continue
-            west, south, east, north = min(a.x, b.x), min(a.y, b.y), max(a.x, b.x), max(a.y, b.y)
-            if not (west - far <= at.x <= east + far and south - far <= at.y <= north + far):
-                continue
-            lie = gap(Shape((a, b)), dot(at))
-            if lie.far <= far and (road not in found or lie.far < found[road][0]):
-                found[road] = (lie.far, lie.here, a, b)
-        every += [(foot, a, b) for _, foot, a, b in sorted(found.values())]
-        return every
-
-
-def roads_of(terrain: Terrain) -> Roads:
-    """The road graph of a map, made once."""
-    return terrain.keep("roads", Roads, lambda: Roads(terrain))
-
-
-_MOST_KEPT = 4000
-"""Ways of a map that are kept."""
-
-
-class Kept:
-    """Ways and prices of a map that have been found."""
-
-    def __init__(self) -> None:
-        self.ways: dict[tuple[Point, Point, Traveller, tuple[Point, ...], tuple[str, ...]], Way | None] = {}
-        self.prices: dict[tuple[Point, Point, Traveller], int | None] = {}
-
-
-def _kept(terrain: Terrain) -> Kept:
-    return terrain.keep("ways", Kept, Kept)
-
-
 @rule("KS-MOV-18", "KS-MSG-04")
 def find(
     terrain: Terrain,
@@ -192,9 +203,7 @@ def find(
     """
     found, key = _kept(terrain).ways, (start, end, who, via, roads)
     if key not in found:
-        if len(found) > _MOST_KEPT:
-            found.clear()
-        found[key] = _over(terrain, (start, *via, end), who, roads)
+        room_in(found, MOST_WAYS)[key] = _over(terrain, (start, *via, end), who, roads)
     return found[key]
 
 
@@ -214,13 +223,21 @@ def _between(terrain: Terrain, a: Point, b: Point, who: Traveller, roads: tuple[
     if who.arm == "persons" and who.shun:
         plain = _between(terrain, a, b, who._replace(shun=()), roads)
         return _bent(terrain, plain, who) if plain is not None else None
+    found, key = _kept(terrain).legs, (a, b, who, roads)
+    if key not in found:
+        room_in(found, MOST_WAYS)[key] = _fastest(terrain, a, b, who, roads)
+    return found[key]
+
+
+def _fastest(terrain: Terrain, a: Point, b: Point, who: Traveller, roads: tuple[str, ...]) -> Way | None:
+    price = _price(terrain, who)
     if roads:
-        by_road = _by_roads(terrain, a, b, who, roads, 8000)
+        by_road = by_roads(terrain, a, b, price, roads, 8000)
         if by_road is not None:
             return by_road
     straight: Way = (a, b)
     options = [] if roads else [straight]
-    by_any = _by_roads(terrain, a, b, who, (), 1500)
+    by_any = by_roads(terrain, a, b, price, (), 1500)
     if by_any is not None:
         options.append(by_any)
     timed = [(cost, len(way), way) for way in options if (cost := time_of(terrain, way, who)) is not None]
@@ -264,92 +281,12 @@ def _bent(terrain: Terrain, way: Way, who: Traveller) -> Way:
 
 def _first_danger(way: Way, who: Traveller) -> tuple[int, Point, int, Point] | None:
     """The first leg near something shunned: its number, the thing, how far to keep, where the leg is nearest."""
+    shun = [one for one in who.shun if distance(one[0], way[0]) > one[1] and distance(one[0], way[-1]) > one[1]]
     for leg, (a, b) in enumerate(pairwise(way)):
-        for at, far in who.shun:
-            if distance(at, way[0]) <= far or distance(at, way[-1]) <= far:
-                continue
-            lie = gap(Shape((a, b)), dot(at)) if a != b else None
+        for at, far in shun:
+            lie = gap(Shape((a, b)), dot(at)) if a != b and lies_on((a, b), at, far) else None
             if lie is not None and lie.far < far:
                 return leg, at, far, lie.here
-    return None
-
-
-def _by_roads(terrain: Terrain, a: Point, b: Point, who: Traveller, only: tuple[str, ...], far: int) -> Way | None:
-    """The fastest way along roads, with a straight leg onto them and off them."""
-    graph = roads_of(terrain)
-    starts, ends = graph.feet(a, far, only), graph.feet(b, far, only)
-    if not starts or not ends:
-        return None
-    if not only:
-        # The three nearest roads are enough to come onto them; all junctions lie on some of these.
-        starts = sorted(starts, key=lambda foot: distance(a, foot[0]))[:3]
-        ends = sorted(ends, key=lambda foot: distance(b, foot[0]))[:3]
-    links: dict[Point, set[Point]] = {}
-
-    def join(one: Point, other: Point) -> None:
-        if one != other:
-            links.setdefault(one, set()).add(other)
-            links.setdefault(other, set()).add(one)
-
-    on_leg: dict[tuple[Point, Point], list[Point]] = {}
-    for foot, one, other in (*starts, *ends):
-        join(foot, one)
-        join(foot, other)
-        for fellow in on_leg.get((one, other), ()):
-            join(foot, fellow)
-        on_leg.setdefault((one, other), []).append(foot)
-    for foot, _, _ in starts:
-        join(a, foot)
-    for foot, _, _ in ends:
-        join(foot, b)
-
-    def price(one: Point, other: Point) -> int | None:
-        return _priced(terrain, one, other, who)
-
-    allowed_legs = {frozenset((one, other)) for one, other, road in graph.legs if not only or road in only}
-
-    def around(at: Point) -> Iterator[Point]:
-        for other in graph.links.get(at, ()):
-            if frozenset((at, other)) in allowed_legs or not only:
-                yield other
-        yield from links.get(at, ())
-
-    return cheapest_way(a, b, around, price, lambda at: distance(at, b) * TWELFTHS * 1000 // 900)
-
-
-def cheapest_way(
-    a: Point,
-    b: Point,
-    around: Callable[[Point], Iterable[Point]],
-    price: Callable[[Point, Point], int | None],
-    least: Callable[[Point], int],
-) -> Way | None:
-    """A* between two places; ties by the number of steps, then by the places themselves."""
-    open_: list[tuple[int, int, Point]] = [(least(a), 0, a)]
-    best: dict[Point, tuple[int, int]] = {a: (0, 0)}
-    before: dict[Point, Point] = {}
-    done: set[Point] = set()
-    while open_:
-        _, steps, at = heappop(open_)
-        if at == b:
-            way = [b]
-            while way[-1] != a:
-                way.append(before[way[-1]])
-            return tuple(reversed(way))
-        if at in done:
-            continue
-        done.add(at)
-        spent = best[at][0]
-        for other in sorted(around(at)):
-            if other in done:
-                continue
-            cost = price(at, other)
-            if cost is None:
-                continue
-            found = (spent + cost, steps + 1)
-            if other not in best or found < best[other]:
-                best[other], before[other] = found, at
-                heappush(open_, (found[0] + least(other), found[1], other))
     return None
 
 
@@ -358,24 +295,34 @@ def _by_grid(terrain: Terrain, a: Point, b: Point, who: Traveller) -> Way | None
     """The fastest way over open ground and roads together, on a grid of 50 paces."""
     if not who.open_country:
         return None
-    grid = grid_of(terrain)
-    even = MARCH[who.row]["even"] or 1
-    found = search(
-        grid,
-        a,
-        b,
-        rates_of(who.row, on_foot=_climbs(who)),
-        fastest(who.row),
-        lambda met: toll_of(met, who.arm, even, terrain),
-        lambda one, other: _priced(terrain, one, other, who),
-        _dangers(who),
-    )
-    return _smooth(terrain, found, who) if found is not None else None
+    links, price = _fares(terrain, who).links, _price(terrain, who)
+    grid, dangers = links.grid, _dangers(who)
+    risk = risks(grid, dangers)
+
+    def within(node: int) -> Iterator[Link]:
+        """The steps from a place, with what it costs more to come near what is shunned."""
+        here = grid.places[node]
+        for other, cost in links.open(node):
+            yield other, cost + risk.get(other, 0) * STEP
+        for other, cost in links.roads(node):
+            yield other, cost + (risk.get(other, 0) + _exposure((here, grid.places[other]), who)) * STEP
+
+    last = {node: cost for node in grid.near(b) if (cost := price(grid.places[node], b)) is not None}
+    first = {
+        node: cost + risk.get(node, 0)
+        for node in grid.near(a)
+        if last and (cost := price(a, grid.places[node])) is not None
+    }
+    found = search(grid, first, last, b, fastest(who.row), within if dangers else links.every)
+    if found is None:
+        return None
+    way = (a, *found, b)
+    return _smooth(terrain, tuple(at for i, at in enumerate(way) if i == 0 or at != way[i - 1]), who)
 
 
 def grid_of(terrain: Terrain) -> Grid:
     """The grid of a map, laid once."""
-    return terrain.keep("grid", Grid, lambda: Grid(terrain, _split(roads_of(terrain))))
+    return terrain.keep("grid", Grid, lambda: Grid(terrain, roads_of(terrain).split()))
 
 
 def _climbs(who: Traveller) -> bool:
@@ -394,18 +341,17 @@ def _near_danger(at: Point, dangers: tuple[tuple[int, int, int, int], ...]) -> i
     return sum(cost for x, y, square, cost in dangers if (at.x - x) ** 2 + (at.y - y) ** 2 < square)
 
 
-def _priced(terrain: Terrain, one: Point, other: Point, who: Traveller) -> int | None:
-    """The time of a leg, looked up, and what it costs more to come near what is shunned."""
-    plain = who._replace(shun=(), seen_from=())
-    prices, key = _kept(terrain).prices, (one, other, plain)
-    if key not in prices:
-        if len(prices) > 50 * _MOST_KEPT:
-            prices.clear()
-        prices[key] = time_of(terrain, (one, other), plain)
-    cost = prices[key]
-    if cost is None or not (who.shun or who.seen_from):
-        return cost
-    return cost + _exposure((one, other), who)
+def _price(terrain: Terrain, who: Traveller) -> Price:
+    """What a leg costs a traveller, and what more to come near what is shunned."""
+    fares = _fares(terrain, who)
+    if not (who.shun or who.seen_from):
+        return fares.alone
+
+    def price(a: Point, b: Point) -> int | None:
+        cost = fares.alone(a, b)
+        return None if cost is None else cost + _exposure((a, b), who)
+
+    return price
 
 
 def _smooth(terrain: Terrain, way: Way, who: Traveller) -> Way:
@@ -430,17 +376,6 @@ def _smooth(terrain: Terrain, way: Way, who: Traveller) -> Way:
 def _in_river(terrain: Terrain, at: Point) -> bool:
     water = terrain.water_at(at)
     return water is not None and water.crossing in ("swim", "none")
-
-
-def _split(graph: Roads) -> dict[Point, list[Point]]:
-    """The roads cut into steps as long as those of the grid."""
-    links: dict[Point, list[Point]] = {}
-    for a, b, _ in graph.legs:
-        parts = -(-distance(a, b) // PATH_GRID) or 1
-        for one, other in pairwise(between(a, b, k, parts) for k in range(parts + 1)):
-            links.setdefault(one, []).append(other)
-            links.setdefault(other, []).append(one)
-    return links
 
 
 def on_road(terrain: Terrain, at: Point) -> bool:
