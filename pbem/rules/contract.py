@@ -69,6 +69,19 @@ class Ask(Struct, frozen=True):
     rules: tuple[RuleId, ...]
 
 
+def ask(answer: Callable[..., object], *rules: str) -> Ask:
+    """A question by what answers it, and the rules that do."""
+    return Ask(answer, tuple(map(RuleId, rules)))
+
+
+class Asked(Exception):
+    """Raised within `resolve` where it cannot go on without an answer; what was begun of the stretch is thrown away."""
+
+    def __init__(self, query: Query) -> None:
+        super().__init__(query.key)
+        self.query = query
+
+
 Until = Literal["pause", "phase"]
 """How far to play on: to the next pause, or (for a conformance case) to the end of the phase that it stands in."""
 

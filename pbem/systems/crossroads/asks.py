@@ -7,8 +7,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from pbem.kernel.names import RuleId
-from pbem.rules.contract import Ask
+from pbem.rules.contract import Ask, ask
 from pbem.systems.crossroads.cards import dealt
 from pbem.systems.crossroads.cards import faces as cards_of
 from pbem.systems.crossroads.charge import volleys_at
@@ -212,47 +211,42 @@ def _roster(_scene: Scene, battle: Battle, name: str) -> int:
     return battle.units[name].strength
 
 
-_ASKS: Mapping[str, tuple[object, str]] = {
-    "morale": (_morale, "GC-MOR-02 GC-MOR-04"),
-    "need": (_need, "GC-FIR-02 GC-FIR-04"),
-    "range": (_range, "GC-FIR-02"),
-    "firing_dice": (_firing_dice, "GC-FIR-01"),
-    "melee_dice": (_melee_dice, "GC-MEL-01"),
-    "melee_modifier": (_melee_modifier, "GC-MEL-02"),
-    "movement": (_movement, "GC-MOV-01"),
-    "officer_killed_from": (_killed_from, "GC-FIR-07 GC-OFF-01"),
-    "level": (_level, "GC-LVL-01"),
-    "strength": (_strength, "GC-LVL-02"),
-    "zoc": (_zoc, "GC-ACT-02"),
-    "marker": (_marker, "GC-LVL-04"),
-    "volleys": (_volleys, "GC-CHG-02"),
-    "cards": (_deck, "GC-CRD-01"),
-    "faces": (_faces, "GC-CRD-01"),
-    "option": (_option, "GC-OPT-01"),
-    "side": (_side, "GC-LVL-03"),
-    "morale_die": (_morale_die, "GC-MOR-01"),
-    "marker_of": (_unit_marker, "GC-LVL-04"),
-    "base_move": (_base_move, "GC-MOV-01"),
-    "half_move": (_half_move, "GC-ACT-01"),
-    "fire_row": (_fire_row, "GC-FIR-01"),
-    "fire_dice": (_fire_dice, "GC-FIR-03"),
-    "fire_dice_at": (_fire_dice_at, "GC-FIR-01"),
-    "shot": (_shot, "GC-FIR-02 GC-MOV-07"),
-    "melee": (_melee, "GC-MEL-02"),
-    "corners": (_corners, "GC-GEO-01"),
-    "distance": (_distance, "GC-GEO-01"),
-    "sees": (_sees, "GC-MOV-07"),
-    "aspect": (_aspect, "GC-MOR-03"),
-    "cover": (_cover, "GC-FIR-02"),
-    "height": (_height, "GC-GEO-01"),
-    "areas": (_areas, "GC-GEO-01"),
-    "helped_by": (_helped, "GC-ACT-02"),
-    "score": (_score, "GC-WIN-01"),
-    "roster": (_roster, "GC-LVL-02"),
-}
-
 ASKS: Mapping[str, Ask] = {
-    name: Ask(answer, tuple(map(RuleId, rules.split())))  # type: ignore[arg-type]  # each takes its own arguments
-    for name, (answer, rules) in _ASKS.items()
+    "morale": ask(_morale, "GC-MOR-02", "GC-MOR-04"),
+    "need": ask(_need, "GC-FIR-02", "GC-FIR-04"),
+    "range": ask(_range, "GC-FIR-02"),
+    "firing_dice": ask(_firing_dice, "GC-FIR-01"),
+    "melee_dice": ask(_melee_dice, "GC-MEL-01"),
+    "melee_modifier": ask(_melee_modifier, "GC-MEL-02"),
+    "movement": ask(_movement, "GC-MOV-01"),
+    "officer_killed_from": ask(_killed_from, "GC-FIR-07", "GC-OFF-01"),
+    "level": ask(_level, "GC-LVL-01"),
+    "strength": ask(_strength, "GC-LVL-02"),
+    "zoc": ask(_zoc, "GC-ACT-02"),
+    "marker": ask(_marker, "GC-LVL-04"),
+    "volleys": ask(_volleys, "GC-CHG-02"),
+    "cards": ask(_deck, "GC-CRD-01"),
+    "faces": ask(_faces, "GC-CRD-01"),
+    "option": ask(_option, "GC-OPT-01"),
+    "side": ask(_side, "GC-LVL-03"),
+    "morale_die": ask(_morale_die, "GC-MOR-01"),
+    "marker_of": ask(_unit_marker, "GC-LVL-04"),
+    "base_move": ask(_base_move, "GC-MOV-01"),
+    "half_move": ask(_half_move, "GC-ACT-01"),
+    "fire_row": ask(_fire_row, "GC-FIR-01"),
+    "fire_dice": ask(_fire_dice, "GC-FIR-03"),
+    "fire_dice_at": ask(_fire_dice_at, "GC-FIR-01"),
+    "shot": ask(_shot, "GC-FIR-02", "GC-MOV-07"),
+    "melee": ask(_melee, "GC-MEL-02"),
+    "corners": ask(_corners, "GC-GEO-01"),
+    "distance": ask(_distance, "GC-GEO-01"),
+    "sees": ask(_sees, "GC-MOV-07"),
+    "aspect": ask(_aspect, "GC-MOR-03"),
+    "cover": ask(_cover, "GC-FIR-02"),
+    "height": ask(_height, "GC-GEO-01"),
+    "areas": ask(_areas, "GC-GEO-01"),
+    "helped_by": ask(_helped, "GC-ACT-02"),
+    "score": ask(_score, "GC-WIN-01"),
+    "roster": ask(_roster, "GC-LVL-02"),
 }
-"""By name."""
+"""The questions, by name, and the rules that answer them."""

@@ -11,7 +11,7 @@ from pbem.kernel.dice import Dice
 from pbem.kernel.event import Throw
 from pbem.kernel.names import Role, RuleId
 from pbem.kernel.owed import Answers, Query
-from pbem.rules.contract import World
+from pbem.rules.contract import Asked, World
 from pbem.systems.crossroads.fact import SEEN, Fact, seen
 from pbem.systems.crossroads.field import Field
 from pbem.systems.crossroads.fog import shared_out, sighted, watches
@@ -20,14 +20,6 @@ from pbem.systems.crossroads.orders import AnyOrder
 from pbem.systems.crossroads.outcomes import Sighted
 from pbem.systems.crossroads.scene import Scene
 from pbem.systems.crossroads.state import Battle, GamePatch, Officer, Policies, Unit, Watch, evolve
-
-
-class Asked(Exception):
-    """The GM throws the dice himself (`dice_source` gm), and has not thrown these yet."""
-
-    def __init__(self, query: Query) -> None:
-        super().__init__(query.key)
-        self.query = query
 
 
 class Play:

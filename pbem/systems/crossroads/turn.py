@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pbem.kernel.dice import Dice
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Answers
-from pbem.rules.contract import Resolution, Until, World
+from pbem.rules.contract import Asked, Resolution, Until, World
 from pbem.rules.ledger import cited, rule
 from pbem.systems.crossroads.arrivals import arrive
 from pbem.systems.crossroads.cards import build_deck, turn_card
@@ -16,7 +16,7 @@ from pbem.systems.crossroads.officers import played, ride, waits_for
 from pbem.systems.crossroads.orders import AnyOrder, AttachOfficer, JokerOrder, Lead, MoveOfficer, Policy, UnitOrder
 from pbem.systems.crossroads.outcomes import OrderPlayed, OrdersTaken, PhaseBegan, TurnEnded
 from pbem.systems.crossroads.pauses import halfway
-from pbem.systems.crossroads.play import Asked, Play
+from pbem.systems.crossroads.play import Play
 from pbem.systems.crossroads.policies import with_policy
 from pbem.systems.crossroads.reasons import because
 from pbem.systems.crossroads.scene import Scene

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 
 from pbem.ground import hexes
 from pbem.ground.hexes import Hex
-from pbem.kernel.names import Role, RuleId
-from pbem.rules.contract import Ask
+from pbem.kernel.names import Role
+from pbem.rules.contract import Ask, ask
 from pbem.systems.empire_1870 import administration, rail, supply, victory
 from pbem.systems.empire_1870.asks_combat import COMBAT_ASKS, stack_of, text_of
 from pbem.systems.empire_1870.field import Field, count, status_value
@@ -292,50 +292,46 @@ def first_sheet_stands(_scene: Scene, war: War, side: str) -> bool:
     return call is not None and call.final
 
 
-def _asks(*rules: str) -> tuple[RuleId, ...]:
-    return tuple(map(RuleId, rules))
-
-
 ASKS: Mapping[str, Ask] = {
-    "distance": Ask(distance, _asks("WE-ADM-02")),
-    "hex": Ask(hex_data, _asks("WE-CTL-01")),
-    "places": Ask(places, _asks("WE-CTL-01")),
-    "controller": Ask(controller, _asks("WE-CTL-01")),
-    "terrain_mp": Ask(terrain_mp, _asks("WE-MOV-02")),
-    "extra_mp": Ask(extra_mp, _asks("WE-MOV-02", "WE-MOV-03", "WE-MOV-04", "WE-OPT-01")),
-    "rail_mp": Ask(rail_mp, _asks("WE-RAI-01")),
-    "rail_route": Ask(rail_route, _asks("WE-RAI-01", "WE-RAI-02")),
-    "cost": Ask(cost, _asks("WE-MOV-02", "WE-MOV-03", "WE-ZOC-02", "WE-OPT-01", "WE-OPT-04")),
-    "cost_parts": Ask(cost_parts, _asks("WE-MOV-02", "WE-MOV-03", "WE-ZOC-02", "WE-OPT-01", "WE-OPT-04")),
-    "d3": Ask(d3, _asks("WE-UNI-02")),
-    "sp": Ask(sp, _asks("WE-UNI-01", "WE-STK-01", "WE-STA-01")),
-    "command_value": Ask(command_value, _asks("WE-STA-02")),
-    "combat_value": Ask(combat_value, _asks("WE-STA-02")),
-    "zoc": Ask(zoc, _asks("WE-ZOC-01")),
-    "in_ezoc": Ask(in_ezoc, _asks("WE-ZOC-01")),
-    "cavalry": Ask(cavalry, _asks("WE-UNI-03")),
-    "limit": Ask(limit, _asks("WE-HQ-03", "WE-HQ-02")),
-    "inherent": Ask(inherent, _asks("WE-HQ-02")),
-    "hq": Ask(hq, _asks("WE-HQ-01")),
-    "loc": Ask(loc, _asks("WE-LOC-02", "WE-LOC-05", "WE-LOC-06")),
-    "loc_path": Ask(loc_path, _asks("WE-LOC-02", "WE-LOC-05")),
-    "loc_hexes": Ask(loc_hexes, _asks("WE-LOC-02", "WE-LOC-05")),
-    "source": Ask(source, _asks("WE-LOC-01")),
-    "rail_loc": Ask(rail_loc, _asks("WE-LOC-03")),
-    "siege_lines": Ask(siege_lines, _asks("WE-SIE-05")),
-    "collection": Ask(collection, _asks("WE-RP-01")),
-    "mobilization": Ask(mobilization, _asks("WE-ADM-01")),
-    "mobilization_refused": Ask(mobilization_refused, _asks("WE-ADM-02")),
-    "forced_march_disrupts": Ask(forced_march_disrupts, _asks("WE-FRC-01")),
-    "inspects": Ask(inspects, _asks("WE-OPT-02")),
-    "vp": Ask(vp, _asks("WE-VIC-01")),
-    "vp_fortress": Ask(vp_fortress, _asks("WE-VIC-01", "WE-SIE-03")),
-    "verdict": Ask(verdict, _asks("WE-VIC-04", "WE-VIC-06", "WE-VIC-07", "WE-VIC-08")),
-    "area": Ask(area, _asks("WE-SET-04")),
-    "set_up_by_default": Ask(set_up_by_default, _asks("WE-SET-01", "WE-SET-04")),
-    "all_sp": Ask(all_sp, _asks("WE-SET-01")),
-    "sets_up_first": Ask(sets_up_first, _asks("WE-SET-01", "WE-SET-03")),
-    "first_sheet_stands": Ask(first_sheet_stands, _asks("WE-SEQ-05")),
+    "distance": ask(distance, "WE-ADM-02"),
+    "hex": ask(hex_data, "WE-CTL-01"),
+    "places": ask(places, "WE-CTL-01"),
+    "controller": ask(controller, "WE-CTL-01"),
+    "terrain_mp": ask(terrain_mp, "WE-MOV-02"),
+    "extra_mp": ask(extra_mp, "WE-MOV-02", "WE-MOV-03", "WE-MOV-04", "WE-OPT-01"),
+    "rail_mp": ask(rail_mp, "WE-RAI-01"),
+    "rail_route": ask(rail_route, "WE-RAI-01", "WE-RAI-02"),
+    "cost": ask(cost, "WE-MOV-02", "WE-MOV-03", "WE-ZOC-02", "WE-OPT-01", "WE-OPT-04"),
+    "cost_parts": ask(cost_parts, "WE-MOV-02", "WE-MOV-03", "WE-ZOC-02", "WE-OPT-01", "WE-OPT-04"),
+    "d3": ask(d3, "WE-UNI-02"),
+    "sp": ask(sp, "WE-UNI-01", "WE-STK-01", "WE-STA-01"),
+    "command_value": ask(command_value, "WE-STA-02"),
+    "combat_value": ask(combat_value, "WE-STA-02"),
+    "zoc": ask(zoc, "WE-ZOC-01"),
+    "in_ezoc": ask(in_ezoc, "WE-ZOC-01"),
+    "cavalry": ask(cavalry, "WE-UNI-03"),
+    "limit": ask(limit, "WE-HQ-03", "WE-HQ-02"),
+    "inherent": ask(inherent, "WE-HQ-02"),
+    "hq": ask(hq, "WE-HQ-01"),
+    "loc": ask(loc, "WE-LOC-02", "WE-LOC-05", "WE-LOC-06"),
+    "loc_path": ask(loc_path, "WE-LOC-02", "WE-LOC-05"),
+    "loc_hexes": ask(loc_hexes, "WE-LOC-02", "WE-LOC-05"),
+    "source": ask(source, "WE-LOC-01"),
+    "rail_loc": ask(rail_loc, "WE-LOC-03"),
+    "siege_lines": ask(siege_lines, "WE-SIE-05"),
+    "collection": ask(collection, "WE-RP-01"),
+    "mobilization": ask(mobilization, "WE-ADM-01"),
+    "mobilization_refused": ask(mobilization_refused, "WE-ADM-02"),
+    "forced_march_disrupts": ask(forced_march_disrupts, "WE-FRC-01"),
+    "inspects": ask(inspects, "WE-OPT-02"),
+    "vp": ask(vp, "WE-VIC-01"),
+    "vp_fortress": ask(vp_fortress, "WE-VIC-01", "WE-SIE-03"),
+    "verdict": ask(verdict, "WE-VIC-04", "WE-VIC-06", "WE-VIC-07", "WE-VIC-08"),
+    "area": ask(area, "WE-SET-04"),
+    "set_up_by_default": ask(set_up_by_default, "WE-SET-01", "WE-SET-04"),
+    "all_sp": ask(all_sp, "WE-SET-01"),
+    "sets_up_first": ask(sets_up_first, "WE-SET-01", "WE-SET-03"),
+    "first_sheet_stands": ask(first_sheet_stands, "WE-SEQ-05"),
     **COMBAT_ASKS,
 }
 """The questions, by name, and the rules that answer them."""

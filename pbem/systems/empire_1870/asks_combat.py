@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 
 from pbem.ground.hexes import Hex
-from pbem.kernel.names import Role, RuleId
-from pbem.rules.contract import Ask
+from pbem.kernel.names import Role
+from pbem.rules.contract import Ask, ask
 from pbem.systems.empire_1870 import artillery, chassepot, losses, retreat, siege, totals
 from pbem.systems.empire_1870.combat_outcomes import Kind
 from pbem.systems.empire_1870.field import Field
@@ -179,32 +179,28 @@ def siege_chart(_scene: Scene, _war: War, to_one: int) -> int:
     return SIEGE_DRMS[min(to_one, max(SIEGE_DRMS))]
 
 
-def _asks(*rules: str) -> tuple[RuleId, ...]:
-    return tuple(map(RuleId, rules))
-
-
 COMBAT_ASKS: Mapping[str, Ask] = {
-    "cft_column": Ask(cft_column, _asks("WE-OCF-02")),
-    "cft": Ask(cft, _asks("WE-OCF-02")),
-    "fire_at": Ask(fire_at, _asks("WE-OCF-01", "WE-OCF-02")),
-    "fire_targets": Ask(fire_targets, _asks("WE-OCF-01")),
-    "ratio": Ask(ratio, _asks("WE-CBT-04")),
-    "crm": Ask(crm, _asks("WE-CBT-05")),
-    "terrain_column": Ask(terrain_column, _asks("WE-CBT-05", "WE-MOV-02")),
-    "attack_value": Ask(attack_value, _asks("WE-CBT-03", "WE-LOC-04", "WE-MCB-01")),
-    "defence_value": Ask(defence_value, _asks("WE-CBT-03", "WE-CBT-13", "WE-RAI-03")),
-    "hq_drm": Ask(hq_drm, _asks("WE-HQ-01", "WE-HQ-02")),
-    "artillery_cost": Ask(artillery_cost, _asks("WE-CBT-07", "WE-MOV-02")),
-    "brings_guns": Ask(brings_guns, _asks("WE-CBT-07")),
-    "winner": Ask(winner, _asks("WE-CBT-09")),
-    "loser_losses": Ask(loser_losses, _asks("WE-CBT-10")),
-    "winner_losses": Ask(winner_losses, _asks("WE-CBT-11")),
-    "after_losses": Ask(after_losses, _asks("WE-CBT-12", "WE-STA-01")),
-    "hq_casualty": Ask(hq_casualty, _asks("WE-HQC-01")),
-    "retreat_path": Ask(retreat_path, _asks("WE-RET-01", "WE-RET-02", "WE-RET-03")),
-    "default_policy": Ask(default_policy, _asks("WE-CBT-12", "WE-RET-02", "WE-CBT-07")),
-    "siege_ratio": Ask(siege_ratio, _asks("WE-SIE-02")),
-    "siege_drm": Ask(siege_drm, _asks("WE-SIE-03")),
-    "siege_chart": Ask(siege_chart, _asks("WE-SIE-03")),
+    "cft_column": ask(cft_column, "WE-OCF-02"),
+    "cft": ask(cft, "WE-OCF-02"),
+    "fire_at": ask(fire_at, "WE-OCF-01", "WE-OCF-02"),
+    "fire_targets": ask(fire_targets, "WE-OCF-01"),
+    "ratio": ask(ratio, "WE-CBT-04"),
+    "crm": ask(crm, "WE-CBT-05"),
+    "terrain_column": ask(terrain_column, "WE-CBT-05", "WE-MOV-02"),
+    "attack_value": ask(attack_value, "WE-CBT-03", "WE-LOC-04", "WE-MCB-01"),
+    "defence_value": ask(defence_value, "WE-CBT-03", "WE-CBT-13", "WE-RAI-03"),
+    "hq_drm": ask(hq_drm, "WE-HQ-01", "WE-HQ-02"),
+    "artillery_cost": ask(artillery_cost, "WE-CBT-07", "WE-MOV-02"),
+    "brings_guns": ask(brings_guns, "WE-CBT-07"),
+    "winner": ask(winner, "WE-CBT-09"),
+    "loser_losses": ask(loser_losses, "WE-CBT-10"),
+    "winner_losses": ask(winner_losses, "WE-CBT-11"),
+    "after_losses": ask(after_losses, "WE-CBT-12", "WE-STA-01"),
+    "hq_casualty": ask(hq_casualty, "WE-HQC-01"),
+    "retreat_path": ask(retreat_path, "WE-RET-01", "WE-RET-02", "WE-RET-03"),
+    "default_policy": ask(default_policy, "WE-CBT-12", "WE-RET-02", "WE-CBT-07"),
+    "siege_ratio": ask(siege_ratio, "WE-SIE-02"),
+    "siege_drm": ask(siege_drm, "WE-SIE-03"),
+    "siege_chart": ask(siege_chart, "WE-SIE-03"),
 }
 """The questions, by name, and the rules that answer them."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbem.ground.plane import Point, Scale, dot, gap
-from pbem.kernel.names import Role, RuleId
-from pbem.rules.contract import Ask
+from pbem.kernel.names import Role
+from pbem.rules.contract import Ask, ask
 from pbem.systems.half_league import melee, shooting, victory
 from pbem.systems.half_league.charts import Column, footprint
 from pbem.systems.half_league.field import Field
@@ -278,50 +278,46 @@ def options_by_default(scene: Scene, _battle: Battle) -> dict[str, object]:
     return {name: getattr(options, name) for name in options.__struct_fields__}
 
 
-def _asks(*rules: str) -> tuple[RuleId, ...]:
-    return tuple(map(RuleId, rules))
-
-
 ASKS: Mapping[str, Ask] = {
-    "movement_dice": Ask(movement_dice, _asks("HL-MOV-02", "HL-MOV-07", "HL-MOV-12", "HL-MOV-08")),
-    "crossing": Ask(crossing, _asks("HL-MOV-09", "HL-MOV-08")),
-    "wheel_cost": Ask(wheel_cost, _asks("HL-MOV-06")),
-    "fire_need": Ask(fire_need, _asks("HL-FIR-03", "HL-FIR-10", "HL-FRM-02")),
-    "target_column": Ask(target_column, _asks("HL-FIR-03")),
-    "long_range": Ask(long_range, _asks("HL-FIR-04")),
-    "stands_that_fire": Ask(stands_that_fire, _asks("HL-FIR-02")),
-    "save_need": Ask(save_need, _asks("HL-SAV-02")),
-    "ground_covered": Ask(ground_covered, _asks("HL-GEO-01", "HL-FRM-02")),
-    "full_stand": Ask(full_stand, _asks("HL-SAV-03")),
-    "victory_points": Ask(victory_points, _asks("HL-WIN-01")),
-    "command_dice": Ask(command_dice, _asks("HL-CMD-01")),
-    "elite_command": Ask(elite_command, _asks("HL-CMD-01")),
-    "corners": Ask(corners, _asks("HL-GEO-01")),
-    "firing_places": Ask(firing_places, _asks("HL-GEO-03", "HL-FIR-02")),
-    "distance": Ask(distance, _asks("HL-GEO-03", "HL-FIR-03")),
-    "leader_distance": Ask(leader_distance, _asks("HL-CMD-02")),
-    "in_front_arc": Ask(in_front_arc, _asks("HL-GEO-03", "HL-CHG-01")),
-    "aspect": Ask(aspect, _asks("HL-CMB-02")),
-    "sight": Ask(sight, _asks("HL-LOS-01", "HL-LOS-02", "HL-LOS-03")),
-    "eligible": Ask(eligible, _asks("HL-FIR-02", "HL-GEO-03", "HL-LOS-01", "HL-LOS-02", "HL-LOS-03", "HL-FIR-04")),
-    "bombards": Ask(bombards, _asks("HL-FIR-10")),
-    "fire_row": Ask(fire_row, _asks("HL-FIR-03", "HL-FIR-04", "HL-FIR-07", "HL-FRM-04")),
-    "fire_modifier": Ask(fire_modifier, _asks("HL-FIR-06", "HL-MOR-02")),
-    "priority": Ask(priority, _asks("HL-FIR-05")),
-    "in_cover": Ask(in_cover, _asks("HL-FIR-03")),
-    "double_line": Ask(double_line, _asks("HL-FRM-04")),
-    "chained": Ask(chained, _asks("HL-CMD-11")),
-    "rout_limit": Ask(rout_limit, _asks("HL-MOR-03", "HL-MOR-04")),
-    "melee_modifiers": Ask(melee_modifiers, _asks("HL-CMB-02", "HL-MOV-11", "HL-FRM-02", "HL-FRM-04", "HL-MOR-02")),
-    "high_ground": Ask(high_ground, _asks("HL-LOS-03")),
-    "ground": Ask(ground, _asks("HL-MOV-02")),
-    "dice_at": Ask(dice_at, _asks("HL-MOV-02")),
-    "order_of_play": Ask(order_of_play, _asks("HL-TRN-01", "HL-TRN-02")),
-    "half": Ask(half, _asks("HL-TRN-01")),
-    "flank_by_default": Ask(flank_by_default, _asks("HL-TRN-02", "HL-TRN-04")),
-    "initiative_bonus": Ask(initiative_bonus, _asks("HL-INI-01")),
-    "holder": Ask(holder, _asks("HL-WIN-01")),
-    "score": Ask(score, _asks("HL-WIN-01")),
-    "options": Ask(options_by_default, _asks("HL-OPT-01")),
+    "movement_dice": ask(movement_dice, "HL-MOV-02", "HL-MOV-07", "HL-MOV-12", "HL-MOV-08"),
+    "crossing": ask(crossing, "HL-MOV-09", "HL-MOV-08"),
+    "wheel_cost": ask(wheel_cost, "HL-MOV-06"),
+    "fire_need": ask(fire_need, "HL-FIR-03", "HL-FIR-10", "HL-FRM-02"),
+    "target_column": ask(target_column, "HL-FIR-03"),
+    "long_range": ask(long_range, "HL-FIR-04"),
+    "stands_that_fire": ask(stands_that_fire, "HL-FIR-02"),
+    "save_need": ask(save_need, "HL-SAV-02"),
+    "ground_covered": ask(ground_covered, "HL-GEO-01", "HL-FRM-02"),
+    "full_stand": ask(full_stand, "HL-SAV-03"),
+    "victory_points": ask(victory_points, "HL-WIN-01"),
+    "command_dice": ask(command_dice, "HL-CMD-01"),
+    "elite_command": ask(elite_command, "HL-CMD-01"),
+    "corners": ask(corners, "HL-GEO-01"),
+    "firing_places": ask(firing_places, "HL-GEO-03", "HL-FIR-02"),
+    "distance": ask(distance, "HL-GEO-03", "HL-FIR-03"),
+    "leader_distance": ask(leader_distance, "HL-CMD-02"),
+    "in_front_arc": ask(in_front_arc, "HL-GEO-03", "HL-CHG-01"),
+    "aspect": ask(aspect, "HL-CMB-02"),
+    "sight": ask(sight, "HL-LOS-01", "HL-LOS-02", "HL-LOS-03"),
+    "eligible": ask(eligible, "HL-FIR-02", "HL-GEO-03", "HL-LOS-01", "HL-LOS-02", "HL-LOS-03", "HL-FIR-04"),
+    "bombards": ask(bombards, "HL-FIR-10"),
+    "fire_row": ask(fire_row, "HL-FIR-03", "HL-FIR-04", "HL-FIR-07", "HL-FRM-04"),
+    "fire_modifier": ask(fire_modifier, "HL-FIR-06", "HL-MOR-02"),
+    "priority": ask(priority, "HL-FIR-05"),
+    "in_cover": ask(in_cover, "HL-FIR-03"),
+    "double_line": ask(double_line, "HL-FRM-04"),
+    "chained": ask(chained, "HL-CMD-11"),
+    "rout_limit": ask(rout_limit, "HL-MOR-03", "HL-MOR-04"),
+    "melee_modifiers": ask(melee_modifiers, "HL-CMB-02", "HL-MOV-11", "HL-FRM-02", "HL-FRM-04", "HL-MOR-02"),
+    "high_ground": ask(high_ground, "HL-LOS-03"),
+    "ground": ask(ground, "HL-MOV-02"),
+    "dice_at": ask(dice_at, "HL-MOV-02"),
+    "order_of_play": ask(order_of_play, "HL-TRN-01", "HL-TRN-02"),
+    "half": ask(half, "HL-TRN-01"),
+    "flank_by_default": ask(flank_by_default, "HL-TRN-02", "HL-TRN-04"),
+    "initiative_bonus": ask(initiative_bonus, "HL-INI-01"),
+    "holder": ask(holder, "HL-WIN-01"),
+    "score": ask(score, "HL-WIN-01"),
+    "options": ask(options_by_default, "HL-OPT-01"),
 }
 """The questions, by name, and the rules that answer them."""

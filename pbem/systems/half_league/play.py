@@ -12,7 +12,7 @@ from pbem.kernel.dice import Dice
 from pbem.kernel.event import Seed, Throw
 from pbem.kernel.names import FULL, Aspect, Role, RuleId
 from pbem.kernel.owed import Answers, Query
-from pbem.rules.contract import World
+from pbem.rules.contract import Asked, World
 from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league.fact import IDENTIFIED, OWNER, PUBLIC, UNSEEN, Fact, mentioned, seen
 from pbem.systems.half_league.field import Field
@@ -25,14 +25,6 @@ from pbem.systems.half_league.scene import Scene
 from pbem.systems.half_league.state import ENEMY, SIDES, Battle, Leader, LeaderPatch, Unit, evolve, side_of
 
 Kind = TypeVar("Kind", bound=Order)
-
-
-class Asked(Exception):
-    """The rules cannot go on without an answer."""
-
-    def __init__(self, query: Query) -> None:
-        super().__init__(query.key)
-        self.query = query
 
 
 class Play:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pbem.kernel.dice import Dice
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Answers
-from pbem.rules.contract import Resolution, Until, World
+from pbem.rules.contract import Asked, Resolution, Until, World
 from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league import orders as say
 from pbem.systems.half_league.charge import charges
@@ -22,7 +22,7 @@ from pbem.systems.half_league.movement import act
 from pbem.systems.half_league.orders import AnyOrder
 from pbem.systems.half_league.outcomes import PhaseBegan, ReserveReleased, TurnEnded, UnitActivated
 from pbem.systems.half_league.pauses import opens
-from pbem.systems.half_league.play import Asked, Play
+from pbem.systems.half_league.play import Play
 from pbem.systems.half_league.reinforcement import reinforcements
 from pbem.systems.half_league.scene import Scene
 from pbem.systems.half_league.segments import order_key, sequence

@@ -10,8 +10,7 @@ from fractions import Fraction
 
 from pbem.ground.plane import Point
 from pbem.ground.plane import distance as paces
-from pbem.kernel.names import RuleId
-from pbem.rules.contract import Ask
+from pbem.rules.contract import Ask, ask
 from pbem.systems.kriegsspiel.asks_attack import ATTACK_ASKS
 from pbem.systems.kriegsspiel.asks_fire import FIRE_ASKS
 from pbem.systems.kriegsspiel.asks_knowledge import KNOWLEDGE_ASKS
@@ -252,43 +251,38 @@ def clock(scene: Scene, _war: War, move: int) -> str:
     return scene.clock(move)
 
 
-def _ask(answer: object, *rules: str) -> Ask:
-    assert callable(answer)
-    return Ask(answer, tuple(RuleId(one) for one in rules))
-
-
 ASKS: Mapping[str, Ask] = {
-    "distance": _ask(distance, "KS-CMD-05", "KS-MAP-02"),
-    "height": _ask(height, "KS-MAP-04"),
-    "slope": _ask(slope, "KS-MAP-04"),
-    "area": _ask(area, "KS-MAP-02"),
-    "sees": _ask(sees, "KS-SIT-03"),
-    "zoll": _ask(zoll, "KS-MAP-01"),
-    "feet": _ask(feet, "KS-MAP-01"),
-    "rate": _ask(
+    "distance": ask(distance, "KS-CMD-05", "KS-MAP-02"),
+    "height": ask(height, "KS-MAP-04"),
+    "slope": ask(slope, "KS-MAP-04"),
+    "area": ask(area, "KS-MAP-02"),
+    "sees": ask(sees, "KS-SIT-03"),
+    "zoll": ask(zoll, "KS-MAP-01"),
+    "feet": ask(feet, "KS-MAP-01"),
+    "rate": ask(
         rate, "KS-MOV-01", "KS-MOV-02", "KS-MOV-03", "KS-MOV-07", "KS-MOV-12", "KS-MOV-13", "KS-MOV-15", "KS-MOV-16"
     ),
-    "march_cell": _ask(march_cell, "KS-MOV-01"),
-    "gait": _ask(gait, "KS-MOV-07", "KS-ORD-03"),
-    "run_limit": _ask(run_limit, "KS-MOV-05"),
-    "moves_for": _ask(moves_for, "KS-MOV-04", "KS-MAP-05", "KS-MAP-06", "KS-MAP-07"),
-    "way": _ask(way, "KS-MOV-18", "KS-ORD-09"),
-    "ride": _ask(ride, "KS-MSG-03", "KS-CMD-01"),
-    "writing": _ask(writing, "KS-MSG-05"),
-    "width": _ask(width, "KS-MOV-08"),
-    "line_delay": _ask(line_delay, "KS-MAP-05", "KS-MAP-06"),
-    "ground_factor": _ask(ground_factor, "KS-MOV-15"),
-    "length_in_moves": _ask(length_in_moves, "KS-TUR-01"),
-    "formation": _ask(formation, "KS-FRM-02", "KS-FRM-01"),
-    "zugs_out": _ask(zugs_out, "KS-FRM-08"),
-    "exchange": _ask(exchange, "KS-LOS-03"),
-    "organisation": _ask(organisation, "KS-ORG-01", "KS-ORG-02", "KS-ORG-03"),
-    "column_fronts": _ask(column_fronts, "KS-ORG-04"),
-    "sighting": _ask(sighting, "KS-SIT-02"),
-    "noise": _ask(noise, "KS-SIT-05"),
-    "interrupt": _ask(interrupt, "KS-TUR-08"),
-    "report_priority": _ask(report_priority, "KS-MSG-08"),
-    "clock": _ask(clock, "KS-TUR-01"),
+    "march_cell": ask(march_cell, "KS-MOV-01"),
+    "gait": ask(gait, "KS-MOV-07", "KS-ORD-03"),
+    "run_limit": ask(run_limit, "KS-MOV-05"),
+    "moves_for": ask(moves_for, "KS-MOV-04", "KS-MAP-05", "KS-MAP-06", "KS-MAP-07"),
+    "way": ask(way, "KS-MOV-18", "KS-ORD-09"),
+    "ride": ask(ride, "KS-MSG-03", "KS-CMD-01"),
+    "writing": ask(writing, "KS-MSG-05"),
+    "width": ask(width, "KS-MOV-08"),
+    "line_delay": ask(line_delay, "KS-MAP-05", "KS-MAP-06"),
+    "ground_factor": ask(ground_factor, "KS-MOV-15"),
+    "length_in_moves": ask(length_in_moves, "KS-TUR-01"),
+    "formation": ask(formation, "KS-FRM-02", "KS-FRM-01"),
+    "zugs_out": ask(zugs_out, "KS-FRM-08"),
+    "exchange": ask(exchange, "KS-LOS-03"),
+    "organisation": ask(organisation, "KS-ORG-01", "KS-ORG-02", "KS-ORG-03"),
+    "column_fronts": ask(column_fronts, "KS-ORG-04"),
+    "sighting": ask(sighting, "KS-SIT-02"),
+    "noise": ask(noise, "KS-SIT-05"),
+    "interrupt": ask(interrupt, "KS-TUR-08"),
+    "report_priority": ask(report_priority, "KS-MSG-08"),
+    "clock": ask(clock, "KS-TUR-01"),
     **MARCH_ASKS,
     **KNOWLEDGE_ASKS,
     **FIRE_ASKS,

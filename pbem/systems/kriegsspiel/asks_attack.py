@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from pbem.ground.plane import Point
-from pbem.kernel.names import RuleId
-from pbem.rules.contract import Ask
+from pbem.rules.contract import Ask, ask
 from pbem.systems.kriegsspiel.captives import escort_men
 from pbem.systems.kriegsspiel.capture import is_enough
 from pbem.systems.kriegsspiel.cavalry_tables import column_die, line_die, mass_die
@@ -275,50 +274,45 @@ def stronghold_fire(_scene: Scene, _war: War, face: int, zugs: int, light: str =
     return attackers_loss(numbers[1] if numbers is not None else 0, zugs, night=light == "night")
 
 
-def _ask(answer: object, *rules: str) -> Ask:
-    assert callable(answer)
-    return Ask(answer, tuple(RuleId(one) for one in rules))
-
-
 ATTACK_ASKS: Mapping[str, Ask] = {
-    "odds": _ask(odds, "KS-ODD-02", "KS-ODD-10", "KS-ODD-01", "KS-CAV-06", "KS-SEC-12"),
-    "odds_after": _ask(odds_after, "KS-ODD-10", "KS-ODD-03", "KS-ODD-04", "KS-ATK-05"),
-    "odds_points": _ask(
+    "odds": ask(odds, "KS-ODD-02", "KS-ODD-10", "KS-ODD-01", "KS-CAV-06", "KS-SEC-12"),
+    "odds_after": ask(odds_after, "KS-ODD-10", "KS-ODD-03", "KS-ODD-04", "KS-ATK-05"),
+    "odds_points": ask(
         odds_points, "KS-ATK-05", "KS-ODD-03", "KS-ODD-04", "KS-ODD-05", "KS-ODD-06", "KS-ODD-07", "KS-ODD-09",
         "KS-SEC-09", "KS-RET-06", "KS-RET-09", "KS-STR-07",
     ),
-    "letter": _ask(
+    "letter": ask(
         letter, "KS-ODD-11", "KS-ODD-07", "KS-ODD-08", "KS-ODD-09", "KS-SEC-03", "KS-SEC-10", "KS-STR-08", "KS-CAV-01",
         "KS-CAV-02", "KS-CAV-04",
     ),
-    "melee_loss": _ask(melee_loss, "KS-LOS-05", "KS-DIE-05", "KS-DIE-07"),
-    "victors": _ask(victors, "KS-LOS-05"),
-    "strength": _ask(strength, "KS-ODD-01", "KS-STR-06"),
-    "mass": _ask(mass, "KS-ODD-09"),
-    "recovers": _ask(recovers, "KS-ATK-07"),
-    "part": _ask(part, "KS-FLK-01"),
-    "declared_at": _ask(declared_at, "KS-ATK-01"),
-    "attack_distance": _ask(attack_distance, "KS-FLK-02", "KS-ODD-05", "KS-CMD-03", "KS-TUR-04", "KS-CAV-03"),
-    "cavalry_on_column": _ask(cavalry_on_column, "KS-CAV-01"),
-    "cavalry_on_mass": _ask(cavalry_on_mass, "KS-CAV-02"),
-    "cavalry_on_line": _ask(cavalry_on_line, "KS-CAV-03"),
-    "second_line": _ask(second_line, "KS-SEC-01", "KS-SEC-07", "KS-SEC-08"),
-    "reach_front": _ask(reach_front, "KS-SEC-05", "KS-SEC-06"),
-    "second_counts": _ask(second_counts, "KS-SEC-06"),
-    "pursuit": _ask(pursuit, "KS-RET-01"),
-    "retreat": _ask(retreat, "KS-RET-02", "KS-RET-04"),
-    "retreat_moves": _ask(retreat_moves, "KS-RET-05"),
-    "surrounded": _ask(surrounded, "KS-PRI-01"),
-    "escort": _ask(escort, "KS-PRI-04"),
-    "surprise": _ask(surprise, "KS-SUR-01", "KS-SUR-02"),
-    "battery_situation": _ask(battery_situation, "KS-BAT-01", "KS-BAT-02"),
-    "battery_in_flank": _ask(battery_in_flank, "KS-FLK-03"),
-    "stronghold_die": _ask(stronghold_die, "KS-STR-03"),
-    "stronghold_number": _ask(stronghold_number, "KS-STR-04"),
-    "stronghold_needs": _ask(stronghold_needs, "KS-STR-01"),
-    "stronghold_points": _ask(stronghold_points, "KS-STR-05"),
-    "stronghold_class": _ask(stronghold_class, "KS-STR-02"),
-    "stronghold_sector": _ask(stronghold_sector, "KS-STR-01"),
-    "stronghold_fire": _ask(stronghold_fire, "KS-STR-09", "KS-NIG-01"),
+    "melee_loss": ask(melee_loss, "KS-LOS-05", "KS-DIE-05", "KS-DIE-07"),
+    "victors": ask(victors, "KS-LOS-05"),
+    "strength": ask(strength, "KS-ODD-01", "KS-STR-06"),
+    "mass": ask(mass, "KS-ODD-09"),
+    "recovers": ask(recovers, "KS-ATK-07"),
+    "part": ask(part, "KS-FLK-01"),
+    "declared_at": ask(declared_at, "KS-ATK-01"),
+    "attack_distance": ask(attack_distance, "KS-FLK-02", "KS-ODD-05", "KS-CMD-03", "KS-TUR-04", "KS-CAV-03"),
+    "cavalry_on_column": ask(cavalry_on_column, "KS-CAV-01"),
+    "cavalry_on_mass": ask(cavalry_on_mass, "KS-CAV-02"),
+    "cavalry_on_line": ask(cavalry_on_line, "KS-CAV-03"),
+    "second_line": ask(second_line, "KS-SEC-01", "KS-SEC-07", "KS-SEC-08"),
+    "reach_front": ask(reach_front, "KS-SEC-05", "KS-SEC-06"),
+    "second_counts": ask(second_counts, "KS-SEC-06"),
+    "pursuit": ask(pursuit, "KS-RET-01"),
+    "retreat": ask(retreat, "KS-RET-02", "KS-RET-04"),
+    "retreat_moves": ask(retreat_moves, "KS-RET-05"),
+    "surrounded": ask(surrounded, "KS-PRI-01"),
+    "escort": ask(escort, "KS-PRI-04"),
+    "surprise": ask(surprise, "KS-SUR-01", "KS-SUR-02"),
+    "battery_situation": ask(battery_situation, "KS-BAT-01", "KS-BAT-02"),
+    "battery_in_flank": ask(battery_in_flank, "KS-FLK-03"),
+    "stronghold_die": ask(stronghold_die, "KS-STR-03"),
+    "stronghold_number": ask(stronghold_number, "KS-STR-04"),
+    "stronghold_needs": ask(stronghold_needs, "KS-STR-01"),
+    "stronghold_points": ask(stronghold_points, "KS-STR-05"),
+    "stronghold_class": ask(stronghold_class, "KS-STR-02"),
+    "stronghold_sector": ask(stronghold_sector, "KS-STR-01"),
+    "stronghold_fire": ask(stronghold_fire, "KS-STR-09", "KS-NIG-01"),
 }  # fmt: skip
 """What cases may ask, by name."""

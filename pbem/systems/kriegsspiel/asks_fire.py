@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from pbem.ground.plane import Point
 from pbem.kernel.names import RuleId
-from pbem.rules.contract import Ask
+from pbem.rules.contract import Ask, ask
 from pbem.systems.kriegsspiel import tables_dice, tables_fire
 from pbem.systems.kriegsspiel.ammunition import at_hand, limbers_hold
 from pbem.systems.kriegsspiel.bombardment import due, howitzer_reach
@@ -260,40 +260,37 @@ def limbers(_scene: Scene, war: War, key: str) -> list[int]:
     return list(limbers_hold(war.units[key]))
 
 
-def _ask(answer: object, rules: str) -> Ask:
-    assert callable(answer)
-    return Ask(answer, tuple(map(RuleId, rules.split())))
-
-
 FIRE_ASKS: Mapping[str, Ask] = {
-    "die_face": _ask(die_face, "KS-DIE-01 KS-DIE-02 KS-DIE-03 KS-DIE-04 KS-DIE-05 KS-DIE-06 KS-DIE-07"),
-    "die_numbers": _ask(die_numbers, "KS-DIE-02 KS-DIE-03 KS-DIE-04 KS-DIE-05 KS-DIE-06 KS-DIE-07"),
-    "die_counts": _ask(die_counts, "KS-DIE-07"),
-    "beaten": _ask(beaten, "KS-LOS-05 KS-DIE-05 KS-DIE-01"),
-    "band": _ask(band, "KS-FIR-01"),
-    "gun_class": _ask(gun_class, "KS-ART-01 KS-NIG-01"),
-    "moved_fire": _ask(moved_fire, "KS-FIR-02 KS-ART-07"),
-    "formation_fire": _ask(formation_fire, "KS-FIR-02"),
-    "battery_number": _ask(battery_number, "KS-ART-02"),
-    "howitzers_number": _ask(howitzers_number, "KS-ART-03"),
-    "effect": _ask(effect_of, "KS-ART-04"),
-    "cover": _ask(cover_of, "KS-COV-01 KS-COV-02"),
-    "covered_firer": _ask(covered_firer, "KS-FIR-06"),
-    "point_tw": _ask(point_tw, "KS-LOS-01"),
-    "points_left": _ask(left, "KS-LOS-02 KS-LOS-08"),
-    "told_losses": _ask(told, "KS-LOS-07"),
-    "share": _ask(share_of, "KS-LOS-03"),
-    "halves": _ask(halves, "KS-LOS-04"),
-    "victors_shares": _ask(spread, "KS-LOS-05"),
-    "followed": _ask(followed, "KS-LOS-06 KS-RET-03"),
-    "set_fire_moves": _ask(set_fire_moves, "KS-BOM-01 KS-BOM-02 KS-BOM-03"),
-    "breach_moves": _ask(breach_moves, "KS-BRE-01 KS-BRE-02 KS-BRE-04"),
-    "wall_die": _ask(wall_die, "KS-BRE-01 KS-BRE-03 KS-BRE-05"),
-    "wall": _ask(wall, "KS-BRE-03 KS-BRE-05"),
-    "breach_way": _ask(breach_way, "KS-BRE-06"),
-    "bombard_reach": _ask(bombard_reach, "KS-BOM-01"),
-    "rounds": _ask(rounds, "KS-AMM-02"),
-    "limbers": _ask(limbers, "KS-AMM-01 KS-AMM-02"),
+    "die_face": ask(
+        die_face, "KS-DIE-01", "KS-DIE-02", "KS-DIE-03", "KS-DIE-04", "KS-DIE-05", "KS-DIE-06", "KS-DIE-07"
+    ),
+    "die_numbers": ask(die_numbers, "KS-DIE-02", "KS-DIE-03", "KS-DIE-04", "KS-DIE-05", "KS-DIE-06", "KS-DIE-07"),
+    "die_counts": ask(die_counts, "KS-DIE-07"),
+    "beaten": ask(beaten, "KS-LOS-05", "KS-DIE-05", "KS-DIE-01"),
+    "band": ask(band, "KS-FIR-01"),
+    "gun_class": ask(gun_class, "KS-ART-01", "KS-NIG-01"),
+    "moved_fire": ask(moved_fire, "KS-FIR-02", "KS-ART-07"),
+    "formation_fire": ask(formation_fire, "KS-FIR-02"),
+    "battery_number": ask(battery_number, "KS-ART-02"),
+    "howitzers_number": ask(howitzers_number, "KS-ART-03"),
+    "effect": ask(effect_of, "KS-ART-04"),
+    "cover": ask(cover_of, "KS-COV-01", "KS-COV-02"),
+    "covered_firer": ask(covered_firer, "KS-FIR-06"),
+    "point_tw": ask(point_tw, "KS-LOS-01"),
+    "points_left": ask(left, "KS-LOS-02", "KS-LOS-08"),
+    "told_losses": ask(told, "KS-LOS-07"),
+    "share": ask(share_of, "KS-LOS-03"),
+    "halves": ask(halves, "KS-LOS-04"),
+    "victors_shares": ask(spread, "KS-LOS-05"),
+    "followed": ask(followed, "KS-LOS-06", "KS-RET-03"),
+    "set_fire_moves": ask(set_fire_moves, "KS-BOM-01", "KS-BOM-02", "KS-BOM-03"),
+    "breach_moves": ask(breach_moves, "KS-BRE-01", "KS-BRE-02", "KS-BRE-04"),
+    "wall_die": ask(wall_die, "KS-BRE-01", "KS-BRE-03", "KS-BRE-05"),
+    "wall": ask(wall, "KS-BRE-03", "KS-BRE-05"),
+    "breach_way": ask(breach_way, "KS-BRE-06"),
+    "bombard_reach": ask(bombard_reach, "KS-BOM-01"),
+    "rounds": ask(rounds, "KS-AMM-02"),
+    "limbers": ask(limbers, "KS-AMM-01", "KS-AMM-02"),
     **{
         f"table {name}": _table(getattr(module, name), ids)
         for module in (tables_dice, tables_fire)

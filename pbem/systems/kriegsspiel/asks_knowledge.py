@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from pbem.ground.plane import Point
-from pbem.kernel.names import RuleId
-from pbem.rules.contract import Ask
+from pbem.rules.contract import Ask, ask
 from pbem.systems.kriegsspiel.asks_march import made
 from pbem.systems.kriegsspiel.beliefs import after_moves, march_row
 from pbem.systems.kriegsspiel.delivery import column_passes
@@ -391,50 +390,45 @@ def triggers(_scene: Scene, war: War, unit: str) -> list[str]:
     return [one.line.test.text for one in war.units[unit].duty.triggers if one.line.test is not None]
 
 
-def _ask(answer: object, *rules: str) -> Ask:
-    assert callable(answer)
-    return Ask(answer, tuple(RuleId(one) for one in rules))
-
-
 KNOWLEDGE_ASKS: Mapping[str, Ask] = {
-    "sight": _ask(sight, "KS-SIT-02", "KS-SIT-03", "KS-SIT-04", "KS-NIG-01"),
-    "sees_at": _ask(sees_at, "KS-SIT-02", "KS-SIT-03", "KS-SIT-04", "KS-SIT-06", "KS-SIT-07"),
-    "estimate": _ask(estimate, "KS-SIT-02", "KS-SIT-10"),
-    "levels": _ask(levels, "KS-SIT-02"),
-    "sight_factor": _ask(sight_factor, "KS-SIT-02", "KS-SIT-03", "KS-SIT-04"),
-    "sight_number": _ask(sight_number, "KS-SIT-02", "KS-SIT-03", "KS-SIT-04"),
-    "known_number": _ask(known_number, "KS-SIT-05", "KS-SIT-07", "KS-SIT-08", "KS-SIT-10", "KS-GM-06"),
-    "rumour": _ask(rumour, "KS-GM-03"),
-    "reliability": _ask(reliability, "KS-GM-03"),
-    "paper_number": _ask(paper_number, "KS-MSG-03", "KS-MSG-04", "KS-MSG-05", "KS-MSG-07", "KS-MSG-08", "KS-MSG-09"),
-    "met_die": _ask(met_die, "KS-MSG-07"),
-    "command_number": _ask(
+    "sight": ask(sight, "KS-SIT-02", "KS-SIT-03", "KS-SIT-04", "KS-NIG-01"),
+    "sees_at": ask(sees_at, "KS-SIT-02", "KS-SIT-03", "KS-SIT-04", "KS-SIT-06", "KS-SIT-07"),
+    "estimate": ask(estimate, "KS-SIT-02", "KS-SIT-10"),
+    "levels": ask(levels, "KS-SIT-02"),
+    "sight_factor": ask(sight_factor, "KS-SIT-02", "KS-SIT-03", "KS-SIT-04"),
+    "sight_number": ask(sight_number, "KS-SIT-02", "KS-SIT-03", "KS-SIT-04"),
+    "known_number": ask(known_number, "KS-SIT-05", "KS-SIT-07", "KS-SIT-08", "KS-SIT-10", "KS-GM-06"),
+    "rumour": ask(rumour, "KS-GM-03"),
+    "reliability": ask(reliability, "KS-GM-03"),
+    "paper_number": ask(paper_number, "KS-MSG-03", "KS-MSG-04", "KS-MSG-05", "KS-MSG-07", "KS-MSG-08", "KS-MSG-09"),
+    "met_die": ask(met_die, "KS-MSG-07"),
+    "command_number": ask(
         command_number, "KS-CMD-01", "KS-CMD-06", "KS-CMD-09", "KS-CMD-10", "KS-CMD-11", "KS-CMD-13", "KS-CMD-14",
         "KS-MSG-10",
     ),
-    "interrupt_number": _ask(interrupt_number, "KS-TUR-08"),
-    "reaction": _ask(reaction, "KS-CMD-08"),
-    "limit": _ask(limit, "KS-ORD-01", "KS-ORD-02"),
-    "patrol_sizes": _ask(patrol_sizes, "KS-ORD-01"),
-    "rides_through": _ask(rides_through, "KS-MSG-03"),
-    "sequence": _ask(sequence, "KS-TUR-02"),
-    "ticks": _ask(ticks, "KS-TUR-02", "KS-TUR-06"),
-    "option": _ask(
+    "interrupt_number": ask(interrupt_number, "KS-TUR-08"),
+    "reaction": ask(reaction, "KS-CMD-08"),
+    "limit": ask(limit, "KS-ORD-01", "KS-ORD-02"),
+    "patrol_sizes": ask(patrol_sizes, "KS-ORD-01"),
+    "rides_through": ask(rides_through, "KS-MSG-03"),
+    "sequence": ask(sequence, "KS-TUR-02"),
+    "ticks": ask(ticks, "KS-TUR-02", "KS-TUR-06"),
+    "option": ask(
         option, "KS-GM-04", "KS-TUR-03", "KS-TUR-05", "KS-TUR-08", "KS-CMD-02", "KS-CMD-05", "KS-MSG-02", "KS-FRM-08",
         "KS-MOV-07", "KS-ORD-12",
     ),
-    "one_player": _ask(one_player, "KS-GM-04"),
-    "over_measure": _ask(over_measure, "KS-GM-04"),
-    "dike": _ask(dike, "KS-MAP-05"),
-    "gap_party": _ask(gap_party, "KS-MAP-05"),
-    "wading": _ask(wading, "KS-MAP-06"),
-    "queue": _ask(queue, "KS-CMD-08", "KS-CMD-15"),
-    "verbs": _ask(verbs, "KS-CMD-08", "KS-CMD-15"),
-    "following": _ask(following, "KS-CMD-11", "KS-GM-01"),
-    "passes_on": _ask(passes_on, "KS-CMD-11"),
-    "should_be": _ask(should_be, "KS-SIT-09"),
-    "order_places": _ask(order_places, "KS-ORD-11"),
-    "condition": _ask(condition, "KS-ORD-11", "KS-CMD-15"),
-    "triggers": _ask(triggers, "KS-CMD-15", "KS-ORD-11"),
+    "one_player": ask(one_player, "KS-GM-04"),
+    "over_measure": ask(over_measure, "KS-GM-04"),
+    "dike": ask(dike, "KS-MAP-05"),
+    "gap_party": ask(gap_party, "KS-MAP-05"),
+    "wading": ask(wading, "KS-MAP-06"),
+    "queue": ask(queue, "KS-CMD-08", "KS-CMD-15"),
+    "verbs": ask(verbs, "KS-CMD-08", "KS-CMD-15"),
+    "following": ask(following, "KS-CMD-11", "KS-GM-01"),
+    "passes_on": ask(passes_on, "KS-CMD-11"),
+    "should_be": ask(should_be, "KS-SIT-09"),
+    "order_places": ask(order_places, "KS-ORD-11"),
+    "condition": ask(condition, "KS-ORD-11", "KS-CMD-15"),
+    "triggers": ask(triggers, "KS-CMD-15", "KS-ORD-11"),
 }  # fmt: skip
 """Asked of the clock, of papers and of sight, by name."""

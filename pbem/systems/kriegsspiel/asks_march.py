@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from pbem.ground.plane import Point, dot, gap
-from pbem.kernel.names import RuleId
-from pbem.rules.contract import Ask
+from pbem.rules.contract import Ask, ask
 from pbem.systems.kriegsspiel.deploying import places
 from pbem.systems.kriegsspiel.detachments import posts_on
 from pbem.systems.kriegsspiel.field import outline, terrain_of
@@ -364,55 +363,50 @@ def post_count(_scene: Scene, _war: War, far: int, ordered: int = 0) -> int:
     return posts_on(far, ordered or None)
 
 
-def _ask(answer: object, *rules: str) -> Ask:
-    assert callable(answer)
-    return Ask(answer, tuple(RuleId(one) for one in rules))
-
-
 MARCH_ASKS: Mapping[str, Ask] = {
-    "reforming": _ask(reforming, "KS-MOV-10"),
-    "reforming_at": _ask(reforming_at, "KS-MOV-10"),
-    "reforming_gallop": _ask(reforming_gallop, "KS-MOV-10"),
-    "reforming_row": _ask(reforming_row, "KS-MOV-10"),
-    "outriders": _ask(outriders, "KS-MOV-11"),
-    "reconnoitring": _ask(reconnoitring, "KS-MOV-12"),
-    "temporary_bridge": _ask(temporary_bridge, "KS-MOV-09"),
-    "activity_row": _ask(activity_row, "KS-MOV-22"),
-    "used_up": _ask(used_up, "KS-MOV-05"),
-    "ruler": _ask(ruler, "KS-MOV-07"),
-    "counted_as": _ask(counted_as, "KS-ORG-05", "KS-MOV-07"),
-    "passage": _ask(passage, "KS-MOV-08"),
-    "fits": _ask(fits, "KS-MOV-08", "KS-MAP-07"),
-    "march_number": _ask(march_number, "KS-MOV-22", "KS-MOV-12", "KS-MOV-20", "KS-MOV-21"),
-    "walked": _ask(walked, "KS-MOV-04"),
-    "toll": _ask(toll, "KS-MAP-06"),
-    "changing": _ask(changing, "KS-FRM-05", "KS-FRM-06"),
-    "closing_up": _ask(closing_up, "KS-FRM-04"),
-    "skirmishers_retreat": _ask(skirmishers_retreat, "KS-MOV-06"),
-    "group_rate": _ask(group_rate, "KS-MOV-14"),
-    "uphill_only": _ask(uphill_only, "KS-MOV-01"),
-    "regiment_length": _ask(regiment_length, "KS-FRM-02"),
-    "two_together": _ask(two_together, "KS-FRM-02"),
-    "measure": _ask(measure, "KS-FRM-01"),
-    "cavalry_front": _ask(cavalry_front, "KS-FRM-01"),
-    "columns_front": _ask(columns_front, "KS-FRM-10"),
-    "group_distance": _ask(group_distance, "KS-FRM-10"),
-    "mass_measure": _ask(mass, "KS-FRM-02"),
-    "men": _ask(men, "KS-ORG-03", "KS-ORG-05"),
-    "corps_totals": _ask(corps_totals, "KS-ORG-01"),
-    "regiment_men": _ask(regiment_men, "KS-ORG-02"),
-    "zug_files": _ask(zug_files, "KS-ORG-03"),
-    "wagon_blocks": _ask(wagon_blocks, "KS-ORG-05"),
-    "usual": _ask(usual, "KS-FRM-03"),
-    "unlimbering": _ask(unlimbering, "KS-FRM-07"),
-    "chain": _ask(chain, "KS-FRM-09"),
-    "front": _ask(front, "KS-FRM-01", "KS-FRM-02", "KS-FRM-08"),
-    "depth": _ask(depth, "KS-FRM-02"),
-    "apart": _ask(apart, "KS-MAP-03", "KS-MOV-19"),
-    "between_outlines": _ask(between_outlines, "KS-TUR-04", "KS-TUR-06", "KS-MOV-17"),
-    "deployed": _ask(deployed, "KS-CMD-12", "KS-FRM-10"),
-    "guards": _ask(guards, "KS-CMD-14"),
-    "is_tired": _ask(is_tired, "KS-MOV-21"),
-    "post_count": _ask(post_count, "KS-CMD-14"),
+    "reforming": ask(reforming, "KS-MOV-10"),
+    "reforming_at": ask(reforming_at, "KS-MOV-10"),
+    "reforming_gallop": ask(reforming_gallop, "KS-MOV-10"),
+    "reforming_row": ask(reforming_row, "KS-MOV-10"),
+    "outriders": ask(outriders, "KS-MOV-11"),
+    "reconnoitring": ask(reconnoitring, "KS-MOV-12"),
+    "temporary_bridge": ask(temporary_bridge, "KS-MOV-09"),
+    "activity_row": ask(activity_row, "KS-MOV-22"),
+    "used_up": ask(used_up, "KS-MOV-05"),
+    "ruler": ask(ruler, "KS-MOV-07"),
+    "counted_as": ask(counted_as, "KS-ORG-05", "KS-MOV-07"),
+    "passage": ask(passage, "KS-MOV-08"),
+    "fits": ask(fits, "KS-MOV-08", "KS-MAP-07"),
+    "march_number": ask(march_number, "KS-MOV-22", "KS-MOV-12", "KS-MOV-20", "KS-MOV-21"),
+    "walked": ask(walked, "KS-MOV-04"),
+    "toll": ask(toll, "KS-MAP-06"),
+    "changing": ask(changing, "KS-FRM-05", "KS-FRM-06"),
+    "closing_up": ask(closing_up, "KS-FRM-04"),
+    "skirmishers_retreat": ask(skirmishers_retreat, "KS-MOV-06"),
+    "group_rate": ask(group_rate, "KS-MOV-14"),
+    "uphill_only": ask(uphill_only, "KS-MOV-01"),
+    "regiment_length": ask(regiment_length, "KS-FRM-02"),
+    "two_together": ask(two_together, "KS-FRM-02"),
+    "measure": ask(measure, "KS-FRM-01"),
+    "cavalry_front": ask(cavalry_front, "KS-FRM-01"),
+    "columns_front": ask(columns_front, "KS-FRM-10"),
+    "group_distance": ask(group_distance, "KS-FRM-10"),
+    "mass_measure": ask(mass, "KS-FRM-02"),
+    "men": ask(men, "KS-ORG-03", "KS-ORG-05"),
+    "corps_totals": ask(corps_totals, "KS-ORG-01"),
+    "regiment_men": ask(regiment_men, "KS-ORG-02"),
+    "zug_files": ask(zug_files, "KS-ORG-03"),
+    "wagon_blocks": ask(wagon_blocks, "KS-ORG-05"),
+    "usual": ask(usual, "KS-FRM-03"),
+    "unlimbering": ask(unlimbering, "KS-FRM-07"),
+    "chain": ask(chain, "KS-FRM-09"),
+    "front": ask(front, "KS-FRM-01", "KS-FRM-02", "KS-FRM-08"),
+    "depth": ask(depth, "KS-FRM-02"),
+    "apart": ask(apart, "KS-MAP-03", "KS-MOV-19"),
+    "between_outlines": ask(between_outlines, "KS-TUR-04", "KS-TUR-06", "KS-MOV-17"),
+    "deployed": ask(deployed, "KS-CMD-12", "KS-FRM-10"),
+    "guards": ask(guards, "KS-CMD-14"),
+    "is_tired": ask(is_tired, "KS-MOV-21"),
+    "post_count": ask(post_count, "KS-CMD-14"),
 }
 """Asked of marches and forms, by name."""

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from pbem.ground.plane import Point
-from pbem.kernel.names import RuleId
-from pbem.rules.contract import Ask
+from pbem.rules.contract import Ask, ask
 from pbem.systems.kriegsspiel.boats import capacity, loads_of, rowing, swim_moves, trip_moves, whole
 from pbem.systems.kriegsspiel.built import crossing_of
 from pbem.systems.kriegsspiel.places import earthwork_moves, strengthening_moves
@@ -153,32 +152,27 @@ def score(_scene: Scene, war: War, item: str) -> str:
     return f"{found.red} {found.blue}" if found is not None else "0 0"
 
 
-def _ask(answer: object, *rules: str) -> Ask:
-    assert callable(answer)
-    return Ask(answer, tuple(RuleId(one) for one in rules))
-
-
 WORKS_ASKS: Mapping[str, Ask] = {
-    "pontoon": _ask(pontoon, "KS-BRG-01"),
-    "dismantling": _ask(dismantling, "KS-BRG-01"),
-    "floating": _ask(floating, "KS-BRG-02"),
-    "trestle": _ask(trestle, "KS-BRG-03"),
-    "preparing": _ask(preparing, "KS-BRG-04", "KS-BRG-05"),
-    "demolition": _ask(demolition, "KS-BRG-04", "KS-BRG-05", "KS-BRG-10"),
-    "tearing": _ask(tearing, "KS-BRG-06"),
-    "repairing": _ask(repairing, "KS-BRG-07"),
-    "work": _ask(work, "KS-BRG-08", "KS-BRG-10"),
-    "strengthening": _ask(strengthening, "KS-BRG-10"),
-    "earthwork": _ask(earthwork, "KS-BRG-10"),
-    "stops_work": _ask(stops_work, "KS-BRG-09"),
-    "boat": _ask(boat, "KS-BOT-01"),
-    "boat_loads": _ask(boat_loads, "KS-BOT-01"),
-    "boat_trips": _ask(boat_trips, "KS-BOT-01", "KS-BOT-02", "KS-BOT-03"),
-    "rowed": _ask(rowed, "KS-BOT-03"),
-    "boat_table": _ask(boat_table, "KS-BOT-01", "KS-BOT-02", "KS-BOT-03", "KS-BOT-05"),
-    "swimming": _ask(swimming, "KS-BOT-04"),
-    "foot_strength": _ask(foot_strength, "KS-STR-06"),
-    "score": _ask(score, "KS-GM-01"),
-    "crossing": _ask(crossing, "KS-GM-06", "KS-MOV-09"),
+    "pontoon": ask(pontoon, "KS-BRG-01"),
+    "dismantling": ask(dismantling, "KS-BRG-01"),
+    "floating": ask(floating, "KS-BRG-02"),
+    "trestle": ask(trestle, "KS-BRG-03"),
+    "preparing": ask(preparing, "KS-BRG-04", "KS-BRG-05"),
+    "demolition": ask(demolition, "KS-BRG-04", "KS-BRG-05", "KS-BRG-10"),
+    "tearing": ask(tearing, "KS-BRG-06"),
+    "repairing": ask(repairing, "KS-BRG-07"),
+    "work": ask(work, "KS-BRG-08", "KS-BRG-10"),
+    "strengthening": ask(strengthening, "KS-BRG-10"),
+    "earthwork": ask(earthwork, "KS-BRG-10"),
+    "stops_work": ask(stops_work, "KS-BRG-09"),
+    "boat": ask(boat, "KS-BOT-01"),
+    "boat_loads": ask(boat_loads, "KS-BOT-01"),
+    "boat_trips": ask(boat_trips, "KS-BOT-01", "KS-BOT-02", "KS-BOT-03"),
+    "rowed": ask(rowed, "KS-BOT-03"),
+    "boat_table": ask(boat_table, "KS-BOT-01", "KS-BOT-02", "KS-BOT-03", "KS-BOT-05"),
+    "swimming": ask(swimming, "KS-BOT-04"),
+    "foot_strength": ask(foot_strength, "KS-STR-06"),
+    "score": ask(score, "KS-GM-01"),
+    "crossing": ask(crossing, "KS-GM-06", "KS-MOV-09"),
 }
 """What cases may ask, by name."""
