@@ -5,8 +5,10 @@ A way is a line of points.  Lengths along it are whole grains: the sum of its le
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from itertools import accumulate, pairwise
 from typing import Literal
 
@@ -17,9 +19,14 @@ from pbem.ground.plane import Point, Shape, bearing, between, cuts, distance, do
 Way = Sequence[Point]
 
 
-def marks(way: Way) -> list[int]:
+def marks(way: Way) -> Sequence[int]:
     """How far along the way each of its points lies."""
-    return list(accumulate((distance(a, b) for a, b in pairwise(way)), initial=0))
+    return _marks(tuple(way))
+
+
+@lru_cache(maxsize=8192)
+def _marks(way: tuple[Point, ...]) -> tuple[int, ...]:
+    return tuple(accumulate((distance(a, b) for a, b in pairwise(way)), initial=0))
 
 
 def length(way: Way) -> int:
@@ -27,31 +34,26 @@ def length(way: Way) -> int:
     return marks(way)[-1]
 
 
-def _leg(way: Way, far: int) -> tuple[int, int, int]:
-    """The number of the leg where *far* lies, how far into it, and how long it is; the ends, if it is beyond."""
-    spent = 0
-    leg, long = 0, 0
-    for leg, (a, b) in enumerate(pairwise(way)):
-        long = distance(a, b)
-        if far < spent + long:
-            return leg, max(far - spent, 0), long
-        spent += long
-    return leg, long, long
-
-
 def at(way: Way, far: int) -> Point:
     """The place *far* along the way; its end beyond that."""
-    if len(way) == 1:
-        return way[0]
-    leg, into, long = _leg(way, far)
+    found = marks(way)
+    leg = _leg(found, far)
+    if leg + 1 == len(found):
+        return way[-1]
+    into, long = max(far - found[leg], 0), found[leg + 1] - found[leg]
     return between(way[leg], way[leg + 1], into, long) if long else way[leg + 1]
+
+
+def _leg(found: Sequence[int], far: int) -> int:
+    """The number of the leg where *far* lies; of the last point beyond the end."""
+    return bisect_right(found, far, 1) - 1 if len(found) > 1 else 0
 
 
 def heading(way: Way, far: int) -> int:
     """The bearing of the leg where *far* lies; where two meet, of the one that begins."""
     if len(way) == 1:
         return 0
-    leg, _, _ = _leg(way, far)
+    leg = min(_leg(marks(way), far), len(way) - 2)
     return bearing(way[leg], way[leg + 1])
 
 

@@ -33,8 +33,6 @@ class Sights:
         self._screens = [(area, Screen(area.shape, _top(area), _through(area))) for area, _ in terrain.screens]
         self._roads_by: dict[str, tuple[Shape, ...]] = {}
         self._blocks = Blocks([shape for _, shape in terrain.screens])
-        heights = terrain.chart.heights
-        self._rows, self._spacing = heights.rows, heights.spacing
 
     def clear(self, eye: Point, up: int, target: Point, top: int) -> bool:
         """Whether nothing hides *target* from *eye*; *up* and *top* in paces above the ground."""
@@ -62,41 +60,30 @@ class Sights:
 
     def _over_ground(self, eye: Point, up: int, target: Point, top: int) -> bool:
         """Whether the ground alone lets the line pass: samples at most 50 paces apart."""
+        heights = self.terrain.chart.heights
         count = max(1, -(-distance(eye, target) // EVERY))
-        first, last = self._height(eye.x, eye.y) + up, self._height(target.x, target.y) + top
-        dx, dy = target.x - eye.x, target.y - eye.y
+        rise = heights.at(target) + top - heights.at(eye) - up
+        line = (heights.at(eye) + up) * count
+        (x, y), dx, dy = eye, target.x - eye.x, target.y - eye.y
+        # Heights as `Heights.at` has them, without points: this is asked more often than anything else.
+        spacing, rows = heights.spacing, heights.rows
+        columns, lines = len(rows[0]) - 1, len(rows) - 1
+        wide, high, square = columns * spacing, lines * spacing, spacing * spacing
         for k in range(1, count):
-            line = first * (count - k) + last * k
-            if (
-                self._height(eye.x + (2 * dx * k + count) // (2 * count), eye.y + (2 * dy * k + count) // (2 * count))
-                * count
-                > line
-            ):
+            i, u = divmod(min(max(x + (2 * dx * k + count) // (2 * count), 0), wide), spacing)
+            j, v = divmod(min(max(y + (2 * dy * k + count) // (2 * count), 0), high), spacing)
+            one, other = rows[j], rows[j + 1 if j < lines else j]
+            n = i + 1 if i < columns else i
+            south, north = one[i] * (spacing - u) + one[n] * u, other[i] * (spacing - u) + other[n] * u
+            if (2 * (south * (spacing - v) + north * v) + square) // (2 * square) * count > line + rise * k:
                 return False
         return True
-
-    def _height(self, x: int, y: int) -> int:
-        """Bilinear, as `Heights.at`, without making points."""
-        spacing, rows = self._spacing, self._rows
-        i, u = divmod(min(max(x, 0), (len(rows[0]) - 1) * spacing), spacing)
-        j, v = divmod(min(max(y, 0), (len(rows) - 1) * spacing), spacing)
-        low = rows[j]
-        right = min(i + 1, len(low) - 1)
-        high = rows[min(j + 1, len(rows) - 1)]
-        south = low[i] * (spacing - u) + low[right] * u
-        north = high[i] * (spacing - u) + high[right] * u
-        square = spacing * spacing
-        return (2 * (south * (spacing - v) + north * v) + square) // (2 * square)
 
     @rule("KS-SIT-03")
     def _out_of(self, area: Area, eye: Point, target: Point) -> bool:
         """Whether one end stands in the outer 50 paces of the area and the line leaves it there."""
         for here, there in ((eye, target), (target, eye)):
-            if (
-                holds(area.shape, here)
-                and not holds(area.shape, there)
-                and near(dot(here), area.shape.edge, EDGE)
-            ):
+            if holds(area.shape, here) and not holds(area.shape, there) and near(dot(here), area.shape.edge, EDGE):
                 spans = inside(area.shape, here, there)
                 far = distance(here, there)
                 if len(spans) == 1 and spans[0][1] * far <= EDGE * 3 // 2:

@@ -13,7 +13,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from pbem.ground.bearing import off
-from pbem.ground.plane import Point, Shape, apart, distance, dot, gap, near
+from pbem.ground.plane import Point, Shape, distance, dot, gap, near
 from pbem.ground.way import at as way_at
 from pbem.ground.way import heading, length, part
 from pbem.rules.ledger import rule
@@ -256,14 +256,14 @@ class Walk:
         if target <= done:
             self.now[unit.key] = unit
             return
-        ahead = placed(unit, target)
-        if self._friend(unit, ahead):
+        head = _head(unit, target)
+        if friend := self._friend(unit, head):
             # It comes up to him, and goes on in a later tick, when he has.
-            target = self._up_to(unit, done, target)
-            ahead = placed(unit, target)
-            if target <= done or self._friend(unit, ahead):
+            target = self._up_to(head, friend, done, target)
+            if target <= done or self._friend(unit, _head(unit, target)):
                 self.now[unit.key] = unit
                 return
+        ahead = placed(unit, target)
         enemy = self._enemy(ahead)
         if enemy is not None:
             self._contact(unit, done, target, enemy, tick)
@@ -279,23 +279,18 @@ class Walk:
         return found
 
     @rule("KS-TUR-04", "KS-MOV-17")
-    def _friend(self, unit: Unit, ahead: Unit) -> str:
-        """The friend who bars the way; empty: none."""
-        if unit.size in POSTS or unit.place.formation == "skirmish_order":
+    def _friend(self, unit: Unit, at: Point) -> str:
+        """The friend who bars the way of a column whose head comes to *at*; empty: none."""
+        if not is_column(unit):
             return ""
-        head = Shape((ahead.place.at,))
-        x, y = ahead.place.at
-        box = (x - 300, y - 300, x + 300, y + 300)
+        head = dot(at)
         for key, other in self.now.items():
-            if other.side != unit.side or key == unit.key or other.size in POSTS:
+            if other.side != unit.side or key == unit.key or not is_column(other):
                 continue
             shape = self.outline(key)
-            if apart(box, shape.box) or not is_column(unit) or not is_column(other):
-                continue
             if not near(head, shape, COLUMN_GAP - 1):
                 continue
-            close = gap(head, shape)
-            if close.far >= gap(Shape((unit.place.at,)), shape).far:
+            if gap(head, shape).far >= gap(Shape((unit.place.at,)), shape).far:
                 continue
             way = heading(unit.march.way, unit.march.done // TWELFTHS)
             if off(way, other.place.facing) > 12000 and self._goes_first(unit, other):
@@ -304,10 +299,9 @@ class Walk:
         return ""
 
     @rule("KS-MOV-17")
-    def _up_to(self, unit: Unit, done: int, target: int) -> int:
-        """How far it may go until 25 paces are left to the friend before it."""
-        other = self._friend(unit, placed(unit, target))
-        short = COLUMN_GAP - gap(dot(placed(unit, target).place.at), self.outline(other)).far
+    def _up_to(self, head: Point, friend: str, done: int, target: int) -> int:
+        """How far it may go until 25 paces are left to the friend before it; *head*: where it is at *target*."""
+        short = COLUMN_GAP - gap(dot(head), self.outline(friend)).far
         return max(done, target - short * TWELFTHS)
 
     @rule("KS-MOV-17")
@@ -326,17 +320,14 @@ class Walk:
     def _enemy(self, ahead: Unit) -> str | None:
         """The enemy body that the unit would come within 25 paces of."""
         shape = outline(ahead)
-        west, south, east, north = shape.box
-        box = (west - CONTACT, south - CONTACT, east + CONTACT, north + CONTACT)
         small = not is_formed(ahead)
         found = []
         for key, other in self.now.items():
             if other.side == ahead.side or (small and not is_formed(other)):
                 continue
             theirs = self.outline(key)
-            if apart(box, theirs.box) or not near(shape, theirs, CONTACT):
-                continue
-            found.append((gap(shape, theirs).far, key))
+            if near(shape, theirs, CONTACT):
+                found.append((gap(shape, theirs).far, key))
         return min(found)[1] if found else None
 
     @rule("KS-TUR-04", "KS-TUR-06")
@@ -465,12 +456,17 @@ def _patch(unit: Unit) -> UnitPatch:
     return UnitPatch(place=unit.place, march=unit.march, change=unit.change, trial=unit.trial)
 
 
+def _head(unit: Unit, done: int) -> Point:
+    """Where its head is *done* twelfths of a pace along its way."""
+    return way_at(unit.march.way, done // TWELFTHS)
+
+
 @rule("KS-MOV-19")
 def placed(unit: Unit, done: int) -> Unit:
     """A unit with its head *done* twelfths of a pace along its way, and its column behind it."""
     march = unit.march
     far = done // TWELFTHS
-    at = way_at(march.way, far)
+    at = _head(unit, done)
     before = march.done // TWELFTHS
     trail: tuple[Point, ...] = ()
     if is_column(unit) and march.keeps:

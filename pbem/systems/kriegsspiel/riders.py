@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from pbem.ground.plane import Point, Shape, distance, gap
+from pbem.ground.plane import Point, Shape, apart, distance, gap
 from pbem.kernel.event import Throw
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.beliefs import shunned
@@ -251,8 +251,7 @@ def _met(play: Play, paper: Paper, at: Point) -> bool:
         if enemy.key in paper.met or enemy.trial.state in ("captured", "destroyed", "remnant"):
             continue
         shape = outline(enemy)
-        lie = gap(leg, shape)
-        if lie.far > DETOUR:
+        if apart(leg.box, shape.box, DETOUR) or (lie := gap(leg, shape)).far > DETOUR:
             continue
         before = gap(Shape((paper.at,)), shape).far
         top = 3 if enemy.arm == "cavalry" else 2
@@ -378,8 +377,11 @@ def _barred(play: Play, person: Person, at: Point) -> Point | None:
     for enemy in play.on_map(ENEMY[person.side]):
         if not is_formed(enemy):
             continue
-        lie = gap(leg, outline(enemy))
-        if lie.far < MET_AT["cavalry"] and gap(Shape((person.at,)), outline(enemy)).far >= MET_AT["cavalry"]:
+        shape = outline(enemy)
+        if apart(leg.box, shape.box, MET_AT["cavalry"]):
+            continue
+        lie = gap(leg, shape)
+        if lie.far < MET_AT["cavalry"] and gap(Shape((person.at,)), shape).far >= MET_AT["cavalry"]:
             whole = distance(person.at, at)
             go = max(0, distance(person.at, lie.here) - MET_AT["cavalry"])
             return Point(
