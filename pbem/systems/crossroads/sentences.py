@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from pbem.kernel.names import Moment
 from pbem.orders.prose import cap
+from pbem.rules.telling import footnote, small_print
 from pbem.rules.view import Note, Table, Told
 from pbem.systems.crossroads.fact import Fact, Modifier
 from pbem.systems.crossroads.state import Battle
@@ -56,13 +57,12 @@ def told(
     """One line of a report out of *fact*: its small print has the fact's dice and rules."""
     phase = heading(fact)
     carded = phase == "The cards"
-    small = (Note(note, fact.dice, fact.rules),) if note or fact.dice or fact.rules else ()
     return Line(
         moment=Moment(fact.turn, mind.exchange),
         phase=phase,
         text=text,
         lead=lead,
-        notes=small if notes is None else tuple(notes),
+        notes=footnote(fact, note) if notes is None else tuple(notes),
         tables=tuple(tables),
         follows=not opens,
         place=f"c{fact.seq}" if carded else "",
@@ -116,7 +116,7 @@ def _joined(first: Line, line: Line) -> Line:
     return replace(
         first,
         text=f"{first.text} {line.text}".strip(),
-        notes=_small_print((*first.notes, *line.notes)),
+        notes=small_print((*first.notes, *line.notes)),
         tables=(*first.tables, *line.tables),
         weight=max(first.weight, line.weight),
         headline=line.headline if heavier else first.headline,
@@ -124,15 +124,6 @@ def _joined(first: Line, line: Line) -> Line:
         colour=first.colour if idle else "",
         stood=line.stood or first.stood,
     )
-
-
-def _small_print(notes: Sequence[Note]) -> tuple[Note, ...]:
-    """Notes in order; those that only name rules are drawn together at the end."""
-    spoken = [note for note in notes if note.text or note.dice]
-    told_of = {rule for note in spoken for rule in note.rules}
-    named = dict.fromkeys(rule for note in notes if note not in spoken for rule in note.rules)
-    rest = tuple(rule for rule in named if rule not in told_of)
-    return (*spoken, *((Note("", rules=rest),) if rest else ()))
 
 
 def _idle_together(paragraphs: Sequence[Line]) -> Iterable[Line]:
@@ -160,10 +151,5 @@ def _run(run: Sequence[Line]) -> Line:
     lead = f"Cards {names(str(line.seq) for line in run)}, {run[0].colour}."
     stood = [line.stood for line in run if line.stood]
     text = f"{cap(names(stood))} stood." if stood else "Units that you do not see."
-    notes = _small_print([note for line in run for note in line.notes])
+    notes = small_print([note for line in run for note in line.notes])
     return replace(run[0], lead=lead, text=text, notes=notes)
-
-
-def plain(line: Line) -> Told:
-    """A line without what its page needs beside: a view holds nothing else."""
-    return Told(**{name: getattr(line, name) for name in Told.__struct_fields__})

@@ -8,13 +8,14 @@ from pbem.kernel.names import Moment, Role
 from pbem.kernel.owed import Call, Pause
 from pbem.orders.prose import cap, counted, number, ordinal
 from pbem.rules.contract import Verdict
+from pbem.rules.telling import plain, weightiest
 from pbem.rules.view import Course, Fact, Table, Told, View
 from pbem.systems.crossroads.drawing import picture, style
 from pbem.systems.crossroads.field import Field
 from pbem.systems.crossroads.forces import verdict
 from pbem.systems.crossroads.forces_tables import arrivals_table, enemy_table, figures_lost, own_table, places_table
 from pbem.systems.crossroads.scene import Scene
-from pbem.systems.crossroads.sentences import Line, gathered, plain
+from pbem.systems.crossroads.sentences import Line, gathered
 from pbem.systems.crossroads.state import Battle, Policies
 from pbem.systems.crossroads.template import policy_lines, template
 from pbem.systems.crossroads.words import adjective
@@ -77,15 +78,8 @@ def _strip(scene: Scene, battle: Battle, role: Role, turn: int) -> tuple[Fact, .
 
 def _brief(told: Sequence[Line], quiet: str, last: str) -> tuple[str, ...]:
     """The weightiest lines, in the order in which they happened, as far as 80 words go; then what it cost."""
-    weighty = [line for line in told if line.gist and line.weight >= WEIGHTY]
-    room = WORDS - len(last.split())
-    chosen: list[int] = []
-    for at in sorted(range(len(weighty)), key=lambda i: (-weighty[i].weight, i))[:SENTENCES]:
-        cost = len(weighty[at].gist.split())
-        if cost <= room:
-            chosen.append(at)
-            room -= cost
-    return (" ".join(weighty[at].gist for at in sorted(chosen)) or quiet, *([last] if last else []))
+    said = [(line.weight, line.gist) for line in told if line.gist and line.weight >= WEIGHTY]
+    return (" ".join(weightiest(said, WORDS - len(last.split()), SENTENCES)) or quiet, *([last] if last else []))
 
 
 def _cost(battle: Battle, role: Role, turn: int) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
-from pbem.kernel.names import Role
+from pbem.kernel.names import Role, RuleId
 from pbem.orders.prose import cap, listed
-from pbem.rules.view import Note, Table, Told
+from pbem.rules.telling import small_print
+from pbem.rules.view import Table
 from pbem.systems.empire_1870.scene import Scene
 from pbem.systems.empire_1870.sentences import Column, Line, Passage, Row
 from pbem.systems.empire_1870.state import ENEMY
@@ -116,8 +117,8 @@ def _boxed(scene: Scene, line: Line) -> Line:
         line = replace(line, text=_way(scene, line.passage) + rest)
     if line.attacker is not None and line.rows:
         line = replace(line, tables=(_box(line.lead.rstrip("."), line.attacker, line.rows), *line.tables))
-    cited = {rule for row in line.rows for rule in row.rule.split(", ")}
-    return replace(line, notes=_small_print(line.notes, cited))
+    cited = {RuleId(rule) for row in line.rows for rule in row.rule.split(", ")}
+    return replace(line, notes=small_print(line.notes, cited))
 
 
 ORDER = (
@@ -152,17 +153,3 @@ def _box(caption: str, attacker: Role, rows: Sequence[Row]) -> Table:
 
 def _place(column: Column, attacker: Role) -> int:
     return 0 if column in ("attacker", attacker) else 1
-
-
-def _small_print(notes: Sequence[Note], cited: Collection[str]) -> tuple[Note, ...]:
-    """Notes in order; those that only name rules are drawn together at the end, without those *cited* in a box."""
-    spoken = [note for note in notes if note.text or note.dice]
-    named = dict.fromkeys(rule for note in notes if note not in spoken for rule in note.rules)
-    told = {*cited, *(rule for note in spoken for rule in note.rules)}
-    rest = tuple(rule for rule in named if rule not in told)
-    return (*spoken, *((Note("", rules=rest),) if rest else ()))
-
-
-def plain(line: Line) -> Told:
-    """A line without what only the page needed."""
-    return Told(**{name: getattr(line, name) for name in Told.__struct_fields__})

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from pbem.ground.hexes import Hex
 from pbem.kernel.names import Moment, Role
+from pbem.rules.telling import footnote
 from pbem.rules.view import Note, Table, Told
 from pbem.systems.empire_1870.fact import Fact
 from pbem.systems.empire_1870.pauses import moment_of
@@ -78,11 +79,6 @@ class Line(Told, frozen=True, kw_only=True, omit_defaults=True):
     """An entry or a line not carried out: number of the entry, line of the sheet, its words, and why."""
 
 
-def small_print(fact: Fact, note: str) -> tuple[Note, ...]:
-    """The line under a sentence that has the dice and rules of *fact*."""
-    return (Note(note, fact.dice, fact.rules),) if note or fact.dice or fact.rules else ()
-
-
 class More(TypedDict, total=False):
     """What else a line may have, as `Line` names it."""
 
@@ -113,7 +109,7 @@ def told(
         moment=told_at(fact, mind),
         phase=HEADINGS.get(fact.phase, "Action Phase"),
         text=text,
-        notes=small_print(fact, note) if notes is None else tuple(notes),
+        notes=footnote(fact, note) if notes is None else tuple(notes),
         **more,
     )
 

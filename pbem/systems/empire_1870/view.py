@@ -8,6 +8,7 @@ from pbem.kernel.names import Moment, Role
 from pbem.kernel.owed import Call, Pause
 from pbem.orders.prose import cap, listed, number, ordinal, signed
 from pbem.rules.contract import Verdict
+from pbem.rules.telling import plain, weightiest
 from pbem.rules.view import Fact, Table, Told, View
 from pbem.systems.empire_1870.account import (
     aims_table,
@@ -23,7 +24,7 @@ from pbem.systems.empire_1870.account import (
 from pbem.systems.empire_1870.drawing import picture
 from pbem.systems.empire_1870.field import Field, count, good
 from pbem.systems.empire_1870.forces_tables import away_table, enemy_table, own_table
-from pbem.systems.empire_1870.gathering import gathered, plain
+from pbem.systems.empire_1870.gathering import gathered
 from pbem.systems.empire_1870.scene import Scene
 from pbem.systems.empire_1870.sentences import Line
 from pbem.systems.empire_1870.state import FRENCH, GERMAN, War
@@ -70,16 +71,8 @@ def _brief(war: War, happened: Sequence[Line], lines: Sequence[Line], quiet: str
     """The weightiest of what happened, in its order, as far as 80 words go; then how it stands."""
     moved = sum(line.vp[1] for line in lines if line.vp is not None)
     last = f"National morale stands at {war.vp}" + (f", {signed(moved)} in this pulse." if moved else ", as before.")
-    told = [line for line in happened if line.gist]
-    room = WORDS - len(last.split())
-    chosen: list[int] = []
-    for at in sorted(range(len(told)), key=lambda i: (-told[i].weight, i)):
-        cost = len(told[at].gist.split())
-        if cost <= room:
-            chosen.append(at)
-            room -= cost
-    first = " ".join(told[at].gist for at in sorted(chosen))
-    return first or quiet, last
+    told = weightiest([(line.weight, line.gist) for line in happened if line.gist], WORDS - len(last.split()))
+    return " ".join(told) or quiet, last
 
 
 def _owed(call: Call | None, pause: Pause) -> str:

@@ -8,7 +8,7 @@ from itertools import groupby
 from msgspec.structs import replace
 
 from pbem.orders.prose import cap, counted, listed, number
-from pbem.rules.view import Note, Table, Told
+from pbem.rules.view import Note, Table
 from pbem.systems.half_league.sentences import COLUMNS, FIGURES, Box, Chits, Line, Save
 from pbem.systems.half_league.words import brief
 
@@ -206,20 +206,3 @@ def _paragraphs(lines: Sequence[Line]) -> list[Paragraph]:
         else:
             fitting.add(line)
     return found
-
-
-def summary(lines: Sequence[Line], words: int) -> str:
-    """The weightiest of what happened, in its order, as far as so many words go."""
-    told = [line for line in lines if line.gist]
-    chosen: list[int] = []
-    for place in sorted(range(len(told)), key=lambda n: (-told[n].weight, n)):
-        cost = len(told[place].gist.split())
-        if cost <= words:
-            chosen.append(place)
-            words -= cost
-    return " ".join(told[place].gist for place in sorted(chosen))
-
-
-def plain(line: Line) -> Told:
-    """A line without what only the page needed."""
-    return Told(**{name: getattr(line, name) for name in Told.__struct_fields__})

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from pbem.ground.plane import Point
 from pbem.kernel.names import Moment, Role
+from pbem.rules.telling import footnote
 from pbem.rules.view import Note, Table, Told
 from pbem.systems.half_league.fact import Fact
 from pbem.systems.half_league.pauses import FIRST
@@ -97,11 +98,6 @@ class Line(Told, frozen=True, kw_only=True, omit_defaults=True):
     """Figures that were lost at a place."""
 
 
-def small_print(fact: Fact, note: str = "") -> tuple[Note, ...]:
-    """The line under a sentence that has the dice and rules of *fact*."""
-    return (Note(note, fact.dice, fact.rules),) if note or fact.dice or fact.rules else ()
-
-
 class More(TypedDict, total=False):
     """What else a line may have, as `Line` names it."""
 
@@ -129,7 +125,7 @@ def told(
         moment=told_at(fact, mind),
         phase=heading(fact, mind),
         text=text,
-        notes=small_print(fact, note) if notes is None else tuple(notes),
+        notes=footnote(fact, note) if notes is None else tuple(notes),
         **more,
     )
 

@@ -9,11 +9,12 @@ from msgspec.structs import replace
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.owed import Call, Pause
 from pbem.orders.prose import cap, counted, number
+from pbem.rules.telling import plain, weightiest
 from pbem.rules.view import Table, Told, View
 from pbem.systems.half_league.drawing import picture
 from pbem.systems.half_league.field import Field
 from pbem.systems.half_league.forces_tables import aims_table, course, enemy_table, own_tables, strip
-from pbem.systems.half_league.gathering import gathered, plain, summary
+from pbem.systems.half_league.gathering import gathered
 from pbem.systems.half_league.scene import Scene
 from pbem.systems.half_league.sentences import Line
 from pbem.systems.half_league.state import ENEMY, Battle, side_of
@@ -100,7 +101,11 @@ def view(scene: Scene, mind: Battle, role: Role, told: Sequence[Told], pause: Pa
         title=_title(heaviest, moment),
         dateline=_dateline(scene, mind, moment),
         strip=strip(field, role),
-        brief=(summary(now, WORDS) or _quiet(moment, played), _standing(mind, role)),
+        brief=(
+            " ".join(weightiest([(line.weight, line.gist) for line in now if line.gist], WORDS))
+            or _quiet(moment, played),
+            _standing(mind, role),
+        ),
         picture=picture(field, role, title, [line for line in lines if line.moment == moment]),
         happened=tuple(plain(line) for line in happened),
         ordered=tuple(_fulfilled(line, lines) for line in told if line.line),

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.owed import Call, Pause
 from pbem.orders.prose import cap, listed
+from pbem.rules.telling import weightiest
 from pbem.rules.view import Fact, Table, Told, View
 from pbem.systems.kriegsspiel.beliefs import believed
 from pbem.systems.kriegsspiel.drawing import doubled, picture, tied
@@ -20,6 +21,8 @@ from pbem.systems.kriegsspiel.template import template_lines
 from pbem.systems.kriegsspiel.wording import form_words, place_words, strength_words, tiding_words
 
 WORDS = 80
+WEIGHTY = 2
+"""The least weight of what the brief tells."""
 SHORT = 28
 """Words of one thing in the brief."""
 SMALL = ("Heard.", "Alarm.", "Papers.", "Seen.")
@@ -52,14 +55,8 @@ def _short(told: Told) -> str:
 
 def _brief(told: Sequence[Told], scene: Scene, mind: Mind) -> tuple[str, ...]:
     """The weightiest of what reached him, in its order, as far as the room goes."""
-    chosen: list[int] = []
-    room = WORDS - 15
-    for at in sorted(range(len(told)), key=lambda i: (-told[i].weight, i)):
-        words = len(_short(told[at]).split()) + 1
-        if told[at].weight >= 2 and words <= room:
-            chosen.append(at)
-            room -= words
-    first = " ".join(f"{told[at].phase}: {_short(told[at])}" for at in sorted(chosen)[:4])
+    said = [(one.weight, f"{one.phase}: {_short(one)}") for one in told if one.weight >= WEIGHTY]
+    first = " ".join(weightiest(said, WORDS - 15)[:4])
     where = place_words(scene, mind.at)
     near = "" if " paces " in where else "at "
     place = f"You are {near}{where}." if mind.on_map else f"You are not yet on the field; you come to {where}."

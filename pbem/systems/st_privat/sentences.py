@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from pbem.kernel.names import Moment, Role
 from pbem.orders.prose import counted
+from pbem.rules.telling import footnote
 from pbem.rules.view import Note, Table, Told
 from pbem.systems.st_privat.fact import Fact
 from pbem.systems.st_privat.pauses import exchange
@@ -35,10 +36,6 @@ def who(units: Sequence[str], count: int, side: Role, role: Role) -> str:
     return f"{counted(count, cards)} of {'yours' if side == role else side_name(side)}"
 
 
-def _small_print(fact: Fact, note: str) -> tuple[Note, ...]:
-    return (Note(note, fact.dice, fact.rules),) if note or fact.dice or fact.rules else ()
-
-
 def told(
     fact: Fact,
     mind: Battle,
@@ -59,7 +56,7 @@ def told(
         phase=HEADINGS[fact.phase],
         text=text,
         lead=lead,
-        notes=_small_print(fact, note) if notes is None else (*notes, Note("", rules=fact.rules)),
+        notes=footnote(fact, note) if notes is None else (*notes, Note("", rules=fact.rules)),
         tables=tuple(tables),
         weight=weight,
         headline=headline if weight else "",

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.owed import Call, Pause
 from pbem.orders.prose import listed, number, ordinal
-from pbem.rules.view import Course, Fact, Note, Table, Told, View
+from pbem.rules.telling import small_print, weightiest
+from pbem.rules.view import Course, Fact, Table, Told, View
 from pbem.systems.st_privat.drawing import picture, style
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.forces import verdict
@@ -21,6 +22,9 @@ from pbem.systems.st_privat.words import cap, side_name
 
 WORDS = 80
 """As many as the summary at the top may have."""
+
+WEIGHTY = 2
+"""The least weight of what the summary tells."""
 
 SORTS = {"setup": "set-up", "movement": "movement", "fire": "fire", "melee": "charges"}
 
@@ -45,20 +49,11 @@ def _joined(first: Told, line: Told) -> Told:
     return replace(
         first,
         text=f"{first.text} {line.text}".strip(),
-        notes=_small_print((*first.notes, *line.notes)),
+        notes=small_print((*first.notes, *line.notes)),
         tables=(*first.tables, *line.tables),
         weight=max(first.weight, line.weight),
         headline=line.headline if line.weight > first.weight else first.headline,
     )
-
-
-def _small_print(notes: Sequence[Note]) -> tuple[Note, ...]:
-    """Notes in order; those that only name rules are drawn together at the end."""
-    spoken = [note for note in notes if note.text or note.dice]
-    named = dict.fromkeys(rule for note in notes if note not in spoken for rule in note.rules)
-    told = {rule for note in spoken for rule in note.rules}
-    rest = tuple(rule for rule in named if rule not in told)
-    return (*spoken, *((Note("", rules=rest),) if rest else ()))
 
 
 def _dateline(scene: Scene, turn: int) -> str:
@@ -99,16 +94,13 @@ def _strip(scene: Scene, battle: Battle, moment: Moment) -> tuple[Fact, ...]:
 def _brief(told: Sequence[Told], quiet: str) -> tuple[str, ...]:
     """The weightiest lines, in the order in which they happened, as far as 80 words go; then what comes next."""
     last = next((line for line in reversed(told) if line.lead.endswith(".") and "initiative" in line.lead), None)
-    room = WORDS - len(f"{last.lead} {last.text}".split() if last else [])
-    chosen: list[int] = []
-    for at in sorted(range(len(told)), key=lambda i: (-told[i].weight, i)):
-        line = told[at]
-        cost = len(f"{line.lead} {line.text}".split())
-        if line.weight >= 2 and cost <= room and line is not last:
-            chosen.append(at)
-            room -= cost
-    first = " ".join(f"{told[at].lead} {told[at].text}".strip() for at in sorted(chosen))
     second = f"{last.lead} {last.text}".strip() if last else ""
+    said = [
+        (line.weight, f"{line.lead} {line.text}".strip())
+        for line in told
+        if line.weight >= WEIGHTY and line is not last
+    ]
+    first = " ".join(weightiest(said, WORDS - len(second.split())))
     return tuple(part for part in (first or quiet, second) if part)
 
 
