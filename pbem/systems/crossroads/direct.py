@@ -23,6 +23,7 @@ from pbem.ground.plane import Point
 from pbem.kernel.dice import ScriptedDice
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import Aspect, Moment, Role
+from pbem.orders.names import name_key
 from pbem.orders.sheet import Line, Reading
 from pbem.rules.contract import World
 from pbem.rules.directives import BadDirective, carried_out, option_of, read_as, side_of
@@ -32,7 +33,7 @@ from pbem.systems.crossroads.losses import beside
 from pbem.systems.crossroads.options import parse_options
 from pbem.systems.crossroads.outcomes import GmRuling
 from pbem.systems.crossroads.play import Play
-from pbem.systems.crossroads.scene import Scene, plain
+from pbem.systems.crossroads.scene import Scene
 from pbem.systems.crossroads.state import (
     GONE,
     INCHES,
@@ -117,7 +118,7 @@ def _set(play: Play, words: Sequence[str], text: str) -> None:
     elif head == "deck":
         _set_deck(play, words[1:], text)
     elif head == "holder":
-        place = play.scene.by_name.get(plain(" ".join(words[2:])))
+        place = play.scene.by_name.get(name_key(" ".join(words[2:])))
         if place is None:
             raise BadDirective(f'there is no place "{" ".join(words[2:])}"')
         _rule(play, text, GmRuling(game=GamePatch(holders={place.name: side_of(words[1], play.battle.sides)})))

@@ -7,6 +7,7 @@ import re
 from pbem.ground.bearing import DEGREE, parse_bearing
 from pbem.ground.plane import Point
 from pbem.orders.grammar import Node, Word, bare, part, parts_in, words_in
+from pbem.orders.names import name_key
 from pbem.orders.refusal import BadWord, Wrong
 from pbem.orders.sheet import Line
 from pbem.orders.suggest import closest
@@ -37,7 +38,7 @@ from pbem.systems.crossroads.orders import (
     UnitOrder,
     Wheel,
 )
-from pbem.systems.crossroads.scene import Scene, plain
+from pbem.systems.crossroads.scene import Scene
 from pbem.systems.crossroads.state import INCHES
 
 Tree = Node[Word]
@@ -223,7 +224,7 @@ class Drafter:
                 raise BadWord(Wrong(f"{words[0]} is off the table, which is {far} inches", "GC-MOV-05"), words[0])
             return at, ""
         said = " ".join(map(str, words))
-        place = self.scene.by_name.get(plain(said))
+        place = self.scene.by_name.get(name_key(said))
         if place is None:
             names = [one.name for one in self.scene.places]
             near = closest(said, names)

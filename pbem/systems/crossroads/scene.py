@@ -5,7 +5,6 @@ Places of units are tenths of an inch, shapes on the ground thousandths (`GRAIN`
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
@@ -16,6 +15,7 @@ from msgspec import Struct
 from pbem.ground.plane import Box, Point, Shape, line, ring
 from pbem.kernel.errors import BadScenario
 from pbem.kernel.names import Role
+from pbem.orders.names import name_key
 from pbem.rules.files import convert, need
 from pbem.rules.scene import Commander, Setting, commanders, heading
 from pbem.systems.crossroads.options import parse_options
@@ -118,17 +118,12 @@ class Scene(Setting, frozen=True, kw_only=True, dict=True):
     @cached_property
     def by_name(self) -> dict[str, Place]:
         """Places by their names as orders may write them."""
-        return {plain(one.name): one for one in self.places}
+        return {name_key(one.name): one for one in self.places}
 
     def commander(self, role: Role) -> Commander:
         """Who fills *role*."""
         found = next((one for one in self.commanders if one.role == role), None)
         return found or Commander(role, str(role).capitalize(), f"the {str(role).capitalize()} commander", "first")
-
-
-def plain(name: str) -> str:
-    """A name without capitals, blanks and marks: `Shepherd's Farm` is `shepherdsfarm`."""
-    return re.sub(r"[\W_]", "", name.casefold())
 
 
 def grains(at: Point) -> Point:
@@ -273,7 +268,7 @@ def _exits(game: Mapping[str, Any], places: Mapping[str, Place], height: int) ->
         ("north_exit", "french", 0, height),
     ):
         if name := game.get(key):
-            place = places.get(plain(name))
+            place = places.get(name_key(name))
             if place is None:
                 raise BadScenario("scenario.toml, game", f'{key} "{name}" is no place of the map')
             found.append(Exit(place.name, Point(place.pos.x, edge), Role(side), points))
@@ -292,9 +287,9 @@ def parse_scene(files: Mapping[str, Any]) -> Scene:
         Place(need(one, "name", "map.toml, place"), _point(need(one, "pos", "map.toml, place"), "map.toml, place"))
         for one in chart.get("place", [])
     )
-    by_name = {plain(one.name): one for one in places}
+    by_name = {name_key(one.name): one for one in places}
     held = convert(scenario.get("held", []), tuple[Held, ...], "scenario.toml, held")
-    if wrong := [one.place for one in held if plain(one.place) not in by_name]:
+    if wrong := [one.place for one in held if name_key(one.place) not in by_name]:
         raise BadScenario("scenario.toml, held", f'"{wrong[0]}" is no place of the map')
     units = [_unit(one) for one in forces.get("unit", [])]
     officers = [_officer(one) for one in forces.get("officer", [])]

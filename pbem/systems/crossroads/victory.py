@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from typing import Literal
 
 from pbem.kernel.names import Role
+from pbem.orders.names import name_key
 from pbem.rules.ledger import cited, rule
 from pbem.systems.crossroads.combat_outcomes import GunsCaptured
 from pbem.systems.crossroads.outcomes import PlaceTaken, VictoryCounted, VictoryItem
 from pbem.systems.crossroads.play import Play
-from pbem.systems.crossroads.scene import Held, Scene, plain
+from pbem.systems.crossroads.scene import Held, Scene
 from pbem.systems.crossroads.state import Battle, Ended, GamePatch, Patch, Unit
 from pbem.systems.crossroads.tables_combat import HELD_WITHIN, POINTS, VICTORY_MARGIN
 from pbem.systems.crossroads.tables_move import ENEMY_GAP
@@ -19,7 +20,7 @@ from pbem.systems.crossroads.tables_move import ENEMY_GAP
 @rule("GC-WIN-01")
 def holder(scene: Scene, battle: Battle, held: Held) -> Unit | None:
     """The unit that holds a place for a side that alone has one there; None: it stays with who has it."""
-    at = scene.by_name[plain(held.place)].pos
+    at = scene.by_name[name_key(held.place)].pos
     there = [
         one
         for _, one in sorted(battle.units.items())

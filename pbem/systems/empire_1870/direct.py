@@ -30,6 +30,7 @@ from pbem.ground.hexes import Hex, parse_hex
 from pbem.kernel.dice import ScriptedDice
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import Aspect, Moment, Role
+from pbem.orders.names import name_key
 from pbem.orders.sheet import Line, Reading
 from pbem.rules.contract import World
 from pbem.rules.directives import BadDirective, carried_out, option_of, read_as, side_of
@@ -56,7 +57,7 @@ from pbem.systems.empire_1870.picking import pick
 from pbem.systems.empire_1870.play import Play, together, without
 from pbem.systems.empire_1870.programme import edited
 from pbem.systems.empire_1870.reading import read
-from pbem.systems.empire_1870.scene import Scene, place_key
+from pbem.systems.empire_1870.scene import Scene
 from pbem.systems.empire_1870.setup import break_seals
 from pbem.systems.empire_1870.standing import with_order
 from pbem.systems.empire_1870.state import (
@@ -429,7 +430,7 @@ def _hq(play: Play, text: str) -> Hq:
 
 
 def _hex(play: Play, text: str) -> Hex:
-    at = parse_hex(text) or play.scene.places.get(place_key(text))
+    at = parse_hex(text) or play.scene.places.get(name_key(text))
     if at is None or at not in play.scene.cells:
         raise BadDirective(f'"{text}" is no hex and no place of the map')
     if play.field.cell(at).terrain == "neutral":

@@ -9,12 +9,13 @@ from typing import Literal, TypedDict, cast
 from pbem.ground.hexes import Hex, parse_hex
 from pbem.kernel.names import Role
 from pbem.orders.grammar import Node, Word, bare, part, parts_in, words_in
+from pbem.orders.names import name_key
 from pbem.orders.sheet import Line
 from pbem.orders.suggest import closest
 from pbem.systems.empire_1870 import orders as say
 from pbem.systems.empire_1870.headquarters import ALIASES
 from pbem.systems.empire_1870.language import Wrong
-from pbem.systems.empire_1870.scene import Scene, place_key
+from pbem.systems.empire_1870.scene import Scene
 from pbem.systems.empire_1870.tables import FORCED_MARCH
 
 
@@ -70,7 +71,7 @@ class Sentence:
             if at is not None and at in self.scene.cells:
                 return at
             raise BadWord(token, Wrong("unknown_hex", f"the map has no hex {token}"))
-        found = self.scene.places.get(place_key(token))
+        found = self.scene.places.get(name_key(token))
         if found is None:
             names = sorted({cell.name for cell in self.scene.cells.values() if cell.name})
             meant = closest(str(token), names)

@@ -19,7 +19,6 @@ scenario.toml [game] first_turn, vp, control (hexes that do not begin in their c
 from __future__ import annotations
 
 import itertools
-import unicodedata
 from collections.abc import Mapping
 from typing import Any, Literal
 
@@ -29,6 +28,7 @@ from msgspec.structs import replace
 from pbem.ground.hexes import DIRECTIONS, Board, Hex, Hexside, are_neighbours, beyond, hexside, parse_hex
 from pbem.kernel.errors import BadScenario
 from pbem.kernel.names import Role
+from pbem.orders.names import name_key
 from pbem.rules.files import convert, need
 from pbem.rules.scene import Setting, commanders, heading
 from pbem.systems.empire_1870.headquarters import FRENCH_CAVALRY, HEADQUARTERS, Headquarters
@@ -135,7 +135,7 @@ class Scene(Setting, frozen=True, kw_only=True):
     fortresses: tuple[Hex, ...]
     towns: tuple[Hex, ...]
     places: dict[str, Hex]
-    """Every name that orders may use, folded by `place_key`."""
+    """Every name that orders may use, folded by `name_key`."""
     sources: Sources
     aims: Aims
     game: Game
@@ -151,19 +151,6 @@ class Scene(Setting, frozen=True, kw_only=True):
         """How a report names a hex: `Metz 2107`, `2108`."""
         name = self.cells[at].name
         return f"{name} {at}" if name else at
-
-
-def place_key(name: str) -> str:
-    """A place's name as it is looked up.
-
-    >>> place_key("Saint-Dizier"), place_key("Mülhausen"), place_key("Pont-à-Mousson")
-    ('saintdizier', 'muelhausen', 'pontamousson')
-    """
-    folded = name.casefold()
-    for letter, plain in (("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("ß", "ss")):
-        folded = folded.replace(letter, plain)
-    plain = unicodedata.normalize("NFKD", folded)
-    return "".join(letter for letter in plain if letter.isalnum() and letter.isascii())
 
 
 def _cells(chart: Mapping[str, Any], board: Board) -> dict[Hex, Cell]:
@@ -216,11 +203,11 @@ def _railways(chart: Mapping[str, Any], links: frozenset[Hexside]) -> dict[str, 
 def _places(chart: Mapping[str, Any], cells: Mapping[Hex, Cell]) -> dict[str, Hex]:
     places: dict[str, Hex] = {}
     for at, cell in sorted(cells.items()):
-        if cell.name and places.setdefault(place_key(cell.name), at) != at:
+        if cell.name and places.setdefault(name_key(cell.name), at) != at:
             raise BadScenario(f'map.toml, hex."{at}"', f"{cell.name} stands twice")
     for other, name in chart.get("aliases", {}).items():
-        if place_key(name) in places:
-            places.setdefault(place_key(other), places[place_key(name)])
+        if name_key(name) in places:
+            places.setdefault(name_key(other), places[name_key(name)])
     return places
 
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 
 from pbem.ground.plane import Point, Scale, dot, gap
 from pbem.kernel.names import Role
+from pbem.orders.names import name_key
 from pbem.rules.contract import Ask, ask
 from pbem.systems.half_league import melee, shooting, victory
 from pbem.systems.half_league.charts import Column, footprint
@@ -22,7 +23,6 @@ from pbem.systems.half_league.segments import default_flank, sequence
 from pbem.systems.half_league.setup import blank
 from pbem.systems.half_league.state import SCALE, Battle, Half
 from pbem.systems.half_league.tables import COMMAND_DICE, ELITE_COMMAND, INCH
-from pbem.systems.half_league.terrain import place_key
 from pbem.systems.half_league.walking import dice_on, grounds
 
 FINE = Scale(INCH, 2)
@@ -263,7 +263,7 @@ def initiative_bonus(_scene: Scene, battle: Battle, side: str) -> int:
 
 def holder(scene: Scene, battle: Battle, place: str) -> str:
     """Whose a place is that counts."""
-    aim = next(one for one in scene.aims if place_key(one.place) == place_key(place))
+    aim = next(one for one in scene.aims if name_key(one.place) == name_key(place))
     return victory.holder(Field(scene, battle), aim)
 
 

@@ -27,6 +27,7 @@ from pbem.ground.plane import Point
 from pbem.kernel.dice import ScriptedDice
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import Aspect, Moment, Role
+from pbem.orders.names import name_key
 from pbem.orders.sheet import Line, Reading
 from pbem.rules.contract import World
 from pbem.rules.directives import BadDirective, carried_out, option_of, side_of
@@ -52,7 +53,6 @@ from pbem.systems.half_league.state import (
     UnitPatch,
 )
 from pbem.systems.half_league.tables import FORMATIONS
-from pbem.systems.half_league.terrain import place_key
 
 FORMS = {
     "place": "place UK-7 at 61,67 facing S line",
@@ -395,7 +395,7 @@ def _leader(play: Play, text: str) -> Leader:
 
 
 def _spot(play: Play, text: str) -> Point:
-    place = play.scene.places.get(place_key(text))
+    place = play.scene.places.get(name_key(text))
     at = place.pos if place is not None else SCALE.point(text)
     if at is None or not (0 <= at.x <= play.scene.width and 0 <= at.y <= play.scene.height):
         raise BadDirective(f'"{text}" is no place of the map; write 61,67.5 or the name of a place')

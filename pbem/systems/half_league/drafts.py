@@ -10,13 +10,13 @@ from pbem.ground.bearing import DEGREE, parse_bearing
 from pbem.ground.plane import Point
 from pbem.kernel.names import Role
 from pbem.orders.grammar import Node, Word, bare, child, part, parts_in, words_in
+from pbem.orders.names import name_key
 from pbem.orders.refusal import BadWord, Wrong
 from pbem.orders.sheet import Line
 from pbem.orders.suggest import closest
 from pbem.systems.half_league import orders as say
 from pbem.systems.half_league.scene import Scene
 from pbem.systems.half_league.state import SCALE, Half, side_of
-from pbem.systems.half_league.terrain import place_key
 
 
 @dataclass
@@ -75,7 +75,7 @@ class Sentence:
             assert at is not None, "the grammar takes nothing else"
             return at, ""
         name = " ".join(map(str, tokens))
-        found = self.scene.places.get(place_key(name))
+        found = self.scene.places.get(name_key(name))
         if found is None:
             meant = closest(name, [one.name for one in self.scene.places.values()])
             more = f"; did you mean {meant}?" if meant else ""

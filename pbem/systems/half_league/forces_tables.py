@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from pbem.ground.plane import within
 from pbem.kernel.names import Role
+from pbem.orders.names import name_key
 from pbem.orders.prose import cap, counted, listed, number
 from pbem.rules.view import Course, Fact, Table
 from pbem.systems.half_league.field import Field
 from pbem.systems.half_league.scene import Aim, Scene
 from pbem.systems.half_league.state import ENEMY, Battle, Leader, Unit, side_of
-from pbem.systems.half_league.terrain import place_key
 from pbem.systems.half_league.words import (
     ADJECTIVE,
     CLASSES,
@@ -175,7 +175,7 @@ def _order(name: str) -> tuple[str, int, str]:
 
 def holder(field: Field, aim: Aim) -> Role:
     """Who would have a place now, as far as is known (HL-WIN-01)."""
-    here = field.scene.places[place_key(aim.place)].pos
+    here = field.scene.places[name_key(aim.place)].pos
     near = {
         one.side
         for one in field.battle.units.values()
@@ -189,7 +189,7 @@ def aims_table(field: Field) -> Table | None:
     """The places that count, and whose they would be now."""
     rows = tuple(
         (
-            where(field.scene, field.scene.places[place_key(aim.place)].pos),
+            where(field.scene, field.scene.places[name_key(aim.place)].pos),
             str(aim.points),
             cap(side_name(holder(field, aim))),
         )

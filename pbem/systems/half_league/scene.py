@@ -27,6 +27,7 @@ from msgspec import Struct
 from pbem.ground.plane import Box, Point
 from pbem.kernel.errors import BadScenario
 from pbem.kernel.names import Role
+from pbem.orders.names import name_key
 from pbem.rules.files import convert, need
 from pbem.rules.scene import Setting, heading
 from pbem.systems.half_league.charts import Charts, overlaid
@@ -46,7 +47,6 @@ from pbem.systems.half_league.terrain import (
     Line,
     Place,
     length,
-    place_key,
     point,
     read_areas,
     read_hills,
@@ -94,7 +94,7 @@ class Scene(Setting, frozen=True, kw_only=True, dict=True):
     edges: dict[Role, Edge]
     """At which edge each side has its back."""
     places: dict[str, Place]
-    """By name, folded by `place_key`."""
+    """By name, folded by `name_key`."""
     hills: tuple[Hill, ...]
     areas: tuple[Area, ...]
     lines: tuple[Line, ...]
@@ -190,7 +190,7 @@ class _Size(Struct, frozen=True):
 
 
 def _placed(name: str, places: Mapping[str, Place], where: str) -> str:
-    if place_key(name) not in places:
+    if name_key(name) not in places:
         raise BadScenario(where, f'the map has no place "{name}"')
     return name
 

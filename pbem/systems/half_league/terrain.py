@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping
 from typing import Literal, TypeVar
 
@@ -10,6 +9,7 @@ from msgspec import Struct
 
 from pbem.ground.plane import Point, Shape, line, ring
 from pbem.kernel.errors import BadScenario
+from pbem.orders.names import name_key
 from pbem.rules.files import convert
 from pbem.systems.half_league.state import SCALE
 
@@ -58,16 +58,6 @@ class Line(Struct, frozen=True):
     kind: LineKind
     shape: Shape
     crossings: tuple[Crossing, ...] = ()
-
-
-def place_key(name: str) -> str:
-    """A place's name as it is looked up.
-
-    >>> place_key("Raglan's Knoll"), place_key("great  Redoubt")
-    ('raglansknoll', 'greatredoubt')
-    """
-    plain = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(letter for letter in plain if letter.isalnum() and letter.isascii())
 
 
 # ------------------------------------------------------------------ reading
@@ -182,7 +172,7 @@ def read_places(chart: Table) -> dict[str, Place]:
     """The places of a map, by name, folded."""
     places: dict[str, Place] = {}
     for at, row in rows(chart.get("place", ()), _Place, "map.toml, place"):
-        if place_key(row.name) in places:
+        if name_key(row.name) in places:
             raise BadScenario(at, "stands twice")
-        places[place_key(row.name)] = Place(row.name, point(row.pos, at))
+        places[name_key(row.name)] = Place(row.name, point(row.pos, at))
     return places

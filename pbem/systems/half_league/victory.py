@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from pbem.ground.plane import within
 from pbem.kernel.names import Role, RuleId
+from pbem.orders.names import name_key
 from pbem.rules.contract import Verdict
 from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league.field import Field
@@ -13,13 +14,12 @@ from pbem.systems.half_league.outcomes import VictoryCounted
 from pbem.systems.half_league.play import Play
 from pbem.systems.half_league.scene import Aim
 from pbem.systems.half_league.state import ALLIED, ENEMY, RUSSIAN, SIDES, Battle, Ended, GamePatch, Item, Mark, Unit
-from pbem.systems.half_league.terrain import place_key
 
 
 @rule("HL-WIN-01")
 def holder(field: Field, aim: Aim) -> Role:
     """Whose a place is: his who has a good unit there while the other has none; else it is as it was."""
-    at = field.scene.places[place_key(aim.place)].pos
+    at = field.scene.places[name_key(aim.place)].pos
     there = {
         side: any(_holds(unit) and within(unit.front, at, aim.within) for unit in field.battle.of(side))
         for side in SIDES
@@ -68,7 +68,7 @@ def _exited(field: Field, unit: Unit) -> bool:
     """Whether a unit left by its road."""
     if unit.side != field.scene.exit_side or not field.scene.exit_place:
         return False
-    at = field.scene.places[place_key(field.scene.exit_place)].pos
+    at = field.scene.places[name_key(field.scene.exit_place)].pos
     return unit.status == "left_field" and within(unit.front, at, 100)
 
 

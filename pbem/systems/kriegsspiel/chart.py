@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Literal, Protocol
@@ -11,6 +10,7 @@ from msgspec import Struct
 
 from pbem.ground.heights import Heights
 from pbem.ground.plane import Box, Point, Shape, line, ring
+from pbem.orders.names import name_key
 
 ZED = 100
 """Heights are held in hundredths of a pace, places in whole paces."""
@@ -222,16 +222,3 @@ def centre(points: tuple[Point, ...]) -> Point:
     """The middle of a polygon's corners, in whole paces."""
     count = len(points)
     return Point(sum(p.x for p in points) // count, sum(p.y for p in points) // count)
-
-
-def name_key(name: str) -> str:
-    """A name as it is looked up: blank, `_` and `-` are alike, umlauts may be written out or dropped.
-
-    >>> name_key("Muehlrode_Bridge"), name_key("Ziegelei "), name_key("1/F")
-    ('muehlrodebridge', 'ziegelei', '1/f')
-    """
-    folded = name.casefold()
-    for letter, plain in (("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("ß", "ss")):
-        folded = folded.replace(letter, plain)
-    plain = unicodedata.normalize("NFKD", folded)
-    return "".join(letter for letter in plain if (letter.isalnum() or letter == "/") and letter.isascii())

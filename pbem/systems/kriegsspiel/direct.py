@@ -34,10 +34,10 @@ from pbem.ground.bearing import parse_bearing
 from pbem.ground.plane import Point
 from pbem.kernel.dice import ScriptedDice
 from pbem.kernel.names import Aspect, Moment, Role
+from pbem.orders.names import name_key
 from pbem.orders.sheet import Line, Reading
 from pbem.rules.contract import World
 from pbem.rules.directives import BadDirective, carried_out, read_as
-from pbem.systems.kriegsspiel.chart import name_key
 from pbem.systems.kriegsspiel.command import take_lines
 from pbem.systems.kriegsspiel.dispatches import Paper
 from pbem.systems.kriegsspiel.fact import Fact, cited, told_to

@@ -8,9 +8,9 @@ from typing import Literal, NamedTuple
 
 from pbem.ground.bearing import COMPASS
 from pbem.orders.grammar import bare
+from pbem.orders.names import name_key
 from pbem.orders.suggest import closest
 from pbem.rules.ledger import rule
-from pbem.systems.kriegsspiel.chart import name_key
 from pbem.systems.kriegsspiel.language import KEYWORDS, MARKS, REST
 from pbem.systems.kriegsspiel.mind import Mind
 from pbem.systems.kriegsspiel.scene import Scene

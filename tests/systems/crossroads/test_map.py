@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from pbem.ground.plane import Point, holds
+from pbem.orders.names import name_key
 from pbem.systems.crossroads.chart import AREAS, WAYS, ground_of, whereabouts
 from pbem.systems.crossroads.drawing import picture
-from pbem.systems.crossroads.scene import grains, plain
+from pbem.systems.crossroads.scene import grains
 from pbem.systems.crossroads.state import FRENCH, GERMAN, Trace
 from tests.systems.crossroads.ground import SCENARIOS, field, scene
 
@@ -62,7 +63,7 @@ def test_all_of_the_ground_lies_on_the_table(name: str) -> None:
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_what_counts_and_the_exits_are_places_of_the_map(name: str) -> None:
     found = scene(name)
-    assert {plain(one.place) for one in found.held} <= set(found.by_name)
+    assert {name_key(one.place) for one in found.held} <= set(found.by_name)
     assert [one.place for one in found.exits] == (["South Road Exit"] if name == "la-folie" else [])
 
 

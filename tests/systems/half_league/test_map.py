@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from pbem.ground.plane import Point, Shape, dot, gap, holds, near, nearest
+from pbem.orders.names import name_key
 from pbem.systems.half_league.scene import Scene
 from pbem.systems.half_league.state import ALLIED, SIDES
 from pbem.systems.half_league.tables import INCH, ON_CREST
-from pbem.systems.half_league.terrain import place_key
 from tests.systems.half_league.ground import SCENARIOS, body, scene
 
 each = pytest.mark.parametrize("name", SCENARIOS)
@@ -79,7 +79,7 @@ def test_areas_do_not_overlap(name: str) -> None:
 def test_the_places_that_count_have_names_and_room(name: str) -> None:
     one = scene(name)
     for aim in one.aims:
-        assert place_key(aim.place) in one.places
+        assert name_key(aim.place) in one.places
         assert aim.holder in SIDES
 
 

@@ -1,0 +1,22 @@
+"""How the name of a place or a person is looked up, however it is written."""
+
+from __future__ import annotations
+
+import unicodedata
+
+WRITTEN_OUT = (("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("ß", "ss"))
+
+
+def name_key(name: str) -> str:
+    """A name as it is looked up: without capitals, blanks, accents and marks; umlauts may be written out.
+
+    >>> name_key("Saint-Dizier"), name_key("Mülhausen"), name_key("Pont-à-Mousson")
+    ('saintdizier', 'muelhausen', 'pontamousson')
+    >>> name_key("Muehlrode_Bridge"), name_key("Raglan's  Knoll "), name_key("1/F")
+    ('muehlrodebridge', 'raglansknoll', '1/f')
+    """
+    folded = name.casefold()
+    for letter, letters in WRITTEN_OUT:
+        folded = folded.replace(letter, letters)
+    plain = unicodedata.normalize("NFKD", folded)
+    return "".join(letter for letter in plain if (letter.isalnum() or letter == "/") and letter.isascii())
