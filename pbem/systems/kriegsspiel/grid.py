@@ -6,15 +6,15 @@ rule says; what lies between two places is worked out once for a map, and what i
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from heapq import heappop, heappush
 from itertools import pairwise
 
 from pbem.ground.plane import Point, Shape, between, crosses, distance
 from pbem.systems.kriegsspiel.tables_march import MARCH, PATH_GRID
-from pbem.systems.kriegsspiel.terrain import TWELFTHS, Met, Piece, Terrain, cell
+from pbem.systems.kriegsspiel.terrain import TWELFTHS, Met, Piece, Terrain, cell, lies_on
 
 STEEP = (0, 500, 1000, 1500, 3500)
 """Where the slope classes of the march table begin, in hundredths of a degree."""
@@ -25,6 +25,17 @@ TANGENTS = (875, 1763, 2679, 7002)
 SLANT = 71
 """Paces of a step across a cell of the grid."""
 
+AROUND = tuple(
+    (dx, dy, SLANT if dx and dy else PATH_GRID)
+    for dx in (-PATH_GRID, 0, PATH_GRID)
+    for dy in (-PATH_GRID, 0, PATH_GRID)
+    if dx or dy
+)
+"""The steps from a corner to those next to it, and their lengths."""
+
+CLOSED = ("swim", "none")
+"""Waters that are not waded or stepped over."""
+
 AREAS = ("", "swamp", "wood_light", "wood_thick", "garden", "village", "town", "farm", "edge")
 """Kinds of ground by number; `edge`: the outer belt of a thick wood."""
 
@@ -33,8 +44,8 @@ Price = Callable[[Point, Point], int | None]
 STEP = 1 << 16
 """What a way costs and its steps are one number: the cost times this, and the steps; more steps no way has."""
 
-Link = tuple[int, int]
-"""The number of a place, and what it costs to step there, with the step itself."""
+Steps = tuple[Sequence[int], Sequence[int]]
+"""The places to which one can step from a place, and what each costs, with the step itself; 0: it cannot be gone."""
 
 Legs = Mapping[Point, Sequence[Point]]
 
@@ -48,10 +59,11 @@ class Grid:
         self.right, self.up = chart.width // PATH_GRID, chart.height // PATH_GRID
         corners = [Point(i * PATH_GRID, j * PATH_GRID) for i in range(self.right + 1) for j in range(self.up + 1)]
         self.places = sorted({*corners, *legs})
-        self.number = {at: k for k, at in enumerate(self.places)}
-        self._ground = [-1] * len(self.places)
-        self._heights = [-1] * len(self.places)
-        self._beside: list[tuple[tuple[int, int], ...] | None] = [None] * len(self.places)
+        self.number: dict[tuple[int, int], int] = {at: k for k, at in enumerate(self.places)}
+        self._ground = [self._ground_at(at) for at in self.places]
+        self._heights = [terrain.height(at) for at in self.places]
+        self._wet = self._under_water()
+        self._beside: list[tuple[tuple[int, ...], tuple[int, ...]] | None] = [None] * len(self.places)
         self.roads = {self.number[at]: tuple(sorted(self.number[to] for to in ends)) for at, ends in legs.items()}
         self._cells: dict[tuple[int, int], list[int]] = {}
         for at in legs:
@@ -64,7 +76,6 @@ class Grid:
                     self.roads_by[node] = (*self.roads_by.get(node, ()), *there)
         self.across = self._laid()
         self.barred = {node for node, _ in self.across}
-        self._wet: dict[int, bool] = {}
 
     # -------------------------------------------------------------- what lies where
 
@@ -100,49 +111,47 @@ class Grid:
                 if 0 <= i + dx <= self.right and 0 <= j + dy <= self.up:
                     yield Point(i * step, j * step), Point((i + dx) * step, (j + dy) * step)
 
-    def ground(self, node: int) -> int:
+    def _ground_at(self, at: Point) -> int:
         """The kind of ground at a place, by its number in `AREAS`."""
-        found = self._ground[node]
-        if found < 0:
-            area = self.terrain.area(self.places[node])
-            kind: str = area.kind if area is not None else ""
-            if area is not None and kind == "wood_thick" and self.terrain.in_edge(area, self.places[node]):
-                kind = "edge"
-            found = self._ground[node] = AREAS.index(kind)
-        return found
+        area = self.terrain.area(at)
+        if area is None:
+            return 0
+        edge = area.kind == "wood_thick" and self.terrain.in_edge(area, at)
+        return AREAS.index("edge" if edge else area.kind)
 
-    def height(self, node: int) -> int:
-        """The height of a place in hundredths of a pace."""
-        found = self._heights[node]
-        if found < 0:
-            found = self._heights[node] = self.terrain.height(self.places[node])
+    def _under_water(self) -> set[int]:
+        """The places that lie in a water that is not waded or stepped over."""
+        found = set()
+        deep = [water for water in self.terrain.chart.waters.values() if water.crossing in CLOSED]
+        for half, (a, b) in ((max(1, water.width // 2), leg) for water in deep for leg in pairwise(water.line)):
+            west, south, east, north = min(a.x, b.x) - half, min(a.y, b.y) - half, max(a.x, b.x), max(a.y, b.y)
+            first, last = bisect_left(self.places, (west,)), bisect_right(self.places, (east + half + 1,))
+            for node, at in enumerate(self.places[first:last], first):
+                if south <= at.y <= north + half and lies_on((a, b), at, half):
+                    water = self.terrain.water_at(at)
+                    if water is not None and water.crossing in CLOSED:
+                        found.add(node)
         return found
 
     def wet(self, node: int) -> bool:
         """Whether a place lies in a water that is not waded or stepped over."""
-        found = self._wet.get(node)
-        if found is None:
-            water = self.terrain.water_at(self.places[node])
-            found = self._wet[node] = water is not None and water.crossing in ("swim", "none")
-        return found
+        return node in self._wet
 
-    def beside(self, node: int) -> tuple[tuple[int, int], ...]:
-        """The corners next to a corner, and the kind of the step there (`kind_of`)."""
+    def beside(self, node: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The corners next to a corner, and the kinds of the steps there: numbers of `prices_of`."""
         found = self._beside[node]
         if found is None:
-            found = self._beside[node] = tuple(self._steps(node))
+            x, y = self.places[node]
+            here, high = self._ground[node] * len(AREAS), self._heights[node]
+            others, kinds = [], []
+            for dx, dy, long in AROUND:
+                other = self.number.get((x + dx, y + dy))
+                if other is not None:
+                    steep = bisect_right(TANGENTS, abs(self._heights[other] - high) * 100 // long)
+                    others.append(other)
+                    kinds.append(((here + self._ground[other]) * len(STEEP) + steep) * 2 + (long == SLANT))
+            found = self._beside[node] = (tuple(others), tuple(kinds))
         return found
-
-    def _steps(self, node: int) -> Iterator[tuple[int, int]]:
-        (x, y), step = self.places[node], self.step
-        here, high, number = self.ground(node), self.height(node), self.number
-        for dx in (-step, 0, step):
-            for dy in (-step, 0, step):
-                other = number.get(Point(x + dx, y + dy))
-                if other is not None and other != node:
-                    slant = dx != 0 and dy != 0
-                    rise = abs(self.height(other) - high) * 100 // (SLANT if slant else step)
-                    yield other, kind_of(here, self.ground(other), bisect_right(TANGENTS, rise), slant=slant)
 
     def near(self, at: Point) -> list[int]:
         """The corners of the cell in which a place lies, and the places of roads in it."""
@@ -161,14 +170,12 @@ class Grid:
         return not (at.x % self.step or at.y % self.step)
 
 
-def kind_of(here: int, there: int, steep: int, *, slant: bool) -> int:
-    """The number of a kind of step: from ground to ground, of a class of slope, straight or across a cell."""
-    return ((here * len(AREAS) + there) * len(STEEP) + steep) * 2 + slant
-
-
 @cache
 def prices_of(row: str, *, on_foot: bool) -> tuple[int, ...]:
-    """What a step of each kind costs in a row of the march table; 0: it cannot be gone."""
+    """What a step of each kind costs in a row of the march table; 0: it cannot be gone.
+
+    Kinds are numbered by the ground where it begins, where it ends, the class of the slope, straight or slanting.
+    """
     rates = [
         [
             cell(
@@ -196,31 +203,33 @@ class Links:
         self.grid = grid
         self._prices = [cost and cost * STEP + 1 for cost in prices]
         self._toll, self._priced = toll, priced
-        self._every: list[Sequence[Link] | None] = [None] * len(grid.places)
+        self._every: list[Steps | None] = [None] * len(grid.places)
 
-    def every(self, node: int) -> Sequence[Link]:
+    def every(self, node: int) -> Steps:
         """All steps from a place."""
         found = self._every[node]
         if found is None:
-            found = self._every[node] = [*self.open(node), *self.roads(node)]
+            (open_, costs), (along, more) = self.open(node), self.roads(node)
+            found = self._every[node] = ((*open_, *along), (*costs, *more)) if along else (open_, costs)
         return found
 
-    def open(self, node: int) -> Sequence[Link]:
+    def open(self, node: int) -> Steps:
         """The steps over open ground, from corner to corner."""
         grid, prices = self.grid, self._prices
         if not grid.is_corner(node) or grid.wet(node):
-            return ()
+            return (), ()
+        others, kinds = grid.beside(node)
+        costs = [prices[kind] for kind in kinds]
         if node in grid.barred:
-            return [(other, price) for other, kind in grid.beside(node) if (price := self._over(node, other, kind))]
-        return [(other, price) for other, kind in grid.beside(node) if (price := prices[kind])]
+            costs = [self._over(node, other, cost) for other, cost in zip(others, costs, strict=True)]
+        return others, costs
 
-    def _over(self, node: int, other: int, kind: int) -> int:
-        """The price of a step that may cross a line or a water; 0: it cannot be gone."""
+    def _over(self, node: int, other: int, cost: int) -> int:
+        """What a step costs that may cross a line or a water."""
         tolls = [self._toll(met) for met in self.grid.across.get((node, other), ())]
-        price = self._prices[kind]
-        return price + sum(toll or 0 for toll in tolls) * 1000 * STEP if price and None not in tolls else 0
+        return 0 if None in tolls or not cost else cost + sum(toll or 0 for toll in tolls) * 1000 * STEP
 
-    def roads(self, node: int) -> Sequence[Link]:
+    def roads(self, node: int) -> Steps:
         """The steps along roads, onto them and off them."""
         grid = self.grid
         at = grid.places[node]
@@ -229,11 +238,8 @@ class Links:
             ends = (*ends, *(() if grid.wet(node) else grid.near(at)))
         elif node in grid.roads_by and not grid.wet(node):
             ends = (*ends, *grid.roads_by[node])
-        return [
-            (other, cost * STEP + 1)
-            for other in ends
-            if other != node and (cost := self._priced(at, grid.places[other])) is not None
-        ]
+        costs = [self._priced(at, grid.places[other]) for other in ends]
+        return ends, [0 if cost is None else cost * STEP + 1 for cost in costs]
 
 
 def search(
@@ -242,7 +248,7 @@ def search(
     last: Mapping[int, int],
     end: Point,
     best: int,
-    links: Callable[[int], Iterable[Link]],
+    links: Callable[[int], Steps],
 ) -> list[Point] | None:
     """The places of the fastest way to *end*; of ways that take the same the one with the fewest steps.
 
@@ -275,9 +281,9 @@ def search(
         here = spent[node]
         if node in last:
             limit = min(limit, (here + last[node] * STEP, node))
-        for other, price in links(node):
+        for other, price in zip(*links(node), strict=True):
             now, was = here + price, spent[other]
-            if now < was and not done[other]:
+            if price and now < was and not done[other]:
                 if was == far:
                     ahead[other] = least(other)
                 spent[other], before[other] = now, node

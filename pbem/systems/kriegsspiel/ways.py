@@ -6,7 +6,7 @@ first; of ways that take the same, the one with the fewest steps, then the one w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from typing import NamedTuple
 from pbem.ground.plane import Point, Shape, bearing, between, distance, dot, gap, shifted
 from pbem.ground.routes import straightened
 from pbem.rules.ledger import rule
-from pbem.systems.kriegsspiel.grid import STEP, Grid, Link, Links, fastest, prices_of, risks, search
+from pbem.systems.kriegsspiel.grid import STEP, Grid, Links, Steps, fastest, prices_of, risks, search
 from pbem.systems.kriegsspiel.roads import Price, by_roads, roads_of
 from pbem.systems.kriegsspiel.tables_knowledge import LINES, STEPPING, WADING
 from pbem.systems.kriegsspiel.tables_march import MARCH
@@ -299,13 +299,14 @@ def _by_grid(terrain: Terrain, a: Point, b: Point, who: Traveller) -> Way | None
     grid, dangers = links.grid, _dangers(who)
     risk = risks(grid, dangers)
 
-    def within(node: int) -> Iterator[Link]:
+    def within(node: int) -> Steps:
         """The steps from a place, with what it costs more to come near what is shunned."""
+        (open_, costs), (along, more) = links.open(node), links.roads(node)
         here = grid.places[node]
-        for other, cost in links.open(node):
-            yield other, cost + risk.get(other, 0) * STEP
-        for other, cost in links.roads(node):
-            yield other, cost + (risk.get(other, 0) + _exposure((here, grid.places[other]), who)) * STEP
+        seen = [_exposure((here, grid.places[other]), who) for other in along]
+        ends = (*open_, *along)
+        exposed = (*costs, *(cost and cost + extra * STEP for cost, extra in zip(more, seen, strict=True)))
+        return ends, [cost and cost + risk.get(other, 0) * STEP for other, cost in zip(ends, exposed, strict=True)]
 
     last = {node: cost for node in grid.near(b) if (cost := price(grid.places[node], b)) is not None}
     first = {
