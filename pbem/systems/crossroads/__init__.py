@@ -11,7 +11,6 @@ from pbem.rules.contract import System
 from pbem.systems.crossroads.asks import ASKS
 from pbem.systems.crossroads.direct import direct
 from pbem.systems.crossroads.fact import Fact, seen
-from pbem.systems.crossroads.forces import blank, counts, muster, verdict
 from pbem.systems.crossroads.forecast import forecast, idle
 from pbem.systems.crossroads.language import EXAMPLES
 from pbem.systems.crossroads.memory import learn
@@ -20,9 +19,11 @@ from pbem.systems.crossroads.outcomes import FACTS
 from pbem.systems.crossroads.pauses import awaits
 from pbem.systems.crossroads.reading import read
 from pbem.systems.crossroads.scene import Scene, parse_scene
+from pbem.systems.crossroads.setup import blank, counts, muster
 from pbem.systems.crossroads.state import Battle, evolve
 from pbem.systems.crossroads.telling import tell
 from pbem.systems.crossroads.turn import resolve
+from pbem.systems.crossroads.victory import verdict
 from pbem.systems.crossroads.view import view
 
 SYSTEM: System[Scene, Battle, Battle, AnyOrder, Fact] = System(

@@ -12,8 +12,8 @@ from pbem.ground.picture import Point as Spot
 from pbem.ground.plane import Point
 from pbem.kernel.names import Role
 from pbem.orders.prose import counted
-from pbem.systems.crossroads.chart import ground_of, round_spots, spot, whereabouts
 from pbem.systems.crossroads.field import Field
+from pbem.systems.crossroads.landscape import ground_of, round_spots, spot, whereabouts
 from pbem.systems.crossroads.scene import GRAIN, Scene
 from pbem.systems.crossroads.state import Battle, Officer, Trace, Unit
 from pbem.systems.crossroads.words import compass, formation, natural, place

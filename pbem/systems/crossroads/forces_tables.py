@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pbem.kernel.names import Role
 from pbem.orders.prose import counted, number
 from pbem.rules.view import Table
-from pbem.systems.crossroads.chart import whereabouts
 from pbem.systems.crossroads.field import Field
+from pbem.systems.crossroads.landscape import whereabouts
 from pbem.systems.crossroads.state import GONE, Battle, Unit
 from pbem.systems.crossroads.words import adjective, compass, formation, kind, natural, place
 

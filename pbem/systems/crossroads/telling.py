@@ -10,8 +10,8 @@ from pbem.orders.prose import cap, counted, number
 from pbem.rules.contract import Teller
 from pbem.rules.view import Table, Told
 from pbem.systems.crossroads import outcomes as o
-from pbem.systems.crossroads.chart import whereabouts
 from pbem.systems.crossroads.fact import Fact
+from pbem.systems.crossroads.landscape import whereabouts
 from pbem.systems.crossroads.reasons import WORDS
 from pbem.systems.crossroads.scene import Scene
 from pbem.systems.crossroads.sentences import Colour, heading, paid, told

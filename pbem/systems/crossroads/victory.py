@@ -1,4 +1,4 @@
-"""Places held, guns taken, and the score at the end (GC-WIN-01)."""
+"""Places held, guns taken, the score at the end, and who has won (GC-WIN-01)."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Literal
 
 from pbem.kernel.names import Role
 from pbem.orders.names import name_key
+from pbem.rules.contract import Verdict
 from pbem.rules.ledger import cited, rule
 from pbem.systems.crossroads.combat_outcomes import GunsCaptured
 from pbem.systems.crossroads.outcomes import PlaceTaken, VictoryCounted, VictoryItem
@@ -116,3 +117,10 @@ def count_victory(play: Play) -> None:
             game=GamePatch(phase="over", vp=totals, ended=Ended(winner, f"{how}, {score}")),
         )
     )  # fmt: skip
+
+
+def verdict(battle: Battle) -> Verdict | None:
+    """Who has won and how."""
+    if battle.ended is None:
+        return None
+    return Verdict(battle.ended.winner, battle.ended.how, cited("GC-WIN-01"))

@@ -10,13 +10,13 @@ from __future__ import annotations
 from pbem.rules.contract import System
 from pbem.systems.empire_1870.asks import ASKS
 from pbem.systems.empire_1870.direct import direct
-from pbem.systems.empire_1870.fact import Fact
+from pbem.systems.empire_1870.fact import Fact, seen
+from pbem.systems.empire_1870.forecast import forecast, idle
 from pbem.systems.empire_1870.language import EXAMPLES
 from pbem.systems.empire_1870.memory import learn
 from pbem.systems.empire_1870.orders import ORDERS, AnyOrder
-from pbem.systems.empire_1870.outcomes import FACTS, seen
+from pbem.systems.empire_1870.outcomes import FACTS
 from pbem.systems.empire_1870.pauses import awaits
-from pbem.systems.empire_1870.plan import idle, restate
 from pbem.systems.empire_1870.reading import read
 from pbem.systems.empire_1870.scene import Scene, parse_scene
 from pbem.systems.empire_1870.setup import blank, counts, muster
@@ -51,7 +51,7 @@ SYSTEM: System[Scene, War, War, AnyOrder, Fact] = System(
     asks=ASKS,
     counts=counts,
     forms=EXAMPLES,
-    forecast=restate,
+    forecast=forecast,
     idle=idle,
 )
 """The game, as the office holds it."""

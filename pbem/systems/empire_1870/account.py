@@ -8,8 +8,8 @@ from pbem.ground.hexes import Hex
 from pbem.kernel.names import Moment, Role
 from pbem.orders.prose import cap, signed
 from pbem.rules.view import Course, Table
-from pbem.systems.empire_1870.chart import style
 from pbem.systems.empire_1870.field import Field, count
+from pbem.systems.empire_1870.landscape import style
 from pbem.systems.empire_1870.orders import Act, BlockLine, Div, Pass, SubLine
 from pbem.systems.empire_1870.scene import Scene
 from pbem.systems.empire_1870.sentences import Line

@@ -11,9 +11,9 @@ from pbem.ground.hexes import Hex, are_neighbours, hex_at, place
 from pbem.ground.honeycomb import box_of, middle, outline
 from pbem.ground.picture import Certainty, Flag, Mark, Picture, Stack, Tint, Track
 from pbem.kernel.names import Role
-from pbem.systems.empire_1870.chart import ground_of, style
 from pbem.systems.empire_1870.field import Field
 from pbem.systems.empire_1870.forces_tables import last_seen
+from pbem.systems.empire_1870.landscape import ground_of, style
 from pbem.systems.empire_1870.scene import Scene
 from pbem.systems.empire_1870.sentences import Line
 from pbem.systems.empire_1870.state import ENEMY, RANKS_ORDER, SIDES, Ghost, Hq, Strength, Trace

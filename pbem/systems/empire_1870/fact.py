@@ -100,8 +100,9 @@ def game_for(game: GamePatch, role: Role, *, mine: bool, open_table: bool) -> Ga
     return replace(game, **changes)
 
 
-def public_form(fact: Fact, role: Role, *, open_table: bool) -> Fact:
-    """The form of *fact* that *role* gets under `public`, or, with *open_table*, under `open`."""
+def seen(fact: Fact, aspect: Aspect, role: Role) -> Fact:
+    """The form of *fact* that *role* gets under `public`, or under `open`."""
+    open_table = aspect == OPEN
     mine = fact.side == role
     private = () if mine else tuple(name for name in fact.private if name in PLANS or not open_table)
     game = fact.game and game_for(fact.game, role, mine=fact.side in (None, role), open_table=open_table)

@@ -13,6 +13,7 @@ from pbem.systems.empire_1870.activation import attack_hexes_refused
 from pbem.systems.empire_1870.drafts import Draft
 from pbem.systems.empire_1870.field import Field, count
 from pbem.systems.empire_1870.force import command_limit
+from pbem.systems.empire_1870.forecast import march_cost
 from pbem.systems.empire_1870.language import Wrong
 from pbem.systems.empire_1870.orders import (
     Act,
@@ -40,7 +41,6 @@ from pbem.systems.empire_1870.orders import (
     SubLine,
 )
 from pbem.systems.empire_1870.picking import pick, unspent
-from pbem.systems.empire_1870.plan import march_cost
 from pbem.systems.empire_1870.state import FRENCH, GERMAN, RANKS_ORDER, Hq
 from pbem.systems.empire_1870.tables import INHERENT
 

@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 from msgspec import Struct
 
 from pbem.ground.hexes import Hex
-from pbem.kernel.names import Aspect, Role
+from pbem.kernel.names import Role
 from pbem.rules.view import Result
 from pbem.systems.empire_1870.combat_outcomes import (
     Advanced,
@@ -25,7 +25,7 @@ from pbem.systems.empire_1870.combat_outcomes import (
     SiegeAssault,
     SiegeChecked,
 )
-from pbem.systems.empire_1870.fact import OPEN, Fact, Modifier, public_form
+from pbem.systems.empire_1870.fact import Fact, Modifier
 from pbem.systems.empire_1870.state import Ghost, Strength
 
 # ------------------------------------------------------------------ set-up and the clock
@@ -385,8 +385,3 @@ FACTS: tuple[type[Fact], ...] = (
     SiegeAssault,
 )
 """Every kind of fact of the game."""
-
-
-def seen(fact: Fact, aspect: Aspect, role: Role) -> Fact | None:
-    """The form of a fact that an aspect shows."""
-    return public_form(fact, role, open_table=aspect == OPEN)

@@ -11,7 +11,7 @@ from pbem.kernel.dice import Dice
 from pbem.kernel.event import Seed, Throw
 from pbem.kernel.names import FULL, Role
 from pbem.rules.contract import World
-from pbem.systems.empire_1870.fact import OPEN, PUBLIC, Fact, public_form
+from pbem.systems.empire_1870.fact import OPEN, PUBLIC, Fact, seen
 from pbem.systems.empire_1870.field import Field
 from pbem.systems.empire_1870.fog import Revealed, sightings
 from pbem.systems.empire_1870.memory import learn
@@ -46,7 +46,7 @@ class Play:
             self.facts.append(now)
             self.war = evolve(self.war, now)
             for role, aspect in now.known.items():
-                form = now if aspect == FULL else public_form(now, role, open_table=aspect == OPEN)
+                form = now if aspect == FULL else seen(now, aspect, role)
                 if role in self.minds:
                     self.minds[role] = learn(self.minds[role], form)
 

@@ -127,7 +127,7 @@ def _programme(field: Field, side: Role) -> Iterator[str]:
             yield _line(f"DIV {at} {number}SP MARCH ...", field.scene.place_name(at))
 
 
-def template_lines(scene: Scene, mind: War, role: Role, pause: Pause) -> tuple[str, ...]:
+def template(scene: Scene, mind: War, role: Role, pause: Pause) -> tuple[str, ...]:
     """The lines for what *role* may send now; none if it may send nothing."""
     call = pause.call(role)
     if call is None:

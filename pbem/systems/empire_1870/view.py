@@ -29,7 +29,7 @@ from pbem.systems.empire_1870.scene import Scene
 from pbem.systems.empire_1870.sentences import Line
 from pbem.systems.empire_1870.state import FRENCH, GERMAN, War
 from pbem.systems.empire_1870.tables import VP_ENDS
-from pbem.systems.empire_1870.template import template_lines
+from pbem.systems.empire_1870.template import template
 from pbem.systems.empire_1870.victory import verdict
 from pbem.systems.empire_1870.words import ADJECTIVE, days
 
@@ -153,6 +153,6 @@ def view(scene: Scene, mind: War, role: Role, told: Sequence[Told], pause: Pause
         owed=_owed(call, pause),
         otherwise=cap(f"{call.otherwise}.") if call and call.otherwise else "",
         next=_next(mind, pause),
-        template=template_lines(scene, mind, role, pause),
+        template=template(scene, mind, role, pause),
         over=_over(over) if over else "",
     )

@@ -10,12 +10,12 @@ from __future__ import annotations
 from pbem.rules.contract import System
 from pbem.systems.half_league.asks import ASKS
 from pbem.systems.half_league.direct import direct
-from pbem.systems.half_league.fact import Fact
+from pbem.systems.half_league.fact import Fact, seen
 from pbem.systems.half_league.forecast import forecast, idle
 from pbem.systems.half_league.language import EXAMPLES
 from pbem.systems.half_league.memory import learn
 from pbem.systems.half_league.orders import ORDERS, AnyOrder
-from pbem.systems.half_league.outcomes import FACTS, seen
+from pbem.systems.half_league.outcomes import FACTS
 from pbem.systems.half_league.pauses import awaits
 from pbem.systems.half_league.reading import read
 from pbem.systems.half_league.scene import Scene, parse_scene

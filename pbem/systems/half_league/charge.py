@@ -11,10 +11,10 @@ from pbem.ground.body import Body
 from pbem.ground.plane import Point, Shape, bearing, distance, dot, faces, gap, nearest, overlap, shifted
 from pbem.ground.plane import line as line_of
 from pbem.rules.ledger import cited, rule
+from pbem.systems.half_league.combat_outcomes import ChargeMorale, ChargeMoved, DefenderMorale
 from pbem.systems.half_league.command import Moment, benefit_of
 from pbem.systems.half_league.field import Field, nearest_unit
 from pbem.systems.half_league.lines_of_sight import in_sight
-from pbem.systems.half_league.melee_outcomes import ChargeMorale, ChargeMoved, DefenderMorale
 from pbem.systems.half_league.morale import add_chits, lose_guns
 from pbem.systems.half_league.outcomes import PhaseBegan, UnitActivated
 from pbem.systems.half_league.play import Play

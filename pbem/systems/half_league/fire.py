@@ -10,11 +10,11 @@ from pbem.kernel.names import Role, RuleId
 from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league import orders as say
 from pbem.systems.half_league.charts import COLUMNS, Column
+from pbem.systems.half_league.combat_outcomes import FireResolved, SixesCounted
 from pbem.systems.half_league.command import Moment, benefit_of
 from pbem.systems.half_league.fact import Modifier
 from pbem.systems.half_league.field import Field
 from pbem.systems.half_league.losses import LeaderTests, fire_losses
-from pbem.systems.half_league.melee_outcomes import FireResolved, SixesCounted
 from pbem.systems.half_league.play import Play
 from pbem.systems.half_league.shooting import Shot, Sub, Wish, able, bombardment, is_short, long_range, shots
 from pbem.systems.half_league.state import Unit, UnitPatch

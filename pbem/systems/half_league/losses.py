@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from pbem.kernel.names import RuleId
 from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league.charts import MOST_STANDS, Charts
+from pbem.systems.half_league.combat_outcomes import LeaderKilled, LeaderTested, SaveRolled
 from pbem.systems.half_league.command import Moment, benefit_of, benefited
 from pbem.systems.half_league.fact import Modifier
-from pbem.systems.half_league.melee_outcomes import LeaderKilled, LeaderTested, SaveRolled
 from pbem.systems.half_league.morale import add_chits, destroyed
 from pbem.systems.half_league.orders import Benefit
 from pbem.systems.half_league.outcomes import FigureLost, StandLost

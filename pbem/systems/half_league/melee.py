@@ -12,11 +12,11 @@ from pbem.kernel.event import Throw
 from pbem.kernel.names import Role, RuleId
 from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league import orders as say
+from pbem.systems.half_league.combat_outcomes import FighterDice, MeleeResolved, MeleeRound, UnitAdvanced
 from pbem.systems.half_league.command import Moment, benefit_of, keep_point, policy_for
 from pbem.systems.half_league.fact import Modifier
 from pbem.systems.half_league.field import Field
 from pbem.systems.half_league.losses import LeaderTests, melee_losses
-from pbem.systems.half_league.melee_outcomes import FighterDice, MeleeResolved, MeleeRound, UnitAdvanced
 from pbem.systems.half_league.morale import add_chits, lose_guns
 from pbem.systems.half_league.play import Play
 from pbem.systems.half_league.state import ENEMY, GamePatch, Unit, UnitPatch

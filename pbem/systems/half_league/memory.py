@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from pbem.systems.half_league.combat_outcomes import ChargeMoved, FireResolved, MeleeResolved, UnitRouted, UnitWithdrew
 from pbem.systems.half_league.fact import Fact
-from pbem.systems.half_league.melee_outcomes import ChargeMoved, FireResolved, MeleeResolved, UnitRouted, UnitWithdrew
 from pbem.systems.half_league.outcomes import FigureLost, UnitMoved
 from pbem.systems.half_league.state import ALLIED, ENEMY, Battle, Trace, evolve
 

@@ -13,9 +13,9 @@ from pbem.ground.body import Body, away, faced
 from pbem.ground.plane import Point, Shape, bearing, dot, gap, line, near, overlap, shifted
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
+from pbem.systems.half_league.combat_outcomes import GunsCaptured, GunsLost, UnitRouted
 from pbem.systems.half_league.command import army_removal, removed
 from pbem.systems.half_league.field import Field, nearest_unit
-from pbem.systems.half_league.melee_outcomes import GunsCaptured, GunsLost, UnitRouted
 from pbem.systems.half_league.outcomes import ChitAdded, LeaderMoved, RallyRolled, UnitDestroyed, UnitLeftField
 from pbem.systems.half_league.play import Play
 from pbem.systems.half_league.state import (

@@ -15,11 +15,10 @@ from typing import ClassVar, Literal
 from msgspec import Struct
 
 from pbem.ground.plane import Point
-from pbem.kernel.names import Aspect, Role
+from pbem.kernel.names import Role
 from pbem.rules.view import Result
 from pbem.systems.half_league import fact as _fact
-from pbem.systems.half_league.fact import Fact, Whose
-from pbem.systems.half_league.melee_outcomes import (
+from pbem.systems.half_league.combat_outcomes import (
     ChargeMorale,
     ChargeMoved,
     DefenderMorale,
@@ -36,6 +35,7 @@ from pbem.systems.half_league.melee_outcomes import (
     UnitRouted,
     UnitWithdrew,
 )
+from pbem.systems.half_league.fact import Fact, Whose
 from pbem.systems.half_league.orders import Benefit
 from pbem.systems.half_league.state import Formation, Half, Item, Unit
 
@@ -429,11 +429,6 @@ FACTS: tuple[type[Fact], ...] = (
     GmRuling,
 )
 """Every kind of fact of the game."""
-
-
-def seen(fact: Fact, aspect: Aspect, role: Role) -> Fact | None:
-    """The form of a fact that an aspect shows."""
-    return _fact.seen(fact, aspect, role)
 
 
 def as_seen(unit: Unit) -> str:

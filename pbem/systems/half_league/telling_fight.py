@@ -9,7 +9,7 @@ from pbem.kernel.names import Role
 from pbem.orders.prose import cap, counted, listed
 from pbem.rules.contract import Teller
 from pbem.rules.view import Told
-from pbem.systems.half_league import melee_outcomes as c
+from pbem.systems.half_league import combat_outcomes as c
 from pbem.systems.half_league import outcomes as o
 from pbem.systems.half_league.fact import UNSEEN, Fact
 from pbem.systems.half_league.scene import Scene

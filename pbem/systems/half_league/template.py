@@ -102,7 +102,7 @@ def standing_lines(scene: Scene, battle: Battle, role: Role) -> tuple[str, ...]:
     return tuple(found)
 
 
-def template_lines(scene: Scene, battle: Battle, role: Role, pause: Pause) -> tuple[str, ...]:
+def template(scene: Scene, battle: Battle, role: Role, pause: Pause) -> tuple[str, ...]:
     """The lines for what *role* may send now; none if it may send nothing."""
     call = pause.call(role)
     if call is None:

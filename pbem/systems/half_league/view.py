@@ -19,7 +19,7 @@ from pbem.systems.half_league.scene import Scene
 from pbem.systems.half_league.sentences import Line
 from pbem.systems.half_league.state import ENEMY, Battle, side_of
 from pbem.systems.half_league.telling import CARRIED_OUT, DONE
-from pbem.systems.half_league.template import standing_lines, template_lines
+from pbem.systems.half_league.template import standing_lines, template
 from pbem.systems.half_league.victory import verdict
 from pbem.systems.half_league.words import ADJECTIVE, clock, side_name
 
@@ -117,7 +117,7 @@ def view(scene: Scene, mind: Battle, role: Role, told: Sequence[Told], pause: Pa
         owed=_owed(call, pause),
         otherwise=cap(f"{call.otherwise}.") if call is not None and call.otherwise else "",
         next=_next(mind, pause),
-        template=template_lines(scene, mind, role, pause),
+        template=template(scene, mind, role, pause),
         over=_over(over.winner, over.how) if over else "",
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem.rules.ledger import cited, rule
-from pbem.systems.half_league.melee_outcomes import UnitWithdrew
+from pbem.systems.half_league.combat_outcomes import UnitWithdrew
 from pbem.systems.half_league.morale import (
     add_chits,
     away_from,

@@ -13,12 +13,12 @@ from pbem.systems.kriegsspiel.asks import ASKS
 from pbem.systems.kriegsspiel.direct import direct
 from pbem.systems.kriegsspiel.fact import Fact
 from pbem.systems.kriegsspiel.facts import FACTS
+from pbem.systems.kriegsspiel.forecast import forecast, idle
 from pbem.systems.kriegsspiel.language import EXAMPLES, opens
 from pbem.systems.kriegsspiel.memory import evolve, learn, seen
 from pbem.systems.kriegsspiel.mind import Mind
 from pbem.systems.kriegsspiel.orders import ORDERS, AnyAct
 from pbem.systems.kriegsspiel.pauses import awaits, seals
-from pbem.systems.kriegsspiel.plan import idle, restate
 from pbem.systems.kriegsspiel.reading import read
 from pbem.systems.kriegsspiel.scene import Scene, parse_scene
 from pbem.systems.kriegsspiel.setup import blank, counts, muster
@@ -54,7 +54,7 @@ SYSTEM: System[Scene, War, Mind, AnyAct, Fact] = System(
     asks=ASKS,
     counts=counts,
     forms=EXAMPLES,
-    forecast=restate,
+    forecast=forecast,
     idle=idle,
     opens=opens,
     carries_letters=True,

@@ -166,7 +166,7 @@ def _way(bearing: int) -> str:
     return shown if shown.isalpha() else f"bearing {shown}"
 
 
-def template_lines(scene: Scene, mind: Mind, role: Role, pause: Pause) -> tuple[str, ...]:
+def template(scene: Scene, mind: Mind, role: Role, pause: Pause) -> tuple[str, ...]:
     """The lines for what *role* may send now; none if it may send nothing."""
     call = pause.call(role)
     if call is None:

@@ -17,7 +17,7 @@ from pbem.systems.kriegsspiel.mind import Entry, Mind, Sent
 from pbem.systems.kriegsspiel.scene import Scene
 from pbem.systems.kriegsspiel.tables_knowledge import INTERRUPTS, MOVE_MINUTES
 from pbem.systems.kriegsspiel.telling import who
-from pbem.systems.kriegsspiel.template import template_lines
+from pbem.systems.kriegsspiel.template import template
 from pbem.systems.kriegsspiel.wording import form_words, place_words, strength_words, tiding_words
 
 WORDS = 80
@@ -266,6 +266,6 @@ def view(scene: Scene, mind: Mind, role: Role, told: Sequence[Told], pause: Paus
         next=f"{run} moves are played, to {scene.clock(mind.run_from + run - 1)}."
         if mind.turn and not mind.ended
         else (mind.ended or "Play opens."),
-        template=template_lines(scene, mind, role, pause),
+        template=template(scene, mind, role, pause),
         over=mind.ended,
     )

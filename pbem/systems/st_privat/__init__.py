@@ -11,7 +11,6 @@ from pbem.rules.contract import System
 from pbem.systems.st_privat.asks import ASKS
 from pbem.systems.st_privat.direct import direct
 from pbem.systems.st_privat.fact import Fact
-from pbem.systems.st_privat.forces import blank, counts, verdict
 from pbem.systems.st_privat.forecast import forecast, idle
 from pbem.systems.st_privat.language import EXAMPLES
 from pbem.systems.st_privat.memory import learn
@@ -20,9 +19,11 @@ from pbem.systems.st_privat.outcomes import FACTS, seen
 from pbem.systems.st_privat.pauses import awaits
 from pbem.systems.st_privat.reading import read
 from pbem.systems.st_privat.scene import Scene, parse_scene
+from pbem.systems.st_privat.setup import blank, counts, muster
 from pbem.systems.st_privat.state import Battle, evolve
 from pbem.systems.st_privat.telling import tell
-from pbem.systems.st_privat.turn import muster, resolve
+from pbem.systems.st_privat.turn import resolve
+from pbem.systems.st_privat.victory import verdict
 from pbem.systems.st_privat.view import view
 
 SYSTEM: System[Scene, Battle, Battle, Order, Fact] = System(

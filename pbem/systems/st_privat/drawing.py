@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from pbem.ground.picture import Block, Box, Certainty, Face, Mark, Picture, SideStyle, Track
 from pbem.ground.square import BEARING, Square, distance, place
 from pbem.kernel.names import Role
-from pbem.systems.st_privat.chart import box_round, ground_of, middle
 from pbem.systems.st_privat.field import Field
+from pbem.systems.st_privat.landscape import box_round, ground_of, middle
 from pbem.systems.st_privat.ranks import cells
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.state import ENEMY, FIGURES, GUNS, SIDES, Battle, Facing, Piece, Trace

@@ -1,4 +1,4 @@
-"""The pieces of both sides before anything stands on the board, what is conserved, and who has won."""
+"""The pieces of both sides: their ids, their figures, and who serves what."""
 
 from __future__ import annotations
 
@@ -7,24 +7,16 @@ from collections.abc import Iterator, Mapping
 from msgspec.structs import replace
 
 from pbem.kernel.names import Role
-from pbem.kernel.office import Option
-from pbem.rules.contract import Verdict, World
-from pbem.rules.ledger import cited, rule
-from pbem.systems.st_privat.options import Options, parse_options
+from pbem.rules.ledger import rule
+from pbem.systems.st_privat.options import Options
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.state import (
-    ENEMY,
     FIGURES,
     FRENCH,
     PRUSSIAN,
-    SIDES,
-    Battle,
     Facing,
     Kind,
     Piece,
-    Reactions,
-    Score,
-    TownState,
 )
 
 HEADS: Mapping[Kind, str] = {
@@ -126,62 +118,3 @@ def _fitted(
     if piece.kind == "general" and piece.id in scene.generals:
         table["c_in_c"] = scene.generals[piece.id].c_in_c
     return replace(piece, **table)
-
-
-@rule("SP-VIC-01", "SP-TRN-02")
-def blank(scene: Scene, chosen: Mapping[str, Option]) -> World[Battle, Battle]:
-    """The field before set-up under these options; each side knows its own pieces.
-
-    :raises Refused: on an option that the game does not have, or a value that it cannot take.
-    """
-    options = parse_options(scene.options, chosen)
-    own = {side: {p.id: p for p in pieces(scene, options, side)} for side in SIDES}
-    truth = Battle(
-        first_mover=scene.numbers.first_mover,
-        second_mover=ENEMY[scene.numbers.first_mover],
-        vp=Score(french=scene.numbers.french_start_points),
-        town_state={name: TownState() for name in scene.towns},
-        pieces={**own[FRENCH], **own[PRUSSIAN]},
-        options=options,
-        numbers=scene.numbers,
-    )
-    minds = {
-        side: Battle(
-            viewer=side,
-            first_mover=truth.first_mover,
-            second_mover=truth.second_mover,
-            vp=truth.vp,
-            town_state=truth.town_state,
-            pieces=own[side],
-            reactions={side: Reactions()},
-            options=options,
-            numbers=scene.numbers,
-        )
-        for side in SIDES
-    }
-    return World(truth, minds)
-
-
-def counts(battle: Battle) -> Mapping[str, int]:
-    """Figures of each side on the board, in the box, removed alive, and fallen: their sums never change."""
-    found = {f"{side} {where}": 0 for side in SIDES for where in ("on the board", "in the box", "removed", "fallen")}
-    for piece in battle.pieces.values():
-        where = "removed" if piece.removed else "in the box" if piece.square is None else "on the board"
-        found[f"{piece.side} {where}"] += piece.left
-        found[f"{piece.side} fallen"] += full(piece.kind) - piece.left
-    return found
-
-
-@rule("SP-VIC-01")
-def verdict(battle: Battle) -> Verdict | None:
-    """Who has won and how; None while play goes on."""
-    if battle.ended is None:
-        return None
-    vp = battle.vp
-    french, prussian = f"French {vp.french}", f"Prussians {vp.prussian}"
-    how = {
-        "turn_15": f"The last turn was played.  {french}, {prussian}.",
-        "no_town_turn_9": f"The Prussians held no town after turn {battle.turn}.  {french}, {prussian}.",
-    }[battle.ended.reason]
-    winner = None if battle.ended.winner == "draw" else battle.ended.winner
-    return Verdict(winner, how, cited("SP-VIC-01", "SP-VIC-02"))

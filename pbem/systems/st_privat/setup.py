@@ -1,24 +1,47 @@
-"""The set-up of a side: its orders, the default set-up for the rest, and the seal on what is hidden."""
+"""The field before the first move: the pieces of both sides, a side's own set-up or the default, the seal on both."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from pbem.kernel.dice import Dice
 from pbem.kernel.names import Role
+from pbem.kernel.office import Option
 from pbem.orders.refusal import Wrong
+from pbem.rules.contract import World
 from pbem.rules.ledger import cited, rule
-from pbem.systems.st_privat.fact import Fact, in_part
+from pbem.systems.st_privat.fact import Fact, in_part, owner_only
 from pbem.systems.st_privat.field import Field
+from pbem.systems.st_privat.forces import full, pieces
 from pbem.systems.st_privat.layout import Layout
 from pbem.systems.st_privat.moves import Moves
+from pbem.systems.st_privat.options import parse_options
 from pbem.systems.st_privat.orders import SORTS, Order, PlaceUnits, PutDummy, PutSection, Show
-from pbem.systems.st_privat.outcomes import SetupCompleted
+from pbem.systems.st_privat.outcomes import SetupCompleted, SiegeZoneRolled
 from pbem.systems.st_privat.scene import Scene
-from pbem.systems.st_privat.state import FRENCH, GUNS, Battle, Cards, GamePatch, Patch, Piece, Sealed, evolve
+from pbem.systems.st_privat.state import (
+    ENEMY,
+    FRENCH,
+    GUNS,
+    PRUSSIAN,
+    SIDES,
+    Battle,
+    Cards,
+    GamePatch,
+    Patch,
+    Piece,
+    Reactions,
+    Score,
+    Sealed,
+    TownState,
+    Zone,
+    evolve,
+)
+from pbem.systems.st_privat.tables import ZONE_FILES, ZONE_ROWS
 from pbem.systems.st_privat.words import cap, selector
 
 RULES = {
@@ -44,6 +67,63 @@ SET_BY_SETUP = (
     "bank",
 )
 """What a set-up decides of a piece."""
+
+
+@rule("SP-VIC-01", "SP-TRN-02")
+def blank(scene: Scene, chosen: Mapping[str, Option]) -> World[Battle, Battle]:
+    """The field before set-up under these options; each side knows its own pieces.
+
+    :raises Refused: on an option that the game does not have, or a value that it cannot take.
+    """
+    options = parse_options(scene.options, chosen)
+    own = {side: {p.id: p for p in pieces(scene, options, side)} for side in SIDES}
+    truth = Battle(
+        first_mover=scene.numbers.first_mover,
+        second_mover=ENEMY[scene.numbers.first_mover],
+        vp=Score(french=scene.numbers.french_start_points),
+        town_state={name: TownState() for name in scene.towns},
+        pieces={**own[FRENCH], **own[PRUSSIAN]},
+        options=options,
+        numbers=scene.numbers,
+    )
+    minds = {
+        side: Battle(
+            viewer=side,
+            first_mover=truth.first_mover,
+            second_mover=truth.second_mover,
+            vp=truth.vp,
+            town_state=truth.town_state,
+            pieces=own[side],
+            reactions={side: Reactions()},
+            options=options,
+            numbers=scene.numbers,
+        )
+        for side in SIDES
+    }
+    return World(truth, minds)
+
+
+@rule("SP-SET-03", "SP-GEN-01")
+def muster(scene: Scene, world: World[Battle, Battle], dice: Dice) -> tuple[Fact, ...]:
+    """Throw where the siege gun may stand; only the Prussians learn it."""
+    if not scene.pieces[PRUSSIAN].get("siege_gun"):
+        return ()
+    files, row = (dice.throw(f"siege_zone_{part}", "1", seed="closed") for part in ("file", "row"))
+    zone = Zone(ZONE_FILES[files.faces[0]], ZONE_ROWS[row.faces[0]])
+    return (
+        SiegeZoneRolled(
+            turn=world.truth.turn,
+            phase=world.truth.phase,
+            rules=cited("SP-SET-03", "SP-GEN-01"),
+            dice=(files, row),
+            known=owner_only(PRUSSIAN),
+            die_file=files.faces[0],
+            die_row=row.faces[0],
+            files=zone.files,
+            row=zone.row,
+            game=GamePatch(siege_zone=zone),
+        ),
+    )
 
 
 def in_turn(orders: Sequence[Order]) -> list[Order]:
@@ -175,3 +255,13 @@ def _place_line(layout: Layout, group: Sequence[Piece]) -> str:
     face = f" face {first.facing}" if first.facing else ""
     form = f" {first.formation}" if first.kind == "infantry" else ""
     return f"place {selector(ids)} at {first.square}{_inside(first)}{face}{form}"
+
+
+def counts(battle: Battle) -> Mapping[str, int]:
+    """Figures of each side on the board, in the box, removed alive, and fallen: their sums never change."""
+    found = {f"{side} {where}": 0 for side in SIDES for where in ("on the board", "in the box", "removed", "fallen")}
+    for piece in battle.pieces.values():
+        where = "removed" if piece.removed else "in the box" if piece.square is None else "on the board"
+        found[f"{piece.side} {where}"] += piece.left
+        found[f"{piece.side} fallen"] += full(piece.kind) - piece.left
+    return found

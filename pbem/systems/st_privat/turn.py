@@ -28,7 +28,6 @@ from pbem.systems.st_privat.outcomes import (
     InitiativeRolled,
     PhaseBegan,
     SetupRevealed,
-    SiegeZoneRolled,
     WithdrawalOrdered,
     seen,
 )
@@ -50,9 +49,7 @@ from pbem.systems.st_privat.state import (
     Reactions,
     Score,
     Standing,
-    Zone,
 )
-from pbem.systems.st_privat.tables import ZONE_FILES, ZONE_ROWS
 from pbem.systems.st_privat.victory import end_of_turn
 
 
@@ -367,26 +364,3 @@ def resolve(
         if opens(turn.battle):
             break
     return Resolution(tuple(turn.facts))
-
-
-@rule("SP-SET-03", "SP-GEN-01")
-def muster(scene: Scene, world: World[Battle, Battle], dice: Dice) -> tuple[Fact, ...]:
-    """Throw where the siege gun may stand; only the Prussians learn it."""
-    if not scene.pieces[PRUSSIAN].get("siege_gun"):
-        return ()
-    files, row = (dice.throw(f"siege_zone_{part}", "1", seed="closed") for part in ("file", "row"))
-    zone = Zone(ZONE_FILES[files.faces[0]], ZONE_ROWS[row.faces[0]])
-    return (
-        SiegeZoneRolled(
-            turn=world.truth.turn,
-            phase=world.truth.phase,
-            rules=cited("SP-SET-03", "SP-GEN-01"),
-            dice=(files, row),
-            known=owner_only(PRUSSIAN),
-            die_file=files.faces[0],
-            die_row=row.faces[0],
-            files=zone.files,
-            row=zone.row,
-            game=GamePatch(siege_zone=zone),
-        ),
-    )

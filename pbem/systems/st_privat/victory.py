@@ -6,6 +6,7 @@ from typing import Literal
 
 from pbem.ground.square import Square
 from pbem.kernel.names import Role
+from pbem.rules.contract import Verdict
 from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.fact import BOTH, Fact, in_part
 from pbem.systems.st_privat.field import Field
@@ -151,3 +152,18 @@ def _dropped(play: Play, at: Square, names: tuple[str, ...]) -> Fact:
         secret=names,
     )
     return play.with_cards(fact, at, FRENCH)
+
+
+@rule("SP-VIC-01")
+def verdict(battle: Battle) -> Verdict | None:
+    """Who has won and how; None while play goes on."""
+    if battle.ended is None:
+        return None
+    vp = battle.vp
+    french, prussian = f"French {vp.french}", f"Prussians {vp.prussian}"
+    how = {
+        "turn_15": f"The last turn was played.  {french}, {prussian}.",
+        "no_town_turn_9": f"The Prussians held no town after turn {battle.turn}.  {french}, {prussian}.",
+    }[battle.ended.reason]
+    winner = None if battle.ended.winner == "draw" else battle.ended.winner
+    return Verdict(winner, how, cited("SP-VIC-01", "SP-VIC-02"))

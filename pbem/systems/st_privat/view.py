@@ -13,11 +13,11 @@ from pbem.rules.telling import small_print, weightiest
 from pbem.rules.view import Course, Fact, Table, Told, View
 from pbem.systems.st_privat.drawing import picture, style
 from pbem.systems.st_privat.field import Field
-from pbem.systems.st_privat.forces import verdict
 from pbem.systems.st_privat.forces_tables import enemy_table, own_table
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.state import FRENCH, PRUSSIAN, Battle, Policy
 from pbem.systems.st_privat.template import template
+from pbem.systems.st_privat.victory import verdict
 from pbem.systems.st_privat.words import cap, side_name
 
 WORDS = 80

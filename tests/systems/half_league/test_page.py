@@ -17,7 +17,7 @@ from pbem.orders.sheet import lines_of
 from pbem.resources import resources
 from pbem.rules.registry import load
 from pbem.rules.view import Table, Told, View
-from pbem.systems.half_league import melee_outcomes, outcomes, tables, tables_combat, telling, words
+from pbem.systems.half_league import combat_outcomes, outcomes, tables, tables_combat, telling, words
 from pbem.systems.half_league.outcomes import FACTS, UnitMoved
 from pbem.systems.half_league.reasons import REASONS
 from pbem.systems.half_league.state import ENEMY, Battle, Unit, side_of
@@ -179,10 +179,10 @@ def test_losses_are_told_as_they_fell() -> None:
 
 def test_a_close_combat_has_a_box_whose_sums_come_out() -> None:
     game = played(3)
-    fights = facts(game, melee_outcomes.MeleeResolved)
+    fights = facts(game, combat_outcomes.MeleeResolved)
     assert fights
     last = fights[-1]
-    assert isinstance(last, melee_outcomes.MeleeResolved)
+    assert isinstance(last, combat_outcomes.MeleeResolved)
     [told] = [
         one for one in game.page(ALLIED).happened if one.phase == "Melee" and one.tables and " against " in one.lead
     ][-1:]

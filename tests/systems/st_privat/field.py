@@ -17,9 +17,9 @@ from pbem.resources import resources
 from pbem.rules.contract import World
 from pbem.systems.st_privat.fact import Fact
 from pbem.systems.st_privat.field import Field
-from pbem.systems.st_privat.forces import blank
 from pbem.systems.st_privat.orders import Order
 from pbem.systems.st_privat.scene import Scene, parse_scene
+from pbem.systems.st_privat.setup import blank
 from pbem.systems.st_privat.state import (
     FRENCH,
     PRUSSIAN,

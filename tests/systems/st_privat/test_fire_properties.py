@@ -19,10 +19,10 @@ from pbem.kernel.names import FULL, Moment, Role
 from pbem.systems.st_privat.combat_outcomes import LossesApplied, RifleFireResolved, UnitRemoved
 from pbem.systems.st_privat.fact import Fact
 from pbem.systems.st_privat.field import Field
-from pbem.systems.st_privat.forces import counts
 from pbem.systems.st_privat.memory import learn
 from pbem.systems.st_privat.orders import Charge, Fire, Order, Shoot
 from pbem.systems.st_privat.outcomes import TownControlChanged, seen
+from pbem.systems.st_privat.setup import counts
 from pbem.systems.st_privat.sight import open_enemies
 from pbem.systems.st_privat.state import FRENCH, PRUSSIAN, SIDES, Battle, Facing, Place, evolve
 from pbem.systems.st_privat.turn import resolve

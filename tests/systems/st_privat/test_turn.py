@@ -12,7 +12,6 @@ from pbem.kernel.dice import ScriptedDice
 from pbem.kernel.names import Moment, Role
 from pbem.systems.st_privat.combat_outcomes import ChargeFailed
 from pbem.systems.st_privat.fact import Fact
-from pbem.systems.st_privat.forces import counts, verdict
 from pbem.systems.st_privat.orders import (
     Charge,
     Fire,
@@ -37,6 +36,7 @@ from pbem.systems.st_privat.outcomes import (
     WithdrawalOrdered,
 )
 from pbem.systems.st_privat.pauses import awaits, moves_now
+from pbem.systems.st_privat.setup import counts, muster
 from pbem.systems.st_privat.state import (
     FRENCH,
     PRUSSIAN,
@@ -51,7 +51,8 @@ from pbem.systems.st_privat.state import (
     TownState,
     evolve,
 )
-from pbem.systems.st_privat.turn import muster, resolve
+from pbem.systems.st_privat.turn import resolve
+from pbem.systems.st_privat.victory import verdict
 from tests.systems.st_privat.field import Position, of, scene
 
 HOLD_ALL = HoldFire(line=9, text="hold fire all", units=("all",))

@@ -8,7 +8,7 @@ from pbem.kernel.names import Role
 from pbem.orders.sheet import lines_of
 from pbem.rules.contract import World, apply
 from pbem.systems.empire_1870 import SYSTEM
-from pbem.systems.empire_1870.plan import restate
+from pbem.systems.empire_1870.forecast import forecast
 from pbem.systems.empire_1870.scene import Scene, parse_scene
 from pbem.systems.empire_1870.state import FRENCH, GERMAN, War
 from tests.systems.play import files
@@ -43,7 +43,7 @@ def restated(scene: Scene, world: World[War, War], side: Role, sheet: str) -> li
     mind = world.minds[side]
     reading = SYSTEM.read(scene, lines_of(sheet), mind, side, SYSTEM.awaits(world.truth).call(side))
     assert not [one for one in reading.complaints if one.judgement.refuses]
-    return [text for _, text in restate(scene, mind, side, reading.items)]
+    return [text for _, text in forecast(scene, mind, side, reading.items)]
 
 
 def test_what_mobilization_rallies_and_trains_cost_is_added_up(scene: Scene, world: World[War, War]) -> None:

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from pbem.ground.plane import Point
 from pbem.kernel.owed import Call
+from pbem.systems.kriegsspiel.forecast import NOT_KNOWN, forecast, idle
 from pbem.systems.kriegsspiel.mind import Mind
-from pbem.systems.kriegsspiel.plan import NOT_KNOWN, idle, restate
 from pbem.systems.kriegsspiel.words import condition_words, order_words
 from tests.systems.kriegsspiel.minds import acts, knowing, mind_of, opening, order, paper, under_way
 
@@ -18,7 +18,7 @@ REHDEN = mind_of("rehden")
 def plan(text: str, mind: Mind) -> list[tuple[int, str]]:
     """What is said of a sheet in which nothing is wrong."""
     scene, _ = opening("muehlrode")
-    return list(restate(scene, mind, mind.role, acts(text, mind)))
+    return list(forecast(scene, mind, mind.role, acts(text, mind)))
 
 
 def left(text: str, mind: Mind) -> tuple[str, ...]:

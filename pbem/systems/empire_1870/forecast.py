@@ -244,7 +244,7 @@ def _indent(depth: int) -> str:
     return "    " * depth
 
 
-def restate(scene: Scene, mind: War, role: Role, orders: Sequence[AnyOrder]) -> tuple[tuple[int, str], ...]:
+def forecast(scene: Scene, mind: War, role: Role, orders: Sequence[AnyOrder]) -> tuple[tuple[int, str], ...]:
     """A programme as an indented plan: the number of a line and what it comes to, by what its writer knows."""
     plan = _Plan(scene, mind, role)
     told = [pair for order in orders for pair in plan.entry(order)]

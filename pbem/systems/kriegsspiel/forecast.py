@@ -250,7 +250,7 @@ def _toward(direction: str) -> str:
 
 
 @rule("KS-SIT-10")
-def restate(scene: Scene, mind: Mind, role: Role, orders: Sequence[AnyAct]) -> tuple[tuple[int, str], ...]:
+def forecast(scene: Scene, mind: Mind, role: Role, orders: Sequence[AnyAct]) -> tuple[tuple[int, str], ...]:
     """What orders come to, by what their writer knows: the number of a line and a sentence."""
     plan = _Plan(scene, mind, role)
     # He writes first and rides then (KS-CMD-03); the plan stands in the order of the sheet.
