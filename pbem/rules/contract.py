@@ -197,6 +197,13 @@ def form(system: AnySystem, fact: Outcome, role: Role) -> Outcome | None:
     return None if shown is None else replace(shown, known={role: aspect})
 
 
+def default_of(fact: Outcome, name: str) -> object:
+    """The default of a field of *fact*, for a form in which it is not known; the empty word, if it has none."""
+    fields, defaults = fact.__struct_fields__, fact.__struct_defaults__
+    at = fields.index(name) - (len(fields) - len(defaults))
+    return defaults[at] if at >= 0 else ""
+
+
 def apply(system: AnySystem, world: World[Any, Any], fact: Outcome) -> World[Any, Any]:
     """`evolve` the truth by *fact*; let each role that knows it `learn` its own form of it."""
     minds = dict(world.minds)

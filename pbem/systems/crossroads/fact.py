@@ -15,6 +15,7 @@ from msgspec.structs import asdict, replace
 
 from pbem.kernel.event import Outcome
 from pbem.kernel.names import Aspect, Role, RuleId
+from pbem.rules.contract import default_of
 from pbem.systems.crossroads.state import GamePatch, Mark, OfficerPatch, Patch, Turned
 
 SEEN = Aspect("seen")
@@ -107,7 +108,7 @@ def seen(fact: Fact, aspect: Aspect, role: Role) -> Fact:
     changes: dict[str, object] = {"lenses": {}}
     for name in lens.veil:
         if name in type(fact).__struct_fields__:
-            changes[name] = _default(fact, name)
+            changes[name] = default_of(fact, name)
     for name in NAMED:
         value = changes.get(name, getattr(fact, name, None))
         if isinstance(value, str):
@@ -121,12 +122,6 @@ def seen(fact: Fact, aspect: Aspect, role: Role) -> Fact:
         officers={name: patch for name, patch in fact.officers.items() if name in lens.mine},
         game=fact.game and _game_for(fact.game, role, lens),
     )
-
-
-def _default(fact: Fact, name: str) -> object:
-    config = type(fact)
-    fields, defaults = config.__struct_fields__, config.__struct_defaults__
-    return dict(zip(fields[len(fields) - len(defaults) :], defaults, strict=True)).get(name, "")
 
 
 def touched(patch: Patch) -> set[str]:

@@ -12,10 +12,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from msgspec import UNSET, Struct, UnsetType
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from pbem.ground.plane import Point, Scale
 from pbem.kernel.names import Role
+from pbem.rules.patch import laid_over, sets
 from pbem.systems.crossroads.options import Options
 from pbem.systems.crossroads.orders import AnyOrder, Formation
 
@@ -309,27 +310,16 @@ class GamePatch(Struct, frozen=True, omit_defaults=True):
     course: Mark | UnsetType = UNSET
 
 
-TABLES = ("left", "orders", "policies", "watch", "holders", "vp")
-ADDED = ("drawn", "course")
+MERGED = ("left", "orders", "policies", "watch", "holders", "vp")
 
 
 def _patched(battle: Battle, game: GamePatch) -> Battle:
     if game.turn is not UNSET and game.turn != battle.turn:
         battle = replace(battle, exchange=1, seq=0, drawn=(), jokers=(), deck=(), left={}, size=0, orders={})
-    changes = {name: value for name, value in asdict(game).items() if value is not UNSET}
-    for name in TABLES:
-        if name in changes:
-            changes[name] = {**getattr(battle, name), **changes[name]}
-    for name in ADDED:
-        if name in changes:
-            changes[name] = (*getattr(battle, name), changes[name])
-    if "jokers" in changes:
-        changes["jokers"] = (*battle.jokers, *changes["jokers"])
+    changes = laid_over(battle, game, tables=MERGED, rows=("drawn", "course"))
+    if game.jokers is not UNSET:
+        changes["jokers"] = (*battle.jokers, *game.jokers)
     return replace(battle, **changes)
-
-
-def _set(patch: Patch | OfficerPatch) -> dict[str, object]:
-    return {name: value for name, value in asdict(patch).items() if value is not UNSET}
 
 
 def evolve(battle: Battle, fact: Fact) -> Battle:
@@ -339,13 +329,13 @@ def evolve(battle: Battle, fact: Fact) -> Battle:
         units = dict(battle.units)
         for name, patch in fact.changes.items():
             if name in units:
-                units[name] = replace(units[name], **_set(patch))
+                units[name] = replace(units[name], **sets(patch))
         changes["units"] = units
     if fact.officers:
         officers = dict(battle.officers)
         for name, other in fact.officers.items():
             if name in officers:
-                officers[name] = replace(officers[name], **_set(other))
+                officers[name] = replace(officers[name], **sets(other))
         changes["officers"] = officers
     if changes:
         battle = replace(battle, **changes)

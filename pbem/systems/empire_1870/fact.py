@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from pbem.ground.hexes import Hex
 from pbem.kernel.event import Outcome
 from pbem.kernel.names import FULL, Aspect, Role, RuleId
+from pbem.rules.contract import default_of
 from pbem.systems.empire_1870.state import ENEMY, FRENCH, GERMAN, GamePatch, Hq, HqPatch, Seal, Stack
 
 PUBLIC = Aspect("public")
@@ -107,7 +108,7 @@ def seen(fact: Fact, aspect: Aspect, role: Role) -> Fact:
     private = () if mine else tuple(name for name in fact.private if name in PLANS or not open_table)
     game = fact.game and game_for(fact.game, role, mine=fact.side in (None, role), open_table=open_table)
     dice = tuple(one for one in fact.dice if one.seed == "open" and (mine or open_table or not fact.secret_dice))
-    shown = replace(fact, game=game, private=(), dice=dice, **{name: _default(fact, name) for name in private})
+    shown = replace(fact, game=game, private=(), dice=dice, **{name: default_of(fact, name) for name in private})
     if open_table:
         return shown
     return replace(
@@ -116,9 +117,3 @@ def seen(fact: Fact, aspect: Aspect, role: Role) -> Fact:
         hqs={name: patch for name, patch in fact.hqs.items() if fact.hq_sides.get(name) == role},
         new_hqs=tuple(hq for hq in fact.new_hqs if hq.side == role),
     )
-
-
-def _default(fact: Fact, name: str) -> object:
-    config = type(fact)
-    fields, defaults = config.__struct_fields__, config.__struct_defaults__
-    return dict(zip(fields[len(fields) - len(defaults) :], defaults, strict=True))[name]

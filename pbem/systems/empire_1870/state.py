@@ -9,10 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from msgspec import UNSET, Struct, UnsetType, to_builtins
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from pbem.ground.hexes import Hex
 from pbem.kernel.names import Role
+from pbem.rules.patch import laid_over
 from pbem.systems.empire_1870.options import Options
 from pbem.systems.empire_1870.orders import (
     Act,
@@ -311,12 +312,7 @@ def _rested(stack: Stack) -> Stack:
 
 
 def _patched(war: War, game: GamePatch) -> War:
-    changes = {name: value for name, value in asdict(game).items() if value is not UNSET}
-    for name in MERGED:
-        if name in changes:
-            changes[name] = {**getattr(war, name), **changes[name]}
-    if "course" in changes:
-        changes["course"] = (*war.course, changes["course"])
+    changes = laid_over(war, game, tables=MERGED, rows=("course",))
     if changes.get("turn", war.turn) != war.turn:
         # A new turn finds everybody rested, known or unknown to a side alike (WE-SEQ-01).
         stacks = {side: {at: _rested(stack) for at, stack in table.items()} for side, table in war.stacks.items()}

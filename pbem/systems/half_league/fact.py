@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from pbem.kernel.event import Outcome
 from pbem.kernel.names import Aspect, Role, RuleId
+from pbem.rules.contract import default_of
 from pbem.systems.half_league.state import ENEMY, SIDES, GamePatch, Leader, LeaderPatch, Unit, UnitPatch, side_of
 
 OWNER = Aspect("owner")
@@ -105,7 +106,7 @@ def seen(fact: Fact, aspect: Aspect, role: Role) -> Fact:
     cut: dict[str, object] = {}
     if aspect != OWNER:
         gone = (*fact.owners, *fact.private, *(fact.shaded if aspect == PUBLIC else ()))
-        cut = {name: _default(fact, name) for name in gone}
+        cut = {name: default_of(fact, name) for name in gone}
     theirs = ENEMY.get(side)
     dice = tuple(
         throw
@@ -156,12 +157,6 @@ def _told(value: object, names: Mapping[str, str], side: Role, sides: Mapping[st
         inner = {name: _told(getattr(value, name), names, side, sides, whose) for name in value.__struct_fields__}
         return replace(value, **inner)
     return value
-
-
-def _default(fact: Fact, name: str) -> object:
-    kind = type(fact)
-    names, defaults = kind.__struct_fields__, kind.__struct_defaults__
-    return dict(zip(names[len(names) - len(defaults) :], defaults, strict=True))[name]
 
 
 def mentioned(value: object, known: Mapping[str, object]) -> set[str]:

@@ -11,11 +11,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from msgspec import UNSET, Struct, UnsetType
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from pbem.ground.bearing import DEGREE
 from pbem.ground.plane import Point, Scale
 from pbem.kernel.names import Role
+from pbem.rules.patch import laid_over, sets
 from pbem.systems.half_league.options import Options
 from pbem.systems.half_league.orders import Benefit, Policy
 from pbem.systems.half_league.tables import INCH
@@ -410,19 +411,8 @@ MERGED = ("wins", "won_before", "guns", "command", "policies", "labels", "contac
 """Attributes of a patch that are tables, of which it replaces entries."""
 
 
-def sets(patch: UnitPatch | LeaderPatch | GamePatch) -> dict[str, object]:
-    """What a patch sets, by name."""
-    return {name: value for name, value in asdict(patch).items() if value is not UNSET}
-
-
 def _patched(battle: Battle, game: GamePatch) -> Battle:
-    changes = sets(game)
-    for name in MERGED:
-        if name in changes:
-            changes[name] = {**getattr(battle, name), **changes[name]}  # type: ignore[dict-item] # it is a table
-    if "course" in changes:
-        changes["course"] = (*battle.course, changes["course"])
-    return replace(battle, **changes)
+    return replace(battle, **laid_over(battle, game, tables=MERGED, rows=("course",)))
 
 
 def evolve(battle: Battle, fact: Fact) -> Battle:

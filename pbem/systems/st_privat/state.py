@@ -10,10 +10,11 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Literal
 
 from msgspec import UNSET, Struct, UnsetType, to_builtins
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from pbem.ground.square import Edge, Square
 from pbem.kernel.names import Role
+from pbem.rules.patch import laid_over
 from pbem.systems.st_privat.options import Options
 from pbem.systems.st_privat.scene import Numbers
 
@@ -344,16 +345,11 @@ def _rested(piece: Piece) -> Piece:
     return piece if _marks(piece) == _UNMARKED else replace(piece, **_PER_TURN)
 
 
-_MERGED = ("town_state", "reactions", "sealed")
+MERGED = ("town_state", "reactions", "sealed")
 
 
 def _patched(battle: Battle, game: GamePatch) -> Battle:
-    changes = {name: value for name, value in asdict(game).items() if value is not UNSET}
-    for name in _MERGED:
-        if name in changes:
-            changes[name] = {**getattr(battle, name), **changes[name]}
-    if "course" in changes:
-        changes["course"] = (*battle.course, changes["course"])
+    changes = laid_over(battle, game, tables=MERGED, rows=("course",))
     if changes.get("turn", battle.turn) != battle.turn:
         # A new turn clears what was marked for the old one, of pieces known or unknown to a side alike.
         nothing = dict.fromkeys(("squares_fired_rifle", "squares_fired_artillery", "squares_attacked"), ())
