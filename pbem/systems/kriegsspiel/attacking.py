@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from pbem.ground.plane import Point, bearing, distance, dot, gap, line, nearest, shifted
 from pbem.rules.ledger import rule
+from pbem.systems.kriegsspiel.built import true_terrain
 from pbem.systems.kriegsspiel.conditions import visible
 from pbem.systems.kriegsspiel.doing import DONE, GOING, Did, failed, row_for, set_row, set_way, stage, stop, way_for
 from pbem.systems.kriegsspiel.field import is_formed, outline, terrain_of
@@ -25,6 +26,9 @@ BEYOND = 60
 
 AT_AIM = 60
 """Paces from a place that was attacked at which it is reached."""
+
+IN_PASSAGE = 50
+"""Paces before a bridge or ford within which troops in a column of the route do not form for the attack."""
 
 WAVES = "waits for its wave"
 
@@ -92,7 +96,7 @@ def do_attack(play: Play, unit: Unit, order: Order) -> Did:
         row, most = row_for(play, unit)
         return _approach(play, unit, aim, row, most, f"there is no way to {order.text}")
     form = order.formation or ("attack_column" if unit.size in ("battalion", "half_battalion") else "")
-    if form and unit.place.formation != form and unit.size not in POSTS:
+    if form and unit.place.formation != form and unit.size not in POSTS and not _in_passage(play, unit, aim):
         stop(play, unit)
         if begin_change(play, play.unit(unit.key), form, bearing(unit.place.at, aim)):
             return GOING
@@ -108,6 +112,15 @@ def _aim(unit: Unit, order: Order, body: Unit | None) -> Point | None:
     if body is not None:
         return nearest(outline(body), unit.place.at)
     return order.target.at.at if order.target is not None and order.target.at is not None else None
+
+
+@rule("KS-MOV-08", "KS-BRG-11")
+def _in_passage(play: Play, unit: Unit, aim: Point) -> bool:
+    """Whether it has narrowed for a bridge or ford right before it, and goes in as it is."""
+    if not on_route(unit) or aim == unit.place.at:
+        return False
+    pieces = true_terrain(play.scene, play.war).pieces((unit.place.at, aim))
+    return any(piece.crossing and piece.start <= IN_PASSAGE * TWELFTHS for piece in pieces)
 
 
 @rule("KS-ATK-07")

@@ -44,8 +44,11 @@ def _own(play: Play, side: Side, unit: str, members: tuple[str, ...], order: Ord
         return None
     if order.verb == "deploy":
         return replace(order, units=members)
+    units = ((name, side_unit(play, side, name)) for name in members)
     there = [
-        name for name in members if (found := side_unit(play, side, name)) is not None and found.place.stand != "gone"
+        name
+        for name, found in units
+        if found is not None and found.place.stand != "gone" and (found.trial.state != "remnant" or name == unit)
     ]
     if order.verb not in IN_COLUMN or unit not in there:
         return order

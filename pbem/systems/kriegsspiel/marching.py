@@ -127,7 +127,7 @@ def _there(play: Play, unit: Unit, order: Order) -> Did:
 def do_follow(play: Play, unit: Unit, order: Order) -> Did:
     """`follow UNIT at N`: on the way of the one before, so far behind its tail, till it is told otherwise."""
     leader = side_unit(play, unit.side, order.unit)
-    if leader is None or leader.trial.state in ("captured", "destroyed"):
+    if leader is None or leader.trial.state in ("captured", "destroyed", "remnant"):
         return failed(f"{order.unit} is gone")
     if leader.place.stand != "map":
         return GOING
