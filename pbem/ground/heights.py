@@ -37,18 +37,20 @@ class Heights(Struct, frozen=True):
         spacing, rows, square = self.spacing, self.rows, self.spacing**2
         columns, lines = len(rows[0]) - 1, len(rows) - 1
         wide, high = columns * spacing, lines * spacing
-        x, y = start.x - self.origin.x, start.y - self.origin.y
-        across, along = abs(end.x - start.x), abs(end.y - start.y)
-        right, up = 1 if end.x > start.x else -1, 1 if end.y > start.y else -1
+        x, y, dx, dy = start.x - self.origin.x, start.y - self.origin.y, end.x - start.x, end.y - start.y
+        beyond = min(x, x + dx, y, y + dy) < 0 or max(x, x + dx) > wide or max(y, y + dy) > high
+        # To the nearest grain, a half away from *start*.
+        east, north = 2 * x * count + count - (dx < 0), 2 * y * count + count - (dy < 0)
         found = []
         for k in range(count + 1):
-            # As `between` and `at` have it, without a call.
-            i, u = divmod(min(max(x + right * ((2 * across * k + count) // (2 * count)), 0), wide), spacing)
-            j, v = divmod(min(max(y + up * ((2 * along * k + count) // (2 * count)), 0), high), spacing)
-            one, other = rows[j], rows[j + 1 if j < lines else j]
-            n = i + 1 if i < columns else i
-            south, north = one[i] * (spacing - u) + one[n] * u, other[i] * (spacing - u) + other[n] * u
-            height = south * (spacing - v) + north * v
+            across, along = (east + 2 * dx * k) // (2 * count), (north + 2 * dy * k) // (2 * count)
+            if beyond:
+                across, along = min(max(across, 0), wide), min(max(along, 0), high)
+            i, j = across // spacing, along // spacing
+            one, other, n = rows[j], rows[j + 1 if j < lines else j], i + 1 if i < columns else i
+            part = across - i * spacing
+            low, up = one[i] * spacing + (one[n] - one[i]) * part, other[i] * spacing + (other[n] - other[i]) * part
+            height = low * spacing + (up - low) * (along - j * spacing)
             found.append((2 * height + square) // (2 * square) if height >= 0 else rounded(height, square))
         return found
 

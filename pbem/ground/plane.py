@@ -273,19 +273,22 @@ def cuts(shape: Shape, start: Point, end: Point) -> list[Fraction]:
 
     A stretch along an edge is told by its two ends.
     """
+    return sorted(set(_cuts(shape, start, end)))
+
+
+def _cuts(shape: Shape, start: Point, end: Point) -> list[Fraction]:
     if apart(shape.box, _box_of(start, end)):
         return []
     east, north = end.x - start.x, end.y - start.y
     asides = [(x - start.x) * north - (y - start.y) * east for x, y in shape.points]
     if shape.closed or len(asides) == 1:
         asides.append(asides[0])
-    found = {
+    return [
         part
         for side, (here, there) in zip(shape.sides, pairwise(asides), strict=True)
         if (here <= 0 or there <= 0) and (here >= 0 or there >= 0)
         for part in meetings(start, end, *side)
-    }
-    return sorted(found)
+    ]
 
 
 def crosses(shape: Shape, start: Point, end: Point) -> bool:
@@ -300,14 +303,16 @@ def inside(shape: Shape, start: Point, end: Point) -> list[tuple[Fraction, Fract
     """
     if apart(shape.box, _box_of(start, end)) or start == end:
         return []
-    marks = [Fraction(0), *cuts(shape, start, end), Fraction(1)]
+    marks = [Fraction(0), *sorted(_cuts(shape, start, end)), Fraction(1)]
     found: list[tuple[Fraction, Fraction]] = []
     for first, last in pairwise(marks):
+        if first == last:
+            continue
         # Halfway between the two, in parts of *by*.
         by = 2 * first.denominator * last.denominator
         half = first.numerator * last.denominator + last.numerator * first.denominator
         x, y = start.x * by + (end.x - start.x) * half, start.y * by + (end.y - start.y) * half
-        if first == last or not _holds(shape, x, y, by):
+        if not _holds(shape, x, y, by):
             continue
         if found and found[-1][1] == first:
             found[-1] = (found[-1][0], last)

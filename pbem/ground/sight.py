@@ -71,7 +71,7 @@ def _hiding(ground: Heights, eye: Mark, target: Mark, screens: Sequence[Screen],
         top = screen.top * count
         if screen.shape.closed:
             low = [span for shares in inside(screen.shape, start, end) for span in _below(clear, top, shares, count)]
-            if sum((b - a for a, b in low), Fraction(0)) * far > screen.depth:
+            if low and sum((b - a for a, b in low[1:]), low[0][1] - low[0][0]) * far > screen.depth:
                 yield Hidden(round(low[0][0] * far), number)
         else:
             for share in cuts(screen.shape, start, end):
@@ -81,9 +81,10 @@ def _hiding(ground: Heights, eye: Mark, target: Mark, screens: Sequence[Screen],
 
 def _above(clear: Sequence[int], share: Fraction, count: int) -> Fraction:
     """How far the line runs above the ground at *share* of the way."""
-    k = min(int(share * count), count - 1)
-    part = share * count - k
-    return clear[k] * (1 - part) + clear[k + 1] * part
+    whole = share.denominator
+    k = min(share.numerator * count // whole, count - 1)
+    part = share.numerator * count - k * whole
+    return Fraction(clear[k] * (whole - part) + clear[k + 1] * part, whole)
 
 
 def _below(
@@ -91,12 +92,14 @@ def _below(
 ) -> list[tuple[Fraction, Fraction]]:
     """The stretches within *shares* where the line runs below *top*."""
     start, end = shares
-    steps = clear[int(start * count) : -int(-end * count // 1) + 1]
+    first = start.numerator * count // start.denominator
+    last = -(-end.numerator * count // end.denominator)
+    steps = clear[first : last + 1]
     if max(steps) < top:
         return [shares]
     if min(steps) >= top:
         return []
-    spots = [start, *(Fraction(k, count) for k in range(int(start * count) + 1, -int(-end * count // 1))), end]
+    spots = [start, *(Fraction(k, count) for k in range(first + 1, last)), end]
     found = []
     for a, b in pairwise(spots):
         if a >= b:

@@ -31,6 +31,9 @@ class Sights:
         self.terrain = terrain
         self._known: dict[tuple[Point, int, Point, int], bool] = {}
         self._screens = [(area, Screen(area.shape, _top(area), _through(area))) for area, _ in terrain.screens]
+        rows = [(*row, row[-1]) for row in terrain.chart.heights.rows]
+        self._rows = (*rows, rows[-1])
+        """Heights, and beyond the last of them the same again."""
         self._roads_by: dict[str, tuple[Shape, ...]] = {}
         self._blocks = Blocks([shape for _, shape in terrain.screens])
 
@@ -60,22 +63,25 @@ class Sights:
 
     def _over_ground(self, eye: Point, up: int, target: Point, top: int) -> bool:
         """Whether the ground alone lets the line pass: samples at most 50 paces apart."""
-        heights = self.terrain.chart.heights
+        heights, rows, spacing = self.terrain.chart.heights, self._rows, self.terrain.chart.heights.spacing
         count = max(1, -(-distance(eye, target) // EVERY))
-        rise = heights.at(target) + top - heights.at(eye) - up
-        line = (heights.at(eye) + up) * count
-        (x, y), dx, dy = eye, target.x - eye.x, target.y - eye.y
-        # Heights as `Heights.at` has them, without points: this is asked more often than anything else.
-        spacing, rows = heights.spacing, heights.rows
-        columns, lines = len(rows[0]) - 1, len(rows) - 1
-        wide, high, square = columns * spacing, lines * spacing, spacing * spacing
+        first = heights.at(eye) + up
+        rise, first = heights.at(target) + top - first, first * count
+        (x, y), dx, dy, square = eye, target.x - eye.x, target.y - eye.y, spacing * spacing
+        east, north = (2 * x + 1) * count, (2 * y + 1) * count
+        wide, high = (len(rows[0]) - 2) * spacing, (len(rows) - 2) * spacing
+        beyond = min(x, y, *target) < 0 or max(x, target.x) > wide or max(y, target.y) > high
+        # This is asked more often than anything else: the heights are those of `Heights.at`, without points.
         for k in range(1, count):
-            i, u = divmod(min(max(x + (2 * dx * k + count) // (2 * count), 0), wide), spacing)
-            j, v = divmod(min(max(y + (2 * dy * k + count) // (2 * count), 0), high), spacing)
-            one, other = rows[j], rows[j + 1 if j < lines else j]
-            n = i + 1 if i < columns else i
-            south, north = one[i] * (spacing - u) + one[n] * u, other[i] * (spacing - u) + other[n] * u
-            if (2 * (south * (spacing - v) + north * v) + square) // (2 * square) * count > line + rise * k:
+            across, along = (east + 2 * dx * k) // (2 * count), (north + 2 * dy * k) // (2 * count)
+            if beyond:
+                across, along = min(max(across, 0), wide), min(max(along, 0), high)
+            i, j = across // spacing, along // spacing
+            one, other, part = rows[j], rows[j + 1], across - i * spacing
+            low, over = one[i] * spacing, other[i] * spacing
+            low, over = low + (one[i + 1] - one[i]) * part, over + (other[i + 1] - other[i]) * part
+            ground = low * spacing + (over - low) * (along - j * spacing)
+            if (2 * ground + square) // (2 * square) * count > first + rise * k:
                 return False
         return True
 
