@@ -33,7 +33,7 @@ AROUND = tuple(
 )
 """The steps from a corner to those next to it, and their lengths."""
 
-CLOSED = ("swim", "none")
+DEEP = ("swim", "none")
 """Waters that are not waded or stepped over."""
 
 AREAS = ("", "swamp", "wood_light", "wood_thick", "garden", "village", "town", "farm", "edge")
@@ -44,8 +44,11 @@ Price = Callable[[Point, Point], int | None]
 STEP = 1 << 16
 """What a way costs and its steps are one number: the cost times this, and the steps; more steps no way has."""
 
+CLOSED = 1 << 60
+"""The price of a step that cannot be gone; more than any way costs."""
+
 Steps = tuple[Sequence[int], Sequence[int]]
-"""The places to which one can step from a place, and what each costs, with the step itself; 0: it cannot be gone."""
+"""The places beside a place, and what the step to each costs, with the step itself."""
 
 Legs = Mapping[Point, Sequence[Point]]
 
@@ -122,14 +125,14 @@ class Grid:
     def _under_water(self) -> set[int]:
         """The places that lie in a water that is not waded or stepped over."""
         found = set()
-        deep = [water for water in self.terrain.chart.waters.values() if water.crossing in CLOSED]
+        deep = [water for water in self.terrain.chart.waters.values() if water.crossing in DEEP]
         for half, (a, b) in ((max(1, water.width // 2), leg) for water in deep for leg in pairwise(water.line)):
             west, south, east, north = min(a.x, b.x) - half, min(a.y, b.y) - half, max(a.x, b.x), max(a.y, b.y)
             first, last = bisect_left(self.places, (west,)), bisect_right(self.places, (east + half + 1,))
             for node, at in enumerate(self.places[first:last], first):
                 if south <= at.y <= north + half and lies_on((a, b), at, half):
                     water = self.terrain.water_at(at)
-                    if water is not None and water.crossing in CLOSED:
+                    if water is not None and water.crossing in DEEP:
                         found.add(node)
         return found
 
@@ -201,7 +204,7 @@ class Links:
 
     def __init__(self, grid: Grid, prices: Sequence[int], toll: Toll, priced: Price) -> None:
         self.grid = grid
-        self._prices = [cost and cost * STEP + 1 for cost in prices]
+        self._prices = [cost * STEP + 1 if cost else CLOSED for cost in prices]
         self._toll, self._priced = toll, priced
         self._every: list[Steps | None] = [None] * len(grid.places)
 
@@ -227,7 +230,7 @@ class Links:
     def _over(self, node: int, other: int, cost: int) -> int:
         """What a step costs that may cross a line or a water."""
         tolls = [self._toll(met) for met in self.grid.across.get((node, other), ())]
-        return 0 if None in tolls or not cost else cost + sum(toll or 0 for toll in tolls) * 1000 * STEP
+        return CLOSED if None in tolls else cost + sum(toll or 0 for toll in tolls) * 1000 * STEP
 
     def roads(self, node: int) -> Steps:
         """The steps along roads, onto them and off them."""
@@ -239,7 +242,7 @@ class Links:
         elif node in grid.roads_by and not grid.wet(node):
             ends = (*ends, *grid.roads_by[node])
         costs = [self._priced(at, grid.places[other]) for other in ends]
-        return ends, [0 if cost is None else cost * STEP + 1 for cost in costs]
+        return ends, [CLOSED if cost is None else cost * STEP + 1 for cost in costs]
 
 
 def search(
@@ -255,11 +258,11 @@ def search(
     *first*: what it costs to come to the places where it may begin; *last*: from those where it may end to the end.
     """
     places = grid.places
-    size, far = len(places), 1 << 100
+    size = len(places)
     ex, ey = end
-    spent, ahead = [far] * size, [0] * size
+    # What the best way so far to a place has cost, 0 when no better can come; and the least from there to the end.
+    spent, ahead = [CLOSED] * size, [0] * size
     before: dict[int, int] = {}
-    done = bytearray(size)
     heap: list[int] = []
 
     def least(node: int) -> int:
@@ -270,21 +273,20 @@ def search(
     for node, cost in first.items():
         spent[node], ahead[node], before[node] = cost * STEP + 1, least(node), -1
         heappush(heap, (spent[node] + ahead[node]) * size + node)
-    limit = (far, -1)
+    limit = (CLOSED, -1)
     while heap:
         total, node = divmod(heappop(heap), size)
         if total // STEP >= limit[0] // STEP:
             break
-        if done[node]:
+        here, spent[node] = spent[node], 0
+        if not here:
             continue
-        done[node] = 1
-        here = spent[node]
         if node in last:
             limit = min(limit, (here + last[node] * STEP, node))
         for other, price in zip(*links(node), strict=True):
             now, was = here + price, spent[other]
-            if price and now < was and not done[other]:
-                if was == far:
+            if now < was:
+                if was == CLOSED:
                     ahead[other] = least(other)
                 spent[other], before[other] = now, node
                 heappush(heap, (now + ahead[other]) * size + other)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from fractions import Fraction
 from itertools import pairwise
+from math import lcm
 
 from msgspec.structs import replace
 
@@ -22,7 +24,7 @@ from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.state import Changes
 from pbem.systems.kriegsspiel.tables_knowledge import WRITING
 from pbem.systems.kriegsspiel.tables_march import GALLOP_PACES
-from pbem.systems.kriegsspiel.terrain import TWELFTHS, Terrain, cell
+from pbem.systems.kriegsspiel.terrain import MOST_WAYS, TWELFTHS, Terrain, cell, room_in
 from pbem.systems.kriegsspiel.tidings import PaperSent
 from pbem.systems.kriegsspiel.troops import Side, Unit
 from pbem.systems.kriegsspiel.ways import Traveller, Way, find, toll_of
@@ -45,24 +47,44 @@ def writing_moves(words: int) -> int:
 # ------------------------------------------------------------------ rides
 
 
-@rule("KS-MSG-03", "KS-CMD-01")
-def ride_table(terrain: Terrain, way: Way, *, foot: bool = False) -> list[tuple[int, Fraction]]:
+RideTable = list[tuple[int, Fraction]]
+
+
+class _Rides:
+    """The rides over a map that have been worked out, by their way and whether they are made on foot."""
+
+    def __init__(self) -> None:
+        self.tables: dict[tuple[Way, bool], RideTable] = {}
+
+
+def ride_table(terrain: Terrain, way: Way, *, foot: bool = False) -> RideTable:
     """How far along the way one is when: paces, and moves since the beginning, wherever the rate changes."""
-    table = [(0, Fraction(0))]
-    spent = Fraction(0)
-    met = list(terrain.met(way))
+    tables = terrain.keep("rides", _Rides, _Rides).tables
+    if (way, foot) not in tables:
+        room_in(tables, MOST_WAYS)[way, foot] = _ride_table(terrain, way, foot=foot)
+    return tables[way, foot]
+
+
+@rule("KS-MSG-03", "KS-CMD-01")
+def _ride_table(terrain: Terrain, way: Way, *, foot: bool) -> RideTable:
+    stretches: list[tuple[int, int, int]] = []
+    edge = GALLOP_PACES * TWELFTHS
     for piece in terrain.pieces(way):
         marks = [piece.start, piece.end]
-        edge = GALLOP_PACES * TWELFTHS
         if piece.start < edge < piece.end:
             marks.insert(1, edge)
         for start, end in pairwise(marks):
             row = "inf_patrol" if foot else ("msg_first" if end <= edge else "msg_after")
-            rate = cell(row, piece, on_foot=True) or 50
-            while met and met[0].far <= end:
-                spent += Fraction(toll_of(met.pop(0), "persons", rate, terrain) or 0, 12)
-            spent += Fraction(end - start, rate * TWELFTHS)
-            table.append((end // TWELFTHS, spent))
+            stretches.append((start, end, cell(row, piece, on_foot=True) or 50))
+    # Time in whole parts of a twelfth of a move, as many as all rates go into.
+    parts = lcm(*(rate for _, _, rate in stretches))
+    table, spent = [(0, Fraction(0))], 0
+    met = list(terrain.met(way))
+    for start, end, rate in stretches:
+        while met and met[0].far <= end:
+            spent += (toll_of(met.pop(0), "persons", rate, terrain) or 0) * parts
+        spent += (end - start) * parts // rate
+        table.append((end // TWELFTHS, Fraction(spent, parts * TWELFTHS)))
     return table
 
 
@@ -74,11 +96,9 @@ def ride_at(terrain: Terrain, ride: Ride, move: int) -> tuple[Point, bool]:
         return ride.way[-1], True
     if time <= 0:
         return ride.way[0], False
-    for (far, begun), (end, done) in pairwise(table):
-        if done > time:
-            part = Fraction(time - begun, done - begun)
-            return way_at(ride.way, far + int((end - far) * part)), False
-    return ride.way[-1], True
+    after = bisect_right(table, time, key=lambda entry: entry[1])
+    (far, begun), (end, done) = table[after - 1], table[after]
+    return way_at(ride.way, far + int((end - far) * Fraction(time - begun, done - begun))), False
 
 
 def ride_moves(terrain: Terrain, way: Way, *, foot: bool = False) -> int:

@@ -221,13 +221,17 @@ def changed(war: War, changes: Changes) -> War:
         parts["persons"] = war.persons | {person.id: person for person in changes.persons}
     if changes.papers or changes.done_papers:
         papers = war.papers | {paper_key(paper.id): paper for paper in changes.papers}
-        done = {paper_key(number) for number in changes.done_papers}
-        parts["papers"] = {key: paper for key, paper in papers.items() if key not in done}
+        for number in changes.done_papers:
+            papers.pop(paper_key(number), None)
+        parts["papers"] = papers
     if changes.features:
         parts["features"] = war.features | {feature.id: feature for feature in changes.features}
     if changes.glimpses:
         glimpses = war.glimpses | changes.glimpses
-        parts["glimpses"] = {key: seen for key, seen in glimpses.items() if seen}
+        for key, seen in changes.glimpses.items():
+            if not seen:
+                del glimpses[key]
+        parts["glimpses"] = glimpses
     for name in ("clock", "fights", "scores"):
         if getattr(changes, name) is not None:
             parts[name] = getattr(changes, name)

@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import NamedTuple, TypeVar
 
 from pbem.ground.bearing import bearing_of, rounded
-from pbem.ground.plane import Point, Shape, apart, between, cuts, distance, holds, inside
+from pbem.ground.plane import Box, Point, Shape, between, cuts, distance, holds, inside
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.chart import ZED, Area, Barrier, Chart, Crossing, Road, Water
 from pbem.systems.kriegsspiel.tables_knowledge import SLOPE_STEP
@@ -34,6 +34,9 @@ TWELFTHS = 12
 
 ON_ROAD = 3
 """Paces from a road's middle within which a way is on it."""
+
+BESIDE = ON_ROAD + 2
+"""Paces from the middle of a crossing within which a way is on it."""
 
 AREA_COLUMN: Mapping[str, str] = {
     "swamp": "swamp",
@@ -112,13 +115,17 @@ class Terrain:
     def __init__(self, chart: Chart) -> None:
         self.chart = chart
         self._kept: dict[str, object] = {}
-        self._areas_in: dict[tuple[int, int], tuple[Area, ...]] = {}
+        self._areas_in: dict[tuple[int, int], list[Area]] = {}
         self._pieces: dict[tuple[Point, ...], tuple[Piece, ...]] = {}
         self._met: dict[tuple[Point, ...], tuple[Met, ...]] = {}
         self._legs: dict[tuple[Point, Point], Leg] = {}
         self._roads_by: dict[Point, tuple[Road, ...]] = {}
-        self._boxes = [(area, area.shape.box) for area in chart.areas]
+        self._areas = [(area, area.shape.box) for area in chart.areas]
+        self._barriers = [(barrier, barrier.shape.box) for barrier in chart.lines.values()]
+        self._waters = [(water, water.shape.box) for water in chart.waters.values()]
+        self._crossings = [(one, _wider((*one.at, *one.at), BESIDE)) for one in chart.crossings.values()]
         self.roads: tuple[Road, ...] = tuple(chart.roads[name] for name in sorted(chart.roads))
+        self._roads = [(road, _wider(road.shape.box, ON_ROAD)) for road in self.roads]
 
     def keep(self, name: str, kind: type[_Kept], make: Callable[[], _Kept]) -> _Kept:
         """What others have worked out of this map under *name*; made when it is first asked for."""
@@ -137,13 +144,9 @@ class Terrain:
         bin_ = (x // BIN, y // BIN)
         nearby = self._areas_in.get(bin_)
         if nearby is None:
-            nearby = room_in(self._areas_in)[bin_] = self._areas_about(bin_[0] * BIN, bin_[1] * BIN, BIN, BIN)
+            west, south = bin_[0] * BIN, bin_[1] * BIN
+            nearby = room_in(self._areas_in)[bin_] = _about(self._areas, (west, south, west + BIN, south + BIN))
         return next((area for area in nearby if holds(area.shape, at)), None)
-
-    def _areas_about(self, x: int, y: int, east: int, north: int) -> tuple[Area, ...]:
-        """The areas whose boxes touch one."""
-        box = (x, y, x + east, y + north)
-        return tuple(area for area, there in self._boxes if not apart(box, there))
 
     def height(self, at: Point) -> int:
         """The height of a place in hundredths of a pace."""
@@ -217,58 +220,58 @@ class Terrain:
 
     def _leg(self, a: Point, b: Point) -> Leg:
         long = distance(a, b)
-        box = west, south, east, north = min(a.x, b.x), min(a.y, b.y), max(a.x, b.x), max(a.y, b.y)
-        beside = ON_ROAD + 2
-        crossings = [
-            crossing
-            for crossing in self.chart.crossings.values()
-            if west - beside <= crossing.at.x <= east + beside
-            and south - beside <= crossing.at.y <= north + beside
-            and lies_on((a, b), crossing.at, beside)
-        ]
+        box = (min(a.x, b.x), min(a.y, b.y), max(a.x, b.x), max(a.y, b.y))
         road = self._road_of(a, b)
         met, begins = list[Met](), list[Met]()
-        for barrier in self.chart.lines.values() if road is None else ():
-            if not apart(box, barrier.shape.box):
-                for cut in cuts(barrier.shape, a, b):
+        for barrier in _about(self._barriers, box) if road is None else ():
+            for cut in cuts(barrier.shape, a, b):
+                far = rounded(cut.numerator * long, cut.denominator) * TWELFTHS
+                (met if cut else begins).append(Met(far, barrier.kind, barrier.id))
+        for water in _about(self._waters, box):
+            for cut in cuts(water.shape, a, b):
+                if self.crossing_over(water, between(a, b, cut.numerator, cut.denominator)) is None:
                     far = rounded(cut.numerator * long, cut.denominator) * TWELFTHS
-                    (met if cut else begins).append(Met(far, barrier.kind, barrier.id))
-        for water in self.chart.waters.values():
-            if not apart(box, water.shape.box):
-                for cut in cuts(water.shape, a, b):
-                    if self.crossing_over(water, between(a, b, cut.numerator, cut.denominator)) is None:
-                        far = rounded(cut.numerator * long, cut.denominator) * TWELFTHS
-                        met.append(Met(far, water.crossing, water.id))
-        over = tuple((distance(a, crossing.at), crossing.id) for crossing in crossings)
-        return Leg(long, tuple(self._cut(a, b, long, road, crossings)), tuple(met), tuple(begins), over)
-
-    def _cut(self, a: Point, b: Point, long: int, road: Road | None, crossings: Sequence[Crossing]) -> Iterator[Piece]:
-        box = min(a.x, b.x), min(a.y, b.y), max(a.x, b.x), max(a.y, b.y)
-        areas = [area for area, there in self._boxes if not apart(box, there)]
-        spans = [
-            (max(0, middle - crossing.length // 2), min(long, middle + crossing.length // 2), crossing.id)
-            for crossing in crossings
-            for middle in (distance(a, crossing.at),)
-        ]
-        bounds = {0, long, *range(SLOPE_STEP, long, SLOPE_STEP)}
+                    met.append(Met(far, water.crossing, water.id))
+        crossings = [one for one in _about(self._crossings, box) if lies_on((a, b), one.at, BESIDE)]
+        over = [(distance(a, one.at), one.length // 2, one.id) for one in crossings]
+        spans = [(max(0, middle - half), min(long, middle + half), name) for middle, half, name in over]
+        areas = _about(self._areas, box)
+        bounds = {0, long, *range(SLOPE_STEP, long, SLOPE_STEP), *(mark for *ends, _ in spans for mark in ends)}
         for area in areas:
             bounds |= {rounded(cut.numerator * long, cut.denominator) for cut in cuts(area.shape, a, b)}
-        bounds |= {mark for start, end, _ in spans for mark in (start, end)}
-        width = road.width if road else ""
-        marks = [(mark, at, self.height(at)) for mark in sorted(bounds) for at in (between(a, b, mark, long),)]
-        for (start, first, low), (end, last, high) in pairwise(marks):
-            middle_at = between(a, b, start + end, 2 * long)
-            area_here = self.area(middle_at) if areas else None
-            over = next((name for begins, ends, name in spans if begins <= start and end <= ends), "")
-            yield Piece(
-                start * TWELFTHS,
-                end * TWELFTHS,
-                area_here.kind if area_here else "",
-                0 if over else _slope(high - low, distance(first, last)),
-                width,
-                over,
-                area_here is not None and area_here.kind == "wood_thick" and self.in_edge(area_here, middle_at),
-            )
+        pieces = [
+            Piece(start * TWELFTHS, end * TWELFTHS, "", slope, road.width if road else "", "")
+            for start, end, slope in self._slopes(a, b, long, sorted(bounds))
+        ]
+        if areas or spans:
+            pieces = [self._on(piece, a, b, long, spans) for piece in pieces]
+        return Leg(long, tuple(pieces), tuple(met), tuple(begins), tuple((middle, name) for middle, _, name in over))
+
+    def _slopes(self, a: Point, b: Point, long: int, marks: Sequence[int]) -> Iterator[tuple[int, int, int]]:
+        """The slopes of a leg from mark to mark."""
+        start, first = marks[0], between(a, b, marks[0], long)
+        low = self.height(first)
+        for end in marks[1:]:
+            last = between(a, b, end, long)
+            high = self.height(last)
+            yield start, end, _slope(high - low, distance(first, last))
+            start, first, low = end, last, high
+
+    def _on(self, piece: Piece, a: Point, b: Point, long: int, spans: Sequence[tuple[int, int, str]]) -> Piece:
+        """A piece of a leg with the area or the crossing that it lies on."""
+        start, end = piece.start // TWELFTHS, piece.end // TWELFTHS
+        over = next((name for first, last, name in spans if first <= start and end <= last), "")
+        middle = between(a, b, start + end, 2 * long)
+        area = self.area(middle)
+        return Piece(
+            piece.start,
+            piece.end,
+            area.kind if area else "",
+            0 if over else piece.slope,
+            piece.road,
+            over,
+            area is not None and area.kind == "wood_thick" and self.in_edge(area, middle),
+        )
 
     def in_edge(self, area: Area, at: Point) -> bool:
         """Whether a place lies in the outer 50 paces of a wood."""
@@ -285,7 +288,7 @@ class Terrain:
         found = self._roads_by.get(at)
         if found is None:
             found = room_in(self._roads_by)[at] = tuple(
-                road for road in self.roads if _in_box(road.shape, at, ON_ROAD) and lies_on(road.line, at, ON_ROAD)
+                road for road in _about(self._roads, (*at, *at)) if lies_on(road.line, at, ON_ROAD)
             )
         return found
 
@@ -302,6 +305,20 @@ class Terrain:
     def screens(self) -> tuple[tuple[Area, Shape], ...]:
         """Areas that hide what is behind them."""
         return tuple((area, area.shape) for area in self.chart.areas if area.built or area.kind.startswith("wood"))
+
+
+def _wider(box: Box, by: int) -> Box:
+    return box[0] - by, box[1] - by, box[2] + by, box[3] + by
+
+
+def _about(things: Sequence[tuple[_Kept, Box]], box: Box) -> list[_Kept]:
+    """The things whose boxes touch one."""
+    west, south, east, north = box
+    return [
+        thing
+        for thing, (left, low, right, high) in things
+        if left <= east and right >= west and low <= north and high >= south
+    ]
 
 
 def _slope(rise: int, long: int) -> int:

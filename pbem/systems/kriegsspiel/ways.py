@@ -305,8 +305,8 @@ def _by_grid(terrain: Terrain, a: Point, b: Point, who: Traveller) -> Way | None
         here = grid.places[node]
         seen = [_exposure((here, grid.places[other]), who) for other in along]
         ends = (*open_, *along)
-        exposed = (*costs, *(cost and cost + extra * STEP for cost, extra in zip(more, seen, strict=True)))
-        return ends, [cost and cost + risk.get(other, 0) * STEP for other, cost in zip(ends, exposed, strict=True)]
+        exposed = (*costs, *(cost + extra * STEP for cost, extra in zip(more, seen, strict=True)))
+        return ends, [cost + risk.get(other, 0) * STEP for other, cost in zip(ends, exposed, strict=True)]
 
     last = {node: cost for node in grid.near(b) if (cost := price(grid.places[node], b)) is not None}
     first = {
