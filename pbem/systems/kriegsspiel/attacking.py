@@ -169,6 +169,9 @@ def _approach(play: Play, unit: Unit, aim: Point, row: str, most: int, why: str)
             set_row(play, unit, row, most)
             return GOING
         way = way_for(play, unit, aim, row=row)
+    if way is None and row == "inf_action":
+        row = "inf_run"
+        way = way_for(play, unit, aim, row=row)
     if way is None or len(way) < 2:
         return failed(why)
     set_way(play, unit, way, row, most)
