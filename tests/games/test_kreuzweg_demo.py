@@ -130,6 +130,16 @@ def test_what_the_players_wrote_is_what_stands_in_their_letters(played: Dossier)
     assert {line.strip() for sheet in sheets for line in sheet.text.splitlines()} <= written
 
 
+def test_lines_under_add_come_after_those_that_stand(played: Dossier) -> None:
+    sheets = [
+        one.event.text
+        for one in played.log
+        if isinstance(one.event, OrdersAccepted) and (one.event.role, one.event.moment.turn) == ("kessel", 0)
+    ]
+
+    assert sheets[1] == f"{sheets[0]}\nto 6F5: react attacked until 300"
+
+
 def test_every_mail_is_small_enough_and_none_leaves(office: Office) -> None:
     with office.read() as connection:
         mails = outbox.listing(connection)

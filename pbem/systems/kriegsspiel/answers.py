@@ -23,6 +23,7 @@ from pbem.systems.kriegsspiel.retreats import bounded, passable
 from pbem.systems.kriegsspiel.tables_attack import BAYONETS, STRIKE, TURN_ABOUT
 from pbem.systems.kriegsspiel.tables_orders import CAVALRY_RETIRES, OUTNUMBERED
 from pbem.systems.kriegsspiel.troops import Unit, UnitPatch
+from pbem.systems.kriegsspiel.wording import place_words
 
 TICKS = 12
 RETIRES = "retires before the enemy"
@@ -108,6 +109,7 @@ def answer(play: Play, key: str, attackers: list[Unit]) -> None:
                 changes=one(unit, UnitPatch(trial=trial)),
             )
         )  # fmt: skip
+        play.note(key, "attacked", _told(play, found.value))
     unit = play.unit(key)
     nearest = min(attackers, key=lambda enemy: (play.field.gap(unit, enemy), enemy.key))
     word = found.value.split()[0]
@@ -126,6 +128,26 @@ def answer(play: Play, key: str, attackers: list[Unit]) -> None:
             _fall_back(play, unit, nearest)
         case _:
             stop(play, unit)
+
+
+@rule("KS-GM-07")
+def _told(play: Play, value: str) -> str:
+    """What the body does against the attack, as its officer reports it."""
+    word, *rest = value.split()
+    match word:
+        case "retire" | "withdraw":
+            place = reaction_place(value)
+            return f"We go back to {place_words(play.scene, place)}." if place is not None else "We go back."
+        case "until":
+            return f"We go back when he is within {rest[0]}."
+        case "countercharge":
+            return "We go to meet him."
+        case "square":
+            return "We form square."
+        case "fall_back":
+            return "Our skirmishers fall back."
+        case _:
+            return "We stand."
 
 
 def _away(play: Play, unit: Unit, enemy: Unit, value: str, far: int) -> Point:

@@ -14,6 +14,7 @@ from pbem.systems.kriegsspiel.dispatches import Glimpse
 from pbem.systems.kriegsspiel.field import terrain_of
 from pbem.systems.kriegsspiel.orders import Condition, Order
 from pbem.systems.kriegsspiel.papers import ride_table
+from pbem.systems.kriegsspiel.pauses import seals
 from pbem.systems.kriegsspiel.scene import Scene
 from pbem.systems.kriegsspiel.setup import beyond_measure, blank
 from pbem.systems.kriegsspiel.sighting import LEVELS, Eye, Size, reach, rumoured, tiding_of, weather_of
@@ -309,6 +310,11 @@ def option(scene: Scene, _war: War, name: str) -> object:
     return found
 
 
+def sealed(_scene: Scene, war: War) -> bool:
+    """Whether no seed is shown before the end."""
+    return seals(war)
+
+
 def one_player(_scene: Scene, _war: War, what: str) -> int:
     """The measure of what one player commands."""
     return ONE_PLAYER[what]
@@ -417,6 +423,7 @@ KNOWLEDGE_ASKS: Mapping[str, Ask] = {
         option, "KS-GM-04", "KS-TUR-03", "KS-TUR-05", "KS-TUR-08", "KS-CMD-02", "KS-CMD-05", "KS-MSG-02", "KS-FRM-08",
         "KS-MOV-07", "KS-ORD-12",
     ),
+    "seals": ask(sealed, "KS-TUR-05"),
     "one_player": ask(one_player, "KS-GM-04"),
     "over_measure": ask(over_measure, "KS-GM-04"),
     "dike": ask(dike, "KS-MAP-05"),

@@ -11,7 +11,7 @@ from pbem.ground.plane import Point, bearing, distance
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.combat_orders import COMBAT
 from pbem.systems.kriegsspiel.conditions import superior_force, true_for, visible
-from pbem.systems.kriegsspiel.delivery import read_papers, staff_papers
+from pbem.systems.kriegsspiel.delivery import read_papers, repeat_papers, staff_papers
 from pbem.systems.kriegsspiel.deploying import do_deploy
 from pbem.systems.kriegsspiel.detachments import do_detach, do_outposts, do_patrol, do_rejoin
 from pbem.systems.kriegsspiel.doing import DONE, Did, failed, stop
@@ -87,6 +87,7 @@ def decide(play: Play) -> None:
     """Every unit decides, on what it knew at the end of the move before."""
     staff_papers(play)
     read_papers(play)
+    repeat_papers(play)
     for key in [unit.key for unit in play.on_map()]:
         unit = play.war.units.get(key)
         if unit is None or unit.trial.state in AWAY:

@@ -15,7 +15,7 @@ from pbem.systems.kriegsspiel.forms import depth_of
 from pbem.systems.kriegsspiel.groups import lines_for
 from pbem.systems.kriegsspiel.interrupts import raise_interrupt
 from pbem.systems.kriegsspiel.knowledge import enter
-from pbem.systems.kriegsspiel.mind import Known, Learned, Received
+from pbem.systems.kriegsspiel.mind import Known, Learned, Mind, Received, Sent
 from pbem.systems.kriegsspiel.orders import Dispatch
 from pbem.systems.kriegsspiel.outcomes import PaperDelivered, PaperRead, PaperWaiting
 from pbem.systems.kriegsspiel.papers import HIGHER, begin_paper, leading_unit, place_of, rider_way, side_unit
@@ -24,7 +24,7 @@ from pbem.systems.kriegsspiel.reports import hand_on
 from pbem.systems.kriegsspiel.setup import own_state
 from pbem.systems.kriegsspiel.state import Changes
 from pbem.systems.kriegsspiel.tables_knowledge import COLUMN_PASSES_ON, PAUSE_WITH_ADDRESSEE, READING_MOVES
-from pbem.systems.kriegsspiel.tidings import PaperReceived, ReceiptReceived
+from pbem.systems.kriegsspiel.tidings import PaperReceived, PaperSent, ReceiptReceived
 
 
 @rule("KS-MSG-05", "KS-MSG-06")
@@ -236,6 +236,47 @@ def pass_on(play: Play, person: Person, paper: Paper) -> None:
             current = play.war.persons[person.id]
             # The move of handling is the move of copying: it leaves at the start of the next.
             begin_paper(play, current, Dispatch(line=0, to=unit_id, lines=lines, receipt=False), copied=True)
+
+
+# ------------------------------------------------------------------ receipts that do not come
+
+RECEIPT_AFTER = 15
+"""Moves after a paper has left in which its receipt should have come."""
+
+
+@rule("KS-CMD-08", "KS-MSG-09")
+def repeat_papers(play: Play) -> None:
+    """`messenger_missing repeat`: a paper of which no receipt has come is written again, if it is still the newest."""
+    for person in list(play.war.persons.values()):
+        mind = play.mind(person)
+        if mind is None or person.state == "captured":
+            continue
+        newest = {sent.to: sent for sent in sorted(mind.sent, key=lambda one: one.no) if not sent.cancelled}
+        for sent in newest.values():
+            if not _missed(play, sent) or not _repeats(mind, play.scene.units_of(person.side, sent.to)):
+                continue
+            again = PaperSent(no=sent.no, to=sent.to, what="repeated", rules=cited("KS-MSG-09", "KS-CMD-08"))
+            play.tell(person.role, again)
+            sheet = Dispatch(line=0, to=sent.to, lines=sent.lines, text=sent.text, urgent=sent.urgent)
+            begin_paper(play, play.war.persons[person.id], sheet)
+
+
+def _missed(play: Play, sent: Sent) -> bool:
+    """Whether the receipt of a paper should have come by now, and has not."""
+    gone = sent.kind == "order" and sent.receipt_wanted and not sent.waiting
+    return gone and sent.receipt_in is None and play.move - sent.leaves >= RECEIPT_AFTER
+
+
+def _repeats(mind: Mind, units: tuple[str, ...]) -> bool:
+    """Whether he has ordered so of any of the units that the paper is for."""
+    said = [
+        line.react[1]
+        for unit in units
+        for _, lines in mind.orders.get(unit, ())
+        for line in lines
+        if line.react is not None and line.react[0] == "messenger_missing"
+    ]
+    return bool(said) and said[-1] == "repeat"
 
 
 @rule("KS-MSG-06")

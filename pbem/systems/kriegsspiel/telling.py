@@ -216,6 +216,9 @@ def _sent(scene: Scene, fact: PaperSent, mind: Mind) -> Sequence[Told]:
         ]
     if fact.what == "left":
         return [_told(scene, mind, fact, f"Your paper {fact.no} to {who(scene, fact.to)} has left.", lead="Papers.")]
+    if fact.what == "repeated":
+        said = f"No receipt of your paper {fact.no} to {who(scene, fact.to)} has come; it is written again."
+        return [_told(scene, mind, fact, said, lead="Papers.")]
     if fact.what == "cancelled":
         return [_told(scene, mind, fact, f"Your paper {fact.no} is torn up.", lead="Papers.")]
     return ()

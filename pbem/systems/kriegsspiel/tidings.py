@@ -81,7 +81,7 @@ class PaperSent(Fact, frozen=True, kw_only=True, tag="kriegsspiel.paper_sent"):
     no: int
     to: str
     what: str
-    """`writing`, `waiting`, `left`, `cancelled`, `back`."""
+    """`writing`, `waiting`, `left`, `repeated`, `cancelled`, `back`."""
     likely: int | None = None
 
 

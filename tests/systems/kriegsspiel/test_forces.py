@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from shapely import Point
 
+from pbem.kernel.errors import Refused
 from pbem.resources import resources
 from pbem.rules.ledger import load_ledger
 from pbem.systems import kriegsspiel
@@ -55,6 +56,13 @@ def test_a_player_commands_no_more_than_the_measure_and_one_battery_more() -> No
         assert found["infantry"] // tables_formation.MEN["battalion"] <= most["battalions"]
         assert found["squadrons"] <= most["squadrons"]
         assert found["guns"] // tables_formation.GUNS_OF["battery"] == most["batteries"] + 1
+
+
+def test_more_players_a_side_than_may_play_are_refused() -> None:
+    scene = kriegsspiel.SYSTEM.scene(files("weldau"))
+
+    with pytest.raises(Refused, match="red has 4 players; at most 3 play a side"):
+        kriegsspiel.SYSTEM.blank(scene, {"max_players_per_side": 3})
 
 
 @every
