@@ -60,6 +60,16 @@ class Reading(Struct, Generic[Item], frozen=True):
     complaints: tuple[Complaint, ...] = ()
 
 
+def offered(order: str, why: str = "", *, column: int) -> str:
+    """An order line for a template: behind a mark, so that it orders nothing; from *column* on what is said of it.
+
+    >>> offered("move p1 to ...", "J-9, line", column=24)
+    '# move p1 to ...        # J-9, line'
+    """
+    written = f"# {order}"
+    return f"{written:<{column - 1}} # {why}" if why else written
+
+
 def lines_of(text: str) -> tuple[Line, ...]:
     """The lines of *text*, numbered from 1.
 

@@ -92,8 +92,6 @@ class System(Generic[Scene, State, Mind, Order, Fact]):
 
     name: str
     """`st-privat`"""
-    code: str
-    """`SP`, the head of its rule ids."""
     title: str
     version: str
     facts: tuple[type[Fact], ...]

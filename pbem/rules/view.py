@@ -107,7 +107,6 @@ class View(Struct, frozen=True, kw_only=True, omit_defaults=True):
     own: tuple[Table, ...] = ()
     enemy: tuple[Table, ...] = ()
     """With the age and source of what is known."""
-    dispatches: tuple[Told, ...] = ()
     standing: tuple[str, ...] = ()
     """Reactions in force, as order lines."""
     score: tuple[Table, ...] = ()

@@ -55,7 +55,6 @@ def hostile_page() -> Page:
         brief=(HOSTILE,),
         picture=picture,
         happened=(told,),
-        dispatches=(told,),
         standing=(HOSTILE,),
         own=tuple(replace(one, caption=HOSTILE, columns=(HOSTILE,) * 5, note=HOSTILE) for one in VIEW.own),
         courses=tuple(replace(one, title=HOSTILE, words=HOSTILE) for one in VIEW.courses),

@@ -157,7 +157,13 @@ def test_what_is_cited_stands_in_the_ledger_and_what_the_engine_plays_has_code(n
 
     assert coverage.unknown == ()
     assert coverage.unplayed == ()
-    assert all(rule.startswith(f"{registry.load(name).code}-") for rule in ledger.rules)
+
+
+def test_the_rules_of_a_system_have_one_head_and_no_other_has_it() -> None:
+    heads = {name: {rule.partition("-")[0] for rule in registry.ledger_of(name).rules} for name in SYSTEMS}
+
+    assert all(len(found) == 1 for found in heads.values())
+    assert len(set.union(*heads.values())) == len(heads)
 
 
 @every_board

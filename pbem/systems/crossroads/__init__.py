@@ -28,7 +28,6 @@ from pbem.systems.crossroads.view import view
 
 SYSTEM: System[Scene, Battle, Battle, AnyOrder, Fact] = System(
     name="crossroads",
-    code="GC",
     title="Gentlemen at the Crossroads",
     version="1.0.0",
     facts=FACTS,

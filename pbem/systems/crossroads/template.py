@@ -6,9 +6,11 @@ Sent back whole, a template gives no order that its owner did not write.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Call
+from pbem.orders.sheet import offered
 from pbem.systems.crossroads.field import Field
 from pbem.systems.crossroads.state import Policies, Unit
 from pbem.systems.crossroads.tables_units import LEADING_NATION, OFFICER_MOVES
@@ -31,8 +33,10 @@ def policy_lines(policies: Policies) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _line(order: str, why: str = "") -> str:
-    return f"# {order:<32}# {why}" if why else f"# {order}"
+COLUMN = 34
+"""Where the second mark of a line stands, if the order is no longer."""
+
+_line = partial(offered, column=COLUMN)
 
 
 def _suggested(unit: Unit) -> str:

@@ -28,7 +28,6 @@ from pbem.systems.empire_1870.view import view
 
 SYSTEM: System[Scene, War, War, AnyOrder, Fact] = System(
     name="empire-1870",
-    code="WE",
     title="1870: The War Against the Empire",
     version="1.0.0",
     facts=FACTS,

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from pbem.ground.hexes import Hex, are_neighbours
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Pause
+from pbem.orders.sheet import offered
 from pbem.systems.empire_1870.account import entry_words, standing_lines
 from pbem.systems.empire_1870.administration import place_refused
 from pbem.systems.empire_1870.field import Field, count
@@ -23,10 +24,12 @@ from pbem.systems.empire_1870.tables import MOBILIZATION, RP_COLLECTED
 PLACES = 8
 """Places of mobilization that are listed line by line at most."""
 
+COLUMN = 38
+"""Where the second mark of a line stands, if the order is no longer."""
+
 
 def _line(order: str, why: str = "", *, deep: int = 0) -> str:
-    written = f"# {'  ' * deep}{order}"
-    return f"{written:<38}# {why}" if why else written
+    return offered(f"{'  ' * deep}{order}", why, column=COLUMN)
 
 
 # ------------------------------------------------------------------ set-up

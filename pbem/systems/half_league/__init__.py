@@ -28,7 +28,6 @@ from pbem.systems.half_league.view import view
 
 SYSTEM: System[Scene, Battle, Battle, AnyOrder, Fact] = System(
     name="half-league",
-    code="HL",
     title="Half a League, Half a League",
     version="1.0.0",
     facts=FACTS,

@@ -6,19 +6,21 @@ Sent back whole, a template gives no order that its owner did not write.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Pause
+from pbem.orders.sheet import offered
 from pbem.systems.half_league.field import Field
 from pbem.systems.half_league.orders import Policy
 from pbem.systems.half_league.scene import Scene
 from pbem.systems.half_league.state import Battle, Command, Unit, side_of
 from pbem.systems.half_league.words import FORMATIONS, at, facing, short_name
 
+COLUMN = 36
+"""Where the second mark of a line stands, if the order is no longer."""
 
-def _line(order: str, why: str = "") -> str:
-    written = f"# {order}"
-    return f"{written:<36}# {why}" if why else written
+_line = partial(offered, column=COLUMN)
 
 
 def _commanded(scene: Scene, battle: Battle, role: Role) -> Iterator[tuple[str, list[Unit]]]:

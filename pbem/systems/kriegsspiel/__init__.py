@@ -31,7 +31,6 @@ from pbem.systems.kriegsspiel.view import view
 
 SYSTEM: System[Scene, War, Mind, AnyAct, Fact] = System(
     name="kriegsspiel",
-    code="KS",
     title="Kriegsspiel, 1824",
     version="1.0.0",
     facts=FACTS,

@@ -6,11 +6,13 @@ Sent back whole, a template gives no order that its owner did not write.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from pbem.ground.bearing import show_bearing
 from pbem.ground.plane import distance
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Call, Pause
+from pbem.orders.sheet import offered
 from pbem.systems.kriegsspiel.beliefs import believed
 from pbem.systems.kriegsspiel.bench import Bench
 from pbem.systems.kriegsspiel.mind import Known, Mind
@@ -18,16 +20,14 @@ from pbem.systems.kriegsspiel.orders import Line
 from pbem.systems.kriegsspiel.scene import Scene
 from pbem.systems.kriegsspiel.words import BODY_WORDS, form_words, person_name, place_words
 
-COLUMN = 40
+COLUMN = 41
 """Where the second mark of a line stands, if the order is no longer."""
 
 ENTRIES = 12
 """Enemy bodies that are listed at most, the newest first."""
 
 
-def _line(order: str, why: str = "") -> str:
-    written = f"# {order}"
-    return f"{written:<{COLUMN}} # {why}" if why else written
+_line = partial(offered, column=COLUMN)
 
 
 class _Template:

@@ -28,7 +28,6 @@ from pbem.systems.st_privat.view import view
 
 SYSTEM: System[Scene, Battle, Battle, Order, Fact] = System(
     name="st-privat",
-    code="SP",
     title="Graveyard St. Privat",
     version="1.0.0",
     facts=FACTS,

@@ -6,10 +6,12 @@ Sent back whole, a template gives no order that its owner did not write.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from pbem.ground.square import Square, distance, place
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Call
+from pbem.orders.sheet import offered
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.setup import lay_out
 from pbem.systems.st_privat.state import ENEMY, GUNS, Piece
@@ -19,8 +21,10 @@ REACH = {"french": 3, "prussian": 2}
 """How far rifles carry (SP-RIF-02)."""
 
 
-def _line(order: str, why: str = "") -> str:
-    return f"# {order:<34}  # {why}" if why else f"# {order}"
+COLUMN = 38
+"""Where the second mark of a line stands, if the order is no longer."""
+
+_line = partial(offered, column=COLUMN)
 
 
 def _groups(field: Field, side: Role) -> Iterator[tuple[Square, list[Piece]]]:

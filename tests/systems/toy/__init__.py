@@ -20,7 +20,6 @@ from tests.systems.toy.state import Field, Scene
 
 SYSTEM: System[Scene, Field, Field, orders.Order, Fact] = System(
     name="toy",
-    code="TY",
     title="The ford",
     version="1.0.0",
     facts=FACTS,
