@@ -204,6 +204,7 @@ def _from_dot(at: Point, shape: Shape) -> Gap:
 
 def _from_points(points: Sequence[Point], shape: Shape, best: Gap | None = None, *, back: bool = False) -> Gap:
     """From the nearest of *points* to the nearest side of a shape, unless *best* comes first; *back*: told from it."""
+    low, of = (best.number, best.by) if best is not None else (0, 0)
     for at in points:
         x, y = at
         for start, end in shape.sides:
@@ -215,12 +216,12 @@ def _from_points(points: Sequence[Point], shape: Shape, best: Gap | None = None,
                 number, by = (x - end[0]) ** 2 + (y - end[1]) ** 2, 1
             else:
                 number, by = (px * north - py * east) ** 2, long
-            if best is not None and number * best.by > best.number * by:
+            if number * of > low * by:
                 continue
             foot = start if along <= 0 else end if along >= long else between(start, end, along, long)
             here, there = (foot, at) if back else (at, foot)
-            if best is None or number * best.by < best.number * by or (here, there) < (best.here, best.there):
-                best = Gap(number, by, here, there)
+            if best is None or number * of < low * by or (here, there) < (best.here, best.there):
+                best, low, of = Gap(number, by, here, there), number, by
     assert best is not None, "a shape has a point"
     return best
 

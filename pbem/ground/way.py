@@ -9,12 +9,13 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from itertools import accumulate, pairwise
+from itertools import accumulate, chain, pairwise
 from typing import Literal
 
 from msgspec import Struct
 
-from pbem.ground.plane import Point, Shape, bearing, between, cuts, distance, dot, inside, near
+from pbem.ground.plane import Point, Shape, bearing, between, cuts, distance, holds, inside
+from pbem.ground.segments import comes_within
 
 Way = Sequence[Point]
 
@@ -124,7 +125,8 @@ def crossings(way: Way, shape: Shape) -> list[int]:
 
 def keeps_to(way: Way, road: Shape, far: int, step: int) -> bool:
     """Whether the whole way lies within *far* of *road*, looked at every *step*."""
-    return near(dot(way[0]), road, far) and all(near(dot(point), road, far) for _, point in steps(way, step))
+    places = chain(way[:1], (point for _, point in steps(way, step)))
+    return all(comes_within(at, road.sides, far) or (road.closed and holds(road, at)) for at in places)
 
 
 # ---- How far one comes ----

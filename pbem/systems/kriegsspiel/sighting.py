@@ -181,7 +181,8 @@ class Scan:
         most = {size: self._most(eye, size) ** 2 for size in SIZES}
         for unit, size, top, inside, edge in self.targets[ENEMY[eye.side]]:
             at = unit.place.at
-            if (at.x - x) ** 2 + (at.y - y) ** 2 > most[size]:
+            dx, dy = at.x - x, at.y - y
+            if dx * dx + dy * dy > most[size]:
                 continue
             far = distance(eye.at, at)
             limits = _paces(eye.factor, eye.cap, size, _factors(eye, at, edge=edge))
