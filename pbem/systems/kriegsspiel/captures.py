@@ -79,8 +79,9 @@ def _take(play: Play, person: Person, taker: Unit) -> None:
     )
     heir = successor.id if successor is not None else _above(play, person)
     for one in list(play.war.persons.values()):
-        if one.superior == person.id and one.id != heir:
-            play.keep("superior", Changes(persons=(replace(one, superior=heir),)))
+        if one.superior == person.id:
+            above = person.superior if one.id == heir else heir
+            play.keep("superior", Changes(persons=(replace(one, superior=above),)))
     if successor is not None:
         risen = replace(play.war.persons[successor.id], superior=person.superior)
         play.keep("superior", Changes(persons=(risen,)))
@@ -115,9 +116,10 @@ def _successor(play: Play, person: Person) -> Person | None:
 
 
 def _above(play: Play, person: Person) -> str:
-    """To whom his troops pass: his superior, or of a commander-in-chief the next in rank."""
-    if person.superior:
-        return person.superior
+    """To whom his troops pass: his superior, or, if he has none that is free, the next in rank."""
+    above = play.war.persons.get(person.superior)
+    if above is not None and above.state != "captured":
+        return above.id
     order = play.scene.sides[person.side].succession
     free = (name for name in order if name != person.id and play.war.persons[name].state != "captured")
     return next(free, "")
@@ -168,13 +170,17 @@ def _goes_on(play: Play, person: Person) -> None:
         return
     spot = dot(person.at)
     unit = min(own, key=lambda one: (_far(spot, one), one.key))
+    name = f"major of {unit.id}"
+    persons = play.war.persons
+    # A unit whose major was taken may still be his: nobody is above himself.
+    above = person.superior if unit.commander in (name, *under(persons, name)) else unit.commander
     major = Person(
-        id=f"major of {unit.id}",
+        id=name,
         side=person.side,
         name=f"the major of {unit.id}",
         rank="Major",
         at=unit.place.at,
-        superior=unit.commander,
+        superior=above if above in persons and persons[above].state != "captured" else "",
         facing=unit.place.facing,
         rides_with=unit.id,
         riders=unit.strength.riders,
