@@ -6,6 +6,7 @@ his entries (`e1`, `e2`, …) in the order in which he learned of them.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping
 
 from msgspec import UNSET, Struct, UnsetType
@@ -223,15 +224,12 @@ class Learned(Struct, frozen=True, omit_defaults=True):
 _MERGED = ("own", "comrades", "entries", "crossings", "orders", "placed", "entry_of")
 _APPENDED = ("received", "heard")
 _SPECIAL = ("lost", "came", "sent", *_MERGED, *_APPENDED)
+_SET = tuple(name for name in Learned.__struct_fields__ if name not in _SPECIAL)
 
 
 def taught(mind: Mind, learned: Learned) -> Mind:
     """A mind with what a fact adds to it.  Total."""
-    changes: dict[str, object] = {
-        name: value
-        for name in learned.__struct_fields__
-        if name not in _SPECIAL and (value := getattr(learned, name)) is not UNSET
-    }
+    changes: dict[str, object] = {name: value for name in _SET if (value := getattr(learned, name)) is not UNSET}
     for name in _MERGED:
         if added := getattr(learned, name):
             changes[name] = getattr(mind, name) | added
@@ -245,6 +243,10 @@ def taught(mind: Mind, learned: Learned) -> Mind:
         coming = mind.entry_of | learned.entry_of
         changes["entry_of"] = {unit: when for unit, when in coming.items() if unit not in learned.came}
     if learned.sent:
-        sent = {paper.no: paper for paper in (*mind.sent, *learned.sent)}
-        changes["sent"] = tuple(sent[number] for number in sorted(sent))
+        sent = list(mind.sent)
+        for paper in learned.sent:
+            place = bisect_left(sent, paper.no, key=lambda one: one.no)
+            known = place < len(sent) and sent[place].no == paper.no
+            sent[place : place + known] = [paper]
+        changes["sent"] = tuple(sent)
     return replace(mind, **changes) if changes else mind

@@ -6,6 +6,7 @@ from bisect import bisect_right
 from fractions import Fraction
 from itertools import pairwise
 from math import lcm
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -47,26 +48,31 @@ def writing_moves(words: int) -> int:
 # ------------------------------------------------------------------ rides
 
 
-RideTable = list[tuple[int, Fraction]]
+class _Times(NamedTuple):
+    """When one is where on a ride."""
+
+    unit: int
+    """Parts of a move in which time is counted: as many as all rates of the ride go into."""
+    marks: list[tuple[int, int]]
+    """Wherever the rate changes: paces along the way, and the time since the beginning."""
 
 
 class _Rides:
-    """The rides over a map that have been worked out, by their way and whether they are made on foot."""
+    """The rides over a map that have been timed, by their way and whether they are made on foot."""
 
     def __init__(self) -> None:
-        self.tables: dict[tuple[Way, bool], RideTable] = {}
+        self.times: dict[tuple[Way, bool], _Times] = {}
 
 
-def ride_table(terrain: Terrain, way: Way, *, foot: bool = False) -> RideTable:
-    """How far along the way one is when: paces, and moves since the beginning, wherever the rate changes."""
-    tables = terrain.keep("rides", _Rides, _Rides).tables
-    if (way, foot) not in tables:
-        room_in(tables, MOST_WAYS)[way, foot] = _ride_table(terrain, way, foot=foot)
-    return tables[way, foot]
+def _times(terrain: Terrain, way: Way, *, foot: bool) -> _Times:
+    times = terrain.keep("rides", _Rides, _Rides).times
+    if (way, foot) not in times:
+        room_in(times, MOST_WAYS)[way, foot] = _timed(terrain, way, foot=foot)
+    return times[way, foot]
 
 
 @rule("KS-MSG-03", "KS-CMD-01")
-def _ride_table(terrain: Terrain, way: Way, *, foot: bool) -> RideTable:
+def _timed(terrain: Terrain, way: Way, *, foot: bool) -> _Times:
     stretches: list[tuple[int, int, int]] = []
     edge = GALLOP_PACES * TWELFTHS
     for piece in terrain.pieces(way):
@@ -76,35 +82,40 @@ def _ride_table(terrain: Terrain, way: Way, *, foot: bool) -> RideTable:
         for start, end in pairwise(marks):
             row = "inf_patrol" if foot else ("msg_first" if end <= edge else "msg_after")
             stretches.append((start, end, cell(row, piece, on_foot=True) or 50))
-    # Time in whole parts of a twelfth of a move, as many as all rates go into.
     parts = lcm(*(rate for _, _, rate in stretches))
-    table, spent = [(0, Fraction(0))], 0
+    table, spent = [(0, 0)], 0
     met = list(terrain.met(way))
     for start, end, rate in stretches:
         while met and met[0].far <= end:
             spent += (toll_of(met.pop(0), "persons", rate, terrain) or 0) * parts
         spent += (end - start) * parts // rate
-        table.append((end // TWELFTHS, Fraction(spent, parts * TWELFTHS)))
-    return table
+        table.append((end // TWELFTHS, spent))
+    return _Times(parts * TWELFTHS, table)
+
+
+def ride_table(terrain: Terrain, way: Way, *, foot: bool = False) -> list[tuple[int, Fraction]]:
+    """How far along the way one is when: paces, and moves since the beginning, wherever the rate changes."""
+    times = _times(terrain, way, foot=foot)
+    return [(far, Fraction(spent, times.unit)) for far, spent in times.marks]
 
 
 def ride_at(terrain: Terrain, ride: Ride, move: int) -> tuple[Point, bool]:
     """Where a rider is at the end of a move, and whether he is there."""
-    table = ride_table(terrain, ride.way, foot=ride.foot)
-    time = Fraction(move - ride.set_out + 1 - ride.delay)
-    if time >= table[-1][1]:
+    unit, marks = _times(terrain, ride.way, foot=ride.foot)
+    time = (move - ride.set_out + 1 - ride.delay) * unit
+    if time >= marks[-1][1]:
         return ride.way[-1], True
     if time <= 0:
         return ride.way[0], False
-    after = bisect_right(table, time, key=lambda entry: entry[1])
-    (far, begun), (end, done) = table[after - 1], table[after]
-    return way_at(ride.way, far + int((end - far) * Fraction(time - begun, done - begun))), False
+    after = bisect_right(marks, time, key=lambda mark: mark[1])
+    (far, begun), (end, done) = marks[after - 1], marks[after]
+    return way_at(ride.way, far + (end - far) * (time - begun) // (done - begun)), False
 
 
 def ride_moves(terrain: Terrain, way: Way, *, foot: bool = False) -> int:
     """In which move of the ride one arrives."""
-    whole = ride_table(terrain, way, foot=foot)[-1][1]
-    return max(1, -(-whole.numerator // whole.denominator))
+    unit, marks = _times(terrain, way, foot=foot)
+    return max(1, -(-marks[-1][1] // unit))
 
 
 def rider_way(

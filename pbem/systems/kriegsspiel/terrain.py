@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import pairwise
 from typing import NamedTuple, TypeVar
 
@@ -249,18 +249,18 @@ class Terrain:
 
     def _slopes(self, a: Point, b: Point, long: int, marks: Sequence[int]) -> Iterator[tuple[int, int, int]]:
         """The slopes of a leg from mark to mark."""
-        start, first = marks[0], between(a, b, marks[0], long)
-        low = self.height(first)
+        height = self.chart.heights.at
+        start, first, low = marks[0], a, height(a)
         for end in marks[1:]:
             last = between(a, b, end, long)
-            high = self.height(last)
+            high = height(last)
             yield start, end, _slope(high - low, distance(first, last))
             start, first, low = end, last, high
 
     def _on(self, piece: Piece, a: Point, b: Point, long: int, spans: Sequence[tuple[int, int, str]]) -> Piece:
         """A piece of a leg with the area or the crossing that it lies on."""
         start, end = piece.start // TWELFTHS, piece.end // TWELFTHS
-        over = next((name for first, last, name in spans if first <= start and end <= last), "")
+        over = next((name for first, last, name in spans if first <= start and end <= last), "") if spans else ""
         middle = between(a, b, start + end, 2 * long)
         area = self.area(middle)
         return Piece(
@@ -321,6 +321,7 @@ def _about(things: Sequence[tuple[_Kept, Box]], box: Box) -> list[_Kept]:
     ]
 
 
+@lru_cache(MOST_KEPT)
 def _slope(rise: int, long: int) -> int:
     steep = bearing_of(abs(rise), long * ZED) if rise and long else 0
     return steep if rise >= 0 else -steep
