@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from pbem.ground.bearing import off, opposite
+from pbem.ground.bearing import FULL, off, opposite
+from pbem.ground.plane import Point, shifted
 from pbem.rules.ledger import rule
-from pbem.systems.kriegsspiel.forms import on_route
-from pbem.systems.kriegsspiel.tables_attack import FLANK_ANGLE, FLANK_FROM, REAR_ANGLE
+from pbem.systems.kriegsspiel.field import terrain_of
+from pbem.systems.kriegsspiel.forms import front_of, on_route
+from pbem.systems.kriegsspiel.play import Play
+from pbem.systems.kriegsspiel.tables_attack import FLANK_ANGLE, FLANK_FROM, REAR_ANGLE, SECURE_FLANK
 from pbem.systems.kriegsspiel.troops import Unit
+
+WOODS = ("wood_light", "wood_thick")
+BESIDE = 50
+"""Paces beyond the end of a line within which that lies on which it rests."""
 
 
 @rule("KS-FLK-01")
@@ -43,3 +50,31 @@ def doubled_by(attacker: Unit, defender: Unit) -> str:
         near = attacker.trial.made_from <= FLANK_FROM["cavalry" if attacker.arm == "cavalry" else "infantry"]
         return "KS-FLK-02" if open_flank and near else ""
     return ""
+
+
+# ------------------------------------------------------------------ what a line rests on
+
+
+@rule("KS-CAV-03")
+def secure(play: Play, line: Unit) -> bool:
+    """Whether both ends of a line rest on woods, houses, water, a height or friends."""
+    return all(_rests(play, line, turn) for turn in (9000, FULL - 9000))
+
+
+def _rests(play: Play, line: Unit, turn: int) -> bool:
+    within, steep = SECURE_FLANK
+    side = (line.place.facing + turn) % FULL
+    end = shifted(line.place.at, side, front_of(line) // 2)
+    friends = play.field.near(end, within, line.side, formed=True)
+    if any(friend.key != line.key and not friend.trial.flight for friend in friends):
+        return True
+    return any(_holds_off(play, end, shifted(end, side, far), steep * 100) for far in (BESIDE // 2, BESIDE))
+
+
+def _holds_off(play: Play, end: Point, beyond: Point, steep: int) -> bool:
+    terrain = terrain_of(play.scene)
+    if not terrain.on_board(beyond):
+        return True
+    area = terrain.area(beyond)
+    among = area is not None and (area.built or area.kind in WOODS)
+    return among or terrain.water_at(beyond) is not None or abs(terrain.slope(end, beyond)) > steep

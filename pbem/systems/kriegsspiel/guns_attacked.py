@@ -8,7 +8,7 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from pbem.ground.bearing import FULL, opposite
-from pbem.ground.plane import Point, shifted
+from pbem.ground.plane import Point, between, shifted
 from pbem.kernel.event import Throw
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.aftermath import beaten_side, winning_side
@@ -35,6 +35,10 @@ from pbem.systems.kriegsspiel.tables_attack import (
     TAKEN_FOR_GOOD,
 )  # fmt: skip
 from pbem.systems.kriegsspiel.troops import ENEMY, March, Unit, UnitPatch
+
+HALF_BATTERY = 4
+ZUGS, RIDERS = 6, 150
+"""Of a half battalion and of a squadron: a zug counts a sixth, as in a fight (KS-ODD-01)."""
 
 HOLDS = 100
 """Paces from guns within which those who took them hold them."""
@@ -66,8 +70,10 @@ def _open_side(play: Play, battery: Unit, turn: int) -> bool:
 
 
 def _has_room(play: Play, battery: Unit, start: Point, end: Point) -> bool:
-    """Whether one can go from a place to another, and stand there."""
-    return passable(play, battery, start, end) and terrain_of(play.scene).water_at(end) is None
+    """Whether one can go from a place to another, and stand there and on the way."""
+    terrain = terrain_of(play.scene)
+    dry = all(terrain.water_at(between(start, end, part, 4)) is None for part in range(1, 5))
+    return dry and passable(play, battery, start, end)
 
 
 @rule("KS-BAT-01", "KS-BAT-02")
@@ -96,6 +102,22 @@ def situation_of(half_battalions: Fraction, squadrons: Fraction, *, covers: bool
         if Fraction(half_battalions, need["half_battalions"]) + Fraction(squadrons, need["squadrons"]) >= 1:
             return name
     return "A3"
+
+
+@rule("KS-BAT-01")
+def too_weak(situation: str, half_battalions: Fraction, squadrons: Fraction, *, guns: int) -> bool:
+    """Whether there are too few even to try it: a zug or 20 riders, on narrow ground by each half battery as laid down.
+
+    >>> too_weak("A4", Fraction(0), Fraction(1), guns=8), too_weak("A4", Fraction(0), Fraction(1), guns=4)
+    (True, False)
+    """
+    if situation == "A4":
+        need = SPREAD_OUT["half"]
+        have = Fraction(half_battalions, need["half_battalions"]) + Fraction(squadrons, need["squadrons"])
+        return have < -(-guns // HALF_BATTERY)
+    least = SPREAD_OUT["least"]
+    have = half_battalions * Fraction(ZUGS, least["zugs"]) + squadrons * Fraction(RIDERS, least["riders"])
+    return situation == "A3" and have < 1
 
 
 @rule("KS-FLK-03")
@@ -135,6 +157,10 @@ def attack_guns(play: Play, bout: Bout, battery: Unit) -> bool:
     situation = situation_of(foot, riders, covers=covers, is_narrow=narrow(play, battery))
     row = BATTERY[situation]
     rules = ("KS-BAT-02" if situation.startswith("B") else "KS-BAT-01", "KS-BAT-07")
+    if too_weak(situation, foot, riders, guns=sum(battery.strength.cannon) + sum(battery.strength.howitzers)):
+        _told(play, bout, battery, situation, [], "", ENEMY[side], (), wins=False, rules=rules)
+        _driven_off(play, bout, battery)
+        return False
     if row.die is None:
         _told(play, bout, battery, situation, [], "", side, (), wins=True, rules=rules)
         _taken(play, bout, battery, attackers[0])
@@ -157,13 +183,18 @@ def attack_guns(play: Play, bout: Bout, battery: Unit) -> bool:
     if wins:
         _taken(play, bout, battery, attackers[0])
     else:
-        away = opposite(attackers[0].place.facing)
-        beaten_side(
-            play, bout, Sides(attackers, [battery]), dict.fromkeys(bout.attackers, "R"), away, attackers_win=False,
-            owed={},
-        )  # fmt: skip
-        winning_side(play, bout, attackers_win=False, letter="R")
+        _driven_off(play, bout, battery)
     return wins
+
+
+@rule("KS-BAT-01")
+def _driven_off(play: Play, bout: Bout, battery: Unit) -> None:
+    """The attackers must go back: R."""
+    attackers = units_of(play, bout.attackers)
+    away = opposite(attackers[0].place.facing)
+    letters = dict.fromkeys(bout.attackers, "R")
+    beaten_side(play, bout, Sides(attackers, [battery]), letters, away, attackers_win=False, owed={})
+    winning_side(play, bout, attackers_win=False, letter="R")
 
 
 def _told(

@@ -11,7 +11,7 @@ from pbem.systems.kriegsspiel.attack_outcomes import Strand
 from pbem.systems.kriegsspiel.attacking import has_gone_in, wave_mates
 from pbem.systems.kriegsspiel.cavalry_tables import column_die, line_die, mass_die
 from pbem.systems.kriegsspiel.fighters import worth
-from pbem.systems.kriegsspiel.flanks import doubled_by, taken_in
+from pbem.systems.kriegsspiel.flanks import doubled_by, secure, taken_in
 from pbem.systems.kriegsspiel.forms import front_of
 from pbem.systems.kriegsspiel.lanes import all_skirmish
 from pbem.systems.kriegsspiel.play import Die, Play
@@ -107,7 +107,7 @@ def strands(play: Play, sides: Sides) -> list[Strand]:
     covered = _flanks_covered(sides)
     for unit in sides.attackers:
         target = _target_of(play, unit, sides.defenders)
-        rule_id = "KS-SUR-02" if doubled_for_surprise(play, target) else doubled_by(unit, target)
+        rule_id = "KS-SUR-02" if doubled_for_surprise(play, target) else _doubled_by(play, unit, target)
         counted = "1"
         if covered and not rule_id and not reaches_front(sides.defenders, unit):
             counted, rule_id_counted = "0", "KS-SEC-05"
@@ -123,6 +123,14 @@ def strands(play: Play, sides: Sides) -> list[Strand]:
         rule_id = "KS-CAV-05" if rallying else ""
         found.append(_strand(unit, "1", rule_id, rule_id or "KS-ODD-01"))
     return found
+
+
+@rule("KS-FLK-02", "KS-CAV-03")
+def _doubled_by(play: Play, unit: Unit, target: Unit) -> str:
+    """The rule by which an attacker counts double; cavalry does not at a flank that rests on something."""
+    found = doubled_by(unit, target)
+    aside = found == "KS-FLK-02" and unit.arm == "cavalry" and taken_in(unit, target) == "flank"
+    return "" if aside and target.place.formation == "line" and secure(play, target) else found
 
 
 def _strand(unit: Unit, counted: str, doubling: str, rule_id: str) -> Strand:
