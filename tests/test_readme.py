@@ -20,6 +20,9 @@ from pbem.rules.registry import BUILT_IN
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
 
+LARGEST = 150_000
+"""Bytes of a picture."""
+
 _PASSAGES = re.compile(r"^    (pbem .+)$|`(pbem[^`]*)`", re.MULTILINE)
 _KEPT = re.compile(r"/bin/pbem (.+)$", re.MULTILINE)
 """Commands that a unit of systemd, a mail server or cron is to run."""
@@ -117,6 +120,13 @@ def test_paths_that_it_names_are_there() -> None:
     assert [
         path for pair in paths for path in pair if path and not path.endswith("NAME") and not (ROOT / path).exists()
     ] == []
+
+
+def test_it_shows_a_map_of_the_demonstration_of_each_system() -> None:
+    shown = re.findall(r"!\[[^\]]+\]\((campaigns/([\w-]+)/[\w-]+/demo/[\w.-]+\.png)\)", README)
+
+    assert sorted(system for _, system in shown) == sorted(BUILT_IN)
+    assert all((ROOT / path).stat().st_size < LARGEST for path, _ in shown)
 
 
 def test_the_systems_scenarios_and_rules_that_it_names_are_there() -> None:
