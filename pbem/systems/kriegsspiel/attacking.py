@@ -11,13 +11,13 @@ from pbem.systems.kriegsspiel.conditions import visible
 from pbem.systems.kriegsspiel.doing import DONE, GOING, Did, failed, row_for, set_row, set_way, stage, stop, way_for
 from pbem.systems.kriegsspiel.field import is_formed, outline, terrain_of
 from pbem.systems.kriegsspiel.forming import begin_change
-from pbem.systems.kriegsspiel.forms import POSTS, on_route, rate_class
+from pbem.systems.kriegsspiel.forms import POSTS, on_route, passes, rate_class
 from pbem.systems.kriegsspiel.orders import Order
 from pbem.systems.kriegsspiel.play import Play, one
 from pbem.systems.kriegsspiel.tables_attack import CHARGE_FROM, CONTACT, HALT_TO_FIRE
 from pbem.systems.kriegsspiel.tables_march import CLOSING_FROM, PURSUIT
 from pbem.systems.kriegsspiel.tasks import target_body
-from pbem.systems.kriegsspiel.terrain import TWELFTHS, cell
+from pbem.systems.kriegsspiel.terrain import TWELFTHS, Piece, cell
 from pbem.systems.kriegsspiel.troops import Unit, UnitPatch
 from pbem.systems.kriegsspiel.ways import toll_of
 
@@ -188,14 +188,22 @@ def _straight(play: Play, unit: Unit, aim: Point, row: str) -> tuple[Point, ...]
     way = (at, aim)
     # The last paces before the enemy's edge need not be gone: bodies touch before them.
     near = max(distance(at, aim) - CONTACT, 0) * TWELFTHS
-    if not all(cell(row, piece) for piece in terrain.pieces(way) if piece.start < near):
+    if not all(cell(row, _as_gone(unit, piece)) for piece in terrain.pieces(way) if piece.start < near):
         return None
     if any(toll_of(met, unit.arm, 250, terrain) is None for met in terrain.met(way) if met.far < near):
         return None
     beyond = shifted(aim, bearing(at, aim), BEYOND)
     longer = (at, beyond)
-    fit = terrain.on_board(beyond) and all(cell(row, piece) for piece in terrain.pieces(longer))
+    fit = terrain.on_board(beyond) and all(cell(row, _as_gone(unit, piece)) for piece in terrain.pieces(longer))
     return longer if fit else way
+
+
+@rule("KS-MAP-07")
+def _as_gone(unit: Unit, piece: Piece) -> Piece:
+    """A piece of a way as the unit goes over it: beside the road, where its front is too wide for it."""
+    width = "main" if piece.road in ("main", "town") else "small"
+    on_it = not piece.road or piece.crossing or unit.size in POSTS or passes(unit.place.formation, unit.arm, width)
+    return piece if on_it else piece._replace(road="")
 
 
 @rule("KS-ATK-09")
