@@ -41,7 +41,7 @@ def sheet(name: str) -> str:
 def played(turns: int = 1, scenario: str = "la-folie") -> Game:
     """The first turns, the first by the sample orders."""
     game = Game(load("crossroads"), scenario)
-    sheets = {FRENCH: sheet("t1-french"), GERMAN: sheet("t1-german")} if scenario == "la-folie" else {}
+    sheets = {FRENCH: sheet("t1a-french"), GERMAN: sheet("t1a-german")} if scenario == "la-folie" else {}
     game.play(sheets)
     for _ in range(turns - 1):
         for told_so_far in game.told.values():
@@ -126,7 +126,7 @@ def test_dice_and_rules_stand_below_and_not_in_the_text(side: Role) -> None:
 def test_what_became_of_each_line_says_on_which_card() -> None:
     ordered = page(GERMAN).ordered
     assert {one.line for one in ordered} == {
-        line.number for line in lines_of(sheet("t1-german")) if line.text.strip() and line.text[:1] != "#"
+        line.number for line in lines_of(sheet("t1a-german")) if line.text.strip() and line.text[:1] != "#"
     }
     done = [one for one in ordered if one.result == "done"]
     assert done
@@ -269,7 +269,7 @@ def test_no_enemy_is_named_who_has_not_been_identified(side: Role, turns: int) -
 
 @pytest.mark.parametrize("side", SIDES)
 def test_the_orders_of_the_enemy_are_not_told(side: Role) -> None:
-    other = sheet("t1-german" if side == FRENCH else "t1-french")
+    other = sheet("t1a-german" if side == FRENCH else "t1a-french")
     text = words(page(side))
     for line in other.splitlines():
         if line.strip() and not line.startswith("#"):

@@ -388,10 +388,11 @@ SAMPLES = sorted((resources("campaigns") / "half-league").glob("*/sample-orders/
 def test_sample_orders_are_read_whole_and_played(path: Path) -> None:
     game = Game(load("half-league"), path.parts[-3], luck="sample")
     role = Role(path.stem.partition("-")[2])
-    orders, complaints = game.read(role, path.read_text("utf-8"))
+    _, sheet = path.read_text("utf-8").split("\n\n", 1)
+    orders, complaints = game.read(role, sheet)
     assert not complaints
     assert len(orders) >= 9
-    game.play({role: path.read_text("utf-8")})
+    game.play({role: sheet})
     assert game.pause.moment == Moment(2, 1)
     # Dice may fall short; nothing of a sample is out of the question.
     assert not [one.text for one in game.page(role).ordered if one.result == "not carried out"]

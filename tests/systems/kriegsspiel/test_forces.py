@@ -262,9 +262,9 @@ SAMPLES = [
 def test_sample_letters_are_from_a_role_to_units_and_comrades_of_its_side(name: str, path: Path) -> None:
     forces = files(name)["forces"]
     text = path.read_text("utf-8")
-    turn, role = path.stem.split("-")
+    exchange, role = path.stem.split("-")
     head = dict(re.findall(r"^(game|role|turn) +(\S+)$", text, re.M))
-    assert head == {"game": name, "role": role, "turn": turn[1:]}
+    assert head == {"game": name, "role": role, "turn": {"s1": "S1", "t1a": "1"}[exchange]}
     side = next(one["side"] for one in forces["person"] if one["id"] == role)
     units = {one["id"]: one for kind in ("unit", "regiment", "group") for one in forces[kind] if one["side"] == side}
     units |= {one["id"]: one for one in forces.get("detached", []) if one["side"] == side}

@@ -41,11 +41,11 @@ SAMPLES = sorted((resources("campaigns") / "kriegsspiel").glob("*/sample-orders/
 
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
 def test_the_sample_orders_are_read_without_a_complaint(path: Path) -> None:
-    scenario, (turn, role) = path.parts[-3], path.stem.split("-")
+    scenario, (exchange, role) = path.parts[-3], path.stem.split("-")
     sheet = split_sheet(lines_of(path.read_text("utf-8")), lambda line: True)
-    mind = mind_of(role, scenario) if turn == "t0" else under_way(role, scenario, move=5)
+    mind = mind_of(role, scenario) if exchange == "s1" else under_way(role, scenario, move=5)
     text = "\n".join(line.text for line in sheet.orders)
-    found = reading(text, mind, scenario, ("setup", "orders") if turn == "t0" else RUN)
+    found = reading(text, mind, scenario, ("setup", "orders") if exchange == "s1" else RUN)
 
     assert found.complaints == ()
     assert found.items

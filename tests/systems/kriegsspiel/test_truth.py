@@ -22,8 +22,8 @@ HEADS = ("game", "role", "turn")
 def played() -> Game:
     """The crossroads after its first run, by the sample orders."""
     game = Game(registry.load("kriegsspiel"), "kreuzweg")
-    for turn in (0, 1):
-        sheets = {role: (SAMPLES / f"t{turn}-{role}.txt").read_text() for role in game.roles}
+    for exchange in ("s1", "t1a"):
+        sheets = {role: (SAMPLES / f"{exchange}-{role}.txt").read_text() for role in game.roles}
         game.play(
             {
                 role: "\n".join(line for line in text.splitlines() if not line.startswith(HEADS))
