@@ -30,6 +30,9 @@ AT_AIM = 60
 IN_PASSAGE = 50
 """Paces before a bridge or ford within which troops in a column of the route do not form for the attack."""
 
+ON_FOOT = ("march_inf", "inf_action")
+"""Rows that have no rate among houses and gardens."""
+
 WAVES = "waits for its wave"
 
 
@@ -160,7 +163,7 @@ def _approach(play: Play, unit: Unit, aim: Point, row: str, most: int, why: str)
     if unit.duty.stage not in ("approaching", "firing", "has fired"):
         unit = stage(play, unit, "approaching")
     way = _straight(play, unit, aim, row)
-    if way is None and row == "inf_action" and _straight(play, unit, aim, "inf_run") is not None:
+    if way is None and row in ON_FOOT and _straight(play, unit, aim, "inf_run") is not None:
         # Among houses and gardens troops in action have no rate but that of the run (KS-MOV-01).
         row = "inf_run"
         way = _straight(play, unit, aim, row)
@@ -169,7 +172,7 @@ def _approach(play: Play, unit: Unit, aim: Point, row: str, most: int, why: str)
             set_row(play, unit, row, most)
             return GOING
         way = way_for(play, unit, aim, row=row)
-    if way is None and row == "inf_action":
+    if way is None and row in ON_FOOT:
         row = "inf_run"
         way = way_for(play, unit, aim, row=row)
     if way is None or len(way) < 2:
