@@ -225,7 +225,7 @@ class Links:
         costs = [prices[kind] for kind in kinds]
         if node in grid.barred:
             costs = [self._over(node, other, cost) for other, cost in zip(others, costs, strict=True)]
-        return others, costs
+        return others, tuple(costs)
 
     def _over(self, node: int, other: int, cost: int) -> int:
         """What a step costs that may cross a line or a water."""
@@ -242,7 +242,7 @@ class Links:
         elif node in grid.roads_by and not grid.wet(node):
             ends = (*ends, *grid.roads_by[node])
         costs = [self._priced(at, grid.places[other]) for other in ends]
-        return ends, [CLOSED if cost is None else cost * STEP + 1 for cost in costs]
+        return ends, tuple(CLOSED if cost is None else cost * STEP + 1 for cost in costs)
 
 
 def search(

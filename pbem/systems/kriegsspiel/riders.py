@@ -59,10 +59,6 @@ def ride(play: Play) -> None:
 @rule("KS-MSG-02", "KS-MSG-04")
 def _depart(play: Play, paper: Paper) -> None:
     """A rider takes the paper, if one is free; he rides to where the sender believes the addressee to be."""
-    start = place_of(play, paper.side, paper.sender) or paper.at
-    terrain = side_terrain(play.scene, play.war, paper.side)
-    person = play.war.persons.get(paper.sender)
-    mind = play.mind(person) if person is not None else None
     changes = _take_rider(play, paper)
     if changes is None:
         if paper.state != "waiting":
@@ -76,6 +72,10 @@ def _depart(play: Play, paper: Paper) -> None:
             )
             _sent(play, paper, "waiting")
         return
+    start = place_of(play, paper.side, paper.sender) or paper.at
+    terrain = side_terrain(play.scene, play.war, paper.side)
+    person = play.war.persons.get(paper.sender)
+    mind = play.mind(person) if person is not None else None
     aim = paper.aim if paper.kind in ("order", "letter") else place_of(play, paper.side, paper.to) or paper.aim
     seen = _seen_by(play, paper)
     shun = shunned(mind) if mind else tuple((enemy.place.at, DETOUR) for enemy in seen)
@@ -152,6 +152,7 @@ def _sent(play: Play, paper: Paper, what: str) -> None:
 def _ride_papers(play: Play) -> None:
     moved: dict[str, Point] = {}
     papers: list[Paper] = []
+    terrain = true_terrain(play.scene, play.war)
     for paper in list(play.papers()):
         if paper.state == "searching":
             if play.move > paper.search_until:
@@ -159,7 +160,7 @@ def _ride_papers(play: Play) -> None:
             continue
         if paper.state not in ("riding", "returning") or paper.ride is None or paper.ride.set_out > play.move:
             continue
-        at, there = ride_at(true_terrain(play.scene, play.war), paper.ride, play.move)
+        at, there = ride_at(terrain, paper.ride, play.move)
         if _met(play, paper, at):
             continue
         current = play.war.papers.get(paper_key(paper.id), paper)

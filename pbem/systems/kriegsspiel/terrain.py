@@ -67,6 +67,10 @@ class Piece(NamedTuple):
     """In the outer belt of a thick wood (KS-MOV-16)."""
 
 
+Bare = tuple[int, int, str, int, str, str, bool]
+"""A piece as legs hold it by the thousand: what a `Piece` names."""
+
+
 class Met(NamedTuple):
     """Something that a way crosses, *far* twelfths of a pace from its beginning."""
 
@@ -81,7 +85,7 @@ class Leg(NamedTuple):
 
     long: int
     """Paces."""
-    pieces: tuple[Piece, ...]
+    pieces: tuple[Bare, ...]
     met: tuple[Met, ...]
     """The lines and waters that it crosses beyond its beginning, and the waters at it."""
     begins: tuple[Met, ...]
@@ -182,7 +186,7 @@ class Terrain:
         if found is None:
             begun, every = 0, list[Piece]()
             for leg in self.legs(way):
-                every += (Piece(one.start + begun, one.end + begun, *one[2:]) for one in leg.pieces)
+                every += (Piece(one[0] + begun, one[1] + begun, *one[2:]) for one in leg.pieces)
                 begun += leg.long * TWELFTHS
             found = room_in(self._pieces, MOST_WAYS)[way] = tuple(every)
         return found
@@ -239,8 +243,9 @@ class Terrain:
         bounds = {0, long, *range(SLOPE_STEP, long, SLOPE_STEP), *(mark for *ends, _ in spans for mark in ends)}
         for area in areas:
             bounds |= {rounded(cut.numerator * long, cut.denominator) for cut in cuts(area.shape, a, b)}
-        pieces = [
-            Piece(start * TWELFTHS, end * TWELFTHS, "", slope, road.width if road else "", "")
+        width = road.width if road else ""
+        pieces: list[Bare] = [
+            (start * TWELFTHS, end * TWELFTHS, "", slope, width, "", False)
             for start, end, slope in self._slopes(a, b, long, sorted(bounds))
         ]
         if areas or spans:
@@ -257,21 +262,14 @@ class Terrain:
             yield start, end, _slope(high - low, distance(first, last))
             start, first, low = end, last, high
 
-    def _on(self, piece: Piece, a: Point, b: Point, long: int, spans: Sequence[tuple[int, int, str]]) -> Piece:
+    def _on(self, piece: Bare, a: Point, b: Point, long: int, spans: Sequence[tuple[int, int, str]]) -> Bare:
         """A piece of a leg with the area or the crossing that it lies on."""
-        start, end = piece.start // TWELFTHS, piece.end // TWELFTHS
-        over = next((name for first, last, name in spans if first <= start and end <= last), "") if spans else ""
-        middle = between(a, b, start + end, 2 * long)
+        start, end, _, slope, road, _, _ = piece
+        over = next((name for first, last, name in spans if first * TWELFTHS <= start and end <= last * TWELFTHS), "")
+        middle = between(a, b, start + end, 2 * long * TWELFTHS)
         area = self.area(middle)
-        return Piece(
-            piece.start,
-            piece.end,
-            area.kind if area else "",
-            0 if over else piece.slope,
-            piece.road,
-            over,
-            area is not None and area.kind == "wood_thick" and self.in_edge(area, middle),
-        )
+        edge = area is not None and area.kind == "wood_thick" and self.in_edge(area, middle)
+        return start, end, area.kind if area else "", 0 if over else slope, road, over, edge
 
     def in_edge(self, area: Area, at: Point) -> bool:
         """Whether a place lies in the outer 50 paces of a wood."""
@@ -367,14 +365,14 @@ _STEEPS = sorted({below * 100 for below in (STEEPEST_COLUMN, *dict(FIELD_COLUMNS
 
 
 @rule("KS-MOV-01", "KS-MOV-02", "KS-MOV-03", "KS-MOV-16")
-def cell(row: str, piece: Piece, *, table: str = "p34", on_foot: bool = False) -> int:
+def cell(row: str, piece: Bare, *, table: str = "p34", on_foot: bool = False) -> int:
     """Paces of a move in this row on this piece of a way; 0: none.
 
     *on_foot*: persons, patrols on foot and skirmishers climb what is steeper than the table goes.
     """
-    steep = bisect_right(_STEEPS, abs(piece.slope))
-    firm = bool(piece.road or piece.crossing)
-    return _cell(row, table, piece.area, piece.edge, firm, steep if piece.slope > 0 else -steep, on_foot)
+    _, _, area, slope, road, crossing, edge = piece
+    steep = bisect_right(_STEEPS, abs(slope))
+    return _cell(row, table, area, edge, bool(road or crossing), steep if slope > 0 else -steep, on_foot)
 
 
 @cache

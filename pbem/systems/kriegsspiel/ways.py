@@ -111,12 +111,13 @@ class Fares:
 
     def _within(self, a: Point, b: Point) -> int | None:
         leg, who = self.terrain.leg(a, b), self._who
-        total = self._tolls(leg.met)
+        total, on_foot = self._tolls(leg.met), _climbs(who)
         for piece in leg.pieces:
-            rate = cell(who.row, piece, on_foot=_climbs(who))
-            if total is None or not rate or (piece.crossing and not _open(self.terrain, piece.crossing, who)):
+            start, end, *_, crossing, _ = piece
+            rate = cell(who.row, piece, on_foot=on_foot)
+            if total is None or not rate or (crossing and not _open(self.terrain, crossing, who)):
                 return None
-            total += (piece.end - piece.start) * 1000 // rate
+            total += (end - start) * 1000 // rate
         return total
 
     def _tolls(self, every: Iterable[Met]) -> int | None:
