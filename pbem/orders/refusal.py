@@ -17,6 +17,11 @@ class Wrong(NamedTuple):
     instead: str = ""
 
 
+def not_asked_for(what: str, rule: str) -> Wrong:
+    """That an order is of a sort that does not count in this exchange."""
+    return Wrong(f"this exchange does not ask for {what}; the line is kept and not used", rule)
+
+
 class BadWord(Exception):
     """A word that the grammar takes, and that the game does not have; without one, it is the whole line."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import Enum
 from typing import Generic, TypeVar
 
@@ -58,6 +59,11 @@ class Reading(Struct, Generic[Item], frozen=True):
 
     items: tuple[Item, ...]
     complaints: tuple[Complaint, ...] = ()
+
+
+def read_whole(items: Iterable[Item], complaints: Iterable[Complaint]) -> Reading[Item]:
+    """A sheet as read, with its complaints in the order of what they are about."""
+    return Reading(tuple(items), tuple(sorted(complaints, key=lambda one: (one.line, one.column))))
 
 
 def offered(order: str, why: str = "", *, column: int) -> str:

@@ -8,7 +8,7 @@ from pbem.kernel.names import Role
 from pbem.kernel.owed import Call
 from pbem.orders.grammar import written
 from pbem.orders.refusal import BadWord, Wrong, complaint
-from pbem.orders.sheet import Complaint, Judgement, Line, Reading
+from pbem.orders.sheet import Complaint, Judgement, Line, Reading, read_whole
 from pbem.rules.ledger import rule
 from pbem.systems.crossroads.drafts import Drafter
 from pbem.systems.crossroads.field import Field
@@ -51,7 +51,7 @@ def read(scene: Scene, lines: Sequence[Line], mind: Battle, role: Role, call: Ca
             complaints.append(complaint(earlier, Judgement.SUPERSEDED, why))
         found[key] = (line, order)
     orders = sorted((order for _, order in found.values()), key=lambda one: one.line)
-    return Reading(tuple(orders), tuple(sorted(complaints, key=lambda one: (one.line, one.column))))
+    return read_whole(orders, complaints)
 
 
 @rule("GC-SEQ-01")

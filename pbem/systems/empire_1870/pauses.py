@@ -70,3 +70,12 @@ def awaits(war: War) -> Pause:
             Call(role=side, sorts=sorts, otherwise=otherwise, final=side in final) for side in (FRENCH, GERMAN)
         ),
     )
+
+
+SORT_NAMES: Mapping[str, str] = {
+    "administration": "mobilization",
+    "programme": "a programme",
+    "reactions": "standing orders",
+    "setup": "set-up",
+}
+"""What each sort of order lines is called."""

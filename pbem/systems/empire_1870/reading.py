@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Call
+from pbem.orders import refusal
 from pbem.orders.grammar import written
-from pbem.orders.sheet import Complaint, Judgement, Line, Reading
+from pbem.orders.sheet import Complaint, Judgement, Line, Reading, read_whole
 from pbem.rules.ledger import rule
 from pbem.systems.empire_1870 import judge, judge_administration
 from pbem.systems.empire_1870.drafts import BadWord, Draft, draft
@@ -33,15 +34,9 @@ from pbem.systems.empire_1870.orders import (
     SetupSp,
     SubLine,
 )
+from pbem.systems.empire_1870.pauses import SORT_NAMES
 from pbem.systems.empire_1870.scene import Scene
 from pbem.systems.empire_1870.state import War
-
-NAMES_OF_SORTS = {
-    "administration": "mobilization",
-    "programme": "a programme",
-    "reactions": "standing orders",
-    "setup": "set-up",
-}
 
 
 @dataclass
@@ -220,8 +215,8 @@ class Sheet:
             order = Insert(line=place.line, text=f"{place.text}: {order.text}", number=place.number, entry=order)
         sort = SORTS[type(order)]  # type: ignore[index] # every order has its sort
         if self.call is not None and sort not in self.call.sorts:
-            why = f"this exchange does not ask for {NAMES_OF_SORTS[sort]}; the line is kept and not used"
-            self.complaints.append(complaint(made.line, Judgement.NOT_USED, Wrong("", why, "WE-SEQ-01")))
+            wrong = refusal.not_asked_for(SORT_NAMES[sort], "WE-SEQ-01")
+            self.complaints.append(refusal.complaint(made.line, Judgement.NOT_USED, wrong))
             return
         self.orders.append(order)  # type: ignore[arg-type] # it is one of them, for it has a sort
 
@@ -265,8 +260,4 @@ def read(scene: Scene, lines: Sequence[Line], mind: War, role: Role, call: Call 
     for line in written(lines):
         sheet.take(line)
     sheet.finish()
-    return _reading(sheet.orders, sheet.complaints)
-
-
-def _reading(orders: Iterable[AnyOrder], complaints: Iterable[Complaint]) -> Reading[AnyOrder]:
-    return Reading(tuple(orders), tuple(sorted(complaints, key=lambda one: (one.line, one.column))))
+    return read_whole(sheet.orders, sheet.complaints)

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Call
 from pbem.orders.grammar import bare, written
-from pbem.orders.refusal import BadWord, Wrong, complaint
-from pbem.orders.sheet import Complaint, Judgement, Line, Reading
+from pbem.orders.refusal import BadWord, Wrong, complaint, not_asked_for
+from pbem.orders.sheet import Complaint, Judgement, Line, Reading, read_whole
 from pbem.rules.ledger import rule
 from pbem.systems.half_league import orders as say
 from pbem.systems.half_league.drafts import Draft, draft
@@ -82,8 +82,7 @@ class Sheet:
         return isinstance(order, say.Deploy) and not self.mind.options.free_setup
 
     def _not_used(self, line: Line, what: str) -> None:
-        why = f"this exchange does not ask for {what}; the line is kept and not used"
-        self.refuse(line, Wrong(why, "HL-SEQ-01"), "", Judgement.NOT_USED)
+        self.refuse(line, not_asked_for(what, "HL-SEQ-01"), "", Judgement.NOT_USED)
 
     def _counts(self, line: Line, order: say.AnyOrder) -> bool:
         """Whether a benefit is one that this exchange can come to (option `exchanges_per_turn`)."""
@@ -194,5 +193,4 @@ def read(scene: Scene, lines: Sequence[Line], mind: Battle, role: Role, call: Ca
     for line in written(lines):
         sheet.take(line)
     sheet.finish()
-    said = sorted(sheet.complaints, key=lambda one: (one.line, one.column))
-    return Reading(tuple(sheet.orders), tuple(said))
+    return read_whole(sheet.orders, sheet.complaints)

@@ -12,7 +12,7 @@ from pbem.ground.plane import Point
 from pbem.kernel.names import Role, RuleId
 from pbem.kernel.owed import Call
 from pbem.orders.grammar import Node, Word, bare, child, parts_in, words_in, written
-from pbem.orders.sheet import Complaint, Judgement, Reading
+from pbem.orders.sheet import Complaint, Judgement, Reading, read_whole
 from pbem.orders.sheet import Line as Typed
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel import acts, judge, judge_setup, judge_works
@@ -421,8 +421,7 @@ class Sheet:
                 self.acts.remove(act)
                 why = "he does not ride in this sheet: give a line ride to PLACE"
                 self.complaints.append(Complaint(act.line, 1, Judgement.NOT_ALLOWED, why, RuleId("KS-CMD-01")))
-        ordered = sorted(self.complaints, key=lambda one: (one.line, one.column))
-        return Reading(tuple(self.acts), tuple(ordered))
+        return read_whole(self.acts, self.complaints)
 
 
 COPIES = 2

@@ -121,3 +121,14 @@ def awaits(battle: Battle) -> Pause:
     number = exchange(battle)
     name, calls = _calls(battle, number)
     return Pause(moment=Moment(battle.turn, number), name=name, calls=calls)
+
+
+SORT_NAMES: Mapping[str, str] = {
+    "setup": "set-up",
+    "movement": "movement",
+    "siege": "bringing on the siege gun",
+    "fire": "fire",
+    "melee": "charges",
+    "reactions": "standing reactions",
+}
+"""What each sort of order lines is called."""

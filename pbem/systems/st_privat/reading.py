@@ -6,26 +6,18 @@ from collections.abc import Sequence
 
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Call
-from pbem.orders.refusal import Wrong
-from pbem.orders.sheet import Complaint, Judgement, Line, Reading
+from pbem.orders.refusal import not_asked_for
+from pbem.orders.sheet import Complaint, Judgement, Line, Reading, read_whole
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat import judge_combat, judge_movement, judge_setup
 from pbem.systems.st_privat.drafts import drafts
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.language import Draft
 from pbem.systems.st_privat.orders import SORTS, Order, SiegeReveal, units_of
+from pbem.systems.st_privat.pauses import SORT_NAMES
 from pbem.systems.st_privat.roster import Roster, names_of
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.state import Battle
-
-NAMES_OF_SORTS = {
-    "setup": "set-up",
-    "movement": "movement",
-    "siege": "bringing on the siege gun",
-    "fire": "fire",
-    "melee": "charges",
-    "reactions": "standing reactions",
-}
 
 
 @rule("SP-GEN-02", "SP-TRN-02", "SP-OPT-03")
@@ -46,8 +38,8 @@ def read(scene: Scene, lines: Sequence[Line], battle: Battle, role: Role, call: 
         if refused := judge_combat.first_mover_charges(roster, draft) if _in_play(battle) else None:
             complaints.append(refused)
         elif sort not in call.sorts:
-            why = f"this exchange does not ask for {NAMES_OF_SORTS[sort]}; the line is kept and not used"
-            complaints.append(draft.complaint(Judgement.NOT_USED, Wrong(why, "SP-GEN-02")))
+            wrong = not_asked_for(SORT_NAMES[sort], "SP-GEN-02")
+            complaints.append(draft.complaint(Judgement.NOT_USED, wrong))
         else:
             sheet.setdefault("movement" if sort == "siege" else sort, []).append(draft)
     setup, said = judge_setup.judge(roster, sheet.get("setup", []))
@@ -86,4 +78,4 @@ def _words_only(roster: Roster, found: Sequence[Draft]) -> tuple[list[Draft], li
 
 def _reading(stand: Sequence[Draft], complaints: Sequence[Complaint]) -> Reading[Order]:
     orders = tuple(draft.order for draft in sorted(stand, key=lambda draft: draft.line.number))
-    return Reading(orders, tuple(sorted(complaints, key=lambda one: (one.line, one.column))))
+    return read_whole(orders, complaints)
