@@ -177,7 +177,9 @@ def gap(one: Shape, other: Shape) -> Gap:
 
 def near(one: Shape, other: Shape, far: int) -> bool:
     """Whether *one* comes within *far* of *other*, exactly."""
-    if apart(one.box, other.box, far):
+    west, south, east, north = one.box
+    left, low, right, high = other.box
+    if left - east > far or west - right > far or low - north > far or south - high > far:
         return False
     if len(one.points) > len(other.points):
         one, other = other, one

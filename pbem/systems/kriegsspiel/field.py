@@ -120,9 +120,12 @@ _trail = lru_cache(maxsize=4096)(line)
 @rule("KS-MOV-19")
 def outline(unit: Unit) -> Shape:
     """The outline of a unit: a column on the march is the way behind its head, any other body its rectangle."""
-    if is_column(unit) and len(unit.place.trail) > 1:
-        return _trail(unit.place.trail)
-    return body_of(unit).shape
+    kept = unit.__dict__
+    if "outline" not in kept:
+        column = is_column(unit) and len(unit.place.trail) > 1
+        kept["outline"] = _trail(unit.place.trail) if column else body_of(unit).shape
+    shape: Shape = kept["outline"]
+    return shape
 
 
 def trail_behind(unit: Unit) -> tuple[Point, ...]:

@@ -13,7 +13,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from pbem.ground.bearing import off
-from pbem.ground.plane import Point, Shape, distance, dot, gap, near
+from pbem.ground.plane import Point, distance, dot, gap, near
 from pbem.ground.way import at as way_at
 from pbem.ground.way import heading, length, part
 from pbem.rules.ledger import rule
@@ -43,7 +43,7 @@ from pbem.systems.kriegsspiel.tables_march import (
 )  # fmt: skip
 from pbem.systems.kriegsspiel.terrain import TWELFTHS, Piece, Terrain, cell, weathered
 from pbem.systems.kriegsspiel.tolls import blocked, delays, first_toll
-from pbem.systems.kriegsspiel.troops import March, Place, Unit, UnitPatch
+from pbem.systems.kriegsspiel.troops import ENEMY, March, Place, Side, Unit, UnitPatch
 from pbem.systems.kriegsspiel.ways import dearest
 
 CLASSES: Sequence[tuple[str, ...]] = (("cavalry",), ("artillery",), ("infantry", "pioneers"), ("train",))
@@ -75,10 +75,12 @@ class Walk:
         self.terrain: Terrain = true_terrain(play.scene, play.war)
         self.before = {key: unit for key, unit in play.war.units.items() if unit.place.stand == "map"}
         self.now = dict(self.before)
+        self.keys: dict[Side, list[str]] = {
+            side: [key for key, unit in self.before.items() if unit.side == side] for side in ENEMY
+        }
         self.rows: dict[str, str] = {}
         self.facts: list[Fact] = []
         self.halted: dict[str, tuple[Cause, str]] = {}
-        self._outlines: dict[str, Shape] = {}
         for key, unit in self.before.items():
             if unit.march.way:
                 self.rows[key] = self._row(unit)
@@ -87,12 +89,8 @@ class Walk:
 
     def order(self, arms: tuple[str, ...], tick: int) -> list[str]:
         """Those of a class in the order in which they advance: by id, red and blue by turns, who is first by parity."""
-        by_side = {
-            side: sorted(key for key, unit in self.now.items() if unit.side == side and unit.arm in arms)
-            for side in ("red", "blue")
-        }
-        first, second = ("red", "blue") if tick % 2 else ("blue", "red")
-        one, other = by_side[first], by_side[second]
+        by_side = {side: sorted(key for key in self.keys[side] if self.now[key].arm in arms) for side in ENEMY}
+        one, other = (by_side["red"], by_side["blue"]) if tick % 2 else (by_side["blue"], by_side["red"])
         found = []
         for i in range(max(len(one), len(other))):
             found += one[i : i + 1] + other[i : i + 1]
@@ -176,7 +174,6 @@ class Walk:
         )  # fmt: skip
         found = replace(unit, place=place, change=None)
         self.now[unit.key] = found
-        self._outlines.pop(unit.key, None)
         return found
 
     @rule("KS-MOV-04", "KS-MOV-08", "KS-MAP-05", "KS-MAP-06")
@@ -247,7 +244,6 @@ class Walk:
             )
         )
         self.now[unit.key] = replace(unit, march=march, place=place)
-        self._outlines.pop(unit.key, None)
 
     # -------------------------------------------------------------- meeting
 
@@ -269,14 +265,6 @@ class Walk:
             self._contact(unit, done, target, enemy, tick)
             return
         self.now[unit.key] = ahead
-        self._outlines.pop(unit.key, None)
-
-    def outline(self, key: str) -> Shape:
-        """The outline of a body as it now is."""
-        found = self._outlines.get(key)
-        if found is None:
-            found = self._outlines[key] = outline(self.now[key])
-        return found
 
     @rule("KS-TUR-04", "KS-MOV-17")
     def _friend(self, unit: Unit, at: Point) -> str:
@@ -284,13 +272,12 @@ class Walk:
         if not is_column(unit):
             return ""
         head = dot(at)
-        for key, other in self.now.items():
-            if other.side != unit.side or key == unit.key or not is_column(other):
+        for key in self.keys[unit.side]:
+            other = self.now[key]
+            shape = outline(other)
+            if not near(head, shape, COLUMN_GAP - 1) or key == unit.key or not is_column(other):
                 continue
-            shape = self.outline(key)
-            if not near(head, shape, COLUMN_GAP - 1):
-                continue
-            if gap(head, shape).far >= gap(Shape((unit.place.at,)), shape).far:
+            if gap(head, shape).far >= gap(dot(unit.place.at), shape).far:
                 continue
             way = heading(unit.march.way, unit.march.done // TWELFTHS)
             if off(way, other.place.facing) > 12000 and self._goes_first(unit, other):
@@ -301,7 +288,7 @@ class Walk:
     @rule("KS-MOV-17")
     def _up_to(self, head: Point, friend: str, done: int, target: int) -> int:
         """How far it may go until 25 paces are left to the friend before it; *head*: where it is at *target*."""
-        short = COLUMN_GAP - gap(dot(head), self.outline(friend)).far
+        short = COLUMN_GAP - gap(dot(head), outline(self.now[friend])).far
         return max(done, target - short * TWELFTHS)
 
     @rule("KS-MOV-17")
@@ -322,18 +309,16 @@ class Walk:
         shape = outline(ahead)
         small = not is_formed(ahead)
         found = []
-        for key, other in self.now.items():
-            if other.side == ahead.side or (small and not is_formed(other)):
-                continue
-            theirs = self.outline(key)
-            if near(shape, theirs, CONTACT):
+        for key in self.keys[ENEMY[ahead.side]]:
+            theirs = outline(self.now[key])
+            if near(shape, theirs, CONTACT) and not (small and not is_formed(self.now[key])):
                 found.append((gap(shape, theirs).far, key))
         return min(found)[1] if found else None
 
     @rule("KS-TUR-04", "KS-TUR-06")
     def _contact(self, unit: Unit, done: int, target: int, enemy: str, tick: int) -> None:
         """The body goes on until it stands 25 paces before the other, and both stop there."""
-        theirs = self.outline(enemy)
+        theirs = outline(self.now[enemy])
         low, high = done, target
         while low < high:
             middle = (low + high + 1) // 2
@@ -348,7 +333,6 @@ class Walk:
                 trial = replace(trial, contact=tick, began=start)
             self.now[key] = replace(stopped, trial=trial)
             self.halted[key] = ("contact", enemy if key == unit.key else unit.key)
-            self._outlines.pop(key, None)
 
     def _halt(self, unit: Unit, cause: Cause, by: str) -> None:
         self.halted[unit.key] = (cause, by)

@@ -302,7 +302,7 @@ class Trial(Struct, frozen=True, omit_defaults=True):
     """Where a pursuer returns to."""
 
 
-class Unit(Struct, frozen=True):
+class Unit(Struct, frozen=True, dict=True):
     """A body of troops."""
 
     side: Side
