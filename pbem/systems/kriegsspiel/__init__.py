@@ -12,12 +12,12 @@ from pbem.rules.contract import System
 from pbem.systems.kriegsspiel.asks import ASKS
 from pbem.systems.kriegsspiel.direct import direct
 from pbem.systems.kriegsspiel.fact import Fact
-from pbem.systems.kriegsspiel.facts import FACTS
 from pbem.systems.kriegsspiel.forecast import forecast, idle
 from pbem.systems.kriegsspiel.language import EXAMPLES, opens
 from pbem.systems.kriegsspiel.memory import evolve, learn, seen
 from pbem.systems.kriegsspiel.mind import Mind
 from pbem.systems.kriegsspiel.orders import ORDERS, AnyAct
+from pbem.systems.kriegsspiel.outcomes import FACTS
 from pbem.systems.kriegsspiel.pauses import awaits, seals
 from pbem.systems.kriegsspiel.reading import read
 from pbem.systems.kriegsspiel.scene import Scene, parse_scene

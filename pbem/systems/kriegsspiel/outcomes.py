@@ -8,7 +8,11 @@ from __future__ import annotations
 from typing import Literal
 
 from pbem.ground.plane import Point
+from pbem.systems.kriegsspiel.attack_outcomes import ATTACK
 from pbem.systems.kriegsspiel.fact import Fact
+from pbem.systems.kriegsspiel.fire_outcomes import FIRE
+from pbem.systems.kriegsspiel.tidings import KNOWLEDGE
+from pbem.systems.kriegsspiel.works_outcomes import WORKS
 
 
 class TurnStarted(Fact, frozen=True, kw_only=True, tag="kriegsspiel.turn_started"):
@@ -418,3 +422,6 @@ TRUTH: tuple[type[Fact], ...] = (
     Kept, WordsPut, WordsRuled, SignalFired, LightChanged, WeatherChanged, VisibilitySet, MessageTimed, ScoreItem,
     GameEnded,
 )  # fmt: skip
+
+FACTS: tuple[type[Fact], ...] = (*TRUTH, *FIRE, *ATTACK, *WORKS, *KNOWLEDGE)
+"""Every kind of fact of the game: of the truth, and of what commanders know."""

@@ -12,7 +12,7 @@ from pbem.kernel.dice import Dice
 from pbem.kernel.event import Throw
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Answers, Query
-from pbem.rules.contract import World
+from pbem.rules.contract import Asked, World
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.dispatches import Paper, Person
 from pbem.systems.kriegsspiel.fact import Fact, told_to
@@ -36,13 +36,6 @@ from pbem.systems.kriegsspiel.troops import (
 )  # fmt: skip
 
 Die = Literal["I", "II", "III", "IV", "V"]
-
-
-class Asked(Exception):
-    """The umpire is asked; what was begun of this stretch is thrown away."""
-
-    def __init__(self, query: Query) -> None:
-        self.query = query
 
 
 class Play:

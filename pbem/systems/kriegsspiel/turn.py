@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pbem.kernel.dice import Dice
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Answers
-from pbem.rules.contract import Resolution, Until, World
+from pbem.rules.contract import Asked, Resolution, Until, World
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.adjustments import adjust
 from pbem.systems.kriegsspiel.arrivals import begin_move
@@ -26,7 +26,7 @@ from pbem.systems.kriegsspiel.knowledge import update
 from pbem.systems.kriegsspiel.mind import Mind
 from pbem.systems.kriegsspiel.movement import move
 from pbem.systems.kriegsspiel.orders import AnyAct
-from pbem.systems.kriegsspiel.play import Asked, Play
+from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.pursuits import after_pursuit
 from pbem.systems.kriegsspiel.reports import write_reports
 from pbem.systems.kriegsspiel.retreats import after_move as after_retreat

@@ -10,7 +10,7 @@ from pbem.resources import resources
 from pbem.rules import registry
 from pbem.rules.view import View
 from pbem.systems.kriegsspiel import truth_told
-from pbem.systems.kriegsspiel.facts import FACTS
+from pbem.systems.kriegsspiel.outcomes import FACTS
 from pbem.systems.kriegsspiel.tidings import KNOWLEDGE
 from tests.systems.play import Game
 
