@@ -6,11 +6,10 @@ from msgspec.structs import replace
 
 from pbem.ground.bearing import rounded
 from pbem.ground.plane import distance
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.ammunition import refilled
 from pbem.systems.kriegsspiel.canister import safe_from
 from pbem.systems.kriegsspiel.decisions import retreat_place
-from pbem.systems.kriegsspiel.fact import cited
 from pbem.systems.kriegsspiel.fire_outcomes import FireResolved, Recovered, RemnantsJoined
 from pbem.systems.kriegsspiel.forming import begin_change
 from pbem.systems.kriegsspiel.orders import Order, Spot

@@ -8,9 +8,8 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from pbem.ground.plane import Point, crosses, distance
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.doing import DONE, Did, failed, goal
-from pbem.systems.kriegsspiel.fact import cited
 from pbem.systems.kriegsspiel.field import Field, outline
 from pbem.systems.kriegsspiel.fire_outcomes import AmmunitionOut, AmmunitionUsed
 from pbem.systems.kriegsspiel.orders import Order

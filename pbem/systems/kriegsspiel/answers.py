@@ -9,11 +9,10 @@ from msgspec.structs import replace
 
 from pbem.ground.bearing import opposite
 from pbem.ground.plane import Point, bearing, shifted
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.attack_outcomes import AttackAnswered
 from pbem.systems.kriegsspiel.decisions import reaction_place
 from pbem.systems.kriegsspiel.doing import row_for, set_way, stop, way_for
-from pbem.systems.kriegsspiel.fact import cited
 from pbem.systems.kriegsspiel.fighters import beside, worth
 from pbem.systems.kriegsspiel.forming import begin_change
 from pbem.systems.kriegsspiel.forms import change_twelfths, rate_class

@@ -6,9 +6,8 @@ from msgspec.structs import replace
 
 from pbem.ground.bearing import opposite
 from pbem.ground.plane import Point, bearing, shifted
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.dispatches import Paper
-from pbem.systems.kriegsspiel.fact import cited
 from pbem.systems.kriegsspiel.field import terrain_of
 from pbem.systems.kriegsspiel.forms import depth_of, is_column
 from pbem.systems.kriegsspiel.interrupts import raise_interrupt

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.answers import answer
 from pbem.systems.kriegsspiel.attack_outcomes import AttackDeclared, AttackEnded
 from pbem.systems.kriegsspiel.attacking import body_of, fightable
@@ -20,7 +20,6 @@ from pbem.systems.kriegsspiel.capture import (
 )  # fmt: skip
 from pbem.systems.kriegsspiel.command import may_command
 from pbem.systems.kriegsspiel.conditions import visible
-from pbem.systems.kriegsspiel.fact import cited
 from pbem.systems.kriegsspiel.field import is_formed
 from pbem.systems.kriegsspiel.fighters import Bout, gather, touching, units_of
 from pbem.systems.kriegsspiel.fire_outcomes import FireResolved

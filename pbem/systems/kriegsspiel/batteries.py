@@ -9,11 +9,10 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from pbem.ground.plane import bearing
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel import gunnery
 from pbem.systems.kriegsspiel.ammunition import Charge, charge_for
 from pbem.systems.kriegsspiel.cover import knows_place, sheltered
-from pbem.systems.kriegsspiel.fact import cited
 from pbem.systems.kriegsspiel.fire_outcomes import FireHeld
 from pbem.systems.kriegsspiel.gunnery import Section, range_class
 from pbem.systems.kriegsspiel.lanes import (

@@ -13,11 +13,10 @@ from msgspec.structs import replace
 
 from pbem.ground.plane import Point, Shape, bearing, between, crosses, distance, dot, gap
 from pbem.ground.way import length
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.built import across_water, water_near
 from pbem.systems.kriegsspiel.chart import Chart, Water
 from pbem.systems.kriegsspiel.doing import DONE, GOING, Did, failed, is_at, stage, stop
-from pbem.systems.kriegsspiel.fact import cited
 from pbem.systems.kriegsspiel.field import is_formed
 from pbem.systems.kriegsspiel.forms import ROUTE
 from pbem.systems.kriegsspiel.losses import tw_of_point

@@ -9,12 +9,11 @@ from msgspec.structs import replace
 
 from pbem.ground.bearing import off, opposite
 from pbem.ground.plane import Point, bearing, distance, dot, gap, holds, near, nearest, shifted
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.built import true_terrain
 from pbem.systems.kriegsspiel.chart import Area, Chart
 from pbem.systems.kriegsspiel.doing import DONE, GOING, Did, failed, stop
 from pbem.systems.kriegsspiel.eyes import sights_of
-from pbem.systems.kriegsspiel.fact import cited
 from pbem.systems.kriegsspiel.field import outline
 from pbem.systems.kriegsspiel.fire_outcomes import (
     BombardFired,

@@ -8,12 +8,11 @@ from typing import Literal, NamedTuple
 from msgspec.structs import replace
 
 from pbem.ground.plane import Point, distance, dot, gap, nearest
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.bombardment import begin_firing, bombarding, in_view, ready_guns
 from pbem.systems.kriegsspiel.built import CROSSING_SEEN, breach_id, crossing_of, line_of
 from pbem.systems.kriegsspiel.chart import Barrier, Chart, Crossing
 from pbem.systems.kriegsspiel.doing import DONE, GOING, Did, failed
-from pbem.systems.kriegsspiel.fact import cited
 from pbem.systems.kriegsspiel.fire_outcomes import BreachMade, BreachTried, BridgeBroken
 from pbem.systems.kriegsspiel.options import Options
 from pbem.systems.kriegsspiel.orders import Order, Spot

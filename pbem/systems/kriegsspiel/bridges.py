@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from pbem.ground.plane import Point, Shape, dot, gap, near
 from pbem.kernel.event import Throw
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.built import (
     BUILT,
     built_id,
@@ -21,7 +21,6 @@ from pbem.systems.kriegsspiel.built import (
 from pbem.systems.kriegsspiel.chart import Chart, Crossing, Water
 from pbem.systems.kriegsspiel.conditions import true_for
 from pbem.systems.kriegsspiel.doing import DONE, GOING, Did, failed
-from pbem.systems.kriegsspiel.fact import cited
 from pbem.systems.kriegsspiel.orders import Order
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.state import Changes, Feature

@@ -6,10 +6,9 @@ from msgspec.structs import replace
 
 from pbem.ground.bearing import opposite
 from pbem.ground.plane import Point, bearing, distance, shifted
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.built import true_terrain
 from pbem.systems.kriegsspiel.eyes import sights_of
-from pbem.systems.kriegsspiel.fact import cited
 from pbem.systems.kriegsspiel.field import is_formed
 from pbem.systems.kriegsspiel.fire_outcomes import CanisterTested, FireResolved
 from pbem.systems.kriegsspiel.forms import rate_class

@@ -5,11 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from pbem.ground.plane import Point
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.attack_outcomes import PrisonersFreed
 from pbem.systems.kriegsspiel.detachments import detach, new_id
 from pbem.systems.kriegsspiel.doing import DONE, Did, failed
-from pbem.systems.kriegsspiel.fact import cited
 from pbem.systems.kriegsspiel.orders import Order, Spot
 from pbem.systems.kriegsspiel.play import Play, one
 from pbem.systems.kriegsspiel.state import Changes

@@ -12,10 +12,9 @@ from pbem.ground.bearing import FULL, off
 from pbem.ground.plane import Point, Shape, bearing, distance, gap, shifted
 from pbem.ground.way import at as way_at
 from pbem.ground.way import length
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.attack_outcomes import CapturedInRetreat, EncirclementChecked, PrisonersTaken
 from pbem.systems.kriegsspiel.captives import free
-from pbem.systems.kriegsspiel.fact import cited
 from pbem.systems.kriegsspiel.field import is_formed, outline, terrain_of, trail_behind
 from pbem.systems.kriegsspiel.fight_review import decided, faces_of
 from pbem.systems.kriegsspiel.fighters import Bout, touching

@@ -6,10 +6,9 @@ from msgspec.structs import replace
 
 from pbem.ground.plane import Point, Shape, dot, near
 from pbem.kernel.names import Role
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.command import change_commander, tell_command
 from pbem.systems.kriegsspiel.dispatches import Person
-from pbem.systems.kriegsspiel.fact import cited
 from pbem.systems.kriegsspiel.field import is_formed, outline
 from pbem.systems.kriegsspiel.fire_outcomes import FireResolved
 from pbem.systems.kriegsspiel.mind import Learned, Mind

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.dispatches import Person
-from pbem.systems.kriegsspiel.fact import cited
 from pbem.systems.kriegsspiel.groups import lines_for
 from pbem.systems.kriegsspiel.mind import Learned
 from pbem.systems.kriegsspiel.orders import Line, Order

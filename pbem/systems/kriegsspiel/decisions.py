@@ -8,14 +8,13 @@ from msgspec.structs import replace
 
 from pbem.ground.bearing import off
 from pbem.ground.plane import Point, bearing, distance
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.combat_orders import COMBAT
 from pbem.systems.kriegsspiel.conditions import superior_force, true_for, visible
 from pbem.systems.kriegsspiel.delivery import read_papers, repeat_papers, staff_papers
 from pbem.systems.kriegsspiel.deploying import do_deploy
 from pbem.systems.kriegsspiel.detachments import do_detach, do_outposts, do_patrol, do_rejoin
 from pbem.systems.kriegsspiel.doing import DONE, Did, failed, stop
-from pbem.systems.kriegsspiel.fact import cited
 from pbem.systems.kriegsspiel.field import half_battalions, is_formed
 from pbem.systems.kriegsspiel.forming import (
     begin_change,

@@ -6,11 +6,10 @@ from msgspec.structs import replace
 
 from pbem.ground.plane import distance
 from pbem.kernel.names import Role
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.built import side_terrain
 from pbem.systems.kriegsspiel.command import take_lines
 from pbem.systems.kriegsspiel.dispatches import OwnState, Paper, Person, Ride
-from pbem.systems.kriegsspiel.fact import cited
 from pbem.systems.kriegsspiel.forms import depth_of
 from pbem.systems.kriegsspiel.groups import lines_for
 from pbem.systems.kriegsspiel.interrupts import raise_interrupt

@@ -6,9 +6,8 @@ from msgspec.structs import replace
 
 from pbem.ground.bearing import FULL
 from pbem.ground.plane import Point, bearing, between, distance, line, near, shifted
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.doing import DONE, GOING, Did, failed, is_at, row_for, set_way, stage, stop, way_for
-from pbem.systems.kriegsspiel.fact import cited
 from pbem.systems.kriegsspiel.field import terrain_of
 from pbem.systems.kriegsspiel.orders import Order, Spot
 from pbem.systems.kriegsspiel.outcomes import UnitDetached, UnitRejoined

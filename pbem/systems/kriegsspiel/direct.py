@@ -38,9 +38,10 @@ from pbem.orders.names import name_key
 from pbem.orders.sheet import Line, Reading
 from pbem.rules.contract import World
 from pbem.rules.directives import BadDirective, carried_out, read_as
+from pbem.rules.ledger import cited
 from pbem.systems.kriegsspiel.command import take_lines
 from pbem.systems.kriegsspiel.dispatches import Paper
-from pbem.systems.kriegsspiel.fact import Fact, cited, told_to
+from pbem.systems.kriegsspiel.fact import Fact, told_to
 from pbem.systems.kriegsspiel.groups import lines_for
 from pbem.systems.kriegsspiel.interrupts import raise_interrupt
 from pbem.systems.kriegsspiel.knowledge import enter, update

@@ -6,10 +6,9 @@ from msgspec.structs import replace
 
 from pbem.ground.plane import Point
 from pbem.ground.way import part
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.command import change_commander, may_command, take_lines
 from pbem.systems.kriegsspiel.dispatches import Person
-from pbem.systems.kriegsspiel.fact import cited
 from pbem.systems.kriegsspiel.field import terrain_of, trail_behind
 from pbem.systems.kriegsspiel.forming import bearing_of
 from pbem.systems.kriegsspiel.forms import depth_of, is_column

@@ -7,11 +7,10 @@ from typing import Literal, NamedTuple
 from msgspec.structs import replace
 
 from pbem.ground.plane import Point, distance
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.beliefs import arm_of, split_by
 from pbem.systems.kriegsspiel.built import true_terrain, unit_terrain
 from pbem.systems.kriegsspiel.conditions import CLOSED, visible
-from pbem.systems.kriegsspiel.fact import cited
 from pbem.systems.kriegsspiel.field import is_formed
 from pbem.systems.kriegsspiel.forms import on_route, rate_class
 from pbem.systems.kriegsspiel.orders import Order, Spot

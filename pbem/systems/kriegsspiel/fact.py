@@ -8,14 +8,9 @@ a commander may know of a thing is reckoned when it comes to his eyes, ears or h
 from __future__ import annotations
 
 from pbem.kernel.event import Outcome
-from pbem.kernel.names import FULL, Aspect, Role, RuleId
+from pbem.kernel.names import FULL, Aspect, Role
 from pbem.systems.kriegsspiel.mind import Learned
 from pbem.systems.kriegsspiel.state import Changes
-
-
-def cited(*ids: str) -> tuple[RuleId, ...]:
-    """The rules that shaped a fact, each once, in the order given."""
-    return tuple(dict.fromkeys(RuleId(one) for one in ids))
 
 
 def told_to(role: str) -> dict[Role, Aspect]:

@@ -12,14 +12,13 @@ from msgspec.structs import replace
 
 from pbem.ground.bearing import opposite
 from pbem.ground.plane import shifted
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.ammunition import spend, spend_muskets
 from pbem.systems.kriegsspiel.batteries import battery_shots, turn_guns
 from pbem.systems.kriegsspiel.bombardment import bombard_step, burning, smouldering
 from pbem.systems.kriegsspiel.breaching import breach_step
 from pbem.systems.kriegsspiel.built import true_terrain
 from pbem.systems.kriegsspiel.cover import firer_covered
-from pbem.systems.kriegsspiel.fact import cited
 from pbem.systems.kriegsspiel.fire_outcomes import FellBack
 from pbem.systems.kriegsspiel.gunnery import Section, die_of, section_numbers
 from pbem.systems.kriegsspiel.lanes import Watch, all_skirmish, front_point

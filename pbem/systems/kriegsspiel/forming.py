@@ -9,10 +9,9 @@ from msgspec.structs import replace
 from pbem.ground.bearing import off
 from pbem.ground.plane import Point, root, shifted
 from pbem.kernel.names import RuleId
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.conditions import visible
 from pbem.systems.kriegsspiel.doing import DONE, GOING, Did, failed, is_at, row_for, set_way, stage, stop, way_for
-from pbem.systems.kriegsspiel.fact import cited
 from pbem.systems.kriegsspiel.field import terrain_of, toward
 from pbem.systems.kriegsspiel.forms import change_twelfths, closing_moves, depth_of, front_of, is_column, rate_class
 from pbem.systems.kriegsspiel.losses import come_in

@@ -10,10 +10,9 @@ from msgspec.structs import replace
 from pbem.ground.bearing import FULL, opposite
 from pbem.ground.plane import Point, between, shifted
 from pbem.kernel.event import Throw
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.aftermath import beaten_side, winning_side
 from pbem.systems.kriegsspiel.attack_outcomes import BatteryAttacked, BatteryRetaken, BatteryTaken, Pointed
-from pbem.systems.kriegsspiel.fact import cited
 from pbem.systems.kriegsspiel.field import is_formed, terrain_of
 from pbem.systems.kriegsspiel.fight_review import decided, faces_of, ruled_points
 from pbem.systems.kriegsspiel.fighters import Bout, units_of, worth

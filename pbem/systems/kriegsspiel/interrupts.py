@@ -10,9 +10,8 @@ from msgspec.structs import replace
 from pbem.ground.plane import Shape, distance, gap
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.owed import PASSED, passed_key
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.dispatches import Person
-from pbem.systems.kriegsspiel.fact import cited
 from pbem.systems.kriegsspiel.field import is_formed, outline
 from pbem.systems.kriegsspiel.mind import Entry, Learned, Mind
 from pbem.systems.kriegsspiel.outcomes import HaltAnswered, TurnEnded, TurnStarted

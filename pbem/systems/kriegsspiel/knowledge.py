@@ -13,11 +13,10 @@ from msgspec.structs import replace
 from pbem.ground.bearing import rounded
 from pbem.ground.plane import Point, bearing, distance
 from pbem.kernel.names import Role
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.built import CROSSING_SEEN, crossing_of
 from pbem.systems.kriegsspiel.dispatches import OwnState, Person, Tiding
 from pbem.systems.kriegsspiel.eyes import sights_of
-from pbem.systems.kriegsspiel.fact import cited
 from pbem.systems.kriegsspiel.field import terrain_of
 from pbem.systems.kriegsspiel.mind import Comrade, Entry, Heard, Known, Learned, Mind
 from pbem.systems.kriegsspiel.play import Play

@@ -13,8 +13,8 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from pbem.ground.bearing import rounded
-from pbem.rules.ledger import rule
-from pbem.systems.kriegsspiel.fact import Fact, cited
+from pbem.rules.ledger import cited, rule
+from pbem.systems.kriegsspiel.fact import Fact
 from pbem.systems.kriegsspiel.fire_outcomes import BlockRemoved, GunsLost, LossApplied, PieceExchanged
 from pbem.systems.kriegsspiel.options import Options
 from pbem.systems.kriegsspiel.play import Play

@@ -8,11 +8,10 @@ from typing import Literal, NamedTuple
 
 from pbem.ground.bearing import opposite, rounded
 from pbem.kernel.event import Throw
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel import musketry
 from pbem.systems.kriegsspiel.aftermath import beaten_side, follow_at_once, take_up_pursuit, winning_side
 from pbem.systems.kriegsspiel.attack_outcomes import Foregone, LetterChange, MeleeLoss, MeleeResolved, Pointed
-from pbem.systems.kriegsspiel.fact import cited
 from pbem.systems.kriegsspiel.field import terrain_of
 from pbem.systems.kriegsspiel.fight_review import decided, faces_of, ruled_points
 from pbem.systems.kriegsspiel.fighters import Bout, units_of

@@ -16,9 +16,9 @@ from pbem.ground.bearing import off
 from pbem.ground.plane import Point, distance, dot, gap, near
 from pbem.ground.way import at as way_at
 from pbem.ground.way import heading, length, part
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.built import BUILT, true_terrain
-from pbem.systems.kriegsspiel.fact import Fact, cited
+from pbem.systems.kriegsspiel.fact import Fact
 from pbem.systems.kriegsspiel.field import is_formed, outline
 from pbem.systems.kriegsspiel.forming import changed_by
 from pbem.systems.kriegsspiel.forms import NARROW, POSTS, depth_of, is_column, passes

@@ -8,10 +8,9 @@ from typing import NamedTuple
 
 from pbem.ground.plane import band as band_of
 from pbem.ground.plane import distance
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.built import true_terrain
 from pbem.systems.kriegsspiel.cover import cover_part, defends, firer_covered
-from pbem.systems.kriegsspiel.fact import cited
 from pbem.systems.kriegsspiel.field import is_formed
 from pbem.systems.kriegsspiel.fire_outcomes import FireHeld
 from pbem.systems.kriegsspiel.lanes import (

@@ -13,10 +13,9 @@ from msgspec.structs import replace
 from pbem.ground.plane import Point
 from pbem.ground.way import at as way_at
 from pbem.kernel.names import Role
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.beliefs import believed, shunned, split_by
 from pbem.systems.kriegsspiel.dispatches import Paper, Person, Ride
-from pbem.systems.kriegsspiel.fact import cited
 from pbem.systems.kriegsspiel.field import terrain_of
 from pbem.systems.kriegsspiel.mind import Learned, Sent
 from pbem.systems.kriegsspiel.orders import Dispatch, Line

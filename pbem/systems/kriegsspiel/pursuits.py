@@ -5,11 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from pbem.ground.plane import bearing, distance, shifted
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.aftermath import RESERVE, at_once, pursuit_moves
 from pbem.systems.kriegsspiel.attack_outcomes import PursuitMoved
 from pbem.systems.kriegsspiel.doing import row_for, set_way, stop
-from pbem.systems.kriegsspiel.fact import cited
 from pbem.systems.kriegsspiel.fighters import touching
 from pbem.systems.kriegsspiel.forms import rate_class
 from pbem.systems.kriegsspiel.losses import lose

@@ -5,11 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from pbem.ground.bearing import opposite
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.attack_outcomes import Rallied
 from pbem.systems.kriegsspiel.command import may_command
 from pbem.systems.kriegsspiel.dispatches import Person
-from pbem.systems.kriegsspiel.fact import cited
 from pbem.systems.kriegsspiel.play import Play, one
 from pbem.systems.kriegsspiel.state import Changes
 from pbem.systems.kriegsspiel.tables_attack import RALLY_DISTANCE

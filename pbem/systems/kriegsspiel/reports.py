@@ -6,9 +6,8 @@ from msgspec.structs import replace
 
 from pbem.ground.plane import Point
 from pbem.kernel.names import Role, RuleId
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.dispatches import OwnState, Paper, Person, Tiding
-from pbem.systems.kriegsspiel.fact import cited
 from pbem.systems.kriegsspiel.interrupts import raise_interrupt
 from pbem.systems.kriegsspiel.knowledge import enter, sees_own
 from pbem.systems.kriegsspiel.mind import Known, Learned

@@ -10,12 +10,11 @@ from msgspec.structs import replace
 
 from pbem.ground.bearing import off, opposite
 from pbem.ground.plane import Point, bearing, cuts, distance, shifted
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.attack_outcomes import RefugeReached, RetreatStarted, StateChanged
 from pbem.systems.kriegsspiel.captives import rear_of
 from pbem.systems.kriegsspiel.decisions import reaction_place
 from pbem.systems.kriegsspiel.doing import set_way, way_for
-from pbem.systems.kriegsspiel.fact import cited
 from pbem.systems.kriegsspiel.field import terrain_of
 from pbem.systems.kriegsspiel.forms import depth_of, rate_class
 from pbem.systems.kriegsspiel.lanes import all_skirmish

@@ -6,13 +6,12 @@ from msgspec.structs import replace
 
 from pbem.ground.plane import Point, Shape, apart, distance, gap
 from pbem.kernel.event import Throw
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.beliefs import shunned
 from pbem.systems.kriegsspiel.built import side_terrain, true_terrain
 from pbem.systems.kriegsspiel.delivery import deliver
 from pbem.systems.kriegsspiel.dispatches import Paper, Person, Ride
 from pbem.systems.kriegsspiel.eyes import sights_of
-from pbem.systems.kriegsspiel.fact import cited
 from pbem.systems.kriegsspiel.field import is_formed, outline, terrain_of, toward
 from pbem.systems.kriegsspiel.interrupts import raise_interrupt
 from pbem.systems.kriegsspiel.mind import Learned

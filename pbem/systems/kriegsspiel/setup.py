@@ -14,9 +14,9 @@ from pbem.kernel.errors import Refused
 from pbem.kernel.names import Role
 from pbem.kernel.office import Option
 from pbem.rules.contract import World
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.dispatches import OwnState, Person
-from pbem.systems.kriegsspiel.fact import Fact, cited, told_to
+from pbem.systems.kriegsspiel.fact import Fact, told_to
 from pbem.systems.kriegsspiel.field import toward
 from pbem.systems.kriegsspiel.forms import DEPLOYED, ROUTE, depth_of, front_of, is_column
 from pbem.systems.kriegsspiel.mind import Comrade, Known, Learned, Mind

@@ -9,12 +9,11 @@ from msgspec.structs import replace
 
 from pbem.ground.plane import distance
 from pbem.kernel.names import Role
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.beliefs import shunned, split_by
 from pbem.systems.kriegsspiel.built import mind_terrain
 from pbem.systems.kriegsspiel.command import change_commander, may_command, speak
 from pbem.systems.kriegsspiel.dispatches import Person, Ride
-from pbem.systems.kriegsspiel.fact import cited
 from pbem.systems.kriegsspiel.field import toward
 from pbem.systems.kriegsspiel.interrupts import raise_interrupt
 from pbem.systems.kriegsspiel.mind import Learned, Mind

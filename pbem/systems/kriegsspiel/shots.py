@@ -7,8 +7,7 @@ from typing import Literal, NamedTuple
 
 from pbem.ground.bearing import rounded
 from pbem.kernel.event import Throw
-from pbem.rules.ledger import rule
-from pbem.systems.kriegsspiel.fact import cited
+from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.fire_outcomes import Factor, FireResolved
 from pbem.systems.kriegsspiel.lanes import Part
 from pbem.systems.kriegsspiel.losses import lose, lose_chain, tw_of_point

@@ -12,10 +12,10 @@ from msgspec.structs import replace
 
 from pbem.ground.bearing import off
 from pbem.ground.plane import Point, bearing, distance, dot, near, shifted
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.dispatches import Glimpse, Person, Tiding
 from pbem.systems.kriegsspiel.eyes import Sights, sights_of
-from pbem.systems.kriegsspiel.fact import Fact, cited
+from pbem.systems.kriegsspiel.fact import Fact
 from pbem.systems.kriegsspiel.field import is_formed, terrain_of
 from pbem.systems.kriegsspiel.outcomes import LostFromSight, Sighted
 from pbem.systems.kriegsspiel.play import Play

@@ -9,11 +9,10 @@ from msgspec.structs import replace
 
 from pbem.ground.bearing import opposite
 from pbem.kernel.event import Throw
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.aftermath import at_once, beaten_side, winning_side
 from pbem.systems.kriegsspiel.attack_outcomes import MeleeLoss, Pointed, StrongholdAttacked, StrongholdOccupied
 from pbem.systems.kriegsspiel.chart import Stronghold
-from pbem.systems.kriegsspiel.fact import cited
 from pbem.systems.kriegsspiel.fight_review import Decided, decided, faces_of, ruled_points
 from pbem.systems.kriegsspiel.fighters import Bout, units_of, worth
 from pbem.systems.kriegsspiel.letters import Beaten, forced

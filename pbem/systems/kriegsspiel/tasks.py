@@ -6,11 +6,10 @@ from msgspec.structs import replace
 
 from pbem.ground.bearing import FULL, opposite
 from pbem.ground.plane import Point, bearing, distance, shifted
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.conditions import true_for, visible
 from pbem.systems.kriegsspiel.doing import DONE, GOING, Did, failed, goal, is_at, row_for, set_way, stage, stop, way_for
 from pbem.systems.kriegsspiel.eyes import sights_of
-from pbem.systems.kriegsspiel.fact import cited
 from pbem.systems.kriegsspiel.field import is_formed, terrain_of, trail_behind
 from pbem.systems.kriegsspiel.forming import begin_change, do_skirmishers_out
 from pbem.systems.kriegsspiel.forms import front_of

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from pbem.ground.plane import Point, distance
 from pbem.ground.way import at as way_at
-from pbem.rules.ledger import rule
-from pbem.systems.kriegsspiel.fact import Fact, cited
+from pbem.rules.ledger import cited, rule
+from pbem.systems.kriegsspiel.fact import Fact
 from pbem.systems.kriegsspiel.outcomes import ColumnDelay
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.state import Changes, Feature

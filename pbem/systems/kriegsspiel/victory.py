@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from pbem.rules.contract import Verdict
-from pbem.rules.ledger import rule
-from pbem.systems.kriegsspiel.fact import cited
+from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.mind import Learned
 from pbem.systems.kriegsspiel.outcomes import GameEnded, ScoreItem
 from pbem.systems.kriegsspiel.play import Play

@@ -13,11 +13,10 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from pbem.ground.plane import Point, Shape, dot, gap
-from pbem.rules.ledger import rule
+from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.built import ends_of, name_of
 from pbem.systems.kriegsspiel.chart import Crossing
 from pbem.systems.kriegsspiel.doing import DONE, GOING, Did, failed, stage, stop
-from pbem.systems.kriegsspiel.fact import cited
 from pbem.systems.kriegsspiel.field import outline
 from pbem.systems.kriegsspiel.marching import do_march
 from pbem.systems.kriegsspiel.orders import Order, Spot
