@@ -302,11 +302,15 @@ def do_retire(play: Play, unit: Unit, order: Order) -> Did:
         if unit.arm == "artillery" and not unit.place.limbered:
             begin_change(play, unit, "battery_column_2", unit.place.facing, limber=True)
             return GOING
+        row, most = _retire_row(play, unit, order)
         way = way_for(play, unit, spot.at, order)
+        if way is None and unit.arm == "infantry":
+            # Among houses and gardens troops in ranks have no rate but that of the run (KS-MOV-01).
+            row = "inf_run"
+            way = way_for(play, unit, spot.at, order, row=row)
         if way is None:
             return failed(f"there is no way back to {spot.text}")
         unit = stage(play, unit, "retiring")
-        row, most = _retire_row(play, unit, order)
         set_way(play, unit, way, row, most, wait=TURN_ABOUT)
         return GOING
     name = barred(play, unit)
