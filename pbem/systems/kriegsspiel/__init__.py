@@ -11,10 +11,10 @@ from __future__ import annotations
 from pbem.rules.contract import System
 from pbem.systems.kriegsspiel.asks import ASKS
 from pbem.systems.kriegsspiel.direct import direct
-from pbem.systems.kriegsspiel.fact import Fact
+from pbem.systems.kriegsspiel.fact import Fact, seen
 from pbem.systems.kriegsspiel.forecast import forecast, idle
 from pbem.systems.kriegsspiel.language import EXAMPLES, opens
-from pbem.systems.kriegsspiel.memory import evolve, learn, seen
+from pbem.systems.kriegsspiel.memory import evolve, learn
 from pbem.systems.kriegsspiel.mind import Mind
 from pbem.systems.kriegsspiel.orders import ORDERS, AnyAct
 from pbem.systems.kriegsspiel.outcomes import FACTS

@@ -27,3 +27,9 @@ class Fact(Outcome, frozen=True, kw_only=True):
     """What it makes of the truth."""
     learned: Learned | None = None
     """What it adds to the mind of the one role that knows it."""
+
+
+def seen(fact: Fact, aspect: Aspect, role: Role) -> Fact | None:
+    """No fact is known in part: what a commander learns is a fact of its own."""
+    del fact, aspect, role
+    return None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pbem.kernel.names import Aspect, Role
 from pbem.systems.kriegsspiel.fact import Fact
 from pbem.systems.kriegsspiel.mind import Mind, taught
 from pbem.systems.kriegsspiel.state import War, changed
@@ -16,9 +15,3 @@ def evolve(war: War, fact: Fact) -> War:
 def learn(mind: Mind, fact: Fact) -> Mind:
     """A mind after a fact that its role knows."""
     return taught(mind, fact.learned) if fact.learned is not None else mind
-
-
-def seen(fact: Fact, aspect: Aspect, role: Role) -> Fact | None:
-    """No fact is known in part: what a commander learns is a fact of its own."""
-    del fact, aspect, role
-    return None
