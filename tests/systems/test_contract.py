@@ -104,6 +104,23 @@ def test_every_order_that_is_read_survives_the_codec(name: str, scenario: str) -
     assert seen
 
 
+AT_HOME = {
+    "scene": "scene", "blank": "setup", "muster": "setup", "counts": "setup", "evolve": "state", "learn": "memory",
+    "seen": "fact", "awaits": "pauses", "read": "reading", "resolve": "turn", "view": "view", "tell": "telling",
+    "verdict": "victory", "direct": "direct", "forecast": "forecast", "idle": "forecast",
+}  # fmt: skip
+"""In which module of a system each function of the contract stands."""
+
+
+@pytest.mark.parametrize("name", sorted(registry.BUILT_IN))
+def test_the_same_thing_stands_in_the_same_place_in_each_system(name: str) -> None:
+    system, package = registry.load(name), registry.package_of(name)
+    found = {part: getattr(system, part).__module__.removeprefix(f"{package}.") for part in AT_HOME}
+
+    # The form of a fact of St. Privat is told by the kinds of facts, which stand in `outcomes`.
+    assert found == AT_HOME | ({"seen": "outcomes"} if name == "st-privat" else {})
+
+
 @every_system
 def test_facts_are_named_after_the_system_and_no_two_alike(name: str) -> None:
     system = registry.load(name)

@@ -14,7 +14,7 @@ from pbem.systems.kriegsspiel.direct import direct
 from pbem.systems.kriegsspiel.fact import Fact, seen
 from pbem.systems.kriegsspiel.forecast import forecast, idle
 from pbem.systems.kriegsspiel.language import EXAMPLES, opens
-from pbem.systems.kriegsspiel.memory import evolve, learn
+from pbem.systems.kriegsspiel.memory import learn
 from pbem.systems.kriegsspiel.mind import Mind
 from pbem.systems.kriegsspiel.orders import ORDERS, AnyAct
 from pbem.systems.kriegsspiel.outcomes import FACTS
@@ -22,7 +22,7 @@ from pbem.systems.kriegsspiel.pauses import awaits, seals
 from pbem.systems.kriegsspiel.reading import read
 from pbem.systems.kriegsspiel.scene import Scene, parse_scene
 from pbem.systems.kriegsspiel.setup import blank, counts, muster
-from pbem.systems.kriegsspiel.state import War
+from pbem.systems.kriegsspiel.state import War, evolve
 from pbem.systems.kriegsspiel.telling import tell
 from pbem.systems.kriegsspiel.truth import umpire
 from pbem.systems.kriegsspiel.turn import resolve

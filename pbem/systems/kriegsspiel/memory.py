@@ -1,15 +1,9 @@
-"""How facts make the truth and a mind."""
+"""What a commander learns."""
 
 from __future__ import annotations
 
 from pbem.systems.kriegsspiel.fact import Fact
 from pbem.systems.kriegsspiel.mind import Mind, taught
-from pbem.systems.kriegsspiel.state import War, changed
-
-
-def evolve(war: War, fact: Fact) -> War:
-    """The truth after a fact.  A fact of knowledge changes nothing in truth."""
-    return changed(war, fact.changes) if fact.changes is not None else war
 
 
 def learn(mind: Mind, fact: Fact) -> Mind:

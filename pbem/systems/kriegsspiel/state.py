@@ -7,7 +7,7 @@ A fact carries a part whole as it now is, so that `changed` sets and never recko
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,6 +18,9 @@ from pbem.systems.kriegsspiel.dispatches import Glimpse, Paper, Person
 from pbem.systems.kriegsspiel.options import Options
 from pbem.systems.kriegsspiel.orders import Line
 from pbem.systems.kriegsspiel.troops import Side, Unit, UnitPatch, patched
+
+if TYPE_CHECKING:
+    from pbem.systems.kriegsspiel.fact import Fact
 
 
 class Feature(Struct, frozen=True, omit_defaults=True):
@@ -249,3 +252,8 @@ def role_of(war: War, person: str) -> Role | None:
     """The role that plays a person; None for a staff commander, or nobody."""
     found = war.persons.get(person)
     return Role(found.role) if found is not None and found.role else None
+
+
+def evolve(war: War, fact: Fact) -> War:
+    """The truth after a fact.  A fact of knowledge changes nothing in truth."""
+    return changed(war, fact.changes) if fact.changes is not None else war
