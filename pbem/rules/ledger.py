@@ -5,7 +5,7 @@ A function that plays a rule wears its id; a module that holds charts says in `T
     @rule("SP-RIF-03")
     def cover(square: Square) -> int: ...
 
-    TABLE_RULES = {"MELEE": ("SP-MEL-09",)}
+    TABLE_RULES = charts({"MELEE": "SP-MEL-09"})
 
 Neither changes what the function or the chart does: the ids are there for reports, coverage and mutants.
 """
@@ -50,6 +50,15 @@ def rules_of(thing: object) -> tuple[RuleId, ...]:
     """The ids that a function was marked with."""
     marked: tuple[RuleId, ...] = getattr(thing, "__rules__", ())
     return marked
+
+
+def charts(rules: Mapping[str, str]) -> Mapping[str, tuple[RuleId, ...]]:
+    """What a module says in `TABLE_RULES`: by the name of each chart the rules whose it is, in one string.
+
+    >>> charts({"MELEE": "XX-MEL-09 XX-MEL-10"})
+    {'MELEE': ('XX-MEL-09', 'XX-MEL-10')}
+    """
+    return {name: tuple(map(RuleId, ids.split())) for name, ids in rules.items()}
 
 
 def cited(*ids: str) -> tuple[RuleId, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
-from pbem.kernel.names import RuleId
+from pbem.rules.ledger import charts
 
 Levels = tuple[int, int, int, int]
 """Dice at morale levels 0 to 3."""
@@ -180,9 +180,8 @@ EXIT_WITHIN = 2
 VICTORY_MARGIN = 5
 """Points by which a victory is full; with fewer it is marginal, with none a draw (GC-WIN-01)."""
 
-TABLE_RULES: Mapping[str, tuple[RuleId, ...]] = {
-    name: tuple(map(RuleId, ids.split()))
-    for name, ids in {
+TABLE_RULES = charts(
+    {
         "HIT_DIE": "GC-FIR-01 GC-MEL-01",
         "FIRING_DICE": "GC-FIR-01",
         "FIRE_ROW": "GC-FIR-01",
@@ -213,6 +212,6 @@ TABLE_RULES: Mapping[str, tuple[RuleId, ...]] = {
         "HELD_WITHIN": "GC-WIN-01",
         "EXIT_WITHIN": "GC-WIN-01",
         "VICTORY_MARGIN": "GC-WIN-01",
-    }.items()
-}
+    }
+)
 """Which rules each chart plays."""

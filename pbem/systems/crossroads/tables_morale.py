@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
-from pbem.kernel.names import RuleId
+from pbem.rules.ledger import charts
 
 Result = Literal["pass", "S", "WD", "R"]
 
@@ -145,9 +145,8 @@ RALLY_ROW: Mapping[str, str] = {
 RALLIED_MAY: Mapping[str, str] = {"shaken": "act but not charge", "withdrawn": "half", "routed": "face"}
 """What a unit may still do on the card on which it has rallied (GC-RAL-01)."""
 
-TABLE_RULES: Mapping[str, tuple[RuleId, ...]] = {
-    name: tuple(map(RuleId, ids.split()))
-    for name, ids in {
+TABLE_RULES = charts(
+    {
         "RESULTS": "GC-MOR-02",
         "STATUS_OF": "GC-MOR-05 GC-MOR-06 GC-MOR-07",
         "MORALE_DIE": "GC-MOR-01",
@@ -166,6 +165,6 @@ TABLE_RULES: Mapping[str, tuple[RuleId, ...]] = {
         "ESCAPE_ARC": "GC-CHG-06",
         "RALLY_ROW": "GC-RAL-01",
         "RALLIED_MAY": "GC-RAL-01",
-    }.items()
-}
+    }
+)
 """Which rules each chart plays."""

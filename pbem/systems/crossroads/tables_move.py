@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
-from pbem.kernel.names import RuleId
+from pbem.rules.ledger import charts
 
 DIE_TURNS = "1d6 turns"
 """A cost that a die names (GC-MOV-03)."""
@@ -122,9 +122,8 @@ WOODS_EDGE = 1
 MOST_MOVE = Fraction(4, 3)
 """The greatest part of the base that can be ordered: the base and the road bonus (GC-MOV-02)."""
 
-TABLE_RULES: Mapping[str, tuple[RuleId, ...]] = {
-    name: tuple(map(RuleId, ids.split()))
-    for name, ids in {
+TABLE_RULES = charts(
+    {
         "DIE_TURNS": "GC-MOV-03",
         "MOVEMENT": "GC-MOV-01",
         "GUNS_BY_NATION": "GC-MOV-01",
@@ -151,6 +150,6 @@ TABLE_RULES: Mapping[str, tuple[RuleId, ...]] = {
         "WOODS_SIGHT": "GC-MOV-07",
         "WOODS_EDGE": "GC-MOV-07",
         "MOST_MOVE": "GC-MOV-02",
-    }.items()
-}
+    }
+)
 """Which rules each chart plays."""

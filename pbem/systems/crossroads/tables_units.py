@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
-from pbem.kernel.names import RuleId
+from pbem.rules.ledger import charts
 
 NATION_SIDE: Mapping[str, str] = {
     "french": "french",
@@ -158,9 +158,8 @@ CONTROL_DIE = 10
 FIRST_CONTROL = "french"
 """Who keeps the deck at a tie of the first turn (GC-CRD-03)."""
 
-TABLE_RULES: Mapping[str, tuple[RuleId, ...]] = {
-    name: tuple(map(RuleId, ids.split()))
-    for name, ids in {
+TABLE_RULES = charts(
+    {
         "NATION_SIDE": "GC-LVL-03",
         "ARMS": "GC-LVL-02 GC-FIR-01",
         "SUBTYPES": "GC-LVL-02",
@@ -188,6 +187,6 @@ TABLE_RULES: Mapping[str, tuple[RuleId, ...]] = {
         "MOST_ACTIVATIONS": "GC-CRD-02",
         "CONTROL_DIE": "GC-CRD-03",
         "FIRST_CONTROL": "GC-CRD-03",
-    }.items()
-}
+    }
+)
 """Which rules each chart plays."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Literal, NamedTuple, cast
 
-from pbem.kernel.names import RuleId
+from pbem.rules.ledger import charts
 from pbem.systems.empire_1870.tables import Ratings
 
 Rank = Literal["army", "corps", "division"]
@@ -124,10 +124,12 @@ ALIASES: Mapping[str, Mapping[str, str]] = {
 }  # fmt: skip
 """Other names of HQs in the orders of their own side, in small letters (WE-UNI-01)."""
 
-TABLE_RULES: Mapping[str, tuple[RuleId, ...]] = {
-    "HEADQUARTERS": (RuleId("WE-HQ-01"), RuleId("WE-HQC-02")),
-    "CAVALRY": (RuleId("WE-UNI-03"),),
-    "FRENCH_CAVALRY": (RuleId("WE-UNI-03"),),
-    "ALIASES": (RuleId("WE-UNI-01"),),
-}
+TABLE_RULES = charts(
+    {
+        "HEADQUARTERS": "WE-HQ-01 WE-HQC-02",
+        "CAVALRY": "WE-UNI-03",
+        "FRENCH_CAVALRY": "WE-UNI-03",
+        "ALIASES": "WE-UNI-01",
+    }
+)
 """Which rules each table plays."""

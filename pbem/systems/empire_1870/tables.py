@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from pbem.kernel.names import RuleId
+from pbem.rules.ledger import charts
 
 Pair = tuple[int, int]
 
@@ -299,9 +299,8 @@ CASUALTIES_PER_VP: Mapping[str, int] = {"french": 3, "german": 2}
 MAJOR_BATTLE_SP = 16
 """SP of both sides together that make a major battle (WE-VIC-02)."""
 
-TABLE_RULES: Mapping[str, tuple[RuleId, ...]] = {
-    name: tuple(map(RuleId, ids.split()))
-    for name, ids in {
+TABLE_RULES = charts(
+    {
         "LARGEST_RATIO": "WE-CBT-04",
         "CRM": "WE-CBT-05",
         "CRM_ORDER": "WE-CBT-05",
@@ -357,6 +356,6 @@ TABLE_RULES: Mapping[str, tuple[RuleId, ...]] = {
         "VP_FRENCH_FORTRESS": "WE-VIC-01",
         "CASUALTIES_PER_VP": "WE-VIC-01",
         "MAJOR_BATTLE_SP": "WE-VIC-02",
-    }.items()
-}
+    }
+)
 """Which rules each chart plays."""

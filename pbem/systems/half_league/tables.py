@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
-from pbem.kernel.names import RuleId
+from pbem.rules.ledger import charts
 
 INCH = 1000
 """Grains of an inch: thousandths."""
@@ -219,9 +219,8 @@ AUTOMATIC_PULL = 1
 PULL_FROM = (1, 2)
 """The share of its limit in chits from which a unit without an order pulls (HL-MOR-06)."""
 
-TABLE_RULES = {
-    name: tuple(map(RuleId, rules.split()))
-    for name, rules in {
+TABLE_RULES = charts(
+    {
         "INCH": "HL-GEO-01",
         "TENTH": "HL-GEO-01 HL-GEO-02",
         "PHASES": "HL-SEQ-01",
@@ -275,6 +274,6 @@ TABLE_RULES = {
         "RALLY_CHITS": "HL-MOR-05",
         "AUTOMATIC_PULL": "HL-MOR-06",
         "PULL_FROM": "HL-MOR-06",
-    }.items()
-}
+    }
+)
 """Which rules each table plays."""

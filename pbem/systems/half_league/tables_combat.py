@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from pbem.kernel.names import RuleId
+from pbem.rules.ledger import charts
 from pbem.systems.half_league.tables import INCH
 
 Pair = tuple[int, int]
@@ -133,9 +133,8 @@ BLOCKED_AT = INCH
 SPIKED_FROM = 4
 """The die from which guns are spiked (HL-CMB-08)."""
 
-TABLE_RULES = {
-    name: tuple(map(RuleId, rules.split()))
-    for name, rules in {
+TABLE_RULES = charts(
+    {
         "LONG_RANGE": "HL-FIR-04",
         "SHORT_SHARE": "HL-FIR-04",
         "ARC": "HL-GEO-03 HL-FIR-02",
@@ -161,6 +160,6 @@ TABLE_RULES = {
         "WINNER_TOLL": "HL-CMB-06",
         "BLOCKED_AT": "HL-CMB-07",
         "SPIKED_FROM": "HL-CMB-08",
-    }.items()
-}
+    }
+)
 """Which rules each table plays."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from pbem.kernel.names import RuleId
+from pbem.rules.ledger import charts
 
 Pair = tuple[int, int]
 
@@ -302,9 +302,8 @@ SURROUNDED_DIE = "III"
 ESCORT: Pair = (1, 10)
 """The escort as a part of the prisoners (KS-PRI-04)."""
 
-TABLE_RULES: Mapping[str, tuple[RuleId, ...]] = {
-    name: tuple(map(RuleId, ids.split()))
-    for name, ids in {
+TABLE_RULES = charts(
+    {
         "CONTACT": "KS-TUR-04 KS-ATK-01",
         "DECLARED_AT": "KS-ATK-01",
         "STRIKE": "KS-ODD-05",
@@ -371,6 +370,6 @@ TABLE_RULES: Mapping[str, tuple[RuleId, ...]] = {
         "SURROUNDED": "KS-PRI-01",
         "SURROUNDED_DIE": "KS-PRI-01",
         "ESCORT": "KS-PRI-04",
-    }.items()
-}
+    }
+)
 """Which rules each table plays."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
-from pbem.kernel.names import RuleId
+from pbem.rules.ledger import charts
 
 Circle = Literal["black", "white", "blank"]
 Letter = Literal["R", "D", "T"]
@@ -93,15 +93,14 @@ SIDES: Mapping[str, Mapping[str, str]] = {
 LETTERS: Mapping[str, str] = {"R": "repulsed", "D": "defeated", "T": "totally defeated"}
 """What the letters say of the beaten, from the least to the worst (KS-DIE-01)."""
 
-TABLE_RULES: Mapping[str, tuple[RuleId, ...]] = {
-    name: tuple(map(RuleId, ids.split()))
-    for name, ids in {
+TABLE_RULES = charts(
+    {
         "ODDS": "KS-DIE-01",
         "DIE_BY_INDEX": "KS-ODD-02",
         "DICE": "KS-DIE-02 KS-DIE-03 KS-DIE-04 KS-DIE-05 KS-DIE-06 KS-DIE-07",
         "DIE4_D_PRINTED": "KS-DIE-07",
         "SIDES": "KS-DIE-02 KS-DIE-03 KS-DIE-04 KS-DIE-06",
         "LETTERS": "KS-DIE-01",
-    }.items()
-}
+    }
+)
 """Which rules each table plays."""

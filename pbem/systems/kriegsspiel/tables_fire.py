@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
-from pbem.kernel.names import RuleId
+from pbem.rules.ledger import charts
 
 Pair = tuple[int, int]
 
@@ -364,9 +364,8 @@ BALL_FOR_CANISTER: Pair = (1, 2)
 INFANTRY_ROUNDS: Pair = (60, 10)
 """By option: moves of fire, and moves of rest near wagons that replace them (KS-AMM-04)."""
 
-TABLE_RULES: Mapping[str, tuple[RuleId, ...]] = {
-    name: tuple(map(RuleId, ids.split()))
-    for name, ids in {
+TABLE_RULES = charts(
+    {
         "INFANTRY_BANDS": "KS-FIR-01",
         "WEAPONS": "KS-FIR-03 KS-FIR-05",
         "ZUGS_PER_NUMBER": "KS-FIR-05",
@@ -430,6 +429,6 @@ TABLE_RULES: Mapping[str, tuple[RuleId, ...]] = {
         "WAGONS_NEAR": "KS-AMM-02",
         "BALL_FOR_CANISTER": "KS-AMM-02",
         "INFANTRY_ROUNDS": "KS-AMM-04",
-    }.items()
-}
+    }
+)
 """Which rules each table plays."""

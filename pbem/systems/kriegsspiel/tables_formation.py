@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from pbem.kernel.names import RuleId
+from pbem.rules.ledger import charts
 
 Pair = tuple[int, int]
 
@@ -251,9 +251,8 @@ SECTION_FILES: Pair = (4, 6)
 COLUMN_FRONTS = (75, 37, 18, 12)
 """Narrowing by halves: company, zug, half zug; then sections (KS-ORG-04)."""
 
-TABLE_RULES: Mapping[str, tuple[RuleId, ...]] = {
-    name: tuple(map(RuleId, ids.split()))
-    for name, ids in {
+TABLE_RULES = charts(
+    {
         "MEN": "KS-ORG-03 KS-ORG-05",
         "GUNS_OF": "KS-ORG-05",
         "FRONTS": "KS-FRM-01",
@@ -290,6 +289,6 @@ TABLE_RULES: Mapping[str, tuple[RuleId, ...]] = {
         "BATTALION": "KS-ORG-03 KS-FRM-08",
         "SECTION_FILES": "KS-ORG-03",
         "COLUMN_FRONTS": "KS-ORG-04",
-    }.items()
-}
+    }
+)
 """Which rules each table plays."""

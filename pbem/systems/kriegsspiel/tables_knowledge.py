@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from pbem.kernel.names import RuleId
+from pbem.rules.ledger import charts
 
 Pair = tuple[int, int]
 
@@ -347,9 +347,8 @@ INHABITANTS: tuple[Pair, Pair] = ((1, 2), (2, 1))
 ONE_PLAYER: Mapping[str, int] = {"battalions": 6, "squadrons": 8, "batteries": 1}
 """The measure of what one player commands (KS-GM-04)."""
 
-TABLE_RULES: Mapping[str, tuple[RuleId, ...]] = {
-    name: tuple(map(RuleId, ids.split()))
-    for name, ids in {
+TABLE_RULES = charts(
+    {
         "MOVE_MINUTES": "KS-TUR-01",
         "TICKS": "KS-TUR-02 KS-TUR-06",
         "SIGHT_TICKS": "KS-TUR-02",
@@ -421,6 +420,6 @@ TABLE_RULES: Mapping[str, tuple[RuleId, ...]] = {
         "RELIABILITY": "KS-GM-03",
         "INHABITANTS": "KS-GM-03",
         "ONE_PLAYER": "KS-GM-04",
-    }.items()
-}
+    }
+)
 """Which rules each table plays."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from pbem.kernel.names import RuleId
+from pbem.rules.ledger import charts
 
 Pair = tuple[int, int]
 
@@ -335,9 +335,8 @@ TIRED: Mapping[str, Pair] = {"fighting": (4, 15), "beaten": (1, 20)}
 REST_MOVES = 10
 """Moves of rest that end it (KS-MOV-21)."""
 
-TABLE_RULES: Mapping[str, tuple[RuleId, ...]] = {
-    name: tuple(map(RuleId, ids.split()))
-    for name, ids in {
+TABLE_RULES = charts(
+    {
         "MARCH": "KS-MOV-01",
         "UPHILL_ONLY": "KS-MOV-01",
         "RULER": "KS-MOV-07",
@@ -384,6 +383,6 @@ TABLE_RULES: Mapping[str, tuple[RuleId, ...]] = {
         "RETREAT_RESERVE": "KS-RET-05",
         "TIRED": "KS-MOV-21",
         "REST_MOVES": "KS-MOV-21",
-    }.items()
-}
+    }
+)
 """Which rules each table plays."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from pbem.kernel.names import RuleId
+from pbem.rules.ledger import charts
 
 Pair = tuple[int, int]
 
@@ -73,9 +73,8 @@ LIMITS: Mapping[str, int] = {
 }
 """Paces, degrees and numbers that an order is held to (KS-ORD-01, KS-ORD-02)."""
 
-TABLE_RULES: Mapping[str, tuple[RuleId, ...]] = {
-    name: tuple(map(RuleId, ids.split()))
-    for name, ids in {
+TABLE_RULES = charts(
+    {
         "REACTIONS": "KS-CMD-08",
         "OUTNUMBERED": "KS-CMD-08",
         "CAVALRY_RETIRES": "KS-CMD-08",
@@ -83,6 +82,6 @@ TABLE_RULES: Mapping[str, tuple[RuleId, ...]] = {
         "FIRES_AT": "KS-CMD-08 KS-ART-06",
         "PATROL_SIZES": "KS-ORD-01",
         "LIMITS": "KS-ORD-01 KS-ORD-02",
-    }.items()
-}
+    }
+)
 """Which rules each table plays."""

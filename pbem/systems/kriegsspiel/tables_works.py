@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from pbem.kernel.names import RuleId
+from pbem.rules.ledger import charts
 
 Pair = tuple[int, int]
 
@@ -259,9 +259,8 @@ SWIMMING: Mapping[str, int] = {"prepare": 5, "paces_a_move": 50, "form": 1}
 BOAT_TURNS_BACK = 10
 """Points at which a boat with infantry turns back (KS-BOT-05)."""
 
-TABLE_RULES: Mapping[str, tuple[RuleId, ...]] = {
-    name: tuple(map(RuleId, ids.split()))
-    for name, ids in {
+TABLE_RULES = charts(
+    {
         "TROOPS_NEEDED": "KS-STR-01",
         "DEFILE_NEEDED": "KS-STR-01 KS-BRG-11",
         "SECTOR": "KS-STR-01",
@@ -308,6 +307,6 @@ TABLE_RULES: Mapping[str, tuple[RuleId, ...]] = {
         "BOAT_RATES": "KS-BOT-03",
         "SWIMMING": "KS-BOT-04",
         "BOAT_TURNS_BACK": "KS-BOT-05",
-    }.items()
-}
+    }
+)
 """Which rules each table plays."""

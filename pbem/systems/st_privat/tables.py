@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from pbem.kernel.names import RuleId
+from pbem.rules.ledger import charts
 
 COLUMNS = ("1-4", "1-3", "1-2", "1-1", "2-1", "3-1", "4-1")
 """The odds columns of the melee table, from left to right."""
@@ -111,17 +111,19 @@ ZONE_FILES: Mapping[int, str] = {1: "A-F", 2: "A-F", 3: "G-L", 4: "G-L", 5: "M-R
 ZONE_ROWS: Mapping[int, int] = {1: 18, 2: 17, 3: 16, 4: 15, 5: 14, 6: 13}
 """Where the siege gun may stand, by the first die and by the second (SP-SET-03)."""
 
-TABLE_RULES: Mapping[str, tuple[RuleId, ...]] = {
-    "MOVEMENT": (RuleId("SP-MOV-01"), RuleId("SP-MOV-07")),
-    "MELEE": (RuleId("SP-MEL-09"),),
-    "CASUALTY_FACTORS": (RuleId("SP-CAS-04"),),
-    "RIFLES": (RuleId("SP-RIF-02"),),
-    "ARTILLERY": (RuleId("SP-ART-01"), RuleId("SP-SGE-05")),
-    "DEVIATION": (RuleId("SP-ART-04"),),
-    "COVER": (RuleId("SP-RIF-03"),),
-    "STRUCTURES": (RuleId("SP-DMG-01"),),
-    "EQUIPMENT": (RuleId("SP-DMG-01"),),
-    "ZONE_FILES": (RuleId("SP-SET-03"),),
-    "ZONE_ROWS": (RuleId("SP-SET-03"),),
-}
+TABLE_RULES = charts(
+    {
+        "MOVEMENT": "SP-MOV-01 SP-MOV-07",
+        "MELEE": "SP-MEL-09",
+        "CASUALTY_FACTORS": "SP-CAS-04",
+        "RIFLES": "SP-RIF-02",
+        "ARTILLERY": "SP-ART-01 SP-SGE-05",
+        "DEVIATION": "SP-ART-04",
+        "COVER": "SP-RIF-03",
+        "STRUCTURES": "SP-DMG-01",
+        "EQUIPMENT": "SP-DMG-01",
+        "ZONE_FILES": "SP-SET-03",
+        "ZONE_ROWS": "SP-SET-03",
+    }
+)
 """Which rule each chart plays."""
