@@ -93,7 +93,8 @@ class Grid:
                 for one, other in self._steps_near(a, b):
                     pair = (self.number[one], self.number[other])
                     if pair not in found and crosses(leg, one, other):
-                        found[pair] = found[pair[1], pair[0]] = self.terrain.met((one, other))
+                        begins, met = self.terrain.crossed(one, other)
+                        found[pair] = found[pair[1], pair[0]] = (*begins, *met)
         return found
 
     def _steps_near(self, a: Point, b: Point) -> Iterator[tuple[Point, Point]]:

@@ -191,7 +191,6 @@ class Terrain:
             found = room_in(self._pieces, MOST_WAYS)[way] = tuple(every)
         return found
 
-    @rule("KS-MAP-05", "KS-MAP-06", "KS-MAP-07")
     def met(self, way: tuple[Point, ...]) -> tuple[Met, ...]:
         """The lines and waters that a way crosses off the roads and crossings, in order."""
         found = self._met.get(way)
@@ -226,16 +225,7 @@ class Terrain:
         long = distance(a, b)
         box = (min(a.x, b.x), min(a.y, b.y), max(a.x, b.x), max(a.y, b.y))
         road = self._road_of(a, b)
-        met, begins = list[Met](), list[Met]()
-        for barrier in _about(self._barriers, box) if road is None else ():
-            for cut in cuts(barrier.shape, a, b):
-                far = rounded(cut.numerator * long, cut.denominator) * TWELFTHS
-                (met if cut else begins).append(Met(far, barrier.kind, barrier.id))
-        for water in _about(self._waters, box):
-            for cut in cuts(water.shape, a, b):
-                if self.crossing_over(water, between(a, b, cut.numerator, cut.denominator)) is None:
-                    far = rounded(cut.numerator * long, cut.denominator) * TWELFTHS
-                    met.append(Met(far, water.crossing, water.id))
+        begins, met = self.crossed(a, b)
         crossings = [one for one in _about(self._crossings, box) if lies_on((a, b), one.at, BESIDE)]
         over = [(distance(a, one.at), one.length // 2, one.id) for one in crossings]
         spans = [(max(0, middle - half), min(long, middle + half), name) for middle, half, name in over]
@@ -251,6 +241,23 @@ class Terrain:
         if areas or spans:
             pieces = [self._on(piece, a, b, long, spans) for piece in pieces]
         return Leg(long, tuple(pieces), tuple(met), tuple(begins), tuple((middle, name) for middle, _, name in over))
+
+    @rule("KS-MAP-05", "KS-MAP-06", "KS-MAP-07")
+    def crossed(self, a: Point, b: Point) -> tuple[list[Met], list[Met]]:
+        """The lines at the beginning of a leg, and the lines and waters beyond, off the roads and crossings."""
+        long, box = distance(a, b), (min(a.x, b.x), min(a.y, b.y), max(a.x, b.x), max(a.y, b.y))
+        met, begins = list[Met](), list[Met]()
+        barriers = _about(self._barriers, box)
+        for barrier in barriers if barriers and self._road_of(a, b) is None else ():
+            for cut in cuts(barrier.shape, a, b):
+                far = rounded(cut.numerator * long, cut.denominator) * TWELFTHS
+                (met if cut else begins).append(Met(far, barrier.kind, barrier.id))
+        for water in _about(self._waters, box):
+            for cut in cuts(water.shape, a, b):
+                if self.crossing_over(water, between(a, b, cut.numerator, cut.denominator)) is None:
+                    far = rounded(cut.numerator * long, cut.denominator) * TWELFTHS
+                    met.append(Met(far, water.crossing, water.id))
+        return begins, met
 
     def _slopes(self, a: Point, b: Point, long: int, marks: Sequence[int]) -> Iterator[tuple[int, int, int]]:
         """The slopes of a leg from mark to mark."""
