@@ -47,7 +47,7 @@ CAVALRY_RETIRES = 600
 """Paces that cavalry retires from infantry (KS-CMD-08)."""
 
 UNDER_CANISTER = 6
-"""Moves under canister after which guns without orders retire out of range (KS-CMD-08)."""
+"""Moves under canister after which troops without orders retire out of range (KS-CMD-08)."""
 
 FIRES_AT: Mapping[str, int] = {"infantry": 300, "artillery": 3}
 """`at_will`: paces of infantry, range class of guns; random shot only on order (KS-CMD-08, KS-ART-06)."""

@@ -35,13 +35,14 @@ from pbem.systems.kriegsspiel.scene import Scene
 from pbem.systems.kriegsspiel.sheets import take_sheets
 from pbem.systems.kriegsspiel.sighting import observe
 from pbem.systems.kriegsspiel.state import War
+from pbem.systems.kriegsspiel.under_fire import under_fire
 from pbem.systems.kriegsspiel.victory import check_end
 from pbem.systems.kriegsspiel.works_step import see_crossings, works
 
 STEPS: Sequence[tuple[str, tuple[Callable[[Play], None], ...]]] = (
     ("clock", (begin_move,)),
     ("papers", (ride,)),
-    ("decisions", (decide, declare)),
+    ("decisions", (under_fire, decide, declare)),
     ("movement", (move,)),
     ("fire", (fire,)),
     ("canister", (canister_tests,)),
