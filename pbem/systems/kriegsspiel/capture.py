@@ -175,12 +175,12 @@ def trapped(play: Play) -> None:
         if unit.trial.flight <= 0 or unit.trial.beaten >= play.move or unit.trial.state in ("captured", "destroyed"):
             continue
         enemies = [enemy for enemy in play.field.enemies(unit.side, formed=True) if not enemy.trial.flight]
-        among = [enemy for enemy in enemies if play.field.gap(enemy, unit) <= 2 * CONTACT]
+        among = [enemy for enemy in enemies if play.field.within(enemy, unit, 2 * CONTACT)]
         if not among or not cornered(play, unit, among[0]):
             continue
         friends = play.field.units(unit.side, formed=True)
         if any(
-            friend.key != key and not friend.trial.flight and play.field.gap(friend, unit) <= TRAPPED_FRIEND
+            friend.key != key and not friend.trial.flight and play.field.within(friend, unit, TRAPPED_FRIEND)
             for friend in friends
         ):
             continue
@@ -247,7 +247,7 @@ def _corps(play: Play, side: Side) -> list[list[Unit]]:
     while left:
         group, rest = [left[0]], left[1:]
         for unit in list(rest):
-            if any(play.field.gap(unit, other) <= SURROUNDED["touch"] for other in group):
+            if any(play.field.within(unit, other, SURROUNDED["touch"]) for other in group):
                 group.append(unit)
                 rest.remove(unit)
         found.append(group)
@@ -272,7 +272,7 @@ def _closed_in(play: Play, corps: list[Unit]) -> None:
     around = [
         enemy
         for enemy in play.field.near(centre, 2 * SURROUNDED["ways"], ENEMY[side], formed=True)
-        if min(play.field.gap(enemy, unit) for unit in corps) <= SURROUNDED["ways"] and not enemy.trial.flight
+        if any(play.field.within(enemy, unit, SURROUNDED["ways"]) for unit in corps) and not enemy.trial.flight
     ]
     closed = (
         len(around) > 1

@@ -47,6 +47,10 @@ class Field:
         """Paces between the outlines of two units."""
         return gap(self.shape(one), self.shape(other)).far
 
+    def within(self, one: Unit, other: Unit, far: int) -> bool:
+        """Whether the outlines of two units are at most *far* paces apart: of those far off no more is measured."""
+        return comes_within(self.shape(one), self.shape(other), far)
+
     @rule("KS-MAP-03")
     def range_to(self, firer: Unit, target: Unit) -> int:
         """From the middle of the firing front edge to the nearest point of the target's outline."""

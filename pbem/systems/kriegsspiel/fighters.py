@@ -103,9 +103,9 @@ def _battalion(unit: Unit) -> Worth:
 def touching(play: Play, unit: Unit) -> list[Unit]:
     """The enemy bodies within contact of a unit, the nearest first."""
     found = [
-        (far, enemy.key, enemy)
+        (play.field.gap(unit, enemy), enemy.key, enemy)
         for enemy in play.field.enemies(unit.side)
-        if enemy.trial.state not in ("captured", "destroyed") and (far := play.field.gap(unit, enemy)) <= CONTACT
+        if enemy.trial.state not in ("captured", "destroyed") and play.field.within(unit, enemy, CONTACT)
     ]
     return [enemy for _, _, enemy in sorted(found, key=lambda one: one[:2])]
 
