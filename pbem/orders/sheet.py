@@ -20,6 +20,13 @@ class Line(Struct, frozen=True):
     text: str
 
 
+class Order(Struct, frozen=True, kw_only=True, tag_field="verb", omit_defaults=True):
+    """The common part of the orders of a system: the line on which one stands, of a block the first, and its text."""
+
+    line: int
+    text: str
+
+
 class Judgement(Enum):
     """The three refusals, told apart, and what is less than a refusal."""
 

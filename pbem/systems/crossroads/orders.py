@@ -11,6 +11,7 @@ from typing import Literal
 from msgspec import Struct
 
 from pbem.ground.plane import Point
+from pbem.orders.sheet import Order
 
 Formation = Literal["line", "column", "skirmish", "deployed", "limbered"]
 Timing = Literal["first", "with", "after", ""]
@@ -118,13 +119,6 @@ class Alternative(Struct, frozen=True, omit_defaults=True):
 
 
 # ------------------------------------------------------------------ lines
-
-
-class Order(Struct, frozen=True, kw_only=True, tag_field="verb", omit_defaults=True):
-    """The common part of all orders."""
-
-    line: int
-    text: str
 
 
 class UnitOrder(Order, frozen=True, kw_only=True, tag="unit"):

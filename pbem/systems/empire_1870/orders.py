@@ -11,6 +11,7 @@ from typing import Literal
 from msgspec import Struct
 
 from pbem.ground.hexes import Hex
+from pbem.orders.sheet import Order
 
 # ------------------------------------------------------------------ parts of lines
 
@@ -131,13 +132,6 @@ class Provided(Struct, frozen=True, omit_defaults=True):
 ALWAYS = Provided()
 
 # ------------------------------------------------------------------ programme
-
-
-class Order(Struct, frozen=True, kw_only=True, tag_field="verb", omit_defaults=True):
-    """The common part of all orders; of a block, *line* and *text* are those of its first line."""
-
-    line: int
-    text: str
 
 
 class ForceLine(Order, frozen=True, kw_only=True, tag="force"):

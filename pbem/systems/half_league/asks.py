@@ -119,7 +119,7 @@ def firing_places(scene: Scene, battle: Battle, name: str) -> list[str]:
 def distance(scene: Scene, battle: Battle, one: str, other: str) -> str:
     """The least distance between two footprints."""
     field = Field(scene, battle)
-    return FINE.show(field.range(field.unit(one), field.unit(other)))
+    return FINE.show(field.gap(field.unit(one), field.unit(other)))
 
 
 def leader_distance(scene: Scene, battle: Battle, unit: str, leader: str) -> str:

@@ -109,7 +109,7 @@ class Field:
 
     # ------------------------------------------------------------ distances and arcs
 
-    def range(self, one: Unit, other: Unit) -> int:
+    def gap(self, one: Unit, other: Unit) -> int:
         """The least distance between two footprints, to the nearest grain."""
         return gap(self.shape(one), self.shape(other)).far
 

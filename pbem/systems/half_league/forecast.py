@@ -8,6 +8,7 @@ from pbem.ground.bearing import compass
 from pbem.ground.plane import Point, distance
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Call
+from pbem.orders.sheet import Order
 from pbem.rules.ledger import rule
 from pbem.systems.half_league import orders as say
 from pbem.systems.half_league.field import Field
@@ -85,7 +86,7 @@ class _Plans:
             if sentence:
                 yield order.line, sentence
 
-    def sentence(self, order: say.Order) -> str:
+    def sentence(self, order: Order) -> str:
         """What one order comes to."""
         match order:
             case say.Move() | say.FollowRoad() | say.Wheel() | say.Retire() | say.Shift() | say.Prolong():
@@ -145,7 +146,7 @@ class _Plans:
         unit, target = self.unit(order.unit), self.unit(order.target)
         if unit is None or target is None:
             return ""
-        gap = self.field.range(unit, target)
+        gap = self.field.gap(unit, target)
         row = self.field.charts.movement[unit.type][unit.formation]["open"] + self.extra(unit)
         need = max(8 - self.field.limit(unit) + unit.chits, 1)
         test = f"it charges on a {need} or more" if need > 1 else "it charges on any die"
@@ -193,7 +194,7 @@ class _Plans:
             target = self.unit(part.target)
             if target is not None:
                 count = f"{part.stands} stands at " if part.stands else ""
-                parts.append(f"{count}{part.target}, {inches(self.field.range(unit, target))} off as both stand now")
+                parts.append(f"{count}{part.target}, {inches(self.field.gap(unit, target))} off as both stand now")
         return f"{unit.id} fires: {'; '.join(parts)}" if parts else ""
 
     def _reinforce(self, order: say.Reinforce) -> str:

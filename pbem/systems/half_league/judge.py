@@ -9,6 +9,7 @@ from pbem.ground.body import on_board
 from pbem.ground.plane import Point, distance, dot, near, overlap
 from pbem.kernel.names import Role
 from pbem.orders.refusal import Wrong
+from pbem.orders.sheet import Order
 from pbem.orders.suggest import closest
 from pbem.rules.ledger import rule
 from pbem.systems.half_league import orders as say
@@ -115,7 +116,7 @@ class Judge:
             yield from self._activity(unit, order)
         yield from self._particular(unit, order)
 
-    def _particular(self, unit: Unit, order: say.Order) -> Iterator[Found]:
+    def _particular(self, unit: Unit, order: Order) -> Iterator[Found]:
         """What is judged of each order to a unit by itself."""
         match order:
             case say.Move():
@@ -277,7 +278,7 @@ class Judge:
             ranges = self.field.charts.ranges
             close = self.field.within(unit, target, ranges["artillery"])
             if close or not self.field.within(unit, target, ranges["bombardment"]):
-                far = SCALE.show(self.field.range(unit, target))
+                far = SCALE.show(self.field.gap(unit, target))
                 yield Wrong(f"{order.target} is {far} inches off: one bombards from 40 to 80", "HL-FIR-10"), "target"
 
     # ------------------------------------------------------------ set-up
@@ -380,7 +381,7 @@ class Judge:
     # ------------------------------------------------------------ what lines come to together
 
     @rule("HL-CMD-03", "HL-MOV-01")
-    def most_reach(self, unit: Unit, order: say.Order, extra: int) -> int:
+    def most_reach(self, unit: Unit, order: Order, extra: int) -> int:
         """The farthest that dice can carry a unit, with *extra* dice for benefits."""
         one = isinstance(order, say.Retire | say.Shift | say.Prolong)
         dice = 1 if one else self.field.charts.movement[unit.type][unit.formation]["open"]

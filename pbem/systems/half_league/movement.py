@@ -12,6 +12,7 @@ from pbem.ground.body import about, slid
 from pbem.ground.plane import Point, bearing, distance, dot, gap, overlap
 from pbem.kernel.event import Throw
 from pbem.kernel.names import Role
+from pbem.orders.sheet import Order
 from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league import orders as say
 from pbem.systems.half_league.command import benefit_of, policy_for, removed
@@ -90,7 +91,7 @@ def road_ahead(field: Field, unit: Unit) -> tuple[Point, ...]:
     return best[1] if best else ()
 
 
-def plan_for(field: Field, unit: Unit, order: say.Order) -> tuple[Unit, Plan] | None:
+def plan_for(field: Field, unit: Unit, order: Order) -> tuple[Unit, Plan] | None:
     """A unit (turned about, if the order says so) and what it sets out to do; None: no walk belongs to the order."""
     match order:
         case say.Move():
@@ -136,7 +137,7 @@ RULES = {
 """The rule of a verb, beside those of every move."""
 
 
-def verb_of(order: say.Order) -> str:
+def verb_of(order: Order) -> str:
     """The word under which an order stands in the log."""
     tag = order.__struct_config__.tag
     assert isinstance(tag, str), "every order has its verb"
@@ -177,7 +178,7 @@ def _move(play: Play, role: Role, order: say.UnitOrder) -> None:
 
 
 def moved_fact(
-    play: Play, unit: Unit, order: say.Order, throw: Throw | None, walked: Walked, *, rules: Sequence[str] = ()
+    play: Play, unit: Unit, order: Order, throw: Throw | None, walked: Walked, *, rules: Sequence[str] = ()
 ) -> UnitMoved:
     """The record of a move, with what it makes of the unit and of the leaders with it."""
     verb = verb_of(order)
@@ -441,7 +442,7 @@ def _hold(play: Play, role: Role, order: say.UnitOrder) -> None:
     play.played(role, order, "done", "", order.unit)
 
 
-ACTIVITIES: dict[type[say.Order], Callable[[Play, Role, say.UnitOrder], None]] = {
+ACTIVITIES: dict[type[Order], Callable[[Play, Role, say.UnitOrder], None]] = {
     say.Move: _move,
     say.FollowRoad: _move,
     say.Wheel: _move,

@@ -11,18 +11,12 @@ from typing import Literal
 from msgspec import Struct
 
 from pbem.ground.plane import Point
+from pbem.orders.sheet import Order
 
 Benefit = Literal["move", "pull", "fire", "fire_save", "morale", "melee", "melee_save"]
 Formed = Literal[
     "skirmish", "line", "double_line", "column", "road_column", "square", "dismounted", "limbered", "unlimbered"
 ]
-
-
-class Order(Struct, frozen=True, kw_only=True, tag_field="verb", omit_defaults=True):
-    """The common part of all orders."""
-
-    line: int
-    text: str
 
 
 # ------------------------------------------------------------------ the sequence

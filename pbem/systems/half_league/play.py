@@ -12,6 +12,7 @@ from pbem.kernel.dice import Dice
 from pbem.kernel.event import Seed, Throw
 from pbem.kernel.names import FULL, Aspect, Role, RuleId
 from pbem.kernel.owed import Answers, Query
+from pbem.orders.sheet import Order
 from pbem.rules.contract import Asked, World
 from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league.fact import IDENTIFIED, OWNER, PUBLIC, UNSEEN, Fact, mentioned, seen
@@ -19,7 +20,7 @@ from pbem.systems.half_league.field import Field
 from pbem.systems.half_league.fog import fresh, glance, look
 from pbem.systems.half_league.lines_of_sight import sees
 from pbem.systems.half_league.memory import learn
-from pbem.systems.half_league.orders import AnyOrder, Order
+from pbem.systems.half_league.orders import AnyOrder
 from pbem.systems.half_league.outcomes import OrderFailed, OrderPlayed, Sighting, UnitMoved
 from pbem.systems.half_league.scene import Scene
 from pbem.systems.half_league.state import ENEMY, SIDES, Battle, Leader, LeaderPatch, Unit, evolve, side_of

@@ -122,7 +122,7 @@ def aims(field: Field, unit: Unit, *, bombards: bool = False) -> list[Aim]:
             if stand.bears(enemy, eyes.setdefault(stand.at, Looking(field, stand.at, unit, enemy)), far)
         ]
         if bears:
-            found.append(Aim(enemy.id, tuple(bears), field.range(unit, enemy), priority(field, unit, enemy)))
+            found.append(Aim(enemy.id, tuple(bears), field.gap(unit, enemy), priority(field, unit, enemy)))
     return found
 
 

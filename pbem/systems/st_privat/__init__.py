@@ -7,6 +7,7 @@ Start reading at `state` and `outcomes`, then `turn`, the sequence of play.
 
 from __future__ import annotations
 
+from pbem.orders.sheet import Order
 from pbem.rules.contract import System
 from pbem.systems.st_privat.asks import ASKS
 from pbem.systems.st_privat.direct import direct
@@ -14,7 +15,7 @@ from pbem.systems.st_privat.fact import Fact
 from pbem.systems.st_privat.forecast import forecast, idle
 from pbem.systems.st_privat.language import EXAMPLES
 from pbem.systems.st_privat.memory import learn
-from pbem.systems.st_privat.orders import ORDERS, Order
+from pbem.systems.st_privat.orders import ORDERS
 from pbem.systems.st_privat.outcomes import FACTS, seen
 from pbem.systems.st_privat.pauses import awaits
 from pbem.systems.st_privat.reading import read

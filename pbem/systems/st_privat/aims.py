@@ -9,12 +9,13 @@ from typing import Literal
 from pbem.ground.square import Square, place
 from pbem.kernel.names import Role
 from pbem.orders.prose import listed
+from pbem.orders.sheet import Order
 from pbem.rules.ledger import cited, rule
 from pbem.rules.view import Result
 from pbem.systems.st_privat.combat_outcomes import FireDeclared, FireDiverted, FireImpossible
 from pbem.systems.st_privat.fact import Ammunition, Fact, FireReason, in_part, owner_only
 from pbem.systems.st_privat.field import Field
-from pbem.systems.st_privat.orders import Charge, Fire, HoldFire, Order, Shoot
+from pbem.systems.st_privat.orders import Charge, Fire, HoldFire, Shoot
 from pbem.systems.st_privat.outcomes import OrderPlayed, UnitLost
 from pbem.systems.st_privat.ranks import selects
 from pbem.systems.st_privat.sight import rules_of_sight

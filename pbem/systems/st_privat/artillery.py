@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pbem.ground.square import OPPOSITE, Square, beyond, offset, place
 from pbem.kernel.event import Throw
 from pbem.kernel.names import Role, RuleId
+from pbem.orders.sheet import Order
 from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.aims import Aim, FireOrder, Source, newest
 from pbem.systems.st_privat.combat_outcomes import ArtilleryFireResolved
@@ -16,7 +17,7 @@ from pbem.systems.st_privat.damage import Blow, share, structure_towards
 from pbem.systems.st_privat.fact import BOTH, Ammunition, FireReason, Modifier
 from pbem.systems.st_privat.field import BESIDE, Field
 from pbem.systems.st_privat.losses import Hit
-from pbem.systems.st_privat.orders import HoldFire, Order, Shoot
+from pbem.systems.st_privat.orders import HoldFire, Shoot
 from pbem.systems.st_privat.outcomes import UnitTurned
 from pbem.systems.st_privat.policy import NONE, is_target, place_of, preference, shown, targets, words_for
 from pbem.systems.st_privat.rifle import kills_of

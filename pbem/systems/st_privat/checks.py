@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from pbem.kernel.names import Role
 from pbem.orders.refusal import Wrong
+from pbem.orders.sheet import Order
 from pbem.systems.st_privat.bodies import bodies
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.guns import (
@@ -32,7 +33,6 @@ from pbem.systems.st_privat.orders import (
     Man,
     Move,
     MoveCard,
-    Order,
     Prolong,
     Turn,
     Unlimber,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pbem.ground.square import ORTHOGONAL, Board, Square, direction, edge, parse_square
 from pbem.orders.grammar import Node, Word, bare, words_in
 from pbem.orders.refusal import BadWord, Wrong, complaint
-from pbem.orders.sheet import Complaint, Judgement, Line
+from pbem.orders.sheet import Complaint, Judgement, Line, Order
 from pbem.systems.st_privat import orders as say
 from pbem.systems.st_privat.language import GRAMMAR, Draft
 from pbem.systems.st_privat.state import Facing, Formation, Place
@@ -151,7 +151,7 @@ def _shape(text: str) -> Formation:
 # ------------------------------------------------------------------ one function for each kind of order
 
 
-def _place(told: _Sentence) -> say.Order:
+def _place(told: _Sentence) -> Order:
     line, text = told.head
     return say.PlaceUnits(
         line=line,
@@ -164,20 +164,20 @@ def _place(told: _Sentence) -> say.Order:
     )
 
 
-def _dummy(told: _Sentence) -> say.Order:
+def _dummy(told: _Sentence) -> Order:
     line, text = told.head
     return say.PutDummy(
         line=line, text=text, id=told.id, square=told.square, place=told.inside, facing=told.facing("face")
     )
 
 
-def _siege_at(told: _Sentence) -> say.Order:
+def _siege_at(told: _Sentence) -> Order:
     line, text = told.head
     faced = [one for one in told.tree.children if isinstance(one, Word) and one.type in ("N", "E", "S", "W")]
     return say.SiegeAt(line=line, text=text, square=told.square, facing=_facing(faced[0].lower()) if faced else None)
 
 
-def _move(told: _Sentence) -> say.Order:
+def _move(told: _Sentence) -> Order:
     line, text = told.head
     way = told.option("via")
     turns = []
@@ -202,12 +202,12 @@ def _move(told: _Sentence) -> say.Order:
     )
 
 
-def _turn(told: _Sentence) -> say.Order:
+def _turn(told: _Sentence) -> Order:
     line, text = told.head
     return say.Turn(line=line, text=text, units=told.units, facing=_facing(told.token("N", "E", "S", "W").lower()))
 
 
-def _form(told: _Sentence) -> say.Order:
+def _form(told: _Sentence) -> Order:
     line, text = told.head
     ranks = told.option("ranks")
     order = tuple(token.lower() for token in words_in(ranks, "ID")) if ranks is not None else ()
@@ -227,26 +227,26 @@ def _form(told: _Sentence) -> say.Order:
     )
 
 
-def _unlimber(told: _Sentence) -> say.Order:
+def _unlimber(told: _Sentence) -> Order:
     line, text = told.head
     return say.Unlimber(line=line, text=text, gun=told.id, facing=_facing(told.token("N", "E", "S", "W").lower()))
 
 
-def _prolong(told: _Sentence) -> say.Order:
+def _prolong(told: _Sentence) -> Order:
     line, text = told.head
     faced = [one for one in told.tree.children if isinstance(one, Word) and one.type in ("N", "E", "S", "W")]
     facing = _facing(faced[0].lower()) if faced else None
     return say.Prolong(line=line, text=text, gun=told.id, square=told.square, facing=facing)
 
 
-def _card(told: _Sentence) -> say.Order:
+def _card(told: _Sentence) -> Order:
     line, text = told.head
     return say.MoveCard(
         line=line, text=text, id=told.id, square=told.square, place=told.inside, facing=told.facing("face")
     )
 
 
-def _demolish(told: _Sentence) -> say.Order:
+def _demolish(told: _Sentence) -> Order:
     line, text = told.head
     what = str(told.tree.data).removeprefix("demolish_")
     units = told.units
@@ -264,7 +264,7 @@ def _demolish(told: _Sentence) -> say.Order:
     return say.Demolish(line=line, text=text, units=units, what="wall", at=edge(squares[0], squares[1]))
 
 
-def _fire(told: _Sentence) -> say.Order:
+def _fire(told: _Sentence) -> Order:
     line, text = told.head
     return say.Fire(
         line=line,
@@ -276,7 +276,7 @@ def _fire(told: _Sentence) -> say.Order:
     )
 
 
-def _shoot(told: _Sentence) -> say.Order:
+def _shoot(told: _Sentence) -> Order:
     line, text = told.head
     load = told.token("SHOT", "SHELL", "MG", "SIEGE")
     told.spots["ammunition"] = load
@@ -295,7 +295,7 @@ def _shoot(told: _Sentence) -> say.Order:
     )
 
 
-def _charge(told: _Sentence) -> say.Order:
+def _charge(told: _Sentence) -> Order:
     line, text = told.head
     return say.Charge(
         line=line,
@@ -316,7 +316,7 @@ def _list(told: _Sentence) -> tuple[str, ...]:
     )
 
 
-def _retreat(told: _Sentence) -> say.Order:
+def _retreat(told: _Sentence) -> Order:
     line, text = told.head
     look = told.word("look")
     return say.Retreat(
@@ -329,18 +329,18 @@ def _retreat(told: _Sentence) -> say.Order:
     )
 
 
-def _advance(told: _Sentence) -> say.Order:
+def _advance(told: _Sentence) -> Order:
     line, text = told.head
     far = 0 if told.tokens("NONE") else told.number("advance")
     return say.Advance(line=line, text=text, units=told.units, squares=far, via=told.row(told.tokens("SQUARE"), "via"))
 
 
-def _targets(told: _Sentence) -> say.Order:
+def _targets(told: _Sentence) -> Order:
     line, text = told.head
     return say.Targets(line=line, text=text, units=told.units, words=_list(told))
 
 
-def _initiative(told: _Sentence) -> say.Order:
+def _initiative(told: _Sentence) -> Order:
     line, text = told.head
     return say.Initiative(line=line, text=text, choice="first" if told.tokens("FIRST") else "second")
 
@@ -350,31 +350,31 @@ _Units = type[
 ]
 
 
-def _of_units(kind: _Units) -> Callable[[_Sentence], say.Order]:
-    def read(told: _Sentence) -> say.Order:
+def _of_units(kind: _Units) -> Callable[[_Sentence], Order]:
+    def read(told: _Sentence) -> Order:
         line, text = told.head
         return kind(line=line, text=text, units=told.units)
 
     return read
 
 
-def _of_gun(kind: type[say.Limber | say.Man]) -> Callable[[_Sentence], say.Order]:
-    def read(told: _Sentence) -> say.Order:
+def _of_gun(kind: type[say.Limber | say.Man]) -> Callable[[_Sentence], Order]:
+    def read(told: _Sentence) -> Order:
         line, text = told.head
         return kind(line=line, text=text, gun=told.id)
 
     return read
 
 
-def _bare(kind: type[say.SiegeReveal | say.Reset | say.ShowOrders]) -> Callable[[_Sentence], say.Order]:
-    def read(told: _Sentence) -> say.Order:
+def _bare(kind: type[say.SiegeReveal | say.Reset | say.ShowOrders]) -> Callable[[_Sentence], Order]:
+    def read(told: _Sentence) -> Order:
         line, text = told.head
         return kind(line=line, text=text)
 
     return read
 
 
-_READ: Mapping[str, Callable[[_Sentence], say.Order]] = {
+_READ: Mapping[str, Callable[[_Sentence], Order]] = {
     "place": _place,
     "limbered": lambda s: say.PutSection(line=s.head[0], text=s.head[1], gun=s.id, limber=s.number("limber")),
     "deployed": lambda s: say.PutSection(line=s.head[0], text=s.head[1], gun=s.id),

@@ -11,24 +11,13 @@ from pbem.ground.square import Square, distance
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Call
 from pbem.orders.prose import counted
+from pbem.orders.sheet import Order
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.aims import means
 from pbem.systems.st_privat.checks import concerned, marches
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.march import March
-from pbem.systems.st_privat.orders import (
-    SORTS,
-    Charge,
-    Exit,
-    Fire,
-    Hold,
-    Move,
-    MoveCard,
-    Order,
-    Prolong,
-    Shoot,
-    units_of,
-)
+from pbem.systems.st_privat.orders import SORTS, Charge, Exit, Fire, Hold, Move, MoveCard, Prolong, Shoot, units_of
 from pbem.systems.st_privat.pauses import HOLDS
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.state import GUNS, Battle, Kind

@@ -6,22 +6,11 @@ from collections.abc import Mapping, Sequence
 
 from pbem.ground.square import OPPOSITE, distance, is_diagonal
 from pbem.orders.refusal import Wrong
-from pbem.orders.sheet import Complaint, Judgement
+from pbem.orders.sheet import Complaint, Judgement, Order
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat import artillery, rifle
 from pbem.systems.st_privat.language import Draft
-from pbem.systems.st_privat.orders import (
-    Charge,
-    Fire,
-    HoldFire,
-    Initiative,
-    Order,
-    Retreat,
-    Reveal,
-    Shoot,
-    Turn,
-    units_of,
-)
+from pbem.systems.st_privat.orders import Charge, Fire, HoldFire, Initiative, Retreat, Reveal, Shoot, Turn, units_of
 from pbem.systems.st_privat.roster import KINDS, TROOPS, Claim, Roster, superseded
 from pbem.systems.st_privat.state import ENEMY, FRENCH, GUNS, Kind
 from pbem.systems.st_privat.words import names, side_name

@@ -9,25 +9,13 @@ from msgspec.structs import replace
 
 from pbem.ground.square import Square
 from pbem.orders.refusal import Wrong
-from pbem.orders.sheet import Complaint, Judgement
+from pbem.orders.sheet import Complaint, Judgement, Order
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.bodies import bodies
 from pbem.systems.st_privat.checks import concerned, marches, wrong_in_place
 from pbem.systems.st_privat.language import Draft
 from pbem.systems.st_privat.march import WHOLE, March
-from pbem.systems.st_privat.orders import (
-    Enter,
-    Exit,
-    Form,
-    Hold,
-    Leave,
-    Move,
-    MoveCard,
-    Order,
-    Prolong,
-    SiegeReveal,
-    units_of,
-)
+from pbem.systems.st_privat.orders import Enter, Exit, Form, Hold, Leave, Move, MoveCard, Prolong, SiegeReveal, units_of
 from pbem.systems.st_privat.regroup import one_place, serves
 from pbem.systems.st_privat.roster import KINDS, Claim, Roster, superseded, with_units
 from pbem.systems.st_privat.route import route

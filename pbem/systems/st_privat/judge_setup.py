@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem.kernel.names import RuleId
-from pbem.orders.sheet import Complaint, Judgement
+from pbem.orders.sheet import Complaint, Judgement, Order
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.language import Draft
 from pbem.systems.st_privat.layout import Layout
-from pbem.systems.st_privat.orders import Cinc, Order, PlaceUnits, PutDummy, PutSection, SiegeAt, units_of
+from pbem.systems.st_privat.orders import Cinc, PlaceUnits, PutDummy, PutSection, SiegeAt, units_of
 from pbem.systems.st_privat.roster import Claim, Roster, superseded
 from pbem.systems.st_privat.setup import lay_out
 

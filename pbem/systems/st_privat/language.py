@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 
 from pbem.orders.grammar import Grammar, Word
 from pbem.orders.refusal import Wrong, complaint
-from pbem.orders.sheet import Complaint, Judgement, Line
-from pbem.systems.st_privat import orders as say
+from pbem.orders.sheet import Complaint, Judgement, Line, Order
 
 EXAMPLES: Mapping[str, str] = {
     "place": "place f1+f2+f3 at H-9 in face n",
@@ -194,7 +193,7 @@ class Draft:
     """An order as read from a line, before anybody judges it."""
 
     line: Line
-    order: say.Order
+    order: Order
     spots: Mapping[str, Word] = field(default_factory=dict)
     """Where words stand, by what they are: `units`, `units.0`, `square`, `via.2`."""
 

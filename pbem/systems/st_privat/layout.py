@@ -11,22 +11,12 @@ from pbem.ground.square import Board, Square, distance, place, square
 from pbem.kernel.names import Role
 from pbem.orders.prose import number
 from pbem.orders.refusal import Wrong
-from pbem.orders.sheet import lines_of
+from pbem.orders.sheet import Order, lines_of
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.drafts import drafts
 from pbem.systems.st_privat.field import Field, order_of
 from pbem.systems.st_privat.forces import FRONT
-from pbem.systems.st_privat.orders import (
-    Cinc,
-    Command,
-    Order,
-    PlaceUnits,
-    PutDummy,
-    PutSection,
-    Show,
-    SiegeAt,
-    units_of,
-)
+from pbem.systems.st_privat.orders import Cinc, Command, PlaceUnits, PutDummy, PutSection, Show, SiegeAt, units_of
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.state import FRENCH, GUNS, PRUSSIAN, Battle, Facing, Formation, Piece, Place
 from pbem.systems.st_privat.streams import home_bank

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from pbem.kernel.names import Role
 from pbem.orders.prose import counted
+from pbem.orders.sheet import Order
 from pbem.rules.ledger import cited, rule
 from pbem.rules.view import Result
 from pbem.systems.st_privat.checks import marches, wrong_in_place
@@ -28,7 +29,6 @@ from pbem.systems.st_privat.orders import (
     Man,
     Move,
     MoveCard,
-    Order,
     Prolong,
     SiegeReveal,
     Turn,

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from pbem.kernel.names import Role
+from pbem.orders.sheet import Order
 from pbem.rules.ledger import cited
 from pbem.rules.view import Result
 from pbem.systems.st_privat.bodies import Body
 from pbem.systems.st_privat.fact import BOTH, Fact, in_part, owner_only
-from pbem.systems.st_privat.orders import Order
 from pbem.systems.st_privat.outcomes import OrderPlayed, UnitLost
 from pbem.systems.st_privat.play import Play
 from pbem.systems.st_privat.scene import Scene

@@ -12,15 +12,8 @@ from typing import Literal
 from msgspec import Struct
 
 from pbem.ground.square import Square
+from pbem.orders.sheet import Order
 from pbem.systems.st_privat.state import Facing, Formation, Place
-
-
-class Order(Struct, frozen=True, kw_only=True, tag_field="verb", omit_defaults=True):
-    """The common part of all orders."""
-
-    line: int
-    text: str
-
 
 # ------------------------------------------------------------------ set-up
 

@@ -7,19 +7,10 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from pbem.kernel.names import Role
+from pbem.orders.sheet import Order
 from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.fact import owner_only
-from pbem.systems.st_privat.orders import (
-    Advance,
-    HoldFire,
-    Initiative,
-    Losses,
-    Order,
-    Reset,
-    Retreat,
-    Reveal,
-    Targets,
-)
+from pbem.systems.st_privat.orders import Advance, HoldFire, Initiative, Losses, Reset, Retreat, Reveal, Targets
 from pbem.systems.st_privat.outcomes import OrderPlayed, ReactionSet
 from pbem.systems.st_privat.play import Play
 from pbem.systems.st_privat.policy import NONE

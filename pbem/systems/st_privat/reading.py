@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Call
 from pbem.orders.refusal import not_asked_for
-from pbem.orders.sheet import Complaint, Judgement, Line, Reading, read_whole
+from pbem.orders.sheet import Complaint, Judgement, Line, Order, Reading, read_whole
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat import judge_combat, judge_movement, judge_setup
 from pbem.systems.st_privat.drafts import drafts
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.language import Draft
-from pbem.systems.st_privat.orders import SORTS, Order, SiegeReveal, units_of
+from pbem.systems.st_privat.orders import SORTS, SiegeReveal, units_of
 from pbem.systems.st_privat.pauses import SORT_NAMES
 from pbem.systems.st_privat.roster import Roster, names_of
 from pbem.systems.st_privat.scene import Scene

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pbem.ground.square import Square, place
 from pbem.kernel.event import Throw
 from pbem.kernel.names import Role, RuleId
+from pbem.orders.sheet import Order
 from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.aims import Aim, FireOrder, Source, newest
 from pbem.systems.st_privat.combat_outcomes import RifleFireResolved
@@ -17,7 +18,7 @@ from pbem.systems.st_privat.fact import BOTH, Die, FireReason
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.losses import Hit
 from pbem.systems.st_privat.options import Options
-from pbem.systems.st_privat.orders import Fire, HoldFire, Order
+from pbem.systems.st_privat.orders import Fire, HoldFire
 from pbem.systems.st_privat.policy import NONE, is_target, place_of, preference, words_for
 from pbem.systems.st_privat.ranks import ranks
 from pbem.systems.st_privat.sight import away, in_arc, line_of_sight

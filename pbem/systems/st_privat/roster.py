@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from pbem.ground.square import Square, parse_square
 from pbem.kernel.names import Role
 from pbem.orders.refusal import Wrong
-from pbem.orders.sheet import Complaint, Judgement
+from pbem.orders.sheet import Complaint, Judgement, Order
 from pbem.orders.suggest import closest
 from pbem.systems.st_privat import orders as say
 from pbem.systems.st_privat.field import Field
@@ -25,7 +25,7 @@ TROOPS: tuple[Kind, ...] = ("infantry", "cavalry")
 MOVERS: tuple[Kind, ...] = (*TROOPS, "general", "crew", "limber", "team", *GUNS)
 GOERS_IN: tuple[Kind, ...] = ("infantry", "crew", "general")
 
-KINDS: Mapping[type[say.Order], tuple[Kind, ...]] = {
+KINDS: Mapping[type[Order], tuple[Kind, ...]] = {
     say.Move: MOVERS,
     say.Exit: MOVERS,
     say.Turn: (*TROOPS, *GUNS, "dummy"),
@@ -140,7 +140,7 @@ class Roster:
         return None
 
 
-def with_units(order: say.Order, units: tuple[str, ...]) -> say.Order:
+def with_units(order: Order, units: tuple[str, ...]) -> Order:
     """An order for other pieces; one for a single piece stays as it is."""
     if isinstance(order, say.OfUnits):
         return replace(order, units=units)

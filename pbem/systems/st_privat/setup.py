@@ -12,6 +12,7 @@ from pbem.kernel.dice import Dice
 from pbem.kernel.names import Role
 from pbem.kernel.office import Option
 from pbem.orders.refusal import Wrong
+from pbem.orders.sheet import Order
 from pbem.rules.contract import World
 from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.fact import Fact, in_part, owner_only
@@ -20,7 +21,7 @@ from pbem.systems.st_privat.forces import full, pieces
 from pbem.systems.st_privat.layout import Layout
 from pbem.systems.st_privat.moves import Moves
 from pbem.systems.st_privat.options import parse_options
-from pbem.systems.st_privat.orders import SORTS, Order, PlaceUnits, PutDummy, PutSection, Show
+from pbem.systems.st_privat.orders import SORTS, PlaceUnits, PutDummy, PutSection, Show
 from pbem.systems.st_privat.outcomes import SetupCompleted, SiegeZoneRolled
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.state import (

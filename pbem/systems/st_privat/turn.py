@@ -11,6 +11,7 @@ from pbem.kernel.dice import Dice
 from pbem.kernel.event import Seed, Throw
 from pbem.kernel.names import FULL, Role
 from pbem.kernel.owed import Answers
+from pbem.orders.sheet import Order
 from pbem.rules.contract import Resolution, Until, World
 from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat import artillery, damage, losses, rifle
@@ -23,7 +24,7 @@ from pbem.systems.st_privat.fog import clouded, sightings
 from pbem.systems.st_privat.melee import in_order
 from pbem.systems.st_privat.memory import learn
 from pbem.systems.st_privat.movement import movement_phase
-from pbem.systems.st_privat.orders import Charge, Fire, Order, Shoot, SiegeReveal
+from pbem.systems.st_privat.orders import Charge, Fire, Shoot, SiegeReveal
 from pbem.systems.st_privat.outcomes import (
     InitiativeRolled,
     PhaseBegan,

@@ -13,11 +13,11 @@ from pbem.ground.square import Square
 from pbem.kernel.dice import ScriptedDice
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import Option
+from pbem.orders.sheet import Order
 from pbem.resources import resources
 from pbem.rules.contract import World
 from pbem.systems.st_privat.fact import Fact
 from pbem.systems.st_privat.field import Field
-from pbem.systems.st_privat.orders import Order
 from pbem.systems.st_privat.scene import Scene, parse_scene
 from pbem.systems.st_privat.setup import blank
 from pbem.systems.st_privat.state import (

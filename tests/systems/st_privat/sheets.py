@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Call
-from pbem.orders.sheet import Complaint, Judgement, Reading, lines_of
+from pbem.orders.sheet import Complaint, Judgement, Order, Reading, lines_of
 from pbem.systems.st_privat.fact import Fact
 from pbem.systems.st_privat.movement import movement_phase
-from pbem.systems.st_privat.orders import Order
 from pbem.systems.st_privat.pauses import awaits
 from pbem.systems.st_privat.reading import read
 from pbem.systems.st_privat.state import ENEMY, PRUSSIAN, Battle, evolve

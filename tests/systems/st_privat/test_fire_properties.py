@@ -16,11 +16,12 @@ import pytest
 from pbem.ground.square import Square
 from pbem.kernel.dice import SeededDice
 from pbem.kernel.names import FULL, Moment, Role
+from pbem.orders.sheet import Order
 from pbem.systems.st_privat.combat_outcomes import LossesApplied, RifleFireResolved, UnitRemoved
 from pbem.systems.st_privat.fact import Fact
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.memory import learn
-from pbem.systems.st_privat.orders import Charge, Fire, Order, Shoot
+from pbem.systems.st_privat.orders import Charge, Fire, Shoot
 from pbem.systems.st_privat.outcomes import TownControlChanged, seen
 from pbem.systems.st_privat.setup import counts
 from pbem.systems.st_privat.sight import open_enemies

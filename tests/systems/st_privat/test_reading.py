@@ -9,21 +9,10 @@ from hypothesis import given as for_all
 from hypothesis import strategies as st
 
 from pbem.kernel.owed import Call
-from pbem.orders.sheet import Judgement, Line, lines_of
+from pbem.orders.sheet import Judgement, Line, Order, lines_of
 from pbem.resources import resources
 from pbem.systems.st_privat.language import EXAMPLES, GRAMMAR
-from pbem.systems.st_privat.orders import (
-    SORTS,
-    Charge,
-    Demolish,
-    Fire,
-    HoldFire,
-    Move,
-    Order,
-    Retreat,
-    Shoot,
-    TurnAt,
-)
+from pbem.systems.st_privat.orders import SORTS, Charge, Demolish, Fire, HoldFire, Move, Retreat, Shoot, TurnAt
 from pbem.systems.st_privat.pauses import awaits
 from pbem.systems.st_privat.reading import read
 from pbem.systems.st_privat.setup import setup_phase

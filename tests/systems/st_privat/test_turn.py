@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from pbem.ground.square import Square
 from pbem.kernel.dice import ScriptedDice
 from pbem.kernel.names import Moment, Role
+from pbem.orders.sheet import Order
 from pbem.systems.st_privat.combat_outcomes import ChargeFailed
 from pbem.systems.st_privat.fact import Fact
 from pbem.systems.st_privat.orders import (
@@ -17,7 +18,6 @@ from pbem.systems.st_privat.orders import (
     Fire,
     HoldFire,
     Initiative,
-    Order,
     Reset,
     Retreat,
     Reveal,
