@@ -103,8 +103,8 @@ def _attacked(play: Play, unit: Unit, test: Condition) -> bool:
 
 
 @rule("KS-CMD-15")
-def superior_force(play: Play, unit: Unit) -> bool:
-    """Enemy bodies coming on within 1000 paces are 3:2 of itself and the friends it sees within 400."""
+def superior_force(play: Play, unit: Unit, at: Fraction | None = None) -> bool:
+    """Enemy bodies coming on within 1000 paces are 3:2, or as was ordered, of itself and the friends within 400."""
     ratio, far, friends_within = SUPERIOR_FORCE
     enemy = Fraction(0)
     for other, away, approach in visible(play, unit):
@@ -114,7 +114,7 @@ def superior_force(play: Play, unit: Unit) -> bool:
     for friend in play.on_map(unit.side):
         if friend.key != unit.key and distance(friend.place.at, unit.place.at) <= friends_within:
             own += half_battalions(friend)
-    return enemy > 0 and enemy >= own * Fraction(*ratio)
+    return enemy > 0 and enemy >= own * (at or Fraction(*ratio))
 
 
 def _fired_on(play: Play, unit: Unit, test: Condition) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 
 from msgspec.structs import replace
 
@@ -241,7 +242,7 @@ def _too_much(play: Play, unit: Unit) -> bool:
     percent = next((int(word.rstrip("%")) for word in limit.split() if word.rstrip("%").isdigit()), 0)
     beaten = bool(percent) and loss_fraction(unit) * 100 >= percent
     ratio = unit.duty.reactions.get("superior_force", "")
-    outnumbered = bool(ratio) and superior_force(play, unit)
+    outnumbered = bool(ratio) and superior_force(play, unit, Fraction(ratio.split()[-1].replace(":", "/")))
     if not beaten and not outnumbered:
         return False
     key = "losses" if beaten else "superior_force"
