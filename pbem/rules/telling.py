@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from pbem.kernel.event import Outcome
-from pbem.kernel.names import RuleId
+from pbem.kernel.names import Moment, RuleId
+from pbem.kernel.owed import Call, Pause
+from pbem.orders.prose import cap
+from pbem.rules.contract import Verdict
 from pbem.rules.view import Note, Told
 
 
@@ -41,3 +44,23 @@ def weightiest(said: Sequence[tuple[int, str]], room: int, most: int | None = No
 def plain(line: Told) -> Told:
     """A line without what only its system's page needs: a view holds nothing else."""
     return Told(**{name: getattr(line, name) for name in Told.__struct_fields__})
+
+
+def played(told: Sequence[Told], pause: Pause, *, over: bool) -> list[Moment]:
+    """The exchanges that a page tells of, those of its lines; the newest is the one that it is of.
+
+    What opens the next exchange is told with the one before, but does not make the page that one's.
+    """
+    return [line.moment for line in told if over or line.moment < pause.moment]
+
+
+def otherwise(call: Call | None) -> str:
+    """What is taken for silence, as a sentence; empty, if nothing is waited for."""
+    return cap(f"{call.otherwise}.") if call is not None and call.otherwise else ""
+
+
+def ended(over: Verdict | None, called: Callable[[str], str]) -> str:
+    """How the game has ended, in a sentence; *called* says what a side is called; empty, while it goes on."""
+    if over is None:
+        return ""
+    return cap(f"{called(over.winner)} {over.how}." if over.winner is not None else f"{over.how}.")

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.owed import Call, Pause
-from pbem.orders.prose import cap, counted, number, ordinal
-from pbem.rules.contract import Verdict
-from pbem.rules.telling import plain, weightiest
+from pbem.orders.prose import counted, number, ordinal
+from pbem.rules.telling import ended, otherwise, plain, played, weightiest
 from pbem.rules.view import Course, Fact, Table, Told, View
 from pbem.systems.crossroads.drawing import picture, style
 from pbem.systems.crossroads.field import Field
@@ -134,21 +133,14 @@ def _courses(scene: Scene, battle: Battle) -> tuple[Course, ...]:
     return (Course("Figures lost", lines, f"Figures lost after turn {last.turn}: {said}."),)
 
 
-def _over(scene: Scene, over: Verdict | None) -> str:
-    if over is None:
-        return ""
-    return f"{adjective(scene, Role(over.winner))} {over.how}." if over.winner else cap(f"{over.how}.")
-
-
 def view(scene: Scene, mind: Battle, role: Role, told: Sequence[Told], pause: Pause) -> View:
     """One side's page.
 
     *told* is what it learnt in the turn, *pause* where play stands, with this side's call alone.
     """
     over = verdict(mind)
-    # What opens the next exchange is told with this one, but does not make it that one's page.
-    played = [line.moment for line in told if over or line.moment < pause.moment]
-    moment = max(played, default=pause.moment)
+    exchanges = played(told, pause, over=over is not None)
+    moment = max(exchanges, default=pause.moment)
     happened = gathered([line for line in told if isinstance(line, Line)])
     now = [line for line in happened if line.moment == moment]
     heaviest = max(now, key=lambda line: line.weight, default=None)
@@ -164,8 +156,8 @@ def view(scene: Scene, mind: Battle, role: Role, told: Sequence[Told], pause: Pa
         strip=_strip(scene, mind, role, moment.turn),
         brief=_brief(
             now,
-            "Nothing of weight happened." if played else "Both sides stand as they came.",
-            _cost(mind, role, moment.turn) if played else "",
+            "Nothing of weight happened." if exchanges else "Both sides stand as they came.",
+            _cost(mind, role, moment.turn) if exchanges else "",
         ),
         picture=picture(field, role, moment.turn),
         happened=tuple(plain(line) for line in happened),
@@ -176,8 +168,8 @@ def view(scene: Scene, mind: Battle, role: Role, told: Sequence[Told], pause: Pa
         score=_score(scene, field),
         courses=_courses(scene, mind),
         owed=_owed(call, pause),
-        otherwise=cap(f"{call.otherwise}.") if call and call.otherwise else "",
+        otherwise=otherwise(call),
         next=_next(mind, pause),
         template=template(field, role, call),
-        over=_over(scene, over),
+        over=ended(over, lambda side: adjective(scene, Role(side))),
     )

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.owed import Call, Pause
 from pbem.orders.prose import cap, listed, number, ordinal, signed
-from pbem.rules.contract import Verdict
-from pbem.rules.telling import plain, weightiest
+from pbem.rules.telling import ended, otherwise, plain, played, weightiest
 from pbem.rules.view import Fact, Table, Told, View
 from pbem.systems.empire_1870.account import (
     aims_table,
@@ -96,10 +95,6 @@ def _next(war: War, pause: Pause) -> str:
     return cap(f"{first}activations go on until both sides pass; sieges and recovery end turn {turn}.")
 
 
-def _over(over: Verdict) -> str:
-    return f"{ADJECTIVE[over.winner]} {over.how}." if over.winner else cap(f"{over.how}.")
-
-
 def _own(field: Field, role: Role, lines: Sequence[Line], moment: Moment) -> tuple[Table, ...]:
     war = field.war
     found = (
@@ -118,9 +113,8 @@ def view(scene: Scene, mind: War, role: Role, told: Sequence[Told], pause: Pause
     *told* is what it learnt in the turn, *pause* where play stands, with this side's call alone.
     """
     over = verdict(mind)
-    # What opens the next exchange is told with this one, but does not make it that one's page.
-    played = [line.moment for line in told if over or line.moment < pause.moment]
-    moment = max(played, default=pause.moment)
+    exchanges = played(told, pause, over=over is not None)
+    moment = max(exchanges, default=pause.moment)
     lines = [line for line in told if isinstance(line, Line) and line.moment.turn == moment.turn]
     happened = gathered(scene, lines)
     now = [line for line in lines if line.moment == moment]
@@ -151,8 +145,8 @@ def view(scene: Scene, mind: War, role: Role, told: Sequence[Told], pause: Pause
         score=(vp_table(mind, lines, moment.turn), *((aims,) if aims else ()), fortress_table(field, role)),
         courses=course(scene, mind),
         owed=_owed(call, pause),
-        otherwise=cap(f"{call.otherwise}.") if call and call.otherwise else "",
+        otherwise=otherwise(call),
         next=_next(mind, pause),
         template=template(scene, mind, role, pause),
-        over=_over(over) if over else "",
+        over=ended(over, ADJECTIVE.__getitem__),
     )

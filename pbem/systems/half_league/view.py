@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.owed import Call, Pause
-from pbem.orders.prose import cap, counted, number
-from pbem.rules.telling import plain, weightiest
+from pbem.orders.prose import counted, number
+from pbem.rules.telling import ended, otherwise, plain, played, weightiest
 from pbem.rules.view import Table, Told, View
 from pbem.systems.half_league.drawing import picture
 from pbem.systems.half_league.field import Field
@@ -82,14 +82,16 @@ def view(scene: Scene, mind: Battle, role: Role, told: Sequence[Told], pause: Pa
     *told* is what it learnt in the turn, *pause* where play stands, with this side's call alone.
     """
     over = verdict(mind)
-    played = [line.moment for line in told if over or line.moment < pause.moment]
-    moment = max(played, default=pause.moment)
+    exchanges = played(told, pause, over=over is not None)
+    moment = max(exchanges, default=pause.moment)
     lines = [line for line in told if isinstance(line, Line) and line.moment.turn == moment.turn]
     happened = gathered(lines)
     now = [line for line in happened if line.moment == moment]
     heaviest = max(now, key=lambda line: line.weight, default=None)
     field, call, commander = Field(scene, mind), pause.call(role), scene.commander(role)
-    title = f"The field at the end of turn {moment.turn}" if played and moment.turn else "The field before the battle"
+    title = (
+        f"The field at the end of turn {moment.turn}" if exchanges and moment.turn else "The field before the battle"
+    )
     if mind.options.exchanges_per_turn == 2 and moment.turn and moment.exchange == 1 and not over:
         title = f"The field after the moves of turn {moment.turn}"
     aims = aims_table(field)
@@ -103,7 +105,7 @@ def view(scene: Scene, mind: Battle, role: Role, told: Sequence[Told], pause: Pa
         strip=strip(field, role),
         brief=(
             " ".join(weightiest([(line.weight, line.gist) for line in now if line.gist], WORDS))
-            or _quiet(moment, played),
+            or _quiet(moment, exchanges),
             _standing(mind, role),
         ),
         picture=picture(field, role, title, [line for line in lines if line.moment == moment]),
@@ -115,10 +117,10 @@ def view(scene: Scene, mind: Battle, role: Role, told: Sequence[Told], pause: Pa
         score=tables,
         courses=course(scene, mind),
         owed=_owed(call, pause),
-        otherwise=cap(f"{call.otherwise}.") if call is not None and call.otherwise else "",
+        otherwise=otherwise(call),
         next=_next(mind, pause),
         template=template(scene, mind, role, pause),
-        over=_over(over.winner, over.how) if over else "",
+        over=ended(over, ADJECTIVE.__getitem__),
     )
 
 
@@ -137,11 +139,7 @@ def _fulfilled(line: Told, lines: Sequence[Line]) -> Told:
     return plain(replace(line, text=" ".join(did)) if did else line)
 
 
-def _quiet(moment: Moment, played: Sequence[Moment]) -> str:
-    if not played:
+def _quiet(moment: Moment, exchanges: Sequence[Moment]) -> str:
+    if not exchanges:
         return "Nothing has been played yet: this is the field as you find it."
     return "Nobody fell, and nobody gave way." if moment.turn else "Both sides have taken their places."
-
-
-def _over(winner: str | None, how: str) -> str:
-    return f"{cap(ADJECTIVE[winner])} {how}." if winner is not None and winner in ADJECTIVE else cap(f"{how}.")

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.owed import Call, Pause
 from pbem.orders.prose import cap, listed
-from pbem.rules.telling import weightiest
+from pbem.rules.telling import otherwise, weightiest
 from pbem.rules.view import Fact, Table, Told, View
 from pbem.systems.kriegsspiel.beliefs import believed
 from pbem.systems.kriegsspiel.drawing import doubled, picture, tied
@@ -262,7 +262,7 @@ def view(scene: Scene, mind: Mind, role: Role, told: Sequence[Told], pause: Paus
         enemy=(_enemy(scene, mind),),
         standing=tuple(_standing(scene, mind)),
         owed=_owed(call, pause),
-        otherwise=cap(f"{call.otherwise}.") if call and call.otherwise else "",
+        otherwise=otherwise(call),
         next=f"{run} moves are played, to {scene.clock(mind.run_from + run - 1)}."
         if mind.turn and not mind.ended
         else (mind.ended or "Play opens."),

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.owed import Call, Pause
 from pbem.orders.prose import listed, number, ordinal
-from pbem.rules.telling import small_print, weightiest
+from pbem.rules.telling import otherwise, played, small_print, weightiest
 from pbem.rules.view import Course, Fact, Table, Told, View
 from pbem.systems.st_privat.drawing import picture, style
 from pbem.systems.st_privat.field import Field
@@ -18,7 +18,7 @@ from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.state import FRENCH, PRUSSIAN, Battle, Policy
 from pbem.systems.st_privat.template import template
 from pbem.systems.st_privat.victory import verdict
-from pbem.systems.st_privat.words import cap, side_name
+from pbem.systems.st_privat.words import side_name
 
 WORDS = 80
 """As many as the summary at the top may have."""
@@ -184,8 +184,8 @@ def view(scene: Scene, mind: Battle, role: Role, told: Sequence[Told], pause: Pa
     """
     # What opens the next exchange is told with this one, but does not make it that one's page.
     over = verdict(mind)
-    played = [line.moment for line in told if over or line.moment < pause.moment]
-    moment = max(played, default=pause.moment)
+    exchanges = played(told, pause, over=over is not None)
+    moment = max(exchanges, default=pause.moment)
     happened = gathered([line for line in told if not line.line])
     heaviest = max(happened, key=lambda line: line.weight, default=None)
     field, call = Field(scene, mind), pause.call(role)
@@ -208,7 +208,7 @@ def view(scene: Scene, mind: Battle, role: Role, told: Sequence[Told], pause: Pa
         score=_score(scene, mind),
         courses=_courses(scene, mind),
         owed=_owed(call, pause),
-        otherwise=cap(f"{call.otherwise}.") if call and call.otherwise else "",
+        otherwise=otherwise(call),
         next=_next(mind, role, pause),
         template=template(field, role, call, reaction_lines(mind, role)),
         over=over.how if over else "",
