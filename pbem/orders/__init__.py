@@ -3,5 +3,6 @@
 Imports `pbem.kernel`; guests: lark, rapidfuzz.
 
 Start reading at `sheet` (line, complaint, reading), then `grammar` (how an order line is read), `words` (what is the
-office's in a sheet) and `suggest` (the word that was perhaps meant).
+office's in a sheet), `refusal` and `suggest` (why a line is no order, the word that was perhaps meant), `names` (how
+the name of a place is looked up) and `prose` (numbers and rows of words).
 """

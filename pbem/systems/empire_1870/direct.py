@@ -1,4 +1,4 @@
-"""The umpire's language: directives become facts.  The same words serve rulings, scenarios and conformance cases.
+"""The GM's language: directives become facts.  The same words serve rulings, scenarios and conformance cases.
 
 place SIDE SP at HEX [disrupted|demoralized] [spent] [inside] [entrained]      SP: 8SP, or 2G+1D+1M
 place HQ[+HQ] at HEX [spent]

@@ -1,4 +1,4 @@
-"""The umpire's language: directives become facts.  The same words serve rulings, scenarios and conformance cases.
+"""The GM's language: directives become facts.  The same words serve rulings, scenarios and conformance cases.
 
 place ID[+ID] at X,Y [facing DIR] [FORMATION]     a unit or a leader of the order of battle, wherever it is
 place ID with ID                                  a leader attached to a unit

@@ -1,4 +1,4 @@
-"""The umpire's language: directives become facts.  The same words serve rulings and conformance cases.
+"""The GM's language: directives become facts.  The same words serve rulings and conformance cases.
 
 open [MOVE]                              an empty field on which the first run begins, after that move
 place SIDE UNIT at PLACE [facing DIR] [in FORMATION] [holding STRONGHOLD]    a unit of the order of battle

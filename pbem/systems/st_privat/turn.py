@@ -1,4 +1,4 @@
-"""The sequence of play, and the only module that throws dice."""
+"""The sequence of play: which phase follows which, and the dice that are thrown in it."""
 
 from __future__ import annotations
 
