@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from pbem.desk import history, leaving, pages, press, queries, receipts, sheets, stopping
 from pbem.desk.intake import Answer, Intake, closed, reopen, withdraw
 from pbem.desk.letters import notice_letter, report_letter
-from pbem.desk.receipts import Standpoint, view_now
+from pbem.desk.receipts import Standpoint
 from pbem.kernel.campaign import SHEET_RECEIPTS, Issued
 from pbem.kernel.errors import BadMoment
 from pbem.kernel.event import kind_of
@@ -184,11 +184,7 @@ def _help(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> lis
     dossier = intake.entry.dossier
     system, others = dossier.system, [role for role in dossier.roles if role != intake.role]
     own = {"letter to": f"letter to {others[0]}: I ask for a truce."} if others else {}
-    answers = []
-    if system.forms:
-        answers.append(("Your orders, one on a line; an example of each", "\n".join(system.forms.values())))
-    elif template := view_now(dossier, at).template:
-        answers.append((f"Order lines to begin from, for {at.moment}", "\n".join(template)))
+    answers = [("Your orders, one on a line; an example of each", "\n".join(system.forms.values()))]
     words = "\n".join(f"{own.get(name, word.example)}\n    {word.says}" for name, word in WORDS.items())
     answers.append(("What the office understands, in a letter or as its subject", words))
     answers.append(("", press.rule(intake)))

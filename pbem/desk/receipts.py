@@ -151,19 +151,13 @@ def receipt(
 
 def forecast(at: Standpoint, orders: Sequence[Any]) -> tuple[tuple[int, str], ...]:
     """What *orders* would come to, by what the role knows: the number of a line and a sentence."""
-    if at.system.forecast is None:
-        return ()
     return tuple(at.system.forecast(at.scene, at.mind, at.role, orders))
 
 
 def idle(at: Standpoint, orders: Sequence[Any]) -> tuple[str, ...]:
-    """Sentences: what of the role's own has no order among *orders*, or else what is taken for silence."""
+    """Sentences: what of the role's own has no order among *orders*, and what it then does."""
     call = at.call
-    if call is None:
-        return ()
-    if at.system.idle is not None:
-        return tuple(at.system.idle(at.scene, at.mind, at.role, orders, call))
-    return (f"{call.otherwise[:1].upper()}{call.otherwise[1:].rstrip('.')}.",) if call.otherwise else ()
+    return () if call is None else tuple(at.system.idle(at.scene, at.mind, at.role, orders, call))
 
 
 def _examples(system: AnySystem, sheet: Judged) -> tuple[tuple[str, str], ...]:

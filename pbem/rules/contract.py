@@ -12,7 +12,7 @@ system's own words; nothing outside it is keyed on them.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar
 
 from msgspec import Struct
@@ -152,14 +152,14 @@ class System(Generic[Scene, State, Mind, Order, Fact]):
     A name that begins with the side, `french figures fallen`, tells a study what each side lost.
     """
 
-    forms: Mapping[str, str] = field(default_factory=dict)
+    forms: Mapping[str, str]
     """For each verb of its orders, one full example."""
-    forecast: Callable[[Scene, Mind, Role, Sequence[Order]], Sequence[tuple[int, str]]] | None = None
+    forecast: Callable[[Scene, Mind, Role, Sequence[Order]], Sequence[tuple[int, str]]]
     """What orders that `read` passed would come to, by what their writer knows: the number of a line and a sentence.
 
-    From the mind alone: what he does not know may make it otherwise.  None: this system does not say.
+    From the mind alone: what he does not know may make it otherwise.
     """
-    idle: Callable[[Scene, Mind, Role, Sequence[Order], Call], Sequence[str]] | None = None
+    idle: Callable[[Scene, Mind, Role, Sequence[Order], Call], Sequence[str]]
     """Sentences: what of the role's own has no order among these, and what it then does."""
     seals: Callable[[State], bool] | None = None
     """Whether no seed is shown before the game has ended, under the options in force.  None: open ones are shown with
