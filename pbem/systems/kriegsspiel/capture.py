@@ -82,7 +82,9 @@ def overrun(play: Play) -> None:
         unit = play.unit(key)
         if is_formed(unit) or unit.trial.contact < 0 or unit.place.stand != "map":
             continue
-        if unit.trial.state in ("captured", "destroyed") or unit.trial.taken_by or unit.size in ("company", "staff"):
+        if unit.trial.state in ("captured", "destroyed") or unit.trial.taken_by:
+            continue
+        if unit.size in ("company", "staff") and unit.trial.state != "remnant":
             continue
         by = [enemy for enemy in touching(play, unit) if is_formed(enemy) and not enemy.trial.flight]
         if not by:
