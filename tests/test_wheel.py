@@ -95,7 +95,7 @@ def test_the_installed_office_finds_its_resources(office: Path) -> None:
 
 def test_the_installed_office_plays_the_demo(office: Path) -> None:
     told = run("venv/bin/pbem", "demo", cwd=office)
-    reports = re.findall(r"\S+\.html", told)
+    reports = re.findall(r"^/\S+\.html$", told, re.MULTILINE)
 
     assert reports, f"the demo names no report:\n{told}"
     for report in reports:
