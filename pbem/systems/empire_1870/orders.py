@@ -198,8 +198,6 @@ class Insert(Order, frozen=True, kw_only=True, tag="insert"):
     entry: Act | Div | Pass
 
 
-ProgrammeOrder = Act | Div | Pass | Drop | Insert
-
 # ------------------------------------------------------------------ administration
 
 

@@ -14,15 +14,11 @@ from msgspec.structs import replace
 from pbem.ground.plane import dot, near
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
-from pbem.systems.half_league.fact import PUBLIC
 from pbem.systems.half_league.field import Field
 from pbem.systems.half_league.lines_of_sight import in_sight, sees
 from pbem.systems.half_league.outcomes import Sight, Sighting
 from pbem.systems.half_league.state import ENEMY, Battle, GamePatch, Leader, Unit
 from pbem.systems.half_league.tables import TENTH
-
-SIGHTED = PUBLIC
-"""The aspect of a sighting: without the table of what is whose."""
 
 
 @rule("HL-OPT-01")

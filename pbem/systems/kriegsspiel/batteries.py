@@ -44,9 +44,6 @@ from pbem.systems.kriegsspiel.troops import ENEMY, Unit, UnitPatch
 AT_PLACES = ("bombard", "breach", "batter")
 """Orders by which a battery fires at houses, walls and bridges, and not at troops."""
 
-HOWITZER_WORDS = ("shell",)
-CANNON_WORDS = ("canister", "shot", "random")
-
 
 class Laid(NamedTuple):
     """A fire of a battery, the rounds it takes, and whether the guns are turned for it."""

@@ -16,8 +16,6 @@ from pbem.systems.kriegsspiel.state import Changes
 from pbem.systems.kriegsspiel.tidings import CommandTold, ToldAtOnce
 from pbem.systems.kriegsspiel.troops import Duty, Trigger, Unit, UnitPatch
 
-CAPTIVE = ("captured", "destroyed", "remnant")
-
 
 @rule("KS-CMD-04")
 def may_command(play: Play, person: str, unit: Unit) -> bool:

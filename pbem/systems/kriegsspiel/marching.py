@@ -37,8 +37,6 @@ from pbem.systems.kriegsspiel.tables_attack import TURN_ABOUT
 from pbem.systems.kriegsspiel.troops import Unit, UnitPatch
 from pbem.systems.kriegsspiel.ways import Traveller, find, on_road
 
-FOLLOWS_WITHIN = 1000
-
 
 def _march_form(play: Play, unit: Unit, order: Order, way: tuple[Point, ...]) -> str:
     """The formation of a march: as ordered; a column of the route where the way is by road; else as it is."""

@@ -12,7 +12,6 @@ from pbem.systems.kriegsspiel.attacking import has_gone_in, wave_mates
 from pbem.systems.kriegsspiel.cavalry_tables import column_die, line_die, mass_die
 from pbem.systems.kriegsspiel.fighters import worth
 from pbem.systems.kriegsspiel.flanks import doubled_by, secure, taken_in
-from pbem.systems.kriegsspiel.forms import front_of
 from pbem.systems.kriegsspiel.lanes import all_skirmish
 from pbem.systems.kriegsspiel.play import Die, Play
 from pbem.systems.kriegsspiel.points import ALL, IN_TABLES, Sides, added, doubled_for_surprise, is_mass, of_fight
@@ -244,8 +243,3 @@ def reckon(play: Play, sides: Sides, ruled_points: int = 0) -> Odds:
         tuple(lines), difference(one, other) or Fraction(0), start, start_rule, tuple(points), thrown.step, thrown.die,
         thrown.favoured, thrown.foregone,
     )  # fmt: skip
-
-
-def length_of(units: Sequence[Unit]) -> int:
-    """The front of bodies side by side."""
-    return sum(front_of(unit) for unit in units)

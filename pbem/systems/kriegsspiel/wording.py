@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.ground.bearing import compass
-from pbem.ground.plane import Point, bearing, distance, dot, near
+from pbem.ground.plane import Point, bearing, distance
 from pbem.orders.prose import number
 from pbem.systems.kriegsspiel.dispatches import OwnState, Tiding
 from pbem.systems.kriegsspiel.scene import Scene
@@ -55,14 +55,6 @@ def place_words(scene: Scene, at: Point) -> str:
         return plain
     steps = max(100, (far + 50) // 100 * 100)
     return f"{steps} paces {compass(bearing(there, at))} of {plain}"
-
-
-def on_which_road(scene: Scene, at: Point) -> str:
-    """The road near a place, in words; empty: none within 60 paces."""
-    for road in scene.chart.roads.values():
-        if near(dot(at), road.shape, 60):
-            return road.name.split(" (")[0]
-    return ""
 
 
 def strength_words(tiding: Tiding) -> str:

@@ -18,9 +18,6 @@ from pbem.systems.st_privat.siege import come_near
 from pbem.systems.st_privat.state import FRENCH, Facing, Formation, Patch, Piece
 from pbem.systems.st_privat.streams import bank_at_end
 
-JOINING = ("infantry", "cavalry")
-"""Whose stands make up groups."""
-
 
 @rule("SP-MOR-02", "SP-MOR-03", "SP-MOR-04", "SP-MOR-05")
 def fall_back(play: Play, side: Role, squares: Sequence[Square], winners: Sequence[Square], far: int) -> None:

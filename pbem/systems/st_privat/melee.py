@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from pbem.ground.square import ORTHOGONAL, Square, beyond, direction, edge, is_diagonal, place
+from pbem.ground.square import ORTHOGONAL, Square, beyond, direction, edge, is_diagonal
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.combat_outcomes import Value
@@ -274,8 +274,3 @@ def fronts(field: Field, piece: Piece) -> Square | None:
     """The square that a stand looks at."""
     ahead = beyond(piece.square, piece.facing) if piece.square and piece.facing in ORTHOGONAL else None
     return ahead if ahead in field.scene.board else None
-
-
-def by_file(squares: Iterable[Square]) -> list[Square]:
-    """Squares by lowest file, then lowest row."""
-    return sorted(squares, key=place)
