@@ -11,6 +11,9 @@ from pbem.orders.prose import cap
 from pbem.rules.contract import Verdict
 from pbem.rules.view import Note, Told
 
+WORDS = 80
+"""As many as the summary at the top of a page may have."""
+
 
 def footnote(fact: Outcome, text: str = "") -> tuple[Note, ...]:
     """The line under a sentence that has the dice and the rules of its *fact*; none, if there is nothing to say."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.owed import Call, Pause
 from pbem.orders.prose import counted, number, ordinal
-from pbem.rules.telling import ended, otherwise, plain, played, weightiest
+from pbem.rules.telling import WORDS, ended, otherwise, plain, played, weightiest
 from pbem.rules.view import Course, Fact, Table, Told, View
 from pbem.systems.crossroads.drawing import picture, style
 from pbem.systems.crossroads.field import Field
@@ -18,9 +18,6 @@ from pbem.systems.crossroads.state import Battle, Policies
 from pbem.systems.crossroads.template import policy_lines, template
 from pbem.systems.crossroads.victory import verdict
 from pbem.systems.crossroads.words import adjective
-
-WORDS = 80
-"""As many as the summary at the top may have."""
 
 WEIGHTY = 3
 """The least weight of what the summary tells."""

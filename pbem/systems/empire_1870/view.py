@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.owed import Call, Pause
 from pbem.orders.prose import cap, listed, number, ordinal, signed
-from pbem.rules.telling import ended, otherwise, plain, played, weightiest
+from pbem.rules.telling import WORDS, ended, otherwise, plain, played, weightiest
 from pbem.rules.view import Fact, Table, Told, View
 from pbem.systems.empire_1870.account import (
     aims_table,
@@ -31,9 +31,6 @@ from pbem.systems.empire_1870.tables import VP_ENDS
 from pbem.systems.empire_1870.template import template
 from pbem.systems.empire_1870.victory import verdict
 from pbem.systems.empire_1870.words import ADJECTIVE, days
-
-WORDS = 80
-"""As many as the summary at the top may have."""
 
 SORTS = {
     "setup": "set-up",

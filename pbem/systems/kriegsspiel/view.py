@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.owed import Call, Pause
 from pbem.orders.prose import cap, listed
-from pbem.rules.telling import otherwise, weightiest
+from pbem.rules.telling import WORDS, otherwise, weightiest
 from pbem.rules.view import Fact, Table, Told, View
 from pbem.systems.kriegsspiel.beliefs import believed
 from pbem.systems.kriegsspiel.drawing import doubled, picture, tied
@@ -20,7 +20,6 @@ from pbem.systems.kriegsspiel.telling import who
 from pbem.systems.kriegsspiel.template import template
 from pbem.systems.kriegsspiel.wording import form_words, place_words, strength_words, tiding_words
 
-WORDS = 80
 WEIGHTY = 2
 """The least weight of what the brief tells."""
 SHORT = 28

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.owed import Call, Pause
 from pbem.orders.prose import listed, number, ordinal
-from pbem.rules.telling import otherwise, played, small_print, weightiest
+from pbem.rules.telling import WORDS, otherwise, played, small_print, weightiest
 from pbem.rules.view import Course, Fact, Table, Told, View
 from pbem.systems.st_privat.drawing import picture, style
 from pbem.systems.st_privat.field import Field
@@ -19,9 +19,6 @@ from pbem.systems.st_privat.state import FRENCH, PRUSSIAN, Battle, Policy
 from pbem.systems.st_privat.template import template
 from pbem.systems.st_privat.victory import verdict
 from pbem.systems.st_privat.words import side_name
-
-WORDS = 80
-"""As many as the summary at the top may have."""
 
 WEIGHTY = 2
 """The least weight of what the summary tells."""

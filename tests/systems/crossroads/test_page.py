@@ -16,13 +16,14 @@ from pbem.kernel.owed import Pause
 from pbem.orders.sheet import lines_of
 from pbem.resources import resources
 from pbem.rules.registry import load
+from pbem.rules.telling import WORDS
 from pbem.rules.view import Told, View
 from pbem.systems.crossroads import outcomes as o
 from pbem.systems.crossroads.outcomes import FACTS
 from pbem.systems.crossroads.sentences import gathered, told
 from pbem.systems.crossroads.state import FRENCH, GERMAN
 from pbem.systems.crossroads.telling import TELLERS
-from pbem.systems.crossroads.view import SENTENCES, WORDS, clock
+from pbem.systems.crossroads.view import SENTENCES, clock
 from pbem.systems.crossroads.words import card, compass, inches, place
 from tests.systems.crossroads.ground import field, scene
 from tests.systems.play import Game
