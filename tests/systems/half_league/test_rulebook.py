@@ -138,3 +138,15 @@ def test_the_numbers_in_the_text_are_those_of_the_tables() -> None:
         f"each natural **{tables_combat.LOSER_HIT}** of his",
     ):
         assert said in text, said
+
+
+def test_what_is_tuned_on_the_kourgane_is_printed() -> None:
+    tuned, usual = scene("kourgane").charts, standard()
+    differ = [row for row, cells in tuned.fire.items() if cells != usual.fire[row]]
+    printed = chart("| on the Kourgane Hill |")
+    assert [row[0].split(" (")[0].replace(", ", "_") for row in printed] == differ
+    for (_, *cells), row in zip(printed, differ, strict=True):
+        assert cells == [f"{free} [{covered}]" for free, covered in (tuned.fire[row][key] for key in COLUMNS)]
+    need = {left: row["artillery"] for left, row in tuned.saves.items()}
+    assert need == {6: 2, 5: 2, 4: 3, 3: 3, 2: 4, 1: None}
+    assert "on a 2 with 5 gunners or more, on a 3 with 4 or 3, on a 4 with 2; the last one has no save" in rulebook()
