@@ -114,6 +114,7 @@ class _Game:
         """Play to the end, or to where the study stops; gives the result, and how it came to it."""
         system, plan = self.system, self.table.plan
         self.add(system.muster(self.table.scene, self.world, self.dice(self.moment)))
+        total = self.total()
         while (verdict := system.verdict(self.world.truth)) is None:
             pause = system.awaits(self.world.truth)
             if pause.moment <= self.moment:
@@ -126,6 +127,8 @@ class _Game:
             called = {call.role: call for call in pause.calls}
             orders = {role: self.read(role, called[role]) for role in sorted(called)}
             self.resolve({role: items for role, items in orders.items() if items is not None})
+            if (now := self.total()) != total:
+                raise ValueError(f"there were {total} figures, and now there are {now}")
         return verdict.winner or NOBODY, verdict.how
 
     def read(self, role: Role, call: Call) -> Sequence[Any] | None:
@@ -178,6 +181,10 @@ class _Game:
             ]
 
         return SeededDice(moment, open_seed=seed("open"), closed_seed=seed("closed"), forced={})
+
+    def total(self) -> int:
+        """All that is counted, which nothing in a game changes."""
+        return sum(self.system.counts(self.world.truth).values())
 
     def changed(self) -> dict[str, int]:
         """What has changed since set-up, by the names of what is counted."""

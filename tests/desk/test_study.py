@@ -122,6 +122,20 @@ def test_what_breaks_the_rules_ends_that_game_alone(monkeypatch: pytest.MonkeyPa
     assert next(one.how for one in results if one.result == "broken").endswith("KeyError: 's9'")
 
 
+def test_a_game_in_which_a_figure_is_lost_that_is_not_counted_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table(plan())
+    counts = table.system.counts
+
+    def fewer(state: Any) -> Mapping[str, int]:
+        return {name: number for name, number in counts(state).items() if name != "lost"}
+
+    monkeypatch.setattr(table, "system", replace(table.system, counts=fewer))
+    results = [table.play(number).course for number in range(1, 5)]
+
+    assert {one.result for one in results} == {"broken"}
+    assert "ValueError: there were " in results[0].how
+
+
 def test_an_interrupt_gives_what_was_played_so_far() -> None:
     def stop(count: int) -> None:
         if count == 3:
