@@ -14,6 +14,7 @@ from pbem.ground.bearing import DEGREE, FULL, off, turned
 from pbem.ground.body import Body, in_arc
 from pbem.ground.body import stands as files
 from pbem.ground.plane import (
+    Box,
     Point,
     Shape,
     area,
@@ -74,6 +75,11 @@ class Field:
     def there(self) -> list[Unit]:
         """All units on the field, by id; in a mind those in sight."""
         return [unit for _, unit in sorted(self.battle.units.items()) if unit.there and not unit.last_seen]
+
+    @cached_property
+    def boxes(self) -> list[tuple[Unit, Box]]:
+        """Those units, and what their footprints lie in."""
+        return [(unit, self.shape(unit).box) for unit in self.there]
 
     def enemies(self, side: Role) -> list[Unit]:
         """The units of the other side that are on the field; in a mind those in sight."""

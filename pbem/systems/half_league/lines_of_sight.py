@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cached_property
 
 from pbem.ground.body import aims
 from pbem.ground.plane import Point, Shape, apart, cuts, distance, inside, near, nearest, overlap, pierced, within
@@ -25,22 +26,25 @@ class Looking:
         self.on = {hill.name for hill in hills}
         self.shape = field.shape(target)
         self.ends = (at, field.body(viewer) if viewer else None, field.body(target))
-        west, south, east, north = self.shape.box
+
+    @cached_property
+    def units(self) -> list[Unit]:
+        """Who may stand in the line: the others whose boxes touch that of the line and the target."""
+        at, (west, south, east, north) = self.at, self.shape.box
         box = min(at.x, west), min(at.y, south), max(at.x, east), max(at.y, north)
-        self.units = [
-            one
-            for one in field.others(target)
-            if (viewer is None or one.id != viewer.id) and not apart(box, field.shape(one).box)
-        ]
+        ends = {self.target.id, self.viewer.id if self.viewer else ""}
+        return [one for one, covered in self.field.boxes if not apart(box, covered) and one.id not in ends]
 
     @rule("HL-LOS-01")
     def clear(self, aim: Point) -> bool:
         """Whether nothing stands in the line to *aim*, a point of the target."""
         far = self.field.battle.options.sight_limit * TENTH
-        if not within(self.at, aim, far) or any(self._unit(aim, one) for one in self.units):
+        if not within(self.at, aim, far):
             return False
         # The ground does not change while those at both ends stand where they stand.
         known = self.field.cleared.get((self.ends, aim))
+        if known is False or any(self._unit(aim, one) for one in self.units):
+            return False
         if known is None:
             known = self.field.cleared[self.ends, aim] = self._over_ground(aim)
         return known
