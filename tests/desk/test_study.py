@@ -184,6 +184,14 @@ def test_the_studies_that_ship_are_played_as_they_are_written(name: str) -> None
     assert taken > len(found.said) / 2
 
 
+@pytest.mark.parametrize("name", ["kriegsspiel/muehlrode", "kriegsspiel/weldau"])
+def test_of_the_studies_that_take_long_every_first_order_is_taken(name: str) -> None:
+    lines = Table(plan(scenario=name, turns=0)).play(1).lines
+
+    assert len(lines) > 100
+    assert [one.why for one in lines.values() if one.taken < one.sent] == []
+
+
 def test_an_interrupt_of_several_processes_lets_games_end_that_have_begun() -> None:
     def stop(count: int) -> None:
         raise KeyboardInterrupt
