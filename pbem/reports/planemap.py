@@ -62,7 +62,7 @@ def board(picture: Picture, ids: str) -> str:
     if picture.focus:
         # A label across the edge of the enlargement would be cut off there.
         left, top, right, bottom = frame.rect(picture.focus)
-        obstacles.add_line(((left, top), (right, top), (right, bottom), (left, bottom), (left, top)), 0.8)
+        obstacles.add_line(((left, top), (right, top), (right, bottom), (left, bottom), (left, top)), 4.0)
     fights = melees(picture, frame, obstacles)
     tags = [*_tags(drawn, obstacles), *_track_tags(tracks, obstacles)]
     fallen = stars(picture, frame, obstacles)
