@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
@@ -21,7 +20,6 @@ from pbem.systems.kriegsspiel.losses import by_night
 from pbem.systems.kriegsspiel.options import Options
 from pbem.systems.kriegsspiel.play import Die, Play
 from pbem.systems.kriegsspiel.shots import Kind, Shot
-from pbem.systems.kriegsspiel.tables_dice import DICE
 from pbem.systems.kriegsspiel.tables_fire import (
     CANISTER_CLASSES,
     CHAIN_NEAR,
@@ -279,15 +277,6 @@ def laid_beforehand(play: Play, unit: Unit) -> bool:
         return False
     nightfall = (play.scene.sunset - play.scene.opens) % 1440 // 2
     return unit.place.halted_since <= nightfall and not unit.place.limbered
-
-
-@rule("KS-ART-02")
-def printed(kind: str, which: int, quality: Quality) -> Iterator[int]:
-    """The numbers of Die III or V for a 6-pounder or howitzer battery, as the die has them."""
-    side = "right" if kind == "howitzer_7" else "left"
-    for face in DICE[die_of(quality)]:
-        numbers = getattr(face, side)
-        yield numbers[which - 1] if numbers is not None else 0
 
 
 @rule("KS-ART-05", "KS-ART-06")

@@ -57,12 +57,6 @@ def tw_of_point(unit: Unit, options: Options, *, chain: bool = False) -> int:
     return POINT_TW["two_ranks" if unit.strength.ranks == 2 else "three_ranks"]
 
 
-@rule("KS-LOS-01")
-def points_of_men(unit: Unit, tw: int, options: Options, *, chain: bool = False) -> int:
-    """Points that so many twelfths of men are worth, rounded once."""
-    return rounded(tw, tw_of_point(unit, options, chain=chain))
-
-
 @rule("KS-LOS-02", "KS-LOS-03")
 def points_left(unit: Unit, options: Options) -> int:
     """Points that a body, without its chain, can still lose: nobody loses more than he has (KS-LOS-08)."""

@@ -21,7 +21,7 @@ def verdict(war: War) -> Verdict | None:
     return Verdict(war.clock.winner or None, war.clock.verdict)
 
 
-@rule("KS-GM-02", "KS-TUR-08")
+@rule("KS-GM-01", "KS-TUR-08")
 def check_end(play: Play) -> None:
     """After each move: the last move, both offers, a secured bridge, a side worn out."""
     if play.war.clock.phase != "run":
