@@ -122,7 +122,7 @@ def _pursuit(unit: Unit, trial: Trial, loser: str, *, mass_beaten: bool) -> Tria
     )
 
 
-@rule("KS-CMD-08")
+@rule("KS-CMD-08", "KS-RET-01", "KS-RET-03")
 def pursuit_moves(unit: Unit) -> int:
     """Moves of pursuit that its reaction `victory` gives a body, waiting included; 0: it does not pursue."""
     value = unit.duty.reactions.get("victory", "pursue 2" if unit.arm == "cavalry" else "halt")

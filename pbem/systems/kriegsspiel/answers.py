@@ -224,7 +224,7 @@ def _withdraw(play: Play, unit: Unit, enemy: Unit, value: str) -> None:
         set_way(play, unit, way, row, most)
 
 
-@rule("KS-CAV-05", "KS-MOV-06", "KS-FIR-09")
+@rule("KS-CMD-08", "KS-CAV-05", "KS-MOV-06", "KS-FIR-09")
 def _fall_back(play: Play, unit: Unit, enemy: Unit) -> None:
     """Skirmishers run back on their body, or straight from the enemy."""
     parent = play.war.units.get(f"{unit.side}:{unit.duty.parent}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from pbem.ground.bearing import opposite
-from pbem.ground.plane import Point, bearing, shifted
+from pbem.ground.plane import Point, bearing, distance, shifted
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.dispatches import Paper
 from pbem.systems.kriegsspiel.field import terrain_of
@@ -168,7 +168,7 @@ def _wait(play: Play, unit: Unit) -> None:
             name for name in (*(plan.or_by if plan else ()), play.scene.sides[unit.side].base_entry) if name != entry
         ]
         if others:
-            entry = min(others, key=lambda name: (play.scene.chart.entries[name].at != here, name))
+            entry = min(others, key=lambda name: (distance(play.scene.chart.entries[name].at, here), name))
             waited = 0
     play.add(
         ArrivalDue(

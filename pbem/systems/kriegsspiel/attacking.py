@@ -117,7 +117,7 @@ def _aim(unit: Unit, order: Order, body: Unit | None) -> Point | None:
     return order.target.at.at if order.target is not None and order.target.at is not None else None
 
 
-@rule("KS-MOV-08", "KS-BRG-11")
+@rule("KS-ATK-09", "KS-MOV-08", "KS-BRG-11")
 def _in_passage(play: Play, unit: Unit, aim: Point) -> bool:
     """Whether it has narrowed for a bridge or ford right before it, and goes in as it is."""
     if not on_route(unit) or aim == unit.place.at:

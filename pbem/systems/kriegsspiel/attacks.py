@@ -258,7 +258,7 @@ def _later(unit: Unit, met: list[Unit]) -> int:
     return unit.trial.declared if unit.trial.declared >= 0 else 10_000
 
 
-@rule("KS-TUR-04", "KS-CMD-08")
+@rule("KS-ATK-01", "KS-TUR-04", "KS-CMD-08")
 def attacks_now(play: Play, unit: Unit, met: list[Unit]) -> bool:
     """Whether a body in contact attacks: it has declared it, pursues, or by its reaction takes an encounter so."""
     if unit.trial.attacks:
