@@ -256,7 +256,7 @@ def rally(play: Play, person: Person, unit: Unit) -> None:
 # ------------------------------------------------------------------ who commands
 
 
-@rule("KS-CMD-03", "KS-CMD-04")
+@rule("KS-CMD-03", "KS-CMD-04", "KS-CMD-10")
 def change_commander(play: Play, unit: Unit, to: str, cause: str) -> None:
     """A unit has another commander; those concerned who are there know it."""
     start = unit.commander

@@ -102,7 +102,7 @@ def _attacked(play: Play, unit: Unit, test: Condition) -> bool:
     return bool(attackers)
 
 
-@rule("KS-CMD-15")
+@rule("KS-CMD-15", "KS-CMD-08")
 def superior_force(play: Play, unit: Unit, at: Fraction | None = None) -> bool:
     """Enemy bodies coming on within 1000 paces are 3:2, or as was ordered, of itself and the friends within 400."""
     ratio, far, friends_within = SUPERIOR_FORCE
@@ -239,7 +239,7 @@ JUDGES: Mapping[str, Callable[[Play, Unit, Condition], bool]] = {
 # ------------------------------------------------------------------ of commanders
 
 
-@rule("KS-CMD-15", "KS-SIT-10")
+@rule("KS-CMD-15", "KS-SIT-10", "KS-TUR-08")
 def known_to(play: Play, person: Person, test: Condition) -> bool:
     """Whether a condition holds by a commander's own page."""
     mind = play.mind(person)

@@ -232,7 +232,7 @@ def _used(play: Play, unit: Unit, key: str, value: str, *, default: bool) -> Non
     )
 
 
-@rule("KS-CMD-13", "KS-CMD-15")
+@rule("KS-CMD-13", "KS-CMD-15", "KS-CMD-08")
 def _too_much(play: Play, unit: Unit) -> bool:
     """`superior_force` and `losses`: back to the retreat place, unless it is to hold to the last."""
     held = unit.duty.queue[0] if unit.duty.queue else None

@@ -55,7 +55,7 @@ def doubled_by(attacker: Unit, defender: Unit) -> str:
 # ------------------------------------------------------------------ what a line rests on
 
 
-@rule("KS-CAV-03")
+@rule("KS-CAV-03", "KS-FLK-02")
 def secure(play: Play, line: Unit) -> bool:
     """Whether both ends of a line rest on woods, houses, water, a height or friends."""
     return all(_rests(play, line, turn) for turn in (9000, FULL - 9000))
