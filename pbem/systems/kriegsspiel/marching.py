@@ -240,8 +240,6 @@ def do_hold(play: Play, unit: Unit, order: Order) -> Did:
     stop(play, play.unit(unit.key))
     if order.until is not None and true_for(play, play.unit(unit.key), order.until):
         return DONE
-    if "until relieved" in order.manner and relieved(play, unit):
-        return DONE
     return GOING
 
 
@@ -265,18 +263,6 @@ def _occupy(play: Play, unit: Unit, feature: str) -> None:
     if held and unit.place.holds != held:
         place = replace(unit.place, holds=held, held_since=play.move)
         play.keep("occupies", one(unit, UnitPatch(place=place)))
-
-
-@rule("KS-CMD-13")
-def relieved(play: Play, unit: Unit) -> bool:
-    """Another own unit of its arm has stood within 100 paces for two moves."""
-    return any(
-        other.key != unit.key
-        and other.arm == unit.arm
-        and distance(other.place.at, unit.place.at) <= 100
-        and play.move - other.place.halted_since >= 2
-        for other in play.on_map(unit.side)
-    )
 
 
 @rule("KS-MOV-22", "KS-ATK-02")
