@@ -51,7 +51,7 @@ class Field:
         """Whether the outlines of two units are at most *far* paces apart: of those far off no more is measured."""
         return comes_within(self.shape(one), self.shape(other), far)
 
-    @rule("KS-MAP-03")
+    @rule("KS-MAP-03", "KS-ODD-03")
     def range_to(self, firer: Unit, target: Unit) -> int:
         """From the middle of the firing front edge to the nearest point of the target's outline."""
         return gap(Shape((firer.place.at,)), self.shape(target)).far
