@@ -32,6 +32,7 @@ from pbem.systems.kriegsspiel.losses import (
 from pbem.systems.kriegsspiel.musketry import formation_part, infantry_band, moved_part
 from pbem.systems.kriegsspiel.play import Die
 from pbem.systems.kriegsspiel.scene import Scene
+from pbem.systems.kriegsspiel.setup import counts
 from pbem.systems.kriegsspiel.state import War
 from pbem.systems.kriegsspiel.strengths import share, told_losses
 from pbem.systems.kriegsspiel.tables_dice import DICE
@@ -170,6 +171,11 @@ def point_tw(_scene: Scene, war: War, key: str, part: str = "line") -> int:
     return tw_of_point(war.units[key], war.options, chain=part == "chain")
 
 
+def tally(_scene: Scene, war: War, what: str) -> int:
+    """Men (in twelfths) or guns of a side: on the field, captured or lost."""
+    return counts(war)[what]
+
+
 def left(_scene: Scene, war: War, key: str) -> int:
     """Points that a unit can still lose."""
     return points_left(war.units[key], war.options)
@@ -277,6 +283,7 @@ FIRE_ASKS: Mapping[str, Ask] = {
     "cover": ask(cover_of, "KS-COV-01", "KS-COV-02"),
     "covered_firer": ask(covered_firer, "KS-FIR-06"),
     "point_tw": ask(point_tw, "KS-LOS-01"),
+    "tally": ask(tally, "KS-LOS-01"),
     "points_left": ask(left, "KS-LOS-02", "KS-LOS-08"),
     "told_losses": ask(told, "KS-LOS-07"),
     "share": ask(share_of, "KS-LOS-03"),
