@@ -106,7 +106,7 @@ class Bench:
         plan = self.plan(unit)
         return known.state.guns if known is not None and known.state.guns else plan.guns if plan is not None else 0
 
-    @rule("KS-SIT-09")
+    @rule("KS-SIT-09", "KS-CMD-02")
     def at(self, name: str) -> Point | None:
         """Where a unit is, as he knows: of a group the first that he knows of; None: he does not, or it is to come."""
         for unit in self.members(name):
