@@ -218,7 +218,9 @@ def _signal(play: Play, unit: Unit, test: Condition) -> bool:
 
 
 def _not_attacked(play: Play, unit: Unit, test: Condition) -> bool:
-    return play.move >= test.move and unit.trial.declared < 0
+    """Whether the hour has come, nobody attacks it, and it has been in no fight before."""
+    fought = max(unit.trial.beaten, unit.trial.won) >= 0
+    return play.move >= test.move and not fought and not _attacked(play, unit, test)
 
 
 def _after(play: Play, unit: Unit, test: Condition) -> bool:
