@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator
 from email import message_from_bytes
 from pathlib import Path
 
@@ -16,15 +15,15 @@ import pytest
 
 from pbem.desk import demo
 from pbem.desk.demo import Happened
-from pbem.desk.dossiers import Dossier, load
-from pbem.desk.office import Office, open_office
+from pbem.desk.dossiers import Dossier
+from pbem.desk.office import Office
 from pbem.desk.verify import verify
 from pbem.kernel.event import Outcome, kind_of
 from pbem.kernel.office import OrdersAccepted
 from pbem.mail.letter import read_letter
 from pbem.storage import outbox
 from pbem.storage.blobs import fetch
-from tests.games.golden import again, facts, keep, states
+from tests.games.golden import facts, states
 
 pytestmark = pytest.mark.xdist_group("bremm-demo")
 
@@ -33,42 +32,6 @@ NAME = "bremm-demo"
 BODY = 100_000
 
 SCENARIO, MANIFEST, LETTERS = demo.find_demo("crossroads")
-
-
-@pytest.fixture(scope="module")
-def shown(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Happened], Path]:
-    """The demonstration, played: what was told of it, and its office."""
-    folder = tmp_path_factory.mktemp("demo") / "office"
-    return list(demo.play(folder, SCENARIO, MANIFEST, LETTERS)), folder
-
-
-@pytest.fixture(scope="module")
-def office(shown: tuple[list[Happened], Path]) -> Iterator[Office]:
-    with open_office(shown[1], mails=False) as opened:
-        yield opened
-
-
-@pytest.fixture(scope="module")
-def played(office: Office) -> Dossier:
-    with office.read() as connection:
-        return load(office, connection, NAME)
-
-
-@pytest.fixture(scope="module")
-def taken_in(
-    request: pytest.FixtureRequest, pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Office]:
-    """An office that has taken the log of old in."""
-    if pytestconfig.getoption("update_golden"):
-        keep(KEPT, request.getfixturevalue("office"), request.getfixturevalue("played"))
-    with again(KEPT, tmp_path_factory.mktemp("old") / "office") as opened:
-        yield opened
-
-
-@pytest.fixture(scope="module")
-def old(taken_in: Office) -> Dossier:
-    with taken_in.read() as connection:
-        return load(taken_in, connection, NAME)
 
 
 # ------------------------------------------------------------------ its log of old
