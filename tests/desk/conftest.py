@@ -20,6 +20,13 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
 
 
 @pytest.fixture
+def careful(table: Table) -> Table:
+    """A campaign that believes no From by itself."""
+    table.open(trust="table")
+    return table
+
+
+@pytest.fixture
 def twins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Table, Table]]:
     """Two new offices that are alike to the last byte."""
     monkeypatch.syspath_prepend(str(SIXTH))

@@ -1,8 +1,7 @@
-"""Who wrote a letter: what is believed, what waits for a word of its player, and what nobody learns by trying."""
+"""Who wrote a letter: what is believed, and what waits for a word of its player."""
 
 from __future__ import annotations
 
-import re
 from base64 import b64encode
 from email import message_from_bytes
 from email.policy import default
@@ -16,57 +15,12 @@ from pbem.desk import accounts, quarantine
 from pbem.desk.receive import receive, sweep, take_in
 from pbem.desk.rekey import rekey
 from pbem.kernel.errors import Refused
-from pbem.kernel.names import Moment, Role
+from pbem.kernel.names import Moment
 from pbem.kernel.office import MessageReceived, OrdersAccepted
 from pbem.mail.address import redact
 from pbem.storage import letters
-from pbem.storage.letters import Letter
-from pbem.storage.outbox import Mail
 from tests.desk.table import Table
-
-SPY = "spy@elsewhere.example"
-SMUGGLER, GUARD = Role("smuggler"), Role("guard")
-
-
-@pytest.fixture
-def careful(table: Table) -> Table:
-    """A campaign that believes no From by itself."""
-    table.open(trust="table")
-    return table
-
-
-def mails_to(table: Table, role: str) -> list[Mail]:
-    who = table.dossier.campaign.players[Role(role)]
-    return [mail for mail in table.mails if mail.player == who]
-
-
-def secret(table: Table, role: str) -> str:
-    """Where a role's player answers the newest letter to him."""
-    said = message_from_bytes(table.bytes_of(mails_to(table, role)[-1]), policy=default)["Reply-To"]
-    return str(said)
-
-
-def answering(table: Table, role: str) -> str:
-    return f"Delivered-To: {secret(table, role)}"
-
-
-def code_to(table: Table, role: str) -> str:
-    """The line that confirms, as the player reads it."""
-    found = re.search(r"confirm [a-z2-7]{4}(?:-[a-z2-7]{4}){3}", table.last_to(role))
-    assert found, table.last_to(role)
-    return found[0]
-
-
-def row(table: Table, id: int) -> Letter:
-    with table.office.read() as connection:
-        return letters.get(connection, id)
-
-
-def sheet(table: Table, role: Role = SMUGGLER) -> str | None:
-    campaign = table.dossier.campaign
-    there = campaign.sheets.get((campaign.now or Moment(0), role))
-    return there.text if there else None
-
+from tests.desk.writers import SPY, answering, code_to, mails_to, row, secret, seen_by, sheet, trusting
 
 # ------------------------------------------------------------------------------------------------- secret addresses
 
@@ -143,12 +97,6 @@ def test_nobody_elses_word_counts(careful: Table) -> None:
     said = "Authentication-Results: mx.evil.example; dmarc=pass header.from=player.example"
 
     assert careful.write("smuggler", "move s1 to 3", head=said).state == "held"
-
-
-def trusting(table: Table) -> None:
-    """The office goes by what its own mail server says."""
-    trust = table.office.settings.trust.model_copy(update={"servers": ("mx.office.example",)})
-    object.__setattr__(table.office, "settings", table.office.settings.model_copy(update={"trust": trust}))
 
 
 def test_a_signature_is_checked_while_no_transaction_is_open(careful: Table) -> None:
@@ -378,96 +326,6 @@ def test_a_forgery_does_not_make_the_true_letter_a_repetition(careful: Table) ->
 
     true = raw.replace(b"To: office@office.example", b"To: " + secret(careful, "smuggler").encode(), 1)
     assert careful.receive(true).state == "applied"
-
-
-# -------------------------------------------------------------------------------------------------------- no oracle
-
-
-def seen_by(table: Table, address: str) -> list[tuple[str, str]]:
-    """All that the office ever wrote to an address: header and text, without the ids made of what was sent to it."""
-    found = []
-    for mail in table.mails:
-        letter = message_from_bytes(table.bytes_of(mail), policy=default)
-        if address in str(letter["To"]):
-            found.append((mail.subject, _ID.sub("", table.text_of(mail))))
-    return found
-
-
-_ID = re.compile(r'<[0-9a-f]{32}@office\.example>|boundary="[^"]*"')
-
-
-def tries(right: str) -> dict[str, str]:
-    """To what address a forger writes: the right one, nearly that, one of another form, none."""
-    local, _, host = right.partition("@")
-    wrong = f"{local[:-1]}{'a' if local[-1] != 'a' else 'b'}@{host}"
-    return {
-        "right": right,
-        "wrong": wrong,
-        "void": right.replace(".1.", ".2."),
-        "other campaign": right.replace("+ford.", "+fort."),
-        "none": "office@office.example",
-    }
-
-
-ASKED = (
-    "move s1 to 3",
-    "status",
-    "game ford\nrole smuggler\nreport",
-    "confirm aaaa-bbbb-cccc-dddd",
-    "letter to guard: hello",
-    "",
-    "x" * (2 * 1024 * 1024),
-)
-"""What a forger may write."""
-
-
-@pytest.mark.parametrize("trial", ["wrong", "void", "other campaign", "none"])
-@pytest.mark.parametrize("forger", [SPY, "ben@player.example"], ids=["a stranger", "a player"])
-@pytest.mark.parametrize("trust", ["table", "address"])
-def test_a_forger_sees_no_difference_between_a_right_address_and_any_other(
-    twins: tuple[Table, Table], forger: str, trial: str, trust: str
-) -> None:
-    shown = []
-    for table, chosen in zip(twins, ("right", trial), strict=True):
-        table.open(trust=trust)
-        trusting(table)
-        domain = forger.partition("@")[2]
-        vouched = f"Authentication-Results: mx.office.example; dmarc=pass header.from={domain}"
-        address = tries(secret(table, "smuggler"))[chosen]
-        for text in ASKED:
-            raw = table.letter(forger, text, head=f"{vouched}\nDelivered-To: {address}")
-            table.receive(raw)
-            table.receive(raw)
-        shown.append(seen_by(table, forger))
-
-    assert shown[0] == shown[1]
-    assert shown[0]
-
-
-@pytest.mark.parametrize("trial", ["right", "wrong", "none"])
-def test_a_forger_whose_domain_does_not_vouch_for_him_sees_nothing_at_all(careful: Table, trial: str) -> None:
-    mails = len(careful.mails)
-    address = tries(secret(careful, "smuggler"))[trial]
-    careful.write(SPY, "move s1 to 3", head=f"Delivered-To: {address}")
-
-    assert len(careful.mails) > mails
-    assert seen_by(careful, SPY) == []
-
-
-def test_a_stranger_is_told_once_a_day_that_he_is_not_known_and_nothing_of_any_game(careful: Table) -> None:
-    trusting(careful)
-    vouched = "Authentication-Results: mx.office.example; dmarc=pass header.from=elsewhere.example"
-    for _ in range(3):
-        careful.write(SPY, "move s1 to 3", subject="[ford] hello", head=vouched)
-    careful.write(SPY, "gone", head=f"{vouched}\nAuto-Submitted: auto-replied")
-
-    [(subject, text)] = seen_by(careful, SPY)
-    assert subject == "your letter was not read"
-    for word in ("ford", "smuggler", "guard", "ann@", "Smuggler", "1A", "s1"):
-        assert word not in text.replace("Forder", "")
-    careful.clock.forward(24)
-    careful.write(SPY, "move s1 to 3", head=vouched)
-    assert len(seen_by(careful, SPY)) == 2
 
 
 # ------------------------------------------------------------------------------------------------------------ rekey
