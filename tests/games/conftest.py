@@ -13,6 +13,20 @@ from pbem.desk.dossiers import Dossier, load
 from pbem.desk.office import Office, open_office
 from tests.games.golden import again, keep
 
+pytest.register_assert_rewrite("tests.games.kept")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "report" in metafunc.fixturenames:
+        metafunc.parametrize("report", metafunc.module.REPORTS)
+
+
+@pytest.fixture(scope="module")
+def kept(request: pytest.FixtureRequest) -> Path:
+    """Where the log of old lies, and the reports as they were looked at."""
+    folder: Path = request.module.KEPT
+    return folder
+
 
 @pytest.fixture(scope="module")
 def shown(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Happened], Path]:
@@ -37,10 +51,9 @@ def played(request: pytest.FixtureRequest, office: Office) -> Dossier:
 
 @pytest.fixture(scope="module")
 def taken_in(
-    request: pytest.FixtureRequest, pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory
+    request: pytest.FixtureRequest, pytestconfig: pytest.Config, kept: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Office]:
     """An office that has taken the log of old in."""
-    kept: Path = request.module.KEPT
     if pytestconfig.getoption("update_golden"):
         keep(kept, request.getfixturevalue("office"), request.getfixturevalue("played"))
     with again(kept, tmp_path_factory.mktemp("old") / "office") as opened:

@@ -5,8 +5,6 @@
 
 from __future__ import annotations
 
-import json
-import re
 from email import message_from_bytes
 from pathlib import Path
 
@@ -15,56 +13,29 @@ import pytest
 from pbem.desk import demo
 from pbem.desk.demo import Happened
 from pbem.desk.dossiers import Dossier
-from pbem.desk.office import Office
-from pbem.desk.verify import verify
 from pbem.kernel.office import HaltAsked, OrdersAccepted
-from pbem.mail.letter import read_letter
-from tests.games.golden import facts, states
+from tests.games.kept import Letters, LogOfOld, Reports
 
 pytestmark = pytest.mark.xdist_group("muehlrode-demo")
 
 KEPT = Path(__file__).with_name("muehlrode-demo")
 NAME = "muehlrode-demo"
+TURNS = "1, 2"
+REPORTS = ("1a-dorn", "1a-brandt", "2a-rehden", "2a-auer")
 
 SCENARIO, MANIFEST, LETTERS = demo.find_demo("kriegsspiel", "muehlrode")
 
 
-# ------------------------------------------------------------------ its log of old
+class TestTheLogOfOld(LogOfOld):
+    pass
 
 
-def test_the_log_of_old_folds_to_the_states_that_it_came_to(old: Dossier) -> None:
-    assert states(old) == (KEPT / "states.txt").read_text()
+class TestReports(Reports):
+    pass
 
 
-def test_the_log_of_old_is_sound(taken_in: Office) -> None:
-    verified = verify(taken_in, NAME)
-
-    assert verified.first is None
-    said = {row.name: row.what for row in verified.rows}
-    assert re.match(r"turns 1, 2, .* outcomes$", said["resolve again"])
-    assert said["reports"].endswith(" erased")
-
-
-def test_the_log_of_old_has_the_head_that_its_file_promises(taken_in: Office, old: Dossier) -> None:
-    head = json.loads((KEPT / "log.jsonl").read_bytes().splitlines()[0])
-
-    assert head["events"] == old.seq
-
-
-def test_the_game_that_is_shown_is_still_that_game(old: Dossier, played: Dossier) -> None:
-    assert facts(played) == facts(old)
-
-
-@pytest.mark.parametrize("name", ["1a-dorn", "1a-brandt", "2a-rehden", "2a-auer"])
-def test_a_report_reads_as_when_it_was_last_looked_at(
-    name: str, shown: tuple[list[Happened], Path], pytestconfig: pytest.Config
-) -> None:
-    text = (shown[1] / "reports" / NAME / f"{name}.txt").read_text("utf-8")
-    # What comes after are the fingerprints of seeds and log: they change with every line of the rules.
-    text = text[: text.index("\nDUE NEXT\n")]
-    if pytestconfig.getoption("update_golden"):
-        (KEPT / f"{name}.txt").write_text(text, "utf-8")
-    assert text == (KEPT / f"{name}.txt").read_text("utf-8")
+class TestLetters(Letters):
+    pass
 
 
 # ------------------------------------------------------------------ what is in it
@@ -110,11 +81,3 @@ def test_its_letters_are_as_mail_programs_write_them() -> None:
         "multipart/alternative",
     }
     assert {letter["Content-Transfer-Encoding"] for letter in letters.values()} >= {"base64", "quoted-printable"}
-
-
-def test_what_the_players_wrote_is_what_stands_in_their_letters(played: Dossier) -> None:
-    sheets = [one.event for one in played.log if isinstance(one.event, OrdersAccepted)]
-    written = {line.text.strip() for path in LETTERS.glob("*.eml") for line in read_letter(path.read_bytes()).lines}
-
-    assert sheets
-    assert {line.strip() for sheet in sheets for line in sheet.text.splitlines()} <= written

@@ -6,8 +6,6 @@ it came to.  Code may change; that log must be read, replayed and verified to th
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -22,47 +20,26 @@ from pbem.desk.verify import verify
 from pbem.kernel.event import Outcome, kind_of
 from pbem.kernel.names import Role
 from pbem.kernel.office import ExchangeReleased, OrdersAccepted
-from pbem.mail.letter import read_letter
 from pbem.storage import outbox
 from pbem.storage.blobs import fetch
-from tests.games.golden import facts, states
+from tests.games.kept import Letters, LogOfOld
 from tests.systems.play import Game
 
 pytestmark = pytest.mark.xdist_group("stprivat-demo")
 
 KEPT = Path(__file__).with_name("stprivat-demo")
 NAME = "stprivat-demo"
+TURNS = "1–3"
 
 SCENARIO, MANIFEST, LETTERS = demo.find_demo("st-privat")
 
 
-# ------------------------------------------------------------------ its log of old
+class TestTheLogOfOld(LogOfOld):
+    pass
 
 
-def test_the_log_of_old_folds_to_the_states_that_it_came_to(old: Dossier) -> None:
-    assert states(old) == (KEPT / "states.txt").read_text()
-
-
-def test_the_log_of_old_is_sound(taken_in: Office) -> None:
-    verified = verify(taken_in, NAME)
-
-    assert verified.first is None
-    said = {row.name: row.what for row in verified.rows}
-    assert "sealed" not in said["dice"]
-    assert re.match(r"turns 1–3, .* outcomes$", said["resolve again"])
-    assert said["reports"].endswith(" erased")
-
-
-def test_the_log_of_old_has_the_head_that_its_file_promises(taken_in: Office, old: Dossier) -> None:
-    head = json.loads((KEPT / "log.jsonl").read_bytes().splitlines()[0])
-
-    assert head["events"] == old.seq
-    [row] = [row for row in verify(taken_in, NAME, head=head["head"], fold=True).rows if row.name == "head"]
-    assert row.what.endswith(f"event {old.seq}")
-
-
-def test_the_game_that_is_shown_is_still_that_game(old: Dossier, played: Dossier) -> None:
-    assert facts(played) == facts(old)
+class TestLetters(Letters):
+    pass
 
 
 # ------------------------------------------------------------------ what is in it
@@ -115,14 +92,6 @@ def test_both_letters_of_the_set_up_place_troops_otherwise_than_silence_would(ol
             for game in (silent, written)
         ]  # fmt: skip
         assert sum(places[0][id] != places[1][id] for id in places[0]) > 1, role
-
-
-def test_what_the_players_wrote_is_what_stands_in_their_letters(played: Dossier) -> None:
-    sheets = [one.event for one in played.log if isinstance(one.event, OrdersAccepted)]
-    written = {line.text.strip() for path in LETTERS.glob("*.eml") for line in read_letter(path.read_bytes()).lines}
-
-    assert sheets
-    assert {line.strip() for sheet in sheets for line in sheet.text.splitlines()} <= written
 
 
 def test_every_report_is_kept_as_a_page_and_owed_and_none_leaves(
