@@ -163,7 +163,7 @@ def take_up_pursuit(play: Play, reserve: Sequence[Unit], loser: str) -> None:
 @rule("KS-TUR-08", "KS-SIT-01")
 def witnessed(play: Play, bout: Bout, *, winner: Unit, letter: str) -> None:
     """The fight is there to be seen; a commander of those in it who sees it from near is called (W3)."""
-    at = play.unit(bout.defenders[0]).place.at if winner.key in bout.attackers else winner.place.at
+    at = winner.place.at
     fight = Fight(at, bout.attackers, bout.defenders, winner.side, letter, play.move)
     play.keep("fight", Changes(fights=(*play.war.fights, fight)))
     sights = sights_of(terrain_of(play.scene))

@@ -260,7 +260,7 @@ class Walk:
                 self.now[unit.key] = unit
                 return
         ahead = placed(unit, target)
-        enemy = self._enemy(ahead)
+        enemy = self._enemy(unit, ahead)
         if enemy is not None:
             self._contact(unit, done, target, enemy, tick)
             return
@@ -304,15 +304,20 @@ class Walk:
 
         return level(unit) < level(other) or not other.march.way
 
-    def _enemy(self, ahead: Unit) -> str | None:
-        """The enemy body that the unit would come within 25 paces of."""
+    @rule("KS-TUR-04", "KS-RET-05")
+    def _enemy(self, unit: Unit, ahead: Unit) -> str | None:
+        """The enemy body that the unit would come within 25 paces of; the beaten are not held by whom they flee."""
         shape = outline(ahead)
         small = not is_formed(ahead)
+        start, end = dot(unit.place.at), dot(ahead.place.at)
         found = []
         for key in self.keys[ENEMY[ahead.side]]:
             theirs = outline(self.now[key])
-            if near(shape, theirs, CONTACT) and not (small and not is_formed(self.now[key])):
-                found.append((gap(shape, theirs).far, key))
+            if not near(shape, theirs, CONTACT) or (small and not is_formed(self.now[key])):
+                continue
+            if ahead.trial.flight > 0 and gap(end, theirs).far > gap(start, theirs).far:
+                continue
+            found.append((gap(shape, theirs).far, key))
         return min(found)[1] if found else None
 
     @rule("KS-TUR-04", "KS-TUR-06")

@@ -9,13 +9,13 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from pbem.ground.bearing import off, opposite
-from pbem.ground.plane import Point, bearing, cuts, distance, shifted
+from pbem.ground.plane import Point, bearing, cuts, distance, line, shifted
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.attack_outcomes import RefugeReached, RetreatStarted, StateChanged
 from pbem.systems.kriegsspiel.captives import rear_of
 from pbem.systems.kriegsspiel.decisions import reaction_place
 from pbem.systems.kriegsspiel.doing import set_way, way_for
-from pbem.systems.kriegsspiel.field import terrain_of
+from pbem.systems.kriegsspiel.field import comes_within, terrain_of
 from pbem.systems.kriegsspiel.forms import depth_of, rate_class
 from pbem.systems.kriegsspiel.lanes import all_skirmish
 from pbem.systems.kriegsspiel.letters import worse
@@ -43,6 +43,9 @@ ROOM = 15
 
 FAR = 2500
 """Paces of a flight that nobody ends."""
+
+THROUGH = 50
+"""Paces from the way of fugitives within which a body is shaken by them."""
 
 FIGHTING = ("attack", "charge", "pursue", "hold", "hold_concealed", "occupy", "demonstrate")
 """Orders that end with a defeat."""
@@ -290,8 +293,9 @@ def _through_reserve(play: Play, unit: Unit) -> None:
     """Totally defeated troops that go through their own reserve leave it shaken."""
     if unit.trial.state != "totally_defeated":
         return
+    gone = line((shifted(unit.place.at, opposite(unit.place.facing), unit.place.moved), unit.place.at))
     for other in play.field.units(unit.side, formed=True):
-        if other.key != unit.key and not other.trial.flight and play.field.gap(unit, other) <= 50:
+        if other.key != unit.key and not other.trial.flight and comes_within(gone, play.field.shape(other), THROUGH):
             trial = replace(other.trial, through=play.move)
             play.keep("fugitives pass", one(other, UnitPatch(trial=trial)))
 
