@@ -36,7 +36,7 @@ class Course(Struct, frozen=True, kw_only=True):
     turns: int
     """The last that was played; 0 if it never left set-up."""
     changed: Mapping[str, int] = {}
-    """By the system's names of what is conserved: how many there were at the end, less how many after set-up."""
+    """By the system's names of what is conserved: how many whole ones at the end, less how many after set-up."""
 
 
 class Share(Struct, frozen=True):

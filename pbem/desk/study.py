@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
+from fractions import Fraction
 from multiprocessing import get_context
 from typing import Any
 
@@ -106,7 +107,7 @@ class _Game:
         self.table, self.system, self.number = table, table.system, number
         self.world = table.blank
         self.moment, self.turns = Moment(0, 0), 0
-        self.begun: Mapping[str, int] | None = None
+        self.begun: Mapping[str, int | Fraction] | None = None
         self.lines: dict[tuple[Role, int], Sent] = {}
         self.keeps, self.log = log, list[Entry]()
 
@@ -182,7 +183,7 @@ class _Game:
 
         return SeededDice(moment, open_seed=seed("open"), closed_seed=seed("closed"), forced={})
 
-    def total(self) -> int:
+    def total(self) -> int | Fraction:
         """All that is counted, which nothing in a game changes."""
         return sum(self.system.counts(self.world.truth).values())
 
@@ -190,7 +191,7 @@ class _Game:
         """What has changed since set-up, by the names of what is counted."""
         now = self.system.counts(self.world.truth)
         before = self.begun or now
-        return {name: now.get(name, 0) - before.get(name, 0) for name in sorted({*before, *now})}
+        return {name: round(now.get(name, 0) - before.get(name, 0)) for name in sorted({*before, *now})}
 
 
 def log_lines(played: Played) -> Iterator[bytes]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Generic, Literal, TypeVar
 
 from msgspec import Struct
@@ -146,7 +147,7 @@ class System(Generic[Scene, State, Mind, Order, Fact]):
     marks none).  A ruling on what is still to come is a fact that the State keeps and `resolve` looks up."""
     asks: Mapping[str, Ask]
     """What conformance cases may ask of board and tables, by name."""
-    counts: Callable[[State], Mapping[str, int]]
+    counts: Callable[[State], Mapping[str, int | Fraction]]
     """What is conserved, by name: figures on the field, removed, off the board; the sum never changes.
 
     A name that begins with the side, `french figures fallen`, tells a study what each side lost.

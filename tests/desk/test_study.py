@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -126,7 +127,7 @@ def test_a_game_in_which_a_figure_is_lost_that_is_not_counted_is_broken(monkeypa
     table = Table(plan())
     counts = table.system.counts
 
-    def fewer(state: Any) -> Mapping[str, int]:
+    def fewer(state: Any) -> Mapping[str, int | Fraction]:
         return {name: number for name, number in counts(state).items() if name != "lost"}
 
     monkeypatch.setattr(table, "system", replace(table.system, counts=fewer))

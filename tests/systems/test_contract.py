@@ -9,6 +9,7 @@ import os
 import subprocess
 import sys
 from dataclasses import replace
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -239,7 +240,7 @@ def test_a_large_board_begins_is_replayed_and_conserves_what_there_is(name: str,
 def assert_conserved(game: Game) -> None:
     """From the muster on, what leaves one count enters another with the same fact."""
     world: World[Any, Any] = game.blank
-    totals: dict[int, Outcome] = {}
+    totals: dict[int | Fraction, Outcome] = {}
     mustered = len(Game(game.system, game.scenario, luck=game.luck, options=game.options).facts)
     for number, fact in enumerate(game.facts, start=1):
         world = apply(game.system, world, fact)

@@ -45,6 +45,7 @@ from pbem.systems.kriegsspiel.tables_attack import (
     SURPRISE,
 )  # fmt: skip
 from pbem.systems.kriegsspiel.tables_dice import DICE, DIE_BY_INDEX
+from pbem.systems.kriegsspiel.tables_fire import MAN_TW
 from pbem.systems.kriegsspiel.tables_march import CAVALRY_RETREAT, INFANTRY_FLIGHT, INFANTRY_RETREAT, RETREAT_MOVES
 
 
@@ -207,7 +208,7 @@ def surrounded(_scene: Scene, _war: War, around: str, within: str | int) -> bool
 
 def escort(_scene: Scene, _war: War, prisoners: int) -> int:
     """Men that an escort needs."""
-    return escort_men(prisoners * 12)
+    return escort_men(prisoners * MAN_TW)
 
 
 def surprise(_scene: Scene, _war: War, what: str) -> int:

@@ -171,9 +171,9 @@ def point_tw(_scene: Scene, war: War, key: str, part: str = "line") -> int:
     return tw_of_point(war.units[key], war.options, chain=part == "chain")
 
 
-def tally(_scene: Scene, war: War, what: str) -> int:
-    """Men (in twelfths) or guns of a side: on the field, captured or lost."""
-    return counts(war)[what]
+def tally(_scene: Scene, war: War, what: str) -> str:
+    """Men or guns of a side: on the field, captured or lost."""
+    return str(counts(war)[what])
 
 
 def left(_scene: Scene, war: War, key: str) -> int:

@@ -24,6 +24,7 @@ from pbem.systems.kriegsspiel.marching import do_march
 from pbem.systems.kriegsspiel.orders import Order, Spot
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.state import Changes, Feature
+from pbem.systems.kriegsspiel.tables_fire import MAN_TW
 from pbem.systems.kriegsspiel.tables_works import BOAT_RATES, BOAT_TURNS_BACK, BOATS, EMBARKING, SWIMMING
 from pbem.systems.kriegsspiel.troops import March, Trip, Unit, UnitPatch
 from pbem.systems.kriegsspiel.works import go_to
@@ -144,13 +145,13 @@ def do_embark(play: Play, unit: Unit, order: Order) -> Did:
     if not is_at(unit, start, AT_BOATS):
         return go_to(play, unit, order, start)
     guns = sum(unit.strength.cannon) + sum(unit.strength.howitzers)
-    amount = guns if unit.arm == "artillery" else -(-_men_tw(unit) // 12)
+    amount = guns if unit.arm == "artillery" else -(-_men_tw(unit) // MAN_TW)
     loads = loads_of(amount, boats.size, boats.boats, unit.arm)
     if not loads:
         return failed(f"these boats carry no {unit.arm}")
     if _canister(play, unit):
         return GOING
-    each = 0 if unit.arm == "artillery" else capacity(boats.size, unit.arm) * boats.boats * 12
+    each = 0 if unit.arm == "artillery" else capacity(boats.size, unit.arm) * boats.boats * MAN_TW
     trip = Trip(by=boats.id, start=start, to=to, loads=loads, load_tw=each)
     _afloat(play, unit, _set_out(play, unit, trip, play.move), _middle(start, to))
     return GOING

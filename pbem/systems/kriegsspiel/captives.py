@@ -13,9 +13,8 @@ from pbem.systems.kriegsspiel.orders import Order, Spot
 from pbem.systems.kriegsspiel.play import Play, one
 from pbem.systems.kriegsspiel.state import Changes
 from pbem.systems.kriegsspiel.tables_attack import ESCORT
+from pbem.systems.kriegsspiel.tables_fire import MAN_TW
 from pbem.systems.kriegsspiel.troops import ENEMY, Duty, Place, Side, Strength, Trial, Unit, UnitPatch
-
-MAN = 12
 
 
 @rule("KS-PRI-04")
@@ -26,7 +25,7 @@ def escort_men(prisoners_tw: int) -> int:
     90
     """
     number, by = ESCORT
-    return -(-prisoners_tw * number // (by * MAN))
+    return -(-prisoners_tw * number // (by * MAN_TW))
 
 
 @rule("KS-PRI-04", "KS-PRI-05")
@@ -38,7 +37,7 @@ def do_escort(play: Play, unit: Unit, order: Order) -> Did:
     least = escort_men(tw)
     men = order.number or least
     if men < least:
-        return failed(f"{men} men cannot escort {tw // MAN} prisoners: it takes {least}")
+        return failed(f"{men} men cannot escort {tw // MAN_TW} prisoners: it takes {least}")
     goes = Order(verb="march", text=order.text, to=order.to)
     sent = detach(play, unit, men, "escort", (goes,), "")
     if sent is None:

@@ -14,12 +14,12 @@ from pbem.systems.kriegsspiel.orders import Order
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.state import Changes
 from pbem.systems.kriegsspiel.tables_attack import CARRY_OFF
+from pbem.systems.kriegsspiel.tables_fire import MAN_TW
 from pbem.systems.kriegsspiel.troops import Unit, UnitPatch
 
 NEAR = 100
 """Paces from guns that were taken within which their captors can carry them off."""
 
-MAN_TW = 12
 BACK = 600
 """Paces that a battery withdraws, if no place is named."""
 

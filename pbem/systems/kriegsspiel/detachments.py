@@ -14,6 +14,7 @@ from pbem.systems.kriegsspiel.outcomes import UnitDetached, UnitRejoined
 from pbem.systems.kriegsspiel.papers import side_unit
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.state import Changes
+from pbem.systems.kriegsspiel.tables_fire import MAN_TW
 from pbem.systems.kriegsspiel.tables_knowledge import OUTPOSTS
 from pbem.systems.kriegsspiel.tables_march import OPEN_COUNTRY
 from pbem.systems.kriegsspiel.tables_orders import LIMITS
@@ -50,7 +51,7 @@ def detach(
 ) -> Unit | None:
     """Men for a patrol or post leave their unit; None: it has none left."""
     arm = "infantry" if unit.arm == "pioneers" else unit.arm
-    tw = size * 12
+    tw = size * MAN_TW
     if unit.strength.tw <= tw or unit.strength.detached >= LIMITS["detachments"] or arm not in ("infantry", "cavalry"):
         return None
     small = Unit(

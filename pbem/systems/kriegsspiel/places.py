@@ -15,6 +15,7 @@ from pbem.systems.kriegsspiel.orders import Order
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.state import Changes, Feature
 from pbem.systems.kriegsspiel.strongholds import class_of
+from pbem.systems.kriegsspiel.tables_fire import MAN_TW
 from pbem.systems.kriegsspiel.tables_works import CLEARING, OBSTACLE_MOVES, OBSTACLE_PARTY, WORKS
 from pbem.systems.kriegsspiel.troops import Unit
 from pbem.systems.kriegsspiel.works import MOVE, Finder, Found, Task, at_crossing
@@ -32,13 +33,13 @@ def obstacle_gain(play: Play, unit: Unit) -> int:
     del play
     large = WORKS["barricade, large party or pioneers"]
     small = WORKS["barricade"]
-    many = unit.arm == "pioneers" or unit.strength.tw >= (large.men or 0) * 12
+    many = unit.arm == "pioneers" or unit.strength.tw >= (large.men or 0) * MAN_TW
     return MOVE * small.moves // (large.moves if many else small.moves)
 
 
 def _party(unit: Unit) -> str:
     """Why a unit cannot give the working party; empty: it can."""
-    men = unit.strength.tw // 12
+    men = unit.strength.tw // MAN_TW
     return "" if men >= OBSTACLE_PARTY else f"{OBSTACLE_PARTY} men are needed, and we have {men}"
 
 
@@ -115,7 +116,7 @@ def battalion_gain(play: Play, unit: Unit) -> int:
     del play
     if unit.arm == "infantry" and unit.strength.blocks and unit.size in ("battalion", "half_battalion"):
         return MOVE * unit.strength.blocks // 2
-    return max(1, MOVE * unit.strength.tw // (900 * 12))
+    return max(1, MOVE * unit.strength.tw // (900 * MAN_TW))
 
 
 def stronghold_of(chart: Chart, name: str) -> Stronghold | None:

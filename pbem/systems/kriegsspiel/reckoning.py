@@ -12,6 +12,7 @@ from pbem.systems.kriegsspiel.field import half_battalions
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.scene import Counts, Prize
 from pbem.systems.kriegsspiel.state import Score
+from pbem.systems.kriegsspiel.tables_fire import MAN_TW
 from pbem.systems.kriegsspiel.troops import ENEMY, SIDES, Side, Unit
 
 SECURED = 500
@@ -227,7 +228,7 @@ def _over_third(play: Play, prize: Prize) -> Tally:
     def lost(side: Side) -> bool:
         units = {key: unit for key, unit in play.war.units.items() if unit.side == side}
         plans = play.scene.units.values()
-        begun = sum(plan.men * 12 for plan in plans if not plan.parent and f"{plan.side}:{plan.id}" in units)
+        begun = sum(plan.men * MAN_TW for plan in plans if not plan.parent and f"{plan.side}:{plan.id}" in units)
         left = sum(
             unit.strength.tw + sum(unit.strength.chain.zugs)
             for unit in units.values()

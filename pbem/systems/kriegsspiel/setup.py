@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 
 from msgspec.structs import replace
 
@@ -25,7 +26,7 @@ from pbem.systems.kriegsspiel.outcomes import Kept, SetupPlaced
 from pbem.systems.kriegsspiel.scene import Scene, UnitPlan
 from pbem.systems.kriegsspiel.state import Changes, Clock, War
 from pbem.systems.kriegsspiel.strengths import told_losses
-from pbem.systems.kriegsspiel.tables_fire import GUNS, ROUNDS
+from pbem.systems.kriegsspiel.tables_fire import GUNS, MAN_TW, ROUNDS
 from pbem.systems.kriegsspiel.tables_formation import WAGON_BLOCKS
 from pbem.systems.kriegsspiel.tables_knowledge import ONE_PLAYER
 from pbem.systems.kriegsspiel.tidings import Briefed
@@ -95,7 +96,7 @@ def beyond_measure(have: Mapping[str, int], players: int, options: Options) -> t
 
 
 def _full_strength(plan: UnitPlan) -> Strength:
-    tw = plan.men * 12
+    tw = plan.men * MAN_TW
     match plan.arm:
         case "infantry" | "pioneers":
             blocks = 2 if plan.size == "battalion" else 1
@@ -387,15 +388,15 @@ def _briefing(scene: Scene, units: Mapping[str, Unit], persons: Mapping[str, Per
 
 
 @rule("KS-LOS-01")
-def counts(war: War) -> Mapping[str, int]:
-    """Men (in twelfths) and guns: on the field, held by the enemy, and lost; the sum never changes."""
-    found: dict[str, int] = {}
+def counts(war: War) -> Mapping[str, int | Fraction]:
+    """Men, of whom a point can take a part, and guns: on the field, captured, and lost; the sum never changes."""
+    found: dict[str, int | Fraction] = {}
     for side in ("red", "blue"):
         units = [unit for unit in war.units.values() if unit.side == side]
-        found[f"{side} men"] = sum(unit.strength.tw + sum(unit.strength.chain.zugs) for unit in units)
+        found[f"{side} men"] = Fraction(sum(unit.strength.tw + sum(unit.strength.chain.zugs) for unit in units), MAN_TW)
         found[f"{side} guns"] = sum(sum(unit.strength.cannon) + sum(unit.strength.howitzers) for unit in units)
-        for what in ("men lost", "men captured", "guns lost"):
-            found[f"{side} {what}"] = war.losses.get(f"{side} {what}", 0)
+        for what, by in (("men lost", MAN_TW), ("men captured", MAN_TW), ("guns lost", 1)):
+            found[f"{side} {what}"] = Fraction(war.losses.get(f"{side} {what}", 0), by)
     return found
 
 

@@ -20,7 +20,7 @@ from pbem.systems.kriegsspiel.reading import read_for
 from pbem.systems.kriegsspiel.setup import rounds_of
 from pbem.systems.kriegsspiel.sighting import blocks_of, rumoured, size_of, told_arm
 from pbem.systems.kriegsspiel.state import Changes
-from pbem.systems.kriegsspiel.tables_fire import GUNS
+from pbem.systems.kriegsspiel.tables_fire import GUNS, MAN_TW
 from pbem.systems.kriegsspiel.tables_formation import GUNS_OF, KINDS, MEN, WAGON_BLOCKS
 from pbem.systems.kriegsspiel.tables_knowledge import INHABITANTS, RELIABILITY
 from pbem.systems.kriegsspiel.troops import Place, Side, Strength, Unit
@@ -105,7 +105,7 @@ def _strength(kind: str, size: str) -> Strength:
             cannon=pairs[0], howitzers=pairs[1], canister=canister, shot=shot, wagons=WAGON_BLOCKS.get(kind, 0),
             blocks=2 if size == "battery" else 1,
         )  # fmt: skip
-    tw = MEN.get(size, 2) * 12
+    tw = MEN.get(size, 2) * MAN_TW
     blocks = 2 if size == "battalion" else 1
     riders = 2 if size in ("battalion", "half_battalion", "squadron") else 1
     return Strength(tw=tw, full_tw=tw, blocks=blocks, riders=riders)

@@ -11,6 +11,7 @@ from pbem.systems.kriegsspiel.fact import Fact
 from pbem.systems.kriegsspiel.outcomes import ColumnDelay
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.state import Changes, Feature
+from pbem.systems.kriegsspiel.tables_fire import MAN_TW
 from pbem.systems.kriegsspiel.tables_knowledge import GAP_PARTY, LINES
 from pbem.systems.kriegsspiel.terrain import TWELFTHS, Terrain
 from pbem.systems.kriegsspiel.troops import Unit
@@ -106,7 +107,7 @@ def has_party(play: Play, unit: Unit) -> bool:
     if unit.arm == "artillery":
         return True
     return any(
-        other.arm in ("infantry", "pioneers") and other.strength.tw >= GAP_PARTY * 12
+        other.arm in ("infantry", "pioneers") and other.strength.tw >= GAP_PARTY * MAN_TW
         for other in play.field.near(unit.place.at, PARTY_NEAR, unit.side)
     )
 

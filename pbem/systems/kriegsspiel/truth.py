@@ -19,6 +19,7 @@ from pbem.systems.kriegsspiel.scene import Scene
 from pbem.systems.kriegsspiel.setup import counts
 from pbem.systems.kriegsspiel.state import War
 from pbem.systems.kriegsspiel.strengths import told_losses
+from pbem.systems.kriegsspiel.tables_fire import MAN_TW
 from pbem.systems.kriegsspiel.tables_knowledge import INTERRUPTS, MOVE_MINUTES
 from pbem.systems.kriegsspiel.telling import paper_words
 from pbem.systems.kriegsspiel.troops import SIDES, Side, Unit
@@ -111,7 +112,7 @@ def _person(scene: Scene, name: str) -> str:
 
 
 def _men(tw: int) -> str:
-    return str((tw + 6) // 12)
+    return str((tw + 6) // MAN_TW)
 
 
 def _strength(unit: Unit) -> str:
@@ -234,7 +235,7 @@ def _losses(war: War) -> Table:
 
 def _tally(war: War) -> Table:
     found = counts(war)
-    rows = tuple((name, _men(number) if " men" in name else str(number)) for name, number in found.items() if number)
+    rows = tuple((name, str(round(number))) for name, number in found.items() if number)
     return Table(caption="On the field, lost and taken", columns=("What", "Number"), rows=rows, numbers=(1,))
 
 

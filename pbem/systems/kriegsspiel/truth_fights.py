@@ -34,6 +34,7 @@ from pbem.systems.kriegsspiel.fire_outcomes import (
     Recovered,
 )
 from pbem.systems.kriegsspiel.scene import Scene
+from pbem.systems.kriegsspiel.tables_fire import MAN_TW
 from pbem.systems.kriegsspiel.wording import place_words
 
 Words = Callable[[Scene, Any], str]  # type: ignore[explicit-any] # one function for each kind of fact
@@ -54,7 +55,7 @@ def men(tw: int) -> str:
     >>> men(1200), men(12)
     ('100 men', '1 man')
     """
-    whole = (tw + 6) // 12
+    whole = (tw + 6) // MAN_TW
     return f"{whole} {'man' if whole == 1 else 'men'}"
 
 

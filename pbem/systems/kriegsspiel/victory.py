@@ -10,6 +10,7 @@ from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.reckoning import count_hours, count_secured, reckon
 from pbem.systems.kriegsspiel.scene import Scene
 from pbem.systems.kriegsspiel.state import Changes, War
+from pbem.systems.kriegsspiel.tables_fire import MAN_TW
 from pbem.systems.kriegsspiel.tidings import GameTold
 from pbem.systems.kriegsspiel.troops import SIDES, Side
 
@@ -58,7 +59,7 @@ def _crossing_name(scene: Scene, name: str) -> str:
 def worn_out(scene: Scene, war: War, side: Side, below: tuple[int, int]) -> bool:
     """Whether a side's fighting infantry is under that part of its start, with what is still to come."""
     begun = sum(
-        plan.men * 12
+        plan.men * MAN_TW
         for plan in scene.units.values()
         if plan.side == side and plan.arm == "infantry" and not plan.parent and f"{side}:{plan.id}" in war.units
     )
