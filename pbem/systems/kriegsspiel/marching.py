@@ -346,6 +346,9 @@ def do_occupy(play: Play, unit: Unit, order: Order) -> Did:
         return GOING
     if unit.duty.stage != "marching" or not unit.march.way:
         target = nearest(shape, unit.place.at)
+        if way_for(play, unit, target, order) is None:
+            # Gardens or a wall lie before that edge: by the road or street that leads in.
+            target = spot.at
         return _set_out(play, unit, replace(order, to=(replace(spot, at=target),)), target)
     row, most = row_for(play, unit, order.rate)
     set_row(play, unit, row, most)
