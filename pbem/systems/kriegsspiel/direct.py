@@ -128,7 +128,7 @@ def _from_plan(play: Play, side: Side, name: str) -> Unit:
     key = f"{side}:{name}"
     if key in play.war.units:
         return play.war.units[key]
-    unit = all_units(play.scene).get(key)
+    unit = all_units(play.scene, play.war.options).get(key)
     if unit is None:
         raise BadDirective(f"there is no {side} unit {name} in the order of battle")
     return unit

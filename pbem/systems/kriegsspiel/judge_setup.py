@@ -45,7 +45,7 @@ def _placed(bench: Bench, unit: Unit, start: Start) -> Unit:
 def standing(bench: Bench, placed: Mapping[str, Start]) -> dict[str, Unit]:
     """The own units that are there at the opening, by the order of battle and the lines so far."""
     found = {}
-    for unit in all_units(bench.scene).values():
+    for unit in all_units(bench.scene, bench.mind.options).values():
         if unit.side == bench.side and unit.id in placed:
             found[unit.id] = _placed(bench, unit, placed[unit.id])
         elif unit.side == bench.side and unit.place.stand == "map":
@@ -63,7 +63,7 @@ def start(bench: Bench, line: Start, placed: Mapping[str, Start]) -> Iterator[Wr
         return
     if not bench.commands(line.unit):
         yield Wrong(f"{line.unit} is not under your command", "KS-GM-08")
-    here = all_units(bench.scene)[key_of(bench.side, line.unit)]
+    here = all_units(bench.scene, bench.mind.options)[key_of(bench.side, line.unit)]
     if here.place.stand != "map":
         yield Wrong(f"{line.unit} is not there at the opening: it comes by an entry", "KS-GM-08")
         return

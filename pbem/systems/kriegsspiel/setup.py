@@ -95,8 +95,15 @@ def beyond_measure(have: Mapping[str, int], players: int, options: Options) -> t
 # ------------------------------------------------------------------ the troops
 
 
-def _full_strength(plan: UnitPlan) -> Strength:
-    tw = plan.men * MAN_TW
+@rule("KS-MSG-02")
+def riders_of(arm: str, size: str, options: Options) -> int:
+    """The riders of a body: those of a unit by option, of a company, troop or post one of its own men."""
+    whole = arm in ("artillery", "train") or size in ("battalion", "half_battalion", "squadron")
+    return options.riders_per_unit if whole else 1
+
+
+def _full_strength(plan: UnitPlan, options: Options) -> Strength:
+    tw, riders = plan.men * MAN_TW, riders_of(plan.arm, plan.size, options)
     match plan.arm:
         case "infantry" | "pioneers":
             blocks = 2 if plan.size == "battalion" else 1
@@ -108,15 +115,20 @@ def _full_strength(plan: UnitPlan) -> Strength:
                 chain=Chain(zugs=zugs, ahead=0) if zugs else Chain(),
                 ranks=2 if zugs else 3,
                 powder=plan.powder_for,
-                riders=2 if plan.size in ("battalion", "half_battalion") else 1,
+                riders=riders,
             )
         case "cavalry":
-            return Strength(tw=tw, full_tw=tw, riders=2 if plan.size == "squadron" else 1)
+            return Strength(tw=tw, full_tw=tw, riders=riders)
         case "artillery":
-            return _guns(plan)
+            return replace(_guns(plan), riders=riders)
         case _:
             return Strength(
-                tw=tw, full_tw=tw, pontoons=plan.pontoons, wagons=max(1, plan.pontoons // 4), powder=plan.powder_for
+                tw=tw,
+                full_tw=tw,
+                pontoons=plan.pontoons,
+                wagons=max(1, plan.pontoons // 4),
+                powder=plan.powder_for,
+                riders=riders,
             )
 
 
@@ -146,7 +158,7 @@ def rounds_of(kind: str, guns: int) -> tuple[int, int]:
     )
 
 
-def _new_unit(plan: UnitPlan) -> Unit:
+def _new_unit(plan: UnitPlan, options: Options) -> Unit:
     formation = plan.formation or (ROUTE if plan.entry and plan.at is None else DEPLOYED)[plan.arm]
     stand = "map" if plan.at is not None or (plan.behind and not plan.entry) else "off"
     at = plan.at or Point(0, 0)
@@ -166,7 +178,7 @@ def _new_unit(plan: UnitPlan) -> Unit:
             held_since=plan.held_since,
             limbered=plan.arm == "artillery" and not formation.startswith(("battery_wide", "battery_narrow")),
         ),
-        strength=_full_strength(plan),
+        strength=_full_strength(plan, options),
         regiment=plan.regiment,
         commander=plan.commander,
         enters=plan.move,
@@ -175,9 +187,9 @@ def _new_unit(plan: UnitPlan) -> Unit:
     )
 
 
-def all_units(scene: Scene) -> dict[str, Unit]:
+def all_units(scene: Scene, options: Options) -> dict[str, Unit]:
     """The troops of a scenario, those on the map in their places and their detachments taken from them."""
-    units = {key: _new_unit(plan) for key, plan in scene.units.items()}
+    units = {key: _new_unit(plan, options) for key, plan in scene.units.items()}
     for key, plan in scene.units.items():
         if plan.parent:
             units = _apart(units, units[key], f"{plan.side}:{plan.parent}")
@@ -265,7 +277,7 @@ def muster(scene: Scene, world: World[War, Mind], dice: Dice) -> Sequence[Fact]:
     """The order of battle takes the field, and each commander is told what he may know."""
     del dice
     war = world.truth
-    units = all_units(scene)
+    units = all_units(scene, war.options)
     persons = []
     for plan in scene.persons.values():
         leader = units.get(f"{plan.side}:{plan.rides_with}") if plan.rides_with else None

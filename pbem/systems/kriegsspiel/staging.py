@@ -17,7 +17,7 @@ from pbem.systems.kriegsspiel.orders import Dispatch, Line
 from pbem.systems.kriegsspiel.papers import level_of, rider_way
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.reading import read_for
-from pbem.systems.kriegsspiel.setup import rounds_of
+from pbem.systems.kriegsspiel.setup import riders_of, rounds_of
 from pbem.systems.kriegsspiel.sighting import blocks_of, rumoured, size_of, told_arm
 from pbem.systems.kriegsspiel.state import Changes
 from pbem.systems.kriegsspiel.tables_fire import GUNS, MAN_TW
@@ -75,7 +75,7 @@ def new_unit(play: Play, text: str, place_of: Named) -> Changes:
             at=place_of(play, at), facing=bearing, formation=formation, halted_since=play.move,
             limbered=arm == "artillery" and formation not in ("battery_wide", "battery_narrow"),
         ),
-        strength=_strength(kind, size),
+        strength=replace(_strength(kind, size), riders=riders_of(arm, size, play.war.options)),
         commander=commander,
     )  # fmt: skip
     if parent:
@@ -106,9 +106,7 @@ def _strength(kind: str, size: str) -> Strength:
             blocks=2 if size == "battery" else 1,
         )  # fmt: skip
     tw = MEN.get(size, 2) * MAN_TW
-    blocks = 2 if size == "battalion" else 1
-    riders = 2 if size in ("battalion", "half_battalion", "squadron") else 1
-    return Strength(tw=tw, full_tw=tw, blocks=blocks, riders=riders)
+    return Strength(tw=tw, full_tw=tw, blocks=2 if size == "battalion" else 1)
 
 
 # ------------------------------------------------------------------ tidings
