@@ -153,12 +153,13 @@ def way(scene: Scene, _war: War, row: str, arm: str, start: str, end: str, close
     return ["-"] if found is None else [name for _, name in terrain_of(scene).crossings_on(found)]
 
 
-def ride(scene: Scene, _war: War, start: str, end: str) -> dict[str, object]:
+def ride(scene: Scene, war: War, start: str, end: str) -> dict[str, object]:
     """A ride: the moves it takes, to three decimals, and the move of it in which one is there."""
     terrain = terrain_of(scene)
     found = rider_way(terrain, point(start), point(end))
-    whole = ride_table(terrain, found)[-1][1]
-    return {"moves": text_of(Fraction(round(whole * 1000), 1000)), "there": ride_moves(terrain, found)}
+    table = war.options.march_table
+    whole = ride_table(terrain, found, table)[-1][1]
+    return {"moves": text_of(Fraction(round(whole * 1000), 1000)), "there": ride_moves(terrain, found, table)}
 
 
 def writing(_scene: Scene, _war: War, words: int) -> int:

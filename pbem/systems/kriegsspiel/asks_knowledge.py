@@ -266,10 +266,11 @@ def patrol_sizes(_scene: Scene, _war: War) -> list[int]:
     return list(PATROL_SIZES)
 
 
-def rides_through(scene: Scene, _war: War, *stretches: str) -> str:
+def rides_through(scene: Scene, war: War, *stretches: str) -> str:
     """Moves of a ride over stretches such as `even 1200`, `wood_light 800` or `slope 12 500`, to three decimals."""
     pieces = made(stretches)
-    whole = ride_table(_Made(terrain_of(scene), pieces), (Point(0, 0), Point(pieces[-1].end // 12, 0)))[-1][1]
+    way = (Point(0, 0), Point(pieces[-1].end // 12, 0))
+    whole = ride_table(_Made(terrain_of(scene), pieces), way, war.options.march_table)[-1][1]
     return _text(Fraction(round(whole * 1000), 1000))
 
 
@@ -366,12 +367,12 @@ def passes_on(_scene: Scene, _war: War, long: int) -> int:
     return column_passes(long)
 
 
-def should_be(scene: Scene, _war: War, kind: str, start: str, end: str, moves: int) -> str:
+def should_be(scene: Scene, war: War, kind: str, start: str, end: str, moves: int) -> str:
     """Where a march that was ordered should have come to, by the map and the table alone."""
     row = march_row(kind, "")
     way = find(terrain_of(scene), _point(start), _point(end), Traveller(row, "infantry"))
     assert way is not None
-    at = after_moves(terrain_of(scene), way, row, moves)
+    at = after_moves(terrain_of(scene), way, row, moves, war.options.march_table)
     return f"{at.x},{at.y}"
 
 

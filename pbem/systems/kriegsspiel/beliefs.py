@@ -64,11 +64,11 @@ def known_way(scene: Scene, mind: Mind, unit: str, start: Point, order: Order) -
     return find(mind_terrain(scene, mind), start, order.to[-1].at, who, via, roads)
 
 
-def after_moves(terrain: Terrain, way: Way, row: str, moves: int) -> Point:
+def after_moves(terrain: Terrain, way: Way, row: str, moves: int, table: str) -> Point:
     """How far along a way one is after so many moves, by the table alone."""
     left, last = moves * 1000 * TWELFTHS, 0
     for piece in terrain.pieces(way):
-        rate = cell(row, piece)
+        rate = cell(row, piece, table=table)
         if not rate:
             return way_at(way, piece.start // TWELFTHS)
         cost = (piece.end - piece.start) * 1000 // rate
@@ -97,7 +97,8 @@ def believed(scene: Scene, mind: Mind, unit: str, move: int) -> tuple[Point, boo
     if way is None or plan is None or len(way) < 2:
         return place, False
     begun = max(since, known.state.seen)
-    at = after_moves(mind_terrain(scene, mind), way, march_row(plan.kind, march.rate), max(move - begun, 0))
+    row, table = march_row(plan.kind, march.rate), mind.options.march_table
+    at = after_moves(mind_terrain(scene, mind), way, row, max(move - begun, 0), table)
     return at, at != place
 
 
@@ -113,7 +114,8 @@ def _arriving(scene: Scene, mind: Mind, unit: str, move: int) -> tuple[Point, bo
     way = known_way(scene, mind, unit, start, order[1])
     if way is None or len(way) < 2:
         return start, True
-    return after_moves(mind_terrain(scene, mind), way, march_row(plan.kind, order[1].rate), move - coming[0]), True
+    row, table = march_row(plan.kind, order[1].rate), mind.options.march_table
+    return after_moves(mind_terrain(scene, mind), way, row, move - coming[0], table), True
 
 
 def _march_in_force(mind: Mind, unit: str, move: int, seen: int) -> tuple[int, Order] | None:

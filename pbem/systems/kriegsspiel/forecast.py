@@ -127,7 +127,7 @@ class _Plan:
         """Moves of a ride by the fastest way that he knows."""
         via, roads = split_by(self.scene, by)
         way = rider_way(self.bench.terrain, start, end, self.bench.closed, shunned(self.mind), via, roads)
-        return ride_moves(self.bench.terrain, way)
+        return ride_moves(self.bench.terrain, way, self.mind.options.march_table)
 
     @rule("KS-CMD-04", "KS-CMD-06")
     def _who(self, order: Dispatch) -> str:

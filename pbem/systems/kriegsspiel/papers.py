@@ -57,21 +57,21 @@ class _Times(NamedTuple):
 
 
 class _Rides:
-    """The rides over a map that have been timed, by their way and whether they are made on foot."""
+    """The rides over a map that have been timed, by their way, the table and whether they are made on foot."""
 
     def __init__(self) -> None:
-        self.times: dict[tuple[Way, bool], _Times] = {}
+        self.times: dict[tuple[Way, str, bool], _Times] = {}
 
 
-def _times(terrain: Terrain, way: Way, *, foot: bool) -> _Times:
+def _times(terrain: Terrain, way: Way, table: str, *, foot: bool) -> _Times:
     times = terrain.keep("rides", _Rides, _Rides).times
-    if (way, foot) not in times:
-        room_in(times, MOST_WAYS)[way, foot] = _timed(terrain, way, foot=foot)
-    return times[way, foot]
+    if (way, table, foot) not in times:
+        room_in(times, MOST_WAYS)[way, table, foot] = _timed(terrain, way, table, foot=foot)
+    return times[way, table, foot]
 
 
-@rule("KS-MSG-03", "KS-CMD-01")
-def _timed(terrain: Terrain, way: Way, *, foot: bool) -> _Times:
+@rule("KS-MSG-03", "KS-CMD-01", "KS-MOV-07")
+def _timed(terrain: Terrain, way: Way, table: str, *, foot: bool) -> _Times:
     stretches: list[tuple[int, int, int]] = []
     edge = GALLOP_PACES * TWELFTHS
     for piece in terrain.pieces(way):
@@ -80,27 +80,27 @@ def _timed(terrain: Terrain, way: Way, *, foot: bool) -> _Times:
             marks.insert(1, edge)
         for start, end in pairwise(marks):
             row = "inf_patrol" if foot else ("msg_first" if end <= edge else "msg_after")
-            stretches.append((start, end, cell(row, piece, on_foot=True) or 50))
+            stretches.append((start, end, cell(row, piece, table=table, on_foot=True) or 50))
     parts = lcm(*(rate for _, _, rate in stretches))
-    table, spent = [(0, 0)], 0
+    timed, spent = [(0, 0)], 0
     met = list(terrain.met(way))
     for start, end, rate in stretches:
         while met and met[0].far <= end:
             spent += (toll_of(met.pop(0), "persons", rate, terrain) or 0) * parts
         spent += (end - start) * parts // rate
-        table.append((end // TWELFTHS, spent))
-    return _Times(parts * TWELFTHS, table)
+        timed.append((end // TWELFTHS, spent))
+    return _Times(parts * TWELFTHS, timed)
 
 
-def ride_table(terrain: Terrain, way: Way, *, foot: bool = False) -> list[tuple[int, Fraction]]:
+def ride_table(terrain: Terrain, way: Way, table: str) -> list[tuple[int, Fraction]]:
     """How far along the way one is when: paces, and moves since the beginning, wherever the rate changes."""
-    times = _times(terrain, way, foot=foot)
+    times = _times(terrain, way, table, foot=False)
     return [(far, Fraction(spent, times.unit)) for far, spent in times.marks]
 
 
-def ride_at(terrain: Terrain, ride: Ride, move: int) -> tuple[Point, bool]:
+def ride_at(terrain: Terrain, ride: Ride, move: int, table: str) -> tuple[Point, bool]:
     """Where a rider is at the end of a move, and whether he is there."""
-    unit, marks = _times(terrain, ride.way, foot=ride.foot)
+    unit, marks = _times(terrain, ride.way, table, foot=ride.foot)
     time = (move - ride.set_out + 1 - ride.delay) * unit
     if time >= marks[-1][1]:
         return ride.way[-1], True
@@ -111,9 +111,9 @@ def ride_at(terrain: Terrain, ride: Ride, move: int) -> tuple[Point, bool]:
     return way_at(ride.way, far + (end - far) * (time - begun) // (done - begun)), False
 
 
-def ride_moves(terrain: Terrain, way: Way, *, foot: bool = False) -> int:
+def ride_moves(terrain: Terrain, way: Way, table: str) -> int:
     """In which move of the ride one arrives."""
-    unit, marks = _times(terrain, way, foot=foot)
+    unit, marks = _times(terrain, way, table, foot=False)
     return max(1, -(-marks[-1][1] // unit))
 
 
@@ -223,7 +223,7 @@ def begin_paper(play: Play, person: Person, sheet: Dispatch, *, copied: bool = F
     terrain = terrain_of(play.scene)
     mind = play.mind(person)
     way = rider_way(terrain, person.at, aim, shun=shunned(mind) if mind else (), via=via, roads=roads)
-    likely = written + ride_moves(terrain, way)
+    likely = written + ride_moves(terrain, way, options.march_table)
     papers = tuple(replace(paper, aim=aim) for paper in papers)
     play.add(
         PaperBegun(

@@ -159,7 +159,7 @@ def _ride_papers(play: Play) -> None:
             continue
         if paper.state not in ("riding", "returning") or paper.ride is None or paper.ride.set_out > play.move:
             continue
-        at, there = ride_at(terrain, paper.ride, play.move)
+        at, there = ride_at(terrain, paper.ride, play.move, play.war.options.march_table)
         if _met(play, paper, at):
             continue
         current = play.war.papers.get(paper_key(paper.id), paper)
@@ -206,9 +206,9 @@ def _found_by_asking(play: Play, paper: Paper) -> None:
         _lost(play, paper, "not found")
         return
     way = rider_way(side_terrain(play.scene, play.war, paper.side), paper.at, there)
-    riding = replace(paper, state="riding", aim=there, ride=Ride(way=way, set_out=play.move, to=paper.to))
-    at, arrived = ride_at(true_terrain(play.scene, play.war), riding.ride or Ride(way, play.move), play.move)
-    riding = replace(riding, at=at)
+    ride_on = Ride(way=way, set_out=play.move, to=paper.to)
+    at, arrived = ride_at(true_terrain(play.scene, play.war), ride_on, play.move, play.war.options.march_table)
+    riding = replace(paper, state="riding", aim=there, ride=ride_on, at=at)
     play.keep("rides on", Changes(papers=(riding,)))
     if arrived:
         _arrived(play, riding)
@@ -328,7 +328,7 @@ def _ride_person(play: Play, person: Person) -> None:
         if person.moved:
             play.keep("halts", Changes(persons=(replace(person, moved=0),)))
         return
-    at, there = ride_at(true_terrain(play.scene, play.war), riding, play.move)
+    at, there = ride_at(true_terrain(play.scene, play.war), riding, play.move, play.war.options.march_table)
     bar = _barred(play, person, at)
     if bar is not None:
         at, there = bar, True
