@@ -17,7 +17,7 @@ from pbem.systems.kriegsspiel.knowledge import enter
 from pbem.systems.kriegsspiel.mind import Known, Learned, Mind, Received, Sent
 from pbem.systems.kriegsspiel.orders import Dispatch
 from pbem.systems.kriegsspiel.outcomes import PaperDelivered, PaperRead, PaperWaiting
-from pbem.systems.kriegsspiel.papers import HIGHER, begin_paper, leading_unit, place_of, rider_way, side_unit
+from pbem.systems.kriegsspiel.papers import HIGHER, begin_paper, leading_unit, overrides, place_of, rider_way, side_unit
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.reports import hand_on
 from pbem.systems.kriegsspiel.setup import own_state
@@ -154,7 +154,7 @@ def _to_person(play: Play, paper: Paper, person: Person) -> None:
                 message_id=paper.id, by=person.id, rules=cited("KS-MSG-05"), changes=Changes(done_papers=(paper.id,))
             )
         )
-        if play.war.options.c_in_c_override and paper.lines:
+        if paper.lines and overrides(play, paper.side, paper.sender):
             pass_on(play, person, paper)
         return
     play.keep("staff reads", Changes(papers=(replace(paper, read=play.move + READING_MOVES["staff_commander"]),)))

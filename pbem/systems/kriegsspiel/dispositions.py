@@ -17,7 +17,7 @@ from pbem.systems.kriegsspiel.knowledge import update
 from pbem.systems.kriegsspiel.mind import Known, Learned, Received, Sent
 from pbem.systems.kriegsspiel.orders import Dispatch, Enter, Give, Intention, Line, Start, Voice
 from pbem.systems.kriegsspiel.outcomes import IntentionFiled, Kept
-from pbem.systems.kriegsspiel.papers import level_of, side_unit
+from pbem.systems.kriegsspiel.papers import level_of, overrides, side_unit
 from pbem.systems.kriegsspiel.play import Play, one
 from pbem.systems.kriegsspiel.reports import write_reports
 from pbem.systems.kriegsspiel.setup import own_state, road_behind, setup_fact
@@ -184,7 +184,7 @@ def _first_orders(play: Play, person: Person, papers: list[Dispatch | Voice]) ->
             lines.append(act.order)
             continue
         other = play.war.persons.get(act.to)
-        if other is None or not other.role or play.war.options.c_in_c_override:
+        if other is None or not other.role or overrides(play, person.side, person.id):
             lines += act.lines
     names = dict.fromkeys(name for line in lines for name in play.scene.units_of(person.side, line.unit))
     orders = {}

@@ -136,7 +136,8 @@ class _Plan:
         if order.to in self.scene.persons:
             if not order.lines:
                 return ""
-            if order.to in self.mind.players and not self.mind.options.c_in_c_override:
+            first = self.mind.person == self.scene.sides[self.mind.side].c_in_c
+            if order.to in self.mind.players and not (first and self.mind.options.c_in_c_override):
                 return f"{name} reads it, and decides himself."
             return f"{name} passes each line on."
         if order.to != "higher" and not self.bench.commands(order.to):

@@ -273,6 +273,12 @@ def _note_sent(play: Play, person: Person, sheet: Dispatch, number: int, written
     )
 
 
+@rule("KS-CMD-04")
+def overrides(play: Play, side: Side, sender: str) -> bool:
+    """Whether order lines to another player bind his units: by option, those of the commander-in-chief."""
+    return play.war.options.c_in_c_override and sender == play.scene.sides[side].c_in_c
+
+
 def level_of(play: Play, person: str) -> int:
     """How high a person stands: 0 for a commander-in-chief, one more for each superior above him (KS-CMD-04)."""
     persons, level, name = play.war.persons, 0, person
