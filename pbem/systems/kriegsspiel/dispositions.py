@@ -18,6 +18,7 @@ from pbem.systems.kriegsspiel.mind import Known, Learned, Received, Sent
 from pbem.systems.kriegsspiel.orders import Dispatch, Enter, Give, Intention, Line, Start, Voice
 from pbem.systems.kriegsspiel.outcomes import IntentionFiled, Kept
 from pbem.systems.kriegsspiel.papers import level_of, overrides, side_unit
+from pbem.systems.kriegsspiel.pauses import in_second_stage
 from pbem.systems.kriegsspiel.play import Play, one
 from pbem.systems.kriegsspiel.reports import write_reports
 from pbem.systems.kriegsspiel.setup import own_state, road_behind, setup_fact
@@ -32,7 +33,10 @@ AT_ONCE = (Start, Enter, Give, Intention)
 
 @rule("KS-GM-08", "KS-MSG-05", "KS-CMD-08")
 def dispose(play: Play) -> None:
-    """Places, entries, allotments, then the first orders, which are in the hands of their addressees at the opening."""
+    """Places, entries, allotments, then the first orders, which are in the hands of their addressees at the opening.
+
+    By option the commanders-in-chief give theirs first, and the sub-commanders then know what is allotted to them.
+    """
     by_role = {person.role: person.id for person in play.war.persons.values() if person.role}
     for role in sorted(play.orders):
         person = play.war.persons[by_role[role]]
@@ -48,9 +52,6 @@ def dispose(play: Play) -> None:
                     _intention(play, person, act)
                 case _:
                     pass
-    if play.war.options.two_stage_setup and play.war.clock.phase == "setup":
-        play.keep("second stage", play.clock(phase="setup_second"))
-        return
     for role in sorted(play.orders):
         person = play.war.persons[by_role[role]]
         papers = [act for act in play.orders[role] if isinstance(act, Dispatch | Voice)]
@@ -60,7 +61,10 @@ def dispose(play: Play) -> None:
         rest = tuple(act for act in play.orders[role] if not isinstance(act, (Dispatch, Voice, *AT_ONCE)))
         if rest:
             do_acts(play, person, rest)
-    _open(play)
+    if play.war.clock.phase == "setup" and in_second_stage(play.war):
+        play.keep("second stage", play.clock(phase="setup_second"))
+    else:
+        _open(play)
 
 
 def _open(play: Play) -> None:

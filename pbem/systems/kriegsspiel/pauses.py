@@ -32,6 +32,14 @@ def players(war: War) -> Mapping[Role, Person]:
     return {Role(one.role): one for one in war.persons.values() if one.role}
 
 
+@rule("KS-GM-08")
+def in_second_stage(war: War) -> tuple[Role, ...]:
+    """Who sets up only when the commander-in-chief has: by option, the players who have a superior."""
+    if not war.options.two_stage_setup:
+        return ()
+    return tuple(sorted(role for role, person in players(war).items() if person.superior))
+
+
 @rule("KS-TUR-08", "KS-TUR-03")
 def awaits(war: War) -> Pause:
     """Where play stands, and who may send what."""
@@ -40,11 +48,15 @@ def awaits(war: War) -> Pause:
     if clock.phase == "over":
         return Pause(moment=Moment(max(clock.turn, 1)), name="the game is over", calls=())
     if clock.phase in ("setup", "setup_second"):
-        second = clock.phase == "setup_second"
+        second, later = clock.phase == "setup_second", in_second_stage(war)
         return Pause(
             moment=Moment(0, 2 if second else 1),
             name="dispositions of the commanders" if second else "dispositions",
-            calls=tuple(Call(role=role, sorts=SETUP_SORTS, otherwise=DISPOSITIONS) for role in roles),
+            calls=tuple(
+                Call(role=role, sorts=SETUP_SORTS, otherwise=DISPOSITIONS)
+                for role in roles
+                if (role in later) == second
+            ),
         )
     steps = STEPS[options.interrupts](options)
     if clock.phase == "halt":
