@@ -78,7 +78,7 @@ _LIMITS: Mapping[str, tuple[int, int]] = {
     "step_moves": (1, 60),
     "urgent_min": (0, 48),
     "min_turn_moves": (1, 60),
-    "max_players_per_side": (1, 12),
+    "max_players_per_side": (1, 8),
     "warn_batteries": (1, 12),
     "voice_range": (0, 1000),
     "presence_range": (0, 4000),
