@@ -123,6 +123,15 @@ def test_nobody_is_asked_when_too_little_time_is_left_and_his_page_says_so(table
     assert verify(table.office, "ford").first is None
 
 
+def test_he_is_asked_where_the_game_wants_no_hours_to_be_left(table: Table) -> None:
+    table.open(options={"alarm": "urgent", "urgent_min": 0}, release="auto", urgent=1)
+    table.write("guard", "watch g1 3")
+    table.write("smuggler", "move s1 to 3\nmove s2 to 4")
+    stay(table, DUE + 30 * MINUTE)
+
+    assert [moment for moment, _ in asked(table)] == ["1.1"]
+
+
 def test_what_comes_during_a_run_waits_for_the_next_call_be_it_a_halt_or_an_exchange(table: Table) -> None:
     begin(table)
     stay(table, DUE + MINUTE)

@@ -1,0 +1,91 @@
+"""Every option of every system matters: a case plays another value than the default, and fails without it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace as with_
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from pbem.rules import registry
+from pbem.rules.cases import Case, load_cases, run_case
+from pbem.rules.contract import AnySystem
+from tests.systems.play import case_files, files
+from tests.systems.test_contract import SYSTEMS, every_system
+
+ROOT = Path(__file__).parents[2]
+
+ELSEWHERE: Mapping[str, Mapping[str, str]] = {
+    "kriegsspiel": {
+        "max_players_per_side": "tests/systems/kriegsspiel/test_forces.py::"
+        "test_more_players_a_side_than_may_play_are_refused",
+    },
+    "st-privat": {
+        "road_negates_terrain": "tests/systems/st_privat/test_options.py::"
+        "test_a_road_over_a_hill_is_one_more_halt_unless_the_option_lifts_it",
+    },
+    "toy": {
+        "reveal_seed": "tests/desk/test_halts.py::test_seeds_are_shown_only_at_the_end_where_the_game_says_so",
+    },
+}
+"""What no case can show, by system and option: the test that does."""
+
+
+@cache
+def cases_of(name: str) -> tuple[Case, ...]:
+    return load_cases(case_files(name))
+
+
+@cache
+def scene_of(name: str, scenario: str) -> Any:
+    return registry.load(name).scene(files(name, scenario))
+
+
+@cache
+def parsed(name: str) -> AnySystem:
+    """A system that takes scenarios which are parsed already."""
+    return with_(registry.load(name), scene=lambda tables: scene_of(name, str(tables["scenario"])))
+
+
+def matters(name: str, case: Case, option: str) -> bool:
+    """Whether a case that sets an option fails without it; that the others then do not fit together shows nothing."""
+    without = {one: value for one, value in case.options.items() if one != option}
+    scenario = case.scenario.partition("/")[2]
+    result = run_case(replace(case, options=without), parsed(name), lambda _: {"scenario": scenario})
+    return not result.passed and not result.failures[0].startswith("Refused: ")
+
+
+@every_system
+def test_a_case_fails_without_the_option_that_it_sets_for_every_option_there_is(name: str) -> None:
+    choices = {one.name for one in registry.ledger_of(name).options.values() if one.values != (one.default,)}
+    shown = {
+        option
+        for option in choices
+        if any(option in case.options and matters(name, case, option) for case in cases_of(name))
+    }
+
+    assert sorted(choices - shown) == sorted(ELSEWHERE.get(name, {}))
+
+
+@pytest.mark.parametrize("proof", sorted(proof for one in ELSEWHERE.values() for proof in one.values()))
+def test_what_no_case_shows_has_the_test_that_is_named(proof: str) -> None:
+    path, _, test = proof.partition("::")
+
+    assert f"def {test}(" in (ROOT / path).read_text()
+
+
+def test_an_option_that_does_nothing_is_found_out() -> None:
+    """The test itself: a case that holds with the option and without it does not show it."""
+    case = next(case for case in cases_of("kriegsspiel") if case.id == "KS-TUR-08-urgent")
+    idle = replace(case, options={**case.options, "warn_batteries": 1})
+
+    assert matters("kriegsspiel", idle, "urgent_min")
+    assert not matters("kriegsspiel", idle, "warn_batteries")
+
+
+def test_the_systems_named_are_there() -> None:
+    assert ELSEWHERE.keys() <= set(SYSTEMS)
