@@ -270,7 +270,7 @@ def change_commander(play: Play, unit: Unit, to: str, cause: str) -> None:
             changes=one(unit, UnitPatch(commander=to)),
         )
     )
-    for name in {start, to}:
+    for name in dict.fromkeys((start, to)):
         tell_command(play, name, f"{unit.id} is under {play.war.persons[to].name if to in play.war.persons else to}")
 
 
