@@ -8,10 +8,13 @@ from pbem.ground.bearing import opposite
 from pbem.ground.plane import Point, bearing, distance, shifted
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.built import true_terrain
+from pbem.systems.kriegsspiel.command import may_command
 from pbem.systems.kriegsspiel.eyes import sights_of
 from pbem.systems.kriegsspiel.field import is_formed
 from pbem.systems.kriegsspiel.fire_outcomes import CanisterTested, FireResolved
 from pbem.systems.kriegsspiel.forms import rate_class
+from pbem.systems.kriegsspiel.interrupts import raise_interrupt
+from pbem.systems.kriegsspiel.knowledge import sees_own
 from pbem.systems.kriegsspiel.lanes import all_skirmish
 from pbem.systems.kriegsspiel.outcomes import UnitHalted
 from pbem.systems.kriegsspiel.play import Play, one
@@ -112,7 +115,7 @@ def _test(play: Play, battery: str, unit: Unit, pair: list[Unit]) -> None:
             _retire(play, play.unit(one_.key), play.unit(battery))
 
 
-@rule("KS-ATK-04")
+@rule("KS-ATK-04", "KS-TUR-08")
 def _retire(play: Play, unit: Unit, battery: Unit) -> None:
     """Back from the battery, out of its second class or into cover; an attack is broken off."""
     way = way_back(play, unit, battery)
@@ -126,6 +129,10 @@ def _retire(play: Play, unit: Unit, battery: Unit) -> None:
         )
     )  # fmt: skip
     play.note(unit.key, "retiring_under_canister", "We go back under canister.")
+    for person in list(play.persons(unit.side)):
+        if person.role and may_command(play, person.id, unit) and sees_own(play, person, unit):
+            why = f"{unit.id} must fall back under canister"
+            raise_interrupt(play, person.id, "W3", why, f"{play.move} {unit.id}")
 
 
 def _row(unit: Unit) -> str:

@@ -200,9 +200,6 @@ def speak(play: Play, person: Person, lines: tuple[Line, ...]) -> None:
         if not play.field.present(person, unit, play.war.options.voice_range):
             continue
         heard += 1
-        if any(line.order is not None and line.order.verb == "rally" for line in lines):
-            rally(play, person, unit)
-            continue
         take_lines(
             play,
             unit,
@@ -223,34 +220,6 @@ def speak(play: Play, person: Person, lines: tuple[Line, ...]) -> None:
                 learned=Learned(),
             ),
         )
-
-
-@rule("KS-CMD-03")
-def rally(play: Play, person: Person, unit: Unit) -> None:
-    """He stops a flight: with the unit for a whole move, and no formed enemy within 600 paces."""
-    from pbem.systems.kriegsspiel.tables_attack import RALLY_DISTANCE
-
-    near = play.field.nearest_enemy(unit.place.at, unit.side)
-    beaten = unit.trial.state in ("defeated", "totally_defeated")
-    if not play.war.options.personal_rally or not beaten or (near is not None and near[0] <= RALLY_DISTANCE):
-        play.tell(
-            person.role,
-            ToldAtOnce(
-                line=0, order=f"rally {unit.id}", reason="they do not stop", rules=cited("KS-CMD-03"), learned=Learned()
-            ),
-        )
-        return
-    trial = replace(unit.trial, flight=0, flight_to=None)
-    march = replace(unit.march, way=(), done=0)
-    play.add(
-        OrderEffective(
-            unit=unit.key,
-            order="rally",
-            by="voice",
-            rules=cited("KS-CMD-03"),
-            changes=one(unit, UnitPatch(trial=trial, march=march)),
-        )
-    )
 
 
 # ------------------------------------------------------------------ who commands

@@ -61,6 +61,8 @@ class UnitPlan(Struct, frozen=True, kw_only=True):
     pontoons: int = 0
     powder_for: int = 0
     regiment: str = ""
+    leads: bool = True
+    """False of all squadrons of a regiment but the first, with which its staff rides."""
     move: int = 0
     entry: str = ""
     or_by: tuple[str, ...] = ()
@@ -267,6 +269,7 @@ def _squadrons(table: dict[str, Any], where: str) -> list[UnitPlan]:
                         "men": part.get("men", MEN["squadron"]),
                         "commander": table["commander"],
                         "regiment": table["id"],
+                        "leads": name == names[0],
                         "behind": before or table.get("behind", ""),
                         **{key: table[key] for key in ("move", "entry", "or_by", "or_move") if key in table},
                         **own,

@@ -96,14 +96,17 @@ def beyond_measure(have: Mapping[str, int], players: int, options: Options) -> t
 
 
 @rule("KS-MSG-02")
-def riders_of(arm: str, size: str, options: Options) -> int:
-    """The riders of a body: those of a unit by option, of a company, troop or post one of its own men."""
-    whole = arm in ("artillery", "train") or size in ("battalion", "half_battalion", "squadron")
+def riders_of(arm: str, size: str, options: Options, *, leads: bool = True) -> int:
+    """The riders of a body: those of a unit by option, of a company, troop or post one of its own men.
+
+    Those of a regiment of cavalry are with the squadron that *leads* it; each other squadron has one of its own men.
+    """
+    whole = leads and (arm in ("artillery", "train") or size in ("battalion", "half_battalion", "squadron"))
     return options.riders_per_unit if whole else 1
 
 
 def _full_strength(plan: UnitPlan, options: Options) -> Strength:
-    tw, riders = plan.men * MAN_TW, riders_of(plan.arm, plan.size, options)
+    tw, riders = plan.men * MAN_TW, riders_of(plan.arm, plan.size, options, leads=plan.leads)
     match plan.arm:
         case "infantry" | "pioneers":
             blocks = 2 if plan.size == "battalion" else 1

@@ -284,11 +284,11 @@ def _staff(play: Play, person: Person, act: StaffObserve) -> None:
             ),
         )
         return
-    number = play.war.options.staff_officers - person.staff + 1
     from pbem.systems.kriegsspiel.orders import Order
     from pbem.systems.kriegsspiel.troops import Duty
 
-    name = f"staff of {person.name} {number}"
+    names = (f"staff of {person.name} {number}" for number in range(1, play.war.options.staff_officers + 1))
+    name = next(name for name in names if f"{person.side}:{name}" not in play.war.units)
     officer = Unit(
         side=person.side,
         id=name,
