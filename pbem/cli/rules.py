@@ -156,6 +156,7 @@ def coverage(context: click.Context, system: str, paths: tuple[Path, ...], as_js
                 "unplayed": list(found.unplayed),
                 "unproven": list(found.unproven),
                 "unknown": [list(one) for one in found.unknown],
+                "vain": [list(one) for one in found.vain],
             }
         )
     else:
@@ -167,4 +168,6 @@ def coverage(context: click.Context, system: str, paths: tuple[Path, ...], as_js
             click.echo(click.wrap_text(f"not proven: {', '.join(found.unproven)}", common.WIDTH, "  ", "    "))
         for rule, place in found.unknown:
             click.echo(common.look(f"  {rule} stands in no ledger: {place}"))
-    context.exit(1 if found.unplayed or found.unproven or found.unknown else 0)
+        for what, place in found.vain:
+            click.echo(common.look(f"  {what} comes about in no case, and is wanted absent: {place}"))
+    context.exit(1 if found.unplayed or found.unproven or found.unknown or found.vain else 0)

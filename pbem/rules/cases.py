@@ -39,6 +39,7 @@ from pbem.kernel.owed import Call
 from pbem.orders.sheet import Complaint, Judgement, lines_of
 from pbem.rules.contract import AnySystem, Resolution, World, apply, form
 from pbem.rules.expectations import Came, Expect, Script, Table, compare
+from pbem.rules.matching import member
 
 MOST_RULES = 3
 """A case that proves more proves nothing in particular."""
@@ -49,6 +50,9 @@ MOST_EXCHANGES = 30
 Run = Literal["phase", "exchange", "turn", "muster"]
 Files = Callable[[str], Mapping[str, object]]
 """The files of a scenario, by `system/scenario`."""
+
+Carried = tuple[str, tuple[RuleId, ...]]
+"""The kind of a fact that came about, and the rules that it carried."""
 
 
 class Step(Struct, frozen=True, forbid_unknown_fields=True):
@@ -92,11 +96,12 @@ class Case(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Result(Struct, frozen=True):
-    """What came of a case: the failures in words, and the rules that it asserted."""
+    """What came of a case: the failures in words, the rules that it asserted, and what carried rules in it."""
 
     case: Case
     failures: tuple[str, ...]
     asserted: tuple[RuleId, ...] = ()
+    carried: frozenset[Carried] = frozenset()
 
     @property
     def passed(self) -> bool:
@@ -167,6 +172,7 @@ class _Trial:
         self.failures: list[str] = []
         self.asserted: set[RuleId] = set()
         self.denied: set[RuleId] = set()
+        self.carried: set[Carried] = set()
 
     def result(self) -> Result:
         """Run it."""
@@ -187,7 +193,8 @@ class _Trial:
             for rule in case.rules:
                 if rule not in self.asserted | self.denied:
                     self.failures.append(f"names {rule}, which nothing that it asserts carries")
-        return Result(case, tuple(self.failures), tuple(sorted(self.asserted.intersection(case.rules))))
+        asserted = tuple(sorted(self.asserted.intersection(case.rules)))
+        return Result(case, tuple(self.failures), asserted, frozenset(self.carried))
 
     def play(self) -> None:
         """Set up, and play the steps."""
@@ -210,6 +217,7 @@ class _Trial:
         """Let facts come to pass."""
         for fact in facts:
             self.came.facts.append(fact)
+            self.carried.add((str(member(fact, "kind")), fact.rules))
             for role in self.world.minds:
                 seen = form(self.system, fact, role)
                 if seen is not None:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from types import FunctionType, ModuleType
 
 from msgspec import Struct
 
 from pbem.kernel.names import RuleId
-from pbem.rules.cases import Result
+from pbem.rules.cases import Carried, Case, Result
 from pbem.rules.ledger import TABLES, Ledger, rules_of
+from pbem.rules.matching import matches, shown
 from pbem.rules.registry import modules_of
 
 
@@ -27,6 +28,8 @@ class Coverage(Struct, frozen=True):
     """Rules that no case asserts."""
     unknown: tuple[tuple[RuleId, str], ...]
     """Ids that stand in no ledger, and where: on code or in a case."""
+    vain: tuple[tuple[str, str], ...]
+    """What a case wants absent and could not but be: no fact of the kind carries these rules in any case; and where."""
 
 
 def functions_of(module: ModuleType) -> Iterator[tuple[str, FunctionType]]:
@@ -59,9 +62,20 @@ def played(package: str) -> dict[RuleId, tuple[str, ...]]:
     return found
 
 
+def vain(case: Case, carried: Collection[Carried]) -> Iterator[str]:
+    """What *case* wants absent without there being the like of it among what is *carried*."""
+    facts = [{"kind": kind, "rules": rules} for kind, rules in carried]
+    for step in case.steps:
+        for table in [*step.expect.absent, *(one for seen in step.expect.view.values() for one in seen.absent)]:
+            like = {name: table[name] for name in ("kind", "rules") if name in table}
+            if not any(matches(like, fact) for fact in facts):
+                yield shown(like)
+
+
 def cover(ledger: Ledger, package: str, results: Iterable[Result]) -> Coverage:
     """What plays and what proves the rules of *ledger*."""
-    plays = played(package)
+    plays, results = played(package), tuple(results)
+    carried = frozenset[Carried]().union(*(result.carried for result in results))
     proven: dict[RuleId, tuple[str, ...]] = {}
     unknown = [(rule, place) for rule, places in plays.items() for place in places if rule not in ledger]
     for result in results:
@@ -76,4 +90,5 @@ def cover(ledger: Ledger, package: str, results: Iterable[Result]) -> Coverage:
         ),
         unproven=tuple(rule for rule in ledger.rules if rule not in proven),
         unknown=tuple(unknown),
+        vain=tuple((one, f"case {result.case.id}") for result in results for one in vain(result.case, carried)),
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from msgspec import Struct
 
-from pbem.kernel.event import Outcome
+from pbem.kernel.event import Outcome, kind_of
 from pbem.kernel.names import Role, RuleId
 from pbem.orders.sheet import Complaint, Judgement
 from pbem.rules.contract import AnySystem, World
@@ -43,7 +43,11 @@ class Expect(Struct, frozen=True, forbid_unknown_fields=True):
     outcomes: tuple[Table, ...] = ()
     """Each by an outcome of its own, in this order."""
     absent: tuple[Table, ...] = ()
-    """None of these.  One with `rules` says that they did not apply."""
+    """None of these.  One with `rules` says that they did not apply.
+
+    What is denied must be such as can come about: a kind or an attribute that no fact has fails the case, and with
+    rules that no fact of the kind carries in any case it stands as `vain` in the coverage.
+    """
     pieces: dict[str, Table | bool] = {}
     """By id; false: there is no such piece."""
     state: Table = {}
@@ -109,10 +113,20 @@ class Comparison:
     def absent(self, what: str, expected: Sequence[Table], facts: Sequence[Outcome]) -> None:
         """None of the expected outcomes."""
         for table in expected:
+            if not self.could_be(table):
+                self.failures.append(f"{what}: no fact can be {shown(table)}")
             for fact in facts:
                 if matches(table, fact):
                     self.failures.append(f"{what}: expected no {shown(table)}, found {shown(fact)}")
             self.denied |= rules_in(table)
+
+    def could_be(self, table: Table) -> bool:
+        """Whether some fact of the system has that kind and attributes of these names."""
+        kind, names = table.get("kind"), table.keys() - {"kind"}
+        return any(
+            names.issubset(one.__struct_fields__) and kind in (None, kind_of(one).rpartition(".")[2])
+            for one in self.system.facts
+        )
 
     def pieces(self, what: str, expected: Mapping[str, Table | bool], state: object) -> None:
         """Attributes of pieces by id, or that there is such a piece."""

@@ -30,7 +30,7 @@ def test_functions_and_charts_are_found_by_the_rules_they_wear() -> None:
 def test_the_toy_is_covered(toy: AnySystem) -> None:
     coverage = cover(registry.ledger_of("toy"), PACKAGE, results(toy))
 
-    assert (coverage.unplayed, coverage.unproven, coverage.unknown) == ((), (), ())
+    assert (coverage.unplayed, coverage.unproven, coverage.unknown, coverage.vain) == ((), (), (), ())
 
 
 def test_a_case_that_fails_or_only_denies_proves_nothing(toy: AnySystem) -> None:
@@ -57,6 +57,30 @@ def test_an_id_of_no_ledger_is_named_with_its_place(
     unknown = cover(registry.ledger_of("toy"), PACKAGE, ran).unknown
 
     assert unknown == (("TY-XXX-01", "rules.POINTS"), ("TY-YYY-01", "case TY-SET-01-a"))
+
+
+@pytest.mark.parametrize(
+    "like",
+    ['{kind = "patrol_fired", rules = ["TY-END-01"]}', '{kind = "patrol_fired", rules = ["TY-FIR-03", "TY-SET-01"]}'],
+)
+def test_what_no_fact_of_the_kind_carries_is_denied_in_vain(toy: AnySystem, tmp_path: Path, like: str) -> None:
+    path = tmp_path / "cases.toml"
+    denial = '{ kind = "patrol_fired", rules = ["TY-FIR-03"] }'
+    path.write_text(CASES.read_text().replace(denial, like))
+    ran = list(run_cases(load_cases(path), toy, scenario))
+
+    assert denial in CASES.read_text()
+    assert cover(registry.ledger_of("toy"), PACKAGE, ran).vain == ((like, "case TY-FIR-03-b"),)
+
+
+def test_what_a_role_is_not_to_see_is_denied_in_vain_too(toy: AnySystem, tmp_path: Path) -> None:
+    path = tmp_path / "cases.toml"
+    path.write_text(
+        CASES.read_text().replace('absent = [{ kind = "cart_loaded" }]', 'absent = [{ rules = ["TY-END-09"] }]')
+    )
+    ran = list(run_cases(load_cases(path), toy, scenario))
+
+    assert cover(registry.ledger_of("toy"), PACKAGE, ran).vain == (('{rules = ["TY-END-09"]}', "case TY-SET-01-a"),)
 
 
 def test_a_chart_that_is_not_there_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
