@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+from pbem.desk import sent_back
 from pbem.desk.dossiers import Dossier
 from pbem.desk.sheets import reader
 from pbem.kernel.names import Role
-from pbem.mail.letter import Letter
+from pbem.mail.letter import IgnoredLine, Letter
 from pbem.orders.grammar import written
+from pbem.orders.prose import listed
 from pbem.orders.sheet import Line
+from pbem.orders.words import frames
+from pbem.storage.database import Connection
+from pbem.storage.players import Player
 
 _NOT_READ = {
     "quote": "a quote",
-    "signature": "the signature",
     "original message": "the letter that you answer",
+    "signature": "your signature",
 }
 """Where a line is no order of the writer's though it may look like one, by why the letter's reader ignored it."""
+
+NAMED = 10
+"""So many lines are named; of more their number is said."""
 
 
 def own_lines(letter: Letter) -> tuple[Line, ...]:
@@ -22,17 +30,29 @@ def own_lines(letter: Letter) -> tuple[Line, ...]:
     return tuple(Line(line.number, line.text) for line in letter.lines)
 
 
-def unread(dossier: Dossier, role: Role, letter: Letter) -> tuple[str, ...]:
-    """A warning, if lines that were not read look like orders."""
+def unread(
+    connection: Connection, dossier: Dossier, role: Role, player: Player, letter: Letter, now: int
+) -> tuple[str, ...]:
+    """Warnings, if lines that were not read look like orders, and are not what the office itself once wrote."""
     blank = dossier.blank.minds[role]
     reads = reader(dossier.system, dossier.scene, blank, role)
-    why = {one.number: one.why for one in letter.ignored if one.why in _NOT_READ}
-    sent_back = [Line(one.number, one.text.lstrip("> ")) for one in letter.ignored if one.number in why]
-    like = [line for line in written(sent_back) if reads(line)]
-    if not like:
-        return ()
-    places = ", ".join(str(line.number) for line in like[:10])
-    place = _NOT_READ[why[like[0].number]]
+
+    def looks_like_an_order(one: IgnoredLine) -> bool:
+        bare = written([Line(one.number, sent_back.bare_of_marks(one.text))])
+        return any(not frames(line) and reads(line) for line in bare)
+
+    among = [one for one in letter.ignored if one.why in _NOT_READ]
+    new = sent_back.new_to_us(connection, dossier.id, player, letter, among, now, looks_like_an_order)
+    return tuple(
+        _warning([one for one in new if one.why == why]) for why in _NOT_READ if why in {one.why for one in new}
+    )
+
+
+def _warning(like: list[IgnoredLine]) -> str:
+    place = _NOT_READ[like[0].why]
     if len(like) == 1:
-        return (f"Line {places} of your letter looks like an order but stands in {place}, and was not read.",)
-    return (f"Lines {places} of your letter look like orders but stand in {place}, and were not read.",)
+        return f"Line {like[0].number} of your letter looks like an order but stands in {place}, and was not read."
+    places = [str(one.number) for one in like[:NAMED]]
+    if len(like) > NAMED:
+        places.append(f"{len(like) - NAMED} more")
+    return f"Lines {listed(places)} of your letter look like orders but stand in {place}, and were not read."

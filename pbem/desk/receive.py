@@ -264,7 +264,8 @@ def _deal(
     judged = writers.judged(seen, known, dossier.campaign.terms.trust)
     if vouched or judged.disposition is Disposition.ACCEPTED:
         stopping.resume(office, connection, player)
-        message = _message(row, seen.letter, judged.grade, dossier, role)
+        told = unread(connection, dossier, role, player, seen.letter, office.now())
+        message = _message(row, seen.letter, judged.grade, told)
         return _enter(office, connection, row, dossier, role, player, message)
     letters.settle(connection, row.id, "held", reason=judged.reason, campaign=dossier.id, player=player.id)
     asked = held.hold(office, connection, dossier, role, player, row, judged.reason)
@@ -292,7 +293,7 @@ def _of_a_game(proof: Proof) -> Proof:
     return Proof(Token.NONE) if proof.meaning and proof.meaning.campaign == NOWHERE else proof
 
 
-def _message(row: letters.Letter, letter: Letter, grade: str, dossier: Dossier, role: Role) -> Message:
+def _message(row: letters.Letter, letter: Letter, grade: str, unread: tuple[str, ...]) -> Message:
     return Message(
         digest=row.digest,
         source="letter",
@@ -302,7 +303,7 @@ def _message(row: letters.Letter, letter: Letter, grade: str, dossier: Dossier, 
         subject=letter.subject,
         answers=Answered(letter.message_id, letter.references),
         replies_to=letter.in_reply_to,
-        warnings=(*letter.warnings, *unread(dossier, role, letter), *((_TWIN,) if row.twin else ())),
+        warnings=(*letter.warnings, *unread, *((_TWIN,) if row.twin else ())),
         grade=grade,
     )
 

@@ -172,6 +172,15 @@ def split_sheet(
     )
 
 
+def frames(line: Line) -> bool:
+    """Whether a line is of what stands round the orders of a sheet: its head, `begin` or `end`.
+
+    >>> frames(Line(1, "turn    3A")), frames(Line(2, "END")), frames(Line(3, "turn left"))
+    (True, True, False)
+    """
+    return _said(line) in (BEGIN, END) or _head(line) is not None
+
+
 def _block(waiting: deque[Line]) -> Iterator[Line]:
     """The lines of a block that has been opened, with its `end`; none, if it has no end."""
     if END in map(_said, waiting):

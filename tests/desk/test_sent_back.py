@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from email import message_from_bytes
+from email.policy import default
+
+import pytest
+
+from pbem.desk.sent_back import sent, worded
 from pbem.kernel.names import Moment, Role
 from tests.desk.table import Table
+from tests.desk.writers import mails_to
 
 WARNING = "PLEASE LOOK"
 
@@ -49,3 +56,87 @@ def test_an_answer_to_the_newest_report_is_for_the_exchange_that_is_open_now(for
 
     assert received.state == "applied"
     assert received.moment == Moment(2, 1)
+
+
+def quoted(ford: Table, role: str, cause: str, mark: str = "> ") -> tuple[str, str]:
+    """The text of the newest letter to *role* that is owed for *cause*, quoted whole, and the field that answers it."""
+    mail = [mail for mail in mails_to(ford, role) if mail.cause.startswith(cause)][-1]
+    body = message_from_bytes(ford.bytes_of(mail), policy=default).get_body(("plain",))
+    assert body
+    lines = [f"{mark}{line}".rstrip() for line in str(body.get_content()).splitlines()]
+    return "\n".join(lines), f"In-Reply-To: {mail.message_id}"
+
+
+@pytest.mark.parametrize("mark", ["> ", ">", "> > ", "  "])
+def test_a_receipt_quoted_whole_is_no_news_to_the_office(ford: Table, mark: str) -> None:
+    ford.write("smuggler", "move s1 to 3\nmove s2 to 4")
+    receipt, answers = quoted(ford, "smuggler", "receipt/", mark)
+    assert f"{mark}     move s1 to 3\n" in receipt
+    above = "" if mark.strip() else "-----Original Message-----\n"
+    ford.write("smuggler", f"add\nhide s2\n\n{above}{receipt}", head=answers)
+
+    assert "YOUR LINES" in ford.last_to("smuggler")
+    assert WARNING not in ford.last_to("smuggler")
+
+
+def test_lines_of_ours_are_known_in_a_letter_that_answers_none(ford: Table) -> None:
+    ford.write("smuggler", "move s1 to 3\nmove s2 to 4")
+    ford.write("smuggler", "add\nhide s2\n\n> move s2 to 4\n")
+
+    assert WARNING not in ford.last_to("smuggler")
+
+
+def test_lines_that_a_mail_program_broke_are_known(ford: Table) -> None:
+    ford.write("smuggler", "umpire: " + "may the boats cross by night " * 2 + "or\n\nmove s1 to 3")
+    answer, answers = quoted(ford, "smuggler", "receipt/")
+    broken = answer.replace("> game    ford", "> game\n> ford").replace("     move s1 to 3", "     move s1\n> to 3")
+    ford.write("smuggler", f"add\nhide s2\n\n{broken}", head=answers)
+
+    assert broken != answer
+    assert WARNING not in ford.last_to("smuggler")
+
+
+def test_lines_of_a_page_of_ours_are_known(ford: Table) -> None:
+    ford.write("smuggler", "move s1 to 3\nmove s2 to 9")
+    mail = mails_to(ford, "smuggler")[-1]
+    page = message_from_bytes(ford.bytes_of(mail), policy=default).get_body(("html",))
+    assert page
+    kind = 'Content-Type: text/html; charset="utf-8"'
+    text = f"<html><body><p>add</p><p>hide s2</p><blockquote>{page.get_content()}</blockquote></body></html>"
+    ford.write("smuggler", text, head=f"In-Reply-To: {mail.message_id}\n{kind}")
+
+    assert "YOUR LINES" in ford.last_to("smuggler")
+    assert WARNING not in ford.last_to("smuggler")
+
+
+@pytest.mark.parametrize("typed", ["move s1 to 4", "move s2 to 3", "move s1 to 3 move", "move s2"])
+def test_what_is_new_in_a_quotation_is_told(ford: Table, typed: str) -> None:
+    ford.write("smuggler", "move s1 to 3")
+    receipt, answers = quoted(ford, "smuggler", "receipt/")
+    ford.write("smuggler", f"hide s2\n\n{receipt}\n> {typed}\n", head=answers)
+
+    told = " ".join(ford.last_to("smuggler").split())
+    assert ("looks like an order but stands in a quote, and was not read." in told) is typed.endswith(("3", "4"))
+
+
+def test_a_line_of_the_template_that_was_freed_of_its_mark_or_shortened_is_none_of_ours() -> None:
+    template = sent(["# ride to PLACE   # or: look N", "to 1/F: march to Ahlheim at trot", "hold"])
+
+    assert template.holds(worded("> hold"), "", "")
+    assert not template.holds(worded("> look N"), worded("> hold"), "")
+    assert not template.holds(worded("> to 1/F: march to Ahlheim"), "", worded("> hold"))
+
+
+def test_what_was_sent_to_another_player_is_news(ford: Table) -> None:
+    ford.write("guard", "move g1 to 3")
+    ford.write("smuggler", "move s1 to 3\n\n> move s2 to 4\n")
+
+    assert WARNING in ford.last_to("smuggler")
+
+
+def test_a_signature_is_called_a_signature(ford: Table) -> None:
+    ford.write("smuggler", "move s1 to 3\n\n> move s2 to 4\n\n-- \nAnn\nmove s2 to 3\n")
+
+    told = " ".join(ford.last_to("smuggler").split())
+    assert "Line 3 of your letter looks like an order but stands in a quote, and was not read." in told
+    assert "Line 7 of your letter looks like an order but stands in your signature, and was not read." in told
