@@ -81,6 +81,7 @@ def environment(templates: Path, overrides: Path | None = None) -> Environment:
         in_utc=times.in_utc,
         wrap=plain.wrap,
         block=plain.block,
+        sheet=plain.sheet,
         pairs=plain.pairs,
         columns=plain.table,
     )

@@ -9,6 +9,9 @@ from pbem.rules.view import Table
 
 WIDTH = 78
 
+SHEET_WIDTH = 100
+"""Columns of order lines to begin from: wider, since an order stands in one line."""
+
 
 def printable(text: str) -> str:
     """*text* with a blank for every character that a terminal might obey; columns stay where they were.
@@ -50,6 +53,38 @@ def block(text: str, indent: int = 0, width: int = WIDTH) -> str:
         line[i : i + room] for line in map(printable, text.splitlines()) for i in range(0, max(len(line), 1), room)
     ]
     return "\n".join((" " * indent + piece).rstrip() for piece in pieces)
+
+
+def sheet(text: str, width: int = SHEET_WIDTH) -> str:
+    """Order lines to begin from: what is too long of a comment goes on in a comment, an order is never broken.
+
+    >>> print(sheet("# You are asked: the enemy (e7) is close.", 30))
+    # You are asked: the enemy
+    #   (e7) is close.
+    >>> print(sheet("# to 1/F: ...  # 07:12 Kreuzweg, in line", 30))
+    # to 1/F: ...  # 07:12
+    #   Kreuzweg, in line
+    """
+    return "\n".join(piece for line in text.splitlines() for piece in _pieces(printable(line).rstrip(), width))
+
+
+def _pieces(line: str, width: int) -> list[str]:
+    """A line of a sheet in as many as it takes, each but the first a comment."""
+    if len(line) <= width:
+        return [line]
+    # What stands before the second mark is an order as soon as the first is taken away.
+    marks = [at for at in (line.find("#"), line.find("#", line.find("#") + 1)) if at >= 0]
+    if not marks:
+        return [line]
+    whole = marks[-1] + 1 if len(marks) > 1 or marks[0] > 0 else 1
+    head, said = line[:whole], line[whole:].split()
+    pieces: list[str] = []
+    for word in said:
+        if len(head) + 1 + len(word) > width and head.strip("# "):
+            pieces.append(head)
+            head = "#  "
+        head = f"{head} {word}"
+    return [*pieces, head]
 
 
 def pairs(rows: Sequence[tuple[str, str]], indent: int = 2, first: int = 0, width: int = WIDTH) -> str:

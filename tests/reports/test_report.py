@@ -234,3 +234,18 @@ def test_a_system_can_have_its_own_template(tmp_path: Path) -> None:
     assert report_text(PAGE, own) == "St. Privat held against the Guard\n"
     other = replace(PAGE, system="kriegsspiel", campaign=CampaignId("x"), view=replace(VIEW, role=Role("blue")))
     assert "YOUR FORCES" in report_text(other, own)
+
+
+def test_a_long_comment_of_the_template_goes_on_as_a_comment_and_no_order_is_broken(env: Environment) -> None:
+    asked = f"# You are asked: {'the enemy: a dark mass (e7); ' * 20}"
+    order = f"move p1 to {'J-9 ' * 60}"
+    marked = f"# to 1/F: {'march ' * 20}# {'Kreuzweg, in line, ' * 20}"
+    page = replace(PAGE, view=replace(VIEW, template=(asked, order.strip(), marked)))
+    lines = report_text(page, env).split("\nbegin\n")[1].split("\nend\n")[0].splitlines()[4:]
+
+    assert [line for line in lines if not line.startswith("#")] == [order.strip()]
+    assert " ".join(line.lstrip("# ") for line in lines if line in lines[: lines.index(order.strip())]) == (
+        asked.lstrip("# ").strip()
+    )
+    assert any(line.startswith(f"# to 1/F: {'march ' * 20}#") for line in lines)
+    assert max(len(line) for line in lines if line.count("#") == 1) <= 100
