@@ -9,7 +9,7 @@ from pbem.ground.plane import Point, bearing, distance, shifted
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.dispatches import Paper
 from pbem.systems.kriegsspiel.field import terrain_of
-from pbem.systems.kriegsspiel.forms import depth_of, is_column
+from pbem.systems.kriegsspiel.forms import depth_of, gap_behind, is_column
 from pbem.systems.kriegsspiel.interrupts import raise_interrupt
 from pbem.systems.kriegsspiel.mind import Learned
 from pbem.systems.kriegsspiel.outcomes import ArrivalDue, LightChanged, MessageTimed, MoveBegan
@@ -17,8 +17,7 @@ from pbem.systems.kriegsspiel.papers import HIGHER
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.scene import Timed
 from pbem.systems.kriegsspiel.state import Changes
-from pbem.systems.kriegsspiel.tables_formation import CAVALRY_GAPS
-from pbem.systems.kriegsspiel.tables_march import COLUMN_GAP, ENTRY_HELD, ENTRY_WAIT
+from pbem.systems.kriegsspiel.tables_march import ENTRY_HELD, ENTRY_WAIT
 from pbem.systems.kriegsspiel.tidings import SkyChanged
 from pbem.systems.kriegsspiel.troops import Unit, UnitPatch
 
@@ -74,15 +73,6 @@ def _arrivals(play: Play) -> None:
     for key, unit in list(play.war.units.items()):
         if unit.place.stand == "off" and unit.enters <= play.move and unit.trial.state == "fresh":
             _enter(play, play.unit(key))
-
-
-def gap_behind(ahead: Unit, unit: Unit) -> int:
-    """Paces between the tail of a column and the head behind it: of a regiment of cavalry as its form has it."""
-    if ahead.regiment and ahead.regiment == unit.regiment and unit.place.formation in CAVALRY_GAPS:
-        gaps = CAVALRY_GAPS[unit.place.formation]
-        number = int(ahead.id.rpartition("/")[2]) if ahead.id.rpartition("/")[2].isdigit() else 1
-        return gaps[min(number, len(gaps)) - 1]
-    return COLUMN_GAP
 
 
 def _enter(play: Play, unit: Unit) -> None:

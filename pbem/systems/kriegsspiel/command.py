@@ -6,15 +6,16 @@ from msgspec.structs import replace
 
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.dispatches import Person
+from pbem.systems.kriegsspiel.duties import with_lines
 from pbem.systems.kriegsspiel.groups import lines_for
 from pbem.systems.kriegsspiel.mind import Learned
-from pbem.systems.kriegsspiel.orders import Line, Order
+from pbem.systems.kriegsspiel.orders import Line
 from pbem.systems.kriegsspiel.outcomes import CommandChanged, OrderEffective, OrderFailed, WordsPut
 from pbem.systems.kriegsspiel.papers import level_of, side_unit
 from pbem.systems.kriegsspiel.play import Play, one
 from pbem.systems.kriegsspiel.state import Changes
 from pbem.systems.kriegsspiel.tidings import CommandTold, ToldAtOnce
-from pbem.systems.kriegsspiel.troops import Duty, Trigger, Unit, UnitPatch
+from pbem.systems.kriegsspiel.troops import Unit, UnitPatch
 
 
 @rule("KS-CMD-04")
@@ -72,7 +73,7 @@ def take_lines(
         else:
             play.note(unit.key, "change", f"An older paper has come ({lines[0].text}); we hold to the later one.")
         return
-    duty = _with_lines(play, before, lines)
+    duty = with_lines(before, lines)
     duty = replace(duty, paper=(rank, written if by != "voice" else play.move), idle_since=play.move, told_idle=False)
     play.add(
         OrderEffective(
@@ -91,84 +92,6 @@ def take_lines(
 def _crossing(play: Play, unit: Unit, written: int) -> bool:
     """Whether the orders in force were written after this paper, or by somebody higher who is still to be obeyed."""
     return unit.duty.paper[1] >= written or unit.duty.begun < 0 or unit.duty.begun >= play.move - 15
-
-
-def _with_lines(play: Play, duty: Duty, lines: tuple[Line, ...]) -> Duty:
-    """What a unit has to do after *lines*."""
-    aside = tuple(line.order for line in lines if line.order is not None and line.test is None and is_aside(line.order))
-    orders = [line for line in lines if (line.order is not None and line.order not in aside) or line.lapse]
-    fresh = any(line.order is None or line.order.verb not in STANDING for line in orders) and not orders[0].then
-    queue = () if fresh else duty.queue
-    triggers = () if fresh else duty.triggers
-    reactions = dict(duty.reactions)
-    policy, fire_on = duty.policy, duty.fire_on
-    last_trigger = False
-    for line in lines:
-        if line.react is not None:
-            key, value = line.react
-            if key == "fire_policy":
-                policy = value
-            else:
-                reactions[key] = f"{value} @{line.spot.at.x},{line.spot.at.y}" if line.spot is not None else value
-            continue
-        if line.lapse:
-            triggers = ()
-            continue
-        if line.order is None or line.order in aside:
-            continue
-        if line.order.verb in STANDING and line.test is None:
-            policy, fire_on = _policy(line.order, policy, fire_on)
-            last_trigger = False
-            continue
-        if line.test is not None:
-            triggers = (*triggers, Trigger(line))
-            last_trigger = True
-        elif line.then and last_trigger:
-            triggers = (*triggers[:-1], replace(triggers[-1], after=(*triggers[-1].after, line.order)))
-        else:
-            queue = (line.order,) if line.now else (*queue, line.order)
-            last_trigger = False
-    begun = duty.begun if queue and duty.queue and queue[0] is duty.queue[0] and not aside else -1
-    queue = (*aside, *queue)
-    del play
-    return replace(
-        duty,
-        queue=queue,
-        triggers=triggers,
-        reactions=reactions,
-        policy=policy,
-        fire_on=fire_on,
-        begun=begun,
-        stage=duty.stage if begun >= 0 else "",
-        count=duty.count if begun >= 0 else 0,
-    )
-
-
-STANDING = ("fire_at_will", "fire_on", "cease_fire", "hold_fire")
-"""Orders that set the fire of a unit and leave its queue as it is."""
-
-
-ASIDE = ("patrol", "post", "report", "signal", "send_wagons", "release")
-"""Orders by which a unit sends men or word, and goes on with what it does."""
-
-
-def is_aside(order: Order) -> bool:
-    """Whether an order leaves the queue as it is: a patrol is sent out, the unit does not go itself."""
-    return order.verb in ASIDE and "unit" not in order.manner and order.until is None
-
-
-def _policy(order: Order, policy: str, fire_on: Order | None) -> tuple[str, Order | None]:
-    match order.verb:
-        case "fire_at_will":
-            return "at_will", None
-        case "fire_on":
-            return "on_target", order
-        case "cease_fire":
-            return "hold", None
-        case "hold_fire":
-            return f"hold until {order.number or 0}", None
-        case _:
-            return policy, fire_on
 
 
 @rule("KS-CMD-04", "KS-MSG-08")

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.tables_formation import (
+    CAVALRY_GAPS,
     CHANGE_MOVES,
     FORMATIONS,
     LEAST_CHANGE,
@@ -14,7 +15,7 @@ from pbem.systems.kriegsspiel.tables_formation import (
     UNLIMBERING,
     ZUGS_OUT,
 )  # fmt: skip
-from pbem.systems.kriegsspiel.tables_march import RATE_CLASS, ROUTE_COLUMNS, WIDTHS
+from pbem.systems.kriegsspiel.tables_march import COLUMN_GAP, RATE_CLASS, ROUTE_COLUMNS, WIDTHS
 from pbem.systems.kriegsspiel.troops import Unit
 
 COLUMNS = (*ROUTE_COLUMNS, "open_column", "zug_column", "cav_open_column", "cav_half_troops", "cav_troops",
@@ -122,6 +123,15 @@ def depth_of(unit: Unit) -> int:
         wagons = OPEN_ORDER_WAGONS * unit.strength.wagons if unit.place.formation == "battery_open_column" else 0
         return max(5, depth * part // whole + wagons)
     return depth
+
+
+def gap_behind(ahead: Unit, unit: Unit) -> int:
+    """Paces between the tail of a column and the head behind it: of a regiment of cavalry as its form has it."""
+    if ahead.regiment and ahead.regiment == unit.regiment and unit.place.formation in CAVALRY_GAPS:
+        gaps = CAVALRY_GAPS[unit.place.formation]
+        number = int(ahead.id.rpartition("/")[2]) if ahead.id.rpartition("/")[2].isdigit() else 1
+        return gaps[min(number, len(gaps)) - 1]
+    return COLUMN_GAP
 
 
 def is_column(unit: Unit) -> bool:

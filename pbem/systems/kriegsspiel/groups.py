@@ -5,23 +5,12 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from pbem.rules.ledger import rule
-from pbem.systems.kriegsspiel.arrivals import gap_behind
+from pbem.systems.kriegsspiel.duties import IN_COLUMN, order_of_march
+from pbem.systems.kriegsspiel.forms import gap_behind
 from pbem.systems.kriegsspiel.orders import Line, Order
 from pbem.systems.kriegsspiel.papers import side_unit
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.troops import Side, Unit
-
-IN_COLUMN = ("march", "retire")
-
-
-def order_of_march(play: Play, side: Side, group: str, lines: tuple[Line, ...]) -> tuple[str, ...]:
-    """The units of a group in the order in which they march: as its list has it, or as a line of the paper says."""
-    listed = play.scene.units_of(side, group)
-    for line in lines:
-        if line.order is not None and line.order.verb == "order_of_march":
-            named = tuple(one for name in line.order.units for one in play.scene.units_of(side, name))
-            return (*named, *(one for one in listed if one not in named))
-    return listed
 
 
 @rule("KS-CMD-11", "KS-CMD-12", "KS-GM-01", "KS-MOV-14")
@@ -32,7 +21,7 @@ def lines_for(play: Play, side: Side, unit: str, lines: tuple[Line, ...]) -> tup
         if line.unit == unit:
             found.append(line)
             continue
-        members = order_of_march(play, side, line.unit, lines)
+        members = order_of_march(play.scene, side, line.unit, lines)
         if unit not in members:
             continue
         found.append(replace(line, unit=unit, order=_own(play, side, unit, members, line.order)))

@@ -161,7 +161,8 @@ def rounds_of(kind: str, guns: int) -> tuple[int, int]:
     )
 
 
-def _new_unit(plan: UnitPlan, options: Options) -> Unit:
+def new_unit(plan: UnitPlan, options: Options) -> Unit:
+    """A unit as the order of battle has it, before it has its place."""
     formation = plan.formation or (ROUTE if plan.entry and plan.at is None else DEPLOYED)[plan.arm]
     stand = "map" if plan.at is not None or (plan.behind and not plan.entry) else "off"
     at = plan.at or Point(0, 0)
@@ -192,7 +193,7 @@ def _new_unit(plan: UnitPlan, options: Options) -> Unit:
 
 def all_units(scene: Scene, options: Options) -> dict[str, Unit]:
     """The troops of a scenario, those on the map in their places and their detachments taken from them."""
-    units = {key: _new_unit(plan, options) for key, plan in scene.units.items()}
+    units = {key: new_unit(plan, options) for key, plan in scene.units.items()}
     for key, plan in scene.units.items():
         if plan.parent:
             units = _apart(units, units[key], f"{plan.side}:{plan.parent}")
