@@ -100,6 +100,8 @@ RESULTS = {
     "done": ("ok", "disc"),
     "in part": ("part", "half"),
     "not carried out": ("fail", "cross"),
+    "given": ("ok", "disc"),
+    "sent": ("wait", "half"),
     "standing": ("wait", "ring"),
     "superseded": ("wait", "ring"),
     "not used": ("wait", "ring"),

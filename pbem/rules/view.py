@@ -14,8 +14,8 @@ from pbem.ground.picture import Picture
 from pbem.kernel.event import Throw
 from pbem.kernel.names import Moment, Role, RuleId
 
-Result = Literal["done", "in part", "not carried out", "standing", "superseded", "not used"]
-"""What became of an order."""
+Result = Literal["done", "in part", "not carried out", "standing", "superseded", "not used", "sent", "given"]
+"""What became of an order; `sent` and `given`: it has left his hand or mouth, and more he cannot know."""
 
 
 class Note(Struct, frozen=True, omit_defaults=True):

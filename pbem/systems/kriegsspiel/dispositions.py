@@ -15,14 +15,14 @@ from pbem.systems.kriegsspiel.forms import depth_of, is_column
 from pbem.systems.kriegsspiel.groups import lines_for
 from pbem.systems.kriegsspiel.knowledge import update
 from pbem.systems.kriegsspiel.mind import Known, Learned, Received, Sent
-from pbem.systems.kriegsspiel.orders import Dispatch, Enter, Give, Intention, Line, Start, Voice
+from pbem.systems.kriegsspiel.orders import AnyAct, Dispatch, Enter, Give, Intention, Line, Start, Voice
 from pbem.systems.kriegsspiel.outcomes import IntentionFiled, Kept
 from pbem.systems.kriegsspiel.papers import level_of, overrides, side_unit
 from pbem.systems.kriegsspiel.pauses import in_second_stage
 from pbem.systems.kriegsspiel.play import Play, one
 from pbem.systems.kriegsspiel.reports import write_reports
 from pbem.systems.kriegsspiel.setup import own_state, road_behind, setup_fact
-from pbem.systems.kriegsspiel.sheets import do_acts
+from pbem.systems.kriegsspiel.sheets import do_acts, lines_in, tell_taken
 from pbem.systems.kriegsspiel.sighting import observe
 from pbem.systems.kriegsspiel.state import Changes
 from pbem.systems.kriegsspiel.tidings import PaperReceived, PaperSent, RunBegan
@@ -59,8 +59,9 @@ def dispose(play: Play) -> None:
             _letters(play, person, act)
         _first_orders(play, person, papers)
         rest = tuple(act for act in play.orders[role] if not isinstance(act, (Dispatch, Voice, *AT_ONCE)))
-        if rest:
-            do_acts(play, person, rest)
+        taken = do_acts(play, person, rest)
+        taken += [_first(act, line) for act in play.orders[role] if act not in rest for line in lines_in(act)]
+        tell_taken(play, role, taken)
     if play.war.clock.phase == "setup" and in_second_stage(play.war):
         play.keep("second stage", play.clock(phase="setup_second"))
     else:
@@ -98,6 +99,15 @@ def _open(play: Play) -> None:
 
 
 # ------------------------------------------------------------------ places
+def _first(act: AnyAct, line: int) -> Taken:
+    """What becomes of a line before the first move: it is as he wrote it, or in the hand of whom it is for."""
+    if isinstance(act, Voice):
+        return Taken(line, "dispositions", act.order.unit)
+    if isinstance(act, Dispatch):
+        return Taken(line, "dispositions", act.to)
+    return Taken(line, str(act.__struct_config__.tag))
+
+
 
 
 @rule("KS-GM-08")

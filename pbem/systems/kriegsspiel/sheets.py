@@ -44,7 +44,7 @@ from pbem.systems.kriegsspiel.papers import begin_paper, rider_way, side_unit
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.state import Changes
 from pbem.systems.kriegsspiel.terrain import Terrain
-from pbem.systems.kriegsspiel.tidings import PaperSent, RodeTo, Said, ToldAtOnce
+from pbem.systems.kriegsspiel.tidings import PaperSent, RodeTo, Said, SheetTaken, Taken, ToldAtOnce
 from pbem.systems.kriegsspiel.troops import Place, Strength, Unit
 
 _Kind = TypeVar("_Kind", bound=Act)
@@ -57,13 +57,22 @@ def take_sheets(play: Play) -> None:
     for role in sorted(play.orders):
         name = by_role.get(role)
         if name is not None and play.orders[role]:
-            do_acts(play, play.war.persons[name], play.orders[Role(role)])
+            taken = do_acts(play, play.war.persons[name], play.orders[Role(role)])
+            tell_taken(play, role, taken)
 
 
-def do_acts(play: Play, person: Person, acts: tuple[AnyAct, ...]) -> None:
+def tell_taken(play: Play, role: str, taken: list[Taken]) -> None:
+    """He knows what he did with each line of his sheet."""
+    if taken:
+        told = tuple(sorted(taken, key=lambda one: one.line))
+        play.tell(role, SheetTaken(lines=told, rules=cited("KS-MSG-05")), Learned())
+
+
+def do_acts(play: Play, person: Person, acts: tuple[AnyAct, ...]) -> list[Taken]:
     """Papers and words first, then what he does himself: one cannot write while riding (KS-CMD-03)."""
     if person.state != "active":
-        return
+        return [Taken(line, "nothing", why=_unable(play, person)) for act in acts for line in lines_in(act)]
+    done = [Taken(act.line, "on_arrival") for act in acts if isinstance(act, OnArrival)]
     arrivals = tuple(act.then for act in acts if isinstance(act, OnArrival))
     if arrivals:
         play.keep("on arrival", Changes(persons=(replace(play.war.persons[person.id], on_arrival=arrivals),)))
@@ -72,12 +81,46 @@ def do_acts(play: Play, person: Person, acts: tuple[AnyAct, ...]) -> None:
         *(a for a in acts if isinstance(a, RideTo | RideWith)),
     ):
         if isinstance(act, tuple):
-            _voice(play, play.war.persons[person.id], act)
+        if isinstance(act, OnArrival):
             continue
-        take = TAKES.get(type(act))
-        if take is not None:
+        begun, papers = len(play.facts), play.war.persons[person.id].papers
+            _voice(play, play.war.persons[person.id], act)
+        elif (take := TAKES.get(type(act))) is not None:
             take(play, play.war.persons[person.id], act)
 
+        why = next((fact.reason for fact in play.facts[begun:] if isinstance(fact, ToldAtOnce)), "")
+        now = play.war.persons[person.id].papers
+        done += _taken(act, now if now > papers else 0, why)
+    return done
+
+
+@rule("KS-CMD-10")
+def _unable(play: Play, person: Person) -> str:
+    """Why somebody gives no orders."""
+    if person.state == "captured":
+        return "you were a prisoner of the enemy"
+    return f"you were wounded, and down until {play.scene.clock(person.down_until)}"
+
+
+def lines_in(act: AnyAct) -> tuple[int, ...]:
+    """The lines of the sheet of which an act was read."""
+    if isinstance(act, Dispatch) and act.lines:
+        return tuple(dict.fromkeys(line.line for line in act.lines))
+    return (act.line,)
+
+
+def _taken(act: AnyAct | tuple[Line, ...], no: int, why: str) -> list[Taken]:
+    """What was done with the lines of one act; *no*: with the paper that was begun; *why*: why it was not done."""
+    if isinstance(act, tuple):
+        how, to, lines = "voice", act[0].unit, tuple(line.line for line in act)
+    else:
+        to, lines = getattr(act, "to", ""), lines_in(act)
+        how = str(act.__struct_config__.tag)
+        if isinstance(act, Dispatch | Say):
+            letter = isinstance(act, Say) or act.letter
+            how = ("letter" if letter else "paper") if no else how
+    named = to if isinstance(to, str) else ""
+    return [Taken(line, "nothing" if why else how, named, no, why) for line in lines]
 
 def _spoken_together(acts: tuple[AnyAct, ...]) -> list[AnyAct | tuple[Line, ...]]:
     """What is said to one unit is one order, as the lines of one paper are."""

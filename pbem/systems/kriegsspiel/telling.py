@@ -18,6 +18,7 @@ from pbem.rules.view import Table, Told
 from pbem.systems.kriegsspiel.built import name_of
 from pbem.systems.kriegsspiel.fact import Fact
 from pbem.systems.kriegsspiel.mind import Mind, Received
+from pbem.systems.kriegsspiel.ordered import BARRED, YOUR_RIDE, told_of
 from pbem.systems.kriegsspiel.orders import Line
 from pbem.systems.kriegsspiel.scene import Scene
 from pbem.systems.kriegsspiel.tables_knowledge import INTERRUPTS
@@ -38,10 +39,11 @@ from pbem.systems.kriegsspiel.tidings import (
     RodeTo,
     RunEnded,
     Said,
+    SheetTaken,
     SkyChanged,
     ToldAtOnce,
 )  # fmt: skip
-from pbem.systems.kriegsspiel.wording import place_words, tiding_words
+from pbem.systems.kriegsspiel.wording import place_words, tiding_words, who
 from pbem.systems.kriegsspiel.words import line_words
 
 _Kind = TypeVar("_Kind", bound=Fact)
@@ -77,17 +79,6 @@ def _told(
         headline=headline,
         quote=quote,
     )
-
-
-def who(scene: Scene, name: str) -> str:
-    """A sender in words: a person with his rank, a unit by its id, the army, a source."""
-    person = scene.persons.get(name)
-    if person is not None:
-        return f"{person.rank} {person.name}"
-    return {
-        "higher": "the army command", "spy": "a spy", "inhabitants": "inhabitants", "patrol": "a patrol",
-        "umpire": "the umpire",
-    }.get(name, name)  # fmt: skip
 
 
 # ------------------------------------------------------------------ what is told of each
@@ -247,6 +238,11 @@ def _said(scene: Scene, fact: Said, mind: Mind) -> Sequence[Told]:
 def _at_once(scene: Scene, fact: ToldAtOnce, mind: Mind) -> Sequence[Told]:
     line = _told(scene, mind, fact, f"“{fact.order}”: {fact.reason}.", lead="Not done.", weight=2)
     return [replace(line, line=fact.line, result="not carried out")] if fact.line else [line]
+def _taken(scene: Scene, fact: SheetTaken, mind: Mind) -> Sequence[Told]:
+    del scene
+    return told_of(fact, mind)
+
+
 
 
 def _rode(scene: Scene, fact: RodeTo, mind: Mind) -> Sequence[Told]:
@@ -259,8 +255,8 @@ def _rode(scene: Scene, fact: RodeTo, mind: Mind) -> Sequence[Told]:
                 scene,
                 mind,
                 fact,
-                f"You halt, {place_words(scene, at)}: the enemy bars your way.",
-                lead="Your ride.",
+                f"You halt, {place_words(scene, at)}: {BARRED}",
+                lead=YOUR_RIDE,
                 weight=5,
             )
         ]
@@ -301,8 +297,8 @@ def _over(scene: Scene, fact: GameTold, mind: Mind) -> Sequence[Told]:
 TELLERS: Mapping[type[Fact], Teller] = {
     Briefed: _briefed, RunEnded: _run_ended, HaltCalled: _halt, InterruptRaised: _interrupt, EyesSaw: _eyes,
     PaperReceived: _paper, ReceiptReceived: _receipt, PaperSent: _sent, OfficerReported: _officer, Said: _said,
-    ToldAtOnce: _at_once, RodeTo: _rode, NoiseHeard: _noise, FireSeen: _fire, FightSeen: _fight, SkyChanged: _sky,
-    CommandTold: _command, GameTold: _over,
+    SheetTaken: _taken, ToldAtOnce: _at_once, RodeTo: _rode, NoiseHeard: _noise, FireSeen: _fire, FightSeen: _fight,
+    SkyChanged: _sky, CommandTold: _command, GameTold: _over,
 }  # fmt: skip
 """How each kind of tiding is told; what is not here is told by the page itself."""
 

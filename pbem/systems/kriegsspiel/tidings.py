@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from msgspec import Struct
+
 from pbem.ground.plane import Point
 from pbem.systems.kriegsspiel.dispatches import OwnState, Tiding
 from pbem.systems.kriegsspiel.fact import Fact
@@ -57,6 +59,25 @@ class EyesSaw(Fact, frozen=True, kw_only=True, tag="kriegsspiel.knowledge_update
     """Entries lost from sight."""
     news: tuple[str, ...] = ()
     """Sentences: `1/F has formed line`, `the bridge burns`."""
+
+
+class Taken(Struct, frozen=True, omit_defaults=True):
+    """One line of his sheet, and what was done with it at once."""
+
+    line: int
+    how: str
+    """`paper`, `letter`, `voice`, `dispositions`, `ride_to`, …; `nothing`: it was not done."""
+    to: str = ""
+    no: int = 0
+    """The number of the paper that was begun with it."""
+    why: str = ""
+    """Of what was not done: the reason that he sees."""
+
+
+class SheetTaken(Fact, frozen=True, kw_only=True, tag="kriegsspiel.sheet_taken"):
+    """What he did with each line of his sheet: wrote it, said it, did it himself (KS-SIT-10: nothing of its fate)."""
+
+    lines: tuple[Taken, ...]
 
 
 class PaperReceived(Fact, frozen=True, kw_only=True, tag="kriegsspiel.paper_received"):
@@ -162,6 +183,7 @@ class GameTold(Fact, frozen=True, kw_only=True, tag="kriegsspiel.game_told"):
 
 
 KNOWLEDGE: tuple[type[Fact], ...] = (
-    Briefed, RunBegan, RunEnded, InterruptRaised, HaltCalled, EyesSaw, PaperReceived, ReceiptReceived, PaperSent,
-    OfficerReported, Said, ToldAtOnce, RodeTo, NoiseHeard, FireSeen, FightSeen, SkyChanged, CommandTold, GameTold,
+    Briefed, RunBegan, RunEnded, InterruptRaised, HaltCalled, EyesSaw, SheetTaken, PaperReceived, ReceiptReceived,
+    PaperSent, OfficerReported, Said, ToldAtOnce, RodeTo, NoiseHeard, FireSeen, FightSeen, SkyChanged, CommandTold,
+    GameTold,
 )  # fmt: skip

@@ -9,16 +9,18 @@ from msgspec.structs import replace
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.owed import Call, Pause
 from pbem.orders.prose import cap, listed
+from pbem.rules.ledger import rule
 from pbem.rules.telling import WORDS, otherwise, weightiest
 from pbem.rules.view import Fact, Table, Told, View
 from pbem.systems.kriegsspiel.beliefs import believed
 from pbem.systems.kriegsspiel.drawing import doubled, picture, tied
-from pbem.systems.kriegsspiel.mind import Entry, Mind, Sent
+from pbem.systems.kriegsspiel.mind import Entry, Mind
+from pbem.systems.kriegsspiel.ordered import Did, ordered, paper_state
 from pbem.systems.kriegsspiel.scene import Scene
 from pbem.systems.kriegsspiel.tables_knowledge import INTERRUPTS, MOVE_MINUTES
-from pbem.systems.kriegsspiel.telling import who
 from pbem.systems.kriegsspiel.template import template
-from pbem.systems.kriegsspiel.wording import form_words, place_words, strength_words, tiding_words
+from pbem.systems.kriegsspiel.wording import form_words, place_words, strength_words, tiding_words, who
+from pbem.systems.kriegsspiel.words import moves_words
 
 WEIGHTY = 2
 """The least weight of what the brief tells."""
@@ -134,25 +136,12 @@ def _expected(scene: Scene, mind: Mind) -> Iterator[tuple[str, ...]]:
         yield ", ".join(names), f"expected by {entry.name if entry else where}", "", scene.clock(move), "schedule"
 
 
-def _paper_state(scene: Scene, mind: Mind, sent: Sent) -> tuple[str, str]:
-    if sent.cancelled:
-        return "torn up", ""
-    if sent.received is not None:
-        return "received", f"had it at {scene.clock(sent.received)}"
-    if sent.waiting:
-        return "waits", "no rider free"
-    if sent.leaves > mind.move:
-        return "being written", f"leaves {scene.clock(sent.leaves - 1)}"
-    likely = f"should be there {scene.clock(sent.likely)}" if sent.likely is not None else ""
-    return ("no receipt asked" if not sent.receipt_wanted else "no receipt yet"), likely
-
-
 def _papers(scene: Scene, mind: Mind) -> Table | None:
     rows = []
     for sent in mind.sent:
         if not sent.no:
             continue
-        state, told = _paper_state(scene, mind, sent)
+        state, told = paper_state(scene, mind, sent)
         lines = "; ".join(line.text for line in sent.lines)
         what = f"{lines} {sent.text}".strip()
         rows.append((str(sent.no), who(scene, sent.to), what if len(what) <= 90 else f"{what[:87]}…", state, told))
@@ -231,12 +220,39 @@ def _owed(call: Call | None, pause: Pause) -> str:
     return f"orders for turn {pause.moment.turn}"
 
 
+@rule("KS-TUR-03", "KS-TUR-08")
+def _next(scene: Scene, mind: Mind, pause: Pause) -> str:
+    """How far play goes on from here, and where it may stop before."""
+    options = mind.options
+    if mind.ended:
+        return mind.ended
+    if not mind.turn:
+        if options.two_stage_setup and not mind.superior:
+            return "Those below you set up; then play opens."
+        waits = options.two_stage_setup and pause.moment.exchange <= 1
+        return "Your commander-in-chief sets up, and then you." if waits else "Play opens."
+    begun = mind.run_from if pause.moment.halt else mind.move + 1
+    last = min(begun + options.turn_moves - 1, scene.last_move)
+    moves, clock = last - mind.move, scene.clock(last)
+    said = f"{moves_words(moves)} {'is' if moves == 1 else 'are'} played, to {clock}"
+    if options.interrupts == "shared":
+        return f"At most {said}; fewer, if somebody is called."
+    if options.auto_skip_quiet:
+        return f"{cap(said)}; more, if nobody has ordered or learned anything."
+    between = {
+        "private": f"; you may be asked on the way, every {moves_words(options.step_moves)}, or at once if need be",
+        "urgent_only": "; you may be asked on the way, if need be",
+    }
+    return f"{cap(said)}{between.get(options.interrupts, '') if moves > 1 else ''}."
+
+
 def view(scene: Scene, mind: Mind, role: Role, told: Sequence[Told], pause: Pause) -> View:
     """The page of a commander: his diary of this run, his map, papers, troops, and the enemy as he knows him."""
     turn = max((line.moment.turn for line in told), default=pause.moment.turn)
     if not pause.moment.halt and not mind.ended and turn >= pause.moment.turn > 0:
         turn = max((line.moment.turn for line in told if line.moment.turn < pause.moment.turn), default=turn)
-    happened = _merged([line for line in told if line.moment.turn == turn])
+    of_turn = [line for line in told if line.moment.turn == turn]
+    happened = _merged([line for line in of_turn if not isinstance(line, Did)])
     moment = (
         Moment(turn, 1, pause.moment.halt) if turn and pause.moment.halt else (Moment(turn) if turn else Moment(0, 1))
     )
@@ -245,7 +261,6 @@ def view(scene: Scene, mind: Mind, role: Role, told: Sequence[Told], pause: Paus
     clock = scene.clock(mind.move)
     papers = _papers(scene, mind)
     own = tuple(table for table in (papers, _command(scene, mind)) if table is not None)
-    run = mind.options.turn_moves
     return View(
         role=role,
         addressed=f"{commander.commander}, {commander.name}",
@@ -256,15 +271,13 @@ def view(scene: Scene, mind: Mind, role: Role, told: Sequence[Told], pause: Paus
         brief=_brief(happened, scene, mind),
         picture=picture(scene, mind, role),
         happened=happened,
-        ordered=tuple(line for line in happened if line.line),
+        ordered=ordered(scene, mind, of_turn),
         own=own,
         enemy=(_enemy(scene, mind),),
         standing=tuple(_standing(scene, mind)),
         owed=_owed(call, pause),
         otherwise=otherwise(call),
-        next=f"{run} moves are played, to {scene.clock(mind.run_from + run - 1)}."
-        if mind.turn and not mind.ended
-        else (mind.ended or "Play opens."),
+        next=_next(scene, mind, pause),
         template=template(scene, mind, role, pause),
         over=mind.ended,
     )

@@ -57,6 +57,19 @@ def place_words(scene: Scene, at: Point) -> str:
     return f"{steps} paces {compass(bearing(there, at))} of {plain}"
 
 
+def who(scene: Scene, name: str) -> str:
+    """A sender in words: a person with his rank, a unit by its id, the army, a source."""
+    person = scene.persons.get(name)
+    if person is not None:
+        return f"{person.rank} {person.name}"
+    if name.startswith("major of "):
+        return f"the {name}"
+    return {
+        "higher": "the army command", "spy": "a spy", "inhabitants": "inhabitants", "patrol": "a patrol",
+        "umpire": "the umpire",
+    }.get(name, name)  # fmt: skip
+
+
 def strength_words(tiding: Tiding) -> str:
     """How strong a body is said to be: `two squadrons`, `about four half battalions`, `a patrol`."""
     if tiding.size == "single":
