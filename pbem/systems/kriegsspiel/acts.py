@@ -131,7 +131,7 @@ def _cancel(sentence: Sentence, tree: Node[Word]) -> AnyAct:
 
 def _offer(sentence: Sentence, tree: Node[Word]) -> AnyAct:
     bench = sentence.bench
-    if bench.scene.sides[bench.side].c_in_c != bench.mind.person:
+    if bench.mind.superior:
         sentence.note(None, Wrong("only the commander-in-chief offers to end the game", "KS-ORD-01"))
     return OfferEnd(line=sentence.line.number)
 

@@ -17,6 +17,7 @@ from pbem.systems.kriegsspiel.papers import HIGHER
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.scene import Timed
 from pbem.systems.kriegsspiel.state import Changes
+from pbem.systems.kriegsspiel.succession import word_at_the_entry
 from pbem.systems.kriegsspiel.tables_march import ENTRY_HELD, ENTRY_WAIT
 from pbem.systems.kriegsspiel.tidings import SkyChanged
 from pbem.systems.kriegsspiel.troops import Unit, UnitPatch
@@ -109,6 +110,7 @@ def _enter(play: Play, unit: Unit) -> None:
             play.tell(
                 person.role, SkyChanged(text=f"You enter the field with {unit.id}."), Learned(at=entry.at, on_map=True)
             )
+            word_at_the_entry(play, play.war.persons[person.id])
     _tell_arrival(play, unit)
 
 

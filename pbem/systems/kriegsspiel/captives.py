@@ -12,6 +12,7 @@ from pbem.systems.kriegsspiel.doing import DONE, Did, failed
 from pbem.systems.kriegsspiel.orders import Order, Spot
 from pbem.systems.kriegsspiel.play import Play, one
 from pbem.systems.kriegsspiel.state import Changes
+from pbem.systems.kriegsspiel.succession import chief_of
 from pbem.systems.kriegsspiel.tables_attack import ESCORT
 from pbem.systems.kriegsspiel.tables_fire import MAN_TW
 from pbem.systems.kriegsspiel.troops import ENEMY, Duty, Place, Side, Strength, Trial, Unit, UnitPatch
@@ -73,7 +74,7 @@ def free(play: Play, escort: Unit, by: Unit | None) -> None:
     """Prisoners are free: a remnant of their side, where their escort was."""
     tw = escort.strength.prisoners_tw
     side = ENEMY[escort.side]
-    commander = by.commander if by is not None else play.scene.sides[side].c_in_c
+    commander = by.commander if by is not None else chief_of(play.scene, play.war, side)
     men = Unit(
         side=side,
         id=new_id(play, Unit(side, "freed", "", "infantry", "line", "remnant", escort.place, Strength())),

@@ -7,19 +7,22 @@ from msgspec.structs import replace
 from pbem.ground.plane import Point, Shape, dot, near
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
-from pbem.systems.kriegsspiel.command import change_commander, tell_command
-from pbem.systems.kriegsspiel.dispatches import Person
+from pbem.systems.kriegsspiel.command import change_commander
+from pbem.systems.kriegsspiel.dispatches import Paper, Person
 from pbem.systems.kriegsspiel.field import is_formed, outline
 from pbem.systems.kriegsspiel.fire_outcomes import FireResolved
-from pbem.systems.kriegsspiel.mind import Learned, Mind
+from pbem.systems.kriegsspiel.interrupts import raise_interrupt
+from pbem.systems.kriegsspiel.mind import Learned, Mind, Received
 from pbem.systems.kriegsspiel.outcomes import PersonCaptured, PersonDown, PersonSucceeded, UnitMoved
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.setup import command_of, under
 from pbem.systems.kriegsspiel.state import Changes
+from pbem.systems.kriegsspiel.succession import chief_of, tell_fall, titled
 from pbem.systems.kriegsspiel.tables_dice import DICE
 from pbem.systems.kriegsspiel.tables_knowledge import CAPTURED_WITHIN, SAVED_WITHIN, SUCCESSOR_AFTER, WOUNDED
-from pbem.systems.kriegsspiel.tidings import CommandTold
+from pbem.systems.kriegsspiel.tidings import CommandTold, PaperSent
 from pbem.systems.kriegsspiel.troops import ENEMY, Unit, UnitPatch
+from pbem.systems.kriegsspiel.wording import place_words
 
 
 @rule("KS-CMD-10")
@@ -30,18 +33,26 @@ def take_persons(play: Play) -> None:
         for fact in play.facts
         if isinstance(fact, UnitMoved) and fact.move == play.move and fact.start != fact.to
     }
+    takers = {person.id: taker for person in play.persons() if (taker := _taker(play, person, legs)) is not None}
     for person in list(play.persons()):
-        taker = _taker(play, person, legs)
-        if taker is not None:
-            _take(play, person, taker)
-        elif person.state == "down" and person.down_until <= play.move:
-            play.keep("up again", Changes(persons=(replace(person, state="active"),)))
+        if person.id not in takers and person.state == "down" and person.down_until <= play.move:
+            _up_again(play, person)
+    for name, taker in takers.items():
+        # Nobody who is taken in the same move is anybody's heir.
+        _take(play, play.war.persons[name], taker, tuple(takers))
     for name in sorted(play.war.persons):
         person = play.war.persons[name]
-        if person.state == "captured" and person.role and person.down_until == play.move:
+        if person.state == "captured" and person.role and person.down_until <= play.move:
             _goes_on(play, person)
     if play.war.options.commander_casualties:
         _wounds(play)
+
+
+def _up_again(play: Play, person: Person) -> None:
+    play.keep("up again", Changes(persons=(replace(person, state="active"),)))
+    text = "You are up again, and give orders"
+    play.tell(person.role, CommandTold(text=text, headline="You are up again"), Learned(state="active"))
+    raise_interrupt(play, person.id, "W9", "you can give orders again")
 
 
 def _taker(play: Play, person: Person, legs: dict[str, tuple[Point, Point]]) -> Unit | None:
@@ -57,26 +68,34 @@ def _taker(play: Play, person: Person, legs: dict[str, tuple[Point, Point]]) -> 
 
 
 @rule("KS-CMD-10", "KS-MSG-07")
-def _take(play: Play, person: Person, taker: Unit) -> None:
-    """He is taken with his papers; the next on the list who has no player takes his place, else his superior."""
-    successor = _successor(play, person)
+def _take(play: Play, person: Person, taker: Unit, lost: tuple[str, ...]) -> None:
+    """He is taken with his papers; the next on the list who has no player takes his place, else his superior.
+
+    *lost*: all who are taken in this move.
+    """
+    successor = _successor(play, person, lost)
     taken = replace(person, state="captured", ride=None, rides_with="", down_until=play.move + SUCCESSOR_AFTER)
+    raised = {name: kept for name, kept in play.war.clock.raised.items() if name != person.id}
     play.add(
         PersonCaptured(
             person=person.id,
             by=taker.key,
             successor=successor.id if successor is not None else "",
             rules=cited("KS-CMD-10"),
-            changes=Changes(persons=(taken,)),
+            changes=Changes(persons=(taken,), clock=replace(play.war.clock, raised=raised)),
         )
     )
     _papers_on_him(play, person, taker)
     play.tell(
         person.role,
-        CommandTold(text="You are taken by the enemy.", rules=cited("KS-CMD-10")),
+        CommandTold(
+            text=f"You are taken by the enemy, {place_words(play.scene, person.at)}",
+            headline="You are a prisoner",
+            rules=cited("KS-CMD-10"),
+        ),
         Learned(state="captured", riding_to="", way=(), rides_with=""),
     )
-    heir = successor.id if successor is not None else _above(play, person)
+    heir = successor.id if successor is not None else _above(play, person, lost)
     for one in list(play.war.persons.values()):
         if one.superior == person.id:
             above = person.superior if one.id == heir else heir
@@ -84,70 +103,94 @@ def _take(play: Play, person: Person, taker: Unit) -> None:
     if successor is not None:
         risen = replace(play.war.persons[successor.id], superior=person.superior)
         play.keep("superior", Changes(persons=(risen,)))
-    for unit in list(play.war.units.values()):
-        if unit.commander == person.id and heir:
-            change_commander(play, unit, heir, "taken by the enemy")
+    passed = [unit for unit in list(play.war.units.values()) if unit.commander == person.id and heir]
+    for unit in passed:
+        change_commander(play, unit, heir, "taken by the enemy")
     if successor is not None and person.role:
         _plays_on_as(play, play.war.persons[person.id], play.war.persons[successor.id])
+    elif heir:
+        tell_fall(play, person, play.war.persons[heir], [unit.id for unit in passed])
 
 
 def _papers_on_him(play: Play, person: Person, taker: Unit) -> None:
-    """The papers that he had by him are read by the enemy."""
+    """The papers that he had by him are read by the enemy: what he has received, and what he has not sent yet."""
     mind = play.mind(person)
     letters = [paper for paper in mind.received if paper.kind in ("order", "letter")] if mind is not None else []
+    unsent = [one for one in play.papers() if one.sender == person.id and one.state in ("writing", "waiting")]
+    if unsent:
+        play.keep("taken with him", Changes(done_papers=tuple(paper.id for paper in unsent)))
+    for paper in unsent:
+        sent = next((one for one in mind.sent if one.no == paper.no), None) if mind is not None else None
+        if sent is not None and paper.copy == 1 and paper.kind != "receipt":
+            said = PaperSent(no=paper.no, to=paper.to, what="taken", rules=cited("KS-CMD-10"))
+            play.tell(person.role, said, Learned(sent=(replace(sent, cancelled=True),)))
     if not play.war.options.captured_papers_readable:
-        letters = []
-    said = " ".join(
-        f'From {paper.sender}: "{paper.text or "; ".join(line.text for line in paper.lines)}"' for paper in letters[-3:]
-    )
-    play.note(taker.key, "first_sight", f"We have taken {person.rank} {person.name}. {said}".strip())
+        letters, unsent = [], []
+    said_in = [f'From {one.sender}: "{_read(one)}"' for one in letters[-3:]]
+    said_in += [f'To {one.to}: "{_read(one)}"' for one in unsent if one.copy == 1]
+    play.note(taker.key, "first_sight", f"We have taken {titled(person)}. {' '.join(said_in)}".strip())
 
 
-def _successor(play: Play, person: Person) -> Person | None:
+def _read(paper: Received | Paper) -> str:
+    return paper.text or "; ".join(line.text for line in paper.lines)
+
+
+def _successor(play: Play, person: Person, lost: tuple[str, ...]) -> Person | None:
     """The next on the side's list of succession who is free and has no player of his own."""
     order = play.scene.sides[person.side].succession
     after = order[order.index(person.id) + 1 :] if person.id in order else ()
     for name in after:
         found = play.war.persons.get(name)
-        if found is not None and not found.role and found.state == "active":
+        if found is not None and not found.role and found.state == "active" and name not in lost:
             return found
     return None
 
 
-def _above(play: Play, person: Person) -> str:
+def _above(play: Play, person: Person, lost: tuple[str, ...]) -> str:
     """To whom his troops pass: his superior, or, if he has none that is free, the next in rank."""
-    above = play.war.persons.get(person.superior)
-    if above is not None and above.state != "captured":
+    persons = play.war.persons
+    above = persons.get(person.superior)
+    if above is not None and above.state != "captured" and above.id not in lost:
         return above.id
     order = play.scene.sides[person.side].succession
-    free = (name for name in order if name != person.id and play.war.persons[name].state != "captured")
-    return next(free, "")
+    free = [name for name in order if persons[name].state != "captured" and name not in (person.id, *lost)]
+    on_map = (name for name in free if persons[name].stand == "map")
+    return next(on_map, next(iter(free), ""))
 
 
 @rule("KS-CMD-10")
 def _plays_on_as(play: Play, taken: Person, successor: Person) -> None:
     """A player goes on as another person."""
-    role = taken.role
+    role, wakes = taken.role, play.war.wakes.get(taken.id, ())
+    papers = max(taken.papers, successor.papers)
     play.add(
         PersonSucceeded(
             person=successor.id,
             role=role,
             rules=cited("KS-CMD-10"),
             changes=Changes(
-                persons=(replace(taken, role=""), replace(successor, role=role, papers=taken.papers)),
+                persons=(
+                    replace(taken, role=""),
+                    replace(successor, role=role, papers=papers, muted=taken.muted),
+                ),
+                wakes={successor.id: wakes} if wakes else {},
             ),
         )
     )
     now = play.war.persons[successor.id]
     play.tell(
         role,
-        CommandTold(text=f"You go on as {now.rank} {now.name}.", rules=cited("KS-CMD-10")),
+        CommandTold(
+            text=f"You go on as {titled(now)}, {place_words(play.scene, now.at)}",
+            headline=f"You go on as {titled(now)}",
+            rules=cited("KS-CMD-10"),
+        ),
         Learned(
             person=now.id,
             at=now.at,
             facing=now.facing,
             on_map=now.stand == "map",
-            state="active",
+            state=now.state,
             riders=now.riders,
             staff=now.staff,
             superior=now.superior,
@@ -156,30 +199,38 @@ def _plays_on_as(play: Play, taken: Person, successor: Person) -> None:
             below=under(play.war.persons, now.id),
         ),
     )
+    raise_interrupt(play, now.id, "W9", f"you go on as {titled(now)}")
 
 
 @rule("KS-CMD-10")
 def _goes_on(play: Play, person: Person) -> None:
-    """Nobody was named: he goes on as the major of the nearest formed unit of that command."""
-    mind = play.minds.get(Role(person.role))
+    """Nobody was named: he goes on as the major of the nearest formed unit of that command whom no player is yet."""
+    mind, persons = play.minds.get(Role(person.role)), play.war.persons
     assert isinstance(mind, Mind)
-    own = [unit for unit in play.field.units(person.side, formed=True) if unit.id in mind.command]
-    own = own or list(play.field.units(person.side, formed=True))
+    free = [
+        unit
+        for unit in play.field.units(person.side, formed=True)
+        if (leader := persons.get(_major(unit))) is None or leader.role in ("", person.role)
+    ]
+    # Of his own troops as he last knew them; where none of them is left, of any.
+    own = [unit for unit in free if unit.id in mind.command] or free
     if not own:
         return
     spot = dot(person.at)
     unit = min(own, key=lambda one: (_far(spot, one), one.key))
-    name = f"major of {unit.id}"
-    persons = play.war.persons
+    name = _major(unit)
     # A unit whose major was taken may still be his: nobody is above himself.
     above = person.superior if unit.commander in (name, *under(persons, name)) else unit.commander
+    if above not in persons or persons[above].state == "captured":
+        above = chief_of(play.scene, play.war, person.side)
+    free_above = above in persons and persons[above].state != "captured" and above not in (name, *under(persons, name))
     major = Person(
         id=name,
         side=person.side,
-        name=f"the major of {unit.id}",
-        rank="Major",
+        name=f"the {name}",
+        rank="",
         at=unit.place.at,
-        superior=above if above in persons and persons[above].state != "captured" else "",
+        superior=above if free_above else "",
         facing=unit.place.facing,
         rides_with=unit.id,
         riders=unit.strength.riders,
@@ -187,7 +238,10 @@ def _goes_on(play: Play, person: Person) -> None:
     )
     play.keep("major", Changes(persons=(major,), units={unit.key: UnitPatch(commander=major.id)}))
     _plays_on_as(play, person, major)
-    tell_command(play, unit.commander, f"{unit.id} is under {major.name}")
+
+
+def _major(unit: Unit) -> str:
+    return f"major of {unit.id}"
 
 
 def _far(spot: Shape, unit: Unit) -> int:
@@ -217,17 +271,22 @@ def _wounds(play: Play) -> None:
         if not DICE["I"][throw.faces[0] - 1].flame:
             continue
         down = replace(person, state="down", ride=None, down_until=play.move + moves)
+        raised = {name: kept for name, kept in play.war.clock.raised.items() if name != person.id}
         play.add(
             PersonDown(
                 person=person.id,
                 until=down.down_until,
                 dice=(throw,),
                 rules=cited("KS-CMD-10"),
-                changes=Changes(persons=(down,)),
+                changes=Changes(persons=(down,), clock=replace(play.war.clock, raised=raised)),
             )
         )
         play.tell(
             person.role,
-            CommandTold(text="You are wounded, and down for an hour.", rules=cited("KS-CMD-10")),
+            CommandTold(
+                text=f"You are wounded, and down until {play.scene.clock(down.down_until)}",
+                headline="You are wounded",
+                rules=cited("KS-CMD-10"),
+            ),
             Learned(state="down", riding_to="", way=()),
         )

@@ -14,7 +14,7 @@ from pbem.systems.kriegsspiel.outcomes import CommandChanged, OrderEffective, Or
 from pbem.systems.kriegsspiel.papers import level_of, side_unit
 from pbem.systems.kriegsspiel.play import Play, one
 from pbem.systems.kriegsspiel.state import Changes
-from pbem.systems.kriegsspiel.tidings import CommandTold, ToldAtOnce
+from pbem.systems.kriegsspiel.tidings import ToldAtOnce
 from pbem.systems.kriegsspiel.troops import Unit, UnitPatch
 
 
@@ -150,31 +150,14 @@ def speak(play: Play, person: Person, lines: tuple[Line, ...]) -> None:
 
 @rule("KS-CMD-03", "KS-CMD-04", "KS-CMD-10")
 def change_commander(play: Play, unit: Unit, to: str, cause: str) -> None:
-    """A unit has another commander; those concerned who are there know it."""
-    start = unit.commander
+    """A unit has another commander; who knows of it is told apart (`succession`)."""
     play.add(
         CommandChanged(
             unit=unit.key,
-            start=start,
+            start=unit.commander,
             to=to,
             cause=cause,
             rules=cited("KS-CMD-04"),
             changes=one(unit, UnitPatch(commander=to)),
         )
-    )
-    for name in dict.fromkeys((start, to)):
-        tell_command(play, name, f"{unit.id} is under {play.war.persons[to].name if to in play.war.persons else to}")
-
-
-def tell_command(play: Play, name: str, text: str) -> None:
-    """What a played commander has under him, as it now is."""
-    from pbem.systems.kriegsspiel.setup import command_of, under
-
-    person = play.war.persons.get(name)
-    if person is None or play.mind(person) is None:
-        return
-    play.tell(
-        person.role,
-        CommandTold(text=text, rules=cited("KS-CMD-04")),
-        Learned(command=command_of(play.war.units, play.war.persons, name), below=under(play.war.persons, name)),
     )

@@ -22,6 +22,7 @@ from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.reports import hand_on
 from pbem.systems.kriegsspiel.setup import own_state
 from pbem.systems.kriegsspiel.state import Changes
+from pbem.systems.kriegsspiel.succession import charged
 from pbem.systems.kriegsspiel.tables_knowledge import COLUMN_PASSES_ON, PAUSE_WITH_ADDRESSEE, READING_MOVES
 from pbem.systems.kriegsspiel.tidings import PaperReceived, PaperSent, ReceiptReceived
 
@@ -154,7 +155,7 @@ def _to_person(play: Play, paper: Paper, person: Person) -> None:
                 message_id=paper.id, by=person.id, rules=cited("KS-MSG-05"), changes=Changes(done_papers=(paper.id,))
             )
         )
-        if paper.lines and overrides(play, paper.side, paper.sender):
+        if paper.lines and overrides(play, paper.sender):
             pass_on(play, person, paper)
         return
     play.keep("staff reads", Changes(papers=(replace(paper, read=play.move + READING_MOVES["staff_commander"]),)))
@@ -190,7 +191,12 @@ def _read_by_player(play: Play, paper: Paper, person: Person) -> None:
     play.tell(
         person.role,
         PaperReceived(paper=received, rules=cited("KS-MSG-01", "KS-MSG-05", *(["KS-SIT-08"] if told else []))),
-        Learned(entries=entries, own=own, received=(received,), crossings=crossings),
+        charged(
+            play.scene,
+            mind,
+            paper.charge,
+            Learned(entries=entries, own=own, received=(received,), crossings=crossings),
+        ),
     )
     if paper.kind in ("letter", "order") or paper.sender == HIGHER:
         raise_interrupt(play, person.id, "W4", f"a paper from {paper.sender}")

@@ -115,6 +115,20 @@ class OwnState(Struct, frozen=True, omit_defaults=True):
     size: str = ""
 
 
+class Charge(Struct, frozen=True, omit_defaults=True):
+    """A change of command, as a paper or a tongue brings it (KS-CMD-10)."""
+
+    to: str
+    """The id of the person who commands now."""
+    units: tuple[str, ...]
+    fallen: str = ""
+    """The id of the person whom he follows, taken by the enemy."""
+    persons: tuple[str, ...] = ()
+    """Who is below him now."""
+    superior: str | None = None
+    """Who is above him now; None: as before."""
+
+
 class Paper(Struct, frozen=True, omit_defaults=True):
     """An order, report, letter or receipt on its way (KS-MSG-01)."""
 
@@ -163,6 +177,8 @@ class Paper(Struct, frozen=True, omit_defaults=True):
     bearer: str = ""
     """The person or unit whose rider carries it."""
     rank: int = 9
+    charge: Charge | None = None
+    """Of a report: the change of command that it tells of."""
 
 
 class Glimpse(Struct, frozen=True, omit_defaults=True):

@@ -25,7 +25,8 @@ from pbem.systems.kriegsspiel.setup import own_state, road_behind, setup_fact
 from pbem.systems.kriegsspiel.sheets import do_acts, lines_in, tell_taken
 from pbem.systems.kriegsspiel.sighting import observe
 from pbem.systems.kriegsspiel.state import Changes
-from pbem.systems.kriegsspiel.tidings import PaperReceived, PaperSent, RunBegan
+from pbem.systems.kriegsspiel.succession import tell_change
+from pbem.systems.kriegsspiel.tidings import PaperReceived, PaperSent, RunBegan, Taken
 from pbem.systems.kriegsspiel.troops import Unit, UnitPatch
 
 AT_ONCE = (Start, Enter, Give, Intention)
@@ -98,7 +99,6 @@ def _open(play: Play) -> None:
         play.tell(role, RunBegan(turn_no=0), Learned(own=own, entry_of=coming))
 
 
-# ------------------------------------------------------------------ places
 def _first(act: AnyAct, line: int) -> Taken:
     """What becomes of a line before the first move: it is as he wrote it, or in the hand of whom it is for."""
     if isinstance(act, Voice):
@@ -108,6 +108,7 @@ def _first(act: AnyAct, line: int) -> Taken:
     return Taken(line, str(act.__struct_config__.tag))
 
 
+# ------------------------------------------------------------------ places
 
 
 @rule("KS-GM-08")
@@ -164,10 +165,13 @@ def _enter(play: Play, person: Person, act: Enter) -> None:
 
 
 def _give(play: Play, person: Person, act: Give) -> None:
+    moved = []
     for name in play.scene.units_of(person.side, act.unit):
         unit = side_unit(play, person.side, name)
         if unit is not None and may_command(play, person.id, unit) and act.to in play.war.persons:
             change_commander(play, unit, act.to, "dispositions")
+            moved.append((unit, unit.commander))
+    tell_change(play, None, moved, act.to)
 
 
 def _intention(play: Play, person: Person, act: Intention) -> None:
@@ -198,7 +202,7 @@ def _first_orders(play: Play, person: Person, papers: list[Dispatch | Voice]) ->
             lines.append(act.order)
             continue
         other = play.war.persons.get(act.to)
-        if other is None or not other.role or overrides(play, person.side, person.id):
+        if other is None or not other.role or overrides(play, person.id):
             lines += act.lines
     names = dict.fromkeys(name for line in lines for name in play.scene.units_of(person.side, line.unit))
     orders = {}

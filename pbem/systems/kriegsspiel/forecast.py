@@ -136,7 +136,7 @@ class _Plan:
         if order.to in self.scene.persons:
             if not order.lines:
                 return ""
-            first = self.mind.person == self.scene.sides[self.mind.side].c_in_c
+            first = not self.mind.superior
             if order.to in self.mind.players and not (first and self.mind.options.c_in_c_override):
                 return f"{name} reads it, and decides himself."
             return f"{name} passes each line on."

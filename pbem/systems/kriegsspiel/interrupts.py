@@ -28,7 +28,7 @@ PRIVATE = ("private", "urgent_only")
 def raise_interrupt(play: Play, person: str, code: str, why: str, ref: str = "") -> None:
     """Keep an interrupt for a played commander, unless he has switched it off; *ref*: told once for that."""
     found = play.war.persons.get(person)
-    if found is None or play.mind(found) is None or code in found.muted:
+    if found is None or play.mind(found) is None or found.state != "active" or code in found.muted:
         return
     clock = play.war.clock
     if ref:

@@ -274,9 +274,10 @@ def _note_sent(play: Play, person: Person, sheet: Dispatch, number: int, written
 
 
 @rule("KS-CMD-04")
-def overrides(play: Play, side: Side, sender: str) -> bool:
+def overrides(play: Play, sender: str) -> bool:
     """Whether order lines to another player bind his units: by option, those of the commander-in-chief."""
-    return play.war.options.c_in_c_override and sender == play.scene.sides[side].c_in_c
+    person = play.war.persons.get(sender)
+    return play.war.options.c_in_c_override and person is not None and not person.superior
 
 
 def level_of(play: Play, person: str) -> int:

@@ -40,6 +40,13 @@ def in_second_stage(war: War) -> tuple[Role, ...]:
     return tuple(sorted(role for role, person in players(war).items() if person.superior))
 
 
+@rule("KS-CMD-10")
+def _free(war: War) -> list[Role]:
+    """Who can give orders: no prisoner and nobody wounded; he is called when he goes on.  If nobody can, all."""
+    played = players(war)
+    return [role for role in sorted(played) if played[role].state == "active"] or sorted(played)
+
+
 @rule("KS-TUR-08", "KS-TUR-03")
 def awaits(war: War) -> Pause:
     """Where play stands, and who may send what."""
@@ -76,7 +83,7 @@ def awaits(war: War) -> Pause:
     return Pause(
         moment=Moment(clock.turn),
         name=f"run {clock.turn}",
-        calls=tuple(Call(role=role, sorts=SORTS, otherwise=SILENCE) for role in roles),
+        calls=tuple(Call(role=role, sorts=SORTS, otherwise=SILENCE) for role in _free(war)),
         steps=steps,
     )
 

@@ -43,6 +43,7 @@ from pbem.systems.kriegsspiel.orders import (
 from pbem.systems.kriegsspiel.papers import begin_paper, rider_way, side_unit
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.state import Changes
+from pbem.systems.kriegsspiel.succession import tell_change
 from pbem.systems.kriegsspiel.terrain import Terrain
 from pbem.systems.kriegsspiel.tidings import PaperSent, RodeTo, Said, SheetTaken, Taken, ToldAtOnce
 from pbem.systems.kriegsspiel.troops import Place, Strength, Unit
@@ -80,14 +81,13 @@ def do_acts(play: Play, person: Person, acts: tuple[AnyAct, ...]) -> list[Taken]
         *(a for a in _spoken_together(acts) if not isinstance(a, RideTo | RideWith)),
         *(a for a in acts if isinstance(a, RideTo | RideWith)),
     ):
-        if isinstance(act, tuple):
         if isinstance(act, OnArrival):
             continue
         begun, papers = len(play.facts), play.war.persons[person.id].papers
+        if isinstance(act, tuple):
             _voice(play, play.war.persons[person.id], act)
         elif (take := TAKES.get(type(act))) is not None:
             take(play, play.war.persons[person.id], act)
-
         why = next((fact.reason for fact in play.facts[begun:] if isinstance(fact, ToldAtOnce)), "")
         now = play.war.persons[person.id].papers
         done += _taken(act, now if now > papers else 0, why)
@@ -121,6 +121,7 @@ def _taken(act: AnyAct | tuple[Line, ...], no: int, why: str) -> list[Taken]:
             how = ("letter" if letter else "paper") if no else how
     named = to if isinstance(to, str) else ""
     return [Taken(line, "nothing" if why else how, named, no, why) for line in lines]
+
 
 def _spoken_together(acts: tuple[AnyAct, ...]) -> list[AnyAct | tuple[Line, ...]]:
     """What is said to one unit is one order, as the lines of one paper are."""
@@ -287,18 +288,24 @@ def _parley(play: Play, person: Person, act: Parley) -> None:
 
 @rule("KS-CMD-03", "KS-CMD-04")
 def _take_command(play: Play, person: Person, act: TakeCommand) -> None:
+    moved = []
     for name in play.scene.units_of(person.side, act.unit):
         unit = side_unit(play, person.side, name)
         if unit is not None and may_command(play, person.id, unit):
             change_commander(play, unit, person.id, "taken over")
+            moved.append((unit, unit.commander))
+    tell_change(play, person, moved, person.id)
 
 
 @rule("KS-CMD-04")
 def _hand_over(play: Play, person: Person, act: HandOver) -> None:
+    moved = []
     for name in play.scene.units_of(person.side, act.unit):
         unit = side_unit(play, person.side, name)
         if unit is not None and may_command(play, person.id, unit) and act.to in play.war.persons:
             change_commander(play, unit, act.to, "handed over")
+            moved.append((unit, unit.commander))
+    tell_change(play, person, moved, act.to)
 
 
 @rule("KS-MSG-09", "KS-MSG-02")

@@ -210,6 +210,9 @@ def _sent(scene: Scene, fact: PaperSent, mind: Mind) -> Sequence[Told]:
     if fact.what == "repeated":
         said = f"No receipt of your paper {fact.no} to {who(scene, fact.to)} has come; it is written again."
         return [_told(scene, mind, fact, said, lead="Papers.")]
+    if fact.what == "taken":
+        said = f"Your paper {fact.no} to {who(scene, fact.to)} had not left; it is taken with you."
+        return [_told(scene, mind, fact, said, lead="Papers.", weight=3)]
     if fact.what == "cancelled":
         return [_told(scene, mind, fact, f"Your paper {fact.no} is torn up.", lead="Papers.")]
     return ()
@@ -235,14 +238,14 @@ def _said(scene: Scene, fact: Said, mind: Mind) -> Sequence[Told]:
     return [_told(scene, mind, fact, f"“{fact.text}”", lead=f"{who(scene, fact.speaker)} says to you.", weight=4)]
 
 
-def _at_once(scene: Scene, fact: ToldAtOnce, mind: Mind) -> Sequence[Told]:
-    line = _told(scene, mind, fact, f"“{fact.order}”: {fact.reason}.", lead="Not done.", weight=2)
-    return [replace(line, line=fact.line, result="not carried out")] if fact.line else [line]
 def _taken(scene: Scene, fact: SheetTaken, mind: Mind) -> Sequence[Told]:
     del scene
     return told_of(fact, mind)
 
 
+def _at_once(scene: Scene, fact: ToldAtOnce, mind: Mind) -> Sequence[Told]:
+    line = _told(scene, mind, fact, f"“{fact.order}”: {fact.reason}.", lead="Not done.", weight=2)
+    return [replace(line, line=fact.line, result="not carried out")] if fact.line else [line]
 
 
 def _rode(scene: Scene, fact: RodeTo, mind: Mind) -> Sequence[Told]:
@@ -284,7 +287,8 @@ def _sky(scene: Scene, fact: SkyChanged, mind: Mind) -> Sequence[Told]:
 
 
 def _command(scene: Scene, fact: CommandTold, mind: Mind) -> Sequence[Told]:
-    return [_told(scene, mind, fact, f"{fact.text}.", lead="Command.", weight=3)]
+    weight = 9 if fact.headline else 3
+    return [_told(scene, mind, fact, f"{fact.text}.", lead="Command.", weight=weight, headline=fact.headline)]
 
 
 def _over(scene: Scene, fact: GameTold, mind: Mind) -> Sequence[Told]:

@@ -102,7 +102,7 @@ class PaperSent(Fact, frozen=True, kw_only=True, tag="kriegsspiel.paper_sent"):
     no: int
     to: str
     what: str
-    """`writing`, `waiting`, `left`, `repeated`, `cancelled`, `back`."""
+    """`writing`, `waiting`, `left`, `repeated`, `cancelled`, `taken` with him, `back`."""
     likely: int | None = None
 
 
@@ -173,6 +173,8 @@ class CommandTold(Fact, frozen=True, kw_only=True, tag="kriegsspiel.command_told
     """What he commands has changed, as far as he knows; or he himself is another person."""
 
     text: str
+    headline: str = ""
+    """If it is what his report should be headed by."""
 
 
 class GameTold(Fact, frozen=True, kw_only=True, tag="kriegsspiel.game_told"):

@@ -10,6 +10,7 @@ from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.reckoning import count_hours, count_secured, reckon
 from pbem.systems.kriegsspiel.scene import Scene
 from pbem.systems.kriegsspiel.state import Changes, War
+from pbem.systems.kriegsspiel.succession import chief_of
 from pbem.systems.kriegsspiel.tables_fire import MAN_TW
 from pbem.systems.kriegsspiel.tidings import GameTold
 from pbem.systems.kriegsspiel.troops import SIDES, Side
@@ -38,7 +39,7 @@ def _why_over(play: Play) -> str:
     scene, war = play.scene, play.war
     if war.clock.move >= scene.last_move:
         return f"the clock has come to {scene.clock(scene.last_move)}"
-    offers = scene.ends.get("offers", [])
+    offers = [_standing_for(scene, war, name) for name in scene.ends.get("offers", [])]
     if offers and all(name in war.persons and war.persons[name].offers_end for name in offers):
         return "both commanders have offered to end the game"
     secured = scene.ends.get("secured")
@@ -50,6 +51,13 @@ def _why_over(play: Play) -> str:
             if worn_out(scene, war, side, (below[0], below[1])):
                 return f"{side.capitalize()}'s infantry is worn out"
     return ""
+
+
+@rule("KS-CMD-10")
+def _standing_for(scene: Scene, war: War, name: str) -> str:
+    """Who can offer the end: a person named by the scenario, or who stands above all after he was taken."""
+    person = war.persons.get(name)
+    return chief_of(scene, war, person.side) if person is not None and person.state == "captured" else name
 
 
 def _crossing_name(scene: Scene, name: str) -> str:

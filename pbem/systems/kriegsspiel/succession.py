@@ -1,0 +1,215 @@
+"""Who commands the side, and how word of a change of command comes to those whom it concerns (KS-CMD-04, KS-CMD-10).
+
+The change is so at once; it is known by eyes, by voice, or by the report of an officer, as all else (KS-MSG-01).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from msgspec.structs import replace
+
+from pbem.ground.plane import distance
+from pbem.orders.prose import listed
+from pbem.rules.ledger import cited, rule
+from pbem.systems.kriegsspiel.dispatches import Charge, Paper, Person
+from pbem.systems.kriegsspiel.mind import Learned, Mind
+from pbem.systems.kriegsspiel.outcomes import ReportWritten
+from pbem.systems.kriegsspiel.papers import side_unit
+from pbem.systems.kriegsspiel.play import Play
+from pbem.systems.kriegsspiel.scene import Scene
+from pbem.systems.kriegsspiel.setup import command_of, under
+from pbem.systems.kriegsspiel.state import Changes, War
+from pbem.systems.kriegsspiel.tables_knowledge import SIGHTING
+from pbem.systems.kriegsspiel.tidings import CommandTold
+from pbem.systems.kriegsspiel.troops import Side, Unit
+
+
+@rule("KS-CMD-04", "KS-CMD-10")
+def chief_of(scene: Scene, war: War, side: Side) -> str:
+    """The commander-in-chief of a side: he of the order of battle, and after him who stands above all that are left."""
+    plan = scene.sides[side]
+    majors = (name for name in sorted(war.persons) if war.persons[name].side == side)
+    for name in dict.fromkeys((plan.c_in_c, *plan.succession, *majors)):
+        person = war.persons.get(name)
+        if person is not None and person.state != "captured" and not person.superior:
+            return name
+    return plan.c_in_c
+
+
+def titled(person: Person) -> str:
+    """A person by rank and name: `Colonel Asmus`, `the major of 1/II`."""
+    return f"{person.rank} {person.name}".strip()
+
+
+def gathered(scene: Scene, side: Side, units: Sequence[str]) -> list[str]:
+    """Units by as few names as will do: in the place of all units of a group or regiment, that group."""
+    left, names = list(units), dict[str, str]()
+    groups = [one for one in scene.groups.values() if one.side == side]
+    for group in sorted(groups, key=lambda one: (-len(scene.units_of(side, one.id)), one.id)):
+        members = scene.units_of(side, group.id)
+        if members and all(one in left and one not in names for one in members):
+            names[min(members, key=left.index)] = group.id
+            left = [one for one in left if one not in members or one in names]
+    return [names.get(one, one) for one in left]
+
+
+def command_words(play: Play, side: Side, units: Sequence[str], to: str) -> str:
+    """`1/I and H5 are under Rehden`: one sentence for all units of one cause."""
+    names = gathered(play.scene, side, units)
+    person = play.war.persons.get(to)
+    return f"{listed(names)} {'is' if len(names) == 1 else 'are'} under {person.name if person is not None else to}"
+
+
+# ------------------------------------------------------------------ what he knows of it
+
+
+def charged(scene: Scene, mind: Mind, charge: Charge | None, learned: Learned) -> Learned:
+    """*learned*, with what a commander knows of his command when he has word of a change."""
+    if charge is None:
+        return learned
+    if charge.to == mind.person:
+        known = [one for one in charge.units if f"{mind.side}:{one}" in scene.units or one in mind.own]
+        # In the order of the order of battle; what was detached since comes after, in the order he knew of it.
+        places = {key: place for place, key in enumerate(scene.units)}
+        mine = dict.fromkeys((*mind.command, *known))
+        command = tuple(sorted(mine, key=lambda one: places.get(f"{mind.side}:{one}", len(places))))
+        below = tuple(dict.fromkeys((*mind.below, *charge.persons)))
+        learned = replace(learned, command=command, below=tuple(one for one in below if one != charge.fallen))
+        if charge.superior is not None:
+            learned = replace(learned, superior=charge.superior)
+    elif charge.to not in mind.below:
+        learned = replace(learned, command=tuple(one for one in mind.command if one not in charge.units))
+    comrade = mind.comrades.get(charge.fallen)
+    if comrade is not None:
+        learned = replace(learned, comrades={**learned.comrades, comrade.id: replace(comrade, captured=True)})
+    return learned
+
+
+# ------------------------------------------------------------------ how it comes to him
+
+
+@rule("KS-CMD-04", "KS-CMD-05", "KS-MSG-01")
+def tell_change(play: Play, by: Person | None, moved: Sequence[tuple[Unit, str]], to: str) -> None:
+    """Tell who had the units before and who has them now; *by*: whose word it is; nobody: all know it at once."""
+    if not moved:
+        return
+    side, units = moved[0][0].side, tuple(unit.id for unit, _ in moved)
+    for name in dict.fromkeys((*(start for _, start in moved), to)):
+        person = play.war.persons.get(name)
+        mind = play.mind(person) if person is not None else None
+        if person is None or mind is None:
+            continue
+        mine = units if name == to else tuple(unit.id for unit, start in moved if start == name)
+        charge, text = Charge(to=to, units=mine), command_words(play, side, mine, to)
+        if by is None or by.id == name or _within_call(play, by, person):
+            _tell(play, person, charge, text)
+        else:
+            _send_word(play, person, [side_unit(play, side, one) for one in mine], charge, f"{text} from now.")
+
+
+def _within_call(play: Play, one: Person, other: Person) -> bool:
+    on_map = one.stand == "map" and other.stand == "map"
+    return on_map and distance(one.at, other.at) <= play.war.options.talk_range
+
+
+@rule("KS-CMD-10", "KS-MSG-01", "KS-MSG-08")
+def tell_fall(play: Play, fallen: Person, heir: Person, units: Sequence[str]) -> None:
+    """The heir knows at once what he sees himself; else an officer of the troops that were with the fallen reports."""
+    mind = play.mind(heir)
+    if mind is None:
+        return
+    charge = Charge(
+        to=heir.id,
+        units=tuple(units),
+        fallen=fallen.id,
+        persons=under(play.war.persons, heir.id),
+        superior=heir.superior,
+    )
+    known = [one for one in units if f"{fallen.side}:{one}" in play.scene.units or one in mind.own]
+    said = f"{titled(fallen)} has been taken by the enemy"
+    names = gathered(play.scene, fallen.side, known)
+    yours = f"{listed(names)} {'is' if len(names) == 1 else 'are'} under your command now" if names else ""
+    text = f"{said}; {yours}" if yours else said
+    if heir.stand == "map" and distance(heir.at, fallen.at) <= SIGHTING["strength"]["single"]:
+        _tell(play, heir, charge, text, headline=said)
+        return
+    formed = play.field.units(fallen.side, formed=True)
+    there = sorted(formed, key=lambda one: (distance(one.place.at, fallen.at), one.key))
+    own = [one for one in there if one.id in units]
+    _send_word(play, heir, [*own, *there], charge, f"{text}.", headline=said)
+
+
+def _tell(play: Play, person: Person, charge: Charge, text: str, *, headline: str = "") -> None:
+    mind = play.mind(person)
+    assert mind is not None, "asked before"
+    play.tell(
+        person.role,
+        CommandTold(text=text, headline=headline, rules=cited("KS-CMD-10" if charge.fallen else "KS-CMD-04")),
+        charged(play.scene, mind, charge, Learned()),
+    )
+
+
+@rule("KS-MSG-01", "KS-MSG-08")
+def _send_word(
+    play: Play, to: Person, troops: Iterable[Unit | None], charge: Charge, text: str, *, headline: str = ""
+) -> None:
+    """The first of *troops* that is on the map reports it: by word of mouth if he is there, else by a rider."""
+    unit = next((one for one in troops if one is not None and one.place.stand == "map"), None)
+    if unit is None:
+        return
+    if to.stand == "map" and play.field.present(to, unit, play.war.options.voice_range):
+        _tell(play, to, charge, text.removesuffix("."), headline=headline)
+        return
+    clock = play.war.clock
+    paper = Paper(
+        id=clock.papers + 1,
+        kind="report",
+        side=unit.side,
+        sender=unit.id,
+        to=to.id,
+        priority="urgent",
+        written=play.move,
+        place=unit.place.at,
+        words=len(text.split()),
+        text=text,
+        charge=charge,
+        at=unit.place.at,
+        aim=to.at,
+        bearer=_bearer(play, unit, charge),
+    )
+    play.add(
+        ReportWritten(
+            message_id=paper.id,
+            unit=unit.key,
+            priority="urgent",
+            events=("command",),
+            to=to.id,
+            rules=cited("KS-MSG-08", "KS-CMD-10" if charge.fallen else "KS-CMD-04"),
+            changes=Changes(papers=(paper,), clock=replace(clock, papers=clock.papers + 1)),
+        )
+    )
+
+
+@rule("KS-MSG-02", "KS-CMD-10")
+def _bearer(play: Play, unit: Unit, charge: Charge) -> str:
+    """Whose rider carries it: one of the fallen commander's, who got away to the troops, else the unit's own."""
+    fallen = play.war.persons.get(charge.fallen)
+    if fallen is not None and fallen.riders:
+        return fallen.id
+    return unit.id if unit.strength.riders or not unit.duty.parent else unit.duty.parent
+
+
+@rule("KS-CMD-10", "KS-MSG-01")
+def word_at_the_entry(play: Play, person: Person) -> None:
+    """Who comes onto the field finds there the word of what fell to him before."""
+    mind = play.mind(person)
+    if mind is None:
+        return
+    units = command_of(play.war.units, play.war.persons, person.id)
+    new = [one for one in units if one not in mind.command and f"{person.side}:{one}" in play.scene.units]
+    if new:
+        charge = Charge(
+            to=person.id, units=tuple(new), persons=under(play.war.persons, person.id), superior=person.superior
+        )
+        _tell(play, person, charge, command_words(play, person.side, new, person.id))
