@@ -259,7 +259,11 @@ class Troop(Struct, frozen=True, omit_defaults=True):
     *front* and *depth* are those of the ground it covers; it is drawn no smaller than can be seen.
     """
 
-    arm: Literal["infantry", "jaeger", "cavalry", "guns", "limbered", "skirmish", "train", "officer", "chief"]
+    arm: Literal[
+        "infantry", "jaeger", "cavalry", "guns", "limbered", "skirmish", "train", "officer", "chief",
+        "unknown", "patrol", "rider", "trace",
+    ]  # fmt: skip
+    """From `patrol` on signs of one size: a `trace` is all that is left of what was seen long ago."""
     side: SideStyle
     at: Point
     bearing: int = 0

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from pbem.ground.honeycomb import PITCH, WIDE
 from pbem.ground.picture import Box, Picture
-from pbem.reports import hexground, hexkey, hexmap, planeground, planekey, planemap
+from pbem.reports import hexground, hexkey, hexmap, planeground, planekey, planelabels, planemap
 from pbem.reports.arrange import arrange
 from pbem.reports.colours import baked_css
 from pbem.reports.frame import MARGIN, Frame, frame_of
@@ -37,7 +37,11 @@ FEWEST = 5
 
 LARGEST = 2.0
 LARGEST_HEX = 2.6
+LARGEST_PLANE = 2.8
 """An enlargement is at most so many times the map; the signs of a hex map are smaller."""
+
+SLIM = 1.4
+"""An enlargement of continuous ground is at most so many times as high as it is wide."""
 
 
 class Drawing(Struct, frozen=True):
@@ -59,12 +63,12 @@ def draw(picture: Picture, ids: str = "map") -> Drawing:
         f'<title id="{ids}-title">{said(_title(picture))}</title>'
         f'<desc id="{ids}-desc">{said(_description(picture))}</desc>'
         f"{_style(picture)}<defs>{_patterns(picture, ids)}</defs>"
-        f'<g id="{ids}-all">{_board(picture, ids)}</g></svg>'
+        f'<g id="{ids}-all">{_below(picture, ids)}</g>{_above(picture, ids)}</svg>'
     )
     detail = ""
     if picture.focus:
         shown = f'<use href="#{ids}-all"/>'
-        size, content = _enlarged(picture, picture.focus, frame, shown)
+        size, content = _enlarged(picture, picture.focus, frame, shown, ids)
         label = said(picture.focus_caption or f"Enlarged: {picture.title}")
         detail = (
             f'<svg viewBox="0 0 {n(size[0])} {n(size[1])}" width="{n(size[0])}" height="{n(size[1])}" '
@@ -85,7 +89,7 @@ def sheet(picture: Picture) -> str:
     columns = max(1, int(frame.ground[2] - frame.ground[0]) // 265)
     rows = -(-len(samples) // columns)
     high = head + frame.height + rows * 42 + 16
-    below = "".join(
+    samples_below = "".join(
         f'<g transform="translate({MARGIN + i % columns * 265} {n(head + frame.height + i // columns * 42)})">'
         f"{sample}{text(_short(words), (68, 21), 'words')}</g>"
         for i, (sample, words) in enumerate(samples)
@@ -94,7 +98,7 @@ def sheet(picture: Picture) -> str:
         text(picture.title, (MARGIN, 34), "ttl")
         + text(picture.whose, (MARGIN, 56), "whose")
         + f'<g transform="translate(0 {head})">{_board(picture, "map")}</g>'
-        + below
+        + samples_below
     )
     return _alone(picture, frame.width, high, content)
 
@@ -102,10 +106,9 @@ def sheet(picture: Picture) -> str:
 def enlargement(picture: Picture) -> str:
     """The enlargement as a file of its own; the whole map if the picture has no focus."""
     frame = frame_of(picture)
-    shown = _board(picture, "map")
     if picture.focus is None:
-        return _alone(picture, frame.width, frame.height, shown)
-    size, content = _enlarged(picture, picture.focus, frame, shown)
+        return _alone(picture, frame.width, frame.height, _board(picture, "map"))
+    size, content = _enlarged(picture, picture.focus, frame, _below(picture, "map"), "map")
     return _alone(picture, *size, content)
 
 
@@ -157,16 +160,27 @@ def _description(picture: Picture) -> str:
     return f"{caption} The same positions are told in words below the map.".strip()
 
 
-@lru_cache(maxsize=2)
 def _board(picture: Picture, ids: str) -> str:
-    """All layers, from below: ground, names, moves, signs, fire, labels, marks.
+    """All layers of the map."""
+    return _below(picture, ids) + _above(picture, ids)
+
+
+@lru_cache(maxsize=2)
+def _above(picture: Picture, ids: str) -> str:
+    """What is drawn for each scale anew: on continuous ground all that stands on it, else nothing."""
+    return planemap.above(picture, frame_of(picture), ids, planelabels.WHOLE) if picture.plane else ""
+
+
+@lru_cache(maxsize=2)
+def _below(picture: Picture, ids: str) -> str:
+    """All layers that an enlargement shows as they are: ground, names, moves, signs, fire, labels, marks.
 
     A page, its letter and its files show one map: it is drawn once.
     """
     if picture.hexes is not None:
         return hexmap.board(picture, ids)
     if picture.plane is not None:
-        return planemap.board(picture, ids)
+        return planemap.below(picture, ids)
     frame = frame_of(picture)
     placed = arrange(picture, frame, ids)
     ways = routes(picture, frame, placed)
@@ -197,11 +211,12 @@ def _board(picture: Picture, ids: str) -> str:
     return "".join("".join(layer) for layer in layers)
 
 
-def _enlarged(picture: Picture, focus: Box, frame: Frame, shown: str) -> tuple[tuple[float, float], str]:
+def _enlarged(picture: Picture, focus: Box, frame: Frame, shown: str, ids: str) -> tuple[tuple[float, float], str]:
     """The size and content of an enlargement: a window on *shown*, and the coordinates round it."""
     focus = _widened(picture, focus)
     left, top, right, bottom = frame.rect(focus)
-    zoom = min(DETAIL_WIDTH / max(right - left, 1), LARGEST_HEX if picture.hexes else LARGEST)
+    largest = LARGEST_HEX if picture.hexes else LARGEST_PLANE if picture.plane else LARGEST
+    zoom = min(DETAIL_WIDTH / max(right - left, 1), largest)
     wide, high = (right - left) * zoom, (bottom - top) * zoom
     shift = f"translate({n(STRIP - left * zoom)} {n(STRIP - top * zoom)}) scale({zoom:.4f})"
     right, bottom = STRIP + wide, STRIP + high
@@ -210,7 +225,8 @@ def _enlarged(picture: Picture, focus: Box, frame: Frame, shown: str) -> tuple[t
     over = 4 if picture.hexes or picture.plane else 0
     outer = f"M{-over} {-over}H{n(right + STRIP + over)}V{n(bottom + STRIP + over)}H{-over}z"
     passe_partout = f"{outer}M{STRIP} {STRIP}V{n(bottom)}H{n(right)}V{STRIP}z"
-    window = f'<g transform="{shift}">{shown}</g>' + path("margin", passe_partout)
+    over_it = _near(picture, focus, frame.scale * zoom, ids) if picture.plane else ""
+    window = f'<g transform="{shift}">{shown}</g>{over_it}' + path("margin", passe_partout)
     framed = rect("frame", (STRIP, STRIP, right, bottom))
     size = (wide + 2 * STRIP, high + 2 * STRIP)
     names: Iterable[str]
@@ -227,6 +243,13 @@ def _enlarged(picture: Picture, focus: Box, frame: Frame, shown: str) -> tuple[t
     return size, window + framed + "".join(names)
 
 
+@lru_cache(maxsize=2)
+def _near(picture: Picture, focus: Box, scale: float, ids: str) -> str:
+    """What stands on the ground of an enlargement: its letters are no larger than they must be."""
+    drawn = planemap.above(picture, Frame(focus, scale), ids, planelabels.CLOSE)
+    return f'<g class="pl-close" transform="translate({STRIP - MARGIN} {STRIP - MARGIN})">{drawn}</g>'
+
+
 def _widened(picture: Picture, focus: Box) -> Box:
     """The focus, or as much more of a board as makes `FEWEST` squares or hexes each way."""
     if picture.hexes:
@@ -239,6 +262,10 @@ def _widened(picture: Picture, focus: Box) -> Box:
         return focus
     left, right = _stretched(focus[0], focus[2], picture.box[0], picture.box[2], across)
     top, bottom = _stretched(focus[1], focus[3], picture.box[1], picture.box[3], down)
+    if picture.plane:
+        least = int((bottom - top) / SLIM)
+        while right - left < min(least, picture.box[2] - picture.box[0]):
+            left, right = max(left - down // 8, picture.box[0]), min(right + down // 8, picture.box[2])
     return (left, top, right, bottom)
 
 

@@ -23,6 +23,10 @@ _ARMS = {
     "train": "train or pioneers",
     "officer": "commander",
     "chief": "commander in chief",
+    "unknown": "troops of an unknown arm",
+    "patrol": "patrol, post or picket",
+    "rider": "single rider",
+    "trace": "body seen long ago",
 }
 _AGES: dict[Certainty, str] = {
     "recent": "Paler: seen a while ago",
@@ -119,11 +123,13 @@ def _sample(troop: Troop, ids: str) -> str:
         depth=depth,
         parts=parts,
         ranks=2 if troop.arm == "limbered" else 1,
+        label=troop.label,
         certainty=troop.certainty,
         own=troop.own,
     )
     drawn = draw(plain, Frame((0, 0, 1, 1), 1.0), ids)
-    across, down = (23, 27) if flag else (29, 17 - depth / 2)
+    small = troop.arm in ("patrol", "rider", "trace")
+    across, down = (23, 27) if flag else (29, 17 if small else 17 - depth / 2)
     return f'<g transform="translate({across - MARGIN} {down - MARGIN:g})">{drawn.svg}</g>'
 
 
@@ -138,9 +144,13 @@ def _troops(picture: Picture, ids: str) -> Iterator[tuple[str, str]]:
     if believed:
         yield _sample(believed, ids), "Hollow: yours, where believed"
     for certainty, words in _AGES.items():
-        faded = next((one for one in picture.troops if one.certainty == certainty and not one.own), None)
+        faded = next((one for one in picture.troops if _fades(one, certainty)), None)
         if faded:
             yield _sample(faded, ids), words
+
+
+def _fades(troop: Troop, certainty: Certainty) -> bool:
+    return troop.certainty == certainty and not troop.own and troop.arm != "trace"
 
 
 def _ground(picture: Picture, ids: str) -> Iterator[tuple[str, str]]:

@@ -7,15 +7,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, pairwise
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from pbem.ground.bearing import DEGREE
 from pbem.ground.body import sector
-from pbem.ground.picture import Arc, Picture, SideStyle, Track
+from pbem.ground.picture import Arc, Mark, Picture, SideStyle, Track, Troop
 from pbem.ground.plane import Point
 from pbem.reports.frame import Frame, frame_of
-from pbem.reports.labels import Obstacles, melees, names, stars, width
+from pbem.reports.labels import Obstacles, melees, stars, width
 from pbem.reports.planeground import ground, outline
+from pbem.reports.planelabels import OLD, OWN, Row, Sizes, Tag, Wanted, leader_sign, placed, tag_sign, touches, wanted
+from pbem.reports.planenames import Named, homes
+from pbem.reports.planenames import placed as named
 from pbem.reports.signs import found, losses, melee
 from pbem.reports.svg import XY, Rect, line, n, path, text, xy
 from pbem.reports.terrain import unit
@@ -26,71 +28,96 @@ LINES = {
     "ride": "pl-ride", "supply": "pl-ride", "charge": "pl-charge", "marker": "pl-marker",
 }  # fmt: skip
 
-ORDER = {"skirmish": 1, "guns": 1, "limbered": 1, "officer": 2, "chief": 2}
+ORDER = {"trace": -1, "skirmish": 1, "guns": 1, "limbered": 1, "patrol": 1, "rider": 2, "officer": 3, "chief": 3}
 """What is drawn over other troops, the uppermost last."""
 
-NAME, WHEN = 11.5, 10.5
-"""Sizes of a label and of what stands below it, in pixels."""
 
-LEADING = 12.0
-
-
-class Tag(Struct, frozen=True):
-    """A label at its place, in two lines: *at* is the baseline of the first."""
-
-    side: SideStyle
-    label: str
-    note: str
-    at: XY
-    anchor: str
-    box: Rect
-
-
-def board(picture: Picture, ids: str) -> str:
-    """All layers of a map of continuous ground, from below."""
+def below(picture: Picture, ids: str) -> str:
+    """The ground and what is laid over it: the same in the map and in its enlargement."""
     frame = frame_of(picture)
-    drawn = [draw(troop, frame, ids) for troop in picture.troops]
-    obstacles = Obstacles(frame.ground, (), ())
-    for area in picture.areas:
-        if area.kind == "town":
-            obstacles.add(_round_ring(frame.line(area.outline)), 0.25)
-    for one in drawn:
-        obstacles.add(one.box, 2.5)
-    tracks = [(track, _clear(track, frame, drawn)) for track in picture.tracks if len(track.points) > 1]
-    for _, points in tracks:
-        obstacles.add_line(points, 6.0)
-    if picture.focus:
-        # A label across the edge of the enlargement would be cut off there.
-        left, top, right, bottom = frame.rect(picture.focus)
-        obstacles.add_line(((left, top), (right, top), (right, bottom), (left, bottom), (left, top)), 4.0)
-    fights = melees(picture, frame, obstacles)
-    tags = [*_tags(drawn, obstacles), *_track_tags(tracks, obstacles)]
-    fallen = stars(picture, frame, obstacles)
-    plain = replace(picture, labels=tuple(label for label in picture.labels if label.kind != "summit"))
-    for label in picture.labels:
-        if label.kind == "summit":
-            x, y = frame.at(label.at)
-            obstacles.add((x - 6, y - 7, x + 8 + width(label.text, 11), y + 6), 1.5)
-    named = names(plain, frame, obstacles)
-    marks = (
-        *(melee(at) if mark.kind == "melee" else found(at) for mark, at in fights),
-        *(losses(mark.figure, at) for mark, at in fallen),
-    )
     layers: Sequence[Iterable[str]] = (
         (ground(picture, ids),),
         (_seen(picture, frame, side) for side in ("first", "second", "none")),
         (arc_sign(arc, frame) for arc in picture.arcs),
-        (text(put.words, put.at, {"town": "nt", "water": "nw"}.get(label.kind, "np")) for label, put in named),
-        (track_sign(track.kind, track.side, points) for track, points in tracks),
-        (one.svg for one in sorted(drawn, key=lambda one: ORDER.get(one.troop.arm, 0))),
-        (_set(tag) for tag in tags),
-        marks,
     )
     return "".join("".join(layer) for layer in layers)
 
 
-def _grown(box: Rect, by: float) -> Rect:
-    return (box[0] - by, box[1] - by, box[2] + by, box[3] + by)
+class Layout(Struct, frozen=True):
+    """What stands on the ground of a map or of its enlargement, each at its place."""
+
+    drawn: tuple[Drawn, ...]
+    tracks: tuple[tuple[Track, list[XY]], ...]
+    names: tuple[Named, ...]
+    tags: tuple[Tag, ...]
+    fights: tuple[tuple[Mark, XY], ...]
+    fallen: tuple[tuple[Mark, XY], ...]
+
+
+def above(picture: Picture, frame: Frame, ids: str, sizes: Sizes) -> str:
+    """All that stands on the ground within *frame*: names, ways taken, troops, labels, marks."""
+    laid = layout(picture, frame, ids, sizes)
+    layers: Sequence[Iterable[str]] = (
+        (text(put.label.text, put.at, {"town": "nt", "water": "nw"}.get(put.label.kind, "np")) for put in laid.names),
+        (track_sign(track.kind, track.side, points) for track, points in laid.tracks),
+        (one.svg for one in sorted(laid.drawn, key=_height)),
+        (leader_sign(tag) for tag in laid.tags),
+        (tag_sign(tag, sizes) for tag in laid.tags),
+        (melee(at) if mark.kind == "melee" else found(at) for mark, at in laid.fights),
+        (losses(mark.figure, at) for mark, at in laid.fallen),
+    )
+    return "".join("".join(layer) for layer in layers)
+
+
+def _height(one: Drawn) -> int:
+    return -1 if one.troop.arm == "rider" and not one.troop.label else ORDER.get(one.troop.arm, 0)
+
+
+def layout(picture: Picture, frame: Frame, ids: str, sizes: Sizes) -> Layout:
+    """Find room for all signs and labels within *frame*."""
+    window = frame.ground
+    every = [draw(troop, frame, ids, sizes.signs) for troop in picture.troops]
+    drawn = [one for one in every if touches(one.box, window)]
+    obstacles = Obstacles(window, (), ())
+    for area in picture.areas:
+        if area.kind == "town":
+            obstacles.add(_round_ring(frame.line(area.outline)), 0.25)
+    for one in drawn:
+        obstacles.add(one.box, 0.8 if one.troop.arm == "trace" else 2.5)
+    tracks = [(track, _clear(track, frame, drawn)) for track in picture.tracks if len(track.points) > 1]
+    for _, points in tracks:
+        obstacles.add_line(points, 6.0)
+    fights = [(mark, at) for mark, at in melees(picture, frame, obstacles) if _holds(window, at, 0)]
+    fallen = [(mark, at) for mark, at in stars(picture, frame, obstacles) if _holds(window, at, 0)]
+    taken: list[Rect] = []
+    for label in picture.labels:
+        if label.kind == "summit":
+            x, y = frame.at(label.at)
+            obstacles.add((x - 6, y - 7, x + 8 + width(label.text, 11), y + 6), 1.5)
+    for way in picture.ways:
+        obstacles.add_line(frame.line(way.points), 1.2 if way.kind == "wall" else 0.4)
+    known = homes(picture, frame, window)
+    towns = named(known, (True,), window, sizes, obstacles, taken)
+    signs = [one for one in drawn if _holds(window, one.at, 1) or _holds(window, frame.at(one.troop.at), 1)]
+    labels = wanted(signs)
+    first = placed([one for one in labels if one.rank < OLD], window, sizes, obstacles, taken)
+    papers = placed(_papers(tracks, window), window, sizes, obstacles, taken)
+    others = named(known, (False,), window, sizes, obstacles, taken)
+    last = placed([one for one in labels if one.rank == OLD], window, sizes, obstacles, taken)
+    return Layout(
+        tuple(drawn), tuple(tracks), (*towns, *others), (*first, *papers, *last), tuple(fights), tuple(fallen)
+    )
+
+
+def _papers(tracks: Sequence[tuple[Track, list[XY]]], window: Rect) -> Iterator[Wanted]:
+    """Labels of ways, beside their middle."""
+    for track, points in tracks:
+        at = _halfway(points)
+        if (track.label or track.note) and _holds(window, at, 0):
+            side: SideStyle = "none" if track.kind == "messenger" else track.side
+            rows = tuple(Row(*row) for row in ((track.label, ""), ("", track.note)) if any(row))
+            box = (at[0] - 8, at[1] - 8, at[0] + 8, at[1] + 8)
+            yield Wanted(side, rows, (Drawn(Troop("rider", side, (0, 0)), at, box, ""),), OWN)
 
 
 def _round_ring(ring: Sequence[XY]) -> Rect:
@@ -186,92 +213,3 @@ def _clear(track: Track, frame: Frame, drawn: Sequence[Drawn]) -> list[XY]:
 
 def _holds(box: Rect, at: XY, by: float) -> bool:
     return box[0] - by <= at[0] <= box[2] + by and box[1] - by <= at[1] <= box[3] + by
-
-
-# ---- Labels ----
-
-
-def _tags(drawn: Sequence[Drawn], obstacles: Obstacles) -> Iterator[Tag]:
-    """A place for the label of each body; the largest choose first."""
-    order = sorted(range(len(drawn)), key=lambda i: (-_area(drawn[i].box), i))
-    chosen: dict[int, Tag] = {}
-    for i in order:
-        troop = drawn[i].troop
-        if troop.label or troop.note:
-            strangers = [_grown(one.box, NEXT) for one in drawn if one is not drawn[i]]
-            chosen[i] = _best(_round(troop.side, troop.label, troop.note, drawn[i].box), obstacles, strangers)
-    return (chosen[i] for i in sorted(chosen))
-
-
-def _track_tags(tracks: Sequence[tuple[Track, list[XY]]], obstacles: Obstacles) -> Iterator[Tag]:
-    for track, points in tracks:
-        if track.label or track.note:
-            x, y = _halfway(points)
-            side: SideStyle = "none" if track.kind == "messenger" else track.side
-            yield _best(_round(side, track.label, track.note, (x - 8, y - 8, x + 8, y + 8)), obstacles)
-
-
-def _shared(one: Rect, other: Rect) -> float:
-    wide, high = min(one[2], other[2]) - max(one[0], other[0]), min(one[3], other[3]) - max(one[1], other[1])
-    return wide * high if wide > 0 and high > 0 else 0.0
-
-
-def _area(box: Rect) -> float:
-    return (box[2] - box[0]) * (box[3] - box[1])
-
-
-NEXT = 8.0
-"""Pixels round a sign where a label would be taken for its own."""
-
-CONFUSED = 0.1
-"""What each pixel of a label costs that lies there."""
-
-
-def _best(candidates: Iterable[tuple[float, Tag]], obstacles: Obstacles, strangers: Sequence[Rect] = ()) -> Tag:
-    best, least = None, math.inf
-    for toll, tag in candidates:
-        if best and toll >= least:
-            break
-        cost = toll + sum(_shared(tag.box, box) for box in strangers) * CONFUSED
-        cost += obstacles.cost(tag.box, least - cost)
-        if cost < least:
-            best, least = tag, cost
-    assert best is not None, "nothing to choose from"
-    obstacles.add(best.box, 3.0)
-    return best
-
-
-def _round(side: SideStyle, label: str, note: str, box: Rect) -> Iterator[tuple[float, Tag]]:
-    """Places round a sign for two lines, the best first."""
-    wide = max(width(label, NAME, bold=True), width(note, WHEN))
-    lines = (label != "") + (note != "")
-    high = LEADING * lines
-    left, top, right, bottom = box
-    middle, level = (left + right) / 2, (top + bottom) / 2
-    for more in (0.0, 10.0, 22.0, 36.0):
-        beside, over, under = level - high / 2, top - high - 2 - more, bottom + 2 + more
-        spots = (
-            (0.0, right + 5 + more, beside, "start"),
-            (0.6, left - 5 - more, beside, "end"),
-            (1.2, middle, under, "middle"),
-            (1.6, middle, over, "middle"),
-            (2.0, right + 4 + more, under - 4, "start"),
-            (2.2, right + 4 + more, over + 4, "start"),
-            (2.4, left - 4 - more, under - 4, "end"),
-            (2.6, left - 4 - more, over + 4, "end"),
-            (3.0, left, under, "start"),
-            (3.2, right, under, "end"),
-            (3.4, left, over, "start"),
-            (3.6, right, over, "end"),
-        )
-        for toll, x, y, anchor in spots:
-            start = {"start": x, "middle": x - wide / 2, "end": x - wide}[anchor]
-            room = (start - 1, y, start + wide + 1, y + high)
-            yield toll + more * 2.0, Tag(side, label, note, (x, y + 9.5), anchor, room)
-
-
-def _set(tag: Tag) -> str:
-    first = text(tag.label, tag.at, "pl-name", anchor=tag.anchor) if tag.label else ""
-    down = tag.at[1] + (LEADING if tag.label else 0)
-    second = text(tag.note, (tag.at[0], down), "pl-when", anchor=tag.anchor) if tag.note else ""
-    return f'<g class="{tag.side}">{first}{second}</g>'

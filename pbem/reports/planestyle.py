@@ -63,6 +63,17 @@ stroke-width:2.6px}
 .pl-name,.pl-when{font-family:var(--sans);fill:currentColor;paint-order:stroke;stroke:var(--open);stroke-width:3px;
 stroke-linejoin:round}
 .pl-name{font-size:11.5px;font-weight:700}.pl-when{font-size:10.5px}
+.pl-when{font-weight:400}.pl-faint .pl-name{font-size:9.5px}.pl-faint .pl-when{font-size:9.5px}
+.pl-close .pl-name{font-size:15px}.pl-close .pl-when{font-size:13px}
+.pl-close .pl-faint .pl-name,.pl-close .pl-faint .pl-when{font-size:12px}
+.pl-close .nt{font-size:21px}.pl-close .np,.pl-close .nw{font-size:16px}
+.pl-lead0{fill:none;stroke:var(--open);stroke-width:2.6;stroke-opacity:.7}
+.pl-lead{fill:none;stroke:currentColor;stroke-width:.9}.pl-lead1{fill:currentColor;stroke:var(--open);stroke-width:.7}
+.pl-unsure{fill-opacity:.4}
+.pl-flag{fill:none;stroke:currentColor;stroke-width:1.3;stroke-linejoin:round}
+.pl-scout{fill:var(--sheet);stroke:currentColor;stroke-width:1.3}
+.pl-horse1{fill:none;stroke:currentColor;stroke-width:1.5}.pl-old .pl-scout{stroke-dasharray:3 1.6}
+.pl-trace{fill:var(--sheet);stroke:currentColor;stroke-width:.9;stroke-opacity:.8}
 .pl-arc{fill:currentColor;fill-opacity:.07;stroke:currentColor;stroke-width:1;stroke-opacity:.75}
 .pl-sight{stroke-dasharray:5 3}
 .pl-band{fill:none;stroke:currentColor;stroke-width:.8;stroke-dasharray:2 2.4;stroke-opacity:.8}

@@ -19,7 +19,10 @@ GAP = 1.6
 """Pixels between the blocks of a body."""
 
 GUN = (7.0, 12.0)
+UNKNOWN = (16.0, 12.0)
 MAN = 5.0
+NAMELESS = 0.65
+"""How large a rider without a label is, of one that has one."""
 
 FAR = 14.0
 """Pixels between blocks of a column along its way, at most so many more than they are long."""
@@ -34,11 +37,13 @@ class Drawn(Struct, frozen=True):
     svg: str
 
 
-def draw(troop: Troop, frame: Frame, ids: str) -> Drawn:
-    """The sign of *troop* where it stands."""
+def draw(troop: Troop, frame: Frame, ids: str, larger: float = 1.0) -> Drawn:
+    """The sign of *troop* where it stands; *larger* is what signs are that have a size of their own."""
     front, depth = troop.front * frame.scale, troop.depth * frame.scale
     if troop.arm in ("officer", "chief"):
-        return _flag(troop, frame, ids)
+        return _flag(troop, frame, ids, larger)
+    if troop.arm in _SMALL:
+        return _small(troop, frame, larger)
     if len(troop.trail) > 1:
         return _column(troop, frame, front, ids)
     wide, high = _size(troop, front, depth)
@@ -69,6 +74,8 @@ def _size(troop: Troop, front: float, depth: float) -> XY:
             return max(front, troop.parts * MAN), max(depth, 4.0)
         case "limbered":
             return max(front, GUN[0]), max(depth, troop.ranks * 9.0)
+        case "unknown":
+            return max(front, UNKNOWN[0]), max(depth, UNKNOWN[1])
     return max(front, LEAST[0]), max(depth, LEAST[1])
 
 
@@ -111,6 +118,14 @@ def _block(troop: Troop, box: Rect, ids: str) -> str:
 
 def _blocks(troop: Troop, wide: float, high: float, ids: str) -> str:
     return "".join(_block(troop, box, ids) for box in _parts(troop, wide, high))
+
+
+def _unknown(troop: Troop, wide: float, high: float, _ids: str) -> str:
+    """A block of what nobody can tell, with its question upright."""
+    upright = f' transform="translate(0 {n(high / 2)}) rotate({-troop.bearing})"'
+    box = (-wide / 2, 0.0, wide / 2, high)
+    block = rect("pl-plain", box) + rect("tint full pl-unsure", box)
+    return f"{block}<g{upright}>{text('?', (0, 3.9), 'pl-letter')}</g>"
 
 
 def _guns(troop: Troop, wide: float, _high: float, _ids: str) -> str:
@@ -158,6 +173,7 @@ _DRAWN: dict[str, Callable[[Troop, float, float, str], str]] = {
     "guns": _guns,
     "limbered": _limbered,
     "skirmish": _skirmishers,
+    "unknown": _unknown,
 }
 
 
@@ -181,7 +197,7 @@ def _column(troop: Troop, frame: Frame, front: float, ids: str) -> Drawn:
         min(one[0] for one in boxes), min(one[1] for one in boxes),
         max(one[2] for one in boxes), max(one[3] for one in boxes),
     )  # fmt: skip
-    middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
+    middle = _along(points, count * long / 2)[0]
     tail = (box[2], box[3])
     svg = f'<g class="{_css(troop)}">{"".join(drawn)}{_badge(troop, tail)}</g>'
     return Drawn(troop, middle, _with_badge(troop, tail, box), svg)
@@ -250,15 +266,47 @@ _PENNANT = "M0 -19l14 4.5 -14 4.5z"
 _SWALLOWTAIL = "M0 -19h15l-4 4.5 4 4.5h-15z"
 
 
-def _flag(troop: Troop, frame: Frame, ids: str) -> Drawn:
-    """A flag whose foot is where its bearer stands, with paper round it: it may stand on his troops."""
+def _flag(troop: Troop, frame: Frame, ids: str, larger: float) -> Drawn:
+    """A flag whose foot is where its bearer stands, with paper round it: it may stand on his troops.
+
+    One that is only believed there is an outline, so that what is under it is seen.
+    """
     x, y = frame.at(troop.at)
     shape = _SWALLOWTAIL if troop.arm == "chief" else _PENNANT
     css, fill = _fill(troop, ids)
-    disc = '<circle class="disc" cx="5.5" cy="-14.5" r="2.3"/>' if troop.arm == "chief" else ""
+    if troop.certainty == "now":
+        disc = '<circle class="disc" cx="5.5" cy="-14.5" r="2.3"/>' if troop.arm == "chief" else ""
+        flag = (
+            f"{path('pl-halo', f'M0 0V-19{shape}')}{path('staff', 'M0 0V-19')}{path(f'{css} edge', shape, fill)}{disc}"
+        )
+    else:
+        flag = path("pl-flag", f"M0 0V-19{shape}")
     svg = (
-        f'<g class="{_css(troop)}"><g transform="translate({xy((x, y))})">{path("pl-halo", f"M0 0V-19{shape}")}'
-        f"{path('staff', 'M0 0V-19')}{path(f'{css} edge', shape, fill)}{disc}"
+        f'<g class="{_css(troop)}"><g transform="translate({xy((x, y))}){_scaled(larger)}">{flag}'
         '<circle class="pl-head" cx="0" cy="0" r="2.4"/></g></g>'
     )
-    return Drawn(troop, (x + 7, y - 10), (x - 3, y - 20, x + 16, y + 3), svg)
+    box = (x - 3 * larger, y - 20 * larger, x + 16 * larger, y + 3 * larger)
+    return Drawn(troop, (x + 5 * larger, y - 14 * larger), box, svg)
+
+
+def _scaled(larger: float) -> str:
+    return "" if larger == 1.0 else f" scale({larger:g})"
+
+
+_HORSE = "M-2.8 3.6L0 -.8L2.8 3.6M-2.8 -2.4L0 -.8L2.4 -3.6"
+_SMALL = {
+    "patrol": (path("pl-plain", "M0 -6L6 0L0 6L-6 0z") + path("tint full", "M0 -6L6 0L0 6L-6 0z"), 6.5),
+    "rider": (f'<circle class="pl-scout" r="6"/>{path("pl-horse1", _HORSE)}', 6.5),
+    "trace": ('<circle class="pl-trace" r="2.2"/>', 3.0),
+}
+"""Signs of one size, and half of what they take."""
+
+
+def _small(troop: Troop, frame: Frame, larger: float) -> Drawn:
+    """A patrol, a rider, or what is left of an old sighting; smaller if nobody is to be told from the others."""
+    x, y = frame.at(troop.at)
+    larger *= 1.0 if troop.label or troop.arm == "trace" else NAMELESS
+    sign, half = _SMALL[troop.arm]
+    svg = f'<g class="{_css(troop)}"><g transform="translate({xy((x, y))}){_scaled(larger)}">{sign}</g></g>'
+    far = half * larger
+    return Drawn(troop, (x, y), (x - far, y - far, x + far, y + far), svg)

@@ -118,6 +118,14 @@ TROOPS = (
         trail=_line((1750, 900), (1750, 700), (1400, 680)),
     ),
     Troop("infantry", "first", _at(1750, 1720), 180, 250, 75, 2, badge="S", label="1/F"),
+    *(Troop("infantry", "first", _at(1760, 1300 + 8 * i), 0, 60, 30, label=f"heap {i}", own=True) for i in range(3)),
+    Troop("unknown", "second", _at(1500, 1500), 70, 90, 40, label="e1", note="07:20"),
+    Troop("patrol", "second", _at(2050, 1500), label="e2", note="07:04, post", certainty="recent"),
+    Troop("rider", "second", _at(1900, 1550), label="e3", note="06:50", certainty="old"),
+    Troop("trace", "second", _at(2150, 1100), certainty="stale"),
+    Troop("rider", "first", _at(1400, 1800)),
+    Troop("officer", "first", _at(1500, 1750), label="you", own=True),
+    Troop("chief", "first", _at(1760, 1330), label="Adler", note="06:10", certainty="old", own=True),
 )  # fmt: skip
 
 RIDE = _line((2600, 400), (3000, 700), (3800, 1000))
