@@ -7,7 +7,7 @@ comments fall away.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Union
 
 import msgspec
@@ -23,6 +23,7 @@ from pbem.kernel.office import OrdersAccepted, OrdersKept, OrdersRefused, Source
 from pbem.kernel.owed import Call
 from pbem.mail.charsets import clean_lines, decode
 from pbem.mail.limits import MAX_LETTER, MAX_LINES, kilobytes
+from pbem.orders.grammar import bare
 from pbem.orders.sheet import Complaint, Judgement, Line, lines_of
 from pbem.orders.words import Sheet, split_sheet
 from pbem.rules.contract import AnySystem
@@ -112,8 +113,20 @@ def written(lines: Iterable[Line]) -> str:
 
 def judge(system: AnySystem, scene: Any, mind: Any, role: Role, text: str, call: Call | None) -> Judged:
     """Read the order lines *text*; without a *call* only their words are judged."""
-    reading = system.read(scene, lines_of(text), mind, role, call)
-    return Judged(text, tuple(reading.items), tuple(reading.complaints))
+    lines = lines_of(text)
+    reading = system.read(scene, lines, mind, role, call)
+    return Judged(text, tuple(reading.items), tuple(asked(lines, reading.complaints)))
+
+
+def asked(lines: Sequence[Line], complaints: Iterable[Complaint]) -> Iterator[Complaint]:
+    """The *complaints*; of a question that is no order it is said who answers questions."""
+    questions = {line.number: bare(line.text).strip() for line in lines if bare(line.text).endswith("?")}
+    for one in complaints:
+        if one.judgement is Judgement.NOT_UNDERSTOOD and (said := questions.get(one.line)):
+            why, instead = "no order; a question to the umpire begins with umpire:", f"umpire: {said}"
+            yield Complaint(one.line, 0, one.judgement, why, instead=instead)
+        else:
+            yield one
 
 
 def entered(
@@ -167,7 +180,7 @@ def revision(dossier: Dossier, moment: Moment, role: Role) -> int:
     exchange = dossier.campaign.exchanges.get(moment)
     since = exchange.opened if exchange else 0
     count = 0
-    for one in reversed(dossier.valid):
+    for one in reversed(dossier.own):
         if one.seq < since:
             break
         event = one.event

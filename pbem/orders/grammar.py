@@ -27,7 +27,7 @@ from lark.parsers.lalr_parser_state import ParseConf, ParserState
 
 from pbem.orders.prose import listed
 from pbem.orders.sheet import Complaint, Judgement, Line
-from pbem.orders.suggest import closest
+from pbem.orders.suggest import like
 
 Word = Token
 """A word of an order line, as a system finds it in the line's tree."""
@@ -47,6 +47,9 @@ TYPED_FOR = str.maketrans(
     | dict.fromkeys("\u201c\u201d\u201e", '"')
 )
 """One character for one, so that columns stay."""
+
+MOST = 8
+"""How much of what could stand at a place is named."""
 
 _BETWEEN = re.compile(r"[\s,]*(?:\.[\s,]*$)?")
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*(?![\w])")
@@ -226,11 +229,14 @@ class Grammar:
 
     *text* is its grammar in Lark's notation, `order` the rule for a line.  *examples* has one full example
     for each verb, by the words that the order begins with (`hold`, `hold fire`).  *words* says in words what
-    a terminal is that is no literal (`SQUARE`: `a square, like J-9`).
+    a terminal is that is no literal (`SQUARE`: `a square, like J-9`).  *vague* are the terminals that take nearly any
+    word: that one of them takes it does not show that the word was meant so.
     """
 
-    def __init__(self, text: str, *, examples: Mapping[str, str], words: Mapping[str, str]) -> None:
-        self._text, self._words, self.examples = text, words, examples
+    def __init__(
+        self, text: str, *, examples: Mapping[str, str], words: Mapping[str, str], vague: Collection[str] = ()
+    ) -> None:
+        self._text, self._words, self.examples, self._vague = text, words, examples, vague
 
     @cached_property
     def _lark(self) -> Lark:
@@ -313,35 +319,58 @@ class Grammar:
                 instead=f"write it in full: {either}", width=len(typed),
             )  # fmt: skip
         first = not text[: column - 1].strip(" ,")
-        known = literals if first else [*literals, *names]
-        suggestion = closest(typed, literals) or closest(typed, known)
+        guess = self._meant(text, column - 1, typed, literals, () if first else names)
         why = f'"{typed[:LONGEST]}" is no order' if first else f'"{typed[:LONGEST]}" does not fit here'
-        if suggestion and suggestion != typed:
-            why = f'{why}; did you mean "{suggestion}"?'
+        if guess is None:
+            why = f"{why}; {'orders begin with' if first else 'expected'} {self._wanted(expected, typed)}"
+            instead = self.example(text)
         else:
-            why = f"{why}; {'orders begin with' if first else 'expected'} {self._wanted(expected)}"
+            word, instead = guess
+            why = f'{why}; a ":" is missing before it' if word == ":" else f'{why}; did you mean "{word}"?'
         return Complaint(
-            line.number, column, Judgement.NOT_UNDERSTOOD, why,
-            instead=self._mended(text, column - 1, typed, suggestion), width=len(typed),
+            line.number, column, Judgement.NOT_UNDERSTOOD, why, instead=instead, width=len(typed)
         )  # fmt: skip
 
-    def _mended(self, text: str, at: int, typed: str, suggestion: str | None) -> str:
-        """The line with the word that was suggested, if that is an order; else an example."""
-        if suggestion is None:
-            return self.example(text)
-        mended = f"{text[:at]}{suggestion}{text[at + len(typed) :]}".strip()
-        try:
-            self._lark.parse(mended)
-        except UnexpectedToken:
-            return self.example(mended)
-        return mended
+    def _meant(
+        self, text: str, at: int, typed: str, literals: Sequence[str], names: Collection[str]
+    ) -> tuple[str, str] | None:
+        """What may have been meant by a word, and the line with that, which is an order; None if nothing is.
 
-    def _wanted(self, expected: Sequence[str]) -> str:
-        """What could stand at a place, in words."""
+        It is a word like it, or else it wants the one word before it without which it does not fit.
+        """
+        before, after = text[:at], text[at + len(typed) :]
+        for word in (*like(typed, literals), *like(typed, names)):
+            mended = f"{before}{word}{after}".strip()
+            if word != typed and self._machine.tree(mended) is not None:
+                return word, mended
+        if not before.strip():
+            return None
+        wanting = [(f"{word} {typed}", f"{before}{word} {text[at:]}") for word in literals if word.isalpha()]
+        wanting += [(sign, f"{before.rstrip()}{sign} {text[at:]}") for sign in literals if sign == ":"]
+        fits = [(words, line) for words, line in wanting if self._fits(line, len(line) - len(text) + at)]
+        return fits[0] if len(fits) == 1 else None
+
+    def _fits(self, text: str, at: int) -> bool:
+        """Whether a line is an order in which the word at a place is what only such a word can be."""
+        tree = self._machine.tree(text)
+        if tree is None:
+            return False
+        here = [one for one in tree.scan_values(lambda one: isinstance(one, Token)) if one.start_pos == at]
+        return text[:at].rstrip().endswith(":") or not any(one.type in self._vague for one in here)
+
+    def _wanted(self, expected: Sequence[str], typed: str = "") -> str:
+        """What could stand at a place, in words: the likeliest first, by the examples, and of many not all."""
         kinds = [self._words[name] for name in expected if name in self._words]
-        literals = [f'"{self._literals[name]}"' for name in expected if name in self._literals]
+        literals = [self._literals[name] for name in expected if name in self._literals]
         ends = ["the end of the order"] if _END in expected else []
-        return listed([*dict.fromkeys(kinds), *literals, *ends], "or")
+        if len(literals) + len(set(kinds)) + len(ends) > MOST:
+            near, usual = like(typed, literals), [verb.split()[0] for verb in self.examples]
+            rank = {word: at for at, word in reversed(list(enumerate((*near, *usual))))}
+            literals.sort(key=lambda word: rank.get(word, len(rank)))
+        found = [*dict.fromkeys(kinds), *(f'"{word}"' for word in literals), *ends]
+        if len(found) <= MOST + 1:
+            return listed(found, "or")
+        return f"{', '.join(found[:MOST])} and {len(found) - MOST} others"
 
 
 def words_in(node: Node[Word], kind: str = "") -> list[Word]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rapidfuzz import fuzz, process
+from rapidfuzz.distance import OSA
 
 LIKENESS = 65
 """How alike two words must be to be named, of 100.  One slip in a word of four letters is 75."""
@@ -12,21 +13,40 @@ LIKENESS = 65
 LONGEST = 40
 """A word of more letters than this is like none."""
 
+SHORT = 3
+"""In a word of so few letters any other letter makes another word: `now` is no slip for `no`."""
+
+LETTERS_A_SLIP = 3
+"""So many letters a word has for each slip in it: `once` is no slip for `none`."""
+
 
 def closest(word: str, known: Iterable[str]) -> str | None:
     """The one of *known* that is most like *word*, if any is like it; of equals the first in the alphabet.
 
     *known* holds only what the reader may know: a suggestion tells that a name exists.
 
-    >>> closest("mvoe", ["move", "hold"])
-    'move'
-    >>> closest("xyz", ["move", "hold"]) is None
-    True
+    >>> closest("mvoe", ["move", "hold"]), closest("hal", ["halt"])
+    ('move', 'halt')
+    >>> closest("xyz", ["move", "hold"]), closest("now", ["no"]), closest("hallo", ["gallop"])
+    (None, None, None)
     """
+    return next(iter(like(word, known)), None)
+
+
+def like(word: str, known: Iterable[str]) -> list[str]:
+    """Those of *known* that may have been meant by *word*, the likest first."""
     if len(word) > LONGEST:
-        return None
-    ordered = sorted(known)
-    found = process.extractOne(
-        word.casefold(), ordered, scorer=fuzz.ratio, processor=str.casefold, score_cutoff=LIKENESS
+        return []
+    typed = word.casefold()
+    found = process.extract(
+        typed, sorted(known), scorer=fuzz.ratio, processor=str.casefold, score_cutoff=LIKENESS, limit=None
     )
-    return None if found is None else found[0]
+    return [one for one, _, _ in found if _plausible(typed, one.casefold())]
+
+
+def _plausible(typed: str, meant: str) -> bool:
+    if len(typed) >= SHORT and meant.startswith(typed):
+        return True
+    if len(typed) <= SHORT and (typed + meant).isalpha():
+        return sorted(typed) == sorted(meant)
+    return OSA.distance(typed, meant) <= max(1, len(typed) // LETTERS_A_SLIP)

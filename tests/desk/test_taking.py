@@ -152,3 +152,11 @@ def test_kept_orders_of_which_no_line_stands_when_they_are_read_again_are_refuse
 
     assert isinstance(ford.dossier.log[-1].event, OrdersRefused)
     assert "s1 is no piece of yours" in ford.words_to("guard")
+
+
+def test_a_question_that_is_no_order_is_told_who_answers_it(ford: Table) -> None:
+    ford.write("smuggler", "move s1 to 3\nwhat became of s2?")
+
+    told = ford.words_to("smuggler")
+    assert "no order; a question to the umpire begins with umpire:" in told
+    assert "umpire: what became of s2?" in told

@@ -128,6 +128,70 @@ def test_an_unknown_verb_is_refused_with_the_line_as_it_was_perhaps_meant() -> N
     assert said.instead == "move p1 to Q-9"
 
 
+@pytest.mark.parametrize("text", ["mvoe p1 Q-9", "mvoe it", "move p1 too Q-9 Q-8"])
+def test_a_word_is_suggested_only_where_the_line_is_an_order_with_it(text: str) -> None:
+    said = complaint(text)
+
+    assert "did you mean" not in said.why
+    assert said.instead in ("", *LANGUAGE.examples.values())
+
+
+def test_of_the_words_that_are_like_it_that_is_suggested_with_which_the_line_is_an_order() -> None:
+    assert 'did you mean "show"?' in complaint("shoe f1").why
+    assert 'did you mean "shoot"?' in complaint("shoet f1 at J-9").why
+
+
+WIDE = Grammar(
+    """
+    order: "go" "to" PLACE ("at" RATE | "by" PLACE)* | "tell" NAME ":" NAME
+    RATE: "fast" | "slow"
+    PLACE: /[a-z]{4,}/
+    NAME: /[a-z]+/
+    """,
+    examples={"go": "go to hill at fast"},
+    words={"RATE": "a rate", "PLACE": "a place", "NAME": "a name"},
+    vague=("PLACE", "NAME"),
+)
+
+
+def test_the_one_word_without_which_another_does_not_fit_is_suggested() -> None:
+    said = WIDE.parse(Line(1, "go to hill fast"))
+
+    assert isinstance(said, Complaint)
+    assert said.why == '"fast" does not fit here; did you mean "at fast"?'
+    assert said.instead == "go to hill at fast"
+
+
+def test_a_sign_that_is_missing_is_named() -> None:
+    said = WIDE.parse(Line(1, "tell ann hallo"))
+
+    assert isinstance(said, Complaint)
+    assert (said.why, said.instead) == ('"hallo" does not fit here; a ":" is missing before it', "tell ann: hallo")
+
+
+def test_no_word_is_wanted_where_any_word_would_do() -> None:
+    said = WIDE.parse(Line(1, "go to hill road"))
+
+    assert isinstance(said, Complaint)
+    assert said.why == '"road" does not fit here; expected "at", "by" or the end of the order'
+
+
+def test_of_many_words_that_could_stand_at_a_place_the_likeliest_are_named() -> None:
+    verbs = [f"{a}{b}ing" for a in "klmn" for b in "aeio"]
+    language = Grammar(
+        "order: " + " | ".join(f'"{verb}"' for verb in verbs),
+        examples={"noing": "noing", "kaing": "kaing"},
+        words={},
+    )
+    said = language.parse(Line(1, "xyzzy"))
+
+    assert isinstance(said, Complaint)
+    assert said.why == (
+        '"xyzzy" is no order; orders begin with "noing", "kaing", "keing", "kiing", "koing", "laing", "leing", "liing" '
+        "and 8 others"
+    )
+
+
 def test_a_verb_that_is_like_none_is_answered_with_all_of_them() -> None:
     assert 'orders begin with "demolish", "hold"' in complaint("xyzzy").why
 

@@ -15,6 +15,22 @@ def test_the_likest_word_is_suggested(typed: str, meant: str | None) -> None:
     assert closest(typed, ["charge", "hold", "move"]) == meant
 
 
+@pytest.mark.parametrize(
+    ("typed", "word"),
+    [("now", "no"), ("once", "none"), ("was", "as"), ("ok", "look"), ("hallo", "gallop"), ("so", "to")],
+)
+def test_another_word_is_no_slip(typed: str, word: str) -> None:
+    assert closest(typed, [word]) is None
+
+
+@pytest.mark.parametrize(
+    ("typed", "word"),
+    [("hodl", "hold"), ("bomb", "bombard"), ("formatoin", "formation"), ("UK7", "UK-7"), ("pgl", "pg1")],
+)
+def test_a_slip_is_known(typed: str, word: str) -> None:
+    assert closest(typed, [word]) == word
+
+
 def test_of_two_equally_like_the_first_in_the_alphabet_whatever_their_order() -> None:
     assert closest("p1", ["p3", "p2"]) == closest("p1", ["p2", "p3"])
 

@@ -442,11 +442,14 @@ GRAMMAR = Grammar(
     .replace("@VALUES@", _any(_VALUES)),
     examples=EXAMPLES,
     words=WORDS,
+    vague=("WORD", "TEXT"),
 )
 """One order a line; blanks, commas, comments, capitals and shortened words are common to all systems."""
 
 _WORDS = [*re.findall(r'"([a-z]+)"', _TEXT), *FORMATIONS, *_VALUES, *REACTION_KEYS]
-KEYWORDS = frozenset([*_WORDS, *(part for word in _WORDS for part in word.split("_")), *RATES, *ARMS, "immediately"])
+KEYWORDS = frozenset(
+    [*_WORDS, *(part for word in _WORDS for part in word.split("_")), *RATES, *ARMS, "now", "immediately"]
+)
 """The words that the language itself has."""
 
 

@@ -34,6 +34,7 @@ _OFFSET = re.compile(r"(.*[^+])\+(\d{1,4})([nsew]{1,3})", re.IGNORECASE)
 _FREE = re.compile(r"\b(?:text|parley|intention|words)\s*:|(?:^|:)\s*(?:say|letter)\b[^:]*:", re.IGNORECASE)
 _NO_RECEIPT = re.compile(r"(?<![\w/])no\s+receipt(?![\w/])", re.IGNORECASE)
 _DETACH = re.compile(r"\bdetach\s+(?:half\s+(left|right)|squadron\s+(\d+))\s+as\s+([^\s,:()]+)", re.IGNORECASE)
+_MARKED = re.compile(f"[{''.join(MARKS.values())}]{REST}*")
 _PLAIN = re.compile(r"[\d:.,%+-]+|e\d+|w\d+", re.IGNORECASE)
 
 
@@ -63,6 +64,11 @@ class Marked(NamedTuple):
             return said
         written = self.written(here)
         return said.replace(self.text[here.start : here.end], written).replace(MARKS[here.kind], written)
+
+    def unmarked(self, line: str) -> str:
+        """A line made of the marked one, with its names as written; empty where that would lose a word."""
+        names = iter(self.names)
+        return "" if self.no_receipt else _MARKED.sub(lambda _: self.written(next(names)), line)
 
     def written(self, name: Name) -> str:
         """A name as it was written."""

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from pbem.kernel.names import RuleId
 from pbem.orders.grammar import Word
 from pbem.orders.sheet import Complaint, Judgement, Line
-from pbem.orders.suggest import closest
+from pbem.orders.suggest import like
 from pbem.systems.kriegsspiel.bench import Wrong
-from pbem.systems.kriegsspiel.language import EXAMPLES, KEYWORDS
+from pbem.systems.kriegsspiel.language import EXAMPLES, GRAMMAR, KEYWORDS
 from pbem.systems.kriegsspiel.lexicon import Lexicon, Marked
 
 LONGEST = 40
@@ -42,24 +42,32 @@ def _place_of(word: str, text: str) -> tuple[int, int] | None:
 
 
 def not_understood(lexicon: Lexicon, line: Line, marked: Marked, found: Complaint) -> Complaint:
-    """What cannot be parsed, said of the first word that is nobody's name and no word of the language."""
+    """What cannot be parsed: what it may have meant, else the first word that is neither a name nor of the language."""
+    here = replace(found, why=marked.restored(found.why, found.column), rule=RuleId("KS-ORD-11"))
+    if (name := marked.at(found.column - 1)) is not None:
+        here = replace(here, width=len(marked.written(name)))
     stranger = lexicon.stranger(marked, max(found.column - 1, 0))
+    if stranger is not None and (meant := _like(lexicon, line, marked, *stranger)):
+        return meant
+    if found.instead not in ("", *EXAMPLES.values()) and (mended := marked.unmarked(found.instead)):
+        return replace(here, instead=mended)
     if stranger is None:
-        name = marked.at(found.column - 1)
-        return replace(
-            found,
-            why=marked.restored(found.why, found.column),
-            instead=example(marked),
-            rule=RuleId("KS-ORD-11"),
-            width=len(marked.written(name)) if name is not None else found.width,
-        )
+        return replace(here, instead=example(marked))
     at, word = stranger
-    like = closest(word, {*KEYWORDS, *(name for names in lexicon.shown.values() for name in names)})
-    why, original = f'"{word[:LONGEST]}" is not understood', marked.original
-    instead = f"{original[:at]}{like}{original[at + len(word) :]}".strip() if like else example(marked)
-    if like:
-        why = f'{why}; did you mean "{like}"?'
-    return Complaint(line.number, at + 1, Judgement.NOT_UNDERSTOOD, why, RuleId("KS-ORD-11"), instead, len(word))
+    why = f'"{word[:LONGEST]}" is not understood'
+    return replace(here, column=at + 1, why=why, instead=example(marked), width=len(word))
+
+
+def _like(lexicon: Lexicon, line: Line, marked: Marked, at: int, word: str) -> Complaint | None:
+    """That another word was meant, if with that the line is an order."""
+    before, after = marked.original[:at], marked.original[at + len(word) :]
+    for one in like(word, {*KEYWORDS, *(name for names in lexicon.shown.values() for name in names)}):
+        mended = f"{before}{one}{after}".strip()
+        if not isinstance(GRAMMAR.parse(Line(line.number, lexicon.mark(mended).text)), Complaint):
+            why = f'"{word[:LONGEST]}" is not understood; did you mean "{one}"?'
+            judgement = Judgement.NOT_UNDERSTOOD
+            return Complaint(line.number, at + 1, judgement, why, RuleId("KS-ORD-11"), mended, len(word))
+    return None
 
 
 def example(marked: Marked) -> str:
