@@ -16,6 +16,8 @@ from pbem.kernel.names import FULL, Moment, Role
 from pbem.orders.prose import cap
 from pbem.rules.view import Table, Told
 from pbem.systems.kriegsspiel.built import name_of
+from pbem.systems.kriegsspiel.diary import Seen, enemy_weight, own_weight, says_no_more, without_sightings
+from pbem.systems.kriegsspiel.dispatches import Tiding
 from pbem.systems.kriegsspiel.fact import Fact
 from pbem.systems.kriegsspiel.mind import Mind, Received
 from pbem.systems.kriegsspiel.ordered import BARRED, YOUR_RIDE, told_of
@@ -123,32 +125,70 @@ def _interrupt(scene: Scene, fact: InterruptRaised, mind: Mind) -> Sequence[Told
 def _eyes(scene: Scene, fact: EyesSaw, mind: Mind) -> Sequence[Told]:
     learned = fact.learned
     entries = learned.entries if learned is not None else {}
-    lines = []
-    seen, weight, headline = [], 0, ""
-    for name in fact.fresh:
-        entry = entries.get(name)
-        if entry is None:
-            continue
-        first = name not in mind.entries and entry.tiding.size == "formed"
-        seen.append(f"{tiding_words(scene, entry.tiding)} ({name})")
-        weight = max(weight, 5 if first else 1)
-        headline = headline or (f"Enemy {entry.tiding.arm or 'troops'} in sight" if first else "")
-    if seen:
+    lines: list[Told] = []
+    fresh = sorted(
+        (
+            (*enemy_weight(mind, entry.tiding, first=name not in mind.entries), entry.tiding, name)
+            for name in fact.fresh
+            if (entry := entries.get(name)) is not None
+        ),
+        key=lambda one: -one[0],
+    )
+    if fresh:
+        said = "; ".join(f"{tiding_words(scene, tiding)} ({name})" for _, _, tiding, name in fresh)
         lines.append(
-            _told(scene, mind, fact, f"{cap('; '.join(seen))}.", lead="You see:", weight=weight, headline=headline)
+            _seen(
+                _told(scene, mind, fact, f"{cap(said)}.", lead="You see:", weight=fresh[0][0], headline=fresh[0][1]),
+                fact,
+                tidings=[tiding for _, _, tiding, _ in fresh],
+            )
         )
     gone = [name for name in fact.lost if name in mind.entries]
     if gone:
-        lines.append(_told(scene, mind, fact, f"{', '.join(gone)} out of your sight.", lead="Seen."))
+        told = _told(scene, mind, fact, f"{', '.join(gone)} out of your sight.", lead="Seen.")
+        lines.append(_seen(told, fact, lost=gone))
     own = [text for text in fact.news if not text.endswith("is in sight")]
-    if own:
-        heavy = any(word in text for text in own for word in ("beaten", "flies", "repulsed", "canister"))
-        lines.append(_told(scene, mind, fact, f"{cap('; '.join(own))}.", lead="Seen.", weight=7 if heavy else 1))
+    for text in own:
+        weight, headline = own_weight(text)
+        lines.append(_told(scene, mind, fact, f"{cap(text)}.", lead="Seen.", weight=weight, headline=headline))
     if learned is not None:
         for crossing, (state, _) in learned.crossings.items():
             label = name_of(scene.chart, crossing)
-            lines.append(_told(scene, mind, fact, f"The {label}: {state.replace('_', ' ')}.", lead="Seen.", weight=6))
+            lines.append(_told(scene, mind, fact, f"The {label}: {state.replace('_', ' ')}.", lead="Seen.", weight=7))
     return lines
+
+
+def _seen(
+    told: Told,
+    fact: Fact,
+    *,
+    by: str = "",
+    tidings: Sequence[Tiding] = (),
+    lost: Sequence[str] = (),
+    spare: bool = True,
+) -> Seen:
+    """A line whose sightings are told with all others of those ten minutes; *spare*: there is nothing else in it."""
+    fields = {name: getattr(told, name) for name in Told.__struct_fields__}
+    return Seen(**fields, move=fact.move, by=by, tidings=tuple(tidings), lost=tuple(lost), spare=spare)
+
+
+def _of_unit(scene: Scene, told: Told, fact: Fact, mind: Mind, unit: str, text: str, tidings: Sequence[Tiding]) -> Told:
+    """A report of a unit: what it sees goes to the sightings, what happened to it decides how much it weighs."""
+    state = fact.learned.own[unit].state if fact.learned is not None and unit in fact.learned.own else None
+    rest = without_sightings(text, tidings, scene)
+    spare = says_no_more(rest, unit, state)
+    weight, headline = own_weight(rest.rpartition(f"{unit}: ")[0], unit)
+    weighed = [(*enemy_weight(mind, one, first=False), tiding_words(scene, one)) for one in tidings]
+    heavy = max(weighed, default=(0, "", ""), key=lambda one: one[0])
+    if heavy[0] > weight:
+        weight, headline = heavy[0], heavy[1]
+        if spare:
+            rest = f"We see {heavy[2]}."
+    if not spare:
+        weight = max(weight, 2)
+    told = replace(told, weight=weight, headline=headline)
+    told = replace(told, quote=rest) if told.quote else replace(told, text=f"“{rest}”")
+    return _seen(told, fact, by=unit, tidings=tidings, spare=spare)
 
 
 def paper_body(scene: Scene, paper: Received) -> str:
@@ -172,9 +212,14 @@ def _paper(scene: Scene, fact: PaperReceived, mind: Mind) -> Sequence[Told]:
     kind, place = KIND_WORDS.get(paper.kind, "Paper of"), place_words(scene, paper.place)
     head = f"{kind} {who(scene, paper.sender)}, written {scene.clock(paper.written)}, {place}."
     refs = f"On your page: {', '.join(dict.fromkeys(paper.entries))}." if paper.entries else ""
+    if paper.kind == "report" and f"{paper.sender}: " in paper.text:
+        told = _told(scene, mind, fact, "Urgent." if paper.urgent else "", lead=head, quote=paper.text)
+        return [_of_unit(scene, told, fact, mind, paper.sender, paper.text, paper.tidings)]
     heavy = paper.kind in ("letter", "order")
     weight = 6 if heavy else (4 if paper.urgent else 2)
     headline = f"A paper from {who(scene, paper.sender)}" if heavy else ("An urgent report" if paper.urgent else "")
+    if "commander_taken" in paper.events:
+        weight, headline = 9, paper.text.partition(";")[0].rstrip(".")
     return [
         _told(
             scene,
@@ -219,17 +264,8 @@ def _sent(scene: Scene, fact: PaperSent, mind: Mind) -> Sequence[Told]:
 
 
 def _officer(scene: Scene, fact: OfficerReported, mind: Mind) -> Sequence[Told]:
-    refs = f" ({', '.join(fact.entries)})" if fact.entries else ""
-    return [
-        _told(
-            scene,
-            mind,
-            fact,
-            f"“{fact.text}”{refs}",
-            lead=f"{fact.unit} reports to you.",
-            weight=4 if fact.urgent else 1,
-        )
-    ]
+    told = _told(scene, mind, fact, "", lead=f"{fact.unit} reports to you.")
+    return [_of_unit(scene, told, fact, mind, fact.unit, fact.text, fact.tidings)]
 
 
 def _said(scene: Scene, fact: Said, mind: Mind) -> Sequence[Told]:
@@ -288,6 +324,8 @@ def _sky(scene: Scene, fact: SkyChanged, mind: Mind) -> Sequence[Told]:
 
 def _command(scene: Scene, fact: CommandTold, mind: Mind) -> Sequence[Told]:
     weight = 9 if fact.headline else 3
+    if fact.learned is not None and fact.learned.state == "captured":
+        weight = 8  # what comes after it in the same run heads the page
     return [_told(scene, mind, fact, f"{fact.text}.", lead="Command.", weight=weight, headline=fact.headline)]
 
 

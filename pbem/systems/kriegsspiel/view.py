@@ -14,6 +14,7 @@ from pbem.rules.telling import WORDS, otherwise, weightiest
 from pbem.rules.view import Fact, Table, Told, View
 from pbem.systems.kriegsspiel.beliefs import believed
 from pbem.systems.kriegsspiel.drawing import doubled, picture, tied
+from pbem.systems.kriegsspiel.himself import addressed, heading_of, unable
 from pbem.systems.kriegsspiel.mind import Entry, Mind
 from pbem.systems.kriegsspiel.ordered import Did, ordered, paper_state
 from pbem.systems.kriegsspiel.scene import Scene
@@ -57,11 +58,11 @@ def _short(told: Told) -> str:
 def _brief(told: Sequence[Told], scene: Scene, mind: Mind) -> tuple[str, ...]:
     """The weightiest of what reached him, in its order, as far as the room goes."""
     said = [(one.weight, f"{one.phase}: {_short(one)}") for one in told if one.weight >= WEIGHTY]
-    first = " ".join(weightiest(said, WORDS - 15)[:4])
+    first = " ".join(weightiest(said, WORDS - (45 if unable(mind) else 15))[:4])
     where = place_words(scene, mind.at)
     near = "" if " paces " in where else "at "
     place = f"You are {near}{where}." if mind.on_map else f"You are not yet on the field; you come to {where}."
-    return (first or "No news has reached you.", place)
+    return (*filter(None, (unable(mind),)), first or "No news has reached you.", place)
 
 
 def _merged(told: Sequence[Told]) -> tuple[Told, ...]:
@@ -202,6 +203,8 @@ def _standing(scene: Scene, mind: Mind) -> Iterator[str]:
 
 
 def _title(scene: Scene, mind: Mind, told: Sequence[Told]) -> str:
+    if heading := heading_of(mind):
+        return heading
     heaviest = max(told, key=lambda one: one.weight, default=None)
     if heaviest is not None and heaviest.headline:
         return heaviest.headline
@@ -256,14 +259,13 @@ def view(scene: Scene, mind: Mind, role: Role, told: Sequence[Told], pause: Paus
     moment = (
         Moment(turn, 1, pause.moment.halt) if turn and pause.moment.halt else (Moment(turn) if turn else Moment(0, 1))
     )
-    commander = next(one for one in scene.commanders if one.role == role)
     call = pause.call(role)
     clock = scene.clock(mind.move)
     papers = _papers(scene, mind)
     own = tuple(table for table in (papers, _command(scene, mind)) if table is not None)
     return View(
         role=role,
-        addressed=f"{commander.commander}, {commander.name}",
+        addressed=addressed(scene, mind),
         moment=moment,
         title=_title(scene, mind, happened),
         dateline=f"{scene.place}, {scene.date}, {clock}.",
