@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from pbem.ground.plane import Point
 from pbem.ground.way import at as way_at
+from pbem.ground.way import length, part
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.built import mind_terrain
+from pbem.systems.kriegsspiel.coming import MOVE, comes, first_move
+from pbem.systems.kriegsspiel.courses import AT_ONCE, WALKS, Course, short_of
 from pbem.systems.kriegsspiel.mind import Mind
-from pbem.systems.kriegsspiel.orders import Line, Order, Spot
+from pbem.systems.kriegsspiel.orders import Order, Spot
 from pbem.systems.kriegsspiel.scene import Scene, UnitPlan
 from pbem.systems.kriegsspiel.tables_knowledge import DETOUR
 from pbem.systems.kriegsspiel.tables_march import ACTIVITY_ROWS, GAITS, RATE_CLASS
@@ -66,17 +69,24 @@ def known_way(scene: Scene, mind: Mind, unit: str, start: Point, order: Order) -
 
 def after_moves(terrain: Terrain, way: Way, row: str, moves: int, table: str) -> Point:
     """How far along a way one is after so many moves, by the table alone."""
-    left, last = moves * 1000 * TWELFTHS, 0
+    return _gone(terrain, way, row, moves * MOVE, table)[0]
+
+
+def _gone(terrain: Terrain, way: Way, row: str, time: int, table: str) -> tuple[Point, int | None]:
+    """Where one is on a way after a time, and, if that is its end, what time is left."""
+    left = time
     for piece in terrain.pieces(way):
         rate = cell(row, piece, table=table)
         if not rate:
-            return way_at(way, piece.start // TWELFTHS)
+            return way_at(way, piece.start // TWELFTHS), None
         cost = (piece.end - piece.start) * 1000 // rate
         if cost > left:
-            return way_at(way, (piece.start + left * rate // 1000) // TWELFTHS)
+            return way_at(way, (piece.start + left * rate // 1000) // TWELFTHS), None
         left -= cost
-        last = piece.end
-    return way_at(way, last // TWELFTHS) if last else way[0]
+    return way[-1], left
+
+
+# ------------------------------------------------------------------ where a unit should be
 
 
 @rule("KS-SIT-09")
@@ -85,61 +95,91 @@ def believed(scene: Scene, mind: Mind, unit: str, move: int) -> tuple[Point, boo
     known = mind.own.get(unit)
     if known is None:
         return _arriving(scene, mind, unit, move)
-    place = known.state.at
-    if known.in_sight or known.state.seen >= move:
-        return place, False
-    order = _march_in_force(mind, unit, move, known.state.seen)
-    if order is None:
-        return place, False
-    since, march = order
-    way = known_way(scene, mind, unit, place, march)
-    plan = plan_of(scene, mind, unit)
-    if way is None or plan is None or len(way) < 2:
-        return place, False
-    begun = max(since, known.state.seen)
-    row, table = march_row(plan.kind, march.rate), mind.options.march_table
-    at = after_moves(mind_terrain(scene, mind), way, row, max(move - begun, 0), table)
-    return at, at != place
+    state = known.state
+    if known.in_sight or state.seen >= move:
+        return state.at, False
+    course, told = Course(scene, mind, unit), state.seen if state.told is None else state.told
+    course.reach(0, told)
+    course.told(state)
+    course.reach(told, state.seen)
+    if told < state.seen:
+        course.seen(state)
+    at = _Walk(scene, mind, unit, course, state.at).until(state.seen * MOVE, state.seen, move)
+    return at, at != state.at
 
 
+@rule("KS-SIT-09", "KS-MOV-20")
 def _arriving(scene: Scene, mind: Mind, unit: str, move: int) -> tuple[Point, bool] | None:
-    coming = mind.entry_of.get(unit)
-    if coming is None or coming[0] > move or coming[1] not in scene.chart.entries:
+    coming, time = mind.entry_of.get(unit), comes(scene, mind, unit)
+    if coming is None or time is None or coming[1] not in scene.chart.entries or first_move(time) > move:
         return None
-    start = scene.chart.entries[coming[1]].at
-    plan = plan_of(scene, mind, unit)
-    order = _march_in_force(mind, unit, move, coming[0])
-    if order is None or plan is None:
-        return start, True
-    way = known_way(scene, mind, unit, start, order[1])
-    if way is None or len(way) < 2:
-        return start, True
-    row, table = march_row(plan.kind, order[1].rate), mind.options.march_table
-    return after_moves(mind_terrain(scene, mind), way, row, move - coming[0], table), True
+    course = Course(scene, mind, unit)
+    entered = first_move(time)
+    course.reach(0, entered)
+    return _Walk(scene, mind, unit, course, scene.chart.entries[coming[1]].at).until(time, entered, move), True
 
 
-def _march_in_force(mind: Mind, unit: str, move: int, seen: int) -> tuple[int, Order] | None:
-    """The newest march ordered that the unit should have by *move*: from when, and the order."""
-    found: tuple[int, Order] | None = None
-    for since, lines in mind.orders.get(unit, ()):
-        if since > move:
-            continue
-        march = _march_of(lines)
-        if march is not None:
-            found = (since, march)
-        elif any(line.order is not None and line.test is None for line in lines):
-            found = None
-    if found is None:
-        return None
-    # What was seen of it since its order came may be beyond the order already.
-    return (max(found[0], seen), found[1])
+class _Walk:
+    """A unit that does one task of its course after another, in the time of the table."""
 
+    def __init__(self, scene: Scene, mind: Mind, unit: str, course: Course, at: Point) -> None:
+        self._scene, self._mind, self._unit = scene, mind, unit
+        self._course, self._at = course, at
+        self._plan = plan_of(scene, mind, unit)
 
-def _march_of(lines: tuple[Line, ...]) -> Order | None:
-    for line in lines:
-        if line.order is not None and line.test is None and line.order.verb in ("march", "retire") and line.order.to:
-            return line.order
-    return None
+    def until(self, start: int, reached: int, move: int) -> Point:
+        """Where it is at the end of a move, if it sets out at a time; its course is taken in up to *reached*."""
+        time, end = start, reached
+        while end < move or time < move * MOVE:
+            new = self._course.next_after(reached)
+            end = move if new is None else min(move, new - 1)
+            self._carry_on(time, end * MOVE)
+            time = max(time, end * MOVE)
+            reached = end + 1
+            if end < move:
+                self._course.reach(end, reached)
+        return self._at
+
+    def _carry_on(self, time: int, end: int) -> None:
+        while self._course.duty.queue and time < end:
+            order = self._course.duty.queue[0]
+            after = self._do(order, time, end)
+            if after is None:
+                return
+            time = after
+            self._course.done()
+
+    def _do(self, order: Order, time: int, end: int) -> int | None:
+        """Go on with a task: when it is done; None: not by the end of that time, or that cannot be known."""
+        if order.verb in AT_ONCE:
+            return time
+        if order.verb not in WALKS:
+            return None
+        if order.to:
+            there = self._go(order, end - time)
+            if there is None:
+                return None
+            # What is left of the move in which it arrives is lost.
+            time = min(end, -(-(end - there) // MOVE) * MOVE) if there < end - time else time
+        if order.verb != "hold":
+            return time
+        if order.until is None or order.until.kind != "time":
+            return None
+        passes = max(time, (order.until.move - 1) * MOVE)
+        return passes if passes < end else None
+
+    def _go(self, order: Order, time: int) -> int | None:
+        """Go as far towards the end of a march as the time allows; the time left there, None: it is not there yet."""
+        scene, mind, plan = self._scene, self._mind, self._plan
+        way = known_way(scene, mind, self._unit, self._at, order)
+        if plan is None or way is None:
+            return None
+        way = part(way, 0, max(0, length(way) - short_of(order))) if short_of(order) else way
+        if len(way) < 2:
+            return time
+        row = march_row(plan.kind, order.rate)
+        self._at, left = _gone(mind_terrain(scene, mind), way, row, time, mind.options.march_table)
+        return left
 
 
 @rule("KS-MSG-04")

@@ -109,6 +109,8 @@ class OwnState(Struct, frozen=True, omit_defaults=True):
     guns: int = 0
     doing: str = ""
     """The order that it carries out, as written; empty: none."""
+    told: int | None = None
+    """The move in which it was known to do that, if it was not that of *seen*."""
     stand: Stand = "map"
     trail: tuple[Point, ...] = ()
     limbered: bool = True

@@ -14,6 +14,7 @@ from pbem.orders.prose import listed
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.beliefs import shunned, split_by
 from pbem.systems.kriegsspiel.bench import Bench
+from pbem.systems.kriegsspiel.coming import awaited
 from pbem.systems.kriegsspiel.mind import Mind
 from pbem.systems.kriegsspiel.orders import (
     AnyAct,
@@ -109,8 +110,12 @@ class _Plan:
         aim = self._aim(order.to)
         if aim is None:
             return ["when it will be there cannot be reckoned: you do not know where"]
-        there = self.writing + self.ride(self.start, aim, order.by)
-        parts = [f"likely in hand by {self.scene.clock(there)}"]
+        there, parts = self.writing + self.ride(self.start, aim, order.by), []
+        comes = awaited(self.scene, self.mind, order.to)
+        if comes is not None and comes > there:
+            parts = [f"{self._name(order.to)} comes at {self.scene.clock(comes)}, and the rider waits at the entry"]
+            there = comes
+        parts.append(f"likely in hand by {self.scene.clock(there)}")
         if order.to not in self.scene.persons and order.lines:
             parts.append(f"acted on from {self.scene.clock(there + READING_MOVES['unit'])}")
         return parts

@@ -190,14 +190,20 @@ def _own(play: Play, person: Person, mind: Mind) -> tuple[dict[str, Known], list
             state = own_state(unit, play.move, "own eyes")
             if distance(person.at, unit.place.at) > 1000:
                 # From afar he sees where and how it stands, not what its officers know.
-                state = replace(
-                    state, losses=known.state.losses if known else "none", doing=known.state.doing if known else ""
-                )
+                state = _from_afar(state, known.state if known else None)
             news += _changes(known, state, unit)
             found[unit.id] = Known(state, play.move, in_sight=True)
         elif known is not None and known.in_sight:
             found[unit.id] = replace(known, in_sight=False)
     return found, news
+
+
+def _from_afar(state: OwnState, before: OwnState | None) -> OwnState:
+    """What of a unit's state is seen from afar; what its officers know stays as it was told before."""
+    if before is None:
+        return replace(state, losses="none", doing="", told=0)
+    told = before.seen if before.told is None else before.told
+    return replace(state, losses=before.losses, doing=before.doing, told=told)
 
 
 _TELLS = {

@@ -15,9 +15,10 @@ from pbem.ground.way import at as way_at
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.beliefs import believed, shunned, split_by
+from pbem.systems.kriegsspiel.coming import awaited
 from pbem.systems.kriegsspiel.dispatches import Paper, Person, Ride
 from pbem.systems.kriegsspiel.field import terrain_of
-from pbem.systems.kriegsspiel.mind import Learned, Sent
+from pbem.systems.kriegsspiel.mind import Learned, Mind, Sent
 from pbem.systems.kriegsspiel.orders import Dispatch, Line
 from pbem.systems.kriegsspiel.outcomes import PaperBegun
 from pbem.systems.kriegsspiel.play import Play
@@ -160,6 +161,15 @@ def place_of(play: Play, side: Side, name: str) -> Point | None:
     return unit.place.at if unit is not None and unit.place.stand == "map" else None
 
 
+def to_come(play: Play, side: Side, name: str) -> bool:
+    """Whether a person, unit or group is still off the map, and will come."""
+    person = play.war.persons.get(name)
+    if person is not None and person.side == side:
+        return person.stand == "off" and person.state != "captured"
+    unit = leading_unit(play, side, name)
+    return unit is not None and unit.place.stand == "off" and unit.trial.state == "fresh"
+
+
 @rule("KS-MSG-04", "KS-SIT-09")
 def aim_of(play: Play, person: Person, to: str) -> Point:
     """Where a writer believes the addressee to be: by his page if he is played, else where he is."""
@@ -181,6 +191,11 @@ def aim_of(play: Play, person: Person, to: str) -> Point:
     if entry in scene.chart.entries:
         return scene.chart.entries[entry].at
     return person.at
+
+
+def _awaited(play: Play, mind: Mind | None, to: str) -> int:
+    """The move before which an addressee cannot have a paper, as its writer knows; 0: there is none."""
+    return (awaited(play.scene, mind, to) or 0) if mind is not None else 0
 
 
 @rule("KS-MSG-05", "KS-MSG-01", "KS-CMD-01")
@@ -223,7 +238,7 @@ def begin_paper(play: Play, person: Person, sheet: Dispatch, *, copied: bool = F
     terrain = terrain_of(play.scene)
     mind = play.mind(person)
     way = rider_way(terrain, person.at, aim, shun=shunned(mind) if mind else (), via=via, roads=roads)
-    likely = written + ride_moves(terrain, way, options.march_table)
+    likely = max(written + ride_moves(terrain, way, options.march_table), _awaited(play, mind, sheet.to))
     papers = tuple(replace(paper, aim=aim) for paper in papers)
     play.add(
         PaperBegun(

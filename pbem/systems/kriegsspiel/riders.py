@@ -24,7 +24,7 @@ from pbem.systems.kriegsspiel.outcomes import (
     PersonMoved,
     RiderDiverted,
 )  # fmt: skip
-from pbem.systems.kriegsspiel.papers import HIGHER, place_of, ride_at, rider_way, side_unit
+from pbem.systems.kriegsspiel.papers import HIGHER, place_of, ride_at, rider_way, side_unit, to_come
 from pbem.systems.kriegsspiel.play import Die, Play, one
 from pbem.systems.kriegsspiel.state import Changes, paper_key
 from pbem.systems.kriegsspiel.tables_knowledge import (
@@ -184,6 +184,9 @@ def _arrived(play: Play, paper: Paper) -> None:
         deliver(play, paper)
         return
     there = place_of(play, paper.side, paper.to)
+    if there is None and to_come(play, paper.side, paper.to):
+        play.keep("waits for the addressee", Changes(papers=(paper,)))
+        return
     if there is None:
         _lost(play, paper, "nobody there")
         return
