@@ -208,11 +208,24 @@ MAKERS: Mapping[str, Callable[[Sentence, Node[Word]], AnyAct]] = {
 # ------------------------------------------------------------------ voice
 
 
+@rule("KS-CMD-04")
+def _chief_of(bench: Bench, unit: str) -> str:
+    """Whom he may ask for a unit that is not his: its commander as far as he knows, or his own; empty: nobody."""
+    mind = bench.mind
+    for name in (bench.commander(bench.members(unit)[0]), mind.superior):
+        comrade = mind.comrades.get(name)
+        if name not in (mind.person, mind.role) and comrade is not None and not comrade.captured:
+            return bench.scene.persons[name].name if name in bench.scene.persons else ""
+    return ""
+
+
 @rule("KS-CMD-02", "KS-CMD-04")
 def voice(bench: Bench, unit: str, *, later: bool = False) -> Iterator[Wrong]:
     """What keeps a unit from hearing him: it is not his, or too far off as far as he knows; *later*: he rides first."""
     if not bench.commands(unit):
-        yield Wrong(f"{unit} is not under your command", "KS-CMD-02", f"to {unit}: ...")
+        chief = _chief_of(bench, unit)
+        yield Wrong(f"{unit} is not under your command", "KS-CMD-02", f"letter {chief}: ..." if chief else "")
+        return
     if later:
         return
     reach = bench.mind.options.voice_range

@@ -103,3 +103,12 @@ def test_only_the_commander_in_chief_offers_the_end_and_who_follows_him_may() ->
     assert game.read(KESSEL, "offer end")[1]
     game.play({})
     assert not game.read(KESSEL, "offer end")[1]
+
+
+def test_a_major_who_calls_to_what_was_once_his_is_sent_to_his_superior() -> None:
+    game = overrun()
+    for _ in range(2):
+        game.play({})
+    told = game.read(AUER, "voice U3/1: halt")[1]
+
+    assert [(one.why, one.instead) for one in told] == [("U3/1 is not under your command", "letter Brandt: ...")]
