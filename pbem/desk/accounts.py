@@ -49,7 +49,7 @@ def astray(dossier: Dossier, came: Iterable[Letter]) -> list[str]:
     """What is wrong with the letters that *came* for a campaign and became events of it, in sentences."""
     if dossier.opened.forked:
         return []
-    received = {one.seq: one.event.digest for one in dossier.log if isinstance(one.event, MessageReceived)}
+    received = {one.seq: one.event.digest for one in dossier.log.own if isinstance(one.event, MessageReceived)}
     entered: dict[int, list[Letter]] = {}
     for letter in came:
         if letter.seq:

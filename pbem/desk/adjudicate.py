@@ -180,15 +180,16 @@ def began(dossier: Dossier, exchange: Exchange) -> int:
         raise Refused(f"turn {exchange.moment} is not resolved.")
     seq = next(
         one.seq
-        for one in dossier.valid
+        for one in dossier.own
         if one.seq > exchange.opened and isinstance(one.event, ExchangeResolved | HaltReached)  # rulings may follow it
     )
     resolved = dossier.log[seq - 1]
-    for earlier in reversed(dossier.log[: seq - 1]):
+    while seq > 1:
+        earlier = dossier.log[seq - 2]
         together = (earlier.at, earlier.actor) == (resolved.at, resolved.actor)
         if not together or not isinstance(earlier.event, Outcome | OrderFailed | QueryPut | QueryAnswered):
             break
-        seq = earlier.seq
+        seq -= 1
     return seq
 
 

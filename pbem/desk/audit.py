@@ -105,7 +105,7 @@ def audit(office: Office, campaign: str, role: str | None = None) -> Audit:
 def promises_of(dossier: Dossier) -> Iterator[tuple[Moment, Promises]]:
     """Every pair of promises in the log, with its moment; one that was given again stands once."""
     given: set[Promises] = set()
-    for recorded in dossier.log:
+    for recorded in dossier.log.own:
         promises = getattr(recorded.event, "promises", None)
         if isinstance(promises, Promises) and promises not in given:
             given.add(promises)

@@ -31,7 +31,7 @@ def deadline(office: Office, dossier: Dossier, role: Role, *, at: int) -> tuple[
         return _of_halt(office, dossier, role, halt, at) if halt.until else ()
     changes = [
         one.at
-        for one in dossier.log
+        for one in dossier.log.own
         if isinstance(one.event, ExchangeOpened | DeadlineMoved) and one.event.moment == exchange.moment
     ]
     entry = Deadline(

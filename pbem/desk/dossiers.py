@@ -6,20 +6,19 @@ time, and a log only grows.  `Dossier.after` is the same campaign some events on
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from operator import attrgetter
 from typing import Any
 
 from msgspec.structs import replace as changed
 
 from pbem.desk.office import Office
+from pbem.desk.record import Record, Stored, owned
 from pbem.desk.scenarios import files_of
 from pbem.kernel.campaign import Campaign, Exchange, campaign_of, step
 from pbem.kernel.errors import Refused, UnknownCampaign, UnknownRole
-from pbem.kernel.event import Event, Outcome, Recorded
+from pbem.kernel.event import Event, Recorded
 from pbem.kernel.log import valid
 from pbem.kernel.names import CampaignId, Moment, Role
 from pbem.kernel.office import CampaignOpened, ExchangeAnnulled
@@ -39,13 +38,11 @@ class Dossier:
     system: AnySystem
     scene: Any
     blank: World[Any, Any]
-    log: tuple[Recorded, ...]
+    log: Record
     """All of it."""
-    valid: tuple[Recorded, ...]
-    """Without what was annulled."""
     campaign: Campaign
-    all_facts: tuple[Recorded, ...] = ()
-    """Of what is valid, that which came to pass in the game."""
+    own: tuple[Recorded, ...] = ()
+    """Of what is valid, that which is no fact of the game: what most of the desk asks for, however long the log."""
     annulments: tuple[Recorded, ...] = ()
     """Every annulment, in order."""
 
@@ -58,6 +55,11 @@ class Dossier:
     def seq(self) -> int:
         """Where the log ends."""
         return len(self.log)
+
+    @property
+    def valid(self) -> tuple[Recorded, ...]:
+        """The log without what was annulled; all of it is read for this."""
+        return self.log.valid
 
     @property
     def roles(self) -> tuple[Role, ...]:
@@ -88,9 +90,11 @@ class Dossier:
 
     def facts(self, *, after: int = 0, upto: int | None = None) -> tuple[Recorded, ...]:
         """What came to pass in the game, with a seq above *after* and not above *upto*."""
-        last = self.seq if upto is None else upto
-        first = bisect_right(self.all_facts, after, key=attrgetter("seq"))
-        return self.all_facts[first : bisect_right(self.all_facts, last, key=attrgetter("seq"))]
+        facts = self.log.facts(after, self.seq if upto is None else upto)
+        voided = [(one.event.since, one.seq) for one in self.annulments if isinstance(one.event, ExchangeAnnulled)]
+        if not voided:
+            return facts
+        return tuple(one for one in facts if not any(since <= one.seq < by for since, by in voided))
 
     def after(self, events: Sequence[tuple[Moment, Event]], *, at: int, actor: str) -> Dossier:
         """The same campaign after *events*."""
@@ -101,44 +105,29 @@ class Dossier:
 
     def upto(self, seq: int) -> Dossier:
         """The same campaign as it stood after event *seq*."""
-        return _told_anew(self, self.log[:seq])
+        return _told_anew(self, self.log.upto(seq))
 
 
 def extended(dossier: Dossier, new: Sequence[Recorded]) -> Dossier:
     """The dossier with the events *new* at its end."""
-    if not new:
-        return dossier
-    log = (*dossier.log, *new)
+    return _grown(dossier, dossier.log.then(new), owned(new)) if new else dossier
+
+
+def _grown(dossier: Dossier, log: Record, new: Sequence[Recorded]) -> Dossier:
+    """The dossier of the same campaign that *log* tells of, to which *new* came that is no fact of the game."""
     if any(isinstance(one.event, ExchangeAnnulled) for one in new):
         return _told_anew(dossier, log)
     campaign = dossier.campaign
     for recorded in new:
         campaign = step(campaign, recorded)
-    return replace(
-        dossier,
-        log=log,
-        valid=(*dossier.valid, *new),
-        campaign=changed(campaign, last_seq=len(log)),
-        all_facts=(*dossier.all_facts, *_facts(new)),
-    )
+    return replace(dossier, log=log, own=(*dossier.own, *new), campaign=changed(campaign, last_seq=len(log)))
 
 
-def _told_anew(dossier: Dossier, log: tuple[Recorded, ...]) -> Dossier:
+def _told_anew(dossier: Dossier, log: Record) -> Dossier:
     """The dossier of the same campaign that *log* tells of."""
-    standing = tuple(valid(log))
-    annulments = tuple(one for one in log if isinstance(one.event, ExchangeAnnulled))
-    return replace(
-        dossier,
-        log=log,
-        valid=standing,
-        campaign=campaign_of(log),
-        all_facts=_facts(standing),
-        annulments=annulments,
-    )
-
-
-def _facts(log: Sequence[Recorded]) -> tuple[Recorded, ...]:
-    return tuple(one for one in log if isinstance(one.event, Outcome))
+    annulments = tuple(one for one in log.own if isinstance(one.event, ExchangeAnnulled))
+    campaign = changed(campaign_of(log.own), last_seq=len(log))
+    return replace(dossier, log=log, own=tuple(valid(log.own)), campaign=campaign, annulments=annulments)
 
 
 def load(office: Office, connection: Connection, campaign: str) -> Dossier:
@@ -151,11 +140,14 @@ def load(office: Office, connection: Connection, campaign: str) -> Dossier:
     key = f"dossier/{id}"
     held: Dossier | None = office.kept.get(key)
     if held is None:
-        held = _open(connection, id)
+        held = _open(office, connection, id)
     log = log_of(office, connection, held.system)
-    dossier = extended(held, tuple(log.read(id, after=held.seq)))
-    office.kept[key] = dossier
-    return dossier
+    end = log.head(id).seq
+    if end > held.seq:
+        new = tuple(log.read(id, after=held.seq, upto=end, which="own"))
+        held = _grown(held, held.log.grown(end, new), new)
+    office.kept[key] = held
+    return held
 
 
 def is_committed(office: Office, dossier: Dossier, upto: int) -> bool:
@@ -166,11 +158,7 @@ def is_committed(office: Office, dossier: Dossier, upto: int) -> bool:
 
 def log_of(office: Office, connection: Connection, system: AnySystem) -> SqlLog:
     """The log of the office, of which the kinds of one system can be read and written."""
-    key = f"codec/{system.name}"
-    codec: Codec | None = office.kept.get(key)
-    if codec is None:
-        codec = office.kept[key] = Codec(system.facts)
-    return SqlLog(connection, codec)
+    return SqlLog(connection, _codec(office, system))
 
 
 def campaigns(connection: Connection) -> list[CampaignId]:
@@ -187,15 +175,24 @@ def installed(office: Office, system: AnySystem) -> str:
     return content
 
 
-def _open(connection: Connection, id: CampaignId) -> Dossier:
-    log = SqlLog(connection, _office_codec())
-    first = next(log.read(id, upto=1), None)
+def _codec(office: Office, system: AnySystem) -> Codec:
+    key = f"codec/{system.name}"
+    codec: Codec | None = office.kept.get(key)
+    if codec is None:
+        codec = office.kept[key] = Codec(system.facts)
+    return codec
+
+
+def _open(office: Office, connection: Connection, id: CampaignId) -> Dossier:
+    logs = SqlLog(connection, _office_codec())
+    first = next(logs.read(id, upto=1), None)
     if first is None or not isinstance(first.event, CampaignOpened):
-        raise UnknownCampaign(id, tuple(log.campaigns()))
+        raise UnknownCampaign(id, tuple(logs.campaigns()))
     opened = first.event
     system = registry.load(opened.system)
     scene = system.scene(files_of(blobs.fetch(connection, opened.scene)))
-    return Dossier(opened, system, scene, system.blank(scene, opened.options), (), (), Campaign())
+    log = Record(Stored(office, id, _codec(office, system)), 0, ())
+    return Dossier(opened, system, scene, system.blank(scene, opened.options), log, Campaign())
 
 
 @cache

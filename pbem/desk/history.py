@@ -323,7 +323,8 @@ def _own(dossier: Dossier, recorded: Recorded, role: Role) -> Event | None:
 def _asked(dossier: Dossier, key: str, role: Role) -> bool:
     """Whether a question was put to *role*."""
     return any(
-        isinstance(one.event, kinds.QueryPut) and (one.event.key, one.event.to) == (key, role) for one in dossier.log
+        isinstance(one.event, kinds.QueryPut) and (one.event.key, one.event.to) == (key, role)
+        for one in dossier.log.own
     )
 
 
@@ -331,7 +332,8 @@ def _had_report(dossier: Dossier, seq: int, annulled: kinds.ExchangeAnnulled, ro
     """Whether *role* had been sent a report of what was annulled at *seq*."""
     return any(
         isinstance(one.event, kinds.ReportIssued) and one.event.role == role
-        for one in dossier.log[annulled.since - 1 : seq - 1]
+        for one in dossier.log.own
+        if annulled.since <= one.seq < seq
     )
 
 

@@ -18,7 +18,7 @@ def newer(connection: Connection, dossier: Dossier, role: Role, moment: Moment, 
 
     In a phrase, with the hour in *zone*.
     """
-    for one in reversed(dossier.valid):
+    for one in reversed(dossier.own):
         event = one.event
         if not isinstance(event, OrdersAccepted | OrdersKept | OrdersWithdrawn):
             continue

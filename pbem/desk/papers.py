@@ -37,7 +37,7 @@ def receipts(connection: Connection, dossier: Dossier) -> list[Difference]:
     """Receipts that were owed to players, and what the log lacks of them, or says otherwise."""
     there = {
         (one.event.role, one.event.receipt): one
-        for one in dossier.log
+        for one in dossier.log.own
         if isinstance(one.event, OrdersAccepted | OrdersKept | OrdersRefused | OrdersWithdrawn)
     }
     found = []
@@ -57,7 +57,7 @@ def receipts(connection: Connection, dossier: Dossier) -> list[Difference]:
 
 def erased_letters(connection: Connection, dossier: Dossier) -> int:
     """How many letters that the log names were erased since."""
-    digests = {one.event.digest for one in dossier.log if isinstance(one.event, MessageReceived)}
+    digests = {one.event.digest for one in dossier.log.own if isinstance(one.event, MessageReceived)}
     return sum(blobs.state(connection, digest) == "erased" for digest in digests)
 
 

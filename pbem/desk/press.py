@@ -159,7 +159,7 @@ def _send(intake: Intake, moment: Moment, to: Role, text: str, *, signed: bool, 
 def _sent(intake: Intake) -> int:
     """How many letters the role sent to others in the last 24 hours."""
     count = 0
-    for one in reversed(intake.entry.dossier.valid):
+    for one in reversed(intake.entry.dossier.own):
         if one.at <= intake.entry.at - 24 * HOUR:
             break
         count += isinstance(one.event, LetterSent) and one.event.sender == intake.role and one.event.to is not None

@@ -188,7 +188,7 @@ def issue(
         player = players.get(connection, before.campaign.players[role]) if role in before.campaign.players else None
         version = 1 + sum(
             isinstance(one.event, ReportIssued) and (one.event.role, one.event.moment) == (role, moment)
-            for one in before.log
+            for one in before.log.own
         )
         page = pages.page_of(
             office,

@@ -55,7 +55,7 @@ def moment_of(mail: Mail, dossier: Dossier, role: Role) -> Moment | None:
 
 
 def _of_receipt(dossier: Dossier, role: Role, number: int) -> Moment | None:
-    for one in reversed(dossier.valid):
+    for one in reversed(dossier.own):
         if isinstance(one.event, SHEET_RECEIPTS) and (one.event.role, one.event.receipt) == (role, number):
             return one.event.moment
     return None

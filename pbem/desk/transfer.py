@@ -309,7 +309,7 @@ class _Reading:
 def _digests(dossier: Dossier, *, letters: bool) -> list[str]:
     """The blobs that the log names, each once: scene, views, pages, and letters if they are wanted."""
     found: dict[str, None] = {}
-    for recorded in dossier.log:
+    for recorded in dossier.log.own:
         match recorded.event:
             case CampaignOpened(scene=scene):
                 found[scene] = None
@@ -324,7 +324,7 @@ def _digests(dossier: Dossier, *, letters: bool) -> list[str]:
 
 def _people(dossier: Dossier) -> list[PlayerId]:
     """Everybody who ever played."""
-    enrolled = [one.event for one in dossier.log if isinstance(one.event, PlayerEnrolled | PlayerReplaced)]
+    enrolled = [one.event for one in dossier.log.own if isinstance(one.event, PlayerEnrolled | PlayerReplaced)]
     return list(dict.fromkeys(event.player for event in enrolled))
 
 

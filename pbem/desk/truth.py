@@ -17,7 +17,6 @@ from pbem.desk.pages import SET_UP, halt_of
 from pbem.desk.worlds import world_at
 from pbem.kernel.errors import Refused
 from pbem.kernel.event import Outcome, Recorded
-from pbem.kernel.log import valid
 from pbem.kernel.names import CampaignId, Moment
 from pbem.kernel.office import QueryAnswered, RulingMade, UmpireNoted
 from pbem.reports.environment import environment
@@ -117,7 +116,7 @@ def _end(dossier: Dossier, moment: Moment | None) -> tuple[Moment, int]:
 
 def _notes(dossier: Dossier, moment: Moment) -> tuple[str, ...]:
     """What the umpire himself did in the exchange: his rulings, answers and notes."""
-    return tuple(said for one in valid(dossier.log) if one.moment.whole == moment.whole and (said := _note(one)))
+    return tuple(said for one in dossier.own if one.moment.whole == moment.whole and (said := _note(one)))
 
 
 def _note(recorded: Recorded) -> str:

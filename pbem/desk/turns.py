@@ -144,7 +144,8 @@ def _standing(connection: Connection, dossier: Dossier, exchange: Exchange, paus
     sheet = campaign.sheets.get((moment, role))
     refused = any(
         isinstance(one.event, OrdersRefused) and (one.event.role, one.event.moment) == (role, moment)
-        for one in dossier.log[exchange.opened :]
+        for one in dossier.log.own
+        if one.seq > exchange.opened
     )
     must = call is not None and call.must
     standing = Standing(
@@ -187,7 +188,7 @@ def _tell_annulled(
 ) -> None:
     dossier = entry.dossier
     now = dossier.exchange()
-    told = {one.event.role for one in dossier.log[since - 1 :] if isinstance(one.event, ReportIssued)}
+    told = {one.event.role for one in dossier.log.own if one.seq >= since and isinstance(one.event, ReportIssued)}
     for role, player in _players(connection, dossier):
         if role not in told:
             continue

@@ -6,7 +6,7 @@ Nothing kept beside the log is used, no snapshot and no cache: what is checked i
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from operator import itemgetter
 from typing import Any, Literal
 
@@ -74,17 +74,17 @@ class Walk:
         return self.world(self.now.campaign.horizon(role)).minds[role]
 
 
-def decisions(log: tuple[Recorded, ...]) -> Iterator[Decision]:
+def decisions(log: Sequence[Recorded]) -> Iterator[Decision]:
     """Every decision of a log, those annulled later with them, in order."""
-    taken = 0
-    for recorded in log:
-        decision = _decision(log, recorded)
+    events, taken = tuple(log), 0
+    for recorded in events:
+        decision = _decision(events, recorded)
         if decision and decision.last > taken:
             taken = decision.last
             yield decision
 
 
-def strays(log: tuple[Recorded, ...]) -> list[Recorded]:
+def strays(log: Sequence[Recorded]) -> list[Recorded]:
     """Facts that stand where nobody decided anything."""
     decided = {seq for decision in decisions(log) for seq in decision.facts}
     return [one for one in log if isinstance(one.event, Outcome) and one.seq not in decided]

@@ -128,7 +128,7 @@ def _his(
         return None
     if dossier.campaign.roles_of(player.id):
         return dossier
-    enrolled = (one.event for one in dossier.log if isinstance(one.event, PlayerEnrolled | PlayerReplaced))
+    enrolled = (one.event for one in dossier.log.own if isinstance(one.event, PlayerEnrolled | PlayerReplaced))
     return dossier if any(event.player == player.id for event in enrolled) else None
 
 

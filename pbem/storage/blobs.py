@@ -1,11 +1,12 @@
 """Bytes kept by their digest: letters as they came, mails as they leave, pages and views as they were made.
 
-Kept before anything reads them, and never changed.  What is personal can be destroyed: digest and size stay,
-so that a log which names the digest is erased in part, not broken.
+Kept before anything reads them, and never changed; most are text, and lie packed.  What is personal can be
+destroyed: digest and size stay, so that a log which names the digest is erased in part, not broken.
 """
 
 from __future__ import annotations
 
+import zlib
 from typing import Literal
 
 from sqlalchemy import Connection
@@ -17,9 +18,9 @@ from pbem.storage.sqlite import run
 State = Literal["kept", "erased", "missing"]
 
 _STATE = "SELECT data IS NOT NULL FROM blob WHERE sha256 = :digest"
-_DATA = "SELECT data FROM blob WHERE sha256 = :digest"
-_INSERT = "INSERT INTO blob (sha256, size, created_at, data) VALUES (:digest, :size, :at, :data)"
-_FILL = "UPDATE blob SET data = :data WHERE sha256 = :digest"
+_DATA = "SELECT data, packed FROM blob WHERE sha256 = :digest"
+_INSERT = "INSERT INTO blob (sha256, size, created_at, data, packed) VALUES (:digest, :size, :at, :data, :packed)"
+_FILL = "UPDATE blob SET data = :data, packed = :packed WHERE sha256 = :digest"
 _ERASE = "UPDATE blob SET data = NULL WHERE sha256 = :digest"
 
 
@@ -31,10 +32,11 @@ def keep(connection: Connection, data: bytes, *, at: int) -> str:
     digest = digest_of(data)
     there = state(connection, digest)
     if there == "missing":
-        row = {"digest": digest, "size": len(data), "at": at, "data": data}
-        run(connection, _INSERT, row)
+        bytes_kept, how = packed(data)
+        run(connection, _INSERT, {"digest": digest, "size": len(data), "at": at, "data": bytes_kept, "packed": how})
     elif there == "erased":
-        run(connection, _FILL, {"digest": digest, "data": data})
+        bytes_kept, how = packed(data)
+        run(connection, _FILL, {"digest": digest, "data": bytes_kept, "packed": how})
     return digest
 
 
@@ -53,12 +55,31 @@ def fetch(connection: Connection, digest: str) -> bytes:
     found = run(connection, _DATA, {"digest": digest}).fetchall()
     if not found:
         raise Refused(f"nothing was ever kept under the digest {digest}.")
-    data: bytes | None = found[0][0]
-    if data is None:
+    kept, how = found[0]
+    if kept is None:
         raise Refused(f"what was kept under the digest {digest} was erased.")
-    if digest_of(data) != digest:
+    data = unpacked(kept, how)
+    if data is None or digest_of(data) != digest:
         raise BrokenLog(f"the bytes kept under the digest {digest} are not what was kept")
     return data
+
+
+def packed(data: bytes) -> tuple[bytes, str]:
+    """*data* as it is kept, and how it is packed: `zlib`, or not at all where that would save nothing."""
+    smaller = zlib.compress(data)
+    return (smaller, "zlib") if len(smaller) < len(data) else (data, "")
+
+
+def unpacked(kept: bytes, how: str) -> bytes | None:
+    """What was packed by `packed`; None if it cannot be unpacked."""
+    if not how:
+        return kept
+    reader = zlib.decompressobj()
+    try:
+        data = reader.decompress(kept)
+    except zlib.error:
+        return None
+    return data if reader.eof and not reader.unused_data else None
 
 
 def erase(connection: Connection, digest: str) -> None:

@@ -24,7 +24,7 @@ from sqlalchemy import text
 from pbem.kernel.errors import StorageError
 from pbem.storage import sqlite
 
-VERSION = "0005"
+VERSION = "0006"
 """The newest migration; the numbers of migrations grow."""
 
 PATIENCE = 10_000

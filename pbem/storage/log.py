@@ -17,7 +17,7 @@ import struct
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from operator import index
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from sqlalchemy import Connection, text
 
@@ -61,8 +61,16 @@ _HASH_AT = text("SELECT hash FROM event WHERE campaign = :campaign AND seq = :se
 _SEQ_OF = text("SELECT min(seq) FROM event WHERE campaign = :campaign AND hash = :hash")
 _READ = (
     "SELECT seq, recorded_at, actor, turn, exchange, halt, kind, schema, data FROM event"
-    f" WHERE campaign = ? AND seq > ? AND seq <= ? ORDER BY seq LIMIT {_PAGE}"
+    " WHERE campaign = ? AND seq > ? AND seq <= ? AND {which} ORDER BY seq"
+    f" LIMIT {_PAGE}"
 )
+# As the index event_own has it: a fact's kind begins with the name of its system and a point.
+_OWN = "kind NOT LIKE '%.%'"
+_READS = {
+    "all": _READ.format(which="1 = 1"),
+    "own": _READ.format(which=_OWN),
+    "facts": _READ.format(which=f"NOT ({_OWN})"),
+}
 _STORED = (
     f"SELECT {', '.join(map(as_stored, HASHED))}, {as_stored('hash')} FROM event"
     f" WHERE campaign = ? AND seq > ? ORDER BY seq LIMIT {_PAGE}"
@@ -70,6 +78,9 @@ _STORED = (
 _INSERT = insert_into("event", (*HASHED, "hash"))
 
 _NO_END = 2**62
+
+Which = Literal["all", "own", "facts"]
+"""All events, or those of the office alone, or those of the game."""
 
 
 class Head(NamedTuple):
@@ -110,7 +121,9 @@ class SqlLog:
         found: int | None = self._connection.execute(_SEQ_OF, {"campaign": campaign, "hash": hash}).scalar()
         return found
 
-    def read(self, campaign: CampaignId, *, after: int = 0, upto: int = _NO_END) -> Iterator[Recorded]:
+    def read(
+        self, campaign: CampaignId, *, after: int = 0, upto: int = _NO_END, which: Which = "all"
+    ) -> Iterator[Recorded]:
         """The events of *campaign* with a seq above *after* and not above *upto*, in order.
 
         They come as they are asked for, however long the log.
@@ -121,7 +134,7 @@ class SqlLog:
         more = True
         while more:
             with _text_only(f"an event of {campaign} is not text: pbem verify names it"):
-                page = self._driver.execute(_READ, (campaign, after, upto)).fetchall()
+                page = self._driver.execute(_READS[which], (campaign, after, upto)).fetchall()
             for after, at, actor, turn, exchange, halt, kind, schema, data in page:
                 try:
                     event = decode(kind, schema, data)

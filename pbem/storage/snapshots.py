@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from sqlalchemy import Connection, text
@@ -23,6 +24,10 @@ _GET = text(
 _DROP_AT = text("DELETE FROM snapshot WHERE campaign = :campaign AND fold = :fold AND seq = :seq")
 _DROP = text("DELETE FROM snapshot WHERE campaign = :campaign")
 _DROP_OTHER = text("DELETE FROM snapshot WHERE campaign = :campaign AND system = :system AND fold <> :fold")
+_THIN = text(
+    "DELETE FROM snapshot WHERE campaign = :campaign AND fold = :fold AND seq >= :first AND seq < ("
+    "SELECT max(seq) FROM snapshot WHERE campaign = :campaign AND fold = :fold AND seq < :end)"
+)
 _INSERT = text(
     "INSERT INTO snapshot (campaign, fold, seq, system, data) VALUES (:campaign, :fold, :seq, :system, :data)"
 )
@@ -30,11 +35,25 @@ _INSERT = text(
 _NO_END = 2**62
 
 
-def keep(connection: Connection, campaign: CampaignId, *, seq: int, system: str, fold: str, data: bytes) -> None:
-    """Keep a fold up to *seq*; *fold* names its version, and those of other versions are thrown away."""
+def keep(
+    connection: Connection,
+    campaign: CampaignId,
+    *,
+    seq: int,
+    system: str,
+    fold: str,
+    data: bytes,
+    thin: Iterable[tuple[int, int]] = (),
+) -> None:
+    """Keep a fold up to *seq*; *fold* names its version, and those of other versions are thrown away.
+
+    *thin*: from one event to another, of those kept from the one on and before the other the last alone stays.
+    """
     row = {"campaign": campaign, "seq": seq, "system": system, "fold": fold, "data": data}
     connection.execute(_DROP_OTHER, row)
     connection.execute(_DROP_AT, row)
+    for first, end in thin:
+        connection.execute(_THIN, {"campaign": campaign, "fold": fold, "first": first, "end": end})
     connection.execute(_INSERT, row)
 
 

@@ -13,6 +13,7 @@ from sqlalchemy import Connection, text
 
 from pbem.kernel.errors import BrokenLog
 from pbem.kernel.names import CampaignId, PlayerId
+from pbem.storage.blobs import packed, unpacked
 from pbem.storage.log import HASHED, chained
 from pbem.storage.sqlite import driver_of, insert_into
 
@@ -69,8 +70,10 @@ _PAGE = 500
 _COLUMNS = Row.__struct_fields__
 _ROWS = f"SELECT {', '.join(_COLUMNS)} FROM event WHERE campaign = ? AND seq > ? ORDER BY seq LIMIT {_PAGE}"
 _INSERT = insert_into("event", _COLUMNS)
-_BLOB = text("SELECT sha256, size, created_at, data FROM blob WHERE sha256 = :digest")
-_KEEP = text("INSERT INTO blob (sha256, size, created_at, data) VALUES (:sha256, :size, :created_at, :data)")
+_BLOB = text("SELECT sha256, size, created_at, data, packed FROM blob WHERE sha256 = :digest")
+_KEEP = text(
+    "INSERT INTO blob (sha256, size, created_at, data, packed) VALUES (:sha256, :size, :created_at, :data, :packed)"
+)
 _KNOWN = text("SELECT count(*) FROM player WHERE id = :id")
 _PERSON = text(
     "INSERT INTO player (id, name, address, zone, created_at) VALUES (:id, :name, :address, :zone, :created_at)"
@@ -95,15 +98,25 @@ def write(connection: Connection, events: Sequence[Row]) -> None:
 
 
 def blob(connection: Connection, digest: str) -> Blob | None:
-    """The bytes of *digest*, if they ever came."""
+    """The bytes of *digest*, if they ever came.
+
+    :raises BrokenLog: if they are not what was kept.
+    """
     found = connection.execute(_BLOB, {"digest": digest}).one_or_none()
-    return Blob(*found) if found else None
+    if found is None:
+        return None
+    sha256, size, created_at, kept, how = found
+    data = unpacked(kept, how) if kept is not None else None
+    if kept is not None and data is None:
+        raise BrokenLog(f"the bytes kept under the digest {digest} are not what was kept")
+    return Blob(sha256, size, created_at, data)
 
 
 def keep_blob(connection: Connection, kept: Blob) -> None:
     """Keep bytes, or that they were erased, unless something is known of them here."""
     if blob(connection, kept.sha256) is None:
-        connection.execute(_KEEP, asdict(kept))
+        data, how = packed(kept.data) if kept.data is not None else (None, "")
+        connection.execute(_KEEP, {**asdict(kept), "data": data, "packed": how})
 
 
 def keep_person(connection: Connection, person: Person) -> bool:

@@ -25,6 +25,7 @@ def _words() -> Any:
 class Event(SQLModel, table=True):
     """What came to pass, once and for all; each row carries the hash of the one before."""
 
+    __table_args__ = (Index("event_own", "campaign", "seq", sqlite_where=text("kind NOT LIKE '%.%'")),)
     campaign: str = Field(primary_key=True)
     seq: int = Field(primary_key=True)
     kind: str
@@ -46,6 +47,7 @@ class Blob(SQLModel, table=True):
     size: int
     created_at: int = Field(sa_type=BigInteger)
     data: bytes | None = Field(default=None, sa_type=LargeBinary)
+    packed: str = _words()
 
 
 class Letter(SQLModel, table=True):

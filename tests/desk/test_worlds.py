@@ -1,17 +1,19 @@
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
+from unittest.mock import patch
 
 import msgspec
 
-from pbem.desk import adjudicate, enrol, publish
-from pbem.desk.dossiers import load
+from pbem.desk import adjudicate, enrol, publish, worlds
+from pbem.desk.dossiers import installed, load
 from pbem.desk.scenarios import find_scenario
 from pbem.desk.walk import Walk
 from pbem.desk.worlds import AnyWorld, world_at
 from pbem.kernel.terms import Terms
 from pbem.storage import snapshots
-from tests.desk.table import table
+from tests.desk.table import Table, table
 
 
 def in_order(world: AnyWorld) -> bytes:
@@ -44,3 +46,21 @@ def test_a_world_is_the_same_to_the_order_of_what_is_in_it_however_it_was_come_b
         assert dossier.facts()
         assert in_order(from_snapshot) == in_order(walk.world())
         assert in_order(folded) == in_order(walk.world())
+
+
+def test_a_fold_kept_unpacked_by_an_older_pbem_is_read(ford: Table) -> None:
+    with ford.office.write() as connection:
+        dossier = load(ford.office, connection, "ford")
+        world = world_at(ford.office, connection, dossier)
+        content = installed(ford.office, dossier.system)
+        plain = in_order(world)
+        snapshots.drop(connection, dossier.id)
+        snapshots.keep(connection, dossier.id, seq=dossier.seq, system="toy", fold=content, data=plain)
+    ford.office.kept.pop("worlds/ford")
+    with ford.office.read() as connection, patch.object(worlds, "fold_facts", _nothing_to_fold):
+        assert in_order(world_at(ford.office, connection, ford.dossier)) == plain
+
+
+def _nothing_to_fold(_: object, world: AnyWorld, facts: Iterable[object]) -> AnyWorld:
+    assert not list(facts)
+    return world

@@ -33,6 +33,23 @@ def test_the_same_bytes_are_kept_once(connection: Connection) -> None:
     assert connection.execute(text("SELECT size, created_at FROM blob")).all() == [(len(LETTER), NOW)]
 
 
+def test_what_can_be_said_in_less_lies_packed(connection: Connection) -> None:
+    page = LETTER * 500
+    digest = blobs.keep(connection, page, at=NOW)
+
+    [(size, kept)] = connection.execute(text("SELECT size, length(data) FROM blob")).all()
+    assert size == len(page)
+    assert kept < size / 10
+    assert blobs.fetch(connection, digest) == page
+
+
+def test_what_an_older_office_kept_unpacked_is_read(connection: Connection) -> None:
+    digest = blobs.keep(connection, LETTER * 500, at=NOW)
+    connection.execute(text("UPDATE blob SET data = :data, packed = ''"), {"data": LETTER * 500})
+
+    assert blobs.fetch(connection, digest) == LETTER * 500
+
+
 def test_what_is_erased_leaves_its_digest_and_its_size(connection: Connection) -> None:
     digest = blobs.keep(connection, LETTER, at=NOW)
     blobs.erase(connection, digest)
@@ -79,12 +96,13 @@ def test_what_is_erased_is_nowhere_on_the_disk(office: Engine) -> None:
     path = Path(str(office.url.database))
     with transaction(office) as connection:
         digest = blobs.keep(connection, LETTER * 500, at=NOW)
+        kept, _ = blobs.packed(LETTER * 500)
     sqlite.checkpoint(office)
-    assert LETTER in path.read_bytes()
+    assert kept in path.read_bytes()
 
     with transaction(office) as connection:
         blobs.erase(connection, digest)
     sqlite.checkpoint(office)
 
-    assert LETTER not in path.read_bytes()
-    assert LETTER not in Path(f"{path}-wal").read_bytes()
+    assert kept not in path.read_bytes()
+    assert kept not in Path(f"{path}-wal").read_bytes()

@@ -48,3 +48,17 @@ def test_dropping_takes_those_of_one_campaign(connection: Connection) -> None:
 
     assert snapshots.latest(connection, AUTUMN, fold="world 1") is None
     assert snapshots.latest(connection, SPRING, fold="world 1") == Snapshot(10, b"spring")
+
+
+def test_of_a_stretch_that_is_thinned_the_last_stays(connection: Connection) -> None:
+    for seq in (10, 12, 15, 20, 25, 27):
+        keep(connection, seq, b"%d" % seq)
+    keep(connection, 12, b"spring", campaign=SPRING)
+
+    snapshots.keep(
+        connection, AUTUMN, seq=30, system="st-privat", fold="world 1", data=b"30", thin=[(0, 16), (16, 20), (20, 26)]
+    )
+
+    kept = connection.exec_driver_sql("SELECT campaign, seq FROM snapshot ORDER BY campaign, seq").all()
+    assert [seq for campaign, seq in kept if campaign == AUTUMN] == [15, 25, 27, 30]
+    assert [seq for campaign, seq in kept if campaign == SPRING] == [12]
