@@ -24,8 +24,8 @@ _ARMS = {
     "officer": "commander",
     "chief": "commander in chief",
     "unknown": "troops of an unknown arm",
-    "patrol": "patrol, post or picket",
-    "rider": "single rider",
+    "patrol": "patrol or picket",
+    "rider": "single rider or post",
     "trace": "body seen long ago",
 }
 _AGES: dict[Certainty, str] = {

@@ -59,6 +59,9 @@ WIDEST = 84.0
 LED = 9.0
 """Pixels between a sign and its label from which on a line leads from the one to the other."""
 
+BETWEEN = 4.0
+"""Pixels between two labels side by side."""
+
 EDGE = 3.0
 """Pixels between a label and the edge of its window."""
 
@@ -191,7 +194,7 @@ def placed(labels: Iterable[Wanted], window: Rect, sizes: Sizes, obstacles: Obst
         if tag is None:
             continue
         tags.append(tag)
-        taken.append(tag.box)
+        taken.append((tag.box[0] - BETWEEN, tag.box[1], tag.box[2] + BETWEEN, tag.box[3]))
         obstacles.add(tag.box, 3.0)
         if tag.leader:
             lines.append(tag.leader)

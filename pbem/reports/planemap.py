@@ -1,4 +1,4 @@
-"""A map of continuous ground, layer by layer: ground, arcs, ways taken, troops, labels, names, marks."""
+"""A map of continuous ground, layer by layer: ground, arcs, ways taken, names, troops, labels, marks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,20 @@ from pbem.ground.plane import Point
 from pbem.reports.frame import Frame, frame_of
 from pbem.reports.labels import Obstacles, melees, stars, width
 from pbem.reports.planeground import ground, outline
-from pbem.reports.planelabels import OLD, OWN, Row, Sizes, Tag, Wanted, leader_sign, placed, tag_sign, touches, wanted
+from pbem.reports.planelabels import (
+    OLD,
+    OWN,
+    Row,
+    Sizes,
+    Tag,
+    Wanted,
+    area,
+    leader_sign,
+    placed,
+    tag_sign,
+    touches,
+    wanted,
+)  # fmt: skip
 from pbem.reports.planenames import Named, homes
 from pbem.reports.planenames import placed as named
 from pbem.reports.signs import found, losses, melee
@@ -43,6 +56,10 @@ def below(picture: Picture, ids: str) -> str:
     return "".join("".join(layer) for layer in layers)
 
 
+ENOUGH = 0.3
+"""What part of a sign must be in the window if it shall have a label there."""
+
+
 class Layout(Struct, frozen=True):
     """What stands on the ground of a map or of its enlargement, each at its place."""
 
@@ -55,11 +72,11 @@ class Layout(Struct, frozen=True):
 
 
 def above(picture: Picture, frame: Frame, ids: str, sizes: Sizes) -> str:
-    """All that stands on the ground within *frame*: names, ways taken, troops, labels, marks."""
+    """All that stands on the ground within *frame*: ways taken, names, troops, labels, marks."""
     laid = layout(picture, frame, ids, sizes)
     layers: Sequence[Iterable[str]] = (
-        (text(put.label.text, put.at, {"town": "nt", "water": "nw"}.get(put.label.kind, "np")) for put in laid.names),
         (track_sign(track.kind, track.side, points) for track, points in laid.tracks),
+        (text(put.label.text, put.at, {"town": "nt", "water": "nw"}.get(put.label.kind, "np")) for put in laid.names),
         (one.svg for one in sorted(laid.drawn, key=_height)),
         (leader_sign(tag) for tag in laid.tags),
         (tag_sign(tag, sizes) for tag in laid.tags),
@@ -79,9 +96,9 @@ def layout(picture: Picture, frame: Frame, ids: str, sizes: Sizes) -> Layout:
     every = [draw(troop, frame, ids, sizes.signs) for troop in picture.troops]
     drawn = [one for one in every if touches(one.box, window)]
     obstacles = Obstacles(window, (), ())
-    for area in picture.areas:
-        if area.kind == "town":
-            obstacles.add(_round_ring(frame.line(area.outline)), 0.25)
+    for town in picture.areas:
+        if town.kind == "town":
+            obstacles.add(_round_ring(frame.line(town.outline)), 0.25)
     for one in drawn:
         obstacles.add(one.box, 0.8 if one.troop.arm == "trace" else 2.5)
     tracks = [(track, _clear(track, frame, drawn)) for track in picture.tracks if len(track.points) > 1]
@@ -98,7 +115,7 @@ def layout(picture: Picture, frame: Frame, ids: str, sizes: Sizes) -> Layout:
         obstacles.add_line(frame.line(way.points), 1.2 if way.kind == "wall" else 0.4)
     known = homes(picture, frame, window)
     towns = named(known, (True,), window, sizes, obstacles, taken)
-    signs = [one for one in drawn if _holds(window, one.at, 1) or _holds(window, frame.at(one.troop.at), 1)]
+    signs = [shown for one in drawn if (shown := _shown(one, frame, window))]
     labels = wanted(signs)
     first = placed([one for one in labels if one.rank < OLD], window, sizes, obstacles, taken)
     papers = placed(_papers(tracks, window), window, sizes, obstacles, taken)
@@ -107,6 +124,17 @@ def layout(picture: Picture, frame: Frame, ids: str, sizes: Sizes) -> Layout:
     return Layout(
         tuple(drawn), tuple(tracks), (*towns, *others), (*first, *papers, *last), tuple(fights), tuple(fallen)
     )
+
+
+def _shown(one: Drawn, frame: Frame, window: Rect) -> Drawn | None:
+    """As much of a sign as is in the window, if that is enough to have a label."""
+    cut = (
+        max(one.box[0], window[0]), max(one.box[1], window[1]), min(one.box[2], window[2]), min(one.box[3], window[3]),
+    )  # fmt: skip
+    if any(_holds(window, at, 1) for at in (one.at, frame.at(one.troop.at))) or area(cut) > ENOUGH * area(one.box):
+        at = (min(max(one.at[0], cut[0]), cut[2]), min(max(one.at[1], cut[1]), cut[3]))
+        return Drawn(one.troop, at, cut, one.svg)
+    return None
 
 
 def _papers(tracks: Sequence[tuple[Track, list[XY]]], window: Rect) -> Iterator[Wanted]:

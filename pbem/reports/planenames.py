@@ -14,13 +14,13 @@ from pbem.reports.labels import Obstacles, width
 from pbem.reports.planelabels import EDGE, Sizes, apart, touches
 from pbem.reports.svg import XY, Rect
 
-FAR = 10.0
+FAR = 20.0
 """Pixels between a name and its place at most."""
 
 NEARER = 6.0
 """So many pixels nearer is it to its own place than to any other."""
 
-CROWDED = 160.0
+CROWDED = 420.0
 """What a name may cost that is not of a town; beyond that it is left out."""
 
 POINT = 4.0
@@ -40,13 +40,15 @@ class Named(Struct, frozen=True):
     """What it names, as far as it is in the window."""
 
 
-class _Home(Struct, frozen=True):
+class Home(Struct, frozen=True):
+    """What a name stands for."""
+
     label: Label
     boxes: tuple[Rect, ...]
     """One, or of a water the places along it."""
 
 
-def homes(picture: Picture, frame: Frame, window: Rect) -> list[_Home]:
+def homes(picture: Picture, frame: Frame, window: Rect) -> list[Home]:
     """What each name stands for, as far as the window shows it; what lies outside has no name there."""
     found = []
     for label in picture.labels:
@@ -60,7 +62,7 @@ def homes(picture: Picture, frame: Frame, window: Rect) -> list[_Home]:
             if cut is None or not (_holds(window, frame.at(label.at)) or label.kind == "wood"):
                 continue
             boxes = (cut,)
-        found.append(_Home(label, boxes))
+        found.append(Home(label, boxes))
     return found
 
 
@@ -99,7 +101,7 @@ def _holds(box: Rect, at: XY) -> bool:
 
 
 def placed(
-    known: Sequence[_Home],
+    known: Sequence[Home],
     kinds: tuple[bool, ...],
     window: Rect,
     sizes: Sizes,
@@ -149,7 +151,7 @@ def _round(label: Label, home: Rect, size: float) -> Iterator[tuple[Named, float
     left, top, right, bottom = home
     middle, level = (left + right) / 2, (top + bottom) / 2
     centres = [(0.0, middle, level)]
-    for far, toll in ((3.0, 1.0), (8.0, 6.0)):
+    for far, toll in ((3.0, 1.0), (8.0, 6.0), (17.0, 18.0)):
         over, under = top - far - high / 2, bottom + far + high / 2
         before, after = left - far - wide / 2, right + far + wide / 2
         centres += [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
+from itertools import combinations
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -15,9 +16,12 @@ from msgspec.structs import replace
 
 from pbem.ground.picture import Area, Label, Mark, Picture, Plane, Relief, Track, Troop, Way
 from pbem.reports.colours import LIGHT, baked_css, drawing_css
-from pbem.reports.frame import frame_of
+from pbem.reports.frame import Frame, frame_of
 from pbem.reports.hexstyle import hex_css
 from pbem.reports.maps import draw, enlargement, sheet
+from pbem.reports.planelabels import CLOSE, LED, WHOLE, apart, touches
+from pbem.reports.planemap import Layout, layout
+from pbem.reports.planenames import FAR, homes
 from pbem.reports.planestyle import baked_plane_css, plane_css
 from pbem.reports.png import png
 from pbem.reports.relief import hachures
@@ -181,7 +185,9 @@ def test_the_edge_tells_how_far_east_and_north_it_is() -> None:
 @st.composite
 def crowds(draw_from: st.DrawFn) -> tuple[Troop, ...]:
     """Bodies anywhere on the ground, of any size and kind."""
-    arms = st.sampled_from(["infantry", "jaeger", "cavalry", "guns", "limbered", "skirmish", "train", "officer"])
+    arms = st.sampled_from(
+        ["infantry", "cavalry", "guns", "limbered", "skirmish", "officer", "unknown", "patrol", "rider", "trace"]
+    )
     places = st.tuples(st.integers(0, WIDE), st.integers(0, HIGH))
     one = st.builds(
         Troop, arms, st.sampled_from(["first", "second", "none"]), places, st.integers(0, 359),
@@ -215,3 +221,81 @@ def test_any_ground_is_drawn(points: list[tuple[int, int]]) -> None:
     )
 
     ElementTree.fromstring(sheet(picture))
+
+
+def _laid(picture: Picture) -> list[tuple[Layout, Frame]]:
+    """The whole map and, if it has one, its enlargement."""
+    frames = [frame_of(picture)]
+    if picture.focus:
+        frames.append(Frame(picture.focus, 0.5))
+    return [(layout(picture, frame, "m", sizes), frame) for frame, sizes in zip(frames, (WHOLE, CLOSE), strict=False)]
+
+
+@settings(max_examples=25)
+@given(crowds())
+def test_labels_and_names_stay_in_the_frame_and_cover_none_of_each_other(troops: tuple[Troop, ...]) -> None:
+    picture = replace(PLANE_MAP, troops=(*PLANE_MAP.troops, *troops))
+    for laid, frame in _laid(picture):
+        left, top, right, bottom = frame.ground
+        boxes = [*(one.box for one in laid.tags), *(one.box for one in laid.names)]
+        assert all(b[0] > left and b[1] > top and b[2] < right and b[3] < bottom for b in boxes)
+        assert not [pair for pair in combinations(boxes, 2) if touches(*pair)]
+
+
+@settings(max_examples=25)
+@given(crowds())
+def test_a_name_is_at_its_place_or_nowhere(troops: tuple[Troop, ...]) -> None:
+    for laid, frame in _laid(replace(PLANE_MAP, troops=(*PLANE_MAP.troops, *troops))):
+        known = homes(PLANE_MAP, frame, frame.ground)
+        for name in laid.names:
+            own = apart(name.box, name.home)
+            assert own <= FAR
+            kin = [home for home in known if home.label != name.label and home.label.kind == name.label.kind]
+            assert all(own < apart(name.box, box) for home in kin for box in home.boxes)
+
+
+@settings(max_examples=25)
+@given(crowds())
+def test_a_label_is_beside_its_sign_or_a_line_leads_from_it(troops: tuple[Troop, ...]) -> None:
+    for laid, _ in _laid(replace(PLANE_MAP, troops=(*PLANE_MAP.troops, *troops))):
+        for tag in laid.tags:
+            boxes = [sign.box for sign in tag.wanted.signs]
+            near = min(apart(tag.box, box) for box in boxes) <= LED
+            assert near is (tag.leader is None)
+            if tag.leader:
+                assert tag.leader[1] in [sign.at for sign in tag.wanted.signs]
+
+
+def test_a_heap_has_one_list_of_its_names() -> None:
+    heap = [Troop("infantry", "first", (2000 + i, 1500), 0, 60, 30, label=f"11/{i}", own=True) for i in range(4)]
+    late = Troop("infantry", "first", (2002, 1500), 0, 60, 30, label="12/I", note="07:54", certainty="old", own=True)
+    other = Troop("infantry", "second", (2001, 1500), 0, 60, 30, label="e1")
+    laid = _laid(replace(BARE, troops=(*heap, late, other)))[0][0]
+    written = [[(row.bold, row.plain) for row in tag.wanted.rows] for tag in laid.tags]
+
+    assert sorted(written, key=len) == [[("e1", "")], [("11/0 11/1 11/2", ""), ("11/3", ""), ("12/I", "07:54")]]
+
+
+def test_the_freshest_knowledge_chooses_first_and_an_old_sighting_last() -> None:
+    troops = [
+        Troop("infantry", "second", (2000, 1500), label="old", certainty="old"),
+        Troop("infantry", "first", (2000, 1500), label="own", own=True),
+        Troop("infantry", "second", (2000, 1500), label="near"),
+        Troop("officer", "first", (2000, 1500), label="you", own=True),
+    ]
+    laid = _laid(replace(BARE, troops=tuple(troops)))[0][0]
+
+    assert [tag.wanted.rows[0].bold for tag in laid.tags] == ["you", "near", "own", "old"]
+
+
+def test_a_flag_that_is_only_believed_hides_nothing() -> None:
+    there = Troop("officer", "first", (9, 9), label="Adler", own=True)
+
+    assert "pl-halo" in drawn_troop(there, frame_of(PLANE_MAP), "m").svg
+    assert "pl-halo" not in drawn_troop(replace(there, certainty="old"), frame_of(PLANE_MAP), "m").svg
+
+
+def test_patrols_and_riders_are_small_however_wide_they_are() -> None:
+    for arm in ("patrol", "rider", "trace"):
+        left, top, right, bottom = drawn_troop(Troop(arm, "first", (9, 9), 0, 400, 400), frame_of(PLANE_MAP), "m").box
+        assert max(right - left, bottom - top) < 15
