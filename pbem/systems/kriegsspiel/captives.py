@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from pbem.ground.plane import Point
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.attack_outcomes import PrisonersFreed
-from pbem.systems.kriegsspiel.detachments import detach, new_id
+from pbem.systems.kriegsspiel.detachments import detach
 from pbem.systems.kriegsspiel.doing import DONE, Did, failed
 from pbem.systems.kriegsspiel.orders import Order, Spot
 from pbem.systems.kriegsspiel.play import Play, one
@@ -16,6 +16,7 @@ from pbem.systems.kriegsspiel.succession import chief_of
 from pbem.systems.kriegsspiel.tables_attack import ESCORT
 from pbem.systems.kriegsspiel.tables_fire import MAN_TW
 from pbem.systems.kriegsspiel.troops import ENEMY, Duty, Place, Side, Strength, Trial, Unit, UnitPatch
+from pbem.systems.kriegsspiel.wording import FREED
 
 
 @rule("KS-PRI-04")
@@ -77,7 +78,7 @@ def free(play: Play, escort: Unit, by: Unit | None) -> None:
     commander = by.commander if by is not None else chief_of(play.scene, play.war, side)
     men = Unit(
         side=side,
-        id=new_id(play, Unit(side, "freed", "", "infantry", "line", "remnant", escort.place, Strength())),
+        id=_freed_id(play, side),
         name="freed prisoners",
         arm="infantry",
         kind="line",
@@ -94,6 +95,14 @@ def free(play: Play, escort: Unit, by: Unit | None) -> None:
         losses={f"{side} men captured": -tw},
     )
     play.add(PrisonersFreed(unit=men.key, men_tw=tw, escort=escort.key, rules=cited("KS-PRI-04"), changes=changes))
+    if by is not None:
+        play.note(by.key, "change", f"We have freed prisoners of ours ({men.id}).")
+
+
+def _freed_id(play: Play, side: Side) -> str:
+    """What those who are free again are called: `freed1`, `freed2`, … of their side."""
+    taken = {unit.id for unit in play.war.units.values() if unit.side == side}
+    return next(name for number in range(1, len(taken) + 2) if (name := f"{FREED}{number}") not in taken)
 
 
 def rear_of(play: Play, side: Side) -> Point:

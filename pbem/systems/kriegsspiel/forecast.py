@@ -46,13 +46,13 @@ from pbem.systems.kriegsspiel.papers import ride_moves, rider_way, words_of, wri
 from pbem.systems.kriegsspiel.scene import Scene
 from pbem.systems.kriegsspiel.tables_knowledge import READING_MOVES
 from pbem.systems.kriegsspiel.words import (
-    condition_words,
     facing_words,
     form_words,
     line_words,
     moves_words,
     person_name,
     spot_words,
+    wake_words,
 )
 
 NOT_KNOWN = (
@@ -190,7 +190,7 @@ class _Plan:
                     f"You halt for a move and look {_toward(facing_words(scene, order.facing))} through the telescope"
                 )
             case Wake():
-                return f"You are to be called when {condition_words(scene, order.test)}"
+                return f"You are to be called when {wake_words(scene, order.test)}"
             case Mute():
                 return f"{order.code} calls you {'no more' if order.off else 'again'}"
             case Say():

@@ -20,6 +20,7 @@ from pbem.systems.kriegsspiel.sighting import sees_now
 from pbem.systems.kriegsspiel.state import Changes, Raised
 from pbem.systems.kriegsspiel.tables_knowledge import IDLE_AFTER, INTERRUPT_MOVES, INTERRUPT_PACES, INTERRUPTS
 from pbem.systems.kriegsspiel.tidings import HaltCalled, InterruptRaised, RunBegan, RunEnded
+from pbem.systems.kriegsspiel.words import wake_words
 
 PRIVATE = ("private", "urgent_only")
 
@@ -126,7 +127,7 @@ def _wakes(play: Play, person: Person) -> None:
     left = []
     for line in play.war.wakes.get(person.id, ()):
         if line.test is not None and known_to(play, person, line.test):
-            raise_interrupt(play, person.id, "W8", f"as you asked: {line.text}")
+            raise_interrupt(play, person.id, "W8", f"as you asked: {wake_words(play.scene, line.test)}")
         else:
             left.append(line)
     if len(left) != len(play.war.wakes.get(person.id, ())):

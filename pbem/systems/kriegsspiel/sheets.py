@@ -114,13 +114,12 @@ def _taken(act: AnyAct | tuple[Line, ...], no: int, why: str) -> list[Taken]:
     if isinstance(act, tuple):
         how, to, lines = "voice", act[0].unit, tuple(line.line for line in act)
     else:
-        to, lines = getattr(act, "to", ""), lines_in(act)
+        to, lines = act.to if isinstance(act, Dispatch | Say | HandOver) else "", lines_in(act)
         how = str(act.__struct_config__.tag)
         if isinstance(act, Dispatch | Say):
             letter = isinstance(act, Say) or act.letter
             how = ("letter" if letter else "paper") if no else how
-    named = to if isinstance(to, str) else ""
-    return [Taken(line, "nothing" if why else how, named, no, why) for line in lines]
+    return [Taken(line, "nothing" if why else how, to, no, why) for line in lines]
 
 
 def _spoken_together(acts: tuple[AnyAct, ...]) -> list[AnyAct | tuple[Line, ...]]:

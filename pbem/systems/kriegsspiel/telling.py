@@ -166,29 +166,37 @@ def _seen(
     tidings: Sequence[Tiding] = (),
     lost: Sequence[str] = (),
     spare: bool = True,
+    gist: str = "",
 ) -> Seen:
     """A line whose sightings are told with all others of those ten minutes; *spare*: there is nothing else in it."""
     fields = {name: getattr(told, name) for name in Told.__struct_fields__}
-    return Seen(**fields, move=fact.move, by=by, tidings=tuple(tidings), lost=tuple(lost), spare=spare)
+    return Seen(**fields, move=fact.move, by=by, tidings=tuple(tidings), lost=tuple(lost), spare=spare, gist=gist)
 
 
-def _of_unit(scene: Scene, told: Told, fact: Fact, mind: Mind, unit: str, text: str, tidings: Sequence[Tiding]) -> Told:
+def _of_unit(scene: Scene, told: Told, fact: Fact, unit: str, text: str, tidings: Sequence[Tiding]) -> Seen:
     """A report of a unit: what it sees goes to the sightings, what happened to it decides how much it weighs."""
-    state = fact.learned.own[unit].state if fact.learned is not None and unit in fact.learned.own else None
     rest = without_sightings(text, tidings, scene)
-    spare = says_no_more(rest, unit, state)
-    weight, headline = own_weight(rest.rpartition(f"{unit}: ")[0], unit)
-    weighed = [(*enemy_weight(mind, one, first=False), tiding_words(scene, one)) for one in tidings]
-    heavy = max(weighed, default=(0, "", ""), key=lambda one: one[0])
-    if heavy[0] > weight:
-        weight, headline = heavy[0], heavy[1]
-        if spare:
-            rest = f"We see {heavy[2]}."
-    if not spare:
-        weight = max(weight, 2)
-    told = replace(told, weight=weight, headline=headline)
-    told = replace(told, quote=rest) if told.quote else replace(told, text=f"“{rest}”")
-    return _seen(told, fact, by=unit, tidings=tidings, spare=spare)
+    spare = says_no_more(rest, unit)
+    return _seen(
+        replace(told, quote=rest) if told.quote else replace(told, text=f"“{rest}”"),
+        fact,
+        by=unit,
+        tidings=tidings,
+        spare=spare,
+        gist=rest.rpartition(f"{unit}: ")[0].strip(),
+    )
+
+
+def _weighed(scene: Scene, told: Seen, mind: Mind) -> Seen:
+    """A report of a unit with its weight: by what became of it, or by how near the enemy is that it saw."""
+    weight, headline = own_weight(told.gist, told.by)
+    weight = max(weight, 0 if told.spare else 2)
+    gist = told.gist
+    for tiding in told.tidings:
+        heavy, called = enemy_weight(mind, tiding, first=False)
+        if heavy > weight:
+            weight, headline, gist = heavy, called, f"We see {tiding_words(scene, tiding)}."
+    return replace(told, weight=weight, headline=headline, gist=f"{told.by}: {gist}" if gist else "")
 
 
 def paper_body(scene: Scene, paper: Received) -> str:
@@ -214,7 +222,7 @@ def _paper(scene: Scene, fact: PaperReceived, mind: Mind) -> Sequence[Told]:
     refs = f"On your page: {', '.join(dict.fromkeys(paper.entries))}." if paper.entries else ""
     if paper.kind == "report" and f"{paper.sender}: " in paper.text:
         told = _told(scene, mind, fact, "Urgent." if paper.urgent else "", lead=head, quote=paper.text)
-        return [_of_unit(scene, told, fact, mind, paper.sender, paper.text, paper.tidings)]
+        return [_weighed(scene, _of_unit(scene, told, fact, paper.sender, paper.text, paper.tidings), mind)]
     heavy = paper.kind in ("letter", "order")
     weight = 6 if heavy else (4 if paper.urgent else 2)
     headline = f"A paper from {who(scene, paper.sender)}" if heavy else ("An urgent report" if paper.urgent else "")
@@ -265,7 +273,7 @@ def _sent(scene: Scene, fact: PaperSent, mind: Mind) -> Sequence[Told]:
 
 def _officer(scene: Scene, fact: OfficerReported, mind: Mind) -> Sequence[Told]:
     told = _told(scene, mind, fact, "", lead=f"{fact.unit} reports to you.")
-    return [_of_unit(scene, told, fact, mind, fact.unit, fact.text, fact.tidings)]
+    return [_weighed(scene, _of_unit(scene, told, fact, fact.unit, fact.text, fact.tidings), mind)]
 
 
 def _said(scene: Scene, fact: Said, mind: Mind) -> Sequence[Told]:

@@ -18,6 +18,7 @@ from pbem.systems.kriegsspiel.bench import Bench
 from pbem.systems.kriegsspiel.mind import Known, Mind
 from pbem.systems.kriegsspiel.orders import Line
 from pbem.systems.kriegsspiel.scene import Scene
+from pbem.systems.kriegsspiel.wording import body_form, kind_words
 from pbem.systems.kriegsspiel.words import BODY_WORDS, form_words, person_name, place_words
 
 COLUMN = 41
@@ -105,7 +106,7 @@ class _Template:
         supposed = believed(scene, self.mind, unit, self.mind.move)
         if supposed is not None and supposed[1]:
             parts.append(f"believed at {place_words(scene, supposed[0])}")
-        parts.append(form_words(state.formation))
+        parts.append(body_form(state))
         if state.body != "fresh":
             parts.append(BODY_WORDS[state.body])
         if state.losses not in ("", "none"):
@@ -141,7 +142,7 @@ class _Template:
             talk = one.id in mind.near or (one.seen >= mind.move and far <= mind.options.talk_range)
             verb = "say" if talk and mind.phase != "setup" else "letter"
             name = person_name(scene, one.id)
-            taken = ", taken" if one.captured else ""
+            taken = ", taken" if one.captured else "" if one.id in mind.players else ", without a player"
             at = self.bench.person_at(one.id)
             where = f"{scene.clock(one.seen)} at {place_words(scene, at)}" if at is not None else "not yet on the map"
             yield _line(f"{verb} {name}: TEXT", f"{where}{taken}")
@@ -155,7 +156,7 @@ class _Template:
         newest = sorted(known, key=lambda one: (-one.tiding.seen, int(one.id[1:])))
         for one in newest[:ENTRIES]:
             tiding = one.tiding
-            what = tiding.arm or "something"
+            what = kind_words(tiding)
             seen = f"{self.scene.clock(tiding.seen)} at {place_words(self.scene, tiding.at)}"
             yield f"#   {one.id}: {what}, {seen}, by {tiding.source}"
 

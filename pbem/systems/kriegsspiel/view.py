@@ -13,6 +13,7 @@ from pbem.rules.ledger import rule
 from pbem.rules.telling import WORDS, otherwise, weightiest
 from pbem.rules.view import Fact, Table, Told, View
 from pbem.systems.kriegsspiel.beliefs import believed
+from pbem.systems.kriegsspiel.diary import CLOSE, NEAR, Seen, condensed, heaviest, latest, nearest_enemy, paces
 from pbem.systems.kriegsspiel.drawing import doubled, picture, tied
 from pbem.systems.kriegsspiel.himself import addressed, heading_of, unable
 from pbem.systems.kriegsspiel.mind import Entry, Mind
@@ -20,13 +21,23 @@ from pbem.systems.kriegsspiel.ordered import Did, ordered, paper_state
 from pbem.systems.kriegsspiel.scene import Scene
 from pbem.systems.kriegsspiel.tables_knowledge import INTERRUPTS, MOVE_MINUTES
 from pbem.systems.kriegsspiel.template import template
-from pbem.systems.kriegsspiel.wording import form_words, place_words, strength_words, tiding_words, who
+from pbem.systems.kriegsspiel.wording import (
+    body_form,
+    kind_words,
+    mass_words,
+    place_words,
+    strength_words,
+    tiding_words,
+    who,
+)
 from pbem.systems.kriegsspiel.words import moves_words
 
 WEIGHTY = 2
 """The least weight of what the brief tells."""
 SHORT = 28
 """Words of one thing in the brief."""
+ALARMING = 9
+"""From this weight on a thing heads the page before an enemy who is close."""
 SMALL = ("Heard.", "Alarm.", "Papers.", "Seen.")
 """Leads of things that are told together, minute by minute."""
 
@@ -51,18 +62,30 @@ def _strip(scene: Scene, mind: Mind) -> tuple[Fact, ...]:
 
 def _short(told: Told) -> str:
     """What was told, in the room of the brief: of a paper its head and how it begins."""
-    words = f"{told.lead} {told.quote or told.text}".split()
+    gist = told.gist if isinstance(told, Seen) else ""
+    words = (gist or f"{told.lead} {told.quote or told.text}").split()
     return " ".join(words) if len(words) <= SHORT else f"{' '.join(words[:SHORT]).rstrip(',;:.')} …"
 
 
 def _brief(told: Sequence[Told], scene: Scene, mind: Mind) -> tuple[str, ...]:
-    """The weightiest of what reached him, in its order, as far as the room goes."""
-    said = [(one.weight, f"{one.phase}: {_short(one)}") for one in told if one.weight >= WEIGHTY]
-    first = " ".join(weightiest(said, WORDS - (45 if unable(mind) else 15))[:4])
+    """The weightiest of what reached him, the later before the earlier, as far as the room goes; and where he is."""
+    said = [
+        (one.weight * len(told) + place, f"{one.phase}: {_short(one)}")
+        for place, one in enumerate(latest(told))
+        if one.weight >= WEIGHTY
+    ]
     where = place_words(scene, mind.at)
     near = "" if " paces " in where else "at "
     place = f"You are {near}{where}." if mind.on_map else f"You are not yet on the field; you come to {where}."
-    return (*filter(None, (unable(mind),)), first or "No news has reached you.", place)
+    enemy = nearest_enemy(mind)
+    if enemy is not None and enemy[0] <= CLOSE:
+        far, entry = enemy
+        place = (
+            f"{place} The nearest enemy in your sight, {paces(far)} paces off: {kind_words(entry.tiding)} ({entry.id})."
+        )
+    head = unable(mind)
+    first = " ".join(weightiest(said, WORDS - len(f"{head} {place}".split()))[:4])
+    return (*filter(None, (head,)), first or "No news has reached you.", place)
 
 
 def _merged(told: Sequence[Told]) -> tuple[Told, ...]:
@@ -89,11 +112,7 @@ def _command(scene: Scene, mind: Mind) -> Table:
         if known is None:
             continue
         state = known.state
-        doing = (
-            [form_words(state.formation)]
-            if state.size not in ("picket10", "picket25", "post", "troop10", "troop21")
-            else []
-        )
+        doing = [body_form(state)]
         if state.body != "fresh":
             doing.append(state.body.replace("_", " "))
         if state.zugs_out:
@@ -169,7 +188,8 @@ def _enemy(scene: Scene, mind: Mind) -> Table:
     shown = [one for one in mind.entries.values() if not one.dropped and not doubled(mind, one)]
     for entry in sorted(shown, key=_age):
         tiding = entry.tiding
-        what = cap(tiding_words(scene, tiding)) if tiding.arm else cap(strength_words(tiding))
+        blocks = f", {strength_words(tiding)}" if not tiding.arm and tiding.blocks else ""
+        what = cap(tiding_words(scene, tiding)) if tiding.arm else cap(f"{mass_words(tiding)}{blocks}")
         sure = "" if tiding.reliability == "certain" else f", {tiding.reliability}"
         source = "your own eyes" if tiding.source == "own eyes" else who(scene, tiding.source)
         known = "now" if entry.in_sight else f"{scene.clock(tiding.seen)} ({_minutes(mind.move - tiding.seen)})"
@@ -181,7 +201,8 @@ def _enemy(scene: Scene, mind: Mind) -> Table:
         caption="The enemy as you know him",
         columns=("Entry", "What", "Place", "Seen at", "Source"),
         rows=tuple(rows),
-        note="What seems to be one body stands in one line, with all that tell of it."
+        note="What seems to be one body stands in one line, with all that tell of it. A block is a half battalion, a "
+        "squadron or a half battery."
         if rows
         else "Nothing has been seen or reported.",
     )
@@ -205,9 +226,11 @@ def _standing(scene: Scene, mind: Mind) -> Iterator[str]:
 def _title(scene: Scene, mind: Mind, told: Sequence[Told]) -> str:
     if heading := heading_of(mind):
         return heading
-    heaviest = max(told, key=lambda one: one.weight, default=None)
-    if heaviest is not None and heaviest.headline:
-        return heaviest.headline
+    best, enemy = heaviest(told), nearest_enemy(mind)
+    if enemy is not None and enemy[0] <= NEAR // 2 and (best is None or best.weight < ALARMING):
+        return f"Enemy {enemy[1].tiding.arm or 'troops'} {paces(enemy[0])} paces from you"
+    if best is not None:
+        return best.headline
     if not mind.turn:
         return "Before the first move"
     return f"{scene.clock(mind.move)}, {place_words(scene, mind.at)}"
@@ -255,7 +278,8 @@ def view(scene: Scene, mind: Mind, role: Role, told: Sequence[Told], pause: Paus
     if not pause.moment.halt and not mind.ended and turn >= pause.moment.turn > 0:
         turn = max((line.moment.turn for line in told if line.moment.turn < pause.moment.turn), default=turn)
     of_turn = [line for line in told if line.moment.turn == turn]
-    happened = _merged([line for line in of_turn if not isinstance(line, Did)])
+    news = [line for line in of_turn if not isinstance(line, Did)]
+    happened = _merged(condensed(scene, mind, news))
     moment = (
         Moment(turn, 1, pause.moment.halt) if turn and pause.moment.halt else (Moment(turn) if turn else Moment(0, 1))
     )
@@ -267,10 +291,10 @@ def view(scene: Scene, mind: Mind, role: Role, told: Sequence[Told], pause: Paus
         role=role,
         addressed=addressed(scene, mind),
         moment=moment,
-        title=_title(scene, mind, happened),
+        title=_title(scene, mind, news),
         dateline=f"{scene.place}, {scene.date}, {clock}.",
         strip=_strip(scene, mind),
-        brief=_brief(happened, scene, mind),
+        brief=_brief(news, scene, mind),
         picture=picture(scene, mind, role),
         happened=happened,
         ordered=ordered(scene, mind, of_turn),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pbem.ground.bearing import compass
 from pbem.ground.plane import Point, bearing, distance
 from pbem.orders.prose import number
@@ -70,6 +72,16 @@ def who(scene: Scene, name: str) -> str:
     }.get(name, name)  # fmt: skip
 
 
+def mass_words(tiding: Tiding) -> str:
+    """What a thing is called that is too far off to be made out: everywhere the same word."""
+    return "a dark mass in dust" if tiding.size == "formed" else "something moving"
+
+
+def kind_words(tiding: Tiding) -> str:
+    """What a body is, in a word or two: `hussars`, `infantry`, `a dark mass in dust`."""
+    return _KINDS.get(tiding.kind, tiding.arm) or mass_words(tiding)
+
+
 def strength_words(tiding: Tiding) -> str:
     """How strong a body is said to be: `two squadrons`, `about four half battalions`, `a patrol`."""
     if tiding.size == "single":
@@ -91,8 +103,7 @@ def strength_words(tiding: Tiding) -> str:
 def tiding_words(scene: Scene, tiding: Tiding) -> str:
     """A sighting in a sentence without its end: what, how strong, where, in what form, going where."""
     if not tiding.arm:
-        what = "a dark mass in dust" if tiding.size == "formed" else "something moving"
-        return f"{what}, {place_words(scene, tiding.at)}"
+        return f"{mass_words(tiding)}, {place_words(scene, tiding.at)}"
     arm = _KINDS.get(tiding.kind, tiding.arm)
     strength = strength_words(tiding)
     what = f"{arm}, {strength}" if tiding.size == "formed" else f"{strength} of {arm}"
@@ -122,6 +133,23 @@ def form_words(formation: str) -> str:
         "cav_troops": "column of troops", "cav_divisions": "two divisions",
     }  # fmt: skip
     return told.get(formation, formation.replace("_", " "))
+
+
+SMALL_BODIES: Mapping[str, str] = {
+    "staff": "staff officer", "picket25": "patrol of 25", "picket10": "patrol of 10", "troop21": "patrol of 21",
+    "troop10": "patrol of 10", "post": "post", "vedette": "vedette",
+}  # fmt: skip
+"""Bodies of which no formation is worth telling, by what they are."""
+
+FREED = "freed"
+"""How the id of troops begins that were prisoners and are free again (KS-PRI-04)."""
+
+
+def body_form(state: OwnState) -> str:
+    """How a body stands, or what it is where it has no form: `attack column`, `staff officer`, `patrol of 25`."""
+    if state.unit.startswith(FREED):
+        return "freed prisoners"
+    return SMALL_BODIES.get(state.size) or form_words(state.formation)
 
 
 def state_words(scene: Scene, state: OwnState) -> str:

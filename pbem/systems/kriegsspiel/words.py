@@ -118,14 +118,14 @@ def target_words(scene: Scene, target: Target) -> str:
 # ------------------------------------------------------------------ conditions
 
 
-def condition_words(scene: Scene, one: Condition) -> str:
-    """A condition in words: `it is attacked by cavalry and it is not at Kreuzweg`."""
+def condition_words(scene: Scene, one: Condition, of: str = "it") -> str:
+    """A condition in words: `it is attacked by cavalry and it is not at Kreuzweg`; *of* whom, if not of a unit."""
     spot = spot_words(scene, one.spot) if one.spot is not None else ""
     match one.kind:
         case "and" | "or":
-            return f" {one.kind} ".join(_inner(scene, part, one.kind) for part in one.parts)
+            return f" {one.kind} ".join(_inner(scene, part, one.kind, of) for part in one.parts)
         case "not":
-            return f"not ({condition_words(scene, one.parts[0])})"
+            return f"not ({condition_words(scene, one.parts[0], of)})"
         case "at":
             return f"it is at {spot}"
         case "time":
@@ -140,7 +140,7 @@ def condition_words(scene: Scene, one: Condition) -> str:
         case "fired_on":
             return f"it is fired on{f' by {one.arm}' if one.arm else ''}"
         case "enemy_within":
-            return f"an enemy is within {one.number} paces of {spot or 'it'}"
+            return f"an enemy is within {one.number} paces of {spot or of}"
         case "enemy_at":
             return f"an enemy is at {spot}"
         case "crosses":
@@ -163,8 +163,13 @@ def condition_words(scene: Scene, one: Condition) -> str:
             return "it is relieved"
 
 
-def _inner(scene: Scene, one: Condition, kind: str) -> str:
-    words = condition_words(scene, one)
+def wake_words(scene: Scene, one: Condition) -> str:
+    """A condition of a commander's own, by which he is called: `an enemy is within 600 paces of you`."""
+    return condition_words(scene, one, "you")
+
+
+def _inner(scene: Scene, one: Condition, kind: str, of: str) -> str:
+    words = condition_words(scene, one, of)
     return f"({words})" if one.kind in ("and", "or") and one.kind != kind else words
 
 
