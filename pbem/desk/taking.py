@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
 
 from pbem.desk import commands, press, receipts, sheets
+from pbem.desk.adding import joined
 from pbem.desk.intake import Intake, Message, closed, refuse, reopen
 from pbem.desk.letters import receipt_letter
 from pbem.desk.meant import asked_in_subject, meant
@@ -127,7 +129,7 @@ def _orders(intake: Intake, at: Standpoint, sheet: Sheet) -> None:
     text = sheets.written(sheet.orders)
     before = dossier.campaign.sheets.get((moment, intake.role))
     if sheet.asks("add") and before is not None:
-        text = f"{before.text}\n{text}"
+        text = _added(intake, at, before.text, text, moment)
     if intake.stale:
         instead = f"Your newest report comes with this. {_how_to(at)}"
         refuse(intake, moment, intake.stale, instead, text=text)
@@ -177,6 +179,14 @@ def _orders(intake: Intake, at: Standpoint, sheet: Sheet) -> None:
     intake.refused = isinstance(event, OrdersRefused)
     intake.outcome = {OrdersAccepted: "accepted", OrdersKept: "kept"}.get(type(event), "refused: no line was taken")
     _receive(intake, at, sheet, judged, moment, number, before)
+
+
+def _added(intake: Intake, at: Standpoint, before: str, text: str, moment: Moment) -> str:
+    """The sheet that stood with what is added to it."""
+    system, scene = intake.entry.dossier.system, intake.entry.dossier.scene
+    call = at.call if moment == at.moment else None
+    judge = partial(sheets.judge, system, scene, at.mind, intake.role, call=call)
+    return joined(before, text, judge, system.opens)
 
 
 def _receive(

@@ -160,3 +160,19 @@ def test_a_question_that_is_no_order_is_told_who_answers_it(ford: Table) -> None
     told = ford.words_to("smuggler")
     assert "no order; a question to the umpire begins with umpire:" in told
     assert "umpire: what became of s2?" in told
+
+
+def test_a_mended_line_that_is_added_clears_the_problem(ford: Table) -> None:
+    ford.write("smuggler", "mvoe s1 to 3\nmove s2 to 4")
+    assert "which you can mend with add" in ford.words_to("smuggler")
+    ford.write("smuggler", "add\nmove s1 to 3")
+
+    assert ford.dossier.campaign.sheets[FIRST, Role("smuggler")].text == "move s1 to 3\nmove s2 to 4"
+    assert "[ford] 1A orders received - OK" in ford.text_of(ford.mails[-1])
+
+
+def test_what_is_added_and_is_not_like_a_refused_line_comes_last(ford: Table) -> None:
+    ford.write("smuggler", "frobnicate\nmove s2 to 4")
+    ford.write("smuggler", "add\nmove s1 to 3")
+
+    assert ford.dossier.campaign.sheets[FIRST, Role("smuggler")].text == "move s2 to 4\nmove s1 to 3"

@@ -38,6 +38,7 @@ from pbem.systems.kriegsspiel.orders import (
 from pbem.systems.kriegsspiel.refusals import complaint, not_understood
 from pbem.systems.kriegsspiel.scene import Scene
 from pbem.systems.kriegsspiel.sentence import BadWord, Sentence, colon_of, first_word
+from pbem.systems.kriegsspiel.severed import Severed
 
 SETUP = ("start", "enter", "give", "intention")
 
@@ -95,6 +96,7 @@ class Sheet:
         self.placed: dict[str, Start] = {}
         self.spoken: dict[str, Point | None] = {}
         """Where what was said so far leads each unit."""
+        self.severed = Severed(self.bench)
 
     # ------------------------------------------------------------ complaints
 
@@ -109,6 +111,13 @@ class Sheet:
 
     def take(self, line: Typed) -> None:
         """Read one line that says something."""
+        before = len(self.complaints)
+        self._take(line)
+        if any(one.line == line.number and one.judgement.refuses for one in self.complaints[before:]):
+            paper = self.paper if self._in_block() else None
+            self.severed.refused(line, (paper.unit or paper.to) if paper is not None else "")
+
+    def _take(self, line: Typed) -> None:
         if self.paper is not None and self.paper.letter and self.paper.block:
             self._letter_line(line)
             return
@@ -244,6 +253,8 @@ class Sheet:
             paper.unit = line.unit
         refused |= self._not_of(sentence, drafted, paper)
         refused |= self._after_nothing(sentence, line, paper)
+        if not refused and (wrong_before := self.severed.after(line)) is not None:
+            refused = self.complain(sentence.line, sentence.marked, None, wrong_before)
         for wrong in self._judged(line, paper.ends, voice=False):
             refused |= self.complain(sentence.line, sentence.marked, None, wrong)
         if not refused:
@@ -355,7 +366,8 @@ class Sheet:
         if drafted.line.unit not in (name, *self.bench.members(name)):
             why = f"it is said to {name}, and {drafted.line.unit} is not of it"
             sentence.note(drafted.unit, Wrong(why, "KS-CMD-02"))
-        for wrong in self._judged(drafted.line, self.spoken, voice=True):
+        lost = self.severed.after(drafted.line) if not sentence.wrongs else None
+        for wrong in (*self._judged(drafted.line, self.spoken, voice=True), *([lost] if lost is not None else [])):
             sentence.note(None, wrong)
         if not any(wrong.judgement.refuses for _, wrong in sentence.wrongs):
             self._stands(drafted.line, self.spoken)

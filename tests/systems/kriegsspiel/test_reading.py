@@ -57,7 +57,39 @@ def test_a_bad_line_is_dropped_alone() -> None:
     (act,) = found.items
     assert isinstance(act, Dispatch)
     assert [line.line for line in act.lines] == [1, 3]
-    assert [(one.line, one.column, one.width) for one in found.complaints] == [(2, 9, 5)]
+    assert [(one.line, one.column, one.width) for one in found.complaints if one.judgement.refuses] == [(2, 9, 5)]
+
+
+CHAINS = (
+    "to 1/F: mrach to Kreuzweg\nto 1/F: then march to Dornach",
+    "to 1/F: march to 99999,1\nto 1/F: then march to Dornach",
+    "dispatch 1/F\nmrach to Kreuzweg\nthen march to Dornach\nend",
+    "to Asmus: 1/I mrach to Kreuzweg\nto Asmus: 1/I then march to Dornach",
+)
+
+
+@pytest.mark.parametrize("text", CHAINS)
+def test_a_tail_whose_head_is_refused_stands_and_its_writer_is_told(text: str) -> None:
+    found = reading(text, REHDEN)
+
+    assert len(found.items) == 1
+    (said,) = [one.why for one in found.complaints if one.judgement is Judgement.DOUBTFUL]
+    bad = min(one.line for one in found.complaints if one.judgement.refuses)
+    unit = "1/I" if "1/I" in text else "1/F"
+    assert said == f"line {bad}, after which it was to come, is refused: {unit} does it without that"
+
+
+@pytest.mark.parametrize("head", ["if atacked: retire to Kreuzweg", "when at Nowhere: halt"])
+def test_a_tail_that_was_to_wait_is_held_back_with_its_head(head: str) -> None:
+    found = reading(f"to 1/F: {head}\nto 1/F: then march to Dornach\nto 1/F: then form line", REHDEN)
+
+    assert found.items == ()
+    assert [one.line for one in found.complaints if one.judgement.refuses] == [1, 2, 3]
+
+
+def test_what_is_no_tail_of_a_refused_line_is_not_spoken_of() -> None:
+    assert doubts("to 1/F: mrach to X\nto J1: then halt\nto 1/F: march to Dornach\nto 1/F: then halt", REHDEN) == []
+    assert doubts("to 1/F: react atacked retire\nto 1/F: then halt", REHDEN) == []
 
 
 def test_the_lines_of_a_dispatch_with_a_bad_head_go_nowhere_and_are_judged() -> None:
