@@ -6,6 +6,7 @@ The same words serve `pbem orders check`, so that a file can be judged before it
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
@@ -193,7 +194,25 @@ def _shared(receipt: Receipt) -> dict[str, object]:
         "pointed": pointed,
         "spans": spans,
         "depth": depth,
+        **_lines(receipt),
         "template": _template(receipt),
+    }
+
+
+def _lines(receipt: Receipt) -> dict[str, object]:
+    """The lines, those in a row of which the same became under one word, each with what it comes to.
+
+    A line of which several things are said comes to that once; `whole` is what is of no line that is echoed.
+    """
+    read: dict[int, list[str]] = {}
+    for number, words in receipt.forecast:
+        read.setdefault(number, []).append(words)
+    told = [(line, read.pop(line.number, []) if line.number else []) for line in receipt.lines]
+    groups = [(word, list(same)) for word, same in groupby(told, key=lambda one: one[0].word)]
+    return {
+        "groups": groups,
+        "foretells": bool(receipt.forecast),
+        "whole": [one for left in read.values() for one in left],
     }
 
 
@@ -294,7 +313,7 @@ def depth(sentence: str) -> int:
 
 
 def check_lines(file: str, lines: Sequence[Judged], *, says: str = "The receipt would say the same.") -> str:
-    """What `pbem orders check` prints: `file:line:col: not allowed: why`, the line, carets, and the count."""
+    """What `pbem orders check` prints: `file:line:col: not allowed: why`, the line, what would do, and the count."""
     printed = []
     for line in lines:
         if line.word in ("accepted", "office word", "ignored"):
@@ -302,9 +321,11 @@ def check_lines(file: str, lines: Sequence[Judged], *, says: str = "The receipt 
         rule = f" ({line.rule})" if line.rule else ""
         place = f"{file}:{line.number}:{line.column}" if line.column else f"{file}:{line.number}"
         said = f"{place}: {line.word}: {line.why}{rule}"
-        printed.append(said + (f"  {line.instead}" if line.instead else ""))
+        printed.append(said)
         if line.number:
             printed.append(pointed(line, 4))
+        if line.instead:
+            printed.append(f"    {line.instead}")
     return "\n".join((*printed, f"{tally(lines)}. {says}"))
 
 

@@ -13,16 +13,15 @@ from tests.desk.table import Table
 def stands(said: str) -> str:
     """The orders that a receipt says stand."""
     found = said.partition("YOUR ORDERS AS THEY NOW STAND")[2]
-    return re.split("WHEN|No order, so|YOUR ORDERS AS READ", found)[0].strip()
+    return re.split(r"turn 1\w|\bend\b", found)[1].strip()
 
 
 def test_it_says_what_the_orders_come_to_by_what_is_known(ford: Table) -> None:
     ford.write("smuggler", "move s1 to 3\nmove s1 to 2")
 
-    assert (
-        "YOUR ORDERS AS READ By what you know; what you do not know may make it otherwise. 2 s1 goes from 1 to 2 "
-        in (ford.words_to("smuggler"))
-    )
+    said = ford.words_to("smuggler")
+    assert "YOUR LINES, AND HOW THEY ARE READ By what you know; what you do not know may make it otherwise. 1 " in said
+    assert "2 accepted move s1 to 2 s1 goes from 1 to 2 " in said
 
 
 def test_it_names_itself_by_its_number_its_revision_and_the_beginning_of_its_hash(ford: Table) -> None:

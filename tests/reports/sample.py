@@ -226,8 +226,8 @@ RECEIPT = Receipt(
     standing=("retreat all toward d1", "initiative first"),
     forecast=(
         (1, "fc1, fc2 and fc3 to P-10; 3 of 8 points."),
-        (2, "The covering march of fd8:"),
-        (2, "    fd8 to I-9, as far as its road is free of whatever may stand there unseen; 2 of 4 points."),
+        (3, "The covering march of fd8:"),
+        (3, "    fd8 to I-9, as far as its road is free of whatever may stand there unseen; 2 of 4 points."),
         (0, "Not known: what the Prussians do meanwhile."),
     ),
     idle=(

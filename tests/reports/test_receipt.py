@@ -17,6 +17,7 @@ from pbem.reports.receipt import (
     MARKS,
     Judged,
     Receipt,
+    Word,
     check_lines,
     judged,
     pointed,
@@ -120,6 +121,7 @@ def test_a_check_says_where_and_why() -> None:
     assert printed[-1] == "6 lines: 3 accepted, 1 in doubt, 2 refused. The receipt would say the same."
     at = next(i for i, line in enumerate(printed) if line.startswith("orders/t5.txt:4:18: not allowed: D-7 is full"))
     assert printed[at + 1 : at + 3] == ["    move fm2 via D-6 D-7 unlimber n", "                     ^^^"]
+    assert printed[at + 3] == "    D-6 has room for 2 more stands, and a limbered section needs 4."
     assert "(SP-CAP-01)" in printed[at]
 
 
@@ -177,6 +179,49 @@ def test_a_receipt_can_go_as_a_letter(env: Environment) -> None:
     assert "<style" not in letter
     assert "Refused, not allowed" in letter
     assert len(letter.encode()) < 60_000
+
+
+DISPOSITIONS = tuple(
+    Judged(
+        number=at, text=f"to H{at}/1: march to {5000 + at},5700 by heerstrasse in cav_threes at trot", word="accepted"
+    )
+    for at in range(1, 71)
+)
+READ = tuple(
+    (line.number, words)
+    for line in DISPOSITIONS
+    for words in (
+        f"Paper to H{line.number}/1: in hand at the opening, without a rider.",
+        f"    march to {5000 + line.number},5700 by heerstrasse in cav_threes at trot, at a guess by 06:42.",
+    )
+)
+
+
+@pytest.mark.parametrize("word", ["accepted", "in doubt", "not understood"])
+def test_a_receipt_of_seventy_lines_is_cut_by_no_reader_of_mail(env: Environment, word: Word) -> None:
+    lines = tuple(replace(line, word=word, why="" if word == "accepted" else "Why. " * 12) for line in DISPOSITIONS)
+    stand = tuple(line.text for line in lines)
+    receipt = replace(RECEIPT, lines=lines, stand=stand, template=stand, forecast=READ)
+
+    assert len(inlined(receipt_html(receipt, env)).encode()) < 60_000
+
+
+def test_each_thing_is_said_once(env: Environment) -> None:
+    stand = tuple(line.text for line in DISPOSITIONS)
+    receipt = replace(RECEIPT, lines=DISPOSITIONS, stand=stand, template=stand, forecast=READ)
+
+    for said in (receipt_text(receipt, env), receipt_html(receipt, env)):
+        words = " ".join(re.sub(r"<[^>]*>", " ", said).split())
+        assert words.count(DISPOSITIONS[6].text) == 2  # what was written, and the sheet that stands
+        assert words.count("Paper to H7/1: in hand") == 1
+
+
+def test_what_a_line_comes_to_stands_below_it(env: Environment) -> None:
+    text, html = receipt_text(RECEIPT, env), receipt_html(RECEIPT, env)
+
+    assert "  3  accepted\n     card fd8 to I-9\n       The covering march of fd8:\n          fd8 to I-9" in text
+    assert "I-9</span><div>The covering march of fd8:\n  fd8" in html
+    assert "\n     Not known: what the Prussians do meanwhile.\n" in text
 
 
 def test_the_template_begins_with_its_heads(env: Environment) -> None:
