@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sys
+import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
     from pbem.kernel.names import Moment
 
 WIDTH = 88
+LISTED = 160
+"""Signs of one line of a listing that is read elsewhere than on a terminal."""
 HOUR = 3_600_000_000
 """In microseconds."""
 LONGEST = 24 * 366
@@ -86,6 +90,39 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, right: Seque
     with console.capture() as captured:
         console.print(Padding(drawn, (0, 0, 0, indent)))
     click.echo("\n".join(line.rstrip() for line in captured.get().splitlines()))
+
+
+def lines(columns: Sequence[str], rows: Iterable[Sequence[str]], *, right: Sequence[int] = (), indent: int = 2) -> None:
+    """Print rows under columns, one line each: what does not fit into the width is cut off."""
+    listed = [tuple(column.upper() for column in columns), *rows]
+    widths = [max(len(row[place]) for row in listed) for place in range(len(columns) - 1)]
+    room = width() - indent
+    for number, row in enumerate(listed):
+        cells = [
+            cell.rjust(wide) if place in right else cell.ljust(wide)
+            for place, (cell, wide) in enumerate(zip(row, widths, strict=False))
+        ]
+        line = shortened("  ".join((*cells, " ".join(row[-1].split()))).rstrip(), room)
+        click.echo(f"{' ' * indent}{line if number else quiet(line)}")
+
+
+def width() -> int:
+    """How many signs a line of a listing may have: as many as the terminal shows."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else LISTED
+
+
+def shortened(text: str, room: int) -> str:
+    """*text*, its end cut off if it has more signs than there is *room* for.
+
+    >>> shortened("to the river", 8), shortened("to it", 8)
+    ('to the …', 'to it')
+    """
+    return text if len(text) <= room else f"{text[: max(room - 1, 0)]}…"
+
+
+def wrapped(text: str, room: int) -> str:
+    """*text* in lines of not more signs than there is *room* for."""
+    return "\n".join(textwrap.wrap(text, room))
 
 
 def pairs(rows: Sequence[tuple[str, str]], *, indent: int = 2) -> None:

@@ -33,7 +33,9 @@ def history() -> None:
 @SEQ
 @common.json_option
 def log(campaign: str, role: str | None, turn: str | None, at: str | None, seq: int | None, as_json: bool) -> None:
-    """List what came to pass, one line an event.
+    """List what came to pass, one line an event, cut off where it is too long.
+
+    All of an event: `pbem history show`; of all events: --json.
 
     \b
     Example:
@@ -45,7 +47,7 @@ def log(campaign: str, role: str | None, turn: str | None, at: str | None, seq: 
     if as_json:
         common.print_json([_plain(one, role) for one in found])
         return
-    common.table(
+    common.lines(
         ("#" if role else "Seq", "When (UTC)", "Kind", "What"),
         [(str(one.number), in_seconds(one.at), one.kind.rpartition(".")[2], _what(one)) for one in found],
         right=(0,),

@@ -48,8 +48,9 @@ def show(campaign: str, dice: bool, as_json: bool) -> None:
 @click.option("--dry-run", is_flag=True, help="Show what would happen; only that you asked is written.")
 @click.option("--early", is_flag=True, help="Before the deadline, though something is owed or a wait is on.")
 @click.option("--defaults", is_flag=True, help="Take for every open question what is taken when nobody answers.")
+@click.option("--all", "every", is_flag=True, help="Of a dry run, every fact in a line.")
 @common.json_option
-def run(campaign: str, dry_run: bool, early: bool, defaults: bool, as_json: bool) -> None:
+def run(campaign: str, dry_run: bool, early: bool, defaults: bool, every: bool, as_json: bool) -> None:
     """Resolve the open exchange and stage it: the players see nothing yet.
 
     \b
@@ -64,7 +65,7 @@ def run(campaign: str, dry_run: bool, early: bool, defaults: bool, as_json: bool
         if as_json:
             common.print_json(_plain_run(ran))
         else:
-            _print_run(ran, office.settings.zone, dry=dry_run)
+            _print_run(ran, office.settings.zone, dry=dry_run, every=every)
         if ran.released and not dry_run:
             _written(office, ran.released, quietly=as_json)
 
@@ -314,8 +315,8 @@ def _next(found: Turn) -> str:
     return f"Still owed by {owing}."
 
 
-def _print_run(ran: Run, zone: str, *, dry: bool) -> None:
-    from pbem.kernel.event import kind_of
+def _print_run(ran: Run, zone: str, *, dry: bool, every: bool) -> None:
+    from pbem.cli import foretold
 
     head = f"turn {common.called(ran.moment, ran.name)}"
     if dry:
@@ -334,12 +335,7 @@ def _print_run(ran: Run, zone: str, *, dry: bool) -> None:
         click.echo(f"\nNothing was resolved.  Next: pbem turn answer {ran.campaign} KEY ANSWER, then run again.")
         return
     if dry:
-        click.echo("\nWould happen")
-        rows = [
-            (str(at), kind_of(fact).partition(".")[2], _about(fact), " ".join(fact.rules))
-            for at, fact in enumerate(ran.facts, start=1)
-        ]
-        common.table(("#", "What", "", "Rules"), rows, right=(0,))
+        foretold.show(ran.told, ran.facts, every=every)
         if ran.released:
             click.echo("\nWould be sent")
             for role, made in ran.released.reports.items():
@@ -363,12 +359,6 @@ def _print_run(ran: Run, zone: str, *, dry: bool) -> None:
             click.echo(f"Send:   pbem turn release {ran.campaign}")
     if ran.verdict:
         click.echo(common.strong(f"{'It would end' if dry else 'It ends'} the game: {ran.verdict.how}."))
-
-
-def _about(fact: object) -> str:
-    from pbem.desk.shown import fields
-
-    return "  ".join(f"{name} {value}" for name, value in fields(fact))
 
 
 def _kilobytes(data: bytes) -> str:

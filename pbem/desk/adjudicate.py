@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from pbem.desk import dossiers, halts, moving, pages, publish, queries
 from pbem.desk.dossiers import Dossier
 from pbem.desk.entries import Entry, commit
+from pbem.desk.foretold import foretold
 from pbem.desk.office import Office
 from pbem.desk.publish import ATTEMPTS, Released
 from pbem.desk.sheets import standing_orders
@@ -40,7 +41,7 @@ from pbem.kernel.office import (
 from pbem.kernel.owed import Pause, Query
 from pbem.reports.times import in_zone
 from pbem.rules.contract import Resolution, Verdict
-from pbem.rules.view import View
+from pbem.rules.view import Told, View
 from pbem.storage import running, secrets
 from pbem.storage.database import Connection
 from pbem.storage.secrets import Seeds
@@ -78,6 +79,8 @@ class Run(Struct, frozen=True, kw_only=True):
     last: int = 0
     released: Released | None = None
     """What was made known at once; of a dry run, what would be made known."""
+    told: tuple[Told, ...] = ()
+    """Of a dry run, what would come to pass, in words."""
 
 
 class Played(Struct, frozen=True):
@@ -116,13 +119,15 @@ def run(
                 entry = Entry(dossier, office.now(), "office")
                 settles: Settles = "all" if defaults else "what nobody can answer" if umpire else "the umpire's"
                 result = _go_on(office, connection, entry, exchange, early=early, settles=settles)
-                done = result
+                done, played = result, entry.dossier
                 now = entry.dossier.campaign
                 reached = entry.dossier.exchange()
                 due = dry or (now.terms.release == "auto" and entry.at >= reached.reports)
                 if due and reached.state == "resolved":
                     done = replace(result, released=publish.enter_release(office, connection, entry))
             if dry:
+                world = world_at(office, connection, dossier)
+                done = replace(done, told=foretold(dossier, world, played))
                 entry = Entry(dossier, office.now(), "gm")
                 entry.add(exchange.moment, DryRunAsked(moment=exchange.moment))
             try:
@@ -184,10 +189,9 @@ def began(dossier: Dossier, exchange: Exchange) -> int:
         if one.seq > exchange.opened and isinstance(one.event, ExchangeResolved | HaltReached)  # rulings may follow it
     )
     resolved = dossier.log[seq - 1]
-    while seq > 1:
-        earlier = dossier.log[seq - 2]
-        together = (earlier.at, earlier.actor) == (resolved.at, resolved.actor)
-        if not together or not isinstance(earlier.event, Outcome | OrderFailed | QueryPut | QueryAnswered):
+    seq = max(seq - getattr(resolved.event, "facts", 0), 1)
+    while seq > 1 and isinstance((earlier := dossier.log[seq - 2]).event, OrderFailed | QueryPut | QueryAnswered):
+        if (earlier.at, earlier.actor) != (resolved.at, resolved.actor):
             break
         seq -= 1
     return seq
@@ -392,7 +396,7 @@ def _resolve(office: Office, connection: Connection, entry: Entry, exchange: Exc
             step=reached.step,
             urgent=reached.urgent,
         )
-        _see_reached(exchange, halt)
+        halts.see_reached(exchange, halt)
         entry.add(moment, halt)
         return replace(ran, facts=facts)
     views = pages.views(office, connection, entry.dossier, moment, played.world)
@@ -413,20 +417,6 @@ def _silent(office: Office, connection: Connection, dossier: Dossier, exchange: 
     """Who was waited for when *exchange* was run, and had sent nothing."""
     world = world_at(office, connection, dossier, exchange.opened)
     return missing(dossier, pages.pause_of(dossier.system, world, exchange.moment))
-
-
-def _see_reached(exchange: Exchange, halt: HaltReached) -> None:
-    """See that the rules stand at a halt that can be: an engine that is wrong here would never come to an end.
-
-    :raises Refused: if they do not.
-    """
-    if halt.moment.whole != exchange.moment or halt.moment <= exchange.address:
-        raise Refused(f"the rules stand at {halt.moment} after {exchange.address}: that is no halt of it.")
-    if not halt.roles or not 1 <= halt.step <= len(exchange.steps):
-        raise Refused(
-            f"the rules stand at {halt.moment}, in step {halt.step} of {len(exchange.steps)}, and call "
-            f"{' and '.join(halt.roles) or 'nobody'}: that is no halt."
-        )
 
 
 def _is_settled(entry: Entry, exchange: Exchange, query: Query, settles: Settles) -> bool:

@@ -18,8 +18,9 @@ from pbem.desk.office import HOUR, Office
 from pbem.desk.pages import Report
 from pbem.desk.worlds import world_at
 from pbem.kernel.campaign import Exchange, Halt
+from pbem.kernel.errors import Refused
 from pbem.kernel.names import Role
-from pbem.kernel.office import HaltAsked, HaltPassed
+from pbem.kernel.office import HaltAsked, HaltPassed, HaltReached
 from pbem.kernel.owed import Pause
 from pbem.storage.database import Connection
 
@@ -33,6 +34,20 @@ def judge(exchange: Exchange, halt: Halt, pause: Pause, at: int) -> Verdict:
     if not halt.urgent and at < exchange.steps[halt.step - 1].interim:
         return "wait"
     return "pass" if left <= 0 or (halt.urgent and left < pause.least * HOUR) else "ask"
+
+
+def see_reached(exchange: Exchange, halt: HaltReached) -> None:
+    """See that the rules stand at a halt that can be: an engine that is wrong here would never come to an end.
+
+    :raises Refused: if they do not.
+    """
+    if halt.moment.whole != exchange.moment or halt.moment <= exchange.address:
+        raise Refused(f"the rules stand at {halt.moment} after {exchange.address}: that is no halt of it.")
+    if not halt.roles or not 1 <= halt.step <= len(exchange.steps):
+        raise Refused(
+            f"the rules stand at {halt.moment}, in step {halt.step} of {len(exchange.steps)}, and call "
+            f"{' and '.join(halt.roles) or 'nobody'}: that is no halt."
+        )
 
 
 def goes_on(dossier: Dossier, exchange: Exchange, halt: Halt, at: int) -> bool:

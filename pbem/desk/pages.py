@@ -93,9 +93,10 @@ def told_in(dossier: Dossier, moment: Moment, world_upto: Callable[[int], AnyWor
 
     The page of the set-up tells of the muster; those after it do not repeat it.
     """
+    opened = [one.opened for at, one in dossier.campaign.exchanges.items() if at.turn == moment.turn]
     of_turn = [
         one
-        for one in dossier.facts()
+        for one in dossier.facts(after=0 if moment == SET_UP else min(opened, default=0))
         if one.moment.turn == moment.turn and (one.moment.exchange > 0 or moment == SET_UP)
     ]
     if not of_turn:

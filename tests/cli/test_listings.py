@@ -1,0 +1,46 @@
+"""What a GM reads of a log: a line an event, and of a run to come its story and its sums."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.cli import common
+from tests.cli.terminal import Terminal
+
+
+@pytest.fixture
+def written(begun: Terminal) -> Terminal:
+    """A letter to the umpire that is as long as letters are."""
+    begun.does("mail", "receive", given=begun.letter("smuggler", f"umpire: {'Is the ford deep? ' * 40}", 7))
+    begun.does("mail", "receive", given=begun.letter("smuggler", "turn 1A\nmove s1 to 3"))
+    return begun
+
+
+def test_the_log_is_listed_a_line_an_event(written: Terminal) -> None:
+    events = written.shows("history", "log", "ford")
+    head, *lines = written.does("history", "log", "ford").splitlines()
+    listed = lines[: lines.index("")]
+
+    assert head.split()[0] == "SEQ"
+    assert [int(line.split()[0]) for line in listed] == [one["seq"] for one in events]
+    assert max(len(line) for line in listed) == common.LISTED
+    assert [line[-1] for line in listed if len(line) == common.LISTED] == ["…"]
+    assert "Is the ford deep? " * 40 in f"{next(one['what'] for one in events if one['kind'] == 'letter_sent')} "
+
+
+def test_a_dry_run_tells_what_comes_to_pass_and_counts_it(written: Terminal) -> None:
+    said = written.does("turn", "run", "ford", "--dry-run")
+
+    assert "s1 went from 1 to 3." in said
+    assert "piece s1, line 1" not in said
+    assert "cart_moved 1" in said
+    assert "--all" in said
+
+
+def test_a_dry_run_lists_every_fact_if_asked(written: Terminal) -> None:
+    said = written.does("turn", "run", "ford", "--dry-run", "--all").splitlines()
+    first = next(place for place, line in enumerate(said) if line.split()[:2] == ["#", "WHAT"])
+    facts = written.shows("turn", "run", "ford", "--dry-run")["facts"]
+
+    assert "piece s1" in said[first + 1]
+    assert said[first + len(facts)].split()[:2] == [str(len(facts)), facts[-1]["kind"].partition(".")[2]]
