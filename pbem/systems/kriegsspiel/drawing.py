@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal
 
 from msgspec.structs import replace
 
 from pbem.ground.picture import Area, Box, Certainty, Label, Picture, Plane, Relief, SideStyle, Track, Troop, Way
 from pbem.ground.picture import Point as Spot
-from pbem.ground.plane import Point, bearing, shifted
+from pbem.ground.plane import Point, bearing, distance, shifted
 from pbem.kernel.names import Role
 from pbem.systems.kriegsspiel.beliefs import believed, plan_of
 from pbem.systems.kriegsspiel.built import mind_terrain
@@ -20,10 +20,9 @@ from pbem.systems.kriegsspiel.mind import Entry, Known, Mind
 from pbem.systems.kriegsspiel.scene import Scene, UnitPlan
 from pbem.systems.kriegsspiel.tables_formation import FORMATIONS
 from pbem.systems.kriegsspiel.tables_knowledge import FADE
-from pbem.systems.kriegsspiel.telling import who
 from pbem.systems.kriegsspiel.terrain import Terrain
 from pbem.systems.kriegsspiel.troops import ENEMY, Side
-from pbem.systems.kriegsspiel.wording import form_words, place_words, tiding_words
+from pbem.systems.kriegsspiel.wording import body_form, place_words, tiding_words, who
 
 AREAS: Mapping[str, Literal["wood", "thicket", "swamp", "garden", "town"]] = {
     "wood_light": "wood", "wood_thick": "thicket", "swamp": "swamp", "garden": "garden", "village": "town",
@@ -33,8 +32,21 @@ LINES: Mapping[str, Literal["hedge", "wall", "ditch", "dike", "sunken", "trench"
     "hedge": "hedge", "fence": "hedge", "wall": "wall", "ditch": "ditch", "dike": "dike", "sunken": "sunken",
     "earthwork": "trench",
 }  # fmt: skip
-ArmSign = Literal["infantry", "jaeger", "cavalry", "guns", "limbered", "skirmish", "train", "officer", "chief"]
+ArmSign = Literal[
+    "infantry", "jaeger", "cavalry", "guns", "limbered", "skirmish", "train", "officer", "chief",
+    "unknown", "patrol", "rider", "trace",
+]  # fmt: skip
+PATROLS = ("picket10", "picket25", "post", "troop10", "troop21", "vedette")
+"""Sizes of bodies that are too small to be drawn as large as they are."""
 MARGIN = 500
+SPAN = 4000
+"""Paces that an enlargement is wide or high at most, but for what it must hold."""
+ABOUT = 1500
+"""Paces from his own troops within which it shows the enemy."""
+CLUSTER = 700
+"""Paces within which bodies of the enemy are of one kind with the nearest."""
+SMALL: Mapping[str, str] = {"patrol": "picket10", "single": "staff"}
+"""As what seen bodies are drawn that are not formed."""
 NOWHERE = Point(0, 0)
 """The place of a person who is not on the map yet."""
 RUINED = ("plank_off", "broken", "destroyed")
@@ -144,13 +156,19 @@ def _labels(scene: Scene) -> Iterator[Label]:
 
 def sign(arm: str, kind: str, *, limbered: bool, size: str = "") -> ArmSign:
     """The sign of a body by its arm, kind and size."""
+    if size == "staff":
+        return "rider"
+    if size in PATROLS:
+        return "patrol"
+    if not arm:
+        return "unknown"
     if arm == "artillery":
         return "limbered" if limbered else "guns"
     if arm == "cavalry":
         return "cavalry"
     if arm in ("train", "wagons"):
         return "train"
-    if size in ("zug", "picket10", "picket25", "post"):
+    if size == "zug":
         return "skirmish"
     return "jaeger" if kind == "jaeger" else "infantry"
 
@@ -205,7 +223,7 @@ def _own_troops(scene: Scene, mind: Mind) -> Iterator[Troop]:
             label=name,
             note=note,
             badge={"repulsed": "R", "defeated": "D", "totally_defeated": "T"}.get(state.body, ""),
-            words=f"{name}, {form_words(state.formation)}, {place_words(scene, at)}{f', {note}' if note else ''}",
+            words=f"{name}, {body_form(state)}, {place_words(scene, at)}{f', {note}' if note else ''}",
             certainty=certainty,
             own=True,
         )
@@ -225,32 +243,37 @@ def _enemy_troops(scene: Scene, mind: Mind) -> Iterator[Troop]:
         tiding = entry.tiding
         if entry.dropped or doubled(mind, entry):
             continue
-        arm = tiding.arm or "infantry"
-        wide = {"infantry": 125, "cavalry": 100, "artillery": 100}.get(arm, 60) * max(tiding.blocks, 1)
+        age = age_of(mind, entry)
+        where = spot(scene, tiding.at)
+        if age == "stale":
+            # It may be anywhere by now: the table tells of it, the map shows no more than that something was there.
+            words = f"{entry.id}: {tiding_words(scene, tiding)}, {scene.clock(tiding.seen)}"
+            yield Troop("trace", side, where, words=words, certainty=age)
+            continue
+        wide = {"infantry": 125, "cavalry": 100, "artillery": 100}.get(tiding.arm, 60) * max(tiding.blocks, 1)
         deployed = tiding.formation in ("line", "cav_line", "battery_wide", "")
         front, depth = (min(wide, 900), 20) if deployed else (60, 60)
-        if tiding.size != "formed":
-            front, depth = 40, 15
         source = "seen" if tiding.source == "own eyes" else who(scene, tiding.source)
-        note = scene.clock(tiding.seen) if entry.in_sight else f"{scene.clock(tiding.seen)}, {source}"
+        clock = scene.clock(tiding.seen)
+        note = clock if entry.in_sight or age == "old" else f"{clock}, {source}"
         twice = sum(1 for other in mind.entries.values() if tied(entry, other))
         yield Troop(
             sign(
-                arm,
+                tiding.arm,
                 tiding.kind,
                 limbered=tiding.formation not in ("battery_wide", "battery_narrow"),
-                size="" if tiding.size == "formed" else "picket10",
+                size=SMALL.get(tiding.size, ""),
             ),
             side,
-            spot(scene, tiding.at),
+            where,
             (tiding.heading if tiding.heading is not None else _facing(mind, tiding.at)) // 100,
             front,
             depth,
-            max(1, min(tiding.blocks, 8)) if tiding.size == "formed" else 1,
-            label=f"{entry.id}{' ?' if not tiding.arm else ''}",
-            note=f"{note}{f' ({twice + 1} reports)' if twice else ''}",
-            words=f"{entry.id}: {tiding_words(scene, tiding)}, {note}",
-            certainty=age_of(mind, entry),
+            max(1, min(tiding.blocks, 8)),
+            label=entry.id,
+            note=f"{note} ({twice + 1} reports)" if twice and age != "old" else note,
+            words=f"{entry.id}: {tiding_words(scene, tiding)}, {clock}, {source}",
+            certainty=age,
         )
 
 
@@ -321,23 +344,52 @@ def _tracks(scene: Scene, mind: Mind) -> Iterator[Track]:
             )
 
 
-def _focus(scene: Scene, mind: Mind) -> Box | None:
-    """The country about his own troops, for a phone."""
-    places = [at[0] for name in mind.command if (at := believed(scene, mind, name, mind.move)) is not None]
+def _focus(scene: Scene, mind: Mind) -> tuple[Box | None, str]:
+    """What he is to see enlarged, and how that is called: himself and what he was called for, then what is about."""
+    in_sight = [name for name, known in mind.own.items() if known.in_sight and known.state.stand == "map"]
+    names = dict.fromkeys((*mind.command, *in_sight))
+    own = [at[0] for name in names if (at := believed(scene, mind, name, mind.move)) is not None]
     if mind.on_map:
-        places.append(mind.at)
-    if not places:
-        return None
-    near = [
-        entry.tiding.at
-        for entry in mind.entries.values()
-        if any(abs(entry.tiding.at.x - at.x) + abs(entry.tiding.at.y - at.y) <= 1500 for at in places)
-    ]
-    spots = line_of(scene, (*places, *near))
+        own.insert(0, mind.at)
+    if not own:
+        return None, ""
+    enemies = _nearest_enemies(mind, own)
+    # Without the enemy the middle is himself; before he is on the map, the first of his troops.
+    held = [own[0], *enemies]
+    seen = [entry.tiding.at for entry in mind.entries.values() if age_of(mind, entry) != "stale" and not entry.dropped]
+    for place in sorted(own, key=lambda one: min(distance(one, other) for other in held)):
+        held = _joined(held, place)
+    for place in sorted(seen, key=lambda one: min(distance(one, other) for other in held)):
+        if any(distance(place, other) <= ABOUT for other in own):
+            held = _joined(held, place)
     chart = scene.chart
+    spots = line_of(scene, held)
     left, right = min(x for x, _ in spots) - MARGIN, max(x for x, _ in spots) + MARGIN
     up, down = min(y for _, y in spots) - MARGIN, max(y for _, y in spots) + MARGIN
-    return (max(left, 0), max(up, 0), min(right, chart.width), min(down, chart.height))
+    box = (max(left, 0), max(up, 0), min(right, chart.width), min(down, chart.height))
+    him = "you and the troops about you" if mind.on_map else "your troops"
+    if enemies:
+        return box, f"About {him}, with the enemy nearest to you, enlarged."
+    return box, f"About {him}, enlarged."
+
+
+def _joined(held: list[Point], at: Point) -> list[Point]:
+    """With one place more, if that leaves the whole small enough."""
+    xs, ys = [one.x for one in (*held, at)], [one.y for one in (*held, at)]
+    return [*held, at] if max(max(xs) - min(xs), max(ys) - min(ys)) <= SPAN else held
+
+
+def _nearest_enemies(mind: Mind, own: Sequence[Point]) -> list[Point]:
+    """Where the enemy is of whom he must know: those he was called for, else the nearest lately seen, and theirs."""
+    lately = [
+        entry for entry in mind.entries.values() if not entry.dropped and age_of(mind, entry) in ("now", "recent")
+    ]
+    called = [entry for entry in lately if entry.first >= mind.move - 1] if "W1" in mind.called else []
+    fresh = called or [entry for entry in lately if mind.move - entry.tiding.seen <= FADE[0]] or lately
+    if not fresh:
+        return []
+    nearest = min(fresh, key=lambda entry: distance(entry.tiding.at, own[0])).tiding.at
+    return [entry.tiding.at for entry in lately if distance(entry.tiding.at, nearest) <= CLUSTER]
 
 
 def picture(scene: Scene, mind: Mind, role: Role) -> Picture:
@@ -347,19 +399,20 @@ def picture(scene: Scene, mind: Mind, role: Role) -> Picture:
     sides = tuple(next(one.name for one in scene.commanders if one.style == which) for which in ("first", "second"))
     own = tuple(troop.words for troop in troops if troop.own)
     enemy = tuple(troop.words for troop in troops if not troop.own)
-    ground = ground_of(scene, mind)
+    focus, about = _focus(scene, mind)
     return replace(
-        ground,
+        ground_of(scene, mind),
         whose=f"as known to {commander.commander} at {scene.clock(mind.move)}",
         sides=(sides[0].split()[0], sides[1].split()[0]),
         troops=troops,
         tracks=tuple(_tracks(scene, mind)),
-        focus=_focus(scene, mind),
+        focus=focus,
         caption=(
             "Your troops in your sight are drawn full; hollow ones stand where you believe them, by what you were told "
-            "and ordered.  Enemy bodies fade with the age of the sighting; each has its time and who reported it."
+            "and ordered.  Enemy bodies fade with the age of the sighting; a small dot is left of what was seen more "
+            "than an hour ago.  The table of the enemy tells when each was seen, and by whom."
         ),
-        focus_caption="About your own troops, enlarged.",
+        focus_caption=about,
         words=tuple(
             (head, ".  ".join(lines) + ".") for head, lines in (("Your side", own), ("The enemy", enemy)) if lines
         ),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from pbem.ground.picture import Box, Picture, Track, Troop
+from pbem.ground.picture import Box, Picture, Troop
 from pbem.systems.kriegsspiel.built import true_terrain
 from pbem.systems.kriegsspiel.dispatches import Paper
 from pbem.systems.kriegsspiel.drawing import MARGIN, ground_at, line_of, sign, spot, style
@@ -60,16 +60,15 @@ def _troops(scene: Scene, war: War) -> Iterator[Troop]:
             )
 
 
-def _riders(scene: Scene, war: War) -> Iterator[Track]:
-    """Where each rider is, and the rest of his way."""
+def _riders(scene: Scene, war: War) -> Iterator[Troop]:
+    """Where each rider is; the table of papers has the rest."""
     for paper in papers_on_the_road(war):
-        aim = paper.ride.way[-1] if paper.ride is not None and paper.state != "returning" else paper.aim
-        yield Track(
-            "messenger",
+        yield Troop(
+            "rider",
             style(scene, paper.side),
-            line_of(scene, (paper.at, aim)),
-            f"{paper.kind} {paper.id} of {paper.sender} to {paper.to}",
-            label=f"{paper.kind} {paper.id}",
+            spot(scene, paper.at),
+            words=f"{paper.kind} {paper.id} of {paper.sender} to {paper.to}, {place_words(scene, paper.at)}",
+            own=paper.side == SIDES[0],
         )
 
 
@@ -106,15 +105,15 @@ def _stands(unit: Unit) -> bool:
 def true_picture(scene: Scene, war: War) -> Picture:
     """The map as it is."""
     sides = tuple(next(one.name for one in scene.commanders if one.style == which) for which in ("first", "second"))
+    troops = tuple(_troops(scene, war))
     states = {name: feature.state for name, feature in war.features.items() if feature.state}
     return replace(
         ground_at(scene, true_terrain(scene, war), states),
         title="The ground, and what truly stands on it",
         whose=f"as it is at {scene.clock(war.clock.move)}",
         sides=(sides[0].split()[0], sides[1].split()[0]),
-        troops=tuple(_troops(scene, war)),
-        tracks=tuple(_riders(scene, war)),
+        troops=(*_riders(scene, war), *troops),
         focus=_focus(scene, war),
-        caption="Both sides as they are; broken lines lead from each rider to where he is bound, with kind and number.",
+        caption="Both sides as they are, and each rider where he is; the table of papers tells whom he rides to.",
         focus_caption="Where the sides are nearest to each other, enlarged.",
     )

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct, structs
 
+from pbem.ground.bearing import compass
 from pbem.ground.plane import Point
 from pbem.kernel.event import Outcome, Throw, kind_of
 from pbem.kernel.names import Moment, RuleId
@@ -50,6 +51,8 @@ from pbem.systems.kriegsspiel.truth_fights import FIGHTS, LOSSES, Words, named
 from pbem.systems.kriegsspiel.wording import form_words, place_words
 
 OWN_FIELDS = {*Fact.__struct_fields__}
+BEARINGS = ("facing", "heading")
+"""Fields in hundredths of a degree: they are told as points of the compass."""
 
 
 # ------------------------------------------------------------------ what is told together, move by move
@@ -195,7 +198,9 @@ def _alone(scene: Scene, fact: Fact, moment: Moment, phase: str) -> Told:
 
 def _fields(fact: Outcome) -> Iterator[tuple[str, object]]:
     for name, value in structs.asdict(fact).items():
-        if name not in OWN_FIELDS and value not in ("", (), None):
+        if name in BEARINGS and isinstance(value, int):
+            yield name.replace("_", " "), compass(value)
+        elif name not in OWN_FIELDS and value not in ("", (), None):
             yield name.replace("_", " "), value
 
 

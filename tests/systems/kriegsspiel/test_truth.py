@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 import pytest
 
+from pbem.ground.bearing import COMPASS
 from pbem.kernel.names import Moment, Role
 from pbem.resources import resources
 from pbem.rules import registry
 from pbem.rules.view import View
 from pbem.systems.kriegsspiel import truth_told
+from pbem.systems.kriegsspiel.fact import Fact
 from pbem.systems.kriegsspiel.outcomes import FACTS
 from pbem.systems.kriegsspiel.tidings import KNOWLEDGE
+from pbem.systems.kriegsspiel.truth_map import papers_on_the_road
 from tests.systems.play import Game
 
 SAMPLES = resources("campaigns") / "kriegsspiel" / "kreuzweg" / "sample-orders"
@@ -115,3 +120,19 @@ def test_what_stands_in_it_stands_on_no_page_of_a_player(played: Game, page: Vie
         for paper in played.world.truth.papers.values():
             if paper.side != played.world.minds[role].side and paper.text:
                 assert paper.text not in written
+
+
+def test_riders_are_on_its_map_without_a_label(played: Game, page: View) -> None:
+    riders = [troop for troop in page.picture.troops if troop.arm == "rider" and not troop.label]
+
+    assert len(riders) == len(papers_on_the_road(played.world.truth))
+    assert not page.picture.tracks
+
+
+def test_fronts_are_told_as_points_of_the_compass(played: Game) -> None:
+    facts = [fact for fact in played.facts if isinstance(fact, Fact)]
+    told = truth_told.happened(played.scene, facts, Moment(1))
+    fronts = [found for one in told for found in re.findall(r"facing (\S+)", one.text)]
+
+    assert fronts
+    assert all(front.rstrip(";.") in COMPASS for front in fronts)
