@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from pbem.ground.picture import SideStyle, Troop
 from pbem.reports.labels import Obstacles, width
@@ -32,7 +32,7 @@ class Sizes(Struct, frozen=True):
 
 
 WHOLE = Sizes(11.5, 10.5, 17.0, 12.5, 9.5)
-CLOSE = Sizes(15.0, 13.0, 21.0, 16.0, 12.0, 1.25)
+CLOSE = Sizes(16.0, 13.5, 22.0, 16.0, 12.5, 1.25)
 """Of the whole map, and of its enlargement."""
 
 OWN_PERSON, ENEMY_NEAR, OWN, OLD = range(4)
@@ -74,8 +74,19 @@ CONFUSED = 0.1
 LEADER = 6.0
 """What it costs to need a line."""
 
-CROSSED = 70.0
+CROSSED = 140.0
 """What it costs if the line crosses a label."""
+
+UPON = 70.0
+"""What it costs a label to lie on the line of another."""
+
+DEAR = 105.0
+"""A label that costs more is joined to that of a neighbour, if it has one within so many pixels."""
+
+NEIGHBOUR = 44.0
+
+OVER = 9.0
+"""What it costs if it crosses the sign of another."""
 
 RINGS = (13.0, 24.0, 38.0, 54.0, 74.0, 98.0, 126.0)
 """Pixels from a sign at which places for its label are tried, beyond those beside it."""
@@ -104,6 +115,7 @@ class Tag(Struct, frozen=True):
     box: Rect
     anchor: str
     leader: tuple[XY, XY] | None
+    cost: float
 
 
 # ---- What is to be written ----
@@ -187,56 +199,96 @@ def placed(labels: Iterable[Wanted], window: Rect, sizes: Sizes, obstacles: Obst
     """A place for each of *labels* that has one; *taken* is what may not be covered, and grows."""
     labels = list(labels)
     signs = [sign for one in labels for sign in one.signs]
-    lines: list[tuple[XY, XY]] = []
-    tags = []
+    tags: list[Tag] = []
     for one in labels:
-        tag = _best(one, window, sizes, obstacles, taken, lines, signs)
-        if tag is None:
-            continue
-        tags.append(tag)
-        taken.append((tag.box[0] - BETWEEN, tag.box[1], tag.box[2] + BETWEEN, tag.box[3]))
-        obstacles.add(tag.box, 3.0)
-        if tag.leader:
-            lines.append(tag.leader)
-            obstacles.add_line(tag.leader, 4.0)
+        room = _Room(window, sizes, obstacles, [*taken, *map(_kept, tags)], [tag.leader for tag in tags if tag.leader])
+        tag = _best(one, room, signs)
+        if tag is None or tag.cost > DEAR:
+            joined = _joined(one, tag, tags, taken, room, signs)
+            if joined:
+                old, tag = joined
+                tags.remove(old)
+        if tag:
+            tags.append(tag)
+    taken.extend(map(_kept, tags))
     return tags
 
 
-def _best(
-    one: Wanted,
-    window: Rect,
-    sizes: Sizes,
-    obstacles: Obstacles,
-    taken: Sequence[Rect],
-    lines: Sequence[tuple[XY, XY]],
-    signs: Sequence[Drawn],
-) -> Tag | None:
+def _kept(tag: Tag) -> Rect:
+    return (tag.box[0] - BETWEEN, tag.box[1], tag.box[2] + BETWEEN, tag.box[3])
+
+
+class _Room(Struct, frozen=True):
+    """What there is when a label is to be set."""
+
+    window: Rect
+    sizes: Sizes
+    obstacles: Obstacles
+    taken: Sequence[Rect]
+    lines: Sequence[tuple[XY, XY]]
+
+
+def _joined(
+    one: Wanted, alone: Tag | None, tags: Sequence[Tag], taken: Sequence[Rect], room: _Room, signs: Sequence[Drawn]
+) -> tuple[Tag, Tag] | None:
+    """A label of *one* and of its neighbour together, and that of the neighbour, if that is cheaper than two."""
+    middle = one.signs[0].at
+    kin = [
+        (far, number)
+        for number, tag in enumerate(tags)
+        if (tag.wanted.side, tag.wanted.rank) == (one.side, one.rank) and one.rank != OWN_PERSON
+        if (far := min(math.dist(sign.at, middle) for sign in tag.wanted.signs)) <= NEIGHBOUR
+        and _long([*tag.wanted.signs, *one.signs]) <= WIDEST
+    ]
+    if not kin:
+        return None
+    old = tags[min(kin)[1]]
+    others = [tag for tag in tags if tag is not old]
+    without = structs.replace(
+        room, taken=[*taken, *map(_kept, others)], lines=[tag.leader for tag in others if tag.leader]
+    )
+    both = _best(_of((*old.wanted.signs, *one.signs)), without, signs)
+    dear = alone.cost if alone else math.inf
+    return (old, both) if both and both.cost < old.cost + dear else None
+
+
+def _long(signs: Sequence[Drawn]) -> float:
+    """How wide or high the box of some signs is."""
+    box = signs[0].box
+    for sign in signs[1:]:
+        box = _union(box, sign.box)
+    return max(box[2] - box[0], box[3] - box[1])
+
+
+def _best(one: Wanted, room: _Room, signs: Sequence[Drawn]) -> Tag | None:
+    """The cheapest place of a label, if there is any."""
     own = one.signs[0].box
     for sign in one.signs[1:]:
         own = _union(own, sign.box)
-    wide, high = measured(one.rows, sizes, old=one.rank == OLD)
-    reach = RINGS[-1] + max(wide, high)
-    near = _union(own, own)
-    around = (near[0] - reach, near[1] - reach, near[2] + reach, near[3] + reach)
-    rivals = [box for box in taken if touches(box, around)]
-    strangers = [_grown(sign.box, NEXT) for sign in signs if sign not in one.signs and touches(sign.box, around)]
+    wide, high = measured(one.rows, room.sizes, old=one.rank == OLD)
+    around = _grown(own, RINGS[-1] + max(wide, high))
+    rivals = [box for box in room.taken if touches(box, around)]
+    others = [sign.box for sign in signs if sign not in one.signs and touches(sign.box, around)]
+    strangers = [_grown(box, NEXT) for box in others]
     best, least = None, math.inf
     for toll, box, anchor in _places(own, wide, high):
         if toll >= least:
             break
-        if not _within(box, window) or any(touches(box, rival) for rival in rivals):
+        if not _within(box, room.window) or any(touches(box, rival) for rival in rivals):
             continue
         cost = toll + sum(shared(box, other) for other in strangers) * CONFUSED
-        cost += obstacles.cost(box, least - cost)
+        cost += UPON * sum(1 for other in room.lines if _cuts(other, box))
+        cost += room.obstacles.cost(box, least - cost)
         if cost >= least:
             continue
         leader = _leader(one.signs, box)
         if leader:
             cost += LEADER
             cost += CROSSED * sum(1 for rival in rivals if _cuts(leader, rival))
-            cost += CROSSED * sum(1 for other in lines if _cross(leader, other))
+            cost += CROSSED * sum(1 for other in room.lines if _cross(leader, other))
+            cost += OVER * sum(1 for other in others if _cuts(leader, other))
         if cost < least:
-            best, least = Tag(one, box, anchor, leader), cost
+            best, least = Tag(one, box, anchor, leader, cost), cost
     return best
 
 

@@ -60,6 +60,10 @@ ENOUGH = 0.3
 """What part of a sign must be in the window if it shall have a label there."""
 
 
+FARM = 2500.0
+"""Pixels that a town covers at least, which a label does not hide."""
+
+
 class Layout(Struct, frozen=True):
     """What stands on the ground of a map or of its enlargement, each at its place."""
 
@@ -98,7 +102,9 @@ def layout(picture: Picture, frame: Frame, ids: str, sizes: Sizes) -> Layout:
     obstacles = Obstacles(window, (), ())
     for town in picture.areas:
         if town.kind == "town":
-            obstacles.add(_round_ring(frame.line(town.outline)), 0.25)
+            ring = _round_ring(frame.line(town.outline))
+            # A label in a town still shows the town; one on a farm hides it.
+            obstacles.add(ring, 0.25 if area(ring) > FARM else 1.5)
     for one in drawn:
         obstacles.add(one.box, 0.8 if one.troop.arm == "trace" else 2.5)
     tracks = [(track, _clear(track, frame, drawn)) for track in picture.tracks if len(track.points) > 1]

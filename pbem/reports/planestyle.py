@@ -64,9 +64,9 @@ stroke-width:2.6px}
 stroke-linejoin:round}
 .pl-name{font-size:11.5px;font-weight:700}.pl-when{font-size:10.5px}
 .pl-when{font-weight:400}.pl-faint .pl-name{font-size:9.5px}.pl-faint .pl-when{font-size:9.5px}
-.pl-close .pl-name{font-size:15px}.pl-close .pl-when{font-size:13px}
-.pl-close .pl-faint .pl-name,.pl-close .pl-faint .pl-when{font-size:12px}
-.pl-close .nt{font-size:21px}.pl-close .np,.pl-close .nw{font-size:16px}
+.pl-close .pl-name{font-size:16px}.pl-close .pl-when{font-size:13.5px}
+.pl-close .pl-faint .pl-name,.pl-close .pl-faint .pl-when{font-size:12.5px}
+.pl-close .nt{font-size:22px}.pl-close .np,.pl-close .nw{font-size:16px}
 .pl-lead0{fill:none;stroke:var(--open);stroke-width:2.6;stroke-opacity:.7}
 .pl-lead{fill:none;stroke:currentColor;stroke-width:.9}.pl-lead1{fill:currentColor;stroke:var(--open);stroke-width:.7}
 .pl-unsure{fill-opacity:.4}
