@@ -32,6 +32,7 @@ from pbem.kernel.terms import BadTerm, Terms, changed
 from pbem.mail.addresses import normalise
 from pbem.mail.sender import campaign_tag
 from pbem.reports.notice import Notice
+from pbem.orders.prose import listed
 from pbem.rules.contract import Verdict
 from pbem.storage import blobs, players
 from pbem.storage.database import Connection
@@ -184,7 +185,9 @@ def person(office: Office, connection: Connection, address: str, *, name: str, z
 def start(office: Office, campaign: str) -> Dossier:
     """Set the field up, open the first exchange, and brief every player.
 
-    :raises Refused: if it has started, a role has no player, or other rules are installed than it is pinned to.
+    A role without a player that the rules of the game can lead is left to them.
+
+    :raises Refused: if it has started, another role has no player, or other rules are installed than it is pinned to.
     """
     at = office.now()
     with office.write() as connection:
@@ -194,9 +197,9 @@ def start(office: Office, campaign: str) -> Dossier:
         if dossier.campaign.ended:
             raise Refused(f"{dossier.id} is over: {dossier.campaign.ended.how}.")
         adjudicate.see_rules(office, dossier)
-        if missing := [role for role in dossier.roles if role not in dossier.campaign.players]:
+        if missing := lacking(dossier):
             raise Refused(
-                f"{dossier.id} cannot start: nobody plays {' and '.join(missing)}.  "
+                f"{dossier.id} cannot start: nobody plays {listed(missing)}.  "
                 f"First: pbem player add {dossier.id} {missing[0]} --name NAME --address ADDRESS"
             )
         entry = Entry(dossier, at, "gm")

@@ -82,9 +82,10 @@ def _say(sentence: Sentence, tree: Node[Word]) -> AnyAct:
     token, reach = first_word(tree), mind.options.talk_range
     if person == mind.person:
         sentence.note(token, Wrong("that is yourself", "KS-CMD-05"))
-    elif there is not None and (far := distance(mind.at, there)) > reach:
-        sentence.note(token, doubt(f"he was {far} paces away, and one talks within {reach}: it goes as a letter",
-                                   "KS-CMD-05"))  # fmt: skip
+    elif person not in mind.near and mind.phase != "setup":
+        far = distance(mind.at, there) if there is not None else 0
+        where = f"he was {far} paces away" if far > reach else "he is not within call"
+        sentence.note(token, doubt(f"{where}, and one talks within {reach}: it goes as a letter", "KS-CMD-05"))
     return Say(line=sentence.line.number, to=person, text=sentence.said(words_in(tree)[-1]))
 
 

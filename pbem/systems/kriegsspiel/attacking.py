@@ -20,6 +20,7 @@ from pbem.systems.kriegsspiel.tasks import target_body
 from pbem.systems.kriegsspiel.terrain import TWELFTHS, Piece, cell
 from pbem.systems.kriegsspiel.troops import Unit, UnitPatch
 from pbem.systems.kriegsspiel.ways import toll_of
+from pbem.systems.kriegsspiel.words import spot_words
 
 BEYOND = 60
 """Paces by which a way of attack goes on past the body that it is for, which moves as well."""
@@ -230,7 +231,7 @@ def _nobody_there(play: Play, unit: Unit, order: Order) -> Did:
         held = next((held.id for held in chart.strongholds.values() if held.feature == spot.feature), spot.feature)
         place = replace(unit.place, holds=held, held_since=play.move)
         play.keep("occupies", one(unit, UnitPatch(place=place)))
-        play.note(unit.key, "arrived", f"Nobody defended {spot.text}; we hold it.")
+        play.note(unit.key, "arrived", f"Nobody defended {spot_words(play.scene, spot)}; we hold it.")
         return DONE
     return _target_gone(play, unit)
 

@@ -16,6 +16,7 @@ from pbem.systems.kriegsspiel.play import Play, one
 from pbem.systems.kriegsspiel.state import Changes
 from pbem.systems.kriegsspiel.tidings import ToldAtOnce
 from pbem.systems.kriegsspiel.troops import Unit, UnitPatch
+from pbem.systems.kriegsspiel.wording import who
 
 
 @rule("KS-CMD-04")
@@ -106,7 +107,11 @@ def _refuse(play: Play, unit: Unit, lines: tuple[Line, ...], sender: str) -> Non
             changes=Changes(),
         )
     )
-    play.note(unit.key, "wrong_superior", f"Order from {sender} not executed, waiting for {unit.commander}.")
+    play.note(
+        unit.key,
+        "wrong_superior",
+        f"Order from {who(play.scene, sender)} not executed, waiting for {who(play.scene, unit.commander)}.",
+    )
 
 
 # ------------------------------------------------------------------ by word of mouth

@@ -49,6 +49,7 @@ from pbem.systems.kriegsspiel.tasks import (
     do_support,
 )  # fmt: skip
 from pbem.systems.kriegsspiel.troops import Unit, UnitPatch
+from pbem.systems.kriegsspiel.wording import order_text
 
 Doer = Callable[[Play, Unit, Order], Did]
 
@@ -172,7 +173,11 @@ def _carry_on(play: Play, unit: Unit) -> None:
                     unit=unit.key, order=order.text, reason=did.reason, rules=cited("KS-CMD-07"), changes=Changes()
                 )
             )
-            play.note(unit.key, "order_impossible", f"Order not carried out ({order.text}): {did.reason}.")
+            play.note(
+                unit.key,
+                "order_impossible",
+                f"Order not carried out ({order_text(play.scene, order.text)}): {order_text(play.scene, did.reason)}.",
+            )
         else:
             held = ["KS-CMD-13"] if {"to the last", "until relieved"} & set(order.manner) else []
             play.add(OrderDone(unit=unit.key, order=order.text, rules=cited("KS-CMD-08", *held), changes=Changes()))

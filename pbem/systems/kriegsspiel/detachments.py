@@ -21,6 +21,7 @@ from pbem.systems.kriegsspiel.tables_orders import LIMITS
 from pbem.systems.kriegsspiel.terrain import Terrain
 from pbem.systems.kriegsspiel.troops import Chain, Duty, March, Place, Strength, Unit, UnitPatch
 from pbem.systems.kriegsspiel.ways import Way
+from pbem.systems.kriegsspiel.words import spot_words
 
 SIZES = {
     ("infantry", 1): "post", ("infantry", 2): "post", ("infantry", 10): "picket10", ("infantry", 25): "picket25",
@@ -105,7 +106,11 @@ def _on_patrol(play: Play, unit: Unit, order: Order) -> Did:
     if unit.duty.stage == "home":
         return _home(play, unit)
     if reached < len(order.to) and is_at(unit, order.to[reached].at, 30):
-        play.note(unit.key, "arrived", f"The {unit.duty.purpose or 'patrol'} is at {order.to[reached].text}.")
+        play.note(
+            unit.key,
+            "arrived",
+            f"The {unit.duty.purpose or 'patrol'} is at {spot_words(play.scene, order.to[reached])}.",
+        )
         reached += 1
         unit = stage(play, unit, f"to {reached}")
         stop(play, unit)

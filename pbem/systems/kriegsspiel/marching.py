@@ -36,6 +36,7 @@ from pbem.systems.kriegsspiel.play import Play, one
 from pbem.systems.kriegsspiel.tables_attack import TURN_ABOUT
 from pbem.systems.kriegsspiel.troops import Unit, UnitPatch
 from pbem.systems.kriegsspiel.ways import Traveller, find, on_road
+from pbem.systems.kriegsspiel.words import spot_words
 
 
 def _march_form(play: Play, unit: Unit, order: Order, way: tuple[Point, ...]) -> str:
@@ -114,7 +115,7 @@ def _there(play: Play, unit: Unit, order: Order) -> Did:
     if order.facing is not None and begin_change(play, unit, form, bearing_of(unit, order.facing)):
         stage(play, play.unit(unit.key), "facing")
         return GOING
-    play.note(unit.key, "arrived", f"We are at {order.to[-1].text}.")
+    play.note(unit.key, "arrived", f"We are at {spot_words(play.scene, order.to[-1])}.")
     return DONE
 
 
@@ -337,7 +338,7 @@ def do_occupy(play: Play, unit: Unit, order: Order) -> Did:
                 "line" if unit.arm == "infantry" else unit.place.formation,
                 bearing_of(unit, order.facing),
             )
-        play.note(unit.key, "arrived", f"We hold {spot.text}.")
+        play.note(unit.key, "arrived", f"We hold {spot_words(play.scene, spot)}.")
         return DONE
     if _held_by_enemy(play, unit, spot.at, close.far):
         stop(play, unit)

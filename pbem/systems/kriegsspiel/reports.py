@@ -19,7 +19,7 @@ from pbem.systems.kriegsspiel.state import Changes
 from pbem.systems.kriegsspiel.tables_knowledge import CHANGE_AFTER, IDLE_AFTER, OBSERVER_EVERY, REPORT_EVERY, REPORTS
 from pbem.systems.kriegsspiel.tidings import OfficerReported
 from pbem.systems.kriegsspiel.troops import Duty, Unit, UnitPatch
-from pbem.systems.kriegsspiel.wording import state_words, tiding_words
+from pbem.systems.kriegsspiel.wording import state_words, tiding_words, who
 
 SILENT = ("captured", "destroyed")
 
@@ -234,9 +234,8 @@ def _tell_at_once(
 def captured_paper(play: Play, taker: Unit, paper: Paper) -> None:
     """The taker reads the paper and sends it on with its full text."""
     body = paper.text or "; ".join(f"{line.unit}: {line.text}" for line in paper.lines)
-    play.note(
-        taker.key, "first_sight", f'We have taken a rider with a paper from {paper.sender} to {paper.to}: "{body}"'
-    )
+    sender, to = who(play.scene, paper.sender), who(play.scene, paper.to)
+    play.note(taker.key, "first_sight", f'We have taken a rider with a paper from {sender} to {to}: "{body}"')
 
 
 @rule("KS-CMD-06", "KS-MSG-08")

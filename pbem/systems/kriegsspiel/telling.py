@@ -259,7 +259,15 @@ def _sent(scene: Scene, fact: PaperSent, mind: Mind) -> Sequence[Told]:
             )
         ]
     if fact.what == "left":
-        return [_told(scene, mind, fact, f"Your paper {fact.no} to {who(scene, fact.to)} has left.", lead="Papers.")]
+        return [
+            _told(
+                scene,
+                mind,
+                fact,
+                f"Your paper {fact.no} to {who(scene, fact.to)} left at {scene.clock(fact.move - 1)}.",
+                lead="Papers.",
+            )
+        ]
     if fact.what == "repeated":
         said = f"No receipt of your paper {fact.no} to {who(scene, fact.to)} has come; it is written again."
         return [_told(scene, mind, fact, said, lead="Papers.")]

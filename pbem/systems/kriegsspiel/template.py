@@ -81,7 +81,10 @@ class _Template:
     def troops(self) -> Iterator[str]:
         """His units as last known, each with a line to begin from."""
         reach = self.mind.options.voice_range
-        yield f"# Your troops as you know them.  Your voice carries {reach} paces; beyond it goes a paper."
+        carries = f"Your voice carries {reach} paces; beyond it goes a paper."
+        if self.mind.phase == "setup":
+            carries = "What you order now is in their hands when play opens."
+        yield f"# Your troops as you know them.  {carries}"
         for unit in self.own():
             known = self.mind.own.get(unit)
             if known is None:
@@ -97,7 +100,7 @@ class _Template:
             yield f"# Under those below you: {', '.join(self.bench.gathered(others))}."
 
     def _near(self, unit: str) -> bool:
-        at = self.bench.at(unit)
+        at = self.bench.at(unit) if self.mind.phase != "setup" else None
         return at is not None and distance(self.mind.at, at) <= self.mind.options.voice_range
 
     def _state(self, unit: str, known: Known) -> str:
@@ -138,9 +141,7 @@ class _Template:
         """Persons of his side, and who can be talked to."""
         mind, scene = self.mind, self.scene
         for one in mind.comrades.values():
-            far = distance(mind.at, one.at)
-            talk = one.id in mind.near or (one.seen >= mind.move and far <= mind.options.talk_range)
-            verb = "say" if talk and mind.phase != "setup" else "letter"
+            verb = "say" if one.id in mind.near and mind.phase != "setup" else "letter"
             name = person_name(scene, one.id)
             taken = ", taken" if one.captured else "" if one.id in mind.players else ", without a player"
             at = self.bench.person_at(one.id)

@@ -25,6 +25,7 @@ from pbem.systems.kriegsspiel.wording import (
     body_form,
     kind_words,
     mass_words,
+    order_text,
     place_words,
     strength_words,
     tiding_words,
@@ -48,14 +49,21 @@ def _minutes(moves: int) -> str:
 
 def _strip(scene: Scene, mind: Mind) -> tuple[Fact, ...]:
     codes = ", ".join(INTERRUPTS[code].name.replace("_", " ") for code in mind.called)
-    near = [name for name, known in mind.own.items() if known.in_sight and known.state.stand == "map"]
     out = [str(sent.no) for sent in mind.sent if sent.no and sent.received is None and not sent.cancelled]
-    with_you = (
-        listed([scene.persons[name].name for name in mind.near if name in scene.persons]) if mind.near else "nobody"
+    there = [known for name in mind.command if (known := mind.own.get(name)) and known.state.stand in ("map", "afloat")]
+    coming = sum(name in mind.entry_of and name not in mind.own for name in mind.command)
+    talk = [scene.persons[name].name for name in mind.near if name in scene.persons]
+    said = (
+        f"{coming} still to come" if coming else "",
+        f"you can talk to {listed(talk)}" if talk else "no commander is near enough to talk to",
     )
     return (
         Fact("Your clock", scene.clock(mind.move), codes or place_words(scene, mind.at)),
-        Fact("In your sight", f"{len(near)} of {len(mind.own)}", f"within call: {with_you}"),
+        Fact(
+            "Your troops",
+            f"{sum(known.in_sight for known in there)} of {len(there)} in sight",
+            "; ".join(part for part in said if part),
+        ),
         Fact("Riders", f"{mind.riders} free", f"no receipt of {listed(out)}" if out else "no paper is out"),
     )
 
@@ -122,7 +130,7 @@ def _command(scene: Scene, mind: Mind) -> Table:
         if state.losses != "none":
             doing.append(f"losses {state.losses}")
         if state.doing:
-            doing.append(state.doing)
+            doing.append(order_text(scene, state.doing))
         where = believed(scene, mind, name, mind.move)
         place = f"{state.at.x},{state.at.y}"
         if where is not None and where[1]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from pbem.ground.bearing import compass
@@ -16,6 +17,7 @@ _BLOCKS = {
     "artillery": ("half battery", "half batteries"),
     "wagons": ("wagon", "wagons"),
 }
+_WORD = re.compile(r"[A-Za-z][\w-]*")
 _KINDS = {
     "line": "line infantry",
     "jaeger": "jager",
@@ -63,7 +65,8 @@ def who(scene: Scene, name: str) -> str:
     """A sender in words: a person with his rank, a unit by its id, the army, a source."""
     person = scene.persons.get(name)
     if person is not None:
-        return f"{person.rank} {person.name}"
+        titled = (one.commander for one in scene.commanders if one.role == name)
+        return next(titled, f"{person.rank} {person.name}")
     if name.startswith("major of "):
         return f"the {name}"
     return {
@@ -152,6 +155,23 @@ def body_form(state: OwnState) -> str:
     return SMALL_BODIES.get(state.size) or form_words(state.formation)
 
 
+def order_text(scene: Scene, text: str) -> str:
+    """An order as it was written, with the names of what it calls by an id: `march to Weldau by Heerstrasse`."""
+    chart = scene.chart
+    tables: tuple[Mapping[str, object], ...] = (
+        chart.crossings, chart.area_of, chart.strongholds, chart.lines, chart.roads, chart.boats, chart.entries,
+        chart.waters, chart.places,
+    )  # fmt: skip
+
+    def named(found: re.Match[str]) -> str:
+        word = found[0]
+        thing = next((table[word] for table in tables if word in table), None)
+        name = str(getattr(thing, "name", "")).partition("(")[0].strip()
+        return name or (form_words(word) if "_" in word else word)
+
+    return _WORD.sub(named, text)
+
+
 def state_words(scene: Scene, state: OwnState) -> str:
     """What a unit says of itself: place, form, losses, and what it is doing."""
     parts = [place_words(scene, state.at)]
@@ -163,5 +183,5 @@ def state_words(scene: Scene, state: OwnState) -> str:
         parts.append(state.body.replace("_", " "))
     parts.append(f"losses {state.losses}" if state.losses != "none" else "no losses")
     if state.doing:
-        parts.append(f"orders: {state.doing}")
+        parts.append(f"orders: {order_text(scene, state.doing)}")
     return ", ".join(parts)

@@ -91,10 +91,16 @@ def spot_words(scene: Scene, spot: Spot) -> str:
     chart = scene.chart
     tables: tuple[Mapping[str, object], ...] = (
         chart.crossings, chart.area_of, chart.strongholds, chart.lines, chart.roads, chart.boats, chart.entries,
-        chart.waters,
+        chart.waters, chart.places,
     )  # fmt: skip
     thing = next((table[spot.feature] for table in tables if spot.feature in table), None)
-    return short_name(str(getattr(thing, "name", ""))) or spot.text
+    return short_name(str(getattr(thing, "name", ""))) or _place_called(scene, spot.text) or spot.text
+
+
+def _place_called(scene: Scene, text: str) -> str:
+    """The name of the place of the map that somebody wrote by its id, or without its capitals; empty: there is none."""
+    names = (one.name for one in scene.chart.places.values() if text.casefold() in (one.id, one.name.casefold()))
+    return short_name(next(names, ""))
 
 
 def facing_words(scene: Scene, facing: Facing) -> str:

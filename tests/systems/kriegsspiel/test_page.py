@@ -5,17 +5,35 @@ from __future__ import annotations
 import re
 
 import pytest
+from msgspec.structs import replace
 
+from pbem.ground.plane import Point
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import Option
-from pbem.rules.view import Told
+from pbem.kernel.owed import Call, Pause
+from pbem.rules.view import Told, View
 from pbem.systems.kriegsspiel import SYSTEM
+from pbem.systems.kriegsspiel.dispatches import OwnState, Tiding
+from pbem.systems.kriegsspiel.mind import Comrade, Entry, Known, Mind
 from pbem.systems.kriegsspiel.ordered import ordered, told_of
+from pbem.systems.kriegsspiel.orders import Condition, Spot
 from pbem.systems.kriegsspiel.tidings import SheetTaken, Taken
-from tests.systems.kriegsspiel.minds import opening, under_way
+from pbem.systems.kriegsspiel.view import view
+from pbem.systems.kriegsspiel.wording import body_form, order_text, who
+from pbem.systems.kriegsspiel.words import condition_words, spot_words, wake_words
+from tests.systems.kriegsspiel.minds import doubts, knowing, mind_of, opening, under_way
 from tests.systems.play import Game
 
 ASMUS, DORN = Role("asmus"), Role("dorn")
+
+
+SCENE = opening("muehlrode")[0]
+
+
+def page_of(mind: Mind) -> View:
+    """The page of a commander who may give orders, with nothing told."""
+    pause = Pause(moment=Moment(2), name="", calls=(Call(role=mind.role, sorts=("orders",)),))
+    return view(SCENE, mind, mind.role, (), pause)
 
 
 def game(scenario: str = "kreuzweg", **options: Option) -> Game:
@@ -50,7 +68,7 @@ def test_every_line_that_he_sent_stands_there_with_what_he_can_know_of_it() -> N
     assert found["1A", 2][1].startswith("Paper 1 to H5/2: ")
     assert found["1A", 3] == found["1A", 2]
     assert found["1A", 4][1].startswith("Paper 2 to Colonel Asmus: ")
-    assert found["1A", 5] == ("done", "You said it to Major-General Rehden.")
+    assert found["1A", 5] == ("done", "You said it to Major-General von Rehden.")
     assert found["1A", 6] == ("standing", "In force.")
     assert found["1A", 7][0] in ("standing", "done")
     assert not {"sent", "given"} & {one.result for one in page.happened}
@@ -150,3 +168,97 @@ def test_at_a_halt_it_is_the_rest_of_the_run() -> None:
         played.play({})
     assert played.pause.moment == Moment(1, 1, 5)
     assert played.page(DORN).next.startswith(f"10 moves are played, to {played.scene.clock(15)}")
+
+
+# ------------------------------------------------------------------ words
+
+
+def test_the_figures_at_the_top_count_his_own_troops_and_those_still_to_come() -> None:
+    mind = knowing(under_way("rehden", near=("dorn",)), "1/F", 3000, 5700, seen=30)
+    mind = replace(mind, own={**mind.own, "X": Known(OwnState("X", 30, Point(0, 0), "X"), 30, in_sight=True)})
+    fact = page_of(mind).strip[1]
+    still = sum(name in mind.entry_of and name not in mind.own for name in mind.command)
+    there = len([name for name in mind.command if name in mind.own])
+
+    assert "X" not in mind.command
+    assert (fact.label, fact.figure) == ("Your troops", f"0 of {there} in sight")
+    assert fact.note == f"{still} still to come; you can talk to Dorn"
+    assert page_of(replace(mind, near=())).strip[1].note.endswith("no commander is near enough to talk to")
+
+
+def test_who_is_within_call_can_be_talked_to_and_nobody_else() -> None:
+    mind = under_way("rehden", at=Point(3000, 5700))
+    comrades = {"dorn": Comrade("dorn", Point(3000, 4000), mind.move), "asmus": Comrade("asmus", Point(3000, 5600), 2)}
+    mind = replace(mind, comrades=comrades, near=("dorn",))
+    lines = page_of(mind).template
+
+    assert any(line.startswith("# say Dorn: TEXT") for line in lines)
+    assert any(line.startswith("# letter Asmus: TEXT") for line in lines)
+    assert doubts("say Dorn: come", mind) == []
+    assert doubts("say Asmus: come", mind) == ["he is not within call, and one talks within 1000: it goes as a letter"]
+
+
+def test_before_the_first_move_no_voice_is_offered() -> None:
+    mind = mind_of("dorn")
+    call = Call(role=DORN, sorts=("setup", "orders"))
+    lines = view(SCENE, mind, DORN, (), Pause(moment=Moment(0, 1), name="", calls=(call,))).template
+
+    assert any(line.startswith("# to H5/1: ...") for line in lines)
+    assert not any(line.startswith("# voice") for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("size", "called"), [("staff", "staff officer"), ("picket25", "patrol of 25"), ("troop10", "patrol of 10")]
+)
+def test_a_body_without_a_formation_is_called_by_what_it_is(size: str, called: str) -> None:
+    state = OwnState("N", 1, Point(0, 0), "N", formation="line", size=size)
+    mind = replace(under_way("dorn"), own={"N": Known(state, 30)}, command=("N",))
+    made = page_of(mind)
+
+    assert body_form(state) == called
+    assert made.own[0].rows[0][1] == called
+    assert any(f"N, {called}, " in words for _, words in made.picture.words)
+
+
+def test_freed_prisoners_say_what_they_are() -> None:
+    assert body_form(OwnState("freed1", 1, Point(0, 0), "", formation="line", size="remnant")) == "freed prisoners"
+
+
+def test_a_thing_too_far_off_has_one_name_everywhere() -> None:
+    tiding = Tiding("a", "unknown", 30, Point(4500, 700), "own eyes", blocks=1)
+    mind = replace(under_way("rehden"), entries={"e1": Entry("e1", tiding, 30, 30, in_sight=True)})
+    made = page_of(mind)
+
+    assert made.enemy[0].rows[0][1] == "A dark mass in dust, about one block"
+    assert any("e1: a dark mass in dust, " in line for line in made.template)
+    assert any("e1: a dark mass in dust, " in words for _, words in made.picture.words)
+
+
+def test_ids_are_told_as_the_names_of_the_map() -> None:
+    scene = SCENE
+    crossing = next(iter(scene.chart.crossings.values()))
+    name = crossing.name.partition("(")[0].strip()
+
+    assert order_text(scene, f"march to {crossing.id} in attack_column") == f"march to {name} in attack column"
+    assert spot_words(scene, Spot(Point(0, 0), "kreuzweg")) == "Kreuzweg"
+    assert spot_words(scene, Spot(Point(0, 0), "4500,700")) == "4500,700"
+    assert who(opening("weldau")[0], "lindau") == "General von Lindau"
+
+
+def test_a_wake_tells_of_him_and_not_of_it() -> None:
+    near = Condition("enemy_within", number=600)
+
+    assert wake_words(SCENE, near) == "an enemy is within 600 paces of you"
+    assert wake_words(SCENE, Condition("not", parts=(near,))) == "not (an enemy is within 600 paces of you)"
+    assert condition_words(SCENE, near) == "an enemy is within 600 paces of it"
+
+
+def test_a_paper_leaves_at_the_hour_that_was_said_when_it_was_written() -> None:
+    played = game("muehlrode")
+    played.play({})
+    played.play({DORN: "to H5/2: halt"})
+    played.settle(DORN)
+    (sent,) = played.world.minds[DORN].sent
+
+    texts = [line.text for line in played.told[DORN] if line.lead == "Papers."]
+    assert texts[0] == f"Your paper 1 to H5/2 left at {played.scene.clock(sent.leaves - 1)}."
