@@ -139,16 +139,16 @@ def run_limit(_scene: Scene, _war: War, row: str) -> str:
     return f"{number} in {of}"
 
 
-def moves_for(scene: Scene, _war: War, row: str, arm: str, way: str) -> str:
+def moves_for(scene: Scene, war: War, row: str, arm: str, way: str) -> str:
     """Moves that a way takes in a row, tolls included; `-`: it cannot be gone."""
     points = tuple(point(one) for one in way.split())
-    cost = time_of(terrain_of(scene), points, Traveller(row, arm))
+    cost = time_of(terrain_of(scene), points, Traveller(row, arm, table=war.options.march_table))
     return "-" if cost is None else text_of(Fraction(round(Fraction(cost, 120)), 100))
 
 
-def way(scene: Scene, _war: War, row: str, arm: str, start: str, end: str, closed: str = "") -> list[str]:
+def way(scene: Scene, war: War, row: str, arm: str, start: str, end: str, closed: str = "") -> list[str]:
     """The crossings that the fastest way leads over."""
-    who = Traveller(row, arm, frozenset(closed.split()))
+    who = Traveller(row, arm, frozenset(closed.split()), table=war.options.march_table)
     found = find(terrain_of(scene), point(start), point(end), who)
     return ["-"] if found is None else [name for _, name in terrain_of(scene).crossings_on(found)]
 
@@ -156,8 +156,8 @@ def way(scene: Scene, _war: War, row: str, arm: str, start: str, end: str, close
 def ride(scene: Scene, war: War, start: str, end: str) -> dict[str, object]:
     """A ride: the moves it takes, to three decimals, and the move of it in which one is there."""
     terrain = terrain_of(scene)
-    found = rider_way(terrain, point(start), point(end))
     table = war.options.march_table
+    found = rider_way(terrain, point(start), point(end), table=table)
     whole = ride_table(terrain, found, table)[-1][1]
     return {"moves": text_of(Fraction(round(whole * 1000), 1000)), "there": ride_moves(terrain, found, table)}
 

@@ -370,7 +370,7 @@ def passes_on(_scene: Scene, _war: War, long: int) -> int:
 def should_be(scene: Scene, war: War, kind: str, start: str, end: str, moves: int) -> str:
     """Where a march that was ordered should have come to, by the map and the table alone."""
     row = march_row(kind, "")
-    way = find(terrain_of(scene), _point(start), _point(end), Traveller(row, "infantry"))
+    way = find(terrain_of(scene), _point(start), _point(end), Traveller(row, "infantry", table=war.options.march_table))
     assert way is not None
     at = after_moves(terrain_of(scene), way, row, moves, war.options.march_table)
     return f"{at.x},{at.y}"

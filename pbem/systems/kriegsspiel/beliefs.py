@@ -58,7 +58,8 @@ def known_way(scene: Scene, mind: Mind, unit: str, start: Point, order: Order) -
     if plan is None or not order.to:
         return None
     via, roads = split_by(scene, order.by)
-    who = Traveller(march_row(plan.kind, order.rate), arm_of(plan.arm), closed_crossings(mind))
+    row, table = march_row(plan.kind, order.rate), mind.options.march_table
+    who = Traveller(row, arm_of(plan.arm), closed_crossings(mind), table=table)
     if order.across:
         from pbem.systems.kriegsspiel.ways import time_of
 

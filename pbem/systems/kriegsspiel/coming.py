@@ -7,8 +7,8 @@ from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.courses import AT_ONCE, WALKS, Course, room
 from pbem.systems.kriegsspiel.mind import Mind
 from pbem.systems.kriegsspiel.scene import Scene, UnitPlan
-from pbem.systems.kriegsspiel.tables_march import ACTIVITY_ROWS, MARCH, RATE_CLASS
-from pbem.systems.kriegsspiel.terrain import TWELFTHS
+from pbem.systems.kriegsspiel.tables_march import ACTIVITY_ROWS, RATE_CLASS
+from pbem.systems.kriegsspiel.terrain import TWELFTHS, even_rate
 
 MOVE = 1000 * TWELFTHS
 """The parts of a move in which times are counted here; 0 is the beginning of move 1."""
@@ -83,7 +83,7 @@ def _clear(scene: Scene, mind: Mind, before: UnitPlan, entry: str, unit: str) ->
     if came is None or entry not in scene.chart.entries:
         return None
     space = room(scene, mind, before.id, unit)
-    rate = MARCH[ACTIVITY_ROWS["march"][RATE_CLASS[before.kind]]]["even"] or 1
+    rate = even_rate(ACTIVITY_ROWS["march"][RATE_CLASS[before.kind]], mind.options.march_table) or 1
     known = mind.own.get(before.id)
     gone = known is not None and distance(known.state.at, scene.chart.entries[entry].at) >= space
     away = came if gone else _sets_out(scene, mind, before.id, came)

@@ -92,7 +92,7 @@ def _send_back(play: Play, paper: Paper, state: OwnState | None) -> None:
     if home is None or not paper.bearer:
         return
     clock = play.war.clock
-    way = rider_way(side_terrain(play.scene, play.war, paper.side), paper.at, home)
+    way = rider_way(side_terrain(play.scene, play.war, paper.side), paper.at, home, table=play.table)
     back = Paper(
         id=clock.papers + 1,
         kind="receipt",

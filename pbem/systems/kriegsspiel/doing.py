@@ -124,7 +124,7 @@ def way_for(play: Play, unit: Unit, to: Point, order: Order | None = None, *, ro
     seen_from: tuple[tuple[Point, int], ...] = ()
     if order is not None and order.concealed:
         seen_from = tuple((enemy.place.at, 1500) for enemy, _, _ in visible(play, unit))
-    who = Traveller(row, arm_of(unit.arm), closed_for(play, unit), seen_from=seen_from)
+    who = Traveller(row, arm_of(unit.arm), closed_for(play, unit), seen_from=seen_from, table=play.table)
     if order is not None and order.across:
         return (start, to)
     via, roads = split_by(play.scene, order.by) if order is not None else ((), ())

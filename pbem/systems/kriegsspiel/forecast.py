@@ -131,8 +131,9 @@ class _Plan:
     def ride(self, start: Point, end: Point, by: tuple[Spot, ...]) -> int:
         """Moves of a ride by the fastest way that he knows."""
         via, roads = split_by(self.scene, by)
-        way = rider_way(self.bench.terrain, start, end, self.bench.closed, shunned(self.mind), via, roads)
-        return ride_moves(self.bench.terrain, way, self.mind.options.march_table)
+        bench, table = self.bench, self.mind.options.march_table
+        way = rider_way(bench.terrain, start, end, bench.closed, shunned(self.mind), via, roads, table=table)
+        return ride_moves(bench.terrain, way, table)
 
     @rule("KS-CMD-04", "KS-CMD-06")
     def _who(self, order: Dispatch) -> str:

@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from pbem.ground.plane import Point, Shape, between, crosses, distance
 from pbem.systems.kriegsspiel.tables_march import MARCH, PATH_GRID
-from pbem.systems.kriegsspiel.terrain import TWELFTHS, Met, Piece, Terrain, cell, lies_on
+from pbem.systems.kriegsspiel.terrain import TWELFTHS, Met, Piece, Terrain, cell, even_rate, lies_on
 
 STEEP = (0, 500, 1000, 1500, 3500)
 """Where the slope classes of the march table begin, in hundredths of a degree."""
@@ -175,7 +175,7 @@ class Grid:
 
 
 @cache
-def prices_of(row: str, *, on_foot: bool) -> tuple[int, ...]:
+def prices_of(row: str, table: str, *, on_foot: bool) -> tuple[int, ...]:
     """What a step of each kind costs in a row of the march table; 0: it cannot be gone.
 
     Kinds are numbered by the ground where it begins, where it ends, the class of the slope, straight or slanting.
@@ -185,6 +185,7 @@ def prices_of(row: str, *, on_foot: bool) -> tuple[int, ...]:
             cell(
                 row,
                 Piece(0, 1, "wood_thick" if kind == "edge" else kind, steep, "", "", kind == "edge"),
+                table=table,
                 on_foot=on_foot,
             )
             for steep in STEEP
@@ -314,6 +315,6 @@ def risks(grid: Grid, dangers: Sequence[tuple[int, int, int, int]]) -> dict[int,
     return found
 
 
-def fastest(row: str) -> int:
+def fastest(row: str, table: str) -> int:
     """The largest cell of a row."""
-    return max(value or 0 for value in MARCH[row].values())
+    return max(even_rate(row, table), *(value or 0 for value in MARCH[row].values()))

@@ -200,7 +200,7 @@ def _same_road(play: Play, unit: Unit, target: Point) -> tuple[Point, ...] | Non
     if not is_column(unit) or any(road is None for road in roads):
         return None
     row, _ = row_for(play, unit)
-    who = Traveller(row, arm_of(unit.arm), closed_for(play, unit))
+    who = Traveller(row, arm_of(unit.arm), closed_for(play, unit), table=play.table)
     names = tuple(dict.fromkeys(road.id for road in roads if road is not None))
     return find(terrain, unit.place.at, target, who, (), names)
 

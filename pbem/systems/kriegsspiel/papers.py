@@ -126,10 +126,12 @@ def rider_way(
     shun: tuple[tuple[Point, int], ...] = (),
     via: tuple[Point, ...] = (),
     roads: tuple[str, ...] = (),
+    *,
+    table: str,
 ) -> Way:
     """The fastest way of a rider; straight, where none is found."""
     far = tuple(one for one in shun if one[0] != end)
-    who = Traveller("msg_first", "persons", closed, shun=far)
+    who = Traveller("msg_first", "persons", closed, shun=far, table=table)
     return find(terrain, start, end, who, via, roads) or find(terrain, start, end, who) or (start, end)
 
 
@@ -237,8 +239,9 @@ def begin_paper(play: Play, person: Person, sheet: Dispatch, *, copied: bool = F
     aim = aim_of(play, person, sheet.to)
     terrain = terrain_of(play.scene)
     mind = play.mind(person)
-    way = rider_way(terrain, person.at, aim, shun=shunned(mind) if mind else (), via=via, roads=roads)
-    likely = max(written + ride_moves(terrain, way, options.march_table), _awaited(play, mind, sheet.to))
+    shun, table = shunned(mind) if mind else (), options.march_table
+    way = rider_way(terrain, person.at, aim, shun=shun, via=via, roads=roads, table=table)
+    likely = max(written + ride_moves(terrain, way, table), _awaited(play, mind, sheet.to))
     papers = tuple(replace(paper, aim=aim) for paper in papers)
     play.add(
         PaperBegun(

@@ -21,7 +21,7 @@ def traveller(bench: Bench, plan: UnitPlan, row: str = "") -> Traveller:
     """A unit as one for whom a way is sought, with the crossings that its commander believes closed."""
     row = row or ACTIVITY_ROWS["march"][RATE_CLASS[plan.kind]]
     arm = "infantry" if plan.arm == "pioneers" else plan.arm
-    return Traveller(row, arm, bench.closed)
+    return Traveller(row, arm, bench.closed, table=bench.mind.options.march_table)
 
 
 @rule("KS-ORD-08", "KS-MOV-13")

@@ -100,6 +100,11 @@ class Play:
         return self.war.clock.move
 
     @property
+    def table(self) -> str:
+        """The march table in force, by option."""
+        return self.war.options.march_table
+
+    @property
     def now(self) -> int:
         """The tick since the opening."""
         return self.move * 12 + self.tick

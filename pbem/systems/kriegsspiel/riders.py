@@ -78,11 +78,11 @@ def _depart(play: Play, paper: Paper) -> None:
     aim = paper.aim if paper.kind in ("order", "letter") else place_of(play, paper.side, paper.to) or paper.aim
     seen = _seen_by(play, paper)
     shun = shunned(mind) if mind else tuple((enemy.place.at, DETOUR) for enemy in seen)
-    way = rider_way(terrain, start, aim, shun=shun, via=paper.by)
+    way = rider_way(terrain, start, aim, shun=shun, via=paper.by, table=play.table)
     if paper.copy > 1:
         # The second copy goes by the next-best way: off the one that the first rider took.
         middle = way[len(way) // 2]
-        way = rider_way(terrain, start, aim, shun=((middle, DETOUR),) if len(way) > 2 else ())
+        way = rider_way(terrain, start, aim, shun=((middle, DETOUR),) if len(way) > 2 else (), table=play.table)
     foot = _on_foot(play, paper)
     # Who is before him when he sets out does not come upon him.
     near = tuple(enemy.key for enemy in seen if distance(enemy.place.at, start) <= DETOUR)
@@ -195,7 +195,7 @@ def _arrived(play: Play, paper: Paper) -> None:
         deliver(play, paper)
         return
     if far <= ADDRESSEE_NEAR and sights_of(terrain_of(play.scene)).clear(paper.at, 3, there, 3):
-        way = rider_way(side_terrain(play.scene, play.war, paper.side), paper.at, there)
+        way = rider_way(side_terrain(play.scene, play.war, paper.side), paper.at, there, table=play.table)
         on = replace(paper, ride=Ride(way=way, set_out=play.move + 1, to=paper.to), aim=there)
         play.keep("ride on", Changes(papers=(on,)))
         return
@@ -208,7 +208,7 @@ def _found_by_asking(play: Play, paper: Paper) -> None:
     if there is None:
         _lost(play, paper, "not found")
         return
-    way = rider_way(side_terrain(play.scene, play.war, paper.side), paper.at, there)
+    way = rider_way(side_terrain(play.scene, play.war, paper.side), paper.at, there, table=play.table)
     ride_on = Ride(way=way, set_out=play.move, to=paper.to)
     at, arrived = ride_at(true_terrain(play.scene, play.war), ride_on, play.move, play.war.options.march_table)
     riding = replace(paper, state="riding", aim=there, ride=ride_on, at=at)
@@ -220,7 +220,7 @@ def _found_by_asking(play: Play, paper: Paper) -> None:
 def _lost(play: Play, paper: Paper, cause: str) -> None:
     """The rider turns round with what he could not deliver."""
     home = place_of(play, paper.side, paper.sender)
-    way = rider_way(side_terrain(play.scene, play.war, paper.side), paper.at, home or paper.at)
+    way = rider_way(side_terrain(play.scene, play.war, paper.side), paper.at, home or paper.at, table=play.table)
     back = replace(
         paper, state="returning", kind="receipt", answers=0, to=paper.sender, ride=Ride(way=way, set_out=play.move + 1)
     )
@@ -275,7 +275,7 @@ def _divert(play: Play, paper: Paper, enemy: Unit, moves: int, throws: tuple[Thr
     ride_now = paper.ride
     assert ride_now is not None
     terrain = side_terrain(play.scene, play.war, paper.side)
-    way = rider_way(terrain, paper.at, ride_now.way[-1], shun=((enemy.place.at, DETOUR),))
+    way = rider_way(terrain, paper.at, ride_now.way[-1], shun=((enemy.place.at, DETOUR),), table=play.table)
     on = replace(
         paper, met=(*paper.met, enemy.key), ride=replace(ride_now, way=way, set_out=play.move + moves, delay=0)
     )
@@ -414,7 +414,7 @@ def _with_unit(play: Play, person: Person) -> None:
         )  # fmt: skip
         _tell_ride(play, moved, (person.at, at), there=False, cut=False)
         return
-    way = rider_way(side_terrain(play.scene, play.war, person.side), person.at, unit.place.at)
+    way = rider_way(side_terrain(play.scene, play.war, person.side), person.at, unit.place.at, table=play.table)
     play.keep("follows", Changes(persons=(replace(person, ride=Ride(way=way, set_out=play.move, to=unit.id)),)))
 
 

@@ -149,7 +149,8 @@ def _ground(play: Play, mind: Mind | None) -> Terrain:
 def _ride_to(play: Play, person: Person, act: RideTo) -> None:
     via, roads = split_by(play.scene, act.by)
     mind = play.mind(person)
-    way = rider_way(_ground(play, mind), person.at, act.to.at, shun=shunned(mind) if mind else (), via=via, roads=roads)
+    shun = shunned(mind) if mind else ()
+    way = rider_way(_ground(play, mind), person.at, act.to.at, shun=shun, via=via, roads=roads, table=play.table)
     start = max(play.move + 1, person.writes_until + 1)
     riding = replace(person, ride=Ride(way=way, set_out=start, to=act.to.text), rides_with="")
     if person.at == act.to.at:
@@ -172,7 +173,7 @@ def _ride_with(play: Play, person: Person, act: RideWith) -> None:
         mind = play.mind(person)
         known = mind.own.get(unit.id) if mind is not None else None
         goal = known.state.at if known is not None else unit.place.at
-        way = rider_way(_ground(play, mind), person.at, goal)
+        way = rider_way(_ground(play, mind), person.at, goal, table=play.table)
         start = max(play.move + 1, person.writes_until + 1)
         riding = replace(riding, ride=Ride(way=way, set_out=start, to=unit.id))
     play.keep("rides with", Changes(persons=(riding,)))

@@ -200,7 +200,7 @@ def new_paper(play: Play, text: str, place_of: Named) -> Changes:
 
 
 def _way(play: Play, start: Point, end: Point) -> tuple[Point, ...]:
-    return rider_way(terrain_of(play.scene), start, end) if distance(start, end) else (start, end)
+    return rider_way(terrain_of(play.scene), start, end, table=play.table) if distance(start, end) else (start, end)
 
 
 def _lines(play: Play, side: Side, to: str, body: str) -> tuple[Line, ...]:

@@ -388,9 +388,7 @@ def _cell(row: str, table: str, area: str, edge: bool, firm: bool, slope: int, o
     printed, steep = MARCH[row], abs(slope)
 
     def value(column: str) -> int:
-        found = printed[column]
-        if table == "p3" and column == "even" and row in RULER:
-            found = RULER[row]
+        found = even_rate(row, table) if column == "even" else printed[column]
         if (row, column) == UPHILL_ONLY and slope < 0:
             found = None
         return found or 0
@@ -405,6 +403,12 @@ def _cell(row: str, table: str, area: str, edge: bool, firm: bool, slope: int, o
         column = "wood_light" if edge and row in ("inf_run", "skirm_run", "inf_patrol") else AREA_COLUMN[area]
         found = min(found, value(column))
     return found
+
+
+@rule("KS-MOV-07")
+def even_rate(row: str, table: str) -> int:
+    """Paces of a move in this row on even ground."""
+    return (RULER.get(row) if table == "p3" else None) or MARCH[row]["even"] or 0
 
 
 @rule("KS-MOV-15", "KS-NIG-01")

@@ -17,8 +17,18 @@ from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.grid import STEP, Grid, Links, Steps, fastest, prices_of, risks, search
 from pbem.systems.kriegsspiel.roads import Price, by_roads, roads_of
 from pbem.systems.kriegsspiel.tables_knowledge import LINES, STEPPING, WADING
-from pbem.systems.kriegsspiel.tables_march import MARCH
-from pbem.systems.kriegsspiel.terrain import MOST_WAYS, ON_ROAD, TWELFTHS, Met, Piece, Terrain, cell, lies_on, room_in
+from pbem.systems.kriegsspiel.terrain import (
+    MOST_WAYS,
+    ON_ROAD,
+    TWELFTHS,
+    Met,
+    Piece,
+    Terrain,
+    cell,
+    even_rate,
+    lies_on,
+    room_in,
+)
 
 Way = tuple[Point, ...]
 
@@ -39,6 +49,8 @@ class Traveller(NamedTuple):
     """Places from which he keeps so many paces away."""
     seen_from: tuple[tuple[Point, int], ...] = ()
     """Of a concealed march: eyes, and how far they see; a step in their sight costs ten more."""
+    table: str = "p34"
+    """The march table in force, by the option `march_table`."""
 
 
 def allowed(arm: str, allows: Sequence[str]) -> bool:
@@ -81,7 +93,7 @@ class Fares:
 
     def __init__(self, terrain: Terrain, who: Traveller) -> None:
         self.terrain, self._who = terrain, who
-        self._even = MARCH[who.row]["even"] or 1
+        self._even = even_rate(who.row, who.table) or 1
         self._legs: dict[tuple[Point, Point], tuple[int | None, int | None]] = {}
 
     def leg(self, a: Point, b: Point) -> tuple[int | None, int | None]:
@@ -114,7 +126,7 @@ class Fares:
         total, on_foot = self._tolls(leg.met), _climbs(who)
         for piece in leg.pieces:
             start, end, *_, crossing, _ = piece
-            rate = cell(who.row, piece, on_foot=on_foot)
+            rate = cell(who.row, piece, table=who.table, on_foot=on_foot)
             if total is None or not rate or (crossing and not _open(self.terrain, crossing, who)):
                 return None
             total += (end - start) * 1000 // rate
@@ -136,7 +148,7 @@ class Fares:
     @cached_property
     def links(self) -> Links:
         """The steps of the grid."""
-        prices = prices_of(self._who.row, on_foot=_climbs(self._who))
+        prices = prices_of(self._who.row, self._who.table, on_foot=_climbs(self._who))
         return Links(grid_of(self.terrain), prices, self.toll, self.alone)
 
 
@@ -150,7 +162,7 @@ class _Kept:
     def __init__(self) -> None:
         self.ways: dict[tuple[Point, Point, Traveller, tuple[Point, ...], tuple[str, ...]], Way | None] = {}
         self.legs: dict[tuple[Point, Point, Traveller, tuple[str, ...]], Way | None] = {}
-        self.fares: dict[tuple[str, str, frozenset[str]], Fares] = {}
+        self.fares: dict[tuple[str, str, str, frozenset[str]], Fares] = {}
 
 
 def _kept(terrain: Terrain) -> _Kept:
@@ -158,7 +170,7 @@ def _kept(terrain: Terrain) -> _Kept:
 
 
 def _fares(terrain: Terrain, who: Traveller) -> Fares:
-    found, key = _kept(terrain).fares, (who.row, who.arm, who.closed)
+    found, key = _kept(terrain).fares, (who.row, who.table, who.arm, who.closed)
     if key not in found:
         room_in(found, MOST_FARES)[key] = Fares(terrain, who)
     return found[key]
@@ -243,7 +255,7 @@ def _fastest(terrain: Terrain, a: Point, b: Point, who: Traveller, roads: tuple[
         options.append(by_any)
     timed = [(cost, len(way), way) for way in options if (cost := time_of(terrain, way, who)) is not None]
     best = min(timed, default=None)
-    crow = distance(a, b) * TWELFTHS * 1000 // (MARCH[who.row]["even"] or 1)
+    crow = distance(a, b) * TWELFTHS * 1000 // (even_rate(who.row, who.table) or 1)
     if best is not None and best[0] <= crow * 13 // 10 + 3000:
         return best[2]
     over = _by_grid(terrain, a, b, who)
@@ -315,7 +327,7 @@ def _by_grid(terrain: Terrain, a: Point, b: Point, who: Traveller) -> Way | None
         for node in grid.near(a)
         if last and (cost := price(a, grid.places[node])) is not None
     }
-    found = search(grid, first, last, b, fastest(who.row), within if dangers else links.every)
+    found = search(grid, first, last, b, fastest(who.row, who.table), within if dangers else links.every)
     if found is None:
         return None
     way = (a, *found, b)
