@@ -165,7 +165,9 @@ def start(name: str) -> None:
 
 
 def _enrol(dossier: Dossier) -> list[str]:
-    missing = [role for role in dossier.roles if role not in dossier.campaign.players]
+    from pbem.desk.led import lacking
+
+    missing = lacking(dossier)
     if not missing:
         return [f"pbem campaign start {dossier.id}"]
     return [f"pbem player add {dossier.id} {role} --name NAME --address ADDRESS" for role in missing]

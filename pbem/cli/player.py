@@ -29,14 +29,16 @@ def add(campaign: str, role: str, name: str, address: str, zone: str | None) -> 
       pbem player add stprivat-autumn french --name "M. Canrobert" --address canrobert@player.example
     """
     from pbem.desk import dossiers, enrol
+    from pbem.desk.led import lacking, led
 
     with common.the_office() as office:
         added = enrol.add_player(office, campaign, role, name=name, address=address, zone=zone)
         with office.read() as connection:
             dossier = dossiers.load(office, connection, campaign)
     click.echo(f"{added.name} plays {role} in {dossier.id}; letters come from {added.address}.")
-    missing = [one for one in dossier.roles if one not in dossier.campaign.players]
-    if missing:
+    if free := led(dossier):
+        click.echo(f"Without a player, to be led by the rules: {', '.join(free)}.")
+    if missing := lacking(dossier):
         click.echo(f"Next: pbem player add {dossier.id} {missing[0]} --name NAME --address ADDRESS")
     elif not dossier.campaign.started:
         click.echo(f"Next: pbem campaign start {dossier.id}")

@@ -20,6 +20,7 @@ from pbem.desk import dossiers, halts, moving, pages, publish, queries
 from pbem.desk.dossiers import Dossier
 from pbem.desk.entries import Entry, commit
 from pbem.desk.foretold import foretold
+from pbem.desk.led import missing
 from pbem.desk.office import Office
 from pbem.desk.publish import ATTEMPTS, Released
 from pbem.desk.sheets import standing_orders
@@ -38,7 +39,7 @@ from pbem.kernel.office import (
     QueryAnswered,
     QueryPut,
 )
-from pbem.kernel.owed import Pause, Query
+from pbem.kernel.owed import Query
 from pbem.reports.times import in_zone
 from pbem.rules.contract import Resolution, Verdict
 from pbem.rules.view import Told, View
@@ -254,12 +255,6 @@ def open_to_run(dossier: Dossier) -> Exchange:
             f"send: pbem turn release {dossier.id}"
         )
     return exchange
-
-
-def missing(dossier: Dossier, pause: Pause) -> tuple[Role, ...]:
-    """Who is waited for and has no sheet."""
-    standing = {role for (at, role), sheet in dossier.campaign.sheets.items() if at == pause.moment and not sheet.kept}
-    return tuple(call.role for call in pause.calls if call.must and call.role not in standing)
 
 
 def waiting(dossier: Dossier, moment: Moment) -> tuple[Role, ...]:

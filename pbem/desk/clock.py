@@ -16,6 +16,7 @@ from msgspec import Struct
 from pbem.desk import adjudicate, dossiers, halts, moving, nmr, publish, reminders, worlds
 from pbem.desk.dossiers import Dossier
 from pbem.desk.entries import Entry, commit, owe
+from pbem.desk.led import awaited, missing
 from pbem.desk.office import SECOND, Office
 from pbem.desk.pages import pause_of
 from pbem.desk.post import to_gm
@@ -88,7 +89,7 @@ def next_step(dossier: Dossier, pause: Pause, at: int) -> Step:
         return "run" if _halt_is_over(dossier, exchange, exchange.halt, pause, at) else "nothing"
     if not exchange.halt and not _is_time(dossier, pause, at):
         return "nothing"
-    if exchange.state == "open" and exchange.silence != "taken" and adjudicate.missing(dossier, pause):
+    if exchange.state == "open" and exchange.silence != "taken" and missing(dossier, pause):
         return "count the missing"
     if campaign.queries:
         to_players = all(query.to for query in campaign.queries.values())
@@ -108,7 +109,7 @@ def _halt_is_over(dossier: Dossier, exchange: Exchange, halt: Halt, pause: Pause
 def _is_time(dossier: Dossier, pause: Pause, at: int) -> bool:
     """Whether the open exchange can be run, or its time is over."""
     exchange = dossier.exchange()
-    if adjudicate.missing(dossier, pause):
+    if missing(dossier, pause):
         return exchange.silence == "taken" or (not exchange.held and at > exchange.closes)
     schedule = dossier.campaign.terms.schedule(exchange.name)
     newest = max(
@@ -117,7 +118,7 @@ def _is_time(dossier: Dossier, pause: Pause, at: int) -> bool:
     settled = at >= max(newest, exchange.opened_at) + schedule.delay * MINUTE
     if at > exchange.deadline:
         return newest <= exchange.deadline or settled or (not exchange.held and at > exchange.closes)
-    waited_for = any(call.must for call in pause.calls) and not exchange.steps
+    waited_for = bool(awaited(dossier, pause)) and not exchange.steps
     return waited_for and schedule.early and settled and not adjudicate.waiting(dossier, exchange.moment)
 
 
@@ -206,14 +207,14 @@ def _count_the_missing(office: Office, dossier: Dossier, pause: Pause, watch: Wa
         at = office.now()
         if next_step(now, pause, at) != "count the missing":
             return ""
-        missing = adjudicate.missing(now, pause)
+        silent = missing(now, pause)
         entry = Entry(now, at, "office")
         if nmr.was_away(now, watch):
             nmr.spare(office, connection, entry, watch)
             said = f"{pause.moment} has more time, for the office was away"
         else:
-            said = f"{pause.moment}: nothing from {', '.join(missing)}; "
-            said += nmr.DID[nmr.enter(office, connection, entry, pause, missing)]
+            said = f"{pause.moment}: nothing from {', '.join(silent)}; "
+            said += nmr.DID[nmr.enter(office, connection, entry, pause, silent)]
         commit(office, connection, entry)
     return said
 
@@ -235,7 +236,7 @@ _DO: dict[Step, Callable[[Office, Dossier, Pause, Watch], str]] = {
 
 def _remind(office: Office, dossier: Dossier, pause: Pause) -> Iterator[Did]:
     at = office.now()
-    owed = reminders.due(dossier, adjudicate.missing(dossier, pause), at)
+    owed = reminders.due(dossier, missing(dossier, pause), at)
     if not owed:
         return
     with office.write() as connection:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from pbem.desk import adjudicate, calendar, dossiers, publish
+from pbem.desk import adjudicate, calendar, dossiers, publish, unmanned
 from pbem.desk.dossiers import Dossier
 from pbem.desk.entries import Entry, commit
+from pbem.desk.led import lacking, led
 from pbem.desk.letters import tell
 from pbem.desk.office import Office
 from pbem.desk.pages import SET_UP
@@ -31,8 +32,8 @@ from pbem.kernel.office import (
 from pbem.kernel.terms import BadTerm, Terms, changed
 from pbem.mail.addresses import normalise
 from pbem.mail.sender import campaign_tag
-from pbem.reports.notice import Notice
 from pbem.orders.prose import listed
+from pbem.reports.notice import Notice
 from pbem.rules.contract import Verdict
 from pbem.storage import blobs, players
 from pbem.storage.database import Connection
@@ -153,6 +154,7 @@ def add_player(office: Office, campaign: str, role: str, *, name: str, address: 
         player = person(office, connection, checked, name=name, zone=zone, at=at)
         entry = Entry(dossier, at, "gm")
         entry.add(SET_UP, PlayerEnrolled(role=wanted, player=player.id))
+        unmanned.change(office, connection, entry, wanted, played=True)
         commit(office, connection, entry)
     return player
 
@@ -204,6 +206,7 @@ def start(office: Office, campaign: str) -> Dossier:
             )
         entry = Entry(dossier, at, "gm")
         _muster(office, entry)
+        unmanned.leave(office, connection, entry, SET_UP, led(dossier))
         publish.open_play(office, connection, entry)
         commit(office, connection, entry)
     with office.read() as connection:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from email import message_from_bytes
 from email.policy import default
 
-from pbem.desk import calendar, dossiers, enrol, pages, publish
+from pbem.desk import calendar, dossiers, enrol, pages, publish, unmanned
 from pbem.desk.dossiers import Dossier
 from pbem.desk.entries import Entry, commit, hash_at
 from pbem.desk.letters import briefing_letter, tell
@@ -58,7 +58,10 @@ def withdraw_player(office: Office, campaign: str, role: str, *, reason: str) ->
         player = players.get(connection, former)
         entry = Entry(dossier, office.now(), "gm")
         entry.add(_now(dossier), PlayerWithdrew(role=wanted, player=former, reason=reason))
-        tell_others(office, connection, entry, wanted, player, f"Nobody plays {wanted} for now.", reason)
+        told = f"Nobody plays {wanted} for now"
+        if unmanned.change(office, connection, entry, wanted, played=False):
+            told += "; the rules of the game lead it"
+        tell_others(office, connection, entry, wanted, player, f"{told}.", reason)
         commit(office, connection, entry)
     return player
 

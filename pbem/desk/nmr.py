@@ -11,6 +11,7 @@ from typing import Literal
 from pbem.desk import moving
 from pbem.desk.dossiers import Dossier
 from pbem.desk.entries import Entry
+from pbem.desk.led import awaited
 from pbem.desk.office import HOUR, Office
 from pbem.desk.post import to_gm
 from pbem.kernel.deadlines import due_at, not_before
@@ -46,7 +47,7 @@ DID: dict[Verdict, str] = {
 def judge(dossier: Dossier, pause: Pause, missing: Sequence[Role]) -> Verdict:
     """What comes of it that *missing* sent nothing, by the terms of the campaign."""
     terms = dossier.campaign.terms
-    waited_for = sum(call.must for call in pause.calls)
+    waited_for = len(awaited(dossier, pause))
     if len(missing) >= _MANY and len(missing) * 100 > terms.tripwire * waited_for:
         return "stopped"
     verdict = _POLICIES[terms.nmr]

@@ -9,6 +9,7 @@ from msgspec import Struct
 from pbem.desk import adjudicate, calendar, dossiers, kept, moving, publish, worlds
 from pbem.desk.dossiers import Dossier
 from pbem.desk.entries import Entry, commit
+from pbem.desk.led import awaited
 from pbem.desk.letters import tell
 from pbem.desk.office import Office
 from pbem.desk.pages import pause_of
@@ -147,7 +148,7 @@ def _standing(connection: Connection, dossier: Dossier, exchange: Exchange, paus
         for one in dossier.log.own
         if one.seq > exchange.opened
     )
-    must = call is not None and call.must
+    must = call is not None and call in awaited(dossier, pause)
     standing = Standing(
         role=role,
         player=player,

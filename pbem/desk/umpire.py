@@ -100,6 +100,14 @@ def rule(
     return replace(ruling, seq=dossier.seq + 1)
 
 
+def ruled(office: Office, connection: Connection, entry: Entry, directives: Sequence[str], reason: str) -> None:
+    """Enter a ruling as part of something else that the GM does.
+
+    :raises Refused: if a directive cannot be understood; nothing is entered then.
+    """
+    _enter(office, connection, entry, directives, reason, {})
+
+
 def parted(directives: Sequence[str]) -> tuple[list[Line], Forced]:
     """The directives of the system, numbered as they were given, and the dice that the others force.
 

@@ -176,6 +176,9 @@ class System(Generic[Scene, State, Mind, Order, Fact]):
     Called with the world as it then stands, the facts from before the exchange, and those of it; the page bears the
     role `umpire`.  No player is ever sent it.  None: the GM is shown the roles' pages side by side.
     """
+    staff: Callable[[Scene, Sequence[Role], bool], str] | None = None
+    """The directive of `direct` that leaves roles without a player to the rules of the game, or (True) leaves them to
+    players again; empty: one of them must have a player.  None: every role must."""
     carries_letters: bool = False
     """Letters between roles are orders of the game, and travel in it; the office then carries none."""
 

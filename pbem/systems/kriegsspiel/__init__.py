@@ -22,6 +22,7 @@ from pbem.systems.kriegsspiel.pauses import awaits, seals
 from pbem.systems.kriegsspiel.reading import read
 from pbem.systems.kriegsspiel.scene import Scene, parse_scene
 from pbem.systems.kriegsspiel.setup import blank, counts, muster
+from pbem.systems.kriegsspiel.staff import staff
 from pbem.systems.kriegsspiel.state import War, evolve
 from pbem.systems.kriegsspiel.telling import tell
 from pbem.systems.kriegsspiel.truth import umpire
@@ -58,6 +59,7 @@ SYSTEM: System[Scene, War, Mind, AnyAct, Fact] = System(
     opens=opens,
     carries_letters=True,
     seals=seals,
+    staff=staff,
     umpire=umpire,
 )
 """The game, as the office holds it."""

@@ -17,6 +17,8 @@ see PERSON|UNIT                          everybody looks about, and pages are ma
 rule EFFECT AT [VALUE] [NUMBER]          a ruling that waits for its moment: set_die, add_points, fire_quality, …
 message PERSON: TEXT                     a paper in his hand
 interrupt PERSON TEXT                    he is called
+staff ROLE [ROLE …]                      these have no player and are led by the rules for staff commanders
+player ROLE [ROLE …]                     these are played again
 pause                                    the run ends after this move
 end TEXT
 """
@@ -54,6 +56,7 @@ from pbem.systems.kriegsspiel.reading import read_for
 from pbem.systems.kriegsspiel.scene import Scene
 from pbem.systems.kriegsspiel.setup import all_units, muster
 from pbem.systems.kriegsspiel.sighting import observe
+from pbem.systems.kriegsspiel.staff import leave_to_staff, tell_player, tell_sides
 from pbem.systems.kriegsspiel.staging import Named, Unstaged, new_paper, new_tiding, new_unit
 from pbem.systems.kriegsspiel.state import Changes, Feature, Ruling, War, paper_key
 from pbem.systems.kriegsspiel.tidings import EyesSaw, PaperReceived, RunBegan
@@ -76,6 +79,8 @@ FORMS = {
     "rule": "rule set_die fight V",
     "message": "message rehden: The corps is late.",
     "interrupt": "interrupt rehden come to the bridge",
+    "staff": "staff kessel",
+    "player": "player kessel",
     "pause": "pause",
     "end": "end The light fails.",
 }
@@ -431,6 +436,26 @@ def _interrupt(play: Play, text: str, words: Sequence[str]) -> None:
     raise_interrupt(play, words[0], "W8", " ".join(words[1:]) or "the umpire calls you")
 
 
+def _staff(play: Play, text: str, words: Sequence[str]) -> None:
+    by_role = {one.role: one for one in play.war.persons.values() if one.role}
+    persons = [by_role[word] for word in words if word in by_role]
+    if not words or len(persons) < len(words):
+        raise BadDirective("it reads: staff ROLE [ROLE …], of roles that are played")
+    _rule(play, text, leave_to_staff(play, persons), "staff")
+    tell_sides(play, persons, played=False)
+
+
+def _player(play: Play, text: str, words: Sequence[str]) -> None:
+    persons = [play.war.persons[word] for word in words if word in play.war.persons and Role(word) in play.minds]
+    if not words or len(persons) < len(words) or any(one.role or one.state == "captured" for one in persons):
+        raise BadDirective("it reads: player ROLE [ROLE …], of commanders without a player")
+    played = tuple(replace(one, role=one.id) for one in persons)
+    _rule(play, text, Changes(persons=played), "player")
+    tell_sides(play, played, played=True)
+    for one in played:
+        tell_player(play, one)
+
+
 def _pause(play: Play, text: str, words: Sequence[str]) -> None:
     del words
     _rule(play, text, play.clock(paused=True), "pause")
@@ -445,6 +470,6 @@ VERBS: Mapping[str, Carry] = {
     "open": _open, "place": _place, "set": _set, "remove": _remove, "new": _staged(new_unit, "set_unit"),
     "paper": _staged(new_paper, "place_message"), "red": _order("red"), "blue": _order("blue"), "see": _see,
     "sight": _sight, "unsight": _unsight, "delay": _delay, "rule": _waiting, "message": _message,
-    "interrupt": _interrupt, "pause": _pause, "end": _end,
+    "interrupt": _interrupt, "staff": _staff, "player": _player, "pause": _pause, "end": _end,
 }  # fmt: skip
 """What is done for each directive."""

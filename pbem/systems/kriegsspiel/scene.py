@@ -363,7 +363,7 @@ def parse_scene(files: Mapping[str, Any]) -> Scene:
             for side in SIDES
         },
         commanders=commanders(scenario),
-        staff=tuple(scenario.get("staff", {}).get("roles", ())),
+        staff=_staff(scenario),
         opens=minutes(need(clock, "opens", "scenario.toml, clock"), "scenario.toml, clock, opens"),
         last_move=need(clock, "last_move", "scenario.toml, clock"),
         sunrise=minutes(clock.get("sunrise", "05:00"), "scenario.toml, clock, sunrise"),
@@ -382,6 +382,16 @@ def parse_scene(files: Mapping[str, Any]) -> Scene:
         prizes=_prizes(scenario, plan_of_map),
         results=dict(scenario.get("results", {})),
     )
+
+
+def _staff(scenario: Mapping[str, Any]) -> tuple[str, ...]:
+    """The roles that may be without a player (KS-CMD-06)."""
+    names = convert(scenario.get("staff", {}).get("roles", ()), tuple[str, ...], "scenario.toml, staff, roles")
+    roles = [one.role for one in commanders(scenario)]
+    for name in names:
+        if name not in roles:
+            raise BadScenario("scenario.toml, staff, roles", f'there is no role "{name}"')
+    return names
 
 
 def _prizes(scenario: Mapping[str, Any], chart: Chart) -> tuple[Prize, ...]:
