@@ -82,7 +82,7 @@ def _say(sentence: Sentence, tree: Node[Word]) -> AnyAct:
     token, reach = first_word(tree), mind.options.talk_range
     if person == mind.person:
         sentence.note(token, Wrong("that is yourself", "KS-CMD-05"))
-    elif person not in mind.near and mind.phase != "setup":
+    elif not (person in mind.near if mind.phase != "setup" else there is None or distance(mind.at, there) <= reach):
         far = distance(mind.at, there) if there is not None else 0
         where = f"he was {far} paces away" if far > reach else "he is not within call"
         sentence.note(token, doubt(f"{where}, and one talks within {reach}: it goes as a letter", "KS-CMD-05"))

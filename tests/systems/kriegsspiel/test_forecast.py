@@ -91,7 +91,7 @@ def test_every_line_is_restated_under_its_number() -> None:
     told = plan(
         "look N\nwake at 08:30\nwake off W6\nsay Dorn: come\nstaff: observe Galgenberg\nstaff: back\nparley: hold\n"
         "ride to Kreuzweg\non arrival: to 1/F: halt\ntake command of 1/I\nhand 1/F to Dorn\noffer end",
-        under_way("rehden", at=Point(3050, 5300)),
+        under_way("rehden", at=Point(3050, 5300), near=("dorn",)),
     )
 
     assert {number for number, _ in told if number} == set(range(1, 13))
