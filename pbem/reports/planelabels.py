@@ -60,7 +60,7 @@ LED = 9.0
 """Pixels between a sign and its label from which on a line leads from the one to the other."""
 
 BETWEEN = 4.0
-"""Pixels between two labels side by side."""
+"""Pixels between two labels side by side; one above the other they may come as near as their lines."""
 
 EDGE = 3.0
 """Pixels between a label and the edge of its window."""
@@ -215,7 +215,7 @@ def placed(labels: Iterable[Wanted], window: Rect, sizes: Sizes, obstacles: Obst
 
 
 def _kept(tag: Tag) -> Rect:
-    return (tag.box[0] - BETWEEN, tag.box[1], tag.box[2] + BETWEEN, tag.box[3])
+    return (tag.box[0] - BETWEEN, tag.box[1] - 1, tag.box[2] + BETWEEN, tag.box[3] + 1)
 
 
 class _Room(Struct, frozen=True):

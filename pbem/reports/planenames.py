@@ -147,7 +147,7 @@ def _free(named: Named, window: Rect, taken: Sequence[Rect]) -> bool:
 
 def _round(label: Label, home: Rect, size: float) -> Iterator[tuple[Named, float]]:
     """Places in what is named and round it, with what each costs by itself."""
-    wide, high = width(label.text, size), size
+    wide, high = width(label.text, size, bold=label.kind == "town"), size
     left, top, right, bottom = home
     middle, level = (left + right) / 2, (top + bottom) / 2
     centres = [(0.0, middle, level)]
