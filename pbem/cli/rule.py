@@ -31,7 +31,10 @@ def rule(
 ) -> None:
     """Rule on CAMPAIGN: show what DIRECTIVES change and who learns of it, ask, and write it down.
 
-    A directive is the rules' own (place, set, remove, option), or forces a die.
+    A directive is the rules' own, or forces a die.  All rules have place, set and
+    remove; crossroads, empire-1870, half-league and st-privat have option too, the
+    Kriegsspiel plays by the options of its start.  A word that is none is refused
+    with those that there are.
 
     \b
     Example:

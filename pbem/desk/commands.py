@@ -182,9 +182,9 @@ def _resign(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> l
 
 def _help(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> list[Answer]:
     dossier = intake.entry.dossier
-    system, others = dossier.system, [role for role in dossier.roles if role != intake.role]
+    others = [role for role in dossier.roles if role != intake.role]
     own = {"letter to": f"letter to {others[0]}: I ask for a truce."} if others else {}
-    answers = [("Your orders, one on a line; an example of each", "\n".join(system.forms.values()))]
+    answers = [("Your orders, one on a line; an example of each", "\n".join(receipts.forms(at).values()))]
     words = "\n".join(f"{own.get(name, word.example)}\n    {word.says}" for name, word in WORDS.items())
     answers.append(("What the office understands, in a letter or as its subject", words))
     answers.append(("", press.rule(intake)))
@@ -250,7 +250,7 @@ def _history(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> 
         for one in known
         if isinstance(one.event, SHEET_RECEIPTS)
     ]
-    rulings = [f"{one.moment}".ljust(6) + one.what for one in known if one.ruled]
+    rulings = [f"{one.moment}".ljust(6) + one.what for one in history.rulings(known)]
     return [
         ("Your reports so far. Send one of these lines to have it again", "\n".join(reports) or "none"),
         ("Your orders so far, by their receipts", "\n".join(receipts) or "none"),

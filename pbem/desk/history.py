@@ -5,7 +5,7 @@ What a role is shown is numbered by its own count, and holds no seq and no hash:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from operator import itemgetter
 from typing import Any
 
@@ -39,8 +39,10 @@ class Entry(Struct, frozen=True, kw_only=True):
     what: str
     valid: bool = True
     """Not annulled since."""
-    ruled: bool = False
-    """It follows from a ruling of the umpire."""
+    ruling: int = 0
+    """The ruling of the umpire that it follows from; 0: from none."""
+    told: bool = False
+    """It is told in words: what has none is bookkeeping of the rules."""
     event: Event
     """As the reader may know it."""
 
@@ -109,11 +111,11 @@ def known_to(dossier: Dossier, role: Role) -> list[Entry]:
     horizon = dossier.campaign.horizon(role)
     tellings = [(one.upto, one.at, _began(dossier, one.seq)) for one in dossier.campaign.reports.get(role, ())]
     found: list[tuple[int, Entry]] = []
-    world, ruled = dossier.blank, 0
+    world, ruling, ruled = dossier.blank, 0, 0
     for one in dossier.valid:
         event: Event | None
         if isinstance(one.event, kinds.RulingMade):
-            ruled = one.seq + one.event.facts
+            ruling, ruled = one.seq, one.seq + one.event.facts
         if isinstance(one.event, Outcome):
             event = form(dossier.system, one.event, role) if one.seq <= horizon else None
             words = _told(dossier, one.event, world, role) if event else ""
@@ -131,12 +133,22 @@ def known_to(dossier: Dossier, role: Role) -> list[Entry]:
                 moment=one.moment,
                 kind=kind_of(event),
                 what=words or in_a_line(event),
-                ruled=isinstance(event, Outcome) and one.seq <= ruled,
+                ruling=ruling if isinstance(event, Outcome) and one.seq <= ruled else 0,
+                told=bool(words),
                 event=event,
             )
             found.append((place, entry))
     ordered = sorted(found, key=itemgetter(0))
     return [msgspec.structs.replace(entry, number=number) for number, (_, entry) in enumerate(ordered, start=1)]
+
+
+def rulings(known: Sequence[Entry]) -> list[Entry]:
+    """Of what a role knows, what the umpire ruled: what was told in words, and where nothing was, plain values.
+
+    Beside what is told of a ruling, and where there are records within records, the rest is bookkeeping.
+    """
+    told = {one.ruling for one in known if one.told}
+    return [one for one in known if one.ruling and (one.told or (one.ruling not in told and shown.is_flat(one.event)))]
 
 
 def _began(dossier: Dossier, seq: int) -> int:
@@ -280,7 +292,8 @@ _OF_TELLING = (*_OF_RELEASE, kinds.HaltAsked, kinds.DeadlineMoved)
 def _told(dossier: Dossier, fact: Outcome, world: AnyWorld, role: Role) -> str:
     seen = form(dossier.system, fact, role)
     told = dossier.system.tell(dossier.scene, seen, world.minds[role], role) if seen else ()
-    return " ".join(one.text for one in told if not one.line) or " ".join(one.text for one in told)
+    said = [shown.in_words(one) for one in told if not one.line] or [shown.in_words(one) for one in told]
+    return " ".join(one for one in said if one)
 
 
 def _own(dossier: Dossier, recorded: Recorded, role: Role) -> Event | None:

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from pbem.kernel.names import Moment
+from pbem.rules.view import Told
 
 _COMMON = {"kind", "phase", "rules", "dice", "known"}
 """What a listing of facts has in columns of its own, or leaves out."""
@@ -26,6 +27,18 @@ def fields(record: object) -> list[tuple[str, str]]:
     """The fields of a fact that say what it is of, each as short text; what is empty is left out."""
     found: dict[str, Any] = plain(record)
     return [(name, short(value)) for name, value in found.items() if name not in _COMMON and value not in ("", [], {})]
+
+
+def in_words(told: Told) -> str:
+    """One thing that a role was told, in a line: how it begins, what it says, and the words of a paper in quotes."""
+    quote = " ".join(told.quote.split())
+    return " ".join(part for part in (told.lead, told.text, f"“{quote}”" if quote else "") if part)
+
+
+def is_flat(record: object) -> bool:
+    """Whether the fields of a fact that say what it is of are words and numbers, with no record among them."""
+    said = [value for name, value in plain(record).items() if name not in _COMMON]
+    return not any(isinstance(one, dict) for value in said for one in (value if isinstance(value, list) else [value]))
 
 
 def short(value: Any) -> str:

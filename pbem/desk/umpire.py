@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pbem.desk import calendar, dossiers, kept, pages, publish
+from pbem.desk import calendar, dossiers, kept, pages, publish, shown
 from pbem.desk.dossiers import Dossier
 from pbem.desk.entries import Entry, commit
 from pbem.desk.history import Change, changes, what_if
@@ -203,7 +203,7 @@ def _learns(
     told = pages.tell(after, then, after.facts(after=before.seq))
     learns = {}
     for role in after.roles:
-        sentences = tuple(dict.fromkeys(one.text for one in told[role]))
+        sentences = tuple(dict.fromkeys(said for one in told[role] if (said := shown.in_words(one))))
         if not sentences and any(form(after.system, fact, role) for fact in facts):
             sentences = tuple(
                 f"{one.name}: {one.before or 'none'} → {one.after or 'none'}"

@@ -5,11 +5,14 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 
 import click
 import pytest
 
 from pbem.cli import COMMANDS, main
+from pbem.rules import registry
+from pbem.rules.registry import BUILT_IN
 from tests.cli.terminal import Terminal
 
 
@@ -112,3 +115,15 @@ def test_a_command_that_there_is_not_is_answered_with_the_one_that_was_meant(
     assert result.stderr.startswith(f'usage: there is no "{" ".join(words)}".')
     assert result.stderr.rstrip().endswith((meant, f"{meant} --help"))
     assert result.stderr.count("\n") == 1
+
+
+def test_the_help_of_a_ruling_names_the_rules_that_have_option() -> None:
+    said = " ".join(Terminal().does("rule", "--help").split())
+    having = []
+    for name in BUILT_IN:
+        module = import_module(f"{registry.package_of(name)}.direct")
+        assert {"place", "set", "remove"} <= set(module.VERBS)
+        if "option" in module.VERBS:
+            having.append(name)
+
+    assert f"{', '.join(sorted(having)[:-1])} and {sorted(having)[-1]} have option" in said

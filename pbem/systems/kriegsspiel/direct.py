@@ -1,19 +1,20 @@
 """The GM's language: directives become facts.  The same words serve rulings and conformance cases.
 
 open [MOVE]                              an empty field on which the first run begins, after that move
-place SIDE UNIT at PLACE [facing DIR] [in FORMATION] [holding STRONGHOLD]    a unit of the order of battle
+place SIDE UNIT at PLACE [facing DIR] [in FORMATION] [holding STRONGHOLD] [anyhow]    a unit of the order of battle;
+                                         anyhow: where none can stand, as in a river
 set SIDE UNIT PART.ATTRIBUTE VALUE       strength.points 40, trial.state defeated, place.limbered false
 set person NAME ATTRIBUTE VALUE          at 3700,2900; state captured; rides_with 1/F
 set crossing NAME ATTRIBUTE VALUE        state destroyed
 set ATTRIBUTE VALUE                      move, turn, weather, ground, light, visibility
 remove SIDE UNIT
-new SIDE ID KIND SIZE at PLACE [facing DIR] [in FORMATION] [under PERSON] [of UNIT]    one that there was not
+new SIDE ID KIND SIZE at PLACE [facing DIR] [in FORMATION] [under PERSON] [of UNIT] [anyhow]    one that there was not
 paper PERSON to ADDRESSEE written MOVE [at PLACE] [arrives MOVE] [no N]: ORDERS        a paper on the road
 SIDE UNIT: ORDER                         an order that is in the unit's hands at once
 sight PERSON SIDE UNIT from SOURCE       what a spy, inhabitants, a patrol or the umpire tells him of a body
 unsight PERSON eN                        an entry is struck from his page
 delay NUMBER MOVES                       a paper of the log comes later
-see PERSON|UNIT                          everybody looks about, and pages are made new
+see PERSON|UNIT|all                      everybody looks about, and pages are made new
 rule EFFECT AT [VALUE] [NUMBER]          a ruling that waits for its moment: set_die, add_points, fire_quality, …
 message PERSON: TEXT                     a paper in his hand
 interrupt PERSON TEXT                    he is called
@@ -44,6 +45,8 @@ from pbem.rules.ledger import cited
 from pbem.systems.kriegsspiel.command import take_lines
 from pbem.systems.kriegsspiel.dispatches import Paper
 from pbem.systems.kriegsspiel.fact import Fact, told_to
+from pbem.systems.kriegsspiel.field import terrain_of
+from pbem.systems.kriegsspiel.footing import ANYHOW, no_footing
 from pbem.systems.kriegsspiel.groups import lines_for
 from pbem.systems.kriegsspiel.interrupts import raise_interrupt
 from pbem.systems.kriegsspiel.knowledge import enter, update
@@ -144,11 +147,12 @@ def _from_plan(play: Play, side: Side, name: str) -> Unit:
 
 def _place(play: Play, text: str, words: Sequence[str]) -> None:
     found = re.fullmatch(
-        r"(red|blue) (\S+) at (\S+)(?: facing (\S+))?(?: in (\S+))?(?: holding (\S+))?", " ".join(words)
+        r"(red|blue) (\S+) at (\S+)(?: facing (\S+))?(?: in (\S+))?(?: holding (\S+))?( anyhow)?", " ".join(words)
     )
     if not found:
-        raise BadDirective("it reads: place SIDE UNIT at PLACE [facing DIR] [in FORMATION] [holding STRONGHOLD]")
-    side_word, name, at, facing, formation, holds = found.groups()
+        form = "place SIDE UNIT at PLACE [facing DIR] [in FORMATION] [holding STRONGHOLD] [anyhow]"
+        raise BadDirective(f"it reads: {form}")
+    side_word, name, at, facing, formation, holds, anyhow = found.groups()
     unit = _from_plan(play, _side(side_word), name)
     bearing = parse_bearing(facing) if facing else unit.place.facing
     if bearing is None:
@@ -166,8 +170,11 @@ def _place(play: Play, text: str, words: Sequence[str]) -> None:
         halted_since=play.move,
         limbered=unit.arm == "artillery" and wide not in ("battery_wide", "battery_narrow"),
     )
+    placed = replace(unit, place=place)
+    if not anyhow and (why := no_footing(terrain_of(play.scene), placed)):
+        raise BadDirective(f"{why}; to put it there all the same, end the line with {ANYHOW}")
     _persons(play)
-    _rule(play, text, Changes(new_units=(replace(unit, place=place),)), "place")
+    _rule(play, text, Changes(new_units=(placed,)), "place")
 
 
 def _persons(play: Play) -> None:
@@ -357,7 +364,9 @@ def _lines_of(act: AnyAct) -> tuple[Ordered, ...]:
 
 
 def _see(play: Play, text: str, words: Sequence[str]) -> None:
-    del words
+    seers = {"all", *play.war.persons, *(unit.id for unit in play.war.units.values())}
+    if not words or not seers.issuperset(word for word in words if word not in SIDES):
+        raise BadDirective("it reads: see PERSON|UNIT, or see all: everybody looks about, and pages are made new")
     _rule(play, text, Changes(), "sight")
     observe(play)
     update(play)

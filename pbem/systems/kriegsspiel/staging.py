@@ -12,6 +12,7 @@ from pbem.ground.bearing import parse_bearing
 from pbem.ground.plane import Point, distance
 from pbem.systems.kriegsspiel.dispatches import Paper, Person, Ride, Tiding
 from pbem.systems.kriegsspiel.field import terrain_of
+from pbem.systems.kriegsspiel.footing import ANYHOW, no_footing
 from pbem.systems.kriegsspiel.forms import DEPLOYED, fits
 from pbem.systems.kriegsspiel.orders import Dispatch, Line
 from pbem.systems.kriegsspiel.papers import level_of, rider_way
@@ -38,7 +39,7 @@ class Unstaged(Exception):
 ARMS: Mapping[str, str] = {kind: arm for arm, kinds in KINDS.items() for kind in kinds}
 
 NEW = re.compile(
-    r"(red|blue) (\S+) (\S+) (\S+) at (\S+)(?: facing (\S+))?(?: in (\S+))?(?: under (\S+))?(?: of (\S+))?"
+    r"(red|blue) (\S+) (\S+) (\S+) at (\S+)(?: facing (\S+))?(?: in (\S+))?(?: under (\S+))?(?: of (\S+))?( anyhow)?"
 )
 
 
@@ -50,7 +51,7 @@ def new_unit(play: Play, text: str, place_of: Named) -> Changes:
     found = NEW.fullmatch(text)
     if not found:
         raise Unstaged("it reads: new SIDE ID KIND SIZE at PLACE [facing DIR] [in FORMATION] [under PERSON] [of UNIT]")
-    side_word, name, kind, size, at, facing, form, person, parent = found.groups()
+    side_word, name, kind, size, at, facing, form, person, parent, anyhow = found.groups()
     arm = ARMS.get(kind)
     if arm is None or (size not in MEN and size not in GUNS_OF and size not in ("post", "vedette", "train")):
         raise Unstaged(f"there is no {kind} {size}; kinds: {', '.join(ARMS)}; sizes: {', '.join((*MEN, *GUNS_OF))}")
@@ -78,6 +79,8 @@ def new_unit(play: Play, text: str, place_of: Named) -> Changes:
         strength=replace(_strength(kind, size), riders=riders_of(arm, size, play.war.options)),
         commander=commander,
     )  # fmt: skip
+    if not anyhow and (why := no_footing(terrain_of(play.scene), unit)):
+        raise Unstaged(f"{why}; to put it there all the same, end the line with {ANYHOW}")
     if parent:
         unit = replace(unit, duty=replace(unit.duty, parent=parent, purpose="post"))
     lost = {f"{side} men lost": -unit.strength.tw, f"{side} guns lost": -_guns_of(unit.strength)}
