@@ -109,7 +109,7 @@ def layout(picture: Picture, frame: Frame, ids: str, sizes: Sizes) -> Layout:
         obstacles.add(one.box, 0.8 if one.troop.arm == "trace" else 2.5)
     tracks = [(track, _clear(track, frame, drawn)) for track in picture.tracks if len(track.points) > 1]
     for _, points in tracks:
-        obstacles.add_line(points, 6.0)
+        obstacles.add_line(points, 3.0)
     fights = [(mark, at) for mark, at in melees(picture, frame, obstacles) if _holds(window, at, 0)]
     fallen = [(mark, at) for mark, at in stars(picture, frame, obstacles) if _holds(window, at, 0)]
     taken: list[Rect] = []

@@ -20,7 +20,7 @@ FAR = 20.0
 NEARER = 6.0
 """So many pixels nearer is it to its own place than to any other."""
 
-CROWDED = 420.0
+CROWDED = 640.0
 """What a name may cost that is not of a town; beyond that it is left out."""
 
 POINT = 4.0
@@ -46,6 +46,8 @@ class Home(Struct, frozen=True):
     label: Label
     boxes: tuple[Rect, ...]
     """One, or of a water the places along it."""
+    cut: bool = False
+    """The edge of the window cuts it: its name is within what is left, or nowhere."""
 
 
 def homes(picture: Picture, frame: Frame, window: Rect) -> list[Home]:
@@ -61,7 +63,8 @@ def homes(picture: Picture, frame: Frame, window: Rect) -> list[Home]:
             # A town is where its middle is; of a wood a large part may have the name.
             if cut is None or not (_holds(window, frame.at(label.at)) or label.kind == "wood"):
                 continue
-            boxes = (cut,)
+            found.append(Home(label, (cut,), cut != whole))
+            continue
         found.append(Home(label, boxes))
     return found
 
@@ -122,7 +125,11 @@ def placed(
                 if toll >= least or not _free(named, window, taken):
                     continue
                 own = apart(named.box, box)
-                if own > FAR or any(apart(named.box, other) < own + NEARER for other in others):
+                if (
+                    own > FAR
+                    or (home.cut and not _holds(box, _middle(named.box)))
+                    or any(apart(named.box, other) < own + NEARER for other in others)
+                ):
                     continue
                 cost = toll + obstacles.cost(named.box, least - toll)
                 if cost < least:
@@ -132,6 +139,10 @@ def placed(
             taken.append(best.box)
             obstacles.add(best.box)
     return found
+
+
+def _middle(box: Rect) -> XY:
+    return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
 
 
 def _free(named: Named, window: Rect, taken: Sequence[Rect]) -> bool:
