@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -138,7 +138,7 @@ def receipt(
         standing=view.standing,
         forecast=forecast(at, sheet.orders) if taken and not later else (),
         idle=idle(at, sheet.orders) if (taken or before is None) and not later else (),
-        examples=_examples(dossier.system, sheet),
+        examples=_examples(forms(at), sheet),
         wait=dossier.campaign.waits.get((moment, at.role), False),
         due=None if later else at.due,
         fixed=bool(at.exchange.steps),
@@ -160,10 +160,19 @@ def idle(at: Standpoint, orders: Sequence[Any]) -> tuple[str, ...]:
     return () if call is None else tuple(at.system.idle(at.scene, at.mind, at.role, orders, call))
 
 
-def _examples(system: AnySystem, sheet: Judged) -> tuple[tuple[str, str], ...]:
+def forms(at: Standpoint) -> Mapping[str, str]:
+    """For each verb one full example, in the names of the role where its system can say so."""
+    own = at.system.own_forms
+    return at.system.forms if own is None else own(at.scene, at.mind, at.role)
+
+
+def _examples(forms: Mapping[str, str], sheet: Judged) -> tuple[tuple[str, str], ...]:
     """One full example of each order whose verb was understood, and the rest not."""
     refused = {one.line for one in sheet.complaints if one.judgement is Judgement.NOT_UNDERSTOOD}
     lines = [f"{' '.join(bare(line.text).casefold().split())} " for line in sheet.lines if line.number in refused]
+    given = {one.instead for one in sheet.complaints}
     return tuple(
-        (verb, form) for verb, form in system.forms.items() if any(one.startswith(f"{verb} ") for one in lines)
+        (verb, form)
+        for verb, form in forms.items()
+        if form not in given and any(one.startswith(f"{verb} ") for one in lines)
     )

@@ -179,6 +179,8 @@ class System(Generic[Scene, State, Mind, Order, Fact]):
     staff: Callable[[Scene, Sequence[Role], bool], str] | None = None
     """The directive of `direct` that leaves roles without a player to the rules of the game, or (True) leaves them to
     players again; empty: one of them must have a player.  None: every role must."""
+    own_forms: Callable[[Scene, Mind, Role], Mapping[str, str]] | None = None
+    """The examples of `forms` in the names of a role: its own troops, the places of this field.  None: as they are."""
     carries_letters: bool = False
     """Letters between roles are orders of the game, and travel in it; the office then carries none."""
 

@@ -66,7 +66,7 @@ def test_it_names_what_has_no_order(ford: Table) -> None:
 
 
 def test_an_order_of_which_only_the_verb_was_understood_is_shown_in_full(ford: Table) -> None:
-    ford.write("smuggler", "move s1 3\nmove s2 to 3")
+    ford.write("smuggler", "move s1 4\nmove s2 to 3")
 
     assert "HOW IT IS WRITTEN move move s1 to 3" in ford.words_to("smuggler")
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from pbem.rules.contract import System
 from pbem.systems.kriegsspiel.asks import ASKS
 from pbem.systems.kriegsspiel.direct import direct
+from pbem.systems.kriegsspiel.examples import own_forms
 from pbem.systems.kriegsspiel.fact import Fact, seen
 from pbem.systems.kriegsspiel.forecast import forecast, idle
 from pbem.systems.kriegsspiel.language import EXAMPLES, opens
@@ -54,6 +55,7 @@ SYSTEM: System[Scene, War, Mind, AnyAct, Fact] = System(
     asks=ASKS,
     counts=counts,
     forms=EXAMPLES,
+    own_forms=own_forms,
     forecast=forecast,
     idle=idle,
     opens=opens,

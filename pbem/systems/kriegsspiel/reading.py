@@ -18,6 +18,7 @@ from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel import acts, judge, judge_setup, judge_works
 from pbem.systems.kriegsspiel.bench import Bench, Wrong
 from pbem.systems.kriegsspiel.drafts import DraftLine, line_of
+from pbem.systems.kriegsspiel.examples import in_own_words
 from pbem.systems.kriegsspiel.heads import headed
 from pbem.systems.kriegsspiel.language import EXAMPLES, GRAMMAR
 from pbem.systems.kriegsspiel.lexicon import Marked
@@ -97,6 +98,8 @@ class Sheet:
         self.spoken: dict[str, Point | None] = {}
         """Where what was said so far leads each unit."""
         self.severed = Severed(self.bench)
+        self.last_end = 0
+        """The number of the last line that is `end`."""
 
     # ------------------------------------------------------------ complaints
 
@@ -128,9 +131,10 @@ class Sheet:
             return
         parsed = GRAMMAR.parse(Typed(line.number, marked.text), ())
         if isinstance(parsed, Complaint):
-            self.complaints.append(not_understood(self.bench.lexicon, line, marked, parsed))
+            said = not_understood(self.bench.lexicon, line, marked, parsed)
+            self.complaints.append(in_own_words(self.bench.scene, self.bench.mind, said))
             if not self._in_block():
-                self._spoilt(marked)
+                self._spoilt(line, marked)
             return
         sentence = Sentence(self.bench, line, marked)
         try:
@@ -139,14 +143,16 @@ class Sheet:
             self._tell(sentence)
             self.complain(line, marked, bad.token, bad.wrong)
             if not self._in_block():
-                self._spoilt(marked)
+                self._spoilt(line, marked)
 
-    def _spoilt(self, marked: Marked) -> None:
-        """A head that is none: what follows up to `end` belongs to it, and goes nowhere."""
+    def _spoilt(self, line: Typed, marked: Marked) -> None:
+        """A head that is none: what follows up to `end` belongs to it, and goes nowhere.
+
+        A letter without an `end` below was meant to stand on its line, and lacks but its colon.
+        """
         words = marked.original.split()
-        opens = words and (
-            words[0].casefold() == "dispatch" or (words[0].casefold() == "letter" and ":" not in marked.text)
-        )
+        letter = ":" not in marked.text and line.number < self.last_end
+        opens = words and (words[0].casefold() == "dispatch" or (words[0].casefold() == "letter" and letter))
         if opens:
             self._close()
             self.paper = Paper("", 0, block=True, void=True, letter=words[0].casefold() == "letter")
@@ -457,6 +463,8 @@ def read(scene: Scene, lines: Sequence[Typed], mind: Mind, role: Role, call: Cal
         return Reading((), (wrong,))
     for line in texts:
         sheet.bench.learn(line.text)
+        if line.text.strip(" .").casefold() == "end":
+            sheet.last_end = line.number
     for line in texts:
         sheet.take(line)
     return sheet.done()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.systems.kriegsspiel.language import EXAMPLES
-from tests.systems.kriegsspiel.minds import mind_of, reading
+from pbem.systems.kriegsspiel.examples import own_forms
+from tests.systems.kriegsspiel.minds import mind_of, opening, reading
 
 RIED = mind_of("ried", "weldau")
 
@@ -33,4 +33,11 @@ def test_a_word_that_is_no_slip_is_not_taken_for_one(typed: str) -> None:
     (complaint,) = reading(typed, RIED, "weldau", ("orders",)).complaints
 
     assert complaint.why.endswith("is not understood")
-    assert complaint.instead in ("", *EXAMPLES.values())
+    assert complaint.instead in ("", *own_forms(opening("weldau")[0], RIED, RIED.role).values())
+
+
+def test_a_letter_without_its_colon_costs_no_order_below_it() -> None:
+    found = reading("letter Marten hallo\nto U12/1: march to Weldau", RIED, "weldau", ("orders",))
+
+    assert [one.line for one in found.complaints] == [1]
+    assert [one.line for one in found.items] == [2]
