@@ -10,7 +10,7 @@ from pbem.ground.way import at as way_at
 from pbem.ground.way import length, part
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.built import mind_terrain
-from pbem.systems.kriegsspiel.coming import MOVE, comes, first_move
+from pbem.systems.kriegsspiel.coming import MOVE, comes, first_move, of_another, within
 from pbem.systems.kriegsspiel.courses import AT_ONCE, WALKS, Course, short_of
 from pbem.systems.kriegsspiel.mind import Mind
 from pbem.systems.kriegsspiel.orders import Order, Spot
@@ -117,6 +117,8 @@ def _arriving(scene: Scene, mind: Mind, unit: str, move: int) -> tuple[Point, bo
     course = Course(scene, mind, unit)
     entered = first_move(time)
     course.reach(0, entered)
+    if not course.duty.queue and course.next_after(entered) is None and of_another(scene, mind, unit):
+        return within(scene, mind, unit, move * MOVE - time), True
     return _Walk(scene, mind, unit, course, scene.chart.entries[coming[1]].at).until(time, entered, move), True
 
 

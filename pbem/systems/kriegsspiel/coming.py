@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pbem.ground.plane import distance
+from pbem.ground.plane import Point, distance
+from pbem.ground.way import at as way_at
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.courses import AT_ONCE, WALKS, Course, room
 from pbem.systems.kriegsspiel.mind import Mind
@@ -56,6 +57,41 @@ def awaited(scene: Scene, mind: Mind, to: str) -> int | None:
     return first if first > mind.move else None
 
 
+def of_another(scene: Scene, mind: Mind, unit: str) -> bool:
+    """Whether another player commands a unit, by the order of battle: what he orders it is not known."""
+    plan = scene.units.get(f"{mind.side}:{unit}")
+    return plan is not None and plan.commander in mind.players
+
+
+@rule("KS-MOV-20", "KS-SIT-09")
+def within(scene: Scene, mind: Mind, unit: str, time: int) -> Point:
+    """Where a unit stands in the column that comes in at its entry, if all that is known is that it comes.
+
+    The head of the column goes on as far along its road as those behind it need to be on the map.
+    """
+    plan = scene.units[f"{mind.side}:{unit}"]
+    rate = even_rate(ACTIVITY_ROWS["march"][RATE_CLASS[plan.kind]], mind.options.march_table)
+    at = scene.chart.entries[(_coming(mind, plan) or (0, plan.entry))[1]].at
+    far = min(_room_behind(scene, mind, plan), time * rate // MOVE)
+    road = scene.terrain.road_at(at, 10)
+    if road is None:
+        return at
+    line = road.line if distance(road.line[0], at) <= distance(road.line[-1], at) else road.line[::-1]
+    return way_at(line, far)
+
+
+def _room_behind(scene: Scene, mind: Mind, plan: UnitPlan) -> int:
+    """Paces of road that those need who come behind a unit."""
+    when = _coming(mind, plan)
+    column = [one for one in scene.units.values() if one.side == plan.side and _coming(mind, one) == when]
+    follows = {before.id: one for one in column if (before := _before(scene, mind, one)) is not None}
+    found, last = 0, plan
+    while (after := follows.pop(last.id, None)) is not None:
+        found += room(scene, mind, last.id, after.id)
+        last = after
+    return found
+
+
 def _coming(mind: Mind, plan: UnitPlan) -> tuple[int, str] | None:
     """When a unit is to enter, and where; None: it began on the map."""
     found = mind.entry_of.get(plan.id)
@@ -97,7 +133,8 @@ def _sets_out(scene: Scene, mind: Mind, unit: str, came: int) -> int | None:
     while not _marches(course):
         new = course.next_after(move)
         if new is None:
-            return None
+            # Another player makes room for his own; of one's own nobody goes on unbidden.
+            return came if of_another(scene, mind, unit) else None
         course.reach(move, new)
         time, move = (new - 1) * MOVE, new
     return time

@@ -185,6 +185,22 @@ def test_with_orders_they_come_one_behind_another_by_the_length_of_each() -> Non
     assert all(one and two and distance(one[0], two[0]) >= 100 for one, two in pairwise(later))
 
 
+def test_what_another_player_leads_comes_in_one_behind_another_as_far_as_all_need() -> None:
+    """Adler does not know what Perl orders his cavalry: an hour after its hour the whole column is on the road."""
+    mind = mind_of("adler", "weldau", phase="run")
+    hour = mind.entry_of["H14/1"][0] + 30
+    found = [believed(WELDAU, mind, unit, hour) for unit in SQUADRONS]
+
+    places = [one[0] for one in found if one is not None]
+    assert len(places) == len(SQUADRONS)
+    assert all(distance(one, two) >= 100 for one, two in pairwise(places))
+    entry = WELDAU.chart.entries[mind.entry_of["H14/1"][1]].at
+    assert [distance(at, entry) for at in places] == sorted((distance(at, entry) for at in places), reverse=True)
+    last = believed(WELDAU, mind, "C12/4", hour)
+    assert last is not None
+    assert last[0] == entry
+
+
 def test_one_that_is_known_to_have_gone_on_keeps_nobody_from_the_entry() -> None:
     mind = perl()
     enters = mind.entry_of["H14/1"][0]
