@@ -10,6 +10,9 @@ from pbem.ground.plane import Point
 from pbem.systems.kriegsspiel.orders import AnyAct, Line
 from pbem.systems.kriegsspiel.troops import BodyState, Side, Stand
 
+TRUCE = "the enemy"
+"""Who sends a paper that comes under a flag of truce."""
+
 
 class Ride(Struct, frozen=True, omit_defaults=True):
     """A way on horseback: of a commander, a messenger, a staff officer.  Rates by KS-MSG-03."""

@@ -40,6 +40,15 @@ class HaltAnswered(Fact, frozen=True, kw_only=True, tag="kriegsspiel.halt_answer
     answered: bool
 
 
+class ParleySent(Fact, frozen=True, kw_only=True, tag="kriegsspiel.parley_sent"):
+    """A commander sends words to the enemy under a flag of truce; the umpire carries them, or keeps them."""
+
+    person: str
+    to: str
+    text: str
+    carried: bool
+
+
 class SetupPlaced(Fact, frozen=True, kw_only=True, tag="kriegsspiel.setup_placed"):
     """A unit takes its place at the opening."""
 
@@ -414,7 +423,7 @@ class GameEnded(Fact, frozen=True, kw_only=True, tag="kriegsspiel.game_ended"):
 
 
 TRUTH: tuple[type[Fact], ...] = (
-    TurnStarted, TurnEnded, MoveBegan, HaltAnswered, SetupPlaced, IntentionFiled, ArrivalDue, TriggerFired,
+    TurnStarted, TurnEnded, MoveBegan, HaltAnswered, ParleySent, SetupPlaced, IntentionFiled, ArrivalDue, TriggerFired,
     CommandChanged, UnitDetached, UnitRejoined, PaperBegun, PaperWaiting, PaperDeparted, PaperRode, PaperDelivered,
     PaperRead, PaperCaptured, PaperLost, RiderDiverted, OrderEffective, OrderFailed, OrderDone, ReactionUsed,
     PersonMoved, PersonCaptured, PersonDown, PersonSucceeded, UnitMoved, UnitHalted, WayFound, FormationChanged,

@@ -10,7 +10,7 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.beliefs import shunned
 from pbem.systems.kriegsspiel.built import side_terrain, true_terrain
 from pbem.systems.kriegsspiel.delivery import deliver
-from pbem.systems.kriegsspiel.dispatches import Paper, Person, Ride
+from pbem.systems.kriegsspiel.dispatches import TRUCE, Paper, Person, Ride
 from pbem.systems.kriegsspiel.eyes import sights_of
 from pbem.systems.kriegsspiel.field import is_formed, outline, terrain_of, toward
 from pbem.systems.kriegsspiel.interrupts import raise_interrupt
@@ -247,7 +247,9 @@ def _back(play: Play, paper: Paper) -> None:
 
 @rule("KS-MSG-07")
 def _met(play: Play, paper: Paper, at: Point) -> bool:
-    """Whether an enemy comes in the way of a rider in this move; each body tries him once."""
+    """Whether an enemy comes in the way of a rider in this move; each body tries him once, and none a flag of truce."""
+    if paper.sender == TRUCE:
+        return False
     leg = Shape((paper.at, at)) if at != paper.at else Shape((at,))
     sights = sights_of(terrain_of(play.scene))
     for enemy in play.on_map(ENEMY[paper.side]):

@@ -47,6 +47,7 @@ from pbem.systems.kriegsspiel.succession import tell_change
 from pbem.systems.kriegsspiel.terrain import Terrain
 from pbem.systems.kriegsspiel.tidings import PaperSent, RodeTo, Said, SheetTaken, Taken, ToldAtOnce
 from pbem.systems.kriegsspiel.troops import Place, Strength, Unit
+from pbem.systems.kriegsspiel.truce import parley
 
 _Kind = TypeVar("_Kind", bound=Act)
 
@@ -279,10 +280,6 @@ def _cancel(play: Play, person: Person, act: CancelPaper) -> None:
         play.tell(person.role, PaperSent(no=act.number, to=own[0].to, what="cancelled"), Learned(sent=sent))
 
 
-def _parley(play: Play, person: Person, act: Parley) -> None:
-    play.keep(f"parley of {person.id}: {act.text}", Changes())
-
-
 # ------------------------------------------------------------------ command
 
 
@@ -403,7 +400,7 @@ TAKES: Mapping[type[Act], Callable[[Play, Person, Act], None]] = dict(
     (
         _taker(RideTo, _ride_to), _taker(RideWith, _ride_with), _taker(Stay, _stay), _taker(Look, _look),
         _taker(Wake, _wake), _taker(Mute, _mute), _taker(Say, _say),
-        _taker(Dispatch, _dispatch), _taker(CancelPaper, _cancel), _taker(Parley, _parley),
+        _taker(Dispatch, _dispatch), _taker(CancelPaper, _cancel), _taker(Parley, parley),
         _taker(TakeCommand, _take_command), _taker(HandOver, _hand_over), _taker(StaffObserve, _staff),
         _taker(OfferEnd, _offer), _taker(NoteJoin, _join), _taker(NoteDrop, _drop),
     )

@@ -17,7 +17,7 @@ from pbem.orders.prose import cap
 from pbem.rules.view import Table, Told
 from pbem.systems.kriegsspiel.built import name_of
 from pbem.systems.kriegsspiel.diary import Seen, enemy_weight, own_weight, says_no_more, without_sightings
-from pbem.systems.kriegsspiel.dispatches import Tiding
+from pbem.systems.kriegsspiel.dispatches import TRUCE, Tiding
 from pbem.systems.kriegsspiel.fact import Fact
 from pbem.systems.kriegsspiel.mind import Mind, Received
 from pbem.systems.kriegsspiel.ordered import BARRED, YOUR_RIDE, told_of
@@ -219,6 +219,8 @@ def _paper(scene: Scene, fact: PaperReceived, mind: Mind) -> Sequence[Told]:
     paper = fact.paper
     kind, place = KIND_WORDS.get(paper.kind, "Paper of"), place_words(scene, paper.place)
     head = f"{kind} {who(scene, paper.sender)}, written {scene.clock(paper.written)}, {place}."
+    if paper.sender == TRUCE:
+        head = f"Letter of the enemy, under a flag of truce, written {scene.clock(paper.written)}."
     refs = f"On your page: {', '.join(dict.fromkeys(paper.entries))}." if paper.entries else ""
     if paper.kind == "report" and f"{paper.sender}: " in paper.text:
         told = _told(scene, mind, fact, "Urgent." if paper.urgent else "", lead=head, quote=paper.text)

@@ -31,6 +31,7 @@ from pbem.systems.kriegsspiel.outcomes import (
     PaperRead,
     PaperRode,
     PaperWaiting,
+    ParleySent,
     PersonMoved,
     ReactionUsed,
     ReportWritten,
@@ -122,6 +123,10 @@ ALONE: Mapping[type[Fact], Words] = {
     TurnStarted: lambda scene, one: f"The run of turn {one.turn_no} begins.",
     TurnEnded: lambda scene, one: (
         f"The run stops: {one.cause.replace('_', ' ')} {', '.join(one.interrupts)}".rstrip() + "."
+    ),
+    ParleySent: lambda scene, one: (
+        f"{one.person}, to the enemy under a flag of truce: “{one.text}” "
+        + (f"It is carried to {one.to}." if one.carried else "You keep it.")
     ),
     IntentionFiled: lambda scene, one: f"{one.person} means: “{one.text}”",
     ArrivalDue: lambda scene, one: (
