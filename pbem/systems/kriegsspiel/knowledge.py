@@ -6,7 +6,7 @@ tied together but what one observer saw without a break, or what he sees himself
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -30,7 +30,8 @@ from pbem.systems.kriegsspiel.tables_knowledge import (
     TOPS,
 )  # fmt: skip
 from pbem.systems.kriegsspiel.tidings import EyesSaw, FightSeen, FireSeen, NoiseHeard
-from pbem.systems.kriegsspiel.troops import Unit
+from pbem.systems.kriegsspiel.troops import BodyState, Unit
+from pbem.systems.kriegsspiel.wording import FREED, body_form
 
 OWN_SIGHT = SIGHTING["presence"]["formed"]
 """Paces within which own troops are seen for what they are, in clear daylight and with a line of sight."""
@@ -166,8 +167,11 @@ def _news(mind: Mind, entry: Entry) -> bool:
 
 def sees_own(play: Play, person: Person, unit: Unit) -> bool:
     """Whether a commander sees one of his side's units."""
-    if unit.place.stand not in ("map", "afloat"):
-        return False
+    return unit.place.stand in ("map", "afloat") and _in_view(play, person, unit)
+
+
+def _in_view(play: Play, person: Person, unit: Unit) -> bool:
+    """Whether he sees what stands, or stood, where a unit of his is."""
     far = distance(person.at, unit.place.at)
     if far <= 200:
         return True
@@ -195,7 +199,15 @@ def _own(play: Play, person: Person, mind: Mind) -> tuple[dict[str, Known], list
             found[unit.id] = Known(state, play.move, in_sight=True)
         elif known is not None and known.in_sight:
             found[unit.id] = replace(known, in_sight=False)
+            if unit.trial.state in LOST and known.state.body not in LOST and _in_view(play, person, unit):
+                news.append(f"{unit.id} {LOST[unit.trial.state]}")
+                state = replace(known.state, body=unit.trial.state, stand="gone", seen=play.move, doing="")
+                found[unit.id] = Known(state, play.move)
     return found, news
+
+
+LOST: Mapping[BodyState, str] = {"captured": "is taken by the enemy", "destroyed": "is destroyed"}
+"""What he sees of a unit that is no more."""
 
 
 def _from_afar(state: OwnState, before: OwnState | None) -> OwnState:
@@ -218,6 +230,8 @@ _TELLS = {
 
 def _changes(known: Known | None, state: OwnState, unit: Unit) -> list[str]:
     """What he notices of a unit in his sight: a state, a form."""
+    if known is None and unit.id.startswith(FREED):
+        return [f"{unit.id}: {body_form(state)} come back to us"]
     if known is None or not known.in_sight:
         return [f"{unit.id} is in sight"] if known is not None else []
     before, told = known.state, []
