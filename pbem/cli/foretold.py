@@ -13,14 +13,14 @@ from pbem.cli import common
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from pbem.desk.foretold import Foretold
     from pbem.kernel.event import Outcome
-    from pbem.rules.view import Told
 
 MOST = 20
 """Of the sentences of one phase, so many are shown."""
 
 
-def show(told: Sequence[Told], facts: Sequence[Outcome], *, every: bool) -> None:
+def show(told: Sequence[Foretold], facts: Sequence[Outcome], *, every: bool) -> None:
     """Print what would come to pass."""
     from pbem.desk.shown import fields
     from pbem.kernel.event import kind_of
@@ -33,7 +33,7 @@ def show(told: Sequence[Told], facts: Sequence[Outcome], *, every: bool) -> None
         common.lines(("#", "What", ""), rows, right=(0,))
         return
     for phase, group in groupby(told, key=lambda one: one.phase):
-        said = [f"{one.lead} {one.text}".strip() for one in group]
+        said = [one.text for one in group]
         click.echo(f"  {common.strong(phase)}" if phase else "")
         for text in said[:MOST]:
             click.echo(f"    {common.shortened(text, common.width() - 4)}")

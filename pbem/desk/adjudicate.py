@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from pbem.desk import dossiers, halts, moving, pages, publish, queries
 from pbem.desk.dossiers import Dossier
 from pbem.desk.entries import Entry, commit
-from pbem.desk.foretold import foretold
+from pbem.desk.foretold import Foretold, foretold
 from pbem.desk.led import missing
 from pbem.desk.office import Office
 from pbem.desk.publish import ATTEMPTS, Released
@@ -42,7 +42,7 @@ from pbem.kernel.office import (
 from pbem.kernel.owed import Query
 from pbem.reports.times import in_zone
 from pbem.rules.contract import Resolution, Verdict
-from pbem.rules.view import Told, View
+from pbem.rules.view import View
 from pbem.storage import running, secrets
 from pbem.storage.database import Connection
 from pbem.storage.secrets import Seeds
@@ -80,7 +80,7 @@ class Run(Struct, frozen=True, kw_only=True):
     last: int = 0
     released: Released | None = None
     """What was made known at once; of a dry run, what would be made known."""
-    told: tuple[Told, ...] = ()
+    told: tuple[Foretold, ...] = ()
     """Of a dry run, what would come to pass, in words."""
 
 

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from msgspec import Struct
+
 from pbem.desk import pages
 from pbem.desk.dossiers import Dossier
 from pbem.desk.worlds import AnyWorld, fold
-from pbem.rules.view import Told
 
 
-def foretold(dossier: Dossier, before: AnyWorld, after: Dossier) -> tuple[Told, ...]:
+class Foretold(Struct, frozen=True):
+    """A sentence on what would come to pass, under the heading of its phase."""
+
+    phase: str
+    text: str
+
+
+def foretold(dossier: Dossier, before: AnyWorld, after: Dossier) -> tuple[Foretold, ...]:
     """What comes to pass between *dossier*, where things stand as in *before*, and *after*; each sentence once."""
     facts, system = after.facts(after=dossier.seq), dossier.system
     if system.umpire:
@@ -17,4 +25,4 @@ def foretold(dossier: Dossier, before: AnyWorld, after: Dossier) -> tuple[Told, 
         told = system.umpire(dossier.scene, world, (), [one.event for one in facts], moment).happened
     else:
         told = tuple(one for role in pages.tell(after, before, facts).values() for one in role)
-    return tuple({(one.phase, one.lead, one.text): one for one in told}.values())
+    return tuple(dict.fromkeys(Foretold(one.phase, f"{one.lead} {one.text}".strip()) for one in told))
