@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
+from pbem.ground.plane import Point
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.owed import Call, Pause
 from pbem.orders.prose import cap, listed
@@ -153,15 +154,22 @@ def _command(scene: Scene, mind: Mind) -> Table:
     )
 
 
+@rule("KS-SIT-09", "KS-MOV-20")
 def _expected(scene: Scene, mind: Mind) -> Iterator[tuple[str, ...]]:
-    """Units that are still to come, those of one hour and entry together."""
-    coming: dict[tuple[int, str], list[str]] = {}
+    """Units of which there is no word yet, those of one hour and entry together: to come, and what should be in."""
+    coming: dict[tuple[int, str, bool], list[tuple[str, Point | None]]] = {}
     for name in mind.command:
         if name not in mind.own and name in mind.entry_of:
-            coming.setdefault(mind.entry_of[name], []).append(name)
-    for (move, where), names in coming.items():
-        entry = scene.chart.entries.get(where)
-        yield ", ".join(names), f"expected by {entry.name if entry else where}", "", scene.clock(move), "schedule"
+            found = believed(scene, mind, name, mind.move)
+            coming.setdefault((*mind.entry_of[name], found is not None), []).append((name, found[0] if found else None))
+    for (move, where, is_in), units in coming.items():
+        entry = scene.chart.entries[where].name if where in scene.chart.entries else where
+        places = list(dict.fromkeys(f"{at.x},{at.y}" for _, at in units if at is not None))
+        state = f"should be in, by {entry}" if is_in else f"expected by {entry}"
+        if move <= mind.move and not is_in:
+            state = f"no room yet to come in, by {entry}"
+        place = f"believed {' to '.join(dict.fromkeys((places[0], places[-1])))}" if places else ""
+        yield ", ".join(name for name, _ in units), state, place, scene.clock(move), "schedule"
 
 
 def _papers(scene: Scene, mind: Mind) -> Table | None:

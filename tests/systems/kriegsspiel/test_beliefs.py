@@ -8,12 +8,15 @@ import pytest
 from msgspec.structs import replace
 
 from pbem.ground.plane import Point, distance
+from pbem.kernel.names import Moment
+from pbem.kernel.owed import Pause
 from pbem.systems.kriegsspiel.beliefs import believed
 from pbem.systems.kriegsspiel.coming import awaited
 from pbem.systems.kriegsspiel.dispatches import OwnState
 from pbem.systems.kriegsspiel.forecast import forecast
 from pbem.systems.kriegsspiel.mind import Known, Mind, Sent
 from pbem.systems.kriegsspiel.orders import Order
+from pbem.systems.kriegsspiel.view import view
 from tests.systems.kriegsspiel.minds import acts, knowing, mind_of, opening, paper, under_way
 
 SCENE, _ = opening("muehlrode")
@@ -219,3 +222,18 @@ def test_a_paper_to_one_who_is_to_come_is_in_hand_when_he_comes() -> None:
 
     (_, head), *_ = forecast(SCENE, mind, mind.role, acts("to 1/I: halt", replace(mind, phase="run")))
     assert "1/I comes at 06:30, and the rider waits at the entry; likely in hand by 06:30; acted on from 06:32" in head
+
+
+def test_the_page_says_who_should_be_in_and_who_has_no_room_to_come_in() -> None:
+    def coming(mind: Mind) -> list[tuple[str, ...]]:
+        page = view(WELDAU, mind, mind.role, (), Pause(moment=Moment(2), name="", calls=()))
+        return [row for table in page.own for row in table.rows if row[4] == "schedule" and "H14" in row[0]]
+
+    hour = mind_of("perl", "weldau").entry_of["H14/1"][0]
+    early, late = (replace(perl(), move=move, turn=2) for move in (hour - 1, hour + 30))
+
+    assert ["expected by" in row[1] for row in coming(early)] == [True]
+    assert [(row[0].split(",")[0], row[1].split(",")[0], row[2]) for row in coming(late)] == [
+        ("H14/1", "should be in", "believed 10800,0"),
+        ("H14/2", "no room yet to come in", ""),
+    ]
