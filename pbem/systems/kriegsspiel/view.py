@@ -58,12 +58,14 @@ def _strip(scene: Scene, mind: Mind) -> tuple[Fact, ...]:
         f"{coming} still to come" if coming else "",
         f"you can talk to {listed(talk)}" if talk else "no commander is near enough to talk to",
     )
+    seen = f"{sum(known.in_sight for known in there)} of {len(there)} in sight"
+    opening = not mind.turn
     return (
         Fact("Your clock", scene.clock(mind.move), codes or place_words(scene, mind.at)),
         Fact(
             "Your troops",
-            f"{sum(known.in_sight for known in there)} of {len(there)} in sight",
-            "; ".join(part for part in said if part),
+            f"{len(there)} on the field" if opening else seen,
+            said[0] if opening else "; ".join(part for part in said if part),
         ),
         Fact("Riders", f"{mind.riders} free", f"no receipt of {listed(out)}" if out else "no paper is out"),
     )
@@ -93,8 +95,9 @@ def _brief(told: Sequence[Told], scene: Scene, mind: Mind) -> tuple[str, ...]:
             f"{place} The nearest enemy in your sight, {paces(far)} paces off: {kind_words(entry.tiding)} ({entry.id})."
         )
     head = unable(mind)
-    first = " ".join(weightiest(said, WORDS - len(f"{head} {place}".split()))[:4])
-    return (*filter(None, (head,)), first or "No news has reached you.", place)
+    first = " ".join(weightiest(said, WORDS - len(f"{head} {place}".split()), 4))
+    nothing = "No news has reached you." if mind.turn else "What you know at the opening stands below."
+    return (*filter(None, (head,)), first or nothing, place)
 
 
 def _merged(told: Sequence[Told]) -> tuple[Told, ...]:

@@ -175,3 +175,14 @@ def test_near_his_troops_counts_as_near_him_if_he_knows_where_they_are() -> None
 
     assert made.title == "Enemy cavalry 100 paces from 1/F"
     assert "1/F" not in old.title
+
+
+def test_of_many_things_the_weightiest_stand_at_the_top_though_they_came_last() -> None:
+    mind, told = commander(), []
+    for move in range(2, 8):
+        told.append(
+            Told(moment=Moment(1), phase=SCENE.clock(move), lead="Heard.", text=f"Cannon fire {move}.", weight=2)
+        )
+    mind, lost = reported(mind, "H5/2", 13, text="We are defeated and go back.")
+
+    assert "H5/2: We are defeated and go back." in page(mind, [*told, *lost]).brief[0]

@@ -6,11 +6,15 @@ import re
 
 import pytest
 from msgspec.structs import replace
+from playwright.sync_api import Browser
 
 from pbem.ground.plane import Point
-from pbem.kernel.names import Moment, Role
+from pbem.kernel.names import CampaignId, Moment, Role
 from pbem.kernel.office import Option
 from pbem.kernel.owed import Call, Pause
+from pbem.reports.environment import environment
+from pbem.reports.report import Page, report_html
+from pbem.resources import resources
 from pbem.rules.view import Told, View
 from pbem.systems.kriegsspiel import SYSTEM
 from pbem.systems.kriegsspiel.dispatches import OwnState, Tiding
@@ -174,7 +178,7 @@ def test_at_a_halt_it_is_the_rest_of_the_run() -> None:
 
 
 def test_the_figures_at_the_top_count_his_own_troops_and_those_still_to_come() -> None:
-    mind = knowing(under_way("rehden", near=("dorn",)), "1/F", 3000, 5700, seen=30)
+    mind = knowing(under_way("rehden", turn=1, near=("dorn",)), "1/F", 3000, 5700, seen=30)
     mind = replace(mind, own={**mind.own, "X": Known(OwnState("X", 30, Point(0, 0), "X"), 30, in_sight=True)})
     fact = page_of(mind).strip[1]
     still = sum(name in mind.entry_of and name not in mind.own for name in mind.command)
@@ -262,3 +266,32 @@ def test_a_paper_leaves_at_the_hour_that_was_said_when_it_was_written() -> None:
 
     texts = [line.text for line in played.told[DORN] if line.lead == "Papers."]
     assert texts[0] == f"Your paper 1 to H5/2 left at {played.scene.clock(sent.leaves - 1)}."
+
+
+def test_the_first_page_says_how_many_of_his_troops_are_on_the_field() -> None:
+    played = game("weldau")
+    page = played.page(Role("stahr"))
+
+    assert (page.strip[1].figure, page.strip[1].note) == ("8 on the field", "7 still to come")
+    assert page.brief[0] == "What you know at the opening stands below."
+
+
+@pytest.mark.parametrize("width", [390, 1200])
+def test_what_is_told_before_the_first_move_does_not_run_into_its_heading(chromium: Browser, width: int) -> None:
+    page = Page(
+        view=game("weldau").page(Role("stahr")), campaign=CampaignId("weldau-1"), title="Weldau",
+        system="kriegsspiel", rules="kriegsspiel 1", zone="Europe/Berlin", now=0,
+    )  # fmt: skip
+    shown = chromium.new_page(viewport={"width": width, "height": 900})
+    shown.set_content(report_html(page, environment(resources("templates"), None)))
+    over = shown.evaluate(
+        """() => [...document.querySelectorAll('ol.diary > li')].filter(li => {
+            const range = document.createRange();
+            range.selectNodeContents(li.querySelector('time'));
+            const head = range.getBoundingClientRect(), text = li.querySelector('div').getBoundingClientRect();
+            return head.right > text.left && head.bottom > text.top + 1;
+        }).length"""
+    )
+    shown.close()
+
+    assert over == 0
