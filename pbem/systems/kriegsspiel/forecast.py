@@ -217,9 +217,7 @@ class _Plan:
             case NoteDrop():
                 return f"On your page {order.entry} is struck out"
             case Parley():
-                return (
-                    "The umpire reads your words, and has them brought to the enemy's commander, if he sees fit"
-                )
+                return "The umpire reads your words, and has them brought to the enemy's commander, if he sees fit"
             case _:
                 return self._disposition(order)
 
