@@ -229,6 +229,12 @@ def enemy_weight(mind: Mind, tiding: Tiding, *, first: bool) -> tuple[int, str]:
     return (2, "Enemy troops in sight") if first else (1, "")
 
 
+def how_near(mind: Mind, tiding: Tiding) -> str:
+    """Of an enemy who is near: `, 160 paces from 1/F`, by his page."""
+    far, whom = nearest(mind, tiding.at)
+    return f", {paces(far)} paces from {whom or 'you'}" if far <= NEAR else ""
+
+
 WON = ("taken prisoners", "taken guns", "freed prisoners", "taken colonel", "taken major", "taken general")
 HURT = ("captured", "destroyed", "taken by", "beaten", "flies", "defeated", "is lost", "broken")
 PRESSED = ("repulsed", "canister", "attacked", "remnant", "thrown", "succeeded", "losses:")

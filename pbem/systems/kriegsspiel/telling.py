@@ -16,7 +16,7 @@ from pbem.kernel.names import FULL, Moment, Role
 from pbem.orders.prose import cap
 from pbem.rules.view import Table, Told
 from pbem.systems.kriegsspiel.built import name_of
-from pbem.systems.kriegsspiel.diary import Seen, enemy_weight, own_weight, says_no_more, without_sightings
+from pbem.systems.kriegsspiel.diary import Seen, enemy_weight, how_near, own_weight, says_no_more, without_sightings
 from pbem.systems.kriegsspiel.dispatches import TRUCE, Tiding
 from pbem.systems.kriegsspiel.fact import Fact
 from pbem.systems.kriegsspiel.mind import Mind, Received
@@ -195,7 +195,8 @@ def _weighed(scene: Scene, told: Seen, mind: Mind) -> Seen:
     for tiding in told.tidings:
         heavy, called = enemy_weight(mind, tiding, first=False)
         if heavy > weight:
-            weight, headline, gist = heavy, called, f"We see {tiding_words(scene, tiding)}."
+            weight, headline = heavy, called
+            gist = f"We see {tiding_words(scene, tiding)}{how_near(mind, tiding)}."
     return replace(told, weight=weight, headline=headline, gist=f"{told.by}: {gist}" if gist else "")
 
 

@@ -186,3 +186,12 @@ def test_of_many_things_the_weightiest_stand_at_the_top_though_they_came_last() 
     mind, lost = reported(mind, "H5/2", 13, text="We are defeated and go back.")
 
     assert "H5/2: We are defeated and go back." in page(mind, [*told, *lost]).brief[0]
+
+
+def test_what_an_officer_sees_near_ones_own_is_told_with_how_near_it_is() -> None:
+    mind = knowing(commander(), "1/F", 4500, 3000, seen=14)
+    mind, told = reported(mind, "H5/1", 14, mass("a", 4500, 2840, 14, "H5/1"))
+    made = page(mind, told)
+
+    assert made.title == "Enemy troops 160 paces from 1/F"
+    assert ", 160 paces from 1/F." in made.brief[0]
