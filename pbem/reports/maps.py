@@ -62,7 +62,7 @@ def draw(picture: Picture, ids: str = "map") -> Drawing:
         f'aria-labelledby="{ids}-title {ids}-desc">'
         f'<title id="{ids}-title">{said(_title(picture))}</title>'
         f'<desc id="{ids}-desc">{said(_description(picture))}</desc>'
-        f"{_style(picture)}<defs>{_patterns(picture, ids)}</defs>"
+        f"{style_of(picture)}<defs>{_patterns(picture, ids)}</defs>"
         f'<g id="{ids}-all">{_below(picture, ids)}</g>{_above(picture, ids)}</svg>'
     )
     detail = ""
@@ -127,7 +127,7 @@ def _baked(picture: Picture) -> str:
     return baked_css() + (baked_hex_css() if picture.hexes else baked_plane_css() if picture.plane else "")
 
 
-def _style(picture: Picture) -> str:
+def style_of(picture: Picture) -> str:
     """What a map of hexes or of continuous ground adds to the style of its page."""
     if picture.plane:
         return f"<style>{plane_css()}</style>"

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import groupby
 
 from jinja2 import Environment
 from msgspec import Struct
+from msgspec.structs import replace
 
+from pbem.ground.picture import Picture
 from pbem.kernel.names import CampaignId, Moment, Role
-from pbem.reports.maps import Drawing, draw
+from pbem.reports.maps import Drawing, draw, style_of
+from pbem.reports.planeground import ground
 from pbem.rules.view import Told, View
 
 
@@ -44,16 +48,34 @@ class Beside(Struct, frozen=True):
 def umpire_html(page: UmpirePage, env: Environment) -> str:
     """The whole as one file: no scripts, nothing remote, both themes, and print."""
     truth = page.truth
+    drawn = [(f"of-{_anchor(view.role)}", view.picture) for view in page.views]
+    drawings = _drawn([("truth", truth.picture), *drawn] if truth else drawn)
     return env.get_template("umpire.html").render(
         page=page,
         truth=truth,
-        drawing=draw(truth.picture, "truth") if truth else None,
+        drawing=drawings["truth"] if truth else None,
         phases=_phases(truth.happened) if truth else (),
         beside=tuple(
-            Beside(view, _anchor(view.role), draw(view.picture, f"of-{_anchor(view.role)}"), _phases(view.happened))
+            Beside(view, _anchor(view.role), drawings[f"of-{_anchor(view.role)}"], _phases(view.happened))
             for view in page.views
         ),
     )
+
+
+def _drawn(pictures: Sequence[tuple[str, Picture]]) -> dict[str, Drawing]:
+    """The maps of one page, by their ids: what is the same ground as the first one's is drawn there alone."""
+    drawings = {ids: draw(picture, ids) for ids, picture in pictures}
+    if not pictures or any(picture.plane is None for _, picture in pictures):
+        return drawings
+    first, common = pictures[0][0], ground(pictures[0][1], pictures[0][0])
+    for ids, picture in pictures[1:]:
+        own = ground(picture, ids)
+        if own.replace(f"#{ids}-", f"#{first}-") == common:
+            whole = drawings[ids].whole.replace(own, f'<use href="#{first}-ground"/>', 1)
+            drawings[ids] = replace(drawings[ids], whole=whole.replace(style_of(picture), "", 1))
+    named = drawings[first].whole.replace(common, f'<g id="{first}-ground">{common}</g>', 1)
+    drawings[first] = replace(drawings[first], whole=named)
+    return drawings
 
 
 def _phases(told: tuple[Told, ...]) -> tuple[tuple[str, tuple[Told, ...]], ...]:

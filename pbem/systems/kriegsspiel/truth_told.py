@@ -169,13 +169,16 @@ def _newest(facts: Sequence[Fact]) -> list[Fact]:
 def _together(
     scene: Scene, head: str, kinds: Mapping[type[Fact], Words], facts: Sequence[Fact], moment: Moment, phase: str
 ) -> Told:
-    notes = tuple(
-        Note(f"{text[:1].upper()}{text[1:]}.", fact.dice, fact.rules)
-        for fact in facts
-        if (text := kinds[type(fact)](scene, fact))
-    )
+    notes: list[Note] = []
+    rules: tuple[RuleId, ...] = ()
+    for fact in facts:
+        if text := kinds[type(fact)](scene, fact):
+            # Of sightings a move has hundreds: what is seen by the same rules as the one above does not say them again.
+            again = kinds is SIGHT and fact.rules == rules
+            notes.append(Note(f"{text[:1].upper()}{text[1:]}.", fact.dice, () if again else fact.rules))
+            rules = fact.rules
     bodies = list(dict.fromkeys(_whose(fact) for fact in facts))
-    return Told(moment=moment, phase=phase, lead=head, text=f"{', '.join(bodies)}.", notes=notes)
+    return Told(moment=moment, phase=phase, lead=head, text=f"{', '.join(bodies)}.", notes=tuple(notes))
 
 
 def _whose(fact: Fact) -> str:

@@ -8,7 +8,10 @@ import msgspec
 import pytest
 
 from pbem.ground.bearing import COMPASS
-from pbem.kernel.names import Moment, Role
+from pbem.kernel.names import CampaignId, Moment, Role
+from pbem.reports import planeground
+from pbem.reports.environment import environment
+from pbem.reports.umpire import UmpirePage, umpire_html
 from pbem.resources import resources
 from pbem.rules import registry
 from pbem.rules.view import View
@@ -93,6 +96,26 @@ def test_what_happened_is_told_move_by_move_with_the_rules_of_each(played: Game,
     marched = [told for told in page.happened if told.lead == "Marches."]
     assert marched
     assert all(note.rules for told in marched for note in told.notes)
+
+
+def test_sightings_say_their_rules_where_they_change(page: View) -> None:
+    sighted = [told for told in page.happened if told.lead == "Sightings."]
+
+    assert all(told.notes[0].rules for told in sighted)
+    assert any(len(told.notes) > 1 and not told.notes[1].rules for told in sighted)
+
+
+def test_the_ground_is_drawn_once_on_the_page(played: Game, page: View) -> None:
+    views = tuple(played.page(role) for role in played.roles)
+    umpires = UmpirePage(
+        campaign=CampaignId("c"), title="T", rules="r", moment=Moment(1), zone="UTC", now=0, truth=page, views=views
+    )
+    html = umpire_html(umpires, environment(resources("templates")))
+    drawn = planeground.ground(page.picture, "truth")
+
+    assert html.count(drawn) == 1
+    assert html.count('<g id="truth-ground">') == 1
+    assert html.count('<use href="#truth-ground"/>') == len(views)
 
 
 def test_every_kind_of_truth_can_be_told() -> None:
