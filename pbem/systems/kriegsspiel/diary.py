@@ -225,7 +225,7 @@ def enemy_weight(mind: Mind, tiding: Tiding, *, first: bool) -> tuple[int, str]:
     if far <= NEAR:
         return 8 if far <= NEAR // 2 else 7, f"Enemy {arm} {paces(far)} paces from {whom or 'you'}"
     if far <= CLOSE:
-        return 4, f"Enemy {arm} near {whom or 'you'}" if first else ""
+        return 4, f"Enemy {arm} near {whom or 'you'}"
     return (2, "Enemy troops in sight") if first else (1, "")
 
 

@@ -31,7 +31,7 @@ from pbem.systems.kriegsspiel.tables_knowledge import (
 )  # fmt: skip
 from pbem.systems.kriegsspiel.tidings import EyesSaw, FightSeen, FireSeen, NoiseHeard
 from pbem.systems.kriegsspiel.troops import BodyState, Unit
-from pbem.systems.kriegsspiel.wording import FREED, body_form
+from pbem.systems.kriegsspiel.wording import FREED, body_form, form_words
 
 OWN_SIGHT = SIGHTING["presence"]["formed"]
 """Paces within which own troops are seen for what they are, in clear daylight and with a line of sight."""
@@ -238,7 +238,7 @@ def _changes(known: Known | None, state: OwnState, unit: Unit) -> list[str]:
     if before.body != state.body:
         told.append(f"{unit.id} {_TELLS.get(state.body, state.body.replace('_', ' '))}")
     if before.formation != state.formation:
-        told.append(f"{unit.id} has formed {state.formation.replace('_', ' ')}")
+        told.append(f"{unit.id} has formed {form_words(state.formation)}")
     if unit.arm == "artillery" and before.limbered != state.limbered:
         told.append(f"{unit.id} has {'limbered up' if state.limbered else 'unlimbered'}")
     if before.zugs_out != state.zugs_out:
