@@ -40,6 +40,8 @@ CAMPAIGNS = 4
 ROUNDS = 3
 TURNS, FACTS = 100, 40
 """A long campaign: its turns, and the facts of each."""
+LATE = 20_000
+"""Facts of a campaign that has gone on for long."""
 EARLY, FULL = 3, 12
 """Exchanges after which the first moves are made, and after which much has happened."""
 
@@ -158,6 +160,28 @@ def any_state(folder: Path) -> Iterator[Pair]:
 
 
 @contextmanager
+def late_letter(folder: Path) -> Iterator[Pair]:
+    """A letter to a campaign of many turns, and to one of none, each by a process that knows nothing yet."""
+    with hall(folder) as office, without_pictures():
+        for name in (CAMPAIGN, "spring"):
+            begun(office, name)
+        come = facts(LATE)
+        with office.write() as connection:
+            entry = Entry(load(office, connection, CAMPAIGN), office.now(), "office")
+            entry.add(Moment(1), *come)
+            commit(office, connection, entry)
+        number = count()
+
+        def to(campaign: str) -> None:
+            office.kept.clear()
+            text = f"withdraw {next(number)}"
+            found = receive(office, letter(campaign, ROLES[0], text, f"late.{campaign}.{text}"), way="pipe")
+            assert found.campaign == campaign, found
+
+        yield Pair(lambda: to(CAMPAIGN), lambda: to("spring"))
+
+
+@contextmanager
 def refold(folder: Path) -> Iterator[Pair]:
     """All facts of a game, folded into the truth and what each side knows."""
     game = played()[0]
@@ -267,6 +291,14 @@ JOBS = (
         base="replay from zero",
         target=0.05,
         prepare=any_state,
+        rounds=15,
+    ),
+    Job(
+        name="late-letter",
+        what=f"a letter taken in after {LATE:,} facts, by a process of its own",
+        base="after none",
+        target=1.2,
+        prepare=late_letter,
         rounds=15,
     ),
     Job(
