@@ -144,7 +144,9 @@ def _print_received(received: Sequence[Received], as_json: bool) -> None:
         return
     for one in received:
         where = " ".join(filter(None, (one.campaign, one.role, str(one.moment or ""))))
-        click.echo(f"  letter {one.letter}: {one.state}{f', {where}' if where else ''}: {one.reason or 'as before'}")
+        again = f"the office has it already, as letter {one.letter}: " if one.again else ""
+        said = f"{again}{one.state}{f', {where}' if where else ''}: {one.reason or 'as before'}"
+        click.echo(f"  {said}" if again else f"  letter {one.letter}: {said}")
     if not received:
         click.echo("No letter there.")
 

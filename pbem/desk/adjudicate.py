@@ -23,7 +23,7 @@ from pbem.desk.foretold import Foretold, foretold
 from pbem.desk.led import missing
 from pbem.desk.office import Office
 from pbem.desk.publish import ATTEMPTS, Released
-from pbem.desk.sheets import standing_orders
+from pbem.desk.sheets import in_force, standing_orders
 from pbem.desk.worlds import AnyWorld, as_written, fold_facts, state_digest, world_at
 from pbem.kernel.campaign import TO_PLAY, Exchange, Halt
 from pbem.kernel.deadlines import HOUR, due_at
@@ -361,7 +361,7 @@ def _resolve(office: Office, connection: Connection, entry: Entry, exchange: Exc
         campaign=dossier.id,
         moment=moment,
         name=exchange.name,
-        orders={role: len(lines) for role, lines in orders.items()},
+        orders={role: len(in_force(dossier.campaign.sheets[address, role])) for role in orders},
         failed=played.failed,
         asks=asks,
         silent=missing(dossier, pause),

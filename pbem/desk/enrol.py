@@ -167,6 +167,8 @@ def checked_address(office: Office, address: str) -> str:
     checked = normalise(address)
     if not checked:
         raise Refused(f'"{address}" is no address.')
+    if "." not in checked.rpartition("@")[2].strip("."):
+        raise Refused(f'"{address}" is no address that mail finds: there is no dot behind its "@".')
     if checked in (office.settings.address, office.settings.gm):
         raise Refused(f"{checked} is the office's own address: a player needs another.")
     return checked

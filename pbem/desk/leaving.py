@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from pbem.desk import absences, hands
+from pbem.desk.dossiers import Dossier
 from pbem.desk.intake import Answer, Intake
 from pbem.desk.pages import SET_UP
 from pbem.desk.post import to_gm
@@ -49,9 +50,17 @@ def vacation(intake: Intake, command: Command) -> list[Answer]:
     moved = " The open exchange is due later now." if booked.moved else ""
     text = (
         f"You are away {_times(intake, (booked.absence,))}. A deadline that falls into that time is moved behind "
-        f"it.{moved} Days that you may still be away: {booked.left}."
+        f"it.{moved}{_while_played(entry.dossier)} Days that you may still be away: {booked.left}."
     )
     return [("", text)]
+
+
+def _while_played(dossier: Dossier) -> str:
+    """What absence does not move: in a run that is played in steps, others would see that somebody was asked."""
+    exchange = dossier.campaign.exchange
+    if exchange is None or (exchange.moment.turn and not exchange.steps):
+        return ""
+    return " What you may be asked while a turn is being played is not moved: there it is as if you were silent."
 
 
 def resign(intake: Intake, command: Command) -> list[Answer]:

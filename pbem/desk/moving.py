@@ -8,6 +8,7 @@ from pbem.desk import calendar
 from pbem.desk.entries import Entry
 from pbem.desk.letters import tell
 from pbem.desk.office import Office
+from pbem.desk.pages import hours_of
 from pbem.desk.roster import people
 from pbem.kernel.deadlines import HOUR, Due, StepHours, steps
 from pbem.kernel.office import DeadlineMoved
@@ -44,6 +45,7 @@ def move(office: Office, connection: Connection, entry: Entry, due: Due, reason:
         facts = [("Due", words), ("Before", when(before.deadline, player.zone, long=True))]
         if own not in (player.zone, "UTC"):
             facts.insert(1, ("By the campaign's clock", when(due.at, own, long=True)))
+        facts += [(what, when(hour, player.zone)) for what, hour in hours_of(dossier.exchange())]
         notice = Notice(
             campaign=dossier.id,
             subject=f"[{dossier.id}] {moment} is now due {when(due.at, player.zone)}",

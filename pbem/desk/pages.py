@@ -176,7 +176,7 @@ def page_of(
         due=following.deadline if following else (halt.until or None) if halt else None,
         next=opens if owes else None,
         next_name=following.name if following else "",
-        hours=_hours(campaign.exchange, halt) if halt else _hours(following),
+        hours=hours_of(campaign.exchange, halt) if halt else hours_of(following),
         sent=_sent(dossier, view, reported),
         promised=promised,
         open_seed=reported.open_seed if reported else "",
@@ -263,7 +263,7 @@ def halt_of(campaign: Campaign, moment: Moment) -> Halt | None:
     return next((one for one in exchange.halts if one.moment == moment), None) if exchange else None
 
 
-def _hours(exchange: Exchange | None, halt: Halt | None = None) -> tuple[tuple[str, int], ...]:
+def hours_of(exchange: Exchange | None, halt: Halt | None = None) -> tuple[tuple[str, int], ...]:
     """The hours of the run of *exchange*, each with what it is for; from *halt* on that of the reports alone."""
     if exchange is None or not exchange.steps:
         return ()

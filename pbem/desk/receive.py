@@ -57,6 +57,8 @@ class Received(Struct, frozen=True, kw_only=True):
     role: Role | None = None
     moment: Moment | None = None
     receipt: Receipt | None = None
+    again: bool = False
+    """It had been dealt with before: nothing was done now."""
 
 
 def take_in(
@@ -136,7 +138,7 @@ def _dealt_with(office: Office, letter: letters.Letter, vouched: str) -> Receive
     with office.write() as connection:
         row = letters.get(connection, letter.id)
         if row.state not in ("new", "held"):
-            return Received(letter=row.id, state=row.state, reason=row.reason, campaign=row.campaign)
+            return Received(letter=row.id, state=row.state, reason=row.reason, campaign=row.campaign, again=True)
         tries, raw = letters.tried(connection, row.id), blobs.fetch(connection, row.digest)
     if tries > TRIES:
         return _given_up(office, row, raw, "")

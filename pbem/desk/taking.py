@@ -126,23 +126,21 @@ def _orders(intake: Intake, at: Standpoint, sheet: Sheet) -> None:
     """Enter the order lines of a sheet: for now, for later, or too late."""
     dossier, now = intake.entry.dossier, at.moment
     moment = intake.moment or now
-    text = sheets.written(sheet.orders)
+    own = text = sheets.written(sheet.orders)
     before = dossier.campaign.sheets.get((moment, intake.role))
     if sheet.asks("add") and before is not None:
         text = _added(intake, at, before.text, text, moment)
     if intake.stale:
         instead = f"Your newest report comes with this. {_how_to(at)}"
-        refuse(intake, moment, intake.stale, instead, text=text)
+        refuse(intake, moment, intake.stale, instead, text=own)
         commands.send_report(intake, None)
         return
     if why := closed(intake, at) if moment == now else "":
-        refuse(intake, moment, why, "Your letter is kept. If the umpire gives more time, send it again.", text=text)
+        refuse(intake, moment, why, "Your letter is kept. If the umpire gives more time, send it again.", text=own)
         return
     if moment == now and at.call is None and not now.waits:
         why = f"{moment} asks nothing of {intake.role}"
-        refuse(
-            intake, moment, why, "Name the turn that the lines are for, and they are kept until it opens.", text=text
-        )
+        refuse(intake, moment, why, "Name the turn that the lines are for, and they are kept until it opens.", text=own)
         return
     call = at.call if moment == now else None
     judged = sheets.judge(dossier.system, dossier.scene, at.mind, intake.role, text, call)
@@ -151,12 +149,11 @@ def _orders(intake: Intake, at: Standpoint, sheet: Sheet) -> None:
         intake.outcome = "unchanged"
         return
     if why := intake.overtaken(moment):
-        instead, own = "If these lines shall count all the same, send them again.", sheets.written(sheet.orders)
-        refuse(intake, moment, why, instead, text=own)
+        refuse(intake, moment, why, "If these lines shall count all the same, send them again.", text=own)
         return
     if call is not None and call.final and before is not None and not before.kept:
         why = "in this campaign the first sheet of an exchange is final, and yours stands"
-        refuse(intake, moment, why, "Only the umpire can set it aside.", text=text)
+        refuse(intake, moment, why, "Only the umpire can set it aside.", text=own)
         return
     number = sheets.next_receipt(dossier, intake.role)
     message, source = intake.message.digest, intake.message.source

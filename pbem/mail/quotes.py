@@ -199,7 +199,7 @@ def _attribution_end(lines: Sequence[str], at: int) -> int:
 def _is_dated_attribution(text: str, *, wrote: bool, quoted_below: bool) -> bool:
     """On such a day, at such an hour, somebody wrote; above a quotation the verb may be of any language."""
     if not _DATED.match(text):
-        return False
+        return quoted_below and _names_writer_first(text)
     with_address = bool(_ADDRESS.search(text))
     clock, year = bool(_CLOCK.search(text)), bool(_YEAR.search(text))
     if not (with_address or clock or year):
@@ -210,6 +210,14 @@ def _is_dated_attribution(text: str, *, wrote: bool, quoted_below: bool) -> bool
         return False
     sure = (clock or year) if with_address else (clock and year and quoted_below)
     return sure or not _VERBS.isdisjoint(text.split())
+
+
+def _names_writer_first(text: str) -> bool:
+    """Somebody wrote on such a day: the verb stands between a name and the day."""
+    name = _NAME_FIRST.match(text)
+    if name is None or not text.endswith(":") or not _DATED.match(text, name.end()):
+        return False
+    return bool(_CLOCK.search(text, name.end()) or _YEAR.search(text, name.end()))
 
 
 def _is_undated_attribution(text: str, *, wrote: bool, quoted_below: bool) -> bool:
@@ -413,6 +421,7 @@ _DATES: Final = _either(_words("dates"))
 _DAY: Final = rf"(?:{_DATES})[^\W\d_]*[.,]{{0,2}}(?=\s|$)"
 _DATE: Final = rf"(?:\d{{1,4}}[./\-年:]|\d{{4}}년|\d{{1,2}}\.?\s+(?:de\s+)?{_DAY}|{_DAY})"
 _DATED: Final = re.compile(rf"(?:(?:{_either(_words('opening'))})\s*)?(?:den\s+)?{_DATE}")
+_NAME_FIRST: Final = re.compile(rf"[^:>]{{1,80}}?\s(?:{_either(_WROTE)})\s+")
 _CLOCK: Final = re.compile(r"(?<!\d)\d{1,2}\s?[:.h]\s?\d\d(?!\d)")
 _YEAR: Final = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _ADDRESS: Final = re.compile(r"[^\s<>@]@[^\s<>@]")

@@ -229,8 +229,10 @@ def _command(line: Line) -> Command | None:
     if umpire := _UMPIRE.fullmatch(line.text):
         return Command(line, "umpire", umpire[2].strip())
     if command := _COMMAND.fullmatch(bare(line.text)):
-        word = command[1].casefold()
-        return Command(line, "orders?" if word == "orders" else word, command[2].strip(" .,"))
+        word, argument = command[1].casefold(), command[2].strip(" .,")
+        if word == "report" and len(argument.split()) > 1 and not any(map(str.isdigit, argument)):
+            return None  # somebody reports: the office knows a report by its turn
+        return Command(line, "orders?" if word == "orders" else word, argument)
     return None
 
 
