@@ -18,7 +18,7 @@ from jinja2 import (
 )
 
 from pbem.kernel.names import Moment
-from pbem.reports import plain, times
+from pbem.reports import markdown, plain, times
 from pbem.reports.colours import DARK, LIGHT, MONO, SANS, SERIF, drawing_css, variables
 from pbem.reports.marked import Html
 
@@ -73,6 +73,8 @@ def environment(templates: Path, overrides: Path | None = None) -> Environment:
         bytecode_cache=FileSystemBytecodeCache(),
     )
     made.filters.update(
+        marked=markdown.html,
+        prose=markdown.text,
         q=squares,
         sentence=sentence,
         called=called,

@@ -25,7 +25,7 @@ def test_a_note_stands_signed_and_escaped_on_the_next_report_of_that_role_alone(
     publish.release(ford.office, "ford")
 
     page = _page(ford, "guard")
-    assert "Look &lt;b&gt;twice&lt;/b&gt; &amp; wait.\nThe rest later." in page
+    assert "Look &lt;b&gt;twice&lt;/b&gt; &amp; wait. The rest later." in page
     assert "<b>twice</b>" not in page
     assert "Signed: the umpire" in page
     assert "Note of the umpire" not in _page(ford, "smuggler")
@@ -37,10 +37,21 @@ def test_it_goes_with_the_letter_in_both_its_forms(ford: Table) -> None:
 
     [mail] = [one for one in ford.mails if one.cause == "report/1A/guard/1"]
     said = ford.text_of(mail)
-    assert "NOTE OF THE UMPIRE. Look <b>twice</b> & wait." in said
+    assert "NOTE OF THE UMPIRE Look <b>twice</b> & wait." in " ".join(said.split())
     assert "Look &lt;b&gt;twice&lt;/b&gt; &amp; wait." in said
     [other] = [one for one in ford.mails if one.cause == "report/1A/smuggler/1"]
     assert "twice" not in ford.text_of(other)
+
+
+def test_it_is_written_in_the_marks_of_all_letters_of_the_umpire(ford: Table) -> None:
+    annotate.note(ford.office, "ford", "guard", "That was **good**.\n\n- one\n- two")
+    ford.turn()
+
+    [mail] = [one for one in ford.mails if one.cause == "report/1A/guard/1"]
+    said = ford.text_of(mail)
+    assert "That was good." in said
+    assert "**" not in said
+    assert "**" not in _page(ford, "guard")
 
 
 def test_it_is_printed_once(ford: Table) -> None:
