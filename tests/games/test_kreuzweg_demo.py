@@ -98,7 +98,9 @@ def test_lines_under_add_come_after_those_that_stand(played: Dossier) -> None:
         if isinstance(one.event, OrdersAccepted) and (one.event.role, one.event.moment.turn) == ("kessel", 0)
     ]
 
-    assert sheets[1] == f"{sheets[0]}\nto 6F5: react attacked until 300"
+    stands = sheets[0].replace("to 6F5: gallop to the hill\n", "")
+    assert stands != sheets[0], "what was refused stands no longer"
+    assert sheets[1] == f"{stands}\nto 6F5: react attacked until 300"
 
 
 # ------------------------------------------------------------------ the umpire's report
