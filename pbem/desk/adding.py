@@ -13,6 +13,9 @@ from pbem.orders.words import END
 ALIKE = 0.6
 """How like a refused line a line must be to be taken for it, mended; 1 is the same."""
 
+PAIRS = 2500
+"""So many pairs of a refused and a new line are compared; in larger sheets what is new stands behind."""
+
 Opens = Callable[[str], bool]
 
 
@@ -63,7 +66,9 @@ def _whole(lines: Sequence[str], number: int, opens: Opens) -> range:
 
 def _mended(lines: Sequence[str], refused: Sequence[int], new: Sequence[str], opens: Opens) -> Mapping[int, int]:
     """For each refused line the new one that is most like it, by its place among the new; blocks are left whole."""
-    if any(opens(line) for line in (*new, *(lines[number - 1] for number in refused))):
+    if len(refused) * len(new) > PAIRS or any(
+        opens(line) for line in (*new, *(lines[number - 1] for number in refused))
+    ):
         return {}
     likes = sorted(
         (

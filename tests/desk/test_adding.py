@@ -54,3 +54,10 @@ def test_the_newest_word_is_not_put_before_an_older_one_that_overtakes_it() -> N
 @pytest.mark.parametrize("sheet", ["to 1/F: halt", "to 1/F: halt\n# a comment"])
 def test_where_nothing_was_refused_lines_come_behind(sheet: str) -> None:
     assert add(sheet, "to J1: halt") == f"{sheet}\nto J1: halt"
+
+
+def test_of_very_many_lines_none_is_taken_for_a_mended_one() -> None:
+    refused = [f"to 1/F: mrach to {x},100" for x in range(60)]
+    new = [f"to 1/F: march to {x},100" for x in range(60)]
+
+    assert add("\n".join([*refused, "to J1: halt"]), "\n".join(new)) == "\n".join(["to J1: halt", *new])

@@ -15,9 +15,9 @@ from pbem.systems.kriegsspiel.interrupts import raise_interrupt
 from pbem.systems.kriegsspiel.mind import Learned, Mind, Received
 from pbem.systems.kriegsspiel.outcomes import PersonCaptured, PersonDown, PersonSucceeded, UnitMoved
 from pbem.systems.kriegsspiel.play import Play
-from pbem.systems.kriegsspiel.setup import command_of, under
+from pbem.systems.kriegsspiel.setup import under
 from pbem.systems.kriegsspiel.state import Changes
-from pbem.systems.kriegsspiel.succession import chief_of, tell_fall, titled
+from pbem.systems.kriegsspiel.succession import chief_of, taken_on, tell_fall, titled
 from pbem.systems.kriegsspiel.tables_dice import DICE
 from pbem.systems.kriegsspiel.tables_knowledge import CAPTURED_WITHIN, SAVED_WITHIN, SUCCESSOR_AFTER, WOUNDED
 from pbem.systems.kriegsspiel.tidings import CommandTold, PaperSent
@@ -185,19 +185,7 @@ def _plays_on_as(play: Play, taken: Person, successor: Person) -> None:
             headline=f"You go on as {titled(now)}",
             rules=cited("KS-CMD-10"),
         ),
-        Learned(
-            person=now.id,
-            at=now.at,
-            facing=now.facing,
-            on_map=now.stand == "map",
-            state=now.state,
-            riders=now.riders,
-            staff=now.staff,
-            superior=now.superior,
-            rides_with=now.rides_with,
-            command=command_of(play.war.units, play.war.persons, now.id),
-            below=under(play.war.persons, now.id),
-        ),
+        taken_on(play, now),
     )
     raise_interrupt(play, now.id, "W9", f"you go on as {titled(now)}")
 

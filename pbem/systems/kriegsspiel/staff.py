@@ -13,8 +13,8 @@ from pbem.systems.kriegsspiel.dispatches import Person
 from pbem.systems.kriegsspiel.mind import Learned
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.scene import Scene
-from pbem.systems.kriegsspiel.setup import command_of, under
 from pbem.systems.kriegsspiel.state import Changes
+from pbem.systems.kriegsspiel.succession import taken_on
 from pbem.systems.kriegsspiel.tidings import CommandTold
 from pbem.systems.kriegsspiel.troops import SIDES
 
@@ -62,18 +62,5 @@ def tell_player(play: Play, person: Person) -> None:
     play.tell(
         person.role,
         CommandTold(text=f"You are {person.rank} {person.name} from now on", rules=cited("KS-CMD-06")),
-        Learned(
-            person=person.id,
-            at=person.at,
-            facing=person.facing,
-            on_map=person.stand == "map",
-            state=person.state,
-            riders=person.riders,
-            staff=person.staff,
-            superior=person.superior,
-            rides_with=person.rides_with,
-            riding_to=person.ride.to if person.ride is not None else "",
-            command=command_of(play.war.units, play.war.persons, person.id),
-            below=under(play.war.persons, person.id),
-        ),
+        taken_on(play, person),
     )

@@ -86,6 +86,24 @@ def charged(scene: Scene, mind: Mind, charge: Charge | None, learned: Learned) -
     return learned
 
 
+def taken_on(play: Play, person: Person) -> Learned:
+    """What a player knows of the person whom he plays from now on: where and what he is, and what is under him."""
+    return Learned(
+        person=person.id,
+        at=person.at,
+        facing=person.facing,
+        on_map=person.stand == "map",
+        state=person.state,
+        riders=person.riders,
+        staff=person.staff,
+        superior=person.superior,
+        rides_with=person.rides_with,
+        riding_to=person.ride.to if person.ride is not None else "",
+        command=command_of(play.war.units, play.war.persons, person.id),
+        below=under(play.war.persons, person.id),
+    )
+
+
 # ------------------------------------------------------------------ how it comes to him
 
 

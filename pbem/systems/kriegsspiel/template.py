@@ -19,7 +19,7 @@ from pbem.systems.kriegsspiel.mind import Known, Mind
 from pbem.systems.kriegsspiel.orders import Line
 from pbem.systems.kriegsspiel.scene import Scene
 from pbem.systems.kriegsspiel.wording import body_form, kind_words
-from pbem.systems.kriegsspiel.words import BODY_WORDS, form_words, person_name, place_words
+from pbem.systems.kriegsspiel.words import BODY_WORDS, form_words, person_name, place_written
 
 COLUMN = 41
 """Where the second mark of a line stands, if the order is no longer."""
@@ -42,7 +42,7 @@ class _Template:
     def himself(self, call: Call) -> Iterator[str]:
         """His own acts."""
         mind, scene = self.mind, self.scene
-        at = place_words(scene, mind.at)
+        at = place_written(scene, mind.at)
         riding = f", riding to {mind.riding_to}" if mind.riding_to else ""
         with_ = f", with {mind.rides_with}" if mind.rides_with else ""
         yield f"# {scene.clock(mind.move)}.  You are at {at}{riding}{with_}.  Take a line's first mark away to give it."
@@ -105,10 +105,10 @@ class _Template:
 
     def _state(self, unit: str, known: Known) -> str:
         state, scene = known.state, self.scene
-        parts = [f"{scene.clock(state.seen)} {place_words(scene, state.at)}"]
+        parts = [f"{scene.clock(state.seen)} {place_written(scene, state.at)}"]
         supposed = believed(scene, self.mind, unit, self.mind.move)
         if supposed is not None and supposed[1]:
-            parts.append(f"believed at {place_words(scene, supposed[0])}")
+            parts.append(f"believed at {place_written(scene, supposed[0])}")
         parts.append(body_form(state))
         if state.body != "fresh":
             parts.append(BODY_WORDS[state.body])
@@ -145,7 +145,7 @@ class _Template:
             name = person_name(scene, one.id)
             taken = ", taken" if one.captured else "" if one.id in mind.players else ", without a player"
             at = self.bench.person_at(one.id)
-            where = f"{scene.clock(one.seen)} at {place_words(scene, at)}" if at is not None else "not yet on the map"
+            where = f"{scene.clock(one.seen)} at {place_written(scene, at)}" if at is not None else "not yet on the map"
             yield _line(f"{verb} {name}: TEXT", f"{where}{taken}")
 
     def enemies(self) -> Iterator[str]:
@@ -158,7 +158,7 @@ class _Template:
         for one in newest[:ENTRIES]:
             tiding = one.tiding
             what = kind_words(tiding)
-            seen = f"{self.scene.clock(tiding.seen)} at {place_words(self.scene, tiding.at)}"
+            seen = f"{self.scene.clock(tiding.seen)} at {place_written(self.scene, tiding.at)}"
             yield f"#   {one.id}: {what}, {seen}, by {tiding.source}"
 
 

@@ -74,8 +74,8 @@ def moves_words(count: int) -> str:
 # ------------------------------------------------------------------ places
 
 
-def place_words(scene: Scene, at: Point) -> str:
-    """A place by the name of what lies there, or within 100 paces; else by its paces."""
+def place_written(scene: Scene, at: Point) -> str:
+    """A place as an order may write it: by the name of what lies there, or within 100 paces; else by its paces."""
     near = [(abs(one.at.x - at.x) + abs(one.at.y - at.y), one.id, one.name) for one in scene.chart.places.values()]
     far, _, name = min(near, default=(101, "", ""))
     return short_name(name) if far <= 100 else f"{at.x},{at.y}"
@@ -114,7 +114,7 @@ def target_words(scene: Scene, target: Target) -> str:
     """Whom to attack: `e3, battery last seen at 4400,3300`, `the nearest cavalry`."""
     arm = target.arm or "enemy"
     if target.entry and target.at is not None:
-        return f"{target.entry}, {target.arm or 'the body'} last known at {place_words(scene, target.at.at)}"
+        return f"{target.entry}, {target.arm or 'the body'} last known at {place_written(scene, target.at.at)}"
     if target.at is None:
         return f"the nearest {arm}"
     where = spot_words(scene, target.at)
