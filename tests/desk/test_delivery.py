@@ -22,6 +22,7 @@ from pbem.kernel.errors import Refused
 from pbem.kernel.names import CampaignId
 from pbem.mail.sign import BadKey
 from pbem.storage import blobs
+from tests.desk.servers import stop
 from tests.desk.table import Table
 
 
@@ -51,8 +52,7 @@ def postman(ford: Table) -> Iterator[Postman]:
     settings = ford.office.settings.model_copy(update={"smtp": Smtp(host="127.0.0.1", port=port)})
     ford.office = replace(ford.office, settings=settings)
     yield handler
-    controller.stop()
-    controller.loop.close()
+    stop(controller)
 
 
 def test_everything_that_is_due_leaves_once(ford: Table, postman: Postman) -> None:

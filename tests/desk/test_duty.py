@@ -32,6 +32,7 @@ from pbem.desk.verify import verify
 from pbem.kernel.names import Moment
 from pbem.kernel.office import OrdersAccepted
 from pbem.storage import letters
+from tests.desk.servers import stop
 from tests.desk.table import PLAYERS, START, Chance, Clock, Table, again
 from tests.systems.play import SIXTH
 
@@ -122,8 +123,7 @@ def sink() -> Iterator[tuple[Sink, int]]:
     controller = Controller(handler, hostname="127.0.0.1", port=port, loop=asyncio.new_event_loop())
     controller.start()
     yield handler, port
-    controller.stop()
-    controller.loop.close()
+    stop(controller)
 
 
 @pytest.fixture
