@@ -10,7 +10,7 @@ import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -44,11 +44,12 @@ class Postfix(NamedTuple):
         with smtplib.SMTP("127.0.0.1", self.smtp) as line:
             line.sendmail(sender, [to], raw)
 
-    def queue(self) -> list[Mapping[str, object]]:
-        """What it has not yet got rid of."""
+    def keeps(self, to: str) -> bool:
+        """Whether it has a letter to that address that it has not yet got rid of."""
         command = ["postqueue", "-c", str(self.place / "etc"), "-j"]
         done = subprocess.run(command, capture_output=True, text=True, check=True)
-        return [json.loads(line) for line in done.stdout.splitlines()]
+        kept = [json.loads(line) for line in done.stdout.splitlines()]
+        return any(one["address"] == to for letter in kept for one in letter["recipients"])
 
     def log(self) -> str:
         """What it wrote down."""
@@ -56,8 +57,15 @@ class Postfix(NamedTuple):
 
     def wait_for(self, words: str) -> None:
         """Wait until it has written that down."""
+        self._wait(lambda: words in self.log())
+
+    def wait_until_kept(self, to: str, *, kept: bool) -> None:
+        """Wait until a letter to that address waits, or none any more: it logs before it files away."""
+        self._wait(lambda: self.keeps(to) == kept)
+
+    def _wait(self, until: Callable[[], bool]) -> None:
         end = time.monotonic() + PATIENCE
-        while words not in self.log():
+        while not until():
             assert time.monotonic() < end, self.log()
             time.sleep(0.05)
 
