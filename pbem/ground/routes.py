@@ -205,7 +205,7 @@ def way_round(
 
 def _way_round(start: Point, end: Point, obstacles: Sequence[Shape], clear: int, box: Box | None) -> Way | None:
     spots = [at for shape in obstacles for at in _round_corners(shape, clear + 2) if box is None or _on(box, at)]
-    free = [at for at in spots if not any(holds(shape, at) for shape in obstacles)]
+    free = [at for at in spots if not any(_too_near(shape, at, clear) for shape in obstacles)]
     named = {f"{at.x + _FAR:012},{at.y + _FAR:012}": at for at in (start, end, *free)}
     names = sorted(named)
     first, last = (f"{at.x + _FAR:012},{at.y + _FAR:012}" for at in (start, end))
@@ -219,6 +219,10 @@ def _way_round(start: Point, end: Point, obstacles: Sequence[Shape], clear: int,
 
     found = cheapest(first, (last,), lambda _: names, cost)
     return tuple(named[name] for name in found) if found else None
+
+
+def _too_near(shape: Shape, at: Point, clear: int) -> bool:
+    return holds(shape, at) or (clear > 0 and near(shape, dot(at), clear))
 
 
 def passes(start: Point, end: Point, obstacles: Sequence[Shape], clear: int) -> bool:

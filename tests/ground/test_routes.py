@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from pbem.ground.body import Body
@@ -120,6 +120,9 @@ def test_a_road_through_a_grid_is_left_where_it_is_best() -> None:
 
 
 @settings(max_examples=60)
+@example(
+    Point(128, 928), Point(927, 270), [Body(Point(655, 637), 0, 1, 271), Body(Point(660, 803), 1962, 129, 112)], 20
+)
 @given(points, points, st.lists(bodies, max_size=4), st.sampled_from([0, 20]))
 def test_a_way_round_meets_nothing_and_keeps_clear(start: Point, end: Point, some: list[Body], clear: int) -> None:
     obstacles = [body.shape for body in some]

@@ -31,6 +31,18 @@ def may_command(play: Play, person: str, unit: Unit) -> bool:
     return False
 
 
+@rule("KS-CMD-04")
+def obeys(play: Play, unit: Unit, sender: str) -> bool:
+    """Whether a unit does what a person orders: he stands above it, or is there himself, and above its commander."""
+    if may_command(play, sender, unit):
+        return True
+    person = play.war.persons.get(sender)
+    if person is None or person.side != unit.side or person.stand != "map" or person.state != "active":
+        return False
+    there = play.field.present(person, unit, play.war.options.voice_range)
+    return there and level_of(play, sender) < level_of(play, unit.commander)
+
+
 @rule("KS-CMD-04", "KS-CMD-07", "KS-CMD-08", "KS-CMD-15", "KS-GM-02")
 def take_lines(
     play: Play, unit: Unit, lines: tuple[Line, ...], *, by: str, rank: int, written: int, sender: str = ""
@@ -49,8 +61,8 @@ def take_lines(
         )
         return
     allowed = play.ruling("allow_order", unit.id) is not None
-    if sender and not allowed and not may_command(play, sender, unit):
-        _refuse(play, unit, lines, sender)
+    if sender and not allowed and not obeys(play, unit, sender):
+        refuse(play, unit, lines[0].text, sender)
         return
     before = unit.duty
     held_rank, held_written = before.paper
@@ -96,12 +108,12 @@ def _crossing(play: Play, unit: Unit, written: int) -> bool:
 
 
 @rule("KS-CMD-04", "KS-MSG-08")
-def _refuse(play: Play, unit: Unit, lines: tuple[Line, ...], sender: str) -> None:
+def refuse(play: Play, unit: Unit, order: str, sender: str) -> None:
     """The unit obeys only its own chain; it waits for its commander and says so."""
     play.add(
         OrderFailed(
             unit=unit.key,
-            order=lines[0].text,
+            order=order,
             reason=f"order from {sender} not executed, waiting for {unit.commander}",
             rules=cited("KS-CMD-04"),
             changes=Changes(),
@@ -156,6 +168,11 @@ def speak(play: Play, person: Person, lines: tuple[Line, ...]) -> None:
 @rule("KS-CMD-03", "KS-CMD-04", "KS-CMD-10")
 def change_commander(play: Play, unit: Unit, to: str, cause: str) -> None:
     """A unit has another commander; who knows of it is told apart (`succession`)."""
+    person = play.war.persons.get(to)
+    persons: tuple[Person, ...] = ()
+    if person is not None and unit.id in person.given:
+        persons = (replace(person, given=tuple(one for one in person.given if one != unit.id)),)
+    patch = UnitPatch(commander=to, duty=replace(unit.duty, under="")) if unit.duty.under else UnitPatch(commander=to)
     play.add(
         CommandChanged(
             unit=unit.key,
@@ -163,6 +180,6 @@ def change_commander(play: Play, unit: Unit, to: str, cause: str) -> None:
             to=to,
             cause=cause,
             rules=cited("KS-CMD-04"),
-            changes=one(unit, UnitPatch(commander=to)),
+            changes=replace(one(unit, patch), persons=persons),
         )
     )

@@ -12,6 +12,7 @@ from pbem.systems.kriegsspiel.command import take_lines
 from pbem.systems.kriegsspiel.dispatches import OwnState, Paper, Person, Ride
 from pbem.systems.kriegsspiel.forms import depth_of
 from pbem.systems.kriegsspiel.groups import lines_for
+from pbem.systems.kriegsspiel.handing import commander_has_word, units_have_word
 from pbem.systems.kriegsspiel.interrupts import raise_interrupt
 from pbem.systems.kriegsspiel.knowledge import enter
 from pbem.systems.kriegsspiel.mind import Known, Learned, Mind, Received, Sent
@@ -25,6 +26,7 @@ from pbem.systems.kriegsspiel.state import Changes
 from pbem.systems.kriegsspiel.succession import charged
 from pbem.systems.kriegsspiel.tables_knowledge import COLUMN_PASSES_ON, PAUSE_WITH_ADDRESSEE, READING_MOVES
 from pbem.systems.kriegsspiel.tidings import PaperReceived, PaperSent, ReceiptReceived
+from pbem.systems.kriegsspiel.troops import Unit
 
 
 @rule("KS-MSG-05", "KS-MSG-06")
@@ -55,9 +57,20 @@ def deliver(play: Play, paper: Paper, *, home: bool = False) -> None:
     if unit is None:
         _done(play, delivered, None)
         return
+    commander = play.war.persons.get(unit.commander)
+    if paper.kind == "letter" and commander is not None and commander.role and _with(play, commander, unit):
+        _to_person(play, delivered, commander)
+        return
     moves = READING_MOVES["unit"] + passing_on(play, paper)
     play.keep("reads", Changes(papers=(replace(delivered, read=play.move + moves),)))
     _send_back(play, delivered, own_state(unit, play.move, unit.id))
+
+
+@rule("KS-CMD-02", "KS-MSG-01")
+def _with(play: Play, person: Person, unit: Unit) -> bool:
+    """Whether a commander is with a unit of his, and reads the letter that is addressed to it."""
+    able = person.stand == "map" and person.state != "captured"
+    return able and play.field.present(person, unit, play.war.options.voice_range)
 
 
 @rule("KS-CMD-11")
@@ -155,6 +168,8 @@ def _to_person(play: Play, paper: Paper, person: Person) -> None:
                 message_id=paper.id, by=person.id, rules=cited("KS-MSG-05"), changes=Changes(done_papers=(paper.id,))
             )
         )
+        if paper.charge is not None and paper.kind == "order":
+            commander_has_word(play, paper.charge)
         if paper.lines and overrides(play, paper.sender):
             pass_on(play, person, paper)
         return
@@ -221,8 +236,10 @@ def staff_papers(play: Play) -> None:
         )
         if paper.kind == "report":
             hand_on(play, person, paper)
-        else:
-            pass_on(play, person, paper)
+            continue
+        if paper.charge is not None:
+            commander_has_word(play, paper.charge)
+        pass_on(play, person, paper)
 
 
 @rule("KS-CMD-06")
@@ -263,7 +280,7 @@ def repeat_papers(play: Play) -> None:
             again = PaperSent(no=sent.no, to=sent.to, what="repeated", rules=cited("KS-MSG-09", "KS-CMD-08"))
             play.tell(person.role, again)
             sheet = Dispatch(line=0, to=sent.to, lines=sent.lines, text=sent.text, urgent=sent.urgent)
-            begin_paper(play, play.war.persons[person.id], sheet)
+            begin_paper(play, play.war.persons[person.id], sheet, charge=sent.charge)
 
 
 def _missed(play: Play, sent: Sent) -> bool:
@@ -309,7 +326,11 @@ def read_papers(play: Play) -> None:
                 message_id=paper.id, by=paper.to, rules=cited("KS-MSG-06"), changes=Changes(done_papers=(paper.id,))
             )
         )
-        for unit_id in play.scene.units_of(paper.side, paper.to):
+        units = play.scene.units_of(paper.side, paper.to)
+        if paper.charge is not None:
+            under = [unit for one in units if (unit := side_unit(play, paper.side, one)) is not None]
+            units_have_word(play, paper.charge, under, sender=paper.sender)
+        for unit_id in units:
             unit = side_unit(play, paper.side, unit_id)
             if unit is None:
                 continue

@@ -59,6 +59,8 @@ class Person(Struct, frozen=True, omit_defaults=True):
     on_arrival: tuple[AnyAct, ...] = ()
     entries: int = 0
     """How many enemy bodies he has numbered (`e1`, `e2`, …)."""
+    given: tuple[str, ...] = ()
+    """Units of which he has word that he is to command them, and which have none themselves yet."""
     down_until: int = 0
     muted: tuple[str, ...] = ()
     offers_end: bool = False
@@ -183,7 +185,7 @@ class Paper(Struct, frozen=True, omit_defaults=True):
     """The person or unit whose rider carries it."""
     rank: int = 9
     charge: Charge | None = None
-    """Of a report: the change of command that it tells of."""
+    """The change of command that a report tells of, or that an order makes."""
 
 
 class Glimpse(Struct, frozen=True, omit_defaults=True):

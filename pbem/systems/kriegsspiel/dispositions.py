@@ -25,7 +25,7 @@ from pbem.systems.kriegsspiel.setup import own_state, road_behind, setup_fact
 from pbem.systems.kriegsspiel.sheets import do_acts, lines_in, tell_taken
 from pbem.systems.kriegsspiel.sighting import observe
 from pbem.systems.kriegsspiel.state import Changes
-from pbem.systems.kriegsspiel.succession import tell_change
+from pbem.systems.kriegsspiel.succession import announce_change
 from pbem.systems.kriegsspiel.tidings import PaperReceived, PaperSent, RunBegan, Taken
 from pbem.systems.kriegsspiel.troops import Unit, UnitPatch
 
@@ -171,7 +171,7 @@ def _give(play: Play, person: Person, act: Give) -> None:
         if unit is not None and may_command(play, person.id, unit) and act.to in play.war.persons:
             change_commander(play, unit, act.to, "dispositions")
             moved.append((unit, unit.commander))
-    tell_change(play, None, moved, act.to)
+    announce_change(play, moved, act.to)
 
 
 def _intention(play: Play, person: Person, act: Intention) -> None:

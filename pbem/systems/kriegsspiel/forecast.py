@@ -199,7 +199,7 @@ class _Plan:
                     f"You talk to {person_name(scene, order.to)}, if he is within {self.mind.options.talk_range} paces"
                 )
             case TakeCommand():
-                return f"You take command of {order.unit}, once it and its commander have word"
+                return f"You take command of {order.unit}, once it has word of it"
             case HandOver():
                 return f"You hand {order.unit} to {person_name(scene, order.to)}, once both have word"
             case StaffObserve():

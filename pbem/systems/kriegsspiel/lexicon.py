@@ -98,7 +98,8 @@ class Lexicon:
         for unit in [*(plan.id for plan in plans), *groups, *mind.own, *ordered(mind)]:
             self._unit(unit, unit)
         for plan in plans:
-            self.units.setdefault(name_key(plan.name), plan.id)
+            for name in (plan.name, f"major of {plan.id}", f"the major of {plan.id}"):
+                self.units.setdefault(name_key(name), plan.id)
         for person in scene.persons.values():
             if person.side == side:
                 self.shown["person"][person.name] = person.id

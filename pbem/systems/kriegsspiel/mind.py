@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from pbem.ground.plane import Point
 from pbem.kernel.names import Role
-from pbem.systems.kriegsspiel.dispatches import OwnState, Tiding
+from pbem.systems.kriegsspiel.dispatches import Charge, OwnState, Tiding
 from pbem.systems.kriegsspiel.options import Options
 from pbem.systems.kriegsspiel.orders import Line
 from pbem.systems.kriegsspiel.troops import Side
@@ -97,6 +97,8 @@ class Sent(Struct, frozen=True, omit_defaults=True):
     likely: int | None = None
     """In which move it will likely be there, by what the sender knew."""
     urgent: bool = False
+    charge: Charge | None = None
+    """The change of command that it makes."""
 
 
 class Heard(Struct, frozen=True, omit_defaults=True):

@@ -25,8 +25,8 @@ HIMSELF: Mapping[str, tuple[Result, str]] = {
     "intention": ("done", "The umpire has it"),
     "look": ("done", "You looked there"),
     "mute": ("done", "So it is kept"),
-    "take_command": ("given", "Where you are in command, it is yours"),
-    "hand_over": ("given", "Where you were in command, it is his"),
+    "take_command": ("given", "Those within your voice have heard it"),
+    "hand_over": ("given", "Those within your voice have heard it"),
     "staff_observe": ("given", "Your officer has his orders"),
     "cancel_paper": ("done", "It is torn up"),
     "offer_end": ("done", "Your offer stands"),
@@ -125,6 +125,10 @@ def _at_once(scene: Scene, mind: Mind, taken: Taken) -> tuple[Result, str]:
         case "wake":
             rings = any(line.line == taken.line for line in mind.wakes)
             return ("standing", "In force") if rings else ("done", "It has called you")
+        case "take_command" if taken.no:
+            return "sent", "In writing; it is yours once it has read it"
+        case "hand_over" if taken.no:
+            return "sent", f"In writing; it is under {who(scene, taken.to)} once both have read it"
         case how:
             return HIMSELF.get(how, ("done", "Done"))
 

@@ -16,7 +16,7 @@ from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.beliefs import believed, shunned, split_by
 from pbem.systems.kriegsspiel.coming import awaited
-from pbem.systems.kriegsspiel.dispatches import Paper, Person, Ride
+from pbem.systems.kriegsspiel.dispatches import Charge, Paper, Person, Ride
 from pbem.systems.kriegsspiel.field import terrain_of
 from pbem.systems.kriegsspiel.mind import Learned, Mind, Sent
 from pbem.systems.kriegsspiel.orders import Dispatch, Line
@@ -201,10 +201,12 @@ def _awaited(play: Play, mind: Mind | None, to: str) -> int:
 
 
 @rule("KS-MSG-05", "KS-MSG-01", "KS-CMD-01")
-def begin_paper(play: Play, person: Person, sheet: Dispatch, *, copied: bool = False) -> None:
+def begin_paper(
+    play: Play, person: Person, sheet: Dispatch, *, copied: bool = False, charge: Charge | None = None
+) -> None:
     """A commander begins a paper; several are written one after another, copies at the same time.
 
-    *copied*: it has been written out already, in this move.
+    *copied*: it has been written out already, in this move; *charge*: the change of command that it makes.
     """
     options = play.war.options
     words = words_of(sheet.lines, sheet.text)
@@ -233,6 +235,7 @@ def begin_paper(play: Play, person: Person, sheet: Dispatch, *, copied: bool = F
             at=person.at,
             bearer=person.id,
             rank=level_of(play, person.id),
+            charge=charge,
         )
         for copy in range(1, max(1, sheet.copies) + 1)
     )
@@ -260,10 +263,12 @@ def begin_paper(play: Play, person: Person, sheet: Dispatch, *, copied: bool = F
         )
     )
     if person.role:
-        _note_sent(play, person, sheet, number, written, likely)
+        _note_sent(play, person, sheet, number, written, likely, charge)
 
 
-def _note_sent(play: Play, person: Person, sheet: Dispatch, number: int, written: int, likely: int) -> None:
+def _note_sent(
+    play: Play, person: Person, sheet: Dispatch, number: int, written: int, likely: int, charge: Charge | None
+) -> None:
     """What the writer keeps of his own paper, and what he may now expect of whom it is for."""
     mind = play.minds[Role(person.role)]
     sent = Sent(
@@ -278,6 +283,7 @@ def _note_sent(play: Play, person: Person, sheet: Dispatch, number: int, written
         receipt_wanted=sheet.receipt,
         likely=likely,
         urgent=sheet.urgent,
+        charge=charge,
     )
     orders: dict[str, tuple[tuple[int, tuple[Line, ...]], ...]] = {}
     for line in sheet.lines:

@@ -12,9 +12,10 @@ from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.beliefs import shunned, split_by
 from pbem.systems.kriegsspiel.built import mind_terrain
-from pbem.systems.kriegsspiel.command import change_commander, may_command, speak
+from pbem.systems.kriegsspiel.command import speak, take_lines
 from pbem.systems.kriegsspiel.dispatches import Person, Ride
 from pbem.systems.kriegsspiel.field import toward
+from pbem.systems.kriegsspiel.handing import hand_over, take_command
 from pbem.systems.kriegsspiel.interrupts import raise_interrupt
 from pbem.systems.kriegsspiel.mind import Learned, Mind
 from pbem.systems.kriegsspiel.orders import (
@@ -30,6 +31,7 @@ from pbem.systems.kriegsspiel.orders import (
     NoteJoin,
     OfferEnd,
     OnArrival,
+    Order,
     Parley,
     RideTo,
     RideWith,
@@ -43,7 +45,6 @@ from pbem.systems.kriegsspiel.orders import (
 from pbem.systems.kriegsspiel.papers import begin_paper, rider_way, side_unit
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.state import Changes
-from pbem.systems.kriegsspiel.succession import tell_change
 from pbem.systems.kriegsspiel.terrain import Terrain
 from pbem.systems.kriegsspiel.tidings import PaperSent, RodeTo, Said, SheetTaken, Taken, ToldAtOnce
 from pbem.systems.kriegsspiel.troops import Place, Strength, Unit
@@ -283,37 +284,12 @@ def _cancel(play: Play, person: Person, act: CancelPaper) -> None:
 # ------------------------------------------------------------------ command
 
 
-@rule("KS-CMD-03", "KS-CMD-04")
-def _take_command(play: Play, person: Person, act: TakeCommand) -> None:
-    moved = []
-    for name in play.scene.units_of(person.side, act.unit):
-        unit = side_unit(play, person.side, name)
-        if unit is not None and may_command(play, person.id, unit):
-            change_commander(play, unit, person.id, "taken over")
-            moved.append((unit, unit.commander))
-    tell_change(play, person, moved, person.id)
-
-
-@rule("KS-CMD-04")
-def _hand_over(play: Play, person: Person, act: HandOver) -> None:
-    moved = []
-    for name in play.scene.units_of(person.side, act.unit):
-        unit = side_unit(play, person.side, name)
-        if unit is not None and may_command(play, person.id, unit) and act.to in play.war.persons:
-            change_commander(play, unit, act.to, "handed over")
-            moved.append((unit, unit.commander))
-    tell_change(play, person, moved, act.to)
-
-
 @rule("KS-MSG-09", "KS-MSG-02")
 def _staff(play: Play, person: Person, act: StaffObserve) -> None:
     """An officer of the staff rides out to observe, or all are called back."""
     if act.to is None:
         for unit in list(play.on_map(person.side)):
             if unit.size == "staff" and unit.duty.to == person.id:
-                from pbem.systems.kriegsspiel.command import take_lines
-                from pbem.systems.kriegsspiel.orders import Order
-
                 back = Order(verb="rejoin", text="back", unit=person.id)
                 take_lines(
                     play, unit, (Line(act.line, unit.id, "back", order=back),), by="voice", rank=0, written=play.move
@@ -331,7 +307,6 @@ def _staff(play: Play, person: Person, act: StaffObserve) -> None:
             ),
         )
         return
-    from pbem.systems.kriegsspiel.orders import Order
     from pbem.systems.kriegsspiel.troops import Duty
 
     names = (f"staff of {person.name} {number}" for number in range(1, play.war.options.staff_officers + 1))
@@ -401,7 +376,7 @@ TAKES: Mapping[type[Act], Callable[[Play, Person, Act], None]] = dict(
         _taker(RideTo, _ride_to), _taker(RideWith, _ride_with), _taker(Stay, _stay), _taker(Look, _look),
         _taker(Wake, _wake), _taker(Mute, _mute), _taker(Say, _say),
         _taker(Dispatch, _dispatch), _taker(CancelPaper, _cancel), _taker(Parley, parley),
-        _taker(TakeCommand, _take_command), _taker(HandOver, _hand_over), _taker(StaffObserve, _staff),
+        _taker(TakeCommand, take_command), _taker(HandOver, hand_over), _taker(StaffObserve, _staff),
         _taker(OfferEnd, _offer), _taker(NoteJoin, _join), _taker(NoteDrop, _drop),
     )
 )  # fmt: skip

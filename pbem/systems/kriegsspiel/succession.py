@@ -1,11 +1,11 @@
 """Who commands the side, and how word of a change of command comes to those whom it concerns (KS-CMD-04, KS-CMD-10).
 
-The change is so at once; it is known by eyes, by voice, or by the report of an officer, as all else (KS-MSG-01).
+It is known by eyes, by voice, or by the report of an officer, as all else (KS-MSG-01).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -108,27 +108,45 @@ def taken_on(play: Play, person: Person) -> Learned:
 
 
 @rule("KS-CMD-04", "KS-CMD-05", "KS-MSG-01")
-def tell_change(play: Play, by: Person | None, moved: Sequence[tuple[Unit, str]], to: str) -> None:
-    """Tell who had the units before and who has them now; *by*: whose word it is; nobody: all know it at once."""
-    if not moved:
-        return
-    side, units = moved[0][0].side, tuple(unit.id for unit, _ in moved)
-    for name in dict.fromkeys((*(start for _, start in moved), to)):
-        person = play.war.persons.get(name)
-        mind = play.mind(person) if person is not None else None
-        if person is None or mind is None:
+def tell_change(play: Play, moved: Sequence[tuple[Unit, str]], to: str, *, by: Person | None, told: str = "") -> None:
+    """Tell who had the units before and who has them now.
+
+    *moved*: the units, as they were, and their commanders till then; *by*: who is there and gave the word;
+    *told*: the id of a person who knows already.
+    """
+    for person, charge, text in _concerned(play, moved, to):
+        if person.id == told:
             continue
-        mine = units if name == to else tuple(unit.id for unit, start in moved if start == name)
-        charge, text = Charge(to=to, units=mine), command_words(play, side, mine, to)
-        if by is None or by.id == name or _within_call(play, by, person):
-            _tell(play, person, charge, text)
+        if by is not None and within_call(play, by, person):
+            tell_charge(play, person, charge, text)
         else:
-            _send_word(play, person, [side_unit(play, side, one) for one in mine], charge, f"{text} from now.")
+            troops = [side_unit(play, person.side, one) for one in charge.units]
+            _send_word(play, person, troops, charge, f"{text} from now.")
 
 
-def _within_call(play: Play, one: Person, other: Person) -> bool:
-    on_map = one.stand == "map" and other.stand == "map"
-    return on_map and distance(one.at, other.at) <= play.war.options.talk_range
+@rule("KS-GM-08")
+def announce_change(play: Play, moved: Sequence[tuple[Unit, str]], to: str) -> None:
+    """Before the first move all whom it concerns know it at once."""
+    for person, charge, text in _concerned(play, moved, to):
+        tell_charge(play, person, charge, text)
+
+
+def _concerned(play: Play, moved: Sequence[tuple[Unit, str]], to: str) -> Iterator[tuple[Person, Charge, str]]:
+    units = tuple(unit.id for unit, _ in moved)
+    for name in dict.fromkeys((*(start for _, start in moved), to)) if moved else ():
+        person = play.war.persons.get(name)
+        if person is not None and play.mind(person) is not None:
+            mine = units if name == to else tuple(unit.id for unit, start in moved if start == name)
+            yield person, Charge(to=to, units=mine), command_words(play, person.side, mine, to)
+
+
+@rule("KS-CMD-05")
+def within_call(play: Play, one: Person, other: Person) -> bool:
+    """Whether two commanders can talk."""
+    if one.id == other.id:
+        return True
+    there = all(person.stand == "map" and person.state != "captured" for person in (one, other))
+    return there and distance(one.at, other.at) <= play.war.options.talk_range
 
 
 @rule("KS-CMD-10", "KS-MSG-01", "KS-MSG-08")
@@ -150,7 +168,7 @@ def tell_fall(play: Play, fallen: Person, heir: Person, units: Sequence[str]) ->
     yours = f"{listed(names)} {'is' if len(names) == 1 else 'are'} under your command now" if names else ""
     text = f"{said}; {yours}" if yours else said
     if heir.stand == "map" and distance(heir.at, fallen.at) <= SIGHTING["strength"]["single"]:
-        _tell(play, heir, charge, text, headline=said)
+        tell_charge(play, heir, charge, text, headline=said)
         return
     formed = play.field.units(fallen.side, formed=True)
     there = sorted(formed, key=lambda one: (distance(one.place.at, fallen.at), one.key))
@@ -158,9 +176,11 @@ def tell_fall(play: Play, fallen: Person, heir: Person, units: Sequence[str]) ->
     _send_word(play, heir, [*own, *there], charge, f"{text}.", headline=said)
 
 
-def _tell(play: Play, person: Person, charge: Charge, text: str, *, headline: str = "") -> None:
+def tell_charge(play: Play, person: Person, charge: Charge, text: str, *, headline: str = "") -> None:
+    """A commander knows of a change at once; nothing, where no player is he."""
     mind = play.mind(person)
-    assert mind is not None, "asked before"
+    if mind is None:
+        return
     play.tell(
         person.role,
         CommandTold(text=text, headline=headline, rules=cited("KS-CMD-10" if charge.fallen else "KS-CMD-04")),
@@ -177,7 +197,7 @@ def _send_word(
     if unit is None:
         return
     if to.stand == "map" and play.field.present(to, unit, play.war.options.voice_range):
-        _tell(play, to, charge, text.removesuffix("."), headline=headline)
+        tell_charge(play, to, charge, text.removesuffix("."), headline=headline)
         return
     clock = play.war.clock
     paper = Paper(
@@ -231,4 +251,4 @@ def word_at_the_entry(play: Play, person: Person) -> None:
         charge = Charge(
             to=person.id, units=tuple(new), persons=under(play.war.persons, person.id), superior=person.superior
         )
-        _tell(play, person, charge, command_words(play, person.side, new, person.id))
+        tell_charge(play, person, charge, command_words(play, person.side, new, person.id))

@@ -230,6 +230,8 @@ class Duty(Struct, frozen=True, omit_defaults=True):
     """Of a detachment: `patrol`, `post`, `order`, `escort`."""
     to: str = ""
     """The person to whom it reports, if not its commander."""
+    under: str = ""
+    """The person of whom it has word that he is to command it, and who has none himself yet."""
     found: tuple[str, ...] = ()
     """Keys of enemy bodies it has reported."""
     pending: tuple[tuple[str, str], ...] = ()
