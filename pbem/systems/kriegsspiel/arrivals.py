@@ -16,7 +16,7 @@ from pbem.systems.kriegsspiel.outcomes import ArrivalDue, LightChanged, MessageT
 from pbem.systems.kriegsspiel.papers import HIGHER
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.scene import Timed
-from pbem.systems.kriegsspiel.state import Changes
+from pbem.systems.kriegsspiel.state import Changes, ClockPatch
 from pbem.systems.kriegsspiel.succession import word_at_the_entry
 from pbem.systems.kriegsspiel.tables_march import ENTRY_HELD, ENTRY_WAIT
 from pbem.systems.kriegsspiel.tidings import SkyChanged
@@ -100,7 +100,7 @@ def _enter(play: Play, unit: Unit) -> None:
             entry=unit.entry,
             rules=cited("KS-MOV-20"),
             changes=Changes(
-                units={unit.key: UnitPatch(place=place)}, clock=replace(clock, entered=(*clock.entered, unit.key))
+                units={unit.key: UnitPatch(place=place)}, clock=ClockPatch(entered=(*clock.entered, unit.key))
             ),
         )
     )
@@ -170,7 +170,7 @@ def _wait(play: Play, unit: Unit) -> None:
             rules=cited("KS-MOV-20"),
             changes=Changes(
                 units={unit.key: UnitPatch(entry=entry)},
-                clock=replace(clock, entry_wait=clock.entry_wait | {unit.key: waited}),
+                clock=ClockPatch(entry_wait=clock.entry_wait | {unit.key: waited}),
             ),
         )
     )
@@ -229,6 +229,6 @@ def _message(play: Play, timed: Timed) -> None:
             message_id=paper.id,
             to=person.id,
             rules=cited("KS-GM-03"),
-            changes=Changes(papers=(paper,), clock=replace(clock, papers=clock.papers + 1)),
+            changes=Changes(papers=(paper,), clock=ClockPatch(papers=clock.papers + 1)),
         )
     )

@@ -16,7 +16,7 @@ from pbem.systems.kriegsspiel.mind import Learned, Mind, Received
 from pbem.systems.kriegsspiel.outcomes import PersonCaptured, PersonDown, PersonSucceeded, UnitMoved
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.setup import under
-from pbem.systems.kriegsspiel.state import Changes
+from pbem.systems.kriegsspiel.state import Changes, ClockPatch
 from pbem.systems.kriegsspiel.succession import chief_of, taken_on, tell_fall, titled
 from pbem.systems.kriegsspiel.tables_dice import DICE
 from pbem.systems.kriegsspiel.tables_knowledge import CAPTURED_WITHIN, SAVED_WITHIN, SUCCESSOR_AFTER, WOUNDED
@@ -82,7 +82,7 @@ def _take(play: Play, person: Person, taker: Unit, lost: tuple[str, ...]) -> Non
             by=taker.key,
             successor=successor.id if successor is not None else "",
             rules=cited("KS-CMD-10"),
-            changes=Changes(persons=(taken,), clock=replace(play.war.clock, raised=raised)),
+            changes=Changes(persons=(taken,), clock=ClockPatch(raised=raised)),
         )
     )
     _papers_on_him(play, person, taker)
@@ -266,7 +266,7 @@ def _wounds(play: Play) -> None:
                 until=down.down_until,
                 dice=(throw,),
                 rules=cited("KS-CMD-10"),
-                changes=Changes(persons=(down,), clock=replace(play.war.clock, raised=raised)),
+                changes=Changes(persons=(down,), clock=ClockPatch(raised=raised)),
             )
         )
         play.tell(

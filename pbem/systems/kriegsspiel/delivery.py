@@ -22,7 +22,7 @@ from pbem.systems.kriegsspiel.papers import HIGHER, begin_paper, leading_unit, o
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.reports import hand_on
 from pbem.systems.kriegsspiel.setup import own_state
-from pbem.systems.kriegsspiel.state import Changes
+from pbem.systems.kriegsspiel.state import Changes, ClockPatch
 from pbem.systems.kriegsspiel.succession import charged
 from pbem.systems.kriegsspiel.tables_knowledge import COLUMN_PASSES_ON, PAUSE_WITH_ADDRESSEE, READING_MOVES
 from pbem.systems.kriegsspiel.tidings import PaperReceived, PaperSent, ReceiptReceived
@@ -128,7 +128,7 @@ def _send_back(play: Play, paper: Paper, state: OwnState | None) -> None:
         states=(state,) if state is not None and paper.wants_receipt else (),
         bearer=paper.bearer,
     )
-    play.keep("rider returns", Changes(papers=(back,), clock=replace(clock, papers=clock.papers + 1)))
+    play.keep("rider returns", Changes(papers=(back,), clock=ClockPatch(papers=clock.papers + 1)))
 
 
 @rule("KS-MSG-09", "KS-SIT-09")

@@ -17,7 +17,7 @@ from pbem.systems.kriegsspiel.mind import Entry, Learned, Mind
 from pbem.systems.kriegsspiel.outcomes import HaltAnswered, TurnEnded, TurnStarted
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.sighting import sees_now
-from pbem.systems.kriegsspiel.state import Changes, Raised
+from pbem.systems.kriegsspiel.state import Changes, ClockPatch, Raised
 from pbem.systems.kriegsspiel.tables_knowledge import IDLE_AFTER, INTERRUPT_MOVES, INTERRUPT_PACES, INTERRUPTS
 from pbem.systems.kriegsspiel.tidings import HaltCalled, InterruptRaised, RunBegan, RunEnded
 from pbem.systems.kriegsspiel.words import wake_words
@@ -39,7 +39,7 @@ def raise_interrupt(play: Play, person: str, code: str, why: str, ref: str = "")
             return
         clock = replace(clock, armed=clock.armed | {f"{code} {person} {ref}": play.move})
     raised = clock.raised | {person: (*clock.raised.get(person, ()), Raised(code, play.move, ref, why))}
-    play.keep(f"{code} for {person}", Changes(clock=replace(clock, raised=raised)))
+    play.keep(f"{code} for {person}", Changes(clock=ClockPatch(raised=raised)))
     play.tell(found.role, InterruptRaised(code=code, why=why, rules=cited("KS-TUR-08"), learned=Learned()))
 
 

@@ -22,7 +22,7 @@ from pbem.systems.kriegsspiel.mind import Learned, Mind, Sent
 from pbem.systems.kriegsspiel.orders import Dispatch, Line
 from pbem.systems.kriegsspiel.outcomes import PaperBegun
 from pbem.systems.kriegsspiel.play import Play
-from pbem.systems.kriegsspiel.state import Changes
+from pbem.systems.kriegsspiel.state import Changes, ClockPatch
 from pbem.systems.kriegsspiel.tables_knowledge import WRITING
 from pbem.systems.kriegsspiel.tables_march import GALLOP_PACES
 from pbem.systems.kriegsspiel.terrain import MOST_WAYS, TWELFTHS, Terrain, cell, room_in
@@ -258,7 +258,7 @@ def begin_paper(
             changes=Changes(
                 papers=papers,
                 persons=(replace(person, papers=number, writes_until=max(written, person.writes_until)),),
-                clock=replace(clock, papers=clock.papers + len(papers)),
+                clock=ClockPatch(papers=clock.papers + len(papers)),
             ),
         )
     )

@@ -21,7 +21,7 @@ from pbem.systems.kriegsspiel.mind import Learned, Mind, taught
 from pbem.systems.kriegsspiel.orders import AnyAct
 from pbem.systems.kriegsspiel.outcomes import Kept
 from pbem.systems.kriegsspiel.scene import Scene
-from pbem.systems.kriegsspiel.state import Changes, Ruling, War, changed
+from pbem.systems.kriegsspiel.state import Changes, ClockPatch, Ruling, War, changed
 from pbem.systems.kriegsspiel.tables_dice import DICE, Face
 from pbem.systems.kriegsspiel.troops import (
     Change,
@@ -90,7 +90,7 @@ class Play:
 
     def clock(self, **parts: object) -> Changes:
         """A change of the clock alone."""
-        return Changes(clock=replace(self.war.clock, **parts))
+        return Changes(clock=replace(ClockPatch(), **parts))
 
     # -------------------------------------------------------------- what there is
 

@@ -15,7 +15,7 @@ from pbem.systems.kriegsspiel.outcomes import ReportWritten
 from pbem.systems.kriegsspiel.play import Play, one
 from pbem.systems.kriegsspiel.setup import own_state
 from pbem.systems.kriegsspiel.sighting import size_of, tiding_of
-from pbem.systems.kriegsspiel.state import Changes
+from pbem.systems.kriegsspiel.state import Changes, ClockPatch
 from pbem.systems.kriegsspiel.tables_knowledge import CHANGE_AFTER, IDLE_AFTER, OBSERVER_EVERY, REPORT_EVERY, REPORTS
 from pbem.systems.kriegsspiel.tidings import OfficerReported
 from pbem.systems.kriegsspiel.troops import Duty, Unit, UnitPatch
@@ -187,7 +187,7 @@ def _send(
             to=to,
             rules=_cites(unit),
             changes=Changes(
-                units={unit.key: UnitPatch(duty=duty)}, papers=(paper,), clock=replace(clock, papers=clock.papers + 1)
+                units={unit.key: UnitPatch(duty=duty)}, papers=(paper,), clock=ClockPatch(papers=clock.papers + 1)
             ),
         )
     )
@@ -261,4 +261,4 @@ def hand_on(play: Play, person: Person, paper: Paper) -> None:
         read=-1,
         wants_receipt=False,
     )
-    play.keep("handed on", Changes(papers=(onward,), clock=replace(clock, papers=clock.papers + 1)))
+    play.keep("handed on", Changes(papers=(onward,), clock=ClockPatch(papers=clock.papers + 1)))

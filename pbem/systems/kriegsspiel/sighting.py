@@ -17,6 +17,7 @@ from pbem.systems.kriegsspiel.dispatches import Glimpse, Person, Tiding
 from pbem.systems.kriegsspiel.eyes import Sights, sights_of
 from pbem.systems.kriegsspiel.fact import Fact
 from pbem.systems.kriegsspiel.field import is_formed, terrain_of
+from pbem.systems.kriegsspiel.looks import look_of
 from pbem.systems.kriegsspiel.outcomes import LostFromSight, Sighted
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.state import Changes, War
@@ -252,7 +253,7 @@ def _look(play: Play, war: War, *, ending: bool) -> None:
             changes[eye.name] = found
     play.add(*facts)
     if changes:
-        play.keep("sight", Changes(glimpses=changes))
+        play.keep("sight", Changes(look=look_of(play.war.glimpses, changes, play.move)))
 
 
 @rule("KS-SIT-02", "KS-TUR-05")

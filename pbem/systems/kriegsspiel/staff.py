@@ -13,7 +13,7 @@ from pbem.systems.kriegsspiel.dispatches import Person
 from pbem.systems.kriegsspiel.mind import Learned
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.scene import Scene
-from pbem.systems.kriegsspiel.state import Changes
+from pbem.systems.kriegsspiel.state import Changes, ClockPatch
 from pbem.systems.kriegsspiel.succession import taken_on
 from pbem.systems.kriegsspiel.tidings import CommandTold
 from pbem.systems.kriegsspiel.troops import SIDES
@@ -30,7 +30,7 @@ def leave_to_staff(play: Play, persons: Sequence[Person]) -> Changes:
     names = {one.id for one in persons}
     clock = play.war.clock
     raised = {name: kept for name, kept in clock.raised.items() if name not in names}
-    return Changes(persons=tuple(replace(one, role="") for one in persons), clock=replace(clock, raised=raised))
+    return Changes(persons=tuple(replace(one, role="") for one in persons), clock=ClockPatch(raised=raised))
 
 
 @rule("KS-CMD-06")

@@ -20,7 +20,7 @@ from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.reading import read_for
 from pbem.systems.kriegsspiel.setup import riders_of, rounds_of
 from pbem.systems.kriegsspiel.sighting import blocks_of, rumoured, size_of, told_arm
-from pbem.systems.kriegsspiel.state import Changes
+from pbem.systems.kriegsspiel.state import Changes, ClockPatch
 from pbem.systems.kriegsspiel.tables_fire import GUNS, MAN_TW
 from pbem.systems.kriegsspiel.tables_formation import GUNS_OF, KINDS, MEN, WAGON_BLOCKS
 from pbem.systems.kriegsspiel.tables_knowledge import INHABITANTS, RELIABILITY
@@ -199,7 +199,7 @@ def new_paper(play: Play, text: str, place_of: Named) -> Changes:
         rank=level_of(play, sender), wants_receipt=True,
     )  # fmt: skip
     taken = replace(person, papers=person.papers + 1, riders=person.riders - 1)
-    return Changes(papers=(paper,), persons=(taken,), clock=replace(clock, papers=clock.papers + 1))
+    return Changes(papers=(paper,), persons=(taken,), clock=ClockPatch(papers=clock.papers + 1))
 
 
 def _way(play: Play, start: Point, end: Point) -> tuple[Point, ...]:

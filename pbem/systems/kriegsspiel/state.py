@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from pbem.ground.plane import Point
 from pbem.kernel.names import Role
 from pbem.systems.kriegsspiel.dispatches import Glimpse, Paper, Person
+from pbem.systems.kriegsspiel.looks import Look, looked
 from pbem.systems.kriegsspiel.options import Options
 from pbem.systems.kriegsspiel.orders import Line
 from pbem.systems.kriegsspiel.troops import Side, Unit, UnitPatch, patched
@@ -155,6 +156,38 @@ class Clock(Struct, frozen=True, omit_defaults=True):
     """Signals of the move before, on which troops act in this one (KS-MSG-10)."""
 
 
+class ClockPatch(Struct, frozen=True, omit_defaults=True):
+    """Parts of the clock as they now are."""
+
+    phase: Phase | UnsetType = UNSET
+    move: int | UnsetType = UNSET
+    turn: int | UnsetType = UNSET
+    run_from: int | UnsetType = UNSET
+    running: bool | UnsetType = UNSET
+    stirred: bool | UnsetType = UNSET
+    called: tuple[str, ...] | UnsetType = UNSET
+    why: dict[str, str] | UnsetType = UNSET
+    urgent: bool | UnsetType = UNSET
+    weather: str | UnsetType = UNSET
+    ground: str | UnsetType = UNSET
+    light: str | UnsetType = UNSET
+    hour_over: bool | UnsetType = UNSET
+    hours_without: int | UnsetType = UNSET
+    visibility: int | UnsetType = UNSET
+    raised: dict[str, tuple[Raised, ...]] | UnsetType = UNSET
+    armed: dict[str, int] | UnsetType = UNSET
+    papers: int | UnsetType = UNSET
+    secured: int | UnsetType = UNSET
+    rulings: tuple[Ruling, ...] | UnsetType = UNSET
+    verdict: str | UnsetType = UNSET
+    winner: str | UnsetType = UNSET
+    paused: bool | UnsetType = UNSET
+    entered: tuple[str, ...] | UnsetType = UNSET
+    entry_wait: dict[str, int] | UnsetType = UNSET
+    guns_heard: tuple[tuple[str, Point, int, str], ...] | UnsetType = UNSET
+    signals: tuple[tuple[str, Point, int, str], ...] | UnsetType = UNSET
+
+
 class War(Struct, frozen=True):
     """Everything that is so."""
 
@@ -193,8 +226,8 @@ class Changes(Struct, frozen=True, omit_defaults=True):
     done_papers: tuple[int, ...] = ()
     """Papers that are of no further use."""
     features: tuple[Feature, ...] = ()
-    glimpses: dict[str, tuple[Glimpse, ...]] = {}
-    clock: Clock | None = None
+    look: Look | None = None
+    clock: ClockPatch | None = None
     fights: tuple[Fight, ...] | None = None
     scores: tuple[Score, ...] | None = None
     losses: dict[str, int] = {}
@@ -229,13 +262,11 @@ def changed(war: War, changes: Changes) -> War:
         parts["papers"] = papers
     if changes.features:
         parts["features"] = war.features | {feature.id: feature for feature in changes.features}
-    if changes.glimpses:
-        glimpses = war.glimpses | changes.glimpses
-        for key, seen in changes.glimpses.items():
-            if not seen:
-                del glimpses[key]
-        parts["glimpses"] = glimpses
-    for name in ("clock", "fights", "scores"):
+    if changes.look is not None:
+        parts["glimpses"] = looked(war.glimpses, changes.look)
+    if changes.clock is not None:
+        parts["clock"] = patched(war.clock, changes.clock)
+    for name in ("fights", "scores"):
         if getattr(changes, name) is not None:
             parts[name] = getattr(changes, name)
     if changes.losses:

@@ -19,7 +19,7 @@ from pbem.systems.kriegsspiel.papers import side_unit
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.scene import Scene
 from pbem.systems.kriegsspiel.setup import command_of, under
-from pbem.systems.kriegsspiel.state import Changes, War
+from pbem.systems.kriegsspiel.state import Changes, ClockPatch, War
 from pbem.systems.kriegsspiel.tables_knowledge import SIGHTING
 from pbem.systems.kriegsspiel.tidings import CommandTold
 from pbem.systems.kriegsspiel.troops import Side, Unit
@@ -225,7 +225,7 @@ def _send_word(
             events=paper.events,
             to=to.id,
             rules=cited("KS-MSG-08", "KS-CMD-10" if charge.fallen else "KS-CMD-04"),
-            changes=Changes(papers=(paper,), clock=replace(clock, papers=clock.papers + 1)),
+            changes=Changes(papers=(paper,), clock=ClockPatch(papers=clock.papers + 1)),
         )
     )
 

@@ -322,10 +322,6 @@ def do_signal(play: Play, unit: Unit, order: Order) -> Did:
     if unit.arm != "artillery" or not play.war.options.signals:
         return failed("we have no guns for a signal")
     heard = ("signal", unit.place.at, order.number or 1, unit.side)
-    clock = replace(play.war.clock, guns_heard=(*play.war.clock.guns_heard, heard))
-    play.add(
-        SignalFired(
-            unit=unit.key, shots=order.number or 1, rules=cited("KS-MSG-10"), changes=replace(play.clock(), clock=clock)
-        )
-    )
+    all_heard = play.clock(guns_heard=(*play.war.clock.guns_heard, heard))
+    play.add(SignalFired(unit=unit.key, shots=order.number or 1, rules=cited("KS-MSG-10"), changes=all_heard))
     return DONE

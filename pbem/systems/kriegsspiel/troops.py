@@ -7,7 +7,7 @@ hundredths of a degree; times moves since the opening (move 0), strengths twelft
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, TypeVar
 
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
@@ -353,9 +353,12 @@ class UnitPatch(Struct, frozen=True, omit_defaults=True):
     trip: Trip | UnsetType | None = UNSET
 
 
-def patched(unit: Unit, patch: UnitPatch) -> Unit:
-    """A unit with the parts that a patch carries."""
+_Whole = TypeVar("_Whole", bound=Struct)
+
+
+def patched(whole: _Whole, patch: Struct) -> _Whole:
+    """A unit, or the clock, with the parts that a patch of its kind carries."""
     return replace(
-        unit,
+        whole,
         **{name: value for name in patch.__struct_fields__ if (value := getattr(patch, name)) is not UNSET},
     )

@@ -12,7 +12,7 @@ from pbem.systems.kriegsspiel.orders import Parley
 from pbem.systems.kriegsspiel.outcomes import ParleySent
 from pbem.systems.kriegsspiel.papers import writing_moves
 from pbem.systems.kriegsspiel.play import Play
-from pbem.systems.kriegsspiel.state import Changes
+from pbem.systems.kriegsspiel.state import Changes, ClockPatch
 from pbem.systems.kriegsspiel.succession import chief_of, titled
 from pbem.systems.kriegsspiel.troops import ENEMY
 
@@ -68,5 +68,5 @@ def _paper(play: Play, person: Person, to: Person, text: str) -> Changes:
     return Changes(
         papers=(letter,),
         persons=(replace(person, writes_until=written),),
-        clock=replace(clock, papers=clock.papers + 1),
+        clock=ClockPatch(papers=clock.papers + 1),
     )

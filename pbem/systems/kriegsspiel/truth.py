@@ -254,8 +254,8 @@ def _bodies(facts: Iterator[Fact]) -> Mapping[str, str]:
     return {
         glimpse.ref: glimpse.body
         for fact in facts
-        if fact.changes is not None
-        for glimpses in fact.changes.glimpses.values()
+        if fact.changes is not None and fact.changes.look is not None
+        for glimpses in fact.changes.look.new.values()
         for glimpse in glimpses
     }
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from pbem.rules.contract import Verdict
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.mind import Learned
@@ -87,10 +89,8 @@ def finish(play: Play, why: str) -> None:
     red, blue = sum(score.red for score in scores), sum(score.blue for score in scores)
     result, winner = called(play.scene, red, blue)
     text = f"The game ends: {why}. Red {red}, Blue {blue}: {result}."
-    clock = play.clock(phase="over", running=False, verdict=f"{why}; red {red}, blue {blue}: {result}", winner=winner)
-    play.add(
-        GameEnded(result=result, text=text, rules=cited("KS-GM-01"), changes=Changes(clock=clock.clock, scores=scores))
-    )
+    over = play.clock(phase="over", running=False, verdict=f"{why}; red {red}, blue {blue}: {result}", winner=winner)
+    play.add(GameEnded(result=result, text=text, rules=cited("KS-GM-01"), changes=replace(over, scores=scores)))
     told = tuple((score.item, score.red, score.blue) for score in scores)
     for role in play.roles():
         play.tell(
