@@ -5,8 +5,6 @@ An interrupt is caused by something that enters a commander's knowledge, never b
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from pbem.ground.plane import Shape, distance, gap
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.owed import PASSED, passed_key
@@ -17,7 +15,7 @@ from pbem.systems.kriegsspiel.mind import Entry, Learned, Mind
 from pbem.systems.kriegsspiel.outcomes import HaltAnswered, TurnEnded, TurnStarted
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.sighting import sees_now
-from pbem.systems.kriegsspiel.state import Changes, ClockPatch, Raised
+from pbem.systems.kriegsspiel.state import Changes, Raised
 from pbem.systems.kriegsspiel.tables_knowledge import IDLE_AFTER, INTERRUPT_MOVES, INTERRUPT_PACES, INTERRUPTS
 from pbem.systems.kriegsspiel.tidings import HaltCalled, InterruptRaised, RunBegan, RunEnded
 from pbem.systems.kriegsspiel.words import wake_words
@@ -32,14 +30,14 @@ def raise_interrupt(play: Play, person: str, code: str, why: str, ref: str = "")
     if found is None or play.mind(found) is None or found.state != "active" or code in found.muted:
         return
     clock = play.war.clock
-    if ref:
-        again = INTERRUPT_MOVES["danger_again"] if code == "W7" else 10_000
-        last = clock.armed.get(f"{code} {person} {ref}", -again)
-        if play.move - last < again:
-            return
-        clock = replace(clock, armed=clock.armed | {f"{code} {person} {ref}": play.move})
     raised = clock.raised | {person: (*clock.raised.get(person, ()), Raised(code, play.move, ref, why))}
-    play.keep(f"{code} for {person}", Changes(clock=ClockPatch(raised=raised)))
+    changes = play.clock(raised=raised)
+    if ref:
+        name, again = f"{code} {person} {ref}", INTERRUPT_MOVES["danger_again"] if code == "W7" else 10_000
+        if play.move - clock.armed.get(name, -again) < again:
+            return
+        changes = play.clock(raised=raised, armed=clock.armed | {name: play.move})
+    play.keep(f"{code} for {person}", changes)
     play.tell(found.role, InterruptRaised(code=code, why=why, rules=cited("KS-TUR-08"), learned=Learned()))
 
 
