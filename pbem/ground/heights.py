@@ -33,7 +33,13 @@ class Heights(Struct, frozen=True):
         return rounded(south * (spacing - v) + north * v, spacing * spacing)
 
     def along(self, start: Point, end: Point, count: int) -> list[int]:
-        """The heights at *start*, at *count* equal steps on the way, and so at *end*."""
+        """The heights at *start*, at *count* equal steps on the way, and so at *end*.
+
+        The places are the same from either end: one half way between two grains counts as the further from the end
+        that comes first by x, then by y.
+        """
+        if end < start:
+            return self.along(end, start, count)[::-1]
         spacing, rows, square = self.spacing, self.rows, self.spacing**2
         columns, lines = len(rows[0]) - 1, len(rows) - 1
         wide, high = columns * spacing, lines * spacing

@@ -196,7 +196,11 @@ def way_round(
         more = [
             shape
             for shape in obstacles
-            if shape not in met and not all(passes(a, b, [shape], clear) for a, b in pairwise(found))
+            if shape not in met
+            and (
+                any(_too_near(shape, at, clear) for at in found[1:-1])
+                or not all(passes(a, b, [shape], clear) for a, b in pairwise(found))
+            )
         ]
         if not more:
             return found

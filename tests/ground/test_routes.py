@@ -123,6 +123,17 @@ def test_a_road_through_a_grid_is_left_where_it_is_best() -> None:
 @example(
     Point(128, 928), Point(927, 270), [Body(Point(655, 637), 0, 1, 271), Body(Point(660, 803), 1962, 129, 112)], 20
 )
+@example(
+    Point(115, 321),
+    Point(0, 2),
+    [
+        Body(Point(2, 0), 39, 1, 3),
+        Body(Point(10, 0), 0, 1, 1),
+        Body(Point(87, 317), 544, 192, 5),
+        Body(Point(409, 305), 1, 371, 33),
+    ],
+    20,
+)
 @given(points, points, st.lists(bodies, max_size=4), st.sampled_from([0, 20]))
 def test_a_way_round_meets_nothing_and_keeps_clear(start: Point, end: Point, some: list[Body], clear: int) -> None:
     obstacles = [body.shape for body in some]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import pairwise
 
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from pbem.ground.heights import Heights, contours
@@ -59,6 +59,7 @@ def told(ground: Heights, eye: tuple[Point, int], target: tuple[Point, int], som
     return seen
 
 
+@example(Heights(200, ((3, 0), (0, 0))), Point(0, 0), Point(1, 65), 0, [])
 @given(fields, points, points, st.integers(0, 6), st.lists(screens, max_size=3))
 def test_who_sees_is_seen_at_the_same_height(
     ground: Heights, one: Point, other: Point, up: int, some: list[Screen]
@@ -71,7 +72,8 @@ def test_the_ground_hides_where_a_plain_reckoning_says_so(
     ground: Heights, start: Point, end: Point, up: int, over: int
 ) -> None:
     count = max(1, -(-distance(start, end) // 50))
-    floor = [ground.at(between(start, end, k, count)) for k in range(count + 1)]
+    one, other = sorted((start, end))
+    floor = [ground.at(between(one, other, k, count)) for k in range(count + 1)][:: 1 if start == one else -1]
     first, last = floor[0] + up, floor[-1] + over
     clear = all(floor[k] <= first + Fraction((last - first) * k, count) for k in range(1, count))
 
