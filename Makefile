@@ -30,7 +30,7 @@ bench: $(READY) ## measure against the baselines
 mutants: $(READY) ## take each rule away in turn: a case must fail
 	$(BIN)/python -m tests.mutants $(ARGS)
 
-soak: $(READY) ## long work: kills, fuzzing, many letters, many games
+soak: $(READY) ## long work: kills, fuzzing, many letters, many games, many examples
 	$(BIN)/python -m tests.soak $(ARGS)
 
 golden: $(READY) ## write the golden files anew; read the difference before committing it

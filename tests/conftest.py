@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
-from hypothesis import settings
+from hypothesis import is_hypothesis_test, settings
 from playwright.sync_api import Browser, sync_playwright
 
 settings.register_profile("pbem", deadline=None, print_blob=True)
-settings.load_profile("pbem")
+# What is to land is judged by the same examples every time; everybody's own runs, and --deep, look further.
+settings.register_profile("landing", settings.get_profile("pbem"), derandomize=True)
 
 Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)
 
@@ -54,6 +55,31 @@ def golden(pytestconfig: pytest.Config) -> Callable[[Path, bytes], None]:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write the golden files anew")
+    parser.addoption(
+        "--deep", type=int, metavar="TIMES", help="run the property tests alone, with so many times as many examples"
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    times = config.getoption("deep")
+    if not times:
+        return
+    found = [(item, _property(item)) for item in items]
+    items[:] = [item for item, test in found if test is not None]
+    for test in {test for _, test in found if test is not None}:
+        # As @settings above the test would have it: Hypothesis has no public way to set it from outside.
+        before: settings = getattr(test, SETTINGS, settings())
+        setattr(test, SETTINGS, settings(before, max_examples=before.max_examples * times, derandomize=False))
+
+
+SETTINGS = "_hypothesis_internal_use_settings"
+
+
+def _property(item: pytest.Item) -> Callable[..., object] | None:
+    """The function of a property test; None, if it is no such test."""
+    found = getattr(item, "obj", None)
+    function: Callable[..., object] | None = getattr(found, "__func__", found)
+    return function if is_hypothesis_test(function) else None
 
 
 @pytest.hookimpl(wrapper=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import secrets
+import subprocess
 import sys
 import tempfile
 import time
@@ -20,6 +21,7 @@ from tests.soak.games import Fault, plans, play
 from tests.systems.play import scenarios
 
 GAMES = 200
+TIMES = 20
 KILLS_IN_A_RUN = 50
 IN_A_ROW = 10_000
 LETTERS_BY_A_WAY, KILLS_BY_A_WAY = 2_000, 100
@@ -107,6 +109,16 @@ def in_a_row(asked: Asked, folder: Path) -> str:
     )
 
 
+def properties(asked: Asked, folder: Path) -> str:
+    """Look for examples that break an invariant, further than the tests do."""
+    command = [sys.executable, "-m", "pytest", "-q", "-n", "auto", "--dist", "loadgroup", "--deep", str(TIMES)]
+    done = subprocess.run([*command, f"--hypothesis-seed={asked.seed}"], text=True, capture_output=True, check=False)
+    said = done.stdout.rstrip().rpartition("\n")[2]
+    if done.returncode:
+        raise Fault(f"{said}\n{done.stdout}{done.stderr}")
+    return said
+
+
 JOBS: dict[str, Job] = {
     "games": games,
     "fuzz": fuzzing,
@@ -117,6 +129,7 @@ JOBS: dict[str, Job] = {
     "run": killed_in_a_run,
     "senders": senders_killed,
     "letters": in_a_row,
+    "properties": properties,
 }
 
 
