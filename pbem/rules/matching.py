@@ -84,16 +84,23 @@ def matches(expected: object, found: object) -> bool:
 
 
 def difference(expected: Mapping[str, object], found: object) -> list[str]:
-    """For each entry of a table that *found* does not meet, a phrase with both.
+    """For each entry of a table that *found* does not meet, at any depth, a phrase with both.
 
     >>> difference({"men": 1, "kind": "x"}, {"men": 2, "kind": "x"})
     ['.men: expected 1, found 2']
+    >>> difference({"units": {"1/F": {"men": 1}}}, {"units": {"1/F": {"men": 2, "at": "Q-9"}, "2/F": {"men": 3}}})
+    ['.units.1/F.men: expected 1, found 2']
     """
-    return [
-        f".{name}: expected {shown(one)}, found {shown(member(found, str(name)))}"
-        for name, one in expected.items()
-        if not matches({name: one}, found)
-    ] or ([f": expected {shown(expected)}, found {shown(found)}"] if not matches(expected, found) else [])
+    found_out = []
+    for name, one in expected.items():
+        value = member(found, str(name))
+        if matches({name: one}, found):
+            continue
+        if isinstance(one, Mapping) and isinstance(value, Struct | Mapping):
+            found_out += [f".{name}{phrase}" for phrase in difference(one, value)]
+        else:
+            found_out.append(f".{name}: expected {shown(one)}, found {shown(value)}")
+    return found_out
 
 
 def rules_in(thing: object) -> set[RuleId]:
