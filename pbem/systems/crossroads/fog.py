@@ -14,7 +14,7 @@ from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
 from pbem.systems.crossroads.fact import NAMED, SEEN, Fact, Lens, touched
 from pbem.systems.crossroads.field import Field
-from pbem.systems.crossroads.outcomes import CardTurned, DeckBuilt, Sight, Sighted, UnitArrived
+from pbem.systems.crossroads.outcomes import CardTurned, DeckBuilt, Sight, Sighted, UnitArrived, UnitMoved
 from pbem.systems.crossroads.scene import Scene, grains
 from pbem.systems.crossroads.sight import close_by, in_sight, officers_in_sight, on_crest, over_ground, past_units
 from pbem.systems.crossroads.state import Battle, Unit, Watch
@@ -153,6 +153,9 @@ def _veil(fact: Fact, role: Role, labels: Mapping[str, str], was: Watch, watch: 
             veil += fact.END
     if labels and not fact.LOUD:
         veil.append("dice")
+    if isinstance(fact, UnitMoved) and fact.side != role and fact.stopped_by == "friend":
+        # The friend may be out of sight.
+        veil.append("stopped_by")
     if isinstance(fact, CardTurned) and fact.side != role:
         seen = main in (*was.seen, *watch.seen)
         veil += ["card"] if main in labels or not seen else []

@@ -104,6 +104,7 @@ class Judge:
 
     def enemy(self, said: str) -> Unit | None:
         """An enemy by a name that stands in the writer's view."""
+        said = self.battle.named.get(said, said)
         unit = self.battle.units.get(said)
         if unit is not None and unit.side != self.role and unit.stands:
             return unit
@@ -112,6 +113,9 @@ class Judge:
 
     @rule("GC-ACT-04")
     def _enemy(self, said: str) -> Iterator[Wrong]:
+        unit = self.battle.units.get(said)
+        if unit is not None and unit.side == self.role:
+            yield Wrong(f"{said} is your own; name an enemy, or `nearest`", "GC-ACT-04")
         if said != NEAREST and not self.words_only and self.enemy(said) is None:
             yield Wrong(f"{said} is no enemy that you know to be there; name one in sight, or `nearest`", "GC-ACT-04")
 

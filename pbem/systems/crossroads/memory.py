@@ -81,7 +81,9 @@ def _looked(battle: Battle, fact: Sighted) -> Battle:
         officers[name] = Officer(id=name, side=enemy, name=called, nation="", zoc=0, pos=pos)
     called_now = {sight.was: sight.unit for sight in fact.sights if sight.was}
     traces = tuple(replace(one, unit=called_now[one.unit]) if one.unit in called_now else one for one in battle.traces)
-    return replace(battle, units=units, ghosts=ghosts, officers=officers, traces=traces)
+    return replace(
+        battle, units=units, ghosts=ghosts, officers=officers, traces=traces, named={**battle.named, **called_now}
+    )
 
 
 def learn(battle: Battle, fact: Fact) -> Battle:

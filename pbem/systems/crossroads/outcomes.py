@@ -117,7 +117,8 @@ class ActionTaken(Fact, frozen=True, kw_only=True, tag="crossroads.action_taken"
     *action* is a word (`fire`, `move`, `charge`, `none`, …), *halves* the words of both halves if there are two.
     """
 
-    OWNERS: ClassVar[tuple[str, ...]] = ("order_line", "text", "used_else", "default")
+    # By the rules that it cites an enemy would know whether there was an order at all.
+    OWNERS: ClassVar[tuple[str, ...]] = ("order_line", "text", "used_else", "default", "rules")
 
     unit: str
     action: str

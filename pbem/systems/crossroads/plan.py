@@ -165,7 +165,7 @@ def _dice(field: Field, unit: Unit | None, *, half: bool, led: bool) -> str:
 
 
 def _known(field: Field, said: str) -> Unit | None:
-    enemy = field.battle.units.get(said)
+    enemy = field.battle.units.get(field.battle.named.get(said, said))
     return enemy if enemy is not None and enemy.stands else None
 
 

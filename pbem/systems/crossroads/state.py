@@ -273,6 +273,8 @@ class Battle(Struct, frozen=True, kw_only=True, omit_defaults=True):
     ghosts: dict[str, Ghost] = {}
     """In a mind: enemies that were seen and are out of sight."""
     traces: tuple[Trace, ...] = ()
+    named: dict[str, str] = {}
+    """In a mind: by label, the id that its bearer turned out to have; an order may use both."""
 
     def enemy(self, side: Role) -> Role:
         """The other side."""

@@ -97,6 +97,15 @@ SECRETS = (
         silence=0,
     ),
     Secret(
+        name="whether a unit that stands had an order at all",
+        scenario="la-folie",
+        owner=FRENCH,
+        blind=GERMAN,
+        one=(Exchange({FRENCH: "FR-5 none"}),),
+        other=(Exchange({FRENCH: "FR-1 fire nearest"}),),
+        silence=0,
+    ),
+    Secret(
         name="losses of a battalion out of sight",
         scenario="la-folie",
         owner=FRENCH,
