@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from email import message_from_bytes
 from pathlib import Path
 
@@ -14,35 +13,18 @@ import pytest
 from pbem.desk import demo
 from pbem.desk.demo import Happened
 from pbem.desk.dossiers import Dossier
-from pbem.kernel.event import Outcome, kind_of
-from tests.games.kept import Letters, LogOfOld
+from pbem.kernel.event import kind_of
+from tests.games.kept import Course, Letters, LogOfOld
 
-pytestmark = pytest.mark.xdist_group("france-demo")
-
-KEPT = Path(__file__).with_name("france-demo")
 NAME = "france-demo"
-TURNS = "1–3"
-
+KEPT = Path(__file__).with_name(NAME)
 SCENARIO, MANIFEST, LETTERS = demo.find_demo("empire-1870")
 
-
-class TestTheLogOfOld(LogOfOld):
-    pass
+pytestmark = pytest.mark.xdist_group(NAME)
 
 
-class TestLetters(Letters):
-    pass
-
-
-# ------------------------------------------------------------------ what is in it
-
-
-def test_it_holds_what_the_game_is_made_of(played: Dossier) -> None:
-    told = [one.event for one in played.log if isinstance(one.event, Outcome)]
-    kinds = Counter(kind_of(fact).partition(".")[2] for fact in told)
-    combats = {getattr(fact, "how", "") for fact in told if kind_of(fact).endswith(".combat_joined")}
-
-    assert kinds.keys() >= {
+class TestCourse(Course):
+    kinds = {
         "setup_placed",
         "mobilized",
         "rail_moved",
@@ -55,39 +37,40 @@ def test_it_holds_what_the_game_is_made_of(played: Dossier) -> None:
         "control_changed",
         "entry_skipped",
         "order_played",
-    }, sorted(kinds)
-    assert combats >= {"planned", "march"}
-    assert kinds["chassepot_fire"] > 5
-    assert kinds["combat_resolved"] > 5
-    assert played.exchange().moment.turn == 4
-
-
-def test_it_holds_a_refused_line_a_letter_that_came_twice_a_late_one_and_a_stranger(
-    shown: tuple[list[Happened], Path],
-) -> None:
-    came = [(one.what, one.received) for one in shown[0] if one.received]
-    reasons = {received.reason: (name, received.state) for name, received in came if received.state != "applied"}
-    lines = [line for _, received in came if received.receipt for line in received.receipt.lines]
-
-    assert [name for name, _ in came] == [name for step in MANIFEST.step for name in step.letters]
-    assert reasons.pop("the same letter came before") == ("08-2a-french.eml", "ignored")
-    assert reasons.pop("nobody here writes from russell@elsewhere.example") == ("11-stranger.eml", "refused")
-    [(late, (name, state))] = reasons.items()
-    assert (late, name, state) == ("refused: 2A is over, and 2B is open", "10-2a-french-late.eml", "refused")
-    assert {line.word for line in lines} >= {"accepted", "not allowed", "not understood", "office word"}
-
-
-def test_its_letters_are_as_mail_programs_write_them() -> None:
-    letters = {path.name: message_from_bytes(path.read_bytes()) for path in LETTERS.glob("*.eml")}
-
-    assert {letter.get_content_type() for letter in letters.values()} == {
-        "text/plain",
-        "text/html",
-        "multipart/alternative",
-        "multipart/mixed",
     }
-    assert sum("#france-demo" in letter["Subject"] for letter in letters.values()) == 2
-    assert sum("\nadd\n" in path.read_text("utf-8") for path in LETTERS.glob("*.eml")) == 2
+    more_than = {"chassepot_fire": 5, "combat_resolved": 5}
+    stops_at = 4
+
+
+class TestTheLogOfOld(LogOfOld):
+    turns = "1–3"
+
+
+class TestLetters(Letters):
+    """Lines are refused, a letter comes twice and one late, and a stranger writes."""
+
+    not_applied = {
+        "08-2a-french.eml": ("ignored", "the same letter came before"),
+        "10-2a-french-late.eml": ("refused", "refused: 2A is over, and 2B is open"),
+        "11-stranger.eml": ("refused", "nobody here writes from russell@elsewhere.example"),
+    }
+    words = {"accepted", "not allowed", "not understood", "office word"}
+    types = {"text/plain", "text/html", "multipart/alternative", "multipart/mixed"}
+    encodings = {"base64", "quoted-printable"}
+    adding = 2
+    quoting = 4
+
+
+def test_combats_are_planned_and_come_about_on_the_march(played: Dossier) -> None:
+    facts = (one.event for one in played.log if kind_of(one.event).endswith(".combat_joined"))
+
+    assert {getattr(fact, "how", "") for fact in facts} >= {"planned", "march"}
+
+
+def test_some_letters_name_the_campaign_in_their_subject() -> None:
+    letters = (message_from_bytes(path.read_bytes()) for path in LETTERS.glob("*.eml"))
+
+    assert sum(f"#{NAME}" in letter["Subject"] for letter in letters) == 2
 
 
 def test_a_receipt_restates_the_programme(shown: tuple[list[Happened], Path]) -> None:

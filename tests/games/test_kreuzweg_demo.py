@@ -5,53 +5,30 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from email import message_from_bytes
 from pathlib import Path
 
 import pytest
 
 from pbem.desk import demo, truth
-from pbem.desk.demo import Happened
 from pbem.desk.dossiers import Dossier
 from pbem.desk.office import Office
-from pbem.kernel.event import Outcome, kind_of
 from pbem.kernel.names import Moment
 from pbem.kernel.office import OrdersAccepted
 from pbem.storage import outbox
 from pbem.storage.blobs import fetch
-from tests.games.kept import Letters, LogOfOld, Reports
+from tests.games.kept import Course, Letters, LogOfOld, Reports
 
-pytestmark = pytest.mark.xdist_group("kreuzweg-demo")
-
-KEPT = Path(__file__).with_name("kreuzweg-demo")
 NAME = "kreuzweg-demo"
-TURNS = "1–4"
+KEPT = Path(__file__).with_name(NAME)
 REPORTS = ("2a-asmus", "2a-kessel", "4a-asmus", "4a-kessel")
-
 SCENARIO, MANIFEST, LETTERS = demo.find_demo("kriegsspiel", "kreuzweg")
 
-
-class TestTheLogOfOld(LogOfOld):
-    pass
+pytestmark = pytest.mark.xdist_group(NAME)
 
 
-class TestReports(Reports):
-    pass
-
-
-class TestLetters(Letters):
-    pass
-
-
-# ------------------------------------------------------------------ what is in it
-
-
-def test_it_holds_what_the_game_is_made_of(played: Dossier) -> None:
-    told = [one.event for one in played.log if isinstance(one.event, Outcome)]
-    kinds = Counter(kind_of(fact).partition(".")[2] for fact in told)
-
-    assert kinds.keys() >= {
+class TestCourse(Course):
+    kinds = {
         "setup_placed",
         "intention_filed",
         "unit_detached",
@@ -73,22 +50,31 @@ def test_it_holds_what_the_game_is_made_of(played: Dossier) -> None:
         "knowledge_updated",
         "interrupt_raised",
         "turn_ended",
-    }, sorted(kinds)
-    assert kinds["sighted"] > 30
-    assert played.exchange().moment.turn >= 4
-
-
-def test_it_holds_a_refused_line_a_late_letter_and_a_stranger(shown: tuple[list[Happened], Path]) -> None:
-    came = [(one.what, one.received) for one in shown[0] if one.received]
-    reasons = {received.reason: (name, received.state) for name, received in came if received.state != "applied"}
-    lines = [line for _, received in came if received.receipt for line in received.receipt.lines]
-
-    assert [name for name, _ in came] == [name for step in MANIFEST.step for name in step.letters]
-    assert reasons == {
-        "refused: 1A is over, and 3A is open": ("08-2-asmus-late.eml", "refused"),
-        "nobody here writes from wins@casino.example": ("09-stranger.eml", "refused"),
     }
-    assert {line.word for line in lines} >= {"accepted", "not understood", "office word"}
+    more_than = {"sighted": 30}
+    stops_at = 4
+
+
+class TestTheLogOfOld(LogOfOld):
+    turns = "1–4"
+
+
+class TestReports(Reports):
+    pass
+
+
+class TestLetters(Letters):
+    """Lines are refused, a letter comes late, and a stranger writes."""
+
+    not_applied = {
+        "08-2-asmus-late.eml": ("refused", "refused: 1A is over, and 3A is open"),
+        "09-stranger.eml": ("refused", "nobody here writes from wins@casino.example"),
+    }
+    words = {"accepted", "not understood", "office word"}
+    types = {"text/plain", "text/html"}
+    encodings = {"8bit"}
+    adding = 1
+    quoting = 2
 
 
 def test_lines_under_add_come_after_those_that_stand(played: Dossier) -> None:

@@ -17,38 +17,24 @@ from pbem.desk.demo import Happened
 from pbem.desk.dossiers import Dossier
 from pbem.desk.office import Office
 from pbem.desk.verify import verify
-from pbem.kernel.event import Outcome, kind_of
 from pbem.kernel.names import Role
 from pbem.kernel.office import ExchangeReleased, OrdersAccepted
 from pbem.storage import outbox
 from pbem.storage.blobs import fetch
-from tests.games.kept import Letters, LogOfOld
+from tests.games.kept import Course, Letters, LogOfOld, came
 from tests.systems.play import Game
 
-pytestmark = pytest.mark.xdist_group("stprivat-demo")
-
-KEPT = Path(__file__).with_name("stprivat-demo")
 NAME = "stprivat-demo"
-TURNS = "1–3"
-
+KEPT = Path(__file__).with_name(NAME)
 SCENARIO, MANIFEST, LETTERS = demo.find_demo("st-privat")
 
-
-class TestTheLogOfOld(LogOfOld):
-    pass
+pytestmark = pytest.mark.xdist_group(NAME)
 
 
-class TestLetters(Letters):
-    pass
+class TestCourse(Course):
+    """A charge, a melee, fire, and a card that is turned up."""
 
-
-# ------------------------------------------------------------------ what is in it
-
-
-def test_it_holds_a_charge_a_melee_fire_and_a_card_that_is_turned_up(played: Dossier) -> None:
-    kinds = {kind_of(one.event).partition(".")[2] for one in played.log if isinstance(one.event, Outcome)}
-
-    assert kinds >= {
+    kinds = {
         "charge_declared",
         "melee_resolved",
         "rifle_fire_resolved",
@@ -57,22 +43,32 @@ def test_it_holds_a_charge_a_melee_fire_and_a_card_that_is_turned_up(played: Dos
         "unit_removed",
         "score_updated",
     }
-    assert played.exchange().moment.turn == 4
+    stops_at = 4
 
 
-def test_it_holds_a_refused_line_a_letter_that_came_twice_a_late_one_and_a_stranger(
-    shown: tuple[list[Happened], Path],
-) -> None:
-    came = [(one.what, one.received) for one in shown[0] if one.received]
-    reasons = {received.reason: (name, received.state) for name, received in came if received.state != "applied"}
-    lines = [line for _, received in came if received.receipt for line in received.receipt.lines]
+class TestTheLogOfOld(LogOfOld):
+    turns = "1–3"
 
-    assert [name for name, _ in came] == [name for step in MANIFEST.step for name in step.letters]
-    assert reasons.pop("the same letter came before") == ("06-2a-french.eml", "ignored")
-    assert reasons.pop("nobody here writes from curious@elsewhere.example") == ("11-stranger.eml", "refused")
-    [(late, (name, state))] = reasons.items()
-    assert (late, name, state) == ("refused: 2B is over, and 3A is open", "10-2b-french-late.eml", "refused")
-    assert {"mvoe" in line.text for line in lines} == {True, False}
+
+class TestLetters(Letters):
+    """A line is refused, a letter comes twice and one late, and a stranger writes."""
+
+    not_applied = {
+        "06-2a-french.eml": ("ignored", "the same letter came before"),
+        "10-2b-french-late.eml": ("refused", "refused: 2B is over, and 3A is open"),
+        "11-stranger.eml": ("refused", "nobody here writes from curious@elsewhere.example"),
+    }
+    words = {"accepted", "not understood", "not allowed", "office word"}
+    types = {"text/plain", "text/html"}
+    encodings = {"quoted-printable"}
+    adding = 1
+    quoting = 4
+
+
+def test_a_word_is_misspelt_and_others_are_not(shown: tuple[list[Happened], Path]) -> None:
+    receipts = [received.receipt for _, received in came(shown[0]) if received.receipt]
+
+    assert {"mvoe" in line.text for receipt in receipts for line in receipt.lines} == {True, False}
 
 
 def test_both_letters_of_the_set_up_place_troops_otherwise_than_silence_would(old: Dossier) -> None:
