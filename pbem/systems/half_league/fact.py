@@ -8,7 +8,7 @@ the other side, and names those as its reader does: by id what he has identified
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import ClassVar, Literal
 
 from msgspec import UNSET, Struct
@@ -29,8 +29,17 @@ PUBLIC = Aspect("public")
 UNSEEN = "unseen"
 """A piece that the reader of a fact does not see."""
 
+SPENDING = RuleId("HL-CMD-02")
+"""What such a modifier cites then."""
+
 PAID = ("command_point", "brigadier")
 """Modifiers that tell who paid for a benefit; the enemy reads `benefit`."""
+
+
+TELLTALE = frozenset({f"HL-CMD-{number:02}" for number in range(2, 14)})
+"""Rules of points and brigadiers: which of them a die or a move went by tells who paid."""
+SHADED = frozenset({"HL-MOV-10", "HL-MOR-02"})
+"""Rules that tell of chits."""
 
 
 class Modifier(Struct, frozen=True):
@@ -133,7 +142,31 @@ def seen(fact: Fact, aspect: Aspect, role: Role) -> Fact:
         for name in shown.__struct_fields__
         if name not in _COMMON
     }
-    return replace(shown, **own)
+    return replace(shown, **own, rules=_rules_for(fact, aspect, side, own))
+
+
+def _rules_for(fact: Fact, aspect: Aspect, side: Role, own: Mapping[str, object]) -> tuple[RuleId, ...]:
+    """The rules that a side may read: not those by which the other side's points, or its chits far off, could be told.
+
+    Those of modifiers that it reads are its own.
+    """
+    if fact.side == side:
+        return fact.rules
+    read = set(_modifier_rules(list(own.values())))
+    hidden = TELLTALE | (SHADED if aspect == PUBLIC else frozenset())
+    return tuple(rule for rule in fact.rules if rule in read or rule not in hidden)
+
+
+def _modifier_rules(value: object) -> Iterator[RuleId]:
+    """The rules of all modifiers in a value."""
+    if isinstance(value, Modifier):
+        yield value.rule
+    elif isinstance(value, tuple | list):
+        for one in value:
+            yield from _modifier_rules(one)
+    elif isinstance(value, Struct):
+        for name in value.__struct_fields__:
+            yield from _modifier_rules(getattr(value, name))
 
 
 _COMMON = frozenset(Fact.__struct_fields__)
@@ -148,7 +181,8 @@ def _told(value: object, names: Mapping[str, str], side: Role, sides: Mapping[st
     if isinstance(value, dict):
         return {names.get(key, key): _told(one, names, side, sides, whose) for key, one in value.items()}
     if isinstance(value, Modifier):
-        return replace(value, why="benefit") if whose not in (side, None) and value.why in PAID else value
+        paid = whose not in (side, None) and value.why in PAID
+        return Modifier("benefit", value.value, SPENDING) if paid else value
     if isinstance(value, Struct) and (veiled := getattr(value, "veiled", None)) is not None:
         return value if getattr(value, "side", side) == side else replace(value, **veiled)
     if isinstance(value, Struct):

@@ -176,13 +176,17 @@ def _stand_in(leader: Leader) -> Unit:
     )
 
 
+def _from_the_west(units: Iterable[Unit]) -> list[Unit]:
+    """Units in an order that anybody sees: contacts that are numbered by it do not tell whose ids come first."""
+    return sorted(units, key=lambda unit: (unit.front, unit.id))
+
+
 @rule("HL-LOS-01", "HL-OPT-01")
 def look(field: Field, side: Role, mind: Battle) -> Sighting | None:
     """All that *side* sees now."""
     watch, enemy = Watch(field, side, mind), ENEMY[side]
-    for _, unit in sorted(field.battle.units.items()):
-        if unit.side == enemy:
-            watch.unit(unit, seen=unit.there and sees(field, side, unit))
+    for unit in _from_the_west(unit for unit in field.battle.units.values() if unit.side == enemy):
+        watch.unit(unit, seen=unit.there and sees(field, side, unit))
     _leaders(field, watch, enemy)
     watch.ghosts()
     return watch.fact()
@@ -212,7 +216,7 @@ def glance(field: Field, mover: Unit, minds: Mapping[Role, Battle]) -> Iterable[
             yield found
     if mover.side in minds and mover.there:
         watch = Watch(field, mover.side, minds[mover.side])
-        for unit in field.battle.of(enemy):
+        for unit in _from_the_west(field.battle.of(enemy)):
             known = unit.id in watch.labels
             if known or in_sight(field, mover.front, mover, unit):
                 watch.unit(unit, seen=True)

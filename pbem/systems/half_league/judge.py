@@ -30,6 +30,8 @@ Found = tuple[Wrong, str]
 """What is wrong, and at which word."""
 UNKNOWN = "you see no enemy of that name"
 """Said whether there is one or not."""
+BEFORE_THE_TURN = ("setup", "initiative")
+"""Phases in which what has been used is that of the turn before."""
 FIXED = (say.Move, say.FollowRoad, say.Wheel, say.Face, say.About, say.Retire, say.Shift, say.Prolong, say.Charge)
 """What a square cannot do."""
 
@@ -256,7 +258,7 @@ class Judge:
     def _spend(self, unit: Unit, order: say.Spend) -> Iterator[Found]:
         if not unit.command_points:
             yield Wrong(f"{unit.id} has no command points left", "HL-CMD-02"), "benefit"
-        elif order.benefit in unit.benefits_used:
+        elif self.mind.phase not in BEFORE_THE_TURN and order.benefit in unit.benefits_used:
             yield Wrong(f"{unit.id} has had that benefit this turn", "HL-CMD-02"), "benefit"
 
     @rule("HL-FIR-02", "HL-FIR-05")

@@ -221,11 +221,15 @@ class LeaderAttached(Fact, frozen=True, kw_only=True, tag="half-league.leader_at
 
 
 class ChitRemoved(Fact, frozen=True, kw_only=True, tag="half-league.chit_removed"):
-    """A unit lost a chit (HL-MOR-06, HL-CMD-04, HL-CMD-12, HL-MOR-05); the enemy learns of it within identify range."""
+    """A unit lost a chit (HL-MOR-06, HL-CMD-04, HL-CMD-12, HL-MOR-05); the enemy learns of it within identify range.
+
+    *how* tells who paid for it, and is its owner's alone.
+    """
 
     whose: ClassVar[Whose] = "identified"
+    owners: ClassVar[tuple[str, ...]] = ("how",)
     unit: str
-    how: Literal["auto", "point", "brigadier", "army", "rally"]
+    how: Literal["", "auto", "point", "brigadier", "army", "rally"] = ""
     left: int = 0
 
 

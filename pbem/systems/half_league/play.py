@@ -48,6 +48,8 @@ class Play:
         """What there was when both last looked round."""
         self.segment = 0
         """Of a phase that runs by flanks: 1 to 4; 0 elsewhere (HL-TRN-02)."""
+        self._found_out: dict[tuple[Role, str], str] = {}
+        """Contacts that a side has identified since its orders were written."""
         self.done: set[tuple[Role, int, str]] = set()
         """The lines, and of each the unit, that have been answered for."""
 
@@ -63,6 +65,9 @@ class Play:
             now = replace(now, known={**self._known(now, told=told), **(marks or {})})
             self.facts.append(now)
             self.battle = evolve(self.battle, now)
+            if isinstance(now, Sighting) and now.side is not None:
+                found = {(now.side, one.was): one.unit for one in now.sights if one.level == "identified" and one.was}
+                self._found_out |= found
             for role, aspect in now.known.items():
                 if role in self.minds:
                     form = now if aspect == FULL else seen(now, aspect, role)
@@ -203,9 +208,13 @@ class Play:
         return self.battle.leaders[name]
 
     def real(self, side: Role, label: str) -> str:
-        """The id of the enemy that *side* calls by a label now; empty: it sees none of that name."""
+        """The id of the enemy that *side* calls by a label now; empty: it sees none of that name.
+
+        A contact that it has identified since the order was written is meant by its old name too.
+        """
         labels = self.battle.labels.get(side, {})
-        return next((name for name, called in sorted(labels.items()) if called == label), "")
+        now = self._found_out.get((side, label), label)
+        return next((name for name, called in sorted(labels.items()) if called == now), "")
 
     def ordered(self, kind: type[Kind], unit: str = "") -> list[tuple[Role, Kind]]:
         """The orders of a kind that were sent for a unit (or for none), with their senders."""
@@ -216,8 +225,10 @@ class Play:
             if isinstance(order, kind) and (not unit or getattr(order, "unit", "") == unit)
         ]
 
-    def played(self, role: Role, order: Order, result: str, reason: str = "", unit: str = "") -> None:
-        """Say what became of a line, once for each of its units."""
+    def played(
+        self, role: Role, order: Order, result: str, reason: str = "", unit: str = "", *, turn: int = 0, phase: str = ""
+    ) -> None:
+        """Say what became of a line, once for each of its units; if it is said late, of which *turn* and *phase*."""
         key = (role, order.line, f"{unit}/{type(order).__name__}")
         if key in self.done:
             return
@@ -231,6 +242,8 @@ class Play:
                 text=order.text,
                 unit=unit,
                 reason=reason,
+                turn=turn,
+                phase=phase,
             )
         )
 

@@ -59,6 +59,7 @@ DONE: Mapping[str, str] = {
 TURNS = ("wheel", "face", "about")
 """Orders whose unit turns, whether or not it goes on."""
 PULLED: Mapping[str, str] = {
+    "": "lost a chit",
     "auto": "took a chit off",
     "point": "took a second chit off for a point",
     "brigadier": "lost a chit by its brigadier's help",

@@ -115,8 +115,8 @@ def _end(play: Play) -> None:
     play.add(TurnEnded(rules=cited("HL-SEQ-01"), units=units, game=GamePatch(course=mark(play))))
 
 
-def _unused(play: Play) -> None:
-    """Lines whose moment never came cost nothing (HL-CMD-13)."""
+def _unused(play: Play, turn: int, phase: Phase) -> None:
+    """Lines whose moment never came cost nothing (HL-CMD-13); they belong to the exchange that has been played."""
     late = (say.Spend, say.Favour, say.ArmyPull, say.Fire, say.HoldFire, say.Bombard, say.Advance, say.Reinforce)
     for role in play.orders:
         for order in play.orders[role]:
@@ -125,7 +125,7 @@ def _unused(play: Play) -> None:
             if not answered and isinstance(order, (*late, *say.ACTIVITIES)):
                 piece = play.battle.units.get(unit)
                 reason = "gone" if piece is not None and not piece.there else "no_moment"
-                play.played(role, order, "not used", reason, unit)
+                play.played(role, order, "not used", reason, unit, turn=turn, phase=phase)
 
 
 def _about(key: str, unit: str) -> bool:
@@ -206,8 +206,9 @@ def resolve(
 def _play_on(play: Play, until: Until) -> None:
     for role in play.orders:
         take_standing_orders(play, role)
+    turn, played = play.battle.turn, play.battle.phase
     while play.battle.phase != "over":
-        played = play.battle.phase
+        turn, played = play.battle.turn, play.battle.phase
         PHASES[played](play)
         if played in ENDED_BY_ROUTS:
             end_of_phase(play)
@@ -221,4 +222,4 @@ def _play_on(play: Play, until: Until) -> None:
         if opens(play.battle):
             break
     if until != "phase":
-        _unused(play)
+        _unused(play, turn, played)

@@ -43,6 +43,12 @@ def _rulings(*lines: str) -> tuple[Exchange, ...]:
     return (Exchange(rulings="\n".join(lines)),)
 
 
+def _pulls(sheet: str) -> tuple[Exchange, ...]:
+    """RU-9, near the enemy, has chits and its brigadier with it, and takes two off."""
+    near = "place RU-9 at 62,56\nset RU-9 chits 3\nplace BG-BOR at 62,53\nset BG-BOR attached_to RU-9"
+    return (Exchange(rulings=near), Exchange({RUSSIAN: sheet}))
+
+
 SECRETS = (
     Secret(
         name="where the reserve stands behind the hill",
@@ -121,6 +127,26 @@ SECRETS = (
         other=(Exchange({ALLIED: "UK-33 hold"}),),
         silence=1,
         probes=RUSSIAN_TRIES,
+    ),
+    Secret(
+        name="who paid for a benefit, the colonel or the brigadier",
+        scenario="kourgane",
+        owner=RUSSIAN,
+        blind=ALLIED,
+        one=(Exchange({RUSSIAN: "BG-KAZ attach RU-A1\nbrigadier BG-KAZ fire"}),),
+        other=(Exchange({RUSSIAN: "BG-KAZ attach RU-A1\nbrigadier BG-KAZ pull\nRU-A1 spend fire"}),),
+        silence=1,
+        probes=ALLIED_TRIES,
+    ),
+    Secret(
+        name="whether a chit went for a point or by the brigadier",
+        scenario="kourgane",
+        owner=RUSSIAN,
+        blind=ALLIED,
+        one=_pulls("RU-9 pull double\nbrigadier BG-BOR melee_save"),
+        other=_pulls("RU-9 pull\nbrigadier BG-BOR pull"),
+        silence=0,
+        probes=ALLIED_TRIES,
     ),
     Secret(
         name="the march of a unit out of sight",

@@ -396,3 +396,21 @@ def test_sample_orders_are_read_whole_and_played(path: Path) -> None:
     assert game.pause.moment == Moment(2, 1)
     # Dice may fall short; nothing of a sample is out of the question.
     assert not [one.text for one in game.page(role).ordered if one.result == "not carried out"]
+
+
+def test_contacts_are_counted_from_the_west() -> None:
+    """Their numbers would else tell the order of their ids, and so who they are."""
+    mind: Battle = Game(load("half-league"), "kourgane").world.minds[ALLIED]
+    contacts = {name: unit.front for name, unit in mind.units.items() if name.startswith("contact ")}
+
+    assert len(contacts) > 9
+    assert sorted(contacts, key=lambda name: contacts[name]) == [f"contact {n + 1}" for n in range(len(contacts))]
+
+
+def test_a_line_that_was_not_used_is_told_of_the_turn_for_which_it_was_sent() -> None:
+    game = Game(load("half-league"), "kourgane")
+    game.play({ALLIED: "UK-7 spend morale\n"})
+    (unused,) = [one for one in game.facts if getattr(one, "result", "") == "not used"]
+    (line,) = [one for one in telling.tell(game.scene, unused, game.world.minds[ALLIED], ALLIED) if one.line]
+
+    assert line.moment == Moment(1, 1)
