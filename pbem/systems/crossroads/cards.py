@@ -8,9 +8,12 @@ from typing import Literal
 
 from msgspec import UNSET
 
+from pbem.ground.bearing import DEGREE
+from pbem.ground.plane import bearing
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
 from pbem.systems.crossroads.actions import WHOLE, Scope, begin
+from pbem.systems.crossroads.combat_outcomes import ChargeEnded, MoraleChecked
 from pbem.systems.crossroads.enemies import holds
 from pbem.systems.crossroads.fact import SEEN
 from pbem.systems.crossroads.fire import targets
@@ -38,9 +41,9 @@ from pbem.systems.crossroads.orders import (
     UnitOrder,
     Wheel,
 )
-from pbem.systems.crossroads.outcomes import ActionTaken, CardTurned, DeckBuilt, OrderFailed, OrderPlayed
+from pbem.systems.crossroads.outcomes import ActionTaken, CardTurned, DeckBuilt, OrderFailed, OrderPlayed, UnitMoved
 from pbem.systems.crossroads.play import Play
-from pbem.systems.crossroads.reasons import because
+from pbem.systems.crossroads.reasons import SHORT, because
 from pbem.systems.crossroads.state import Battle, GamePatch, Patch, Turned, Unit
 from pbem.systems.crossroads.tables_units import CARDS_IN_SUIT, CONTROL_DIE, JOKERS, MOST_ACTIVATIONS, SUITS
 from pbem.systems.crossroads.walking import base_move, turning
@@ -303,13 +306,33 @@ def _act(play: Play, name: str, order: UnitOrder | JokerOrder | None, scope: Sco
             _failed(play, unit, order, alternative, found)
             continue
         play.add(_taken(unit, alternative, order.line, number))
+        since = len(play.facts)
         goes_on = found()
         wrong = _second(play, name, order, alternative, scope) if goes_on else ""
-        _played(play, order, "in part" if wrong else "done", wrong)
+        wrong = wrong or _fell_short(play, name, alternative, since)
+        undone = wrong in ("advance_failed", "charge_failed") and alternative.then is None
+        _played(play, order, "not carried out" if undone else "in part" if wrong else "done", wrong, number)
         return
     if order is not None:
         _played(play, order, "not carried out", reason)
     _default(play, name, scope)
+
+
+def _fell_short(play: Play, name: str, alternative: Alternative, since: int) -> str:
+    """Why what was begun did not come to its end: a check that was failed, a move or a charge that was stopped."""
+    ends = []
+    for fact in play.facts[since:]:
+        match fact:
+            case MoraleChecked() if fact.unit == name and fact.result != "pass" and fact.row in ("Advance", "Charge"):
+                ends.append(f"{fact.row.lower()}_failed")
+            case ChargeEnded() if fact.unit == name:
+                ends.append(f"charge_{fact.why}")
+            case UnitMoved() if fact.unit == name:
+                ends.append(f"short_{fact.stopped_by}")
+    moves = [one for one in (alternative.action, alternative.then) if isinstance(one, Move)]
+    # `move to` goes as far as it can: to run out of inches on the way is no failure.
+    short = SHORT - {"short_spent"} if any(move.to is not None for move in moves) else SHORT
+    return next((end for end in ends if end in short), "")
 
 
 def _scope_of(alternative: Alternative, scope: Scope) -> Scope:
@@ -353,12 +376,23 @@ def _wheel_price(play: Play, unit: Unit, wheel: Wheel) -> int:
 def _default(play: Play, name: str, scope: Scope) -> None:
     """Clear a jam, else fire at the nearest that can be hit, else stand; never move."""
     unit = play.unit(name)
-    for action in (*((Clear(),) if unit.jammed else ()), Fire(), Nothing()):
+    turns = _to_enemy(play, unit) if scope.only == (Face,) else ()
+    for action in (*turns, *((Clear(),) if unit.jammed else ()), Fire(), Nothing()):
         found = begin(play, name, action, scope)
         if not isinstance(found, str):
             play.add(_taken(unit, Alternative(action), 0, 0))
             found()
             return
+
+
+@rule("GC-RAL-01")
+def _to_enemy(play: Play, unit: Unit) -> tuple[Face, ...]:
+    """The turn of a unit that has rallied from its rout: to the nearest enemy in sight."""
+    enemy = nearest_enemy(play, unit)
+    if enemy is None:
+        return ()
+    way = bearing(play.field.body(unit).at, play.field.body(enemy).at)
+    return (Face(facing=(way + DEGREE // 2) // DEGREE % 360),)
 
 
 def _taken(unit: Unit, alternative: Alternative, line: int, number: int) -> ActionTaken:
@@ -380,12 +414,16 @@ def _failed(play: Play, unit: Unit, order: UnitOrder | JokerOrder, alternative: 
 
 
 def _played(
-    play: Play, order: UnitOrder | JokerOrder, result: Literal["done", "in part", "not carried out"], reason: str
+    play: Play,
+    order: UnitOrder | JokerOrder,
+    result: Literal["done", "in part", "not carried out"],
+    reason: str,
+    used_else: int = 0,
 ) -> None:
     side = play.unit(order.unit).side
     play.add(
         OrderPlayed(
             rules=because(reason), known={side: SEEN}, side=side, line=order.line, text=order.text, result=result,
-            reason=reason,
+            reason=reason, used_else=used_else,
         )
     )  # fmt: skip

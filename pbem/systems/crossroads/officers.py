@@ -100,8 +100,10 @@ def _rode(play: Play, officer: Officer, to: Point, unit: Unit | None) -> Fact:
 def lead_for(play: Play, unit: Unit) -> Lead | None:
     """The `lead` order by which the card of a unit brings others along."""
     for order in play.battle.orders.get(unit.side, ()):
-        if isinstance(order, Lead) and unit.id in order.units and not play.officer(order.officer).led:
-            return order
+        if isinstance(order, Lead) and unit.id in order.units:
+            officer = play.officer(order.officer)
+            if officer.stands and not officer.led:
+                return order
     return None
 
 
@@ -124,9 +126,6 @@ def left_out(play: Play, officer: Officer, unit: Unit, card_unit: str) -> str:
 def lead(play: Play, order: Lead, card_unit: str) -> bool | None:
     """The group moves; whether the card's unit may still fire at half: None, if it was not led at all."""
     officer = play.officer(order.officer)
-    if not officer.stands:
-        played(play, order, "killed" if officer.status == "killed" else "not_there")
-        return None
     wrong = {name: left_out(play, officer, play.unit(name), card_unit) for name in order.units}
     _complain(play, order, officer, wrong)
     led = tuple(name for name in order.units if not wrong[name])
@@ -156,8 +155,10 @@ def lead(play: Play, order: Lead, card_unit: str) -> bool | None:
 
 
 def _complain(play: Play, order: Lead, officer: Officer, wrong: dict[str, str]) -> None:
+    # A group that could not be led on the first of its cards tries again on the next: nobody is told twice why.
+    told = {(fact.unit, fact.order_line) for fact in play.facts if isinstance(fact, OrderFailed)}
     for name, reason in wrong.items():
-        if reason:
+        if reason and (name, order.line) not in told:
             play.add(
                 OrderFailed(
                     rules=cited("GC-ACT-03", *because(reason)), known={officer.side: SEEN}, side=officer.side,

@@ -68,6 +68,8 @@ class OrderPlayed(Fact, frozen=True, kw_only=True, tag="crossroads.order_played"
     result: Became
     reason: str = ""
     """A code of `reasons`; empty if it was done."""
+    used_else: int = 0
+    """0: the first alternative; 1, 2: an `else`."""
 
 
 class OrderFailed(Fact, frozen=True, kw_only=True, tag="crossroads.order_failed"):

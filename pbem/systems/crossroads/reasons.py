@@ -27,6 +27,11 @@ shaken            | GC-MOR-05           | it was shaken
 rallied           | GC-RAL-01           | it had just rallied
 level_3           | GC-MOR-02           | it had lost three quarters
 advance_failed    | GC-MOV-08           | it would not advance
+charge_failed     | GC-CHG-01           | it would not charge
+charge_morale     | GC-CHG-03           | the fire stopped its charge
+charge_stopped    | GC-CHG-03           | the fire stopped its charge
+charge_short      | GC-CHG-01           | its charge fell short
+charge_no_contact | GC-CHG-01           | its charge met nobody
 green             | GC-ACT-03           | it had been moved by an officer
 acted             | GC-ACT-03           | it had acted already
 out_of_zoc        | GC-ACT-03           | it was out of his reach
@@ -38,6 +43,14 @@ prone             | GC-FIR-09           | it was prone
 already           | GC-MOV-06           | it was so already
 no_room           | GC-MOV-06           | there was no room
 no_move           | GC-MOV-02           | it could not go a step
+short_enemy       | GC-MOV-05           | it stopped short of an enemy
+short_friend      | GC-MOV-02           | a friendly unit was in its way
+short_edge        | GC-MOV-05           | it came to the edge of the table
+short_closed      | GC-MOV-05           | it came to ground that is closed to it
+short_obstacle    | GC-MOV-03           | it came to an obstacle
+short_linear      | GC-MOV-02           | it could not pay for the obstacle before it
+short_contour     | GC-MOV-02           | it could not pay for the slope before it
+short_spent       | GC-MOV-02           | its move did not reach so far
 no_obstacle       | GC-MOV-03           | there was no obstacle before it
 crossing          | GC-MOV-03           | it was crossing an obstacle
 not_able          | GC-CRD-02           | it could not act
@@ -56,6 +69,10 @@ REASONS: Mapping[str, tuple[RuleId, ...]] = {code: cited(*rules.split()) for cod
 
 WORDS: Mapping[str, str] = {code: words for code, _, words in _ROWS}
 """Each code as a clause."""
+
+
+SHORT = frozenset(code for code in WORDS if code.startswith(("short_", "charge_")) or code == "advance_failed")
+"""The codes of what was begun and did not come to its end."""
 
 
 def because(reason: str) -> tuple[RuleId, ...]:

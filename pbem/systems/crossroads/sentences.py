@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 from msgspec.structs import replace
@@ -16,6 +16,19 @@ from pbem.systems.crossroads.state import Battle
 from pbem.systems.crossroads.words import length, names
 
 Colour = Literal["", "red", "black"]
+
+
+COSTS: Mapping[str, str] = {
+    "linear": "obstacle",
+    "friend": "passing a friend",
+    "difficult": "difficult ground",
+    "backwards": "going backwards",
+    "road": "bonus of the road",
+}
+"""What a move pays for, where it is called otherwise in words."""
+
+DECISIVE = 5
+"""The least weight of what is told of a card beside what weighs most in it."""
 
 
 class Line(Told, frozen=True, kw_only=True, omit_defaults=True):
@@ -77,12 +90,21 @@ def told(
 
 def changes(base: str, modifiers: Iterable[Modifier], unit: str = "") -> str:
     """A number and what changed it: `8 dice of level 0, column -2, half fire -3`."""
-    return ", ".join([base, *(f"{one.name.replace('_', ' ')} {one.value:+d}{unit}" for one in modifiers)])
+    return ", ".join([base, *(f"{spelt(one.name)} {one.value:+d}{unit}" for one in modifiers)])
+
+
+def spelt(name: str) -> str:
+    """The name of a modifier in words.
+
+    >>> spelt("french_cover"), spelt("half_fire")
+    ('French cover', 'half fire')
+    """
+    return name.replace("_", " ").replace("french", "French").replace("prussian", "Prussian")
 
 
 def paid(event: str, tenths: int) -> str:
     """A cost of a move: `contour 3`."""
-    return f"{event.replace('_', ' ')} {length(tenths)}"
+    return f"{COSTS.get(event, event)} {length(tenths)}"
 
 
 # ------------------------------------------------------------------ paragraphs
@@ -120,10 +142,17 @@ def _joined(first: Line, line: Line) -> Line:
         tables=(*first.tables, *line.tables),
         weight=max(first.weight, line.weight),
         headline=line.headline if heavier else first.headline,
-        gist=line.gist if heavier else first.gist,
+        gist=_gist(first, line),
         colour=first.colour if idle else "",
         stood=line.stood or first.stood,
     )
+
+
+def _gist(first: Line, line: Line) -> str:
+    """What a paragraph comes to in brief: the weightiest of it, and all that decides."""
+    if min(first.weight, line.weight) >= DECISIVE:
+        return f"{first.gist} {line.gist}"
+    return line.gist if line.weight > first.weight else first.gist
 
 
 def _idle_together(paragraphs: Sequence[Line]) -> Iterable[Line]:

@@ -60,6 +60,9 @@ BECAME: Mapping[str, str] = {
 }
 """What became of a line."""
 
+ELSES = ("", "first", "second")
+"""Which `else` of a line was used."""
+
 # ------------------------------------------------------------------ the clock and the cards
 
 
@@ -111,11 +114,9 @@ def _action(scene: Scene, fact: o.ActionTaken, mind: Battle, role: Role) -> Sequ
     led = any((one.kind, one.seq, one.unit) == ("move", fact.seq, fact.unit) for one in mind.traces)
     stood = who(fact.unit) if fact.action == "none" and not fact.halves and not led else ""
     if fact.default:
-        note = f"{who(fact.unit)} had no order that could be begun."
+        note = f"{who(fact.unit)} did what a unit does without an order."
     elif fact.used_else:
-        note = (
-            f"{fact.unit}, line {fact.order_line}, its {'first' if fact.used_else == 1 else 'second'} else: {fact.text}"
-        )
+        note = f"{fact.unit}, line {fact.order_line}, its {ELSES[fact.used_else]} else: {fact.text}"
     elif fact.text:
         note = f"{fact.unit}, line {fact.order_line}: {fact.text}" if fact.order_line else f"{fact.unit}: {fact.text}"
     else:
@@ -125,9 +126,10 @@ def _action(scene: Scene, fact: o.ActionTaken, mind: Battle, role: Role) -> Sequ
 
 def _order(scene: Scene, fact: o.OrderPlayed, mind: Battle, role: Role) -> Sequence[Told]:
     said = BECAME.get(fact.result, "tried")
+    by = f", by its {ELSES[fact.used_else]} else" if fact.used_else else ""
     card_of = f" on card {fact.seq}" if fact.seq and fact.phase == "card" and fact.result in ("done", "in part") else ""
     why = WORDS.get(fact.reason, fact.reason)
-    text = cap(f"{said}{card_of}: {why}." if why and card_of else f"{why or said + card_of}.")
+    text = cap(f"{said}{card_of}{by}: {why}." if why and card_of else f"{why or said + card_of + by}.")
     moment = Moment(fact.turn, mind.exchange)
     return [Told(moment=moment, phase=heading(fact), text=text, line=fact.line, result=fact.result)]
 

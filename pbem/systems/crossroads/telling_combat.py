@@ -129,12 +129,26 @@ def _checked(scene: Scene, fact: c.MoraleChecked, mind: Battle, role: Role) -> S
     if fact.result == "pass" and not fact.natural:
         return [told(fact, mind, "", note=note if _own(mind, fact.unit, role) else "")]
     cause = f" (from {fact.trigger})" if fact.trigger and fact.row in _CAUSED else ""
-    came = {"pass": "passed", "S": "is shaken", "WD": "withdraws", "R": "routs"}[fact.result]
+    unit = _piece(mind, fact.unit)
+    came = AGAIN.get((unit.status if unit is not None else "", fact.result)) or CAME[fact.result]
     text = f"{cap(who(fact.unit))} checked {fact.row}{cause} and {came}."
     weight = {"pass": 0, "S": 2, "WD": 3, "R": 5}[fact.result]
     headline = f"{who(fact.unit)} {came}"
     return [told(fact, mind, text, note=note, weight=weight, headline=cap(headline))]
 
+
+CAME: Mapping[str, str] = {"pass": "passed", "S": "is shaken", "WD": "withdraws", "R": "routs"}
+"""What a check came to."""
+
+AGAIN: Mapping[tuple[str, str], str] = {
+    ("shaken", "S"): "stays shaken",
+    ("withdrawn", "S"): "stays withdrawn",
+    ("withdrawn", "WD"): "falls back again",
+    ("routed", "S"): "flees again",
+    ("routed", "WD"): "flees again",
+    ("routed", "R"): "flees again",
+}
+"""The same for a unit that was so, or worse, before: a check never makes anything better (GC-MOR-08)."""
 
 _CAUSED = ("Flank/Rear Threat", "FU Routs")
 
@@ -232,7 +246,7 @@ def _left(scene: Scene, fact: c.UnitLeftField, mind: Battle, role: Role) -> Sequ
         text = f"{subject(mind, fact.unit)} marched off the table as ordered."
         return [told(fact, mind, cap(text), weight=5, headline=f"{cap(who(fact.unit))} marches off")]
     text = f"{subject(mind, fact.unit)} was driven off the table."
-    return [told(fact, mind, cap(text), weight=6, headline=f"{cap(who(fact.unit))} driven from the field")]
+    return [told(fact, mind, cap(text), weight=7, headline=f"{cap(who(fact.unit))} driven from the field")]
 
 
 def _advanced(scene: Scene, fact: c.AdvancedIntoSpace, mind: Battle, role: Role) -> Sequence[Told]:

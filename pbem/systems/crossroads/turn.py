@@ -14,7 +14,7 @@ from pbem.systems.crossroads.cards import build_deck, turn_card
 from pbem.systems.crossroads.fact import SEEN, Fact
 from pbem.systems.crossroads.officers import played, ride, waits_for
 from pbem.systems.crossroads.orders import AnyOrder, AttachOfficer, JokerOrder, Lead, MoveOfficer, Policy, UnitOrder
-from pbem.systems.crossroads.outcomes import OrderPlayed, OrdersTaken, PhaseBegan, TurnEnded
+from pbem.systems.crossroads.outcomes import OrderFailed, OrderPlayed, OrdersTaken, PhaseBegan, TurnEnded
 from pbem.systems.crossroads.pauses import halfway
 from pbem.systems.crossroads.play import Play
 from pbem.systems.crossroads.policies import with_policy
@@ -122,11 +122,13 @@ def _end(play: Play) -> None:
 def _unplayed(play: Play, side: Role) -> None:
     """Say of each line whose card never came that it was not carried out."""
     told = {fact.line for fact in play.facts if isinstance(fact, OrderPlayed) and fact.side == side}
+    tried = [fact for fact in play.facts if isinstance(fact, OrderFailed) and fact.side == side]
+    failed = {fact.order_line: fact.reason for fact in reversed(tried)}
     for order in play.battle.orders.get(side, ()):
         if order.line in told or _was_played(play.battle, order):
             continue
-        reason = _why(play.battle, order)
-        if isinstance(order, UnitOrder | JokerOrder):
+        reason = failed.get(order.line) or _why(play.battle, order)
+        if order.line in failed or isinstance(order, UnitOrder | JokerOrder):
             play.add(
                 OrderPlayed(
                     rules=because(reason), known={side: SEEN}, side=side, line=order.line, text=order.text,
@@ -161,7 +163,8 @@ def _why(battle: Battle, order: AnyOrder) -> str:
         case JokerOrder():
             return "joker_other"
         case Lead() | AttachOfficer() | MoveOfficer():
-            return "killed" if battle.officers[order.officer].status == "killed" else "no_card"
+            officer = battle.officers[order.officer]
+            return "killed" if officer.status == "killed" else "no_card" if officer.stands else "not_there"
         case Policy():
             return ""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from pbem.kernel.names import Moment, Role
@@ -74,7 +75,9 @@ def _strip(scene: Scene, battle: Battle, role: Role, turn: int) -> tuple[Fact, .
 
 def _brief(told: Sequence[Line], quiet: str, last: str) -> tuple[str, ...]:
     """The weightiest lines, in the order in which they happened, as far as 80 words go; then what it cost."""
-    said = [(line.weight, line.gist) for line in told if line.gist and line.weight >= WEIGHTY]
+    weights: dict[str, int] = {line.gist: line.weight for line in told if line.gist and line.weight >= WEIGHTY}
+    often = Counter(line.gist for line in told)
+    said = [(weight, gist if often[gist] == 1 else f"{gist[:-1]}; and so again.") for gist, weight in weights.items()]
     return (" ".join(weightiest(said, WORDS - len(last.split()), SENTENCES)) or quiet, *([last] if last else []))
 
 

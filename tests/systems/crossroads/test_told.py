@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+import pytest
+from msgspec.structs import replace
+
 from pbem.kernel.names import Role
 from pbem.systems.crossroads import SYSTEM
-from pbem.systems.crossroads.state import FRENCH, GERMAN
+from pbem.systems.crossroads.combat_outcomes import MoraleChecked
+from pbem.systems.crossroads.outcomes import DeckBuilt
+from pbem.systems.crossroads.sentences import Line, gathered
+from pbem.systems.crossroads.sentences import told as told_of
+from pbem.systems.crossroads.state import FRENCH, GERMAN, Battle, Status
+from pbem.systems.crossroads.tables_morale import Result
+from pbem.systems.crossroads.telling import tell
+from tests.systems.crossroads.ground import field, scene
 from tests.systems.play import Game
 
 
@@ -19,3 +29,40 @@ def test_that_a_friend_stood_in_the_way_is_not_told_to_the_enemy_who_may_not_see
 
     assert "PR-3 went 1.8 inches to 26.7,35.3, facing S, before a friendly unit." in told(game, GERMAN)
     assert "Contact 3 went 1.8 inches to 26.7,35.3, facing S." in told(game, FRENCH)
+
+
+@pytest.mark.parametrize(
+    ("status", "result", "said"),
+    [
+        ("good", "S", "is shaken"),
+        ("shaken", "S", "stays shaken"),
+        ("withdrawn", "S", "stays withdrawn"),
+        ("withdrawn", "WD", "falls back again"),
+        ("routed", "S", "flees again"),
+        ("routed", "WD", "flees again"),
+    ],
+)
+def test_a_check_is_told_by_what_it_does_to_a_unit_that_was_broken_before(
+    status: Status, result: Result, said: str
+) -> None:
+    mind = field("golden-bremm").battle
+    mind = replace(mind, units={**mind.units, "PR-3": replace(mind.units["PR-3"], status=status)})
+    fact = MoraleChecked(
+        side=GERMAN, unit="PR-3", row="Rifle Losses", level=3, die_sides=10, natural=5, need=6, result=result
+    )
+
+    [line] = tell(scene("golden-bremm"), fact, mind, GERMAN)
+
+    assert line.text == f"PR-3 checked Rifle Losses and {said}."
+
+
+def test_the_summary_tells_all_that_decides_of_one_card_and_says_nothing_twice() -> None:
+    def line(text: str, weight: int, *, opens: bool = False) -> Line:
+        return told_of(DeckBuilt(turn=1, seq=1), Battle(), text, weight=weight, headline=text, opens=opens)
+
+    card = gathered(
+        [line("Five hits.", 3, opens=True), line("FR-1 routs.", 5), line("PR-2 wins.", 6), line("FR-1 is gone.", 7)]
+    )
+
+    assert [one.gist for one in card] == ["FR-1 routs. PR-2 wins. FR-1 is gone."]
+    assert card[0].headline == "FR-1 is gone."
