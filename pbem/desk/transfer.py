@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from pbem.desk import adjudicate, dossiers, enrol
 from pbem.desk.dossiers import Dossier, log_of
@@ -63,14 +63,8 @@ class Bytes(Struct, frozen=True, tag="blob", tag_field="line", forbid_unknown_fi
     data: str | None
 
 
-class Somebody(Struct, frozen=True, tag="player", tag_field="line", forbid_unknown_fields=True, omit_defaults=True):
+class Somebody(Person, frozen=True, tag="player", tag_field="line", forbid_unknown_fields=True, omit_defaults=True):
     """A player, by his id alone, or with his name and address."""
-
-    id: PlayerId
-    name: str | None = None
-    address: str | None = None
-    zone: str = "UTC"
-    created_at: int = 0
 
 
 class Seeds(Struct, frozen=True, tag="seeds", tag_field="line", forbid_unknown_fields=True):
@@ -82,21 +76,8 @@ class Seeds(Struct, frozen=True, tag="seeds", tag_field="line", forbid_unknown_f
     made_at: int
 
 
-class Happened(Struct, frozen=True, tag="event", tag_field="line", forbid_unknown_fields=True):
+class Happened(Row, frozen=True, tag="event", tag_field="line", forbid_unknown_fields=True):
     """An event, every column as it is stored."""
-
-    campaign: CampaignId
-    seq: int
-    kind: str
-    turn: int
-    exchange: int
-    halt: int
-    actor: str
-    recorded_at: int
-    schema: int
-    data: str
-    prev_hash: str
-    hash: str
 
 
 Line = Head | Bytes | Somebody | Seeds | Happened
@@ -139,7 +120,7 @@ def export(
             for one in secrets.listing(connection, dossier.id):
                 yield _line(Seeds(one.place, one.open.hex(), one.closed.hex(), one.made_at))
         for row in stored.rows(connection, dossier.id):
-            yield _line(Happened(*msgspec.structs.astuple(row)))
+            yield _line(Happened(*astuple(row)))
 
 
 def take_in(office: Office, lines: Iterable[bytes], name: str) -> Imported:
@@ -265,11 +246,10 @@ class _Reading:
         stored.keep_blob(self._connection, Blob(line.sha256, line.size, line.created_at, data))
 
     def _player(self, line: Somebody) -> None:
-        address = line.address
-        if address and players.by_address(self._connection, address):
-            address = None  # somebody here writes from it: he is one person, and this is another id of his
-        person = Person(line.id, line.name, address, line.zone, line.created_at)
-        if stored.keep_person(self._connection, person) and address is None:
+        if line.address and players.by_address(self._connection, line.address):
+            # Somebody here writes from it: he is one person, and this is another id of his.
+            line = replace(line, address=None)
+        if stored.keep_person(self._connection, line) and line.address is None:
             self._strangers.append(line.id)
 
     def _keep_seeds(self, line: Seeds) -> None:
@@ -292,15 +272,14 @@ class _Reading:
 
     def _event(self, line: Happened) -> None:
         assert self._head
-        row = Row(*msgspec.structs.astuple(line))
-        if row.campaign != self._head.campaign:
-            raise self._wrong(f"the event is of {row.campaign}, not of {self._head.campaign}")
+        if line.campaign != self._head.campaign:
+            raise self._wrong(f"the event is of {line.campaign}, not of {self._head.campaign}")
         try:
-            row.follows(*self._last)
+            line.follows(*self._last)
         except BrokenLog as broken:
             raise self._wrong(str(broken)) from None
-        stored.write(self._connection, [row])
-        self._last = (row.seq, row.hash)
+        stored.write(self._connection, [line])
+        self._last = (line.seq, line.hash)
 
     def _wrong(self, why: str) -> Refused:
         return Refused(f"{self._name}:{self._number}: {why}.  Nothing was taken in.")
