@@ -20,6 +20,8 @@ SPOKEN: tuple[Box, ...] = ("", "moves")
 """Lines of these are told in words too, and not in a table alone."""
 DEAR = 3
 """Figures lost at once that are worth a word in the summary."""
+DEAR_WEIGHT = 2
+"""How much such a word weighs there."""
 
 
 class Paragraph:
@@ -50,9 +52,13 @@ class Paragraph:
             text=" ".join((*self._benefits(), *self._shots(), *self._spoken(), *self._chits())),
             tables=(*self._tables(), *(table for line in self.lines for table in line.tables)),
             notes=tuple(self._small_print()),
-            weight=max(heaviest.weight, 2 if dear else 0),
+            weight=max(heaviest.weight, DEAR_WEIGHT if dear else 0),
             headline=heaviest.headline,
-            gist=" ".join((*dear, *dict.fromkeys(line.gist for line in self.lines if line.gist))),
+            gist="",
+            gists=(
+                *((DEAR_WEIGHT, said) for said in dear),
+                *dict.fromkeys((line.weight, line.gist) for line in self.lines if line.gist),
+            ),
         )
 
     def _benefits(self) -> Iterator[str]:

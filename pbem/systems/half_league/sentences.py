@@ -94,6 +94,8 @@ class Line(Told, frozen=True, kw_only=True, omit_defaults=True):
     chits: Chits | None = None
     gist: str = ""
     """What the summary says of it."""
+    gists: tuple[tuple[int, str], ...] = ()
+    """Of a whole paragraph: what the summary may say of it, each with its weight."""
     lost: tuple[Point, int] | None = None
     """Figures that were lost at a place."""
 

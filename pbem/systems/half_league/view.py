@@ -104,8 +104,8 @@ def view(scene: Scene, mind: Battle, role: Role, told: Sequence[Told], pause: Pa
         dateline=_dateline(scene, mind, moment),
         strip=strip(field, role),
         brief=(
-            " ".join(weightiest([(line.weight, line.gist) for line in now if line.gist], WORDS))
-            or _quiet(moment, exchanges),
+            " ".join(weightiest([one for line in now for one in line.gists], WORDS))
+            or _quiet(mind, role, [line for line in lines if line.moment == moment], exchanges),
             _standing(mind, role),
         ),
         picture=picture(field, role, title, [line for line in lines if line.moment == moment]),
@@ -139,7 +139,19 @@ def _fulfilled(line: Told, lines: Sequence[Line]) -> Told:
     return plain(replace(line, text=" ".join(did)) if did else line)
 
 
-def _quiet(moment: Moment, exchanges: Sequence[Moment]) -> str:
+def _quiet(mind: Battle, role: Role, lines: Sequence[Line], exchanges: Sequence[Moment]) -> str:
+    """The summary where nothing is worth a word of its own."""
     if not exchanges:
         return "Nothing has been played yet: this is the field as you find it."
-    return "Nobody fell, and nobody gave way." if moment.turn else "Both sides have taken their places."
+    if not max(exchanges).turn:
+        return "Both sides have taken their places."
+    fallen = [mind.units[line.save.unit].side for line in lines if _fell(mind, line) and line.save]
+    mine, theirs = fallen.count(side_of(role)), fallen.count(ENEMY[side_of(role)])
+    if not fallen:
+        return "Nobody fell, and nobody gave way."
+    yours = counted(mine, "figure") if mine else "nobody"
+    return f"You lost {yours}, the enemy, as far as you saw, {number(theirs) if theirs else 'none'}; nobody gave way."
+
+
+def _fell(mind: Battle, line: Line) -> bool:
+    return line.save is not None and not line.save.saved and line.save.unit in mind.units

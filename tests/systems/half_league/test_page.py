@@ -16,8 +16,10 @@ from pbem.orders import prose
 from pbem.orders.sheet import lines_of
 from pbem.resources import resources
 from pbem.rules.registry import load
+from pbem.rules.telling import weightiest
 from pbem.rules.view import Table, Told, View
-from pbem.systems.half_league import combat_outcomes, outcomes, tables, tables_combat, telling, words
+from pbem.systems.half_league import combat_outcomes, outcomes, sentences, tables, tables_combat, telling, words
+from pbem.systems.half_league.gathering import gathered
 from pbem.systems.half_league.outcomes import FACTS, UnitMoved
 from pbem.systems.half_league.reasons import REASONS
 from pbem.systems.half_league.state import ENEMY, Battle, Unit, side_of
@@ -410,7 +412,37 @@ def test_contacts_are_counted_from_the_west() -> None:
 def test_a_line_that_was_not_used_is_told_of_the_turn_for_which_it_was_sent() -> None:
     game = Game(load("half-league"), "kourgane")
     game.play({ALLIED: "UK-7 spend morale\n"})
-    (unused,) = [one for one in game.facts if getattr(one, "result", "") == "not used"]
+    (unused,) = [one for one in game.facts if isinstance(one, outcomes.OrderPlayed) and one.result == "not used"]
     (line,) = [one for one in telling.tell(game.scene, unused, game.world.minds[ALLIED], ALLIED) if one.line]
 
     assert line.moment == Moment(1, 1)
+
+
+def test_a_quiet_turn_in_which_some_fell_is_not_called_bloodless() -> None:
+    game = Game(load("half-league"), "kourgane", luck="b")
+    game.play({ALLIED: "UK-RB move S 6\n"})
+    fell = [one for one in game.facts if isinstance(one, outcomes.FigureLost)]
+    said = game.page(ALLIED).brief[0]
+
+    assert fell
+    assert "Nobody fell" not in said
+    assert said.startswith("You lost")
+
+
+def test_the_summary_has_the_weightiest_of_a_long_paragraph() -> None:
+    """What is too long for it as a whole is said in part."""
+    lines = [
+        sentences.Line(
+            moment=Moment(1, 1),
+            phase="Melee",
+            text="So it was.",
+            about=("UK-7",),
+            weight=weight,
+            gist=f"{name} " * 25 + "fell.",
+        )
+        for weight, name in ((3, "Smith"), (8, "Buller"), (5, "Jones"))
+    ]
+    (whole,) = gathered(lines)
+
+    assert [weight for weight, _ in whole.gists] == [3, 8, 5]
+    assert weightiest(list(whole.gists), 60)[0].startswith("Buller")
