@@ -15,6 +15,8 @@ from playwright.sync_api import Browser, sync_playwright
 settings.register_profile("pbem", deadline=None, print_blob=True)
 # What is to land is judged by the same examples every time; everybody's own runs, and --deep, look further.
 settings.register_profile("landing", settings.get_profile("pbem"), derandomize=True)
+if settings.get_current_profile_name() != "landing":
+    settings.load_profile("pbem")
 
 Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)
 

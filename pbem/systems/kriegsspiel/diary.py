@@ -241,8 +241,25 @@ PRESSED = ("repulsed", "canister", "attacked", "remnant", "thrown", "succeeded",
 HELD = ("we hold ", "nobody defended")
 FAILED = ("not carried out", "cannot be passed", "no more", "not yet in order", "not executed")
 _WEIGHTS = ((WON, 9), (HURT, 9), (PRESSED, 7), (HELD, 6), (FAILED, 5))
-HEADLINE = 7
+HEADLINE = 10
 """Words of a headline at the most."""
+JOINTS = frozenset("a an and at before behind by from in near of on or out the to with".split())
+"""Words with which no headline ends."""
+
+
+def headed(said: str) -> str:
+    """A sentence as the head of a page.
+
+    >>> headed("3/F: we hold the south end of the stone bridge.")
+    '3/F: we hold the south end of the stone bridge'
+    >>> headed("3/F: we hold the south end of the bridge and the houses before it.")
+    '3/F: we hold the south end of the bridge …'
+    """
+    words = said.split()
+    kept = words[:HEADLINE]
+    while kept[1:] and len(words) > HEADLINE and kept[-1] in JOINTS:
+        kept.pop()
+    return " ".join(kept).rstrip(".,;:") + (" …" if len(words) > HEADLINE else "")
 
 
 def own_weight(text: str, unit: str = "") -> tuple[int, str]:
@@ -251,7 +268,7 @@ def own_weight(text: str, unit: str = "") -> tuple[int, str]:
         for sentence in text.replace("; ", ". ").split(". "):
             if any(word in sentence.lower() for word in words):
                 said = f"{unit}: {sentence}" if unit else sentence
-                return weight, " ".join(cap(said).split()[:HEADLINE]).rstrip(".,;:")
+                return weight, headed(cap(said))
     return 1, ""
 
 
