@@ -186,16 +186,18 @@ def _played(play: Play, side: Role, order: Mobilize | MobilizeHq, result: str, r
 
 def _raise_sp(play: Play, side: Role, order: Mobilize, raised: dict[Hex, int], keep: int) -> None:
     chart, field = MOBILIZATION[side], play.field
-    number = min(order.count, chart.sp_per_hex - raised.get(order.hex, 0))
     cap = getattr(play.war.options.sp_cap, side)
-    if cap:
-        number = min(number, cap - sum(count(stack) for stack in play.war.stacks.get(side, {}).values()))
+    there = sum(count(stack) for stack in play.war.stacks.get(side, {}).values())
     held = play.war.resource_points.get(side, 0)
-    number = min(number, (held - keep) // chart.sp_rp)
-    why = place_refused(field, side, order.hex)
-    if why or number < 1:
-        room = raised.get(order.hex, 0) < chart.sp_per_hex
-        _failed(play, side, order, why or ("limit" if not room else "cap" if cap and held >= chart.sp_rp else "rp"))
+    most = {
+        "limit": chart.sp_per_hex - raised.get(order.hex, 0),
+        "rp": (held - keep) // chart.sp_rp,
+        "cap": cap - there if cap else order.count,
+    }
+    number = min(order.count, *most.values())
+    why = place_refused(field, side, order.hex) or next((code for code, room in most.items() if room < 1), "")
+    if why:
+        _failed(play, side, order, why)
         return
     raised[order.hex] = raised.get(order.hex, 0) + number
     cost = number * chart.sp_rp

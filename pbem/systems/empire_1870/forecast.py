@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pbem.ground.hexes import Hex, are_neighbours
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Call
+from pbem.orders.prose import listed
 from pbem.rules.ledger import rule
 from pbem.systems.empire_1870.field import Field
 from pbem.systems.empire_1870.judge_administration import budget, cost
@@ -34,8 +35,9 @@ from pbem.systems.empire_1870.orders import (
     SubLine,
 )
 from pbem.systems.empire_1870.picking import pick, unspent
+from pbem.systems.empire_1870.programme import edited
 from pbem.systems.empire_1870.scene import Scene
-from pbem.systems.empire_1870.state import ENEMY, Stack, War
+from pbem.systems.empire_1870.state import ENEMY, FRENCH, Stack, War
 from pbem.systems.empire_1870.steps import step_cost
 from pbem.systems.empire_1870.tables import INHERENT, MOBILIZATION, RAIL_MP, RAIL_RP, RALLY_RP
 
@@ -99,13 +101,14 @@ def _test_words(scene: Scene, one: Condition) -> str:
     return no if one.negated else yes
 
 
-def _provided_words(scene: Scene, provided: Provided) -> str:
+def _provided_words(scene: Scene, provided: Provided, *, nested: bool) -> str:
+    """The condition of an entry, or of a line *nested* in one, which cannot wait: the entry goes on without it."""
     if not provided.conditions:
         return ""
     tests = " and ".join(_test_words(scene, one) for one in provided.conditions)
     other = provided.otherwise
-    if other == "skip":
-        return f", if {tests}; else it is dropped"
+    if other == "skip" or (other == "wait" and nested):
+        return f", if {tests}; else it is {LEFT_OUT if nested else 'dropped'}"
     if other == "wait":
         return f", if {tests}; else it waits and is tried again"
     assert not isinstance(other, str), "skip and wait are all the words"
@@ -149,6 +152,10 @@ def action_words(scene: Scene, action: Action) -> str:
             return f"planned attack on {name(action.target)}{' joined by ' if joins else ''}{', '.join(joins)}{advance}"
 
 
+LEFT_OUT = "left out, and its units stay unspent"
+"""What becomes of a line inside a block whose condition is not met (WE-SEQ-04)."""
+
+
 def _unknown(field: Field, action: Action) -> str:
     """What cannot be known about an action now."""
     path: list[Hex] = []
@@ -159,7 +166,10 @@ def _unknown(field: Field, action: Action) -> str:
     elif isinstance(action, Assault):
         path = [action.target]
     war = field.war
-    hidden = [at for at in path if at in war.occupied and at not in war.stacks.get(ENEMY[war.viewer or "french"], {})]  # type: ignore[index]
+    enemy = ENEMY[war.viewer or FRENCH]
+    # A hex looked into may hold HQs alone.
+    known = {*war.stacks.get(enemy, {}), *(hq.hex for hq in war.hqs.values() if hq.side == enemy and hq.hex)}
+    hidden = [at for at in path if at in war.occupied and at not in known]
     return f" What the enemy has in {', '.join(dict.fromkeys(hidden))} is not known." if hidden else ""
 
 
@@ -172,14 +182,14 @@ class _Plan:
     def entry(self, order: AnyOrder) -> Iterator[tuple[int, str]]:
         match order:
             case Insert():
-                yield order.line, f"Before entry {order.number} of what remains:"
+                yield order.line, self.before(order.number)
                 yield from self.entry(order.entry)
             case Act():
                 yield from self.block(order, 0)
             case Div():
                 yield order.line, self.division(order)
             case Drop():
-                yield order.line, f"Entry {order.number} of what remains is dropped."
+                yield order.line, f"Entry {order.number} of what remains is dropped: {self.left[order.number - 1]}."
             case Pass():
                 yield order.line, "Pass, once."
             case Mobilize():
@@ -191,13 +201,22 @@ class _Plan:
             case _:
                 return
 
+    @property
+    def left(self) -> list[str]:
+        """The first line of each entry that is still to be run."""
+        return [f"“{' '.join(one.order.text.split())}”" for one in self.field.war.programme.get(self.side, ())]
+
+    def before(self, number: int) -> str:
+        """Where `INSERT` puts its entry."""
+        if number > len(self.left):
+            return "After all that remains:"
+        return f"Before entry {number} of what remains, {self.left[number - 1]}:"
+
     def block(self, order: Act | SubLine, depth: int) -> Iterator[tuple[int, str]]:
         hq = self.field.war.hqs[order.hq]
         where = f" at {self.scene.place_name(hq.hex)}" if hq.hex else ""
-        head = (
-            f"{_indent(depth)}{order.hq}, {hq.name},{where} is activated{_provided_words(self.scene, order.provided)}:"
-        )
-        yield order.line, head
+        provided = _provided_words(self.scene, order.provided, nested=isinstance(order, SubLine))
+        yield order.line, f"{_indent(depth)}{order.hq}, {hq.name},{where} is activated{provided}:"
         for line in order.lines:
             yield from self.line(line, order.hq, depth + 1)
         if not order.lines:
@@ -216,8 +235,9 @@ class _Plan:
         stack = pick(unspent(self.field.stack(self.side, line.hex)), line.amount, 99)
         costs = self.costs(line.action, line.hex, stack, INHERENT[self.side].ma, cautious=False)
         words = action_words(self.scene, line.action)
-        head = f"{amount_words(line.amount)} of {self.scene.place_name(line.hex)}: {words}"
-        return f"{head}{_provided_words(self.scene, line.provided)}.{costs}{_unknown(self.field, line.action)}"
+        provided = _provided_words(self.scene, line.provided, nested=isinstance(line, ForceLine))
+        head = f"{amount_words(line.amount)} of {self.scene.place_name(line.hex)}: {words}{provided}"
+        return f"{head}.{costs}{_unknown(self.field, line.action)}"
 
     def own(self, line: SelfLine, name: str) -> str:
         hq = self.field.war.hqs[name]
@@ -228,7 +248,8 @@ class _Plan:
         head = f"{name}{company} with {amount_words(line.amount)}{also}: {words}"
         stack = pick(unspent(self.field.stack(self.side, at)), line.amount, 99) if at else ()
         costs = self.costs(line.action, at, stack, hq.ma, cautious=hq.cautious) if at else ""
-        return f"{head}{_provided_words(self.scene, line.provided)}.{costs}{_unknown(self.field, line.action)}"
+        provided = _provided_words(self.scene, line.provided, nested=True)
+        return f"{head}{provided}.{costs}{_unknown(self.field, line.action)}"
 
     def costs(self, action: Action, at: Hex, stack: Stack, mp: int, *, cautious: bool) -> str:
         if isinstance(action, ForcedMarch):
@@ -291,7 +312,7 @@ def _resources(field: Field, side: Role, orders: Sequence[AnyOrder]) -> str:
 
 
 def idle(scene: Scene, mind: War, role: Role, orders: Sequence[AnyOrder], call: Call) -> tuple[str, ...]:
-    """Own HQs on the map that no entry activates."""
+    """Own HQs on the map that may still act and that no entry activates, of this sheet or of what remains."""
     named: set[str] = set()
 
     def gather(lines: Sequence[BlockLine]) -> None:
@@ -307,12 +328,18 @@ def idle(scene: Scene, mind: War, role: Role, orders: Sequence[AnyOrder], call: 
                 case _:
                     pass
 
-    for order in orders:
-        entry = order.entry if isinstance(order, Insert) else order
+    entries = [order for order in orders if isinstance(order, Act | Div | Pass)]
+    edits = [order for order in orders if isinstance(order, Drop | Insert)]
+    if not entries and "programme" in call.sorts:
+        entries = [one.order for one in edited(mind.programme.get(role, ()), edits, 1)]
+    for entry in entries:
         if isinstance(entry, Act):
             named.add(entry.hq)
             gather(entry.lines)
-    left = [hq.id for hq in mind.hqs.values() if hq.side == role and hq.state == "map" and hq.id not in named]
+    mine = [hq for hq in mind.hqs.values() if hq.side == role and hq.state == "map" and not hq.spent]
+    left = [hq.id for hq in mine if hq.id not in named]
     if not left:
         return ()
-    return (f"No entry activates {', '.join(left)}: they stay where they are.",)
+    return (
+        f"No entry activates {listed(left)}: {'they stay where they are' if left[1:] else 'it stays where it is'}.",
+    )

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from pbem.ground.hexes import Hex, are_neighbours
 from pbem.kernel.names import Role
+from pbem.orders.prose import counted
 from pbem.orders.sheet import Judgement
 from pbem.rules.ledger import rule
 from pbem.systems.empire_1870 import judge_administration
@@ -353,9 +354,9 @@ class Judge:
                 if wrong := self._owner(order.hq):
                     yield wrong, "hq", None
             case Drop():
-                queue = self.field.war.programme.get(self.side, ())
-                if not self.words_only and order.number > len(queue):
-                    why = f"your programme has {len(queue)} entries left"
+                left = len(self.field.war.programme.get(self.side, ()))
+                if not self.words_only and order.number > left:
+                    why = f"your programme has {counted(left, 'entry', 'entries')} left"
                     yield Wrong("syntax", why, "WE-SEQ-04"), "number", None
             case SetupSp() | _:
                 pass

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from msgspec.structs import replace
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Call
 from pbem.orders import refusal
-from pbem.orders.grammar import written
+from pbem.orders.grammar import bare, written
 from pbem.orders.sheet import Complaint, Judgement, Line, Reading, read_whole
 from pbem.rules.ledger import rule
 from pbem.systems.empire_1870 import judge, judge_administration
@@ -49,8 +49,8 @@ class Block:
     """SP of its `FORCE` and `SELF` lines so far."""
     closed: bool = False
     """Its own action has been read: nothing may follow but `END`."""
-    void: bool = False
-    """A line of it was bad: nothing more of it is taken (WE-ORD-01)."""
+    bad: int = 0
+    """The number of a line of it that was refused: from there on nothing more of it is taken (WE-ORD-01)."""
 
 
 class Sheet:
@@ -62,7 +62,9 @@ class Sheet:
         self.orders: list[AnyOrder] = []
         self.complaints: list[Complaint] = []
         self.blocks: list[Block] = []
-        self.judge = judge.Judge(self.field, role, words_only=call is None)
+        # Where no programme is asked for, a word of it that is right is not used, whatever it would come to.
+        words_only = call is None or "programme" not in call.sorts
+        self.judge = judge.Judge(self.field, role, words_only=words_only)
         self.inserting: Drop | None = None
 
     # ------------------------------------------------------------ complaints
@@ -74,7 +76,7 @@ class Sheet:
         kind = judgement or (Judgement.NOT_UNDERSTOOD if wrong.code in _WORDS else Judgement.NOT_ALLOWED)
         self.complaints.append(complaint(line, kind, wrong, token))
         if kind.refuses and self.blocks:
-            self.blocks[-1].void = True
+            self.blocks[-1].bad = line.number
 
     # ------------------------------------------------------------ lines
 
@@ -87,7 +89,8 @@ class Sheet:
         try:
             made = draft(self.scene, self.role, line, parsed)
         except BadWord as bad:
-            self.complaints.append(complaint(line, Judgement.NOT_UNDERSTOOD, bad.wrong, bad.token))
+            wrong = bad.wrong._replace(instead=_mended(line, bad))
+            self.complaints.append(complaint(line, Judgement.NOT_UNDERSTOOD, wrong, bad.token))
             self._spoilt(str(parsed.data), line)
             return
         self._place(made)
@@ -106,9 +109,9 @@ class Sheet:
         if kind in ("act", "sub"):
             if kind == "act":
                 self._close_all(line)
-            self.blocks.append(Block(Draft(line, kind), void=True))
+            self.blocks.append(Block(Draft(line, kind), bad=line.number))
         elif self.blocks:
-            self.blocks[-1].void = True
+            self.blocks[-1].bad = line.number
 
     def _place(self, made: Draft) -> None:
         """Put a line where it belongs: into a block, or among the orders."""
@@ -130,20 +133,23 @@ class Sheet:
         if not self.blocks:
             self.refuse(made, Wrong("syntax", "there is no block to end here"))
             return
+        if self.blocks[-1].head.order is None:
+            # The block was refused from its head on: its END would end nothing in the sheet that stands.
+            self._void(made)
         self._close()
 
     def _close(self) -> None:
         """A block has come to its end: it goes into its parent, or is an order."""
         block = self.blocks.pop()
         head = block.head.order
-        if isinstance(head, SubLine) and self.blocks and not self.blocks[-1].void:
+        if isinstance(head, SubLine) and self.blocks and not self.blocks[-1].bad:
             self.blocks[-1].lines.append(replace(head, lines=tuple(block.lines)))
         elif isinstance(head, Act):
             self._order(block.head, replace(head, lines=tuple(block.lines)))
 
     def _close_all(self, line: Line) -> None:
         """A new order begins while blocks are open: their `END` is missing, which is said and taken as meant."""
-        if self.blocks and not self.blocks[-1].void:
+        if self.blocks and not self.blocks[-1].bad:
             name = self.blocks[0].head.kind.upper()
             why = Wrong("", f"END is missing before this line: the {name} block is taken to end here", "WE-ORD-01")
             self.complaints.append(complaint(line, Judgement.DOUBTFUL, why))
@@ -160,18 +166,16 @@ class Sheet:
     def _in_block(self, made: Draft) -> None:
         if not self.blocks:
             self.refuse(made, Wrong("syntax", f"{made.kind.upper()} stands inside an ACT block", "WE-ACT-01"))
-            if made.kind == "sub":
-                self.blocks.append(Block(made, void=True))
+            self._shut(made)
             return
         block = self.blocks[-1]
-        if block.void:
+        if block.bad:
             self._void(made)
             return
         if block.closed:
             why = "its own action ends the HQ's activation: SELF is the last line of a block"
             self.refuse(made, Wrong("double_use", why, "WE-ACT-01"))
-            if made.kind == "sub":
-                self.blocks.append(Block(made, void=True))
+            self._shut(made)
             return
         if made.kind == "sub":
             self._open(made)
@@ -189,10 +193,16 @@ class Sheet:
         block.lines.append(order)
 
     def _void(self, made: Draft) -> None:
-        why = "a line above it in this block is no order: the block ends there"
-        self.complaints.append(complaint(made.line, Judgement.NOT_ALLOWED, Wrong("syntax", why)))
+        bad = self.blocks[-1].bad
+        why = f"line {bad} was refused, and with it the rest of its block, up to its END"
+        self.complaints.append(complaint(made.line, Judgement.NOT_ALLOWED, Wrong("", why)))
+        self._shut(made, bad)
+
+    def _shut(self, made: Draft, bad: int = 0) -> None:
+        """A `SUB` that is refused opens a block all the same, of which nothing is taken."""
         if made.kind == "sub":
-            self.blocks.append(Block(made, void=True))
+            made.order = None
+            self.blocks.append(Block(made, bad=bad or made.line.number))
 
     def _insert(self, made: Draft) -> None:
         self._close_all(made.line)
@@ -216,7 +226,8 @@ class Sheet:
         sort = SORTS[type(order)]  # type: ignore[index] # every order has its sort
         if self.call is not None and sort not in self.call.sorts:
             wrong = refusal.not_asked_for(SORT_NAMES[sort], "WE-SEQ-01")
-            self.complaints.append(refusal.complaint(made.line, Judgement.NOT_USED, wrong))
+            for line in (made.line, *_within(order)):
+                self.complaints.append(refusal.complaint(line, Judgement.NOT_USED, wrong))
             return
         self.orders.append(order)  # type: ignore[arg-type] # it is one of them, for it has a sort
 
@@ -225,11 +236,12 @@ class Sheet:
     def finish(self) -> None:
         """The end of the sheet: open blocks end with it, and what lines come to together is judged."""
         last = self.blocks[-1] if self.blocks else None
-        if last is not None and not last.void:
+        if last is not None and not last.bad:
             why = Wrong("", "END is missing: the block is taken to end with the sheet", "WE-ORD-01")
             self.complaints.append(complaint(last.head.line, Judgement.DOUBTFUL, why))
         while self.blocks:
             self._close()
+        self._edits_alone()
         if self.call is None:
             return
         raised = [one for one in self.orders if isinstance(one, Mobilize | MobilizeHq)]
@@ -241,6 +253,38 @@ class Sheet:
             order = next(one for one in self.orders if one.line == number)
             self.complaints.append(complaint(Line(number, order.text), Judgement.NOT_ALLOWED, wrong))
             self.orders.remove(order)
+
+    @rule("WE-SEQ-04")
+    def _edits_alone(self) -> None:
+        """A new list replaces what remains: where there is one, `DROP` and `INSERT` have nothing to count in."""
+        new = next((one for one in self.orders if isinstance(one, Act | Div | Pass)), None)
+        if new is None:
+            return
+        kept: list[AnyOrder] = []
+        for order in self.orders:
+            if isinstance(order, Drop | Insert):
+                fate = "; what stands below it is an entry of the new list" if isinstance(order, Insert) else ""
+                why = f"line {new.line} begins a new list, which replaces all that remains{fate}"
+                line = Line(order.line, order.text.partition(":")[0])
+                self.complaints.append(complaint(line, Judgement.NOT_ALLOWED, Wrong("", why, "WE-SEQ-04")))
+            if not isinstance(order, Drop):
+                kept.append(order.entry if isinstance(order, Insert) else order)
+        self.orders = kept
+
+
+def _within(order: object) -> Iterator[Line]:
+    """The lines inside a block."""
+    for one in order.lines if isinstance(order, Act | SubLine) else ():
+        yield Line(one.line, one.text)
+        yield from _within(one)
+
+
+def _mended(line: Line, bad: BadWord) -> str:
+    """The line with the word put in that was probably meant; empty: none is near."""
+    if not bad.wrong.instead or not bad.token.column:
+        return bad.wrong.instead
+    text, start = bare(line.text), bad.token.column - 1
+    return f"{text[:start]}{bad.wrong.instead}{text[start + len(bad.token) :]}".strip()
 
 
 _WORDS = ("syntax", "unknown_order", "unknown_hex", "unknown_hq")

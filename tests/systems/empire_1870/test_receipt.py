@@ -1,0 +1,106 @@
+"""What a receipt says of lines that do not stand as they were written."""
+
+from __future__ import annotations
+
+from pbem.kernel.names import Role
+from pbem.orders.sheet import Complaint, Judgement, lines_of
+from pbem.rules.contract import apply
+from pbem.systems.empire_1870 import SYSTEM
+from pbem.systems.empire_1870.forecast import forecast, idle
+from pbem.systems.empire_1870.orders import AnyOrder
+from pbem.systems.empire_1870.scene import parse_scene
+from pbem.systems.empire_1870.state import FRENCH, GERMAN
+from tests.systems.play import files
+
+SCENE = parse_scene(files("empire-1870", "france-1870"))
+POSITION = """
+set turn 2
+set phase action
+set pulse 2
+place F3 at 2206
+place french 12SP at 2206
+place F4 at 2205
+place french 12SP at 2205
+place G7 at 2305
+place german 3SP at 2405
+french: ACT F4; SELF 12SP MARCH 2206; END; DIV 2206 3SP MARCH 2207
+"""
+
+
+class Receipt:
+    """A sheet as it is read, and what its writer is told of it."""
+
+    def __init__(self, side: Role, sheet: str, position: str = POSITION) -> None:
+        world = SYSTEM.blank(SCENE, {})
+        for line in lines_of(position):
+            reading = SYSTEM.direct(SCENE, world, [line], {})
+            assert not reading.complaints, reading.complaints[0].why
+            for fact in reading.items:
+                world = apply(SYSTEM, world, fact)
+        mind, call = world.minds[side], SYSTEM.awaits(world.truth).call(side)
+        assert call is not None
+        read = SYSTEM.read(SCENE, lines_of(sheet), mind, side, call)
+        self.orders: tuple[AnyOrder, ...] = tuple(read.items)
+        self.complaints: tuple[Complaint, ...] = tuple(read.complaints)
+        self.plan = "\n".join(text for _, text in forecast(SCENE, mind, side, self.orders))
+        self.idle = idle(SCENE, mind, side, self.orders, call)
+
+    def of(self, line: int) -> str:
+        """What is said against a line."""
+        return " ".join(one.why for one in self.complaints if one.line == line)
+
+
+def test_a_line_in_a_block_that_is_told_to_wait_is_said_to_be_left_out() -> None:
+    """Only an entry can wait; the activation goes on without a line of it (WE-SEQ-04)."""
+    inside = "ACT F3\n SELF 12SP MARCH 2207 IF CONTROL 2305 ELSE WAIT\nEND"
+    assert (
+        "if Saarlouis 2305 is yours; else it is left out, and its units stay unspent." in Receipt(FRENCH, inside).plan
+    )
+    entry = "ACT F3 IF CONTROL 2305 ELSE WAIT\n SELF 12SP MARCH 2207\nEND"
+    assert "else it waits and is tried again:" in Receipt(FRENCH, entry).plan
+
+
+def test_drop_and_insert_name_the_entries_they_are_about() -> None:
+    plan = Receipt(FRENCH, "DROP 2\nINSERT 1\nDIV 2206 4SP MARCH 2306\nINSERT 9\nPASS").plan
+    assert "Entry 2 of what remains is dropped: “DIV 2206 3SP MARCH 2207”." in plan
+    assert "Before entry 1 of what remains, “ACT F4”:" in plan
+    assert "After all that remains:" in plan
+
+
+def test_a_new_list_leaves_nothing_to_drop_and_what_would_be_inserted_stands_in_it() -> None:
+    receipt = Receipt(FRENCH, "DROP 2\nINSERT 1\nDIV 2206 4SP MARCH 2306\nPASS")
+    assert receipt.of(1) == "line 4 begins a new list, which replaces all that remains"
+    assert receipt.of(2).endswith("what stands below it is an entry of the new list")
+    assert [one.text for one in receipt.orders] == ["DIV 2206 4SP MARCH 2306", "PASS"]
+
+
+def test_a_block_refused_from_its_head_on_leaves_no_end_behind() -> None:
+    """Else the sheet that stands would have an END with nothing to end, and be refused when it is sent again."""
+    receipt = Receipt(FRENCH, "ACT F3\n SUB F4\n  SELF 12SP MARCH 2206\n END\n SELF 12SP MARCH 2207\nEND")
+    refused = {one.line for one in receipt.complaints if one.judgement.refuses}
+    assert refused == {2, 3, 4}
+    assert receipt.of(4) == "line 2 was refused, and with it the rest of its block, up to its END"
+    [order] = receipt.orders
+    assert order.text == "ACT F3"
+
+
+def test_what_is_probably_meant_is_shown_as_a_whole_line() -> None:
+    [complaint] = Receipt(FRENCH, "DIV 2206 3SP MARCH Faulqemont IF CONTROL Metz").complaints
+    assert complaint.instead == "DIV 2206 3SP MARCH Faulquemont IF CONTROL Metz"
+
+
+def test_a_hex_in_which_an_hq_is_seen_alone_is_not_called_unknown() -> None:
+    assert "not known" not in Receipt(FRENCH, "ACT F4\n SELF 12SP MARCH 2305\nEND").plan.partition("RP:")[0]
+
+
+def test_a_programme_in_the_set_up_is_not_used_line_by_line() -> None:
+    receipt = Receipt(GERMAN, "ACT A1\n SELF 12SP MARCH 2405\nEND", "set phase setup_german")
+    assert {one.line: one.judgement for one in receipt.complaints} == {
+        1: Judgement.NOT_USED,
+        2: Judgement.NOT_USED,
+    }
+
+
+def test_what_remains_of_a_programme_is_an_order_too() -> None:
+    assert Receipt(FRENCH, "REACT LOSSES SPREAD").idle == ("No entry activates F3: it stays where it is.",)
+    assert Receipt(FRENCH, "DROP 1").idle == ("No entry activates F3 and F4: they stay where they are.",)
