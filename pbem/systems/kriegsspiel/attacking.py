@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from msgspec.structs import replace
 
 from pbem.ground.plane import Point, bearing, distance, dot, gap, line, nearest, shifted
@@ -83,19 +85,10 @@ def do_attack(play: Play, unit: Unit, order: Order) -> Did:
         return do_charge(play, unit, order)
     if unit.arm not in ("infantry", "pioneers", "cavalry"):
         return failed("guns and wagons do not attack")
-    if order.target is None:
-        return failed("no target was named")
-    if _not_fit(play, unit) or _wave_waits(play, unit, order):
-        return GOING
-    if unit.change is not None:
-        return GOING
-    body = body_of(play, unit, order)
-    aim = _aim(unit, order, body)
-    if aim is None:
-        return _target_gone(play, unit)
-    far = play.field.gap(unit, body) if body is not None else distance(unit.place.at, aim)
-    if body is None and far <= AT_AIM:
-        return _nobody_there(play, unit, order)
+    goal = _goal(play, unit, order)
+    if not isinstance(goal, _Goal):
+        return goal
+    aim, far = goal
     if far > CLOSING_FROM:
         row, most = row_for(play, unit)
         return _approach(play, unit, aim, row, most, f"there is no way to {order.text}")
@@ -110,6 +103,29 @@ def do_attack(play: Play, unit: Unit, order: Order) -> Did:
     if order.number and unit.duty.stage != "has fired" and far > HALT_TO_FIRE:
         most = min(most or 250, far - HALT_TO_FIRE) if far - HALT_TO_FIRE < 250 else most
     return _approach(play, unit, aim, row, most, "the ground does not let us close")
+
+
+class _Goal(NamedTuple):
+    """Where an attack goes, and how far it is from there."""
+
+    aim: Point
+    far: int
+
+
+def _goal(play: Play, unit: Unit, order: Order) -> _Goal | Did:
+    """The goal of an attack or charge; or what comes of it for now, where it does not go on."""
+    if order.target is None:
+        return failed("no target was named")
+    if _not_fit(play, unit) or _wave_waits(play, unit, order) or unit.change is not None:
+        return GOING
+    body = body_of(play, unit, order)
+    aim = _aim(unit, order, body)
+    if aim is None:
+        return _target_gone(play, unit)
+    far = play.field.gap(unit, body) if body is not None else distance(unit.place.at, aim)
+    if body is None and far <= AT_AIM:
+        return _nobody_there(play, unit, order)
+    return _Goal(aim, far)
 
 
 def _aim(unit: Unit, order: Order, body: Unit | None) -> Point | None:
@@ -244,19 +260,10 @@ def do_charge(play: Play, unit: Unit, order: Order) -> Did:
     """`charge TARGET`: deploy to 800 or 900 from it, form, and ride at it in the attack row."""
     if unit.arm != "cavalry" or unit.place.dismounted:
         return do_attack(play, unit, order) if unit.arm == "infantry" else failed("we cannot charge")
-    if order.target is None:
-        return failed("no target was named")
-    if _not_fit(play, unit) or _wave_waits(play, unit, order):
-        return GOING
-    if unit.change is not None:
-        return GOING
-    body = body_of(play, unit, order)
-    aim = _aim(unit, order, body)
-    if aim is None:
-        return _target_gone(play, unit)
-    far = play.field.gap(unit, body) if body is not None else distance(unit.place.at, aim)
-    if body is None and far <= AT_AIM:
-        return _nobody_there(play, unit, order)
+    goal = _goal(play, unit, order)
+    if not isinstance(goal, _Goal):
+        return goal
+    aim, far = goal
     if far > CHARGE_FROM[rate_class(unit)]:
         row, most = row_for(play, unit, activity="march" if on_route(unit) else "in_action")
         return _approach(play, unit, aim, row, most, f"there is no way to {order.text}")

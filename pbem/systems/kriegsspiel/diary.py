@@ -243,7 +243,27 @@ FAILED = ("not carried out", "cannot be passed", "no more", "not yet in order", 
 _WEIGHTS = ((WON, 9), (HURT, 9), (PRESSED, 7), (HELD, 6), (FAILED, 5))
 HEADLINE = 10
 """Words of a headline at the most."""
-JOINTS = frozenset("a an and at before behind by from in near of on or out the to with".split())
+JOINTS = frozenset(
+    (
+        "a",
+        "an",
+        "and",
+        "at",
+        "before",
+        "behind",
+        "by",
+        "from",
+        "in",
+        "near",
+        "of",
+        "on",
+        "or",
+        "out",
+        "the",
+        "to",
+        "with",
+    )
+)
 """Words with which no headline ends."""
 
 
