@@ -11,15 +11,24 @@ from multiprocessing import get_context
 from multiprocessing.context import ForkServerProcess
 
 
-def dying(after: float | None) -> Callable[[], None]:
-    """What to call at the first work: so many seconds *after*, this process dies by SIGKILL; None: it does not."""
-    timers = [] if after is None else [threading.Timer(after, os.kill, (os.getpid(), signal.SIGKILL))]
+def dying(point: str, at: int, after: float | None) -> Callable[[str], None]:
+    """What to call, with its name, at each point that the work comes to.
 
-    def begin() -> None:
+    This process dies by SIGKILL when it comes to *point* for the time *at*, or so many seconds *after* the first call;
+    at a point that there is not, and after None, it does not.
+    """
+    timers = [] if after is None else [threading.Timer(after, os.kill, (os.getpid(), signal.SIGKILL))]
+    passed = 0
+
+    def come_to(here: str) -> None:
+        nonlocal passed
         while timers:
             timers.pop().start()
+        passed += here == point
+        if here == point and passed == at:
+            os.kill(os.getpid(), signal.SIGKILL)
 
-    return begin
+    return come_to
 
 
 class Fork:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import imaplib
-import os
 import signal
 import ssl
 import threading
@@ -431,23 +430,12 @@ POINTS = ("before it is kept", "after it is kept", "after it is moved")
 def read_until_killed(
     account: Account, password: str, url: str, point: str, at: int, after: float | None = None
 ) -> None:
-    """Read the mailbox in a process of its own, and die by SIGKILL at the letter *at*, at *point*.
-
-    Or so many seconds *after* the first letter came.
-    """
-    passed = 0
-    die = dying(after)
-
-    def perhaps_die(here: str) -> None:
-        nonlocal passed
-        passed += here == point
-        if here == point and passed == at:
-            os.kill(os.getpid(), signal.SIGKILL)
+    """Read the mailbox in a process of its own, and die at *point* of the letter *at*, or so long *after* the first."""
+    perhaps_die = dying(point, at, after)
 
     with Keeper(url) as keeper:
 
         def keep(found: Found) -> None:
-            die()
             perhaps_die("before it is kept")
             keeper.keep_found(found)
             perhaps_die("after it is kept")

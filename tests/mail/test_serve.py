@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import smtplib
 import socket
@@ -301,23 +300,12 @@ POINTS = ("before it is kept", "after it is kept", "after it is set aside")
 def serve_until_killed(
     protocol: Protocol, port: int, url: str, aside: Path, point: str, at: int, after: float | None = None
 ) -> None:
-    """Take in letters in a process of its own, and die by SIGKILL at the letter *at*, at *point*.
-
-    Or so many seconds *after* the first letter came.
-    """
-    passed = 0
-    die = dying(after)
-
-    def perhaps_die(here: str) -> None:
-        nonlocal passed
-        passed += here == point
-        if here == point and passed == at:
-            os.kill(os.getpid(), signal.SIGKILL)
+    """Take in letters in a process of its own, and die at *point* of the letter *at*, or so long *after* the first."""
+    perhaps_die = dying(point, at, after)
 
     with Keeper(url) as keeper:
 
         def keep(raw: bytes) -> None:
-            die()
             perhaps_die("before it is kept")
             if point == "after it is set aside":
                 set_aside(aside, raw)
