@@ -23,6 +23,7 @@ from pbem.systems.st_privat.melee import (
     Attack,
     attack_value,
     attackable,
+    chargers,
     column,
     defence_value,
     factors,
@@ -88,14 +89,21 @@ def _report(play: Play, side: Role, order: Charge, result: Result, text: str, re
     )
 
 
+@rule("SP-HID-04")
+def _face_down(play: Play, units: Sequence[str]) -> bool:
+    """Whether a face-down stand was to make a charge: if it is not made, the enemy learns nothing of it."""
+    return any(play.battle.pieces[one].hidden for one in units)
+
+
 def _fail(play: Play, side: Role, order: Charge, units: Sequence[str], reason: ChargeReason) -> None:
     reached = reason not in ("not_adjacent", "not_facing", "diagonal")
+    hidden = _face_down(play, units)
     play.add(
         ChargeFailed(
             turn=play.battle.turn,
             phase=play.battle.phase,
-            rules=cited(REASONS[reason][0]),
-            known=BOTH if reached and units else owner_only(side),
+            rules=cited(REASONS[reason][0], *(("SP-HID-04",) if hidden else ())),
+            known=BOTH if reached and units and not hidden else owner_only(side),
             side=side,
             units=tuple(units),
             target=order.square,
@@ -113,14 +121,16 @@ def _call_off(
     stood: str = "",
     rule_id: str = "SP-MEL-10",
 ) -> None:
+    units = tuple(p.id for p in attack.stands)
+    hidden = _face_down(play, units)
     play.add(
         ChargeCalledOff(
             turn=play.battle.turn,
             phase=play.battle.phase,
-            rules=cited(rule_id),
-            known=BOTH,
+            rules=cited(rule_id, *(("SP-HID-04",) if hidden else ())),
+            known=owner_only(side) if hidden else BOTH,
             side=side,
-            units=tuple(p.id for p in attack.stands),
+            units=units,
             target=order.square,
             reason=reason,
             odds=stood,
@@ -135,8 +145,9 @@ def go_in(play: Play, side: Role, order: Charge) -> Ready | None:
     """Take a charge as far as it goes without a die: who can go, what lies in the square, what the odds are."""
     target = order.square
     play.add(*lost(play.field, side, order))
+    named = [p.id for p in chargers(play.field, side, order)]
     if target in play.battle.squares_attacked:
-        _fail(play, side, order, order.units, "square_attacked")
+        _fail(play, side, order, named, "square_attacked")
         _report(
             play,
             side,
@@ -147,7 +158,7 @@ def go_in(play: Play, side: Role, order: Charge) -> Ready | None:
         )
         return None
     if not attackable(play.field, target, side):
-        _fail(play, side, order, order.units, "empty")
+        _fail(play, side, order, named, "empty")
         _report(play, side, order, "not carried out", f"No enemy was left in {target}.", "empty")
         return None
     attack = muster(play.field, side, order)

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pbem.ground.square import OPPOSITE, distance, is_diagonal
+from pbem.ground.square import OPPOSITE, Square, direction, distance, is_diagonal
 from pbem.orders.refusal import Wrong
 from pbem.orders.sheet import Complaint, Judgement, Order
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat import artillery, rifle
 from pbem.systems.st_privat.language import Draft
 from pbem.systems.st_privat.orders import Charge, Fire, HoldFire, Initiative, Retreat, Reveal, Shoot, Turn, units_of
+from pbem.systems.st_privat.pauses import SETUP, moves_now
 from pbem.systems.st_privat.roster import KINDS, TROOPS, Claim, Roster, superseded
+from pbem.systems.st_privat.sight import in_arc
 from pbem.systems.st_privat.state import ENEMY, FRENCH, GUNS, Kind
-from pbem.systems.st_privat.words import names, side_name
+from pbem.systems.st_privat.words import DIRECTIONS, names, side_name
 
 LOADS: Mapping[Kind, tuple[str, ...]] = {
     "field_gun": ("shot", "shell"),
@@ -31,8 +33,9 @@ def judge(roster: Roster, sheet: Sequence[Draft], moves: Sequence[Draft]) -> tup
     """
     complaints: list[Complaint] = []
     passed: list[Draft] = []
+    unplaced = roster.field.battle.phase in SETUP
     for draft in sheet:
-        wrong = roster.wrong_units(draft, units_of(draft.order)) or _wrong(roster, draft, moves)
+        wrong = roster.wrong_units(draft, units_of(draft.order), in_box=unplaced) or _wrong(roster, draft, moves)
         if wrong is not None:
             complaints.append(wrong)
         else:
@@ -43,7 +46,8 @@ def judge(roster: Roster, sheet: Sequence[Draft], moves: Sequence[Draft]) -> tup
     stand, said = superseded(claims)
     drafts = [claim.draft for claim in stand]
     drafts, orphans = _after_others(drafts)
-    return drafts, complaints + orphans + said + [doubt for draft in drafts for doubt in _doubts(roster, draft)]
+    doubts = [doubt for draft in drafts for doubt in _doubts(roster, draft, drafts)]
+    return drafts, complaints + orphans + said + doubts
 
 
 def _claims(roster: Roster, order: Order) -> tuple[str, ...]:
@@ -237,25 +241,65 @@ def _after_others(drafts: Sequence[Draft]) -> tuple[list[Draft], list[Complaint]
 # ------------------------------------------------------------------ doubts
 
 
-def _doubts(roster: Roster, draft: Draft) -> list[Complaint]:
+def _doubts(roster: Roster, draft: Draft, sheet: Sequence[Draft]) -> list[Complaint]:
     """What looks unwise, from what the writer knows."""
     match draft.order:
         case Charge() as order:
             found = _doubtful_charge(roster, order)
+        case Fire() as order:
+            found = _held(order, sheet) or _doubtful_fire(roster, order)
         case Shoot() as order:
-            found = _doubtful_shot(roster, order)
+            found = _held(order, sheet) or _doubtful_shot(roster, order)
         case _:
             found = None
     return [draft.complaint(Judgement.DOUBTFUL, found)] if found else []
 
 
-@rule("SP-MEL-02")
+@rule("SP-RIF-07", "SP-ART-09")
+def _held(order: Fire | Shoot, sheet: Sequence[Draft]) -> Wrong | None:
+    """A later line that holds all fire holds this one too."""
+    for draft in sheet:
+        later = draft.order
+        if isinstance(later, HoldFire) and later.units == ("all",) and later.line > order.line:
+            rule_id = "SP-RIF-07" if isinstance(order, Fire) else "SP-ART-09"
+            return Wrong(f"line {later.line} holds all fire, and comes after this one", rule_id)
+    return None
+
+
+def _is_bare(roster: Roster, at: Square) -> bool:
+    """Whether a square shows no enemy, and none can come into it before it is fired at or charged."""
+    known, enemy = roster.field, ENEMY[roster.side]
+    return not (moves_now(known.battle, enemy) or known.visible(at, enemy) or known.cards(at, enemy))
+
+
+@rule("SP-LOS-05", "SP-RIF-06")
+def _doubtful_fire(roster: Roster, order: Fire) -> Wrong | None:
+    """Stands that do not look at their target, or a target that shows nobody."""
+    options, averse = roster.field.options, []
+    for name in roster.expand(order.units, KINDS[Fire], later=True):
+        (at, _), facing = roster.where(name), roster.facing(name)
+        if at is not None and facing is not None and not in_arc(options, at, facing, order.square):
+            averse.append(name)
+    if averse:
+        return Wrong(f"{order.square} does not lie in front of {names(averse)}", "SP-LOS-05")
+    if _is_bare(roster, order.square):
+        return Wrong(f"no enemy is to be seen in {order.square}", "SP-RIF-06")
+    return None
+
+
+@rule("SP-MEL-02", "SP-MEL-10")
 def _doubtful_charge(roster: Roster, order: Charge) -> Wrong | None:
+    """Stands that are not straight before the square or do not look at it, or a square that shows nobody."""
     for name in roster.expand(order.units, KINDS[Charge], later=True):
-        at, _ = roster.where(name)
-        if at is None or (distance(at, order.square) == 1 and not is_diagonal(at, order.square)):
+        (at, _), facing = roster.where(name), roster.facing(name)
+        if at is None:
             continue
-        return Wrong(f"{name} at {at} does not stand straight in front of {order.square}", "SP-MEL-02")
+        if distance(at, order.square) != 1 or is_diagonal(at, order.square):
+            return Wrong(f"{name} at {at} does not stand straight in front of {order.square}", "SP-MEL-02")
+        if facing is not None and facing != direction(at, order.square):
+            return Wrong(f"{name} at {at} looks {DIRECTIONS[facing]}, not at {order.square}", "SP-MEL-02")
+    if _is_bare(roster, order.square):
+        return Wrong(f"no enemy is to be seen in {order.square}", "SP-MEL-10")
     return None
 
 

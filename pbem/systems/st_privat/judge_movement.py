@@ -15,12 +15,24 @@ from pbem.systems.st_privat.bodies import bodies
 from pbem.systems.st_privat.checks import concerned, marches, wrong_in_place
 from pbem.systems.st_privat.language import Draft
 from pbem.systems.st_privat.march import WHOLE, March
-from pbem.systems.st_privat.orders import Enter, Exit, Form, Hold, Leave, Move, MoveCard, Prolong, SiegeReveal, units_of
+from pbem.systems.st_privat.orders import (
+    Enter,
+    Exit,
+    Form,
+    Hold,
+    Leave,
+    Move,
+    MoveCard,
+    Prolong,
+    SiegeReveal,
+    Turn,
+    units_of,
+)
 from pbem.systems.st_privat.regroup import one_place, serves
 from pbem.systems.st_privat.roster import KINDS, Claim, Roster, superseded, with_units
 from pbem.systems.st_privat.route import route
 from pbem.systems.st_privat.siege import cannot_bring_on, gun_of, is_disputed
-from pbem.systems.st_privat.state import ENEMY, GUNS, Place
+from pbem.systems.st_privat.state import ENEMY, GUNS, Facing, Place
 from pbem.systems.st_privat.steps import masters
 from pbem.systems.st_privat.words import path, selector, side_name
 
@@ -34,6 +46,7 @@ class Passed:
     draft: Draft
     doubts: tuple[Complaint, ...] = ()
     going: Mapping[str, tuple[Square, Place]] = field(default_factory=dict)
+    looking: Mapping[str, Facing | None] = field(default_factory=dict)
 
 
 @rule("SP-GEN-02")
@@ -67,6 +80,7 @@ def judge(roster: Roster, sheet: Sequence[Draft]) -> tuple[list[Draft], list[Com
     passed = [one for _, one in judged if isinstance(one, Passed)]
     for one in passed:
         roster.going.update(one.going)
+        roster.looking.update(one.looking)
         said += one.doubts
     return [one.draft for one in passed], complaints + said
 
@@ -174,11 +188,13 @@ def _judge(roster: Roster, draft: Draft, absent: Collection[str]) -> Passed | Co
     wrong = wrong_in_place(roster.field, order, roster.side, units_of(order), absent)
     if wrong is not None:
         return draft.refused(wrong, "units")
-    going: dict[str, tuple[Square, Place]] = {}
     if isinstance(order, Enter | Leave):
         place: Place = "inside" if isinstance(order, Enter) else "outside"
         going = {name: (at, place) for name in order.units if (at := roster.piece(name).square) is not None}
-    return Passed(draft, going=going)
+        return Passed(draft, going=going, looking=dict.fromkeys(going))
+    if isinstance(order, Turn | Form) and order.facing is not None:
+        return Passed(draft, looking=dict.fromkeys(units_of(order), order.facing))
+    return Passed(draft)
 
 
 @rule("SP-SGE-02")
@@ -204,7 +220,14 @@ def _judge_march(roster: Roster, draft: Draft, order: Marching, absent: Collecti
             return draft.refused(wrong, _spot(draft, order, march))
     doubts = [doubt for march in planned for doubt in _doubts(roster, draft, march)]
     going = {name: (march.end, march.place) for march in planned for name in march.body.names if not march.exits}
-    return Passed(draft, tuple(doubts[:1]), going)
+    looking = {name: _facing(roster, march, absent) for march in planned for name in march.body.names}
+    return Passed(draft, tuple(doubts[:1]), going, looking)
+
+
+def _facing(roster: Roster, march: March, absent: Collection[str]) -> Facing | None:
+    """Where a body looks at its end; None beside others of the side, whose facing it may have to take."""
+    others = {p.id for p in roster.field.at(march.end, roster.side)} - {*absent, *march.body.names}
+    return None if others else march.facing
 
 
 def _spot(draft: Draft, order: Marching, march: March) -> str:

@@ -95,13 +95,16 @@ def why_not(field: Field, piece: Piece, target: Square) -> ChargeReason | None:
     return None
 
 
+def chargers(field: Field, side: Role, charge: Charge) -> list[Piece]:
+    """The infantry and cavalry that a charge names, as they stand at this moment."""
+    return [piece for piece in selected(field, side, charge.units) if piece.kind in ("infantry", "cavalry")]
+
+
 def muster(field: Field, side: Role, charge: Charge) -> Attack:
     """Who of those named can charge, who cannot and why."""
     stands: list[Piece] = []
     out: dict[ChargeReason, tuple[str, ...]] = {}
-    for piece in selected(field, side, charge.units):
-        if piece.kind not in ("infantry", "cavalry"):
-            continue
+    for piece in chargers(field, side, charge):
         reason = why_not(field, piece, charge.square)
         if reason is None:
             stands.append(piece)

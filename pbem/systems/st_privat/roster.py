@@ -18,7 +18,8 @@ from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.forces import ids
 from pbem.systems.st_privat.language import Draft
 from pbem.systems.st_privat.scene import Scene
-from pbem.systems.st_privat.state import GUNS, SIDES, Battle, Kind, Piece, Place
+from pbem.systems.st_privat.state import GUNS, SIDES, Battle, Facing, Kind, Piece, Place
+from pbem.systems.st_privat.words import names
 
 FOOT: tuple[Kind, ...] = ("infantry",)
 TROOPS: tuple[Kind, ...] = ("infantry", "cavalry")
@@ -54,6 +55,8 @@ class Roster:
     sides: Mapping[str, Role]
     going: dict[str, tuple[Square, Place]] = made(default_factory=dict)
     """Where moves of the same sheet are to end."""
+    looking: dict[str, Facing | None] = made(default_factory=dict)
+    """Where those look who move or turn by the same sheet; None where that cannot be told beforehand."""
     revealing: set[str] = made(default_factory=set)
     """What the same sheet brings on: the siege gun."""
 
@@ -65,6 +68,10 @@ class Roster:
         """Where a piece will be when the moves of the sheet are made, as far as the writer can tell."""
         piece = self.piece(name)
         return self.going.get(name, (piece.square, piece.place))
+
+    def facing(self, name: str) -> Facing | None:
+        """Where a piece will look then; None if nobody can tell, or if it looks nowhere."""
+        return self.looking.get(name, self.piece(name).facing)
 
     # ------------------------------------------------------------ one name
 
@@ -118,14 +125,16 @@ class Roster:
 
     def wrong_units(self, draft: Draft, units: Sequence[str], *, in_box: bool = False) -> Complaint | None:
         """The first selector of a line that means no piece of the writer's."""
+        sort = say.SORTS[type(draft.order)]
         if units == ("all",):
             return None
-        sort = say.SORTS[type(draft.order)]
         for index, unit in enumerate(units):
             spot = f"units.{index}"
             if not unit.startswith("@"):
                 if wrong := self.wrong_id(unit, in_box=in_box):
                     return draft.complaint(wrong[0], wrong[1], spot)
+                continue
+            if in_box and sort == "reactions":
                 continue
             kinds = KINDS.get(type(draft.order))
             there = self.at(unit, kinds, later=False)
@@ -153,8 +162,26 @@ class Claim:
 
     draft: Draft
     names: tuple[str, ...]
+    """Each piece, or a piece and what it is to do: `p7 fires`."""
     reduced: bool = False
     """Lost some of its pieces to a later line."""
+
+
+def _pieces(keys: Iterable[str]) -> tuple[str, ...]:
+    """The pieces of what a line commits: `p7`, or `p7 fires`."""
+    return tuple(key.split()[0] for key in keys)
+
+
+def _kept(claim: Claim, lost: Sequence[str]) -> tuple[str, ...]:
+    """Whom a line still orders when later lines have taken some; nobody if nothing of it is left.
+
+    Where it names a square, the pieces that it keeps are named in its stead.
+    """
+    units, gone = say.units_of(claim.draft.order), _pieces(lost)
+    if any(unit.startswith("@") for unit in units):
+        return _pieces(key for key in claim.names if key not in lost)
+    left = tuple(unit for unit in units if unit not in gone)
+    return () if left == units else left
 
 
 def superseded(claims: Sequence[Claim]) -> tuple[list[Claim], list[Complaint]]:
@@ -168,20 +195,21 @@ def superseded(claims: Sequence[Claim]) -> tuple[list[Claim], list[Complaint]]:
     stand: list[Claim] = []
     complaints: list[Complaint] = []
     for index, claim in enumerate(claims):
-        lost = tuple(name for name in claim.names if last[name] != index)
+        lost = tuple(key for key in claim.names if last[key] != index)
         if not lost:
             stand.append(claim)
             continue
-        later = sorted({claims[last[name]].draft.line.number for name in lost})
+        later = sorted({claims[last[key]].draft.line.number for key in lost})
         lines = f"line {later[0]}" if len(later) == 1 else f"lines {' and '.join(map(str, later))}"
-        units = say.units_of(claim.draft.order)
-        left = tuple(unit for unit in units if unit not in lost)
-        if not left or left == units:
+        kept = _kept(claim, lost)
+        if not kept:
             why = Wrong(f"{lines} order{'s' if len(later) == 1 else ''} the same", "SP-GEN-02")
             complaints.append(claim.draft.complaint(Judgement.SUPERSEDED, why))
             continue
-        from_ = Wrong(f"{' and '.join(lost)} follow {lines}; this line stands for the others", "SP-GEN-02")
-        complaints.append(claim.draft.complaint(Judgement.DOUBTFUL, from_))
-        kept = Draft(claim.draft.line, with_units(claim.draft.order, left), claim.draft.spots)
-        stand.append(Claim(kept, tuple(name for name in claim.names if name not in lost), reduced=True))
+        gone = _pieces(lost)
+        follow = f"{names(gone)} follow{'s' if len(gone) == 1 else ''} {lines}"
+        doubt = Wrong(f"{follow}; this line stands for the others", "SP-GEN-02")
+        complaints.append(claim.draft.complaint(Judgement.DOUBTFUL, doubt))
+        draft = Draft(claim.draft.line, with_units(claim.draft.order, kept), claim.draft.spots)
+        stand.append(Claim(draft, tuple(key for key in claim.names if key not in lost), reduced=True))
     return stand, complaints

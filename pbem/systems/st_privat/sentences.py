@@ -25,8 +25,6 @@ HEADINGS: dict[str, str] = {
     "over": "End of the turn",
 }
 
-DIRECTIONS = {"n": "north", "e": "east", "s": "south", "w": "west"}
-
 
 def who(units: Sequence[str], count: int, side: Role, role: Role) -> str:
     """Who did something: by names where they are known, else by number."""

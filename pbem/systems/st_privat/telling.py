@@ -13,10 +13,10 @@ from pbem.systems.st_privat import outcomes as o
 from pbem.systems.st_privat.fact import Fact, StopReason
 from pbem.systems.st_privat.pauses import exchange
 from pbem.systems.st_privat.scene import Scene
-from pbem.systems.st_privat.sentences import DIRECTIONS, HEADINGS, told, who
+from pbem.systems.st_privat.sentences import HEADINGS, told, who
 from pbem.systems.st_privat.state import FRENCH, GUNS, Battle, evolve
 from pbem.systems.st_privat.telling_combat import COMBAT
-from pbem.systems.st_privat.words import cap, names, side_name
+from pbem.systems.st_privat.words import DIRECTIONS, cap, names, side_name
 
 STOPS: dict[StopReason, str] = {
     "stopped_by_zoc": "an enemy zone of control",

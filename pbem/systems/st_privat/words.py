@@ -9,6 +9,9 @@ from pbem.ground.square import Square
 from pbem.orders import prose
 from pbem.orders.prose import listed
 
+DIRECTIONS = {"n": "north", "e": "east", "s": "south", "w": "west"}
+"""The facings, in words."""
+
 
 def cap(text: str) -> str:
     """A sentence begins with a capital, unless it begins with a piece's id.
