@@ -229,8 +229,17 @@ class Drafter:
             names = [one.name for one in self.scene.places]
             near = closest(said, names)
             hint = f"; did you mean {near}?" if near else f"; there are {', '.join(names)}"
-            raise BadWord(Wrong(f'there is no place "{said[:40]}"{hint}', "GC-ACT-04", near or ""), words[0])
+            whole = Word.new_borrow_pos(words[0].type, said, words[0])
+            whole.end_column = words[-1].end_column
+            mended = self._with(whole, near) if near else ""
+            raise BadWord(Wrong(f'there is no place "{said[:40]}"{hint}', "GC-ACT-04", mended), whole)
         return place.pos, place.name
+
+    def _with(self, word: Word, better: str) -> str:
+        """The line with something better in the place of a word."""
+        text = bare(self.line.text)
+        start, end = word.column, word.end_column
+        return f"{text[: start - 1]}{better}{text[end - 1 :]}".strip() if start and end else better
 
     def _tenths(self, word: Word) -> int:
         found = INCHES.parse(str(word))

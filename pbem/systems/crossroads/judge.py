@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pbem.ground.bearing import DEGREE, show_bearing
 from pbem.kernel.names import Role
 from pbem.orders.refusal import Wrong
 from pbem.rules.ledger import rule
@@ -45,6 +46,26 @@ _GUNS = ("artillery", "mg")
 MOST_ALTERNATIVES = 3
 
 
+def _goal(action: Move) -> str:
+    """Where a move goes that is to be half of one, as it is written."""
+    if action.direction is None:
+        return f"half to {action.place or (INCHES.written(action.to) if action.to is not None else '')}"
+    return f"half {show_bearing(action.direction * DEGREE)} {min(action.inches // 10, 4) or 1}"
+
+
+def _head(order: AnyOrder) -> str:
+    """What a line of its kind begins with."""
+    match order:
+        case UnitOrder():
+            return order.unit
+        case JokerOrder():
+            return f"{'star' if order.star else 'joker'} {order.unit}"
+        case Lead():
+            return f"officer {order.officer} lead {', '.join(order.units[:LED_UNITS])}"
+        case _:
+            return ""
+
+
 class Judge:
     """Judges orders over what one side knows; *words_only*: a sheet for later, of which only names are looked at."""
 
@@ -63,7 +84,11 @@ class Judge:
 
     def wrong(self, order: AnyOrder) -> Wrong | None:
         """The first thing that stands in the way of an order."""
-        return next(self._wrongs(order), None)
+        found = next(self._wrongs(order), None)
+        if found is None or not found.instead:
+            return found
+        # What would do is a whole line, to be sent as it stands.
+        return found._replace(instead=f"{_head(order)} {found.instead}")
 
     def _wrongs(self, order: AnyOrder) -> Iterator[Wrong]:
         match order:
@@ -176,7 +201,7 @@ class Judge:
             case Wheel():
                 if action.degrees > LARGEST_WHEEL or not action.degrees:
                     yield Wrong(f"a wheel is of 1 to {LARGEST_WHEEL} degrees", "GC-MOV-04", "wheel left 45")
-                yield from self._limbered(unit, formation)
+                yield from self._limbered(unit, formation, "half S 4")
             case FormUp():
                 yield from self._form(unit, action, formation)
             case Charge():
@@ -196,13 +221,13 @@ class Judge:
                 return
 
     @rule("GC-MOV-01")
-    def _limbered(self, unit: Unit, formation: Formation) -> Iterator[Wrong]:
+    def _limbered(self, unit: Unit, formation: Formation, goal: str) -> Iterator[Wrong]:
         if unit.type in _GUNS and formation == "deployed" and not self.words_only:
-            yield Wrong(f"{unit.id} is deployed: limber first", "GC-MOV-01", "form limbered then move half S 4")
+            yield Wrong(f"{unit.id} is deployed: limber first", "GC-MOV-01", f"form limbered then move {goal}")
 
     @rule("GC-MOV-01", "GC-MOV-02")
     def _move(self, unit: Unit, action: Move, formation: Formation) -> Iterator[Wrong]:
-        yield from self._limbered(unit, formation)
+        yield from self._limbered(unit, formation, _goal(action))
         base = base_move(unit, self.battle.options, formation)
         most = base * _MOST_MOVE[0] // _MOST_MOVE[1]
         if action.direction is not None and action.inches > most and not self.words_only and base:

@@ -7,9 +7,11 @@ from collections.abc import Collection, Iterator
 from msgspec.structs import replace
 
 from pbem.ground.bearing import DEGREE, show_bearing
+from pbem.ground.plane import Point, distance
 from pbem.kernel.names import Role
 from pbem.orders.prose import listed
 from pbem.systems.crossroads.actions import corners_of, wheeled_body
+from pbem.systems.crossroads.charge import onset
 from pbem.systems.crossroads.field import Field
 from pbem.systems.crossroads.fire import Shot, fire_dice, fire_row, shot
 from pbem.systems.crossroads.orders import (
@@ -37,9 +39,9 @@ from pbem.systems.crossroads.orders import (
     Wheel,
 )
 from pbem.systems.crossroads.scene import tenths
-from pbem.systems.crossroads.state import INCHES, Unit
+from pbem.systems.crossroads.state import INCHES, Officer, Unit
 from pbem.systems.crossroads.tables_combat import FIRING
-from pbem.systems.crossroads.tables_units import HALF
+from pbem.systems.crossroads.tables_units import HALF, OFFICER_MOVES
 from pbem.systems.crossroads.walking import base_move, go, part
 
 _PLAIN = {
@@ -52,6 +54,18 @@ _PLAIN = {
     "after_melee fire": "Who wins a melee fires, at half.",
     "after_melee hold": "Who wins a melee holds his fire.",
 }
+
+
+_HINDERS = {
+    "out_of_reach": "out of its reach as they stand",
+    "obstacle": "an obstacle lies between",
+    "not_in_arc": "not before its front",
+    "not_in_sight": "not in its sight as they stand",
+    "no_room": "no room to come to it",
+    "level_3": "who has lost three quarters does not charge",
+    "prone": "it is prone",
+}
+"""Why a charge could not be made now."""
 
 
 def inches(tenths: int) -> str:
@@ -87,7 +101,8 @@ def unit_line(field: Field, order: UnitOrder | JokerOrder, *, led: bool = False)
     last = order.alternatives[-1]
     if last.condition is not None or not isinstance(last.action, Fire | Nothing):
         said += "; failing that, it fires at the nearest enemy that it can hit, or stands"
-    return f"{said}.{rally}"
+    only = led and not all(isinstance(one.action, Fire | Nothing | Rally) for one in order.alternatives)
+    return f"{said}.{' Once led it only fires, at half.' if only else ''}{rally}"
 
 
 def _alternative(field: Field, unit: Unit | None, one: Alternative, *, led: bool) -> Iterator[str]:
@@ -99,7 +114,8 @@ def _alternative(field: Field, unit: Unit | None, one: Alternative, *, led: bool
         if unit is not None and unit.stands and isinstance(one.action, Wheel):
             body = wheeled_body(field, unit, one.action)
             after = replace(unit, pos=tenths(body.at), facing=body.facing // DEGREE)
-        yield f"and then {_does(field, after, one.then, half=not isinstance(one.action, Rally | Wheel))}"
+        half = not isinstance(one.action, Rally | Wheel)
+        yield f"and then {_does(field, after, one.then, half=half, later=isinstance(one.action, Move))}"
     if one.condition is not None:
         yield _if(one.condition)
 
@@ -119,11 +135,21 @@ def _if(condition: Condition) -> str:
             return f"if it has lost {condition.number} figures or more"
 
 
-def _does(field: Field, unit: Unit | None, action: AnyAction, *, half: bool = False, led: bool = False) -> str:
+def _does(
+    field: Field,
+    unit: Unit | None,
+    action: AnyAction,
+    *,
+    half: bool = False,
+    led: bool = False,
+    later: bool = False,
+) -> str:
+    """An action in words; *later*: after a move, from another place than where the unit stands now."""
     match action:
         case Fire():
             dice = _dice(field, unit, half=half, led=led)
-            return f"fires{' at half' if half else ''} at {_enemy(action.enemy)}{dice}{_shot(field, unit, action)}"
+            lies = "" if later and action.enemy == NEAREST else _shot(field, unit, action)
+            return f"fires{' at half' if half else ''} at {_enemy(action.enemy)}{dice}{lies}"
         case Move():
             return _moves(field, unit, action)
         case Wheel():
@@ -169,25 +195,53 @@ def _known(field: Field, said: str) -> Unit | None:
     return enemy if enemy is not None and enemy.stands else None
 
 
+def _nearest(field: Field, unit: Unit) -> list[Unit]:
+    """The enemies in sight, the nearest first."""
+    enemies = [one for one in field.standing if one.side != unit.side]
+    return sorted(enemies, key=lambda one: (field.gap(unit, one), one.id))
+
+
 def _shot(field: Field, unit: Unit | None, action: Fire) -> str:
     """How the target lies now."""
-    enemy = _known(field, action.enemy)
     row = fire_row(unit) if unit is not None else None
-    if unit is None or enemy is None or row is None or not unit.stands:
+    if unit is None or row is None or not unit.stands or unit.formation == "limbered":
         return ""
-    far = f"now {inches(field.inches(unit, enemy))} off"
-    found = shot(field, unit, enemy)
-    if isinstance(found, Shot):
-        return f" ({far}: {found.need} or more hits)" if found.need < 10 else f" ({far}: 10 hits)"
+    if action.enemy == NEAREST:
+        found = [(one, hit) for one in _nearest(field, unit) if isinstance(hit := shot(field, unit, one), Shot)]
+        return (
+            f" (now {_lies(field, unit, found[0][0])}: {_faces(found[0][1])})"
+            if found
+            else " (now there is none that it can hit)"
+        )
+    enemy = _known(field, action.enemy)
+    if enemy is None:
+        return ""
+    far, hit = f"now {inches(field.inches(unit, enemy))} off", shot(field, unit, enemy)
+    if isinstance(hit, Shot):
+        return f" ({far}: {_faces(hit)})"
     why = {"out_of_range": f"its range is {FIRING[row].range}", "not_in_arc": "not before its front"}
-    return f" ({far}; {why.get(found, 'not to be hit as they stand')})"
+    return f" ({far}; {why.get(hit, 'not to be hit as they stand')})"
+
+
+def _lies(field: Field, unit: Unit, enemy: Unit) -> str:
+    return f"{enemy.id}, {inches(field.inches(unit, enemy))} off"
+
+
+def _faces(hit: Shot) -> str:
+    return f"{hit.need} or more hits" if hit.need < 10 else "10 hits"
 
 
 def _charge(field: Field, unit: Unit | None, action: Charge) -> str:
-    enemy = _known(field, action.enemy)
-    if unit is None or enemy is None or not unit.stands:
+    """How the target of a charge lies now, and what stands between."""
+    if unit is None or not unit.stands:
         return ""
-    return f" (now {inches(field.inches(unit, enemy))} off)"
+    near = _nearest(field, unit)
+    enemy = _known(field, action.enemy) if action.enemy != NEAREST else near[0] if near else None
+    if enemy is None:
+        return " (now there is none)" if action.enemy == NEAREST else ""
+    far = _lies(field, unit, enemy) if action.enemy == NEAREST else f"{inches(field.inches(unit, enemy))} off"
+    found = onset(field, replace(unit, status="good"), enemy)
+    return f" (now {far}{f'; {_HINDERS[found]}' if isinstance(found, str) and found in _HINDERS else ''})"
 
 
 def _moves(field: Field, unit: Unit | None, action: Move) -> str:
@@ -215,23 +269,51 @@ def _moves(field: Field, unit: Unit | None, action: Move) -> str:
 
 def officer_line(field: Field, order: AttachOfficer | MoveOfficer | Lead) -> str:
     """What an officer does, and when."""
-    if isinstance(order, Lead):
-        units = listed(order.units)
-        move = _does(field, None, order.action)
-        return (
-            f"When the first of their cards comes up, {order.officer} leads {units}, those within his reach: "
-            f"each {move}. The others then only fire on their own cards, at half."
-        )
     officer = field.battle.officers.get(order.officer)
+    if isinstance(order, Lead):
+        return _leads(field, officer, order)
     attached = officer.attached if officer is not None else ""
     when = {
         "first": "At the start of the turn",
         "with": f"When the card of {order.of} comes up",
         "after": f"After the card of {order.of}",
     }.get(order.timing, f"When the card of {attached} comes up" if attached else "At the start of the turn")
+    far = OFFICER_MOVES.get(officer.nation) if officer is not None and officer.nation else None
     if isinstance(order, AttachOfficer):
-        return f"{when} {order.officer} rides to {order.unit} and stays with it."
-    return f"{when} {order.officer} rides to {order.place or INCHES.written(order.to)}."
+        unit = field.battle.units.get(order.unit)
+        known = officer is not None and officer.pos is not None and unit is not None and unit.stands
+        goal = tenths(field.body(unit).rear) if known and unit is not None else None
+        too_far = f", if he can: now it is more than {far} inches off" if _beyond(officer, goal, far) else ""
+        return f"{when} {order.officer} rides to {order.unit} and stays with it{too_far}."
+    too_far = f", as far as {far} inches take him" if _beyond(officer, order.to, far) else ""
+    return f"{when} {order.officer} rides to {order.place or INCHES.written(order.to)}{too_far}."
+
+
+def _beyond(officer: Officer | None, to: Point | None, far: int | None) -> bool:
+    """Whether a place is farther off than an officer rides in a turn, from where he is now."""
+    if officer is None or officer.pos is None or to is None or far is None:
+        return False
+    return distance(officer.pos, to) > far * 10
+
+
+def _leads(field: Field, officer: Officer | None, order: Lead) -> str:
+    """What a group does, and who of it is out of reach now."""
+    move = _does(field, None, order.action)
+    at = officer.pos if officer is not None else None
+    units = [field.battle.units[name] for name in order.units if name in field.battle.units]
+    away = [
+        one.id
+        for one in units
+        if officer is not None and at is not None and one.stands and not field.reaches(at, one, officer.zoc * 10)
+    ]
+    out = f" Now {listed(away)} {'is' if len(away) == 1 else 'are'} out of his reach." if away else ""
+    if len(order.units) == 1:
+        card = f"When the card of {order.units[0]} comes up"
+        return f"{card}, {order.officer} leads it, if it is in his reach: it {move}.{out}"
+    return (
+        f"When the first of their cards comes up, {order.officer} leads {listed(order.units)}, those within his reach: "
+        f"each {move}. The others then only fire on their own cards, at half.{out}"
+    )
 
 
 def policy_line(order: Policy) -> str:
@@ -261,5 +343,6 @@ def without_order(field: Field, role: Role, ordered: Collection[str], led: Colle
         said.append(f"Without an order, {listed(stand)} will stand.")
     green = [name for name in sorted(led) if name not in ordered]
     if green:
-        said.append(f"{listed(green)}, led by an officer, will fire at half on their own cards if they can.")
+        cards = "its own card if it" if len(green) == 1 else "their own cards if they"
+        said.append(f"{listed(green)}, led by an officer, will fire at half on {cards} can.")
     return said
