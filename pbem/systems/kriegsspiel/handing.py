@@ -34,11 +34,16 @@ def hand_over(play: Play, person: Person, act: HandOver) -> None:
     charge = Charge(to=act.to, units=play.scene.units_of(person.side, act.unit))
     _give_word(play, person, act.unit, charge, act.line)
     to = play.war.persons.get(act.to)
-    if to is None or within_call(play, person, to):
-        if to is not None and not commander_has_word(play, charge, by=person):
-            tell_charge(play, to, charge, f"{command_words(play, person.side, charge.units, act.to)} from now")
+    if to is None:
         return
-    _write(play, person, act.to, charge, act.line)
+    if not within_call(play, person, to):
+        _write(play, person, act.to, charge, act.line)
+        return
+    moved = commander_has_word(play, charge, by=person)
+    later = tuple(one for one in charge.units if one not in moved)
+    if later:
+        text = f"{command_words(play, person.side, later, act.to)} from now"
+        tell_charge(play, to, replace(charge, units=later), text)
 
 
 @rule("KS-CMD-02", "KS-MSG-01")
@@ -90,11 +95,14 @@ def units_have_word(
 
 
 @rule("KS-CMD-04", "KS-MSG-05")
-def commander_has_word(play: Play, charge: Charge, *, by: Person | None = None) -> bool:
-    """He who is to command units has word of it: whether any is his now; *by*: who told him, if he is there."""
+def commander_has_word(play: Play, charge: Charge, *, by: Person | None = None) -> list[str]:
+    """He who is to command units has word of it; of them the ids of those that are his now.
+
+    *by*: who told him, if he is there.
+    """
     person = play.war.persons.get(charge.to)
     if person is None or person.state == "captured":
-        return False
+        return []
     new = tuple(unit.id for unit in _units(play, person, charge.units) if unit.commander != person.id)
     given = tuple(dict.fromkeys((*person.given, *new)))
     if given != person.given:
@@ -102,11 +110,11 @@ def commander_has_word(play: Play, charge: Charge, *, by: Person | None = None) 
     return _settle(play, charge, new, by, told="" if by is not None else charge.to)
 
 
-def _settle(play: Play, charge: Charge, names: Sequence[str], by: Person | None, *, told: str) -> bool:
+def _settle(play: Play, charge: Charge, names: Sequence[str], by: Person | None, *, told: str) -> list[str]:
     """Units of which both know it go over, and who had them and has them hears of it; *told*: who knows already."""
     person = play.war.persons.get(charge.to)
     if person is None or person.state == "captured":
-        return False
+        return []
     moved = []
     for name in names:
         unit = side_unit(play, person.side, name)
@@ -116,4 +124,4 @@ def _settle(play: Play, charge: Charge, names: Sequence[str], by: Person | None,
         change_commander(play, unit, person.id, cause)
         moved.append((unit, unit.commander))
     tell_change(play, moved, person.id, by=by, told=told)
-    return bool(moved)
+    return [unit.id for unit, _ in moved]
