@@ -43,8 +43,8 @@ def test_halves_conditions_and_an_else_are_told_in_their_order() -> None:
     assert said("PR-4 charge contact 2 if within 12 else move half S 4 then fire nearest") == [
         "On its card PR-4 charges contact 2 (now 31.2 inches off; out of its reach as they stand) if its target is "
         "within 12 inches; if it cannot, it moves with half of its move S 4 inches; from where it is now it comes to "
-        "64.0,60.0 and then fires at half at the nearest enemy with 3 dice; failing that, it fires at the nearest enemy that "
-        "it can hit, or stands."
+        "64.0,60.0 and then fires at half at the nearest enemy with 3 dice; failing that, it fires at the "
+        "nearest enemy that it can hit, or stands."
     ]
 
 
