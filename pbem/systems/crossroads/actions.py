@@ -193,7 +193,7 @@ def _move(play: Play, unit: Unit, action: Move, scope: Scope) -> Doing | str:
     far = allowance(unit, play, half=action.half or scope.half)
     walk = go(play.field, unit, corners_of(play.field, unit, action), far, facing=action.facing, wheel=scope.wheel)
     if walk.to == unit.pos and walk.facing == unit.facing:
-        return "no_move"
+        return "no_room" if walk.stopped_by == "room" else "no_move"
     return walks(play, unit, walk, exit_=_exit(play, unit, action, walk))
 
 

@@ -153,7 +153,7 @@ def _veil(fact: Fact, role: Role, labels: Mapping[str, str], was: Watch, watch: 
             veil += fact.END
     if labels and not fact.LOUD:
         veil.append("dice")
-    if isinstance(fact, UnitMoved) and fact.side != role and fact.stopped_by == "friend":
+    if isinstance(fact, UnitMoved) and fact.side != role and fact.stopped_by in ("friend", "room"):
         # The friend may be out of sight.
         veil.append("stopped_by")
     if isinstance(fact, CardTurned) and fact.side != role:

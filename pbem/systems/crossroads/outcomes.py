@@ -187,9 +187,9 @@ class Sighted(Fact, frozen=True, kw_only=True, tag="crossroads.sighting"):
 class UnitMoved(Fact, frozen=True, kw_only=True, tag="crossroads.unit_moved"):
     """A unit walked, wheeled or turned (GC-MOV-02, GC-GEO-01).
 
-    *stopped_by*: `arrived`, `spent` (nothing left), `enemy`, `friend`, `edge`, `closed` (woods or town), `obstacle`
-    (cavalry or guns), or the event that it could not pay: `linear`, `contour`, `friend`.  `volley`: of a charge, that
-    goes on from there when the target has fired.
+    *stopped_by*: `arrived`, `spent` (nothing left), `room` (none to turn), `facing` (nothing left to turn), `enemy`,
+    `friend`, `edge`, `closed` (woods or town), `obstacle` (cavalry or guns), or the event that it could not pay:
+    `linear`, `contour`, `friend`.  `volley`: of a charge, that goes on from there when the target has fired.
     """
 
     OWNERS: ClassVar[tuple[str, ...]] = ("allowance", "costs", "left")

@@ -257,7 +257,8 @@ def _moves(field: Field, unit: Unit | None, action: Move) -> str:
     walk = go(field, unit, corners_of(field, unit, action), far, facing=action.facing)
     end = f"; from where it is now it comes to {INCHES.written(walk.to)}"
     stopped = {
-        "spent": ", which is as far as it can", "enemy": ", an inch from the enemy", "friend": ", short of a friend",
+        "spent": ", which is as far as it can", "room": ", where there is no room to turn",
+        "facing": ", with nothing left to turn", "enemy": ", an inch from the enemy", "friend": ", short of a friend",
         "edge": ", the edge of the table", "closed": ", the edge of ground that it cannot enter",
         "obstacle": ", at an obstacle", "linear": ", at an obstacle", "contour": ", at a slope",
     }.get(walk.stopped_by, "")  # fmt: skip

@@ -50,6 +50,8 @@ short_closed      | GC-MOV-05           | it came to ground that is closed to it
 short_obstacle    | GC-MOV-03           | it came to an obstacle
 short_linear      | GC-MOV-02           | it could not pay for the obstacle before it
 short_contour     | GC-MOV-02           | it could not pay for the slope before it
+short_room        | GC-MOV-04           | there was no room to turn
+short_facing      | GC-MOV-04           | it had nothing left to turn
 short_spent       | GC-MOV-02           | its move did not reach so far
 no_obstacle       | GC-MOV-03           | there was no obstacle before it
 crossing          | GC-MOV-03           | it was crossing an obstacle

@@ -43,6 +43,7 @@ STOPS: Mapping[str, str] = {
     "obstacle": "at the obstacle",
     "linear": "before an obstacle that it could not pay for",
     "contour": "before a contour that it could not pay for",
+    "room": "with no room to turn",
     "facing": "without enough left to turn",
     "difficult": "in difficult ground",
 }

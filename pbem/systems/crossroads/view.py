@@ -60,7 +60,7 @@ def _strip(scene: Scene, battle: Battle, role: Role, turn: int) -> tuple[Fact, .
     facts = [
         Fact(
             "Your losses",
-            f"{lost} figures",
+            f"{lost} figure{'' if lost == 1 else 's'}",
             f"{now} this turn; the enemy’s {fell} this turn, {theirs} in all, as known",
         ),
         Fact("Your units", str(len(here)), f"{number(broken)} of them shaken or worse" if broken else "all in order"),
@@ -86,7 +86,7 @@ def _cost(battle: Battle, role: Role, turn: int) -> str:
     own, enemy = figures_lost(battle, role, turn)[1], figures_lost(battle, battle.enemy(role), turn)[1]
     if not own and not enemy:
         return ""
-    return f"You lost {counted(own, 'figure')}, the enemy, as far as you saw, {number(enemy)}."
+    return f"You lost {counted(own, 'figure')}, the enemy, as far as you saw, {number(enemy) if enemy else 'none'}."
 
 
 def _owed(call: Call | None, pause: Pause) -> str:

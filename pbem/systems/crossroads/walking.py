@@ -152,16 +152,24 @@ class Walker:
 
     @rule("GC-MOV-04")
     def turn_to(self, facing: int) -> bool:
-        """Turn about the middle of the front; whether it could be paid and there was room."""
+        """Turn about the middle of the front; whether there was room and it could be paid; if not, that stops it."""
         degrees = off(self.facing * DEGREE, facing * DEGREE) // DEGREE
         price, event = turning(self.unit, degrees, self.base)
         last = self.steps[-1]
         body = footprint(self.unit.type, self.unit.formation, tenths(last.at), facing)
-        if not self.field.room(body, ignoring=self.unit.id) or not self.pay(event, price):
-            return False
+        if not self.field.room(body, ignoring=self.unit.id):
+            return self.stop("room")
+        if not self.pay(event, price):
+            return self.stop("spent")
         self.facing = facing
         self.steps[-1] = self.steps[-1]._replace(body=body)
         return True
+
+    def turn_at_last(self, facing: int) -> None:
+        """Turn where the way has ended; what stopped it before that stays noted."""
+        before = self.stopped_by
+        if not self.turn_to(facing):
+            self.stopped_by = before if before != "arrived" else "facing" if self.stopped_by == "spent" else "room"
 
     # -------------------------------------------------------------- steps
 
@@ -180,7 +188,6 @@ class Walker:
             wanted = aside - FRONT_ARC * DEGREE
             by = -(-wanted // DEGREE) if wanted <= FREE_WHEEL * DEGREE else aside // DEGREE
             if not self.turn_to((self.facing + (by if short > 0 else -by)) % 360):
-                self.stopped_by = "spent"
                 return False
         for walked, long in strides(far):
             if not self.step(between(start, end, walked, far), long, backwards=backwards):
@@ -344,7 +351,7 @@ def go(
         walker.rest()
         _release(walker, reserved)
         if facing is not None and facing != walker.facing:
-            walker.turn_to(facing)
+            walker.turn_at_last(facing)
         walk = walker.done()
         if not bonus:
             return walk
