@@ -232,6 +232,10 @@ def _dice(play: Play, name: str, plan: Plan) -> tuple[Walked, tuple[int, ...], C
         allowed=walked.allowed,
         walked=walked.walked,
         connected=False,
+        dice_dropped=walked.dropped,
+        wheeled=walked.wheeled,
+        stopped_by=walked.stopped_by,
+        stopped_at=walked.stopped_at,
     )
     return walked, natural, fact
 

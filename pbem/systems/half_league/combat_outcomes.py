@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from pbem.ground.plane import Point
 from pbem.kernel.names import Role
-from pbem.systems.half_league.fact import Fact, Modifier, Whose
+from pbem.systems.half_league.fact import Dropped, Fact, Modifier, Stopped, Whose
 
 # ------------------------------------------------------------------ fire
 
@@ -147,8 +147,10 @@ class ChargeMoved(Fact, frozen=True, kw_only=True, tag="half-league.charge_moved
 
     *target* is whom it touched or ran at; *vacated*: the target is gone, it ran to where that stood (HL-CHG-07).
     *counter*: it did not run, but counts as charging, since its own target charged it first (HL-CHG-08).
+    *dice_dropped*, *wheeled*, *stopped_by*, *stopped_at*: as of `unit_moved`.
     """
 
+    owners: ClassVar[tuple[str, ...]] = ("dice_dropped", "wheeled", "stopped_by", "stopped_at")
     shaded: ClassVar[tuple[str, ...]] = ("natural", "allowed")
     unit: str
     target: str
@@ -162,6 +164,10 @@ class ChargeMoved(Fact, frozen=True, kw_only=True, tag="half-league.charge_moved
     connected: bool
     vacated: bool = False
     counter: bool = False
+    dice_dropped: tuple[Dropped, ...] = ()
+    wheeled: int = 0
+    stopped_by: Stopped | None = None
+    stopped_at: str = ""
 
 
 # ------------------------------------------------------------------ close combat
@@ -230,8 +236,9 @@ class UnitWithdrew(Fact, frozen=True, kw_only=True, tag="half-league.unit_withdr
     why: Literal["lost", "outnumbered"] = "lost"
     natural: tuple[int, ...] = ()
     inches: int = 0
-    """As far as the dice say, in grains; *walked*: as far as it went."""
+    """As far as the dice say, in grains; *walked*: as far as it went; *gone*: off the map."""
     walked: int = 0
+    gone: bool = False
     start: Point
     end: Point
     through: tuple[str, ...] = ()

@@ -51,6 +51,16 @@ class Modifier(Struct, frozen=True):
     rule: RuleId
 
 
+class Dropped(Struct, frozen=True):
+    """A die that was lost on the way, and to what, by name: a friend, worse ground, a line that was crossed."""
+
+    value: int
+    reason: str
+
+
+Stopped = Literal["dice", "destination", "maximum", "edge", "enemy", "friend", "ground", "line", "turned"]
+"""What ended a walk."""
+
 Whose = Literal["owner", "identified", "in sight", "both"]
 """Who learns of a fact: its owner alone; the enemy who has identified the unit; who sees it; in any case."""
 

@@ -113,6 +113,14 @@ class Field:
         """The chits at which a unit routs (HL-MOR-03)."""
         return unit.stands + LEADER_STANDS[unit.type]
 
+    @rule("HL-OPT-01")
+    def held_back(self, unit: Unit) -> bool:
+        """Whether a unit is of the reserve, and that has not been released."""
+        reserve, battle = self.scene.reserve, self.battle
+        if reserve is None or not battle.options.reserve_release or battle.released:
+            return False
+        return unit.side == reserve.side and unit.brigade in reserve.brigades
+
     # ------------------------------------------------------------ distances and arcs
 
     def gap(self, one: Unit, other: Unit) -> int:

@@ -8,14 +8,16 @@ from pbem.ground.bearing import compass
 from pbem.ground.plane import Point, distance
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Call
+from pbem.orders.prose import listed
 from pbem.orders.sheet import Order
 from pbem.rules.ledger import rule
 from pbem.systems.half_league import orders as say
 from pbem.systems.half_league.field import Field
-from pbem.systems.half_league.movement import plan_for
+from pbem.systems.half_league.movement import AT_REST, plan_for
 from pbem.systems.half_league.scene import Scene
 from pbem.systems.half_league.state import SCALE, Battle, Unit, side_of
-from pbem.systems.half_league.tables import BRIGADIER_WITHIN, EXTRA_DICE, INCH, PULL_FROM
+from pbem.systems.half_league.tables import BRIGADIER_WITHIN, DIE, EXTRA_DICE, INCH, PULL_FROM
+from pbem.systems.half_league.tables_combat import STATIONARY_TURNS
 from pbem.systems.half_league.walking import Plan, dice_count, walk
 
 AVERAGE = (7, 2)
@@ -54,7 +56,7 @@ class _Plans:
 
     def __init__(self, scene: Scene, mind: Battle, role: Role, orders: Sequence[say.AnyOrder]) -> None:
         self.scene, self.mind, self.role, self.orders = scene, mind, role, orders
-        self.field = Field(scene, mind)
+        self.field, self.side = Field(scene, mind), side_of(role)
 
     def unit(self, name: str) -> Unit | None:
         """An own unit, as it is known."""
@@ -82,9 +84,25 @@ class _Plans:
     def told(self) -> Iterator[tuple[int, str]]:
         """Each line with a sentence, where there is something to say."""
         for order in self.orders:
-            sentence = self.sentence(order)
-            if sentence:
-                yield order.line, sentence
+            for sentence in (self.sentence(order), self._held(order)):
+                if sentence:
+                    yield order.line, sentence
+
+    @rule("HL-OPT-01")
+    def _held(self, order: Order) -> str:
+        """That a unit is of the reserve and may not stir yet."""
+        reserve = self.scene.reserve
+        unit = self.unit(order.unit) if isinstance(order, (*say.ACTIVITIES, say.Reinforce)) else None
+        if unit is None or reserve is None or isinstance(order, AT_REST) or not self.field.held_back(unit):
+            return ""
+        close = any(one.front.y < reserve.line for one in self.field.enemies(self.side) if not one.last_seen)
+        if close or self.mind.turn >= reserve.turn:
+            return ""
+        line = SCALE.show(reserve.line).removesuffix(".0")
+        return (
+            f"{unit.id} is of the reserve, which stands until turn {reserve.turn}, "
+            f"or until you have seen an enemy south of y {line}"
+        )
 
     def sentence(self, order: Order) -> str:
         """What one order comes to."""
@@ -109,6 +127,10 @@ class _Plans:
                 return self._spend(order)
             case say.Fire():
                 return self._fire(order)
+            case say.Bombard():
+                return self._bombard(order)
+            case say.Favour():
+                return self._favour(order)
             case say.Reinforce():
                 return self._reinforce(order)
             case _:
@@ -137,9 +159,11 @@ class _Plans:
         if came.walked < wanted and came.stopped_by in ("ground", "line", "friend", "enemy", "edge"):
             what = came.stopped_at or "the edge of the map"
             said += f": about {inches(came.walked)}, to {SCALE.written(came.front)}, before {what}"
+            said += " as it stands now" if came.stopped_by in ("friend", "enemy") else ""
         elif came.dropped and came.walked < wanted:
-            lost = ", ".join(dict.fromkeys(one.reason for one in came.dropped))
-            said += f": about {inches(came.walked)}, since {lost} costs dice"
+            lost = list(dict.fromkeys(one.reason for one in came.dropped))
+            said += f": about {inches(came.walked)}, since {listed(lost)} cost{'s' if len(lost) == 1 else ''} dice"
+            said += " as all stand now" if any(one in self.mind.units for one in lost) else ""
         return said
 
     def _charge(self, order: say.Charge) -> str:
@@ -153,7 +177,9 @@ class _Plans:
         if need > 6:
             test = "it cannot pass its test without a benefit"
         reachable = inches(_average(row, unit.chits))
-        return f"{unit.id} charges {order.target}, {inches(gap)} off; {test}; {row} dice, {reachable} on the average"
+        said = f"{unit.id} charges {order.target}, {inches(gap)} off; {test}; {row} dice, {reachable} on the average"
+        most = row * max(DIE - unit.chits, 0) * INCH
+        return f"{said}, and never more than {inches(most)}: too far this turn" if most < gap else said
 
     def _pull(self, order: say.Pull) -> str:
         unit = self.unit(order.unit)
@@ -177,10 +203,14 @@ class _Plans:
         unit = self.unit(order.unit)
         if unit is None:
             return ""
-        left = unit.command_points - sum(isinstance(one, say.Spend) and one.unit == unit.id for one in self.orders)
+        wanted = [one for one in self.orders if isinstance(one, say.Spend) and one.unit == unit.id]
+        left = unit.command_points - wanted.index(order) - 1
         leader = self.field.brigadier(unit)
         far = self.field.to_leader(unit, leader) if leader is not None else 0
-        said = f"{unit.id} spends a point on {order.benefit.replace('_', ' ')}: {max(left, 0)} left then"
+        what = order.benefit.replace("_", " ")
+        said = f"{unit.id} spends a point on {what}: {left} left then"
+        if left < 0:
+            said = f"{unit.id} spends on {what} if the lines above have left it a point: it has {unit.command_points}"
         if far > BRIGADIER_WITHIN:
             said += f"; its brigadier is {inches(far)} off now, and beyond 24 inches no point is spent"
         return said
@@ -193,9 +223,37 @@ class _Plans:
         for part in order.parts:
             target = self.unit(part.target)
             if target is not None:
-                count = f"{part.stands} stands at " if part.stands else ""
+                count = f"{part.stands} stand{'' if part.stands == 1 else 's'} at " if part.stands else ""
                 parts.append(f"{count}{part.target}, {inches(self.field.gap(unit, target))} off as both stand now")
         return f"{unit.id} fires: {'; '.join(parts)}" if parts else ""
+
+    @rule("HL-FIR-10")
+    def _bombard(self, order: say.Bombard) -> str:
+        unit, target = self.unit(order.unit), self.unit(order.target)
+        if unit is None or target is None:
+            return ""
+        said = f"{unit.id} bombards {order.target}, {inches(self.field.gap(unit, target))} off"
+        stood = unit.stationary_turns
+        if stood < STATIONARY_TURNS:
+            turns = f"{stood} turn{'' if stood == 1 else 's'}"
+            said += f"; it has stood still for {turns}, and both must have stood for {STATIONARY_TURNS}"
+        return said
+
+    @rule("HL-CMD-10", "HL-CMD-11")
+    def _favour(self, order: say.Favour) -> str:
+        leader = self.mind.leaders[order.leader]
+        what = order.benefit.replace("_", " ")
+        rides = next(
+            (one for one in self.orders if isinstance(one, say.Attach | say.Detach) and one.leader == leader.id), None
+        )
+        joins = rides.unit if isinstance(rides, say.Attach) and rides.unit != leader.attached_to else ""
+        if joins:
+            return f"{leader.id} gives {what} to {joins} alone, which he joins this turn"
+        unit = self.unit(leader.attached_to)
+        if unit is None or isinstance(rides, say.Detach):
+            return f"{leader.id} gives {what} to nobody once he is with no unit"
+        reached = [one.id for one in self.field.chained(unit) if order.unit in ("", one.id)]
+        return f"{leader.id} gives {what} to {', '.join(reached)}, as all stand now" if reached else ""
 
     def _reinforce(self, order: say.Reinforce) -> str:
         piece = self.mind.units.get(order.unit) or self.mind.leaders.get(order.unit)

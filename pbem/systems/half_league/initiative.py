@@ -119,4 +119,5 @@ def initiative(play: Play) -> None:
     for role, order in (*play.ordered(SetFlank), *play.ordered(SetInitiative)):
         side = next(one for one in SIDES if role in play.scene.roles(one))
         used = side == (has if isinstance(order, SetFlank) else winner)
-        play.played(role, order, "done" if used else "standing", "" if used else "no_initiative")
+        why = "no_initiative" if isinstance(order, SetFlank) else "roll_lost"
+        play.played(role, order, "done" if used else "standing", "" if used else why)

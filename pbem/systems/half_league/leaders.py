@@ -11,8 +11,9 @@ from pbem.kernel.event import Throw
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league import orders as say
+from pbem.systems.half_league.fact import Stopped
 from pbem.systems.half_league.field import Field
-from pbem.systems.half_league.outcomes import LeaderAttached, LeaderMoved, Stopped
+from pbem.systems.half_league.outcomes import LeaderAttached, LeaderMoved
 from pbem.systems.half_league.play import Play
 from pbem.systems.half_league.state import SCALE, Leader, LeaderPatch
 from pbem.systems.half_league.tables import ATTACH_WITHIN, INCH, LEADER_GAP, TENTH

@@ -461,6 +461,9 @@ ACTIVITIES: dict[type[Order], Callable[[Play, Role, say.UnitOrder], None]] = {
 
 # ------------------------------------------------------------------ one unit's turn
 
+AT_REST = (say.Face, say.Form, say.Pull, say.Hold)
+"""What a reserve may do before it is released."""
+
 
 @rule("HL-TRN-03", "HL-MOV-07", "HL-MOR-05")
 def act(play: Play, name: str) -> None:
@@ -480,19 +483,10 @@ def act(play: Play, name: str) -> None:
         if pulls_unasked(play, unit):
             _take(play, name, None, None, double=False, then=None)
         return
-    if held(play, unit) and not isinstance(order, say.Face | say.Form | say.Pull | say.Hold):
+    if play.field.held_back(unit) and not isinstance(order, AT_REST):
         play.failed(role, order, "reserve_held", name, "HL-OPT-01")
         return
     if unit.formation == "square" and not isinstance(order, say.Form | say.Pull | say.Hold):
         play.failed(role, order, "not_able", name, "HL-MOV-07")
         return
     ACTIVITIES[type(order)](play, role, order)
-
-
-@rule("HL-OPT-01")
-def held(play: Play, unit: Unit) -> bool:
-    """Whether a unit is of the reserve, and that has not been released."""
-    reserve = play.scene.reserve
-    if reserve is None or not play.battle.options.reserve_release or play.battle.released:
-        return False
-    return unit.side == reserve.side and unit.brigade in reserve.brigades

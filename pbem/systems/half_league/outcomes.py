@@ -35,7 +35,7 @@ from pbem.systems.half_league.combat_outcomes import (
     UnitRouted,
     UnitWithdrew,
 )
-from pbem.systems.half_league.fact import Fact, Whose
+from pbem.systems.half_league.fact import Dropped, Fact, Stopped, Whose
 from pbem.systems.half_league.orders import Benefit
 from pbem.systems.half_league.state import Formation, Half, Item, Unit
 
@@ -145,16 +145,6 @@ class UnitActivated(Fact, frozen=True, kw_only=True, tag="half-league.unit_activ
 
 
 # ------------------------------------------------------------------ movement
-
-
-class Dropped(Struct, frozen=True):
-    """A die that was lost on the way, and why: `friend`, `rough`, `town`, `woods`, `high hill`, `stream`, `wall`."""
-
-    value: int
-    reason: str
-
-
-Stopped = Literal["dice", "destination", "maximum", "edge", "enemy", "friend", "ground", "line", "turned"]
 
 
 class UnitMoved(Fact, frozen=True, kw_only=True, tag="half-league.unit_moved"):

@@ -12,7 +12,7 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league import orders as say
 from pbem.systems.half_league.leaders import reinforces
 from pbem.systems.half_league.lines_of_sight import in_sight
-from pbem.systems.half_league.movement import ROAD_FORMATIONS, held, moved_fact
+from pbem.systems.half_league.movement import ROAD_FORMATIONS, moved_fact
 from pbem.systems.half_league.outcomes import ReinforcementMoved
 from pbem.systems.half_league.play import Play
 from pbem.systems.half_league.segments import sequence
@@ -56,7 +56,7 @@ def forbidden(play: Play, unit: Unit) -> str:
         return "fired_or_fought"
     if unit.chits:
         return "has_chits"
-    if held(play, unit):
+    if play.field.held_back(unit):
         return "reserve_held"
     near = [one for one in barring(play, unit.side) if play.field.within(unit, play.unit(one), REINFORCE_BEYOND)]
     return "near_enemy" if near else ""

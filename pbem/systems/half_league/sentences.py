@@ -98,6 +98,8 @@ class Line(Told, frozen=True, kw_only=True, omit_defaults=True):
     """Of a whole paragraph: what the summary may say of it, each with its weight."""
     lost: tuple[Point, int] | None = None
     """Figures that were lost at a place."""
+    short: str = ""
+    """Why a move fell short though nothing stood in its way: said with the line that ordered it."""
 
 
 class More(TypedDict, total=False):
@@ -117,6 +119,7 @@ class More(TypedDict, total=False):
     stand: tuple[str, int, str] | None
     chits: Chits | None
     lost: tuple[Point, int] | None
+    short: str
 
 
 def told(

@@ -15,7 +15,7 @@ from pbem.systems.half_league.fact import UNSEEN, Fact
 from pbem.systems.half_league.scene import Scene
 from pbem.systems.half_league.sentences import Chits, told
 from pbem.systems.half_league.state import Battle
-from pbem.systems.half_league.telling_fight import FIGHT
+from pbem.systems.half_league.telling_fight import FIGHT, FREELY
 from pbem.systems.half_league.telling_fire import FIRE
 from pbem.systems.half_league.words import (
     ADJECTIVE,
@@ -30,6 +30,7 @@ from pbem.systems.half_league.words import (
     inches,
     kind,
     long,
+    losses,
     side_name,
     where,
     whose,
@@ -144,22 +145,25 @@ def _moved(scene: Scene, fact: o.UnitMoved, mind: Battle, role: Role) -> Sequenc
         text = f"{called(mind, name)} {verb}{' and went' if fact.how in TURNS else ''} {long(fact.walked)} to {end}"
     else:
         text = f"{called(mind, name)} {verb}" if fact.how in TURNS else f"{called(mind, name)} stayed at {end}"
-    text += f", stopped by {stopped}." if stopped and fact.stopped_by not in ("destination", "maximum", "dice") else "."
+    text += f", stopped by {stopped}." if stopped and fact.stopped_by not in FREELY else "."
     row = (called(mind, name), verb, _dice_of(fact), inches(fact.walked), end, stopped)
-    return [told(fact, mind, cap(text), note=_move_note(fact), box="moves", rows=(row,))]
+    cost = "".join(f", {one}" for one in _costs(fact))
+    short = f"The dice gave no more: {_dice_of(fact)}{cost}." if fact.stopped_by == "dice" and fact.natural else ""
+    return [told(fact, mind, cap(text), note=_move_note(fact), box="moves", rows=(row,), short=short)]
 
 
 def _dice_of(fact: o.UnitMoved) -> str:
     return f"{dice(fact.natural)} = {inches(fact.allowed)}" if fact.natural else ""
 
 
+def _costs(fact: o.UnitMoved) -> list[str]:
+    """What the dice lost on the way."""
+    chits = [f"chits took {counted(fact.pips_lost_chits, 'pip')}"] if fact.pips_lost_chits else []
+    return [*chits, *losses(fact.dice_dropped, fact.wheeled)]
+
+
 def _move_note(fact: o.UnitMoved) -> str:
-    parts = []
-    if fact.pips_lost_chits:
-        parts.append(f"chits took {counted(fact.pips_lost_chits, 'pip')}")
-    parts += [f"a {one.value} lost to {brief(one.reason)}" for one in fact.dice_dropped]
-    if fact.wheeled:
-        parts.append(f"wheels cost {long(fact.wheeled)}")
+    parts = _costs(fact)
     if fact.through:
         parts.append(f"through {listed(list(fact.through))}")
     return f"{fact.unit}: {', '.join(parts)}." if parts else ""

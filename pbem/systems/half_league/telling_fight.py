@@ -25,11 +25,16 @@ from pbem.systems.half_league.words import (
     headline_name,
     inches,
     long,
+    losses,
     several,
     side_name,
     where,
     whose,
 )
+
+FREELY = ("destination", "maximum", "dice", "turned")
+"""Ends of a way at which nothing stood in it."""
+
 
 # ------------------------------------------------------------------ charges
 
@@ -37,7 +42,7 @@ from pbem.systems.half_league.words import (
 def _test(fact: c.ChargeMorale) -> str:
     if fact.auto:
         return "Passed without a throw."
-    stands = f" and {counted(fact.stands, 'stand')}" if fact.stands else ""
+    stands = f", {counted(fact.stands - 1, 'stand')} and the leader's" if fact.stands else ""
     chits = f", less {counted(fact.chits, 'chit')}" if fact.chits else ""
     total = f": {fact.total}" if fact.total else ""
     return f"Die {fact.natural}{stands}{chits}{total}; {MORALE_NEED} is needed."
@@ -93,14 +98,16 @@ def _charged(scene: Scene, fact: c.ChargeMoved, mind: Battle, role: Role) -> Seq
     else:
         short = f", {long(fact.needed - fact.walked)} short" if fact.needed > fact.walked else ""
         text = f"{cap(brief(fact.unit))} ran {long(fact.walked)} towards {target} and stopped at "
-        text += f"{where(scene, fact.end)}{short}."
+        stopped = fact.stopped_at and fact.stopped_by not in FREELY
+        text += f"{where(scene, fact.end)}{short}{f', stopped by {brief(fact.stopped_at)}' if stopped else ''}."
     rolled = f"Dice {dice(fact.natural)} = {inches(fact.allowed)}" if fact.natural else ""
     needed = f", {inches(fact.needed)} to go" if rolled and fact.needed else ""
+    cost = "".join(f", {one}" for one in losses(fact.dice_dropped, fact.wheeled)) if rolled else ""
     lead = f"The charge of {name}."
     headline = f"{headline_name(mind, fact.unit)} charges {headline_name(mind, fact.target)}"
     return [
         told(
-            fact, mind, text, lead=lead, note=f"{rolled}{needed}." if rolled else "", about=(fact.unit,),
+            fact, mind, text, lead=lead, note=f"{rolled}{needed}{cost}." if rolled else "", about=(fact.unit,),
             weight=3 if fact.connected else 2, headline=headline,
         )
     ]  # fmt: skip
@@ -193,10 +200,13 @@ def _advanced(scene: Scene, fact: c.UnitAdvanced, mind: Battle, role: Role) -> S
 
 
 def _withdrew(scene: Scene, fact: c.UnitWithdrew, mind: Battle, role: Role) -> Sequence[Told]:
-    through = f", through {listed([brief(one) for one in fact.through])}" if fact.through else ""
+    seen = [brief(one) for one in fact.through if one != UNSEEN]
+    through = f", through {listed(seen)}" if seen else ""
     far = distance(fact.start, fact.end)
     text = f"{cap(brief(fact.unit))} withdrew {long(far)} to {where(scene, fact.end)}{through}."
-    note = f"Withdrawal: {dice(fact.natural)} = {inches(fact.inches)}." if fact.natural else ""
+    onward = f", and on to {inches(fact.walked)}, clear of friends" if fact.walked > fact.inches else ""
+    barred = ", but there was no way on" if fact.walked < fact.inches and not fact.gone else ""
+    note = f"Withdrawal: {dice(fact.natural)} = {inches(fact.inches)}{onward}{barred}." if fact.natural else ""
     return [told(fact, mind, text, note=note, about=(fact.unit,))]
 
 
@@ -205,7 +215,7 @@ def _routed(scene: Scene, fact: c.UnitRouted, mind: Battle, role: Role) -> Seque
     verb = "ran on" if fact.again else "broke and ran"
     seen = [brief(one) for one in fact.near if one != UNSEEN]
     near = f" It shook {listed(seen)}." if seen else ""
-    text = f"{cap(name)} {verb} {long(fact.inches)} to {where(scene, fact.end)}.{near}"
+    text = f"{cap(name)} {verb} {long(distance(fact.start, fact.end))} to {where(scene, fact.end)}.{near}"
     chits = f"{cap(counted(fact.chits, 'chit'))} at a limit of {fact.limit}. " if fact.limit and not fact.again else ""
     note = f"{chits}Rout: {dice(fact.natural)} = {inches(fact.inches)}." if fact.natural else chits.strip()
     return [

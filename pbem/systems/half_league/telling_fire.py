@@ -143,7 +143,8 @@ def _killed(scene: Scene, fact: c.LeaderKilled, mind: Battle, role: Role) -> Seq
     who = _who(mind, fact.who, fact.unit)
     points = ""
     if fact.rank == "unit_commander" and (fact.points_before or fact.points_after) and whose(fact.side, role):
-        points = f" Of its {counted(fact.points_before, 'point')} {number(fact.points_after)} are left."
+        left = f"{number(fact.points_after)} {'is' if fact.points_after == 1 else 'are'} left"
+        points = f" Of its {counted(fact.points_before, 'point')} {left if fact.points_after else 'none is left'}."
     short = "" if fact.rank == "unit_commander" else who.rpartition(" (")[0] or who
     headline = f"{short} is killed" if short else f"{headline_name(mind, fact.unit)} loses its commander"
     text = f"{cap(who)} was killed at {where(scene, fact.at)}.{points}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
@@ -110,7 +110,7 @@ def view(scene: Scene, mind: Battle, role: Role, told: Sequence[Told], pause: Pa
         ),
         picture=picture(field, role, title, [line for line in lines if line.moment == moment]),
         happened=tuple(plain(line) for line in happened),
-        ordered=tuple(_fulfilled(line, lines) for line in told if line.line),
+        ordered=tuple(_once(_fulfilled(line, lines) for line in told if line.line)),
         own=tuple(own_tables(field, role)),
         enemy=(enemy_table(field, role),),
         standing=standing_lines(scene, mind, role),
@@ -133,10 +133,19 @@ def _fulfilled(line: Told, lines: Sequence[Line]) -> Told:
         return plain(line)
     moves = [one for one in lines if one.moment == line.moment and one.box == "moves"]
     unit, first = line.about
-    riding = [one.text for one in moves if f"({first})" in one.rows[0][0]]
-    walking = [one.text for one in moves if one.rows[0][0].startswith(f"{unit} (") and one.phase == line.phase]
-    did = riding or walking
+    riding = [one for one in moves if f"({first})" in one.rows[0][0]]
+    walking = [one for one in moves if one.rows[0][0].startswith(f"{unit} (") and one.phase == line.phase]
+    did = [said for one in riding or walking for said in (one.text, one.short) if said]
     return plain(replace(line, text=" ".join(did)) if did else line)
+
+
+def _once(lines: Iterable[Told]) -> list[Told]:
+    """Lines without those that say the same again: `pull then move` is answered for twice."""
+    found: list[Told] = []
+    for line in lines:
+        if line not in found:
+            found.append(line)
+    return found
 
 
 def _quiet(mind: Battle, role: Role, lines: Sequence[Line], exchanges: Sequence[Moment]) -> str:

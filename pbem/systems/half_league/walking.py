@@ -29,8 +29,8 @@ from pbem.ground.plane import (
 )
 from pbem.rules.ledger import rule
 from pbem.systems.half_league.charts import Ground, mover
+from pbem.systems.half_league.fact import Dropped, Stopped
 from pbem.systems.half_league.field import Field
-from pbem.systems.half_league.outcomes import Dropped, Stopped
 from pbem.systems.half_league.state import SCALE, Unit
 from pbem.systems.half_league.tables import (
     CONTACT,

@@ -48,6 +48,7 @@ def withdraw(play: Play, name: str, enemies: Sequence[str], why: str) -> None:
             natural=throw.faces,
             inches=inches,
             walked=came.walked,
+            gone=came.gone,
             start=unit.front,
             end=came.front,
             through=came.through,

@@ -8,7 +8,7 @@ from pbem.ground.bearing import compass
 from pbem.ground.plane import Point
 from pbem.kernel.names import Role
 from pbem.orders.prose import listed, signed
-from pbem.systems.half_league.fact import UNSEEN, Modifier
+from pbem.systems.half_league.fact import UNSEEN, Dropped, Modifier
 from pbem.systems.half_league.reasons import REASONS
 from pbem.systems.half_league.scene import Scene
 from pbem.systems.half_league.state import ALLIED, SCALE, Battle, Leader, Unit
@@ -175,6 +175,12 @@ def headline_name(battle: Battle, name: str) -> str:
     unit = battle.units.get(name)
     named = short_name(unit) if unit is not None else ""
     return named if named and len(named.split()) <= SHORT_NAME else brief(name)
+
+
+def losses(dropped: Sequence[Dropped], wheeled: int) -> list[str]:
+    """What a way cost: `a 3 lost to UK-30`, `wheels cost 2 inches`."""
+    cost = [f"wheels cost {long(wheeled)}"] if wheeled else []
+    return [*(f"a {one.value} lost to {brief(one.reason)}" for one in dropped), *cost]
 
 
 def several(battle: Battle, names: Sequence[str]) -> str:

@@ -9,17 +9,17 @@ from pbem.systems.half_league import SYSTEM
 from tests.systems.play import Game
 
 
-def forecast(text: str, *, rulings: str = "") -> list[str]:
-    """What the receipt of an allied sheet says, by line."""
+def forecast(text: str, *, rulings: str = "", role: int = 0) -> list[str]:
+    """What the receipt of a sheet says, by line; of the allied one, or of the other *role*."""
     game = Game(registry.load("half-league"), "kourgane")
     for number, line in enumerate(rulings.splitlines(), start=1):
         game.add(SYSTEM.direct(game.scene, game.world, [Line(number, line)], {}).items)
     assert game.pause.moment == Moment(1, 1)
-    role = game.roles[0]
-    orders, complaints = game.read(role, text)
+    who = game.roles[role]
+    orders, complaints = game.read(who, text)
     assert not [one for one in complaints if one.judgement.refuses]
     assert SYSTEM.forecast is not None
-    return [said for _, said in SYSTEM.forecast(game.scene, game.world.minds[role], role, orders)]
+    return [said for _, said in SYSTEM.forecast(game.scene, game.world.minds[who], who, orders)]
 
 
 def test_a_move_is_told_with_its_distance_the_dice_and_their_average() -> None:
@@ -38,7 +38,7 @@ def test_what_will_stop_it_is_named() -> None:
     (said,) = forecast("UK-GG move S 16")
 
     assert said.startswith("UK-GG goes 16 inches S; 3 dice, 10.5 inches on the average")
-    assert said.endswith(": about 6 inches, to 60.5,72.0, before UK-30")
+    assert said.endswith(": about 6 inches, to 60.5,72.0, before UK-30 as it stands now")
 
 
 def test_a_place_is_named_and_a_ride_measured() -> None:
@@ -59,3 +59,49 @@ def test_who_has_no_order_is_named_with_what_he_does() -> None:
     assert said.startswith("Stand still, and fire by priority: ")
     assert "UK-33" in said
     assert "UK-7," not in said
+
+
+RUSSIAN = 1
+
+
+def test_who_orders_the_reserve_before_its_time_is_told() -> None:
+    move, held = forecast("RU-10 move N 8", role=RUSSIAN)
+    seen = forecast("RU-10 move N 8", rulings="place UK-7 at 61,46", role=RUSSIAN)
+
+    assert move.startswith("RU-10 goes 8 inches N")
+    assert held == "RU-10 is of the reserve, which stands until turn 3, or until you have seen an enemy south of y 48"
+    assert len(seen) == 1
+    assert forecast("RU-10 face NE", role=RUSSIAN) == []
+
+
+def test_a_charge_that_no_dice_can_carry_home_is_called_too_far() -> None:
+    far, _ = forecast("RU-12 charge UK-7", role=RUSSIAN)
+    (near,) = forecast("UK-7 charge RU-9")
+
+    assert far.endswith("14 inches on the average, and never more than 24 inches: too far this turn")
+    assert "too far" not in near
+
+
+def test_two_purchases_with_one_point_are_told_apart() -> None:
+    first, second = forecast("RU-2 spend melee\nRU-2 spend fire", rulings="set RU-2 command_points 1", role=RUSSIAN)
+
+    assert first == "RU-2 spends a point on melee: 0 left then"
+    assert second == "RU-2 spends on fire if the lines above have left it a point: it has 1"
+
+
+def test_whom_a_brigadier_reaches_is_named() -> None:
+    with_him = "place BG-COD at 69,67\nset BG-COD attached_to UK-33"
+
+    assert forecast("BG-COD attach UK-33\nbrigadier BG-COD fire")[1] == (
+        "BG-COD gives fire to UK-33 alone, which he joins this turn"
+    )
+    assert forecast("brigadier BG-COD fire", rulings=with_him) == [
+        "BG-COD gives fire to UK-23, UK-33, UK-7, as all stand now"
+    ]
+    assert "to nobody" in forecast("brigadier BG-COD fire\nBG-COD detach", rulings=with_him)[0]
+
+
+def test_a_battery_that_has_not_stood_long_enough_to_bombard_is_told() -> None:
+    (said,) = forecast("RU-A1 bombard contact 17", role=RUSSIAN)
+
+    assert said.endswith("it has stood still for 0 turns, and both must have stood for 3")
