@@ -383,12 +383,13 @@ def _shake_bystanders(play: Play, attack: Attack) -> None:
 def _in_words(ready: Ready, die: int, attacker: str, defender: str) -> str:
     """The charge in a sentence, for the side that made it."""
     beaten_off = attacker == "X" or moved(attacker) < 0
-    carried = defender == "X" or moved(defender) < 0
-    outcome = (
-        "The charge was beaten off"
-        if beaten_off
-        else f"{ready.attack.target} was carried"
-        if carried
-        else "Nobody gave way"
-    )
+    cleared = defender == "X" or moved(defender) < 0
+    if beaten_off and cleared:
+        outcome = "Both sides gave way"
+    elif beaten_off:
+        outcome = "The charge was beaten off"
+    elif cleared:
+        outcome = f"{ready.attack.target} was cleared"
+    else:
+        outcome = "Nobody gave way"
     return f"{outcome}: {ready.column}, die {die}, {attacker} for you, {defender} for the enemy."

@@ -33,6 +33,7 @@ from pbem.systems.st_privat.play import Play
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.state import (
     ENEMY,
+    FIGURES,
     GUNS,
     SIDES,
     Battle,
@@ -146,6 +147,9 @@ def _place(play: Play, words: Sequence[str], text: str) -> None:
             on_table=not ("hidden" in rest and side == "prussian"),
             bank=home_bank(play.field, at, side),
         )
+        if piece.removed is not None and piece.kind in FIGURES and not piece.left:
+            attribute, whole = FIGURES[piece.kind]
+            changes[piece.id] = replace(changes[piece.id], **{attribute: whole})
     _rule(play, text, changes=changes)
 
 
@@ -169,7 +173,11 @@ def _set(play: Play, words: Sequence[str], text: str) -> None:
         raise BadDirective("it reads: set ID ATTRIBUTE VALUE, or: set ATTRIBUTE VALUE")
     if words[0].lower() in play.battle.pieces and len(words) == 3:
         piece = _piece(play, words[0])
-        _rule(play, text, changes={piece.id: _patch(words[1].lower(), words[2])})
+        patch = _patch(words[1].lower(), words[2])
+        attribute, whole = FIGURES.get(piece.kind, ("", 0))
+        if attribute == words[1].lower() and not 0 <= getattr(patch, attribute) <= whole:
+            raise BadDirective(f"{piece.id} has {whole} {attribute} at most; with none left: remove {piece.id} killed")
+        _rule(play, text, changes={piece.id: patch})
     elif "|" in words[0] and len(words) == 3:
         border = _edge(play, words[0])
         damage = _damage(play.battle.walls.get(border, Damage()), words[1], "wall", words[2])

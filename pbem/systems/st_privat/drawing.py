@@ -15,7 +15,7 @@ from pbem.systems.st_privat.landscape import box_round, ground_of, middle
 from pbem.systems.st_privat.ranks import cells
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.state import ENEMY, FIGURES, GUNS, SIDES, Battle, Facing, Piece, Trace
-from pbem.systems.st_privat.words import names, tag
+from pbem.systems.st_privat.words import DIRECTIONS, names, tag
 
 GunSign = Literal["gun", "mitrailleuse", "siege_gun"]
 GUN_SIGNS: dict[str, GunSign] = {"field_gun": "gun", "mitrailleuse": "mitrailleuse", "siege_gun": "siege_gun"}
@@ -33,6 +33,10 @@ def _bearing(facing: Facing | None) -> int:
     return BEARING[facing] if facing else 0
 
 
+def _looking(facing: Facing | None) -> str:
+    return f" facing {DIRECTIONS[facing]}" if facing else ""
+
+
 def _troops(field: Field, at: Square, side: Role, viewer: Role) -> Iterator[Block]:
     """Infantry and cavalry, face up, by group."""
     for kind in ("infantry", "cavalry"):
@@ -46,7 +50,7 @@ def _troops(field: Field, at: Square, side: Role, viewer: Role) -> Iterator[Bloc
                     style(field.scene, side),
                     middle(field.scene, at),
                     label=tag(p.id for p in group),
-                    words=f"{names(p.id for p in group)} in {form}",
+                    words=f"{names(p.id for p in group)} in {form}{_looking(group[0].facing)}",
                     bearing=_bearing(group[0].facing),
                     ranks=cells(group, field.options.line_frontage, men),
                     inside=where == "inside",
@@ -69,7 +73,7 @@ def _guns(field: Field, at: Square, side: Role, viewer: Role) -> Iterator[Block]
             style(field.scene, side),
             middle(field.scene, at),
             label=gun.id,
-            words=f"{gun.id} {state}" + ("" if gun.on_table else ", hidden"),
+            words=f"{gun.id} {state}{_looking(gun.facing)}" + ("" if gun.on_table else ", hidden"),
             bearing=_bearing(gun.facing),
             count=crew.men if crew else 0,
             limbered=limbered,
@@ -118,13 +122,19 @@ def _own_cards(field: Field, at: Square, side: Role) -> Iterator[Block]:
                 "own_card" if face else "dummy_card",
                 style(field.scene, side),
                 middle(field.scene, at),
-                words=f"{names(p.id for p in some)} {'face down' if face else 'dummies'}",
+                words=f"{names(p.id for p in some)}{_cards_in_words(face, some)}{_looking(some[0].facing)}",
                 bearing=_bearing(some[0].facing),
                 count=len(some),
                 face=face,
                 inside=where == "inside",
                 own=True,
             )
+
+
+def _cards_in_words(face: Face | None, some: Sequence[Piece]) -> str:
+    if face:
+        return " face down"
+    return ", dummies," if len(some) > 1 else ", a dummy,"
 
 
 def _face(piece: Piece) -> Face | None:
@@ -140,7 +150,7 @@ def _enemy_cards(scene: Scene, battle: Battle, viewer: Role) -> Iterator[Block]:
             "card",
             style(scene, ENEMY[viewer]),
             middle(scene, Square(at)),
-            words=f"{shown.count} face-down card{'s' if shown.count > 1 else ''}",
+            words=f"{shown.count} face-down card{'s' if shown.count > 1 else ''}{_looking(shown.facing)}",
             bearing=_bearing(shown.facing),
             count=shown.count,
             inside=where == "inside",
@@ -287,8 +297,8 @@ def _squares_in_words(scene: Scene, squares: Sequence[Square], found: dict[tuple
         here = found.get(middle(scene, at), [])
         if here:
             house = scene.houses.get(at, "")
-            inside = [b.words for b in here if b.inside]
+            inside = [f"inside {b.words}" for b in here if b.inside]
             outside = [b.words for b in here if not b.inside]
-            text = "; ".join([*(f"{one} inside" for one in inside), *outside])
+            text = "; ".join([*inside, *outside])
             parts.append(f"{at}{f' ({house})' if house else ''}: {text}.")
     return " ".join(parts)

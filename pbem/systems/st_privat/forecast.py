@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from pbem.ground.square import Square, distance
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Call
@@ -18,9 +20,9 @@ from pbem.systems.st_privat.checks import concerned, marches
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.march import March
 from pbem.systems.st_privat.orders import SORTS, Charge, Exit, Fire, Hold, Move, MoveCard, Prolong, Shoot, units_of
-from pbem.systems.st_privat.pauses import HOLDS
+from pbem.systems.st_privat.pauses import holds
 from pbem.systems.st_privat.scene import Scene
-from pbem.systems.st_privat.state import GUNS, Battle, Kind
+from pbem.systems.st_privat.state import GUNS, Battle, Kind, Place
 from pbem.systems.st_privat.words import cap, names, path
 
 _IDLE: Mapping[str, tuple[Kind, ...]] = {
@@ -37,12 +39,12 @@ def forecast(scene: Scene, battle: Battle, role: Role, orders: Sequence[Order]) 
     moving = [order for order in orders if SORTS[type(order)] == "movement" and not isinstance(order, Hold)]
     absent = {name for order in moving for name in concerned(field, order)}
     told: list[tuple[int, str]] = []
-    going: dict[str, Square] = {}
+    going: dict[str, tuple[Square, Place]] = {}
     for order in orders:
         if isinstance(order, Move | Exit | Prolong | MoveCard):
             for march in marches(field, order, units_of(order), absent)[0]:
                 told.append((order.line, _march(march)))
-                going |= dict.fromkeys(march.body.names, march.end)
+                going |= dict.fromkeys(march.body.names, (march.end, march.place))
     for order in orders:
         if isinstance(order, Fire | Shoot):
             told += [(order.line, said) for said in _fire(field, role, order, going)]
@@ -60,12 +62,14 @@ def _march(march: March) -> str:
     return f"{who} {where}{by}{facing}; {cost}.{stop}"
 
 
-def _fire(field: Field, role: Role, order: Fire | Shoot, going: Mapping[str, Square]) -> Iterator[str]:
-    """How far a target is, from every square that it is fired at from."""
+@rule("SP-RIF-01")
+def _fire(field: Field, role: Role, order: Fire | Shoot, going: Mapping[str, tuple[Square, Place]]) -> Iterator[str]:
+    """How far a target is, from every square that it is fired at from once the marches of the sheet are made."""
     squares: dict[Square, list[str]] = {}
     for piece in field.own(role):
-        at = going.get(piece.id, piece.square)
-        if at is not None and means(order, piece):
+        at, where = going.get(piece.id, (piece.square, piece.place))
+        fires = piece.kind == "infantry" if isinstance(order, Fire) else piece.kind in GUNS
+        if at is not None and fires and means(order, replace(piece, square=at, place=where)):
             squares.setdefault(at, []).append(piece.id)
     for at, some in squares.items():
         yield f"{names(some)} at {at}: {order.square} is {counted(distance(at, order.square), 'square')} away."
@@ -82,7 +86,7 @@ def idle(scene: Scene, battle: Battle, role: Role, orders: Sequence[Order], call
             still = [p.id for p in field.own(role) if p.kind in kinds and p.square and p.id not in moved]
             if still:
                 said.append(f"{label} hold: {names(still)}.")
-        rest = rest.removeprefix(HOLDS).strip("; ")
+        rest = rest.removeprefix(holds(role)).strip("; ")
     if any(isinstance(one, Charge) for one in orders):
         rest = rest.removesuffix("nobody charges").strip("; ")
     return (*said, f"{cap(rest)}.") if rest else tuple(said)

@@ -10,6 +10,7 @@ from pbem.orders.sheet import Complaint, Judgement, Order
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat import artillery, rifle
 from pbem.systems.st_privat.language import Draft
+from pbem.systems.st_privat.melee import attackable
 from pbem.systems.st_privat.orders import Charge, Fire, HoldFire, Initiative, Retreat, Reveal, Shoot, Turn, units_of
 from pbem.systems.st_privat.pauses import SETUP, moves_now
 from pbem.systems.st_privat.roster import KINDS, TROOPS, Claim, Roster, superseded
@@ -268,8 +269,7 @@ def _held(order: Fire | Shoot, sheet: Sequence[Draft]) -> Wrong | None:
 
 def _is_bare(roster: Roster, at: Square) -> bool:
     """Whether a square shows no enemy, and none can come into it before it is fired at or charged."""
-    known, enemy = roster.field, ENEMY[roster.side]
-    return not (moves_now(known.battle, enemy) or known.visible(at, enemy) or known.cards(at, enemy))
+    return not (moves_now(roster.field.battle, ENEMY[roster.side]) or attackable(roster.field, at, roster.side))
 
 
 @rule("SP-LOS-05", "SP-RIF-06")

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pbem.ground.square import Board, Square, distance, place, square
 from pbem.kernel.names import Role
-from pbem.orders.prose import number
+from pbem.orders.prose import counted, number
 from pbem.orders.refusal import Wrong
 from pbem.orders.sheet import Order, lines_of
 from pbem.rules.ledger import rule
@@ -268,7 +268,7 @@ class Layout:
         most = getattr(self.field.options.command_stands, self.side)
         chosen = tuple(dict.fromkeys((*self.command, *order.units)))
         if len(chosen) > most:
-            return Wrong(f"a side marks {number(most)} command stands, not {number(len(chosen))}", "SP-PCE-03")
+            return Wrong(f"a side marks {counted(most, 'command stand')}, not {number(len(chosen))}", "SP-PCE-03")
         self.command = chosen
         return None
 

@@ -22,9 +22,18 @@ PLAYED: tuple[Phase, ...] = ("move_first", "move_second", "rifle", "artillery", 
 
 SETUP: Mapping[Phase, tuple[int, Role]] = {"setup_french": (1, FRENCH), "setup_prussian": (2, PRUSSIAN)}
 
-HOLDS = "your units hold where they are, and face-down cards stay"
-FIRES = "your guns and infantry fire by their policy, and face-down cards hold their fire"
 DEFAULT_SETUP = "pieces that you do not place take their places in the default set-up of the scenario"
+
+
+def holds(side: Role) -> str:
+    """What is taken for silence in movement; only the French have cards."""
+    return "your units hold where they are" + (", and face-down cards stay" if side == FRENCH else "")
+
+
+def fires(side: Role) -> str:
+    """What is taken for silence in fire."""
+    cards = ", and face-down cards hold their fire" if side == FRENCH else ""
+    return f"your guns and infantry fire by their policy{cards}"
 
 
 @rule("SP-OPT-03", "SP-TRN-01")
@@ -72,36 +81,36 @@ def _calls(battle: Battle, number: int) -> tuple[str, tuple[Call, ...]]:
     mode = battle.options.mail_mode
     if mode == "one_step":
         return "both sides at once", (
-            Call(role=first, sorts=(*moves[first], "fire", "reactions"), otherwise=f"{HOLDS}; {FIRES}"),
+            Call(role=first, sorts=(*moves[first], "fire", "reactions"), otherwise=f"{holds(first)}; {fires(first)}"),
             Call(
                 role=second,
                 sorts=(*moves[second], "fire", "melee", "reactions"),
-                otherwise=f"{HOLDS}; {FIRES}; nobody charges",
+                otherwise=f"{holds(second)}; {fires(second)}; nobody charges",
             ),
         )
     if number == 1:
-        call = Call(role=first, sorts=(*moves[first], "reactions"), otherwise=HOLDS)
+        call = Call(role=first, sorts=(*moves[first], "reactions"), otherwise=holds(first))
         return f"A, movement of {side_name(first)}", (call, _reactions(second))
-    fires = Call(role=first, sorts=("fire", *siege.get(first, ()), "reactions"), otherwise=FIRES)
+    firing = Call(role=first, sorts=("fire", *siege.get(first, ()), "reactions"), otherwise=fires(first))
     if mode == "two_step":
         return "B, second mover and fire", (
             Call(
                 role=second,
                 sorts=(*moves[second], "fire", "melee", "reactions"),
-                otherwise=f"{HOLDS}; {FIRES}; nobody charges",
+                otherwise=f"{holds(second)}; {fires(second)}; nobody charges",
             ),
-            fires,
+            firing,
         )
     if number == 2:
-        call = Call(role=second, sorts=(*moves[second], "reactions"), otherwise=HOLDS)
+        call = Call(role=second, sorts=(*moves[second], "reactions"), otherwise=holds(second))
         return f"B, movement of {side_name(second)}", (call, _reactions(first))
     return "C, fire and melee", (
         Call(
             role=second,
             sorts=("fire", *siege.get(second, ()), "melee", "reactions"),
-            otherwise=f"{FIRES}; nobody charges",
+            otherwise=f"{fires(second)}; nobody charges",
         ),
-        fires,
+        firing,
     )
 
 

@@ -68,7 +68,8 @@ def cannot_turn(field: Field, order: Turn, side: Role) -> Wrong | None:
     missing = [p for p in bound if p.id not in {q.id for q in pieces}]
     if missing:
         inside = " in" if first.place == "inside" else ""
-        why = f"all stands and cards of a place share one facing: {names(p.id for p in missing)} stand there too"
+        verb = "stands" if len(missing) == 1 else "stand"
+        why = f"all stands and cards of a place share one facing: {names(p.id for p in missing)} {verb} there too"
         return Wrong(why, "SP-FOR-01", f"turn @{first.square}{inside} {order.facing}")
     if all(piece.facing == order.facing for piece in pieces):
         return Wrong(f"{names(p.id for p in pieces)} face {order.facing} already", "SP-MOV-06")

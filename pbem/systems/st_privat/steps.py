@@ -187,6 +187,8 @@ def _exit(field: Field, terms: Terms, walk: Walk) -> Hindrance | None:
     numbers = field.scene.numbers
     if terms.body.side != FRENCH:
         return _no("only the French leave the board", "SP-MOV-10", "SP-VIC-05")
+    if numbers.exit_from > numbers.last_turn and field.options.exit_before_t10 == "forbidden":
+        return _no("nobody leaves the board in this battle", "SP-MOV-10", "SP-VIC-05")
     if walk.at != numbers.exit_square:
         return _no(f"the board is left from {numbers.exit_square}", "SP-VIC-05", "SP-MOV-10")
     if field.battle.turn < numbers.exit_from and field.options.exit_before_t10 == "forbidden":

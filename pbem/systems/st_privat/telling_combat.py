@@ -10,6 +10,7 @@ from pbem.orders.prose import counted, number
 from pbem.rules.contract import Teller
 from pbem.rules.view import Note, Table, Told
 from pbem.systems.st_privat import combat_outcomes as c
+from pbem.systems.st_privat.charge import REASONS
 from pbem.systems.st_privat.fact import Die, Fact
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.sentences import told
@@ -181,7 +182,8 @@ def _demolition(scene: Scene, fact: c.DemolitionDone, mind: Battle, role: Role) 
 def _charge_failed(scene: Scene, fact: c.ChargeFailed, mind: Battle, role: Role) -> Sequence[Told]:
     if fact.side != role or not fact.units:
         return []
-    return [told(fact, mind, f"The charge of {names(fact.units)} at {fact.target} was not made.")]
+    why = REASONS[fact.reason][1]
+    return [told(fact, mind, f"The charge of {names(fact.units)} at {fact.target} was not made: {why}.")]
 
 
 def _called_off(scene: Scene, fact: c.ChargeCalledOff, mind: Battle, role: Role) -> Sequence[Told]:
@@ -252,7 +254,7 @@ def _fate(fact: c.MeleeResolved) -> str:
 def _headline(fact: c.MeleeResolved) -> tuple[str, int]:
     at = fact.defender_square
     if _is_beaten(fact.defender_result):
-        return f"{at} carried by the charge", 7
+        return f"{at} cleared by a charge", 7
     if _is_beaten(fact.attacker_result):
         return f"The charge on {at} beaten off", 7
     return f"{at} held against a charge", 6

@@ -5,7 +5,7 @@ Sent back whole, a template gives no order that its owner did not write.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from pbem.ground.square import Square, distance, place
@@ -13,13 +13,11 @@ from pbem.kernel.names import Role
 from pbem.kernel.owed import Call
 from pbem.orders.sheet import offered
 from pbem.systems.st_privat.field import Field
+from pbem.systems.st_privat.melee import attackable, fronts
+from pbem.systems.st_privat.rifle import why_not
 from pbem.systems.st_privat.setup import lay_out
-from pbem.systems.st_privat.state import ENEMY, GUNS, Piece
+from pbem.systems.st_privat.state import GUNS, Piece
 from pbem.systems.st_privat.words import selector
-
-REACH = {"french": 3, "prussian": 2}
-"""How far rifles carry (SP-RIF-02)."""
-
 
 COLUMN = 38
 """Where the second mark of a line stands, if the order is no longer."""
@@ -27,11 +25,11 @@ COLUMN = 38
 _line = partial(offered, column=COLUMN)
 
 
-def _groups(field: Field, side: Role) -> Iterator[tuple[Square, list[Piece]]]:
-    """Own troops that march together, by square."""
+def _groups(field: Field, side: Role, *, hidden: bool = False) -> Iterator[tuple[Square, list[Piece]]]:
+    """Own troops that stand together, by square; *hidden*: those that lie face down."""
     squares: dict[tuple[Square, str, str], list[Piece]] = {}
     for piece in field.own(side):
-        if piece.square is not None and piece.kind in ("infantry", "cavalry") and not piece.hidden:
+        if piece.square is not None and piece.kind in ("infantry", "cavalry") and piece.hidden == hidden:
             squares.setdefault((piece.square, piece.place, piece.kind), []).append(piece)
     for (at, _, _), some in sorted(squares.items(), key=lambda one: (place(one[0][0]), one[0][1:])):
         yield at, sorted(some, key=lambda p: p.slot)
@@ -42,7 +40,7 @@ def _movement(field: Field, side: Role) -> Iterator[str]:
     for at, some in _groups(field, side):
         form = some[0].formation if len(some) > 1 else "line"
         kind = "cavalry" if some[0].kind == "cavalry" else form
-        yield _line(f"move {selector([p.id for p in some])} to ...", f"{at}, {kind}")
+        yield _line(f"move {selector([p.id for p in some])} to ...", f"{at}, {kind} facing {some[0].facing}")
     for gun in field.own(side):
         if gun.kind in GUNS and gun.kind != "siege_gun" and not gun.hidden:
             order = f"move {gun.id} to ..." if field.is_limbered(gun) else f"prolong {gun.id} to ..."
@@ -57,19 +55,23 @@ def _movement(field: Field, side: Role) -> Iterator[str]:
         yield _line("siege reveal", "the 24-pounder, hidden")
 
 
-def _targets(field: Field, side: Role, at: Square, reach: int) -> list[Square]:
-    enemy = ENEMY[side]
-    held = {p.square for p in field.own(enemy) if p.square is not None and p.on_table}
-    held |= {Square(key.split()[0]) for key in field.battle.cards}
-    near = [one for one in held if 0 < distance(at, one) <= reach]
-    return sorted(near, key=lambda one: (distance(at, one), place(one)))
+def _nearest(field: Field, some: Sequence[Piece]) -> Square | None:
+    """The nearest square that rifles could fire at as things stand."""
+    first, at = some[0], some[0].square
+    assert at is not None
+    held = {*field.by_square, *(Square(key.split()[0]) for key in field.battle.cards)}
+    able = [one for one in held if why_not(field, first, one) is None]
+    return min(able, key=lambda one: (distance(at, one), place(one)), default=None)
 
 
 def _fire(field: Field, side: Role) -> Iterator[str]:
     yield "# Fire: without a line, troops face up fire by their policy."
     for at, some in _groups(field, side):
-        if some[0].kind == "infantry" and (near := _targets(field, side, at, REACH.get(side, 3))):
-            yield _line(f"fire @{at}{' in' if some[0].place == 'inside' else ''} at {near[0]}", "nearest enemy")
+        if some[0].kind == "infantry" and (near := _nearest(field, some)):
+            yield _line(f"fire {_at(at, some)} at {near}", "nearest enemy")
+    for at, some in _groups(field, side, hidden=True):
+        if near := _nearest(field, some):
+            yield _line(f"fire {selector([p.id for p in some])} at {near}", f"{at}; cards that fire turn up")
     for gun in field.own(side):
         if gun.kind in GUNS and gun.deployed and not gun.hidden and gun.square:
             ammunition = {"mitrailleuse": "mg", "siege_gun": "siege"}.get(gun.kind, "shell")
@@ -78,7 +80,19 @@ def _fire(field: Field, side: Role) -> Iterator[str]:
 
 def _melee(field: Field, side: Role) -> Iterator[str]:
     yield "# Charges, in the order in which they are to be fought."
-    yield _line("charge @SQ at SQ if odds 2-1", "stands beside the square, looking at it")
+    found = False
+    for at, some in _groups(field, side):
+        ahead = fronts(field, some[0])
+        if ahead and attackable(field, ahead, side):
+            found = True
+            yield _line(f"charge {_at(at, some)} at {ahead}", "looking at it")
+    if not found:
+        yield _line("charge @SQ at SQ if odds 2-1", "stands beside the square, looking at it")
+
+
+def _at(at: Square, some: Sequence[Piece]) -> str:
+    """Who stands there, as an order names them by their square."""
+    return f"@{at}{' in' if some[0].place == 'inside' else ''}"
 
 
 def _setup(field: Field, side: Role) -> Iterator[str]:

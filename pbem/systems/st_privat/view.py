@@ -15,6 +15,7 @@ from pbem.systems.st_privat.drawing import picture, style
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.forces_tables import enemy_table, own_table
 from pbem.systems.st_privat.scene import Scene
+from pbem.systems.st_privat.sentences import HEADINGS
 from pbem.systems.st_privat.state import FRENCH, PRUSSIAN, Battle, Policy
 from pbem.systems.st_privat.template import template
 from pbem.systems.st_privat.victory import verdict
@@ -78,7 +79,7 @@ def _towns(scene: Scene, battle: Battle) -> tuple[str, str]:
 
 def _strip(scene: Scene, battle: Battle, moment: Moment) -> tuple[Fact, ...]:
     before = next((one.vp for one in reversed(battle.course) if one.turn < moment.turn), None)
-    was = f"{before.french} – {before.prussian}" if before else ""
+    was = f"{before.french} – {before.prussian}" if before and before != battle.vp else ""
     held, note = _towns(scene, battle)
     fallen = f"{_lost(battle, FRENCH, moment.turn)} – {_lost(battle, PRUSSIAN, moment.turn)}"
     return (
@@ -99,6 +100,16 @@ def _brief(told: Sequence[Told], quiet: str) -> tuple[str, ...]:
     ]
     first = " ".join(weightiest(said, WORDS - len(second.split())))
     return tuple(part for part in (first or quiet, second) if part)
+
+
+def _quiet(told: Sequence[Told], moment: Moment) -> str:
+    """What the summary says of an exchange in which nothing of weight happened."""
+    if not moment.turn:
+        return "Both sides take up their positions."
+    moved = next((line.lead for line in told if line.phase == HEADINGS["move_first"] and line.lead), "")
+    if moved and all(line.phase == HEADINGS["move_first"] for line in told):
+        return f"{moved} Not a shot has been fired yet in this turn."
+    return "Nothing of weight happened."
 
 
 def _owed(call: Call | None, pause: Pause) -> str:
@@ -195,7 +206,7 @@ def view(scene: Scene, mind: Battle, role: Role, told: Sequence[Told], pause: Pa
         title=(heaviest.headline if heaviest else "") or quiet,
         dateline=_dateline(scene, moment.turn),
         strip=_strip(scene, mind, moment),
-        brief=_brief(happened, "Nothing of weight happened." if moment.turn else "Both sides take up their positions."),
+        brief=_brief(happened, _quiet(happened, moment)),
         picture=picture(field, role, moment.turn),
         happened=happened,
         ordered=tuple(line for line in told if line.line),

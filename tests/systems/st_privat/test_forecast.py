@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.kernel.names import Role
+from pbem.kernel.owed import Call
+from pbem.systems.st_privat.drawing import picture
+from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.forecast import forecast, idle
 from pbem.systems.st_privat.pauses import awaits
 from pbem.systems.st_privat.state import FRENCH, PRUSSIAN
+from pbem.systems.st_privat.template import template
 from tests.systems.st_privat.field import Position, as_known
 from tests.systems.st_privat.sheets import EVERYTHING, given, moved, moving
 
@@ -78,6 +83,43 @@ def test_who_is_told_to_hold_has_an_order() -> None:
 def test_beside_a_march_silence_means_what_the_call_says() -> None:
     position = line_up().now(phase="move_second", first_mover=FRENCH, second_mover=PRUSSIAN)
 
-    assert rested(position, "")[-1] == (
-        "Your guns and infantry fire by their policy, and face-down cards hold their fire; nobody charges."
-    )
+    assert rested(position, "")[-1] == "Your guns and infantry fire by their policy; nobody charges."
+
+
+def test_fire_from_a_square_is_of_the_infantry_that_will_be_there() -> None:
+    lines = "move p1+p2 via Q-11\nmove ph1 via Q-11\nfire @Q-11 at Q-9"
+
+    assert (3, "p1 and p2 at Q-11: Q-9 is two squares away.") in seen(line_up(), lines)
+
+
+def drafted(position: Position, side: Role) -> list[str]:
+    """The template of a side that may send anything."""
+    call = Call(role=side, sorts=("movement", "fire", "melee", "reactions"))
+    field = Field(position.scene, as_known(position.field, side))
+    return [line.split("  ")[0].removeprefix("# ") for line in template(field, side, call, ())]
+
+
+def test_a_template_offers_the_fire_and_the_charges_that_can_be() -> None:
+    position = Position("rifle").put("f1", "J-9", "n", hidden=True).put("f2", "Q-9", "n").put("f3", "P-9", "s")
+    position.put("p1", "J-11", "s").put("p2", "Q-10", "s").put("p3", "P-11", "n")
+
+    french, prussian = drafted(position, FRENCH), drafted(position, PRUSSIAN)
+    assert [line for line in french if line.startswith(("fire", "charge"))] == [
+        "fire @Q-9 at Q-10",
+        "fire f1 at J-11",
+        "charge @Q-9 at Q-10",
+    ]
+    assert [line for line in prussian if line.startswith(("fire", "charge"))] == [
+        "fire @J-11 at J-9",
+        "fire @Q-10 at P-9",
+        "charge @Q-10 at Q-9",
+    ]
+
+
+def test_the_map_in_words_says_who_looks_where() -> None:
+    position = Position("rifle").put("f1 f2", "J-9", "w", where="inside", hidden=True).put("p1", "J-11", "s")
+
+    for side, cards in (FRENCH, "f1 and f2 face down"), (PRUSSIAN, "2 face-down cards"):
+        words = dict(picture(Field(position.scene, as_known(position.field, side)), side, 2).words)
+        assert f"inside {cards} facing west" in words["St. Privat"]
+        assert "p1 in line facing south" in "".join(words.values())
