@@ -9,6 +9,7 @@ from pbem.kernel.names import Moment, Role
 from pbem.orders.prose import cap, signed
 from pbem.rules.view import Course, Table
 from pbem.systems.empire_1870.field import Field, count
+from pbem.systems.empire_1870.forces_tables import last_seen
 from pbem.systems.empire_1870.landscape import style
 from pbem.systems.empire_1870.orders import Act, BlockLine, Div, Pass, SubLine
 from pbem.systems.empire_1870.scene import Scene
@@ -119,7 +120,7 @@ def fortress_table(field: Field, role: Role) -> Table:
         caption="Fortresses, each with its SR",
         columns=("Control", "State", "Fortresses"),
         rows=tuple((who, state, ", ".join(names)) for (who, state), names in rows),
-        note="After the SR: the SP in the hex, as far as known.",
+        note="After the SR: the SP in the hex, as far as known; with ? as they were last seen.",
     )
 
 
@@ -127,8 +128,18 @@ def _fortress(field: Field, role: Role, at: Hex) -> str:
     parts = [f"{field.sp(side, at)} {ADJECTIVE[side]}" for side in (role, ENEMY[role]) if field.sp(side, at)]
     shut = count(field.garrison(at))
     inside = f", {shut} of them inside" if shut else ""
-    troops = f" ({' and '.join(parts)} SP{inside})" if parts else ""
+    troops = f" ({' and '.join(parts)} SP{inside})" if parts else _unseen(field, role, at)
     return f"{field.scene.place_name(at)} SR {field.cell(at).fortress}{troops}"
+
+
+def _unseen(field: Field, role: Role, at: Hex) -> str:
+    """Who is known to hold a fortress that cannot be looked into now."""
+    enemy = ENEMY[role]
+    if at not in field.war.occupied or field.hqs(enemy, at):
+        return ""
+    ghost = field.war.ghosts.get(at)
+    seen = count(last_seen(field.war, at).stack) if ghost else 0
+    return f" ({seen}? {ADJECTIVE[enemy]} SP)" if seen else f" ({ADJECTIVE[enemy]} SP, not known how many)"
 
 
 # ------------------------------------------------------------------ programme and standing orders

@@ -154,7 +154,7 @@ def _reserve(play: Play, side: Role) -> int:
 
 
 def _failed(play: Play, side: Role, order: Mobilize | MobilizeHq, reason: str) -> None:
-    if not order.line and reason in ("rp", "limit"):
+    if not order.line and reason in ("rp", "hex_limit"):
         return
     play.add(
         MobilizeFailed(
@@ -190,7 +190,7 @@ def _raise_sp(play: Play, side: Role, order: Mobilize, raised: dict[Hex, int], k
     there = sum(count(stack) for stack in play.war.stacks.get(side, {}).values())
     held = play.war.resource_points.get(side, 0)
     most = {
-        "limit": chart.sp_per_hex - raised.get(order.hex, 0),
+        "hex_limit": chart.sp_per_hex - raised.get(order.hex, 0),
         "rp": (held - keep) // chart.sp_rp,
         "cap": cap - there if cap else order.count,
     }
@@ -234,7 +234,7 @@ def _raise_hq(play: Play, side: Role, order: MobilizeHq, taken: dict[tuple[Role,
     elif too_early(play.field, hq.id):
         why = "not_yet"
     elif taken.get((side, order.hex), 0) >= chart.hq_per_hex:
-        why = "limit"
+        why = "hex_limit"
     elif held < chart.hq_rp:
         why = "rp"
     if why:

@@ -16,6 +16,7 @@ from pbem.systems.empire_1870.forces_tables import last_seen
 from pbem.systems.empire_1870.landscape import ground_of, style
 from pbem.systems.empire_1870.scene import Scene
 from pbem.systems.empire_1870.sentences import Line
+from pbem.systems.empire_1870.setup import default_placement, troops
 from pbem.systems.empire_1870.state import ENEMY, RANKS_ORDER, SIDES, Ghost, Hq, Strength, Trace
 from pbem.systems.empire_1870.state import Stack as Troops
 from pbem.systems.empire_1870.words import ADJECTIVE, sp
@@ -170,8 +171,7 @@ def focus(field: Field, viewer: Role, traces: Sequence[Trace]) -> tuple[Hex, ...
     for at in field.war.stacks.get(viewer, {}):
         touched = sum(to in enemy for to in field.scene.board.within(at, 2))
         weights[at] = weights.get(at, 0) + 1 + min(touched, 3)
-    if not weights:
-        weights = dict.fromkeys(enemy, 1)
+    weights = weights or dict.fromkeys(enemy, 1) or _to_be_held(field, viewer)
     (first, last), (top, bottom) = field.scene.board.columns, field.scene.board.rows
     across, down = min(ACROSS, last - first + 1), min(DOWN, bottom - top + 1)
     windows = [
@@ -188,6 +188,14 @@ def focus(field: Field, viewer: Role, traces: Sequence[Trace]) -> tuple[Hex, ...
 
     column, row = max(windows, key=worth)
     return tuple(hex_at(c, r) for c in range(column, column + across) for r in range(row, row + down))
+
+
+def _to_be_held(field: Field, viewer: Role) -> dict[Hex, int]:
+    """Where a side stands by default, before it is set up."""
+    found: dict[Hex, int] = {}
+    for group in troops(field.scene, field.war.options, viewer):
+        found |= default_placement(group).sp
+    return found
 
 
 # ------------------------------------------------------------------ the picture

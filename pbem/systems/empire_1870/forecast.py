@@ -32,14 +32,18 @@ from pbem.systems.empire_1870.orders import (
     Provided,
     Rally,
     SelfLine,
+    SetupHq,
+    SetupSp,
+    StandingMobilize,
     SubLine,
 )
 from pbem.systems.empire_1870.picking import pick, unspent
 from pbem.systems.empire_1870.programme import edited
 from pbem.systems.empire_1870.scene import Scene
-from pbem.systems.empire_1870.state import ENEMY, FRENCH, Stack, War
+from pbem.systems.empire_1870.setup import placements
+from pbem.systems.empire_1870.state import ENEMY, FRENCH, Stack, Standing, War
 from pbem.systems.empire_1870.steps import step_cost
-from pbem.systems.empire_1870.tables import INHERENT, MOBILIZATION, RAIL_MP, RAIL_RP, RALLY_RP
+from pbem.systems.empire_1870.tables import INHERENT, MOBILIZATION, RAIL_MP, RAIL_RP, RAIL_SP, RALLY_RP
 
 
 def march_cost(field: Field, side: Role, at: Hex, stack: Stack, action: March, *, cautious: bool) -> int:
@@ -267,11 +271,28 @@ def _indent(depth: int) -> str:
 
 def forecast(scene: Scene, mind: War, role: Role, orders: Sequence[AnyOrder]) -> tuple[tuple[int, str], ...]:
     """A programme as an indented plan: the number of a line and what it comes to, by what its writer knows."""
+    places = [order for order in orders if isinstance(order, SetupHq | SetupSp)]
+    if places:
+        return ((0, _set_up(scene, mind, role, places)),)
     plan = _Plan(scene, mind, role)
     told = [pair for order in orders for pair in plan.entry(order)]
     if not told:
         return ()
     return (*told, (0, _resources(plan.field, role, orders)), *([(0, NOT_KNOWN)] if _activates(orders) else []))
+
+
+@rule("WE-SET-04")
+def _set_up(scene: Scene, mind: War, side: Role, orders: Sequence[SetupHq | SetupSp]) -> str:
+    """How those will stand who have a choice, by these lines and by the default."""
+    here: dict[Hex, list[str]] = {}
+    for group, where in placements(scene, mind, side, orders):
+        if group.area:
+            for name, at in where.hqs.items():
+                here.setdefault(at, []).append(name)
+            for at, number in where.sp.items():
+                here.setdefault(at, []).append(f"{number} SP")
+    stand = "; ".join(f"{scene.place_name(at)}: {', '.join(what)}" for at, what in sorted(here.items()))
+    return f"So, with the default for what you do not place, stand those who are free to: {stand}."
 
 
 NOT_KNOWN = "Not known: who wins the initiative before each activation, the dice, and what the enemy does meanwhile."
@@ -295,6 +316,7 @@ def _resources(field: Field, side: Role, orders: Sequence[AnyOrder]) -> str:
     """What the orders cost in RP if all of them are carried out, and what is then left for the guns."""
     entries = [one.entry if isinstance(one, Insert) else one for one in orders]
     costs = {"mobilization": 0, "rally": 0, "rail": 0}
+    riding = field.war.rail_sp_used
     for entry in entries:
         if isinstance(entry, Mobilize | MobilizeHq):
             costs["mobilization"] += cost(side, entry)
@@ -304,11 +326,31 @@ def _resources(field: Field, side: Role, orders: Sequence[AnyOrder]) -> str:
         if isinstance(action, Rally):
             costs["rally"] += RALLY_RP * hexes
         elif isinstance(action, March) and any(not isinstance(leg, Go) for leg in action.path):
-            costs["rail"] += RAIL_RP[side] * amount.count
+            costs["rail"] += RAIL_RP[side] * amount.total
+            riding += amount.total
     total, held = sum(costs.values()), budget(field, side)
     parts = [f"{rp} for {what}" for what, rp in costs.items() if rp]
     spent = f"{', '.join(parts)}: {total} in all" if len(parts) > 1 else parts[0] if parts else "none"
-    return f"RP: {held}; of them {spent}. At most {max(held - total, 0)} are left for artillery and recovery."
+    left = f"At most {held - total} are left for artillery and recovery."
+    if total > held:
+        left = "That is more than you have: what comes last is not carried out."
+    most = RAIL_SP[side]
+    trains = f" Of the {riding} SP by rail only {most} can ride in a turn." if most and riding > most else ""
+    return f"RP: {held}; of them {spent}. {left}{_standing(field, side, orders)}{trains}"
+
+
+def _standing(field: Field, side: Role, orders: Sequence[AnyOrder]) -> str:
+    """What a standing mobilization may take besides, in an exchange that begins with one (WE-ADM-01)."""
+    if field.war.phase != "administration":
+        return ""
+    order = field.war.standing.get(side, Standing()).mobilize
+    for one in orders:
+        order = one if isinstance(one, StandingMobilize) else order
+    if order is None or not order.count:
+        return ""
+    most = order.count * len(order.hexes) * MOBILIZATION[side].sp_rp
+    keeps = f", as long as {order.reserve} stay" if order.reserve else ""
+    return f" Your standing mobilization may take {most} of them{keeps}."
 
 
 def idle(scene: Scene, mind: War, role: Role, orders: Sequence[AnyOrder], call: Call) -> tuple[str, ...]:

@@ -98,9 +98,10 @@ def _way(scene: Scene, passage: Passage) -> str:
 
 def _joined(first: Line, line: Line) -> Line:
     heavier = line.weight > first.weight
+    said = line.alone if line.alone and first.passage is None else line.text
     return replace(
         first,
-        text=f"{first.text} {line.text}".strip(),
+        text=f"{first.text} {said}".strip(),
         notes=(*first.notes, *line.notes),
         tables=(*first.tables, *line.tables),
         rows=(*first.rows, *line.rows),

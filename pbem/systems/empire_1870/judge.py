@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from pbem.ground.hexes import Hex, are_neighbours
 from pbem.kernel.names import Role
-from pbem.orders.prose import counted
+from pbem.orders.prose import counted, listed
 from pbem.orders.sheet import Judgement
 from pbem.rules.ledger import rule
 from pbem.systems.empire_1870 import judge_administration
@@ -42,12 +42,18 @@ from pbem.systems.empire_1870.orders import (
     SubLine,
 )
 from pbem.systems.empire_1870.picking import pick, unspent
+from pbem.systems.empire_1870.rail import route
 from pbem.systems.empire_1870.state import FRENCH, GERMAN, RANKS_ORDER, Hq
 from pbem.systems.empire_1870.tables import INHERENT
 
 Finding = tuple[Wrong, str, Judgement | None]
 """What is wrong, at which spot of the line, and how it is judged; None: refused by what it is."""
 _DOUBT = Judgement.DOUBTFUL
+RAIL = {
+    "rail_blocked": "every hex of the ride must be yours, free of enemies and out of their zones",
+    "rail_country": "your trains run only inside your own country",
+}
+"""Why a train cannot go, in words (WE-RAI)."""
 
 
 def _twice(name: str) -> Wrong:
@@ -251,6 +257,18 @@ class Judge:
                     yield Wrong("no_exit", f"{end} is no exit of the map", "WE-VIC-05"), "action", None
                     return
                 yield from self._too_far(at, amount, action, hq, 0)
+                yield from self._ride(action)
+
+    @rule("WE-RAI-01", "WE-RAI-02")
+    def _ride(self, action: March) -> Iterator[Finding]:
+        """A warning where no train can go, by what the player may know."""
+        for leg in action.path:
+            if isinstance(leg, Ride) and leg.start != leg.end:
+                way, why = route(self.field, self.side, leg.start, leg.end)
+                if not way:
+                    said = f"as things stand no train can go from {leg.start} to {leg.end}: {RAIL[why]}"
+                    yield Wrong(why, said, "WE-RAI-01"), "action", _DOUBT
+                    return
 
     @rule("WE-MOV-01")
     def _path(self, at: Hex, legs: Sequence[Go | Ride], *, sortie: bool = False) -> Iterator[Finding]:
@@ -301,6 +319,9 @@ class Judge:
             where = self.place_of(join.hq)
             if where is not None:
                 hexes.add(where)
+        if isinstance(action.advance, tuple) and (idle := sorted(set(action.advance) - hexes)):
+            why = f"nobody attacks from {idle[0]}: ADVANCE names hexes of the attackers, here {listed(sorted(hexes))}"
+            yield Wrong("attack_hexes", why, "WE-AAC-01"), "action", _DOUBT
         if not are_neighbours(at, action.target):
             why = f"{action.target} is not next to {hq.id} in {at}"
             yield Wrong("attack_hexes", why, "WE-PLA-01"), "action", None

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from pbem.kernel.names import Role
 from pbem.orders import refusal
 from pbem.orders.grammar import Grammar, Word
 from pbem.orders.sheet import Complaint, Judgement, Line
+from pbem.systems.empire_1870.state import FRENCH, GERMAN
 
 EXAMPLES: Mapping[str, str] = {
     "mobilize": "MOBILIZE 2SP AT Mainz",
@@ -38,10 +40,43 @@ EXAMPLES: Mapping[str, str] = {
 }
 """One full example of each order, by the words that it begins with."""
 
+_OWN: Mapping[Role, Mapping[str, str]] = {
+    FRENCH: {
+        "mobilize": "MOBILIZE 1SP AT Metz",
+        "mobilize hq": "MOBILIZE HQ CR12 AT Paris",
+        "standing mobilize": "STANDING MOBILIZE 1SP AT Metz Paris RESERVE 10",
+        "act": "ACT F3",
+        "sub": "SUB IG",
+        "force": "FORCE 2107 4SP MARCH 2108",
+        "setup": "SETUP 12SP AT Metz",
+    },
+    GERMAN: {
+        "reenter": "REENTER G8 AT Mainz Landau",
+        "div": "DIV 2605 3SP MARCH 2705",
+        "react losses": "REACT LOSSES KEEP 3 FOR G8",
+        "react retreat": "REACT RETREAT TO 2504",
+        "react garrison": "REACT GARRISON KEEP 2 AT Mainz",
+    },
+}
+"""Examples that are one side's, where that above is the other's."""
+
+
+def own_forms(_scene: object, _mind: object, side: Role) -> Mapping[str, str]:
+    """The examples in the names of one side."""
+    mine = {**EXAMPLES, **_OWN[side]}
+    return mine if side == FRENCH else {name: text for name, text in mine.items() if name != "react chassepot"}
+
+
+def in_own_names(side: Role, example: str) -> str:
+    """An example of the grammar as that side would write it."""
+    name = next((name for name, text in EXAMPLES.items() if text == example), "")
+    return _OWN[side].get(name, example)
+
+
 WORDS = {
     "HEX": "a hex, like 2504",
     "NAME": "a place, like Metz",
-    "HQ": "an HQ, like G3",
+    "HQ": "an HQ, like F2 or G3",
     "SP": "SP, like 8SP",
     "GRADED": "SP by status, like 2G+1D",
     "NUMBER": "a number",

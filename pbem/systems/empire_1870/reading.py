@@ -16,7 +16,7 @@ from pbem.rules.ledger import rule
 from pbem.systems.empire_1870 import judge, judge_administration
 from pbem.systems.empire_1870.drafts import BadWord, Draft, draft
 from pbem.systems.empire_1870.field import Field
-from pbem.systems.empire_1870.language import GRAMMAR, Wrong, complaint
+from pbem.systems.empire_1870.language import GRAMMAR, Wrong, complaint, in_own_names
 from pbem.systems.empire_1870.orders import (
     SORTS,
     Act,
@@ -100,7 +100,8 @@ class Sheet:
         return self.judge.names
 
     def _not_understood(self, line: Line, found: Complaint) -> None:
-        self.complaints.append(replace(found, why=f"{_code(found)}: {found.why}"))
+        instead = in_own_names(self.role, found.instead)
+        self.complaints.append(replace(found, why=f"{_code(found)}: {found.why}", instead=instead))
         word = line.text.split()[0].lower()
         self._spoilt("act" if word == "act" else "sub" if word == "sub" else "", line)
 

@@ -12,6 +12,7 @@ from pbem.ground.hexes import Hex
 from pbem.kernel.dice import Dice
 from pbem.kernel.names import Role
 from pbem.kernel.office import Option
+from pbem.orders.prose import listed
 from pbem.orders.sheet import lines_of
 from pbem.rules.contract import World
 from pbem.rules.ledger import cited, rule
@@ -133,7 +134,8 @@ def refused(scene: Scene, war: War, side: Role, orders: Iterable[SetupHq | Setup
         group = group_of(groups, order)
         what = order.hq if isinstance(order, SetupHq) else f"{order.count}SP"
         if group is None:
-            found[order.line] = f"{what} may not be set up at {scene.place_name(order.hex)}: it is outside its area"
+            room = _room(scene, groups, order)
+            found[order.line] = f"{what} may not be set up at {scene.place_name(order.hex)}: {room}"
         elif order.hex in enemy or order.hex in war.occupied:
             found[order.line] = f"the enemy stands at {scene.place_name(order.hex)}"
         elif isinstance(order, SetupSp):
@@ -144,6 +146,45 @@ def refused(scene: Scene, war: War, side: Role, orders: Iterable[SetupHq | Setup
             else:
                 left[which] -= order.count
     return found
+
+
+def _room(scene: Scene, groups: Sequence[Troops], order: SetupHq | SetupSp) -> str:
+    """Where what a line names may be set up."""
+    if isinstance(order, SetupHq):
+        mine = [group for group in groups if order.hq in group.hqs]
+        if not mine:
+            return "it begins in the pool"
+        fixed = default_placement(mine[0]).hqs.get(order.hq)
+        if not mine[0].area and fixed is not None:
+            return f"it stands at {scene.place_name(fixed)} in any case"
+        area: Iterable[Hex] = mine[0].area
+    else:
+        area = {at for group in groups if order.group in ("", group.name) for at in group.area}
+        fixed_sp = [at for group in groups if not group.area for at in default_placement(group).sp]
+        if order.hex in fixed_sp:
+            return f"what stands there is fixed, and the others have {_hexes(scene, area)}"
+    return f"there is room at {_hexes(scene, area)}"
+
+
+MOST_HEXES = 20
+"""An area of more hexes than these is not listed."""
+
+
+def _hexes(scene: Scene, area: Iterable[Hex]) -> str:
+    hexes = sorted(area)
+    if not hexes or len(hexes) > MOST_HEXES:
+        return "other places only"
+    return listed([scene.place_name(at) for at in hexes])
+
+
+def placements(
+    scene: Scene, war: War, side: Role, orders: Sequence[SetupHq | SetupSp]
+) -> tuple[tuple[Troops, Placement], ...]:
+    """Where each group of a side stands by these lines, those left out that cannot be."""
+    groups = troops(scene, war.options, side)
+    wrong = refused(scene, war, side, orders)
+    good = [order for order in orders if order.line not in wrong]
+    return tuple((group, placed(group, [one for one in good if group_of(groups, one) is group])) for group in groups)
 
 
 def placed(group: Troops, orders: Iterable[SetupHq | SetupSp]) -> Placement:
@@ -181,11 +222,9 @@ def as_orders(places: Sequence[tuple[Troops, Placement]]) -> tuple[str, ...]:
 def set_up(play: Play, side: Role) -> None:
     """Put a side on the map: as it ordered, and the rest by default."""
     scene, war = play.scene, play.war
-    groups = troops(scene, war.options, side)
     lines = [order for order in play.orders[side] if isinstance(order, SetupHq | SetupSp)]
     wrong = refused(scene, war, side, lines)
-    good = [order for order in lines if order.line not in wrong]
-    mine = [(group, placed(group, [one for one in good if group_of(groups, one) is group])) for group in groups]
+    mine = placements(scene, war, side, lines)
     stacks: dict[Hex, int] = {}
     hqs: dict[str, HqPatch] = {}
     for _, where in mine:
@@ -203,7 +242,7 @@ def set_up(play: Play, side: Role) -> None:
             known=in_part(side),
             side=side,
             placements=orders,
-            defaulted=not good,
+            defaulted=len(wrong) == len(lines),
             seal=seal,
             salt=salt,
             private=("salt", "defaulted", *(() if public else ("placements",))),

@@ -96,7 +96,9 @@ def _order(scene: Scene, fact: o.OrderPlayed, mind: War, role: Role) -> Sequence
     sheet = Moment(line.moment.turn, fact.sheet) if fact.sheet else line.moment
     found: list[Told] = [Told(moment=sheet, phase=line.phase, text=said, line=fact.line, result=fact.result)]
     if fact.reason in STOPS:
-        found.append(told(fact, mind, STOPS[fact.reason].format(why(fact.reason)), follows=True))
+        text = STOPS[fact.reason].format(why(fact.reason))
+        alone = f"Of “{fact.text}”: {text[0].lower()}{text[1:]}" if fact.text else text
+        found.append(told(fact, mind, text, follows=True, alone=alone))
     return found
 
 
@@ -245,7 +247,7 @@ def _rail(scene: Scene, fact: o.RailMoved, mind: War, role: Role) -> Sequence[To
     if fact.start == fact.end:
         text = f"{who} left the train at {scene.place_name(fact.end)}."
     else:
-        stays = ", and stay on the train" if fact.stays else ""
+        stays = ", and stayed on the train" if fact.stays else ""
         text = f"{who} went by rail from {scene.place_name(fact.start)} to {scene.place_name(fact.end)}{stays}."
     cost = f"  {fact.rp_cost} RP." if fact.rp_cost and mine else ""
     used = f"  {fact.sp_used_this_turn} SP have used the railway this turn." if fact.sp_used_this_turn else ""

@@ -97,8 +97,7 @@ def _after(losses: c.Losses) -> str:
 def _cavalry(scene: Scene, fact: c.CavalryRetreated, mind: War, role: Role) -> Sequence[Told]:
     die = f"Die {fact.die}: 5 or 6 lets it go." if fact.die else "No die was needed."
     if fact.allowed and fact.path:
-        end = scene.place_name(fact.path[-1])
-        text = f"{fact.hq} fell back before the combat from {scene.place_name(fact.hex)} to {end}."
+        text = f"{fact.hq} did not wait for the attack at {scene.place_name(fact.hex)}."
     elif fact.allowed:
         text = f"{fact.hq} found no way back from {scene.place_name(fact.hex)}."
     else:
@@ -114,8 +113,7 @@ def _joined(scene: Scene, fact: c.CombatJoined, mind: War, role: Role) -> Sequen
     whom = force(fact.defender_hqs, fact.defenders.sp, ENEMY[fact.attacker])
     verb = "made a sortie against" if fact.how == "sortie" else "attacked"
     text = f"{cap(f'{whence}{who}')} {verb} {whom}."
-    hqs = listed(list(fact.attacker_hqs)) if fact.attacker_hqs else subject(fact.attacker, role)
-    gist = f"{cap(hqs)} attacked at {town_name(scene, fact.hex)}"
+    gist = f"{cap(_gist_of(fact, role))} attacked at {town_name(scene, fact.hex)}"
     theirs, ours = ", ".join(fact.defender_hqs) or "none", ", ".join(fact.attacker_hqs) or "none"
     rows = (
         Row("HQs", {"attacker": ours, "defender": theirs}),
@@ -124,6 +122,18 @@ def _joined(scene: Scene, fact: c.CombatJoined, mind: War, role: Role) -> Sequen
     )
     lead = f"{HOW[fact.how]} at {place}."
     return [told(fact, mind, text, lead=lead, gist=gist, combat=fact.combat, attacker=fact.attacker, rows=rows)]
+
+
+def _gist_of(fact: c.CombatJoined, role: Role) -> str:
+    """The attackers in a summary, where there is no room for a whole staff: `A2, G3 and 3 HQs more`."""
+    hqs = list(fact.attacker_hqs)
+    if not hqs:
+        return subject(fact.attacker, role)
+    return listed(hqs if len(hqs) <= MOST_NAMED else [*hqs[: MOST_NAMED - 1], f"{len(hqs) - MOST_NAMED + 1} HQs more"])
+
+
+MOST_NAMED = 3
+"""So many HQs are named in a summary."""
 
 
 def _totals(scene: Scene, fact: c.CombatTotals, mind: War, role: Role) -> Sequence[Told]:
@@ -203,7 +213,7 @@ def _resolved(scene: Scene, fact: c.CombatResolved, mind: War, role: Role) -> Se
         ("SP after", {side: _after(one) for side, one in loss.items()}, "WE-CBT-12"),
     ):
         rows.append(Row(what, {_column(side): value for side, value in by_side.items()}, rule))
-    won = f"{cap(subject(fact.winner, role))} won by {fact.spread}"
+    won = f"{cap(subject(fact.winner, role))} won by {fact.spread}" if fact.spread else "It was a tie, which is German"
     tolls = [
         f"{subject(side, role)} lost {_toll(loss[side], fact, side)}" for side in (beaten, fact.winner) if side in loss
     ]
@@ -213,7 +223,7 @@ def _resolved(scene: Scene, fact: c.CombatResolved, mind: War, role: Role) -> Se
     gone = sum(one.eliminated for one in fact.losses)
     cost = listed_losses(fact.losses)
     present = sum(summed(one.before).sp for one in fact.losses)
-    gist = f"and {'won' if carried else 'was beaten off'}{f'; {cost} fell' if cost else ''}."
+    gist = f"{'and won' if carried else 'in vain'}{f'; {cost} fell' if cost else ''}."
     return [
         told(
             fact,
@@ -222,12 +232,16 @@ def _resolved(scene: Scene, fact: c.CombatResolved, mind: War, role: Role) -> Se
             combat=fact.combat,
             rows=tuple(rows),
             follows=True,
-            weight=8 if present >= MAJOR_BATTLE_SP else 7,
+            weight=7 + (present >= MAJOR_BATTLE_SP) + (gone >= BLOODY),
             headline=headline,
             gist=gist,
             lost=(fact.hex, gone) if gone else None,
         )
     ]
+
+
+BLOODY = 4
+"""A combat that costs so many SP is told of before another of its size."""
 
 
 def _toll(one: c.Losses, fact: c.CombatResolved, side: Role) -> str:
@@ -251,7 +265,7 @@ def _hq_check(scene: Scene, fact: c.HqCasualtyCheck, mind: War, role: Role) -> S
     back = f", back on turn {fact.return_turn}" if fact.return_turn and fact.side == role else ""
     face = " and shows its other face" if fact.result == "flipped" else ""
     text = f"{hq_title(scene, mind, fact.hq)} was struck{face}: off the map{back}."
-    weight = 9 if fact.hq == "NAP" else 6
+    weight = 9 if scene.headquarters[fact.hq].rank == "army" else 6
     headline = "The Emperor is wounded" if fact.hq == "NAP" else f"{fact.hq} has lost its commander"
     note = f"HQ check after {cause}: {fact.die}."
     return [told(fact, mind, text, note=note, follows=True, weight=weight, headline=headline, gist=text)]
@@ -259,11 +273,11 @@ def _hq_check(scene: Scene, fact: c.HqCasualtyCheck, mind: War, role: Role) -> S
 
 def _displaced(scene: Scene, fact: c.HqDisplaced, mind: War, role: Role) -> Sequence[Told]:
     if fact.to is not None:
-        text = f"{fact.hq}, its force gone, fled from {scene.place_name(fact.start)} to {scene.place_name(fact.to)}."
+        text = f"{fact.hq}, without SP, fled from {scene.place_name(fact.start)} to {scene.place_name(fact.to)}."
     elif fact.return_turn:
-        text = f"{fact.hq}, its force gone, left the map and comes back on turn {fact.return_turn}."
+        text = f"{fact.hq}, without SP, left the map and comes back on turn {fact.return_turn}."
     else:
-        text = f"{fact.hq}, its force gone, fled from {scene.place_name(fact.start)}."
+        text = f"{fact.hq}, without SP, fled from {scene.place_name(fact.start)}."
     return [told(fact, mind, text, follows=True)]
 
 

@@ -8,6 +8,7 @@ from functools import cache
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from pbem.ground.hexes import Hex
 from pbem.ground.honeycomb import middle
@@ -15,7 +16,11 @@ from pbem.kernel.names import Role
 from pbem.orders.sheet import lines_of
 from pbem.rules.registry import load
 from pbem.rules.view import Table, Told, View
+from pbem.systems.empire_1870.combat_outcomes import CombatJoined, CombatResolved, HqCasualtyCheck
+from pbem.systems.empire_1870.fact import Fact
+from pbem.systems.empire_1870.sentences import Line
 from pbem.systems.empire_1870.state import FRENCH, GERMAN, SIDES
+from pbem.systems.empire_1870.telling import tell
 from pbem.systems.empire_1870.words import days
 from tests.systems.play import Game
 
@@ -402,3 +407,58 @@ def test_stops_and_skipped_lines_are_told_where_they_happened() -> None:
     [stop] = [one for one in game.page(FRENCH).happened if "It went no further" in one.text]
     assert stop.text.endswith("It went no further: too few MP (mp_short).")
     assert not any("mp_short" in one.text for one in game.page(GERMAN).happened)
+
+
+def test_a_stop_without_a_march_before_it_names_its_line() -> None:
+    """G7 stands alone and may not enter a zone; nothing else is told of it in the activation of its army."""
+    game = Game(load("empire-1870"), "france-1870")
+    game.play({})
+    game.play({})
+    rulings = "remove german 8SP at 2305"
+    game.add(game.system.direct(game.scene, game.world, lines_of(rulings), {}).items)
+    game.play({GERMAN: "ACT A1\n SUB G7\n SELF 0SP MARCH 2204\n END\n SELF 12SP MARCH 2303\nEND"})
+    text = " ".join(one.text for one in game.page(GERMAN).happened)
+    assert "Of “SELF 0SP MARCH 2204”: it went no further: halted by the enemy's ZOC (ezoc_stop)." in text
+
+
+def test_a_fortress_that_cannot_be_looked_into_is_not_shown_as_empty() -> None:
+    game = Game(load("empire-1870"), "france-1870")
+    game.play({})
+    game.play({})
+    rows = table(game.page(GERMAN).score, "Fortresses").rows
+    assert any("Metz 2107 SR 6 (16? French SP)" in row[2] for row in rows)
+
+
+def test_the_summary_puts_first_what_cost_most_and_who_was_struck() -> None:
+    """More happens than goes into eighty words: weights say what is left out."""
+    game = played()
+    [fight] = [one for one in game.facts if isinstance(one, CombatResolved)]
+    [joined] = [one for one in game.facts if isinstance(one, CombatJoined)]
+
+    def line(fact: Fact) -> Line:
+        [told] = tell(game.scene, fact, game.world.minds[FRENCH], FRENCH)
+        assert isinstance(told, Line)
+        return told
+
+    cheap, bloody = (replace(one, eliminated=dead) for one, dead in zip(fight.losses, (0, 4), strict=True))
+    dear = line(replace(fight, losses=(cheap, bloody)))
+    assert dear.weight > line(replace(fight, losses=(cheap, replace(bloody, eliminated=3)))).weight
+    struck = {
+        hq: line(HqCasualtyCheck(side=GERMAN, hq=hq, cause="combat", die=2, result="wounded")) for hq in ("A3", "G8")
+    }
+    assert struck["A3"].weight >= dear.weight > struck["G8"].weight
+    assert line(replace(joined, attacker_hqs=("A2", "G3", "G8", "G10"))).gist.startswith(
+        "A2, G3 and 2 HQs more attacked at"
+    )
+    assert line(replace(fight, spread=0)).text.startswith("It was a tie, which is German: ")
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_before_the_set_up_the_frontier_is_enlarged(side: Role) -> None:
+    picture = Game(load("empire-1870"), "france-1870").page(side).picture
+    assert picture is not None
+    assert picture.focus is not None
+    x, y = middle(Hex("2405"))
+    left, top, right, bottom = picture.focus
+    assert left < x < right
+    assert top < y < bottom

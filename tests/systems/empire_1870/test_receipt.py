@@ -104,3 +104,48 @@ def test_a_programme_in_the_set_up_is_not_used_line_by_line() -> None:
 def test_what_remains_of_a_programme_is_an_order_too() -> None:
     assert Receipt(FRENCH, "REACT LOSSES SPREAD").idle == ("No entry activates F3: it stays where it is.",)
     assert Receipt(FRENCH, "DROP 1").idle == ("No entry activates F3 and F4: they stay where they are.",)
+
+
+def test_the_set_up_is_told_as_it_will_stand_with_the_default_for_the_rest() -> None:
+    receipt = Receipt(FRENCH, "SETUP NAP AT 2108\nSETUP 3SP AT 2106", "set phase setup_french")
+    assert receipt.plan.endswith("2106: 3 SP; Metz 2107: 13 SP; 2108: NAP, IG, 12 SP.")
+
+
+def test_who_may_not_be_set_up_there_is_told_where_he_may() -> None:
+    receipt = Receipt(FRENCH, "SETUP F2 AT 2206\nSETUP 4SP AT 2607\nSETUP NAP AT Nancy", "set phase setup_french")
+    free = "2106, Metz 2107, 2108 and Faulquemont 2207"
+    assert receipt.of(1).endswith("F2 may not be set up at Forbach 2206: it stands at Saarbruecken 2306 in any case")
+    assert receipt.of(2).endswith(f"what stands there is fixed, and the others have {free}")
+    assert receipt.of(3).endswith(f"there is room at {free}")
+    assert "it begins in the pool" in Receipt(GERMAN, "SETUP A4 AT 2504", "set phase setup_german").of(1)
+
+
+def test_trains_that_cannot_go_and_too_many_of_them_are_doubted() -> None:
+    position = POSITION + "place french 3SP at 2513\nplace german 3SP at 2512\nset french resource_points 3"
+    receipt = Receipt(FRENCH, "DIV 2513 3SP MARCH RAIL 2513 TO Strasbourg", position)
+    assert receipt.of(1).startswith("rail_blocked: as things stand no train can go from 2513 to 2609")
+    sheet = "DIV 2206 4G MARCH RAIL Forbach TO Metz"
+    assert "Of the 4 SP by rail only 3 can ride in a turn." in Receipt(FRENCH, sheet, position).plan
+    assert "That is more than you have: what comes last is not carried out." in Receipt(FRENCH, sheet, position).plan
+
+
+def test_a_standing_mobilization_is_counted_with_the_rest() -> None:
+    position = "set turn 2\nset phase administration\nplace french 3SP at 2107"
+    sheet = "MOBILIZE 1SP AT Metz\nSTANDING MOBILIZE 1SP AT Paris Laon RESERVE 10"
+    assert "Your standing mobilization may take 4 of them, as long as 10 stay." in Receipt(FRENCH, sheet, position).plan
+
+
+def test_advance_from_where_nobody_attacks_is_doubted() -> None:
+    receipt = Receipt(FRENCH, "ACT F4\n SELF 12SP ASSAULT 2305 ADVANCE 2305\nEND")
+    assert "nobody attacks from 2305: ADVANCE names hexes of the attackers, here 2205" in receipt.of(2)
+    assert not Receipt(FRENCH, "ACT F4\n SELF 12SP ASSAULT 2305 ADVANCE 2205\nEND").of(2)
+
+
+def test_examples_are_in_the_names_of_the_side_that_reads_them() -> None:
+    assert SYSTEM.own_forms is not None
+    world = SYSTEM.blank(SCENE, {})
+    french, german = (SYSTEM.own_forms(SCENE, world.minds[side], side) for side in (FRENCH, GERMAN))
+    assert [one["setup"] for one in (french, german)] == ["SETUP 12SP AT Metz", "SETUP 4SP OF A1 AT 2405"]
+    assert [("react chassepot" in one) for one in (french, german)] == [True, False]
+    [complaint] = Receipt(FRENCH, "ACT <b>F3</b>").complaints
+    assert complaint.instead == "ACT F3"

@@ -6,12 +6,17 @@ import re
 from functools import cache
 from pathlib import Path
 
+from pbem.ground.hexes import Hex
 from pbem.resources import resources
 from pbem.rules.ledger import load_ledger
+from pbem.rules.registry import load
 from pbem.systems import empire_1870
 from pbem.systems.empire_1870 import tables
+from pbem.systems.empire_1870.field import Field
 from pbem.systems.empire_1870.headquarters import HEADQUARTERS, Face
+from pbem.systems.empire_1870.state import FRENCH, GERMAN
 from tests.systems.empire_1870.test_map import scene
+from tests.systems.play import Game
 
 
 @cache
@@ -90,3 +95,15 @@ def test_places_are_named_with_their_hexes() -> None:
     chapters = rulebook().split("## 2. Map and pieces")[1].split("### The pieces")[0]
     printed = {at: name for name, at in re.findall(r"([A-Z][\w-]+) (\d{4})", chapters)}
     assert printed == {at: cell.name for at, cell in scene().cells.items() if cell.town or cell.fortress}
+
+
+def test_the_examples_of_zones_are_those_of_the_game_as_it_is_played() -> None:
+    """By default Forbach is a mere place, and a zone reaches into it."""
+    game = Game(load("empire-1870"), "france-1870")
+    game.play({})
+    game.play({})
+    field = Field(game.scene, game.world.truth)
+    assert "10 good French in Saarbruecken 2306 control 2307 and 2206, Forbach" in rulebook()
+    assert set(field.projects(FRENCH, Hex("2306"))) == {"2307", "2206"}
+    assert "Saarlouis 2305 controls 2204, 2205, 2206 and, across the Saar, 2304" in rulebook()
+    assert set(field.projects(GERMAN, Hex("2305"))) == {"2204", "2205", "2206", "2304"}
