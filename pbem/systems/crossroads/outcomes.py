@@ -242,7 +242,7 @@ class JamCleared(Fact, frozen=True, kw_only=True, tag="crossroads.jam_cleared"):
 class OfficerMoved(Fact, frozen=True, kw_only=True, tag="crossroads.officer_moved"):
     """An officer rode (GC-ACT-02), alone: with his unit he goes without a fact."""
 
-    START: ClassVar[tuple[str, ...]] = ("start",)
+    START: ClassVar[tuple[str, ...]] = ("start", "inches")
     END: ClassVar[tuple[str, ...]] = ("to",)
 
     officer: str

@@ -239,6 +239,10 @@ def _rode(scene: Scene, fact: o.OfficerMoved, mind: Battle, role: Role) -> Seque
         return []
     if fact.to is None:
         return [told(fact, mind, f"{subject(mind, fact.officer)} rode out of sight.")]
+    if fact.start is None:
+        return [told(fact, mind, f"{subject(mind, fact.officer)} rode up to {place(fact.to)}.")]
+    if fact.start == fact.to:
+        return []
     return [told(fact, mind, f"{subject(mind, fact.officer)} rode {inches(fact.inches)} to {place(fact.to)}.")]
 
 

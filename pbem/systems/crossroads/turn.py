@@ -146,7 +146,8 @@ def _was_played(battle: Battle, order: AnyOrder) -> bool:
         case UnitOrder():
             return battle.units[order.unit].acted > battle.jokers.count(order.unit)
         case JokerOrder():
-            return order.unit in battle.jokers
+            face = "Joker*" if order.star else "Joker"
+            return any((card.face, card.unit) == (face, order.unit) for card in battle.drawn)
         case Lead():
             return battle.officers[order.officer].led
         case AttachOfficer() | MoveOfficer():
@@ -161,7 +162,10 @@ def _why(battle: Battle, order: AnyOrder) -> str:
             unit = battle.units[order.unit]
             return "gone" if unit.pos is not None and not unit.stands else "not_there" if not unit.stands else "no_card"
         case JokerOrder():
-            return "joker_other"
+            unit = battle.units[order.unit]
+            if order.star and battle.controller != unit.side:
+                return "no_joker"
+            return "gone" if not unit.stands else "joker_twice" if order.unit in battle.jokers else "joker_other"
         case Lead() | AttachOfficer() | MoveOfficer():
             officer = battle.officers[order.officer]
             return "killed" if officer.status == "killed" else "no_card" if officer.stands else "not_there"

@@ -73,3 +73,12 @@ def test_an_enemy_who_lost_nobody_lost_none() -> None:
     game.play({FRENCH: "star FR-1 none\nFR-1 none\nFR-M1 none\nFR-3 none"})
 
     assert any(said.endswith("the enemy, as far as you saw, none.") for said in game.page(FRENCH).brief)
+
+
+def test_of_an_officer_who_comes_into_sight_the_enemy_is_not_told_how_far_he_has_come() -> None:
+    game = Game(SYSTEM, "golden-bremm")
+    game.play({GERMAN: "officer KO-1 move to Clover Hill first", FRENCH: "officer FO-1 attach FR-2 first"})
+
+    assert "KO-1, Oberst von Rex, rode 18 inches to 33.3,21.9." in told(game, GERMAN)
+    assert "KO-1 rode up to 33.3,21.9." in told(game, FRENCH)
+    assert "FO-1" not in told(game, FRENCH)
