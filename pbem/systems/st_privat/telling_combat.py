@@ -43,7 +43,7 @@ def _rifles(scene: Scene, fact: c.RifleFireResolved, mind: Battle, role: Role) -
     shooters = names([die.shooter for die in fact.fire])
     inside = " into the building" if fact.place == "inside" else ""
     lead = f"From {' and '.join(squares)}"
-    result = f"{cap(_killed(fact.kills))}." if fact.kills else "Nobody fell."
+    result = f"{cap(_hits(fact.hits, fact.kills))}." if fact.kills else "Not a hit."
     notes = [Note(_die_in_words(fact.side, die), dice=_dice_of(fact, number)) for number, die in enumerate(fact.fire)]
     text = f"{shooters} fired at {fact.target_square}{inside}.  {result}"
     headline = f"Rifle fire at {fact.target_square}"
@@ -61,8 +61,9 @@ def _rifles(scene: Scene, fact: c.RifleFireResolved, mind: Battle, role: Role) -
     ]
 
 
-def _killed(kills: int) -> str:
-    return "one man was hit" if kills == 1 else f"{number(kills)} men were hit"
+def _hits(hits: int, kills: int) -> str:
+    """What the dice count, which is not always what falls: half for horsemen and gunners, nothing for dummies."""
+    return f"{counted(hits, 'hit')}, worth {counted(kills, 'man', 'men')}"
 
 
 def _dice_of(fact: Fact, at: int) -> tuple[Throw, ...]:
@@ -88,7 +89,7 @@ def _guns(scene: Scene, fact: c.ArtilleryFireResolved, mind: Battle, role: Role)
         text += f"  {cap(counted(fact.points_to_structure, 'point'))} of damage."
     if fact.hit_square is not None:
         text += (
-            f"  {cap(_killed(fact.kills))}." if fact.kills else "" if fact.points_to_structure else "  Nobody was hit."
+            f"  {cap(_hits(1, fact.kills))}." if fact.kills else "" if fact.points_to_structure else "  Nobody was hit."
         )
     return [
         told(
