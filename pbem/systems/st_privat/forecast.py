@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from pbem.ground.square import Square, distance
+from pbem.ground.square import Square, distance, place
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Call
 from pbem.orders.prose import counted
@@ -22,6 +22,7 @@ from pbem.systems.st_privat.march import March
 from pbem.systems.st_privat.orders import SORTS, Charge, Exit, Fire, Hold, Move, MoveCard, Prolong, Shoot, units_of
 from pbem.systems.st_privat.pauses import holds
 from pbem.systems.st_privat.scene import Scene
+from pbem.systems.st_privat.setup import lay_out
 from pbem.systems.st_privat.state import GUNS, Battle, Kind, Place
 from pbem.systems.st_privat.words import cap, names, path
 
@@ -76,8 +77,10 @@ def _fire(field: Field, role: Role, order: Fire | Shoot, going: Mapping[str, tup
 
 
 def idle(scene: Scene, battle: Battle, role: Role, orders: Sequence[Order], call: Call) -> Sequence[str]:
-    """Who has no order to move, and what is taken for silence beside that."""
+    """Who has no order to move, and what is taken for silence beside that; of a set-up who is placed by default."""
     field = Field(scene, battle)
+    if any(SORTS[type(one)] == "setup" for one in orders):
+        return _defaults(scene, battle, role, orders)
     rest = call.otherwise
     said = []
     if "movement" in call.sorts:
@@ -90,3 +93,21 @@ def idle(scene: Scene, battle: Battle, role: Role, orders: Sequence[Order], call
     if any(isinstance(one, Charge) for one in orders):
         rest = rest.removesuffix("nobody charges").strip("; ")
     return (*said, f"{cap(rest)}.") if rest else tuple(said)
+
+
+@rule("SP-SCN-07", "SP-SCN-08")
+def _defaults(scene: Scene, battle: Battle, role: Role, orders: Sequence[Order]) -> Sequence[str]:
+    """Where the default set-up puts those whom a sheet does not place."""
+    layout, _ = lay_out(scene, battle, role, orders)
+    groups: dict[tuple[Square, Place], list[str]] = {}
+    for name in layout.defaulted:
+        piece = layout.pieces[name]
+        if piece.square is not None:
+            groups.setdefault((piece.square, piece.place), []).append(name)
+    if not groups:
+        return ("All your pieces are placed by your orders.",)
+    told = [
+        f"{names(some)} at {at}{' (inside)' if where == 'inside' else ''}"
+        for (at, where), some in sorted(groups.items(), key=lambda one: (place(one[0][0]), one[0][1]))
+    ]
+    return (f"Placed by default: {'; '.join(told)}.",)

@@ -123,3 +123,23 @@ def test_the_map_in_words_says_who_looks_where() -> None:
         words = dict(picture(Field(position.scene, as_known(position.field, side)), side, 2).words)
         assert f"inside {cards} facing west" in words["St. Privat"]
         assert "p1 in line facing south" in "".join(words.values())
+
+
+def test_a_set_up_says_whom_the_default_places() -> None:
+    position = Position("setup_french", turn=0)
+    call = awaits(position.battle).call(FRENCH)
+    assert call is not None
+
+    def said(text: str) -> str:
+        orders = given(position, FRENCH, text).items
+        [line] = idle(position.scene, as_known(position.field, FRENCH), FRENCH, orders, call)
+        return line
+
+    assert said("initiative first") == (
+        "Pieces that you do not place take their places in the default set-up of the scenario."
+    )
+    assert said("place f24 at N-7").startswith("Placed by default: ")
+    assert "f19-21 at N-8 (inside)" in said("place f24 at N-7")
+    assert "f24" not in said("place f24 at N-7")
+    whole = "\n".join(line.partition("#")[0] for line in position.scene.setup[FRENCH].strip().splitlines())
+    assert said(whole) == "All your pieces are placed by your orders."
