@@ -153,7 +153,7 @@ def _place_one(ruling: _Ruling, name: str, at: Point, way: int | None, formation
         if formation not in FORMATIONS[unit.type]:
             raise BadDirective(f"{name} cannot stand in {formation}")
         placed = replace(placed, formation=cast(Formation, formation))
-    ruling.rule(unit.side, new=placed)
+    ruling.rule(unit.side, new=placed, leaders=play.carried(name, at))
 
 
 # ------------------------------------------------------------------ set
@@ -171,7 +171,7 @@ def _set(ruling: _Ruling, words: Sequence[str]) -> None:
         ruling.rule(play.unit(name).side, units={name: _unit_patch(play, play.unit(name), attribute, value)})
     elif name in play.battle.leaders:
         leader = play.leader(name)
-        ruling.rule(leader.side, leaders={name: _leader_patch(play, attribute, value)})
+        ruling.rule(leader.side, leaders={name: _leader_patch(play, leader, attribute, value)})
     elif words[0].lower() in ("wins", "won_before", "exits"):
         side = side_of(words[1], SIDES)
         table = {side: _number(words[2], 0, 99)}
@@ -196,10 +196,12 @@ def _unit_patch(play: Play, unit: Unit, attribute: str, value: str) -> UnitPatch
         return UnitPatch(stand_figures=figures, fallen=sum(unit.full) - sum(figures))
     if attribute not in UnitPatch.__struct_fields__:
         raise BadDirective(f'a unit has no attribute "{attribute}"; it has {", ".join(UnitPatch.__struct_fields__)}')
+    if attribute == "charge_target" and value.lower() != "none" and _unit(play, value.upper()).side == unit.side:
+        raise BadDirective(f"{value.upper()} is a friend of {unit.id}")
     return _patch(play, UnitPatch, attribute, value)
 
 
-def _leader_patch(play: Play, attribute: str, value: str) -> LeaderPatch:
+def _leader_patch(play: Play, leader: Leader, attribute: str, value: str) -> LeaderPatch:
     attribute = _RENAMED.get(attribute, attribute)
     if attribute == "mode":
         brigade, _, mode = value.partition(" ")
@@ -209,7 +211,9 @@ def _leader_patch(play: Play, attribute: str, value: str) -> LeaderPatch:
             f'a leader has no attribute "{attribute}"; he has {", ".join(LeaderPatch.__struct_fields__)}'
         )
     if attribute == "attached_to":
-        value = value.upper()
+        value = "" if value.lower() == "none" else value.upper()
+        if value and _unit(play, value).side != leader.side:
+            raise BadDirective("a leader is with his own side")
     return _patch(play, LeaderPatch, attribute, value)
 
 
@@ -237,7 +241,8 @@ def _convert(kind: type[Patch], attribute: str, plain: object) -> Patch:
     try:
         return msgspec.convert({attribute: plain}, kind, strict=False)
     except msgspec.ValidationError as error:
-        raise BadDirective(f"{attribute} cannot be that: {error}") from None
+        wanted = str(error).partition(" - at ")[0].replace("`", "")
+        raise BadDirective(f'{attribute} cannot be "{plain}": {wanted[:1].lower()}{wanted[1:]}') from None
 
 
 _GAME = ("turn", "phase", "initiative", "held", "chose", "flank", "charge_flank", "released")
