@@ -232,7 +232,7 @@ def _resolved(scene: Scene, fact: c.CombatResolved, mind: War, role: Role) -> Se
             combat=fact.combat,
             rows=tuple(rows),
             follows=True,
-            weight=7 + (present >= MAJOR_BATTLE_SP) + (gone >= BLOODY),
+            weight=min(9, 7 + (present >= MAJOR_BATTLE_SP) + gone // BLOODY),
             headline=headline,
             gist=gist,
             lost=(fact.hex, gone) if gone else None,
@@ -241,7 +241,7 @@ def _resolved(scene: Scene, fact: c.CombatResolved, mind: War, role: Role) -> Se
 
 
 BLOODY = 4
-"""A combat that costs so many SP is told of before another of its size."""
+"""So many SP dead make a combat weigh as much more as its being a major battle does."""
 
 
 def _toll(one: c.Losses, fact: c.CombatResolved, side: Role) -> str:
@@ -267,7 +267,7 @@ def _hq_check(scene: Scene, fact: c.HqCasualtyCheck, mind: War, role: Role) -> S
     text = f"{hq_title(scene, mind, fact.hq)} was struck{face}: off the map{back}."
     weight = 9 if scene.headquarters[fact.hq].rank == "army" else 6
     headline = "The Emperor is wounded" if fact.hq == "NAP" else f"{fact.hq} has lost its commander"
-    note = f"HQ check after {cause}: {fact.die}."
+    note = f"HQ check of {fact.hq} after {cause}: {fact.die}."
     return [told(fact, mind, text, note=note, follows=True, weight=weight, headline=headline, gist=text)]
 
 

@@ -447,6 +447,9 @@ def test_the_summary_puts_first_what_cost_most_and_who_was_struck() -> None:
         hq: line(HqCasualtyCheck(side=GERMAN, hq=hq, cause="combat", die=2, result="wounded")) for hq in ("A3", "G8")
     }
     assert struck["A3"].weight >= dear.weight > struck["G8"].weight
+    assert [note.text for note in struck["A3"].notes] == ["HQ check of A3 after doubles in the combat: 2."]
+    slaughter = line(replace(fight, losses=(cheap, replace(bloody, eliminated=40))))
+    assert slaughter.weight == 9, "the end of the war weighs more"
     assert line(replace(joined, attacker_hqs=("A2", "G3", "G8", "G10"))).gist.startswith(
         "A2, G3 and 2 HQs more attacked at"
     )
