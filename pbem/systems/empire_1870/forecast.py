@@ -9,7 +9,9 @@ from pbem.kernel.names import Role
 from pbem.kernel.owed import Call
 from pbem.orders.prose import listed
 from pbem.rules.ledger import rule
+from pbem.systems.empire_1870.conditions import Plan, known_odds
 from pbem.systems.empire_1870.field import Field
+from pbem.systems.empire_1870.force import command_limit
 from pbem.systems.empire_1870.judge_administration import budget, cost
 from pbem.systems.empire_1870.orders import (
     Act,
@@ -38,12 +40,14 @@ from pbem.systems.empire_1870.orders import (
     SubLine,
 )
 from pbem.systems.empire_1870.picking import pick, unspent
+from pbem.systems.empire_1870.play import together, without
 from pbem.systems.empire_1870.programme import edited
 from pbem.systems.empire_1870.scene import Scene
 from pbem.systems.empire_1870.setup import placements
-from pbem.systems.empire_1870.state import ENEMY, FRENCH, Stack, Standing, War
+from pbem.systems.empire_1870.state import ENEMY, FRENCH, Hq, Stack, Standing, War
 from pbem.systems.empire_1870.steps import step_cost
 from pbem.systems.empire_1870.tables import INHERENT, MOBILIZATION, RAIL_MP, RAIL_RP, RAIL_SP, RALLY_RP
+from pbem.systems.empire_1870.totals import ratio_text
 
 
 def march_cost(field: Field, side: Role, at: Hex, stack: Stack, action: March, *, cautious: bool) -> int:
@@ -241,7 +245,8 @@ class _Plan:
         words = action_words(self.scene, line.action)
         provided = _provided_words(self.scene, line.provided, nested=isinstance(line, ForceLine))
         head = f"{amount_words(line.amount)} of {self.scene.place_name(line.hex)}: {words}{provided}"
-        return f"{head}.{costs}{_unknown(self.field, line.action)}"
+        odds = self.odds(Plan(action=line.action, shares={line.hex: stack}))
+        return f"{head}.{costs}{odds}{_unknown(self.field, line.action)}"
 
     def own(self, line: SelfLine, name: str) -> str:
         hq = self.field.war.hqs[name]
@@ -253,7 +258,31 @@ class _Plan:
         stack = pick(unspent(self.field.stack(self.side, at)), line.amount, 99) if at else ()
         costs = self.costs(line.action, at, stack, hq.ma, cautious=hq.cautious) if at else ""
         provided = _provided_words(self.scene, line.provided, nested=True)
-        return f"{head}{provided}.{costs}{_unknown(self.field, line.action)}"
+        odds = self.odds(self.attack(line, hq)) if at else ""
+        return f"{head}{provided}.{costs}{odds}{_unknown(self.field, line.action)}"
+
+    def attack(self, line: SelfLine, hq: Hq) -> Plan:
+        """What would fight under an HQ, from where all now stand, if nothing of it were used before."""
+        shares: dict[Hex, Stack] = {}
+
+        def take(at: Hex | None, amount: Amount, limit: int) -> None:
+            if at is not None:
+                free = unspent(without(self.field.stack(self.side, at), shares.get(at, ())))
+                shares[at] = together(shares.get(at, ()), pick(free, amount, limit))
+
+        take(hq.hex, line.amount, command_limit(self.side, hq.rank))
+        for one in line.also:
+            take(one.hex, one.amount, one.amount.total)
+        for join in line.action.joins if isinstance(line.action, Assault) else ():
+            other = self.field.war.hqs[join.hq]
+            take(other.hex, join.amount or Amount(everything=True), command_limit(self.side, other.rank))
+        return Plan(action=line.action, shares=shares, hqs=(hq.id, *line.along), leader=hq.id)
+
+    def odds(self, plan: Plan) -> str:
+        """The ratio of an attack, if the enemy there is known (WE-CBT-04)."""
+        attacks = isinstance(plan.action, Assault) or (isinstance(plan.action, March) and plan.action.attack)
+        found = known_odds(self.field, self.side, plan) if attacks and any(plan.shares.values()) else None
+        return f" Odds by what you know: {ratio_text(found)}." if found else ""
 
     def costs(self, action: Action, at: Hex, stack: Stack, mp: int, *, cautious: bool) -> str:
         if isinstance(action, ForcedMarch):

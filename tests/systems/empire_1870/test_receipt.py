@@ -149,3 +149,12 @@ def test_examples_are_in_the_names_of_the_side_that_reads_them() -> None:
     assert [("react chassepot" in one) for one in (french, german)] == [True, False]
     [complaint] = Receipt(FRENCH, "ACT <b>F3</b>").complaints
     assert complaint.instead == "ACT F3"
+
+
+def test_the_odds_of_an_attack_are_reckoned_by_what_is_known() -> None:
+    position = POSITION + "place german 4SP at 2306\nplace german 9SP at 2707"
+    sheet = "ACT F3\n SELF 8SP ASSAULT 2306\nEND\nDIV 2206 4SP MARCH 2306 ATTACK\nDIV 2205 4SP MARCH 2206 2306"
+    planned, march, plain = Receipt(FRENCH, sheet, position).plan.split("\n")[1:4]
+    assert planned.endswith("Odds by what you know: 2:1.")
+    assert march.endswith("Odds by what you know: 1:2.")
+    assert "Odds" not in plain
