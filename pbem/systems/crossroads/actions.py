@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -66,6 +66,13 @@ class Scope(NamedTuple):
 
 
 WHOLE = Scope()
+
+NO_STEP: Mapping[str, str] = {
+    "arrived": "there_already", "room": "no_room", "enemy": "short_enemy", "friend": "short_friend",
+    "edge": "short_edge", "closed": "short_closed", "obstacle": "short_obstacle", "linear": "short_linear",
+    "contour": "short_contour",
+}  # fmt: skip
+"""Why a unit could not go a step, by what stopped it."""
 
 
 @rule("GC-ACT-01", "GC-ACT-04")
@@ -193,7 +200,7 @@ def _move(play: Play, unit: Unit, action: Move, scope: Scope) -> Doing | str:
     far = allowance(unit, play, half=action.half or scope.half)
     walk = go(play.field, unit, corners_of(play.field, unit, action), far, facing=action.facing, wheel=scope.wheel)
     if walk.to == unit.pos and walk.facing == unit.facing:
-        return "no_room" if walk.stopped_by == "room" else "no_move"
+        return NO_STEP.get(walk.stopped_by, "no_move")
     return walks(play, unit, walk, exit_=_exit(play, unit, action, walk))
 
 

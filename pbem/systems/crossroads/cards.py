@@ -13,7 +13,7 @@ from pbem.ground.plane import bearing
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
 from pbem.systems.crossroads.actions import WHOLE, Scope, begin
-from pbem.systems.crossroads.combat_outcomes import ChargeEnded, MoraleChecked
+from pbem.systems.crossroads.ends import fell_short
 from pbem.systems.crossroads.enemies import holds
 from pbem.systems.crossroads.fact import SEEN
 from pbem.systems.crossroads.fire import targets
@@ -41,9 +41,9 @@ from pbem.systems.crossroads.orders import (
     UnitOrder,
     Wheel,
 )
-from pbem.systems.crossroads.outcomes import ActionTaken, CardTurned, DeckBuilt, OrderFailed, OrderPlayed, UnitMoved
+from pbem.systems.crossroads.outcomes import ActionTaken, CardTurned, DeckBuilt, OrderFailed, OrderPlayed
 from pbem.systems.crossroads.play import Play
-from pbem.systems.crossroads.reasons import SHORT, because
+from pbem.systems.crossroads.reasons import because
 from pbem.systems.crossroads.state import Battle, GamePatch, Patch, Turned, Unit
 from pbem.systems.crossroads.tables_units import CARDS_IN_SUIT, CONTROL_DIE, JOKERS, MOST_ACTIVATIONS, SUITS
 from pbem.systems.crossroads.walking import base_move, turning
@@ -309,30 +309,13 @@ def _act(play: Play, name: str, order: UnitOrder | JokerOrder | None, scope: Sco
         since = len(play.facts)
         goes_on = found()
         wrong = _second(play, name, order, alternative, scope) if goes_on else ""
-        wrong = wrong or _fell_short(play, name, alternative, since)
+        wrong = wrong or fell_short(play, name, (alternative.action, alternative.then), since)
         undone = wrong in ("advance_failed", "charge_failed") and alternative.then is None
         _played(play, order, "not carried out" if undone else "in part" if wrong else "done", wrong, number)
         return
     if order is not None:
         _played(play, order, "not carried out", reason)
     _default(play, name, scope)
-
-
-def _fell_short(play: Play, name: str, alternative: Alternative, since: int) -> str:
-    """Why what was begun did not come to its end: a check that was failed, a move or a charge that was stopped."""
-    ends = []
-    for fact in play.facts[since:]:
-        match fact:
-            case MoraleChecked() if fact.unit == name and fact.result != "pass" and fact.row in ("Advance", "Charge"):
-                ends.append(f"{fact.row.lower()}_failed")
-            case ChargeEnded() if fact.unit == name:
-                ends.append(f"charge_{fact.why}")
-            case UnitMoved() if fact.unit == name:
-                ends.append(f"short_{fact.stopped_by}")
-    moves = [one for one in (alternative.action, alternative.then) if isinstance(one, Move)]
-    # `move to` goes as far as it can: to run out of inches on the way is no failure.
-    short = SHORT - {"short_spent"} if any(move.to is not None for move in moves) else SHORT
-    return next((end for end in ends if end in short), "")
 
 
 def _scope_of(alternative: Alternative, scope: Scope) -> Scope:

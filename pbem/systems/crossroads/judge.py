@@ -39,6 +39,7 @@ from pbem.systems.crossroads.tables_combat import CHARGERS, FARTHEST_CHARGE
 from pbem.systems.crossroads.tables_move import LARGEST_WHEEL
 from pbem.systems.crossroads.tables_units import FORMATIONS, LEADING_NATION, LED_UNITS, OFFICER_MOVES
 from pbem.systems.crossroads.walking import base_move
+from pbem.systems.crossroads.words import adjective
 
 _MOST_MOVE = (134, 100)
 """How much of its base a move may be ordered: with the road bonus, and a little for rounding."""
@@ -97,7 +98,8 @@ class Judge:
                 yield from self._alternatives(order.unit, order.alternatives)
             case JokerOrder():
                 if not order.star and self.role != self.battle.sides[1]:
-                    yield Wrong("the Joker is the German side's; yours may be `star`, for the Joker*", "GC-CRD-02")
+                    whose = adjective(self.field.scene, self.battle.sides[1])
+                    yield Wrong(f"the Joker is the {whose} side's; yours may be `star`, for the Joker*", "GC-CRD-02")
                 yield from self._unit(order.unit)
                 yield from self._alternatives(order.unit, order.alternatives)
             case AttachOfficer() | MoveOfficer():

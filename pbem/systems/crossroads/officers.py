@@ -6,6 +6,7 @@ from pbem.ground.plane import Point, between, distance
 from pbem.rules.ledger import cited, rule
 from pbem.rules.view import Result
 from pbem.systems.crossroads.actions import Scope, begin
+from pbem.systems.crossroads.ends import fell_short
 from pbem.systems.crossroads.fact import SEEN, Fact
 from pbem.systems.crossroads.losses import beside
 from pbem.systems.crossroads.orders import AttachOfficer, FormUp, Lead, Move, MoveOfficer
@@ -139,7 +140,8 @@ def lead(play: Play, order: Lead, card_unit: str) -> bool | None:
             changes={name: Patch(green=True) for name in led},
         )
     )  # fmt: skip
-    failed = {}
+    failed, short = {}, {}
+    since = len(play.facts)
     for name in led:
         if play.unit(name).stands and play.unit(name).status not in ("withdrawn", "routed"):
             doing = begin(play, name, order.action, Scope(led=True))
@@ -147,9 +149,10 @@ def lead(play: Play, order: Lead, card_unit: str) -> bool | None:
                 failed[name] = doing
             else:
                 doing()
+                short[name] = fell_short(play, name, (order.action,), since)
     _go_with(play, officer, card_unit, start)
     _complain(play, order, officer, failed)
-    some = next((reason for reason in (*wrong.values(), *failed.values()) if reason), "")
+    some = next((reason for reason in (*wrong.values(), *failed.values(), *short.values()) if reason), "")
     played(play, order, some, in_part=bool(some))
     return _may_fire(play, order, card_unit, start)
 

@@ -42,6 +42,7 @@ no_own_move       | GC-ACT-02           | he has no move of his own
 prone             | GC-FIR-09           | it was prone
 already           | GC-MOV-06           | it was so already
 no_room           | GC-MOV-06           | there was no room
+there_already     | GC-MOV-02           | it was there already
 no_move           | GC-MOV-02           | it could not go a step
 short_enemy       | GC-MOV-05           | it stopped short of an enemy
 short_friend      | GC-MOV-02           | a friendly unit was in its way
