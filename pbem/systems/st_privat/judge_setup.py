@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem.kernel.names import RuleId
+from pbem.orders.refusal import Wrong
 from pbem.orders.sheet import Complaint, Judgement, Order
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.language import Draft
@@ -12,6 +13,7 @@ from pbem.systems.st_privat.layout import Layout
 from pbem.systems.st_privat.orders import Cinc, PlaceUnits, PutDummy, PutSection, SiegeAt, units_of
 from pbem.systems.st_privat.roster import Claim, Roster, superseded
 from pbem.systems.st_privat.setup import lay_out
+from pbem.systems.st_privat.words import DIRECTIONS, names
 
 
 def _claims(order: Order) -> tuple[str, ...]:
@@ -57,4 +59,23 @@ def judge(roster: Roster, sheet: Sequence[Draft]) -> tuple[list[Draft], list[Com
     if short is not None and stand:
         whole = Complaint(0, 0, Judgement.NOT_ALLOWED, short.why, RuleId(short.rule), short.instead)
         return [], [whole, *complaints]
-    return [claim.draft for claim in stand], complaints + said
+    joining = [doubt for claim in stand if (doubt := _joins(layout, claim.draft))]
+    return [claim.draft for claim in stand], complaints + said + joining
+
+
+@rule("SP-FOR-05", "SP-HID-01")
+def _joins(layout: Layout, draft: Draft) -> Complaint | None:
+    """A doubt about a line that sets pieces where others of the sheet look another way: they look as those do."""
+    order = draft.order
+    if not isinstance(order, PlaceUnits | PutDummy) or order.facing is None:
+        return None
+    averse = [
+        piece
+        for name in units_of(order)
+        if (piece := layout.pieces[name]).square == order.square and piece.facing not in (None, order.facing)
+    ]
+    if not averse or averse[0].facing is None:
+        return None
+    verb = "looks" if len(averse) == 1 else "look"
+    why = f"{names(p.id for p in averse)} {verb} {DIRECTIONS[averse[0].facing]}, like those who stand there already"
+    return draft.complaint(Judgement.DOUBTFUL, Wrong(why, "SP-FOR-05"))

@@ -136,6 +136,7 @@ class Layout:
                 return wrong
         if wrong := self._formed(order, group):
             return wrong
+        self._yield_to(order, group)
         return self._put(group, order.square, order.place, order.facing, order.formation)
 
     def _whole(self, units: Iterable[str]) -> tuple[list[Piece], Wrong | None]:
@@ -205,6 +206,7 @@ class Layout:
             return Wrong(f"{order.id} is no dummy", "SP-HID-02", f"place {order.id} at {order.square}")
         if wrong := self.not_here(piece, order.square):
             return Wrong(wrong.why, "SP-HID-02")
+        self._yield_to(order, [piece])
         return self._put([piece], order.square, order.place, order.facing, None)
 
     @rule("SP-SET-03")
@@ -316,6 +318,19 @@ class Layout:
             ids.discard(piece.id)
             self.placed.add(piece.id)
         return None
+
+    @rule("SP-FOR-01", "SP-HID-01")
+    def _yield_to(self, order: PlaceUnits | PutDummy, group: Sequence[Piece]) -> None:
+        """Whom the default set-up has put where an order puts others looks, and forms, as the order says."""
+        kinds = ("infantry", "dummy")
+        near = [p for p in self.there(order.square) if p.place == order.place and p.kind in kinds]
+        if not all(p.id in self.defaulted for p in near) or not any(p.kind in kinds for p in group):
+            return
+        for piece in near:
+            form = _formation(order) if piece.kind == "infantry" else None
+            self.pieces[piece.id] = replace(
+                piece, facing=order.facing or piece.facing, formation=form or piece.formation
+            )
 
     @rule("SP-SET-01")
     def _second_general(self, group: Sequence[Piece], at: Square, ids: set[str]) -> Wrong | None:

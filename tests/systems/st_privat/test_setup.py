@@ -98,7 +98,7 @@ def test_the_french_learn_nothing_of_the_siege_gun() -> None:
 def test_a_piece_that_is_placed_leaves_its_place_in_the_default_set_up() -> None:
     fact, battle, played = set_up(FRENCH, "place f24 at J-8 face e")
 
-    assert (battle.pieces["f24"].square, battle.pieces["f24"].facing) == ("J-8", "n")
+    assert (battle.pieces["f24"].square, battle.pieces["f24"].facing) == ("J-8", "e")
     assert [order.result for order in played] == ["done"]
     assert "f24" not in fact.defaulted
 
@@ -111,10 +111,10 @@ def test_a_piece_that_finds_no_room_beside_the_default_set_up_is_refused_and_sta
     assert battle.pieces["fd1"].square == "I-9"
 
 
-def test_cards_of_a_place_face_one_way_whatever_is_ordered() -> None:
+def test_cards_of_a_place_face_one_way_as_the_order_says() -> None:
     _, battle, _ = set_up(FRENCH, "dummy fd16 at O-7 face e")
 
-    assert {battle.pieces[name].facing for name in ("f24", "fd15", "fd16")} == {"n"}
+    assert {battle.pieces[name].facing for name in ("f24", "fd15", "fd16")} == {"e"}
 
 
 def test_sections_are_given_limbers_and_the_guns_without_stand_deployed() -> None:
