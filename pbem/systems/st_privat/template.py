@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from pbem.ground.square import Square, distance, place
+from pbem.ground.square import Square, place
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Call
 from pbem.orders.sheet import offered
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.melee import attackable, fronts
+from pbem.systems.st_privat.policy import DEFAULT, preference
 from pbem.systems.st_privat.rifle import why_not
 from pbem.systems.st_privat.setup import lay_out
 from pbem.systems.st_privat.state import GUNS, Piece
@@ -56,12 +57,12 @@ def _movement(field: Field, side: Role) -> Iterator[str]:
 
 
 def _nearest(field: Field, some: Sequence[Piece]) -> Square | None:
-    """The nearest square that rifles could fire at as things stand."""
+    """The square that rifles would choose by themselves as things stand, if any."""
     first, at = some[0], some[0].square
     assert at is not None
     held = {*field.by_square, *(Square(key.split()[0]) for key in field.battle.cards)}
     able = [one for one in held if why_not(field, first, one) is None]
-    return min(able, key=lambda one: (distance(at, one), place(one)), default=None)
+    return min(able, key=lambda one: preference(field, DEFAULT, at, one, first.side), default=None)
 
 
 def _fire(field: Field, side: Role) -> Iterator[str]:
