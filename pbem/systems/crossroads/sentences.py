@@ -27,7 +27,7 @@ COSTS: Mapping[str, str] = {
 }
 """What a move pays for, where it is called otherwise in words."""
 
-DECISIVE = 5
+DECISIVE = 6
 """The least weight of what is told of a card beside what weighs most in it."""
 
 

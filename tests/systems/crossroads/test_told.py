@@ -64,7 +64,7 @@ def test_the_summary_tells_all_that_decides_of_one_card_and_says_nothing_twice()
         [line("Five hits.", 3, opens=True), line("FR-1 routs.", 5), line("PR-2 wins.", 6), line("FR-1 is gone.", 7)]
     )
 
-    assert [one.gist for one in card] == ["FR-1 routs. PR-2 wins. FR-1 is gone."]
+    assert [one.gist for one in card] == ["PR-2 wins. FR-1 is gone."]
     assert card[0].headline == "FR-1 is gone."
 
 
