@@ -20,7 +20,7 @@ from pbem.systems.half_league.sentences import Line
 from pbem.systems.half_league.state import ENEMY, Battle, Leader, Trace, Unit, side_of
 from pbem.systems.half_league.tables import INCH
 from pbem.systems.half_league.tables_combat import ARC, SHORT_SHARE
-from pbem.systems.half_league.words import ADJECTIVE, at, brief, facing, inches, kind, leader_place, short_name
+from pbem.systems.half_league.words import ADJECTIVE, at, brief, facing, inches, kind, leader_place, natural, short_name
 
 ACROSS, DOWN = 46 * INCH, 40 * INCH
 """How wide and high the enlargement is at most."""
@@ -259,7 +259,7 @@ def picture(field: Field, role: Role, title: str, lines: Sequence[Line], phases:
         arcs=tuple(arcs(field, viewer)),
         marks=tuple(_marks(scene, traces, lines)),
         focus=box,
-        caption="Units cover the ground that they cover; the thick edge is the front, a figure in a circle the chits.  "
+        caption="Units are drawn to scale; the thick edge is the front, a figure in a circle the chits.  "
         "Lines show the moves, fire and flight of this turn; a star gives the figures lost there.  "
         "The fields are those of own guns at short range, with canister within.  c3 is contact 3.",
         focus_caption=f"{_about(near)}, {inches(east - west)} by {inches(north - south)} inches, enlarged.",
@@ -271,9 +271,14 @@ def _about(near: str) -> str:
     return f"The ground round {near}" if near else "The middle of the fighting"
 
 
+LEADING = ("chief", "officer")
+"""Pieces that are named after the troops."""
+
+
 def _in_words(field: Field, viewer: Role, standing: Sequence[Troop]) -> Iterator[tuple[str, str]]:
     for heading, own in (("Your troops", True), ("The enemy as known", False)):
-        said = [one.words for one in standing if one.own == own]
+        there = [one for one in standing if one.own == own]
+        said = [one.words for one in sorted(there, key=lambda one: (one.arm in LEADING, natural(one.label)))]
         if said:
             yield heading, "; ".join(said) + "."
     marked = [

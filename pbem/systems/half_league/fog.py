@@ -40,15 +40,10 @@ def _rides(leader: Leader, side: Role) -> bool:
     return leader.side == side and leader.status != "dead"
 
 
-def _turn_seen(battle: Battle) -> int:
-    """The turn as of whose end, or in which, one sees what one sees: before a turn is begun, the one before."""
-    return max(battle.turn - (battle.phase == "initiative"), 1)
-
-
 def as_seen(field: Field, side: Role, unit: Unit, label: str, before: Unit | None) -> Unit:
     """A unit as *side* sees it under *label*; *before*: as it knew it last."""
     known, now = label == unit.id, fresh(field, side, unit)
-    options, turn = field.battle.options, _turn_seen(field.battle)
+    options, turn = field.battle.options, field.battle.told_turn
     chits_now = now or options.chits_visible == "always"
     figures = unit.stand_figures if known and now else (field.charts.figures[unit.type],) * unit.stands
     if known and not now and before is not None and before.stands == unit.stands:

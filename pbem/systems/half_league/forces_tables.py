@@ -20,6 +20,7 @@ from pbem.systems.half_league.words import (
     at,
     facing,
     leader_place,
+    natural,
     side_name,
     where,
 )
@@ -89,7 +90,7 @@ def own_tables(field: Field, role: Role) -> Iterator[Table]:
         units = [one for one in battle.units.values() if one.side == side and one.brigade == brigade.id]
         if not units:
             continue
-        there = [one for one in units if one.there]
+        there = sorted((one for one in units if one.there), key=lambda one: natural(one.id))
         gone = [f"{one.id} {FATES.get(one.status, one.status)}" for one in units if not one.there]
         foreign = "" if scene.commands(role, brigade.id, side) else ", another’s command"
         yield Table(
@@ -128,14 +129,14 @@ def _seen(battle: Battle, unit: Unit) -> str:
 def _chits(battle: Battle, unit: Unit) -> str:
     if not unit.chits_known:
         return "?"
-    return str(unit.chits) if unit.chits_known >= battle.turn else f"{unit.chits} (turn {unit.chits_known})"
+    return str(unit.chits) if unit.chits_known >= battle.told_turn else f"{unit.chits} (turn {unit.chits_known})"
 
 
 def enemy_table(field: Field, role: Role) -> Table:
     """What is known of each enemy: those in sight first, the freshest of the others next."""
     battle, enemy = field.battle, ENEMY[side_of(role)]
     known = [one for one in battle.units.values() if one.side == enemy and one.there]
-    known.sort(key=lambda one: (one.last_seen != 0, -one.last_seen, not one.identified, _order(one.id)))
+    known.sort(key=lambda one: (one.last_seen != 0, -one.last_seen, not one.identified, natural(one.id)))
     rows = [
         (
             cap(one.id),
@@ -163,11 +164,6 @@ def enemy_table(field: Field, role: Role) -> Table:
         rows=tuple(rows),
         numbers=(4, 5),
     )
-
-
-def _order(name: str) -> tuple[str, int, str]:
-    head, _, tail = name.rpartition(" ")
-    return (head, int(tail), "") if tail.isdigit() else ("", 0, name)
 
 
 # ------------------------------------------------------------------ what counts

@@ -19,6 +19,7 @@ from pbem.systems.half_league.state import SCALE, Battle, Unit, side_of
 from pbem.systems.half_league.tables import BRIGADIER_WITHIN, DIE, EXTRA_DICE, INCH, PULL_FROM
 from pbem.systems.half_league.tables_combat import STATIONARY_TURNS
 from pbem.systems.half_league.walking import Plan, dice_count, walk
+from pbem.systems.half_league.words import natural
 
 AVERAGE = (7, 2)
 """The mean of a die, as a fraction."""
@@ -275,6 +276,7 @@ def idle(scene: Scene, mind: Battle, role: Role, orders: Sequence[say.AnyOrder],
     field, side = Field(scene, mind), side_of(role)
     ordered = {one.unit for one in orders if isinstance(one, say.ACTIVITIES)}
     own = [one for one in mind.of(side) if scene.commands(role, one.brigade, side) and one.id not in ordered]
+    own.sort(key=lambda one: natural(one.id))
     routing = [one.id for one in own if one.status == "routing"]
     good = [one for one in own if one.status == "good"]
     pulls = [one.id for one in good if one.chits and one.chits * PULL_FROM[1] >= field.limit(one) * PULL_FROM[0]]

@@ -8,6 +8,7 @@ from pbem.ground.bearing import DEGREE, off, opposite
 from pbem.ground.body import on_board
 from pbem.ground.plane import Point, distance, dot, near, overlap
 from pbem.kernel.names import Role
+from pbem.orders.prose import counted, listed
 from pbem.orders.refusal import Wrong
 from pbem.orders.sheet import Order
 from pbem.orders.suggest import closest
@@ -75,6 +76,10 @@ class Judge:
         if leader is not None and (leader.side == self.side or not leader.last_seen):
             yield Wrong("leaders are not targets", "HL-FIR-11"), "target"
         elif self.enemy(name) is None:
+            lost = self.mind.units.get(name)
+            if lost is not None and lost.side != self.side and lost.last_seen:
+                yield Wrong(f"{name} is out of your sight since turn {lost.last_seen}", of), "target"
+                return
             known = [one.id for one in self.field.enemies(self.side)]
             meant = closest(name, known) or ""
             yield Wrong(UNKNOWN, of, meant), "target"
@@ -205,8 +210,8 @@ class Judge:
         if formation is None:
             return
         if formation not in FORMATIONS[unit.type]:
-            either = ", ".join(one.replace("_", " ") for one in FORMATIONS[unit.type])
-            yield Wrong(f"{unit.type.replace('_', ' ')} stands in {either}", "HL-FRM-01"), "formation"
+            either = listed([one.replace("_", " ") for one in FORMATIONS[unit.type]], "or")
+            yield Wrong(f"{unit.type.replace('_', ' ')} forms {either}", "HL-FRM-01"), "formation"
         elif formation == "skirmish" and not unit.may_skirmish:
             yield Wrong(f"{unit.id} may not skirmish", "HL-FRM-01"), "formation"
         elif formation == "dismounted" and unit.arm != "carbine":
@@ -266,7 +271,8 @@ class Judge:
         if unit.arm == "none":
             yield Wrong(f"{unit.id} has no fire-arms", "HL-FIR-02"), "unit"
         if sum(part.stands for part in order.parts) > unit.stands:
-            yield Wrong(f"{unit.id} has {unit.stands} stands", "HL-FIR-05"), "target"
+            what = "gunner" if unit.guns else "stand"
+            yield Wrong(f"{unit.id} has {counted(unit.stands, what)} to fire with in all", "HL-FIR-05"), "target"
         for part in order.parts:
             yield from self.target(part.target, "HL-FIR-05")
 

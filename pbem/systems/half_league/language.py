@@ -49,18 +49,19 @@ EXAMPLES: Mapping[str, str] = {
 
 WORDS = {
     "ID": "a unit or a leader, like UK-7",
-    "NAME": "a place, like Great Redoubt",
-    "POINT": "a place, like 61,57.5",
+    "NAME": "a place of the map, like Great Redoubt",
+    "POINT": "x,y in inches, like 61,57.5",
     "NUMBER": "a number",
     "COMPASS": "a point of the compass, like SSW",
-    "FORMATION": "a formation, like line",
-    "BENEFIT": "a benefit, like fire_save",
+    "FORMATION": "a formation: line, double_line, column, road_column, square, skirmish, dismounted, "
+    "limbered or unlimbered",
+    "BENEFIT": "a benefit: move, pull, fire, fire_save, morale, melee or melee_save",
     "HALF": "east or west, left or right",
-    "CHARGE_FLANK": "charge-flank",
-    "ARMY_PULL": "army-pull",
-    "HOLD_FIRE": "hold-fire",
+    "CHARGE_FLANK": '"charge-flank"',
+    "ARMY_PULL": '"army-pull"',
+    "HOLD_FIRE": '"hold-fire"',
     "WHEN": "always, if-attacked, if-charged or never",
-    "WHEN_HITS": "when-hits",
+    "WHEN_HITS": '"when-hits >= 3"',
     "PHASE": "a phase, like charge",
 }
 """Terminals that are no literal words, in words."""

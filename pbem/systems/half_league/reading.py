@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from msgspec.structs import replace
@@ -47,7 +48,8 @@ class Sheet:
         """Read one line that says something."""
         parsed = GRAMMAR.parse(line, self.names)
         if isinstance(parsed, Complaint):
-            self.complaints.append(parsed if parsed.instead else replace(parsed, instead=_example(line)))
+            said = self._hyphen_left_out(line) or parsed
+            self.complaints.append(said if said.instead else replace(said, instead=_example(line)))
             return
         try:
             made = draft(self.scene, self.role, line, parsed)
@@ -57,6 +59,21 @@ class Sheet:
         self.drafts[line.number] = made
         for order in made.orders:
             self._order(line, self._led(order))
+
+    def _hyphen_left_out(self, line: Line) -> Complaint | None:
+        """`UK23` is read as no name; what is meant is said, if the line is an order with it."""
+        names = self.names.union(one.id for one in self.mind.units.values())
+        known = {name.replace("-", "").casefold(): name for name in names if "-" in name}
+        text = bare(line.text)
+        found = [one for one in re.finditer(r"[^\W_]+", text) if one[0].casefold() in known]
+        mended = re.sub(r"[^\W_]+", lambda one: known.get(one[0].casefold(), one[0]), text).strip()
+        if not found or isinstance(GRAMMAR.parse(replace(line, text=mended), self.names), Complaint):
+            return None
+        word = found[0]
+        why = f'"{word[0]}" is no name; did you mean "{known[word[0].casefold()]}"?'
+        return Complaint(
+            line.number, word.start() + 1, Judgement.NOT_UNDERSTOOD, why, instead=mended, width=len(word[0])
+        )
 
     def _led(self, order: say.AnyOrder) -> say.AnyOrder:
         """`BG-COD move to …` is a ride."""
@@ -177,10 +194,10 @@ def _same(one: say.Spend, other: say.Spend) -> bool:
 
 
 def _example(line: Line) -> str:
-    """An example of the order that a line seems to be: by its second word, which is the verb behind a unit."""
-    words = bare(line.text).lower().replace(",", " ").split()
-    verbs = [word for word in words if word in EXAMPLES]
-    return EXAMPLES[verbs[0]] if verbs else EXAMPLES["move"]
+    """An example of the order that a line seems to be: of those whose words stand in it the one of most words."""
+    text = f" {' '.join(bare(line.text).lower().replace(',', ' ').split())} "
+    verbs = [verb for verb in EXAMPLES if f" {verb} " in text]
+    return EXAMPLES[max(verbs, key=lambda verb: len(verb.split()))] if verbs else EXAMPLES["move"]
 
 
 @rule("HL-SEQ-01", "HL-TRN-04")

@@ -316,6 +316,11 @@ class Battle(Struct, frozen=True, kw_only=True):
         """Every piece by its id."""
         return {**self.units, **self.leaders, **self.guns}
 
+    @property
+    def told_turn(self) -> int:
+        """The turn that is being played, or, while a new one waits to begin, that which was played last."""
+        return max(self.turn - (self.phase == "initiative"), 1)
+
     def of(self, side: Role) -> list[Unit]:
         """The units of a side that are on the field, by id."""
         return [unit for _, unit in sorted(self.units.items()) if unit.side == side and unit.there]

@@ -15,7 +15,7 @@ from pbem.systems.half_league.field import Field
 from pbem.systems.half_league.orders import Policy
 from pbem.systems.half_league.scene import Scene
 from pbem.systems.half_league.state import Battle, Command, Unit, side_of
-from pbem.systems.half_league.words import FORMATIONS, at, facing, short_name
+from pbem.systems.half_league.words import FORMATIONS, at, facing, natural, short_name
 
 COLUMN = 36
 """Where the second mark of a line stands, if the order is no longer."""
@@ -27,16 +27,25 @@ def _commanded(scene: Scene, battle: Battle, role: Role) -> Iterator[tuple[str, 
     """The brigades of a role that have anybody left, with their units."""
     side = side_of(role)
     for brigade in scene.brigades.values():
-        units = [one for one in battle.of(side) if one.brigade == brigade.id]
+        units = sorted((one for one in battle.of(side) if one.brigade == brigade.id), key=lambda one: natural(one.id))
         if units and scene.commands(role, brigade.id, side):
             yield brigade.id, units
 
 
 def _state(field: Field, unit: Unit) -> str:
     chits = f", {unit.chits} of {field.limit(unit)} chits" if unit.chits else ""
-    points = f", {unit.command_points} pts" if unit.command_points else ", no points"
+    count = unit.command_points
+    points = f", {count} pt{'' if count == 1 else 's'}" if count else ", no points"
     formation = FORMATIONS[unit.formation].removeprefix("in ")
-    return f"{short_name(unit)}, {formation}, {at(unit.front)} {facing(unit)}{chits}{points}"
+    reserve = field.scene.reserve
+    held = f", held until turn {reserve.turn}" if reserve is not None and _waits(field, unit) else ""
+    return f"{short_name(unit)}, {formation}, {at(unit.front)} {facing(unit)}{chits}{points}{held}"
+
+
+def _waits(field: Field, unit: Unit) -> bool:
+    """Whether a unit is of a reserve that will not be released when the turn begins, by what is known."""
+    reserve = field.scene.reserve
+    return reserve is not None and field.held_back(unit) and field.battle.turn < reserve.turn
 
 
 def _activity(unit: Unit) -> str:
@@ -61,7 +70,7 @@ def _moves(field: Field, role: Role) -> Iterator[str]:
             elif unit.chits * 2 >= field.limit(unit):
                 yield _line(f"{unit.id} pull", _state(field, unit))
             else:
-                yield _line(_activity(unit), _state(field, unit))
+                yield _line(f"{unit.id} hold" if _waits(field, unit) else _activity(unit), _state(field, unit))
 
 
 def _fight(field: Field, role: Role) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from pbem.ground.bearing import compass
@@ -181,6 +182,15 @@ def losses(dropped: Sequence[Dropped], wheeled: int) -> list[str]:
     """What a way cost: `a 3 lost to UK-30`, `wheels cost 2 inches`."""
     cost = [f"wheels cost {long(wheeled)}"] if wheeled else []
     return [*(f"a {one.value} lost to {brief(one.reason)}" for one in dropped), *cost]
+
+
+def natural(name: str) -> tuple[tuple[str, int], ...]:
+    """What names are sorted by, so that RU-2 comes before RU-10, and contact 9 before contact 10.
+
+    >>> sorted(["RU-10", "RU-A1", "RU-2"], key=natural)
+    ['RU-2', 'RU-10', 'RU-A1']
+    """
+    return tuple((word, int(number or -1)) for word, number in re.findall(r"(\D*)(\d*)", name))
 
 
 def several(battle: Battle, names: Sequence[str]) -> str:

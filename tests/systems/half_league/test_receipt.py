@@ -1,0 +1,65 @@
+"""What a receipt says of a line that it refuses: what is wrong, and what would do."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.orders.sheet import Line
+from pbem.rules import registry
+from pbem.systems.half_league import SYSTEM
+from tests.systems.play import Game
+
+ALLIED, RUSSIAN = 0, 1
+
+
+def refused(text: str, *, rulings: str = "", role: int = ALLIED) -> tuple[str, str]:
+    """Why a line is refused, and what is said that would do."""
+    game = Game(registry.load("half-league"), "kourgane")
+    for number, line in enumerate(rulings.splitlines(), start=1):
+        game.add(SYSTEM.direct(game.scene, game.world, [Line(number, line)], {}).items)
+    _, complaints = game.read(game.roles[role], text)
+    (found,) = complaints
+    return found.why, found.instead
+
+
+@pytest.mark.parametrize(
+    ("text", "why", "instead"),
+    [
+        ("UK23 move S 8", '"UK23" is no name; did you mean "UK-23"?', "UK-23 move S 8"),
+        ("UK-7 fire ru9", '"ru9" is no name; did you mean "RU-9"?', "UK-7 fire RU-9"),
+        ("BGCOD attach UK33", '"BGCOD" is no name; did you mean "BG-COD"?', "BG-COD attach UK-33"),
+    ],
+)
+def test_a_name_without_its_hyphen_is_known(text: str, why: str, instead: str) -> None:
+    assert refused(text) == (why, instead)
+
+
+def test_the_hyphen_of_an_enemy_who_is_not_known_is_not_put_in() -> None:
+    why, _ = refused("UK-7 fire RU12")
+
+    assert "RU-12" not in why
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("UK-95 form roadcolum", "a formation: line, double_line, column, road_column,"),
+        ("brigadier BG-COD fir", "a benefit: move, pull, fire, fire_save, morale, melee or melee_save"),
+        ("UK-A1 form column", "foot artillery forms limbered or unlimbered"),
+        ("UK-7 fire RU-9 stands 3 and RU-A1 stands 9", "UK-7 has five stands to fire with in all"),
+        ("UK-7 move to 70.5", "x,y in inches, like 61,57.5"),
+    ],
+)
+def test_what_would_do_is_said(text: str, said: str) -> None:
+    assert said in refused(text)[0]
+
+
+def test_the_example_is_of_the_order_that_the_line_seems_to_be() -> None:
+    assert refused("UK-7 move to <b>")[1].startswith("UK-7 move to Great Redoubt")
+    assert refused("policy advance never all")[1] == "policy advance no B-HIG"
+
+
+def test_an_enemy_who_was_lost_from_sight_is_not_called_unknown() -> None:
+    why, _ = refused("UK-7 charge contact 2", rulings="place RU-12 at 80,17")
+
+    assert why == "contact 2 is out of your sight since turn 1"
