@@ -91,7 +91,7 @@ def aims_table(field: Field) -> Table | None:
         named = ", ".join(scene.place_name(at) for at in aims.german_major_hexes)
         rows.append(("German", f"hold {named} together", _held(field, aims.german_major_hexes, GERMAN), "WE-VIC-06"))
     french = (*aims.french_major_german_hexes, *aims.border_french)
-    if french:
+    if french and aims.southeast_exit_hexes:
         rows.append(
             ("French", "hold the listed German places and the border", _held(field, french, FRENCH), "WE-VIC-04")
         )

@@ -73,6 +73,14 @@ def place_refused(field: Field, side: Role, at: Hex) -> str:
     return "" if has_loc(field, side, at, own_source=False) else "no_loc"
 
 
+@rule("WE-ADM-01")
+def room_under_cap(field: Field, side: Role) -> int | None:
+    """How many SP a side may still raise, whatever it pays; None: there is no limit."""
+    cap: int = getattr(field.war.options.sp_cap, side)
+    there = sum(count(stack) for stack in field.war.stacks.get(side, {}).values())
+    return max(cap - there, 0) if cap else None
+
+
 # ------------------------------------------------------------------ wounded HQs
 
 
@@ -186,16 +194,15 @@ def _played(play: Play, side: Role, order: Mobilize | MobilizeHq, result: str, r
 
 def _raise_sp(play: Play, side: Role, order: Mobilize, raised: dict[Hex, int], keep: int) -> None:
     chart, field = MOBILIZATION[side], play.field
-    cap = getattr(play.war.options.sp_cap, side)
-    there = sum(count(stack) for stack in play.war.stacks.get(side, {}).values())
     held = play.war.resource_points.get(side, 0)
     most = {
         "hex_limit": chart.sp_per_hex - raised.get(order.hex, 0),
         "rp": (held - keep) // chart.sp_rp,
-        "cap": cap - there if cap else order.count,
     }
+    if (room := room_under_cap(field, side)) is not None:
+        most["cap"] = room
     number = min(order.count, *most.values())
-    why = place_refused(field, side, order.hex) or next((code for code, room in most.items() if room < 1), "")
+    why = place_refused(field, side, order.hex) or next((code for code, fit in most.items() if fit < 1), "")
     if why:
         _failed(play, side, order, why)
         return

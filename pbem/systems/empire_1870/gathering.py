@@ -46,7 +46,7 @@ def _bundles(lines: Sequence[Line]) -> Iterable[list[Line]]:
 
 def _bundle(scene: Scene, lines: Sequence[Line]) -> list[Line]:
     found: list[Line] = []
-    for line in lines:
+    for line in _marched_first(lines):
         at = _joins(found, line)
         if at is None:
             found.append(line)
@@ -55,6 +55,16 @@ def _bundle(scene: Scene, lines: Sequence[Line]) -> list[Line]:
         else:
             found[at] = _joined(found[at], line)
     return [_boxed(scene, line) for line in found]
+
+
+def _marched_first(lines: Sequence[Line]) -> list[Line]:
+    """A hex is taken before the enemy is told who came: it is told of behind the march that took it."""
+    told = list(lines)
+    for at in range(len(told) - 1):
+        march = told[at + 1].passage
+        if told[at].taken and march is not None and march.hexes[-1] == told[at].taken:
+            told[at], told[at + 1] = told[at + 1], told[at]
+    return told
 
 
 def _joins(found: Sequence[Line], line: Line) -> int | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
-from pbem.systems.empire_1870.administration import place_refused, too_early
+from pbem.systems.empire_1870.administration import place_refused, room_under_cap, too_early
 from pbem.systems.empire_1870.field import Field
 from pbem.systems.empire_1870.language import Wrong
 from pbem.systems.empire_1870.orders import Mobilize, MobilizeHq, SetupHq, SetupSp, StandingMobilize
@@ -66,6 +66,8 @@ def standing(field: Field, side: Role, order: StandingMobilize) -> Wrong | None:
 
 def doubt(field: Field, side: Role, order: Mobilize | MobilizeHq) -> Wrong | None:
     """What would make it fail as things stand."""
+    if isinstance(order, Mobilize) and room_under_cap(field, side) == 0:
+        return Wrong("cap", "as things stand you have as many SP as you may raise", "WE-ADM-01")
     why = place_refused(field, side, order.hex)
     if why not in DOUBTS:
         return None

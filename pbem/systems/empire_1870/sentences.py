@@ -77,6 +77,8 @@ class Line(Told, frozen=True, kw_only=True, omit_defaults=True):
     """SP lost in a hex."""
     skipped: tuple[int, int, str, str] | None = None
     """An entry or a line not carried out: number of the entry, line of the sheet, its words, and why."""
+    taken: Hex | None = None
+    """A hex that has changed hands."""
     alone: str = ""
     """What it says instead where no sentence on the march that it is about stands before it."""
 
@@ -101,6 +103,7 @@ class More(TypedDict, total=False):
     vp: tuple[str, int, int] | None
     lost: tuple[Hex, int] | None
     skipped: tuple[int, int, str, str] | None
+    taken: Hex | None
     alone: str
 
 

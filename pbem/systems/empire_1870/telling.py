@@ -293,11 +293,12 @@ def _recovered(scene: Scene, fact: o.Recovered, mind: War, role: Role) -> Sequen
 def _control(scene: Scene, fact: o.ControlChanged, mind: War, role: Role) -> Sequence[Told]:
     cell, name = scene.ground(mind.options.towns)[fact.hex], town_name(scene, fact.hex)
     if not (cell.town or cell.fortress):
-        return [told(fact, mind, "", note=f"{fact.hex} is {ADJECTIVE[fact.after]}.", follows=True)]
+        return [told(fact, mind, "", note=f"{fact.hex} is {ADJECTIVE[fact.after]}.", follows=True, taken=fact.hex)]
     verb = "retook" if cell.owner == fact.after else "took"
     text = f"{cap(side_name(fact.after))} {verb} {scene.place_name(fact.hex)}."
     headline = f"{name} {'retaken' if verb == 'retook' else 'taken'}"
-    return [told(fact, mind, text, follows=True, weight=6 if cell.town else 4, headline=headline, gist=text)]
+    weight = 6 if cell.town else 4
+    return [told(fact, mind, text, follows=True, weight=weight, headline=headline, gist=text, taken=fact.hex)]
 
 
 def _exited(scene: Scene, fact: o.UnitExited, mind: War, role: Role) -> Sequence[Told]:

@@ -12,7 +12,7 @@ from pbem.kernel.names import Role
 from pbem.kernel.owed import Pause
 from pbem.orders.sheet import offered
 from pbem.systems.empire_1870.account import entry_words, standing_lines
-from pbem.systems.empire_1870.administration import place_refused
+from pbem.systems.empire_1870.administration import place_refused, room_under_cap
 from pbem.systems.empire_1870.field import Field, count
 from pbem.systems.empire_1870.force import command_limit
 from pbem.systems.empire_1870.picking import unspent
@@ -55,9 +55,14 @@ def _administration(field: Field, side: Role) -> Iterator[str]:
     candidates = sorted({*field.scene.fortresses, *(field.scene.towns if chart.towns else ())})
     fit = [at for at in candidates if not place_refused(field, side, at)]
     sp = chart.sp_per_hex
-    for at in fit[:PLACES]:
+    full = room_under_cap(field, side) == 0
+    if full:
+        yield "# You have as many SP as you may raise; what is lost can be raised again."
+    elif not fit:
+        yield "# As things stand there is no place for it."
+    for at in () if full else fit[:PLACES]:
         yield _line(f"MOBILIZE {sp}SP AT {at}", f"{field.scene.place_name(at)}, {sp * chart.sp_rp} RP")
-    if fit[PLACES:]:
+    if fit[PLACES:] and not full:
         yield f"# also at {', '.join(fit[PLACES:])}"
     pool = [hq for hq in war.hqs.values() if hq.side == side and hq.state == "pool"]
     for hq in pool if fit else ():

@@ -465,3 +465,27 @@ def test_before_the_set_up_the_frontier_is_enlarged(side: Role) -> None:
     left, top, right, bottom = picture.focus
     assert left < x < right
     assert top < y < bottom
+
+
+def test_a_place_is_taken_behind_the_march_that_took_it() -> None:
+    game = Game(load("empire-1870"), "france-1870")
+    game.play({})
+    game.play({})
+    game.play({GERMAN: "ACT G11\n SELF 8SP MARCH 2613\nEND"})
+    for side in SIDES:
+        text = " ".join(one.text for one in game.page(side).happened)
+        assert text.index("went from 2612 to Neuf-Brisach 2613") < text.index("The Germans took Neuf-Brisach 2613")
+
+
+def test_the_learning_war_has_no_exit_and_no_sp_to_raise_at_first() -> None:
+    """Nobody leaves its map, and both sides begin at their limit (WE-ADM-01)."""
+    game = Game(load("empire-1870"), "woerth")
+    assert "south-east" not in words(game.page(FRENCH))
+    game.play({})
+    game.play({})
+    offered = game.page(FRENCH).template
+    assert "# You have as many SP as you may raise; what is lost can be raised again." in offered
+    assert not any("MOBILIZE 1SP" in line for line in offered)
+    call = game.pause.call(FRENCH)
+    read = game.system.read(game.scene, lines_of("MOBILIZE 1SP AT Strasbourg"), game.world.minds[FRENCH], FRENCH, call)
+    assert [one.why for one in read.complaints] == ["cap: as things stand you have as many SP as you may raise"]
