@@ -53,7 +53,7 @@ SECRETS = (
         blind=PRUSSIAN,
         one=(_french(STE_MARIE), Exchange(), Exchange({PRUSSIAN: ADVANCE})),
         other=(_french(EXCHANGED), Exchange(), Exchange({PRUSSIAN: ADVANCE})),
-        revealed_by=("cards_revealed", "dummies_removed", "entry_blocked", "unit_removed"),
+        revealed_by=("cards_revealed", "dummies_removed", "entry_blocked", "unit_removed", "setup_revealed"),
         probes=PRUSSIAN_TRIES,
     ),
     Secret(
@@ -95,6 +95,15 @@ SECRETS = (
         one=(_french(EXCHANGED), Exchange(), Exchange(), _french("card f2 to E-3")),
         other=(_french(EXCHANGED), Exchange(), Exchange(), _french("card fd4 to E-3")),
         probes=PRUSSIAN_TRIES,
+    ),
+    Secret(
+        name="a charge of cards that was not made",
+        scenario="ste-marie",
+        owner=FRENCH,
+        blind=PRUSSIAN,
+        one=(Exchange(), Exchange(), Exchange({PRUSSIAN: ADVANCE}), _french("charge @D-4 in at D-5\ncharge f3 at E-5")),
+        other=(Exchange(), Exchange(), Exchange({PRUSSIAN: ADVANCE}), _french("charge f3+f4 at D-4")),
+        silence=0,
     ),
     Secret(
         name="the reactions of the French",
@@ -223,6 +232,8 @@ def _marches(mind: Battle, role: Role) -> Iterator[str]:
 
 def _fire(mind: Battle, role: Role) -> Iterator[str]:
     for at, piece in _stacks(mind, role):
+        if piece.kind in ("infantry", "cavalry") and piece.facing:
+            yield f"charge @{at}{' in' if piece.place == 'inside' else ''} at {beyond(at, piece.facing) or at}"
         for target in _enemies(mind, role):
             apart = distance(at, target)
             if apart <= 1 and piece.kind in ("infantry", "cavalry"):
