@@ -41,7 +41,7 @@ from pbem.systems.crossroads.orders import (
     UnitOrder,
     Wheel,
 )
-from pbem.systems.crossroads.outcomes import ActionTaken, CardTurned, DeckBuilt, OrderFailed, OrderPlayed
+from pbem.systems.crossroads.outcomes import ActionTaken, CardTurned, DeckBuilt, OrderFailed
 from pbem.systems.crossroads.play import Play
 from pbem.systems.crossroads.reasons import because
 from pbem.systems.crossroads.state import Battle, GamePatch, Patch, Turned, Unit
@@ -403,10 +403,4 @@ def _played(
     reason: str,
     used_else: int = 0,
 ) -> None:
-    side = play.unit(order.unit).side
-    play.add(
-        OrderPlayed(
-            rules=because(reason), known={side: SEEN}, side=side, line=order.line, text=order.text, result=result,
-            reason=reason, used_else=used_else,
-        )
-    )  # fmt: skip
+    play.became(play.unit(order.unit).side, order, result, reason, used_else)

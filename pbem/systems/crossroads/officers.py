@@ -10,7 +10,7 @@ from pbem.systems.crossroads.ends import fell_short
 from pbem.systems.crossroads.fact import SEEN, Fact
 from pbem.systems.crossroads.losses import beside
 from pbem.systems.crossroads.orders import AttachOfficer, FormUp, Lead, Move, MoveOfficer
-from pbem.systems.crossroads.outcomes import GroupMoved, OfficerMoved, OrderFailed, OrderPlayed
+from pbem.systems.crossroads.outcomes import GroupMoved, OfficerMoved, OrderFailed
 from pbem.systems.crossroads.play import Play
 from pbem.systems.crossroads.reasons import because
 from pbem.systems.crossroads.state import Officer, OfficerPatch, Patch, Unit
@@ -31,12 +31,7 @@ def played(play: Play, order: Ride | Lead, reason: str, *, in_part: bool = False
                 order_line=order.line, text=order.text, reason=reason,
             )
         )  # fmt: skip
-    play.add(
-        OrderPlayed(
-            rules=because(reason), known={officer.side: SEEN}, side=officer.side, line=order.line, text=order.text,
-            result=result, reason=reason,
-        )
-    )  # fmt: skip
+    play.became(officer.side, order, result, reason)
 
 
 # ------------------------------------------------------------------ rides

@@ -70,6 +70,8 @@ class OrderPlayed(Fact, frozen=True, kw_only=True, tag="crossroads.order_played"
     """A code of `reasons`; empty if it was done."""
     used_else: int = 0
     """0: the first alternative; 1, 2: an `else`."""
+    sheet: int = 0
+    """The exchange of the turn for which its sheet was sent: orders of the first stand in the second.  0: not noted."""
 
 
 class OrderFailed(Fact, frozen=True, kw_only=True, tag="crossroads.order_failed"):

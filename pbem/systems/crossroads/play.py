@@ -12,12 +12,14 @@ from pbem.kernel.event import Throw
 from pbem.kernel.names import Role, RuleId
 from pbem.kernel.owed import Answers, Query
 from pbem.rules.contract import Asked, World
+from pbem.rules.view import Result as Became
 from pbem.systems.crossroads.fact import SEEN, Fact, seen
 from pbem.systems.crossroads.field import Field
 from pbem.systems.crossroads.fog import shared_out, sighted, watches
 from pbem.systems.crossroads.memory import learn
 from pbem.systems.crossroads.orders import AnyOrder
-from pbem.systems.crossroads.outcomes import Sighted
+from pbem.systems.crossroads.outcomes import OrderPlayed, Sighted
+from pbem.systems.crossroads.reasons import because
 from pbem.systems.crossroads.scene import Scene
 from pbem.systems.crossroads.state import Battle, GamePatch, Officer, Policies, Unit, Watch, evolve
 
@@ -92,6 +94,21 @@ class Play:
     def policies(self, side: Role) -> Policies:
         """The standing reactions of a side."""
         return self.battle.policies.get(side, Policies())
+
+    # -------------------------------------------------------------- orders
+
+    def sheet_of(self, side: Role, order: AnyOrder) -> int:
+        """The exchange of the turn for which an order was sent."""
+        return self.battle.exchange if order in self.orders[side] else 1
+
+    def became(self, side: Role, order: AnyOrder, result: Became, reason: str = "", used_else: int = 0) -> None:
+        """Say what became of a line, to the side that wrote it."""
+        self.add(
+            OrderPlayed(
+                rules=because(reason), known={side: SEEN}, side=side, line=order.line, text=order.text, result=result,
+                reason=reason, used_else=used_else, sheet=self.sheet_of(side, order),
+            )
+        )  # fmt: skip
 
     # -------------------------------------------------------------- dice
 

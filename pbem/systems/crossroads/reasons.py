@@ -35,6 +35,7 @@ charge_no_contact | GC-CHG-01           | its charge met nobody
 green             | GC-ACT-03           | it had been moved by an officer
 acted             | GC-ACT-03           | it had acted already
 out_of_zoc        | GC-ACT-03           | it was out of his reach
+none_led          | GC-ACT-03           | none of them could be led on its card
 led               | GC-ACT-03           | he had led this turn
 killed            | GC-FIR-07           | he had fallen
 not_reached       | GC-ACT-02           | he could not come so far

@@ -131,7 +131,7 @@ def _order(scene: Scene, fact: o.OrderPlayed, mind: Battle, role: Role) -> Seque
     card_of = f" on card {fact.seq}" if fact.seq and fact.phase == "card" and fact.result in ("done", "in part") else ""
     why = WORDS.get(fact.reason, fact.reason)
     text = cap(f"{said}{card_of}{by}: {why}." if why and card_of else f"{why or said + card_of + by}.")
-    moment = Moment(fact.turn, mind.exchange)
+    moment = Moment(fact.turn, fact.sheet or mind.exchange)
     return [Told(moment=moment, phase=heading(fact), text=text, line=fact.line, result=fact.result)]
 
 

@@ -18,7 +18,6 @@ from pbem.systems.crossroads.outcomes import OrderFailed, OrderPlayed, OrdersTak
 from pbem.systems.crossroads.pauses import halfway
 from pbem.systems.crossroads.play import Play
 from pbem.systems.crossroads.policies import with_policy
-from pbem.systems.crossroads.reasons import because
 from pbem.systems.crossroads.scene import Scene
 from pbem.systems.crossroads.state import Battle, GamePatch, Mark, OfficerPatch, Patch, Phase
 from pbem.systems.crossroads.victory import count_victory, hold_places
@@ -47,7 +46,7 @@ def take_orders(play: Play, side: Role) -> None:
     )  # fmt: skip
     for order in sheet:
         if isinstance(order, Policy):
-            play.add(OrderPlayed(known={side: SEEN}, side=side, line=order.line, text=order.text, result="standing"))
+            play.became(side, order, "standing")
 
 
 def subject(order: AnyOrder) -> tuple[str, str]:
@@ -121,23 +120,19 @@ def _end(play: Play) -> None:
 
 def _unplayed(play: Play, side: Role) -> None:
     """Say of each line whose card never came that it was not carried out."""
-    told = {fact.line for fact in play.facts if isinstance(fact, OrderPlayed) and fact.side == side}
+    told = {(fact.sheet, fact.line) for fact in play.facts if isinstance(fact, OrderPlayed) and fact.side == side}
     tried = [fact for fact in play.facts if isinstance(fact, OrderFailed) and fact.side == side]
-    failed = {fact.order_line: fact.reason for fact in reversed(tried)}
+    failed = {(fact.order_line, fact.text): fact.reason for fact in reversed(tried)}
     for order in play.battle.orders.get(side, ()):
-        if order.line in told or _was_played(play.battle, order):
+        if (play.sheet_of(side, order), order.line) in told or _was_played(play.battle, order):
             continue
-        reason = failed.get(order.line) or _why(play.battle, order)
-        if order.line in failed or isinstance(order, UnitOrder | JokerOrder):
-            play.add(
-                OrderPlayed(
-                    rules=because(reason), known={side: SEEN}, side=side, line=order.line, text=order.text,
-                    result="not used" if isinstance(order, JokerOrder) else "not carried out", reason=reason,
-                )
-            )  # fmt: skip
+        reason = failed.get((order.line, order.text))
+        if isinstance(order, UnitOrder | JokerOrder) or reason:
+            unused = isinstance(order, JokerOrder)
+            play.became(side, order, "not used" if unused else "not carried out", reason or _why(play.battle, order))
         else:
             assert not isinstance(order, Policy), "policies are not kept among orders"
-            played(play, order, reason)
+            played(play, order, _why(play.battle, order))
 
 
 def _was_played(battle: Battle, order: AnyOrder) -> bool:
@@ -166,6 +161,8 @@ def _why(battle: Battle, order: AnyOrder) -> str:
             if order.star and battle.controller != unit.side:
                 return "no_joker"
             return "gone" if not unit.stands else "joker_twice" if order.unit in battle.jokers else "joker_other"
+        case Lead() if any(battle.units[name].acted for name in order.units):
+            return "none_led"
         case Lead() | AttachOfficer() | MoveOfficer():
             officer = battle.officers[order.officer]
             return "killed" if officer.status == "killed" else "no_card" if officer.stands else "not_there"
