@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace as with_
-from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from pbem.rules import registry
-from pbem.rules.cases import Case, load_cases, run_case
-from pbem.rules.contract import AnySystem
-from tests.systems.play import case_files, files
+from pbem.rules.cases import Case
+from tests.systems.cases import cases_of, played
 from tests.systems.test_contract import SYSTEMS, every_system
 
 ROOT = Path(__file__).parents[2]
@@ -35,27 +31,10 @@ ELSEWHERE: Mapping[str, Mapping[str, str]] = {
 """What no case can show, by system and option: the test that does."""
 
 
-@cache
-def cases_of(name: str) -> tuple[Case, ...]:
-    return load_cases(case_files(name))
-
-
-@cache
-def scene_of(name: str, scenario: str) -> Any:
-    return registry.load(name).scene(files(name, scenario))
-
-
-@cache
-def parsed(name: str) -> AnySystem:
-    """A system that takes scenarios which are parsed already."""
-    return with_(registry.load(name), scene=lambda tables: scene_of(name, str(tables["scenario"])))
-
-
-def matters(name: str, case: Case, option: str) -> bool:
+def matters(case: Case, option: str) -> bool:
     """Whether a case that sets an option fails without it; that the others then do not fit together shows nothing."""
     without = {one: value for one, value in case.options.items() if one != option}
-    scenario = case.scenario.partition("/")[2]
-    result = run_case(replace(case, options=without), parsed(name), lambda _: {"scenario": scenario})
+    result = played(replace(case, options=without))
     return not result.passed and not result.failures[0].startswith("Refused: ")
 
 
@@ -65,7 +44,7 @@ def test_a_case_fails_without_the_option_that_it_sets_for_every_option_there_is(
     shown = {
         option
         for option in choices
-        if any(option in case.options and matters(name, case, option) for case in cases_of(name))
+        if any(option in case.options and matters(case, option) for case in cases_of(name).values())
     }
 
     assert sorted(choices - shown) == sorted(ELSEWHERE.get(name, {}))
@@ -80,11 +59,11 @@ def test_what_no_case_shows_has_the_test_that_is_named(proof: str) -> None:
 
 def test_an_option_that_does_nothing_is_found_out() -> None:
     """The test itself: a case that holds with the option and without it does not show it."""
-    case = next(case for case in cases_of("kriegsspiel") if case.id == "KS-TUR-08-urgent")
+    case = cases_of("kriegsspiel")["KS-TUR-08-urgent"]
     idle = replace(case, options={**case.options, "warn_batteries": 1})
 
-    assert matters("kriegsspiel", idle, "urgent_min")
-    assert not matters("kriegsspiel", idle, "warn_batteries")
+    assert matters(idle, "urgent_min")
+    assert not matters(idle, "warn_batteries")
 
 
 def test_the_systems_named_are_there() -> None:

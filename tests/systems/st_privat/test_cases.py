@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from tests.systems.cases import Cases, cases_of, played
-
-__all__ = ["ALL", "TestCases", "played"]
-
-ALL = tuple(cases_of("st-privat").values())
+from tests.systems.cases import Cases
 
 
 class TestCases(Cases):

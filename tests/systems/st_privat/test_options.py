@@ -16,11 +16,11 @@ from pbem.rules.ledger import Choice, Value
 from pbem.systems.st_privat import SYSTEM
 from pbem.systems.st_privat.asks import allowance
 from pbem.systems.st_privat.options import Options
+from tests.systems.cases import cases_of, played
 from tests.systems.play import Game, files
-from tests.systems.st_privat.test_cases import ALL, played
 
 LEDGER = registry.ledger_of("st-privat")
-CHANGED = [case for case in ALL if case.options]
+CHANGED = [case for case in cases_of("st-privat").values() if case.options]
 ON_A_BOARD_OF_ITS_OWN = {"road_negates_terrain"}
 """No road of the boards that are shipped runs over hills or woods; see the last test."""
 
