@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace
 
@@ -57,8 +57,18 @@ class Sheet:
             self.complaints.append(complaint(line, Judgement.NOT_UNDERSTOOD, bad.wrong, bad.token))
             return
         self.drafts[line.number] = made
+        orders, said = len(self.orders), self.complaints
+        faulty: dict[str, list[Complaint]] = {}
         for order in made.orders:
+            self.complaints = []
             self._order(line, self._led(order))
+            if self.complaints:
+                faulty[_subject(order)] = self.complaints
+        self.complaints = said
+        if faulty:
+            # A line stands or falls as a whole: of several units that it names none goes alone.
+            del self.orders[orders:]
+            self.complaints += [_without(one, name, made, faulty) for name, those in faulty.items() for one in those]
 
     def _hyphen_left_out(self, line: Line) -> Complaint | None:
         """`UK23` is read as no name; what is meant is said, if the line is an order with it."""
@@ -139,7 +149,7 @@ class Sheet:
         for order in list(self.orders):
             wrong = self._too_far(order) or self._not_attached(order) or self._overlaps(order)
             if wrong is not None:
-                self.orders.remove(order)
+                self.orders = [one for one in self.orders if one.line != order.line]
                 self.refuse(Line(order.line, order.text), wrong, "number")
 
     @rule("HL-MOV-01", "HL-CMD-03")
@@ -177,6 +187,17 @@ class Sheet:
         at = deploys.index(order)
         taken = self.judge.overlaps(order, deploys[:at], {one.unit for one in deploys[at:]})
         return Wrong(f"{taken} stands there", "HL-SET-01") if taken else None
+
+
+def _without(said: Complaint, name: str, made: Draft, bad: Collection[str]) -> Complaint:
+    """A complaint on one of several units of a line: it names the unit, and the line that would do for the others."""
+    names = [order.unit for order in made.orders if isinstance(order, say.UnitOrder)]
+    if len(names) < 2:
+        return said
+    rest = [one for one in names if one not in bad]
+    words = [word for word in re.split(r"[\s,]+", bare(made.line.text)) if word.upper() not in names]
+    instead = f"{', '.join(rest)} {' '.join(words)}" if rest else said.instead
+    return replace(said, why=said.why if name in said.why else f"{name}: {said.why}", instead=instead)
 
 
 _ONCE = (

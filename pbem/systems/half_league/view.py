@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -110,7 +110,7 @@ def view(scene: Scene, mind: Battle, role: Role, told: Sequence[Told], pause: Pa
         ),
         picture=picture(field, role, title, [line for line in lines if line.moment == moment]),
         happened=tuple(plain(line) for line in happened),
-        ordered=tuple(_once(_fulfilled(line, lines) for line in told if line.line)),
+        ordered=tuple(_by_line([_fulfilled(line, lines) for line in told if line.line])),
         own=tuple(own_tables(field, role)),
         enemy=(enemy_table(field, role),),
         standing=standing_lines(scene, mind, role),
@@ -139,13 +139,15 @@ def _fulfilled(line: Told, lines: Sequence[Line]) -> Told:
     return plain(replace(line, text=" ".join(did)) if did else line)
 
 
-def _once(lines: Iterable[Told]) -> list[Told]:
-    """Lines without those that say the same again: `pull then move` is answered for twice."""
-    found: list[Told] = []
+def _by_line(lines: Sequence[Told]) -> Iterator[Told]:
+    """What became of each line of a sheet: of one for several units, or of `pull then move`, all in one."""
+    by_line: dict[tuple[Moment, int], list[Told]] = {}
     for line in lines:
-        if line not in found:
-            found.append(line)
-    return found
+        by_line.setdefault((line.moment, line.line), []).append(line)
+    for same in by_line.values():
+        results = {one.result for one in same}
+        said = " ".join(dict.fromkeys(one.text for one in same))
+        yield replace(same[0], text=said, result=same[0].result if len(results) == 1 else "in part")
 
 
 def _quiet(mind: Battle, role: Role, lines: Sequence[Line], exchanges: Sequence[Moment]) -> str:

@@ -446,3 +446,13 @@ def test_the_summary_has_the_weightiest_of_a_long_paragraph() -> None:
 
     assert [weight for weight, _ in whole.gists] == [3, 8, 5]
     assert weightiest(list(whole.gists), 60)[0].startswith("Buller")
+
+
+def test_a_line_for_several_units_is_answered_once() -> None:
+    game = Game(load("half-league"), "kourgane")
+    game.play({ALLIED: "UK-41, UK-49 hold\nUK-RB, UK-99 hold\nUK-33, UK-23, UK-77 move S 18\n"})
+    hold, march = game.page(ALLIED).ordered
+
+    assert (hold.line, hold.result) == (1, "done")
+    assert (march.line, march.result) == (3, "in part")
+    assert all(name in march.text for name in ("UK-33", "UK-23", "UK-77"))

@@ -63,3 +63,14 @@ def test_an_enemy_who_was_lost_from_sight_is_not_called_unknown() -> None:
     why, _ = refused("UK-7 charge contact 2", rulings="place RU-12 at 80,17")
 
     assert why == "contact 2 is out of your sight since turn 1"
+
+
+def test_a_line_for_several_units_stands_or_falls_as_a_whole() -> None:
+    """What the receipt calls refused is not played, and does not bar the line that would do."""
+    game = Game(registry.load("half-league"), "kourgane")
+    orders, complaints = game.read(game.roles[ALLIED], "UK-HA, UK-LD, UK-LN form line\nUK-LD hold\n")
+
+    assert [(one.line, one.unit) for one in orders] == [(2, "UK-LD")]
+    assert [(one.line, one.why, one.instead) for one in complaints] == [
+        (1, "UK-HA: horse artillery forms limbered or unlimbered", "UK-LD, UK-LN form line")
+    ]
