@@ -10,6 +10,7 @@ from __future__ import annotations
 from pbem.rules.contract import System
 from pbem.systems.crossroads.asks import ASKS
 from pbem.systems.crossroads.direct import direct
+from pbem.systems.crossroads.examples import own_forms
 from pbem.systems.crossroads.fact import Fact, seen
 from pbem.systems.crossroads.forecast import forecast, idle
 from pbem.systems.crossroads.language import EXAMPLES
@@ -50,6 +51,7 @@ SYSTEM: System[Scene, Battle, Battle, AnyOrder, Fact] = System(
     asks=ASKS,
     counts=counts,
     forms=EXAMPLES,
+    own_forms=own_forms,
     forecast=forecast,
     idle=idle,
 )

@@ -11,6 +11,7 @@ from pbem.orders.refusal import BadWord, Wrong, complaint
 from pbem.orders.sheet import Complaint, Judgement, Line, Reading, read_whole
 from pbem.rules.ledger import rule
 from pbem.systems.crossroads.drafts import Drafter
+from pbem.systems.crossroads.examples import in_own_names
 from pbem.systems.crossroads.field import Field
 from pbem.systems.crossroads.judge import Judge
 from pbem.systems.crossroads.language import GRAMMAR
@@ -29,7 +30,7 @@ def read(scene: Scene, lines: Sequence[Line], mind: Battle, role: Role, call: Ca
     for line in written(lines):
         tree = GRAMMAR.parse(line, judge.names)
         if isinstance(tree, Complaint):
-            complaints.append(tree)
+            complaints.append(in_own_names(scene, mind, role, tree))
             continue
         try:
             order = Drafter(scene, line).order(tree)
