@@ -23,6 +23,7 @@ from pbem.systems.st_privat.scene import Scene, parse_scene
 from pbem.systems.st_privat.setup import blank, counts, muster
 from pbem.systems.st_privat.state import Battle, evolve
 from pbem.systems.st_privat.telling import tell
+from pbem.systems.st_privat.truth import umpire
 from pbem.systems.st_privat.turn import resolve
 from pbem.systems.st_privat.victory import verdict
 from pbem.systems.st_privat.view import view
@@ -53,5 +54,6 @@ SYSTEM: System[Scene, Battle, Battle, Order, Fact] = System(
     forms=EXAMPLES,
     forecast=forecast,
     idle=idle,
+    umpire=umpire,
 )
 """The game, as the office holds it."""

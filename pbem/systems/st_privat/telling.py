@@ -14,7 +14,7 @@ from pbem.systems.st_privat.fact import Fact, StopReason
 from pbem.systems.st_privat.pauses import exchange
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.sentences import HEADINGS, told, who
-from pbem.systems.st_privat.state import FRENCH, GUNS, Battle, evolve
+from pbem.systems.st_privat.state import GUNS, Battle, evolve
 from pbem.systems.st_privat.telling_combat import COMBAT
 from pbem.systems.st_privat.words import DIRECTIONS, cap, names, side_name
 
@@ -163,7 +163,7 @@ def _turned_up(scene: Scene, fact: o.CardsRevealed, mind: Battle, role: Role) ->
 
 
 def _card(scene: Scene, fact: o.CardMoved, mind: Battle, role: Role) -> Sequence[Told]:
-    what = names(fact.units) if role == FRENCH else counted(fact.card_count, "card")
+    what = names(fact.units) if fact.units else counted(fact.card_count, "card")
     if fact.start == fact.end:
         return _of_movement(fact, mind, role, f"{cap(what)} at {fact.start} turned to face {fact.facing}, face down.")
     return _of_movement(fact, mind, role, f"{cap(what)} moved from {fact.start} to {fact.end}, face down.")

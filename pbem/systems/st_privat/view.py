@@ -54,7 +54,8 @@ def _joined(first: Told, line: Told) -> Told:
     )
 
 
-def _dateline(scene: Scene, turn: int) -> str:
+def dateline(scene: Scene, turn: int) -> str:
+    """Where and when it is, and which turn of how many."""
     place = ", ".join(part for part in (scene.place, scene.date) if part)
     if not turn:
         return f"{place}. Set-up."
@@ -77,7 +78,14 @@ def _towns(scene: Scene, battle: Battle) -> tuple[str, str]:
     return f"{', '.join(fallen)} Prussian", ""
 
 
-def _strip(scene: Scene, battle: Battle, moment: Moment) -> tuple[Fact, ...]:
+def title_of(told: Sequence[Told], moment: Moment) -> str:
+    """The headline of the weightiest line; without one, the turn."""
+    heaviest = max(told, key=lambda line: line.weight, default=None)
+    return (heaviest.headline if heaviest else "") or (f"Turn {moment.turn}" if moment.turn else "The set-up")
+
+
+def strip(scene: Scene, battle: Battle, moment: Moment) -> tuple[Fact, ...]:
+    """The score, the losses of the turn, and who holds the towns."""
     before = next((one.vp for one in reversed(battle.course) if one.turn < moment.turn), None)
     was = f"{before.french} – {before.prussian}" if before and before != battle.vp else ""
     held, note = _towns(scene, battle)
@@ -142,7 +150,8 @@ def reaction_lines(battle: Battle, role: Role) -> tuple[str, ...]:
     return (*first, *(policy.text for policy in lines))
 
 
-def _score(scene: Scene, battle: Battle) -> tuple[Table, ...]:
+def score(scene: Scene, battle: Battle) -> tuple[Table, ...]:
+    """The points of both sides, and the towns."""
     rows = [
         (
             town.name,
@@ -162,7 +171,8 @@ def _score(scene: Scene, battle: Battle) -> tuple[Table, ...]:
     return (points, towns) if rows else (points,)
 
 
-def _courses(scene: Scene, battle: Battle) -> tuple[Course, ...]:
+def courses(scene: Scene, battle: Battle) -> tuple[Course, ...]:
+    """How the points and the figures left have gone, turn by turn."""
     if not battle.course:
         return ()
     plots = []
@@ -195,17 +205,15 @@ def view(scene: Scene, mind: Battle, role: Role, told: Sequence[Told], pause: Pa
     exchanges = played(told, pause, over=over is not None)
     moment = max(exchanges, default=pause.moment)
     happened = gathered([line for line in told if not line.line])
-    heaviest = max(happened, key=lambda line: line.weight, default=None)
     field, call = Field(scene, mind), pause.call(role)
     commander = scene.commander(role)
-    quiet = f"Turn {moment.turn}" if moment.turn else "The set-up"
     return View(
         role=role,
         addressed=f"the {commander.name} commander, {commander.commander}",
         moment=moment,
-        title=(heaviest.headline if heaviest else "") or quiet,
-        dateline=_dateline(scene, moment.turn),
-        strip=_strip(scene, mind, moment),
+        title=title_of(happened, moment),
+        dateline=dateline(scene, moment.turn),
+        strip=strip(scene, mind, moment),
         brief=_brief(happened, _quiet(happened, moment)),
         picture=picture(field, role, moment.turn),
         happened=happened,
@@ -213,8 +221,8 @@ def view(scene: Scene, mind: Battle, role: Role, told: Sequence[Told], pause: Pa
         own=(own_table(field, role, moment.turn),),
         enemy=(enemy_table(field, role, moment.turn),),
         standing=reaction_lines(mind, role),
-        score=_score(scene, mind),
-        courses=_courses(scene, mind),
+        score=score(scene, mind),
+        courses=courses(scene, mind),
         owed=_owed(call, pause),
         otherwise=otherwise(call),
         next=_next(mind, role, pause),
