@@ -11,15 +11,16 @@ from pbem.ground.hexes import Hex, are_neighbours, hex_at, place
 from pbem.ground.honeycomb import box_of, middle, outline
 from pbem.ground.picture import Certainty, Flag, Mark, Picture, Stack, Tint, Track
 from pbem.kernel.names import Role
+from pbem.orders.prose import cap
 from pbem.systems.empire_1870.field import Field
 from pbem.systems.empire_1870.forces_tables import last_seen
 from pbem.systems.empire_1870.landscape import ground_of, style
 from pbem.systems.empire_1870.scene import Scene
 from pbem.systems.empire_1870.sentences import Line
 from pbem.systems.empire_1870.setup import default_placement, troops
-from pbem.systems.empire_1870.state import ENEMY, RANKS_ORDER, SIDES, Ghost, Hq, Strength, Trace
+from pbem.systems.empire_1870.state import ENEMY, FRENCH, GERMAN, RANKS_ORDER, SIDES, Ghost, Hq, Strength, Trace
 from pbem.systems.empire_1870.state import Stack as Troops
-from pbem.systems.empire_1870.words import ADJECTIVE, sp
+from pbem.systems.empire_1870.words import ADJECTIVE, side_name, sp
 
 ACROSS, DOWN = 8, 7
 """Columns and rows of the enlargement."""
@@ -226,6 +227,23 @@ def picture(field: Field, viewer: Role, turn: int, pulse: int, lines: Sequence[L
     )
 
 
+def true_picture(field: Field, traces: Sequence[Trace], turn: int, pulse: int, lines: Sequence[Line]) -> Picture:
+    """The map as it is, for the umpire: the zones of both sides, and every march of *traces*."""
+    war = replace(field.war, traces=tuple(traces))
+    drawn = picture(Field(field.scene, war), FRENCH, turn, pulse, lines)
+    words = [(heading, text) for heading, text in drawn.words if heading not in (OWN, ENEMYS)]
+    for side in reversed(SIDES):
+        parts = (f"{scene_name}: {one.words}." for scene_name, one in _named(field, side))
+        words.insert(0, (cap(side_name(side)), " ".join(parts)))
+    return replace(drawn, whose="as it is", tints=(*drawn.tints, *_zones(field, GERMAN)), words=tuple(words))
+
+
+def _named(field: Field, side: Role) -> Iterator[tuple[str, Stack]]:
+    names = {middle(at): field.scene.place_name(at) for at in field.scene.cells}
+    for one in _stacks_of(field, side, side):
+        yield names[one.at], one
+
+
 def _about(scene: Scene, near: Sequence[Hex]) -> str:
     """The country round the places in the middle of the enlargement."""
     columns, rows = zip(*(place(at) for at in near), strict=True)
@@ -239,11 +257,14 @@ def _about(scene: Scene, near: Sequence[Hex]) -> str:
     return f"The country round {scene.cells[min(named, key=off)].name}" if named else "The middle of the fighting"
 
 
+OWN, ENEMYS = "Your troops", "The enemy as known"
+
+
 def in_words(field: Field, viewer: Role, standing: Sequence[Stack]) -> Iterator[tuple[str, str]]:
     """The map in words: each side hex by hex, then what is out of its owner's hands."""
     scene = field.scene
     names = {middle(at): scene.place_name(at) for at in scene.cells}
-    for heading, own in (("Your troops", True), ("The enemy as known", False)):
+    for heading, own in ((OWN, True), (ENEMYS, False)):
         parts = [f"{names[one.at]}: {one.words}." for one in standing if one.own == own]
         if parts:
             yield heading, " ".join(parts)

@@ -16,7 +16,7 @@ from pbem.systems.empire_1870.outcomes import ForceMoved, MovementSeen, RailMove
 from pbem.systems.empire_1870.state import FRENCH, GERMAN, Trace, War, evolve
 
 
-def _trace(fact: Fact) -> Trace | None:
+def trace_of(fact: Fact) -> Trace | None:
     """What a fact leaves on the map of its turn."""
     clock = (fact.turn, fact.pulse)
     side = fact.side or GERMAN
@@ -48,7 +48,7 @@ def learn(war: War, fact: Fact) -> War:
     if isinstance(fact, Sighted):
         hqs = {name: hq for name, hq in known.hqs.items() if name not in fact.forgets}
         return replace(known, hqs=hqs, occupied=fact.occupied, ghosts=fact.ghosts)
-    trace = _trace(fact)
+    trace = trace_of(fact)
     if trace is None:
         return known
     return replace(known, traces=(*(one for one in known.traces if one.turn == fact.turn), trace))

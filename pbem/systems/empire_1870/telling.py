@@ -13,7 +13,7 @@ from pbem.systems.empire_1870 import outcomes as o
 from pbem.systems.empire_1870.fact import Fact
 from pbem.systems.empire_1870.scene import Scene
 from pbem.systems.empire_1870.sentences import Passage, told
-from pbem.systems.empire_1870.state import FRENCH, Strength, War
+from pbem.systems.empire_1870.state import ENEMY, FRENCH, Strength, War
 from pbem.systems.empire_1870.telling_combat import COMBAT
 from pbem.systems.empire_1870.words import (
     ADJECTIVE,
@@ -166,8 +166,8 @@ def _taken(scene: Scene, fact: o.ActivationTaken, mind: War, role: Role) -> Sequ
     heading = (
         f"Pulse {max(1, fact.pulse)}, activation {fact.activation_no}, {ADJECTIVE[side]}{f': {root}' if root else ''}"
     )
-    unseen = "Nothing came of it." if mine else "Nothing of it came to your knowledge."
-    entry = f"{then}Entry {fact.entry} of your programme." if mine and fact.entry else then.strip()
+    unseen = "Nothing of it came to your knowledge." if role == ENEMY[side] else "Nothing came of it."
+    entry = f"{then}Entry {fact.entry} of {'your' if mine else 'the'} programme." if fact.entry else then.strip()
     return [told(fact, mind, entry, opens="activation", heading=heading, unseen=unseen)]
 
 

@@ -40,7 +40,8 @@ SORTS = {
 }
 
 
-def _dateline(scene: Scene, war: War, moment: Moment) -> str:
+def dateline(scene: Scene, war: War, moment: Moment) -> str:
+    """Where and when: `From the Rhine to Paris, 4 and 5 August 1870.  Turn 2 of 20, the first pulse of two.`."""
     place = scene.place
     if not moment.turn:
         return f"{place}, {scene.date}.  Set-up."
@@ -125,7 +126,7 @@ def view(scene: Scene, mind: War, role: Role, told: Sequence[Told], pause: Pause
         addressed=f"the {commander.name} command, {commander.commander}",
         moment=moment,
         title=(heaviest.headline if heaviest else "") or quiet,
-        dateline=_dateline(scene, mind, moment),
+        dateline=dateline(scene, mind, moment),
         strip=_strip(mind, role, lines),
         brief=_brief(
             mind,

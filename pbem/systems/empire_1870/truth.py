@@ -1,0 +1,88 @@
+"""The umpire's page: the whole map as it is, both programmes, both purses.  Nobody else is ever given it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from pbem.kernel.names import Moment, Role
+from pbem.orders.prose import cap
+from pbem.rules.contract import World
+from pbem.rules.telling import ended, plain
+from pbem.rules.view import Fact as Figure
+from pbem.rules.view import Table, View
+from pbem.systems.empire_1870.account import (
+    aims_table,
+    fortress_table,
+    programme_table,
+    standing_lines,
+    vp_table,
+)
+from pbem.systems.empire_1870.drawing import true_picture
+from pbem.systems.empire_1870.fact import Fact
+from pbem.systems.empire_1870.field import Field, count
+from pbem.systems.empire_1870.forces_tables import away_table, own_table
+from pbem.systems.empire_1870.gathering import gathered
+from pbem.systems.empire_1870.memory import trace_of
+from pbem.systems.empire_1870.outcomes import MovementSeen, Sighted
+from pbem.systems.empire_1870.scene import Scene
+from pbem.systems.empire_1870.sentences import Line
+from pbem.systems.empire_1870.state import FRENCH, SIDES, War
+from pbem.systems.empire_1870.telling import tell
+from pbem.systems.empire_1870.victory import verdict
+from pbem.systems.empire_1870.view import dateline
+from pbem.systems.empire_1870.words import ADJECTIVE, side_name
+
+UMPIRE = Role("umpire")
+
+
+def umpire(
+    scene: Scene, world: World[War, War], earlier: Sequence[Fact], facts: Sequence[Fact], moment: Moment
+) -> View:
+    """The umpire's page of an exchange; *facts* are those of it."""
+    war = world.truth
+    # What one side saw of the other's marches is not what came to pass, but a part of it.
+    real = [fact for fact in facts if not isinstance(fact, MovementSeen | Sighted)]
+    lines = [one for fact in real for one in tell(scene, fact, war, UMPIRE) if isinstance(one, Line)]
+    traces = [trace for fact in real if (trace := trace_of(fact)) is not None]
+    field = Field(scene, war)
+    aims = aims_table(field)
+    return View(
+        role=UMPIRE,
+        addressed="the umpire",
+        moment=moment,
+        title=f"The truth after {moment}",
+        dateline=dateline(scene, war, moment),
+        strip=tuple(_strip(war)),
+        brief=(),
+        picture=true_picture(field, traces, moment.turn, moment.exchange, lines),
+        happened=tuple(plain(line) for line in gathered(scene, lines)),
+        own=tuple(table for side in SIDES for table in _of(field, side, lines)),
+        score=(vp_table(war, lines, moment.turn), *((aims,) if aims else ()), fortress_table(field, FRENCH)),
+        over=ended(verdict(war), ADJECTIVE.__getitem__),
+    )
+
+
+def _strip(war: War) -> Iterator[Figure]:
+    yield Figure("National morale", str(war.vp), "as both sides know it")
+    for side in SIDES:
+        stacks = war.stacks.get(side, {})
+        rp = war.resource_points.get(side, 0)
+        yield Figure(cap(side_name(side)), f"{sum(map(count, stacks.values()))} SP", f"{rp} RP")
+
+
+def _of(field: Field, side: Role, lines: Sequence[Line]) -> Iterator[Table]:
+    """What only one side and the umpire may know: its forces, its programme, its standing orders."""
+    war, whose = field.war, ADJECTIVE[side]
+    forces, away, programme = own_table(field, side), away_table(field, side), programme_table(war, side)
+    yield replace(forces, caption=f"{whose} forces.  {forces.caption}")
+    if away is not None:
+        yield replace(away, caption=f"{whose} HQs off the map")
+    if programme is not None:
+        yield replace(programme, caption=f"{whose} programme, as it still stands")
+    yield Table(
+        caption=f"{whose} standing orders; those behind # are the defaults",
+        columns=("Order",),
+        rows=tuple((line,) for line in standing_lines(war, side)),
+    )
