@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Call
 from pbem.orders.grammar import bare, written
+from pbem.orders.prose import listed
 from pbem.orders.refusal import BadWord, Wrong, complaint, not_asked_for
 from pbem.orders.sheet import Complaint, Judgement, Line, Reading, read_whole
 from pbem.rules.ledger import rule
@@ -48,8 +49,8 @@ class Sheet:
         """Read one line that says something."""
         parsed = GRAMMAR.parse(line, self.names)
         if isinstance(parsed, Complaint):
-            said = self._hyphen_left_out(line) or parsed
-            self.complaints.append(said if said.instead else replace(said, instead=_example(line)))
+            refusal = self._hyphen_left_out(line) or parsed
+            self.complaints.append(refusal if refusal.instead else replace(refusal, instead=_example(line)))
             return
         try:
             made = draft(self.scene, self.role, line, parsed)
@@ -57,18 +58,26 @@ class Sheet:
             self.complaints.append(complaint(line, Judgement.NOT_UNDERSTOOD, bad.wrong, bad.token))
             return
         self.drafts[line.number] = made
-        orders, said = len(self.orders), self.complaints
-        faulty: dict[str, list[Complaint]] = {}
         for order in made.orders:
-            self.complaints = []
             self._order(line, self._led(order))
-            if self.complaints:
-                faulty[_subject(order)] = self.complaints
-        self.complaints = said
-        if faulty:
-            # A line stands or falls as a whole: of several units that it names none goes alone.
-            del self.orders[orders:]
-            self.complaints += [_without(one, name, made, faulty) for name, those in faulty.items() for one in those]
+        self._for_the_others(line)
+
+    def _for_the_others(self, line: Line) -> None:
+        """A line for several units of which one cannot obey stands for the others, and it is said for whom."""
+        names = [order.unit for order in self.orders if order.line == line.number and isinstance(order, say.UnitOrder)]
+        if not names:
+            return
+        self.complaints = [
+            replace(
+                one,
+                judgement=Judgement.DOUBTFUL,
+                why=f"not allowed: {one.why}{'.'[one.why.endswith('?') :]}  The line stands for {listed(names)}",
+                instead="",
+            )
+            if one.line == line.number and one.judgement is Judgement.NOT_ALLOWED
+            else one
+            for one in self.complaints
+        ]
 
     def _hyphen_left_out(self, line: Line) -> Complaint | None:
         """`UK23` is read as no name; what is meant is said, if the line is an order with it."""
@@ -97,13 +106,19 @@ class Sheet:
             self._not_used(line, SORT_NAMES[sort])
             return
         for wrong, spot in self.judge.order(order):
-            self.refuse(line, wrong, spot)
+            self.refuse(line, self._named(line, order, wrong), spot)
             return
         if self.call is not None and not self._counts(line, order):
             return
         if self._twice(line, order):
             return
         self.orders.append(order)
+
+    def _named(self, line: Line, order: say.AnyOrder, wrong: Wrong) -> Wrong:
+        """What is wrong, with the unit of which it is said, if the line is for several."""
+        name = _subject(order)
+        several = len(self.drafts[line.number].orders) > 1
+        return wrong._replace(why=f"{name}: {wrong.why}") if several and name not in wrong.why else wrong
 
     def _refused_deploy(self, order: say.AnyOrder) -> bool:
         return isinstance(order, say.Deploy) and not self.mind.options.free_setup
@@ -149,8 +164,9 @@ class Sheet:
         for order in list(self.orders):
             wrong = self._too_far(order) or self._not_attached(order) or self._overlaps(order)
             if wrong is not None:
-                self.orders = [one for one in self.orders if one.line != order.line]
+                self.orders.remove(order)
                 self.refuse(Line(order.line, order.text), wrong, "number")
+                self._for_the_others(Line(order.line, order.text))
 
     @rule("HL-MOV-01", "HL-CMD-03")
     def _too_far(self, order: say.AnyOrder) -> Wrong | None:
@@ -187,17 +203,6 @@ class Sheet:
         at = deploys.index(order)
         taken = self.judge.overlaps(order, deploys[:at], {one.unit for one in deploys[at:]})
         return Wrong(f"{taken} stands there", "HL-SET-01") if taken else None
-
-
-def _without(said: Complaint, name: str, made: Draft, bad: Collection[str]) -> Complaint:
-    """A complaint on one of several units of a line: it names the unit, and the line that would do for the others."""
-    names = [order.unit for order in made.orders if isinstance(order, say.UnitOrder)]
-    if len(names) < 2:
-        return said
-    rest = [one for one in names if one not in bad]
-    words = [word for word in re.split(r"[\s,]+", bare(made.line.text)) if word.upper() not in names]
-    instead = f"{', '.join(rest)} {' '.join(words)}" if rest else said.instead
-    return replace(said, why=said.why if name in said.why else f"{name}: {said.why}", instead=instead)
 
 
 _ONCE = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.orders.sheet import Line
+from pbem.orders.sheet import Judgement, Line
 from pbem.rules import registry
 from pbem.systems.half_league import SYSTEM
 from tests.systems.play import Game
@@ -65,12 +65,29 @@ def test_an_enemy_who_was_lost_from_sight_is_not_called_unknown() -> None:
     assert why == "contact 2 is out of your sight since turn 1"
 
 
-def test_a_line_for_several_units_stands_or_falls_as_a_whole() -> None:
-    """What the receipt calls refused is not played, and does not bar the line that would do."""
+def test_a_line_of_which_one_unit_cannot_obey_stands_for_the_others() -> None:
+    """What is played is what the receipt calls accepted."""
     game = Game(registry.load("half-league"), "kourgane")
-    orders, complaints = game.read(game.roles[ALLIED], "UK-HA, UK-LD, UK-LN form line\nUK-LD hold\n")
+    orders, complaints = game.read(game.roles[ALLIED], "UK-HA, UK-LD, UK-LN form line\nUK-41, UK-A1 move S 20\n")
 
-    assert [(one.line, one.unit) for one in orders] == [(2, "UK-LD")]
-    assert [(one.line, one.why, one.instead) for one in complaints] == [
-        (1, "UK-HA: horse artillery forms limbered or unlimbered", "UK-LD, UK-LN form line")
+    assert [(one.line, one.unit) for one in orders] == [(1, "UK-LD"), (1, "UK-LN"), (2, "UK-A1")]
+    assert [(one.line, one.judgement, one.why) for one in complaints] == [
+        (
+            1,
+            Judgement.DOUBTFUL,
+            "not allowed: UK-HA: horse artillery forms limbered or unlimbered.  The line stands for UK-LD and UK-LN",
+        ),
+        (
+            2,
+            Judgement.DOUBTFUL,
+            "not allowed: dice cannot carry UK-41 farther than 18 inches.  The line stands for UK-A1",
+        ),
     ]
+
+
+def test_a_line_of_which_no_unit_can_obey_is_refused() -> None:
+    game = Game(registry.load("half-league"), "kourgane")
+    orders, complaints = game.read(game.roles[ALLIED], "UK-98, UK-99 hold\n")
+
+    assert orders == []
+    assert {one.judgement for one in complaints} == {Judgement.NOT_ALLOWED}
