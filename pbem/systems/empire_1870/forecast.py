@@ -310,7 +310,6 @@ def forecast(scene: Scene, mind: War, role: Role, orders: Sequence[AnyOrder]) ->
     return (*told, (0, _resources(plan.field, role, orders)), *([(0, NOT_KNOWN)] if _activates(orders) else []))
 
 
-@rule("WE-SET-04")
 def _set_up(scene: Scene, mind: War, side: Role, orders: Sequence[SetupHq | SetupSp]) -> str:
     """How those will stand who have a choice, by these lines and by the default."""
     here: dict[Hex, list[str]] = {}
