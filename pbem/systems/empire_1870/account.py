@@ -174,7 +174,6 @@ def programme_table(war: War, role: Role) -> Table | None:
         caption="Your programme, as it still stands",
         columns=("Entry", "Order", "State"),
         rows=tuple(rows),
-        numbers=(0,),
         note="DROP and INSERT count the entries so.",
     )
 
@@ -188,7 +187,7 @@ def skipped_table(lines: Sequence[Line], moment: Moment) -> Table | None:
         caption="What of it was skipped, and why",
         columns=("Entry", "Line", "Order", "Why"),
         rows=tuple((str(entry or "–"), str(line or "–"), text, why) for entry, line, text, why in found),
-        numbers=(0, 1),
+        numbers=(1,),
     )
 
 
