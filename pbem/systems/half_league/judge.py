@@ -153,7 +153,8 @@ class Judge:
 
     def _commanded(self, brigade: str) -> Iterator[Found]:
         if not self.scene.commands(self.role, brigade, self.side):
-            yield Wrong("it is not under your command", "HL-TRN-04"), "unit"
+            commander = self.scene.commander(self.scene.role_of(brigade, self.side)).commander
+            yield Wrong(f"that is under the command of {commander}", "HL-TRN-04"), "unit"
 
     @rule("HL-TRN-03", "HL-MOV-07", "HL-MOR-05")
     def _activity(self, unit: Unit, order: say.UnitOrder) -> Iterator[Found]:
@@ -374,6 +375,8 @@ class Judge:
             leader = self.own_leader(policy.who)
             if leader is None or leader.kind != "army":
                 yield Wrong(f"you have no army commander {policy.who}", "HL-CMD-12"), "leader"
+            else:
+                yield from self._commanded(leader.brigade)
             return
         if policy.who == "all":
             return

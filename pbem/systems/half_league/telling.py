@@ -197,7 +197,11 @@ def _marked(scene: Scene, fact: o.ChargeMarked, mind: Battle, role: Role) -> Seq
     headline = f"{headline_name(mind, fact.unit)} will charge" if mine else "The enemy prepares to charge"
     unit = mind.units.get(fact.unit)
     row = (called(mind, fact.unit), f"marked to charge {target}", "", "", where(scene, unit.front) if unit else "", "")
-    return [told(fact, mind, cap(text), box="moves", rows=(row,), weight=1, headline=headline)]
+    # Where a turn has two exchanges there is still something to be done about it.
+    gist = cap(text) if mind.options.exchanges_per_turn == 2 else ""
+    return [
+        told(fact, mind, cap(text), box="moves", rows=(row,), weight=1 if mine else 2, headline=headline, gist=gist)
+    ]
 
 
 def _attached(scene: Scene, fact: o.LeaderAttached, mind: Battle, role: Role) -> Sequence[Told]:

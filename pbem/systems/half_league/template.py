@@ -79,7 +79,7 @@ def _fight(field: Field, role: Role) -> Iterator[str]:
             if unit.charge_target:
                 yield _line(f"{unit.id} spend morale", f"marked to charge {unit.charge_target}")
             elif unit.command_points and unit.status == "good":
-                yield _line(f"{unit.id} spend fire", _state(field, unit))
+                yield _line(f"{unit.id} spend {'melee' if unit.arm == 'none' else 'fire'}", _state(field, unit))
 
 
 def _deploy(field: Field, role: Role) -> Iterator[str]:

@@ -68,6 +68,8 @@ def _next(battle: Battle, pause: Pause) -> str:
         return "Both sides deploy at once; then command points are rolled and turn 1 begins."
     if battle.options.exchanges_per_turn == 2 and exchange == 1:
         return f"The moves of turn {turn} are played; then both order fire and fight."
+    if battle.options.exchanges_per_turn == 2:
+        return f"The fire, charges, melee and reinforcement moves of turn {turn} are played."
     return f"Turn {turn} is played: moves, fire, charges, melee and reinforcement moves."
 
 
@@ -158,6 +160,8 @@ def _quiet(mind: Battle, role: Role, lines: Sequence[Line], exchanges: Sequence[
         return "Both sides have taken their places."
     fallen = [mind.units[line.save.unit].side for line in lines if _fell(mind, line) and line.save]
     mine, theirs = fallen.count(side_of(role)), fallen.count(ENEMY[side_of(role)])
+    if not fallen and mind.options.exchanges_per_turn == 2 and max(exchanges).exchange == 1:
+        return "Both sides have moved; nobody has fired yet."
     if not fallen:
         return "Nobody fell, and nobody gave way."
     yours = counted(mine, "figure") if mine else "nobody"

@@ -456,3 +456,17 @@ def test_a_line_for_several_units_is_answered_once() -> None:
     assert (hold.line, hold.result) == (1, "done")
     assert (march.line, march.result) == (3, "in part")
     assert all(name in march.text for name in ("UK-33", "UK-23", "UK-77"))
+
+
+def test_after_the_moves_the_page_says_who_will_charge_and_what_is_next() -> None:
+    """Where a turn has two exchanges both can still answer."""
+    game = Game(load("half-league"), "bulganak", options={"exchanges_per_turn": 2})
+    game.play({RUSSIAN: "RU-C2 charge UK-23\n"})
+    view = game.page(ALLIED)
+
+    assert view.brief[0] == "RU-C2 (57th Don Cossacks) is marked to charge UK-23 (23rd Royal Welch Fusiliers)."
+    assert view.next == "The fire, charges, melee and reinforcement moves of turn 1 are played."
+    assert any(line.startswith("# UK-LD spend melee") for line in view.template)
+    game.play({})
+    game.play({})
+    assert game.page(ALLIED).brief[0] == "Both sides have moved; nobody has fired yet."

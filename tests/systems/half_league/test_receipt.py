@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.kernel.names import Role
 from pbem.orders.sheet import Judgement, Line
 from pbem.rules import registry
 from pbem.systems.half_league import SYSTEM
@@ -91,3 +92,13 @@ def test_a_line_of_which_no_unit_can_obey_is_refused() -> None:
 
     assert orders == []
     assert {one.judgement for one in complaints} == {Judgement.NOT_ALLOWED}
+
+
+@pytest.mark.parametrize(
+    "text", ["UK-7 hold", "BG-COD attach UK-7", "AC-1 attach UK-SG", "policy army-pull AC-1 when chits >= 2"]
+)
+def test_what_another_commands_is_refused_with_his_name(text: str) -> None:
+    game = Game(registry.load("half-league"), "great-redoubt")
+    _, complaints = game.read(Role("allied.guards"), text)
+
+    assert [one.why for one in complaints] == ["that is under the command of Sir George Brown"]
