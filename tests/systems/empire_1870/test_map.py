@@ -239,3 +239,4 @@ def test_other_names_lead_to_places_on_the_map() -> None:
         aliases = files(name)["map"].get("aliases", {})
         assert set(aliases) <= set(scene(name).places)
         assert distance(scene().places["rastadt"], Hex("2708")) == 0
+    assert [scene().places[name] for name in ("hagenau", "saargemuend", "saarburg")] == ["2608", "2406", "2409"]
