@@ -99,7 +99,7 @@ def arrivals_table(field: Field, side: Role) -> Table | None:
     due = [
         unit
         for unit in sorted(_units(field.battle, side), key=lambda one: one.arrive)
-        if unit.pos is None and unit.status not in GONE and field.battle.turn < unit.arrive <= field.scene.turns
+        if unit.pos is None and unit.status not in GONE and field.battle.turn <= unit.arrive <= field.scene.turns
     ]
     if not due:
         return None

@@ -202,7 +202,7 @@ def _moved(scene: Scene, fact: o.UnitMoved, mind: Battle, role: Role) -> Sequenc
     if fact.start is None:
         text = f"{cap(name)} came up to {at}."
     elif not fact.walked:
-        turned = unit is None or unit.facing != fact.facing
+        turned = fact.wheeled or unit is None or unit.facing != fact.facing
         text = (
             f"{cap(name)} {'wheeled' if fact.wheeled else 'turned'} to face {compass(fact.facing)}." if turned else ""
         )

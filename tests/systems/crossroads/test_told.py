@@ -82,3 +82,11 @@ def test_of_an_officer_who_comes_into_sight_the_enemy_is_not_told_how_far_he_has
     assert "KO-1, Oberst von Rex, rode 18 inches to 33.3,21.9." in told(game, GERMAN)
     assert "KO-1 rode up to 33.3,21.9." in told(game, FRENCH)
     assert "FO-1" not in told(game, FRENCH)
+
+
+def test_who_comes_in_the_turn_that_opens_is_still_to_come() -> None:
+    game = Game(SYSTEM, "golden-bremm")
+    game.play({})
+
+    [coming] = [table for table in game.page(GERMAN).own if table.caption == "Still to come."]
+    assert [row[:2] for row in coming.rows] == [("turn 2", "BA-1")]
