@@ -11,6 +11,7 @@ from pbem.orders.sheet import Order
 from pbem.rules.contract import System
 from pbem.systems.st_privat.asks import ASKS
 from pbem.systems.st_privat.direct import direct
+from pbem.systems.st_privat.examples import own_forms
 from pbem.systems.st_privat.fact import Fact
 from pbem.systems.st_privat.forecast import forecast, idle
 from pbem.systems.st_privat.language import EXAMPLES
@@ -55,5 +56,6 @@ SYSTEM: System[Scene, Battle, Battle, Order, Fact] = System(
     forecast=forecast,
     idle=idle,
     umpire=umpire,
+    own_forms=own_forms,
 )
 """The game, as the office holds it."""

@@ -63,7 +63,6 @@ def _march(march: March) -> str:
     return f"{who} {where}{by}{facing}; {cost}.{stop}"
 
 
-@rule("SP-RIF-01")
 def _fire(field: Field, role: Role, order: Fire | Shoot, going: Mapping[str, tuple[Square, Place]]) -> Iterator[str]:
     """How far a target is, from every square that it is fired at from once the marches of the sheet are made."""
     squares: dict[Square, list[str]] = {}
@@ -95,7 +94,6 @@ def idle(scene: Scene, battle: Battle, role: Role, orders: Sequence[Order], call
     return (*said, f"{cap(rest)}.") if rest else tuple(said)
 
 
-@rule("SP-SCN-07", "SP-SCN-08")
 def _defaults(scene: Scene, battle: Battle, role: Role, orders: Sequence[Order]) -> Sequence[str]:
     """Where the default set-up puts those whom a sheet does not place."""
     layout, _ = lay_out(scene, battle, role, orders)

@@ -11,6 +11,7 @@ from pbem.orders.sheet import Complaint, Judgement, Line, Order, Reading, read_w
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat import judge_combat, judge_movement, judge_setup
 from pbem.systems.st_privat.drafts import drafts
+from pbem.systems.st_privat.examples import in_own_names
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.language import Draft
 from pbem.systems.st_privat.orders import SORTS, SiegeReveal, units_of
@@ -27,7 +28,8 @@ def read(scene: Scene, lines: Sequence[Line], battle: Battle, role: Role, call: 
     Without a call only words are judged: the sheet is for later, and is read again then.
     """
     sides = names_of(scene, battle)
-    found, complaints = drafts(scene.board, lines, [name for name, side in sides.items() if side == role])
+    found, unread = drafts(scene.board, lines, [name for name, side in sides.items() if side == role])
+    complaints = in_own_names(unread, scene, battle, role)
     roster = Roster(scene, Field(scene, battle), role, sides)
     if call is None:
         known, unknown = _words_only(roster, found)

@@ -114,7 +114,7 @@ WORDS = {
     "two verbs": ("sho pg4 shell at E-12", UNCLEAR, 1, 3, 'write it in full: "shoot" or "show"'),
     "no such piece": ("move p99 to Q-9", STRANGE, 6, 3, ""),
     "no such square": ("move p1 to D-19", STRANGE, 12, 4, ""),
-    "no such direction": ("turn p1 north", STRANGE, 9, 5, "turn @J-10 e"),
+    "no such direction": ("turn p1 north", STRANGE, 9, 5, "turn @H-10 w"),
     "no neighbours": ("demolish p1 wall H-9|J-9", STRANGE, 22, 3, ""),
 }
 
