@@ -15,7 +15,7 @@ from pbem.systems.half_league.fact import UNSEEN, Fact
 from pbem.systems.half_league.scene import Scene
 from pbem.systems.half_league.sentences import told
 from pbem.systems.half_league.state import ENEMY, Battle
-from pbem.systems.half_league.tables import MORALE_NEED
+from pbem.systems.half_league.tables import INCH, MORALE_NEED
 from pbem.systems.half_league.words import (
     ADJECTIVE,
     brief,
@@ -101,7 +101,9 @@ def _charged(scene: Scene, fact: c.ChargeMoved, mind: Battle, role: Role) -> Seq
         stopped = fact.stopped_at and fact.stopped_by not in FREELY
         text += f"{where(scene, fact.end)}{short}{f', stopped by {brief(fact.stopped_at)}' if stopped else ''}."
     rolled = f"Dice {dice(fact.natural)} = {inches(fact.allowed)}" if fact.natural else ""
-    needed = f", {inches(fact.needed)} to go" if rolled and fact.needed else ""
+    # Who met somebody on his way to where another had stood had that way to go, and did not need it.
+    met = fact.connected and fact.needed > fact.walked + INCH
+    needed = f", {inches(fact.needed)} to go" if rolled and fact.needed and not met else ""
     cost = "".join(f", {one}" for one in losses(fact.dice_dropped, fact.wheeled)) if rolled else ""
     lead = f"The charge of {name}."
     headline = f"{headline_name(mind, fact.unit)} charges {headline_name(mind, fact.target)}"

@@ -126,6 +126,9 @@ def _unused(play: Play, turn: int, phase: Phase) -> None:
                 piece = play.battle.units.get(unit)
                 reason = "gone" if piece is not None and not piece.there else "no_moment"
                 play.played(role, order, "not used", reason, unit, turn=turn, phase=phase)
+            elif not answered and isinstance(order, say.SetInitiative | say.SetFlank):
+                # Sent when the roll was over: it is in force for the next one.
+                play.played(role, order, "standing", turn=turn, phase=phase)
 
 
 def _about(key: str, unit: str) -> bool:

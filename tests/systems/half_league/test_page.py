@@ -470,3 +470,11 @@ def test_after_the_moves_the_page_says_who_will_charge_and_what_is_next() -> Non
     game.play({})
     game.play({})
     assert game.page(ALLIED).brief[0] == "Both sides have moved; nobody has fired yet."
+
+
+def test_a_flank_that_is_named_after_the_roll_is_answered_for() -> None:
+    game = Game(load("half-league"), "bulganak", options={"exchanges_per_turn": 2})
+    game.play({})
+    game.play({ALLIED: "flank west\n"})
+
+    assert [(one.moment, one.line, one.result) for one in game.page(ALLIED).ordered] == [(Moment(1, 2), 1, "standing")]
