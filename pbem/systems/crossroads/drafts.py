@@ -149,7 +149,7 @@ class Drafter:
                 foes = [self._foe(one) for one in parts_in(node)]
                 if len(foes) > 1:
                     why = "a unit fires at one target; give each of them a line of its own"
-                    raise BadWord(Wrong(why, "GC-FIR-08", f"fire {foes[0]}"))
+                    raise BadWord(Wrong(why, "GC-FIR-08", bare(self.line.text).partition(" and ")[0].strip()))
                 return Fire(enemy=foes[0])
             case "charge":
                 return Charge(enemy=self._foe(parts_in(node)[0]))
@@ -227,7 +227,8 @@ class Drafter:
         place = self.scene.by_name.get(name_key(said))
         if place is None:
             names = [one.name for one in self.scene.places]
-            near = closest(said, names)
+            parts = [name for name in names if name_key(said) in name_key(name)]
+            near = closest(said, names) or (parts[0] if len(parts) == 1 else None)
             hint = f"; did you mean {near}?" if near else f"; there are {', '.join(names)}"
             whole = Word.new_borrow_pos(words[0].type, said, words[0])
             whole.end_column = words[-1].end_column

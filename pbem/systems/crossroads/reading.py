@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Collection, Sequence
+
+from msgspec.structs import replace
 
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Call
-from pbem.orders.grammar import written
+from pbem.orders.grammar import bare, written
 from pbem.orders.refusal import BadWord, Wrong, complaint
 from pbem.orders.sheet import Complaint, Judgement, Line, Reading, read_whole
 from pbem.rules.ledger import rule
@@ -30,7 +33,7 @@ def read(scene: Scene, lines: Sequence[Line], mind: Battle, role: Role, call: Ca
     for line in written(lines):
         tree = GRAMMAR.parse(line, judge.names)
         if isinstance(tree, Complaint):
-            complaints.append(in_own_names(scene, mind, role, tree))
+            complaints.append(in_own_names(scene, mind, role, _tidied(line, tree, judge.names)))
             continue
         try:
             order = Drafter(scene, line).order(tree)
@@ -53,6 +56,25 @@ def read(scene: Scene, lines: Sequence[Line], mind: Battle, role: Role, call: Ca
         found[key] = (line, order)
     orders = sorted((order for _, order in found.values()), key=lambda one: one.line)
     return read_whole(orders, complaints)
+
+
+_LISTED = re.compile(r"^\s*(?:[-*\u2022]|\d{1,2}[.)])\s+")
+_COLON = re.compile(r"^(\s*\S+?):(?=\s)")
+_LOOSE = re.compile(r"\b([a-z]{2}) ?([a-z]?\d{1,2})\b", re.IGNORECASE)
+
+
+def _tidied(line: Line, wrong: Complaint, names: Collection[str]) -> Complaint:
+    """A complaint with what would do, where only the writing is amiss: a mark before the line, a hyphen that lacks."""
+
+    def hyphened(found: re.Match[str]) -> str:
+        name = f"{found[1]}-{found[2]}".upper()
+        return name if name in names else found[0]
+
+    text = bare(line.text)
+    better = _LOOSE.sub(hyphened, _COLON.sub(r"\1", _LISTED.sub("", text))).strip()
+    if better == text.strip() or isinstance(GRAMMAR.parse(replace(line, text=better), names), Complaint):
+        return wrong
+    return replace(wrong, instead=better)
 
 
 @rule("GC-SEQ-01")
