@@ -145,6 +145,9 @@ class Judge:
     @rule("WE-HQ-02", "WE-HQ-03", "WE-ACT-02")
     def _division(self, made: Draft, order: ForceLine | Div, limit: int, room: int) -> Iterator[Finding]:
         inherent = command_limit(self.side, None)
+        if not order.amount.total and not order.amount.everything:
+            yield Wrong("limit", "a force without an HQ piece has at least one SP", "WE-HQ-02"), "sp", None
+            return
         if order.amount.total > inherent:
             why = f"a force without an HQ piece has at most {inherent} SP"
             yield Wrong("limit", why, "WE-HQ-02"), "sp", None
@@ -263,7 +266,11 @@ class Judge:
     def _ride(self, action: March) -> Iterator[Finding]:
         """A warning where no train can go, by what the player may know."""
         for leg in action.path:
-            if isinstance(leg, Ride) and leg.start != leg.end:
+            if isinstance(leg, Ride) and leg.start == leg.end:
+                if not any(one.entrained for one in self.field.stack(self.side, leg.start)):
+                    why = f"nobody is on a train in {leg.start} now"
+                    yield Wrong("rail_blocked", why, "WE-RAI-01"), "action", _DOUBT
+            elif isinstance(leg, Ride):
                 way, why = route(self.field, self.side, leg.start, leg.end)
                 if not way:
                     said = f"as things stand no train can go from {leg.start} to {leg.end}: {RAIL[why]}"

@@ -62,6 +62,8 @@ def ride(play: Play, force: Force, leg: Ride, mp: int) -> tuple[str, int]:
         return "rail_blocked", mp
     rides = leg.start != leg.end
     fresh = count(one for one in force.stack if not one.entrained)
+    if not rides and fresh == count(force.stack):
+        return "rail_blocked", mp
     # Who only leaves a train does not take those along on it who were never there.
     aboard = bool(force.stack) and (not fresh or not rides)
     way, why = route(field, side, leg.start, leg.end) if rides else ((leg.start,), "")

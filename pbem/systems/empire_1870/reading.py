@@ -103,7 +103,7 @@ class Sheet:
         instead = in_own_names(self.role, found.instead)
         self.complaints.append(replace(found, why=f"{_code(found)}: {found.why}", instead=instead))
         word = line.text.split()[0].lower()
-        self._spoilt("act" if word == "act" else "sub" if word == "sub" else "", line)
+        self._spoilt(word if word in ("act", "sub", "div") else "", line)
 
     def _spoilt(self, kind: str, line: Line) -> None:
         """A line that is no order voids its block from there on; a head that is none voids the whole of its block."""
@@ -111,6 +111,8 @@ class Sheet:
             if kind == "act":
                 self._close_all(line)
             self.blocks.append(Block(Draft(line, kind), bad=line.number))
+        elif kind == "div" and not self.blocks:
+            self._no_entry(REFUSED)
         elif self.blocks:
             self.blocks[-1].bad = line.number
 
@@ -145,6 +147,8 @@ class Sheet:
         head = block.head.order
         if isinstance(head, SubLine) and self.blocks and not self.blocks[-1].bad:
             self.blocks[-1].lines.append(replace(head, lines=tuple(block.lines)))
+        elif block.head.kind == "act" and head is None:
+            self._no_entry(REFUSED)
         elif isinstance(head, Act):
             self._order(block.head, replace(head, lines=tuple(block.lines)))
 
@@ -207,7 +211,15 @@ class Sheet:
 
     def _insert(self, made: Draft) -> None:
         self._close_all(made.line)
+        self._no_entry("no entry stands below it")
         self.inserting = made.order if isinstance(made.order, Drop) else None
+
+    def _no_entry(self, why: str) -> None:
+        """An `INSERT` without an entry: none may take its place that was not meant."""
+        if self.inserting is not None:
+            line = Line(self.inserting.line, self.inserting.text)
+            self.complaints.append(complaint(line, Judgement.NOT_ALLOWED, Wrong("", why, "WE-SEQ-04")))
+            self.inserting = None
 
     def _alone(self, made: Draft) -> None:
         order = made.order
@@ -217,6 +229,8 @@ class Sheet:
             refused = refused or kind is None or kind.refuses
         if not refused and order is not None:
             self._order(made, order)
+        elif isinstance(order, Div):
+            self._no_entry(REFUSED)
 
     def _order(self, made: Draft, order: object) -> None:
         """An order that stands, if this exchange asks for its sort."""
@@ -242,6 +256,7 @@ class Sheet:
             self.complaints.append(complaint(last.head.line, Judgement.DOUBTFUL, why))
         while self.blocks:
             self._close()
+        self._no_entry("no entry stands below it")
         self._edits_alone()
         if self.call is None:
             return
@@ -271,6 +286,9 @@ class Sheet:
             if not isinstance(order, Drop):
                 kept.append(order.entry if isinstance(order, Insert) else order)
         self.orders = kept
+
+
+REFUSED = "the entry below it was refused"
 
 
 def _within(order: object) -> Iterator[Line]:

@@ -158,3 +158,18 @@ def test_the_odds_of_an_attack_are_reckoned_by_what_is_known() -> None:
     assert planned.endswith("Odds by what you know: 2:1.")
     assert march.endswith("Odds by what you know: 1:2.")
     assert "Odds" not in plain
+
+
+def test_an_insert_takes_no_other_entry_than_the_one_below_it() -> None:
+    """Else what was meant to stand at the end would come first, because the line before it was bad."""
+    for bad in ("ACT F99\nEND", "ACT G7\nEND", "DIV 2206 9SP MARCH 2207", "DIV 9999 3SP MARCH 2207", "DIV 2206 MARCH"):
+        receipt = Receipt(FRENCH, f"INSERT 1\n{bad}\nINSERT 9\nDIV 2206 4SP MARCH 2306")
+        assert receipt.of(1) == "the entry below it was refused", bad
+        assert [getattr(one, "number", 0) for one in receipt.orders] == [9]
+    receipt = Receipt(FRENCH, "INSERT 2\nINSERT 1\nPASS\nINSERT 3")
+    assert [receipt.of(line) for line in (1, 2, 4)] == ["no entry stands below it", "", "no entry stands below it"]
+
+
+def test_a_division_has_sp_and_leaves_no_train_that_it_is_not_on() -> None:
+    assert "at least one SP" in Receipt(FRENCH, "DIV 2206 0SP MARCH 2207").of(1)
+    assert "nobody is on a train in 2206 now" in Receipt(FRENCH, "DIV 2206 3SP MARCH RAIL 2206 TO 2206").of(1)
