@@ -122,6 +122,11 @@ def seen(fact: Fact, aspect: Aspect, role: Role) -> Fact:
     """The form of *fact* that *role* gets under `owner`, `identified` or `public`."""
     side = side_of(role)
     names = fact.names.get(side, {})
+    sides = fact.sides
+    if fact.only_seen:
+        # It names pieces as its reader does already; which ids his names stand for it keeps to itself.
+        told = mentioned((fact.new_units, fact.new_leaders, fact.removes, getattr(fact, "sights", ())), sides)
+        sides = {name: whose for name, whose in sides.items() if whose == side or name in told}
     cut: dict[str, object] = {}
     if aspect != OWNER:
         gone = (*fact.owners, *fact.private, *(fact.shaded if aspect == PUBLIC else ()))
@@ -140,7 +145,7 @@ def seen(fact: Fact, aspect: Aspect, role: Role) -> Fact:
         "leaders": {name: patch for name, patch in fact.leaders.items() if fact.sides.get(name) == side},
         "new_leaders": tuple(leader for leader in fact.new_leaders if leader.side == side or fact.only_seen),
         "removes": tuple(name for name in fact.removes if fact.only_seen or fact.sides.get(name) == side),
-        "sides": {names.get(name, name): whose for name, whose in fact.sides.items() if names.get(name) != UNSEEN},
+        "sides": {names.get(name, name): whose for name, whose in sides.items() if names.get(name) != UNSEEN},
         "names": {},
         "private": (),
         "game": fact.game and game_for(fact.game, side),

@@ -15,6 +15,7 @@ from pbem.kernel.names import Moment, Role
 from pbem.orders import prose
 from pbem.orders.sheet import lines_of
 from pbem.resources import resources
+from pbem.rules.contract import form
 from pbem.rules.registry import load
 from pbem.rules.telling import weightiest
 from pbem.rules.view import Table, Told, View
@@ -478,3 +479,15 @@ def test_a_flank_that_is_named_after_the_roll_is_answered_for() -> None:
     game.play({ALLIED: "flank west\n"})
 
     assert [(one.moment, one.line, one.result) for one in game.page(ALLIED).ordered] == [(Moment(1, 2), 1, "standing")]
+
+
+def test_no_form_of_a_fact_names_an_enemy_who_is_not_known() -> None:
+    game = Game(load("half-league"), "kourgane")
+    game.play({RUSSIAN: "RU-12 hold\nRU-6 move N 3\n"})
+    mind: Battle = game.world.minds[ALLIED]
+    unknown = [name for name, unit in game.world.truth.units.items() if unit.side == RUSSIAN and name not in mind.units]
+    forms = [form(load("half-league"), fact, ALLIED) for fact in game.facts]
+    told = b"\n".join(msgspec.json.encode(one) for one in forms if one is not None).decode()
+
+    assert unknown
+    assert not [name for name in unknown if f'"{name}"' in told]
