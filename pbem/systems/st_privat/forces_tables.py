@@ -107,7 +107,7 @@ def own_table(field: Field, side: Role, turn: int) -> Table:
         rows=tuple(lines),
         total=("All", summary, f"{left} of {sum(full(p.kind) for p in mine)}", str(total), ""),
         numbers=(2, 3),
-        note=_damage_note(battle),
+        note="  ".join(part for part in (_marked_note(mine), _damage_note(battle)) if part),
     )
 
 
@@ -118,15 +118,28 @@ def _summary(pieces: Sequence[Piece], dummies: int) -> str:
         count = sum(p.kind == kind and p.stands for p in pieces)
         parts.append(f"{count} {word if count == 1 else 'companies' if word == 'company' else word + 's'}")
     guns = sum(p.kind in GUNS and p.stands for p in pieces)
-    parts.append(f"{counted(guns, 'gun')}")
+    parts.append(f"{guns} gun{'' if guns == 1 else 's'}" if guns else "no guns")
     if dummies:
-        parts.append(f"{dummies} dummies")
+        parts.append(f"{dummies} dumm{'y' if dummies == 1 else 'ies'}")
     return ", ".join(parts)
+
+
+def _marked_note(pieces: Iterable[Piece]) -> str:
+    """The command stands and the commander in chief, whom no map marks."""
+    standing = [piece for piece in pieces if piece.stands]
+    stands = [piece.id for piece in standing if piece.command]
+    chiefs = [piece.id for piece in standing if piece.c_in_c]
+    return "  ".join(
+        [
+            *([f"Command stand{'s' if len(stands) > 1 else ''}: {names(stands)}."] if stands else []),
+            *([f"Commander in chief: {names(chiefs)}."] if chiefs else []),
+        ]
+    )
 
 
 def _damage_note(battle: Battle) -> str:
     parts = [
-        f"{thing} {at} {'destroyed' if damage.destroyed else f'{damage.damage} points'}"
+        f"{thing} {at} {'destroyed' if damage.destroyed else counted(damage.damage, 'point')}"
         for thing, table in (("building", battle.buildings), ("wall", battle.walls), ("bridge", battle.bridges))
         for at, damage in sorted(table.items())
         if damage.damage or damage.destroyed

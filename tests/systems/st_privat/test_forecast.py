@@ -8,6 +8,7 @@ from pbem.kernel.names import Role
 from pbem.kernel.owed import Call
 from pbem.systems.st_privat.drawing import picture
 from pbem.systems.st_privat.field import Field
+from pbem.systems.st_privat.forces_tables import own_table
 from pbem.systems.st_privat.forecast import forecast, idle
 from pbem.systems.st_privat.pauses import awaits
 from pbem.systems.st_privat.state import FRENCH, PRUSSIAN
@@ -143,3 +144,12 @@ def test_a_set_up_says_whom_the_default_places() -> None:
     assert "f24" not in said("place f24 at N-7")
     whole = "\n".join(line.partition("#")[0] for line in position.scene.setup[FRENCH].strip().splitlines())
     assert said(whole) == "All your pieces are placed by your orders."
+
+
+def test_own_forces_say_who_is_a_command_stand() -> None:
+    position = Position("rifle").put("f1 f2", "J-9", "n").put("fh2", "J-9").put("p1", "J-11", "s")
+    position.set("f2", command=True).set("p1", command=True).set("fh2", c_in_c=True)
+
+    french, prussian = (own_table(position.field, side, 2).note for side in (FRENCH, PRUSSIAN))
+    assert french == "Command stand: f2.  Commander in chief: fh2."
+    assert prussian == "Command stand: p1."
