@@ -218,6 +218,8 @@ def _set(ruling: _Ruling, words: Sequence[str]) -> None:
         _set_stack(ruling, Role(head), _hex(play, words[1]), words[2].lower(), words[3].lower())
     elif len(words) == 3 and head.upper() in play.war.hqs:
         _set_hq(ruling, play.hq(head.upper()), words[1].lower(), words[2])
+    elif head in SIDES:
+        raise BadDirective(f"of a side one sets: set {head} resource_points 7, or: set {head} HEX status disrupted")
     elif len(words) == 3:
         _set_hex(ruling, _hex(play, words[0]), words[1].lower(), words[2].lower())
     elif len(words) == 2:

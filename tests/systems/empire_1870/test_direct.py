@@ -189,6 +189,7 @@ def test_the_umpire_may_end_the_game(scene: Scene) -> None:
         ("place german 3SP at 2404 inside", "no fortress"),
         ("place german 3SP at 2405 sleepy", "none of disrupted"),
         ("set G8 mood good", "no attribute"),
+        ("set german rp 20", "set german resource_points 7"),
         ("set G8 ma fast", "cannot be fast"),
         ("set vp 30", "from 0 to 20"),
         ("set weather rain", "no attribute of the game"),
