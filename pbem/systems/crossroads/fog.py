@@ -225,12 +225,19 @@ def _empty(field: Field, mind: Battle, side: Role, now: Mapping[str, Unit]) -> t
         at = ghost.unit.pos
         assert at is not None, "a ghost was seen somewhere"
         spot = grains(at)
-        if name in now or any(
-            over_ground(field.scene, eye, spot, crested=on_crest(field.scene, eye) or on_crest(field.scene, spot))
-            and past_units(field, eye, spot, side, (one.id,), max(field.level_at(eye), field.level_at(spot)))
-            for one in field.own(side)
-            if field.reaches(at, one, field.battle.options.sight_limit * 10)
-            for eye in (field.body(one).at,)
+        # Where somebody else is seen to stand nobody else does, though the place itself may be hidden behind others.
+        body = field.body(ghost.unit)
+        taken = any(one.stands and one.pos is not None and field.overlaps(body, one) for one in now.values())
+        if (
+            name in now
+            or taken
+            or any(
+                over_ground(field.scene, eye, spot, crested=on_crest(field.scene, eye) or on_crest(field.scene, spot))
+                and past_units(field, eye, spot, side, (one.id,), max(field.level_at(eye), field.level_at(spot)))
+                for one in field.own(side)
+                if field.reaches(at, one, field.battle.options.sight_limit * 10)
+                for eye in (field.body(one).at,)
+            )
         ):
             found.append(name)
     return tuple(found)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from pbem.ground.plane import Point
 from pbem.kernel.names import Role
+from pbem.orders.sheet import lines_of
 from pbem.systems.crossroads import SYSTEM
 from pbem.systems.crossroads.combat_outcomes import MoraleChecked
 from pbem.systems.crossroads.outcomes import DeckBuilt
@@ -90,3 +92,29 @@ def test_who_comes_in_the_turn_that_opens_is_still_to_come() -> None:
 
     [coming] = [table for table in game.page(GERMAN).own if table.caption == "Still to come."]
     assert [row[:2] for row in coming.rows] == [("turn 2", "BA-1")]
+
+
+def ruled(game: Game, *directives: str) -> None:
+    """Let the umpire's words come to pass, one after the other."""
+    for directive in directives:
+        reading = SYSTEM.direct(game.scene, game.world, lines_of(directive), {})
+        assert not reading.complaints, reading.complaints
+        for fact in reading.items:
+            game.add([fact])
+
+
+def test_where_one_is_seen_to_stand_no_ghost_of_another_does() -> None:
+    game = Game(SYSTEM, "open-board")
+    ruled(game, "place PR-1 at 48,44 facing S line", "place FR-1 at 48,20 facing N column")
+    ruled(game, "place FR-2 at 48,24 facing N line")
+    mind: Battle = game.world.minds[GERMAN]
+    assert set(mind.ghosts) == {"contact 1"}
+
+    ruled(game, "place PR-1 at 62,44 facing S line")
+
+    mind = game.world.minds[GERMAN]
+    assert {unit.pos for unit in mind.units.values() if unit.side == FRENCH and unit.stands} == {
+        Point(480, 200),
+        Point(480, 240),
+    }
+    assert not mind.ghosts
