@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
@@ -18,6 +19,7 @@ from pbem.systems.st_privat.words import selector
 
 ASIDE: Mapping[Facing, Facing] = {"n": "e", "e": "s", "s": "w", "w": "n"}
 LOADS = {"mitrailleuse": "mg", "siege_gun": "siege"}
+_FACING = re.compile(r'"(?P<word>north|east|south|west)" does not fit here; expected .*"n"', re.IGNORECASE)
 BACK = {FRENCH: "s", PRUSSIAN: "n"}
 
 
@@ -65,7 +67,9 @@ class _Own:
         return {verb: found[verb] for verb in EXAMPLES if verb in found}
 
     def likened(self, why: str) -> str:
-        """A sentence that says what was expected, with a piece and a square of this side's."""
+        """A sentence that says what was expected, with a piece and a square of this side's, and facings as written."""
+        if found := _FACING.match(why):
+            return f'"{found["word"]}" does not fit here; did you mean "{found["word"][0].lower()}"?'
         if not self.foot:
             return why
         first = self.foot[0]
