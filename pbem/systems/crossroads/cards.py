@@ -14,7 +14,7 @@ from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
 from pbem.systems.crossroads.actions import WHOLE, Scope, begin
 from pbem.systems.crossroads.ends import fell_short
-from pbem.systems.crossroads.enemies import holds
+from pbem.systems.crossroads.enemies import holds, meant
 from pbem.systems.crossroads.fact import SEEN
 from pbem.systems.crossroads.fire import targets
 from pbem.systems.crossroads.flight import nearest_enemy
@@ -22,6 +22,7 @@ from pbem.systems.crossroads.losses import ride_down
 from pbem.systems.crossroads.morale import rally, threaten
 from pbem.systems.crossroads.officers import lead, lead_for, ride, waits_for
 from pbem.systems.crossroads.orders import (
+    NEAREST,
     Alternative,
     AnyAction,
     AttachOfficer,
@@ -388,10 +389,12 @@ def _taken(unit: Unit, alternative: Alternative, line: int, number: int) -> Acti
 
 
 def _failed(play: Play, unit: Unit, order: UnitOrder | JokerOrder, alternative: Alternative, reason: str) -> None:
+    action = alternative.action
+    nearest = meant(play, unit, NEAREST) if isinstance(action, Charge) and action.enemy == NEAREST else None
     play.add(
         OrderFailed(
             rules=cited("GC-ACT-04", *because(reason)), known={unit.side: SEEN}, side=unit.side, unit=unit.id,
-            order_line=order.line, text=alternative.text, reason=reason,
+            order_line=order.line, text=alternative.text, reason=reason, target=nearest.id if nearest else "",
         )
     )  # fmt: skip
 

@@ -86,6 +86,8 @@ class OrderFailed(Fact, frozen=True, kw_only=True, tag="crossroads.order_failed"
     text: str = ""
     reason: str
     """A code of `reasons`."""
+    target: str = ""
+    """Whom a charge at the nearest would have gone for."""
 
 
 class DeckBuilt(Fact, frozen=True, kw_only=True, tag="crossroads.deck_built"):

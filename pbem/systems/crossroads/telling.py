@@ -136,7 +136,7 @@ def _order(scene: Scene, fact: o.OrderPlayed, mind: Battle, role: Role) -> Seque
 
 
 def _failed(scene: Scene, fact: o.OrderFailed, mind: Battle, role: Role) -> Sequence[Told]:
-    why = WORDS.get(fact.reason, fact.reason)
+    why = WORDS.get(fact.reason, fact.reason).replace("the enemy", fact.target or "the enemy")
     where = f"line {fact.order_line}, " if fact.order_line else ""
     said = f"{where}“{fact.text}”" if fact.text else "its order"
     if fact.reason == "condition_false":

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from msgspec.structs import replace
 
@@ -118,3 +120,13 @@ def test_where_one_is_seen_to_stand_no_ghost_of_another_does() -> None:
         Point(480, 240),
     }
     assert not mind.ghosts
+
+
+def test_a_charge_at_the_nearest_that_could_not_be_made_says_who_that_was() -> None:
+    game = Game(SYSTEM, "golden-bremm")
+    game.play({GERMAN: "PR-2 move S 9", FRENCH: "FR-1 none\nFR-M1 none\nstar FR-3 none"})
+    game.play({FRENCH: "FR-2 charge nearest"})
+
+    assert re.search(
+        r"FR-2 could not carry out line 1, “charge nearest”: PR-\d was not in its front arc\.", told(game, FRENCH)
+    )
