@@ -136,7 +136,7 @@ def show(name: str, as_json: bool) -> None:
     if told.ended:
         said.append(("ended", told.ended.how))
     said += [*terms.away(dossier, now, zone), *terms.silences(dossier)]
-    said += [("option", f"{key} = {value}") for key, value in sorted(opened.options.items())]
+    said += [("option", f"{name} = {value}") for name, value in common.option_rows(opened.options)]
     click.echo()
     common.pairs(said)
     if told.status == "enrolling":

@@ -10,7 +10,7 @@ import os
 import shutil
 import sys
 import textwrap
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -194,6 +194,23 @@ def game_option(written: str, hint: str) -> tuple[str, str | int | bool]:
     if value.lower() in ("true", "false"):
         return name.strip(), value.lower() == "true"
     return name.strip(), int(value) if value.lstrip("-").isdecimal() else value
+
+
+def option_rows(options: Mapping[str, object]) -> list[tuple[str, str]]:
+    """Options of a game with their values, each as one would write it after `--option`.
+
+    >>> option_rows({"sp_cap": {"german": 175, "french": 160}, "fog": True, "off": ["A4", "G1"]})
+    [('fog', 'true'), ('off', 'A4, G1'), ('sp_cap.french', '160'), ('sp_cap.german', '175')]
+    """
+    rows = []
+    for name, value in sorted(options.items()):
+        if isinstance(value, Mapping):
+            rows += [(f"{name}.{part}", said) for part, said in option_rows(value)]
+        elif isinstance(value, list | tuple):
+            rows.append((name, ", ".join(map(str, value))))
+        else:
+            rows.append((name, str(value).lower() if isinstance(value, bool) else str(value)))
+    return rows
 
 
 def called(moment: Moment, name: str) -> str:

@@ -76,7 +76,7 @@ def show(name: str, as_json: bool) -> None:
     )
     if options:
         click.echo("\n  Options, with --option NAME=VALUE at pbem campaign new")
-        common.table(("Option", "Value"), [(key, str(value)) for key, value in sorted(options.items())])
+        common.table(("Option", "Value"), common.option_rows(options))
     click.echo(f"\nNext: pbem campaign new NAME {found.name}")
 
 

@@ -116,7 +116,9 @@ def plain(dossier: Dossier, at: int) -> dict[str, Any]:
 
 
 def _who(dossier: Dossier, player: PlayerId) -> str:
-    return " and ".join(dossier.campaign.roles_of(player)) or str(player)
+    from pbem.orders.prose import listed
+
+    return listed(dossier.campaign.roles_of(player)) or str(player)
 
 
 def schedule(one: Schedule) -> str:

@@ -16,6 +16,7 @@ from pbem.desk.dossiers import Dossier
 from pbem.desk.office import Office
 from pbem.kernel.errors import UnknownCampaign
 from pbem.kernel.office import MessageReceived
+from pbem.orders.prose import listed
 from pbem.storage import letters
 from pbem.storage.letters import Balance, Letter
 
@@ -58,7 +59,7 @@ def astray(dossier: Dossier, came: Iterable[Letter]) -> list[str]:
     for seq, those in sorted(entered.items()):
         # A letter that confirms another is found by the event of that other.
         if received.get(seq) not in {one.digest for one in those}:
-            numbers = " and ".join(str(one.id) for one in those)
+            numbers = listed([str(one.id) for one in those])
             found.append(f"letter {numbers} became event {seq}, and that is another: pbem verify {dossier.id}")
     return found
 

@@ -40,6 +40,7 @@ from pbem.kernel.office import (
     QueryPut,
 )
 from pbem.kernel.owed import Query
+from pbem.orders.prose import listed
 from pbem.reports.times import in_zone
 from pbem.rules.contract import Resolution, Verdict
 from pbem.rules.view import View
@@ -293,10 +294,10 @@ def _see_halt(office: Office, dossier: Dossier, exchange: Exchange, halt: Halt) 
     anyhow = f"All the same: pbem turn run {dossier.id} --early"
     if not halt.asked and not halt.passed and at < exchange.steps[halt.step - 1].interim and not halt.urgent:
         hour = in_zone(exchange.steps[halt.step - 1].interim, zone)
-        raise Refused(f"{' and '.join(halt.roles)} will be asked at {halt.moment}, {hour}.  {anyhow}")
+        raise Refused(f"{listed(halt.roles)} will be asked at {halt.moment}, {hour}.  {anyhow}")
     if halt.asked and halt.until and not halts.goes_on(dossier, exchange, halt, at):
         hour = in_zone(halt.until, zone)
-        raise Refused(f"{' and '.join(halt.roles)} may answer {halt.moment} until {hour}.  {anyhow}")
+        raise Refused(f"{listed(halt.roles)} may answer {halt.moment} until {hour}.  {anyhow}")
 
 
 def _go_on(

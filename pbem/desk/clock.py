@@ -25,6 +25,7 @@ from pbem.kernel.deadlines import HOUR, Due, instant
 from pbem.kernel.errors import Busy, PbemError, StaleLog
 from pbem.kernel.names import CampaignId
 from pbem.kernel.owed import Pause
+from pbem.orders.prose import listed
 from pbem.reports.times import in_zone
 from pbem.storage import heartbeat
 from pbem.storage.blobs import digest_of
@@ -162,7 +163,7 @@ def _ran(office: Office, dossier: Dossier, *, defaults: bool) -> str:
     if ran.asks:
         return f"{ran.moment}: the rules ask {', '.join(query.key for query in ran.asks)}"
     if ran.halt:
-        called = " and ".join(ran.halt.roles)
+        called = listed(ran.halt.roles)
         return f"{ran.moment} is played to {ran.halt.moment}: {called} {'is' if ran.halt.asked else 'will be'} asked"
     if ran.released:
         publish.write_files(office, dossier.id, ran.released.reports)

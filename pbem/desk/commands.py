@@ -16,6 +16,7 @@ from pbem.kernel.errors import BadMoment
 from pbem.kernel.event import kind_of
 from pbem.kernel.names import Moment
 from pbem.kernel.office import QueryAnswered, WaitSet
+from pbem.orders.prose import listed
 from pbem.orders.words import WORDS, Command, Sheet
 from pbem.reports.environment import called
 from pbem.reports.notice import Notice
@@ -203,7 +204,7 @@ def _status(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> l
         lines.append(f"you are asked at {called(at.moment, at.name)}")
         lines += [f"due {when(at.due, zone)}, {left(now, at.due)}"] if at.due else []
     if at.call:
-        lines.append(f"you {'owe' if at.call.must else 'may send'}: {' and '.join(at.call.sorts)}")
+        lines.append(f"you {'owe' if at.call.must else 'may send'}: {listed(at.call.sorts)}")
     else:
         lines.append("nothing is asked of you")
     asked = exchange.moment if at.moment.waits else at.moment

@@ -22,6 +22,7 @@ from pbem.kernel.errors import Refused
 from pbem.kernel.names import Role
 from pbem.kernel.office import HaltAsked, HaltPassed, HaltReached
 from pbem.kernel.owed import Pause
+from pbem.orders.prose import listed
 from pbem.storage.database import Connection
 
 Verdict = Literal["ask", "wait", "pass"]
@@ -46,7 +47,7 @@ def see_reached(exchange: Exchange, halt: HaltReached) -> None:
     if not halt.roles or not 1 <= halt.step <= len(exchange.steps):
         raise Refused(
             f"the rules stand at {halt.moment}, in step {halt.step} of {len(exchange.steps)}, and call "
-            f"{' and '.join(halt.roles) or 'nobody'}: that is no halt."
+            f"{listed(halt.roles) or 'nobody'}: that is no halt."
         )
 
 

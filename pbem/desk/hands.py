@@ -16,6 +16,7 @@ from pbem.kernel.errors import Refused
 from pbem.kernel.names import Moment, PlayerId, Role
 from pbem.kernel.office import PlayerReplaced, PlayerWithdrew
 from pbem.mail.letter import read_head
+from pbem.orders.prose import listed
 from pbem.reports.notice import Notice
 from pbem.storage import blobs, letters, outbox, players, sqlite
 from pbem.storage.database import Connection, in_words
@@ -114,7 +115,7 @@ def erase_player(office: Office, id: PlayerId) -> None:
             roles = dossier.campaign.roles_of(id)
             if roles and not dossier.campaign.ended and not dossier.opened.forked:
                 raise Refused(
-                    f"he still plays {' and '.join(roles)} in {name}.  "
+                    f"he still plays {listed(roles)} in {name}.  "
                     f"First: pbem player withdraw {name} {roles[0]} --reason TEXT"
                 )
         _own_all_letters(connection, player)

@@ -16,6 +16,7 @@ from pbem.desk.office import HOUR, Office
 from pbem.desk.roster import people
 from pbem.kernel.campaign import Exchange
 from pbem.kernel.names import Role
+from pbem.orders.prose import listed
 from pbem.reports.notice import Notice
 from pbem.reports.times import left, when
 from pbem.storage import outbox
@@ -119,7 +120,7 @@ def _late(exchange: Exchange, missing: Collection[Role], at: int) -> Iterator[Re
 
 def _others(dossier: Dossier, exchange: Exchange, missing: Collection[Role], at: int) -> Iterator[Reminder]:
     """Who has done his part is told for whom it waits, unless nobody is to know who does what."""
-    whom = "orders are" if dossier.campaign.terms.press == "anonymous" else f"the orders of {' and '.join(missing)} are"
+    whom = "orders are" if dossier.campaign.terms.press == "anonymous" else f"the orders of {listed(list(missing))} are"
     for role in dossier.campaign.players:
         if role in missing:
             continue

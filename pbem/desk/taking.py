@@ -19,6 +19,7 @@ from pbem.kernel.campaign import Sheet as Standing
 from pbem.kernel.names import Moment
 from pbem.kernel.office import MessageReceived, OrdersAccepted, OrdersKept, OrdersRefused
 from pbem.mail.address import redact
+from pbem.orders.prose import listed
 from pbem.orders.sheet import Line
 from pbem.orders.words import Sheet
 from pbem.reports.times import in_zone
@@ -218,7 +219,7 @@ def _receive(
 
 
 def _how_to(at: Standpoint) -> str:
-    owed = f"What {at.moment} takes from you: {' and '.join(at.call.sorts)}. " if at.call else ""
+    owed = f"What {at.moment} takes from you: {listed(at.call.sorts)}. " if at.call else ""
     if at.moment.waits:
         return "Leave the line `turn` out, and your lines wait for your next call; `help` sends all that can be said."
     return f"{owed}Begin your sheet with the line `turn {at.moment}`; `help` sends all that can be said."

@@ -20,7 +20,7 @@ def listed(words: Sequence[str], last: str = "and") -> str:
     >>> listed(["a square", "a piece", "off"], "or")
     'a square, a piece or off'
     """
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"
+    return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
 
 
 def cap(text: str) -> str:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TypeVar
 
 import msgspec
 from msgspec import Struct
+from msgspec.inspect import BoolType, IntType, LiteralType, StructType, Type, type_info
+from msgspec.structs import fields
 
 from pbem.kernel.errors import Refused
 from pbem.kernel.office import Option
+from pbem.orders.prose import listed
+from pbem.orders.suggest import closest
 
 Options = TypeVar("Options", bound=Struct)
 
@@ -39,8 +43,42 @@ def read_options(
     try:
         read = msgspec.convert(table, kind)
     except msgspec.ValidationError as error:
-        raise Refused(f"an option is wrong: {error}.") from None
+        raise Refused(f"an option is wrong: {next(_amiss(kind, table), error)}.") from None
     for name, (least, most) in (limits or {}).items():
         if not least <= getattr(read, name) <= most:
             raise Refused(f"the option {name} can be from {least} to {most}.")
     return read
+
+
+def _amiss(kind: object, table: Mapping[str, object], whole: str = "") -> Iterator[str]:
+    """What is wrong with the options of a table, in words; *whole*: the option of which they are parts, and a dot."""
+    known = {field.name: field.type for field in fields(kind)}  # type: ignore[arg-type]  # a class of options, or of parts
+    for name, value in table.items():
+        if name not in known:
+            like = closest(name, known)
+            yield f"there is no {whole}{name}" + (f"; did you mean {whole}{like}" if like else "")
+            continue
+        try:
+            msgspec.convert(value, known[name])
+        except msgspec.ValidationError:
+            info = type_info(known[name])
+            if isinstance(info, StructType) and isinstance(value, Mapping):
+                yield from _amiss(info.cls, value, f"{whole}{name}.")
+            else:
+                said = str(value).lower() if isinstance(value, bool) else value
+                yield f"{whole}{name} is {_kind(info)}, not {said}"
+
+
+def _kind(info: Type) -> str:
+    """What values an option can have."""
+    match info:
+        case BoolType():
+            return "true or false"
+        case IntType():
+            return "a whole number"
+        case LiteralType():
+            return listed([str(value) for value in info.values], "or")
+        case StructType():
+            return f"made of parts: {listed([field.name for field in info.fields])}"
+        case _:
+            return "of another kind"
