@@ -116,9 +116,9 @@ def plain(dossier: Dossier, at: int) -> dict[str, Any]:
 
 
 def _who(dossier: Dossier, player: PlayerId) -> str:
-    from pbem.orders.prose import listed
+    from pbem.desk.turns import row
 
-    return listed(dossier.campaign.roles_of(player)) or str(player)
+    return row(dossier.campaign.roles_of(player)) or str(player)
 
 
 def schedule(one: Schedule) -> str:

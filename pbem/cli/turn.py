@@ -206,7 +206,7 @@ def note(campaign: str, role: str, text: str) -> None:
 
 def _print_turn(found: Turn, zone: str, *, dice: bool) -> None:
     from pbem.cli import terms
-    from pbem.orders.prose import listed
+    from pbem.desk.turns import row
     from pbem.reports.times import in_zone, left, when
 
     dossier, exchange = found.dossier, found.exchange
@@ -223,7 +223,7 @@ def _print_turn(found: Turn, zone: str, *, dice: bool) -> None:
             (
                 one.role,
                 (one.player.name or one.player.id) if one.player else "nobody",
-                listed(one.owed) or "nothing",
+                row(one.owed) or "nothing",
                 _state(one),
                 str(one.receipt or "–"),
                 in_zone(one.received, zone) if one.receipt else "–",
@@ -256,10 +256,10 @@ def _print_turn(found: Turn, zone: str, *, dice: bool) -> None:
 
 def _halt(halt: Halt, zone: str) -> str:
     """How a halt stands, in a phrase."""
-    from pbem.orders.prose import listed
+    from pbem.desk.turns import row
     from pbem.reports.times import when
 
-    called = listed(halt.roles)
+    called = row(halt.roles)
     if not halt.asked:
         return f"at the end of step {halt.step}: {called} will be asked"
     until = f"until {when(halt.until, zone)}" if halt.until else "until you go on"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
 
 from msgspec import Struct
@@ -20,6 +21,7 @@ from pbem.kernel.errors import Refused
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import ExchangeAnnulled, OrdersRefused, QueryPut, ReportIssued
 from pbem.kernel.owed import Pause
+from pbem.orders.prose import listed
 from pbem.orders.sheet import Judgement
 from pbem.reports.notice import Notice
 from pbem.reports.times import when
@@ -64,6 +66,11 @@ class Turn(Struct, frozen=True, kw_only=True):
     def complete(self) -> bool:
         """Whether everybody who is waited for has sent orders."""
         return not any(one.must and one.state != "received" for one in self.roles)
+
+
+def row(words: Iterable[str]) -> str:
+    """Roles, or kinds of lines, in a row: `french, prussian and umpire`; empty if there are none."""
+    return listed(list(words))
 
 
 def turn(office: Office, campaign: str) -> Turn:
