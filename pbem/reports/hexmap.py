@@ -273,7 +273,9 @@ def _marks(picture: Picture, frame: Frame, stood: Sequence[Stood], names: Iterab
     obstacles = Obstacles(frame.ground, (), ())
     for one in stood:
         obstacles.add(one.box, 0.7)
-        obstacles.add((one.at[0] - 9, one.at[1] - 6, one.box[2], one.at[1] + 6), 4.0)
+        # Staff have their names on the left as well.
+        left = one.box[0] if one.stack.staff else one.at[0] - 9
+        obstacles.add((left, one.at[1] - 6, one.box[2], one.at[1] + 6), 4.0)
     for box in names:
         obstacles.add(box, 5.0)
     for mark in picture.marks:
