@@ -32,7 +32,11 @@ def show(told: Sequence[Foretold], facts: Sequence[Outcome], *, every: bool) -> 
         rows = zip((str(at) for at in range(1, len(facts) + 1)), kinds, about, strict=False)
         common.lines(("#", "What", ""), rows, right=(0,))
         return
-    for phase, group in groupby(told, key=lambda one: one.phase):
+    whose = None
+    for (role, phase), group in groupby(told, key=lambda one: (one.role, one.phase)):
+        if role != whose:
+            click.echo(f"\n  What {role} would be told")
+            whose = role
         said = [one.text for one in group]
         click.echo(f"  {common.strong(phase)}" if phase else "")
         for text in said[:MOST]:

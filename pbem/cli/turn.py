@@ -355,6 +355,10 @@ def _print_run(ran: Run, zone: str, *, dry: bool, every: bool) -> None:
             return
         if ran.early and not ran.fixed:
             click.echo("It is before the deadline: a sheet that comes in time voids this, and it is run again.")
+        for one in ran.untold:
+            click.echo(common.look(f"Untold   {common.shortened(str(one), common.LISTED)}"))
+        if ran.untold:
+            click.echo("         the page says that a part is missing, and no more; you have a letter about it")
         if not ran.released:
             role = next(iter(ran.views))
             click.echo(f"Look:   pbem report open {ran.campaign} --as {role} --turn {ran.moment}")

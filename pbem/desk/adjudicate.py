@@ -16,7 +16,7 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pbem.desk import dossiers, halts, moving, pages, publish, queries
+from pbem.desk import dossiers, halts, moving, pages, publish, queries, staging
 from pbem.desk.dossiers import Dossier
 from pbem.desk.entries import Entry, commit
 from pbem.desk.foretold import Foretold, foretold
@@ -24,6 +24,7 @@ from pbem.desk.led import missing
 from pbem.desk.office import Office
 from pbem.desk.publish import ATTEMPTS, Released
 from pbem.desk.sheets import in_force, standing_orders
+from pbem.desk.telling import Untold
 from pbem.desk.worlds import AnyWorld, as_written, fold_facts, state_digest, world_at
 from pbem.kernel.campaign import TO_PLAY, Exchange, Halt
 from pbem.kernel.deadlines import HOUR, due_at
@@ -71,6 +72,8 @@ class Run(Struct, frozen=True, kw_only=True):
     silent: tuple[Role, ...] = ()
     """Who was waited for and sent nothing."""
     views: Mapping[Role, View] = {}
+    untold: tuple[Untold, ...] = ()
+    """What the rules had no words for on these pages."""
     verdict: Verdict | None = None
     early: bool = False
     """Before the deadline: a sheet that comes in time voids it."""
@@ -395,18 +398,18 @@ def _resolve(office: Office, connection: Connection, entry: Entry, exchange: Exc
         halts.see_reached(exchange, halt)
         entry.add(moment, halt)
         return replace(ran, facts=facts)
-    views = pages.views(office, connection, entry.dossier, moment, played.world)
+    made, digests = staging.stage(office, connection, entry, moment, played.world)
     resolved = ExchangeResolved(
         moment=moment,
         version=dossier.system.version,
         content=rules,
         facts=len(facts),
         state=state_digest(played.world),
-        views={role: entry.keep(pages.written(view)) for role, view in views.items()},
+        views=digests,
         defaults=_silent(office, connection, dossier, exchange) if exchange.halts else ran.silent,
     )
     entry.add(moment, resolved)
-    return replace(ran, facts=facts, views=views, verdict=verdict)
+    return replace(ran, facts=facts, views=made.views, untold=made.untold, verdict=verdict)
 
 
 def _silent(office: Office, connection: Connection, dossier: Dossier, exchange: Exchange) -> tuple[Role, ...]:

@@ -135,7 +135,7 @@ def view_digests(walk: Walk, moment: Moment, roles: Sequence[Role] | None = None
     *walk* stands after its last fact.
     """
     made = pages.views_of(walk.now, moment, walk.world(), walk.world, roles)
-    return {role: digest_of(pages.written(view)) for role, view in made.items()}
+    return {role: digest_of(pages.written(view)) for role, view in made.views.items()}
 
 
 def _muster(walk: Walk, seeds: Pair) -> list[Event]:

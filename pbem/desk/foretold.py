@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
-from pbem.desk import pages
+from pbem.desk import telling
 from pbem.desk.dossiers import Dossier
 from pbem.desk.worlds import AnyWorld, fold
+from pbem.kernel.event import Recorded
+from pbem.kernel.names import Role
+from pbem.rules.view import Told
 
 
 class Foretold(Struct, frozen=True):
@@ -14,15 +19,33 @@ class Foretold(Struct, frozen=True):
 
     phase: str
     text: str
+    role: Role | None = None
+    """Who would be told so; None: it stands on the GM's own page."""
 
 
 def foretold(dossier: Dossier, before: AnyWorld, after: Dossier) -> tuple[Foretold, ...]:
     """What comes to pass between *dossier*, where things stand as in *before*, and *after*; each sentence once."""
-    facts, system = after.facts(after=dossier.seq), dossier.system
-    if system.umpire:
-        world = fold(after, before, after=dossier.seq)
-        moment = dossier.exchange().moment
-        told = system.umpire(dossier.scene, world, (), [one.event for one in facts], moment).happened
-    else:
-        told = tuple(one for role in pages.tell(after, before, facts).values() for one in role)
-    return tuple(dict.fromkeys(Foretold(one.phase, f"{one.lead} {one.text}".strip()) for one in told))
+    facts = after.facts(after=dossier.seq)
+    told = _by_umpire(dossier, before, after, facts)
+    if told is not None:
+        return tuple(dict.fromkeys(_foretold(one) for one in told))
+    account = telling.tell(after, before, facts).told
+    return tuple(dict.fromkeys(_foretold(one, role) for role, told in account.items() for one in told))
+
+
+def _by_umpire(dossier: Dossier, before: AnyWorld, after: Dossier, facts: Sequence[Recorded]) -> Sequence[Told] | None:
+    """As the GM's own page has it; None where the rules make none, or fail to: the roles' accounts are whole."""
+    system = dossier.system
+    if system.umpire is None:
+        return None
+    world = fold(after, before, after=dossier.seq)
+    try:
+        return system.umpire(dossier.scene, world, (), [one.event for one in facts], dossier.exchange().moment).happened
+    except Exception:
+        # A dry run only shows; `turn umpire` says what is wrong with the page.
+        return None
+
+
+def _foretold(one: Told, role: Role | None = None) -> Foretold:
+    text = f"{one.lead} {one.text}".strip()
+    return Foretold(one.phase, f"line {one.line}: {text}" if role and one.line else text, role)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from pbem.desk import kept, pages, publish
+from pbem.desk import kept, publish, staging
 from pbem.desk.dossiers import Dossier
 from pbem.desk.entries import Entry
 from pbem.desk.office import HOUR, Office
@@ -74,13 +74,12 @@ def ask(office: Office, connection: Connection, entry: Entry, *, by_hand: bool =
     halt = exchange.halt
     assert halt is not None, "the run stands at a halt"
     world = world_at(office, connection, entry.dossier)
-    made = pages.views(office, connection, entry.dossier, halt.moment, world, halt.roles)
+    made, views = staging.stage(office, connection, entry, halt.moment, world, halt.roles)
     hour = halt.hour(exchange.steps)
-    views = {role: entry.keep(pages.written(view)) for role, view in made.items()}
     entry.add(
         exchange.moment, HaltAsked(moment=halt.moment, until=0 if by_hand and hour <= entry.at else hour, views=views)
     )
-    reports = publish.issue(office, connection, entry, halt.moment, made, entry.dossier.seq, roles=halt.roles)
+    reports = publish.issue(office, connection, entry, halt.moment, made.views, entry.dossier.seq, roles=halt.roles)
     kept.read_now(office, connection, entry)
     return reports
 

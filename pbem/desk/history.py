@@ -12,12 +12,13 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from pbem.desk import adjudicate, dossiers, shown, worlds
+from pbem.desk import adjudicate, dossiers, shown, telling, worlds
 from pbem.desk.adjudicate import Played
 from pbem.desk.dossiers import Dossier, log_of
 from pbem.desk.office import Office
 from pbem.desk.pages import SET_UP
 from pbem.desk.sheets import standing_orders
+from pbem.desk.telling import Untold
 from pbem.desk.worlds import AnyWorld, state_digest
 from pbem.kernel import office as kinds
 from pbem.kernel.errors import Refused
@@ -118,7 +119,7 @@ def known_to(dossier: Dossier, role: Role) -> list[Entry]:
             ruling, ruled = one.seq, one.seq + one.event.facts
         if isinstance(one.event, Outcome):
             event = form(dossier.system, one.event, role) if one.seq <= horizon else None
-            words = _told(dossier, one.event, world, role) if event else ""
+            words = _told(dossier, one, world, role) if event else ""
             if one.seq <= horizon:
                 world = apply(dossier.system, world, one.event)
         else:
@@ -289,9 +290,9 @@ _OF_RELEASE = (kinds.ExchangeReleased, kinds.ExchangeOpened, kinds.CampaignEnded
 _OF_TELLING = (*_OF_RELEASE, kinds.HaltAsked, kinds.DeadlineMoved)
 
 
-def _told(dossier: Dossier, fact: Outcome, world: AnyWorld, role: Role) -> str:
-    seen = form(dossier.system, fact, role)
-    told = dossier.system.tell(dossier.scene, seen, world.minds[role], role) if seen else ()
+def _told(dossier: Dossier, fact: Recorded, world: AnyWorld, role: Role) -> str:
+    found = telling.words(dossier, fact, world, role)
+    told = (telling.without_words(fact.moment),) if isinstance(found, Untold) else found
     said = [shown.in_words(one) for one in told if not one.line] or [shown.in_words(one) for one in told]
     return " ".join(one for one in said if one)
 

@@ -15,9 +15,10 @@ from msgspec.structs import replace
 
 from pbem.desk.dossiers import Dossier, log_of
 from pbem.desk.office import Office
+from pbem.desk.telling import Account, Untold, tell
 from pbem.desk.worlds import AnyWorld, world_at
 from pbem.kernel.campaign import Campaign, Exchange, Halt, Issued
-from pbem.kernel.event import Outcome, Recorded
+from pbem.kernel.errors import Refused
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import ExchangeAnnulled, ReportIssued
 from pbem.kernel.owed import Pause
@@ -27,7 +28,7 @@ from pbem.reports.maps import enlargement, sheet
 from pbem.reports.png import png
 from pbem.reports.report import Page, Sent, file_name, mail_body_html, report_html, report_text
 from pbem.resources import resources
-from pbem.rules.contract import AnySystem, World, apply, form
+from pbem.rules.contract import AnySystem, World
 from pbem.rules.view import Told, View
 from pbem.storage import blobs
 from pbem.storage.database import Connection
@@ -54,6 +55,13 @@ class Report(Struct, frozen=True):
     png: bytes
 
 
+class Pages(Struct, frozen=True):
+    """The pages of roles, and what the rules had no words for on them, which is for the GM alone."""
+
+    views: dict[Role, View]
+    untold: tuple[Untold, ...] = ()
+
+
 def views(
     office: Office,
     connection: Connection,
@@ -61,10 +69,12 @@ def views(
     moment: Moment,
     world: AnyWorld,
     roles: Sequence[Role] | None = None,
-) -> dict[Role, View]:
+) -> Pages:
     """The page of each of *roles* (None: of all) after *moment* was resolved, or of a halt when it is asked.
 
     *world* is that at the end of *dossier*.
+
+    :raises Refused: if the rules cannot make a page at all.
     """
     return views_of(dossier, moment, world, lambda seq: world_at(office, connection, dossier, seq), roles)
 
@@ -75,20 +85,28 @@ def views_of(
     world: AnyWorld,
     world_upto: Callable[[int], AnyWorld],
     roles: Sequence[Role] | None = None,
-) -> dict[Role, View]:
+) -> Pages:
     """The same where earlier worlds are asked of *world_upto*, which is given the last event that counts."""
-    told = told_in(dossier, moment, world_upto)
+    account = told_in(dossier, moment, world_upto)
     pause = pause_of(dossier.system, world, moment)
-    return {
-        role: replace(
-            dossier.system.view(dossier.scene, world.minds[role], role, told[role], own_pause(pause, role)),
-            moment=moment,
-        )
-        for role in (dossier.roles if roles is None else roles)
-    }
+    whose = dossier.roles if roles is None else roles
+    made = {role: _view(dossier, moment, world, role, account.told[role], own_pause(pause, role)) for role in whose}
+    return Pages(made, account.untold)
 
 
-def told_in(dossier: Dossier, moment: Moment, world_upto: Callable[[int], AnyWorld]) -> dict[Role, list[Told]]:
+def _view(dossier: Dossier, moment: Moment, world: AnyWorld, role: Role, told: Sequence[Told], pause: Pause) -> View:
+    system = dossier.system
+    try:
+        made: View = system.view(dossier.scene, world.minds[role], role, told, pause)
+    except Exception as error:
+        raise Refused(
+            f"the rules {system.name} {system.version} cannot make the page of {role} for {moment}: "
+            f"{type(error).__name__}: {error}.  Nothing was written."
+        ) from error
+    return replace(made, moment=moment)
+
+
+def told_in(dossier: Dossier, moment: Moment, world_upto: Callable[[int], AnyWorld]) -> Account:
     """What each role was told of the turn of *moment* so far, up to the end of *dossier*.
 
     The page of the set-up tells of the muster; those after it do not repeat it.
@@ -100,23 +118,9 @@ def told_in(dossier: Dossier, moment: Moment, world_upto: Callable[[int], AnyWor
         if one.moment.turn == moment.turn and (one.moment.exchange > 0 or moment == SET_UP)
     ]
     if not of_turn:
-        return {role: [] for role in dossier.roles}
+        return Account({role: [] for role in dossier.roles})
     before = world_upto(of_turn[0].seq - 1)
     return tell(dossier, before, dossier.facts(after=of_turn[0].seq - 1))
-
-
-def tell(dossier: Dossier, world: AnyWorld, facts: Sequence[Recorded]) -> dict[Role, list[Told]]:
-    """Each role's account of *facts*, which come to pass in *world*, in the words that it had before each."""
-    told: dict[Role, list[Told]] = {role: [] for role in dossier.roles}
-    for recorded in facts:
-        fact = recorded.event
-        assert isinstance(fact, Outcome)
-        for role in dossier.roles:
-            shown = form(dossier.system, fact, role)
-            if shown is not None:
-                told[role] += dossier.system.tell(dossier.scene, shown, world.minds[role], role)
-        world = apply(dossier.system, world, fact)
-    return told
 
 
 def pause_of(system: AnySystem, world: World[Any, Any], moment: Moment) -> Pause:

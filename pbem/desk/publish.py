@@ -11,7 +11,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from pbem.desk import absences, calendar, dossiers, kept, pages
+from pbem.desk import absences, calendar, dossiers, kept, pages, staging
 from pbem.desk.dossiers import Dossier
 from pbem.desk.entries import Entry, commit, hash_at
 from pbem.desk.letters import briefing_letter, report_letter
@@ -112,11 +112,9 @@ def open_play(office: Office, connection: Connection, entry: Entry) -> None:
     upto = entry.dossier.seq
     world = world_at(office, connection, entry.dossier)
     entry.remember(world)
-    made = pages.views(office, connection, entry.dossier, SET_UP, world)
-    for view in made.values():
-        entry.keep(pages.written(view))
+    made, _ = staging.stage(office, connection, entry, SET_UP, world)
     open_exchange(office, entry, world)
-    issue(office, connection, entry, SET_UP, made, upto)
+    issue(office, connection, entry, SET_UP, made.views, upto)
 
 
 def open_exchange(office: Office, entry: Entry, world: AnyWorld, promises: Promises | None = None) -> None:

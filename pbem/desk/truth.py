@@ -61,22 +61,19 @@ def page(office: Office, campaign: str, moment: Moment | None = None) -> UmpireP
         at, upto = _end(dossier, moment)
         then = dossier.upto(upto)
         world = world_at(office, connection, dossier, upto)
-        views = pages.views_of(then, at, world, lambda seq: world_at(office, connection, dossier, seq))
+        made = pages.views_of(then, at, world, lambda seq: world_at(office, connection, dossier, seq))
     facts = then.facts()
     now = [one for one in facts if one.moment.whole == at.whole]
     first = now[0].seq if now else upto + 1
     system = dossier.system
-    truth = (
-        system.umpire(
-            dossier.scene,
-            world,
-            [one.event for one in facts if one.seq < first],
-            [one.event for one in now],
-            at,
-        )
-        if system.umpire
-        else None
-    )
+    earlier = [one.event for one in facts if one.seq < first]
+    try:
+        truth = system.umpire(dossier.scene, world, earlier, [one.event for one in now], at) if system.umpire else None
+    except Exception as error:
+        raise Refused(
+            f"the rules {system.name} {system.version} cannot make the umpire's page of {at}: "
+            f"{type(error).__name__}: {error}."
+        ) from error
     return UmpirePage(
         campaign=dossier.id,
         title=dossier.opened.title,
@@ -85,8 +82,8 @@ def page(office: Office, campaign: str, moment: Moment | None = None) -> UmpireP
         zone=office.settings.zone,
         now=office.now(),
         truth=truth,
-        views=tuple(views[role] for role in dossier.roles),
-        notes=_notes(dossier, at),
+        views=tuple(made.views[role] for role in dossier.roles),
+        notes=(*_notes(dossier, at), *(f"Could not be told: {one}." for one in made.untold)),
         head=f"event {upto}",
     )
 

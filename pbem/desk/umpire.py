@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pbem.desk import calendar, dossiers, kept, pages, publish, shown
+from pbem.desk import calendar, dossiers, kept, publish, shown, staging, telling
 from pbem.desk.dossiers import Dossier
 from pbem.desk.entries import Entry, commit
 from pbem.desk.history import Change, changes, what_if
@@ -186,12 +186,12 @@ def _stage_again(
 ) -> None:
     """Make the pages of what waits for its release anew: they tell of the ruling too."""
     entry.remember(world)
-    views = pages.views(office, connection, entry.dossier, resolved.moment, world)
+    _, views = staging.stage(office, connection, entry, resolved.moment, world)
     again = replace(
         resolved,
         facts=facts,
         state=state_digest(world),
-        views={role: entry.keep(pages.written(view)) for role, view in views.items()},
+        views=views,
     )
     entry.add(resolved.moment, again)
 
@@ -200,7 +200,7 @@ def _learns(
     before: Dossier, after: Dossier, then: AnyWorld, now: AnyWorld, facts: Sequence[Outcome]
 ) -> dict[Role, tuple[str, ...]]:
     """What each role learns by *facts*: as it is told of them; where it is told nothing, what changes for it."""
-    told = pages.tell(after, then, after.facts(after=before.seq))
+    told = telling.tell(after, then, after.facts(after=before.seq)).told
     learns = {}
     for role in after.roles:
         sentences = tuple(dict.fromkeys(said for one in told[role] if (said := shown.in_words(one))))

@@ -86,7 +86,7 @@ def test_a_turn_is_told_from_its_beginning(ford: Table) -> None:
 def test_who_learns_nothing_is_told_nothing(ford: Table) -> None:
     ford.write("smuggler", "move s1 to 2")
     adjudicate.run(ford.office, "ford")
-    told = told_in(ford.dossier, Moment(1, 1), lambda seq: ford.dossier.blank)
+    told = told_in(ford.dossier, Moment(1, 1), lambda seq: ford.dossier.blank).told
 
     assert any("stayed" in one.text for one in told[SMUGGLER])
     assert not any("stayed" in one.text for one in told[GUARD])
