@@ -11,28 +11,41 @@ from collections.abc import Callable, Collection, Sequence
 
 from pbem.mail.languages import LANGUAGES
 from pbem.orders.grammar import bare
+from pbem.orders.names import WRITTEN_OUT
 from pbem.orders.sheet import Line
 from pbem.orders.suggest import closest
 from pbem.orders.words import WORDS
 
-_GREETINGS = """
-    hi|hello|hey|dear|good morning|good day|good evening|cheers|thanks|many thanks|thank you|thx|bye|good luck|take care
-    hallo|servus|moin|liebe|lieber|guten morgen|guten tag|guten abend|danke|vielen dank|tschüss|tschüß|ciao|viel glück
-    schönen gruß|gruss|grüsse|viele grüsse|liebe grüsse|beste grüsse|schöne grüsse
-    salut|bonjour|bonsoir|cher|chère|merci|merci beaucoup|au revoir|à bientôt|bonne chance|bonne journée
-    ciao a tutti|buongiorno|buonasera|grazie|hola|gracias|hasta luego|hoi|groetjes|dank|olá|obrigado|obrigada
-    hej|hei|moi|tack|takk|tak|kiitos|cześć|dzięki|ahoj|díky|привет|спасибо
+_THANKS = """
+    cheers|thanks|many thanks|thank you|thx|bye|good luck|take care
+    danke|vielen dank|besten dank|tschüß|ciao|viel glück|schönen gruß
+    merci|merci beaucoup|au revoir|à bientôt|bonne chance|bonne journée
+    grazie|gracias|hasta luego|groetjes|dank|obrigado|obrigada|tack|takk|tak|kiitos|dzięki|díky|спасибо
 """
+
+
+def _folded(text: str) -> str:
+    """As words are compared here: without capitals, umlauts written out."""
+    folded = text.casefold()
+    for letter, letters in WRITTEN_OUT:
+        folded = folded.replace(letter, letters)
+    return folded
+
+
 _FORMULAS = frozenset(
-    word.strip()
-    for words in (*(language.closing for language in LANGUAGES), *_GREETINGS.strip().splitlines())
+    _folded(word.strip())
+    for language in (*((one.greeting, one.closing) for one in LANGUAGES), _THANKS.splitlines())
+    for words in language
     for word in words.split("|")
+    if word.strip()
 )
 _WORD = re.compile(r"[^\W\d_][\w'-]*\.?")
 _ADDRESSED = 3
 """Words that may follow a formula on its line, or stand on a line of their own below it."""
 _LINES = 3
 """Lines at either end that may be courtesies."""
+_NO_BLANKS_AFTER = "\u2fff"
+"""Letters above it are of scripts that write on without a blank."""
 
 Reads = Callable[[Line], bool]
 
@@ -44,13 +57,13 @@ def without(lines: Sequence[Line], reads: Reads, verbs: Collection[str], names: 
     *names* those of the writer and his role.
     """
     words = {verb.casefold().split()[0] for verb in (*verbs, *WORDS)} - {"umpire"}  # whom one may greet
-    own = {part.casefold().strip(".") for name in names for part in _WORD.findall(name)}
+    own = {part.strip(".") for name in names for part in _WORD.findall(_folded(name))}
 
     def kind(line: Line) -> str:
         """`formula`, `own` name, any `name`, or nothing of these."""
-        said = " ".join(bare(line.text).casefold().strip(" ,.!:;-–—").split())
+        said = " ".join(_folded(bare(line.text)).lstrip(" ,.!:;-").split())
         parts = [part.strip(".") for part in _WORD.findall(said)]
-        if not said or any(sign.isdigit() for sign in said) or reads(line):
+        if not parts or any(sign.isdigit() for sign in said) or reads(line):
             return ""
         begun = max((formula for formula in _FORMULAS if _begins(said, formula)), key=len, default="")
         after = parts[len(_WORD.findall(begun)) :] if begun else parts
@@ -58,9 +71,9 @@ def without(lines: Sequence[Line], reads: Reads, verbs: Collection[str], names: 
             return ""
         if begun:
             return "formula"
-        if parts and own.issuperset(parts):
+        if own.issuperset(parts):
             return "own"
-        return "name" if parts and closest(parts[0], words) is None else ""
+        return "name" if closest(parts[0], words) is None else ""
 
     above = 0
     while above < min(_LINES, len(lines)) and kind(lines[above]) == "formula":
@@ -73,5 +86,7 @@ def without(lines: Sequence[Line], reads: Reads, verbs: Collection[str], names: 
 
 
 def _begins(said: str, formula: str) -> bool:
-    """Whether *said* is *formula*, or begins with it and a mark or blank after it."""
-    return said.startswith(formula) and not said[len(formula) : len(formula) + 1].isalnum()
+    """Whether *said* is *formula*, or begins with it and a mark or blank, which not every script puts there."""
+    if not said.startswith(formula):
+        return False
+    return formula[-1] > _NO_BLANKS_AFTER or not said[len(formula) : len(formula) + 1].isalnum()

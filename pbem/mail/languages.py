@@ -1,4 +1,4 @@
-"""The words by which mail programs mark what is not the writer's own, language by language.
+"""The words by which mail programs mark what is not the writer's own, and those of courtesy, language by language.
 
 Everything is compared in lower case, with straight apostrophes.
 """
@@ -28,6 +28,8 @@ class Language(NamedTuple):
     """What stands between dashes above an original or forwarded letter."""
     device: str
     """How lines such as "Sent from my phone" begin."""
+    greeting: str
+    """How the line begins in which people address whom they write to; "sir," only with its comma."""
     closing: str
     """What people write above their name."""
     notice: str
@@ -48,6 +50,8 @@ LANGUAGES: Final = (
         original="original message|original appointment|forwarded message|begin forwarded message|"
         "forwarded by|reply message",
         device="sent from|sent via|sent with|get outlook for",
+        greeting="hi|hello|hey|dear|greetings|good morning|good day|good afternoon|good evening|sir,|sirs,|madam,|"
+        "gentlemen|ladies and gentlemen",
         closing="regards|best regards|kind regards|kindest regards|warm regards|with best regards|with kind regards|"
         "best|best wishes|sincerely|yours|yours sincerely|yours faithfully|yours truly|sincerely yours",
         notice="sent with proton mail secure email|sent from my android device with k-9 mail|"
@@ -74,6 +78,10 @@ LANGUAGES: Final = (
         "anfang der weitergeleiteten nachricht|ursprüngliche mail|ursprüngliche e-mail",
         device="gesendet von|gesendet mit|von meinem|von unterwegs gesendet|diese nachricht wurde von meinem|"
         "holen sie sich outlook|outlook für",
+        greeting="hallo|hi|hey|servus|moin|moin moin|grüß gott|grüezi|liebe|lieber|liebes|sehr geehrte|sehr geehrter|"
+        "sehr geehrtes|sehr geehrte frau|sehr geehrter herr|sehr verehrte|sehr verehrter|verehrte|verehrter|"
+        "werte|werter|wertes|meine herren|guten morgen|guten tag|guten abend|schönen guten tag|"
+        "schönen guten abend",
         closing="gruß|grüße|viele grüße|beste grüße|liebe grüße|schöne grüße|herzliche grüße|freundliche grüße|"
         "mit freundlichen grüßen|mit freundlichen gruessen|mit freundlichem gruß|mit besten grüßen|mfg|lg|vg",
         notice="diese nachricht wurde von meinem|diese e-mail enthält vertrauliche|"
@@ -95,6 +103,8 @@ LANGUAGES: Final = (
         "début du message réexpédié|courriel original",
         device="envoyé de|envoyé depuis|envoyé à partir|envoyé par|envoyé avec|télécharger outlook|"
         "obtenez outlook|obtenir outlook",
+        greeting="salut|bonjour|bonsoir|coucou|cher|chers|chère|chères|très cher|monsieur|madame|messieurs|mesdames|"
+        "mesdames et messieurs|mon général|mon colonel",
         closing="cordialement|bien cordialement|très cordialement|bien à vous|bien à toi|amicalement|salutations|"
         "meilleures salutations|sincères salutations|amitiés",
         notice="ce message et toutes|ce message et ses|ce message et les|ce courriel et|"
@@ -113,6 +123,8 @@ LANGUAGES: Final = (
         subject="oggetto",
         original="messaggio originale|messaggio inoltrato|inizio messaggio inoltrato|messaggio originario",
         device="inviato da|inviato dal|inviato con|scarica outlook|ottieni outlook",
+        greeting="ciao|ciao a tutti|salve|buongiorno|buon giorno|buonasera|buona sera|caro|cara|cari|care|gentile|"
+        "gentili|egregio|egregi|gentilissimo|spettabile",
         closing="saluti|un saluto|cordiali saluti|distinti saluti|cordialmente|a presto",
         notice="questo messaggio e i suoi|questo messaggio e gli|questa e-mail e|"
         "le informazioni contenute in quest|il presente messaggio e|prima di stampare",
@@ -129,6 +141,8 @@ LANGUAGES: Final = (
         subject="asunto",
         original="mensaje original|mensaje reenviado|inicio del mensaje reenviado|mensaje de origen",
         device="enviado desde|enviado con|obtener outlook|descargar outlook",
+        greeting="hola|buenos días|buenas tardes|buenas noches|buenas|estimado|estimada|estimados|estimadas|querido|"
+        "querida|queridos|muy señor mío|muy señores míos|saludos",
         closing="saludos|un saludo|saludos cordiales|atentamente|cordialmente|un cordial saludo",
         notice="este mensaje y sus|este mensaje y los|este mensaje contiene|este correo electrónico y|"
         "la información contenida en este|antes de imprimir",
@@ -146,6 +160,8 @@ LANGUAGES: Final = (
         original="oorspronkelijk bericht|origineel bericht|doorgestuurd bericht|begin doorgestuurd bericht",
         device="verzonden vanaf|verstuurd vanaf|verstuurd met|verzonden met|verzonden via|outlook voor|"
         "download outlook",
+        greeting="hoi|hallo|dag|goedemorgen|goedemiddag|goedenavond|goedendag|beste|geachte|geachte heer|"
+        "geachte mevrouw|lieve",
         closing="groet|groeten|met vriendelijke groet|met vriendelijke groeten|vriendelijke groet|mvg|"
         "hartelijke groeten|hartelijke groet",
         notice="dit bericht is uitsluitend|dit e-mailbericht|deze e-mail is|deze e-mail en|"
@@ -163,6 +179,8 @@ LANGUAGES: Final = (
         subject="assunto",
         original="mensagem original|mensagem encaminhada|início da mensagem encaminhada",
         device="enviado do|enviado de|enviado a partir|enviado via|obter o outlook|obter outlook",
+        greeting="olá|oi|bom dia|boa tarde|boa noite|caro|cara|caros|caras|prezado|prezada|prezados|estimado|exmo|"
+        "excelentíssimo",
         closing="atenciosamente|cumprimentos|com os melhores cumprimentos|abraços|um abraço|saudações|att",
         notice="esta mensagem e seus|esta mensagem e os|esta mensagem pode conter|este e-mail e|antes de imprimir",
     ),
@@ -179,6 +197,7 @@ LANGUAGES: Final = (
         original="oprindelig besked|oprindelig meddelelse|original meddelelse|videresendt besked|"
         "videresendt meddelelse|start på videresendt besked",
         device="sendt fra|hent outlook|sendt via",
+        greeting="hej|hejsa|goddag|godmorgen|god morgen|god aften|kære",
         closing="hilsen|venlig hilsen|med venlig hilsen|mange hilsner|bedste hilsner|kh|mvh",
         notice="denne e-mail og|denne e-mail kan|denne e-mail er|tænk på miljøet",
     ),
@@ -194,6 +213,7 @@ LANGUAGES: Final = (
         subject="emne",
         original="opprinnelig melding|original melding|videresendt melding|start på videresendt melding",
         device="sendt fra|skaff deg outlook|få outlook",
+        greeting="hei|god dag|god morgen|god kveld|kjære",
         closing="hilsen|vennlig hilsen|med vennlig hilsen|mvh|beste hilsen",
         notice="denne e-posten|denne e-postmeldingen|tenk på miljøet",
     ),
@@ -210,6 +230,7 @@ LANGUAGES: Final = (
         original="ursprungligt meddelande|originalmeddelande|vidarebefordrat meddelande|"
         "vidarebefordrat brev|börja vidarebefordrat meddelande",
         device="skickat från|skickat med|hämta outlook|skickad från",
+        greeting="hej|hejsan|tjena|god dag|god morgon|god kväll|kära|käre|bästa|bäste",
         closing="hälsningar|vänliga hälsningar|med vänliga hälsningar|med vänlig hälsning|vänligen|mvh",
         notice="detta e-postmeddelande|detta meddelande är avsett|tänk på miljön",
     ),
@@ -226,6 +247,7 @@ LANGUAGES: Final = (
         subject="aihe",
         original="alkuperäinen viesti|välitetty viesti|edelleenlähetetty viesti",
         device="lähetetty|hanki outlook",
+        greeting="hei|moi|terve|hyvä|hyvää huomenta|hyvää päivää|hyvää iltaa|arvoisa|rakas",
         closing="terveisin|ystävällisin terveisin|parhain terveisin|terv",
         notice="tämä sähköposti|tämä viesti on tarkoitettu|tämä viesti ja",
     ),
@@ -242,6 +264,8 @@ LANGUAGES: Final = (
         original="oryginalna wiadomość|wiadomość oryginalna|wiadomość przekazana|przekazana wiadomość|"
         "treść oryginalnej wiadomości|początek przekazywanej wiadomości",
         device="wysłane z|wysłano z|wysłane za|pobierz outlook|pobierz aplikację outlook",
+        greeting="cześć|witam|witaj|dzień dobry|dobry wieczór|drogi|droga|drodzy|szanowny|szanowna|szanowni|"
+        "szanowny panie|szanowna pani|szanowni państwo",
         closing="pozdrawiam|z poważaniem|pozdrowienia|serdecznie pozdrawiam|pozdrawiam serdecznie",
         notice="ta wiadomość oraz|ta wiadomość jest|niniejsza wiadomość|treść tej wiadomości",
     ),
@@ -257,6 +281,7 @@ LANGUAGES: Final = (
         subject="předmět",
         original="původní zpráva|přeposlaná zpráva|původní e-mail",
         device="odesláno z|odesláno ze|získat outlook|získejte outlook",
+        greeting="ahoj|čau|nazdar|dobrý den|dobré ráno|dobrý večer|vážený|vážená|vážení|milý|milá|milí",
         closing="s pozdravem|zdraví|s úctou|s přátelským pozdravem",
         notice="tento e-mail|tato zpráva a|obsah této zprávy",
     ),
@@ -274,6 +299,8 @@ LANGUAGES: Final = (
         original="исходное сообщение|исходное письмо|пересылаемое сообщение|пересланное сообщение|"
         "начало переадресованного сообщения|оригинальное сообщение",
         device="отправлено с|отправлено из|отправлено от|получить outlook|скачать outlook",
+        greeting="привет|здравствуйте|здравствуй|добрый день|доброе утро|добрый вечер|уважаемый|уважаемая|уважаемые|"
+        "дорогой|дорогая|дорогие",
         closing="с уважением|с наилучшими пожеланиями|всего доброго|всего хорошего",
         notice="настоящее сообщение|это сообщение и|данное сообщение|содержание данного сообщения",
     ),
@@ -289,6 +316,7 @@ LANGUAGES: Final = (
         subject="件名",
         original="元のメッセージ|転送されたメッセージ|元のメール|オリジナルメッセージ",
         device="iphoneから送信|ipadから送信|androidから送信|outlook for|私のiphoneから送信|スマートフォンから送信",
+        greeting="拝啓|こんにちは|こんばんは|おはようございます|お世話になっております|お世話になります|はじめまして",
         closing="敬具|よろしくお願いします|よろしくお願いいたします|宜しくお願いします|宜しくお願い致します",
         notice="このメールは機密|本メールは|本メールの内容",
     ),
@@ -304,6 +332,7 @@ LANGUAGES: Final = (
         subject="제목",
         original="원본 메시지|원본 메일|전달된 메시지|원본메시지|original message",
         device="나의 iphone에서|내 iphone에서|나의 ipad에서|내 ipad에서|outlook 다운로드",
+        greeting="안녕하세요|안녕하십니까|안녕|친애하는|존경하는",
         closing="감사합니다|드림|안녕히 계세요",
         notice="본 메일은|본 메일에|이 메일은 기밀",
     ),
@@ -319,6 +348,7 @@ LANGUAGES: Final = (
         subject="主题|主旨|主題",
         original="原始邮件|原始郵件|原邮件|转发的邮件|轉寄的郵件|转发邮件|邮件原件|原始信件",
         device="发自我的|从我的|發自我的|傳送自|发送自|获取 outlook|取得 outlook",
+        greeting="你好|您好|大家好|尊敬的|敬爱的|親愛的|亲爱的|早上好|下午好|晚上好",
         closing="此致|祝好|顺颂商祺|敬上|谢谢|謝謝",
         notice="本邮件及|本邮件内容|本郵件|此電子郵件|本电子邮件",
     ),

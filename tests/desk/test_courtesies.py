@@ -6,6 +6,7 @@ import pytest
 
 from pbem.desk import courtesies
 from pbem.kernel.office import OrdersAccepted
+from pbem.mail.languages import LANGUAGES, Language
 from pbem.orders.sheet import Line, lines_of
 from tests.desk.table import Table
 
@@ -46,10 +47,46 @@ def test_a_greeting_above_them_is_none_either() -> None:
     assert left("Bonjour !") == []
 
 
+GREETINGS = {
+    "en": ("Dear umpire,", "Good morning, gentlemen", "Sir,", "Ladies and gentlemen,"),
+    "de": ("Sehr geehrtes Büro,", "Sehr geehrter Herr von und zu,", "Guten Tag, Herr Leitner!", "Hallo zusammen!"),
+    "fr": ("Bonjour,", "Monsieur l’arbitre,", "Cher arbitre", "Mon général,"),
+    "it": ("Gentile arbitro,", "Buongiorno a tutti"),
+    "es": ("Estimado señor:", "Muy señores míos:"),
+    "nl": ("Geachte heer De Vries,", "Goedemorgen allemaal"),
+    "pt": ("Prezado árbitro,", "Bom dia!"),
+    "da": ("Kære dommer,", "Hej alle"),
+    "no": ("Kjære dommer,", "God dag"),
+    "sv": ("Bästa spelledare,", "Hejsan!"),
+    "fi": ("Hyvä tuomari,", "Terve"),
+    "pl": ("Szanowny Panie,", "Dzień dobry,"),
+    "cs": ("Vážený pane rozhodčí,", "Dobrý den"),
+    "ru": ("Уважаемый судья,", "Здравствуйте!"),
+    "ja": ("お世話になっております。", "拝啓"),
+    "ko": ("안녕하세요,", "존경하는 심판님께"),
+    "zh": ("您好，", "尊敬的裁判："),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.code)
+def test_it_may_be_of_any_language_whose_replies_are_read(language: Language) -> None:
+    for greeting in GREETINGS[language.code]:
+        assert left(f"{greeting}\nmove p1 to 3\nmvoe p2,") == ["move p1 to 3", "mvoe p2,"]
+
+
+def test_umlauts_may_be_written_out() -> None:
+    assert left("SEHR GEEHRTER HERR MUELLER,\nSchoenen guten Tag\nmove p1 to 3\nViele Gruesse") == ["move p1 to 3"]
+
+
 @pytest.mark.parametrize(
     "line",
     [
         "move p1 to 4",
+        "move p1 to 4,",
+        "hold fire,",
+        "Sir George advnces",
+        "Gentlemen, hold fire!",
+        "Sehr geehrter Herr, mvoe p1",
         "mvoe p1",
         "Best march",
         "Salut march north",
@@ -78,6 +115,15 @@ def test_a_name_counts_only_below_a_closing_or_if_it_is_the_writers() -> None:
     assert left("move p1 to 3\nFriedrich") == ["move p1 to 3", "Friedrich"]
     assert left("move p1 to 3\nServus\nFriedrich") == ["move p1 to 3"]
     assert left("move p1 to 3\nServus\nMarcel") == ["move p1 to 3", "Servus", "Marcel"]  # nearly `march`
+
+
+@pytest.mark.parametrize("greeting", ["Sehr geehrtes Büro,", "Dear umpire,", "Bonjour,", "Hallo zusammen!"])
+def test_the_receipt_of_a_letter_that_greets_above_its_head_has_nothing_to_refuse(ford: Table, greeting: str) -> None:
+    text = f"{greeting}\n\ngame {ford.name}\nrole smuggler\nturn 1A\n\nmove s1 to 3\n"
+
+    assert ford.submit("smuggler", text).reason == "accepted"
+    event = next(one.event for one in reversed(ford.dossier.log) if isinstance(one.event, OrdersAccepted))
+    assert (event.text, event.told) == ("move s1 to 3", ())
 
 
 def test_the_receipt_of_a_letter_with_them_has_nothing_to_refuse(ford: Table) -> None:
