@@ -27,6 +27,8 @@ _NO_BORDER: Final = re.compile(r"border:(?:none|0)")
 _LEFT_BAR: Final = re.compile(r"border-left:(?!none|0)")
 _KEPT_LINES: Final = re.compile(r"white-space(?:-collapse)?:(?:pre|break-spaces)")
 _BLANKS: Final = re.compile(r"[ \t\n\r\f]+")
+_MARKUP: Final = re.compile(r"<(?!/?(?:html|head|meta|title|body)[\s/>])/?[a-z][a-z0-9]*[\s/>]", re.IGNORECASE)
+"""A tag that sets the text: a page without one is plain text that was called a page."""
 
 _QUOTED_CLASSES: Final = names(
     "gmail_attr yahoo_quoted protonmail_quote tutanota_quote zmail_extra moz-cite-prefix "
@@ -42,10 +44,12 @@ def html_lines(html: str) -> list[str]:
 
     >>> html_lines("<p>MOV<b>E</b> 3&nbsp;corps<br>hold</p><blockquote>old</blockquote>")
     ['MOVE 3 corps', 'hold', '> old']
+    >>> html_lines("MOVE 3 corps\\nhold &amp; wait")
+    ['MOVE 3 corps', 'hold & wait']
 
     :raises UnreadableLetter: if the tags are nested too deep, or the lines too many.
     """
-    page = _Page()
+    page = _Page(as_typed=_MARKUP.search(html) is None)
     root = LexborHTMLParser(lighten(html)).root
     if root is None:
         return []
@@ -72,11 +76,11 @@ def html_lines(html: str) -> list[str]:
 class _Page:
     """The lines so far, and where the walk stands: how deep in quotations and in `pre`."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, as_typed: bool) -> None:
         self.lines: list[str] = []
         self._line: list[str] = []
         self._quote = 0
-        self._pre = 0
+        self._pre = int(as_typed)
         self._inside: list[tuple[str, int, int]] = []  # of each open element: tag, quote, pre as they were outside
 
     def enter(self, node: LexborNode) -> bool:
