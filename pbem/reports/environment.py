@@ -22,14 +22,16 @@ from pbem.reports import markdown, plain, times
 from pbem.reports.colours import DARK, LIGHT, MONO, SANS, SERIF, drawing_css, variables
 from pbem.reports.marked import Html
 
-_SQUARE = re.compile(r"(?<![\w-])[A-Z]{1,2}-\d{1,2}(?![\w-])")
+_SQUARE = re.compile(r"(?<![\w-])[A-Z]{1,2}-(?:[A-Z]?\d{1,2}|[A-Z]{2,3})(?![\w-])")
 
 
 def squares(text: str) -> Html:
-    """*text* escaped, with names like `I-10` kept on one line.
+    """*text* escaped, with names like `I-10`, `FR-A1` and `UK-RB` kept on one line.
 
     >>> squares("from I-10 & on, SP-MEL-08")
     'from <span class="q">I-10</span> &amp; on, SP-MEL-08'
+    >>> squares("FR-A1, UK-RB")
+    '<span class="q">FR-A1</span>, <span class="q">UK-RB</span>'
     """
     return Html(_SQUARE.sub(r'<span class="q">\g<0></span>', escape(text)))
 
