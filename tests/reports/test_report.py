@@ -24,7 +24,7 @@ from pbem.reports.report import (
     report_text,
 )
 from pbem.resources import resources
-from pbem.rules.view import Fact, Told
+from pbem.rules.view import Fact, Table, Told
 from tests.reports.sample import DUE, PAGE, VIEW
 from tests.reports.sample_turn import HAPPENED, SEED
 
@@ -200,8 +200,26 @@ def test_the_end_asks_for_nothing(env: Environment) -> None:
     for printed in (report_html(over, env), report_text(over, env), mail_body_html(over, env, "x@y")):
         assert "The French have won by 12 points to 6." in printed
         assert "Reply" not in printed
+        assert "due next" not in printed.lower()
+    assert 'h-w">The end<' in report_html(over, env)
+    assert "\nTHE END\n" in report_text(over, env)
     assert "00" * 32 in report_html(over, env)
     assert report_subject(over).endswith("The game is over")
+
+
+def test_a_first_column_of_numbers_has_its_head_above_them(env: Environment) -> None:
+    table = Table(columns=("Square", "Men"), rows=(("4", "12"),), numbers=(0, 1))
+    html = report_html(replace(PAGE, view=replace(VIEW, own=(table,))), env)
+
+    assert '<th scope="col">Square</th><th scope="col" class="n">Men</th>' in html
+    assert '<th scope="row">4</th><td class="n" data-l="Men">12</td>' in html
+
+
+def test_the_name_of_a_unit_is_not_broken_over_a_line(env: Environment) -> None:
+    html = report_html(replace(PAGE, view=replace(VIEW, title="FR-A1 and FR-2 at UK-RB, PR-C12")), env)
+
+    for name in ("FR-A1", "FR-2", "UK-RB", "PR-C12"):
+        assert f'<span class="q">{name}</span>' in html
 
 
 def test_a_role_that_owes_nothing_is_told_so(env: Environment) -> None:
