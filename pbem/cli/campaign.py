@@ -111,6 +111,7 @@ def show(name: str, as_json: bool) -> None:
       pbem campaign show stprivat-autumn
     """
     from pbem.desk import dossiers, roster
+    from pbem.desk.ended import ending
     from pbem.reports.times import when
 
     with common.the_office() as office, office.read() as connection:
@@ -134,7 +135,7 @@ def show(name: str, as_json: bool) -> None:
         said.append(("turn", f"{common.called(told.exchange.moment, told.exchange.name)}, {told.exchange.state}"))
         said.append(("deadline", when(told.exchange.deadline, zone)))
     if told.ended:
-        said.append(("ended", told.ended.how))
+        said.append(("ended", ending(told.ended)))
     said += [*terms.away(dossier, now, zone), *terms.silences(dossier)]
     said += [("option", f"{name} = {value}") for name, value in common.option_rows(opened.options)]
     click.echo()

@@ -130,7 +130,7 @@ def replay(campaign: str, role: str | None, at: str | None, seq: int | None, as_
     if found.digest:
         click.echo(common.quiet(f"state {found.digest}"))
     click.echo()
-    common.table(("What", "Is"), past.flat(found.state).items())
+    common.table(("What", "Is"), found.values.items())
 
 
 @history.command()

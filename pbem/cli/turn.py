@@ -300,9 +300,11 @@ def _state(one: Standing) -> str:
 
 
 def _next(found: Turn) -> str:
+    from pbem.desk.ended import ending
+
     id = found.dossier.id
     if found.dossier.campaign.ended:
-        return f"The game is over: {found.dossier.campaign.ended.how}."
+        return f"The game is over: {ending(found.dossier.campaign.ended)}."
     if found.exchange.state == "resolved":
         return f"It is resolved.  Next: pbem turn release {id}"
     if found.halt:
@@ -319,6 +321,7 @@ def _next(found: Turn) -> str:
 
 def _print_run(ran: Run, zone: str, *, dry: bool, every: bool) -> None:
     from pbem.cli import foretold
+    from pbem.desk.ended import ending
 
     head = f"turn {common.called(ran.moment, ran.name)}"
     if dry:
@@ -364,7 +367,7 @@ def _print_run(ran: Run, zone: str, *, dry: bool, every: bool) -> None:
             click.echo(f"Look:   pbem report open {ran.campaign} --as {role} --turn {ran.moment}")
             click.echo(f"Send:   pbem turn release {ran.campaign}")
     if ran.verdict:
-        click.echo(common.strong(f"{'It would end' if dry else 'It ends'} the game: {ran.verdict.how}."))
+        click.echo(common.strong(f"{'It would end' if dry else 'It ends'} the game: {ending(ran.verdict)}."))
 
 
 def _kilobytes(data: bytes) -> str:
@@ -373,6 +376,7 @@ def _kilobytes(data: bytes) -> str:
 
 def _written(office: Office, released: Released, *, quietly: bool) -> None:
     from pbem.desk import publish
+    from pbem.desk.ended import ending
     from pbem.reports.times import left, when
 
     written = publish.write_files(office, released.campaign, released.reports)
@@ -382,7 +386,7 @@ def _written(office: Office, released: Released, *, quietly: bool) -> None:
     for path in written:
         click.echo(f"  {path}")
     if released.verdict:
-        click.echo(f"The game is over: {released.verdict.how}.")
+        click.echo(f"The game is over: {ending(released.verdict)}.")
     elif released.next and released.due is not None:
         due = when(released.due, office.settings.zone)
         click.echo(f"Open now: {released.next}, due {due}, {left(office.now(), released.due)}.")

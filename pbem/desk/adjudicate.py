@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 from pbem.desk import dossiers, halts, moving, pages, publish, queries, staging
 from pbem.desk.dossiers import Dossier
+from pbem.desk.ended import ending
 from pbem.desk.entries import Entry, commit
 from pbem.desk.foretold import Foretold, foretold
 from pbem.desk.led import missing
@@ -251,7 +252,7 @@ def open_to_run(dossier: Dossier) -> Exchange:
     :raises Refused: if there is none.
     """
     if dossier.campaign.ended:
-        raise Refused(f"{dossier.id} is over: {dossier.campaign.ended.how}.")
+        raise Refused(f"{dossier.id} is over: {ending(dossier.campaign.ended)}.")
     exchange = dossier.exchange()
     if exchange.state not in ("open", "halted"):
         raise Refused(

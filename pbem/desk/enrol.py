@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from pbem.desk import adjudicate, calendar, dossiers, publish, unmanned
 from pbem.desk.dossiers import Dossier
+from pbem.desk.ended import ending
 from pbem.desk.entries import Entry, commit
 from pbem.desk.led import lacking, led
 from pbem.desk.letters import tell
@@ -101,7 +102,7 @@ def set_terms(
     with office.write() as connection:
         dossier = dossiers.load(office, connection, campaign)
         if dossier.campaign.ended:
-            raise Refused(f"{dossier.id} is over: {dossier.campaign.ended.how}.")
+            raise Refused(f"{dossier.id} is over: {ending(dossier.campaign.ended)}.")
         now = dossier.campaign.terms
         terms = terms_of(now, changes, phase=phase)
         if terms == now:
@@ -199,7 +200,7 @@ def start(office: Office, campaign: str) -> Dossier:
         if dossier.campaign.started:
             raise Refused(f"{dossier.id} has started already.")
         if dossier.campaign.ended:
-            raise Refused(f"{dossier.id} is over: {dossier.campaign.ended.how}.")
+            raise Refused(f"{dossier.id} is over: {ending(dossier.campaign.ended)}.")
         adjudicate.see_rules(office, dossier)
         if missing := lacking(dossier):
             raise Refused(
@@ -226,7 +227,7 @@ def end(office: Office, campaign: str, reason: str) -> CampaignEnded:
     with office.write() as connection:
         dossier = dossiers.load(office, connection, campaign)
         if dossier.campaign.ended:
-            raise Refused(f"{dossier.id} is over: {dossier.campaign.ended.how}.")
+            raise Refused(f"{dossier.id} is over: {ending(dossier.campaign.ended)}.")
         exchange = dossier.campaign.exchange
         if exchange and exchange.state in ("halted", "resolved"):
             raise Refused(

@@ -12,9 +12,10 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from pbem.desk import adjudicate, dossiers, shown, telling, worlds
+from pbem.desk import adjudicate, dossiers, shown, telling, values, worlds
 from pbem.desk.adjudicate import Played
 from pbem.desk.dossiers import Dossier, log_of
+from pbem.desk.ended import ending
 from pbem.desk.office import Office
 from pbem.desk.pages import SET_UP
 from pbem.desk.sheets import standing_orders
@@ -55,16 +56,10 @@ class Standing(Struct, frozen=True, kw_only=True):
     moment: Moment
     at: int
     state: Any
+    values: dict[str, str]
+    """The same by names, as the game writes them."""
     digest: str
     """Of the truth; empty for a role."""
-
-
-class Change(Struct, frozen=True):
-    """A value that is not what it was, by its name in the state; None where there is none."""
-
-    name: str
-    before: str | None
-    after: str | None
 
 
 def entries(
@@ -217,12 +212,14 @@ def replay(
         wanted = dossier.role(role) if role else None
         end = dossier.campaign.horizon(wanted) if wanted else dossier.seq
         world = worlds.fold(dossier, dossier.blank, after=0, upto=end)
+        state = world.minds[wanted] if wanted else world.truth
         last = dossier.log[end - 1] if end else dossier.log[0]
         return Standing(
             seq=0 if wanted else end,
             moment=last.moment,
             at=last.at,
-            state=world.minds[wanted] if wanted else world.truth,
+            state=state,
+            values=values.flat(dossier.system, state),
             digest="" if wanted else state_digest(world),
         )
 
@@ -243,26 +240,6 @@ def what_if(office: Office, connection: Connection, dossier: Dossier) -> Played:
         if not played.resolution.asks:
             return played
         answers |= {query.key: query.otherwise for query in played.resolution.asks}
-
-
-def changes(before: Any, after: Any) -> tuple[Change, ...]:
-    """Every value in which two states, or two minds, differ, by its name: `pieces.p7.men`."""
-    then, now = flat(before), flat(after)
-    names = [name for name in {**then, **now} if then.get(name) != now.get(name)]
-    return tuple(Change(name, then.get(name), now.get(name)) for name in names)
-
-
-def flat(state: Any) -> dict[str, str]:
-    """A state as names and values, in its own order."""
-    return dict(_flat(msgspec.to_builtins(state, str_keys=True), ""))
-
-
-def _flat(value: Any, name: str) -> Iterator[tuple[str, str]]:
-    if isinstance(value, dict) and value:
-        for key, one in value.items():
-            yield from _flat(one, f"{name}.{key}" if name else str(key))
-    else:
-        yield name, shown.short(value) if value not in (None, {}, []) else "none"
 
 
 def _as_of(dossier: Dossier, at: Moment | None, upto: int | None) -> Dossier:
@@ -416,6 +393,6 @@ WORDS: dict[type[Event], Callable[[Any], str]] = {
     kinds.CampaignUpgraded: lambda event: (
         f"rules {event.version}, content {event.content[:8]}… {event.reason}".rstrip()
     ),
-    kinds.CampaignEnded: lambda event: event.how,
+    kinds.CampaignEnded: ending,
 }
 """What is said of each kind of event of the office."""

@@ -14,10 +14,12 @@ from msgspec.structs import replace
 
 from pbem.desk import calendar, dossiers, kept, publish, shown, staging, telling
 from pbem.desk.dossiers import Dossier
+from pbem.desk.ended import ending
 from pbem.desk.entries import Entry, commit
-from pbem.desk.history import Change, changes, what_if
+from pbem.desk.history import what_if
 from pbem.desk.letters import tell
 from pbem.desk.office import Office
+from pbem.desk.values import Change, changes
 from pbem.desk.worlds import AnyWorld, as_written, state_digest, world_at
 from pbem.kernel.errors import BadMoment, Refused
 from pbem.kernel.event import Outcome, Throw
@@ -137,7 +139,7 @@ def _enter(
     """Enter a ruling and all that follows from it."""
     dossier = entry.dossier
     if dossier.campaign.ended:
-        raise Refused(f"{dossier.id} is over: {dossier.campaign.ended.how}.")
+        raise Refused(f"{dossier.id} is over: {ending(dossier.campaign.ended)}.")
     exchange = dossier.exchange()
     moment, system = exchange.moment, dossier.system
     before = world_at(office, connection, dossier)
@@ -164,7 +166,7 @@ def _enter(
         directives=made.directives,
         reason=made.reason,
         facts=facts,
-        changes=changes(before.truth, after.truth),
+        changes=changes(system, before.truth, after.truth),
         learns=_learns(dossier, entry.dossier, before, after, facts),
         forced=_forced(office, connection, dossier, entry.dossier, forced),
         opens=None,
@@ -207,7 +209,7 @@ def _learns(
         if not sentences and any(form(after.system, fact, role) for fact in facts):
             sentences = tuple(
                 f"{one.name}: {one.before or 'none'} → {one.after or 'none'}"
-                for one in changes(then.minds[role], now.minds[role])
+                for one in changes(after.system, then.minds[role], now.minds[role])
             )
         learns[role] = sentences
     return learns

@@ -18,6 +18,7 @@ from pbem.desk import dossiers
 from pbem.desk.again import Difference, decide, first_difference, logged
 from pbem.desk.audit import Pair, kept_seeds, promised_for, revealed
 from pbem.desk.dossiers import Dossier
+from pbem.desk.ended import ending
 from pbem.desk.entries import Entry, commit
 from pbem.desk.history import what_if
 from pbem.desk.office import Office
@@ -108,7 +109,7 @@ def _shown(office: Office, connection: Connection, dossier: Dossier) -> Upgrade:
 def _see_border(dossier: Dossier) -> None:
     """See that no turn has been played in part."""
     if dossier.campaign.ended:
-        raise Refused(f"{dossier.id} is over: {dossier.campaign.ended.how}.")
+        raise Refused(f"{dossier.id} is over: {ending(dossier.campaign.ended)}.")
     now = dossier.campaign.exchange
     if now is None:
         return

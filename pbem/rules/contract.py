@@ -181,6 +181,9 @@ class System(Generic[Scene, State, Mind, Order, Fact]):
     players again; empty: one of them must have a player.  None: every role must."""
     own_forms: Callable[[Scene, Mind, Role], Mapping[str, str]] | None = None
     """The examples of `forms` in the names of a role: its own troops, the places of this field.  None: as they are."""
+    written: Callable[[object], str | None] | None = None
+    """A value of its states as the game writes it, where that is not as it is kept: a place in inches for one in tenths
+    of them; None of a value: as it is kept.  For the GM, who is shown states."""
     carries_letters: bool = False
     """Letters between roles are orders of the game, and travel in it; the office then carries none."""
 

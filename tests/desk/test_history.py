@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from pbem.desk import adjudicate, history, publish, shown, turns
+from pbem.desk import adjudicate, history, publish, shown, turns, values
 from pbem.desk.umpire import rule
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import Moment, Role
@@ -188,7 +188,7 @@ def test_changes_name_each_value_that_differs(table: Table) -> None:
     before = history.replay(table.office, "ford").state
     rule(table.office, "ford", ["set s1 men 1", "remove s2 lost"], "Both were wrong.", make=True)
 
-    found = history.changes(before, history.replay(table.office, "ford").state)
+    found = values.changes(table.dossier.system, before, history.replay(table.office, "ford").state)
 
     assert ("pieces.s1.men", "2", "1") in [(one.name, one.before, one.after) for one in found]
     assert ("pieces.s2.side", "smuggler", None) in [(one.name, one.before, one.after) for one in found]

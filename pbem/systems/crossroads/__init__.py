@@ -21,7 +21,7 @@ from pbem.systems.crossroads.pauses import awaits
 from pbem.systems.crossroads.reading import read
 from pbem.systems.crossroads.scene import Scene, parse_scene
 from pbem.systems.crossroads.setup import blank, counts, muster
-from pbem.systems.crossroads.state import Battle, evolve
+from pbem.systems.crossroads.state import Battle, evolve, written
 from pbem.systems.crossroads.telling import tell
 from pbem.systems.crossroads.truth import umpire
 from pbem.systems.crossroads.turn import resolve
@@ -56,5 +56,6 @@ SYSTEM: System[Scene, Battle, Battle, AnyOrder, Fact] = System(
     umpire=umpire,
     forecast=forecast,
     idle=idle,
+    written=written,
 )
 """The game, as the office holds it."""

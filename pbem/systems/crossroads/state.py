@@ -342,3 +342,8 @@ def evolve(battle: Battle, fact: Fact) -> Battle:
     if changes:
         battle = replace(battle, **changes)
     return battle if fact.game is None else _patched(battle, fact.game)
+
+
+def written(value: object) -> str | None:
+    """A place as orders and reports write it, in inches; None of anything else."""
+    return INCHES.written(value) if isinstance(value, Point) else None

@@ -20,7 +20,7 @@ from pbem.systems.half_league.pauses import awaits
 from pbem.systems.half_league.reading import read
 from pbem.systems.half_league.scene import Scene, parse_scene
 from pbem.systems.half_league.setup import blank, counts, muster
-from pbem.systems.half_league.state import Battle, evolve
+from pbem.systems.half_league.state import Battle, evolve, written
 from pbem.systems.half_league.telling import tell
 from pbem.systems.half_league.turn import resolve
 from pbem.systems.half_league.victory import verdict
@@ -52,5 +52,6 @@ SYSTEM: System[Scene, Battle, Battle, AnyOrder, Fact] = System(
     forms=EXAMPLES,
     forecast=forecast,
     idle=idle,
+    written=written,
 )
 """The game, as the office holds it."""

@@ -24,7 +24,7 @@ from pbem.systems.kriegsspiel.reading import read
 from pbem.systems.kriegsspiel.scene import Scene, parse_scene
 from pbem.systems.kriegsspiel.setup import blank, counts, muster
 from pbem.systems.kriegsspiel.staff import staff
-from pbem.systems.kriegsspiel.state import War, evolve
+from pbem.systems.kriegsspiel.state import War, evolve, written
 from pbem.systems.kriegsspiel.telling import tell
 from pbem.systems.kriegsspiel.truth import umpire
 from pbem.systems.kriegsspiel.turn import resolve
@@ -63,5 +63,6 @@ SYSTEM: System[Scene, War, Mind, AnyAct, Fact] = System(
     seals=seals,
     staff=staff,
     umpire=umpire,
+    written=written,
 )
 """The game, as the office holds it."""

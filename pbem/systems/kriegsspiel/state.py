@@ -288,3 +288,8 @@ def role_of(war: War, person: str) -> Role | None:
 def evolve(war: War, fact: Fact) -> War:
     """The truth after a fact.  A fact of knowledge changes nothing in truth."""
     return changed(war, fact.changes) if fact.changes is not None else war
+
+
+def written(value: object) -> str | None:
+    """A place as orders and reports write it, in paces; None of anything else."""
+    return f"{value.x},{value.y}" if isinstance(value, Point) else None
