@@ -6,6 +6,7 @@ from pbem.desk import sent_back
 from pbem.desk.dossiers import Dossier
 from pbem.desk.sheets import reader
 from pbem.kernel.names import Role
+from pbem.mail.address import redact
 from pbem.mail.letter import IgnoredLine, Letter
 from pbem.orders.grammar import written
 from pbem.orders.prose import listed
@@ -23,6 +24,9 @@ _NOT_READ = {
 
 NAMED = 10
 """So many lines are named; of more their number is said."""
+
+QUOTED = 40
+"""So many letters of a line are quoted."""
 
 
 def own_lines(letter: Letter) -> tuple[Line, ...]:
@@ -49,10 +53,20 @@ def unread(
 
 
 def _warning(like: list[IgnoredLine]) -> str:
-    place = _NOT_READ[like[0].why]
+    """Where they stand, and what they say: a receipt numbers the lines of orders, and not those of a letter."""
+    place, said = _NOT_READ[like[0].why], listed([_quoted(one) for one in like[:NAMED]])
     if len(like) == 1:
-        return f"Line {like[0].number} of your letter looks like an order but stands in {place}, and was not read."
+        return (
+            f"Line {like[0].number} of your letter looks like an order but stands in {place}, and was not read: {said}."
+        )
     places = [str(one.number) for one in like[:NAMED]]
     if len(like) > NAMED:
         places.append(f"{len(like) - NAMED} more")
-    return f"Lines {listed(places)} of your letter look like orders but stand in {place}, and were not read."
+        said += ", and others"
+    return f"Lines {listed(places)} of your letter look like orders but stand in {place}, and were not read: {said}."
+
+
+def _quoted(line: IgnoredLine) -> str:
+    """What a line says, without what proves who wrote it."""
+    text = " ".join(redact(sent_back.bare_of_marks(line.text)).split())
+    return f'"{text if len(text) <= QUOTED else text[: QUOTED - 1].rstrip() + "…"}"'

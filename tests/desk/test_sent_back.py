@@ -116,7 +116,7 @@ def test_what_is_new_in_a_quotation_is_told(ford: Table, typed: str) -> None:
     ford.write("smuggler", f"hide s2\n\n{receipt}\n> {typed}\n", head=answers)
 
     told = " ".join(ford.last_to("smuggler").split())
-    assert ("looks like an order but stands in a quote, and was not read." in told) is typed.endswith(("3", "4"))
+    assert ("looks like an order but stands in a quote, and was not read:" in told) is typed.endswith(("3", "4"))
 
 
 def test_a_line_of_the_template_that_was_freed_of_its_mark_or_shortened_is_none_of_ours() -> None:
@@ -138,5 +138,16 @@ def test_a_signature_is_called_a_signature(ford: Table) -> None:
     ford.write("smuggler", "move s1 to 3\n\n> move s2 to 4\n\n-- \nAnn\nmove s2 to 3\n")
 
     told = " ".join(ford.last_to("smuggler").split())
-    assert "Line 3 of your letter looks like an order but stands in a quote, and was not read." in told
-    assert "Line 7 of your letter looks like an order but stands in your signature, and was not read." in told
+    read = "looks like an order but stands in"
+    assert f'Line 3 of your letter {read} a quote, and was not read: "move s2 to 4".' in told
+    assert f'Line 7 of your letter {read} your signature, and was not read: "move s2 to 3".' in told
+
+
+def test_lines_that_were_not_read_are_quoted_in_part_and_not_all_of_them(ford: Table) -> None:
+    quoted = "".join(f"> move s2 to {square}\n" for square in (3, 4) * 6)
+    ford.write("smuggler", f"move s1 to 3\n\n> > move s2 to 3  # {'long ' * 20}\n{quoted}")
+
+    told = " ".join(ford.last_to("smuggler").split())
+    assert "Lines 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 and 3 more of your letter look like orders" in told
+    assert 'were not read: "move s2 to 3 # long long long long long…", "move s2 to 3", "move s2 to 4",' in told
+    assert '"move s2 to 3", and others.' in told
