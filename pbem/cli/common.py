@@ -120,6 +120,28 @@ def shortened(text: str, room: int) -> str:
     return text if len(text) <= room else f"{text[: max(room - 1, 0)]}…"
 
 
+def differing(one: str, other: str, room: int = 60) -> tuple[str, str]:
+    """Two texts from shortly before the place where they part, each of not more signs than there is *room* for.
+
+    >>> differing("p1 at 4, p2 at 5, men 7", "p1 at 4, p2 at 5, men 8", room=14)
+    ('…2 at 5, men 7', '…2 at 5, men 8')
+    """
+    apart = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    longest = max(len(one), len(other))
+    start = 0 if longest <= room else max(0, min(apart - room // 3, longest - room + 1))
+    if not start:
+        return shortened(one, room), shortened(other, room)
+    return shortened(f"…{one[start:]}", room), shortened(f"…{other[start:]}", room)
+
+
+def parted(fields: Iterable[tuple[str, str, str]]) -> tuple[str, str]:
+    """Fields that differ, a name and both values of each, in two lines: how they were, and how they are."""
+    pairs = [(name, *differing(then, now)) for name, then, now in fields]
+    return "   ".join(f"{name} {then}" for name, then, _ in pairs), "   ".join(
+        f"{name} {now}" for name, _, now in pairs
+    )
+
+
 def wrapped(text: str, room: int) -> str:
     """*text* in lines of not more signs than there is *room* for."""
     return "\n".join(textwrap.wrap(text, room))

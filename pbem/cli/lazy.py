@@ -17,6 +17,10 @@ REFUSED = 1
 USAGE = 2
 
 
+LIKE = 0.7
+"""How alike, of 1, what was written and a command must be for the one to be taken for the other misspelt."""
+
+
 class Refusal(click.ClickException):
     """What was asked cannot be done; one or two lines, exit code 1."""
 
@@ -54,7 +58,7 @@ class Group(click.Group):
 
             path = " ".join(ctx.command_path.split()[1:])
             asked = f"{path} {args[0]}".strip()
-            like = get_close_matches(args[0], self.list_commands(ctx), n=1)
+            like = get_close_matches(args[0], self.list_commands(ctx), n=1, cutoff=LIKE)
             meant = f"Did you mean: {ctx.command_path} {like[0]}" if like else f"See: {ctx.command_path} --help"
             raise Misspelt(f'there is no "{asked}".  {meant}', ctx)
         return super().resolve_command(ctx, args)

@@ -141,6 +141,7 @@ def show(campaign: str, role: str, turn: str | None, as_json: bool) -> None:
       pbem orders show stprivat-autumn --as french --turn 5A
     """
     from pbem.kernel.errors import Refused
+    from pbem.reports.receipt import echoed
 
     found, _ = _sheets(campaign, turn, role)
     if not found:
@@ -150,8 +151,11 @@ def show(campaign: str, role: str, turn: str | None, as_json: bool) -> None:
         common.print_json(_plain(sheet))
         return
     click.echo(common.strong(f"{sheet.role}, {sheet.moment}, receipt {sheet.receipt}"))
-    for number, line in enumerate(sheet.text.splitlines(), start=1):
-        click.echo(f"{number:>4}  {line}")
+    lines = sheet.text.splitlines()
+    for number, line in enumerate(lines, start=1):
+        click.echo(f"{number:>4}  {echoed(line)}")
+    if any(line != echoed(line) for line in lines):
+        click.echo(common.quiet("      A line is cut here.  Whole: --json"))
     for told in sheet.told:
         click.echo(common.look(f"  line {told.line}: {told.judgement}: {told.why}"))
 

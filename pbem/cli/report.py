@@ -98,7 +98,9 @@ def open_report(campaign: str, role: str, turn: str | None) -> None:
 @click.argument("campaign")
 @click.option("--as", "roles", multiple=True, help="Whose reports; else everybody's.")
 @click.option("--turn", help="Of this turn, like 5A; else of all.")
-@click.option("--to", "folder", type=FOLDER, help="Into this folder; else the office's own.")
+@click.option(
+    "--to", "folder", type=FOLDER, help="Into a folder of the campaign's name in this one; else in the office's own."
+)
 @common.json_option
 def export(campaign: str, roles: tuple[str, ...], turn: str | None, folder: Path | None, as_json: bool) -> None:
     """Write reports as files: page, text, map as SVG and PNG.

@@ -103,8 +103,8 @@ def _said(one: Stretch) -> str:
     rules = f" ({' '.join(found.rules)})" if found.rules else ""
     lines = [f"{where}{rules}: {found.why}"]
     if found.fields:
-        lines.append(f"logged  {'   '.join(f'{name} {logged}' for name, logged, _ in found.fields)}")
-        lines.append(f"now     {'   '.join(f'{name} {now}' for name, _, now in found.fields)}")
+        logged, now = common.parted(found.fields)
+        lines += [f"logged  {logged}", f"now     {now}"]
     return "\n".join(lines)
 
 

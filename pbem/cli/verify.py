@@ -83,8 +83,9 @@ def _print_difference(one: Difference) -> None:
     rules = f" ({' '.join(one.rules)})" if one.rules else ""
     click.echo(f"  {', '.join(where)}{rules}{': ' if where else ''}{one.why}")
     if one.fields:
-        click.echo(f"    logged     {'   '.join(f'{name} {logged}' for name, logged, _ in one.fields)}")
-        click.echo(f"    now        {'   '.join(f'{name} {now}' for name, _, now in one.fields)}")
+        logged, now = common.parted(one.fields)
+        click.echo(f"    logged     {logged}")
+        click.echo(f"    now        {now}")
 
 
 def _plain(verified: Verified) -> dict[str, object]:

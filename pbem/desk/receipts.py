@@ -135,7 +135,7 @@ def receipt(
         kept=later,
         lines=judged((*sheet.lines, *asked), sheet.complaints, words),
         stand=stand,
-        standing=view.standing,
+        standing=_still(view.standing, stand),
         forecast=forecast(at, sheet.orders) if taken and not later else (),
         idle=idle(at, sheet.orders) if (taken or before is None) and not later else (),
         examples=_examples(forms(at), sheet),
@@ -147,6 +147,16 @@ def receipt(
         template=stand or view.template,
         warnings=tuple(warnings),
     )
+
+
+def _still(standing: Sequence[str], stand: Sequence[str]) -> tuple[str, ...]:
+    """The reactions in force before, without those that the orders which *stand* give again word for word."""
+    given = {_plain(line) for line in stand} - {""}
+    return tuple(line for line in standing if _plain(line) not in given)
+
+
+def _plain(line: str) -> str:
+    return " ".join(bare(line).casefold().split())
 
 
 def forecast(at: Standpoint, orders: Sequence[Any]) -> tuple[tuple[int, str], ...]:
@@ -169,7 +179,7 @@ def forms(at: Standpoint) -> Mapping[str, str]:
 def _examples(forms: Mapping[str, str], sheet: Judged) -> tuple[tuple[str, str], ...]:
     """One full example of each order whose verb was understood, and the rest not."""
     refused = {one.line for one in sheet.complaints if one.judgement is Judgement.NOT_UNDERSTOOD}
-    lines = [f"{' '.join(bare(line.text).casefold().split())} " for line in sheet.lines if line.number in refused]
+    lines = [f"{_plain(line.text)} " for line in sheet.lines if line.number in refused]
     given = {one.instead for one in sheet.complaints}
     return tuple(
         (verb, form)

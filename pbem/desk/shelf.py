@@ -79,7 +79,9 @@ def export(
     *,
     progress: Callable[[int], None] = lambda count: None,
 ) -> list[Path]:
-    """Write reports as files, into *folder* or the office's own; of *roles* (empty: all) and *moment* (None: all).
+    """Write reports as files, into a folder of the campaign's name; of *roles* (empty: all) and *moment* (None: all).
+
+    It lies in *folder*, or where the office keeps such; so the reports of one campaign never take the place of another's.
 
     *progress* is told how many have been dealt with.
 
@@ -92,7 +94,7 @@ def export(
         if (wanted and role not in wanted) or moment not in (None, issued.moment):
             continue
         kept = find(office, campaign, role, issued.moment)
-        written += write(office, kept, folder or office.folder / "reports" / campaign)
+        written += write(office, kept, (folder or office.folder / "reports") / campaign)
     if not written:
         raise Refused(f"there is no such report in {campaign} yet.")
     return written

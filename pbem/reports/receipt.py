@@ -57,6 +57,10 @@ _JUDGED: dict[Judgement, Word] = {
 }
 
 
+ECHOED = 500
+"""Of a line that was written, so many signs are echoed; what stands is sent back whole."""
+
+
 class Judged(Struct, frozen=True, kw_only=True):
     """One line of a sheet and what is said of it; line 0 is the sheet as a whole.
 
@@ -102,7 +106,7 @@ class Receipt(Struct, frozen=True, kw_only=True):
     stand: tuple[str, ...] = ()
     """The orders as they now stand."""
     standing: tuple[str, ...] = ()
-    """Reactions in force."""
+    """Reactions in force before these orders, which may replace them."""
     forecast: tuple[tuple[int, str], ...] = ()
     """The orders as they were read, with what they come to by what the role knows: the number of a line (0: all of
     them) and a sentence, set in by four blanks for each block that it stands in."""
@@ -232,7 +236,8 @@ def _outcome(receipt: Receipt) -> str:
     if receipt.duplicate:
         return "This is, word for word, the sheet that stands already. Nothing has changed."
     if not receipt.taken:
-        return "None of the lines is an order that can be used. What stood before still stands."
+        none = "None of the lines is an order that can be used"
+        return f"{none}. What stood before still stands." if receipt.stand else f"{none}, and no sheet of yours stands."
     said = "Your orders stand."
     if numbers:
         which = f"line{'s' if len(numbers) > 1 else ''} {listed([str(one) for one in numbers])}"
@@ -283,7 +288,7 @@ def pointed(line: Judged, indent: int = 0, width: int = WIDTH) -> str:
     room = width - indent
     text, column = printable(line.text), line.column
     if not column:
-        return block(text.strip(), indent, width)
+        return block(echoed(text.strip()), indent, width)
     head = len(text) - len(text.lstrip())
     text, start = text[head:].rstrip(), max(column - 1 - head, 0)
     if len(text) > room:
@@ -295,12 +300,20 @@ def pointed(line: Judged, indent: int = 0, width: int = WIDTH) -> str:
 
 
 def spans(line: Judged) -> tuple[str, str, str]:
-    """The line as typed, in three: before, at and after the place of the complaint."""
+    """The line as typed, in three: before, at and after the place of the complaint; a long part of it is cut."""
     text = line.text
     if not line.column:
-        return (text.strip(), "", "")
+        return (echoed(text.strip()), "", "")
     start, end = line.column - 1, line.column - 1 + max(line.width, 1)
-    return (text[:start].lstrip(), text[start:end], text[end:].rstrip())
+    before = text[:start].lstrip()
+    if len(before) > ECHOED:
+        before = f"…{before[1 - ECHOED :]}"
+    return (before, echoed(text[start:end]), echoed(text[end:].rstrip()))
+
+
+def echoed(text: str) -> str:
+    """A line as it is echoed: of one that is very long, the beginning."""
+    return text if len(text) <= ECHOED else f"{text[: ECHOED - 1]}…"
 
 
 def depth(sentence: str) -> int:

@@ -127,3 +127,13 @@ def test_the_help_of_a_ruling_names_the_rules_that_have_option() -> None:
             having.append(name)
 
     assert f"{', '.join(sorted(having)[:-1])} and {sorted(having)[-1]} have option" in said
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"), [("office", ""), ("ofice", ""), ("tunr", "turn"), ("campain", "campaign"), ("rum", "")]
+)
+def test_only_a_command_that_is_much_alike_is_taken_for_what_was_meant(word: str, meant: str) -> None:
+    said = Terminal().types(word).stderr
+
+    assert ("Did you mean: " in said) is bool(meant)
+    assert said.rstrip().endswith(f" {meant}" if meant else "--help")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.cli import common
+from pbem.reports.receipt import ECHOED
 from tests.cli.terminal import Terminal
 
 
@@ -44,3 +45,25 @@ def test_a_dry_run_lists_every_fact_if_asked(written: Terminal) -> None:
 
     assert "piece s1" in said[first + 1]
     assert said[first + len(facts)].split()[:2] == [str(len(facts)), facts[-1]["kind"].partition(".")[2]]
+
+
+def test_a_line_of_orders_that_is_very_long_is_cut_as_the_receipt_cuts_it(begun: Terminal) -> None:
+    begun.does("orders", "submit", "ford", "-", "--as", "smuggler", given=f"move s1 to 3  # {'so far ' * 1_400}\n")
+    said = begun.does("orders", "show", "ford", "--as", "smuggler")
+
+    assert "move s1 to 3  # so far so far" in said
+    assert max(map(len, said.splitlines())) <= ECHOED + 6
+    assert "Whole: --json" in said
+    assert "so far " * 1_399 in begun.shows("orders", "show", "ford", "--as", "smuggler")["text"]
+
+
+def test_of_values_that_differ_the_place_is_shown_where_they_part() -> None:
+    then = [f"p{number} at {number}" for number in range(1_000)]
+    now = [*then[:700], "p700 lost", *then[701:]]
+    logged, decided = common.parted([("pieces", " ".join(then), " ".join(now)), ("hit", "yes", "no")])
+
+    assert "p700 at 700" in logged
+    assert "p700 lost" in decided
+    assert logged.endswith("hit yes")
+    assert decided.endswith("hit no")
+    assert max(len(logged), len(decided)) < 100

@@ -96,7 +96,8 @@ def test_reports_are_listed_read_opened_and_written(
     page = begun.types("report", "show", "ford", "--as", "guard", "--html").stdout_bytes
     assert page == (tmp_path / "office" / "reports" / "ford" / "1a-guard.html").read_bytes()
     written = begun.shows("report", "export", "ford", "--as", "guard", "--to", str(tmp_path / "out"))
-    assert [Path(path).name for path in written] == ["s0-guard.html", "1a-guard.html"]
+    pages = [tmp_path / "out" / "ford" / name for name in ("s0-guard.html", "1a-guard.html")]
+    assert [Path(path) for path in written] == pages  # beside those of another campaign, and never over them
 
 
 def test_more_time_is_given_by_hours_or_to_an_hour(begun: Terminal) -> None:

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from pbem.desk.receipts import _still
 from pbem.kernel.names import Role
 from tests.desk.table import Table
 
@@ -109,3 +110,19 @@ def test_a_letter_whose_own_date_is_another_is_told_which_counts(ford: Table, da
 
     said = "Your letter says that it was sent on Mon 1 Nov 2027, 06:00 UTC. What counts is when it came here."
     assert (said in ford.words_to("smuggler")) is warned
+
+
+def test_after_a_withdrawal_beside_a_bad_line_nothing_is_said_to_stand(ford: Table) -> None:
+    ford.write("smuggler", "move s1 to 3")
+    ford.write("smuggler", "withdraw\nsing a song")
+
+    said = ford.words_to("smuggler")
+    assert "and no sheet of yours stands" in said
+    assert "still stands" not in said
+
+
+def test_a_reaction_that_is_given_again_does_not_stand_from_before_as_well() -> None:
+    standing = ("retreat p1 to  B-2", "# flank: your larger half", "advance yes")
+
+    assert _still(standing, ("Retreat p1 to b-2  # as before", "# a remark", "move p1 to 3")) == standing[1:]
+    assert _still(standing, ()) == standing

@@ -67,8 +67,9 @@ def test_the_subject_counts_problems(receipt: Receipt, ends: str) -> None:
         (replace(RECEIPT, lines=GOOD, kept=True), "Orders kept for later", "They wait for 5A"),
         (replace(RECEIPT, duplicate=True), "Orders received, unchanged", "Nothing has changed."),
         (replace(RECEIPT, taken=False), "No order taken", "What stood before still stands."),
+        (replace(RECEIPT, taken=False, stand=()), "No order taken", "can be used, and no sheet of yours stands."),
     ],
-    ids=["refused", "good", "kept", "duplicate", "none"],
+    ids=["refused", "good", "kept", "duplicate", "none", "none before either"],
 )
 def test_the_reader_is_told_first_what_it_came_to(
     env: Environment, receipt: Receipt, heading: str, outcome: str
@@ -140,6 +141,17 @@ def test_lines_stay_within_78_columns_and_a_long_one_is_shown_at_its_fault(env: 
     assert shown[0][shown[1].index("^") : len(shown[1])] == "p31"
     text = receipt_text(replace(RECEIPT, lines=(fault,), stand=(long,)), env)
     assert max(map(len, text.splitlines())) <= 78
+
+
+@pytest.mark.parametrize(
+    ("word", "column"), [("office word", 0), ("accepted", 0), ("not clear", 8_000)], ids=["command", "order", "refused"]
+)
+def test_of_a_very_long_line_a_part_is_echoed(env: Environment, word: Word, column: int) -> None:
+    line = Judged(number=1, text=f"umpire: {'x' * 9_000}", word=word, column=column, width=900)
+    receipt = replace(RECEIPT, lines=(line,), stand=(), template=())
+    assert len(pointed(line, 5)) < 700
+    assert len(receipt_text(receipt, env)) < 5_000
+    assert "x" * 600 not in receipt_html(receipt, env)
 
 
 @pytest.mark.parametrize(
