@@ -53,6 +53,7 @@ MOST = 8
 
 _BETWEEN = re.compile(r"[\s,]*(?:\.[\s,]*$)?")
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*(?![\w])")
+_JOINED = re.compile(r"[^\W_]+")
 _LUMP = re.compile(r"[\w'-]+|\S")
 _END, _STRANGE = "$END", "STRANGE"
 
@@ -319,8 +320,10 @@ class Grammar:
                 instead=f"write it in full: {either}", width=len(typed),
             )  # fmt: skip
         first = not text[: column - 1].strip(" ,")
-        guess = self._meant(text, column - 1, typed, literals, () if first else names)
+        guess = self._meant(text, column - 1, typed, literals, names)
         why = f'"{typed[:LONGEST]}" is no order' if first else f'"{typed[:LONGEST]}" does not fit here'
+        if guess and guess[0] in names and guess[0] not in literals:
+            why = f'"{typed[:LONGEST]}" is no name'
         if guess is None:
             why = f"{why}; {'orders begin with' if first else 'expected'} {self._wanted(expected, typed)}"
             instead = self.example(text)
@@ -336,9 +339,10 @@ class Grammar:
     ) -> tuple[str, str] | None:
         """What may have been meant by a word, and the line with that, which is an order; None if nothing is.
 
-        It is a word like it, or else it wants the one word before it without which it does not fit.
+        It is a word like it, or else it wants the one word before it without which it does not fit.  Who leaves the
+        hyphen out of one name does so in all.
         """
-        before, after = text[:at], text[at + len(typed) :]
+        before, after = text[:at], _hyphened(text[at + len(typed) :], names)
         for word in (*like(typed, literals), *like(typed, names)):
             mended = f"{before}{word}{after}".strip()
             if word != typed and self._machine.tree(mended) is not None:
@@ -371,6 +375,16 @@ class Grammar:
         if len(found) <= MOST + 1:
             return listed(found, "or")
         return f"{', '.join(found[:MOST])} and {len(found) - MOST} others"
+
+
+def _hyphened(text: str, names: Collection[str]) -> str:
+    """*text* with every one of *names* in full that stands in it without its hyphen.
+
+    >>> _hyphened("attach UK33, uk7", ["UK-33", "RU-7"])
+    'attach UK-33, uk7'
+    """
+    known = {name.replace("-", "").casefold(): name for name in names if "-" in name}
+    return _JOINED.sub(lambda one: known.get(one[0].casefold(), one[0]), text)
 
 
 def words_in(node: Node[Word], kind: str = "") -> list[Word]:

@@ -220,6 +220,42 @@ def test_only_names_that_the_writer_may_know_are_suggested() -> None:
     assert "did you mean" not in complaint("shoot pgl at H-9").why
 
 
+UNITS = Grammar(
+    """
+    order: ID "halt" | ID "joins" ID | "hail"
+    ID: /[a-z]{2}-\\d{1,2}/
+    """,
+    examples={"halt": "UK-7 halt"},
+    words={"ID": "a unit"},
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "why", "instead"),
+    [
+        ("UK23 halt", '"UK23" is no name; did you mean "UK-23"?', "UK-23 halt"),
+        ("uk23 joins uk7", '"uk23" is no name; did you mean "UK-23"?', "UK-23 joins UK-7"),
+        ("UK-23 joins UK7", '"UK7" is no name; did you mean "UK-7"?', "UK-23 joins UK-7"),
+        ("UK-23 jions UK7", '"jions" does not fit here; did you mean "joins"?', "UK-23 joins UK-7"),
+        ("hial", '"hial" is no order; did you mean "hail"?', "hail"),
+    ],
+)
+def test_a_line_that_begins_with_a_name_is_told_which_was_meant(text: str, why: str, instead: str) -> None:
+    said = UNITS.parse(Line(1, text), ("UK-7", "UK-23", "HA-IL"))
+
+    assert isinstance(said, Complaint)
+    assert (said.why, said.instead) == (why, instead)
+
+
+def test_a_name_that_the_writer_may_not_know_is_offered_at_no_place() -> None:
+    for text in ("UK23 halt", "UK-7 joins UK23"):
+        said = UNITS.parse(Line(1, text), ("UK-7",))
+
+        assert isinstance(said, Complaint)
+        assert "23" not in said.why.replace("UK23", "")
+        assert "UK-23" not in said.instead
+
+
 def test_signs_are_read_with_and_without_blanks() -> None:
     assert tree("demolish wall H-9|H-10") == tree("demolish wall H-9 | H-10") == tree("dem wall H-9 H-10")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from msgspec.structs import replace
@@ -32,7 +31,7 @@ class Sheet:
     def __init__(self, scene: Scene, mind: Battle, role: Role, call: Call | None) -> None:
         self.scene, self.mind, self.role, self.call = scene, mind, role, call
         self.judge = Judge(Field(scene, mind), role, words_only=call is None)
-        self.names = self.judge.names
+        self.names = self.judge.names.union(one.id for one in mind.units.values())
         self.orders: list[say.AnyOrder] = []
         self.complaints: list[Complaint] = []
         self.drafts: dict[int, Draft] = {}
@@ -49,8 +48,7 @@ class Sheet:
         """Read one line that says something."""
         parsed = GRAMMAR.parse(line, self.names)
         if isinstance(parsed, Complaint):
-            refusal = self._hyphen_left_out(line) or parsed
-            self.complaints.append(refusal if refusal.instead else replace(refusal, instead=_example(line)))
+            self.complaints.append(parsed if parsed.instead else replace(parsed, instead=_example(line)))
             return
         try:
             made = draft(self.scene, self.role, line, parsed)
@@ -78,21 +76,6 @@ class Sheet:
             else one
             for one in self.complaints
         ]
-
-    def _hyphen_left_out(self, line: Line) -> Complaint | None:
-        """`UK23` is read as no name; what is meant is said, if the line is an order with it."""
-        names = self.names.union(one.id for one in self.mind.units.values())
-        known = {name.replace("-", "").casefold(): name for name in names if "-" in name}
-        text = bare(line.text)
-        found = [one for one in re.finditer(r"[^\W_]+", text) if one[0].casefold() in known]
-        mended = re.sub(r"[^\W_]+", lambda one: known.get(one[0].casefold(), one[0]), text).strip()
-        if not found or isinstance(GRAMMAR.parse(replace(line, text=mended), self.names), Complaint):
-            return None
-        word = found[0]
-        why = f'"{word[0]}" is no name; did you mean "{known[word[0].casefold()]}"?'
-        return Complaint(
-            line.number, word.start() + 1, Judgement.NOT_UNDERSTOOD, why, instead=mended, width=len(word[0])
-        )
 
     def _led(self, order: say.AnyOrder) -> say.AnyOrder:
         """`BG-COD move to …` is a ride."""
