@@ -105,15 +105,32 @@ def pairs(rows: Sequence[tuple[str, str]], indent: int = 2, first: int = 0, widt
 
 
 def table(data: Table, indent: int = 2, width: int = WIDTH) -> str:
-    """A table in columns; long cells are wrapped within theirs, the widest columns giving way first, words last."""
+    """A table in columns; long cells are wrapped within theirs, the widest columns giving way first.
+
+    Where not even its words have room beside each other, its rows stand one below the other, as on a phone.
+
+    >>> regiment = Table(columns=("Unit", "Name", "Men"), rows=(("UK-30", "1st Cambridgeshire", "540"),), numbers=(2,))
+    >>> print(table(regiment, width=28))
+      Unit   Name            Men
+      -----  --------------  ---
+      UK-30  1st             540
+             Cambridgeshire
+    >>> print(table(regiment, width=25))
+      UK-30
+        Name: 1st
+        Cambridgeshire; Men:
+        540
+    """
     rows = [data.columns, *data.rows, *([data.total] if data.total else [])]
     count = max(len(row) for row in rows)
     cells = [[*row, *[""] * (count - len(row))] for row in rows]
     widths = [max((len(row[i]) for row in cells), default=0) for i in range(count)]
     words = [max((len(word) for row in cells for word in row[i].split()), default=0) for i in range(count)]
     room = width - indent - 2 * (count - 1)
-    while sum(widths) > room and max(widths) > 1:
-        pliant = [i for i in range(count) if widths[i] > words[i]] or range(count)
+    if sum(words) > room:
+        return _stacked(cells, indent, width)
+    while sum(widths) > room:
+        pliant = [i for i in range(count) if widths[i] > words[i]]
         widths[max(pliant, key=lambda i: widths[i])] -= 1
     lines: list[str] = []
     for at, row in enumerate(cells):
@@ -131,6 +148,16 @@ def table(data: Table, indent: int = 2, width: int = WIDTH) -> str:
             ]
             lines.append("  ".join(set_to))
     return "\n".join((" " * indent + line).rstrip() for line in lines)
+
+
+def _stacked(cells: Sequence[Sequence[str]], indent: int, width: int) -> str:
+    """The rows of a table, each under its first cell, with the heads of the columns, which are the first of *cells*."""
+    heads, *rows = cells
+    lines = []
+    for first, *others in rows:
+        told = (f"{head}: {cell}" if head else cell for head, cell in zip(heads[1:], others, strict=True) if cell)
+        lines += [wrap(first, indent, indent + 4, width), wrap("; ".join(told), indent + 2, width=width)]
+    return "\n".join(filter(None, lines))
 
 
 def tidy(text: str) -> str:
