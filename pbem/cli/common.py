@@ -136,10 +136,9 @@ def differing(one: str, other: str, room: int = 60) -> tuple[str, str]:
 
 def parted(fields: Iterable[tuple[str, str, str]]) -> tuple[str, str]:
     """Fields that differ, a name and both values of each, in two lines: how they were, and how they are."""
-    pairs = [(name, *differing(then, now)) for name, then, now in fields]
-    return "   ".join(f"{name} {then}" for name, then, _ in pairs), "   ".join(
-        f"{name} {now}" for name, _, now in pairs
-    )
+    rows = [(name, *differing(then, now)) for name, then, now in fields]
+    were, are = ("   ".join(f"{row[0]} {row[at]}" for row in rows) for at in (1, 2))
+    return were, are
 
 
 def wrapped(text: str, room: int) -> str:

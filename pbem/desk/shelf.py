@@ -81,7 +81,7 @@ def export(
 ) -> list[Path]:
     """Write reports as files, into a folder of the campaign's name; of *roles* (empty: all) and *moment* (None: all).
 
-    It lies in *folder*, or where the office keeps such; so the reports of one campaign never take the place of another's.
+    It lies in *folder*, or where the office keeps such; so no campaign writes over the reports of another.
 
     *progress* is told how many have been dealt with.
 
