@@ -23,6 +23,10 @@ MAIL_LIMIT = 100 * 1024
 """Bytes of a letter's HTML body: what is longer is cut off by some readers of mail."""
 
 
+LONGEST_ALT = 600
+"""Letters of what stands for the map in a letter."""
+
+
 class Sent(Struct, frozen=True, kw_only=True):
     """A sheet of the role's own that was played in this report."""
 
@@ -216,6 +220,16 @@ def _map_alt(page: Page) -> str:
     """What the picture in a letter says to those who do not see it."""
     picture = page.view.picture
     said = " ".join(f"{place}: {text}" for place, text in picture.words[:2])
-    alt = f"{picture.focus_caption or picture.title} {said}".strip()[:600]
+    alt = _shortened(f"{picture.focus_caption or picture.title} {said}".strip(), LONGEST_ALT)
     # Inlining writes angle brackets in attributes bare: that is lawful, but some filters of mail cut at them.
     return alt.translate({ord("<"): "‹", ord(">"): "›"})
+
+
+def _shortened(words: str, most: int) -> str:
+    """As much of *words* as fits: to the end of a sentence or of an item, or else of a word."""
+    if len(words) <= most:
+        return words
+    kept = words[: most + 1]
+    end = max(kept.rfind(". ") + 1, kept.rfind("; "))
+    # Where nothing ends for long, a half sentence says more.
+    return kept[: end if end > most // 2 else max(kept.rfind(" "), 0) or most]

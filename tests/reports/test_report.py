@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from pbem.kernel.names import CampaignId, Moment, Role
 from pbem.reports.environment import environment
 from pbem.reports.report import (
+    LONGEST_ALT,
     MAIL_LIMIT,
     Page,
     file_name,
@@ -267,3 +268,20 @@ def test_a_long_comment_of_the_template_goes_on_as_a_comment_and_no_order_is_bro
     )
     assert any(line.startswith(f"# to 1/F: {'march ' * 20}#") for line in lines)
     assert max(len(line) for line in lines if line.count("#") == 1) <= 100
+
+
+ENDINGS = {
+    "a sentence": ("Metz: IG, 17 SP. ", "Landau: A3.", "Metz: IG, 17 SP."),
+    "an item": ("fg1 face down; ", "fg2 face down.", "fg1 face down"),
+    "a word": ("a dark mass in ", "the wood.", "a dark mass in"),
+}
+
+
+@pytest.mark.parametrize(("before", "after", "end"), ENDINGS.values(), ids=ENDINGS)
+def test_the_words_for_a_map_end_where_something_ends(env: Environment, before: str, after: str, end: str) -> None:
+    lead = "x" * (LONGEST_ALT - len(f" Y: {before}"))
+    picture = replace(VIEW.picture, focus_caption=lead, words=(("Y", before + after),))
+    html = mail_body_html(replace(PAGE, view=replace(VIEW, picture=picture)), env, "x@y")
+    (alt,) = re.findall(r'alt="(x[^"]*)"', html)
+
+    assert alt == f"{lead} Y: {end}"
