@@ -11,12 +11,13 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from pbem.ground.picture import Label, Mark, Picture, Point, Site, Track, Way
-from pbem.reports.frame import Frame, frame_of
+from pbem.reports.frame import HEX_PX, Frame, frame_of
 from pbem.reports.hexground import ground, soft
 from pbem.reports.labels import Obstacles, width
 from pbem.reports.signs import found, losses, melee
 from pbem.reports.stacks import Sited, Stood, stand
 from pbem.reports.svg import XY, Rect, n, path, text, xy
+from pbem.reports.window import CUT, fence, off_frame, shown
 
 LANE = 4.5
 """Pixels between marches along the same way."""
@@ -26,6 +27,9 @@ MOST_SPOTS = 24
 
 DROPPED = 60.0
 """What it may cost at most to write the name of a village."""
+
+GAP = 4.0
+"""Pixels between names side by side."""
 
 LINES = {"move": "hx-march", "retreat": "hx-back", "ride": "hx-ride", "supply": "hx-line"}
 SIZES = {"fortress": ("hx-fort", 9.2), "town": ("hx-town", 9.0), "village": ("hx-village", 8.4)}
@@ -45,21 +49,24 @@ class Name(Struct, frozen=True):
 def board(picture: Picture, ids: str) -> str:
     """All layers of a hex map, from below."""
     frame = frame_of(picture)
+    window = shown(picture, frame)
     stood, sited = stand(picture, frame)
     marches = _marches(picture, frame, stood)
     obstacles = Obstacles(frame.ground, (), ())
+    obstacles.add_line(fence(window), CUT)
     for box in (*(one.box for one in stood), *(one.box for one in sited)):
         obstacles.add(box, 3.0)
-    for label in picture.labels:
-        obstacles.add(_room(label, frame), 2.0 if label.kind == "province" else 0.4)
+    lands = [(label, *_land(label, frame, window)) for label in picture.labels]
+    for label, _, room in lands:
+        obstacles.add(room, 2.0 if label.kind == "province" else 0.4)
     for track, points in marches:
         obstacles.add_line(points, 2.0 if track.kind != "supply" else 0.5)
     for way in picture.ways:
         obstacles.add_line(frame.line(way.points), 0.8 if way.kind in ("rail", "frontier") else 0.5)
-    names = [*_of_sites(sited, stood, obstacles), *_of_rivers(picture.ways, frame, obstacles)]
+    names = [*_of_sites(sited, stood, obstacles, window), *_of_rivers(picture.ways, frame, obstacles)]
     layers: Sequence[Iterable[str]] = (
         (ground(picture, ids),),
-        (_label(label, frame) for label in picture.labels),
+        (text(label.text, at, CSS.get(label.kind, SIZES["village"])[0]) for label, at, _ in lands),
         (track_sign(track.kind, track.side, points) for track, points in marches),
         (one.svg for one in sited),
         (_set(name) for name in names),
@@ -71,18 +78,18 @@ def board(picture: Picture, ids: str) -> str:
 
 CSS = {"country": ("hx-country", 17.0), "province": ("hx-province", 8.4), "water": ("hx-river", 9.6)}
 
-
-def _label(label: Label, frame: Frame) -> str:
-    css, size = CSS.get(label.kind, SIZES["village"])
-    x, y = frame.at(label.at)
-    return text(label.text, (x, y + size * 0.35), css)
+SPACED = {"country": 0.42, "province": 0.12}
+"""What is set between the letters, by their size."""
 
 
-def _room(label: Label, frame: Frame) -> Rect:
+def _land(label: Label, frame: Frame, window: Rect | None) -> tuple[XY, Rect]:
+    """Where the name of a land or of a water stands, and its room: as near its place as the window's frame allows."""
     _, size = CSS.get(label.kind, SIZES["village"])
-    half = width(label.text, size) * (1.5 if label.kind == "country" else 1.1) / 2
+    half = (width(label.text, size, bold=True) + SPACED.get(label.kind, 0.0) * size * len(label.text)) / 2
     x, y = frame.at(label.at)
-    return (x - half, y - size / 2, x + half, y + size / 2)
+    for across, down in off_frame((x - half, y - size / 2, x + half, y + size / 2), window)[:1]:
+        x, y = x + across, y + down
+    return (x, y + size * 0.35), (x - half, y - size / 2, x + half, y + size / 2)
 
 
 def _set(name: Name) -> str:
@@ -91,24 +98,31 @@ def _set(name: Name) -> str:
     return f'<g transform="translate({xy(name.at)}) rotate({n(name.turn)})">{text(name.words, (0, 0), name.css)}</g>'
 
 
-def _of_sites(sited: Sequence[Sited], stood: Sequence[Stood], obstacles: Obstacles) -> Iterator[Name]:
+def _of_sites(
+    sited: Sequence[Sited], stood: Sequence[Stood], obstacles: Obstacles, window: Rect | None
+) -> Iterator[Name]:
     """The name of each site, near it and its troops; fortresses choose first."""
     troops: dict[Point, Rect] = {}
     for one in stood:
         troops[one.stack.at] = _both(troops.get(one.stack.at, one.box), one.box)
     for sign in sorted(sited, key=lambda sign: ORDER.index(sign.site.kind)):
         there = troops.get(sign.site.at)
-        name = _beside(sign.site, _both(sign.box, there or sign.box), obstacles, manned=there is not None)
+        name = _beside(sign.site, _both(sign.box, there or sign.box), obstacles, window, manned=there is not None)
         if name:
-            obstacles.add(name.rooms[0])
+            obstacles.add(_apart(name.rooms[0]))
             yield name
+
+
+def _apart(room: Rect) -> Rect:
+    """The room of a name with a gap on either hand: two names side by side are not read as one."""
+    return (room[0] - GAP, room[1], room[2] + GAP, room[3])
 
 
 def _both(one: Rect, other: Rect) -> Rect:
     return (min(one[0], other[0]), min(one[1], other[1]), max(one[2], other[2]), max(one[3], other[3]))
 
 
-def _beside(site: Site, box: Rect, obstacles: Obstacles, *, manned: bool) -> Name | None:
+def _beside(site: Site, box: Rect, obstacles: Obstacles, window: Rect | None, *, manned: bool) -> Name | None:
     """Where the name of a site stands; that of a village is left out where it would hide something else."""
     css, size = SIZES[site.kind]
     half = width(site.name, size, bold=site.kind == "fortress") / 2
@@ -126,11 +140,17 @@ def _beside(site: Site, box: Rect, obstacles: Obstacles, *, manned: bool) -> Nam
         spots += [(5.5, right + half - 6, under - 1.5), (6, left - half + 6, under - 1.5)]
         spots += [(6.5, right + half - 6, over + 2.5), (7, left - half + 6, over + 2.5)]
         spots += [(12, middle + 10, under), (12, middle - 10, under), (20, middle, under + 7), (22, middle, over - 7)]
+
+    def room_at(x: float, y: float) -> Rect:
+        return (x - half, y - size * 0.78, x + half, y + size * 0.22)
+
+    moves = [move for move in off_frame(room_at(middle, under), window) if math.hypot(*move) < HEX_PX]
+    spots += [(9 + math.hypot(*move), middle + move[0], under + move[1]) for move in moves]
     best, least = None, DROPPED if site.kind == "village" else math.inf
-    for toll, x, y in spots:
+    for toll, x, y in sorted(spots):
         if toll >= least:
             break
-        room = (x - half, y - size * 0.78, x + half, y + size * 0.22)
+        room = room_at(x, y)
         cost = toll + obstacles.cost(room, least - toll)
         if cost < least:
             best, least = Name(site.name, css, (x, y), (room,)), cost
@@ -271,6 +291,7 @@ def _marks(picture: Picture, frame: Frame, stood: Sequence[Stood], names: Iterab
     if not picture.marks:
         return
     obstacles = Obstacles(frame.ground, (), ())
+    obstacles.add_line(fence(shown(picture, frame)), CUT)
     for one in stood:
         obstacles.add(one.box, 0.7)
         # Staff have their names on the left as well.

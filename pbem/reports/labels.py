@@ -14,6 +14,7 @@ from pbem.reports.arrange import Placed
 from pbem.reports.frame import Frame
 from pbem.reports.routes import Route
 from pbem.reports.svg import XY, Rect
+from pbem.reports.window import off_frame, shown
 
 _NARROW = frozenset("fijlrt1 .,:;|!()[]’'-–")
 _WIDE = frozenset("mwMW@%")
@@ -218,6 +219,7 @@ _GROUND = {"wall": 1.2, "contour": 0.05}
 
 def names(picture: Picture, frame: Frame, obstacles: Obstacles) -> list[tuple[Label, Set]]:
     """A place for each name of the ground: its own, or as near as there is room.  Towns choose first."""
+    window = shown(picture, frame)
     for way in picture.ways:
         obstacles.add_line(frame.line(way.points), _GROUND.get(way.kind, 0.4))
     for house in picture.houses:
@@ -226,18 +228,24 @@ def names(picture: Picture, frame: Frame, obstacles: Obstacles) -> list[tuple[La
     ordered = sorted(picture.labels, key=lambda label: label.kind != "town")
     for label in ordered:
         size = _SIZES.get(label.kind, 12.5)
-        best = _best(_about(label.text, frame.at(label.at), size, town=label.kind == "town"), obstacles)
+        about = _about(label.text, frame.at(label.at), size, window, town=label.kind == "town")
+        best = _best(about, obstacles)
         obstacles.add(best.box)
         chosen.append((label, best))
     return chosen
 
 
-def _about(words: str, at: XY, size: float, *, town: bool) -> Iterable[tuple[float, Set]]:
+def _about(words: str, at: XY, size: float, window: Rect | None, *, town: bool) -> Iterable[tuple[float, Set]]:
     wide = width(words, size)
-    for across, down in _FAR if town else _NEAR:
+
+    def room(across: float, down: float) -> Rect:
         x, y = at[0] + across, at[1] + down + size * 0.35
-        box = (x - wide / 2, y - size * 0.8, x + wide / 2, y + size * 0.25)
-        yield math.hypot(across, down) * (0.6 if town else 1.1), Set(words, (x, y), "", box)
+        return (x - wide / 2, y - size * 0.8, x + wide / 2, y + size * 0.25)
+
+    steps: list[XY] = [*(_FAR if town else _NEAR), *off_frame(room(0, 0), window)[:2]]
+    for across, down in sorted(steps, key=lambda step: math.hypot(*step)):
+        spot = (at[0] + across, at[1] + down + size * 0.35)
+        yield math.hypot(across, down) * (0.6 if town else 1.1), Set(words, spot, "", room(across, down))
 
 
 def _steps(across: int, down: int) -> list[tuple[int, int]]:

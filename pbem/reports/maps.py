@@ -11,7 +11,6 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from pbem.ground.honeycomb import PITCH, WIDE
 from pbem.ground.picture import Box, Picture
 from pbem.reports import hexground, hexkey, hexmap, planeground, planekey, planelabels, planemap
 from pbem.reports.arrange import arrange
@@ -25,6 +24,7 @@ from pbem.reports.routes import routes
 from pbem.reports.signs import found, losses, melee, track
 from pbem.reports.svg import n, path, rect, said, text
 from pbem.reports.terrain import ground, patterns
+from pbem.reports.window import CUT, fence, shown, window_of
 
 DETAIL_WIDTH = 640
 """Pixels of an enlargement's picture, its margins not counted."""
@@ -32,16 +32,10 @@ DETAIL_WIDTH = 640
 STRIP = 28
 """Pixels round an enlargement, for coordinates."""
 
-FEWEST = 5
-"""Squares that an enlargement shows at least, each way."""
-
 LARGEST = 2.0
 LARGEST_HEX = 2.6
 LARGEST_PLANE = 2.8
 """An enlargement is at most so many times the map; the signs of a hex map are smaller."""
-
-SLIM = 1.4
-"""An enlargement of continuous ground is at most so many times as high as it is wide."""
 
 
 class Drawing(Struct, frozen=True):
@@ -68,7 +62,7 @@ def draw(picture: Picture, ids: str = "map") -> Drawing:
     detail = ""
     if picture.focus:
         shown = f'<use href="#{ids}-all"/>'
-        size, content = _enlarged(picture, picture.focus, frame, shown, ids)
+        size, content = _enlarged(picture, window_of(picture, picture.focus), frame, shown, ids)
         label = said(picture.focus_caption or f"Enlarged: {picture.title}")
         detail = (
             f'<svg viewBox="0 0 {n(size[0])} {n(size[1])}" width="{n(size[0])}" height="{n(size[1])}" '
@@ -108,7 +102,8 @@ def enlargement(picture: Picture) -> str:
     frame = frame_of(picture)
     if picture.focus is None:
         return _alone(picture, frame.width, frame.height, _board(picture, "map"))
-    size, content = _enlarged(picture, picture.focus, frame, _below(picture, "map"), "map")
+    window = window_of(picture, picture.focus)
+    size, content = _enlarged(picture, window, frame, _below(picture, "map"), "map")
     return _alone(picture, *size, content)
 
 
@@ -185,6 +180,7 @@ def _below(picture: Picture, ids: str) -> str:
     placed = arrange(picture, frame, ids)
     ways = routes(picture, frame, placed)
     obstacles = Obstacles(frame.ground, placed, ways)
+    obstacles.add_line(fence(shown(picture, frame)), CUT)
     fights = melees(picture, frame, obstacles)
     labelled = beside(placed, obstacles)
     fallen = stars(picture, frame, obstacles)
@@ -213,7 +209,6 @@ def _below(picture: Picture, ids: str) -> str:
 
 def _enlarged(picture: Picture, focus: Box, frame: Frame, shown: str, ids: str) -> tuple[tuple[float, float], str]:
     """The size and content of an enlargement: a window on *shown*, and the coordinates round it."""
-    focus = _widened(picture, focus)
     left, top, right, bottom = frame.rect(focus)
     largest = LARGEST_HEX if picture.hexes else LARGEST_PLANE if picture.plane else LARGEST
     zoom = min(DETAIL_WIDTH / max(right - left, 1), largest)
@@ -248,31 +243,6 @@ def _near(picture: Picture, focus: Box, scale: float, ids: str) -> str:
     """What stands on the ground of an enlargement: its letters are no larger than they must be."""
     drawn = planemap.above(picture, Frame(focus, scale), ids, planelabels.CLOSE)
     return f'<g class="pl-close" transform="translate({STRIP - MARGIN} {STRIP - MARGIN})">{drawn}</g>'
-
-
-def _widened(picture: Picture, focus: Box) -> Box:
-    """The focus, or as much more of a board as makes `FEWEST` squares or hexes each way."""
-    if picture.hexes:
-        across, down = WIDE, PITCH
-    elif picture.grid:
-        across = down = picture.grid.step
-    elif picture.plane:
-        across = down = picture.plane.every * picture.plane.unit // 2
-    else:
-        return focus
-    left, right = _stretched(focus[0], focus[2], picture.box[0], picture.box[2], across)
-    top, bottom = _stretched(focus[1], focus[3], picture.box[1], picture.box[3], down)
-    if picture.plane:
-        least = int((bottom - top) / SLIM)
-        while right - left < min(least, picture.box[2] - picture.box[0]):
-            left, right = max(left - down // 8, picture.box[0]), min(right + down // 8, picture.box[2])
-    return (left, top, right, bottom)
-
-
-def _stretched(start: int, end: int, least: int, most: int, step: int) -> tuple[int, int]:
-    while end - start < FEWEST * step and (start > least or end < most):
-        start, end = max(start - step, least), end if end - start >= FEWEST * step else min(end + step, most)
-    return start, end
 
 
 def _edge_names(picture: Picture, focus: Box, scale: float, size: tuple[float, float]) -> Iterable[str]:

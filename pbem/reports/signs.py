@@ -12,6 +12,9 @@ from pbem.reports.svg import XY, line, n, path, rect, xy
 GAP = 2.0
 """Pixels between stands, and between ranks."""
 
+EDGE = 3.0
+"""Pixels that the thick edge of the front stands out."""
+
 CARD = (13.0, 18.0)
 CARDS_A_ROW = 4
 DOTS_A_ROW = 6
@@ -246,7 +249,10 @@ _BACK = _lattice(9, 14)
 
 
 def _cards(block: Block, ids: str) -> Sign:
-    """Backs side by side: lattice for the enemy's, the kind inside for one's own, a broken edge for one's dummies."""
+    """Backs side by side: lattice for the enemy's, the kind inside for one's own, a broken edge for one's dummies.
+
+    They lie as they are read, whichever way they look: the thick edge is on the side of their front.
+    """
     count = max(block.count, 1)
     wide, high = CARD
     columns = min(count, CARDS_A_ROW)
@@ -262,7 +268,13 @@ def _cards(block: Block, ids: str) -> Sign:
         back = (-wide / 2, -high / 2, wide / 2, high / 2)
         card = rect(css, back, ' rx="1.5"') + _BACK + inner
         drawn.append(f'<g transform="translate({xy((across, down))})">{card}</g>')
-    return Sign("".join(drawn), columns * (wide + GAP), rows * (high + GAP))
+    width, height = columns * (wide + GAP), rows * (high + GAP)
+    turn = math.radians(block.bearing)
+    across, along = abs(math.cos(turn)), abs(math.sin(turn))
+    long, far = width * across + height * along, width * along + height * across
+    turned = f' transform="rotate({block.bearing})"' if block.bearing % 360 else ""
+    front = path("front", f"M{xy((-long / 2, -far / 2 - 1.5))}h{n(long)}", turned)
+    return Sign("".join(drawn) + front, width + EDGE * 2 * along, height + EDGE * 2 * across)
 
 
 def _chit(block: Block, _ids: str) -> Sign:

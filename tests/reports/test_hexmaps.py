@@ -20,6 +20,7 @@ from pbem.reports.colours import LIGHT, baked_css, drawing_css
 from pbem.reports.frame import HEX_PX, frame_of
 from pbem.reports.hexmap import board
 from pbem.reports.hexstyle import baked_hex_css, hex_css
+from pbem.reports.labels import width
 from pbem.reports.maps import draw, enlargement, sheet
 from pbem.reports.png import png
 from pbem.reports.stacks import stand
@@ -166,6 +167,19 @@ def test_a_village_goes_without_its_name_where_there_is_no_room() -> None:
     for kind, shown in (("town", 1), ("village", 0)):
         site = Site("town" if kind == "town" else "village", at("2406"), "Sarreguemines")
         assert board(replace(BARE, sites=(site,), stacks=crowd), "m").count("Sarreguemines") == shown
+
+
+def test_two_names_side_by_side_are_not_read_as_one() -> None:
+    towns = (Site("fortress", at("2306"), "Metz"), Site("village", at("2406"), "Faulquemont"))
+    led = (Flag("F1", "corps"),)
+    troops = tuple(Stack("first", site.at, 12, staff=led) for site in towns)
+    drawn = board(replace(BARE, sites=towns, stacks=troops, focus=None), "m")
+    (metz, faulquemont) = (
+        float(x) for name in ("Metz", "Faulquemont") for x in re.findall(rf'x="([\d.-]+)" y="[\d.-]+">{name}<', drawn)
+    )
+
+    between = faulquemont - metz - width("Metz", 9.2, bold=True) / 2 - width("Faulquemont", 8.4) / 2
+    assert between >= 3
 
 
 def test_a_river_is_named_once_and_upright() -> None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
+from typing import Literal
 from xml.etree import ElementTree
 
 import pytest
@@ -18,6 +19,7 @@ from pbem.reports.frame import frame_of
 from pbem.reports.labels import Obstacles, beside
 from pbem.reports.maps import draw, enlargement, sheet
 from pbem.reports.routes import routes
+from pbem.reports.signs import sign
 from pbem.resources import resources
 from tests.reports.board import GRID, square
 from tests.reports.plate import PLAIN, PLATE
@@ -146,6 +148,27 @@ def test_signs_of_one_square_do_not_cover_each_other() -> None:
             wide = min(one.box[2], other.box[2]) - max(one.box[0], other.box[0])
             high = min(one.box[3], other.box[3]) - max(one.box[1], other.box[1])
             assert wide <= 1 or high <= 1, f"{one.block} covers {other.block}"
+
+
+FRONTS = {0: (0, -1), 90: (1, 0), 180: (0, 1), 270: (-1, 0)}
+
+
+@pytest.mark.parametrize("bearing", FRONTS)
+@pytest.mark.parametrize("kind", ["card", "own_card", "dummy_card"])
+def test_face_down_cards_have_a_front(kind: Literal["card", "own_card", "dummy_card"], bearing: int) -> None:
+    drawn = sign(Block(kind, "first", (0, 0), count=3, bearing=bearing), "m")
+    # A front is drawn before north, and turned.
+    found = re.findall(
+        r'<path class="front" d="M([\d.-]+) ([\d.-]+)h([\d.]+)"(?: transform="rotate\((\d+)\)")?', drawn.svg
+    )
+
+    ((left, top, long, turn),) = found
+    assert int(turn or 0) == bearing
+    assert float(left) == -float(long) / 2
+    across, down = FRONTS[bearing]
+    wide, high = drawn.width - (6 if across else 0), drawn.height - (6 if down else 0)
+    assert float(long) == (wide if down else high)
+    assert -float(top) == (high if down else wide) / 2 + 1.5
 
 
 def test_lines_end_at_the_signs_they_mean() -> None:
