@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Sequence
 
 from pbem.mail.languages import LANGUAGES
 from pbem.orders.grammar import bare
-from pbem.orders.names import WRITTEN_OUT
+from pbem.orders.names import folded
 from pbem.orders.sheet import Line
 from pbem.orders.suggest import closest
 from pbem.orders.words import WORDS
@@ -24,16 +24,8 @@ _THANKS = """
 """
 
 
-def _folded(text: str) -> str:
-    """As words are compared here: without capitals, umlauts written out."""
-    folded = text.casefold()
-    for letter, letters in WRITTEN_OUT:
-        folded = folded.replace(letter, letters)
-    return folded
-
-
 _FORMULAS = frozenset(
-    _folded(word.strip())
+    folded(word.strip())
     for language in (*((one.greeting, one.closing) for one in LANGUAGES), _THANKS.splitlines())
     for words in language
     for word in words.split("|")
@@ -57,11 +49,11 @@ def without(lines: Sequence[Line], reads: Reads, verbs: Collection[str], names: 
     *names* those of the writer and his role.
     """
     words = {verb.casefold().split()[0] for verb in (*verbs, *WORDS)} - {"umpire"}  # whom one may greet
-    own = {part.strip(".") for name in names for part in _WORD.findall(_folded(name))}
+    own = {part.strip(".") for name in names for part in _WORD.findall(folded(name))}
 
     def kind(line: Line) -> str:
         """`formula`, `own` name, any `name`, or nothing of these."""
-        said = " ".join(_folded(bare(line.text)).lstrip(" ,.!:;-").split())
+        said = " ".join(folded(bare(line.text)).lstrip(" ,.!:;-").split())
         parts = [part.strip(".") for part in _WORD.findall(said)]
         if not parts or any(sign.isdigit() for sign in said) or reads(line):
             return ""

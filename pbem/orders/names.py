@@ -7,6 +7,18 @@ import unicodedata
 WRITTEN_OUT = (("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("ß", "ss"))
 
 
+def folded(text: str) -> str:
+    """A text as words are compared: without capitals, umlauts written out.
+
+    >>> folded("Schöne Grüße")
+    'schoene gruesse'
+    """
+    found = text.casefold()
+    for letter, letters in WRITTEN_OUT:
+        found = found.replace(letter, letters)
+    return found
+
+
 def name_key(name: str) -> str:
     """A name as it is looked up: without capitals, blanks, accents and marks; umlauts may be written out.
 
@@ -15,8 +27,5 @@ def name_key(name: str) -> str:
     >>> name_key("Muehlrode_Bridge"), name_key("Raglan's  Knoll "), name_key("1/F")
     ('muehlrodebridge', 'raglansknoll', '1/f')
     """
-    folded = name.casefold()
-    for letter, letters in WRITTEN_OUT:
-        folded = folded.replace(letter, letters)
-    plain = unicodedata.normalize("NFKD", folded)
+    plain = unicodedata.normalize("NFKD", folded(name))
     return "".join(letter for letter in plain if (letter.isalnum() or letter == "/") and letter.isascii())
