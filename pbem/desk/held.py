@@ -8,8 +8,6 @@ of what stands in it is told to anybody before: it may hold the orders of a thir
 
 from __future__ import annotations
 
-import re
-
 from msgspec import Struct
 
 from pbem.desk import writers
@@ -21,15 +19,13 @@ from pbem.desk.owing import Answers
 from pbem.desk.post import Answered, to_player
 from pbem.desk.writers import Seen
 from pbem.kernel.names import Role
-from pbem.mail.confirm import CHANCE, LIFE, Answer, check_code, find_codes, hash_code, make_code
+from pbem.mail.confirm import CHANCE, LIFE, Answer, check_code, confirm_lines, hash_code, make_code
 from pbem.reports.notice import Notice
 from pbem.reports.times import when
 from pbem.storage import blobs, letters
 from pbem.storage.database import Connection
 from pbem.storage.letters import Letter
 from pbem.storage.players import Player
-
-_CONFIRM = re.compile(r"\s*(?:confirm\b[\s:]*)?[<\"']?[a-z2-7]{4}(?:-[a-z2-7]{4}){3}[>\"'.]?\s*", re.IGNORECASE)
 
 
 class Confirmed(Struct, frozen=True):
@@ -124,5 +120,5 @@ def _codes(seen: Seen) -> tuple[str, ...]:
     """The codes that a letter gives back: each on a line of its own, typed by its writer."""
     if seen.letter is None:
         return ()
-    lines = [line.text for line in seen.letter.lines if _CONFIRM.fullmatch(line.text)]
-    return find_codes("\n".join(lines))
+    codes, _, _ = confirm_lines(seen.letter.lines)
+    return codes

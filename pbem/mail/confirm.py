@@ -8,8 +8,9 @@ from __future__ import annotations
 import hmac
 import re
 from base64 import b32encode
+from collections.abc import Iterable
 from enum import StrEnum
-from typing import Final
+from typing import Final, Protocol, TypeVar
 
 CHANCE: Final = 10
 """Bytes of chance in a code."""
@@ -19,6 +20,18 @@ LIFE: Final = 72 * 60 * 60 * 1_000_000
 
 _CODE: Final = re.compile(r"(?i)(?<![a-z0-9-])[a-z2-7]{4}(?:-[a-z2-7]{4}){3}(?![a-z0-9-])")
 _FOUND: Final = 5
+_LINE: Final = re.compile(r"\s*(?:confirm\b[\s:]*)?[<\"']?[a-z2-7]{4}(?:-[a-z2-7]{4}){3}[>\"'.]{0,3}\s*", re.IGNORECASE)
+
+
+class HasText(Protocol):
+    """A line of a letter, of whichever kind."""
+
+    @property
+    def text(self) -> str:
+        """What stands on it."""
+
+
+ALine = TypeVar("ALine", bound=HasText)
 
 
 class Answer(StrEnum):
@@ -50,6 +63,21 @@ def find_codes(text: str) -> tuple[str, ...]:
     ('aaaq-eaye-auda-ocaj',)
     """
     return tuple(dict.fromkeys(found.lower() for found in _CODE.findall(text)))[:_FOUND]
+
+
+def confirm_lines(
+    lines: Iterable[ALine],
+) -> tuple[tuple[str, ...], tuple[ALine, ...], tuple[ALine, ...]]:
+    """Part the own lines of a letter: the codes that it gives back, all its other lines, and the lines with the codes.
+
+    A code counts on a line of its own, with or without the word `confirm`.  Of the lines none is lost; codes are given
+    as `find_codes` gives them, each once and a few at most, however many lines there are with one.
+    """
+    rest: list[ALine] = []
+    given: list[ALine] = []
+    for line in lines:
+        (given if _LINE.fullmatch(line.text) else rest).append(line)
+    return find_codes("\n".join(line.text for line in given)), tuple(rest), tuple(given)
 
 
 def hash_code(code: str, about: str, key: bytes) -> str:

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.mail.confirm import CHANCE, LIFE, Answer, check_code, find_codes, hash_code, make_code
+from pbem.mail.confirm import CHANCE, LIFE, Answer, check_code, confirm_lines, find_codes, hash_code, make_code
+from pbem.mail.letter import TextLine
 
 KEY = bytes(range(32))
 MADE = 1_000_000
@@ -37,6 +38,27 @@ def test_many_codes_are_guesses() -> None:
 
     assert find_codes(" ".join(guesses)) == tuple(guesses[:5])
     assert find_codes(f"{guesses[0]} {guesses[0]}") == (guesses[0],)
+
+
+@pytest.mark.parametrize("form", ["confirm {}", "  Confirm: {} ", "{}", "<{}>.", "CONFIRM '{}'"])
+def test_new_orders_beside_a_confirm_line_are_parted_from_it(form: str) -> None:
+    code = make_code(bytes(range(CHANCE)))
+    lines = [TextLine(n, text) for n, text in enumerate(("Hello,", form.format(code), "", "hold p1"), start=1)]
+
+    assert confirm_lines(lines) == ((code,), (lines[0], *lines[2:]), (lines[1],))
+
+
+def test_a_code_within_a_sentence_is_no_confirm_line() -> None:
+    lines = [TextLine(1, f"I never sent {make_code(bytes(CHANCE))} to anybody")]
+
+    assert confirm_lines(lines) == ((), tuple(lines), ())
+
+
+def test_a_letter_full_of_confirm_lines_gives_few_codes_and_loses_no_line() -> None:
+    lines = [TextLine(n, f"confirm {make_code(n.to_bytes(CHANCE))}") for n in range(1, 200)]
+    found, rest, given = confirm_lines(lines)
+
+    assert (len(found), rest, given) == (5, (), tuple(lines))
 
 
 @given(codes, codes)
