@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from pbem.cli import common
 from pbem.cli.lazy import Group
+
+if TYPE_CHECKING:
+    from pbem.kernel.office import Source
 
 FILE = click.Path(dir_okay=False, allow_dash=True, path_type=Path)
 
@@ -20,8 +23,8 @@ def orders() -> None:
 
 @orders.command()
 @click.argument("file", type=FILE)
-@click.option("--campaign", help="Judge it as the receipt of this campaign would.")
-@click.option("--as", "role", help="Whose orders they are.")
+@click.option("--campaign", help="Judge it as the receipt of this campaign would; else as the sheet says.")
+@click.option("--as", "role", help="Whose orders they are; else as the sheet says.")
 @click.option("--scenario", help="Without a campaign: judge the words by this scenario.")
 @common.json_option
 @click.pass_context
@@ -30,10 +33,12 @@ def check(
 ) -> None:
     """Say of each line of FILE what the receipt would say.
 
-    In an office with --campaign it is judged by what the role knows; with --scenario by the words alone.
+    In an office it is judged by what its role knows; with --scenario by the words alone. Campaign and role are those
+    of its lines `game` and `role`, where you do not say them.
 
     \b
     Example:
+      pbem orders check t5.txt
       pbem orders check t5.txt --campaign stprivat-autumn --as french
       pbem orders check t5.txt --scenario st-privat/graveyard --as french
     """
@@ -41,13 +46,13 @@ def check(
     from pbem.reports.receipt import check_lines
 
     raw = common.read_input(file)
-    if campaign:
-        with common.the_office() as office:
-            checked = desk.in_campaign(office, campaign, role, raw)
-    elif scenario and role:
-        checked = desk.by_scenario(common.office_if_any(), scenario, role, raw)
+    if scenario and campaign:
+        raise click.UsageError("Say one of --campaign and --scenario.")
+    if scenario:
+        checked = desk.by_scenario(common.office_if_any(), scenario, role, raw, file.name)
     else:
-        raise click.UsageError("Say by what to judge it: --campaign NAME, or --scenario NAME --as ROLE.")
+        with common.the_office() as office:
+            checked = desk.in_campaign(office, campaign, role, raw, file.name)
     if as_json:
         lines = [
             {
@@ -70,28 +75,47 @@ def check(
 @orders.command()
 @click.argument("campaign")
 @click.argument("file", type=FILE)
-@click.option("--as", "role", required=True, help="Whose orders they are.")
-@click.option("--upload", is_flag=True, help="The player handed the file in himself.")
+@click.option("--as", "role", help="Whose orders they are; else as the sheet says.")
+@click.option("--upload", is_flag=True, help="The player handed the file in himself: he did it, and not you.")
+@click.option("--dry-run", is_flag=True, help="Say what his receipt would say; nothing is entered, nobody is told.")
 @click.pass_context
-def submit(context: click.Context, campaign: str, file: Path, role: str, upload: bool) -> None:
-    """Enter the orders of FILE for a role; its player gets the receipt.
+def submit(context: click.Context, campaign: str, file: Path, role: str | None, upload: bool, dry_run: bool) -> None:
+    """Enter the orders of FILE for a role; its player gets the receipt, which says that you entered them.
+
+    A sheet that says another `game` or `role` is refused, as is what is no plain text.
 
     \b
     Example:
+      pbem orders submit stprivat-autumn t5.txt --as french --dry-run
       pbem orders submit stprivat-autumn t5.txt --as french
     """
     from pbem.desk.receive import submit as enter
     from pbem.reports.receipt import check_lines
 
     raw = common.read_input(file)
+    source: Source = "upload" if upload else "gm"
+    if dry_run:
+        context.exit(_rehearse(campaign, role, raw, source, file.name))
     with common.the_office() as office:
-        received = enter(office, campaign, role, raw, source="upload" if upload else "gm")
+        received = enter(office, campaign, role, raw, source=source, name=file.name)
     if received.receipt:
         says = f"Receipt {received.receipt.number} for {received.moment}: {received.reason}."
         click.echo(check_lines(file.name, received.receipt.lines, says=says))
     else:
         click.echo(f"{received.reason}.")
     context.exit(1 if received.state == "refused" else 0)
+
+
+def _rehearse(campaign: str, role: str | None, raw: bytes, source: Source, name: str) -> int:
+    """Print what would come of a file; gives what the command ends with."""
+    from pbem.desk.handed import rehearse
+
+    with common.the_office() as office:
+        done = rehearse(office, campaign, role, raw, source=source, name=name)
+    for subject, text in done.answers:
+        click.echo(f"{common.strong(subject)}\n\n{text}")
+    click.echo(f"A dry run: nothing was entered, and nobody was told.  It would be {done.outcome}.")
+    return 1 if done.refused else 0
 
 
 @orders.command("list")

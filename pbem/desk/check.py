@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pbem.desk import sheets
+from pbem.desk import files, sheets
 from pbem.desk.scenarios import check_scenario, find_scenario
-from pbem.desk.sheets import file_lines
 from pbem.kernel.dice import SEED_BYTES, SeededDice
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.owed import Call
 from pbem.orders.sheet import Line
-from pbem.orders.words import Sheet, split_sheet
+from pbem.orders.words import Sheet
 from pbem.reports.receipt import REFUSALS, Judged, Word, judged
 from pbem.rules.contract import AnySystem, apply
 
@@ -37,23 +36,27 @@ class Checked(Struct, frozen=True, kw_only=True):
         return len({line.number for line in self.lines if line.word in REFUSALS})
 
 
-def in_campaign(office: Office, campaign: str, role: str | None, raw: bytes) -> Checked:
-    """Judge a file as the receipt of *campaign* would; the role is the one given, or that of the file's head.
+def in_campaign(office: Office, campaign: str | None, role: str | None, raw: bytes, name: str = "") -> Checked:
+    """Judge a file as the receipt of *campaign* would; campaign and role are those given, or those of the file's head.
 
-    :raises Refused: if there is no such campaign or role, or the sheet as a whole would be refused.
+    :raises Refused: if nothing says them, there is none such, or the sheet as a whole would be refused.
     """
     # What needs an office is loaded only where there is one: a file can be judged without, and at once.
     from pbem.desk import dossiers, receipts
     from pbem.storage import players
 
-    lines = file_lines(raw)
+    lines = files.order_lines(raw, name)
+    head = files.head_of(lines)
+    campaign = campaign or files.game_of(head)
+    if campaign is None:
+        raise Refused("nothing says by what to judge it: --campaign NAME, a line `game NAME`, or --scenario NAME.")
     with office.read() as connection:
         dossier = dossiers.load(office, connection, campaign)
-        known = dossier.role(role or _head_role(lines, dossier.id, dossier.roles))
+        known = files.role_of(head, role, dossier.id, dossier.roles)
         at = receipts.standpoint(office, connection, dossier, known)
         writer = dossier.campaign.players.get(known)
-        name = players.get(connection, writer).name if writer else None
-    sheet = sheets.part(dossier.system, dossier.scene, known, at.mind, lines, name or "")
+        signed = players.get(connection, writer).name if writer else None
+    sheet = sheets.part(dossier.system, dossier.scene, known, at.mind, lines, signed or "")
     moment = sheets.moment_of(sheet, lines, at.moment)
     if moment < at.moment:
         raise Refused(f"all of it would be refused: {moment} is over, and {at.moment} is open.")
@@ -65,10 +68,10 @@ def in_campaign(office: Office, campaign: str, role: str | None, raw: bytes) -> 
     return _checked(dossier.system, dossier.scene, at.mind, known, sheet, lines, call, says)
 
 
-def by_scenario(office: Path | None, scenario: str, role: str, raw: bytes) -> Checked:
+def by_scenario(office: Path | None, scenario: str, role: str | None, raw: bytes, name: str = "") -> Checked:
     """Judge a file by the scenario as it begins, where no campaign is at hand: its words, and nothing else.
 
-    :raises Refused: if there is no such scenario or role.
+    :raises Refused: if there is no such scenario or role, or nothing says the role.
     """
     found = find_scenario(office, scenario)
     system = check_scenario(found)
@@ -78,10 +81,8 @@ def by_scenario(office: Path | None, scenario: str, role: str, raw: bytes) -> Ch
     dice = SeededDice(Moment(0, 0), open_seed=zero, closed_seed=zero, forced={})
     for fact in system.muster(scene, world, dice):
         world = apply(system, world, fact)
-    known = Role(role.strip().casefold())
-    if known not in world.minds:
-        raise Refused(f'there is no role "{role}".  The roles are: {", ".join(world.minds)}.')
-    lines = file_lines(raw)
+    lines = files.order_lines(raw, name)
+    known = files.role_of(files.head_of(lines), role, "", tuple(world.minds))
     mind = world.minds[known]
     sheet = sheets.part(system, scene, known, mind, lines)
     says = f"Only the words were judged, by the beginning of {found.name}."
@@ -106,10 +107,3 @@ def _checked(
     about = {complaint.line for complaint in sheet.complaints} | set(words)
     said += judged([line for line in lines if line.number in about], sheet.complaints, words)
     return Checked(lines=tuple(sorted(said, key=lambda one: one.number)), says=says)
-
-
-def _head_role(lines: Sequence[Line], campaign: str, roles: Sequence[Role]) -> str:
-    head = split_sheet(lines, lambda line: False).head
-    if head.role is None:
-        raise Refused(f"the file does not say whose orders they are: --as ROLE.  {campaign} has {', '.join(roles)}.")
-    return head.role

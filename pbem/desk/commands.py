@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from pbem.desk import history, leaving, pages, press, queries, receipts, sheets, stopping
-from pbem.desk.intake import Answer, Intake, closed, reopen, withdraw
+from pbem.desk.intake import Answer, Intake, closed, reopen, told_by, withdraw
 from pbem.desk.letters import notice_letter, report_letter
 from pbem.desk.receipts import Standpoint
 from pbem.kernel.campaign import SHEET_RECEIPTS, Issued
@@ -56,7 +56,7 @@ def obey(intake: Intake, at: Standpoint, sheet: Sheet, unread: str = "") -> None
         quoted=tuple((label, text) for label, text in said if label),
     )
     intake.outcome = intake.outcome or "answered"
-    intake.answer(notice_letter(intake.office, notice))
+    intake.answer(notice_letter(intake.office, told_by(intake, notice)))
 
 
 def preview(intake: Intake, at: Standpoint, sheet: Sheet) -> None:
@@ -85,7 +85,7 @@ def preview(intake: Intake, at: Standpoint, sheet: Sheet) -> None:
         quoted=tuple(quoted),
     )
     intake.outcome = "previewed"
-    intake.answer(notice_letter(intake.office, notice))
+    intake.answer(notice_letter(intake.office, told_by(intake, notice)))
 
 
 def standing(intake: Intake, moment: Moment) -> tuple[str, ...]:

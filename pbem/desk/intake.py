@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pbem.desk import sheets
 from pbem.desk.adjudicate import began
@@ -28,7 +29,7 @@ from pbem.kernel.office import (
     Source,
 )
 from pbem.orders.sheet import Line
-from pbem.reports.notice import refusal
+from pbem.reports.notice import Notice, refusal
 from pbem.reports.receipt import Receipt
 from pbem.reports.times import in_zone
 from pbem.storage.blobs import digest_of
@@ -123,6 +124,17 @@ class Intake:
         )
 
 
+def told_by(intake: Intake, notice: Notice) -> Notice:
+    """The notice that answers the message: of what the umpire entered, its player is told that, and each line."""
+    if intake.message.source != "gm":
+        return notice
+    lines = sheets.written(intake.message.lines).strip("\n")
+    summary = f"{notice.summary} The umpire entered this for you.".strip()
+    there = any(text == lines for _, text in notice.quoted)
+    quoted = notice.quoted if there else (*notice.quoted, ("What the umpire entered", lines))
+    return replace(notice, summary=summary, quoted=quoted)
+
+
 def refuse(intake: Intake, moment: Moment | None, why: str, instead: str = "", *, text: str = "") -> None:
     """Enter that nothing was taken, and say why."""
     dossier, message = intake.entry.dossier, intake.message
@@ -148,7 +160,7 @@ def refuse(intake: Intake, moment: Moment | None, why: str, instead: str = "", *
         zone=intake.player.zone,
         text=written,
     )
-    intake.answer(notice_letter(intake.office, notice), cause=f"receipt/{intake.role}/{event.receipt}")
+    intake.answer(notice_letter(intake.office, told_by(intake, notice)), cause=f"receipt/{intake.role}/{event.receipt}")
 
 
 def closed(intake: Intake, at: Standpoint) -> str:

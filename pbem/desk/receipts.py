@@ -110,6 +110,7 @@ def receipt(
     before: Sheet | None,
     commands: Sequence[Command] = (),
     duplicate: bool = False,
+    by_umpire: bool = False,
     warnings: Sequence[str] = (),
 ) -> Receipt:
     """The receipt for *sheet*, which came for *moment*; *before* is the sheet that stood there until now."""
@@ -131,6 +132,7 @@ def receipt(
         replaced=(before.receipt, before.at) if before and taken and not duplicate else None,
         digest=sheet.digest,
         duplicate=duplicate,
+        by_umpire=by_umpire,
         taken=taken,
         kept=later,
         lines=judged((*sheet.lines, *asked), sheet.complaints, words),

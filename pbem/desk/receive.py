@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from pbem.desk import bounces, dossiers, held, refusals, stopping, taking, writers
+from pbem.desk import bounces, handed, held, refusals, stopping, taking, writers
 from pbem.desk.addresses import NOWHERE
 from pbem.desk.claim import claimed
 from pbem.desk.dossiers import Dossier
@@ -24,7 +24,6 @@ from pbem.desk.intake import Intake, Message
 from pbem.desk.office import Office
 from pbem.desk.own_lines import own_lines, unread
 from pbem.desk.post import Answered
-from pbem.desk.sheets import file_lines
 from pbem.desk.where import where
 from pbem.desk.writers import Seen
 from pbem.kernel.errors import Refused, StorageError
@@ -101,22 +100,25 @@ def receive(office: Office, raw: bytes, *, way: str, origin: str | None = None) 
 
 
 def submit(
-    office: Office, campaign: str, role: str, raw: bytes, *, source: Source = "gm", way: str = "upload"
+    office: Office,
+    campaign: str,
+    role: str | None,
+    raw: bytes,
+    *,
+    source: Source = "gm",
+    way: str = "upload",
+    name: str = "",
 ) -> Received:
-    """Take in an order file for *role* of *campaign*, from its player (`upload`) or by the GM for him.
+    """Take in an order file, called *name*, for *role* of *campaign*: its player's (`upload`), or the GM's for him.
 
-    :raises Refused: if there is no such campaign or role, nobody plays it, or the file cannot be read.
+    :raises Refused: if there is no such campaign or role, nobody plays it, or the file is no text, or another's.
     """
     letter = take_in(office, raw, way=way)
     try:
         with office.write() as connection:
-            dossier = dossiers.load(office, connection, campaign)
-            known = dossier.role(role)
-            if known not in dossier.campaign.players:
-                raise Refused(f"nobody plays {known} in {dossier.id}.")
-            player = players.get(connection, dossier.campaign.players[known])
-            message = Message(digest=letter.digest, source=source, received=letter.received_at, lines=file_lines(raw))
-            return _enter(office, connection, letter, dossier, known, player, message)
+            file = handed.handed_in(office, connection, campaign, role, raw, name)
+            message = Message(digest=letter.digest, source=source, received=letter.received_at, lines=file.lines)
+            return _enter(office, connection, letter, file.dossier, file.role, file.player, message)
     except Refused as refused:
         with office.write() as connection:
             letters.settle(connection, letter.id, "refused", reason=str(refused))

@@ -212,6 +212,7 @@ def _receive(
         before=before,
         commands=sheet.commands,
         duplicate=duplicate,
+        by_umpire=intake.message.source == "gm",
         warnings=(*_warnings(intake), *_waits(intake, at, moment), *complaints),
     )
     cause = f"unchanged/{intake.mark}" if duplicate else f"receipt/{intake.role}/{number}"

@@ -94,6 +94,8 @@ class Receipt(Struct, frozen=True, kw_only=True):
     received: int
     replaced: tuple[int, int] | None = None
     """Number and time of the receipt whose orders these replace."""
+    by_umpire: bool = False
+    """The umpire entered them for their player."""
     digest: str
     """SHA-256 of the text, in hexadecimal."""
     duplicate: bool = False
@@ -232,6 +234,10 @@ def _heading(receipt: Receipt) -> str:
 
 
 def _outcome(receipt: Receipt) -> str:
+    return f"{_what_stands(receipt)}{' The umpire entered these lines for you.' if receipt.by_umpire else ''}"
+
+
+def _what_stands(receipt: Receipt) -> str:
     numbers = sorted({line.number for line in receipt.lines if line.word in REFUSALS and line.number})
     if receipt.duplicate:
         return "This is, word for word, the sheet that stands already. Nothing has changed."

@@ -59,7 +59,7 @@ def test_orders_are_checked_as_their_receipt_would_say(begun: Terminal, tmp_path
     Path("good.txt").write_text("move s1 to 3\n")
     begun.does("orders", "check", "good.txt", "--campaign", "ford", "--as", "smuggler")
     begun.does("orders", "check", "good.txt", "--scenario", "toy/ford", "--as", "smuggler")
-    assert begun.types("orders", "check", "good.txt").exit_code == 2
+    assert "--campaign NAME" in begun.refused("orders", "check", "good.txt")
 
 
 def test_orders_are_entered_for_a_role_and_read_again(begun: Terminal) -> None:
@@ -74,6 +74,17 @@ def test_orders_are_entered_for_a_role_and_read_again(begun: Terminal) -> None:
     assert "move s1 to 3" in begun.does("orders", "show", "ford", "--as", "smuggler")
     assert "no orders for 9A" in begun.refused("orders", "show", "ford", "--as", "smuggler", "--turn", "9A")
     assert "cannot be read" in begun.refused("orders", "submit", "ford", "none.txt", "--as", "smuggler")
+
+
+def test_orders_are_tried_before_they_are_entered(begun: Terminal) -> None:
+    Path("t1.txt").write_text("game ford\nrole smuggler\nmove s1 to 3\n")
+    said = begun.does("orders", "submit", "ford", "t1.txt", "--dry-run")
+
+    assert "YOUR ORDERS AS THEY NOW STAND" in said
+    assert said.rstrip().endswith("nothing was entered, and nobody was told.  It would be accepted.")
+    assert begun.shows("orders", "list", "ford") == []
+    assert 'says "role smuggler"' in begun.refused("orders", "submit", "ford", "t1.txt", "--as", "guard")
+    begun.does("orders", "check", "t1.txt")
 
 
 def test_reports_are_listed_read_opened_and_written(
