@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 
 from pbem.desk.sheets import Judged
+from pbem.kernel.marks import END
 from pbem.orders.grammar import bare
 from pbem.orders.sheet import Judgement, lines_of
-from pbem.orders.words import END
 
 ALIKE = 0.6
 """How like a refused line a line must be to be taken for it, mended; 1 is the same."""

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Union
 
 import msgspec
 from msgspec import Raw, Struct
-from msgspec.structs import replace
 
 from pbem.desk import courtesies
 from pbem.kernel.campaign import Sheet as Standing
@@ -25,7 +24,7 @@ from pbem.mail.charsets import clean_lines, decode
 from pbem.mail.limits import MAX_LETTER, MAX_LINES, kilobytes
 from pbem.orders.grammar import bare
 from pbem.orders.sheet import Complaint, Judgement, Line, lines_of
-from pbem.orders.words import Sheet, split_sheet
+from pbem.orders.words import Sheet, as_prose, no_block, split_sheet
 from pbem.rules.contract import AnySystem
 
 if TYPE_CHECKING:
@@ -83,8 +82,8 @@ def part(system: AnySystem, scene: Any, role: Role, mind: Any, lines: Sequence[L
     *name*: the writer's, with which he may sign, as with that of his role.
     """
     reads = reader(system, scene, mind, role)
-    sheet = split_sheet(lines, reads, system.opens) if system.opens else split_sheet(lines, reads)
-    return replace(sheet, orders=courtesies.without(sheet.orders, reads, system.forms, (role, name)))
+    sheet = split_sheet(lines, reads, system.opens or no_block, system.nests or no_block)
+    return as_prose(sheet, courtesies.without(sheet.orders, reads, system.forms, (role, name)))
 
 
 def moment_of(sheet: Sheet, lines: Sequence[Line], now: Moment) -> Moment:

@@ -37,12 +37,12 @@ class TextLine(msgspec.Struct, frozen=True):
 
 
 class IgnoredLine(msgspec.Struct, frozen=True):
-    """A line that is not taken for the writer's own, or that stands outside his begin and end."""
+    """A line that is not taken for the writer's own."""
 
     number: int
     text: str
     why: str
-    """quote, signature, attribution, original message, or outside begin/end."""
+    """quote, signature, attribution or original message."""
 
 
 class Head(msgspec.Struct, frozen=True, kw_only=True):

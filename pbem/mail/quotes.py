@@ -12,6 +12,7 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import Final
 
+from pbem.kernel.marks import BEGIN, END, mark_of
 from pbem.mail.armour import of_signing
 from pbem.mail.languages import DEVICES, LANGUAGES
 
@@ -39,7 +40,6 @@ class Kind(StrEnum):
     SIGNATURE = "signature"
     ATTRIBUTION = "attribution"
     ORIGINAL = "original message"
-    OUTSIDE = "outside begin/end"
 
 
 def mark(lines: Sequence[str]) -> list[Kind]:
@@ -52,8 +52,7 @@ def mark(lines: Sequence[str]) -> list[Kind]:
     for at, added in enumerate(of_signing(lines)):
         if added and kinds[at] is Kind.OWN:
             kinds[at] = Kind.SIGNATURE
-    if not _mark_outside(lines, kinds):
-        _mark_signatures(lines, kinds)
+    _mark_signatures(lines, kinds, _sheet(lines, kinds))
     return kinds
 
 
@@ -282,31 +281,23 @@ def unescaped(line: str) -> str:
 # ---------------------------------------------------------------------------------------------- begin … end
 
 
-def _mark_outside(lines: Sequence[str], kinds: list[Kind]) -> bool:
-    """Where the writer typed a line "begin", all outside begin and end is set aside; say whether he did."""
-    own = [at for at, kind in enumerate(kinds) if kind is Kind.OWN]
-    words = {at: lines[at].strip().casefold() for at in own if len(lines[at]) <= _LABEL}
-    if "begin" not in words.values():
-        return False
-    inside = False
-    for at in own:
-        word = words.get(at, "")
-        if word in ("begin", "end"):
-            inside = word == "begin"
-            kinds[at] = Kind.OUTSIDE
-        elif not inside:
-            kinds[at] = Kind.OUTSIDE
-    return True
+def _sheet(lines: Sequence[str], kinds: Sequence[Kind]) -> range:
+    """From the first `begin` that the writer typed to the last `end`, if there is one: in there is no signature."""
+    marks = {at: mark_of(lines[at]) for at, kind in enumerate(kinds) if kind is Kind.OWN}
+    first = next((at for at, mark in marks.items() if mark == BEGIN), len(lines))
+    last = max((at for at, mark in marks.items() if mark == END and at > first), default=len(lines))
+    return range(first, last + 1)
 
 
 # ---------------------------------------------------------------------------------------------- signatures
 
 
-def _mark_signatures(lines: Sequence[str], kinds: list[Kind]) -> None:
+def _mark_signatures(lines: Sequence[str], kinds: list[Kind], sheet: range) -> None:
     """In each run of own lines: what stands below "--", list footers, phones' last words, a name below "Regards"."""
-    borders = [at for at in range(1, len(kinds)) if (kinds[at] is Kind.OWN) != (kinds[at - 1] is Kind.OWN)]
+    typed = [kind is Kind.OWN and at not in sheet for at, kind in enumerate(kinds)]
+    borders = [at for at in range(1, len(kinds)) if typed[at] != typed[at - 1]]
     for start, end in pairwise([0, *borders, len(kinds)]):
-        if start == end or kinds[start] is not Kind.OWN:
+        if start == end or not typed[start]:
             continue
         for at in range(start, end):
             line = lines[at]

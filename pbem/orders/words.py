@@ -8,15 +8,18 @@ follows it, up to a line `end`, is the sheet; a head right above it counts.
 from __future__ import annotations
 
 import re
-from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
+from itertools import pairwise, takewhile
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from pbem.kernel.errors import BadMoment
+from pbem.kernel.marks import BEGIN, END, mark_of, said
 from pbem.kernel.names import Moment, Role
+from pbem.orders.account import Accounted, LineFate, changed, unsaid
 from pbem.orders.grammar import bare, written
 from pbem.orders.sheet import Complaint, Judgement, Line
 
@@ -30,12 +33,21 @@ class Argument(Enum):
     TEXT = "a text: on the line, or on the lines below it up to a blank one or to a line `end letter`"
 
 
+class Repeated(Enum):
+    """What becomes of a word that one text says several times."""
+
+    ONCE = "the same is done once; with another argument it is another"
+    LAST = "the last one counts"
+    JOINED = "their texts go together"
+
+
 class Word(Struct, frozen=True):
     """One command to the office."""
 
     argument: Argument
     example: str
     says: str
+    repeated: Repeated = Repeated.ONCE
 
 
 WORDS: Mapping[str, Word] = {
@@ -46,9 +58,13 @@ WORDS: Mapping[str, Word] = {
         "preview",
         "say what these lines would do, as far as I know; alone, what those do that stand; enter nothing",
     ),
-    "wait": Word(Argument.SWITCH, "wait on", "do not run the exchange before its deadline, or (`wait off`) do"),
-    "ready": Word(Argument.NONE, "ready", "the same as `wait off`"),
-    "umpire": Word(Argument.TEXT, "umpire: may guns cross the bridge?", "a question or message to the umpire"),
+    "wait": Word(
+        Argument.SWITCH, "wait on", "do not run the exchange before its deadline, or (`wait off`) do", Repeated.LAST
+    ),
+    "ready": Word(Argument.NONE, "ready", "the same as `wait off`", Repeated.LAST),
+    "umpire": Word(
+        Argument.TEXT, "umpire: may guns cross the bridge?", "a question or message to the umpire", Repeated.JOINED
+    ),
     "answer": Word(Argument.TEXT, "answer Q1: yes", "the answer to a question that I was asked, by its name"),
     "letter to": Word(
         Argument.TEXT,
@@ -74,10 +90,18 @@ WORDS: Mapping[str, Word] = {
 }
 """Every command to the office.  None of them is understood by its beginning alone."""
 
+MOST = 20
+"""So many commands of one text are obeyed, each that is said several times counting once."""
+
+JOINED = 20_000
+"""Signs of the texts that are put together into one; a single text may be longer."""
+
+_SAME = {"ready": "wait"}
+"""Words of which the last counts, by the word that they are a form of."""
+
 HEAD = ("game", "role", "turn")
 """What the head of a sheet may say."""
 
-BEGIN, END = "begin", "end"
 END_OF_LETTER = "end letter"
 
 _HEAD = re.compile(rf"\s*({'|'.join(HEAD)})(?:\s*:\s*|\s+)(\S.*)", re.IGNORECASE)
@@ -89,6 +113,10 @@ _COMMAND = re.compile(
     r"(?![^\s:.,])[\s:,]*(.*)",
     re.IGNORECASE,
 )
+
+
+Reads = Callable[[Line], bool]
+Opens = Callable[[str], bool]
 
 
 class Head(Struct, frozen=True):
@@ -111,6 +139,8 @@ class Command(Struct, frozen=True):
     """Of a letter: whether it says who wrote it; None where nothing is said of that."""
     about: str = ""
     """Of an answer: the name of the question."""
+    below: tuple[Line, ...] = ()
+    """The lines of its text, below its own."""
 
 
 class Sheet(Struct, frozen=True):
@@ -120,56 +150,108 @@ class Sheet(Struct, frozen=True):
     commands: tuple[Command, ...]
     orders: tuple[Line, ...]
     complaints: tuple[Complaint, ...] = ()
+    account: tuple[Accounted, ...] = ()
+    """Every line of the text, once."""
 
     def asks(self, word: str) -> bool:
         """Whether the sheet holds the command *word*."""
         return any(command.word == word for command in self.commands)
 
 
-def _no_block(text: str) -> bool:
+def no_block(text: str) -> bool:
+    """Of a system whose orders all are one line: none begins a block."""
     return False
 
 
-def split_sheet(
-    lines: Sequence[Line], reads: Callable[[Line], bool], opens: Callable[[str], bool] = _no_block
-) -> Sheet:
-    """Part *lines* into head, commands and orders; comments and blank lines fall away.
+def split_sheet(lines: Sequence[Line], reads: Reads, opens: Opens = no_block, nests: Opens = no_block) -> Sheet:
+    """Part *lines* into head, commands and orders, and say of each line what it was taken for.
 
     *reads* says whether the system takes a line for one of its orders: a word that is both the office's and
     a verb of the system is the system's where what follows it is such an order.  *opens* says whether a line begins
-    a block of several, up to a line `end`: all in it is the system's.
+    a paper of several, up to a line `end`: all in it is the system's.  *nests*: whether it begins a block of orders
+    that a line `end` closes, and that may hold another.
     """
-    said: dict[str, str] = {}
+    waiting = _Waiting(_between(lines, reads, opens, nests), {line.number: unsaid(line) for line in lines})
+    stated: dict[str, str] = {}
     commands: list[Command] = []
     orders: list[Line] = []
     complaints: list[Complaint] = []
-    waiting = deque(_between(lines, opens))
-    while waiting:
-        line = waiting.popleft()
+    looked, ordered = 0, False
+    while (line := waiting.take(LineFate.ORDER)) is not None:
+        head = _head(line)
         # What stands above it counts only if it is an order: many a sheet begins with a greeting.
-        if (head := _head(line)) and not any(map(reads, orders)):
+        while head and not ordered and looked < len(orders):
+            ordered, looked = reads(orders[looked]), looked + 1
+        if head and not ordered:
+            waiting.fates[line.number] = LineFate.HEAD
             key, value = head
-            if said.setdefault(key, value).casefold() != value.casefold():
-                why = f'the head says "{key} {said[key]}" above'
+            if stated.setdefault(key, value).casefold() != value.casefold():
+                why = f'the head says "{key} {stated[key]}" above'
                 complaints.append(Complaint(line.number, 1, Judgement.NOT_CLEAR, why, width=len(line.text)))
         elif (command := _command(line)) and not reads(line):
+            waiting.fates[line.number] = LineFate.OFFICE
             if WORDS[command.word].argument is Argument.TEXT:
-                command = replace(command, argument=_whole_text(command.argument, waiting))
+                below = waiting.take_all(_text_below(command.argument, waiting), LineFate.OFFICE)
+                command = replace(command, argument=_text(command.argument, below), below=tuple(below))
             if wrong := _wrong(command):
                 complaints.append(wrong)
             else:
                 commands.append(command)
-        else:
-            orders += written([line])
+        elif any(written([line])):
+            orders.append(line)
             if opens(line.text):
-                orders += _block(waiting)
-    role, turn = said.get("role"), said.get("turn")
+                orders += waiting.take_to_end()
+        else:
+            waiting.fates[line.number] = unsaid(line)
+    role, turn = stated.get("role"), stated.get("turn")
     return Sheet(
-        Head(said.get("game"), Role(role.casefold()) if role else None, Moment.parse(turn) if turn else None),
-        tuple(commands),
+        Head(stated.get("game"), Role(role.casefold()) if role else None, Moment.parse(turn) if turn else None),
+        tuple(_once(commands, waiting.fates)),
         tuple(orders),
         tuple(complaints),
+        tuple(Accounted(line, waiting.fates[line.number]) for line in lines),
     )
+
+
+class _Waiting:
+    """The lines of a sheet that are still to be read, and what all lines of its text were taken for so far."""
+
+    def __init__(self, between: Iterable[tuple[Line, LineFate]], fates: dict[int, LineFate]) -> None:
+        self.fates, self._lines, self._at = fates, list[Line](), 0
+        for line, fate in between:
+            self.fates[line.number] = fate
+            if fate is LineFate.ORDER:
+                self._lines.append(line)
+        self._ends = [at for at, line in enumerate(self._lines) if mark_of(line.text) == END]
+
+    def take(self, fate: LineFate) -> Line | None:
+        """The next line, which is *fate* until it is known better; None after the last."""
+        if self._at == len(self._lines):
+            return None
+        line = self._lines[self._at]
+        self.fates[line.number] = fate
+        self._at += 1
+        return line
+
+    def take_all(self, count: int, fate: LineFate) -> list[Line]:
+        """The next *count* lines."""
+        return [line for _ in range(count) if (line := self.take(fate)) is not None]
+
+    def take_to_end(self) -> list[Line]:
+        """The lines of a paper that has been opened, with its `end`; none, if it has no end."""
+        after = bisect_left(self._ends, self._at)
+        count = self._ends[after] + 1 - self._at if after < len(self._ends) else 0
+        return self.take_all(count, LineFate.ORDER)
+
+    def __iter__(self) -> Iterator[Line]:
+        return (self._lines[at] for at in range(self._at, len(self._lines)))
+
+
+def as_prose(sheet: Sheet, orders: Sequence[Line]) -> Sheet:
+    """The sheet in which only *orders*, of its own, are left as such: all others are prose."""
+    left = {line.number for line in orders}
+    prose = [line for line in sheet.orders if line.number not in left]
+    return replace(sheet, orders=tuple(orders), account=changed(sheet.account, prose, LineFate.PROSE))
 
 
 def frames(line: Line) -> bool:
@@ -178,32 +260,58 @@ def frames(line: Line) -> bool:
     >>> frames(Line(1, "turn    3A")), frames(Line(2, "END")), frames(Line(3, "turn left"))
     (True, True, False)
     """
-    return _said(line) in (BEGIN, END) or _head(line) is not None
+    return bool(mark_of(line.text)) or _head(line) is not None
 
 
-def _block(waiting: deque[Line]) -> Iterator[Line]:
-    """The lines of a block that has been opened, with its `end`; none, if it has no end."""
-    if END in map(_said, waiting):
-        while _said(line := waiting.popleft()) != END:
-            yield line
-        yield line
+def _between(lines: Sequence[Line], reads: Reads, opens: Opens, nests: Opens) -> Iterator[tuple[Line, LineFate]]:
+    """The lines that stand between `begin` and `end`, with the head right above: as orders, until it is known better.
+
+    Those outside and the marks themselves come with what they are.  Where there is no `begin`, there is no outside.
+    """
+    marks = [mark_of(line.text) for line in lines]
+    begins = [at for at, mark in enumerate(marks) if mark == BEGIN]
+    done = 0
+    for first, stop in pairwise([*begins, len(lines)]):
+        top = first
+        while top > done and (not lines[top - 1].text.strip() or _HEAD.fullmatch(bare(lines[top - 1].text))):
+            top -= 1
+        yield from _outside(lines[done:top])
+        yield from ((line, LineFate.ORDER) for line in lines[top:first])
+        yield lines[first], LineFate.MARK
+        last = _closing(lines[:stop], marks, first + 1, reads, opens, nests)
+        yield from ((line, LineFate.ORDER) for line in lines[first + 1 : last])
+        done = last
+        if last < stop and marks[last] == END:
+            yield lines[last], LineFate.MARK
+            done += 1
+    if begins:
+        yield from _outside(lines[done:])
+    else:
+        yield from ((line, LineFate.ORDER) for line in lines)
 
 
-def _between(lines: Sequence[Line], opens: Callable[[str], bool]) -> list[Line]:
-    """What stands between `begin` and `end`, with the head right above it; all, where there is no `begin`."""
-    said = [bare(line.text).strip(" :.").casefold() for line in lines]
-    if BEGIN not in said:
-        return list(lines)
-    first = said.index(BEGIN)
-    last = first + 1
-    while last < len(said) and said[last] != END:
-        if opens(lines[last].text) and END in said[last:]:
-            last = said.index(END, last)
-        last += 1
-    top = first
-    while top and (not said[top - 1] or _HEAD.fullmatch(bare(lines[top - 1].text))):
-        top -= 1
-    return [*lines[top:first], *lines[first + 1 : last]]
+def _outside(lines: Sequence[Line]) -> Iterator[tuple[Line, LineFate]]:
+    return ((line, LineFate.OUTSIDE if line.text.strip() else LineFate.BLANK) for line in lines)
+
+
+def _closing(lines: Sequence[Line], marks: Sequence[str], at: int, reads: Reads, opens: Opens, nests: Opens) -> int:
+    """Where a sheet ends that begins at *at*: at the `end` that closes no block within; the place of that, or behind.
+
+    Where every `end` closes a block, the sheet ends behind the last of them, unless an order stands below that.
+    """
+    depth, paper, ends = 0, False, list[int]()
+    for place in range(at, len(lines)):
+        text = lines[place].text
+        if marks[place] == END:
+            if not depth:
+                return place
+            depth, paper = depth - 1, False
+            ends.append(place)
+        elif not paper and (opens(text) or nests(text)):
+            depth, paper = depth + 1, opens(text)
+    below = lines[ends[-1] + 1 :] if ends else ()
+    whole = not ends or any(opens(line.text) or nests(line.text) or reads(line) for line in below)
+    return len(lines) if whole else ends[-1] + 1
 
 
 def _head(line: Line) -> tuple[str, str] | None:
@@ -250,28 +358,58 @@ def command_of(text: str) -> Command | None:
     return command
 
 
-def _whole_text(begun: str, waiting: deque[Line]) -> str:
-    """The text of a letter of which *begun* stood on its first line; what belongs to it is taken from *waiting*.
+def _text_below(begun: str, waiting: _Waiting) -> int:
+    """How many lines below belong to a letter of which *begun* stood on its first line.
 
     It goes to a line `end letter`; else it is what stands on its line, or below it up to a blank line.  No more
     without that word: an order that was mistyped would go to the enemy.
     """
-    text = [begun] if begun else []
-    for count, line in enumerate(waiting):
-        if _said(line) == END_OF_LETTER:
-            text += [waiting.popleft().text.strip() for _ in range(count)]
-            waiting.popleft()
-            return "\n".join(text).strip("\n")
+    for count, line in enumerate(waiting, start=1):
+        if said(line.text) == END_OF_LETTER:
+            return count
         other = _command(line)
         if other is not None and WORDS[other.word].argument is Argument.TEXT:
             break
-    while not begun and waiting and waiting[0].text.strip():
-        text.append(waiting.popleft().text.strip())
-    return "\n".join(text)
+    return 0 if begun else sum(1 for _ in takewhile(lambda line: line.text.strip(), waiting))
 
 
-def _said(line: Line) -> str:
-    return " ".join(bare(line.text).casefold().strip(" :.").split())
+def _text(begun: str, below: Sequence[Line]) -> str:
+    text = ([begun] if begun else []) + [line.text.strip() for line in below]
+    ended = below and said(below[-1].text) == END_OF_LETTER
+    return "\n".join(text[:-1]).strip("\n") if ended else "\n".join(text)
+
+
+def _once(commands: Sequence[Command], fates: dict[int, LineFate]) -> list[Command]:
+    """The *commands* that are obeyed, each once and `MOST` of them; of the others the *fates* say why they are not.
+
+    So the work that one text can ask for is bounded, however often it asks.
+    """
+    kept: dict[tuple[object, ...], Command] = {}
+    for one in commands:
+        repeated = WORDS[one.word].repeated
+        key: tuple[object, ...] = (one.word, " ".join(one.argument.casefold().split()), one.to, one.signed, one.about)
+        if repeated is not Repeated.ONCE:
+            key = (_SAME.get(one.word, one.word),)
+        before = kept.get(key)
+        if before is None and len(kept) == MOST:
+            _is(one, LineFate.OVER, fates)
+        elif before is None:
+            kept[key] = one
+        elif repeated is Repeated.LAST:
+            _is(before, LineFate.AGAIN, fates)
+            kept[key] = one
+        elif repeated is Repeated.ONCE or f"\n{one.argument}\n" in f"\n{before.argument}\n":
+            _is(one, LineFate.AGAIN, fates)
+        elif len(before.argument) + len(one.argument) > JOINED:
+            _is(one, LineFate.OVER, fates)
+        else:
+            kept[key] = replace(before, argument=f"{before.argument}\n\n{one.argument}", below=before.below + one.below)
+    return sorted(kept.values(), key=lambda one: one.line.number)
+
+
+def _is(command: Command, fate: LineFate, fates: dict[int, LineFate]) -> None:
+    for line in (command.line, *command.below):
+        fates[line.number] = fate
 
 
 def _wrong(command: Command) -> Complaint | None:

@@ -168,7 +168,12 @@ class System(Generic[Scene, State, Mind, Order, Fact]):
     opens: Callable[[str], bool] | None = None
     """Whether a line begins a block of several, up to a line `end`; what stands in it is no word to the office.
 
-    None: every order is one line.
+    None: no order has a text of its own.
+    """
+    nests: Callable[[str], bool] | None = None
+    """Whether a line begins a block of orders that a line `end` closes, and that may hold another.
+
+    None: every order is one line, but for what `opens`.
     """
     umpire: Callable[[Scene, World[State, Mind], Sequence[Fact], Sequence[Fact], Moment], View] | None = None
     """The GM's own page of an exchange: the whole truth, and what each role holds for true beside what is so.

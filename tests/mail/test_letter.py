@@ -215,15 +215,10 @@ def test_each_ignored_line_says_why() -> None:
     assert whys == ["signature"] * 2 + ["attribution", "quote"] + ["original message"] * 4
 
 
-def test_outside_begin_and_end_is_said_so() -> None:
-    read = letter("Dear staff,\nbegin\nhold\nend\nyours")
-
-    assert typed(read) == [(3, "hold")]
-    assert {line.why for line in read.ignored} == {"outside begin/end"}
-
-
 def test_begin_without_end_reads_to_the_end_of_what_was_typed() -> None:
     assert typed(letter("x\nBEGIN\nhold\n--\nmarch\n> end\nrest")) == [
+        (1, "x"),
+        (2, "BEGIN"),
         (3, "hold"),
         (4, "--"),
         (5, "march"),

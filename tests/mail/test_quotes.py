@@ -182,12 +182,14 @@ def test_an_order_that_a_mail_store_escaped_is_an_order_only_where_nothing_is_qu
     assert kinds(">From Metz to Sedan", "On 12 Jun 2026 10:00 GM wrote:", "hold")[0] == "quote"
 
 
-def test_begin_and_end_count_only_where_they_were_typed() -> None:
-    assert kinds("x", "Begin", "hold", "END", "y") == ["outside begin/end"] * 2 + ["own"] + ["outside begin/end"] * 2
+def test_between_begin_and_end_nothing_is_a_signature() -> None:
+    assert kinds("x", "Begin", "-- first army", "--", "hold", "END", "y", "--", "Anton") == (
+        ["own"] * 7 + ["signature"] * 2
+    )
+    assert kinds("begin", "a", "--", "end", "b", "--", "begin", "c", "end") == ["own"] * 9
+    assert kinds("begin", "a", "--", "b") == ["own"] * 4
+    assert kinds("hold", "end", "--", "march") == ["own"] * 2 + ["signature"] * 2
     assert kinds("hold", "> begin", "> move", "> end") == ["own", "quote", "quote", "quote"]
-    assert kinds("hold", "end", "march") == ["own"] * 3
-    assert kinds("begin", "a", "end", "b", "begin", "c", "end")[5] == "own"
-    assert kinds("hold", "begin the attack") == ["own", "own"]
 
 
 @given(st.lists(st.sampled_from([*ORDERS, "", "> x", "begin", "end", "--", *ATTRIBUTIONS["de"], "Gruß", "Von: x"])))

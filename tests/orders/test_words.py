@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pbem.kernel.names import Moment, Role
+from pbem.orders.account import LineFate
 from pbem.orders.sheet import Line, lines_of
-from pbem.orders.words import WORDS, Argument, Head, Sheet, command_of, split_sheet
+from pbem.orders.words import JOINED, MOST, WORDS, Argument, Head, Sheet, command_of, split_sheet
 
 
 def never(line: Line) -> bool:
@@ -225,3 +226,108 @@ def test_a_subject_is_a_command_only_word_for_word(text: str) -> None:
     found = command_of(text)
 
     assert (found.word if found else None) == ("add" if text == "add" else None)
+
+
+def nests(text: str) -> bool:
+    return text.split()[:1] in (["act"], ["sub"])
+
+
+def taken(text: str) -> list[int]:
+    """The numbers of the lines that are orders."""
+    return [line.number for line in split_sheet(lines_of(text), never, nests=nests).orders]
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("begin\nact a\nforce\nend\ndiv b\nend\nno more", [2, 3, 4, 5]),
+        ("Begin:\nact a\nsub b\nforce\nend\nself\nend\nact c\nEND\n*end*\nno more", [2, 3, 4, 5, 6, 7, 8, 9]),
+        ("begin\nact a\nforce\nend", [2, 3, 4]),
+        ("begin\nact a\nforce\nact b\nself\nend\nend\nno more", [2, 3, 4, 5, 6, 7]),
+        ("begin\nact a\nend\nact b\nforce", [2, 3, 4, 5]),
+        ("no\nbegin\nact a\nend\nend\nno\n--- BEGIN ---\ndiv b\n[end]\nno", [3, 4, 8]),
+        ("begin\nhold\nbegin\nmove\nend.\nno", [2, 4]),
+        ("begin\nhold", [2]),
+        ("act a\nend\nend\nhold", [1, 2, 3, 4]),
+    ],
+    ids=[
+        "an end of a block is not the end of the sheet",
+        "blocks in blocks",
+        "the last end is of a block",
+        "a block without its end",
+        "the sheet without its end",
+        "two sheets in one letter",
+        "begin twice",
+        "begin alone",
+        "end alone",
+    ],
+)
+def test_no_line_between_begin_and_end_is_lost(text: str, numbers: list[int]) -> None:
+    assert taken(text) == numbers
+
+
+def fates(text: str) -> list[str]:
+    sheet = split_sheet(lines_of(text), lambda line: line.text.startswith("move"), nests=nests)
+    assert [one.line for one in sheet.account] == list(lines_of(text))
+    return [one.fate.name.lower() for one in sheet.account]
+
+
+def test_the_account_says_of_each_line_what_it_was_taken_for() -> None:
+    text = "Hello\ngame x\n\nbegin\n# me\nmove p1\nadd\nwait perhaps\n, .\nend\nmove p2"
+
+    assert fates(text) == (
+        ["outside", "head", "blank", "mark", "comment", "order", "office", "office", "comment", "mark", "outside"]
+    )
+
+
+def test_of_a_letter_to_another_role_all_lines_are_accounted_for() -> None:
+    assert fates("letter to guard:\nDear Sir,\n\nyours\nend letter\nmove") == ["office"] * 5 + ["order"]
+
+
+def test_a_word_said_fifty_times_is_done_once() -> None:
+    for word in ("report", "help", "status", "Report 4B", "orders?", "withdraw"):
+        sheet = split("\n".join([word] * 50))
+        assert len(sheet.commands) == 1
+        assert [one.fate for one in sheet.account] == [LineFate.OFFICE, *[LineFate.AGAIN] * 49]
+
+
+def test_of_wait_on_and_wait_off_the_last_counts() -> None:
+    [command] = split("wait off\nwait on\n" * 100 + "ready").commands
+
+    assert (command.word, command.line.number) == ("ready", 201)
+
+
+def test_two_hundred_words_to_the_umpire_are_one_letter_to_him() -> None:
+    sheet = split("\n".join(f"umpire: question {n}" for n in range(200)))
+
+    [command] = sheet.commands
+    assert command.argument.split("\n\n") == [f"question {n}" for n in range(200)]
+
+
+def test_what_is_written_to_the_umpire_is_bounded_and_the_rest_is_named() -> None:
+    sheet = split("\n".join(f"umpire: {n} {'x' * 1000}" for n in range(200)))
+
+    assert len(sheet.commands[0].argument) <= JOINED
+    assert len([one for one in sheet.account if one.fate is LineFate.OVER]) > 150
+
+
+def test_a_letter_asks_for_so_much_and_no_more() -> None:
+    sheet = split("\n".join(f"report {n}A" for n in range(1, 100)))
+
+    assert len(sheet.commands) == MOST
+    assert [one.fate for one in sheet.account][MOST:] == [LineFate.OVER] * (99 - MOST)
+
+
+def test_the_work_of_parting_grows_with_the_text_and_no_faster() -> None:
+    """Heads below lines that are no orders, papers without an end: each line is asked about a few times at most."""
+    asked = 0
+
+    def counting(line: Line) -> bool:
+        nonlocal asked
+        asked += 1
+        return False
+
+    lines = lines_of("begin\n" + "no order\n" * 900 + "game x\n" * 900 + "dispatch x\nend\n" * 100)
+    split_sheet(lines, counting, lambda text: text.startswith("dispatch"))
+
+    assert asked <= 2 * len(lines)

@@ -12,7 +12,7 @@ from pbem.systems.empire_1870.asks import ASKS
 from pbem.systems.empire_1870.direct import direct
 from pbem.systems.empire_1870.fact import Fact, seen
 from pbem.systems.empire_1870.forecast import forecast, idle
-from pbem.systems.empire_1870.language import EXAMPLES, own_forms
+from pbem.systems.empire_1870.language import EXAMPLES, nests, own_forms
 from pbem.systems.empire_1870.memory import learn
 from pbem.systems.empire_1870.orders import ORDERS, AnyOrder
 from pbem.systems.empire_1870.outcomes import FACTS
@@ -52,6 +52,7 @@ SYSTEM: System[Scene, War, War, AnyOrder, Fact] = System(
     counts=counts,
     forms=EXAMPLES,
     own_forms=own_forms,
+    nests=nests,
     umpire=umpire,
     forecast=forecast,
     idle=idle,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -223,3 +224,15 @@ def complaint(line: Line, judgement: Judgement, wrong: Wrong, token: Word | None
     """A complaint about a line, or about one word of it; it begins with the ledger's code."""
     why = f"{wrong.code}: {wrong.why}" if wrong.code else wrong.why
     return refusal.complaint(line, judgement, refusal.Wrong(why, wrong.rule, wrong.instead), token)
+
+
+def nests(text: str) -> bool:
+    """Whether a line begins a block of lines, up to its `END`.
+
+    >>> nests("ACT A2"), nests("  sub G3"), nests("action stations")
+    (True, True, False)
+    """
+    return _NESTS.match(text) is not None
+
+
+_NESTS = re.compile(r"\s*(?:act|sub)(?![^\s,])", re.IGNORECASE)
