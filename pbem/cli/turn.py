@@ -122,9 +122,12 @@ def extend(campaign: str, hours: int | None, until: str | None, reason: str) -> 
 @click.argument("campaign")
 @click.option("--turn", "moment", help="From this turn on, like 5A; else the last that was resolved.")
 @click.option("--reason", required=True, help="What stands in the log, and in what the players are told.")
-@click.option("--reopen", is_flag=True, help="Orders are open again, with a new deadline.")
+@click.option("--reopen", is_flag=True, help="Orders are open again, with a new deadline and new dice.")
 def annul(campaign: str, moment: str | None, reason: str, reopen: bool) -> None:
     """Annul what was resolved; orders and letters stay, and so does the record of it.
+
+    Its dice are known then: no more orders are taken, and run again it throws the same.  With --reopen orders are
+    open again, now or after an earlier annulment, and the dice are new.
 
     \b
     Example:
@@ -305,6 +308,11 @@ def _next(found: Turn) -> str:
     id = found.dossier.id
     if found.dossier.campaign.ended:
         return f"The game is over: {ending(found.dossier.campaign.ended)}."
+    if found.exchange.known and found.exchange.state == "open":
+        return (
+            f"It was annulled, and takes no more orders.  Next: pbem turn run {id}\n"
+            f"Open its orders again, with new dice: pbem turn annul {id} --reopen --reason TEXT"
+        )
     if found.exchange.state == "resolved":
         return f"It is resolved.  Next: pbem turn release {id}"
     if found.halt:

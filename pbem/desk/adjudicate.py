@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -23,14 +23,14 @@ from pbem.desk.entries import Entry, commit
 from pbem.desk.foretold import Foretold, foretold
 from pbem.desk.led import missing
 from pbem.desk.office import Office
+from pbem.desk.playing import play
 from pbem.desk.publish import ATTEMPTS, Released
 from pbem.desk.sheets import in_force, standing_orders
 from pbem.desk.telling import Untold
-from pbem.desk.worlds import AnyWorld, as_written, fold_facts, state_digest, world_at
+from pbem.desk.worlds import state_digest, world_at
 from pbem.kernel.campaign import TO_PLAY, Exchange, Halt
 from pbem.kernel.deadlines import HOUR, due_at
-from pbem.kernel.dice import SeededDice
-from pbem.kernel.errors import BadRuling, Refused, StaleLog
+from pbem.kernel.errors import Refused, StaleLog
 from pbem.kernel.event import Event, Outcome
 from pbem.kernel.names import CampaignId, Moment, Role
 from pbem.kernel.office import (
@@ -44,13 +44,11 @@ from pbem.kernel.office import (
 from pbem.kernel.owed import Query
 from pbem.orders.prose import listed
 from pbem.reports.times import in_zone
-from pbem.rules.contract import Resolution, Verdict
+from pbem.rules.contract import Verdict
 from pbem.rules.view import View
 from pbem.storage import running, secrets
 from pbem.storage.database import Connection
-from pbem.storage.secrets import Seeds
 
-Orders = Mapping[Role, Sequence[Any]]
 Settles = Literal["all", "the umpire's", "what nobody can answer"]
 """Which questions are answered at once by what is taken for silence; the wider ones take in the narrower."""
 
@@ -87,14 +85,6 @@ class Run(Struct, frozen=True, kw_only=True):
     """What was made known at once; of a dry run, what would be made known."""
     told: tuple[Foretold, ...] = ()
     """Of a dry run, what would come to pass, in words."""
-
-
-class Played(Struct, frozen=True):
-    """A resolution with the orders that it was made of."""
-
-    resolution: Resolution[Any]
-    world: AnyWorld
-    failed: tuple[OrderFailed, ...] = ()
 
 
 def run(
@@ -189,61 +179,18 @@ def began(dossier: Dossier, exchange: Exchange) -> int:
     """
     if exchange.state == "open":
         raise Refused(f"turn {exchange.moment} is not resolved.")
-    seq = next(
-        one.seq
+    resolved = next(
+        one
         for one in dossier.own
         if one.seq > exchange.opened and isinstance(one.event, ExchangeResolved | HaltReached)  # rulings may follow it
     )
-    resolved = dossier.log[seq - 1]
-    seq = max(seq - getattr(resolved.event, "facts", 0), 1)
-    while seq > 1 and isinstance((earlier := dossier.log[seq - 2]).event, OrderFailed | QueryPut | QueryAnswered):
+    before = {one.seq: one for one in dossier.log.own}  # what is not in it is a fact
+    seq = max(resolved.seq - getattr(resolved.event, "facts", 0), 1)
+    while (earlier := before.get(seq - 1)) and isinstance(earlier.event, OrderFailed | QueryPut | QueryAnswered):
         if (earlier.at, earlier.actor) != (resolved.at, resolved.actor):
             break
         seq -= 1
     return seq
-
-
-def play(
-    dossier: Dossier, world: AnyWorld, orders: Orders, answers: Mapping[str, str], moment: Moment, seeds: Seeds
-) -> Played:
-    """Resolve, leaving out what breaks the engine: one order if one is enough, else each that does.
-
-    *moment* is the address of the sheets; of a halt, the dice are those of its exchange.
-
-    :raises BadRuling: if the GM ruled dice that a throw does not have.
-    :raises Refused: if the engine breaks without any order.
-    """
-    try:
-        return _attempt(dossier, world, orders, answers, moment, seeds)
-    except BadRuling:
-        raise
-    except Exception as error:
-        broken = error
-    each = [(role, place) for role in sorted(orders) for place in range(len(orders[role]))]
-    for one in each:
-        try:
-            played = _attempt(dossier, world, _without(orders, [one]), answers, moment, seeds)
-        except Exception as error:
-            broken = error
-            continue
-        return Played(played.resolution, played.world, (_failure(dossier, moment, orders, one, broken),))
-    left_out = list(each)
-    failed: list[OrderFailed] = []
-    for one in each:
-        left_out.remove(one)
-        try:
-            _attempt(dossier, world, _without(orders, left_out), answers, moment, seeds)
-        except Exception as error:
-            left_out.append(one)
-            failed.append(_failure(dossier, moment, orders, one, error))
-    try:
-        played = _attempt(dossier, world, _without(orders, left_out), answers, moment, seeds)
-    except Exception as error:
-        raise Refused(
-            f"the rules {dossier.system.name} {dossier.system.version} cannot play {moment}, whatever is ordered: "
-            f"{type(error).__name__}: {error}.  Nothing was written."
-        ) from error
-    return Played(played.resolution, played.world, tuple(failed))
 
 
 def open_to_run(dossier: Dossier) -> Exchange:
@@ -269,7 +216,7 @@ def waiting(dossier: Dossier, moment: Moment) -> tuple[Role, ...]:
 
 def _to_run(office: Office, connection: Connection, dossier: Dossier, *, early: bool) -> Exchange:
     exchange = open_to_run(dossier)
-    if early:
+    if early or exchange.known:
         return exchange
     if exchange.halt:
         _see_halt(office, dossier, exchange, exchange.halt)
@@ -307,14 +254,21 @@ def _see_halt(office: Office, dossier: Dossier, exchange: Exchange, halt: Halt) 
 def _go_on(
     office: Office, connection: Connection, entry: Entry, exchange: Exchange, *, early: bool, settles: Settles
 ) -> Run:
-    """Enter what the exchange comes to, up to a halt at which somebody is asked, or will be."""
-    if exchange.state == "open" and exchange.steps and not early and entry.at >= exchange.steps[0].interim:
+    """Enter what the exchange comes to, up to a halt at which somebody is asked, or will be.
+
+    Of one whose dice are known nobody is asked anew, at a halt or by the rules.
+    """
+    late = exchange.state == "open" and exchange.steps and entry.at >= exchange.steps[0].interim
+    if late and not early and not exchange.known:
         due = due_at(-(-entry.at // HOUR) * HOUR, entry.dossier.campaign.terms.zone)
         moving.move(office, connection, entry, due, LATE, "late")
     parts: list[Run] = []
     while True:
         now = entry.dossier.exchange()
         if now.halt and not now.halt.asked and not now.halt.passed:
+            if now.known:
+                halts.as_before(office, connection, entry)
+                continue
             pause = entry.dossier.system.awaits(world_at(office, connection, entry.dossier).truth)
             verdict = halts.judge(now, now.halt, pause, entry.at)
             if verdict == "pass" and not early:
@@ -358,10 +312,11 @@ def _resolve(office: Office, connection: Connection, entry: Entry, exchange: Exc
         if not silent:
             break
         for query in silent:
-            answers[query.key] = query.otherwise
+            answered = _as_before(dossier, exchange, query)
+            answers[query.key] = answered.answer
             if query.key not in dossier.campaign.queries:
                 settled.append(_put(entry, exchange, query))
-            settled.append(QueryAnswered(moment=address, key=query.key, answer=query.otherwise, by="default"))
+            settled.append(answered)
     ran = Run(
         campaign=dossier.id,
         moment=moment,
@@ -370,7 +325,7 @@ def _resolve(office: Office, connection: Connection, entry: Entry, exchange: Exc
         failed=played.failed,
         asks=asks,
         silent=missing(dossier, pause),
-        early=entry.at <= exchange.deadline,
+        early=entry.at <= exchange.deadline and not exchange.known,
         fixed=bool(exchange.steps),
     )
     if asks:
@@ -425,7 +380,21 @@ def _is_settled(entry: Entry, exchange: Exchange, query: Query, settles: Settles
         return True
     if query.to is None:
         return settles == "the umpire's"
+    if exchange.known:
+        return True
     return query.to not in entry.dossier.campaign.players or _until(entry, exchange) < entry.at
+
+
+def _as_before(dossier: Dossier, exchange: Exchange, query: Query) -> QueryAnswered:
+    """What settles *query*: silence; where the dice are known, what its role answered in the run that was annulled."""
+    given = [
+        one.event
+        for one in dossier.log.own
+        if isinstance(one.event, QueryAnswered) and one.event.key == query.key and exchange.opened < one.seq
+    ]
+    if exchange.known and query.to is not None and given:
+        return replace(given[-1], moment=exchange.address)
+    return QueryAnswered(moment=exchange.address, key=query.key, answer=query.otherwise, by="default")
 
 
 def _until(entry: Entry, exchange: Exchange) -> int:
@@ -437,31 +406,6 @@ def _until(entry: Entry, exchange: Exchange) -> int:
         step = exchange.halts[-1].step - (1 if exchange.halts[-1].urgent else 0) if exchange.halts else 0
         return exchange.steps[min(step, len(exchange.steps) - 1)].interim - TO_PLAY
     return max(exchange.closes, entry.at + entry.dossier.campaign.terms.extension * HOUR)
-
-
-def _attempt(
-    dossier: Dossier, world: AnyWorld, orders: Orders, answers: Mapping[str, str], moment: Moment, seeds: Seeds
-) -> Played:
-    forced = dossier.campaign.forced
-    dice = SeededDice(moment.whole, open_seed=seeds.open, closed_seed=seeds.closed, forced=forced)
-    resolution: Resolution[Any] = dossier.system.resolve(dossier.scene, world, orders, answers, dice, "pause")
-    facts = as_written(dossier.system, resolution.facts)
-    return Played(replace(resolution, facts=facts), fold_facts(dossier.system, world, facts))
-
-
-def _without(orders: Orders, left_out: Sequence[tuple[Role, int]]) -> Orders:
-    return {
-        role: [order for place, order in enumerate(lines) if (role, place) not in left_out]
-        for role, lines in orders.items()
-    }
-
-
-def _failure(dossier: Dossier, moment: Moment, orders: Orders, one: tuple[Role, int], error: Exception) -> OrderFailed:
-    role, place = one
-    line: int = getattr(orders[role][place], "line", 0)
-    text = dossier.campaign.sheets[moment, role].text.splitlines()
-    said = text[line - 1].strip() if 0 < line <= len(text) else ""
-    return OrderFailed(role=role, moment=moment, line=line, text=said, error=f"{type(error).__name__}: {error}")
 
 
 def _put(entry: Entry, exchange: Exchange, query: Query) -> QueryPut:

@@ -10,8 +10,9 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pbem.desk import adjudicate, pages
+from pbem.desk import pages
 from pbem.desk.audit import Pair
+from pbem.desk.playing import play
 from pbem.desk.sheets import standing_orders
 from pbem.desk.umpire import parted
 from pbem.desk.walk import Decision, Walk
@@ -164,7 +165,7 @@ def _run(walk: Walk, decision: Decision, moment: Moment, seeds: Pair) -> list[Ev
     defaults = {one.key: one.answer for one in settled if isinstance(one, QueryAnswered)}
     answers = {**before.campaign.answers, **defaults}
     kept = Seeds(str(moment), open_seed, closed_seed, 0)
-    played = adjudicate.play(before, walk.world(), standing_orders(before, address), answers, address, kept)
+    played = play(before, walk.world(), standing_orders(before, address), answers, address, kept)
     if played.resolution.asks:
         raise PbemError(f"the rules ask: {played.resolution.asks[0].asks}")
     return [*played.failed, *played.resolution.facts]

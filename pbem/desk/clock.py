@@ -80,8 +80,8 @@ def next_step(dossier: Dossier, pause: Pause, at: int) -> Step:
     """What the exchange opened last needs at the instant *at*."""
     campaign, exchange = dossier.campaign, dossier.exchange()
     terms = campaign.terms
-    if exchange.state == "released":
-        return "nothing"
+    if exchange.state == "released" or (exchange.known and exchange.state != "resolved"):
+        return "nothing"  # what was annulled is run again when the GM says so: he has something to set right
     if exchange.state == "resolved":
         if terms.release != "auto":
             return "tell of the run"

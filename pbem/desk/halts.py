@@ -3,6 +3,8 @@
     reached  →  asked at once (urgent), or at the hour of the interim reports  →  answered, or silent  →  play goes on
                 or passed over, for too little time is left
 
+    Where the dice are known from a run that was annulled: as it came in that.
+
 All hours were fixed when the exchange was opened.  Nothing that anybody else gets tells that somebody was asked.
 """
 
@@ -82,6 +84,27 @@ def ask(office: Office, connection: Connection, entry: Entry, *, by_hand: bool =
     reports = publish.issue(office, connection, entry, halt.moment, made.views, entry.dossier.seq, roles=halt.roles)
     kept.read_now(office, connection, entry)
     return reports
+
+
+def as_before(office: Office, connection: Connection, entry: Entry) -> None:
+    """Enter what comes of a halt of an exchange whose dice are known: what came of it in the run that was annulled.
+
+    Whoever was asked then has said what he had to say.  At a halt to which that run did not come nobody is asked.
+    """
+    exchange = entry.dossier.exchange()
+    halt = exchange.halt
+    assert halt is not None, "the run stands at a halt"
+    asked = [
+        one.event
+        for one in entry.dossier.log.own
+        if one.seq > exchange.opened and isinstance(one.event, HaltAsked) and one.event.moment == halt.moment
+    ]
+    if not asked or set(asked[-1].views) != set(halt.roles):
+        pass_over(entry)
+        return
+    world = world_at(office, connection, entry.dossier)
+    _, views = staging.stage(office, connection, entry, halt.moment, world, halt.roles)
+    entry.add(exchange.moment, HaltAsked(moment=halt.moment, until=entry.at - 1, views=views, again=True))
 
 
 def pass_over(entry: Entry) -> None:

@@ -13,11 +13,11 @@ import msgspec
 from msgspec import Struct
 
 from pbem.desk import adjudicate, dossiers, shown, telling, values, worlds
-from pbem.desk.adjudicate import Played
 from pbem.desk.dossiers import Dossier, log_of
 from pbem.desk.ended import ending
 from pbem.desk.office import Office
 from pbem.desk.pages import SET_UP
+from pbem.desk.playing import Played, play
 from pbem.desk.sheets import standing_orders
 from pbem.desk.telling import Untold
 from pbem.desk.worlds import AnyWorld, state_digest
@@ -236,7 +236,7 @@ def what_if(office: Office, connection: Connection, dossier: Dossier) -> Played:
     seeds = secrets.get(connection, dossier.id, exchange.promises)
     orders, answers = standing_orders(dossier, exchange.address), dict(dossier.campaign.answers)
     while True:
-        played = adjudicate.play(dossier, world, orders, answers, exchange.address, seeds)
+        played = play(dossier, world, orders, answers, exchange.address, seeds)
         if not played.resolution.asks:
             return played
         answers |= {query.key: query.otherwise for query in played.resolution.asks}

@@ -40,6 +40,9 @@ from pbem.storage.players import Player
 EARLY = "a message came before the hour"
 """Why a run before the deadline was voided."""
 
+KNOWN = "it was run, annulled, and will be run again with the same orders and the same dice"
+"""Why an exchange takes nothing though its hour has not come."""
+
 
 class Message(Struct, frozen=True, kw_only=True):
     """A message, whatever way it came."""
@@ -169,6 +172,8 @@ def closed(intake: Intake, at: Standpoint) -> str:
     received = in_zone(intake.message.received, intake.player.zone)
     if intake.entry.dossier.campaign.ended:
         return "the game is over"
+    if exchange.known:
+        return KNOWN if at.moment == exchange.moment else ""
     if at.moment.halt:
         return ""
     there = intake.entry.dossier.campaign.sheets.get((exchange.moment, intake.role))
@@ -181,12 +186,17 @@ def closed(intake: Intake, at: Standpoint) -> str:
 def reopen(intake: Intake, at: Standpoint) -> None:
     """Void a run that was made before the hour: what changes now was in time.
 
+    The same dice fall in the next.  Nobody who can send a sheet was told of them: only the GM could see them, as he
+    can see them at any time (`turn run --dry-run`), and he plays no side.  New seeds here would let whoever can have
+    a letter sent throw until he is pleased, and a new promise would tell all others that somebody wrote.
+
     One that is played in steps takes nothing once it is run, so that there is nothing to void.
     """
     exchange = intake.entry.dossier.exchange(at.exchange.moment)
     if exchange.state == "resolved" and not exchange.steps:
         since = began(intake.entry.dossier, exchange)
-        intake.entry.add(exchange.moment, ExchangeAnnulled(moment=exchange.moment, since=since, reason=EARLY))
+        voided = ExchangeAnnulled(moment=exchange.moment, since=since, reason=EARLY, in_time=True)
+        intake.entry.add(exchange.moment, voided)
 
 
 def withdraw(intake: Intake, at: Standpoint, moment: Moment) -> str:

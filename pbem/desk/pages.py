@@ -280,7 +280,11 @@ def hours_of(exchange: Exchange | None, halt: Halt | None = None) -> tuple[tuple
 
 
 def _correction(dossier: Dossier) -> str:
-    reasons = [one.event.reason for one in dossier.annulments if isinstance(one.event, ExchangeAnnulled)]
+    reasons = [
+        one.event.reason
+        for one in dossier.annulments
+        if isinstance(one.event, ExchangeAnnulled) and not one.event.in_time
+    ]
     return reasons[-1] if reasons else ""
 
 

@@ -23,7 +23,7 @@ from pbem.desk.worlds import AnyWorld, world_at
 from pbem.kernel.deadlines import due_after, steps
 from pbem.kernel.errors import BadScenario, Refused, StaleLog
 from pbem.kernel.names import CampaignId, Moment, Role
-from pbem.kernel.office import CampaignEnded, ExchangeOpened, ExchangeReleased, Promises, ReportIssued
+from pbem.kernel.office import CampaignEnded, ExchangeOpened, ExchangeReleased, ReportIssued
 from pbem.kernel.owed import Pause
 from pbem.reports.times import in_zone
 from pbem.rules.contract import Verdict
@@ -117,13 +117,10 @@ def open_play(office: Office, connection: Connection, entry: Entry) -> None:
     issue(office, connection, entry, SET_UP, made.views, upto)
 
 
-def open_exchange(office: Office, entry: Entry, world: AnyWorld, promises: Promises | None = None) -> None:
-    """Enter the opening of the exchange that *world* awaits, due as the terms say, counted from now.
-
-    It promises fresh seeds, or those of *promises* where they stay.
-    """
+def open_exchange(office: Office, entry: Entry, world: AnyWorld) -> None:
+    """Enter the opening of the exchange that *world* awaits, with fresh seeds, due as the terms say, from now on."""
     pause: Pause = entry.dossier.system.awaits(world.truth)
-    promised = promises or entry.promise(str(pause.moment), office.fresh_seeds())
+    promised = entry.promise(str(pause.moment), office.fresh_seeds())
     terms = entry.dossier.campaign.terms
     schedule = terms.schedule(pause.name)
     due = due_after(entry.at, schedule, terms.zone)

@@ -39,7 +39,7 @@ class Reminder(Struct, frozen=True):
 def due(dossier: Dossier, missing: Collection[Role], at: int) -> list[Reminder]:
     """All that is owed at the instant *at*, also what was owed before."""
     exchange = dossier.exchange()
-    if exchange.state != "open" or not missing:
+    if exchange.state != "open" or exchange.known or not missing:
         return []
     if at <= exchange.deadline:
         return list(_before(dossier, exchange, missing, at))

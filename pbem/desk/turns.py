@@ -15,11 +15,11 @@ from pbem.desk.letters import tell
 from pbem.desk.office import Office
 from pbem.desk.pages import pause_of
 from pbem.desk.roster import people
-from pbem.kernel.campaign import Exchange, Halt
+from pbem.kernel.campaign import Campaign, Exchange, Halt
 from pbem.kernel.deadlines import due_at
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import Moment, Role
-from pbem.kernel.office import ExchangeAnnulled, OrdersRefused, QueryPut, ReportIssued
+from pbem.kernel.office import ExchangeAnnulled, OrdersRefused, Promises, QueryPut, ReportIssued, RulingMade
 from pbem.kernel.owed import Pause
 from pbem.orders.prose import listed
 from pbem.orders.sheet import Judgement
@@ -110,6 +110,12 @@ def extend(office: Office, campaign: str, due: int, reason: str) -> Exchange:
             raise Refused(f"{dossier.id} is over.")
         if exchange.state == "released":
             raise Refused(f"{exchange.moment} is released: there is nothing to wait for.")
+        if exchange.known or (exchange.state == "resolved" and at > exchange.deadline):
+            was = "was run and annulled" if exchange.known else "is run already"
+            raise Refused(
+                f"{exchange.moment} {was}: its dice are known, and more time is given with new ones.  "
+                f"pbem turn annul {dossier.id} --reopen --reason TEXT"
+            )
         if exchange.steps and exchange.state != "open":
             raise Refused(
                 f"{exchange.moment} is being played, and its hours are fixed: nobody is to tell who is asked."
@@ -123,26 +129,45 @@ def extend(office: Office, campaign: str, due: int, reason: str) -> Exchange:
 def annul(office: Office, campaign: str, moment: Moment | None, reason: str, *, reopen: bool = False) -> Exchange:
     """Annul what *moment* (None: the last that was resolved) came to, and all after it; its orders stay.
 
-    Run again it throws the same dice.  With *reopen* orders are open again, with a new deadline, and with new
-    seeds if the open one was revealed.  Players who had its report, or an interim one, are told.
+    Its dice are known by then: it takes no more orders, and run again it throws the same.  With *reopen*, then or
+    later, orders are open again, with a new deadline, and always with new seeds; a die that was forced by a ruling
+    and has been thrown lapses.  Players who had its report, or an interim one, are told; if orders are open again,
+    or were open until now, all are.
 
-    :raises Refused: if it was not resolved.
+    :raises Refused: if it was not resolved, or is annulled already and *reopen* is not said.
     """
     at = office.now()
     with office.write() as connection:
         dossier = dossiers.load(office, connection, campaign)
         exchange = dossier.exchange(moment) if moment else _last_resolved(dossier)
-        since = adjudicate.began(dossier, exchange)
+        annulled = exchange.known > 0 and exchange.state == "open" and exchange.moment == dossier.campaign.now
+        if annulled and not reopen:
+            raise Refused(
+                f"turn {exchange.moment} is annulled already, and takes no orders.  Run it again: pbem turn run "
+                f"{dossier.id}; open its orders again, with new dice: --reopen"
+            )
+        since = dossier.seq + 1 if annulled else adjudicate.began(dossier, exchange)
         entry = Entry(dossier, at, "gm")
-        entry.add(exchange.moment, ExchangeAnnulled(moment=exchange.moment, since=since, reason=reason))
+        if not annulled:
+            entry.add(exchange.moment, ExchangeAnnulled(moment=exchange.moment, since=since, reason=reason))
+        _let_lapse(entry, dossier.campaign, exchange.moment, reopen=reopen)
         if reopen:
-            world = worlds.world_at(office, connection, entry.dossier)
-            promises = None if exchange.open_seed else exchange.promises
-            publish.open_exchange(office, entry, world, promises)
+            publish.open_exchange(office, entry, worlds.world_at(office, connection, entry.dossier))
             kept.read_now(office, connection, entry)
-        _tell_annulled(office, connection, entry, exchange, since, reason, reopen=reopen)
+        in_time = exchange.takes(at, None)
+        _tell_annulled(office, connection, entry, exchange, since, reason, everybody=reopen or in_time)
         commit(office, connection, entry)
         return entry.dossier.exchange()
+
+
+def _let_lapse(entry: Entry, before: Campaign, moment: Moment, *, reopen: bool) -> None:
+    """Take back the dice forced by rulings that have been thrown and are to be thrown by new seeds now."""
+    anew = {str(at) for at in before.exchanges if at > moment or (reopen and at == moment)}
+    names = [name for name, faces in entry.dossier.campaign.forced.items() if faces and name.split("/")[0] in anew]
+    if names:
+        directives = tuple(f"die {name} = seed" for name in names)
+        lapsed = RulingMade(directives=directives, reason="Its dice are new.", forced=dict.fromkeys(names, ()))
+        entry.add(moment, lapsed)
 
 
 def _standing(connection: Connection, dossier: Dossier, exchange: Exchange, pause: Pause, role: Role) -> Standing:
@@ -181,7 +206,7 @@ def _standing(connection: Connection, dossier: Dossier, exchange: Exchange, paus
 
 
 def _last_resolved(dossier: Dossier) -> Exchange:
-    resolved = [one for _, one in sorted(dossier.campaign.exchanges.items()) if one.state != "open"]
+    resolved = [one for _, one in sorted(dossier.campaign.exchanges.items()) if one.state != "open" or one.known]
     if not resolved:
         raise Refused(f"nothing of {dossier.id} has been resolved.")
     return resolved[-1]
@@ -192,26 +217,44 @@ def _players(connection: Connection, dossier: Dossier) -> list[tuple[Role, Playe
 
 
 def _tell_annulled(
-    office: Office, connection: Connection, entry: Entry, exchange: Exchange, since: int, reason: str, *, reopen: bool
+    office: Office,
+    connection: Connection,
+    entry: Entry,
+    exchange: Exchange,
+    since: int,
+    reason: str,
+    *,
+    everybody: bool,
 ) -> None:
-    dossier = entry.dossier
+    dossier, moment = entry.dossier, exchange.moment
     now = dossier.exchange()
     told = {one.event.role for one in dossier.log.own if one.seq >= since and isinstance(one.event, ReportIssued)}
     for role, player in _players(connection, dossier):
-        if role not in told:
+        if role not in told and not everybody:
             continue
-        orders = (
-            f"Orders for {now.moment} are open again until {when(now.deadline, player.zone)}. What you had sent "
-            "stands until you send another sheet."
-            if reopen
-            else "It will be run again with the same orders and the same dice."
-        )
+        if now.known:
+            heading = f"{moment} is annulled" if role in told else f"No more orders for {moment}"
+            said = "It will be run again with the same orders and the same dice, and takes no others."
+        else:
+            heading = f"{moment} is annulled" if role in told else f"{moment} is open again"
+            said = (
+                f"Orders for {now.moment} are open again until {when(now.deadline, player.zone)}, and its dice are "
+                "new. What you had sent stands until you send another sheet."
+            )
+        if role in told:
+            said = f"What report {moment} told did not come to pass. {said} A corrected report follows."
         notice = Notice(
             campaign=dossier.id,
-            subject=f"[{dossier.id}] {exchange.moment} is annulled",
-            heading=f"{exchange.moment} is annulled",
+            subject=f"[{dossier.id}] {heading}",
+            heading=heading,
             summary=reason,
-            body=f"What report {exchange.moment} told did not come to pass. {orders} A corrected report follows.",
+            body=said,
+            quoted=() if now.known else (promised(now.promises),),
         )
-        file = calendar.deadline(office, dossier, role, at=entry.at) if reopen else ()
-        tell(office, entry, role, player, notice, *file, cause=f"annulled/{exchange.moment}/{dossier.seq}/{role}")
+        file = () if now.known else calendar.deadline(office, dossier, role, at=entry.at)
+        tell(office, entry, role, player, notice, *file, cause=f"annulled/{moment}/{dossier.seq}/{role}")
+
+
+def promised(promises: Promises) -> tuple[str, str]:
+    """What a letter shows of new *promises*: a label, and what goes under it."""
+    return "What is promised of the new dice, as SHA-256", f"open    {promises.open}\nclosed  {promises.closed}"

@@ -20,6 +20,7 @@ from pbem.kernel.office import (
     CampaignStarted,
     CampaignUpgraded,
     DeadlineMoved,
+    ExchangeAnnulled,
     ExchangeOpened,
     ExchangeReleased,
     ExchangeResolved,
@@ -132,6 +133,8 @@ class Exchange(Struct, frozen=True):
     """What came of those who sent nothing; empty while there is time, also once more."""
     spared: bool = False
     """Whether it has had more time already because the office was away."""
+    known: int = 0
+    """The seq of the annulment after which its dice are known: it was run with them, and is run with them again."""
 
     @property
     def held(self) -> bool:
@@ -147,9 +150,10 @@ class Exchange(Struct, frozen=True):
         """Whether orders that come *at* are in time, of a role of which *sheet* stands.
 
         Until the deadline all are; after it, until it is run, what is missing: until the grace is over, or while it
-        is held.  Of an exchange that is played in steps nothing is taken once its run has begun.
+        is held.  Of an exchange that is played in steps nothing is taken once its run has begun; and nothing of any
+        whose dice are known: no sheet is ever played with dice that its writer can have read of.
         """
-        if self.steps and self.state != "open":
+        if self.known or (self.steps and self.state != "open"):
             return False
         if at <= self.deadline:
             return True
@@ -422,7 +426,8 @@ def step(campaign: Campaign, recorded: Recorded) -> Campaign:
             return _change(campaign, event.moment.whole, halts=(*halts, halt))
         case HaltAsked():
             asked = {"asked": recorded.seq, "asked_at": recorded.at, "until": event.until, "views": event.views}
-            return _called(_halted(campaign, event.moment, **asked), event.moment, event.views)
+            campaign = _halted(campaign, event.moment, **asked)
+            return campaign if event.again else _called(campaign, event.moment, event.views)
         case HaltPassed():
             answers = {**campaign.answers, passed_key(event.moment): PASSED}
             return _halted(replace(campaign, answers=answers), event.moment, passed=True)
@@ -430,6 +435,8 @@ def step(campaign: Campaign, recorded: Recorded) -> Campaign:
             return _change(campaign, event.moment, resolved=event, resolved_seq=recorded.seq)
         case ExchangeReleased():
             return _change(campaign, event.moment, open_seed=event.open_seed, released=True)
+        case ExchangeAnnulled() if event.moment in campaign.exchanges and not event.in_time:
+            return _change(campaign, event.moment, known=recorded.seq)
         case ReportIssued():
             issued = Issued(event.moment, event.upto, event.view, event.page, recorded.seq, recorded.at, event.version)
             earlier = campaign.reports.get(event.role, ())

@@ -134,7 +134,7 @@ class ExchangeOpened(Event, frozen=True, kw_only=True, tag="exchange_opened"):
     """A round of mail for all began.
 
     The last of *due* is its deadline; *steps* are the hours of its run, if it is played in steps.  Opened again
-    after an annulment it has new promises if the old seeds were known.
+    after an annulment it has new promises.
     """
 
     moment: Moment
@@ -347,10 +347,15 @@ class HaltAsked(Event, frozen=True, kw_only=True, tag="halt_asked"):
     """0: until the GM goes on."""
     views: dict[Role, str]
     """Digest of each page."""
+    again: bool = False
+    """It was asked in a run that was annulled: what was answered then stands, and nothing is asked or sent anew."""
 
 
 class HaltPassed(Event, frozen=True, kw_only=True, tag="halt_passed"):
-    """Nobody was asked at a halt, for too little time was left; what is taken for silence was taken."""
+    """Nobody was asked at a halt; what is taken for silence was taken.
+
+    Too little time was left, or the dice were known from a run that was annulled, which did not come to it.
+    """
 
     moment: Moment
 
@@ -380,11 +385,16 @@ class ExchangeReleased(Event, frozen=True, kw_only=True, tag="exchange_released"
 
 
 class ExchangeAnnulled(Event, frozen=True, kw_only=True, tag="exchange_annulled"):
-    """Everything decided from event *since* on is void; sheets, letters and promises stay."""
+    """Everything decided from event *since* on is void; sheets, letters and promises stay.
+
+    The dice of *moment* are known by then: it takes no more orders until it is opened again, with new seeds.
+    """
 
     moment: Moment
     since: int
     reason: str
+    in_time: bool = False
+    """What voided it was a sheet in time, and no player was told of the run: orders stay open, and the seeds stay."""
 
 
 class ReportIssued(Event, frozen=True, kw_only=True, tag="report_issued"):

@@ -15,6 +15,7 @@ import msgspec
 from pbem.kernel.errors import BrokenLog
 from pbem.kernel.event import Event, kind_of
 from pbem.kernel.office import OFFICE_EVENTS
+from pbem.storage.older import OFFICE
 from pbem.storage.upcast import Json, Upcasts
 
 
@@ -29,8 +30,6 @@ _PARSE = msgspec.json.Decoder(float_hook=_no_float).decode
 # costs a quarter of reading it; little else looks so, and then the text is read.
 _DIGIT_AND_POINT = bytes.maketrans(b"123456789eE", b"000000000..")
 
-NO_UPCASTS = Upcasts()
-
 
 class Codec:
     """The kinds of one campaign's log: the office's own and the *facts* of its system.
@@ -38,7 +37,7 @@ class Codec:
     *upcasts* say how older shapes of them are read.
     """
 
-    def __init__(self, facts: Iterable[type[Event]] = (), upcasts: Upcasts = NO_UPCASTS) -> None:
+    def __init__(self, facts: Iterable[type[Event]] = (), upcasts: Upcasts = OFFICE) -> None:
         self._upcasts = upcasts
         self._decode: dict[str, Callable[[bytes | str], Event]] = {}
         self._schema: dict[str, int] = {}

@@ -12,7 +12,7 @@ from unittest.mock import patch
 from jinja2 import Template
 from msgspec.structs import replace
 
-from pbem.desk import adjudicate, again, check, pages, publish, worlds
+from pbem.desk import adjudicate, again, check, pages, playing, publish, worlds
 from pbem.desk.audit import Pair as Known
 from pbem.desk.dossiers import load
 from pbem.desk.entries import Entry, commit
@@ -128,7 +128,7 @@ def again_and_once(folder: Path) -> Iterator[Pair]:
 
         def once() -> None:
             orders = standing_orders(before, moment)
-            adjudicate.play(before, world, orders, before.campaign.answers, moment, seeds)
+            playing.play(before, world, orders, before.campaign.answers, moment, seeds)
 
         yield Pair(lambda: again.decide(walk, decision, known), once)
 

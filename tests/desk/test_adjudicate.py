@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from pbem.desk import adjudicate, dossiers, publish
-from pbem.desk.adjudicate import answer, began, play, run
+from pbem.desk.adjudicate import answer, began, run
+from pbem.desk.playing import Played, play
 from pbem.desk.sheets import standing_orders
 from pbem.desk.worlds import state_digest, world_at
 from pbem.kernel.errors import Refused
@@ -128,7 +129,7 @@ def test_two_runs_never_overlap(ford: Table) -> None:
 
 def test_what_is_written_meanwhile_is_taken_into_account(ford: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     ford.write("smuggler", "move s1 to 3")
-    resolve, letters = adjudicate.play, ["move s2 to 4"]
+    resolve, letters = play, ["move s2 to 4"]
 
     def meanwhile(*args: Any) -> Any:
         if letters:
@@ -193,7 +194,7 @@ def breaking(*places: int) -> AnySystem:
     return replace(SYSTEM, resolve=resolve)
 
 
-def played(table: Table, system: AnySystem) -> tuple[adjudicate.Played, Sequence[OrderFailed]]:
+def played(table: Table, system: AnySystem) -> tuple[Played, Sequence[OrderFailed]]:
     """Play the open exchange of `ford` by *system*."""
     with table.office.read() as connection:
         dossier = replace(dossiers.load(table.office, connection, "ford"), system=system)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.desk import adjudicate, history, publish, turns
+from pbem.desk import adjudicate, history, publish, turns, umpire
 from pbem.desk.office import HOUR, SECOND
 from pbem.desk.verify import verify
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import Moment, Role
-from pbem.kernel.office import HaltAsked, HaltPassed, OrdersAccepted, OrdersKept
+from pbem.kernel.office import ExchangeResolved, HaltAsked, HaltPassed, OrdersAccepted, OrdersKept
 from pbem.storage import heartbeat
 from tests.desk.table import START, Table
 from tests.desk.watching import MINUTE, look, stay
@@ -220,16 +220,56 @@ def test_the_gm_steps_through_by_hand_and_sees_whom_play_waits_for(table: Table)
     assert verify(table.office, "ford").first is None
 
 
-def test_a_run_that_stands_at_a_halt_can_be_annulled_and_comes_to_it_again(table: Table) -> None:
+def test_a_run_that_stands_at_a_halt_can_be_annulled_and_opened_and_comes_to_it_again(table: Table) -> None:
     begin(table)
     stay(table, FIRST)
-    turns.annul(table.office, "ford", None, "A cart was misplaced.")
+    turns.annul(table.office, "ford", None, "A cart was misplaced.", reopen=True)
 
     assert table.dossier.exchange().state == "open"
-    assert "is annulled" in table.words_to("guard")
-    assert "annulled" not in table.words_to("smuggler")
-    ran = adjudicate.run(table.office, "ford", early=True)
-    assert str(ran.halt and ran.halt.moment) == "1.1"
+    assert "1A is annulled" in table.words_to("guard")
+    assert "What report 1A told" in table.words_to("guard")
+    stay(table, table.dossier.exchange().steps[0].interim)
+    halt = table.dossier.exchange().halt
+    assert halt is not None
+    assert (str(halt.moment), halt.asked > 0, halt.until > table.clock.at) == ("1.1", True, True)
+    assert verify(table.office, "ford").first is None
+
+
+def test_whoever_has_read_on_after_a_halt_is_not_asked_there_again_with_the_same_dice(table: Table) -> None:
+    begin(table)
+    through(table, FIRST)
+    table.write("guard", "turn 1 halt 1\nwatch g1 4")
+    through(table, ANSWERS, REPORTS)
+    assert table.dossier.exchange().moment == Moment(1, 2)
+    turns.annul(table.office, "ford", Moment(1), "A cart was misplaced.")
+    turns.turn(table.office, "ford")
+
+    assert "takes no others" in table.words_to("guard")
+    table.write("guard", "turn 1 halt 1\nwatch g1 3")
+    table.write("guard", "watch g1 3")
+    table.write("guard", "withdraw")
+    mails = len([mail for mail in table.mails if mail.kind == "report"])
+    ran = adjudicate.run(table.office, "ford")
+    assert (ran.halt, ran.released is not None) == (None, True)
+    [first, again] = [one.event for one in table.dossier.log if isinstance(one.event, HaltAsked)]
+    assert (first.again, again.again, again.views) == (False, True, first.views)
+    assert table.dossier.campaign.sheets[Moment(1, 1, 1), GUARD].text == "watch g1 4"
+    assert len([mail for mail in table.mails if mail.kind == "report"]) == mails + 2
+    states = [one.event.state for one in table.dossier.log if isinstance(one.event, ExchangeResolved)]
+    assert states[0] == states[1]
+    assert verify(table.office, "ford").first is None
+
+
+def test_at_a_halt_to_which_only_the_run_with_known_dice_comes_nobody_is_asked(table: Table) -> None:
+    begin(table)
+    umpire.rule(table.office, "ford", ["set s2 square 3"], "It stands in the way.", make=True)
+    through(table, FIRST, ANSWERS, REPORTS)
+    turns.annul(table.office, "ford", Moment(1), "A patrol was misplaced.")
+    umpire.rule(table.office, "ford", ["set s2 square 2"], "It did not.", make=True)
+    ran = adjudicate.run(table.office, "ford")
+
+    assert ran.halt is None
+    assert [kind for kind in table.kinds if kind.startswith("halt_")] == ["halt_reached", "halt_passed"]
     assert verify(table.office, "ford").first is None
 
 

@@ -69,8 +69,9 @@ def test_nothing_resolved_nothing_annulled(ford: Table) -> None:
         annul(ford.office, "ford", None, "A mistake.")
 
 
-def test_what_was_staged_is_annulled_in_silence_and_comes_again_the_same(ford: Table) -> None:
+def test_what_was_staged_after_its_hour_is_annulled_in_silence_and_comes_again_the_same(ford: Table) -> None:
     ford.write("smuggler", "move s1 to 3")
+    ford.clock.forward(73)
     first = adjudicate.run(ford.office, "ford").facts
     mails = len(ford.mails)
     now = annul(ford.office, "ford", None, "A ruling was forgotten.")
@@ -119,12 +120,18 @@ def test_orders_open_again_have_new_seeds_if_the_old_were_revealed(ford: Table) 
     assert promise(bytes.fromhex(revealed)) == now.promises.open
 
 
-def test_orders_open_again_keep_their_seeds_if_nobody_knows_them(ford: Table) -> None:
+def test_orders_open_again_have_new_seeds_though_nobody_knows_the_old_and_everybody_has_the_promise(
+    ford: Table,
+) -> None:
     ford.write("smuggler", "move s1 to 3")
     promises = ford.dossier.exchange().promises
     adjudicate.run(ford.office, "ford")
+    now = annul(ford.office, "ford", None, "Too early.", reopen=True)
 
-    assert annul(ford.office, "ford", None, "Too early.", reopen=True).promises == promises
+    assert now.promises.open != promises.open
+    assert now.promises.closed != promises.closed
+    for role in ("smuggler", "guard"):
+        assert f"open {now.promises.open} closed {now.promises.closed}" in ford.words_to(role)
 
 
 def test_a_sheet_for_a_turn_that_was_annulled_stands_and_is_read_again(ford: Table) -> None:

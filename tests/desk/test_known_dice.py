@@ -1,0 +1,216 @@
+"""Whoever has read a report cannot send another sheet to the dice that it told of."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.desk import adjudicate, turns, umpire
+from pbem.desk.hands import replace_player
+from pbem.desk.office import HOUR
+from pbem.desk.verify import verify
+from pbem.kernel.errors import Refused
+from pbem.kernel.names import Moment, Role
+from pbem.kernel.office import ExchangeAnnulled, ExchangeResolved, QueryAnswered
+from tests.desk.table import START, Table
+from tests.desk.watching import stay
+
+SMUGGLER, GUARD = Role("smuggler"), Role("guard")
+FIRST, SECOND = Moment(1, 1), Moment(1, 2)
+WHY = "A cart was misplaced."
+
+
+def fired(table: Table) -> None:
+    """1B is run and known two days before its hour: g1 has fired at s1."""
+    table.write("smuggler", "move s1 to 3")
+    table.turn()
+    table.clock.forward(1)
+    table.write("guard", "fire g1 at 3")
+    table.turn()
+    table.clock.forward(1)
+
+
+def states(table: Table) -> list[str]:
+    """What each run of 1B came to."""
+    resolved = [one.event for one in table.dossier.log if isinstance(one.event, ExchangeResolved)]
+    return [event.state for event in resolved if event.moment == SECOND]
+
+
+@pytest.mark.parametrize("text", ["fire g1 at 4", "turn 1B\nfire g1 at 4", "add\nfire g2 at 3", "withdraw", "wait on"])
+def test_a_turn_annulled_before_its_hour_is_not_played_again_with_known_dice(ford: Table, text: str) -> None:
+    fired(ford)
+    turns.annul(ford.office, "ford", None, WHY)
+    assert ford.clock.at < ford.dossier.exchange().deadline
+    received = ford.write("guard", text)
+
+    assert received.state == "refused"
+    assert "with the same orders and the same dice" in ford.words_to("guard")
+    ford.turn()
+    assert states(ford)[0] == states(ford)[1]
+    assert verify(ford.office, "ford").sound
+
+
+def test_a_sheet_entered_by_the_umpire_is_not_played_with_known_dice_either(ford: Table) -> None:
+    fired(ford)
+    turns.annul(ford.office, "ford", None, WHY)
+
+    assert ford.submit("guard", "fire g1 at 4").state == "refused"
+
+
+def test_whoever_takes_a_role_over_sends_nothing_to_known_dice(ford: Table) -> None:
+    fired(ford)
+    turns.annul(ford.office, "ford", None, WHY)
+    replace_player(ford.office, "ford", "guard", name="Cid", address="cid@player.example", reason="He is ill.")
+
+    assert ford.write("cid@player.example", "fire g1 at 4").state == "refused"
+    ford.turn()
+    assert states(ford)[0] == states(ford)[1]
+
+
+def test_no_more_time_is_given_for_orders_to_known_dice(ford: Table) -> None:
+    fired(ford)
+    turns.annul(ford.office, "ford", None, WHY)
+
+    with pytest.raises(Refused, match=r"given with new ones.*--reopen"):
+        turns.extend(ford.office, "ford", ford.clock.at + 96 * HOUR, "More time.")
+
+
+def test_more_time_after_the_hour_of_a_run_is_not_time_for_sheets_to_its_dice(ford: Table) -> None:
+    ford.write("smuggler", "move s1 to 3")
+    ford.clock.at = START + 73 * HOUR
+    adjudicate.run(ford.office, "ford")
+
+    with pytest.raises(Refused, match=r"is run already.*--reopen"):
+        turns.extend(ford.office, "ford", ford.clock.at + 96 * HOUR, "More time.")
+
+
+def test_who_could_still_have_sent_orders_is_told_that_he_no_longer_can(ford: Table) -> None:
+    ford.write("smuggler", "move s1 to 3")
+    adjudicate.run(ford.office, "ford")
+    turns.annul(ford.office, "ford", None, WHY)
+
+    for role in ("smuggler", "guard"):
+        assert "No more orders for 1A" in ford.words_to(role)
+        assert "did not come to pass" not in ford.words_to(role)
+
+
+def test_a_sheet_that_comes_in_time_still_voids_an_early_run_of_which_no_player_knows(ford: Table) -> None:
+    ford.write("smuggler", "move s1 to 3")
+    promises = ford.dossier.exchange().promises
+    adjudicate.run(ford.office, "ford")
+    assert ford.write("smuggler", "move s2 to 4").state == "applied"
+
+    [annulled] = [one.event for one in ford.dossier.log if isinstance(one.event, ExchangeAnnulled)]
+    assert annulled.in_time
+    assert ford.dossier.exchange().promises == promises
+    assert ford.write("smuggler", "move s2 to 3").state == "applied"
+
+
+def test_an_annulled_turn_waits_for_the_umpire_who_has_something_to_set_right(ford: Table) -> None:
+    fired(ford)
+    turns.annul(ford.office, "ford", None, WHY)
+    mails = len(ford.mails)
+
+    assert stay(ford, ford.clock.at + 200 * HOUR) == []
+    assert len(ford.mails) == mails
+    assert adjudicate.run(ford.office, "ford").moment == SECOND
+
+
+def test_an_annulled_turn_can_be_opened_later_and_its_dice_are_new(ford: Table) -> None:
+    fired(ford)
+    promises = ford.dossier.campaign.exchanges[SECOND].promises
+    turns.annul(ford.office, "ford", None, WHY)
+    with pytest.raises(Refused, match=r"annulled already.*--reopen"):
+        turns.annul(ford.office, "ford", None, WHY)
+    now = turns.annul(ford.office, "ford", None, "The guard was away.", reopen=True)
+
+    assert now.promises != promises
+    assert f"open {now.promises.open}" in ford.words_to("smuggler")
+    assert ford.write("guard", "fire g1 at 4").state == "applied"
+    ford.turn()
+    assert verify(ford.office, "ford").sound
+
+
+def test_a_turn_annulled_and_run_twice_is_still_closed(ford: Table) -> None:
+    fired(ford)
+    for _ in range(2):
+        turns.annul(ford.office, "ford", None, WHY)
+        assert ford.write("guard", "fire g1 at 4").state == "refused"
+        ford.turn()
+        ford.clock.forward(1)
+
+    assert len(set(states(ford))) == 1
+    assert verify(ford.office, "ford").sound
+
+
+def test_a_turn_annulled_before_it_was_made_known_is_closed_too(ford: Table) -> None:
+    ford.write("smuggler", "move s1 to 3")
+    adjudicate.run(ford.office, "ford")
+    turns.annul(ford.office, "ford", None, WHY)
+
+    assert ford.write("smuggler", "move s1 to 4").state == "refused"
+
+
+def test_what_follows_an_annulled_turn_is_opened_with_new_dice(ford: Table) -> None:
+    fired(ford)
+    promises = ford.dossier.campaign.exchanges[SECOND].promises
+    turns.annul(ford.office, "ford", FIRST, WHY)
+    ford.turn()
+
+    assert ford.dossier.exchange().moment == SECOND
+    assert ford.dossier.exchange().promises != promises
+    assert ford.write("guard", "fire g1 at 4").state == "applied"
+
+
+def test_a_die_that_was_ruled_and_read_in_a_report_is_not_ruled_when_orders_are_open_again(ford: Table) -> None:
+    ford.write("smuggler", "move s1 to 3")
+    ford.turn()
+    ford.write("guard", "fire g1 at 3")
+    umpire.rule(ford.office, "ford", ["die 1B/fire/g1 = 6"], "It fell off the table.", make=True)
+    ford.clock.forward(1)
+    ford.turn()
+    turns.annul(ford.office, "ford", None, WHY)
+    assert ford.dossier.campaign.forced["1B/fire/g1"] == (6,)  # type: ignore[index]
+    turns.annul(ford.office, "ford", None, WHY, reopen=True)
+
+    assert ford.dossier.campaign.forced["1B/fire/g1"] == ()  # type: ignore[index]
+    ford.turn()
+    assert verify(ford.office, "ford").sound
+
+
+def test_who_has_answered_a_question_and_read_the_report_does_not_answer_it_anew(table: Table) -> None:
+    table.open(options={"hits_on": 1, "disputed": "guard"})
+    table.write("smuggler", "move s1 to 3")
+    table.turn()
+    table.clock.forward(1)
+    table.write("guard", "fire g1 at 3\nfire g2 at 3")
+    key = disputed(table)
+    table.clock.forward(1)
+    table.write("guard", f"answer {key}: hit")
+    table.clock.forward(1)
+    table.turn()
+    turns.annul(table.office, "ford", SECOND, WHY)
+    table.clock.forward(1)
+    table.turn()
+
+    assert states(table)[0] == states(table)[1]
+    given = [one.event.answer for one in table.dossier.log if isinstance(one.event, QueryAnswered)]
+    assert set(given) == {"hit"}
+    assert verify(table.office, "ford").sound
+
+
+def disputed(table: Table) -> str:
+    """Run 1B with dice that make the rules ask; gives the key of the question."""
+    ran = adjudicate.run(table.office, "ford", early=True)
+    assert ran.asks, "the toy asks"
+    return ran.asks[0].key
+
+
+def test_a_campaign_of_an_older_pbem_whose_early_run_was_voided_by_a_letter_goes_on_taking_sheets() -> None:
+    from pbem.storage.codec import Codec
+
+    text = '{"moment":{"turn":1},"since":7,"reason":"a message came before the hour"}'
+    old, ruled = (Codec().decode("exchange_annulled", 1, one) for one in (text, text.replace("a message", "A word")))
+
+    assert isinstance(old, ExchangeAnnulled)
+    assert isinstance(ruled, ExchangeAnnulled)
+    assert (old.in_time, ruled.in_time) == (True, False)
