@@ -5,7 +5,7 @@ from __future__ import annotations
 from alembic import context
 from sqlmodel import SQLModel
 
-from pbem.storage import sqlite, tables
+from pbem.storage import seals, sqlite, tables
 
 assert tables.__name__, "its import declares the tables that `target_metadata` names"
 
@@ -13,7 +13,7 @@ connection = context.config.attributes["connection"]
 context.configure(
     connection=connection, target_metadata=SQLModel.metadata, transactional_ddl=True, render_as_batch=True
 )
-with context.begin_transaction():
+with context.begin_transaction(), seals.lifted(connection):
     context.run_migrations()
 # A table built anew has lost its triggers, and no tool says so.
 sqlite.guard(connection)

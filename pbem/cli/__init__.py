@@ -54,6 +54,9 @@ def main(context: click.Context, office: Path | None) -> None:
     """
     # A turn makes very many small records and hardly a ring of them: to look for rings less often saves a tenth of it.
     gc.set_threshold(20_000)
+    # What an office writes is its owner's alone: orders, addresses and seeds stand in it.
+    before = os.umask(0o077)
+    context.call_on_close(lambda: os.umask(before))
     context.obj = office
     if os.environ.get("NO_COLOR"):
         context.color = False

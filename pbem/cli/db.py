@@ -19,7 +19,7 @@ def db() -> None:
 
 @db.command()
 def upgrade() -> None:
-    """Bring the database to the shape that this version of pbem reads and writes.
+    """Bring the database to the shape that this version of pbem reads and writes, and put its triggers back.
 
     \b
     Example:
@@ -34,32 +34,64 @@ def upgrade() -> None:
 
 @db.command()
 @click.argument("file", type=FILE)
-def backup(file: Path) -> None:
+@click.option("--with-key", is_flag=True, help="An archive: settings and keys with the database.")
+def backup(file: Path, with_key: bool) -> None:
     """Copy the whole office into FILE, while it goes on working.
 
-    The copy holds addresses, letters and unrevealed seeds.
+    The copy holds addresses, letters and unrevealed seeds.  Without the key, every address of the office that a
+    player has is void; --with-key puts it into the copy, which then lets whoever has it write as any player.
 
     \b
     Example:
       pbem db backup office-2026-11-21.sqlite
+      pbem db backup office-2026-11-21.tar --with-key
     """
-    from pbem.desk.office import back_up
+    from pbem.desk.safekeeping import back_up
 
     with common.the_office() as office:
-        back_up(office, file)
+        copied = back_up(office, file, with_key=with_key)
     click.echo(f"The office is copied into {file}.")
+    if copied.beside:
+        names = ", ".join(path.name for path in copied.beside)
+        click.echo(f"It needs its key {copied.fingerprint}.  Keep beside it, for they are not in it: {names}")
 
 
 @db.command()
 @click.argument("file", type=FILE)
 def restore(file: Path) -> None:
-    """Bring an office back from the backup FILE; its database must not be there.
+    """Bring an office back from the backup FILE, into one in which nothing happened yet, or that has no database.
 
     \b
     Example:
       pbem db restore office-2026-11-21.sqlite
     """
-    from pbem.desk.office import bring_back
+    from pbem.desk.safekeeping import bring_back
 
-    at = bring_back(common.office_folder(), file)
-    click.echo(f"The office is back, in {at}.")
+    back = bring_back(common.office_folder(), file)
+    click.echo(common.strong(f"The office is back, in {back.database}."))
+    if back.files:
+        click.echo(f"With it came {', '.join(path.name for path in back.files)}.")
+    if back.before:
+        click.echo(f"What was there before: {', '.join(path.name for path in back.before)}.")
+    for campaign, now, then in back.lost:
+        click.echo(f"{campaign} ends at event {now} again; it had come to {then}.")
+    if back.key:
+        click.echo(f"{common.look('The key:')} {back.key}")
+    click.echo("Next: pbem doctor, pbem verify")
+
+
+@db.command("accept-key")
+def accept_key() -> None:
+    """Take the key that lies in the folder for the office's own, where that is lost.
+
+    The addresses that the players have are void; pbem player rekey CAMPAIGN tells them new ones.
+
+    \b
+    Example:
+      pbem db accept-key
+    """
+    from pbem.desk.safekeeping import accept_key as accept
+
+    with common.the_office() as office:
+        found = accept(office)
+    click.echo(f"The key of the office is {found} from now on.  Next: pbem player rekey CAMPAIGN, for each.")

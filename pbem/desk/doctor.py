@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
@@ -17,7 +18,8 @@ from pbem.desk.accounts import astray
 from pbem.desk.adjudicate import see_rules
 from pbem.desk.arrivals import EMERGENCY
 from pbem.desk.delivery import server_of
-from pbem.desk.office import HOUR, Office, office_key, open_office
+from pbem.desk.office import HOUR, Office, fingerprint, office_key, open_office
+from pbem.desk.safekeeping import differs
 from pbem.desk.settings import Settings, read_settings
 from pbem.kernel.errors import PbemError, Refused
 from pbem.kernel.names import CampaignId
@@ -28,7 +30,7 @@ from pbem.reports.environment import environment
 from pbem.reports.times import in_zone
 from pbem.resources import resources
 from pbem.rules import registry
-from pbem.storage import heartbeat, letters, players
+from pbem.storage import heads, heartbeat, letters, marks, players
 from pbem.storage import outbox as owed
 from pbem.storage.database import Connection
 from pbem.storage.letters import Letter
@@ -55,7 +57,7 @@ class Finding(Struct, frozen=True):
 def examine(folder: Path, opener: Opener = open_office) -> Iterator[Finding]:
     """Look at everything the office in *folder* needs; whoever opens it for the look is *opener*."""
     try:
-        settings = read_settings(folder)
+        read_settings(folder)
     except PbemError as error:
         yield Finding("settings", "wrong", str(error))
         return
@@ -65,7 +67,7 @@ def examine(folder: Path, opener: Opener = open_office) -> Iterator[Finding]:
     yield Finding("systems", "ok", ", ".join(registry.names()))
     try:
         with opener(folder) as office:
-            yield Finding("database", "ok", settings.database)
+            yield _database(office)
             for what, look in LOOKS.items():
                 yield from _looked(what, look, office)
     except PbemError as error:
@@ -95,7 +97,33 @@ def _keys(office: Office) -> Iterator[Finding]:
         if not path.exists():
             yield Finding("key", "wrong", f"{path} is named in pbem.toml and is not there.")
             return
-    yield Finding("key", "ok", office.settings.key)
+    with office.read() as connection:
+        known = marks.get(connection, marks.KEY)
+    if fault := differs(office.folder / office.settings.key, known):
+        yield Finding("key", "wrong", fault)
+    else:
+        yield Finding("key", "ok", f"{office.settings.key}, {fingerprint(office_key(office))}")
+
+
+def _database(office: Office) -> Finding:
+    """Whether nobody else can read the database and what lies beside it, and where the logs end can be written down."""
+    path = Path(office.engine.url.database or "")
+    beside = heads.path_of(path)
+    open_to_others = [
+        one
+        for one in (path, *path.parent.glob(f"{path.name}-*"), beside, office.folder / EMERGENCY)
+        if one.exists() and one.stat().st_mode & 0o077
+    ]
+    if open_to_others:
+        names = " ".join(map(str, open_to_others))
+        return Finding("database", "wrong", f"others can read orders, addresses and seeds: chmod go= {names}")
+    if office.folder.stat().st_mode & 0o077:
+        return Finding("database", "look", f"others can look into the folder: chmod 700 {office.folder}")
+    if not beside.exists():
+        return Finding("database", "look", f"{beside} is missing: pbem verify, then pbem db upgrade begins it anew")
+    if not os.access(beside, os.W_OK):
+        return Finding("database", "wrong", f"{beside} cannot be written: give it to the user who runs pbem")
+    return Finding("database", "ok", office.settings.database)
 
 
 def _secrets(folder: Path, settings: Settings) -> list[Path]:

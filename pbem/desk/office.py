@@ -8,6 +8,7 @@ This is the only place where the time is read and where anything is drawn at ran
 
 from __future__ import annotations
 
+import hashlib
 import os
 import secrets
 import time
@@ -22,8 +23,10 @@ from pbem.desk.settings import FILE, Settings, read_settings
 from pbem.kernel.dice import SEED_BYTES
 from pbem.kernel.errors import Refused
 from pbem.resources import resources
-from pbem.storage import backup, database
+from pbem.storage import database, heads, marks
+from pbem.storage.codec import Codec
 from pbem.storage.database import Connection, Engine
+from pbem.storage.log import SqlLog
 
 SECOND = 1_000_000
 HOUR = 3600 * SECOND
@@ -100,14 +103,15 @@ def open_office(
     chance: Chance = secrets.token_bytes,
     mails: bool = True,
     lookup: Lookup | None = None,
+    unguarded: bool = False,
 ) -> Iterator[Office]:
-    """Open the office in *folder*.
+    """Open the office in *folder*; with *unguarded*, also one whose triggers are not in place, to be looked at.
 
     :raises Refused: if its settings cannot be read.
     :raises StorageError: if its database cannot be used.
     """
     settings = read_settings(folder)
-    engine = database.open_office(database_url(folder, settings))
+    engine = database.open_office(database_url(folder, settings), unguarded=unguarded)
     with ExitStack() as ending:
         ending.callback(engine.dispose)
         yield Office(folder, settings, engine, now, chance, mails, lookup=lookup, ending=ending)
@@ -116,62 +120,76 @@ def open_office(
 def make_office(folder: Path, settings: str, *, chance: Chance = secrets.token_bytes) -> None:
     """Make an office in *folder*, which may be there: *settings* is the text of its `pbem.toml`.
 
+    That file comes last: what was killed half way is no office yet, and is made whole by the next attempt.
+
     :raises Refused: if there is one already, or the settings are wrong.
     :raises StorageError: if its database cannot be made.
     """
-    path = folder / FILE
+    path, part = folder / FILE, folder / f"{FILE}.part"
     if path.exists():
-        raise Refused(f"there is an office in {folder} already.")
+        raise Refused(
+            f"there is an office in {folder} already.  If it has no database: "
+            "pbem db restore FILE brings a backup back, pbem db upgrade makes an empty one."
+        )
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        path.write_text(settings, "utf-8")
+        _make_folder(folder)
+        part.write_text(settings, "utf-8")
     except OSError as error:
         raise Refused(f"{path} cannot be written: {error.strerror}.") from None
     try:
-        read = read_settings(folder)
+        read = read_settings(folder, part.name)
         _make_key(folder / read.key, chance)
-        _bring_up_to_date(database_url(folder, read))
+        _bring_up_to_date(folder, read)
+        part.replace(path)
     except BaseException:
-        path.unlink(missing_ok=True)
+        part.unlink(missing_ok=True)
         raise
 
 
 def upgrade_office(folder: Path) -> tuple[str | None, str]:
-    """Bring the database of the office in *folder* up to date; gives its version before and after.
+    """Bring the database of the office in *folder* up to date, and its triggers; gives its version before and after.
 
     :raises StorageError: if the disk does not let it.
     """
-    engine = database.open_office(database_url(folder, read_settings(folder)), create=True)
-    try:
-        before = database.version(engine)
-        return before, _bring_up_to_date(engine)
-    finally:
-        engine.dispose()
+    return _bring_up_to_date(folder, read_settings(folder))
 
 
-def _bring_up_to_date(database: str | Engine) -> str:
+def _bring_up_to_date(folder: Path, settings: Settings) -> tuple[str | None, str]:
     # Loaded here, for Alembic takes longer to load than all else that most commands need.
     from pbem.storage import migrate
 
-    return migrate.upgrade(database, resources("migrations"))
+    engine = database.open_office(database_url(folder, settings), create=True)
+    try:
+        before = database.version(engine)
+        after = migrate.upgrade(engine, resources("migrations"))
+        _know_key(folder, settings, engine)
+        _begin_heads(engine)
+    finally:
+        engine.dispose()
+    return before, after
 
 
-def back_up(office: Office, target: Path) -> None:
-    """Copy the whole office into the new file *target*.
+def _know_key(folder: Path, settings: Settings, engine: Engine) -> None:
+    """Write down what key the office has, if that was never done."""
+    with database.transaction(engine) as connection:
+        known = marks.get(connection, marks.KEY)
+        key = folder / settings.key
+        if known is None and key.is_file():
+            marks.put(connection, marks.KEY, fingerprint(key_of(key)))
 
-    :raises StorageError: if there is such a file, or the disk does not let it.
-    """
-    backup.backup(office.engine, target)
+
+def _begin_heads(engine: Engine) -> None:
+    """Begin the file of the heads, if there is none."""
+    path = heads.path_of(str(engine.url.database))
+    if not path.exists():
+        heads.begin(path, heads_of(engine), "where the logs end, from here on")
 
 
-def bring_back(folder: Path, source: Path) -> str:
-    """Make the database of the office in *folder* from the backup *source*; gives where it lies.
-
-    :raises StorageError: if there is a database already, or *source* is no whole backup.
-    """
-    url = database_url(folder, read_settings(folder))
-    backup.restore(source, url)
-    return url.removeprefix("sqlite:///")
+def heads_of(engine: Engine) -> dict[str, heads.Head]:
+    """Where each log of an office ends, by campaign."""
+    with database.reading(engine) as connection:
+        log = SqlLog(connection, Codec())
+        return {campaign: log.head(campaign) for campaign in log.campaigns()}
 
 
 def database_url(folder: Path, settings: Settings) -> str:
@@ -188,7 +206,14 @@ def office_key(office: Office) -> bytes:
 
     :raises Refused: if that is missing, damaged, or open to others.
     """
-    path = office.folder / office.settings.key
+    return key_of(office.folder / office.settings.key)
+
+
+def key_of(path: Path) -> bytes:
+    """The key in the file at *path*.
+
+    :raises Refused: if that is missing, damaged, or open to others.
+    """
     try:
         mode = path.stat().st_mode
         key = bytes.fromhex(path.read_text("ascii"))
@@ -203,6 +228,11 @@ def office_key(office: Office) -> bytes:
     return key
 
 
+def fingerprint(key: bytes) -> str:
+    """What may be known of a *key* by which it is told from any other."""
+    return hashlib.sha256(b"the key of an office: " + key).hexdigest()[:16]
+
+
 def signing_key(office: Office) -> bytes:
     """The key that the office signs with, read once.
 
@@ -210,6 +240,13 @@ def signing_key(office: Office) -> bytes:
     """
     key: bytes = office.kept.get("key") or office.kept.setdefault("key", office_key(office))
     return key
+
+
+def _make_folder(folder: Path) -> None:
+    """Make a folder for its owner alone, whatever the user's umask is; one that is there stays as it is."""
+    if not folder.is_dir():
+        folder.mkdir(parents=True)
+        folder.chmod(0o700)
 
 
 def _make_key(path: Path, chance: Chance) -> None:

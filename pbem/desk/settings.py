@@ -276,12 +276,12 @@ class Settings(BaseSettings):
         return (env_settings, init_settings)
 
 
-def read_settings(folder: Path) -> Settings:
-    """The settings of the office in *folder*.
+def read_settings(folder: Path, file: str = FILE) -> Settings:
+    """The settings of the office in *folder*, in the *file* of that name.
 
     :raises Refused: naming file and entry, if they cannot be read.
     """
-    path = folder / FILE
+    path = folder / file
     try:
         return Settings(**_parsed(path))
     except ValidationError as error:

@@ -12,6 +12,9 @@ import msgspec
 
 from pbem.kernel.errors import PbemError
 
+_OWNER = 0o600
+"""Nobody else reads what lies here, whatever the user's umask is."""
+
 
 class NotKept(PbemError):
     """A letter could not be put away safely anywhere; the text says why."""
@@ -58,8 +61,9 @@ def set_aside(folder: Path, raw: bytes) -> Path:
     target, draft = folder / "new" / name, folder / "tmp" / f"{name}.{os.getpid()}"
     try:
         for box in ("tmp", "new", "cur"):
-            (folder / box).mkdir(parents=True, exist_ok=True)
-        with draft.open("wb") as file:
+            (folder / box).mkdir(parents=True, exist_ok=True, mode=_OWNER | 0o100)
+        folder.chmod(_OWNER | 0o100)
+        with os.fdopen(os.open(draft, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, _OWNER), "wb") as file:
             file.write(raw)
             file.flush()
             os.fsync(file.fileno())

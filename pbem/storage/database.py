@@ -13,8 +13,9 @@ disk leaves them as a StorageError written for the reader.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from sqlalchemy import Connection as Connection
@@ -22,19 +23,20 @@ from sqlalchemy import Engine as Engine
 from sqlalchemy import text
 
 from pbem.kernel.errors import StorageError
-from pbem.storage import sqlite
+from pbem.storage import heads, sqlite
 
-VERSION = "0006"
+VERSION = "0007"
 """The newest migration; the numbers of migrations grow."""
 
 PATIENCE = 10_000
 """How long to wait for another writer, in milliseconds."""
 
 
-def open_office(url: str, *, create: bool = False, patience: int = PATIENCE) -> Engine:
+def open_office(url: str, *, create: bool = False, patience: int = PATIENCE, unguarded: bool = False) -> Engine:
     """Open the office at *url* (`sqlite:///path`), or, with *create*, one that may be missing or of an older shape.
 
-    *patience* is how long to wait for another writer, in milliseconds.
+    *patience* is how long to wait for another writer, in milliseconds; *unguarded* opens one whose triggers are not in
+    place, to be looked at.
 
     :raises StorageError: if there is none, if it is no office, is of an older version (without *create*) or
         of a newer one, or if the triggers of its log are not in place.
@@ -44,7 +46,7 @@ def open_office(url: str, *, create: bool = False, patience: int = PATIENCE) -> 
     engine = sqlite.connect(url, patience=patience)
     try:
         with reading(engine) as connection:
-            _check(connection, path, create=create)
+            _check(connection, path, create=create, unguarded=unguarded)
     except BaseException:
         engine.dispose()
         raise
@@ -61,10 +63,18 @@ def version(engine: Engine) -> str | None:
 def transaction(engine: Engine) -> Iterator[Connection]:
     """A connection that may write; committed at the end, or not at all.
 
+    Where the logs end that have grown is written beside the database then, if the disk lets it: the doctor says so
+    where it does not.
+
     :raises StorageError: if the disk does not let it.
     """
-    with in_words(engine), engine.begin() as connection:
-        yield connection
+    with in_words(engine):
+        with engine.begin() as connection:
+            heads.noted(connection)
+            yield connection
+            grown = heads.noted(connection)
+        with suppress(OSError):
+            heads.append(heads.path_of(str(engine.url.database)), grown)
 
 
 @contextmanager
@@ -99,9 +109,21 @@ def _see(path: Path, *, create: bool) -> None:
     if path.exists():
         return
     if not create:
-        raise StorageError(f"there is no office at {path}: pbem init makes one.")
+        raise StorageError(
+            f"there is no database at {path}: pbem db restore FILE brings a backup back, "
+            "pbem db upgrade makes an empty one."
+        )
     if not path.absolute().parent.exists():
         raise StorageError(f"{path} cannot be: there is no folder {path.absolute().parent}.")
+    _make(path)
+
+
+def _make(path: Path) -> None:
+    """An empty file for its owner alone, whatever the user's umask is; what SQLite lays beside it is as private."""
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
+    except OSError as error:
+        raise StorageError(f"{path} cannot be written: {error.strerror}.") from None
 
 
 def _version(connection: Connection) -> str | None:
@@ -111,7 +133,7 @@ def _version(connection: Connection) -> str | None:
     return found
 
 
-def _check(connection: Connection, path: Path, *, create: bool) -> None:
+def _check(connection: Connection, path: Path, *, create: bool, unguarded: bool) -> None:
     there = _version(connection)
     if there is None and sqlite.tables(connection):
         raise StorageError(f"{path} is a database, but not of an office.")
@@ -123,8 +145,8 @@ def _check(connection: Connection, path: Path, *, create: bool) -> None:
         return
     if there != VERSION:
         raise StorageError(f"{path} is of version {there or 'none'}, not {VERSION}: run pbem db upgrade.")
-    if missing := sqlite.unguarded(connection):
+    if not unguarded and (missing := sqlite.unguarded(connection)):
         raise StorageError(
-            f"{path}: the log is not guarded, for these triggers are missing or changed: {', '.join(missing)}.  "
-            "See whether the log is whole (pbem verify); pbem db upgrade puts them back."
+            f"{path} is not guarded, for these triggers are missing or changed: {', '.join(missing)}.  "
+            "What was written meanwhile is named by pbem verify; pbem db upgrade puts them back."
         )

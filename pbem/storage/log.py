@@ -24,6 +24,7 @@ from sqlalchemy import Connection, text
 from pbem.kernel.errors import BrokenLog, StaleLog
 from pbem.kernel.event import Event, Recorded
 from pbem.kernel.names import CampaignId, Moment
+from pbem.storage import heads
 from pbem.storage.codec import Codec
 from pbem.storage.sqlite import FAILURES, as_stored, driver_of, insert_into, is_no_text, run
 
@@ -162,6 +163,7 @@ class SqlLog:
             if not self._driver.in_transaction:
                 raise ValueError("outside a transaction, a part of the events could be kept without the rest")
             self._driver.executemany(_INSERT, rows)
+            heads.note(self._connection, campaign, expecting + len(rows), str(rows[-1][-1]))
         return expecting + len(rows)
 
     def hashes(

@@ -6,6 +6,7 @@ a value; all other statements are any database's.
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -17,6 +18,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from pbem.kernel.errors import StorageError
+from pbem.storage import seals
 
 _NOTHING: Mapping[str, object] = {}
 FAILURES = (DBAPIError, sqlite3.Error)
@@ -41,10 +43,16 @@ BEGIN SELECT RAISE(ABORT, 'an event is never deleted'); END""",
 
 _READS = "pbem_reads"
 
+_LEAST = 1 << 20
+"""With fewer bytes than that a disk is full."""
+
 _WORDS = {
     "SQLITE_BUSY": "{at} is locked: another process has been writing for too long.  Try again.",
     "SQLITE_LOCKED": "{at} is locked: another process has been writing for too long.  Try again.",
-    "SQLITE_FULL": "there is no room left for {at}.  Nothing was written; make room on the disk.",
+    "SQLITE_FULL": (
+        "the disk under {at} is full: nothing was written.  Make room there (df {folder}).  Letters that come "
+        "meanwhile are set aside in the office's folder emergency, or stay with the mail server."
+    ),
     "SQLITE_READONLY": "{at} cannot be written: give its file and folder to the user who runs pbem.",
     "SQLITE_CANTOPEN": "{at} cannot be opened: see whether its folder is there and may be written.",
     "SQLITE_PERM": "{at} cannot be opened: the user who runs pbem may not.",
@@ -80,6 +88,8 @@ def connect(url: str, *, patience: int) -> Engine:
     @event.listens_for(engine, "connect")
     def prepare(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
         connection.isolation_level = None
+        assert isinstance(connection, sqlite3.Connection)
+        connection.create_function(seals.DIGEST, -1, seals.digest, deterministic=True)
         cursor = connection.cursor()
         for pragma in (
             f"busy_timeout = {patience}",
@@ -119,8 +129,18 @@ def explained(error: DBAPIError | sqlite3.Error, at: str) -> StorageError | None
         return None
     # The name of an extended code begins with that of its family: SQLITE_READONLY_DBMOVED.
     family = "_".join(getattr(origin, "sqlite_errorname", "").split("_")[:2])
-    words = _WORDS.get(family)
-    return StorageError(words.format(at=at, error=origin)) if words else None
+    folder = Path(at).absolute().parent
+    words = _WORDS.get("SQLITE_FULL" if family == "SQLITE_IOERR" and _is_full(folder) else family)
+    return StorageError(words.format(at=at, folder=folder, error=origin)) if words else None
+
+
+def _is_full(folder: Path) -> bool:
+    """Whether the disk of *folder* has no room: SQLite calls that a failure where it is its own files that lack it."""
+    try:
+        disk = os.statvfs(folder)
+    except OSError:
+        return False
+    return disk.f_bavail * disk.f_frsize < _LEAST
 
 
 def insert_into(table: str, columns: Sequence[str]) -> str:
@@ -138,20 +158,25 @@ def tables(connection: Connection) -> set[str]:
     return set(connection.execute(text("SELECT name FROM sqlite_master WHERE type = 'table'")).scalars())
 
 
+def triggers(connection: Connection) -> dict[str, str]:
+    """The triggers that an office of this shape must have, by name: those of the log, and those of the seals."""
+    return {**TRIGGERS, **seals.triggers(connection)}
+
+
 def guard(connection: Connection) -> None:
-    """Put the triggers of the log back, whatever a migration did to its table."""
+    """Put all triggers back, whatever a migration did to their tables."""
     if "event" not in tables(connection):
         return
-    for name, ddl in TRIGGERS.items():
+    for name, ddl in triggers(connection).items():
         connection.exec_driver_sql(f"DROP TRIGGER IF EXISTS {name}")
         connection.exec_driver_sql(ddl)
 
 
 def unguarded(connection: Connection) -> list[str]:
-    """The triggers of the log that are missing, or are not what they should be."""
+    """The triggers that are missing, or are not what they should be."""
     found = connection.execute(text("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"))
     there = {row.name: row.sql for row in found}
-    return [name for name, ddl in TRIGGERS.items() if there.get(name) != ddl]
+    return [name for name, ddl in triggers(connection).items() if there.get(name) != ddl]
 
 
 @contextmanager

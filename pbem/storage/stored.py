@@ -13,6 +13,7 @@ from sqlalchemy import Connection, text
 
 from pbem.kernel.errors import BrokenLog
 from pbem.kernel.names import CampaignId, PlayerId
+from pbem.storage import heads
 from pbem.storage.blobs import packed, unpacked
 from pbem.storage.log import HASHED, chained
 from pbem.storage.sqlite import driver_of, insert_into
@@ -95,6 +96,8 @@ def rows(connection: Connection, campaign: CampaignId) -> Iterator[Row]:
 def write(connection: Connection, events: Sequence[Row]) -> None:
     """Write events as they are, after those that are there."""
     driver_of(connection).executemany(_INSERT, [astuple(row) for row in events])
+    for row in events:
+        heads.note(connection, row.campaign, row.seq, row.hash)
 
 
 def blob(connection: Connection, digest: str) -> Blob | None:

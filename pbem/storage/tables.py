@@ -185,3 +185,19 @@ class Heartbeat(SQLModel, table=True):
     seen_at: int = Field(sa_type=BigInteger)
     away_since: int = Field(sa_type=BigInteger)
     away_until: int = Field(sa_type=BigInteger)
+
+
+class Mark(SQLModel, table=True):
+    """What the office must find unchanged outside its database, by name: the fingerprint of its key."""
+
+    name: str = Field(primary_key=True)
+    value: str
+
+
+class Seal(SQLModel, table=True):
+    """The digest of a row that no log vouches for; the triggers of `pbem.storage.seals` keep it."""
+
+    __table_args__ = ({"sqlite_with_rowid": False},)
+    place: str = Field(primary_key=True)
+    key: str = Field(primary_key=True)
+    digest: bytes = Field(sa_type=LargeBinary)

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk.office import back_up, bring_back, make_office, office_key, open_office, upgrade_office
+from pbem.desk.office import make_office, office_key, open_office, upgrade_office
+from pbem.desk.safekeeping import back_up, bring_back
 from pbem.kernel.errors import Refused, StorageError
 from tests.desk.table import SETTINGS, Table
 
@@ -50,7 +51,7 @@ def test_a_damaged_key_is_refused(table: Table) -> None:
 def test_a_folder_without_a_database_is_refused(table: Table) -> None:
     folder = table.office.folder
     (folder / "office.sqlite").unlink()
-    with pytest.raises(StorageError, match="pbem init"), open_office(folder):
+    with pytest.raises(StorageError, match="pbem db restore FILE"), open_office(folder):
         pass
 
 

@@ -61,7 +61,7 @@ def test_every_connection_is_set_to_lose_nothing(office: Engine) -> None:
 
 
 def test_where_there_is_no_office_none_is_made_by_looking(tmp_path: Path) -> None:
-    with pytest.raises(StorageError, match=r"there is no office at .*/office\.db: pbem init makes one"):
+    with pytest.raises(StorageError, match=r"there is no database at .*/office\.db: pbem db restore FILE"):
         open_office(f"sqlite:///{tmp_path}/office.db")
 
     assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,26 @@
+"""What the office must find unchanged outside its database, by name."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection
+
+from pbem.storage.sqlite import run, tables
+
+KEY = "key"
+"""The fingerprint of the key by which secret addresses are made."""
+
+_GET = "SELECT value FROM mark WHERE name = :name"
+_PUT = "INSERT INTO mark (name, value) VALUES (:name, :value) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+
+
+def get(connection: Connection, name: str) -> str | None:
+    """What was written down under *name*, if anything was; nothing is in an office of an older shape."""
+    if "mark" not in tables(connection):
+        return None
+    found = run(connection, _GET, {"name": name}).fetchall()
+    return str(found[0][0]) if found else None
+
+
+def put(connection: Connection, name: str, value: str) -> None:
+    """Write *value* down under *name*, whatever stood there."""
+    run(connection, _PUT, {"name": name, "value": value})

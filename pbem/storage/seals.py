@@ -1,0 +1,185 @@
+"""Which rows are as the office wrote them: beside each row that no log vouches for lies its digest.
+
+The database keeps the digests itself, by triggers, so that no statement of the office can forget one.  A row that
+was changed or deleted behind the office's back is named ever after: what the office does with it later does not
+seal it again.  A digest is SHA-256 over the type and the bytes of every column, in the order of the table.
+
+Events need none, for each carries the hash of the one before.  Whoever writes row and seal anew is found by what
+he cannot reach: the heads (`pbem.storage.heads`), and what is printed in letters.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import struct
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+from msgspec import Struct
+from sqlalchemy import Connection
+
+KEYS: Mapping[str, tuple[str, ...]] = {
+    "blob": ("sha256",),
+    "letter": ("id",),
+    "player": ("id",),
+    "outbox": ("id",),
+    "setback": ("mail",),
+    "secret": ("campaign", "open_promise"),
+    "snapshot": ("campaign", "fold", "seq"),
+    "mark": ("name",),
+}
+"""The tables that are sealed, and what tells one row of each from all others."""
+
+WORTH_NOTHING: Mapping[str, str] = {
+    "answer": "how often somebody was answered in the last 24 hours; without it he gets some answers more",
+    "heartbeat": "when `pbem run` looked last; without it the office takes itself to be new at its post",
+    "pace": "how fast a mail house may be written to; without it, as fast as at first",
+    "running": "which process runs a turn now; without it another may begin, and one of the two is refused",
+}
+"""The tables of which any row may be changed or lost, and why nothing hangs on it."""
+
+ELSEWHERE: Mapping[str, str] = {
+    "event": "each event carries a hash over all its columns and the event before; the heads file tells where it ends",
+    "seal": "a seal that is changed or lost is named like the row that it was for",
+    "alembic_version": "an office of another version is not opened, and every command says so",
+}
+"""The tables that are proven otherwise than by seals, and how."""
+
+_BY_THEIR_NAME: Mapping[str, str] = {"blob": "data"}
+"""Bytes that are held to their own digest; here it counts only whether they are there."""
+
+DIGEST = "pbem_digest"
+"""What the function is called in SQL; every connection of `pbem.storage.sqlite` has it."""
+
+
+class Broken(Struct, frozen=True, order=True):
+    """A row that is not what the office wrote."""
+
+    table: str
+    key: str
+    why: str
+    """`changed`, `gone`, or `not written by the office`."""
+
+
+def digest(*columns: object) -> bytes:
+    """The digest of a row, given for each column its type and its bytes."""
+    found = hashlib.sha256()
+    for column in columns:
+        data = column if isinstance(column, bytes) else b"" if column is None else str(column).encode()
+        found.update(struct.pack(">Q", len(data)))
+        found.update(data)
+    return found.digest()
+
+
+def triggers(connection: Connection) -> dict[str, str]:
+    """The triggers that keep the seals of the tables that are there, by name."""
+    found = {}
+    if not _columns(connection, "seal"):
+        return {}
+    for table in KEYS:
+        columns = _columns(connection, table)
+        if not columns:
+            continue
+        old, new = (_digest(table, columns, row) for row in ("OLD.", "NEW."))
+        was, now = (_key(table, row) for row in ("OLD.", "NEW."))
+        there = f"place = '{table}' AND key = {was} AND digest = {old}"
+        statements = {
+            "insert": f"INSERT INTO seal (place, key, digest) VALUES ('{table}', {now}, {new})",
+            "update": f"UPDATE seal SET key = {now}, digest = {new} WHERE {there}",
+            "delete": f"DELETE FROM seal WHERE {there}",
+        }
+        for what, statement in statements.items():
+            name = f"{table}_sealed_at_{what}"
+            found[name] = f"CREATE TRIGGER {name} AFTER {what.upper()} ON {table}\nBEGIN {statement}; END"
+    return found
+
+
+def broken(connection: Connection) -> list[Broken]:
+    """The rows that are not what the office wrote, in order; a seal of no table among them."""
+    found = []
+    run = connection.exec_driver_sql
+    for table in KEYS:
+        columns = _columns(connection, table)
+        if not columns:
+            lost = run("SELECT CAST(key AS BLOB) FROM seal WHERE place = ?", (table,))
+            found += [Broken(table, _text(name), "gone") for (name,) in lost]
+            continue
+        key = _key(table, "this.")
+        changed = run(
+            f"SELECT CAST({key} AS BLOB), seal.digest IS NULL FROM {table} AS this"
+            f" LEFT JOIN seal ON seal.place = '{table}' AND seal.key = {key}"
+            f" WHERE seal.digest IS NOT {_digest(table, columns, 'this.')}"
+        )
+        found += [
+            Broken(table, _text(name), "not written by the office" if new else "changed") for name, new in changed
+        ]
+        gone = run(
+            f"SELECT CAST(key AS BLOB) FROM seal WHERE place = '{table}'"
+            f" AND key NOT IN (SELECT {key} FROM {table} AS this)"
+        )
+        found += [Broken(table, _text(name), "gone") for (name,) in gone]
+    known = ", ".join(f"'{table}'" for table in KEYS)
+    astray = run(f"SELECT CAST(place AS BLOB), CAST(key AS BLOB) FROM seal WHERE place NOT IN ({known})")
+    found += [Broken("seal", f"{_text(place)}/{_text(name)}", "not written by the office") for place, name in astray]
+    return sorted(found)
+
+
+def seal(connection: Connection, *, but: list[Broken] | None = None) -> None:
+    """Seal every row as it stands now, *but* those: they stay broken."""
+    run = connection.exec_driver_sql
+    run("CREATE TEMP TABLE unsealed (place, key)")
+    try:
+        for one in but or ():
+            run("INSERT INTO unsealed VALUES (?, ?)", (one.table, one.key))
+        run("DELETE FROM seal WHERE (place, key) NOT IN (SELECT place, key FROM unsealed)")
+        for table in KEYS:
+            columns = _columns(connection, table)
+            if columns:
+                run(
+                    f"INSERT INTO seal SELECT '{table}', {_key(table, 'this.')}, {_digest(table, columns, 'this.')}"
+                    f" FROM {table} AS this WHERE ('{table}', {_key(table, 'this.')}) NOT IN unsealed"
+                )
+    finally:
+        run("DROP TABLE unsealed")
+
+
+@contextmanager
+def lifted(connection: Connection) -> Iterator[None]:
+    """Let a migration do what it likes to the tables: what was sealed before is sealed as it leaves it.
+
+    The triggers are taken away, and put back by `sqlite.guard`.
+    """
+    before = broken(connection) if _columns(connection, "seal") else []
+    version = _version(connection)
+    for name in triggers(connection):
+        connection.exec_driver_sql(f"DROP TRIGGER IF EXISTS {name}")
+    yield
+    if _columns(connection, "seal") and _version(connection) != version:
+        seal(connection, but=before)
+
+
+def _version(connection: Connection) -> str:
+    if not _columns(connection, "alembic_version"):
+        return ""
+    return str(connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar())
+
+
+def _columns(connection: Connection, table: str) -> list[str]:
+    """The columns of *table*; none, if it is not there."""
+    return [str(row[1]) for row in connection.exec_driver_sql(f"PRAGMA table_info({table})")]
+
+
+def _key(table: str, row: str) -> str:
+    return " || '/' || ".join(f"CAST({row}{column} AS TEXT)" for column in KEYS[table])
+
+
+def _digest(table: str, columns: list[str], row: str) -> str:
+    parts = []
+    for column in columns:
+        bare = _BY_THEIR_NAME.get(table) == column
+        parts.append(f"{row}{column} IS NULL" if bare else f"typeof({row}{column}), CAST({row}{column} AS BLOB)")
+    return f"{DIGEST}({', '.join(parts)})"
+
+
+def _text(stored: bytes | None) -> str:
+    return (stored or b"").decode("utf-8", "replace")
