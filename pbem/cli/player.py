@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from pbem.cli import common
 from pbem.cli.lazy import Group
+
+if TYPE_CHECKING:
+    from pbem.storage.aliases import Alias
 
 
 @click.group(cls=Group)
@@ -182,23 +186,62 @@ def rekey(who: str, address: str) -> None:
     click.echo("Next: pbem mail send       they are told")
 
 
+@player.command("add-address")
+@click.argument("player")
+@click.argument("address")
+def add_address(player: str, address: str) -> None:
+    """Let PLAYER (his id, or his address) write from ADDRESS too, once he has said that it is his.
+
+    The first letter from there waits for a code that goes to his own address, as all that the office sends.
+
+    \b
+    Example:
+      pbem player add-address canrobert@player.example canrobert@work.example
+    """
+    from pbem.desk import aliases
+
+    with common.the_office() as office:
+        who = aliases.add_address(office, player, address)
+    click.echo(f"{who.name or who.id} may write from {address} too; the first letter from there asks him for a code.")
+    click.echo("Next: pbem mail send       he is told")
+
+
+@player.command("drop-address")
+@click.argument("player")
+@click.argument("address")
+def drop_address(player: str, address: str) -> None:
+    """Let letters from ADDRESS no longer count as those of PLAYER; his own stays (see `player rekey`).
+
+    \b
+    Example:
+      pbem player drop-address canrobert@player.example canrobert@work.example
+    """
+    from pbem.desk import aliases
+
+    with common.the_office() as office:
+        who = aliases.drop_address(office, player, address)
+    click.echo(f"What comes from {address} is no longer taken for that of {who.name or who.id}.")
+
+
 @player.command("list")
 @click.argument("campaign", required=False)
 @common.json_option
 def list_players(campaign: str | None, as_json: bool) -> None:
     """List the people of the office, or those of CAMPAIGN, with what they play.
 
+    Below a player's address stand others that he writes from, in brackets until he has said that they are his.
     Under Mail stands whether what the office sends arrives, comes back again and again, or was stopped by him.
 
     \b
     Example:
       pbem player list stprivat-autumn
     """
+    from pbem.desk.aliases import others
     from pbem.desk.bounces import reached
     from pbem.desk.roster import parts
 
     with common.the_office() as office:
-        found, by_mail = parts(office, campaign), reached(office)
+        found, by_mail, also = parts(office, campaign), reached(office), others(office)
     if as_json:
         common.print_json(
             [
@@ -206,6 +249,10 @@ def list_players(campaign: str | None, as_json: bool) -> None:
                     "player": who.id,
                     "name": who.name,
                     "address": who.address,
+                    "others": [
+                        {"address": one.address, "confirmed": common.iso(one.confirmed_at)}
+                        for one in also.get(who.id, ())
+                    ],
                     "zone": who.zone,
                     "erased": common.iso(who.erased_at),
                     "mail": by_mail[who.id],
@@ -221,7 +268,7 @@ def list_players(campaign: str | None, as_json: bool) -> None:
             (
                 who.id,
                 who.name or "erased",
-                who.address or "",
+                "\n".join((who.address or "", *map(_other, also.get(who.id, ())))),
                 by_mail[who.id] if who.address else "",
                 who.zone,
                 ", ".join(f"{role} in {where}" for where, role in played),
@@ -229,3 +276,7 @@ def list_players(campaign: str | None, as_json: bool) -> None:
             for who, played in found
         ],
     )
+
+
+def _other(alias: Alias) -> str:
+    return alias.address if alias.confirmed_at else f"({alias.address})"

@@ -91,18 +91,36 @@ def show(letter: int, raw: bool, as_json: bool) -> None:
 
 @quarantine.command()
 @LETTER
+@click.option("--as", "who", help="Whose it is, whatever address it came from: a player's id, name, address or role.")
+@click.option("--campaign", help="Of the game in which he is called so.")
+@click.option("--and-address", is_flag=True, help="He may write from there from now on, once he has said so himself.")
 @common.json_option
-def accept(letter: int, as_json: bool) -> None:
-    """Take LETTER as written by whom it seems to be from; it counts as come when it came.
+def accept(letter: int, who: str | None, campaign: str | None, and_address: bool, as_json: bool) -> None:
+    """Take LETTER as written by whom it seems to be from, or by whom you say; it counts as come when it came.
+
+    What the office sends goes to the player's own address all the same: the receipt tells him that you did this.
 
     \b
     Example:
       pbem mail quarantine accept 17
+      pbem mail quarantine accept 18 --as anna --and-address
     """
+    from pbem.desk import aliases
     from pbem.desk import quarantine as desk
 
+    if who is None and (campaign or and_address):
+        raise click.UsageError("Say whose it is: --as WHO.")
     with common.the_office() as office:
-        _done(desk.accept(office, letter), as_json)
+        if who is None:
+            _done(desk.accept(office, letter), as_json)
+            return
+        player = aliases.meant_by(office, who, campaign)
+        sender = desk.sender_of(office, letter) if and_address else ""
+        _done(desk.accept_as(office, letter, player), as_json)
+        if sender:
+            aliases.add_address(office, player.id, sender)
+    if sender and not as_json:
+        click.echo(f"  {sender} is entered for {player.name}: the next letter from there asks him whether it is his.")
 
 
 @quarantine.command()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from email import message_from_bytes
 from email.policy import default
 
@@ -18,7 +19,7 @@ from pbem.kernel.office import PlayerReplaced, PlayerWithdrew
 from pbem.mail.letter import read_head
 from pbem.orders.prose import listed
 from pbem.reports.notice import Notice
-from pbem.storage import blobs, letters, outbox, players, sqlite
+from pbem.storage import aliases, blobs, letters, outbox, players, sqlite
 from pbem.storage.database import Connection, in_words
 from pbem.storage.players import Player
 
@@ -118,19 +119,20 @@ def erase_player(office: Office, id: PlayerId) -> None:
                     f"he still plays {listed(roles)} in {name}.  "
                     f"First: pbem player withdraw {name} {roles[0]} --reason TEXT"
                 )
-        _own_all_letters(connection, player)
-        _erase_mails_about(connection, player)
+        his = aliases.all_of(connection, player)
+        _own_all_letters(connection, player, his)
+        _erase_mails_about(connection, player, his)
         players.erase(connection, id, at=office.now())
     with in_words(office.engine):
         sqlite.checkpoint(office.engine)
 
 
-def _own_all_letters(connection: Connection, player: Player) -> None:
-    """Write down as his what came from his address when nobody was known by it."""
+def _own_all_letters(connection: Connection, player: Player, his: Sequence[str]) -> None:
+    """Write down as his what came from an address of *his* when nobody was known by it."""
     for letter in letters.listing(connection):
         if letter.player is None and blobs.state(connection, letter.digest) == "kept":
             sender = read_head(blobs.fetch(connection, letter.digest)).sender.address
-            if sender and players.address_of(sender) == player.address:
+            if sender and players.address_of(sender) in his:
                 letters.settle(
                     connection,
                     letter.id,
@@ -142,14 +144,14 @@ def _own_all_letters(connection: Connection, player: Player) -> None:
                 )
 
 
-def _erase_mails_about(connection: Connection, player: Player) -> None:
-    """Destroy the bytes of mails to others in which his address stands, and of those to the GM that name him."""
-    address, name = player.address or "", player.name or ""
+def _erase_mails_about(connection: Connection, player: Player, his: Sequence[str]) -> None:
+    """Destroy the bytes of mails to others with an address of *his*, and of those to the GM that name him."""
+    name = player.name or ""
     for mail in outbox.listing(connection):
         if mail.player == player.id or blobs.state(connection, mail.digest) != "kept":
             continue
         said = _readable(blobs.fetch(connection, mail.digest))
-        if (address and address in said.lower()) or (name and name in said and mail.player is None):
+        if any(one in said.lower() for one in his) or (name and name in said and mail.player is None):
             if mail.state != "sent":
                 outbox.drop(connection, mail.id, why="erased")
             blobs.erase(connection, mail.digest)

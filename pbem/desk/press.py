@@ -6,6 +6,7 @@ What is delivered is a letter of the office: nothing of the sender's own letter 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from pbem.desk import dossiers
 from pbem.desk.entries import Entry, commit
@@ -20,7 +21,7 @@ from pbem.kernel.office import LetterSent
 from pbem.kernel.terms import Press
 from pbem.orders.words import Command
 from pbem.reports.notice import Notice
-from pbem.storage import players
+from pbem.storage import aliases, players
 from pbem.storage.players import Player
 
 UMPIRE = ("umpire", "gm", "referee")
@@ -129,7 +130,7 @@ def from_umpire(office: Office, campaign: str, to: str, text: str, *, subject: s
 
 def _send(intake: Intake, moment: Moment, to: Role, text: str, *, signed: bool, number: int) -> None:
     dossier, office = intake.entry.dossier, intake.office
-    words = _without_address(text, intake.player.address or "")
+    words = _without_addresses(text, aliases.all_of(intake.connection, intake.player))
     intake.entry.add(
         moment, LetterSent(sender=intake.role, to=to, text=words, message=intake.message.digest, signed=signed)
     )
@@ -171,6 +172,8 @@ def _refused(intake: Intake, why: str, text: str) -> list[Answer]:
     return [(f"Not delivered: {why}", text)]
 
 
-def _without_address(text: str, address: str) -> str:
-    """The text without the writer's own address, which a mail program may have put below it."""
-    return re.sub(re.escape(address), "(address withheld)", text, flags=re.IGNORECASE) if address else text
+def _without_addresses(text: str, his: Iterable[str]) -> str:
+    """The text without the writer's own addresses, which a mail program may have put below it."""
+    for address in sorted(his, key=len, reverse=True):
+        text = re.sub(re.escape(address), "(address withheld)", text, flags=re.IGNORECASE)
+    return text

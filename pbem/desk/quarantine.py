@@ -6,9 +6,11 @@ from pbem.desk.office import Office
 from pbem.desk.receive import Received, deal_with
 from pbem.kernel.errors import Refused
 from pbem.mail.address import redact
+from pbem.mail.letter import read_head
 from pbem.storage import blobs, letters
 from pbem.storage.letters import Letter as Letter
 from pbem.storage.letters import State
+from pbem.storage.players import Player
 
 WAITING: tuple[State, ...] = ("new", "held", "unreadable")
 
@@ -41,8 +43,39 @@ def accept(office: Office, id: int) -> Received:
     """
     letter, _ = read(office, id)
     if letter.state not in ("new", "held"):
-        raise Refused(f"letter {id} does not wait for a word: it is {letter.state}.")
+        whose = (
+            ""
+            if letter.seq or letter.player
+            else f"  If you know whose it is: pbem mail quarantine accept {id} --as WHO"
+        )
+        raise Refused(f"letter {id} does not wait for a word: it is {letter.state}.{whose}")
     return deal_with(office, letter, vouched="the GM took it as his")
+
+
+def accept_as(office: Office, id: int, whose: Player) -> Received:
+    """Deal with a letter as *whose*, from whatever address it came; it counts as come when it came.
+
+    Whether it was held or sent away makes no difference; what became an event, or was its player's, is done with.
+
+    :raises Refused: if it was dealt with.
+    """
+    with office.write() as connection:
+        letter = letters.get(connection, id)
+        if letter.seq is not None or (letter.state not in WAITING and letter.player is not None):
+            raise Refused(f"letter {id} was dealt with: it is {letter.state}.")
+        again = letters.again(connection, id)
+    return deal_with(office, again, vouched=f"the GM took it as that of {whose.id}", whose=whose.id)
+
+
+def sender_of(office: Office, id: int) -> str:
+    """The address that stands in the From of a letter.
+
+    :raises Refused: if it has none.
+    """
+    _, raw = read(office, id)
+    if sender := read_head(raw).sender.address:
+        return sender
+    raise Refused(f"letter {id} says no address that it is from.")
 
 
 def retry(office: Office, id: int) -> Received:

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pbem.desk import bounces, handed, held, refusals, stopping, taking, writers
 from pbem.desk.addresses import NOWHERE
@@ -27,7 +28,7 @@ from pbem.desk.post import Answered
 from pbem.desk.where import where
 from pbem.desk.writers import Seen
 from pbem.kernel.errors import Refused, StorageError
-from pbem.kernel.names import CampaignId, Moment, Role
+from pbem.kernel.names import CampaignId, Moment, PlayerId, Role
 from pbem.kernel.office import Source
 from pbem.mail.address import Proof, Token
 from pbem.mail.confirm import Answer
@@ -37,7 +38,7 @@ from pbem.mail.letter import Letter, read_head
 from pbem.mail.robot import CONDUCT, Writer
 from pbem.mail.worker import ReaderBroke
 from pbem.reports.receipt import Receipt
-from pbem.storage import blobs, letters, players
+from pbem.storage import aliases, blobs, letters, players
 from pbem.storage.database import Connection
 from pbem.storage.letters import State
 from pbem.storage.players import Player
@@ -125,18 +126,20 @@ def submit(
         raise
 
 
-def deal_with(office: Office, letter: letters.Letter, *, vouched: str = "") -> Received:
+def deal_with(office: Office, letter: letters.Letter, *, vouched: str = "", whose: PlayerId | None = None) -> Received:
     """Deal with a letter that was taken in; *vouched* says who knows that its sender is who he seems to be.
+
+    *whose*: the player whose letter it is by that word, whatever address it came from.
 
     :raises StorageError: if the disk does not let it; the letter then waits.
     """
     with claimed(office, letter.id) as ours:
         if not ours:
             return Received(letter=letter.id, state=letter.state, reason="another process is dealing with it")
-        return _dealt_with(office, letter, vouched)
+        return _dealt_with(office, letter, vouched, whose)
 
 
-def _dealt_with(office: Office, letter: letters.Letter, vouched: str) -> Received:
+def _dealt_with(office: Office, letter: letters.Letter, vouched: str, whose: PlayerId | None) -> Received:
     with office.write() as connection:
         row = letters.get(connection, letter.id)
         if row.state not in ("new", "held"):
@@ -145,7 +148,7 @@ def _dealt_with(office: Office, letter: letters.Letter, vouched: str) -> Receive
     if tries > TRIES:
         return _given_up(office, row, raw, "")
     try:
-        seen = writers.look(office, raw)
+        seen = replace(writers.look(office, raw), whose=whose)
         code = held.confirmed(office, row, seen)
         with office.write() as connection:
             return _confirm_or_deal(office, connection, row, raw, seen, code, vouched)
@@ -202,6 +205,8 @@ def _confirm_or_deal(
         waits = letters.get(connection, code.row.id)
         if waits.state == "held":
             done = _deal(office, connection, waits, code.raw, code.seen, vouched="its player confirmed it")
+            if waits.player:
+                aliases.confirm(connection, waits.player, code.seen.head.sender.address, at=office.now())
             return _confirmed(connection, row, waits, done)
         worth = Answer.WRONG
     return _deal(office, connection, row, raw, seen, code=worth, vouched=vouched)
@@ -269,6 +274,8 @@ def _deal(
     if vouched or judged.disposition is Disposition.ACCEPTED:
         stopping.resume(office, connection, player)
         told = unread(connection, dossier, role, player, seen.letter, office.now())
+        if seen.whose:
+            told = (*told, f"This came from {seen.head.sender.address}, and the umpire took it as yours.")
         message = _message(row, seen.letter, judged.grade, told)
         return _enter(office, connection, row, dossier, role, player, message)
     letters.settle(connection, row.id, "held", reason=judged.reason, campaign=dossier.id, player=player.id)

@@ -9,6 +9,7 @@ outside every transaction, so that no letter holds up another.
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pbem.desk import addresses
 from pbem.desk.office import Office
@@ -16,12 +17,12 @@ from pbem.kernel.names import PlayerId
 from pbem.kernel.terms import Trust
 from pbem.mail.address import Proof, Token
 from pbem.mail.authentication import Authentication, Result, authenticate, look_up
-from pbem.mail.grade import POLICIES, Judgement, judge
+from pbem.mail.grade import POLICIES, Disposition, Judgement, judge
 from pbem.mail.letter import Head, Letter, read_head
 from pbem.mail.limits import UnreadableLetter
 from pbem.mail.robot import CONDUCT, Robot, Writer, who_wrote
 from pbem.mail.worker import Reader, ReaderBroke
-from pbem.storage import letters, players
+from pbem.storage import aliases, letters, players
 from pbem.storage.database import Connection
 from pbem.storage.players import Player
 
@@ -36,6 +37,8 @@ class Seen(Struct, frozen=True, kw_only=True):
     """None where it could not be read, or was not to be."""
     fault: UnreadableLetter | ReaderBroke | None = None
     """Why it could not be read."""
+    whose: PlayerId | None = None
+    """Whose it is by the word of the GM, whatever address it came from."""
 
     @property
     def person(self) -> bool:
@@ -52,6 +55,8 @@ class Known(Struct, frozen=True, kw_only=True):
     """Whose address stands in its From."""
     player: Player | None
     """Whose letter it is taken for."""
+    unconfirmed: bool = False
+    """It came from another address of his, of which he has not said yet that it is his."""
 
 
 def look(office: Office, raw: bytes) -> Seen:
@@ -73,6 +78,9 @@ def look(office: Office, raw: bytes) -> Seen:
 def known(office: Office, connection: Connection, row: letters.Letter, seen: Seen) -> Known:
     """What the books say of the writer of a letter."""
     proof = addresses.proven(office, connection, (*row.envelope, *seen.head.recipients))
+    if seen.whose:
+        his = players.get(connection, seen.whose)
+        return Known(proof=proof, writer=his, player=his)
     sender = seen.head.sender.address
     writer = players.by_address(connection, sender) if sender else None
     if writer and proof.meaning and proof.meaning.name != writer.id:
@@ -80,12 +88,19 @@ def known(office: Office, connection: Connection, row: letters.Letter, seen: See
         proof = Proof(Token.BAD)
     found = _judge(seen, proof, writer, "table").player
     player = players.get(connection, PlayerId(found)) if found else None
-    return Known(proof=proof, writer=writer, player=player)
+    alias = aliases.get(connection, sender) if writer else None
+    unconfirmed = alias is not None and alias.confirmed_at is None
+    return Known(proof=proof, writer=writer, player=player, unconfirmed=unconfirmed)
 
 
 def judged(seen: Seen, known: Known, trust: Trust) -> Judgement:
     """What becomes of the letter in a campaign whose term is *trust*."""
-    return _judge(seen, known.proof, known.writer, trust)
+    judgement = _judge(seen, known.proof, known.writer, trust)
+    if known.unconfirmed and judgement.disposition is Disposition.ACCEPTED:
+        sender = seen.head.sender.address
+        why = f"{sender} was entered for you by the umpire, and you have not said yet that it is yours"
+        return replace(judgement, disposition=Disposition.HELD, reason=why)
+    return judgement
 
 
 def _judge(seen: Seen, proof: Proof, writer: Player | None, trust: Trust) -> Judgement:

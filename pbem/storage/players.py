@@ -34,11 +34,15 @@ class Player(Struct, frozen=True):
 
 _COLUMNS = ", ".join(Player.__struct_fields__)
 _GET = f"SELECT {_COLUMNS} FROM player WHERE id = :id"
-_BY_ADDRESS = f"SELECT {_COLUMNS} FROM player WHERE address = :address"
+_BY_ADDRESS = (
+    f"SELECT {_COLUMNS} FROM player WHERE address = :address"
+    " OR id = (SELECT player FROM alias WHERE address = :address)"
+)
 _ALL = text(f"SELECT {_COLUMNS} FROM player ORDER BY created_at, id")
 _INSERT = text(f"INSERT INTO player ({_COLUMNS}) VALUES ({', '.join(f':{name}' for name in Player.__struct_fields__)})")
 _CHANGE = text("UPDATE player SET name = :name, address = :address, zone = :zone WHERE id = :id")
 _EPOCHS = "SELECT id, epoch FROM player WHERE erased_at IS NULL"
+_NO_ALIAS = "DELETE FROM alias WHERE address = :address"
 _REKEY = text("UPDATE player SET epoch = epoch + 1 WHERE id = :id")
 _STOP = text("UPDATE player SET stopped_at = :at WHERE id = :id")
 _ERASE = text("UPDATE player SET name = NULL, address = NULL, erased_at = :at WHERE id = :id AND erased_at IS NULL")
@@ -52,6 +56,7 @@ _EMPTY_LETTERS = text(
     "UPDATE letter SET message_id = NULL, reason = 'erased', recipients = '', evidence = '', content = '', code = NULL"
     " WHERE player = :id"
 )
+_NO_ALIASES = text("DELETE FROM alias WHERE player = :id")
 _EMPTY_OUTBOX = text(
     "UPDATE outbox SET subject = '', answer = '',"
     " state = CASE WHEN state IN ('queued', 'sending') THEN 'dropped' ELSE state END WHERE player = :id"
@@ -98,6 +103,7 @@ def change(
     _see(connection, player)
     connection.execute(_CHANGE, asdict(player))
     if player.address != now.address:
+        run(connection, _NO_ALIAS, {"address": player.address})
         setbacks.forget(connection, id)
     return player
 
@@ -114,7 +120,7 @@ def get(connection: Connection, id: PlayerId) -> Player:
 
 
 def by_address(connection: Connection, address: str) -> Player | None:
-    """The player who writes from *address*, if one does."""
+    """The player who writes from *address*, his own or another that is entered for him, if one does."""
     found = run(connection, _BY_ADDRESS, {"address": address_of(address)}).fetchall()
     return Player(*found[0]) if found else None
 
@@ -146,12 +152,12 @@ def listing(connection: Connection) -> list[Player]:
 
 
 def erase(connection: Connection, id: PlayerId, *, at: int) -> None:
-    """Destroy what the office knows of a person: name, address, letters and mails.
+    """Destroy what the office knows of a person: name, addresses, letters and mails.
 
     The id, digests and sizes stay, and so do the orders in the log.  What was not yet sent is dropped.
     """
     get(connection, id)
-    for statement in (_EMPTY_BLOBS, _EMPTY_LETTERS, _EMPTY_OUTBOX, _ERASE):
+    for statement in (_EMPTY_BLOBS, _EMPTY_LETTERS, _EMPTY_OUTBOX, _NO_ALIASES, _ERASE):
         connection.execute(statement, {"id": id, "at": at})
     setbacks.forget(connection, id)
 

@@ -5,7 +5,7 @@ nothing and an object that lives in a session grows stale.  Rows are read and wr
 module named after the table, so that reading a campaign does not load SQLModel.
 
 Times are microseconds UTC; digests are SHA-256 in lower-case hexadecimal.  Every key that belongs to a game
-begins with its campaign.  What is personal stands in `player`, `letter`, `outbox` and `blob`, and can be
+begins with its campaign.  What is personal stands in `player`, `alias`, `letter`, `outbox` and `blob`, and can be
 destroyed there; nothing of it stands in `event`.
 """
 
@@ -139,6 +139,16 @@ class Setback(SQLModel, table=True):
     at: int = Field(sa_type=BigInteger)
     status: str
     words: str
+
+
+class Alias(SQLModel, table=True):
+    """Another address that a player writes from; not confirmed: he has not said yet that it is his."""
+
+    __table_args__ = (Index("alias_player", "player"),)
+    address: str = Field(primary_key=True)
+    player: str = Field(foreign_key="player.id")
+    added_at: int = Field(sa_type=BigInteger)
+    confirmed_at: int | None = Field(default=None, sa_type=BigInteger)
 
 
 class Pace(SQLModel, table=True):

@@ -66,3 +66,18 @@ def test_secret_addresses_are_made_void(careful: Terminal) -> None:
     assert "letters go to guard@new.example, and no more to guard@player.example" in said
     assert careful.shows("player", "list")[1]["address"] == "guard@new.example"
     assert "there is no player" in careful.refused("player", "rekey", "nobody")
+
+
+def test_a_letter_from_a_players_other_address_is_taken_as_his(careful: Terminal) -> None:
+    careful.does("mail", "receive", given=careful.letter("anna", "move s2 to 4"))
+    assert "--as WHO" in careful.refused("mail", "quarantine", "accept", "2")
+    assert careful.types("mail", "quarantine", "accept", "2", "--and-address").exit_code == 2
+
+    said = careful.does("mail", "quarantine", "accept", "2", "--as", "smuggler", "--and-address")
+    assert "letter 2: applied: accepted" in said
+    assert "anna@player.example is entered for Smuggler" in said
+    assert careful.shows("player", "list")[0]["others"] == [{"address": "anna@player.example", "confirmed": None}]
+    assert "(anna@player.example)" in careful.does("player", "list")
+    careful.does("player", "drop-address", "smuggler@player.example", "anna@player.example")
+    assert careful.shows("player", "list")[0]["others"] == []
+    careful.does("player", "add-address", "smuggler@player.example", "anna@player.example")

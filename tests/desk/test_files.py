@@ -81,7 +81,7 @@ ENTERED = {
     "orders": "move s1 to 3",
     "orders of which none is one": "mvoe s1 too 3",
     "orders for a turn that is over": "turn S1\nmove s1 to 3",
-    "the same orders again": "move s1 to 4",
+    "the same orders again": "move s2 to 4",
     "a word to the office": "wait on",
     "a preview": "preview\nmove s1 to 3",
 }
@@ -89,7 +89,7 @@ ENTERED = {
 
 @pytest.mark.parametrize("text", ENTERED.values(), ids=ENTERED)
 def test_i_am_told_when_the_umpire_writes_in_my_name_and_what(ford: Table, text: str) -> None:
-    ford.submit("smuggler", "move s1 to 4")
+    ford.submit("smuggler", "move s2 to 4")
     before = len(ford.mails)
     ford.submit("smuggler", text)
 
@@ -113,7 +113,7 @@ def test_nobody_hands_my_role_back_or_stops_my_letters_by_a_file(ford: Table, wo
 
 @pytest.mark.parametrize("text", ENTERED.values(), ids=ENTERED)
 def test_a_dry_run_says_what_the_receipt_would_and_enters_nothing(ford: Table, text: str) -> None:
-    ford.submit("smuggler", "move s1 to 4")
+    ford.submit("smuggler", "move s2 to 4")
     before = len(ford.mails), ford.dossier.seq
     done = rehearse(ford.office, "ford", "smuggler", text.encode())
 
