@@ -319,6 +319,8 @@ def _next(found: Turn) -> str:
         return f"Next: pbem turn run {id}       when its hour has come; --early goes on now"
     if found.queries:
         return f"A question is open.  Next: pbem turn answer {id} KEY ANSWER"
+    if found.complete and found.against:
+        return f"Everything owed is in, but {'; '.join(found.against)}.  Next: pbem turn run {id} --dry-run"
     if found.complete:
         return f"Everything owed is in.  Next: pbem turn run {id} --dry-run"
     if found.now > found.exchange.deadline:
@@ -420,6 +422,7 @@ def _plain(found: Turn) -> dict[str, object]:
         **terms.plain(found.dossier, found.now),
         "promises": {"open": exchange.promises.open, "closed": exchange.promises.closed},
         "complete": found.complete,
+        "against": list(found.against),
         "roles": [
             {
                 "role": one.role,

@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 from pbem.desk import dossiers, halts, moving, pages, publish, queries, staging
 from pbem.desk.dossiers import Dossier
+from pbem.desk.early import why_not
 from pbem.desk.ended import ending
 from pbem.desk.entries import Entry, commit
 from pbem.desk.foretold import Foretold, foretold
@@ -111,7 +112,7 @@ def run(
             with office.read() as connection:
                 dossier = dossiers.load(office, connection, campaign)
                 see_rules(office, dossier)
-                exchange = _to_run(office, connection, dossier, early=early)
+                exchange = _to_run(office, connection, dossier, early=early, dry=dry)
                 entry = Entry(dossier, office.now(), "office")
                 settles: Settles = "all" if defaults else "what nobody can answer" if umpire else "the umpire's"
                 result = _go_on(office, connection, entry, exchange, early=early, settles=settles)
@@ -209,26 +210,27 @@ def open_to_run(dossier: Dossier) -> Exchange:
     return exchange
 
 
-def waiting(dossier: Dossier, moment: Moment) -> tuple[Role, ...]:
-    """Who has asked that the exchange be not run before its deadline."""
-    return tuple(role for (at, role), on in sorted(dossier.campaign.waits.items()) if at == moment and on)
+def see_going(dossier: Dossier) -> None:
+    """See that the game is not paused.
+
+    :raises Refused: if it is.
+    """
+    if dossier.campaign.paused_at:
+        raise Refused(f"{dossier.id} is paused: {dossier.campaign.paused}.  First: pbem campaign resume {dossier.id}")
 
 
-def _to_run(office: Office, connection: Connection, dossier: Dossier, *, early: bool) -> Exchange:
+def _to_run(office: Office, connection: Connection, dossier: Dossier, *, early: bool, dry: bool) -> Exchange:
     exchange = open_to_run(dossier)
+    see_going(dossier)
     if early or exchange.known:
         return exchange
     if exchange.halt:
         _see_halt(office, dossier, exchange, exchange.halt)
         return exchange
-    if office.now() > exchange.deadline:
+    if dry or office.now() > exchange.deadline:
         return exchange
     pause = dossier.system.awaits(world_at(office, connection, dossier).truth)
-    reasons = [f"{role} owes orders" for role in missing(dossier, pause)]
-    reasons += [f"{role} has a wait on" for role in waiting(dossier, exchange.moment)]
-    if exchange.steps:
-        reasons.append("its hours are fixed")
-    if reasons:
+    if reasons := why_not(dossier, pause, office.now(), office.settings.zone):
         raise Refused(
             f"the deadline of {exchange.moment} has not come, and {', '.join(reasons)}.  "
             f"Run it all the same: pbem turn run {dossier.id} --early"
@@ -246,7 +248,7 @@ def _see_halt(office: Office, dossier: Dossier, exchange: Exchange, halt: Halt) 
     if not halt.asked and not halt.passed and at < exchange.steps[halt.step - 1].interim and not halt.urgent:
         hour = in_zone(exchange.steps[halt.step - 1].interim, zone)
         raise Refused(f"{listed(halt.roles)} will be asked at {halt.moment}, {hour}.  {anyhow}")
-    if halt.asked and halt.until and not halts.goes_on(dossier, exchange, halt, at):
+    if halt.asked and halt.until and not halts.goes_on(dossier, halt, at):
         hour = in_zone(halt.until, zone)
         raise Refused(f"{listed(halt.roles)} may answer {halt.moment} until {hour}.  {anyhow}")
 

@@ -13,10 +13,10 @@ from typing import Literal
 
 from msgspec import Struct
 
-from pbem.desk import adjudicate, dossiers, halts, moving, nmr, publish, reminders, worlds
+from pbem.desk import adjudicate, dossiers, early, halts, moving, nmr, publish, reminders, worlds
 from pbem.desk.dossiers import Dossier
 from pbem.desk.entries import Entry, commit, owe
-from pbem.desk.led import awaited, missing
+from pbem.desk.led import missing
 from pbem.desk.office import SECOND, Office
 from pbem.desk.pages import pause_of
 from pbem.desk.post import to_gm
@@ -103,7 +103,7 @@ def next_step(dossier: Dossier, pause: Pause, at: int) -> Step:
 def _halt_is_over(dossier: Dossier, exchange: Exchange, halt: Halt, pause: Pause, at: int) -> bool:
     """Whether play goes on from the halt where the run stands, or those called at it are to be asked."""
     if halt.asked:
-        return halts.goes_on(dossier, exchange, halt, at)
+        return halts.goes_on(dossier, halt, at)
     return halt.passed or halts.judge(exchange, halt, pause, at) != "wait"
 
 
@@ -112,15 +112,13 @@ def _is_time(dossier: Dossier, pause: Pause, at: int) -> bool:
     exchange = dossier.exchange()
     if missing(dossier, pause):
         return exchange.silence == "taken" or (not exchange.held and at > exchange.closes)
-    schedule = dossier.campaign.terms.schedule(exchange.name)
-    newest = max(
-        (sheet.at for (moment, _), sheet in dossier.campaign.sheets.items() if moment == exchange.moment), default=0
-    )
-    settled = at >= max(newest, exchange.opened_at) + schedule.delay * MINUTE
-    if at > exchange.deadline:
-        return newest <= exchange.deadline or settled or (not exchange.held and at > exchange.closes)
-    waited_for = bool(awaited(dossier, pause)) and not exchange.steps
-    return waited_for and schedule.early and settled and not adjudicate.waiting(dossier, exchange.moment)
+    if at <= exchange.deadline:
+        begins = early.may_run_from(dossier, pause)
+        return begins is not None and at >= begins
+    sheets = {role: one.at for (moment, role), one in dossier.campaign.sheets.items() if moment == exchange.moment}
+    if all(sent <= exchange.deadline for sent in sheets.values()) or (not exchange.held and at > exchange.closes):
+        return True
+    return at >= max(early.settled(dossier, exchange.moment, role) for role in sheets)
 
 
 def _attend(office: Office, name: CampaignId, watch: Watch, before_late: Callable[[], None]) -> Iterator[Did]:

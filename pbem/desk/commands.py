@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from pbem.desk import history, leaving, pages, press, queries, receipts, sheets, stopping
+from pbem.desk import early, history, leaving, pages, press, queries, receipts, sheets, stopping
 from pbem.desk.intake import Answer, Intake, closed, reopen, told_by, withdraw
 from pbem.desk.letters import notice_letter, report_letter
 from pbem.desk.receipts import Standpoint
@@ -15,7 +15,7 @@ from pbem.kernel.campaign import SHEET_RECEIPTS, Issued
 from pbem.kernel.errors import BadMoment
 from pbem.kernel.event import kind_of
 from pbem.kernel.names import Moment
-from pbem.kernel.office import QueryAnswered, WaitSet
+from pbem.kernel.office import QueryAnswered, ReadySaid, WaitSet
 from pbem.orders.prose import listed
 from pbem.orders.words import WORDS, Command, Sheet
 from pbem.reports.environment import called
@@ -120,23 +120,56 @@ def _withdraw(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) ->
     if intake.stale:
         intake.refused = True
         return [("", f"Nothing was withdrawn: {intake.stale}.")]
-    return [("", withdraw(intake, at, intake.moment or at.moment))]
+    moment = intake.moment or at.moment
+    said = withdraw(intake, at, moment)
+    runs = "" if intake.refused or sheet.orders or moment != at.moment else _runs(intake, at)
+    return [("", f"{said} {runs}".rstrip())]
 
 
 def _wait(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> list[Answer]:
-    moment, on = at.exchange.moment, command.word == "wait" and command.argument.casefold() != "off"
+    moment, on = at.exchange.moment, command.argument.casefold() != "off"
     if why := closed(intake, at):
         intake.refused = True
-        return [("", f"Your wait flag cannot be changed: {why}.")]
-    if intake.entry.dossier.campaign.waits.get((moment, at.role), False) != on:
-        if on:
-            reopen(intake, at)
-        intake.entry.add(moment, WaitSet(role=at.role, moment=moment, on=on))
-        intake.outcome = f"wait {'on' if on else 'off'}"
+        return [("", f"Your wait cannot be changed: {why}.")]
+    _set_wait(intake, at, moment, on=on)
+    return [] if sheet.orders else [("", f"Your wait for {moment} is {'on' if on else 'off'}. {_runs(intake, at)}")]
+
+
+def _set_wait(intake: Intake, at: Standpoint, moment: Moment, *, on: bool) -> None:
+    if intake.entry.dossier.campaign.waits.get((moment, at.role), False) == on:
+        return
+    if on:
+        reopen(intake, at)
+    intake.entry.add(moment, WaitSet(role=at.role, moment=moment, on=on))
+    intake.outcome = f"wait {'on' if on else 'off'}"
+
+
+def _ready(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> list[Answer]:
+    """Let what stands be played as it stands; beside orders it says no more than that nobody need wait.
+
+    What was refused of a sheet its writer does not know yet when he writes it.
+    """
+    if why := closed(intake, at):
+        intake.refused = True
+        return [("", f"Nothing changes: {why}.")]
+    if at.moment.waits:
+        return [("", f"Nothing is asked of you now: {at.exchange.moment} is being played.")]
+    _set_wait(intake, at, at.exchange.moment, on=False)
     if sheet.orders:
         return []
-    held = "is not run before its deadline" if on else "runs when all orders are in, or at its deadline"
-    return [("", f"Your wait flag is {'on' if on else 'off'}: {moment} {held}.")]
+    there = intake.entry.dossier.campaign.sheets.get((at.moment, at.role))
+    if there is None:
+        return [("", f"You have no orders for {at.moment} that could be played. {_runs(intake, at)}")]
+    word = intake.entry.dossier.campaign.words.get((at.moment, at.role))
+    if (word is None or word.what != "ready") and early.hold(intake.entry.dossier, at.moment, at.role, must=True):
+        intake.entry.add(at.exchange.moment, ReadySaid(role=at.role, moment=at.moment))
+        intake.outcome = "ready"
+    said = f"Your orders for {at.moment}, receipt {there.receipt}, are to be played as they stand."
+    return [("", f"{said} {_runs(intake, at)}")]
+
+
+def _runs(intake: Intake, at: Standpoint) -> str:
+    return receipts.runs(intake.entry.dossier, at, now=intake.entry.at, zone=intake.player.zone)
 
 
 def _umpire(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> list[Answer]:
@@ -215,7 +248,8 @@ def _status(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> l
         for (moment, role), kept in sorted(campaign.sheets.items())
         if role == at.role and moment > asked and kept.kept
     ]
-    lines.append(f"your wait flag: {'on' if campaign.waits.get((exchange.moment, at.role)) else 'off'}")
+    lines.append(f"your wait: {'on' if campaign.waits.get((exchange.moment, at.role)) else 'off'}")
+    lines += [said.replace("`", '"')] if (said := _runs(intake, at)) else []
     answers = [("How things stand", "\n".join(lines))]
     for query in queries.open_to(intake.entry, at.role):
         answers.append((f"A question waits for you: {query.asks}", queries.lines(query)))
@@ -262,7 +296,7 @@ def _history(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> 
 WHAT_TO_DO: Mapping[str, Callable[[Intake, Standpoint, Sheet, Command], list[Answer]]] = {
     "withdraw": _withdraw,
     "wait": _wait,
-    "ready": _wait,
+    "ready": _ready,
     "umpire": _umpire,
     "answer": _answer,
     "letter to": _letter,

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from pbem.desk import kept, publish, staging
+from pbem.desk import early, kept, publish, staging
 from pbem.desk.dossiers import Dossier
 from pbem.desk.entries import Entry
 from pbem.desk.office import HOUR, Office
@@ -53,7 +53,7 @@ def see_reached(exchange: Exchange, halt: HaltReached) -> None:
         )
 
 
-def goes_on(dossier: Dossier, exchange: Exchange, halt: Halt, at: int) -> bool:
+def goes_on(dossier: Dossier, halt: Halt, at: int) -> bool:
     """Whether play goes on from a halt at which roles were asked.
 
     From an urgent one it does when all have answered, and the time for second thoughts is over; else at its hour, for
@@ -61,10 +61,8 @@ def goes_on(dossier: Dossier, exchange: Exchange, halt: Halt, at: int) -> bool:
     """
     if halt.until and at > halt.until:
         return True
-    sheets = [dossier.campaign.sheets.get((halt.moment, role)) for role in halt.roles]
-    there = [sheet.at for sheet in sheets if sheet and not sheet.kept]
-    delay = dossier.campaign.terms.schedule(exchange.name).delay * HOUR // 60
-    return halt.urgent and len(there) == len(sheets) and at >= max(there) + delay
+    begins = early.may_go_on_from(dossier, halt) if halt.urgent else None
+    return begins is not None and at >= begins
 
 
 def ask(office: Office, connection: Connection, entry: Entry, *, by_hand: bool = False) -> Mapping[Role, Report]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from email import message_from_bytes
 from email.policy import default
 
-from pbem.desk import calendar, dossiers, enrol, pages, publish, unmanned
+from pbem.desk import calendar, dossiers, early, enrol, pages, publish, unmanned
 from pbem.desk.dossiers import Dossier
 from pbem.desk.entries import Entry, commit, hash_at
 from pbem.desk.letters import briefing_letter, tell
@@ -193,6 +193,8 @@ def _brief(office: Office, connection: Connection, entry: Entry, role: Role, pla
     for (moment, whose), sheet in sorted(dossier.campaign.sheets.items()):
         if whose == role and moment >= _now(dossier):
             text += f"\n\n# Orders that stand for {moment}\n\n```\n{sheet.text}\n```"
+            if not sheet.kept and (moment, role) not in dossier.campaign.words:
+                text += f"\n\n{early.HELD['unsaid']}"
     due = calendar.deadline(office, dossier, role, at=entry.at)
     letter = briefing_letter(office, page, pages.render(office, page), text, rulebook, *due)
     entry.owe(

@@ -280,6 +280,8 @@ def _own(dossier: Dossier, recorded: Recorded, role: Role) -> Event | None:
     match event:
         case kinds.CampaignOpened() | kinds.CampaignStarted() | kinds.RulesPinned() | kinds.TermsSet():
             return event
+        case kinds.CampaignPaused() | kinds.CampaignResumed():
+            return event
         case kinds.CampaignUpgraded():
             return msgspec.structs.replace(event, reason="")  # it may say what only the GM knows
         case kinds.ExchangeOpened() | kinds.DeadlineMoved() | kinds.ExchangeReleased() | kinds.CampaignEnded():
@@ -294,6 +296,7 @@ def _own(dossier: Dossier, recorded: Recorded, role: Role) -> Event | None:
             | kinds.OrdersRefused(role=whose)
             | kinds.OrdersWithdrawn(role=whose)
             | kinds.WaitSet(role=whose)
+            | kinds.ReadySaid(role=whose)
         ) if whose == role:
             return event
         case kinds.ExchangeAnnulled() if _had_report(dossier, recorded.seq, event, role):
@@ -359,6 +362,8 @@ WORDS: dict[type[Event], Callable[[Any], str]] = {
     kinds.AbsenceBooked: lambda event: f"{event.player}: {event.days} days",
     kinds.AbsenceCancelled: lambda event: f"{event.player}. {event.reason}",
     kinds.CampaignStarted: lambda event: f"promised {event.promises.open[:8]}… {event.promises.closed[:8]}…",
+    kinds.CampaignPaused: lambda event: event.reason,
+    kinds.CampaignResumed: lambda event: event.reason or "it goes on",
     kinds.ExchangeOpened: lambda event: (
         f"{event.name}, promised {event.promises.open[:8]}… {event.promises.closed[:8]}…"
     ),
@@ -370,6 +375,7 @@ WORDS: dict[type[Event], Callable[[Any], str]] = {
     kinds.OrdersRefused: lambda event: f"{event.role}, receipt {event.receipt}: {event.reason}",
     kinds.OrdersWithdrawn: lambda event: f"{event.role}, {event.moment}, receipt {event.receipt}",
     kinds.WaitSet: lambda event: f"{event.role}, {event.moment}: {'on' if event.on else 'off'}",
+    kinds.ReadySaid: lambda event: f"{event.role}, {event.moment}",
     kinds.QueryPut: lambda event: f"{event.key}: {event.asks}",
     kinds.QueryAnswered: lambda event: f"{event.key}: {event.answer}, by {event.by}",
     kinds.OrderFailed: lambda event: f"{event.role}, line {event.line}: {event.text} ({event.error})",

@@ -177,7 +177,7 @@ def closed(intake: Intake, at: Standpoint) -> str:
     if at.moment.halt:
         return ""
     there = intake.entry.dossier.campaign.sheets.get((exchange.moment, intake.role))
-    if not exchange.takes(intake.message.received, there):
+    if not exchange.takes(intake.entry.dossier.campaign.hour(intake.message.received), there):
         hour = in_zone(exchange.deadline, intake.player.zone)
         return f"it came at {received}, and {exchange.moment} was due at {hour}"
     return ""

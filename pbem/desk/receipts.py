@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from pbem.desk import sheets, worlds
+from pbem.desk import early, sheets, worlds
 from pbem.desk.dossiers import Dossier, is_committed
 from pbem.desk.office import Office
 from pbem.desk.pages import own_pause, pause_of
@@ -141,14 +141,19 @@ def receipt(
         forecast=forecast(at, sheet.orders) if taken and not later else (),
         idle=idle(at, sheet.orders) if (taken or before is None) and not later else (),
         examples=_examples(forms(at), sheet),
-        wait=dossier.campaign.waits.get((moment, at.role), False),
+        runs="" if later else runs(dossier, at, now=now, zone=zone),
         due=None if later else at.due,
-        fixed=bool(at.exchange.steps),
         now=now,
         zone=zone,
         template=stand or view.template,
         warnings=tuple(warnings),
     )
+
+
+def runs(dossier: Dossier, at: Standpoint, *, now: int, zone: str) -> str:
+    """What the role is told of when its orders are played, in a sentence or two."""
+    must = at.call is not None and at.call.must
+    return early.says(dossier, at.moment, at.role, must=must, now=now, zone=zone)
 
 
 def _still(standing: Sequence[str], stand: Sequence[str]) -> tuple[str, ...]:

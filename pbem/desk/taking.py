@@ -145,14 +145,15 @@ def _orders(intake: Intake, at: Standpoint, sheet: Sheet) -> None:
         return
     call = at.call if moment == now else None
     judged = sheets.judge(dossier.system, dossier.scene, at.mind, intake.role, text, call)
-    if before is not None and not before.kept and before.digest == judged.digest:
+    same = before is not None and not before.kept and before.digest == judged.digest
+    if before is not None and same and (moment, intake.role) in dossier.campaign.words:
         _receive(intake, at, sheet, judged, moment, before.receipt, before, duplicate=True)
         intake.outcome = "unchanged"
         return
     if why := intake.overtaken(moment):
         refuse(intake, moment, why, "If these lines shall count all the same, send them again.", text=own)
         return
-    if call is not None and call.final and before is not None and not before.kept:
+    if call is not None and call.final and before is not None and not before.kept and not same:
         why = "in this campaign the first sheet of an exchange is final, and yours stands"
         refuse(intake, moment, why, "Only the umpire can set it aside.", text=own)
         return
@@ -172,6 +173,7 @@ def _orders(intake: Intake, at: Standpoint, sheet: Sheet) -> None:
             source=source,
         )
     if isinstance(event, OrdersAccepted):
+        event = replace(event, beside=len(sheet.complaints))
         reopen(intake, at)
     intake.entry.add(at.exchange.moment, event)
     intake.refused = isinstance(event, OrdersRefused)

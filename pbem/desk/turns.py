@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from pbem.desk import adjudicate, calendar, dossiers, kept, moving, publish, worlds
+from pbem.desk import adjudicate, calendar, dossiers, early, kept, moving, publish, worlds
 from pbem.desk.dossiers import Dossier
 from pbem.desk.entries import Entry, commit
 from pbem.desk.led import awaited
@@ -22,14 +22,11 @@ from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import ExchangeAnnulled, OrdersRefused, Promises, QueryPut, ReportIssued, RulingMade
 from pbem.kernel.owed import Pause
 from pbem.orders.prose import listed
-from pbem.orders.sheet import Judgement
 from pbem.reports.notice import Notice
 from pbem.reports.times import when
 from pbem.storage import players
 from pbem.storage.database import Connection
 from pbem.storage.players import Player
-
-_REFUSALS = {one.value for one in Judgement if one.refuses}
 
 
 class Standing(Struct, frozen=True, kw_only=True):
@@ -61,6 +58,8 @@ class Turn(Struct, frozen=True, kw_only=True):
     """The private halt at which its run stands; the roles are shown as they stand there."""
     events: int
     now: int
+    against: tuple[str, ...] = ()
+    """Why it is not run now, before its deadline, in phrases."""
 
     @property
     def complete(self) -> bool:
@@ -84,6 +83,8 @@ def turn(office: Office, campaign: str) -> Turn:
         then = worlds.world_at(office, connection, dossier, exchange.stands)
         pause = pause_of(dossier.system, then, exchange.address)
         roles = tuple(_standing(connection, dossier, exchange, pause, role) for role in dossier.roles)
+    now = office.now()
+    waits = exchange.state == "open" and now <= exchange.deadline
     return Turn(
         dossier=dossier,
         exchange=exchange,
@@ -91,7 +92,8 @@ def turn(office: Office, campaign: str) -> Turn:
         queries=tuple(dossier.campaign.queries.values()),
         halt=exchange.halt,
         events=dossier.seq,
-        now=office.now(),
+        now=now,
+        against=tuple(early.why_not(dossier, pause, now, office.settings.zone)) if waits else (),
     )
 
 
@@ -200,7 +202,7 @@ def _standing(connection: Connection, dossier: Dossier, exchange: Exchange, paus
         receipt=sheet.receipt,
         received=sheet.at,
         lines=len(sheet.text.splitlines()),
-        refused=len({told.line for told in sheet.told if told.judgement in _REFUSALS}),
+        refused=len({told.line for told in sheet.told if told.judgement in early.REFUSALS}),
         wait=standing.wait,
     )
 

@@ -17,6 +17,8 @@ from pbem.kernel.office import (
     AbsenceCancelled,
     CampaignEnded,
     CampaignOpened,
+    CampaignPaused,
+    CampaignResumed,
     CampaignStarted,
     CampaignUpgraded,
     DeadlineMoved,
@@ -49,6 +51,7 @@ from pbem.kernel.office import (
 )
 from pbem.kernel.owed import PASSED, passed_key
 from pbem.kernel.terms import Terms
+from pbem.kernel.word import Word, heard
 
 TO_PLAY = HOUR // 4
 """The time for which an urgent halt ends before the hour at which all is to be played that leaves then."""
@@ -68,6 +71,8 @@ class Sheet(Struct, frozen=True):
     at: int
     orders: tuple[Raw, ...] = ()
     told: tuple[Told, ...] = ()
+    beside: int = 0
+    """Lines of its message to the office that were refused."""
     kept: bool = False
     """For a later moment: only its words were judged."""
 
@@ -243,6 +248,14 @@ class Campaign(Struct, frozen=True):
     sheets: dict[tuple[Moment, Role], Sheet] = {}
     receipts: dict[Role, int] = {}
     waits: dict[tuple[Moment, Role], bool] = {}
+    words: Mapping[tuple[Moment, Role], Word] = {}
+    """What each role said last of its orders; nothing of those that another sent, or for an earlier opening."""
+    paused_at: int = 0
+    """Since when nothing is run; 0: it is played."""
+    paused: str = ""
+    """Why."""
+    resumed_at: int = 0
+    """When it went on the last time."""
     queries: dict[str, QueryPut] = {}
     answers: dict[str, str] = {}
     forced: dict[ThrowName, tuple[int, ...]] = {}
@@ -254,9 +267,11 @@ class Campaign(Struct, frozen=True):
     last_seq: int = 0
 
     @property
-    def status(self) -> Literal["enrolling", "running", "ended"]:
-        """Before its start, in play, or over."""
-        return "ended" if self.ended else "running" if self.started else "enrolling"
+    def status(self) -> Literal["enrolling", "running", "paused", "ended"]:
+        """Before its start, in play, standing still, or over."""
+        if self.ended:
+            return "ended"
+        return "paused" if self.paused_at else "running" if self.started else "enrolling"
 
     @property
     def exchange(self) -> Exchange | None:
@@ -269,15 +284,19 @@ class Campaign(Struct, frozen=True):
         Where nothing is taken from it any more until the exchange that is played in steps is made known, that is its
         next call: the same for all who are not asked.
         """
-        exchange = self.exchange
+        exchange, hour = self.exchange, self.hour(at)
         if exchange is None:
             return None
-        if exchange.halt and exchange.halt.takes(role, at):
+        if exchange.halt and exchange.halt.takes(role, hour):
             return exchange.halt.moment
         there = self.sheets.get((exchange.moment, role))
-        if exchange.steps and not self.ended and not exchange.takes(at, there):
+        if exchange.steps and not self.ended and not exchange.takes(hour, there):
             return exchange.moment.then
         return exchange.moment
+
+    def hour(self, at: int) -> int:
+        """The hour that counts for what comes *at*: while the game is paused its clock stands still."""
+        return min(at, self.paused_at) if self.paused_at else at
 
     def horizon(self, role: Role) -> int:
         """How far *role* may know: the *upto* of its newest report, or the start before there is one."""
@@ -287,6 +306,16 @@ class Campaign(Struct, frozen=True):
     def roles_of(self, player: PlayerId) -> tuple[Role, ...]:
         """The roles that *player* fills."""
         return tuple(role for role, who in self.players.items() if who == player)
+
+
+def _hearing(campaign: Campaign, recorded: Recorded) -> Campaign:
+    """*campaign* with the word that an event is."""
+    before, exchange = None, campaign.exchanges.get(recorded.moment.whole)
+    if isinstance(recorded.event, OrdersAccepted):
+        before = campaign.sheets.get((recorded.event.moment, recorded.event.role))
+    schedule = campaign.terms.schedule(exchange.name if exchange else "")
+    words = heard(campaign.words, recorded, schedule, again=before is not None and not before.kept)
+    return campaign if words is campaign.words else replace(campaign, words=words)
 
 
 def _sheet(campaign: Campaign, recorded: Recorded, event: OrdersAccepted | OrdersKept) -> Campaign:
@@ -302,6 +331,7 @@ def _sheet(campaign: Campaign, recorded: Recorded, event: OrdersAccepted | Order
         at=recorded.at,
         orders=event.orders if isinstance(event, OrdersAccepted) else (),
         told=event.told if isinstance(event, OrdersAccepted) else (),
+        beside=event.beside if isinstance(event, OrdersAccepted) else 0,
         kept=not read,
     )
     return replace(campaign, sheets={**campaign.sheets, key: sheet})
@@ -354,6 +384,7 @@ def step(campaign: Campaign, recorded: Recorded) -> Campaign:
     """What one event of the log makes of a campaign.  Facts of the game change nothing here."""
     campaign = replace(campaign, last_seq=recorded.seq)
     event: Event = recorded.event
+    campaign = _hearing(campaign, recorded)
     if isinstance(event, SHEET_RECEIPTS):
         campaign = replace(campaign, receipts={**campaign.receipts, event.role: event.receipt})
     match event:
@@ -381,6 +412,14 @@ def step(campaign: Campaign, recorded: Recorded) -> Campaign:
             return replace(campaign, absences=_cut(campaign.absences, event.player, recorded.at))
         case CampaignStarted():
             return replace(campaign, started=recorded.seq, muster=event.promises)
+        case CampaignPaused():
+            return replace(campaign, paused_at=recorded.at, paused=event.reason)
+        case CampaignResumed():
+            queries = {
+                key: replace(one, until=one.until + event.later) if one.until > campaign.paused_at else one
+                for key, one in campaign.queries.items()
+            }
+            return replace(campaign, paused_at=0, paused="", resumed_at=recorded.at, queries=queries)
         case ExchangeOpened():
             exchange = Exchange(
                 moment=event.moment,

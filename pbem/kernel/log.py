@@ -11,6 +11,8 @@ from pbem.kernel.names import CampaignId, Moment
 from pbem.kernel.office import (
     AbsenceBooked,
     AbsenceCancelled,
+    CampaignPaused,
+    CampaignResumed,
     CampaignUpgraded,
     ExchangeAnnulled,
     LetterSent,
@@ -22,6 +24,7 @@ from pbem.kernel.office import (
     PlayerEnrolled,
     PlayerReplaced,
     PlayerWithdrew,
+    ReadySaid,
     TermsSet,
     WaitSet,
 )
@@ -36,15 +39,19 @@ STAYS = (
     LetterSent,
     MessageReceived,
     WaitSet,
+    ReadySaid,
     PlayerEnrolled,
     PlayerReplaced,
     PlayerWithdrew,
     AbsenceBooked,
     AbsenceCancelled,
     TermsSet,
+    CampaignPaused,
+    CampaignResumed,
     CampaignUpgraded,
 )
-"""What an annulment leaves: what players wrote, who they are, and by which rules and terms is played from then on."""
+"""What an annulment leaves: what players wrote, who they are, by which rules and terms is played from then on, and
+whether it is played at all."""
 
 
 class Log(Protocol):

@@ -130,6 +130,20 @@ class CampaignStarted(Event, frozen=True, kw_only=True, tag="campaign_started"):
     promises: Promises
 
 
+class CampaignPaused(Event, frozen=True, kw_only=True, tag="campaign_paused"):
+    """From now on nothing is run, and nobody is late."""
+
+    reason: str
+
+
+class CampaignResumed(Event, frozen=True, kw_only=True, tag="campaign_resumed"):
+    """The game goes on; what was to be answered by an hour that had not passed may be answered *later* than that."""
+
+    reason: str = ""
+    later: int = 0
+    """Microseconds."""
+
+
 class ExchangeOpened(Event, frozen=True, kw_only=True, tag="exchange_opened"):
     """A round of mail for all began.
 
@@ -156,9 +170,9 @@ class DeadlineMoved(Event, frozen=True, kw_only=True, tag="deadline_moved"):
     reason: str
     wall: str = ""
     zone: str = ""
-    why: Literal["gm", "absence", "nmr", "away", "zone", "late"] = "gm"
+    why: Literal["gm", "absence", "nmr", "away", "zone", "late", "pause"] = "gm"
     """The GM's word, an absence that was booked, more time for those who sent nothing, an office that was away from
-    its post, other rules of summer time, or a run that began late."""
+    its post, other rules of summer time, a run that began late, or a pause of the game."""
     steps: tuple[StepHours, ...] = ()
     """The hours of its run from now on."""
 
@@ -205,6 +219,8 @@ class OrdersAccepted(Event, frozen=True, kw_only=True, tag="orders_accepted"):
     message: str = ""
     """Digest of the message it came in."""
     source: Source = "letter"
+    beside: int = 0
+    """Lines of that message to the office that were refused: they are not in *text*, and not done."""
 
 
 class OrdersKept(Event, frozen=True, kw_only=True, tag="orders_kept"):
@@ -248,6 +264,13 @@ class WaitSet(Event, frozen=True, kw_only=True, tag="wait_set"):
     role: Role
     moment: Moment
     on: bool
+
+
+class ReadySaid(Event, frozen=True, kw_only=True, tag="ready_said"):
+    """The role wants its orders for *moment* to be played as they stand, refused lines and all."""
+
+    role: Role
+    moment: Moment
 
 
 class QueryPut(Event, frozen=True, kw_only=True, tag="query_put"):
@@ -442,6 +465,8 @@ OfficeEvent = (
     | AbsenceBooked
     | AbsenceCancelled
     | CampaignStarted
+    | CampaignPaused
+    | CampaignResumed
     | ExchangeOpened
     | DeadlineMoved
     | NmrRecorded
@@ -451,6 +476,7 @@ OfficeEvent = (
     | OrdersRefused
     | OrdersWithdrawn
     | WaitSet
+    | ReadySaid
     | QueryPut
     | QueryAnswered
     | OrderFailed

@@ -59,9 +59,17 @@ WORDS: Mapping[str, Word] = {
         "say what these lines would do, as far as I know; alone, what those do that stand; enter nothing",
     ),
     "wait": Word(
-        Argument.SWITCH, "wait on", "do not run the exchange before its deadline, or (`wait off`) do", Repeated.LAST
+        Argument.SWITCH,
+        "wait on",
+        "do not run the exchange before its deadline; `wait off` lifts that, and no more",
+        Repeated.LAST,
     ),
-    "ready": Word(Argument.NONE, "ready", "the same as `wait off`", Repeated.LAST),
+    "ready": Word(
+        Argument.NONE,
+        "ready",
+        "play my orders as they stand, refused lines and all: the exchange may be run before its deadline",
+        Repeated.LAST,
+    ),
     "umpire": Word(
         Argument.TEXT, "umpire: may guns cross the bridge?", "a question or message to the umpire", Repeated.JOINED
     ),

@@ -76,7 +76,8 @@ Write to the address above, or answer any letter of the game. One order stands o
   is refused never costs the others.
 - Until the deadline a new sheet replaces the old one. Begin it with `add` to add lines. Send `withdraw` to take all
   back.
-- `wait on` holds the turn until the deadline; without it the turn runs as soon as all orders are in.
+- A turn may be run before its deadline when all orders are in; each receipt names the hour. `wait on` holds it until
+  the deadline. Orders with refused lines hold it too, until you mend them or send `ready`.
 - `status` says what is due and when. `help` sends the list of all such words. `umpire: …` asks the umpire, and
   nobody else sees the answer."""
 

@@ -114,9 +114,8 @@ class Receipt(Struct, frozen=True, kw_only=True):
     them) and a sentence, set in by four blanks for each block that it stands in."""
     idle: tuple[str, ...] = ()
     """Sentences: who has no order, and what he does."""
-    wait: bool = False
-    fixed: bool = False
-    """Its hours are fixed: it is run at its deadline and not before."""
+    runs: str = ""
+    """Sentences: when the orders are played, or may be; words to the office in backquotes."""
     due: int | None = None
     now: int
     zone: str

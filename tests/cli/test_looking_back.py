@@ -14,7 +14,7 @@ from tests.cli.terminal import Terminal
 def played(begun: Terminal) -> Terminal:
     """Exchange A of the first turn is played, B is open."""
     begun.does("mail", "receive", given=begun.letter("smuggler", "turn 1A\nmove s1 to 3"))
-    begun.does("turn", "run", "ford")
+    begun.does("turn", "run", "ford", "--early")
     begun.does("turn", "release", "ford")
     return begun
 

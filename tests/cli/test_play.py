@@ -17,7 +17,7 @@ def test_a_game_is_played_to_its_end(begun: Terminal, tmp_path: Path) -> None:
     assert (shown["turn"], shown["complete"]) == ("1A", True)
     assert [(one["state"], one["refused"]) for one in shown["roles"]] == [("received", 1), ("free to send", 0)]
     assert "Nothing is written" in begun.does("turn", "run", "ford", "--dry-run")
-    assert "Staged: turn 1A, the carts" in begun.does("turn", "run", "ford")
+    assert "Staged: turn 1A, the carts" in begun.does("turn", "run", "ford", "--early")
     released = begun.does("turn", "release", "ford")
     pages = [Path(line.strip()) for line in released.splitlines() if line.endswith(".html")]
     assert [path.is_file() for path in pages] == [True, True]

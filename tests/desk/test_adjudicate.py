@@ -35,7 +35,7 @@ SMUGGLER, GUARD = Role("smuggler"), Role("guard")
 def test_a_run_writes_facts_and_what_they_make_and_the_players_see_nothing(ford: Table) -> None:
     ford.write("smuggler", "move s1 to 3")
     mails = len(ford.mails)
-    ran = run(ford.office, "ford")
+    ran = run(ford.office, "ford", early=True)
 
     assert ford.kinds[-3:] == ["toy.cart_moved", "toy.phase_began", "exchange_resolved"]
     assert (ran.first, ran.last, len(ran.facts)) == (ford.dossier.seq - 2, ford.dossier.seq, 2)
@@ -45,7 +45,7 @@ def test_a_run_writes_facts_and_what_they_make_and_the_players_see_nothing(ford:
 
 def test_what_was_resolved_names_the_state_and_the_views_it_made(ford: Table) -> None:
     ford.write("smuggler", "move s1 to 3")
-    run(ford.office, "ford")
+    run(ford.office, "ford", early=True)
     resolved = ford.dossier.log[-1].event
     assert isinstance(resolved, ExchangeResolved)
     with ford.office.read() as connection:
@@ -58,9 +58,9 @@ def test_what_was_resolved_names_the_state_and_the_views_it_made(ford: Table) ->
 
 def test_it_is_run_once(ford: Table) -> None:
     ford.write("smuggler", "move s1 to 3")
-    run(ford.office, "ford")
+    run(ford.office, "ford", early=True)
     with pytest.raises(Refused, match="is resolved already"):
-        run(ford.office, "ford")
+        run(ford.office, "ford", early=True)
 
 
 def test_before_the_deadline_it_waits_for_who_owes(ford: Table) -> None:
@@ -95,13 +95,13 @@ def test_a_dry_run_writes_only_that_it_was_asked(ford: Table) -> None:
 
     assert (ford.dossier.seq, ford.kinds[-1], len(ford.mails)) == (before + 1, "dry_run_asked", mails)
     assert dry.released is not None
-    assert run(ford.office, "ford").facts == dry.facts
+    assert run(ford.office, "ford", early=True).facts == dry.facts
 
 
 def test_with_release_auto_it_is_made_known_at_once(table: Table) -> None:
     table.open(release="auto")
     table.write("smuggler", "move s1 to 3")
-    ran = run(table.office, "ford")
+    ran = run(table.office, "ford", early=True)
 
     assert ran.released is not None
     assert ran.released.next == Moment(1, 2)
@@ -112,7 +112,7 @@ def test_other_rules_than_those_pinned_are_refused(ford: Table, monkeypatch: pyt
     ford.clock.forward(73)
     ford.office.kept["content/toy"] = "0" * 64
     with pytest.raises(Refused, match="pbem campaign upgrade ford"):
-        run(ford.office, "ford")
+        run(ford.office, "ford", early=True)
     assert ford.dossier.exchange().state == "open"
 
 
@@ -121,10 +121,10 @@ def test_two_runs_never_overlap(ford: Table) -> None:
     with ford.office.write() as connection:
         running.begin(connection, ford.dossier.id, pid=os.getpid(), at=ford.clock())
     with pytest.raises(Refused, match="being run at this moment"):
-        run(ford.office, "ford")
+        run(ford.office, "ford", early=True)
     with ford.office.write() as connection:
         running.end(connection, ford.dossier.id, pid=os.getpid())
-    assert run(ford.office, "ford").facts
+    assert run(ford.office, "ford", early=True).facts
 
 
 def test_what_is_written_meanwhile_is_taken_into_account(ford: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -137,7 +137,7 @@ def test_what_is_written_meanwhile_is_taken_into_account(ford: Table, monkeypatc
         return resolve(*args)
 
     monkeypatch.setattr(adjudicate, "play", meanwhile)
-    ran = run(ford.office, "ford")
+    ran = run(ford.office, "ford", early=True)
 
     assert ran.facts[0].piece == "s2"  # type: ignore[attr-defined]  # a toy.cart_moved
     assert [kind for kind in ford.kinds if kind == "exchange_resolved"] == ["exchange_resolved"]
@@ -151,7 +151,7 @@ def disputed(table: Table) -> None:
         table.open(options={"disputed": "umpire"})
         table.turn()
         table.write("guard", "fire g1 at 1\nfire g2 at 2")
-        if run(table.office, name).asks:
+        if run(table.office, name, early=True).asks:
             return
     raise AssertionError("no die was disputed")
 
@@ -166,7 +166,7 @@ def test_a_question_stops_the_run_until_it_is_answered(table: Table) -> None:
     with pytest.raises(Refused, match=query.key):
         answer(table.office, table.name, "9B/g9", "hit")
     answer(table.office, table.name, query.key, "miss")
-    ran = run(table.office, table.name, defaults=True)
+    ran = run(table.office, table.name, early=True, defaults=True)
 
     assert ran.facts
     assert table.dossier.campaign.answers[query.key] == "miss"
@@ -176,7 +176,7 @@ def test_a_question_that_nobody_answers_is_answered_by_what_the_rules_take(table
     disputed(table)
     query = table.dossier.log[-1].event
     assert isinstance(query, QueryPut)
-    run(table.office, table.name, defaults=True)
+    run(table.office, table.name, early=True, defaults=True)
 
     answered = [one.event for one in table.dossier.log if isinstance(one.event, QueryAnswered)]
     assert (answered[0].key, answered[0].answer, answered[0].by) == (query.key, "hit", "default")
@@ -232,7 +232,7 @@ def test_an_engine_that_breaks_without_any_order_is_not_the_players_fault(ford: 
 def test_a_failed_order_stands_in_the_log_before_the_facts(ford: Table) -> None:
     ford.write("smuggler", "move s1 to 3\nmove s2 to 4")
     ford.office.kept["dossier/ford"] = replace(ford.dossier, system=breaking(3))
-    ran = run(ford.office, "ford")
+    ran = run(ford.office, "ford", early=True)
 
     assert [one.line for one in ran.failed] == [1]
     assert ford.kinds[-4:] == ["order_failed", "toy.cart_moved", "toy.phase_began", "exchange_resolved"]
@@ -242,10 +242,10 @@ def test_a_failed_order_stands_in_the_log_before_the_facts(ford: Table) -> None:
 def test_the_same_seeds_throw_the_same_dice(ford: Table) -> None:
     ford.turn()
     ford.write("guard", "fire g1 at 1\nfire g2 at 2")
-    first = run(ford.office, "ford").facts
+    first = run(ford.office, "ford", early=True).facts
     ford.write("guard", "fire g1 at 1\nfire g2 at 3")
     ford.write("guard", "fire g1 at 1\nfire g2 at 2")
-    again = run(ford.office, "ford").facts
+    again = run(ford.office, "ford", early=True).facts
 
     assert first == again
     assert ford.kinds.count("exchange_annulled") == 1
@@ -265,7 +265,7 @@ def test_without_its_snapshots_everything_is_the_same(ford: Table) -> None:
 
 def test_a_snapshot_that_holds_what_was_annulled_is_not_used(ford: Table) -> None:
     ford.write("smuggler", "move s1 to 3")
-    run(ford.office, "ford")
+    run(ford.office, "ford", early=True)
     ford.write("smuggler", "move s1 to 2")
     ford.office.kept.clear()
     with ford.office.read() as connection:

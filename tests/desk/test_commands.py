@@ -114,7 +114,7 @@ def test_wait_alone_is_wait_on(ford: Table, letter: tuple[str, str]) -> None:
     ford.write("smuggler", text, subject=subject)
 
     assert any(ford.dossier.campaign.waits.values())
-    assert "Your wait flag is on" in ford.words_to("smuggler")
+    assert "Your wait for 1A is on" in ford.words_to("smuggler")
 
 
 def test_a_word_that_is_wrong_is_said_in_the_receipt(ford: Table) -> None:
@@ -136,7 +136,7 @@ def test_ready_takes_the_wait_flag_back(ford: Table) -> None:
     ford.write("smuggler", "ready")
 
     assert not any(ford.dossier.campaign.waits.values())
-    assert "Your wait flag is off" in ford.words_to("smuggler")
+    assert "You have no orders for 1A that could be played" in ford.words_to("smuggler")
 
 
 def test_a_report_is_named_by_its_turn(ford: Table) -> None:

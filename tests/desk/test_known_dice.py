@@ -77,7 +77,7 @@ def test_no_more_time_is_given_for_orders_to_known_dice(ford: Table) -> None:
 def test_more_time_after_the_hour_of_a_run_is_not_time_for_sheets_to_its_dice(ford: Table) -> None:
     ford.write("smuggler", "move s1 to 3")
     ford.clock.at = START + 73 * HOUR
-    adjudicate.run(ford.office, "ford")
+    adjudicate.run(ford.office, "ford", early=True)
 
     with pytest.raises(Refused, match=r"is run already.*--reopen"):
         turns.extend(ford.office, "ford", ford.clock.at + 96 * HOUR, "More time.")
@@ -85,7 +85,7 @@ def test_more_time_after_the_hour_of_a_run_is_not_time_for_sheets_to_its_dice(fo
 
 def test_who_could_still_have_sent_orders_is_told_that_he_no_longer_can(ford: Table) -> None:
     ford.write("smuggler", "move s1 to 3")
-    adjudicate.run(ford.office, "ford")
+    adjudicate.run(ford.office, "ford", early=True)
     turns.annul(ford.office, "ford", None, WHY)
 
     for role in ("smuggler", "guard"):
@@ -96,7 +96,7 @@ def test_who_could_still_have_sent_orders_is_told_that_he_no_longer_can(ford: Ta
 def test_a_sheet_that_comes_in_time_still_voids_an_early_run_of_which_no_player_knows(ford: Table) -> None:
     ford.write("smuggler", "move s1 to 3")
     promises = ford.dossier.exchange().promises
-    adjudicate.run(ford.office, "ford")
+    adjudicate.run(ford.office, "ford", early=True)
     assert ford.write("smuggler", "move s2 to 4").state == "applied"
 
     [annulled] = [one.event for one in ford.dossier.log if isinstance(one.event, ExchangeAnnulled)]
@@ -112,7 +112,7 @@ def test_an_annulled_turn_waits_for_the_umpire_who_has_something_to_set_right(fo
 
     assert stay(ford, ford.clock.at + 200 * HOUR) == []
     assert len(ford.mails) == mails
-    assert adjudicate.run(ford.office, "ford").moment == SECOND
+    assert adjudicate.run(ford.office, "ford", early=True).moment == SECOND
 
 
 def test_an_annulled_turn_can_be_opened_later_and_its_dice_are_new(ford: Table) -> None:
@@ -144,7 +144,7 @@ def test_a_turn_annulled_and_run_twice_is_still_closed(ford: Table) -> None:
 
 def test_a_turn_annulled_before_it_was_made_known_is_closed_too(ford: Table) -> None:
     ford.write("smuggler", "move s1 to 3")
-    adjudicate.run(ford.office, "ford")
+    adjudicate.run(ford.office, "ford", early=True)
     turns.annul(ford.office, "ford", None, WHY)
 
     assert ford.write("smuggler", "move s1 to 4").state == "refused"

@@ -46,7 +46,7 @@ def test_the_hour_is_counted_from_the_release(ford: Table) -> None:
 
 def test_a_report_is_made_of_the_view_that_was_kept(ford: Table) -> None:
     ford.write("smuggler", "move s1 to 3")
-    adjudicate.run(ford.office, "ford")
+    adjudicate.run(ford.office, "ford", early=True)
     resolved = ford.dossier.exchange().resolved
     assert resolved is not None
     publish.release(ford.office, "ford")
@@ -85,7 +85,7 @@ def test_a_turn_is_told_from_its_beginning(ford: Table) -> None:
 
 def test_who_learns_nothing_is_told_nothing(ford: Table) -> None:
     ford.write("smuggler", "move s1 to 2")
-    adjudicate.run(ford.office, "ford")
+    adjudicate.run(ford.office, "ford", early=True)
     told = told_in(ford.dossier, Moment(1, 1), lambda seq: ford.dossier.blank).told
 
     assert any("stayed" in one.text for one in told[SMUGGLER])
@@ -94,7 +94,7 @@ def test_who_learns_nothing_is_told_nothing(ford: Table) -> None:
 
 def test_reports_are_written_as_files_too(ford: Table) -> None:
     ford.write("smuggler", "move s1 to 3")
-    adjudicate.run(ford.office, "ford")
+    adjudicate.run(ford.office, "ford", early=True)
     released = publish.release(ford.office, "ford")
     pages = publish.write_files(ford.office, released.campaign, released.reports)
 
@@ -130,7 +130,7 @@ def test_a_report_made_again_is_the_report_that_was_sent(ford: Table) -> None:
 
 def test_the_gm_can_look_at_what_is_staged(ford: Table) -> None:
     ford.write("smuggler", "move s1 to 3")
-    adjudicate.run(ford.office, "ford")
+    adjudicate.run(ford.office, "ford", early=True)
     kept = shelf.find(ford.office, "ford", "guard")
 
     assert (kept.issued, kept.moment) == (None, Moment(1, 1))

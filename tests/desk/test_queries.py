@@ -19,7 +19,7 @@ def asked(table: Table) -> Table:
         table.open(options={"disputed": "guard"})
         table.turn()
         table.write("guard", f"game {table.name}\nfire g1 at 1\nfire g2 at 2")
-        if adjudicate.run(table.office, table.name).asks:
+        if adjudicate.run(table.office, table.name, early=True).asks:
             return table
     raise AssertionError("no die was disputed")
 
@@ -51,14 +51,14 @@ def test_the_role_is_asked_by_letter_and_nobody_else(asked: Table) -> None:
 
 
 def test_its_answer_is_taken_and_play_goes_on(asked: Table) -> None:
-    adjudicate.run(asked.office, asked.name)
+    adjudicate.run(asked.office, asked.name, early=True)
     assert asked.kinds.count("query_put") == 1
     write(asked, f"answer {key(asked).upper()}: Miss.")
 
     answers = [one.event for one in asked.dossier.log if isinstance(one.event, QueryAnswered)]
     assert [(one.key, one.answer, one.by) for one in answers] == [(key(asked), "miss", "role")]
     assert f"Your answer to {key(asked)} is taken" in asked.words_to("guard")
-    assert not adjudicate.run(asked.office, asked.name, defaults=True).asks
+    assert not adjudicate.run(asked.office, asked.name, early=True, defaults=True).asks
 
 
 def test_what_answers_nothing_is_refused_with_what_would(asked: Table) -> None:
@@ -98,7 +98,7 @@ def test_one_to_the_umpire_is_not_sent_to_a_role(table: Table) -> None:
         table.open(options={"disputed": "umpire"})
         table.turn()
         table.write("guard", f"game {table.name}\nfire g1 at 1\nfire g2 at 2")
-        if adjudicate.run(table.office, table.name).asks:
+        if adjudicate.run(table.office, table.name, early=True).asks:
             break
 
     assert isinstance(table.dossier.log[-1].event, QueryPut)
@@ -112,7 +112,7 @@ def test_a_role_is_waited_for_where_the_office_releases_by_itself_too(table: Tab
         table.open(options={"disputed": "guard"}, release="auto")
         adjudicate.run(table.office, table.name, early=True, umpire=False)
         table.write("guard", f"game {table.name}\nfire g1 at 1\nfire g2 at 2")
-        if adjudicate.run(table.office, table.name, umpire=False).asks:
+        if adjudicate.run(table.office, table.name, early=True, umpire=False).asks:
             break
     [query] = table.dossier.campaign.queries.values()
     pause = table.dossier.system.awaits(world(table).truth)

@@ -83,7 +83,7 @@ def test_every_line_that_was_written_is_echoed_with_its_verdict(ford: Table) -> 
         "4 done by the office wait on",
     ):
         assert line in said
-    assert "your wait flag is on" in said
+    assert "Your wait is on" in said
     assert "To replace reply with a whole new sheet" in said
     assert "To cancel send the one line withdraw" in said
     assert "begin game ford role smuggler turn 1A move s1 to 3 end" in said

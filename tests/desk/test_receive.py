@@ -152,19 +152,19 @@ def test_a_letter_counts_as_come_when_it_was_kept(ford: Table) -> None:
 
 def test_a_sheet_before_the_hour_voids_a_run_that_was_made_early(ford: Table) -> None:
     ford.write("smuggler", "move s1 to 3")
-    adjudicate.run(ford.office, "ford")
+    adjudicate.run(ford.office, "ford", early=True)
     received = ford.write("smuggler", "move s2 to 4")
 
     assert received.state == "applied"
     assert ford.kinds[-3:] == ["message_received", "exchange_annulled", "orders_accepted"]
     assert ford.dossier.exchange().state == "open"
-    adjudicate.run(ford.office, "ford")
+    adjudicate.run(ford.office, "ford", early=True)
     assert ford.dossier.facts()[-2].event.piece == "s2"  # type: ignore[attr-defined]  # a toy.cart_moved
 
 
 def test_a_sheet_of_which_nothing_is_taken_voids_no_run(ford: Table) -> None:
     ford.write("smuggler", "move s1 to 3")
-    adjudicate.run(ford.office, "ford")
+    adjudicate.run(ford.office, "ford", early=True)
     ford.write("smuggler", "move s1 to 99")
     ford.write("smuggler", "status")
 
@@ -180,7 +180,7 @@ def test_a_staged_run_cannot_be_felt_by_writing(ford: Table) -> None:
         return received.state, received.reason, len(ford.mails) - mails, ford.words_to("smuggler")
 
     before = asked()
-    adjudicate.run(ford.office, "ford")
+    adjudicate.run(ford.office, "ford", early=True)
     assert asked() == before
 
 

@@ -77,7 +77,7 @@ def test_what_was_staged_after_its_hour_is_annulled_in_silence_and_comes_again_t
     now = annul(ford.office, "ford", None, "A ruling was forgotten.")
 
     assert (now.moment, now.state, len(ford.mails)) == (Moment(1, 1), "open", mails)
-    assert adjudicate.run(ford.office, "ford").facts == first
+    assert adjudicate.run(ford.office, "ford", early=True).facts == first
 
 
 def test_what_was_released_is_annulled_and_everybody_told(ford: Table) -> None:
@@ -125,7 +125,7 @@ def test_orders_open_again_have_new_seeds_though_nobody_knows_the_old_and_everyb
 ) -> None:
     ford.write("smuggler", "move s1 to 3")
     promises = ford.dossier.exchange().promises
-    adjudicate.run(ford.office, "ford")
+    adjudicate.run(ford.office, "ford", early=True)
     now = annul(ford.office, "ford", None, "Too early.", reopen=True)
 
     assert now.promises.open != promises.open

@@ -37,7 +37,7 @@ def by(table: Table, **functions: Callable[..., Any]) -> None:
 def test_what_cannot_be_told_costs_its_page_a_sentence_and_no_turn(ford: Table) -> None:
     ford.write("smuggler", "move s1 to 3\nmove s2 to 4")
     by(ford, tell=tongue_tied)
-    ran = adjudicate.run(ford.office, "ford")
+    ran = adjudicate.run(ford.office, "ford", early=True)
 
     assert ford.dossier.exchange().state == "resolved"
     assert [one.text for one in ran.views[SMUGGLER].happened].count(NO_WORDS) == 1
@@ -50,7 +50,7 @@ def test_the_gm_alone_is_told_what_and_where(ford: Table) -> None:
     ford.write("smuggler", "move s1 to 3")
     by(ford, tell=tongue_tied)
     before = len(ford.mails)
-    adjudicate.run(ford.office, "ford")
+    adjudicate.run(ford.office, "ford", early=True)
     [mail] = ford.mails[before:]
 
     assert mail.player is None
@@ -77,7 +77,7 @@ def test_nobody_elses_page_is_another_for_it(twins: tuple[Table, Table]) -> None
 def test_the_history_and_the_umpires_report_say_where_words_are_wanting(ford: Table) -> None:
     ford.write("smuggler", "move s1 to 3")
     by(ford, tell=tongue_tied)
-    adjudicate.run(ford.office, "ford")
+    adjudicate.run(ford.office, "ford", early=True)
     assert "Could not be told: the page of smuggler, event" in " ".join(truth.page(ford.office, "ford").notes)
 
     publish.release(ford.office, "ford")
@@ -96,7 +96,7 @@ def test_without_a_page_nothing_is_written(ford: Table) -> None:
 
     by(ford, view=view)
     with pytest.raises(Refused, match=r"cannot make the page of \w+ for 1A: ZeroDivisionError: no page\.  Nothing was"):
-        adjudicate.run(ford.office, "ford")
+        adjudicate.run(ford.office, "ford", early=True)
     assert ford.dossier.seq == held
 
 
@@ -115,6 +115,6 @@ def test_where_the_umpires_page_fails_a_dry_run_tells_what_the_roles_hear(ford: 
     ford.write("smuggler", "move s1 to 3")
     by(ford, umpire=umpire)
     assert adjudicate.run(ford.office, "ford", dry=True).told[0].role in (SMUGGLER, GUARD)
-    adjudicate.run(ford.office, "ford")
+    adjudicate.run(ford.office, "ford", early=True)
     with pytest.raises(Refused, match="cannot make the umpire's page of 1A: ZeroDivisionError: no truth"):
         truth.page(ford.office, "ford", Moment(1, 1))

@@ -31,7 +31,7 @@ def play(table: Table) -> None:
     table.clock.forward(1)
     table.write("guard", "watch g1 3\nsing a song")
     table.clock.forward(80)
-    adjudicate.run(table.office, "ford")
+    adjudicate.run(table.office, "ford", early=True)
     table.clock.forward(1)
     publish.release(table.office, "ford")
     table.clock.forward(1)

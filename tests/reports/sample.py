@@ -234,6 +234,10 @@ RECEIPT = Receipt(
         "fc5–7 at L-8, fc8–10 at F-6, fg3 at M-7 and fm2 at D-5 (limbered) hold.",
         "All infantry and all guns in the towns hold. Generals fh1, fh2, fh3 stay.",
     ),
+    runs=(
+        "Because of what was refused, the turn is not run before its deadline. Mend it, or send `ready`, and the turn "
+        "may be run before, with your orders as they stand."
+    ),
     due=DUE,
     now=NOW + 71_651_000_000,
     zone="Europe/Paris",

@@ -247,7 +247,9 @@ def test_the_template_begins_with_its_heads(env: Environment) -> None:
     ]
 
 
-def test_the_wait_flag_is_told(env: Environment) -> None:
-    assert "flag is off" in receipt_text(RECEIPT, env)
-    assert "flag is on" in receipt_text(replace(RECEIPT, wait=True), env)
-    assert "<code>wait off</code>" in receipt_html(replace(RECEIPT, wait=True), env)
+def test_it_is_told_when_the_orders_are_played(env: Environment) -> None:
+    waits = replace(RECEIPT, runs="Your wait is on. `wait off` lifts it.")
+
+    assert '  Run         Your wait is on. "wait off" lifts it.\n' in receipt_text(waits, env)
+    assert "<p>Your wait is on. <code>wait off</code> lifts it.</p>" in receipt_html(waits, env)
+    assert "  Run  " not in receipt_text(replace(RECEIPT, runs=""), env)
