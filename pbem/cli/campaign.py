@@ -96,7 +96,7 @@ def list_campaigns(as_json: bool) -> None:
     for one in there:
         exchange = one.campaign.exchange
         due = in_zone(exchange.deadline, zone) if exchange and one.campaign.status == "running" else ""
-        rows.append((one.id, one.opened.title, one.campaign.status, str(one.campaign.now or ""), due))
+        rows.append((one.id, one.opened.title, _state(one), str(one.campaign.now or ""), due))
     common.table(("Campaign", "Title", "State", "Turn", "Due"), rows)
 
 
@@ -124,7 +124,7 @@ def show(name: str, as_json: bool) -> None:
     opened, told = dossier.opened, dossier.campaign
     rules = f"{told.rules.system} {told.rules.version}" if told.rules else opened.system
     click.echo(f"{common.strong(dossier.id)}   {opened.title}   {common.quiet(rules)}")
-    click.echo(f"{told.status}, {common.plural(dossier.seq, 'event')}\n")
+    click.echo(f"{_state(dossier)}, {common.plural(dossier.seq, 'event')}\n")
     rows = [
         (role, who.name or "erased", who.address or "", who.zone) if who else (role, "nobody", "", "")
         for role, who in people.items()
@@ -174,6 +174,11 @@ def _enrol(dossier: Dossier) -> list[str]:
     return [f"pbem player add {dossier.id} {role} --name NAME --address ADDRESS" for role in missing]
 
 
+def _state(dossier: Dossier) -> str:
+    forked, status = dossier.opened.forked, dossier.campaign.status
+    return f"{status}, a fork of {forked.campaign}" if forked else status
+
+
 def _plain(dossier: Dossier) -> dict[str, Any]:
     from pbem.desk.shown import whole
 
@@ -185,6 +190,7 @@ def _plain(dossier: Dossier) -> dict[str, Any]:
         "system": opened.system,
         "scenario": opened.scenario,
         "status": told.status,
+        "fork_of": opened.forked.campaign if opened.forked else None,
         "turn": str(told.now) if told.now else None,
         "state": exchange.state if exchange else None,
         "due": common.iso(exchange.deadline) if exchange else None,

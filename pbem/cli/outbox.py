@@ -82,15 +82,22 @@ def list_mails(campaign: str | None, state: str | None, as_json: bool) -> None:
     with common.the_office() as office:
         mails = delivery.listing(office)
         zone = office.settings.zone
-    found = [one for one in mails if state in (None, one.state) and campaign in (None, one.campaign)]
+        found = [one for one in mails if state in (None, one.state) and campaign in (None, one.campaign)]
+        to = delivery.recipients(office, found)
     if as_json:
-        common.print_json([_plain(one) for one in found])
+        common.print_json([{**_plain(one), "to": to[one.id].address} for one in found])
         return
     if not found:
         click.echo("Nothing there.")
         return
-    rows = [(one.id, one.subject, one.state, in_zone(one.sent_at or one.due_at, zone), one.answer) for one in found]
-    common.table(("Id", "Subject", "State", "When", "The server's words"), rows)
+    columns = ("Id", "To", "Subject", "State", "When", "The server's words")
+    # Where no server has said anything yet, its column would take the room of the subjects.
+    shown = len(columns) if any(one.answer for one in found) else -1
+    rows = [
+        (one.id, to[one.id].name, one.subject, one.state, in_zone(one.sent_at or one.due_at, zone), one.answer)
+        for one in found
+    ]
+    common.table(columns[:shown], [row[:shown] for row in rows])
 
 
 @outbox.command()

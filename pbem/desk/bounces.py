@@ -26,10 +26,12 @@ from pbem.storage import outbox, players, setbacks
 from pbem.storage.database import Connection
 from pbem.storage.letters import Letter
 from pbem.storage.outbox import Mail
+from pbem.storage.players import Player
 from pbem.storage.setbacks import Setback
 
-Reach = Literal["arrives", "comes back", "stopped"]
-"""Whether the mails to a player arrive, as far as is known, or come back again and again, or are not wanted."""
+Reach = Literal["arrives", "one came back", "comes back", "stopped"]
+"""Whether the mails to a player arrive, as far as is known; one of late did not; they come back again and again; or
+they are not wanted."""
 
 _STATUS = re.compile(r"(?<![\d.])[45]\.\d{1,3}\.\d{1,3}(?![\d.])")
 
@@ -115,12 +117,17 @@ def failing(connection: Connection, now: int) -> list[PlayerId | None]:
 def reached(office: Office) -> dict[PlayerId, Reach]:
     """How each player of the office is reached by mail."""
     with office.read() as connection:
-        back = failing(connection, office.now())
+        now = office.now()
+        back = failing(connection, now)
+        some = {one.player for one in setbacks.listing(connection, since=now - bounce.WINDOW)}
         everybody = players.listing(connection)
-    return {
-        one.id: "stopped" if one.stopped_at is not None else "comes back" if one.id in back else "arrives"
-        for one in everybody
-    }
+
+    def reach(one: Player) -> Reach:
+        if one.stopped_at is not None:
+            return "stopped"
+        return "comes back" if one.id in back else "one came back" if one.id in some else "arrives"
+
+    return {one.id: reach(one) for one in everybody}
 
 
 def _is_failing(found: Sequence[Setback], now: int) -> bool:

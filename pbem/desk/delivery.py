@@ -7,7 +7,7 @@ leaves one mail of which nobody knows whether it has left.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from email import message_from_bytes
 from email.policy import default
 from pathlib import Path
@@ -20,12 +20,14 @@ from pbem.desk.office import HOUR, SECOND, Office
 from pbem.desk.post import ELSEWHERE
 from pbem.desk.settings import smtp_password
 from pbem.kernel.errors import PbemError, Refused
+from pbem.kernel.names import PlayerId
 from pbem.mail.letter import read_head
 from pbem.mail.outbox import Delivery, Fate, SmtpServer, connection
 from pbem.storage import blobs, outbox, players, setbacks
 from pbem.storage.database import Connection
 from pbem.storage.outbox import Mail as Mail
 from pbem.storage.outbox import State
+from pbem.storage.players import Player
 from pbem.storage.setbacks import Setback
 
 LEASE = 10 * 60 * SECOND
@@ -191,6 +193,29 @@ def listing(office: Office) -> list[Mail]:
     """All that the office owes or owed, in the order in which it came about."""
     with office.read() as looking:
         return outbox.listing(looking)
+
+
+class To(Struct, frozen=True):
+    """Whom a mail goes to: what he is called, and his address; that is empty once it was erased."""
+
+    name: str
+    address: str
+
+
+def recipients(office: Office, mails: Iterable[Mail]) -> dict[str, To]:
+    """Whom each of *mails* goes to, by its id."""
+    with office.read() as looking:
+        people = {one.id: one for one in players.listing(looking)}
+        return {one.id: _recipient(office, looking, one, people) for one in mails}
+
+
+def _recipient(office: Office, connection: Connection, mail: Mail, people: Mapping[PlayerId, Player]) -> To:
+    if mail.player:
+        who = people[mail.player]
+        return To(who.name or ("erased" if who.erased_at else who.id), who.address or "")
+    elsewhere = mail.cause.startswith(ELSEWHERE) and blobs.state(connection, mail.digest) == "kept"
+    address = _reader(office, connection, mail, blobs.fetch(connection, mail.digest) if elsewhere else b"")
+    return To("you" if address == office.gm else address or "erased", address)
 
 
 class Shown(Struct, frozen=True, kw_only=True):

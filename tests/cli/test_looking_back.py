@@ -139,6 +139,18 @@ def test_a_file_that_is_not_whole_is_refused_by_its_line(played: Terminal, tmp_p
     assert said.startswith(f"refused: {file}:{last}: it is no line of a campaign")
 
 
+def test_a_fork_is_not_taken_for_the_game_that_is_played(played: Terminal) -> None:
+    played.does("campaign", "fork", "ford", "what-if", "--at", "1A")
+
+    assert {one["campaign"]: one["fork_of"] for one in played.shows("campaign", "list")} == {
+        "ford": None,
+        "what-if": "ford",
+    }
+    said = " ".join(played.does("campaign", "list").split())
+    assert said.count("a fork of ford") == 1
+    assert "a fork of ford" in played.does("campaign", "show", "what-if")
+
+
 def test_a_fork_is_played_beside_its_campaign(played: Terminal) -> None:
     assert "what-if is a fork of ford. It stands at 1A" in played.does(
         "campaign", "fork", "ford", "what-if", "--at", "1A"

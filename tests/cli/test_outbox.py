@@ -26,6 +26,16 @@ def test_a_mail_is_shown_with_its_text_and_as_it_leaves(begun: Terminal) -> None
     assert "there is no mail nine" in begun.refused("mail", "outbox", "show", "nine")
 
 
+def test_whom_each_mail_goes_to_is_seen_in_the_list(begun: Terminal) -> None:
+    begun.does("mail", "receive", given=begun.letter("stranger", "hello"))
+    listed = {one["id"]: one for one in begun.shows("mail", "outbox", "list")}
+    rows = {row.split()[0]: row.split()[1] for row in begun.does("mail", "outbox", "list").splitlines()[1:]}
+
+    assert {one["to"] for one in listed.values()} >= {"smuggler@player.example", "gm@office.example"}
+    called = {"smuggler@player.example": "Smuggler", "guard@player.example": "Guard", "gm@office.example": "you"}
+    assert {id: called[one["to"]] for id, one in listed.items()} == {id: rows[id] for id in listed}
+
+
 def test_a_mail_that_was_dropped_leaves_after_all(begun: Terminal) -> None:
     first, second = (one["id"] for one in begun.shows("mail", "outbox", "list", "ford"))
     dropped = begun.shows("mail", "outbox", "drop", first, second)
@@ -55,13 +65,13 @@ def test_who_is_hardly_reached_or_wants_no_letters_is_listed_so(begun: Terminal)
         setbacks.keep(connection, Setback(mail.id, guard.id, office.now(), "5.1.1", "550 gone"))
         stop(office, connection, smuggler, at=office.now())
 
-    assert [one["mail"] for one in begun.shows("player", "list")] == ["stopped", "arrives"]
-    assert "stopped" in begun.does("player", "list")
+    assert [one["mail"] for one in begun.shows("player", "list")] == ["stopped", "one came back"]
+    assert "one came back" in begun.does("player", "list")
     back = begun.shows("mail", "outbox", "show", mail.id)["came_back"]
     assert (back["status"], back["words"]) == ("5.1.1", "550 gone")
     assert "5.1.1 550 gone" in begun.does("mail", "outbox", "show", mail.id)
     assert "Letters go to Smuggler again" in begun.does("mail", "resume", "smuggler@player.example")
-    assert [one["mail"] for one in begun.shows("player", "list")] == ["arrives", "arrives"]
+    assert [one["mail"] for one in begun.shows("player", "list")] == ["arrives", "one came back"]
     assert "have not been stopped" in begun.refused("mail", "resume", "guard@player.example")
 
 
