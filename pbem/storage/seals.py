@@ -12,23 +12,12 @@ from __future__ import annotations
 
 import hashlib
 import struct
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import NamedTuple
 
 from msgspec import Struct
 from sqlalchemy import Connection
-
-KEYS: Mapping[str, tuple[str, ...]] = {
-    "blob": ("sha256",),
-    "letter": ("id",),
-    "player": ("id",),
-    "outbox": ("id",),
-    "setback": ("mail",),
-    "secret": ("campaign", "open_promise"),
-    "snapshot": ("campaign", "fold", "seq"),
-    "mark": ("name",),
-}
-"""The tables that are sealed, and what tells one row of each from all others."""
 
 WORTH_NOTHING: Mapping[str, str] = {
     "answer": "how often somebody was answered in the last 24 hours; without it he gets some answers more",
@@ -52,13 +41,16 @@ DIGEST = "pbem_digest"
 """What the function is called in SQL; every connection of `pbem.storage.sqlite` has it."""
 
 
+CHANGED, GONE, STRANGE = "changed", "gone", "not written by the office"
+
+
 class Broken(Struct, frozen=True, order=True):
     """A row that is not what the office wrote."""
 
     table: str
     key: str
     why: str
-    """`changed`, `gone`, or `not written by the office`."""
+    """One of those above."""
 
 
 def digest(*columns: object) -> bytes:
@@ -74,14 +66,9 @@ def digest(*columns: object) -> bytes:
 def triggers(connection: Connection) -> dict[str, str]:
     """The triggers that keep the seals of the tables that are there, by name."""
     found = {}
-    if not _columns(connection, "seal"):
-        return {}
-    for table in KEYS:
-        columns = _columns(connection, table)
-        if not columns:
-            continue
-        old, new = (_digest(table, columns, row) for row in ("OLD.", "NEW."))
-        was, now = (_key(table, row) for row in ("OLD.", "NEW."))
+    for table in sealed(connection):
+        shape = _shape(connection, table)
+        was, now, old, new = shape.key("OLD"), shape.key("NEW"), shape.digest("OLD"), shape.digest("NEW")
         there = f"place = '{table}' AND key = {was} AND digest = {old}"
         statements = {
             "insert": f"INSERT INTO seal (place, key, digest) VALUES ('{table}', {now}, {new})",
@@ -94,21 +81,23 @@ def triggers(connection: Connection) -> dict[str, str]:
     return found
 
 
+def sealed(connection: Connection) -> list[str]:
+    """The tables that are sealed: all that are not proven otherwise or worth nothing; none in an older office."""
+    there = tables(connection)
+    return sorted(there - WORTH_NOTHING.keys() - ELSEWHERE.keys()) if "seal" in there else []
+
+
 def broken(connection: Connection) -> list[Broken]:
     """The rows that are not what the office wrote, in order; a seal of no table among them."""
     found = []
     run = connection.exec_driver_sql
-    for table in KEYS:
-        columns = _columns(connection, table)
-        if not columns:
-            lost = run("SELECT CAST(key AS BLOB) FROM seal WHERE place = ?", (table,))
-            found += [Broken(table, _text(name), "gone") for (name,) in lost]
-            continue
-        key = _key(table, "this.")
+    known = sealed(connection)
+    for table in known:
+        shape = _shape(connection, table)
+        key, digest = shape.key("this"), shape.digest("this")
         changed = run(
             f"SELECT CAST({key} AS BLOB), seal.digest IS NULL FROM {table} AS this"
-            f" LEFT JOIN seal ON seal.place = '{table}' AND seal.key = {key}"
-            f" WHERE seal.digest IS NOT {_digest(table, columns, 'this.')}"
+            f" LEFT JOIN seal ON seal.place = '{table}' AND seal.key = {key} WHERE seal.digest IS NOT {digest}"
         )
         found += [
             Broken(table, _text(name), "not written by the office" if new else "changed") for name, new in changed
@@ -117,28 +106,28 @@ def broken(connection: Connection) -> list[Broken]:
             f"SELECT CAST(key AS BLOB) FROM seal WHERE place = '{table}'"
             f" AND key NOT IN (SELECT {key} FROM {table} AS this)"
         )
-        found += [Broken(table, _text(name), "gone") for (name,) in gone]
-    known = ", ".join(f"'{table}'" for table in KEYS)
-    astray = run(f"SELECT CAST(place AS BLOB), CAST(key AS BLOB) FROM seal WHERE place NOT IN ({known})")
-    found += [Broken("seal", f"{_text(place)}/{_text(name)}", "not written by the office") for place, name in astray]
+        found += [Broken(table, _text(name), GONE) for (name,) in gone]
+    names = ", ".join(f"'{table}'" for table in known)
+    lost = run(f"SELECT CAST(place AS BLOB), CAST(key AS BLOB) FROM seal WHERE place NOT IN ({names})") if known else ()
+    found += [Broken(_text(place), _text(name), GONE) for place, name in lost]
     return sorted(found)
 
 
-def seal(connection: Connection, *, but: list[Broken] | None = None) -> None:
+def seal(connection: Connection, *, but: Sequence[Broken] = ()) -> None:
     """Seal every row as it stands now, *but* those: they stay broken."""
     run = connection.exec_driver_sql
     run("CREATE TEMP TABLE unsealed (place, key)")
     try:
-        for one in but or ():
+        for one in but:
             run("INSERT INTO unsealed VALUES (?, ?)", (one.table, one.key))
-        run("DELETE FROM seal WHERE (place, key) NOT IN (SELECT place, key FROM unsealed)")
-        for table in KEYS:
-            columns = _columns(connection, table)
-            if columns:
-                run(
-                    f"INSERT INTO seal SELECT '{table}', {_key(table, 'this.')}, {_digest(table, columns, 'this.')}"
-                    f" FROM {table} AS this WHERE ('{table}', {_key(table, 'this.')}) NOT IN unsealed"
-                )
+        run("DELETE FROM seal WHERE (place, key) NOT IN unsealed")
+        for table in sealed(connection):
+            shape = _shape(connection, table)
+            key, digest = shape.key("this"), shape.digest("this")
+            run(
+                f"INSERT INTO seal SELECT '{table}', {key}, {digest} FROM {table} AS this"
+                f" WHERE ('{table}', {key}) NOT IN unsealed"
+            )
     finally:
         run("DROP TABLE unsealed")
 
@@ -149,36 +138,53 @@ def lifted(connection: Connection) -> Iterator[None]:
 
     The triggers are taken away, and put back by `sqlite.guard`.
     """
-    before = broken(connection) if _columns(connection, "seal") else []
+    before = broken(connection)
     version = _version(connection)
     for name in triggers(connection):
         connection.exec_driver_sql(f"DROP TRIGGER IF EXISTS {name}")
     yield
-    if _columns(connection, "seal") and _version(connection) != version:
+    if "seal" in tables(connection) and _version(connection) != version:
         seal(connection, but=before)
 
 
+def tables(connection: Connection) -> set[str]:
+    """The names of the tables that are there."""
+    found = connection.exec_driver_sql(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+    )
+    return {str(name) for (name,) in found}
+
+
 def _version(connection: Connection) -> str:
-    if not _columns(connection, "alembic_version"):
+    if "alembic_version" not in tables(connection):
         return ""
     return str(connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar())
 
 
-def _columns(connection: Connection, table: str) -> list[str]:
-    """The columns of *table*; none, if it is not there."""
-    return [str(row[1]) for row in connection.exec_driver_sql(f"PRAGMA table_info({table})")]
+class _Shape(NamedTuple):
+    """A table, its columns, and those by which one of its rows is told from all others."""
+
+    table: str
+    columns: list[str]
+    own: list[str]
+
+    def key(self, row: str) -> str:
+        """SQL for what tells *row* from all others."""
+        return " || '/' || ".join(f"CAST({row}.{column} AS TEXT)" for column in self.own)
+
+    def digest(self, row: str) -> str:
+        """SQL for the digest of *row*."""
+        parts = []
+        for column in self.columns:
+            bare = _BY_THEIR_NAME.get(self.table) == column
+            parts.append(f"{row}.{column} IS NULL" if bare else f"typeof({row}.{column}), CAST({row}.{column} AS BLOB)")
+        return f"{DIGEST}({', '.join(parts)})"
 
 
-def _key(table: str, row: str) -> str:
-    return " || '/' || ".join(f"CAST({row}{column} AS TEXT)" for column in KEYS[table])
-
-
-def _digest(table: str, columns: list[str], row: str) -> str:
-    parts = []
-    for column in columns:
-        bare = _BY_THEIR_NAME.get(table) == column
-        parts.append(f"{row}{column} IS NULL" if bare else f"typeof({row}{column}), CAST({row}{column} AS BLOB)")
-    return f"{DIGEST}({', '.join(parts)})"
+def _shape(connection: Connection, table: str) -> _Shape:
+    columns = connection.exec_driver_sql(f"PRAGMA table_info({table})").fetchall()
+    own = sorted((column[5], str(column[1])) for column in columns if column[5])
+    return _Shape(table, [str(column[1]) for column in columns], [column for _, column in own])
 
 
 def _text(stored: bytes | None) -> str:

@@ -181,7 +181,7 @@ def test_a_full_disk_costs_nothing_of_what_was_there(office: Engine) -> None:
         connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
 
     with (
-        pytest.raises(StorageError, match=r"there is no room left for .*office\.db"),
+        pytest.raises(StorageError, match=r"the disk under .*office\.db is full: nothing was written"),
         transaction(office) as connection,
     ):
         SqlLog(connection, CODEC).append(AUTUMN, moves(1000), expecting=10, at=NOW, actor="gm")
