@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from pbem.desk import dossiers
 from pbem.desk.office import Office, signing_key
 from pbem.kernel.names import CampaignId
-from pbem.mail.address import Meaning, Proof, Purpose, Token, make_address, meanings, prove
+from pbem.mail.address import Meaning, Proof, Purpose, Token, looks_secret, make_address, meanings, prove
 from pbem.mail.headers import envelope_sender, unsubscribe
 from pbem.storage import players
 from pbem.storage.database import Connection
@@ -83,6 +83,16 @@ def said(office: Office, connection: Connection, recipients: Iterable[str]) -> t
     if not has_secrets(office):
         return ()
     return meanings(recipients, signing_key(office), office.settings.host, _campaigns(connection))
+
+
+def is_ours(office: Office, address: str) -> bool:
+    """Whether letters to an address are for the office: its own, with or without what extends it, or a secret one."""
+    settings = office.settings
+    local, _, host = address.lower().rpartition("@")
+    if host != settings.host:
+        return False
+    secret = settings.trust.addresses == "domain" and looks_secret(address)
+    return secret or local == settings.mailbox or local.startswith(f"{settings.mailbox}+")
 
 
 def _campaigns(connection: Connection) -> list[str]:

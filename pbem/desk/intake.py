@@ -63,6 +63,8 @@ class Message(Struct, frozen=True, kw_only=True):
     warnings: tuple[str, ...] = ()
     grade: str = ""
     """How sure it is who wrote it, `A` to `E`."""
+    confirmed: bool = True
+    """Whether its writer gave a code back for it, or the GM took it as his: else what ends a game is asked back."""
 
 
 Answer = tuple[str, str]

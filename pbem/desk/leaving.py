@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 from pbem.desk import absences, hands
 from pbem.desk.dossiers import Dossier
+from pbem.desk.doubts import AskBack
 from pbem.desk.intake import Answer, Intake
 from pbem.desk.pages import SET_UP
 from pbem.desk.post import to_gm
@@ -64,7 +65,10 @@ def _while_played(dossier: Dossier) -> str:
 
 
 def resign(intake: Intake, command: Command) -> list[Answer]:
-    """Give the role up, if the campaign is named; else ask once more."""
+    """Give the role up, if the campaign is named; else ask once more.
+
+    :raises AskBack: unless its player has confirmed the letter.
+    """
     entry, role, player = intake.entry, intake.role, intake.player
     campaign = entry.dossier.id
     if entry.dossier.campaign.ended:
@@ -72,6 +76,8 @@ def resign(intake: Intake, command: Command) -> list[Answer]:
     if command.argument.casefold() != campaign:
         text = f"To give up {role} in {campaign} for good, send a letter with the one line below. Nothing is done yet."
         return [("", text), ("Only if you mean it", f"resign {campaign}")]
+    if not intake.message.confirmed:
+        raise AskBack(f"it gives up {role} in {campaign} for good, which is done only if you confirm it")
     entry.add(entry.dossier.campaign.now or SET_UP, PlayerWithdrew(role=role, player=player.id, reason="He resigned."))
     hands.tell_others(
         intake.office, intake.connection, entry, role, player, f"Nobody plays {role} for now.", "You resigned."

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pbem.desk import bounces, handed, held, refusals, stopping, taking, writers
+from pbem.desk import bounces, doubts, handed, held, refusals, stopping, taking, writers
 from pbem.desk.addresses import NOWHERE
 from pbem.desk.claim import claimed
 from pbem.desk.dossiers import Dossier
@@ -256,32 +256,39 @@ def _deal(
     if code:
         refusals.say_code(office, connection, player, seen.head, row, code)
         return _settled(connection, row, "refused", "the line in it confirms nothing", player)
-    if _same_before(connection, row, player):
+    if doubts.same_before(connection, row, raw, player):
         refusals.say_unchanged(office, connection, player, seen.head, row, counts)
         return _settled(connection, row, "ignored", "the same letter came before", player)
     if isinstance(seen.fault, ReaderBroke):
         raise seen.fault
-    if seen.letter is None:
+    letter = writers.counting(seen, known)
+    if letter is None:
         reason = seen.fault.reason if seen.fault else "it was not read"
         refusals.say_unreadable(office, connection, player, seen.head, row, reason, counts)
         return _settled(connection, row, "unreadable", reason, player)
     try:
-        dossier, role = where(office, connection, player, seen.letter, _of_a_game(known.proof))
+        dossier, role = where(office, connection, player, letter, _of_a_game(known.proof))
     except refusals.Astray as astray:
         refusals.say_astray(office, connection, astray, seen.head, row, counts)
         return _settled(connection, row, "refused", astray.reason, player)
     judged = writers.judged(seen, known, dossier.campaign.terms.trust)
-    if vouched or judged.disposition is Disposition.ACCEPTED:
+    why = "" if judged.disposition is Disposition.ACCEPTED else judged.reason
+    if not why and writers.by_signature(seen, known) and letter.date:
+        why = doubts.overtaken(connection, dossier, role, letter.date)
+    if vouched or not why:
         stopping.resume(office, connection, player)
-        told = unread(connection, dossier, role, player, seen.letter, office.now())
+        told = unread(connection, dossier, role, player, letter, office.now())
         if seen.whose:
             told = (*told, f"This came from {seen.head.sender.address}, and the umpire took it as yours.")
-        message = _message(row, seen.letter, judged.grade, told)
-        return _enter(office, connection, row, dossier, role, player, message)
-    letters.settle(connection, row.id, "held", reason=judged.reason, campaign=dossier.id, player=player.id)
-    asked = held.hold(office, connection, dossier, role, player, row, judged.reason)
+        message = _message(row, letter, judged.grade, told, confirmed=bool(vouched))
+        try:
+            return _enter(office, connection, row, dossier, role, player, message)
+        except doubts.AskBack as back:
+            why = back.why
+    letters.settle(connection, row.id, "held", reason=why, campaign=dossier.id, player=player.id)
+    asked = held.hold(office, connection, dossier, role, player, row, why)
     refusals.tell_of_held(office, connection, dossier, role, row, asked=asked)
-    return Received(letter=row.id, state="held", reason=judged.reason, campaign=dossier.id, role=role)
+    return Received(letter=row.id, state="held", reason=why, campaign=dossier.id, role=role)
 
 
 def _unasked(office: Office, connection: Connection, row: letters.Letter, raw: bytes, seen: Seen) -> Received | None:
@@ -304,7 +311,7 @@ def _of_a_game(proof: Proof) -> Proof:
     return Proof(Token.NONE) if proof.meaning and proof.meaning.campaign == NOWHERE else proof
 
 
-def _message(row: letters.Letter, letter: Letter, grade: str, unread: tuple[str, ...]) -> Message:
+def _message(row: letters.Letter, letter: Letter, grade: str, unread: tuple[str, ...], *, confirmed: bool) -> Message:
     return Message(
         digest=row.digest,
         source="letter",
@@ -316,6 +323,7 @@ def _message(row: letters.Letter, letter: Letter, grade: str, unread: tuple[str,
         replies_to=letter.in_reply_to,
         warnings=(*letter.warnings, *unread, *((_TWIN,) if row.twin else ())),
         grade=grade,
+        confirmed=confirmed,
     )
 
 
@@ -359,14 +367,6 @@ def _settled(
 ) -> Received:
     letters.settle(connection, row.id, state, reason=reason, player=player.id if player else None)
     return Received(letter=row.id, state=state, reason=reason)
-
-
-def _same_before(connection: Connection, row: letters.Letter, player: Player) -> bool:
-    """Whether the same was written by the same player before, and was dealt with."""
-    return any(
-        one.id != row.id and one.player == player.id and one.state in ("applied", "refused")
-        for one in letters.of_content(connection, row)
-    )
 
 
 _TWIN = (

@@ -115,7 +115,7 @@ def say_unknown(office: Office, connection: Connection, seen: Seen, row: Letter)
     A letter whose sender is not vouched for is not answered: its From is as often as not that of somebody else.
     """
     sender = seen.head.sender.address
-    vouched = seen.authentication.result is Result.PASS
+    vouched = seen.authentication.result in (Result.PASS, Result.PART)
     if not (sender and vouched and seen.person) or office.settings.trust.strangers == "silent":
         return
     notice = Notice(

@@ -8,6 +8,8 @@ outside every transaction, so that no letter holds up another.
 
 from __future__ import annotations
 
+from functools import partial
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -68,7 +70,7 @@ def look(office: Office, raw: bytes) -> Seen:
         return Seen(head=head, robot=robot, authentication=nothing)
     trust = office.settings.trust
     lookup = office.lookup or (look_up if trust.dkim else None)
-    vouched = authenticate(raw, trust.servers, lookup)
+    vouched = authenticate(raw, partial(addresses.is_ours, office), trust.servers, lookup)
     try:
         return Seen(head=head, robot=robot, authentication=vouched, letter=reader_of(office).read(raw))
     except (UnreadableLetter, ReaderBroke) as fault:
@@ -106,6 +108,24 @@ def judged(seen: Seen, known: Known, trust: Trust) -> Judgement:
 def _judge(seen: Seen, proof: Proof, writer: Player | None, trust: Trust) -> Judgement:
     registered = {seen.head.sender.address: writer.id} if writer else {}
     return judge(seen.head, registered, proof, seen.authentication, POLICIES[trust])
+
+
+def by_signature(seen: Seen, known: Known) -> bool:
+    """Whether a signature alone proves the letter: then only what was signed counts of it."""
+    return seen.authentication.result is Result.PASS and known.proof.token is not Token.GOOD
+
+
+def counting(seen: Seen, known: Known) -> Letter | None:
+    """The letter, as far as it counts: where it was not signed that it answers one of ours, it answers none."""
+    letter = seen.letter
+    if letter is None or not by_signature(seen, known):
+        return letter
+    signed = seen.authentication.signed
+    return replace(
+        letter,
+        in_reply_to=letter.in_reply_to if "in-reply-to" in signed else "",
+        references=letter.references if "references" in signed else (),
+    )
 
 
 def reader_of(office: Office) -> Reader:

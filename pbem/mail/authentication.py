@@ -3,12 +3,16 @@
 Our own mail server says so (RFC 8601), or a DKIM signature (RFC 6376), checked here.
 Whoever writes a letter can write any `Authentication-Results` into it.  Only the topmost one under a name that the
 office trusts counts: its mail server puts its own above all that came with the letter.
+
+That a signature holds, whoever says so, is half of it: what it covers must be the whole letter, to us
+(`pbem.mail.covered`).  `dmarc=pass` that rests on SPF says which server handed a letter over, not who wrote it: a
+letter that somebody at the same mail house got and passed on has it too.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Final
 
@@ -16,6 +20,7 @@ import authres
 import authres.dmarc
 import msgspec
 
+from pbem.mail.covered import Ours, flaw, signed_fields, tags
 from pbem.mail.headers import fields
 from pbem.mail.letter import read_head
 from pbem.mail.limits import MAX_HEADER_BLOCK, MAX_LETTER, header_block, newlines
@@ -30,7 +35,7 @@ PATIENCE: Final = 5
 """Seconds to wait for an answer of the DNS."""
 
 _SIGNATURES: Final = 5
-_ALGORITHMS: Final = frozenset({b"rsa-sha256", b"ed25519-sha256"})
+_ALGORITHMS: Final = frozenset({"rsa-sha256", "ed25519-sha256"})
 _KEY_BITS: Final = 1024
 _NAME: Final = re.compile(r"\s*(?:\([^()]*\)\s*)*([^\s;=()]+)\s*(?:\([^()]*\)\s*)*(?:1\s*)?;")
 _METHODS: Final = authres.FeatureContext(authres.dmarc)
@@ -40,7 +45,10 @@ class Result(StrEnum):
     """What is known of the From of a letter."""
 
     PASS = "pass"
-    """Its domain vouches for it."""
+    """Its domain vouches for it, and for all of the letter that the office goes by."""
+
+    PART = "part"
+    """Its domain vouches for something of it: anybody can have made this letter of one of its writer's."""
 
     FAIL = "fail"
     """Our mail server found that it is forged."""
@@ -53,20 +61,26 @@ class Authentication(msgspec.Struct, frozen=True):
 
     result: Result
     evidence: str
+    flaw: str = ""
+    """Why a signature that holds does not prove the letter, in a phrase (`PART`)."""
+
+    signed: frozenset[str] = frozenset()
+    """The fields that the signature covers (`PASS`), their names in small letters."""
 
 
-def authenticate(raw: bytes, trusted: Collection[str] = (), lookup: Lookup | None = None) -> Authentication:
-    """What vouches for the From of a letter; never raises.
+def authenticate(raw: bytes, ours: Ours, trusted: Collection[str] = (), lookup: Lookup | None = None) -> Authentication:
+    """What vouches for the From of a letter, and for the rest of it; never raises.
 
-    *trusted*: names (authserv-id) under which the office's own mail server writes what it found; without its word the
-    signatures are checked here, if there is a *lookup* for their keys.
+    *ours* knows the addresses of the office.  *trusted*: names (authserv-id) under which the office's own mail server
+    writes what it found; where its word does not suffice the signatures are checked here, if there is a *lookup* for
+    their keys.
     """
     domain = read_head(raw).sender.address.rpartition("@")[2]
     if not domain or not _one_from(raw):
         return Authentication(Result.NONE, "it names no one sender")
-    found = _own_results(raw, domain, {name.lower() for name in trusted}) if trusted else None
-    if lookup is not None and (found is None or found.result is Result.NONE):
-        found = _signed(raw, domain, lookup) or found
+    found = _own_results(raw, domain, ours, {name.lower() for name in trusted}) if trusted else None
+    if lookup is not None and (found is None or found.result in (Result.NONE, Result.PART)):
+        found = _signed(raw, domain, ours, lookup) or found
     return found or Authentication(Result.NONE, f"nothing vouches for {domain}")
 
 
@@ -92,28 +106,45 @@ def look_up(name: str) -> bytes | None:
 # ------------------------------------------------------------------------------------------------- our server's word
 
 
-def _own_results(raw: bytes, domain: str, trusted: set[str]) -> Authentication | None:
+def _own_results(raw: bytes, domain: str, ours: Ours, trusted: set[str]) -> Authentication | None:
     for value in _fields(raw, "authentication-results"):
+        if not value:
+            # It is too long to be read, and may be our server's: those below it may be anybody's.
+            return Authentication(Result.NONE, "a field Authentication-Results is too long to be read")
         named = _NAME.match(value)
         name = named[1].lower() if named else UNNAMED
         if name in trusted:
             rest = value[named.end() :] if named else value
-            return _word(f"office; {rest}", domain, name or "our mail server")
+            return _word(raw, f"office; {rest}", domain, ours, name or "our mail server")
     return None
 
 
-def _word(value: str, domain: str, name: str) -> Authentication:
-    found = Authentication(Result.NONE, f"{name} found nothing that vouches for {domain}")
+def _word(raw: bytes, value: str, domain: str, ours: Ours, name: str) -> Authentication:
+    vouching: list[str] = []
+    signer = ""
     for method, result, said in _results(value):
         about = said.get(("header", "from"), "").lower()
         if method == "dmarc" and about == domain and result == "fail":
             return Authentication(Result.FAIL, f"dmarc=fail by {name}")
         if method == "dmarc" and about == domain and result == "pass":
-            found = Authentication(Result.PASS, f"dmarc=pass by {name}")
-        signer = said.get(("header", "d")) or said.get(("header", "i"), "").rpartition("@")[2]
-        if method == "dkim" and result == "pass" and aligned(signer, domain) and found.result is Result.NONE:
-            found = Authentication(Result.PASS, f"dkim=pass for {signer} by {name}")
-    return found
+            vouching.append(f"dmarc=pass by {name}")
+        by = said.get(("header", "d")) or said.get(("header", "i"), "").rpartition("@")[2]
+        if method == "dkim" and result == "pass" and aligned(by, domain) and not signer:
+            signer = by
+            vouching.append(f"dkim=pass for {by} by {name}")
+    if not vouching:
+        return Authentication(Result.NONE, f"{name} found nothing that vouches for {domain}")
+    if not signer:
+        return Authentication(Result.PART, vouching[0], "no signature of it was found good")
+    return _covering(raw, _signatures(raw, domain), ours, vouching[0])
+
+
+def _covering(raw: bytes, signatures: Sequence[Mapping[str, str]], ours: Ours, evidence: str) -> Authentication:
+    """What is known where one of *signatures* holds, and it is not known which: as much as all of them cover."""
+    covered = frozenset[str].intersection(*map(signed_fields, signatures)) if signatures else frozenset[str]()
+    if why := flaw(raw, covered, ours):
+        return Authentication(Result.PART, f"{evidence}, but {why}", why)
+    return Authentication(Result.PASS, evidence, signed=covered)
 
 
 def _results(value: str) -> Iterator[tuple[str, str, dict[tuple[str, str], str]]]:
@@ -141,30 +172,37 @@ def _one_from(raw: bytes) -> bool:
 # --------------------------------------------------------------------------------------------------- its signatures
 
 
-def _signed(raw: bytes, domain: str, lookup: Lookup) -> Authentication | None:
-    """A pass, if a signature that covers the whole letter holds; None otherwise: an honest one may break on its way."""
+def _signatures(raw: bytes, domain: str) -> list[Mapping[str, str]]:
+    """The tags of all signatures that are said to speak for *domain*, damaged ones too."""
+    every = map(tags, _fields(raw, "dkim-signature"))
+    return [one for one in every if not one or aligned(one.get("d", ""), domain)]
+
+
+def _signed(raw: bytes, domain: str, ours: Ours, lookup: Lookup) -> Authentication | None:
+    """What a signature that holds is worth; None where none holds: an honest one may break on its way."""
     # Loaded here, for it takes longer to load than all else that most letters need.
     import dkim
-    from dkim.util import parse_tag_value
 
     if len(raw) > MAX_LETTER or len(header_block(newlines(raw))) > MAX_HEADER_BLOCK:
         return None
+    found = None
     for at, value in enumerate(_fields(raw, "dkim-signature")[:_SIGNATURES]):
+        signature = tags(value)
+        signer = signature.get("d", "")
+        if (
+            not aligned(signer, domain)
+            or signature.get("a") not in _ALGORITHMS
+            or "from" not in signed_fields(signature)
+        ):
+            continue  # and its key is not asked for
         try:
-            signer = parse_tag_value(value.encode("ascii", "replace"))[b"d"].decode("ascii")
-            if not aligned(signer, domain):
-                continue  # and its key is not asked for
             checked = dkim.DKIM(raw, minkey=_KEY_BITS)
             good = checked.verify(at, dnsfunc=lambda name, timeout: lookup(name.decode("ascii")))
-            if good and _speaks_for(checked.signature_fields, domain):
-                return Authentication(Result.PASS, f"dkim=pass for {signer}")
         except Exception:
             continue  # a damaged signature or key makes the library fail in many ways
-    return None
-
-
-def _speaks_for(signature: Mapping[bytes, bytes], domain: str) -> bool:
-    """Whether it is of that domain and covers the letter: with `l=`, orders appended below would still be signed."""
-    names = {name.strip().lower() for name in signature[b"h"].split(b":")}
-    whole = b"l" not in signature and b"from" in names and signature[b"a"] in _ALGORITHMS
-    return whole and aligned(signature[b"d"].decode("ascii"), domain)
+        if good:
+            one = _covering(raw, [signature], ours, f"dkim=pass for {signer}")
+            if one.result is Result.PASS:
+                return one
+            found = found or one
+    return found

@@ -3,7 +3,7 @@
     A   From is registered, and its domain vouches for it
     B   From is registered, and the letter came to that player's secret address
     C   it came to a player's secret address, from an address that is not his
-    D   From is registered, and that is all: anybody can write a From
+    D   From is registered, and that is all: anybody can write a From, or pass on a letter that was signed
     E   nothing
 
 A letter that is held is not read to anybody: whoever wrote it, it may hold the orders of a third.
@@ -100,7 +100,8 @@ def judge(
     if letter.auto:
         why = f"a machine wrote it ({letter.auto})"
         return Judgement(grade, Disposition.IGNORED, player, why, evidence)
-    disposition, reason = policy.by_grade[grade], _REASON[grade].format(sender=sender or "no address")
+    why = _IN_PART if grade is Grade.D and authentication.result is Result.PART else _REASON[grade]
+    disposition, reason = policy.by_grade[grade], why.format(sender=sender or "no address", flaw=authentication.flaw)
     if disposition is Disposition.ACCEPTED and authentication.result is Result.FAIL:
         disposition, reason = policy.forged, f"our mail server found its From forged ({authentication.evidence})"
     elif policy.token and owner is None and disposition is Disposition.ACCEPTED:
@@ -120,6 +121,7 @@ def _grade(writer: str | None, owner: str | None, *, passed: bool) -> tuple[Grad
     return (Grade.A if passed else Grade.D), writer
 
 
+_IN_PART: Final = "the domain of {sender} vouches for a letter of his, and that need not be this: {flaw}"
 _REASON: Final = {
     Grade.A: "{sender} is registered, and its domain vouches for the letter",
     Grade.B: "{sender} is registered, and it came to that player's secret address",

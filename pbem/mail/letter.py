@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import datetime
 from email import message_from_bytes
 from email.message import Message
@@ -17,12 +18,16 @@ from pbem.mail import limits
 from pbem.mail.addresses import Address, decode_words, read_addresses, read_date, read_ids
 from pbem.mail.armour import opened
 from pbem.mail.body import NO_TEXT, read_body
+from pbem.mail.covered import doubled, titled
 from pbem.mail.limits import MAX_HEADER, MAX_HEADER_BLOCK, MAX_LINES, UnreadableLetter
 from pbem.mail.quotes import Kind, mark, unescaped
 from pbem.mail.sender import looks_automatic
 
 _RECIPIENT_FIELDS: Final = ("delivered-to", "x-original-to", "to", "cc")
 _READ: Final = frozenset({*_RECIPIENT_FIELDS, "from", "subject", "message-id", "in-reply-to", "date"})
+_ALONE: Final = frozenset({"subject", "date", "message-id", "in-reply-to", "references"})
+"""Of which none is read where there are two that differ: nobody knows which of them its writer wrote."""
+
 _DATE_LENGTH: Final = 200
 _THREAD: Final = 100
 
@@ -136,8 +141,10 @@ def _read_head(letter: Message) -> Head:
         name for name, value in every if len(value) > MAX_HEADER and name in _READ and name != "references"
     )
     fields = [(name, value) for name, value in every if len(value) <= MAX_HEADER]
-    first = dict(reversed(fields))
-    thread = next((value[-MAX_HEADER:] for name, value in every if name == "references"), "")
+    differ = {name for name, count in Counter(name for name, _ in set(every)).items() if count > 1}
+    twice = [name for name in doubled(every) if name in _ALONE & differ]
+    only = {name: value for name, value in fields if name not in twice}
+    thread = next((value[-MAX_HEADER:] for name, value in every if name == "references" and name not in twice), "")
     senders = [sender for name, value in fields if name == "from" for sender in read_addresses(value)]
     recipients = (
         recipient.address
@@ -146,16 +153,19 @@ def _read_head(letter: Message) -> Head:
         if name == wanted
         for recipient in read_addresses(value)
     )
-    warnings = [f"The field {name.title()} of the letter is too long and was not read." for name in too_long]
+    warnings = [f"The field {titled(name)} of the letter is too long and was not read." for name in too_long]
+    warnings += [
+        f"The letter has several fields {titled(name)} that differ, and none of them was read." for name in twice
+    ]
     if len(senders) > 1:
         warnings.append("The letter names more than one sender, so none of them is believed.")
     return Head(
-        message_id=next(iter(read_ids(first.get("message-id", ""))), ""),
+        message_id=next(iter(read_ids(only.get("message-id", ""))), ""),
         sender=senders[0] if len(senders) == 1 and "from" not in too_long else Address(""),
         recipients=tuple(dict.fromkeys(recipients)),
-        subject=decode_words(first.get("subject", "")),
-        date=read_date(first.get("date", "")[:_DATE_LENGTH]),
-        in_reply_to=next(iter(read_ids(first.get("in-reply-to", ""))), ""),
+        subject=decode_words(only.get("subject", "")),
+        date=read_date(only.get("date", "")[:_DATE_LENGTH]),
+        in_reply_to=next(iter(read_ids(only.get("in-reply-to", ""))), ""),
         references=read_ids(thread)[-_THREAD:],
         auto=looks_automatic(fields),
         warnings=tuple(warnings),

@@ -81,7 +81,7 @@ _ALL = f"SELECT {_COLUMNS} FROM letter ORDER BY id"
 _IN_STATE = f"SELECT {_COLUMNS} FROM letter WHERE state = :state ORDER BY id"
 _COUNT = "SELECT state, count(*) FROM letter GROUP BY state ORDER BY state"
 _CODED = f"SELECT {_COLUMNS} FROM letter WHERE state = 'held' AND code IS NOT NULL ORDER BY id"
-_BY_CONTENT = f"SELECT {_COLUMNS} FROM letter WHERE message_id = :message_id AND content = :content ORDER BY id"
+_BY_MESSAGE_ID = f"SELECT {_COLUMNS} FROM letter WHERE message_id = :message_id ORDER BY id"
 _MUTE = "SELECT id FROM letter WHERE state <> 'new' AND reason = '' ORDER BY id"
 _RECEIVED = "SELECT count(*) FROM letter"
 _TWIN = "SELECT min(id) FROM letter WHERE message_id = :message_id AND content NOT IN ('', :content)"
@@ -159,12 +159,9 @@ def of_digest(connection: Connection, digest: str) -> list[Letter]:
     return [Letter(*row) for row in run(connection, _BY_DIGEST, {"digest": digest})]
 
 
-def of_content(connection: Connection, letter: Letter) -> list[Letter]:
-    """All letters in which the same was written as in this, the first first; it is one of them."""
-    if not (letter.message_id and letter.content):
-        return of_digest(connection, letter.digest)
-    row = {"message_id": letter.message_id, "content": letter.content}
-    return [Letter(*found) for found in run(connection, _BY_CONTENT, row)]
+def of_message_id(connection: Connection, message_id: str) -> list[Letter]:
+    """All letters with this Message-ID, the first first."""
+    return [Letter(*row) for row in run(connection, _BY_MESSAGE_ID, {"message_id": message_id})]
 
 
 def coded(connection: Connection) -> list[Letter]:

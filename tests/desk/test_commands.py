@@ -11,6 +11,7 @@ from pbem.kernel.terms import Terms
 from pbem.mail.address import Meaning, Purpose, make_address
 from pbem.orders.words import WORDS
 from tests.desk.table import Table
+from tests.desk.writers import code_to
 
 
 def test_every_word_has_its_deed() -> None:
@@ -278,6 +279,8 @@ class TestLeaving:
         assert ford.kinds.count("player_withdrew") == 0
         ann = ford.dossier.campaign.players[Role("smuggler")]
         ford.write("smuggler", "resign ford")
+        assert ford.kinds.count("player_withdrew") == 0
+        ford.write("smuggler", code_to(ford, "smuggler"))
 
         assert Role("smuggler") not in ford.dossier.campaign.players
         assert "smuggler has resigned" in ford.last_to("gm")

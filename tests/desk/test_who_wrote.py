@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
 from email import message_from_bytes
 from email.policy import default
 
-import dkim
 import pytest
-from cryptography.hazmat.primitives.asymmetric import rsa
-from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
 
 from pbem.desk import accounts, quarantine
 from pbem.desk.receive import receive, sweep, take_in
@@ -20,7 +16,20 @@ from pbem.kernel.office import MessageReceived, OrdersAccepted
 from pbem.mail.address import redact
 from pbem.storage import letters
 from tests.desk.table import Table
-from tests.desk.writers import SPY, answering, code_to, mails_to, row, secret, seen_by, sheet, trusting
+from tests.desk.writers import (
+    SPY,
+    answering,
+    code_to,
+    dated,
+    mails_to,
+    row,
+    secret,
+    seen_by,
+    sheet,
+    trusting,
+    vouched,
+)
+from tests.mail.signer import record, signed
 
 # ------------------------------------------------------------------------------------------------- secret addresses
 
@@ -74,11 +83,7 @@ def test_what_proves_the_writer_stands_in_no_echo_no_log_and_no_letter_to_others
 
 def test_a_domain_that_vouches_is_believed_without_one(careful: Table) -> None:
     trusting(careful)
-    received = careful.write(
-        "smuggler",
-        "move s1 to 3",
-        head="Authentication-Results: mx.office.example; dmarc=pass header.from=player.example",
-    )
+    received = careful.write("smuggler", "move s1 to 3", head=vouched(careful))
 
     assert (received.state, row(careful, received.letter).grade) == ("applied", "A")
 
@@ -100,34 +105,30 @@ def test_nobody_elses_word_counts(careful: Table) -> None:
 
 
 def test_a_signature_is_checked_while_no_transaction_is_open(careful: Table) -> None:
-    private = rsa.generate_private_key(65537, 2048)
-    pem = private.private_bytes(Encoding.PEM, PrivateFormat.TraditionalOpenSSL, NoEncryption())
-    public = private.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
-    raw = careful.letter("smuggler", "move s1 to 3").replace(b"\n", b"\r\n")
-    signature: bytes = dkim.sign(raw, b"s1", b"player.example", pem, include_headers=[b"from", b"subject"])
+    raw = signed(careful.letter("smuggler", "move s1 to 3", head=dated(careful)))
     asked = []
 
     def lookup(name: str) -> bytes | None:
         with careful.office.write():  # nobody else writes meanwhile, and we can
             asked.append(name)
-        return b"v=DKIM1; k=rsa; p=" + b64encode(public)
+        return record()
 
     object.__setattr__(careful.office, "lookup", lookup)
-    received = careful.receive(signature + raw)
+    received = careful.receive(raw)
 
-    assert asked == ["s1._domainkey.player.example."]
+    assert asked == ["s._domainkey.player.example."]
     assert (received.state, row(careful, received.letter).grade) == ("applied", "A")
-    assert careful.receive(signature + raw.replace(b"s1 to 3", b"s2 to 3").replace(b"<1@", b"<9@")).state == "held"
+    assert careful.receive(raw.replace(b"s1 to 3", b"s2 to 3").replace(b"<1@", b"<9@")).state == "held"
 
 
 def test_under_strict_terms_both_are_asked_for(table: Table) -> None:
     table.open(trust="strict")
     trusting(table)
-    vouched = "Authentication-Results: mx.office.example; dmarc=pass header.from=player.example"
 
-    assert table.write("smuggler", "move s1 to 3", head=answering(table, "smuggler")).state == "held"
-    assert table.write("smuggler", "move s1 to 3", head=vouched).state == "held"
-    assert table.write("smuggler", "move s2 to 3", head=f"{vouched}\n{answering(table, 'smuggler')}").state == "applied"
+    to = answering(table, "smuggler")
+    assert table.write("smuggler", "move s1 to 3", head=to).state == "held"
+    assert table.write("smuggler", "move s1 to 3", head=vouched(table)).state == "held"
+    assert table.write("smuggler", "move s2 to 3", head=f"{vouched(table)}\n{to}").state == "applied"
 
 
 # ----------------------------------------------------------------------------------------------------- held letters

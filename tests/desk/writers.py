@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from email import message_from_bytes
 from email.policy import default
+from email.utils import formatdate
 
+from pbem.desk.office import SECOND
 from pbem.kernel.names import Moment, Role
 from pbem.storage import letters
 from pbem.storage.letters import Letter
 from pbem.storage.outbox import Mail
 from tests.desk.table import Table
+from tests.mail.signer import FIVE
 
 SPY = "spy@elsewhere.example"
 SMUGGLER, GUARD = Role("smuggler"), Role("guard")
@@ -53,6 +56,19 @@ def trusting(table: Table) -> None:
     """The office goes by what its own mail server says."""
     trust = table.office.settings.trust.model_copy(update={"servers": ("mx.office.example",)})
     object.__setattr__(table.office, "settings", table.office.settings.model_copy(update={"trust": trust}))
+
+
+def vouched(table: Table, domain: str = "player.example") -> str:
+    """The fields of a letter that our mail server found signed, all of it."""
+    signature = f"v=1; a=rsa-sha256; d={domain}; s=s; h={':'.join(FIVE)}; bh=x; b=x"
+    found = f"mx.office.example; dkim=pass header.d={domain}; dmarc=pass header.from={domain}"
+    fields = (f"Authentication-Results: {found}", f"DKIM-Signature: {signature}", dated(table))
+    return "\n".join(fields)
+
+
+def dated(table: Table, hours: float = 0) -> str:
+    """The field that says when a letter is written: now, or so many *hours* from now."""
+    return f"Date: {formatdate(table.clock.at / SECOND + hours * 3600)}"
 
 
 def seen_by(table: Table, address: str) -> list[tuple[str, str]]:

@@ -22,7 +22,8 @@ def head(sender: str, *fields: str) -> Head:
 
 def judged(sender: str, token: Token, result: Result, policy: Policy = POLICIES["table"], *fields: str) -> Judgement:
     proof = Proof(token, SECRET if token in (Token.GOOD, Token.OLD) else None)
-    return judge(head(sender, *fields), REGISTERED, proof, Authentication(result, f"result {result}"), policy)
+    flaw = "its signature does not cover To" if result is Result.PART else ""
+    return judge(head(sender, *fields), REGISTERED, proof, Authentication(result, f"result {result}", flaw), policy)
 
 
 GRADES = {
@@ -56,7 +57,12 @@ def test_the_table_is_whole() -> None:
 def test_grades(sender: str, token: Token, player: str | None) -> None:
     passed, not_passed = map(Grade, GRADES[sender, token, player])
 
-    for result, grade in [(Result.PASS, passed), (Result.FAIL, not_passed), (Result.NONE, not_passed)]:
+    for result, grade in [
+        (Result.PASS, passed),
+        (Result.FAIL, not_passed),
+        (Result.NONE, not_passed),
+        (Result.PART, not_passed),
+    ]:
         found = judged(SENDERS[sender], token, result)
         assert (found.grade, found.player) == (grade, player)
         assert found.evidence.startswith(f"{grade}: from {SENDERS[sender] or 'no address'}; address {token}; ")
@@ -68,7 +74,7 @@ def test_grades(sender: str, token: Token, player: str | None) -> None:
 def test_dispositions(policy: str, sender: str, token: Token, player: str | None) -> None:
     words = DISPOSITIONS[policy].split()
     of = {grade: said for grades, said in zip(words[::2], words[1::2], strict=True) for grade in grades}
-    for result in (Result.PASS, Result.NONE):
+    for result in (Result.PASS, Result.NONE, Result.PART):
         found = judged(SENDERS[sender], token, result, POLICIES[policy])
         assert found.disposition == of[found.grade]
 
@@ -112,6 +118,7 @@ def test_machines_are_ignored_whatever_they_prove(policy: Policy) -> None:
         ("own", Token.GOOD, Result.FAIL, "our mail server found its From forged (result fail)"),
         ("stranger", Token.GOOD, Result.PASS, "it came to a player's secret address, from a@z.example, which is not"),
         ("own", Token.NONE, Result.NONE, "only its From line says that it is from moltke@x.example"),
+        ("own", Token.NONE, Result.PART, "and that need not be this: its signature does not cover To"),
         ("own", Token.OLD, Result.NONE, "; the secret address that it came to has been replaced"),
         ("none", Token.NONE, Result.NONE, "nobody here writes from no address"),
     ],

@@ -19,7 +19,11 @@ KEY, HOST = bytes(range(32)), "office.example"
 REGISTERED = {"moltke@x.example": "moltke", "bazaine@y.example": "bazaine"}
 SECRET = make_address(Meaning(Purpose.REPLY, "gpw", "moltke", 2), KEY, HOST)
 BEFORE = make_address(Meaning(Purpose.REPLY, "gpw", "moltke", 1), KEY, HOST)
-OUR_SERVER = "Authentication-Results: mx.office.example; dmarc={} header.from=x.example\r\n"
+OUR_SERVER = (
+    "Authentication-Results: mx.office.example; dkim={0} header.d=x.example; dmarc={0} header.from=x.example\r\n"
+    "DKIM-Signature: v=1; a=rsa-sha256; d=x.example; s=s; h=from:to:subject:date:message-id; bh=x; b=x\r\n"
+    "Date: Fri, 12 Jun 2026 18:20:00 +0200\r\nMessage-ID: <1@x.example>\r\n"
+)
 
 
 def delivered(recipient: str, letter: str, sender: str = "moltke@x.example") -> bytes:
@@ -34,7 +38,13 @@ def judged(recipient: str, letter: str) -> Judgement:
     raw = delivered(recipient, letter)
     head = read_head(raw)
     proof = prove(head.recipients, KEY, HOST, ["gpw", "siege"], {"moltke": 2, "bazaine": 1})
-    return judge(head, REGISTERED, proof, authenticate(raw, ["mx.office.example"]), POLICIES["table"])
+    return judge(
+        head,
+        REGISTERED,
+        proof,
+        authenticate(raw, {"gpw@office.example"}.__contains__, ["mx.office.example"]),
+        POLICIES["table"],
+    )
 
 
 def orders(sender: str, *fields: str) -> str:

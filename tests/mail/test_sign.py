@@ -59,7 +59,7 @@ def holds(raw: bytes, key: SigningKey) -> bool:
     name, text = txt_record(key)
     records = {f"{name}.": text.encode()}
     good = bool(dkim.verify(raw, dnsfunc=lambda name, timeout: records.get(name.decode())))
-    assert (authenticate(raw, lookup=records.get).result is Result.PASS) is good
+    assert (authenticate(raw, lambda address: True, lookup=records.get).result is Result.PASS) is good
     return good
 
 

@@ -98,7 +98,7 @@ def test_a_letter_under_a_message_id_that_was_there_with_other_content_knows_its
     )
 
     assert [letter.twin for letter in (one, same, other, alone)] == [None, None, one.id, None]
-    assert [letter.id for letter in letters.of_content(connection, same)] == [one.id, same.id]
+    assert [letter.id for letter in letters.of_message_id(connection, "<1@x>")] == [one.id, same.id, other.id]
 
 
 def test_what_stands_on_an_envelope_is_kept(connection: Connection) -> None:
