@@ -48,11 +48,14 @@ class Did(Struct, frozen=True):
     """It could not be done, and is tried again at the next look."""
 
 
-def tick(office: Office, *, before_late: Callable[[], None] = lambda: None) -> Iterator[Did]:
+def tick(
+    office: Office, *, before_late: Callable[[], None] = lambda: None, between: Callable[[], None] = lambda: None
+) -> Iterator[Did]:
     """Look at the clock, and do what is due; tells each thing as it is done.
 
     *before_late* is called before anybody is found late: it fetches the letters that lie somewhere else.  What it
-    raises leaves that exchange as it is until the next look.
+    raises leaves that exchange as it is until the next look.  *between* is called after each step of each campaign:
+    whoever writes waits for one turn that is run, and not for all; it must not raise.
 
     :raises PbemError: if the database cannot be used.
     """
@@ -68,12 +71,13 @@ def tick(office: Office, *, before_late: Callable[[], None] = lambda: None) -> I
         yield Did("", f"nothing was seen of the time since {since}: where that matters, nobody is late")
     for name in names:
         try:
-            yield from _attend(office, name, watch, before_late)
+            yield from _attend(office, name, watch, before_late, between)
         except (Busy, StaleLog):
             continue  # somebody else is at it; there is another look
         except Exception as error:
             # Whatever it is, the other campaigns go on.
             yield _failed(office, name, error)
+        between()
 
 
 def next_step(dossier: Dossier, pause: Pause, at: int) -> Step:
@@ -121,8 +125,12 @@ def _is_time(dossier: Dossier, pause: Pause, at: int) -> bool:
     return at >= max(early.settled(dossier, exchange.moment, role) for role in sheets)
 
 
-def _attend(office: Office, name: CampaignId, watch: Watch, before_late: Callable[[], None]) -> Iterator[Did]:
-    for _ in range(_STEPS):
+def _attend(
+    office: Office, name: CampaignId, watch: Watch, before_late: Callable[[], None], between: Callable[[], None]
+) -> Iterator[Did]:
+    for number in range(_STEPS):
+        if number:
+            between()
         with office.read() as connection:
             dossier = dossiers.load(office, connection, name)
             if dossier.campaign.status != "running" or dossier.opened.forked:

@@ -14,6 +14,7 @@ import os
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 
 from pbem.desk import arrivals, clock, delivery, doors
 from pbem.desk.doors import Doors
@@ -49,7 +50,9 @@ def attend(office: Office, stop: threading.Event, say: Say) -> None:
                 post.set()
             if slices >= ticks and not stop.is_set():
                 slices = 0
-                if _look(office, lambda: _fetch(office, opened, stop, say), say, stuck=stuck):
+                fetch = partial(_fetch, office, opened, stop, say)
+                between = partial(_meanwhile, office, opened, post, stop, say)
+                if _look(office, fetch, stop, say, between=between, stuck=stuck):
                     post.set()
             came = opened.came.wait(_SLICE)
             slices += 1
@@ -71,7 +74,7 @@ def once(office: Office, say: Say) -> bool:
     except PbemError as error:
         wrong(str(error))
     _read(office, stop, say, wrong)
-    _look(office, lambda: _fetch(office, opened, stop, say), say, wrong)
+    _look(office, partial(_fetch, office, opened, stop, say), stop, say, wrong)
     if _sends(office):
         try:
             _send(office, stop, say)
@@ -98,32 +101,44 @@ def _read(office: Office, stop: threading.Event, say: Say, wrong: Say | None = N
 def _look(
     office: Office,
     before_late: Callable[[], None],
+    stop: threading.Event,
     say: Say,
     wrong: Say | None = None,
     *,
+    between: Callable[[], None] = lambda: None,
     stuck: set[str] | None = None,
 ) -> bool:
-    """Look at the clock and do what is due; says whether there was anything.
+    """Look at the clock and do what is due, with *between* between the campaigns; says whether there was anything.
 
     *stuck*: what failed at the last look, which is not said again; what failed at this one is in it afterwards.
     """
     some, failed = False, set[str]()
     try:
-        for did in clock.tick(office, before_late=before_late):
+        for did in clock.tick(office, before_late=before_late, between=between):
             some = True
             line = ": ".join(filter(None, (did.campaign, did.what)))
             if not did.failed:
                 say(line)
-                continue
-            failed.add(line)
-            if line not in (stuck or ()):
-                (wrong or say)(line)
+            else:
+                failed.add(line)
+                if line not in (stuck or ()):
+                    (wrong or say)(line)
+            if stop.is_set():
+                break
     except Exception as error:
         (wrong or say)(f"the clock could not be looked at: {_words(error)}")
     if stuck is not None:
         stuck.clear()
         stuck.update(failed)
     return some
+
+
+def _meanwhile(office: Office, opened: Doors, post: threading.Event, stop: threading.Event, say: Say) -> None:
+    """Read and answer what came while turns were run."""
+    if opened.came.is_set():
+        opened.came.clear()
+        if _read(office, stop, say):
+            post.set()
 
 
 def _fetch(office: Office, opened: Doors, stop: threading.Event, say: Say) -> None:

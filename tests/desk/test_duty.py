@@ -171,6 +171,30 @@ def test_letters_are_answered_a_deadline_passes_and_reports_leave(folder: Path, 
     assert (kinds["exchange_resolved"], kinds["exchange_released"], kinds["nmr_recorded"]) == (1, 1, 0)
 
 
+def test_a_letter_is_answered_while_many_turns_are_run(folder: Path, begun: tuple[Path, int]) -> None:
+    said, stop_it, ran = list[str](), threading.Event(), "is resolved and released"
+    with again(folder, begun[1], luck="many") as table:
+        for table.name in ("brook", "fen", "weir"):
+            table.open(release="auto", nmr="standing")
+        table.clock.at = DEADLINE + 200 * HOUR
+
+        def hear(what: str) -> None:
+            said.append(what)
+            if sum(ran in one for one in said) == 1 and ran in what:
+                assert hand_over(port(), letter(1, "help"))
+            if sum(ran in one for one in said) == 4:
+                stop_it.set()
+
+        def port() -> int:
+            return int(str(re.search(r"lmtp on port (\d+)", " ".join(said))[1]))  # type: ignore[index]  # it is said
+
+        duty.attend(table.office, stop_it, hear)
+
+    runs = [place for place, what in enumerate(said) if ran in what]
+    [answered] = [place for place, what in enumerate(said) if what.startswith("letter 1: ")]
+    assert runs[0] < answered < runs[1]
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_ends_it_cleanly(folder: Path, number: signal.Signals) -> None:
     with Process(folder, START, 1) as office:
