@@ -49,6 +49,8 @@ class Message(Struct, frozen=True, kw_only=True):
 
     digest: str
     """Of its bytes."""
+    number: int = 0
+    """Of its letter: they are numbered as they come.  0: it is of none, and comes now."""
     source: Source
     received: int
     """By our clock."""
@@ -99,14 +101,7 @@ class Intake:
 
     def overtaken(self, moment: Moment) -> str:
         """Why it changes nothing of the orders for *moment*, in a phrase: the role has sent something newer."""
-        return newer(
-            self.connection,
-            self.entry.dossier,
-            self.role,
-            moment,
-            received=self.message.received,
-            zone=self.player.zone,
-        )
+        return newer(self.connection, self.entry.dossier, self.role, moment, number=self.message.number)
 
     def answer(self, contents: Contents, *, kind: Kind = "receipt", cause: str = "") -> None:
         """Owe the writer an answer."""

@@ -118,7 +118,9 @@ def submit(
     try:
         with office.write() as connection:
             file = handed.handed_in(office, connection, campaign, role, raw, name)
-            message = Message(digest=letter.digest, source=source, received=letter.received_at, lines=file.lines)
+            message = Message(
+                digest=letter.digest, number=letter.id, source=source, received=letter.received_at, lines=file.lines
+            )
             return _enter(office, connection, letter, file.dossier, file.role, file.player, message)
     except Refused as refused:
         with office.write() as connection:
@@ -314,6 +316,7 @@ def _of_a_game(proof: Proof) -> Proof:
 def _message(row: letters.Letter, letter: Letter, grade: str, unread: tuple[str, ...], *, confirmed: bool) -> Message:
     return Message(
         digest=row.digest,
+        number=row.id,
         source="letter",
         received=row.received_at,
         sent=letter.date,

@@ -226,7 +226,7 @@ def test_a_letter_confirmed_late_does_not_replace_what_was_sent_after_it(careful
     received = careful.write("smuggler", code)
 
     assert sheet(careful) == "move s1 to 3"
-    assert "you sent newer orders for 1A (receipt 1), which counts" in received.reason
+    assert "after it you sent newer orders for 1A (receipt 1), which counts" in received.reason
     said = careful.last_to("smuggler")
     assert "move s1 to 2" in said
     assert "send them again" in said
