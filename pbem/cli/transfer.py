@@ -54,7 +54,9 @@ def take_in(file: Path) -> None:
     if came.strangers:
         click.echo(f"{common.plural(len(came.strangers), 'player')} known by id alone: letters cannot reach them.")
     if not came.seeds:
-        click.echo("Its seeds are not here: it can be read and verified, not run.")
+        click.echo("Its seeds did not come with it: dice that were not revealed cannot be checked here.")
+    if came.renewed:
+        click.echo(f"The dice of {came.renewed} are new here, and promised anew: pbem mail outbox list")
     click.echo(f"Next: pbem verify {came.campaign}")
 
 
@@ -64,7 +66,9 @@ def take_in(file: Path) -> None:
 @click.option("--at", "moment", metavar="TURN", help="Up to before this was run, like 5A; else all of it.")
 @click.option("--with-installed", is_flag=True, help="Played by the rules that are installed.")
 def fork(campaign: str, name: str, moment: str | None, with_installed: bool) -> None:
-    """Copy CAMPAIGN under another NAME, to see what else might have come.  A fork never mails.
+    """Copy CAMPAIGN under another NAME, to see what else might have come.
+
+    A fork never mails, and its dice are others than those to come; CAMPAIGN logs that it was made.
 
     \b
     Example:

@@ -145,11 +145,13 @@ def revelations(dossier: Dossier) -> Iterator[Revealed]:
     for recorded in dossier.log:
         event, seq = recorded.event, recorded.seq
         told: list[tuple[Moment, Seed, str]] = []
+        former: Mapping[str, str] = {}
         match event:
             case ExchangeReleased() if event.open_seed:
                 told = [(event.moment, "open", event.open_seed)]
             case CampaignEnded():
-                if dossier.campaign.started:
+                former = event.former_seeds
+                if dossier.campaign.started and event.muster_seed:
                     told = [(SET_UP, "open", event.muster_seed)]
                 told += [(_moment(at), "open", seed) for at, seed in event.open_seeds.items()]
                 told += [(_moment(at), "closed", seed) for at, seed in event.closed_seeds.items()]
@@ -157,6 +159,22 @@ def revelations(dossier: Dossier) -> Iterator[Revealed]:
             walk.to(seq)
             promises = promised_for(walk.now.campaign, moment)
             yield Revealed(seq=seq, moment=moment, which=which, seed=_seed(seed), promises=promises)
+        if former:
+            yield from _former(dossier, seq, former)
+
+
+def _former(dossier: Dossier, seq: int, former: Mapping[str, str]) -> Iterator[Revealed]:
+    """The seeds that were in force no more when they were revealed, at *seq*, by their promises."""
+    left = dict(former)
+    for moment, promises in promises_of(dossier):
+        pair: tuple[tuple[Seed, str], ...] = (("open", promises.open), ("closed", promises.closed))
+        for which, promised in pair:
+            if promised in left:
+                seed = _seed(left.pop(promised))
+                yield Revealed(seq=seq, moment=moment, which=which, seed=seed, promises=promises)
+    for seed_of_nothing in left.values():
+        at = dossier.log[seq - 1].moment
+        yield Revealed(seq=seq, moment=at, which="open", seed=_seed(seed_of_nothing), promises=None)
 
 
 def revealed(dossier: Dossier) -> dict[Promises, Pair]:

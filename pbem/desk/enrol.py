@@ -252,6 +252,7 @@ def _broken_off(dossier: Dossier, ended: CampaignEnded) -> Notice:
     lines = [f"muster, open  {ended.muster_seed}"] * bool(ended.muster_seed)
     lines += [f"{moment}, open  {seed}" for moment, seed in ended.open_seeds.items()]
     lines += [f"{moment}, closed  {seed}" for moment, seed in ended.closed_seeds.items()]
+    lines += [f"once promised as {promise[:16]}…  {seed}" for promise, seed in ended.former_seeds.items()]
     body = "Nobody has won. No more orders are asked of you."
     if lines:
         body += " The seeds below were secret until now: with them every die can be checked against its promise."

@@ -284,6 +284,8 @@ def _own(dossier: Dossier, recorded: Recorded, role: Role) -> Event | None:
             return event
         case kinds.CampaignUpgraded():
             return msgspec.structs.replace(event, reason="")  # it may say what only the GM knows
+        case kinds.SeedsRenewed():
+            return event
         case kinds.ExchangeOpened() | kinds.DeadlineMoved() | kinds.ExchangeReleased() | kinds.CampaignEnded():
             return event
         case kinds.HaltAsked(views=views) if role in views:
@@ -367,6 +369,9 @@ WORDS: dict[type[Event], Callable[[Any], str]] = {
     kinds.ExchangeOpened: lambda event: (
         f"{event.name}, promised {event.promises.open[:8]}… {event.promises.closed[:8]}…"
     ),
+    kinds.SeedsRenewed: lambda event: (
+        f"{event.moment} {event.why}, promised {event.promises.open[:8]}… {event.promises.closed[:8]}…"
+    ),
     kinds.DeadlineMoved: lambda event: f"{event.moment}: {event.reason}",
     kinds.NmrRecorded: lambda event: f"{event.moment}: {', '.join(event.missing)}, {event.did}",
     kinds.MessageReceived: lambda event: f"{event.source} {event.digest[:8]}…",
@@ -383,6 +388,8 @@ WORDS: dict[type[Event], Callable[[Any], str]] = {
     kinds.RulingMade: _ruling,
     kinds.UmpireNoted: lambda event: f"to {event.role}: {event.text}",
     kinds.DryRunAsked: lambda event: f"{event.moment}",
+    kinds.CampaignForked: lambda event: f"{event.copy}, up to event {event.upto}",
+    kinds.SeedsExported: lambda event: f"{event.moment}",
     kinds.HaltReached: lambda event: f"{event.moment}: {', '.join(event.roles)}, {event.facts} facts",
     kinds.HaltAsked: lambda event: f"{event.moment}: {', '.join(event.views)}",
     kinds.HaltPassed: lambda event: f"{event.moment}: too little time was left",

@@ -192,7 +192,7 @@ def reopen(intake: Intake, at: Standpoint) -> None:
     exchange = intake.entry.dossier.exchange(at.exchange.moment)
     if exchange.state == "resolved" and not exchange.steps:
         since = began(intake.entry.dossier, exchange)
-        voided = ExchangeAnnulled(moment=exchange.moment, since=since, reason=EARLY, in_time=True)
+        voided = ExchangeAnnulled(moment=exchange.moment, since=since, reason=EARLY, stays_open=True)
         intake.entry.add(exchange.moment, voided)
 
 

@@ -187,6 +187,7 @@ def page_of(
         promises=following.promises if following else None,
         closed_seeds=tuple(seeds.items()),
         open_seeds=tuple(ended.open_seeds.items()) if ended else (),
+        former_seeds=tuple(ended.former_seeds.items()) if ended else (),
         sealed=dossier.system.seals is not None and dossier.system.seals(dossier.blank.truth),
         version=version,
         correction=_correction(dossier) if version > 1 else "",
@@ -283,7 +284,7 @@ def _correction(dossier: Dossier) -> str:
     reasons = [
         one.event.reason
         for one in dossier.annulments
-        if isinstance(one.event, ExchangeAnnulled) and not one.event.in_time
+        if isinstance(one.event, ExchangeAnnulled) and not one.event.stays_open
     ]
     return reasons[-1] if reasons else ""
 

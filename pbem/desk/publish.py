@@ -11,7 +11,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from pbem.desk import absences, calendar, dossiers, kept, pages, staging
+from pbem.desk import absences, audit, calendar, dossiers, kept, pages, staging
 from pbem.desk.dossiers import Dossier
 from pbem.desk.entries import Entry, commit, hash_at
 from pbem.desk.letters import briefing_letter, report_letter
@@ -138,20 +138,26 @@ def open_exchange(office: Office, entry: Entry, world: AnyWorld) -> None:
 
 
 def end(connection: Connection, entry: Entry, verdict: Verdict) -> None:
-    """Enter the end of the game; every seed that was promised is revealed."""
+    """Enter the end of the game; every seed that was promised is revealed, if it is here."""
     campaign = entry.dossier.campaign
+    kept = {seeds.promises: seeds for seeds in secrets.listing(connection, entry.dossier.id)}
     closed: dict[str, str] = {}
     opened: dict[str, str] = {}
+    muster = kept.pop(campaign.muster, None) if campaign.muster else None
+    if muster:
+        closed["muster"] = muster.closed.hex()
     for place, exchange in sorted(campaign.exchanges.items()):
-        seeds = secrets.get(connection, entry.dossier.id, exchange.promises)
+        seeds = kept.pop(exchange.promises, None)
+        if seeds is None:
+            continue
         closed[str(place)] = seeds.closed.hex()
         if exchange.released and not exchange.open_seed:
             opened[str(place)] = seeds.open.hex()
-    muster_seed = ""
-    if campaign.muster:
-        seeds = secrets.get(connection, entry.dossier.id, campaign.muster)
-        closed = {"muster": seeds.closed.hex(), **closed}
-        muster_seed = seeds.open.hex()
+    promised = {promises for _, promises in audit.promises_of(entry.dossier)}
+    former: dict[str, str] = {}
+    for promises, seeds in kept.items():
+        if promises in promised:
+            former |= {promises.open: seeds.open.hex(), promises.closed: seeds.closed.hex()}
     moment = campaign.now or SET_UP
     entry.add(
         moment,
@@ -160,8 +166,9 @@ def end(connection: Connection, entry: Entry, verdict: Verdict) -> None:
             how=verdict.how,
             rules=tuple(verdict.rules),
             closed_seeds=closed,
-            muster_seed=muster_seed,
+            muster_seed=muster.open.hex() if muster else "",
             open_seeds=opened,
+            former_seeds=former,
         ),
     )
 

@@ -4,7 +4,9 @@ A file of it is JSON Lines: a head, then blobs, players, seeds and events, each 
 stored.  Without more being said it holds no address, no letter and no seed; what was revealed stands in the log.
 
 A fork is the same campaign under another name, up to where an exchange was run: to see what another order, another
-ruling or other rules would have come to.  It never mails, and no letter reaches it.
+ruling or other rules could come to.  It never mails, and no letter reaches it.
+
+Neither is played on with the dice that were promised (`renewal`), and the campaign logs that the copy was made.
 """
 
 from __future__ import annotations
@@ -19,13 +21,18 @@ from msgspec import Struct
 from msgspec.structs import astuple, replace
 
 from pbem.desk import adjudicate, dossiers, enrol
+from pbem.desk.audit import promises_of
 from pbem.desk.dossiers import Dossier, log_of
+from pbem.desk.entries import Entry, commit
 from pbem.desk.office import Office
+from pbem.desk.pages import SET_UP
+from pbem.desk.renewal import renew
 from pbem.kernel.dice import SEED_BYTES
 from pbem.kernel.errors import BrokenLog, PbemError, Refused
 from pbem.kernel.event import Event
 from pbem.kernel.names import CampaignId, Moment, PlayerId
 from pbem.kernel.office import (
+    CampaignForked,
     CampaignOpened,
     CampaignUpgraded,
     ExchangeResolved,
@@ -35,6 +42,7 @@ from pbem.kernel.office import (
     PlayerEnrolled,
     PlayerReplaced,
     ReportIssued,
+    SeedsExported,
 )
 from pbem.storage import players, secrets, stored
 from pbem.storage.blobs import digest_of
@@ -93,6 +101,8 @@ class Imported(Struct, frozen=True, kw_only=True):
     seeds: int
     strangers: tuple[PlayerId, ...]
     """Players who are known here by their id alone: letters cannot reach them."""
+    renewed: Moment | None = None
+    """The exchange that is open; it has new seeds."""
 
 
 def export(
@@ -101,9 +111,17 @@ def export(
     """The lines of a file that holds *campaign*.
 
     Its *seeds*, the names and addresses of *people*, and the *letters* as they came are in it only if that is said.
+    That its seeds were, it logs itself, until all are revealed.
 
     :raises UnknownCampaign: if there is none of that name.
     """
+    if seeds:
+        with office.write() as connection:
+            dossier = dossiers.load(office, connection, campaign)
+            if dossier.campaign.started and not dossier.campaign.ended:
+                entry = Entry(dossier, office.now(), "gm")
+                entry.add(dossier.exchange().moment, SeedsExported(moment=dossier.exchange().moment))
+                commit(office, connection, entry)
     with office.read() as connection:
         dossier = dossiers.load(office, connection, campaign)
         last = log_of(office, connection, dossier.system).head(dossier.id)
@@ -133,12 +151,14 @@ def take_in(office: Office, lines: Iterable[bytes], name: str) -> Imported:
         for number, line in enumerate(lines, start=1):
             reading.take(number, line)
         imported = reading.end()
-        unread = Office(office.folder, office.settings, office.engine, office.now, office.chance, office.mails)
+        unread = _unread(office)
         try:
-            dossiers.load(unread, connection, imported.campaign)
+            entry = Entry(dossiers.load(unread, connection, imported.campaign), office.now(), "gm")
         except PbemError as error:
             raise Refused(f"{name}: its log cannot be read here: {error}") from None
-    return imported
+        renewed = renew(unread, connection, entry, "imported")
+        commit(unread, connection, entry)
+    return replace(imported, renewed=renewed)
 
 
 def fork(
@@ -170,8 +190,6 @@ def fork(
                 at=recorded.at,
                 actor=recorded.actor,
             )
-        for one in secrets.listing(connection, dossier.id):
-            secrets.keep(connection, id, one.place, open_seed=one.open, closed_seed=one.closed, at=one.made_at)
         if with_installed:
             upgraded = CampaignUpgraded(
                 version=dossier.system.version,
@@ -180,8 +198,32 @@ def fork(
             )
             moment = dossier.log[end - 1].moment
             log.append(id, [(moment, upgraded)], expecting=end, at=now, actor="gm")
+        unread = _unread(office)
+        copy = Entry(dossiers.load(unread, connection, id), now, "gm")
+        _keep_thrown(connection, dossier, copy.dossier)
+        renew(unread, connection, copy, "forked")
+        commit(unread, connection, copy)
+        entry = Entry(dossier, now, "gm")
+        entry.add(dossier.campaign.now or SET_UP, CampaignForked(copy=id, upto=end))
+        commit(office, connection, entry)
     with office.read() as connection:
         return dossiers.load(office, connection, id)
+
+
+def _unread(office: Office) -> Office:
+    """The office, with nothing kept of what it has read: what is not committed yet is not to be kept."""
+    return Office(office.folder, office.settings, office.engine, office.now, office.chance, office.mails)
+
+
+def _keep_thrown(connection: Connection, dossier: Dossier, copy: Dossier) -> None:
+    """Keep for *copy* the seeds of *dossier* with which it has thrown: not those of what is still open in it."""
+    thrown = {promises for _, promises in promises_of(copy)}
+    now = copy.campaign.exchange
+    if now and now.state == "open":
+        thrown.discard(now.promises)
+    for one in secrets.listing(connection, dossier.id):
+        if one.promises in thrown:
+            secrets.keep(connection, copy.id, one.place, open_seed=one.open, closed_seed=one.closed, at=one.made_at)
 
 
 class _Reading:

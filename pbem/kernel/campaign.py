@@ -44,6 +44,7 @@ from pbem.kernel.office import (
     ReportIssued,
     RulesPinned,
     RulingMade,
+    SeedsRenewed,
     TermsSet,
     Told,
     UmpireNoted,
@@ -435,6 +436,8 @@ def step(campaign: Campaign, recorded: Recorded) -> Campaign:
             )
             campaign = replace(campaign, exchanges={**campaign.exchanges, event.moment: exchange}, now=event.moment)
             return _called(campaign, event.moment, None)
+        case SeedsRenewed() if event.moment in campaign.exchanges:
+            return _change(campaign, event.moment, promises=event.promises, known=0)
         case DeadlineMoved():
             spared = campaign.exchanges[event.moment].spared or event.why == "away"
             halts = tuple(_moved(halt, event.steps) for halt in campaign.exchanges[event.moment].halts)
@@ -474,7 +477,7 @@ def step(campaign: Campaign, recorded: Recorded) -> Campaign:
             return _change(campaign, event.moment, resolved=event, resolved_seq=recorded.seq)
         case ExchangeReleased():
             return _change(campaign, event.moment, open_seed=event.open_seed, released=True)
-        case ExchangeAnnulled() if event.moment in campaign.exchanges and not event.in_time:
+        case ExchangeAnnulled() if event.moment in campaign.exchanges and not event.stays_open:
             return _change(campaign, event.moment, known=recorded.seq)
         case ReportIssued():
             issued = Issued(event.moment, event.upto, event.view, event.page, recorded.seq, recorded.at, event.version)

@@ -11,6 +11,7 @@ from pbem.kernel.names import CampaignId, Moment
 from pbem.kernel.office import (
     AbsenceBooked,
     AbsenceCancelled,
+    CampaignForked,
     CampaignPaused,
     CampaignResumed,
     CampaignUpgraded,
@@ -25,6 +26,8 @@ from pbem.kernel.office import (
     PlayerReplaced,
     PlayerWithdrew,
     ReadySaid,
+    SeedsExported,
+    SeedsRenewed,
     TermsSet,
     WaitSet,
 )
@@ -49,9 +52,12 @@ STAYS = (
     CampaignPaused,
     CampaignResumed,
     CampaignUpgraded,
+    SeedsRenewed,
+    CampaignForked,
+    SeedsExported,
 )
-"""What an annulment leaves: what players wrote, who they are, by which rules and terms is played from then on, and
-whether it is played at all."""
+"""What an annulment leaves: what players wrote, who they are, by which rules, terms and seeds is played from then on,
+whether it is played at all, and of what a copy was made."""
 
 
 class Log(Protocol):

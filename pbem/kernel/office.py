@@ -23,6 +23,10 @@ Source = Literal["letter", "upload", "gm"]
 """How a sheet came: by mail, as a file of the player's, or entered by the GM for him."""
 
 
+Renewed = Literal["forked", "restored", "imported"]
+"""Why an open exchange has new seeds: it is a copy, or was brought back from a backup, or from a file."""
+
+
 class Told(Struct, frozen=True, omit_defaults=True):
     """What a receipt said of one line of a sheet."""
 
@@ -160,6 +164,17 @@ class ExchangeOpened(Event, frozen=True, kw_only=True, tag="exchange_opened"):
     summer time change, the instant is reckoned anew from it."""
     zone: str = ""
     steps: tuple[StepHours, ...] = ()
+
+
+class SeedsRenewed(Event, frozen=True, kw_only=True, tag="seeds_renewed"):
+    """The exchange is played on with new seeds, promised here: those promised before may be known, or thrown elsewhere.
+
+    What was thrown with them stays; nothing is thrown with them any more.
+    """
+
+    moment: Moment
+    promises: Promises
+    why: Renewed
 
 
 class DeadlineMoved(Event, frozen=True, kw_only=True, tag="deadline_moved"):
@@ -342,6 +357,19 @@ class DryRunAsked(Event, frozen=True, kw_only=True, tag="dry_run_asked"):
     moment: Moment
 
 
+class CampaignForked(Event, frozen=True, kw_only=True, tag="campaign_forked"):
+    """The GM made *copy*, another campaign, of the events up to *upto*; its dice are others."""
+
+    copy: CampaignId
+    upto: int
+
+
+class SeedsExported(Event, frozen=True, kw_only=True, tag="seeds_exported"):
+    """The GM wrote the campaign into a file, with the seeds that wait to be revealed."""
+
+    moment: Moment
+
+
 class HaltReached(Event, frozen=True, kw_only=True, tag="halt_reached"):
     """The run of an exchange came to a private halt.
 
@@ -416,8 +444,8 @@ class ExchangeAnnulled(Event, frozen=True, kw_only=True, tag="exchange_annulled"
     moment: Moment
     since: int
     reason: str
-    in_time: bool = False
-    """What voided it was a sheet in time, and no player was told of the run: orders stay open, and the seeds stay."""
+    stays_open: bool = False
+    """Orders stay open: a sheet in time voids a run of which no player was told, or its dice are drawn anew."""
 
 
 class ReportIssued(Event, frozen=True, kw_only=True, tag="report_issued"):
@@ -453,6 +481,8 @@ class CampaignEnded(Event, frozen=True, kw_only=True, tag="campaign_ended"):
     """The open seed of the muster, in hexadecimal."""
     open_seeds: dict[str, str] = {}
     """By moment, those that were not revealed before."""
+    former_seeds: dict[str, str] = {}
+    """By their promises, those with which nothing is thrown any more: of what was opened anew or renewed."""
 
 
 OfficeEvent = (
@@ -468,6 +498,7 @@ OfficeEvent = (
     | CampaignPaused
     | CampaignResumed
     | ExchangeOpened
+    | SeedsRenewed
     | DeadlineMoved
     | NmrRecorded
     | MessageReceived
@@ -484,6 +515,8 @@ OfficeEvent = (
     | RulingMade
     | UmpireNoted
     | DryRunAsked
+    | CampaignForked
+    | SeedsExported
     | HaltReached
     | HaltAsked
     | HaltPassed

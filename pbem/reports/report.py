@@ -70,6 +70,8 @@ class Page(Struct, frozen=True, kw_only=True):
     """By moment, revealed when the game is over."""
     open_seeds: tuple[tuple[str, str], ...] = ()
     """By moment, those that were revealed only when the game was over."""
+    former_seeds: tuple[tuple[str, str], ...] = ()
+    """By promise, revealed when the game is over: seeds of what was opened anew."""
     sealed: bool = False
     """No seed is revealed before that."""
     version: int = 1

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from pbem.desk import adjudicate, turns, umpire
+from pbem.desk import adjudicate, publish, turns, umpire
+from pbem.desk.audit import audit
 from pbem.desk.hands import replace_player
 from pbem.desk.office import HOUR
+from pbem.desk.transfer import export, take_in
 from pbem.desk.verify import verify
 from pbem.kernel.errors import Refused
-from pbem.kernel.names import Moment, Role
+from pbem.kernel.names import Moment, Role, ThrowName
 from pbem.kernel.office import ExchangeAnnulled, ExchangeResolved, QueryAnswered
 from tests.desk.table import START, Table
+from tests.desk.table import table as make
 from tests.desk.watching import stay
 
 SMUGGLER, GUARD = Role("smuggler"), Role("guard")
 FIRST, SECOND = Moment(1, 1), Moment(1, 2)
+DIE = ThrowName("1B/fire/g1")
 WHY = "A cart was misplaced."
 
 
@@ -100,7 +106,7 @@ def test_a_sheet_that_comes_in_time_still_voids_an_early_run_of_which_no_player_
     assert ford.write("smuggler", "move s2 to 4").state == "applied"
 
     [annulled] = [one.event for one in ford.dossier.log if isinstance(one.event, ExchangeAnnulled)]
-    assert annulled.in_time
+    assert annulled.stays_open
     assert ford.dossier.exchange().promises == promises
     assert ford.write("smuggler", "move s2 to 3").state == "applied"
 
@@ -147,7 +153,7 @@ def test_a_turn_annulled_before_it_was_made_known_is_closed_too(ford: Table) -> 
     adjudicate.run(ford.office, "ford", early=True)
     turns.annul(ford.office, "ford", None, WHY)
 
-    assert ford.write("smuggler", "move s1 to 4").state == "refused"
+    assert ford.write("smuggler", "move s2 to 4").state == "refused"
 
 
 def test_what_follows_an_annulled_turn_is_opened_with_new_dice(ford: Table) -> None:
@@ -165,14 +171,14 @@ def test_a_die_that_was_ruled_and_read_in_a_report_is_not_ruled_when_orders_are_
     ford.write("smuggler", "move s1 to 3")
     ford.turn()
     ford.write("guard", "fire g1 at 3")
-    umpire.rule(ford.office, "ford", ["die 1B/fire/g1 = 6"], "It fell off the table.", make=True)
+    umpire.rule(ford.office, "ford", [f"die {DIE} = 6"], "It fell off the table.", make=True)
     ford.clock.forward(1)
     ford.turn()
     turns.annul(ford.office, "ford", None, WHY)
-    assert ford.dossier.campaign.forced["1B/fire/g1"] == (6,)  # type: ignore[index]
+    assert ford.dossier.campaign.forced[DIE] == (6,)
     turns.annul(ford.office, "ford", None, WHY, reopen=True)
 
-    assert ford.dossier.campaign.forced["1B/fire/g1"] == ()  # type: ignore[index]
+    assert ford.dossier.campaign.forced[DIE] == ()
     ford.turn()
     assert verify(ford.office, "ford").sound
 
@@ -213,4 +219,106 @@ def test_a_campaign_of_an_older_pbem_whose_early_run_was_voided_by_a_letter_goes
 
     assert isinstance(old, ExchangeAnnulled)
     assert isinstance(ruled, ExchangeAnnulled)
-    assert (old.in_time, ruled.in_time) == (True, False)
+    assert (old.stays_open, ruled.stays_open) == (True, False)
+
+
+def thrown_elsewhere(table: Table, *, seeds: bool) -> list[bytes]:
+    """A file of the campaign before 1B was run, which then is where it goes on, and is read by all."""
+    table.write("smuggler", "move s1 to 3")
+    table.turn()
+    table.clock.forward(1)
+    table.write("guard", "fire g1 at 3")
+    lines = list(export(table.office, "ford", seeds=seeds, people=True, letters=True))
+    table.turn()
+    return lines
+
+
+@pytest.mark.parametrize("seeds", [True, False])
+def test_a_campaign_in_a_file_is_not_played_with_dice_that_fell_where_it_came_from(
+    ford: Table, tmp_path: Path, seeds: bool
+) -> None:
+    lines = thrown_elsewhere(ford, seeds=seeds)
+    promises = ford.dossier.campaign.exchanges[SECOND].promises
+
+    with make(tmp_path / "there", luck="other") as there:
+        there.clock.forward(3)
+        came = take_in(there.office, lines, "ford.jsonl")
+        exchange = there.dossier.exchange()
+        assert came.renewed == exchange.moment == SECOND
+        assert {exchange.promises.open, exchange.promises.closed}.isdisjoint({promises.open, promises.closed})
+        for role in ("smuggler", "guard"):
+            assert "carried over from another office" in there.words_to(role)
+            assert f"open {exchange.promises.open} closed {exchange.promises.closed}" in there.words_to(role)
+        assert there.write("guard", "fire g1 at 3\nfire g2 at 3").state == "applied"
+        there.turn()
+        assert there.dossier.campaign.exchanges[SECOND].open_seed
+        assert verify(there.office, "ford").sound
+        assert audit(there.office, "ford").wrong == 0
+        assert audit(there.office, "ford", "guard").wrong == 0
+
+
+@pytest.mark.parametrize("seeds", [True, False])
+def test_a_run_that_a_sheet_can_still_void_does_not_come_over(ford: Table, tmp_path: Path, seeds: bool) -> None:
+    ford.write("smuggler", "move s1 to 3")
+    adjudicate.run(ford.office, "ford")
+    lines = list(export(ford.office, "ford", seeds=seeds, people=True, letters=True))
+
+    with make(tmp_path / "there", luck="other") as there:
+        there.clock.forward(3)
+        take_in(there.office, lines, "ford.jsonl")
+        exchange = there.dossier.exchange()
+        assert (exchange.state, exchange.known) == ("open", 0)
+        assert exchange.promises != ford.dossier.exchange().promises
+        received = there.write("smuggler", "move s2 to 4")
+        assert received.state == "applied", received.reason
+        there.turn()
+        assert verify(there.office, "ford").sound
+
+
+def test_a_run_that_nothing_can_change_any_more_comes_over_as_it_was(ford: Table, tmp_path: Path) -> None:
+    ford.write("smuggler", "move s1 to 3")
+    ford.clock.forward(73)
+    adjudicate.run(ford.office, "ford")
+    lines = list(export(ford.office, "ford", seeds=True, people=True, letters=True))
+
+    with make(tmp_path / "there", luck="other") as there:
+        there.clock.forward(75)
+        came = take_in(there.office, lines, "ford.jsonl")
+        assert (came.renewed, there.dossier.exchange().state) == (None, "resolved")
+        publish.release(there.office, "ford")
+        assert verify(there.office, "ford").sound
+
+
+def test_at_the_end_of_the_game_all_can_check_the_dice_of_what_was_annulled_and_opened_again(
+    table: Table, tmp_path: Path
+) -> None:
+    table.open(options={"last_turn": 1})
+    fired(table)
+    turns.annul(table.office, "ford", SECOND, WHY, reopen=True)
+    table.clock.forward(1)
+    table.turn()
+    ended = table.dossier.campaign.ended
+    assert ended is not None
+    assert len(ended.former_seeds) == 2
+
+    with make(tmp_path / "there", luck="other") as there:
+        take_in(there.office, list(export(table.office, "ford")), "ford.jsonl")
+        found = audit(there.office, "ford")
+        assert {one.fall for one in found.throws} == {"fits"}
+        assert {fall for one in found.promises for fall in (one.open, one.closed)} == {"fits"}
+        assert verify(there.office, "ford").sound
+
+
+def test_new_seeds_outlive_an_annulment_of_the_run_that_was_thrown_with_them(ford: Table, tmp_path: Path) -> None:
+    lines = thrown_elsewhere(ford, seeds=True)
+
+    with make(tmp_path / "there", luck="other") as there:
+        there.clock.forward(3)
+        take_in(there.office, lines, "ford.jsonl")
+        promises = there.dossier.exchange().promises
+        there.turn()
+        turns.annul(there.office, "ford", SECOND, WHY)
+        assert there.dossier.exchange().promises == promises
+        there.turn()
+        assert len(set(states(there))) == 1
+        assert verify(there.office, "ford").sound

@@ -1,0 +1,82 @@
+"""The dice of a campaign that comes from a copy are drawn anew, and promised anew.
+
+    a fork · an office brought back from a backup · a campaign taken in from a file
+
+Where a copy was made, play may have gone on: what falls next was perhaps thrown there, and read in a report.  So
+nothing that still takes sheets is ever thrown with seeds that were promised before the copy was made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbem.desk import adjudicate
+from pbem.desk.entries import Entry
+from pbem.desk.letters import tell
+from pbem.desk.office import Office
+from pbem.desk.roster import people
+from pbem.desk.turns import promised
+from pbem.kernel.campaign import Exchange
+from pbem.kernel.names import Moment
+from pbem.kernel.office import ExchangeAnnulled, Renewed, SeedsRenewed
+from pbem.reports.notice import Notice
+from pbem.reports.times import when
+from pbem.storage import secrets
+from pbem.storage.database import Connection
+
+WHY: Mapping[Renewed, str] = {
+    "forked": "This is a copy of another campaign.",
+    "restored": (
+        "The office was brought back from a backup. What you sent it since that was made is lost: "
+        "the line `status` asks what it has."
+    ),
+    "imported": "The campaign was carried over from another office.",
+}
+"""What the players are told of it."""
+
+
+def renew(office: Office, connection: Connection, entry: Entry, why: Renewed) -> Moment | None:
+    """Enter new seeds for the exchange that is open, and owe every player the promise; gives which, if one is.
+
+    A run that is not made known is void if a sheet in time could still void it, or if its seeds are not here.
+    """
+    campaign = entry.dossier.campaign
+    exchange = campaign.exchange
+    if exchange is None or campaign.ended or exchange.state == "released":
+        return None
+    moment = exchange.moment
+    if exchange.state == "resolved":
+        if not exchange.takes(entry.at, None) and _are_here(connection, entry, exchange):
+            return None
+        since = adjudicate.began(entry.dossier, exchange)
+        entry.add(moment, ExchangeAnnulled(moment=moment, since=since, reason=WHY[why], stays_open=True))
+    promises = entry.promise(str(moment), office.fresh_seeds())
+    entry.add(moment, SeedsRenewed(moment=moment, promises=promises, why=why))
+    if not entry.dossier.opened.forked:
+        _tell(office, connection, entry, why)
+    return moment
+
+
+def _are_here(connection: Connection, entry: Entry, exchange: Exchange) -> bool:
+    return any(one.promises == exchange.promises for one in secrets.listing(connection, entry.dossier.id))
+
+
+def _tell(office: Office, connection: Connection, entry: Entry, why: Renewed) -> None:
+    dossier = entry.dossier
+    exchange = dossier.exchange()
+    heading = f"The dice of {exchange.moment} are promised anew"
+    for role, player in people(connection, dossier).items():
+        if player is None:
+            continue
+        stands = "The orders that the office has of you stand"
+        if exchange.takes(entry.at, None):
+            stands += f", and can be changed until {when(exchange.deadline, player.zone, long=True)}"
+        notice = Notice(
+            campaign=dossier.id,
+            subject=f"[{dossier.id}] {heading}",
+            heading=heading,
+            summary=WHY[why],
+            body=f"Dice that were promised before could be known by now. None of them is thrown any more. {stands}.",
+            quoted=(promised(exchange.promises),),
+        )
+        tell(office, entry, role, player, notice, cause=f"renewed/{exchange.moment}/{dossier.seq}/{role}")
