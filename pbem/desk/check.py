@@ -15,6 +15,7 @@ from pbem.kernel.dice import SEED_BYTES, SeededDice
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.owed import Call
+from pbem.orders.account import LineFate, of_fate
 from pbem.orders.sheet import Line
 from pbem.orders.words import Sheet
 from pbem.reports.receipt import REFUSALS, Judged, Word, judged
@@ -103,6 +104,7 @@ def _checked(
     read = sheets.judge(system, scene, mind, role, sheets.written(sheet.orders), call)
     numbers = {place: line.number for place, line in enumerate(sheet.orders, start=1)}
     words: dict[int, Word] = {command.line.number: "office word" for command in sheet.commands}
+    words |= {line.number: "ignored" for line in of_fate(sheet.account, LineFate.PROSE, LineFate.OUTSIDE)}
     said = [replace(one, number=numbers.get(one.number, 0)) for one in judged(read.lines, read.complaints, {})]
     about = {complaint.line for complaint in sheet.complaints} | set(words)
     said += judged([line for line in lines if line.number in about], sheet.complaints, words)

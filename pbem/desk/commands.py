@@ -31,11 +31,8 @@ _RECEIVED = {
 }
 
 
-def obey(intake: Intake, at: Standpoint, sheet: Sheet, unread: str = "") -> None:
-    """Do what the commands of *sheet* ask, in their order, and answer them in one letter.
-
-    *unread* is what stood beside them and was no order.
-    """
+def obey(intake: Intake, at: Standpoint, sheet: Sheet) -> None:
+    """Do what the commands of *sheet* ask, in their order, and answer them in one letter."""
     said: list[Answer] = []
     for command in sheet.commands:
         if todo := WHAT_TO_DO.get(command.word):
@@ -43,9 +40,8 @@ def obey(intake: Intake, at: Standpoint, sheet: Sheet, unread: str = "") -> None
     if not said:
         return
     if not sheet.orders:
-        said += [("", f"Line {one.line} was not done: {one.why}.") for one in sheet.complaints]
-    if unread:
-        said.append(("Not read, for none of these lines is an order", unread))
+        said += [("", f'"{line.text.strip()}" was not done: {one.why}.') for line, one in sheet.refused]
+        said += () if sheet.asks("preview") else intake.unread
     sentences = [text for label, text in said if not label]
     dossier = intake.entry.dossier
     notice = Notice(
@@ -78,6 +74,7 @@ def preview(intake: Intake, at: Standpoint, sheet: Sheet) -> None:
             quoted.append(("Your orders as read, by what you know", said))
         if idle := receipts.idle(at, read.orders):
             quoted.append(("No order, so", "\n".join(idle)))
+    quoted += intake.unread
     notice = Notice(
         campaign=dossier.id,
         subject=f"[{dossier.id}] {moment} preview",

@@ -21,6 +21,7 @@ from pbem.desk.office import Office
 from pbem.desk.pages import SET_UP
 from pbem.desk.post import Answered, Contents, to_player
 from pbem.desk.receipts import Standpoint
+from pbem.desk.unread import Unread, unread
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import (
     ExchangeAnnulled,
@@ -28,7 +29,9 @@ from pbem.kernel.office import (
     OrdersWithdrawn,
     Source,
 )
+from pbem.orders.account import Accounted
 from pbem.orders.sheet import Line
+from pbem.orders.words import Sheet
 from pbem.reports.notice import Notice, refusal
 from pbem.reports.receipt import Receipt
 from pbem.reports.times import in_zone
@@ -62,6 +65,8 @@ class Message(Struct, frozen=True, kw_only=True):
     answers: Answered = Answered()
     replies_to: str = ""
     """The id of the letter that it is a reply to."""
+    aside: tuple[Accounted, ...] = ()
+    """What stands in it that its writer did not type, and what he put below it."""
     warnings: tuple[str, ...] = ()
     grade: str = ""
     """How sure it is who wrote it, `A` to `E`."""
@@ -92,7 +97,15 @@ class Intake:
     """The exchange that its orders are for."""
     stale: str = ""
     """Why they are for none that is open, in a phrase."""
+    sheet: Sheet | None = None
+    """What it says, parted."""
     _letters: int = field(default=0)
+
+    @property
+    def unread(self) -> Unread:
+        """What there is to say of the lines of it that were not read."""
+        own = self.sheet.account if self.sheet else ()
+        return unread((*own, *self.message.aside))
 
     @property
     def mark(self) -> str:
@@ -159,6 +172,7 @@ def refuse(intake: Intake, moment: Moment | None, why: str, instead: str = "", *
         received=message.received,
         zone=intake.player.zone,
         text=written,
+        unread=intake.unread if text else unread(message.aside),
     )
     intake.answer(notice_letter(intake.office, told_by(intake, notice)), cause=f"receipt/{intake.role}/{event.receipt}")
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pbem.desk import sent_back
 from pbem.desk.dossiers import Dossier
 from pbem.desk.sheets import reader
 from pbem.kernel.names import Role
 from pbem.mail.address import redact
 from pbem.mail.letter import IgnoredLine, Letter
+from pbem.orders.account import Accounted, LineFate, of_fate
 from pbem.orders.grammar import written
 from pbem.orders.prose import listed
 from pbem.orders.sheet import Line
-from pbem.orders.words import frames
+from pbem.orders.words import Reads, frames
 from pbem.storage.database import Connection
 from pbem.storage.players import Player
 
@@ -19,6 +22,7 @@ _NOT_READ = {
     "quote": "a quote",
     "original message": "the letter that you answer",
     "signature": "your signature",
+    "outside": "what is outside begin and end",
 }
 """Where a line is no order of the writer's though it may look like one, by why the letter's reader ignored it."""
 
@@ -50,6 +54,13 @@ def unread(
     return tuple(
         _warning([one for one in new if one.why == why]) for why in _NOT_READ if why in {one.why for one in new}
     )
+
+
+def outside(account: Sequence[Accounted], reads: Reads) -> tuple[str, ...]:
+    """A warning, if lines outside `begin` and `end` are orders."""
+    lines = of_fate(account, LineFate.OUTSIDE)
+    like = [IgnoredLine(line.number, line.text, "outside") for line in lines if not frames(line) and reads(line)]
+    return (_warning(like),) if like else ()
 
 
 def _warning(like: list[IgnoredLine]) -> str:

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pbem.desk import early, sheets, worlds
 from pbem.desk.dossiers import Dossier, is_committed
@@ -17,8 +18,8 @@ from pbem.kernel.campaign import Exchange, Sheet
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.owed import Call, Pause
 from pbem.orders.grammar import bare
-from pbem.orders.sheet import Judgement, Line
-from pbem.orders.words import Command
+from pbem.orders.sheet import Complaint, Judgement, Line
+from pbem.orders.words import Sheet as Parted
 from pbem.reports.receipt import Receipt, Word, judged
 from pbem.rules.contract import AnySystem
 from pbem.rules.view import View
@@ -108,7 +109,8 @@ def receipt(
     now: int,
     zone: str,
     before: Sheet | None,
-    commands: Sequence[Command] = (),
+    parted: Parted | None = None,
+    unread: Sequence[tuple[str, str]] = (),
     duplicate: bool = False,
     by_umpire: bool = False,
     warnings: Sequence[str] = (),
@@ -118,7 +120,7 @@ def receipt(
     taken = bool(sheet.orders)
     view = view_now(dossier, at)
     stand = sheets.counting(sheet.lines, sheet.told) if taken else sheets.in_force(before) if before else ()
-    asked = [Line(len(sheet.lines) + i, one.line.text) for i, one in enumerate(commands, start=1)]
+    asked, complaints = _beside(parted, len(sheet.lines)) if parted else ((), ())
     words: dict[int, Word] = {line.number: "office word" for line in asked}
     return Receipt(
         campaign=dossier.id,
@@ -135,7 +137,7 @@ def receipt(
         by_umpire=by_umpire,
         taken=taken,
         kept=later,
-        lines=judged((*sheet.lines, *asked), sheet.complaints, words),
+        lines=judged((*sheet.lines, *asked), (*sheet.complaints, *complaints), words),
         stand=stand,
         standing=_still(view.standing, stand),
         forecast=forecast(at, sheet.orders) if taken and not later else (),
@@ -147,7 +149,19 @@ def receipt(
         zone=zone,
         template=stand or view.template,
         warnings=tuple(warnings),
+        unread=tuple(unread),
     )
+
+
+def _beside(sheet: Parted, above: int) -> tuple[tuple[Line, ...], tuple[Complaint, ...]]:
+    """The lines of a text that are no orders but words to the office, refused ones too, numbered below its orders."""
+    wrong = {line.number: (line, one) for line, one in sheet.refused}
+    said = {one.line.number: one.line for one in sheet.commands} | {at: line for at, (line, _) in wrong.items()}
+    lines, complaints = list[Line](), list[Complaint]()
+    for number, place in enumerate(sorted(said), start=above + 1):
+        lines.append(Line(number, said[place].text))
+        complaints += [replace(wrong[place][1], line=number)] if place in wrong else []
+    return tuple(lines), tuple(complaints)
 
 
 def runs(dossier: Dossier, at: Standpoint, *, now: int, zone: str) -> str:

@@ -25,6 +25,7 @@ from pbem.desk.intake import Intake, Message
 from pbem.desk.office import Office
 from pbem.desk.own_lines import own_lines, unread
 from pbem.desk.post import Answered
+from pbem.desk.unread import aside
 from pbem.desk.where import where
 from pbem.desk.writers import Seen
 from pbem.kernel.errors import Refused, StorageError
@@ -321,6 +322,7 @@ def _message(row: letters.Letter, letter: Letter, grade: str, unread: tuple[str,
         received=row.received_at,
         sent=letter.date,
         lines=own_lines(letter),
+        aside=aside(letter.ignored),
         subject=letter.subject,
         answers=Answered(letter.message_id, letter.references),
         replies_to=letter.in_reply_to,

@@ -83,7 +83,8 @@ def part(system: AnySystem, scene: Any, role: Role, mind: Any, lines: Sequence[L
     """
     reads = reader(system, scene, mind, role)
     sheet = split_sheet(lines, reads, system.opens or no_block, system.nests or no_block)
-    return as_prose(sheet, courtesies.without(sheet.orders, reads, system.forms, (role, name)))
+    alone = not sheet.commands
+    return as_prose(sheet, courtesies.without(sheet.orders, reads, system.forms, (role, name), alone=alone))
 
 
 def moment_of(sheet: Sheet, lines: Sequence[Line], now: Moment) -> Moment:

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from pbem.desk import commands, press, receipts, sheets
+from pbem.desk import commands, own_lines, press, receipts, sheets
 from pbem.desk.adding import joined
 from pbem.desk.intake import Intake, Message, closed, refuse, reopen
 from pbem.desk.letters import receipt_letter
@@ -21,7 +21,7 @@ from pbem.kernel.office import MessageReceived, OrdersAccepted, OrdersKept, Orde
 from pbem.mail.address import redact
 from pbem.orders.prose import listed
 from pbem.orders.sheet import Line
-from pbem.orders.words import Sheet
+from pbem.orders.words import Sheet, as_prose
 from pbem.reports.times import in_zone
 
 APART = 6 * HOUR
@@ -45,10 +45,12 @@ def deal_with(intake: Intake) -> None:
         return
     at = receipts.standpoint(intake.office, intake.connection, dossier, intake.role, message.received)
     sheet = _parted(intake, at.mind)
-    sheet, unread = _with_subject(intake, at, sheet)
+    intake.sheet = sheet = _with_subject(intake, at, sheet)
+    outside = own_lines.outside(sheet.account, sheets.reader(dossier.system, dossier.scene, at.mind, intake.role))
+    intake.message = replace(intake.message, warnings=(*intake.message.warnings, *outside))
     for_what = meant(intake, at, sheet)
     intake.moment, intake.stale = for_what.moment, for_what.stale
-    commands.obey(intake, at, sheet, unread)
+    commands.obey(intake, at, sheet)
     if sheet.asks("preview") and (sheet.orders or commands.standing(intake, for_what.moment)):
         commands.preview(intake, at, sheet)
     elif sheet.orders:
@@ -95,32 +97,32 @@ def _waits(intake: Intake, at: Standpoint, moment: Moment) -> tuple[str, ...]:
 def _before_the_start(intake: Intake) -> None:
     """To the umpire one can write before there is a game; nothing else can be said yet."""
     dossier = intake.entry.dossier
-    sheet = _parted(intake, dossier.blank.minds[intake.role])
+    intake.sheet = sheet = _parted(intake, dossier.blank.minds[intake.role])
     for command in sheet.commands:
         if command.word == "umpire" or command.to in press.UMPIRE:
             press.to_umpire(intake, SET_UP, command.argument)
     refuse(intake, None, "the campaign has not started", "You will be told when it does.")
 
 
-def _with_subject(intake: Intake, at: Standpoint, sheet: Sheet) -> tuple[Sheet, str]:
-    """The sheet with the command that its subject is, and what then is not read as orders.
+def _with_subject(intake: Intake, at: Standpoint, sheet: Sheet) -> Sheet:
+    """The sheet with the command that its subject is; what stands below that is then not read as orders.
 
     `add` and `preview` in a subject are of the orders below it; any other command counts only above a letter that
     has no order and no command of its own.
     """
     asked = asked_in_subject(intake.message.subject)
     if asked is None or sheet.asks(asked.word):
-        return sheet, ""
+        return sheet
     if asked.word in ("add", "preview"):
         of_orders = sheet.orders or (asked.word == "preview" and not sheet.commands)
-        return replace(sheet, commands=(asked, *sheet.commands)) if of_orders else sheet, ""
+        return replace(sheet, commands=(asked, *sheet.commands)) if of_orders else sheet
     dossier = intake.entry.dossier
     reads = sheets.reader(dossier.system, dossier.scene, at.mind, intake.role)
     if sheet.commands or any(reads(line) for line in sheet.orders):
         warning = f'Your subject says "{asked.line.text}". It was not obeyed, for your letter has lines of its own.'
         intake.message = replace(intake.message, warnings=(*intake.message.warnings, warning))
-        return sheet, ""
-    return replace(sheet, commands=(asked,), orders=()), sheets.written(sheet.orders)
+        return sheet
+    return replace(as_prose(sheet, ()), commands=(asked,))
 
 
 def _orders(intake: Intake, at: Standpoint, sheet: Sheet) -> None:
@@ -201,7 +203,6 @@ def _receive(
     duplicate: bool = False,
 ) -> None:
     """Owe the receipt for a sheet."""
-    complaints = tuple(f"line {one.line}: {one.why}" for one in sheet.complaints)
     intake.receipt = receipts.receipt(
         intake.entry.dossier,
         at,
@@ -212,10 +213,11 @@ def _receive(
         now=intake.entry.at,
         zone=intake.player.zone,
         before=before,
-        commands=sheet.commands,
+        parted=sheet,
+        unread=intake.unread,
         duplicate=duplicate,
         by_umpire=intake.message.source == "gm",
-        warnings=(*_warnings(intake), *_waits(intake, at, moment), *complaints),
+        warnings=(*_warnings(intake), *_waits(intake, at, moment)),
     )
     cause = f"unchanged/{intake.mark}" if duplicate else f"receipt/{intake.role}/{number}"
     intake.answer(receipt_letter(intake.office, intake.receipt), cause=cause)

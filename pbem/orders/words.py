@@ -104,6 +104,9 @@ MOST = 20
 JOINED = 20_000
 """Signs of the texts that are put together into one; a single text may be longer."""
 
+_LOOSE = 2
+"""Where nothing may stand after a word of the office, so many words are a mistake; more are a sentence."""
+
 _SAME = {"ready": "wait"}
 """Words of which the last counts, by the word that they are a form of."""
 
@@ -160,6 +163,12 @@ class Sheet(Struct, frozen=True):
     complaints: tuple[Complaint, ...] = ()
     account: tuple[Accounted, ...] = ()
     """Every line of the text, once."""
+
+    @property
+    def refused(self) -> tuple[tuple[Line, Complaint], ...]:
+        """Its lines that are no orders and were refused, each with what is wrong with it."""
+        lines = {one.line.number: one.line for one in self.account}
+        return tuple((lines[one.line], one) for one in self.complaints)
 
     def asks(self, word: str) -> bool:
         """Whether the sheet holds the command *word*."""
@@ -344,12 +353,24 @@ def _command(line: Line) -> Command | None:
         return Command(line, "answer", answer[3].strip(), about=answer[2])
     if umpire := _UMPIRE.fullmatch(line.text):
         return Command(line, "umpire", umpire[2].strip())
-    if command := _COMMAND.fullmatch(bare(line.text)):
-        word, argument = command[1].casefold(), command[2].strip(" .,")
-        if word == "report" and len(argument.split()) > 1 and not any(map(str.isdigit, argument)):
-            return None  # somebody reports: the office knows a report by its turn
-        return Command(line, "orders?" if word == "orders" else word, argument)
-    return None
+    command = _COMMAND.fullmatch(bare(line.text))
+    if command is None:
+        return None
+    word, argument = command[1].casefold(), command[2].strip(" .,")
+    if word == "report" and len(argument.split()) > 1 and not any(map(str.isdigit, argument)):
+        return None  # somebody reports: the office knows a report by its turn
+    if word == "orders" and (line.text.rstrip().endswith(":") or not _is_turn(argument)):
+        return None  # a heading, or "orders attached": without its "?" the word asks for a turn or stands alone
+    if WORDS["orders?" if word == "orders" else word].argument is not Argument.MAYBE and len(argument.split()) > _LOOSE:
+        return None  # "ready to play, and thanks for the map": a sentence
+    return Command(line, "orders?" if word == "orders" else word, argument)
+
+
+def _is_turn(argument: str) -> bool:
+    try:
+        return not argument or bool(Moment.parse(argument.casefold().removeprefix("turn").strip()))
+    except BadMoment:
+        return False
 
 
 def command_of(text: str) -> Command | None:

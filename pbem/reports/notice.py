@@ -91,6 +91,7 @@ def refusal(
     received: int,
     zone: str,
     text: str = "",
+    unread: tuple[tuple[str, str], ...] = (),
 ) -> Notice:
     """No orders were taken from a letter: too late, for no turn of this game, or not to be read."""
     return Notice(
@@ -100,5 +101,5 @@ def refusal(
         summary=why,
         facts=(("Received", times.when(received, zone)),),
         body=instead,
-        quoted=(("What you wrote", text),) if text.strip() else (),
+        quoted=(*((("What you wrote", text),) if text.strip() else ()), *unread),
     )

@@ -124,6 +124,8 @@ class Receipt(Struct, frozen=True, kw_only=True):
     """For each verb that was refused: the verb and one full example."""
     warnings: tuple[str, ...] = ()
     """Of the letter: lines ignored that look like orders, a character set that was guessed."""
+    unread: tuple[tuple[str, str], ...] = ()
+    """Lines of the letter that were not read as orders, or their number, each text under its label."""
 
 
 def judged(lines: Sequence[Line], complaints: Sequence[Complaint], words: dict[int, Word]) -> tuple[Judged, ...]:

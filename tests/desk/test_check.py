@@ -35,7 +35,7 @@ def test_a_file_is_judged_as_its_receipt_would_and_by_its_own_line_numbers(ford:
     received = ford.submit("smuggler", FILE.decode())
     assert received.receipt is not None
     of_receipt = [(one.text, one.word, one.why) for one in received.receipt.lines if one.word != "office word"]
-    assert [(one.text, one.word, one.why) for one in checked.lines if one.number in (6, 8, 9)] == of_receipt
+    assert [(one.text, one.word, one.why) for one in checked.lines if one.number != 7] == of_receipt
 
 
 def test_nothing_is_entered(ford: Table) -> None:

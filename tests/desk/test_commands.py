@@ -129,7 +129,7 @@ def test_what_is_wrong_beside_a_command_is_said_with_its_answer(ford: Table) -> 
     ford.write("smuggler", "status\nwait maybe")
 
     assert "How things stand" in ford.words_to("smuggler")
-    assert 'Line 2 was not done: after "wait" stands' in ford.words_to("smuggler")
+    assert '"wait maybe" was not done: after "wait" stands' in ford.words_to("smuggler")
 
 
 def test_ready_takes_the_wait_flag_back(ford: Table) -> None:
@@ -202,7 +202,7 @@ class TestSubject:
         ford.write("smuggler", "Dear office,\nwhere do I stand?", subject="status")
 
         assert "1A, the carts" in ford.words_to("smuggler")
-        assert "Not read, for none of these lines is an order: where do I stand?" in ford.words_to("smuggler")
+        assert "Not read as orders: Dear office, where do I stand?" in ford.words_to("smuggler")
 
     def test_it_is_not_obeyed_above_orders_and_the_writer_is_told(self, ford: Table) -> None:
         ford.write("smuggler", "move s1 to 3")
@@ -288,3 +288,66 @@ class TestLeaving:
         assert "Ann" not in ford.last_to("guard")
         assert [mail.subject for mail in ford.mails if mail.player == ann][-1] == "[ford] you no longer play smuggler"
         assert ford.write("smuggler", "move s1 to 3").state == "refused"
+
+
+LETTER = """\
+Hi! Here are my first orders.
+
+begin
+move s1 to 3
+# my boat
+status
+end
+move s2 to 2
+Yours, Ann
+
+> an old letter
+"""
+
+
+def test_a_receipt_accounts_for_every_line_of_the_letter(ford: Table) -> None:
+    ford.write("smuggler", LETTER + "\n".join(["status"] * 3))
+    said = ford.words_to("smuggler")
+
+    assert "Outside begin and end, and not read Hi! Here are my first orders. move s2 to 2 Yours, Ann status" in said
+    assert "one quoted line and one comment" in said
+    assert "looks like an order but stands in what is outside begin and end, and was not read" in said
+
+
+def test_a_refusal_accounts_for_what_was_no_order_as_well(ford: Table) -> None:
+    ford.write("smuggler", "I have been ill, sorry!\n\nturn S0\nmove s1 to 3\n\n> old\n")
+    said = [" ".join(ford.text_of(mail).split()) for mail in ford.mails]
+
+    assert any("What you wrote: move s1 to 3 Not read as orders: I have been ill, sorry!" in one for one in said)
+
+
+def test_a_word_said_fifty_times_is_answered_once(ford: Table) -> None:
+    before = len(ford.mails)
+    ford.write("smuggler", "\n".join(["help", "report", "status"] * 50))
+    said = ford.words_to("smuggler")
+
+    assert said.count("How things stand") == 1
+    assert 'said again, or overtaken by a later line: "help" (49 times), "report" (49 times)' in said
+    assert len(ford.mails) <= before + 2
+
+
+def test_two_hundred_words_to_the_umpire_are_one_mail_to_him(ford: Table) -> None:
+    before = [mail.id for mail in ford.mails if mail.player is None]
+    ford.write("smuggler", "\n".join(f"umpire: question {n}" for n in range(200)))
+    new = [mail for mail in ford.mails if mail.player is None and mail.id not in before]
+
+    assert len(new) == 1
+    assert "question 199" in ford.text_of(new[0])
+
+
+def test_wait_on_and_off_two_hundred_times_is_one_event(ford: Table) -> None:
+    ford.write("smuggler", "wait off\nwait on\n" * 200)
+
+    assert ford.kinds.count("wait_set") == 1
+    assert all(ford.dossier.campaign.waits.values())
+
+
+def test_what_is_asked_beyond_the_bound_is_named_as_not_done(ford: Table) -> None:
+    ford.write("smuggler", "\n".join(f"report {n}A" for n in range(1, 40)))
+
+    assert "Not done: more than 20 words to the office, or too long: report 21A" in ford.words_to("smuggler")

@@ -114,7 +114,7 @@ def test_a_letter_whose_own_date_is_another_is_told_which_counts(ford: Table, da
 
 def test_after_a_withdrawal_beside_a_bad_line_nothing_is_said_to_stand(ford: Table) -> None:
     ford.write("smuggler", "move s1 to 3")
-    ford.write("smuggler", "withdraw\nsing a song")
+    ford.write("smuggler", "withdraw\nmove s1 to the song")
 
     said = ford.words_to("smuggler")
     assert "and no sheet of yours stands" in said
