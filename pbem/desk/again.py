@@ -11,8 +11,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pbem.desk import pages
-from pbem.desk.audit import Pair
 from pbem.desk.playing import play
+from pbem.desk.seeds import Pair
 from pbem.desk.sheets import standing_orders
 from pbem.desk.umpire import parted
 from pbem.desk.walk import Decision, Walk

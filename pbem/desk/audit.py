@@ -15,6 +15,7 @@ from pbem.desk import dossiers
 from pbem.desk.dossiers import Dossier
 from pbem.desk.office import Office
 from pbem.desk.pages import SET_UP
+from pbem.desk.seeds import Pair, thrown_with, words_of
 from pbem.desk.walk import Walk, decisions
 from pbem.kernel.campaign import Campaign
 from pbem.kernel.dice import face, promise
@@ -28,17 +29,6 @@ from pbem.storage.database import Connection
 
 Fall = Literal["fits", "sealed", "wrong"]
 """It is what its seed gives; its seed is not known yet; it is not."""
-
-
-class Pair(Struct, frozen=True):
-    """What is known of two seeds; None where one is not."""
-
-    open: bytes | None = None
-    closed: bytes | None = None
-
-    def of(self, seed: Seed) -> bytes | None:
-        """The one of that name."""
-        return self.open if seed == "open" else self.closed
 
 
 class Audited(Struct, frozen=True, kw_only=True):
@@ -60,17 +50,35 @@ class Promised(Struct, frozen=True, kw_only=True):
     closed: Fall
 
 
+Whose = Literal["the role's", "the office's", ""]
+
+
+class Said(Struct, frozen=True, kw_only=True):
+    """A word that was made known with the dice of an exchange, and whether it is what its role gave."""
+
+    seq: int
+    """Of the event that made it known; 0 for a role, which must not know it."""
+    moment: Moment
+    role: Role
+    word: str
+    whose: Whose
+    """The office gives one for a role that gave none; empty where that is not known."""
+    fall: Fall
+
+
 class Audit(Struct, frozen=True, kw_only=True):
-    """All throws that were looked at, and all promises."""
+    """All throws that were looked at, all promises, and all words."""
 
     throws: tuple[Audited, ...]
     promises: tuple[Promised, ...]
+    words: tuple[Said, ...]
 
     @property
     def wrong(self) -> int:
         """How many of them are wrong."""
         seeds = [one.open for one in self.promises] + [one.closed for one in self.promises]
-        return [*(one.fall for one in self.throws), *seeds].count("wrong")
+        falls = [one.fall for one in self.throws] + [one.fall for one in self.words]
+        return [*falls, *seeds].count("wrong")
 
 
 def audit(office: Office, campaign: str, role: str | None = None) -> Audit:
@@ -99,7 +107,8 @@ def audit(office: Office, campaign: str, role: str | None = None) -> Audit:
         for moment, promises in promises_of(dossier)
         for pair in [kept.get(promises) or known.get(promises, Pair())]
     ]
-    return Audit(throws=tuple(thrown), promises=tuple(promised))
+    said = words(dossier, kept, known, wanted)
+    return Audit(throws=tuple(thrown), promises=tuple(promised), words=tuple(said))
 
 
 def promises_of(dossier: Dossier) -> Iterator[tuple[Moment, Promises]]:
@@ -153,12 +162,12 @@ def revelations(dossier: Dossier) -> Iterator[Revealed]:
                 former = event.former_seeds
                 if dossier.campaign.started and event.muster_seed:
                     told = [(SET_UP, "open", event.muster_seed)]
-                told += [(_moment(at), "open", seed) for at, seed in event.open_seeds.items()]
-                told += [(_moment(at), "closed", seed) for at, seed in event.closed_seeds.items()]
+                told += [(moment_of(at), "open", seed) for at, seed in event.open_seeds.items()]
+                told += [(moment_of(at), "closed", seed) for at, seed in event.closed_seeds.items()]
         for moment, which, seed in told:
             walk.to(seq)
             promises = promised_for(walk.now.campaign, moment)
-            yield Revealed(seq=seq, moment=moment, which=which, seed=_seed(seed), promises=promises)
+            yield Revealed(seq=seq, moment=moment, which=which, seed=seed_of(seed), promises=promises)
         if former:
             yield from _former(dossier, seq, former)
 
@@ -170,11 +179,11 @@ def _former(dossier: Dossier, seq: int, former: Mapping[str, str]) -> Iterator[R
         pair: tuple[tuple[Seed, str], ...] = (("open", promises.open), ("closed", promises.closed))
         for which, promised in pair:
             if promised in left:
-                seed = _seed(left.pop(promised))
+                seed = seed_of(left.pop(promised))
                 yield Revealed(seq=seq, moment=moment, which=which, seed=seed, promises=promises)
     for seed_of_nothing in left.values():
         at = dossier.log[seq - 1].moment
-        yield Revealed(seq=seq, moment=at, which="open", seed=_seed(seed_of_nothing), promises=None)
+        yield Revealed(seq=seq, moment=at, which="open", seed=seed_of(seed_of_nothing), promises=None)
 
 
 def revealed(dossier: Dossier) -> dict[Promises, Pair]:
@@ -183,7 +192,43 @@ def revealed(dossier: Dossier) -> dict[Promises, Pair]:
     for one in revelations(dossier):
         if one.promises:
             known[one.promises] = replace(known.get(one.promises, Pair()), **{one.which: one.seed})
+    for campaign, released in _with_words(dossier):
+        if promises := promised_for(campaign, released.moment):
+            known[promises] = replace(known.get(promises, Pair()), words=released.words)
     return known
+
+
+def _with_words(dossier: Dossier) -> Iterator[tuple[Campaign, ExchangeReleased]]:
+    """Every release that made words known, with the campaign as it stood."""
+    walk = Walk(dossier)
+    for recorded in dossier.log:
+        if isinstance(recorded.event, ExchangeReleased) and dossier.opened.words:
+            walk.to(recorded.seq)
+            yield walk.now.campaign, recorded.event
+
+
+def words(
+    dossier: Dossier, kept: Mapping[Promises, Pair], known: Mapping[Promises, Pair], role: Role | None = None
+) -> Iterator[Said]:
+    """Every word that was made known, checked by what its role gave, where the closed seed is *kept* or *known*.
+
+    A *role* knows what it gave itself, and of the others nothing before the game is over.
+    """
+    for campaign, released in _with_words(dossier):
+        moment, promises = released.moment, promised_for(campaign, released.moment)
+        closed = (kept.get(promises) or known.get(promises, Pair())).closed if promises else None
+        made = words_of(campaign, moment, closed) if closed is not None else None
+        for one in sorted({*released.words, *dossier.roles}):
+            word = released.words.get(one, "")
+            whose: Whose = "the role's" if (moment, one) in campaign.given else "the office's"
+            yield Said(
+                seq=0 if role else campaign.last_seq,
+                moment=moment,
+                role=one,
+                word=word,
+                whose=whose if made is not None or one == role or not role else "",
+                fall="sealed" if made is None else "fits" if made.get(one) == word else "wrong",
+            )
 
 
 def promised_for(campaign: Campaign, moment: Moment) -> Promises | None:
@@ -202,7 +247,11 @@ def fall(throw: Throw, moment: Moment, pair: Pair, campaign: Campaign) -> Fall:
         return "fits" if campaign.forced.get(throw.name) == throw.faces else "wrong"
     if throw.by != "seed" or campaign.forced.get(throw.name):
         return "wrong"
-    seed = pair.of(throw.seed)
+    return fall_of(throw, pair.of(throw.seed))
+
+
+def fall_of(throw: Throw, seed: bytes | None) -> Fall:
+    """Whether *throw* is what *seed* gives, if it is known."""
     if seed is None:
         return "sealed"
     fell = tuple(face(seed, throw.name, number, throw.sides) for number in range(1, len(throw.faces) + 1))
@@ -224,7 +273,8 @@ def throws(
         walk.to(decision.seq if decision.how == "muster" else decision.first - 1)
         campaign = walk.now.campaign
         promises = promised_for(campaign, moment)
-        pair = kept.get(promises) or known.get(promises, Pair()) if promises else Pair()
+        office = kept.get(promises) or known.get(promises, Pair()) if promises else Pair()
+        pair = thrown_with(campaign, moment, office)
         names = set()
         for seq in decision.facts:
             fact = dossier.log[seq - 1].event
@@ -242,11 +292,12 @@ def fits(seed: bytes | None, promised: str) -> Fall:
     return "sealed" if seed is None else "fits" if promise(seed) == promised else "wrong"
 
 
-def _moment(place: str) -> Moment:
+def moment_of(place: str) -> Moment:
+    """The moment that is called so where seeds are revealed."""
     return SET_UP if place == "muster" else Moment.parse(place)
 
 
-def _seed(written: str) -> bytes:
+def seed_of(written: str) -> bytes:
     """A seed as the log reveals it; one that is no hexadecimal fits nothing."""
     try:
         return bytes.fromhex(written)

@@ -51,8 +51,11 @@ def new(
     *,
     options: Mapping[str, Option] | None = None,
     title: str | None = None,
+    words: bool = True,
 ) -> Dossier:
     """Open the campaign *name* from *scenario*, by *terms* (None: those of the settings), with *options* of the game.
+
+    Its dice are made of the players' *words* too, unless the office plays all sides itself.
 
     :raises Refused: if the name is taken or none that can stand in a subject, or if an option or term is wrong.
     :raises BadScenario: if the scenario cannot be read.
@@ -75,6 +78,7 @@ def new(
         trust=terms.trust,
         hours=terms.hours,
         zone=terms.zone,
+        words=words,
     )
     pinned = RulesPinned(system=system.name, version=system.version, content=dossiers.installed(office, system))
     plain = Terms(release=terms.release, trust=terms.trust, hours=terms.hours, zone=terms.zone)

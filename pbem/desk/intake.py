@@ -197,9 +197,10 @@ def closed(intake: Intake, at: Standpoint) -> str:
 def reopen(intake: Intake, at: Standpoint) -> None:
     """Void a run that was made before the hour: what changes now was in time.
 
-    The same dice fall in the next.  Nobody who can send a sheet was told of them: only the GM could see them, as he
-    can see them at any time (`turn run --dry-run`), and he plays no side.  New seeds here would let whoever can have
-    a letter sent throw until he is pleased, and a new promise would tell all others that somebody wrote.
+    The same dice fall in the next, unless the sheet is the first of its writer's, whose word changes them once.
+    Nobody who can send a sheet was told of them: only the GM could see them, as he can see them at any time
+    (`turn run --dry-run`), and he plays no side.  New seeds here would let whoever can have a letter sent throw until
+    he is pleased, and a new promise would tell all others that somebody wrote.
 
     One that is played in steps takes nothing once it is run, so that there is nothing to void.
     """

@@ -20,7 +20,7 @@ from pbem.desk.worlds import AnyWorld, world_at
 from pbem.kernel.campaign import Campaign, Exchange, Halt, Issued
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import Moment, Role
-from pbem.kernel.office import ExchangeAnnulled, ReportIssued
+from pbem.kernel.office import CampaignEnded, ExchangeAnnulled, ReportIssued
 from pbem.kernel.owed import Pause
 from pbem.mail.compose import Attachment, Picture
 from pbem.reports.environment import environment
@@ -184,9 +184,11 @@ def page_of(
         sent=_sent(dossier, view, reported),
         promised=promised,
         open_seed=reported.open_seed if reported else "",
+        with_words=opened.words,
+        words=tuple(sorted(reported.words.items())) if reported else (),
         promises=following.promises if following else None,
         closed_seeds=tuple(seeds.items()),
-        open_seeds=tuple(ended.open_seeds.items()) if ended else (),
+        open_seeds=opened_at_the_end(ended) if ended else (),
         former_seeds=tuple(ended.former_seeds.items()) if ended else (),
         sealed=dossier.system.seals is not None and dossier.system.seals(dossier.blank.truth),
         version=version,
@@ -195,6 +197,12 @@ def page_of(
         reply=office.settings.address,
         remarks=tuple((said.text, said.at) for said in campaign.remarks.get(view.role, ())),
     )
+
+
+def opened_at_the_end(ended: CampaignEnded) -> tuple[tuple[str, str], ...]:
+    """The open seeds that are revealed with the end of a game, by moment."""
+    of_the_muster = (("muster", ended.muster_seed),) if ended.muster_seed else ()
+    return (*of_the_muster, *ended.open_seeds.items())
 
 
 def issued_page(

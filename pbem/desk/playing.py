@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pbem.desk.dossiers import Dossier
+from pbem.desk.seeds import Pair, thrown_with
 from pbem.desk.worlds import AnyWorld, as_written, fold_facts
 from pbem.kernel.dice import SeededDice
 from pbem.kernel.errors import BadRuling, Refused
@@ -74,8 +75,11 @@ def play(
 def _attempt(
     dossier: Dossier, world: AnyWorld, orders: Orders, answers: Mapping[str, str], moment: Moment, seeds: Seeds
 ) -> Played:
+    thrown = thrown_with(dossier.campaign, moment.whole, Pair(seeds.open, seeds.closed))
+    assert thrown.open, "the office's is known"
+    assert thrown.closed, "the office's is known"
     forced = dossier.campaign.forced
-    dice = SeededDice(moment.whole, open_seed=seeds.open, closed_seed=seeds.closed, forced=forced)
+    dice = SeededDice(moment.whole, open_seed=thrown.open, closed_seed=thrown.closed, forced=forced)
     resolution: Resolution[Any] = dossier.system.resolve(dossier.scene, world, orders, answers, dice, "pause")
     facts = as_written(dossier.system, resolution.facts)
     return Played(replace(resolution, facts=facts), fold_facts(dossier.system, world, facts))

@@ -19,6 +19,7 @@ from pbem.desk.office import Office
 from pbem.desk.pages import SET_UP, Report
 from pbem.desk.post import report_cause, to_player
 from pbem.desk.scenarios import find_scenario
+from pbem.desk.seeds import words_of
 from pbem.desk.worlds import AnyWorld, world_at
 from pbem.kernel.deadlines import due_after, steps
 from pbem.kernel.errors import BadScenario, Refused, StaleLog
@@ -86,7 +87,8 @@ def enter_release(office: Office, connection: Connection, entry: Entry) -> Relea
     seeds = secrets.get(connection, entry.dossier.id, exchange.promises)
     system, world = entry.dossier.system, world_at(office, connection, entry.dossier)
     sealed = system.seals is not None and system.seals(world.truth)
-    entry.add(moment, ExchangeReleased(moment=moment, open_seed="" if sealed else seeds.open.hex()))
+    words = words_of(entry.dossier.campaign, moment, seeds.closed)
+    entry.add(moment, ExchangeReleased(moment=moment, open_seed="" if sealed else seeds.open.hex(), words=words))
     verdict: Verdict | None = system.verdict(world.truth)
     if verdict is None:
         open_exchange(office, entry, world)

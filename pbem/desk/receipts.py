@@ -114,8 +114,13 @@ def receipt(
     duplicate: bool = False,
     by_umpire: bool = False,
     warnings: Sequence[str] = (),
+    word: str = "",
+    gives: bool = False,
 ) -> Receipt:
-    """The receipt for *sheet*, which came for *moment*; *before* is the sheet that stood there until now."""
+    """The receipt for *sheet*, which came for *moment*; *before* is the sheet that stood there until now.
+
+    *word* is what the role has given to the dice of that moment, and *gives* whether it was with this sheet.
+    """
     later = moment != at.moment or moment.waits
     taken = bool(sheet.orders)
     view = view_now(dossier, at)
@@ -133,6 +138,8 @@ def receipt(
         received=received,
         replaced=(before.receipt, before.at) if before and taken and not duplicate else None,
         digest=sheet.digest,
+        word=word,
+        gives=gives,
         duplicate=duplicate,
         by_umpire=by_umpire,
         taken=taken,

@@ -130,9 +130,19 @@ def asked(lines: Sequence[Line], complaints: Iterable[Complaint]) -> Iterator[Co
 
 
 def entered(
-    judged: Judged, *, role: Role, moment: Moment, receipt: int, message: str = "", source: Source = "letter"
+    judged: Judged,
+    *,
+    role: Role,
+    moment: Moment,
+    receipt: int,
+    message: str = "",
+    source: Source = "letter",
+    word: str = "",
 ) -> OrdersAccepted | OrdersRefused:
-    """The event that a sheet read for its own moment becomes: it stands, or, if no line could be taken, it does not."""
+    """The event that a sheet read for its own moment becomes: it stands, or, if no line could be taken, it does not.
+
+    If it stands, *word* is what the role gives to the dice with it.
+    """
     if not judged.orders:
         return OrdersRefused(
             role=role,
@@ -155,6 +165,7 @@ def entered(
         digest=judged.digest,
         message=message,
         source=source,
+        word=word,
     )
 
 

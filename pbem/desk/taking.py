@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from pbem.desk import commands, own_lines, press, receipts, sheets
+from pbem.desk import commands, own_lines, press, receipts, seeds, sheets
 from pbem.desk.adding import joined
 from pbem.desk.intake import Intake, Message, closed, refuse, reopen
 from pbem.desk.letters import receipt_letter
@@ -16,6 +16,7 @@ from pbem.desk.office import HOUR, SECOND
 from pbem.desk.pages import SET_UP
 from pbem.desk.receipts import Standpoint
 from pbem.kernel.campaign import Sheet as Standing
+from pbem.kernel.dice import given
 from pbem.kernel.names import Moment
 from pbem.kernel.office import MessageReceived, OrdersAccepted, OrdersKept, OrdersRefused
 from pbem.mail.address import redact
@@ -163,7 +164,10 @@ def _orders(intake: Intake, at: Standpoint, sheet: Sheet) -> None:
     message, source = intake.message.digest, intake.message.source
     event: OrdersAccepted | OrdersRefused | OrdersKept
     if (moment == now and not now.waits) or not judged.orders:
-        event = sheets.entered(judged, role=intake.role, moment=moment, receipt=number, message=message, source=source)
+        word = seeds.given_with(dossier.campaign, moment, intake.role, judged.digest, intake.message)
+        event = sheets.entered(
+            judged, role=intake.role, moment=moment, receipt=number, message=message, source=source, word=word
+        )
     else:
         event = OrdersKept(
             role=intake.role,
@@ -203,6 +207,7 @@ def _receive(
     duplicate: bool = False,
 ) -> None:
     """Owe the receipt for a sheet."""
+    campaign = intake.entry.dossier.campaign
     intake.receipt = receipts.receipt(
         intake.entry.dossier,
         at,
@@ -218,6 +223,8 @@ def _receive(
         duplicate=duplicate,
         by_umpire=intake.message.source == "gm",
         warnings=(*_warnings(intake), *_waits(intake, at, moment)),
+        word=seeds.told_word(intake.connection, campaign, moment, intake.role),
+        gives=campaign.given.get((moment, intake.role)) == given(intake.message.answers.message_id, judged.digest),
     )
     cause = f"unchanged/{intake.mark}" if duplicate else f"receipt/{intake.role}/{number}"
     intake.answer(receipt_letter(intake.office, intake.receipt), cause=cause)

@@ -20,10 +20,11 @@ from msgspec import Raw, Struct
 
 from pbem.desk import dossiers, papers, sheets
 from pbem.desk.again import Difference, decide, first_difference, in_words, logged, view_digests
-from pbem.desk.audit import Pair, fits, kept_seeds, promised_for, promises_of, revealed, revelations, throws
+from pbem.desk.audit import fits, kept_seeds, promised_for, promises_of, revealed, revelations, throws, words
 from pbem.desk.dossiers import Dossier
 from pbem.desk.office import Office
 from pbem.desk.pages import halt_of, own_pause, pause_of
+from pbem.desk.seeds import Pair
 from pbem.desk.walk import Decision, Walk, decisions, strays
 from pbem.desk.worlds import state_digest
 from pbem.kernel.errors import BrokenLog, PbemError, Refused, UnknownCampaign
@@ -240,6 +241,11 @@ def _dice(case: Case) -> Row:
         pair = case.kept.get(promises)
         if pair and (fits(pair.open, promises.open), fits(pair.closed, promises.closed)) != ("fits", "fits"):
             found.append(Difference(why=f"the seeds kept for {moment} are not those that were promised"))
+    found += [
+        Difference(seq=one.seq, why=f"the word of {one.role} for {one.moment} is not what it gave", moment=one.moment)
+        for one in words(case.dossier, case.kept, case.known)
+        if one.fall == "wrong"
+    ]
     count, sealed, turns = 0, 0, set()
     for one in throws(case.dossier, case.kept, case.known):
         count, sealed = count + 1, sealed + (one.fall == "sealed")

@@ -119,9 +119,12 @@ class Exchange(Struct, frozen=True):
     opened_at: int
     due: tuple[int, ...]
     promises: Promises
+    promised_at: int
     resolved: ExchangeResolved | None = None
     resolved_seq: int = 0
     open_seed: str = ""
+    words: dict[Role, str] = {}
+    """Of all roles, with which its dice were thrown, made known with its release."""
     released: bool = False
     wall: str = ""
     """The deadline as the clock of *zone* shows it; empty where only the instant was written down."""
@@ -247,6 +250,8 @@ class Campaign(Struct, frozen=True):
     now: Moment | None = None
     """The exchange opened last."""
     sheets: dict[tuple[Moment, Role], Sheet] = {}
+    given: dict[tuple[Moment, Role], str] = {}
+    """What roles gave to the dice of an exchange since its seeds were promised (`kernel.dice.given`)."""
     receipts: dict[Role, int] = {}
     waits: dict[tuple[Moment, Role], bool] = {}
     words: Mapping[tuple[Moment, Role], Word] = {}
@@ -335,7 +340,15 @@ def _sheet(campaign: Campaign, recorded: Recorded, event: OrdersAccepted | Order
         beside=event.beside if isinstance(event, OrdersAccepted) else 0,
         kept=not read,
     )
-    return replace(campaign, sheets={**campaign.sheets, key: sheet})
+    campaign = replace(campaign, sheets={**campaign.sheets, key: sheet})
+    if isinstance(event, OrdersAccepted) and event.word and key not in campaign.given:
+        campaign = replace(campaign, given={**campaign.given, key: event.word})
+    return campaign
+
+
+def _asked_for_words(campaign: Campaign, moment: Moment) -> Campaign:
+    """The seeds of *moment* were promised now: what was given before was known, and is no word any more."""
+    return replace(campaign, given={key: gave for key, gave in campaign.given.items() if key[0] != moment})
 
 
 def _without(campaign: Campaign, moment: Moment, role: Role) -> Campaign:
@@ -427,6 +440,7 @@ def step(campaign: Campaign, recorded: Recorded) -> Campaign:
                 name=event.name,
                 opened=recorded.seq,
                 opened_at=recorded.at,
+                promised_at=recorded.at,
                 due=event.due,
                 promises=event.promises,
                 wall=event.wall,
@@ -434,10 +448,12 @@ def step(campaign: Campaign, recorded: Recorded) -> Campaign:
                 grace=campaign.terms.schedule(event.name).grace * HOUR,
                 steps=event.steps,
             )
+            campaign = _asked_for_words(campaign, event.moment)
             campaign = replace(campaign, exchanges={**campaign.exchanges, event.moment: exchange}, now=event.moment)
             return _called(campaign, event.moment, None)
         case SeedsRenewed() if event.moment in campaign.exchanges:
-            return _change(campaign, event.moment, promises=event.promises, known=0)
+            campaign = _asked_for_words(campaign, event.moment)
+            return _change(campaign, event.moment, promises=event.promises, promised_at=recorded.at, known=0)
         case DeadlineMoved():
             spared = campaign.exchanges[event.moment].spared or event.why == "away"
             halts = tuple(_moved(halt, event.steps) for halt in campaign.exchanges[event.moment].halts)
@@ -476,7 +492,7 @@ def step(campaign: Campaign, recorded: Recorded) -> Campaign:
         case ExchangeResolved():
             return _change(campaign, event.moment, resolved=event, resolved_seq=recorded.seq)
         case ExchangeReleased():
-            return _change(campaign, event.moment, open_seed=event.open_seed, released=True)
+            return _change(campaign, event.moment, open_seed=event.open_seed, words=event.words, released=True)
         case ExchangeAnnulled() if event.moment in campaign.exchanges and not event.stays_open:
             return _change(campaign, event.moment, known=recorded.seq)
         case ReportIssued():

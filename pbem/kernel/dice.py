@@ -18,6 +18,43 @@ To try a tool of your own on: a seed in hexadecimal, a name, the sides, and the 
 
     0000000000000000000000000000000000000000000000000000000000000000  5B/melee/J-10  6  3 1 3 2 6 5 4 3
     000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f  1A/salvo/p1  20  6 1 16 20 11 16 20 8
+
+Whoever makes a seed can make many, and promise the one that he likes.  So each player gives a word to the dice of an
+exchange: his first sheet for it that was accepted and that came after the promise, by letter or as a file of his.
+The seed that dice, shuffles and salts are made of, as above, is then made of the office's, which was promised, and
+of the words of all roles, which nobody could know when it was:
+
+    given    = SHA-256("<id> <text>")     id: the Message-ID of the letter, `<` and `>` too, or nothing for a file;
+                                          text: the SHA-256 of the sheet that the receipt prints
+    word     = HMAC-SHA256(key = the office's closed seed, message = "<moment>/word/<role>/<given>")
+    seed     = HMAC-SHA256(key = the office's seed, message = "<moment>/words <role>=<word> <role>=<word> ...")
+
+with every digest in hexadecimal, and in the last line all roles of the game in the order of their letters.  The open
+seed is so made of the office's open one, the closed of its closed one, with the same words.
+
+The receipt tells the writer his word, and the reports of the exchange the words of all.  A word is salted by the
+closed seed: nobody can try out on it what a sheet may have said before the game is over.  For a role that gave none
+the office's word stands, with nothing for *given*: it looks like the others, so that no report betrays who wrote.
+No word comes of a sheet that the GM entered, that the rules lead, that was known before the promise, or that answers
+a halt; a later sheet changes no word, and one that is withdrawn has given its own.  What is played again without new
+seeds is played with the same words or more; new seeds ask for new words.
+
+What this holds in: the GM cannot choose dice, for he promises before he knows the words; nor a player, who knows no
+seed.  What it does not: where no player gives a word the dice are the office's alone; who is GM and player at once,
+or has a player's letters, may give his word last and knowing the seeds; and a GM may say of a letter that it never
+came (its writer misses his receipt), or reopen what was played (all are told).
+
+To try it on: the office's seeds 00…00 (open) and 01…01 (closed), 32 bytes each; red's letter has the id <1@red> and
+a sheet whose SHA-256 is that of "go" (`printf go | sha256sum`), and blue sends nothing.
+
+>>> text = hashlib.sha256(b"go").hexdigest()
+>>> seal = bytes([1]) * 32
+>>> words = {"red": word(seal, "1A", "red", given("<1@red>", text)), "blue": word(seal, "1A", "blue")}
+>>> for one in (words["red"], words["blue"], worded(bytes(32), "1A", words).hex()):
+...     print(one)
+b36bf02c452de1114e568a098aa8a7f71306d3b624f464b2e333684ef3b04051
+1c2dd9b9ffffa6e302e3eb72cff298e1d5eab2ed8f90fe3fa8bbd7bd33945638
+e72c7ae6f640fdd4b6baedc64a7a4a6f1ee0b2e8e4b6db1ac38822b07108dc7e
 """
 
 from __future__ import annotations
@@ -29,7 +66,7 @@ from typing import Protocol
 
 from pbem.kernel.errors import BadRuling, DiceError
 from pbem.kernel.event import Seed, Throw
-from pbem.kernel.names import Moment, ThrowName
+from pbem.kernel.names import Moment, Role, ThrowName
 
 SEED_BYTES = 32
 
@@ -58,6 +95,30 @@ class Dice(Protocol):
 def promise(seed: bytes) -> str:
     """What is published of a seed before anything is thrown with it: SHA-256 in hexadecimal."""
     return hashlib.sha256(seed).hexdigest()
+
+
+def given(message_id: str, text: str) -> str:
+    """What a player gives to the dice with a sheet: *text* is its SHA-256 in hexadecimal, as is what comes of it."""
+    return hashlib.sha256(f"{message_id} {text}".encode()).hexdigest()
+
+
+def word(closed: bytes, moment: Moment, role: Role, given: str = "") -> str:
+    """The word of *role* for the dice of *moment*, salted by the office's *closed* seed; nothing *given*: its own."""
+    return hmac.digest(closed, f"{moment}/word/{role}/{given}".encode(), "sha256").hex()
+
+
+def words_line(moment: Moment, words: Mapping[Role, str]) -> str:
+    """The words of all roles as they enter the seeds of *moment*.
+
+    >>> words_line(Moment(1), {Role("red"): "ab", Role("blue"): "cd"})
+    '1A/words blue=cd red=ab'
+    """
+    return " ".join((f"{moment}/words", *(f"{role}={words[role]}" for role in sorted(words))))
+
+
+def worded(seed: bytes, moment: Moment, words: Mapping[Role, str]) -> bytes:
+    """The seed that the dice of *moment* are thrown with: the office's *seed* with the *words* of all roles in it."""
+    return hmac.digest(seed, words_line(moment, words).encode(), "sha256")
 
 
 def face(seed: bytes, name: str, number: int, sides: int) -> int:

@@ -68,6 +68,8 @@ class CampaignOpened(Event, frozen=True, kw_only=True, tag="campaign_opened"):
     """These four are terms; all others are as `terms_set` says, these too after it."""
     forked: Forked | None = None
     """It is a copy: it never mails, and no letter reaches it."""
+    words: bool = False
+    """The dice of its exchanges are made of the players' words too (`kernel.dice`)."""
 
 
 class TermsSet(Event, frozen=True, kw_only=True, tag="terms_set"):
@@ -236,6 +238,8 @@ class OrdersAccepted(Event, frozen=True, kw_only=True, tag="orders_accepted"):
     source: Source = "letter"
     beside: int = 0
     """Lines of that message to the office that were refused: they are not in *text*, and not done."""
+    word: str = ""
+    """What the role gives to the dice of *moment* with it (`kernel.dice.given`); empty: nothing, or it had given."""
 
 
 class OrdersKept(Event, frozen=True, kw_only=True, tag="orders_kept"):
@@ -433,6 +437,8 @@ class ExchangeReleased(Event, frozen=True, kw_only=True, tag="exchange_released"
     moment: Moment
     open_seed: str
     """Empty where the game shows no seed before its end."""
+    words: dict[Role, str] = {}
+    """Of all roles, with which the dice were thrown; empty where they are the office's alone."""
 
 
 class ExchangeAnnulled(Event, frozen=True, kw_only=True, tag="exchange_annulled"):

@@ -98,6 +98,10 @@ class Receipt(Struct, frozen=True, kw_only=True):
     """The umpire entered them for their player."""
     digest: str
     """SHA-256 of the text, in hexadecimal."""
+    word: str = ""
+    """What the role gives to the dice of the exchange, as its reports will say it; empty while it is nothing."""
+    gives: bool = False
+    """It is made of this sheet."""
     duplicate: bool = False
     """The same text as stood before."""
     taken: bool = True

@@ -8,8 +8,9 @@ from itertools import groupby
 from jinja2 import Environment, Template
 from msgspec import Struct
 
+from pbem.kernel.dice import worded, words_line
 from pbem.kernel.event import Throw
-from pbem.kernel.names import CampaignId, Moment
+from pbem.kernel.names import CampaignId, Moment, Role
 from pbem.kernel.office import Promises
 from pbem.orders.sheet import lines_of
 from pbem.reports import times
@@ -64,6 +65,10 @@ class Page(Struct, frozen=True, kw_only=True):
     """Of the moment reported."""
     open_seed: str = ""
     """Of the moment reported, now revealed."""
+    with_words: bool = False
+    """The dice of exchanges are made of the players' words too."""
+    words: tuple[tuple[Role, str], ...] = ()
+    """Of the moment reported, by role; empty where its dice are the office's alone."""
     promises: Promises | None = None
     """Of the next moment."""
     closed_seeds: tuple[tuple[str, str], ...] = ()
@@ -84,6 +89,18 @@ class Page(Struct, frozen=True, kw_only=True):
     """The address orders go to."""
     remarks: tuple[tuple[str, int], ...] = ()
     """Notes of the umpire's for this reader, and when he wrote them."""
+
+    @property
+    def words_line(self) -> str:
+        """The words as they enter the seeds of the moment reported."""
+        return words_line(self.view.moment, dict(self.words))
+
+    @property
+    def dice_seed(self) -> str:
+        """The open seed that the dice of the moment reported fell by, in hexadecimal; empty while it is not known."""
+        if not self.words or not self.open_seed:
+            return self.open_seed
+        return worded(bytes.fromhex(self.open_seed), self.view.moment, dict(self.words)).hex()
 
 
 class Order(Struct, frozen=True):

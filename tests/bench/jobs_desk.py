@@ -13,11 +13,11 @@ from jinja2 import Template
 from msgspec.structs import replace
 
 from pbem.desk import adjudicate, again, check, pages, playing, publish, worlds
-from pbem.desk.audit import Pair as Known
 from pbem.desk.dossiers import load
 from pbem.desk.entries import Entry, commit
 from pbem.desk.office import Office
 from pbem.desk.receive import receive
+from pbem.desk.seeds import Pair as Known
 from pbem.desk.sheets import standing_orders
 from pbem.desk.walk import Walk, decisions
 from pbem.kernel.names import Moment

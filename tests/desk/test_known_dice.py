@@ -186,6 +186,7 @@ def test_a_die_that_was_ruled_and_read_in_a_report_is_not_ruled_when_orders_are_
 
 
 def test_who_has_answered_a_question_and_read_the_report_does_not_answer_it_anew(table: Table) -> None:
+    table.chance.luck = "hazard"
     table.open(options={"hits_on": 1, "disputed": "guard"})
     table.write("smuggler", "move s1 to 3")
     table.turn()

@@ -47,7 +47,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("played") / "office"
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(SIXTH))
-        with make(folder) as table:
+        with make(folder, luck="omen") as table:
             play(table)
     return folder
 

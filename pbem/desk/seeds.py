@@ -1,0 +1,81 @@
+"""The seeds that dice are thrown with: the office's own, which were promised, and the words of players in them.
+
+The recipe stands in `kernel.dice`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from pbem.kernel.campaign import Campaign
+from pbem.kernel.dice import given, word, worded
+from pbem.kernel.errors import Refused
+from pbem.kernel.event import Seed
+from pbem.kernel.names import Moment, Role
+from pbem.storage import secrets
+from pbem.storage.database import Connection
+
+if TYPE_CHECKING:
+    from pbem.desk.intake import Message
+
+
+class Pair(Struct, frozen=True):
+    """What is known of two seeds, and of the words that enter them; None where one is not."""
+
+    open: bytes | None = None
+    closed: bytes | None = None
+    words: Mapping[Role, str] | None = None
+
+    def of(self, seed: Seed) -> bytes | None:
+        """The one of that name."""
+        return self.open if seed == "open" else self.closed
+
+
+def has_words(campaign: Campaign, moment: Moment) -> bool:
+    """Whether the dice of *moment* are made of players' words too."""
+    return campaign.opened is not None and campaign.opened.words and moment.exchange > 0
+
+
+def words_of(campaign: Campaign, moment: Moment, closed: bytes) -> dict[Role, str]:
+    """The words of all roles for the dice of *moment* as the campaign stands; empty if they are the office's alone."""
+    if campaign.opened is None or not has_words(campaign, moment):
+        return {}
+    return {role: word(closed, moment, role, campaign.given.get((moment, role), "")) for role in campaign.opened.roles}
+
+
+def thrown_with(campaign: Campaign, moment: Moment, office: Pair) -> Pair:
+    """The seeds with which the dice of *moment* are thrown as the campaign stands, made of those of the *office*."""
+    if not has_words(campaign, moment):
+        return office
+    words = office.words if office.closed is None else words_of(campaign, moment, office.closed)
+    if not words:
+        return Pair()
+    made = [worded(seed, moment, words) if seed is not None else None for seed in (office.open, office.closed)]
+    return Pair(made[0], made[1], words)
+
+
+def given_with(campaign: Campaign, moment: Moment, role: Role, text: str, message: Message) -> str:
+    """What *role* gives to the dice of *moment* with the sheet in *message*, of which *text* is the digest.
+
+    Empty if it gives nothing: the first counts that came since the seeds were promised, and what the GM enters is no
+    word of a player's.
+    """
+    exchange = campaign.exchanges.get(moment)
+    if exchange is None or message.source == "gm" or not has_words(campaign, moment):
+        return ""
+    known = message.received < exchange.promised_at or (moment, role) in campaign.given
+    return "" if known else given(message.answers.message_id, text)
+
+
+def told_word(connection: Connection, campaign: Campaign, moment: Moment, role: Role) -> str:
+    """The word of *role* for the dice of *moment*, as it may be told; empty if it has given none."""
+    exchange, gave = campaign.exchanges.get(moment), campaign.given.get((moment, role))
+    if exchange is None or gave is None:
+        return ""
+    try:
+        return word(secrets.get(connection, campaign.id, exchange.promises).closed, moment, role, gave)
+    except Refused:  # its log came here without seeds
+        return ""
