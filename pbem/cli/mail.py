@@ -13,7 +13,7 @@ from pbem.cli import common, outbox, quarantine
 from pbem.cli.lazy import Group
 
 if TYPE_CHECKING:
-    from pbem.desk.receive import Received
+    from pbem.desk.fates import Received
 
 PATH = click.Path(path_type=Path)
 TEMPORARY_FAILURE = 75

@@ -11,8 +11,8 @@ from pbem.cli import common
 from pbem.cli.lazy import Group
 
 if TYPE_CHECKING:
+    from pbem.desk.fates import Received
     from pbem.desk.quarantine import Letter
-    from pbem.desk.receive import Received
 
 LETTER = click.argument("letter", type=int)
 

@@ -11,10 +11,10 @@ from collections.abc import Iterable
 from pbem.desk import dossiers, hands
 from pbem.desk.addresses import NO_GAME
 from pbem.desk.enrol import checked_address
-from pbem.desk.entries import owe
-from pbem.desk.letters import notice_letter
 from pbem.desk.office import Office
+from pbem.desk.owed import ShortLetter
 from pbem.desk.post import to_player
+from pbem.desk.writing import owe
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import PlayerId, Role
 from pbem.reports.notice import Notice
@@ -30,12 +30,12 @@ def add_address(office: Office, who: str, address: str) -> Player:
     """
     checked, at = checked_address(office, address), office.now()
     player = hands.find_player(office, who)
-    contents = notice_letter(office, _notice(checked))
+    contents = ShortLetter(_notice(checked))
     with office.write() as connection:
         aliases.add(connection, player.id, checked, at=at)
         cause = f"alias/{player.id}/{at}"
         for mail in to_player(office, NO_GAME, "", player, None, contents, kind="notice", cause=cause, at=at):
-            owe(office, connection, NO_GAME, mail, at=at)
+            owe(connection, mail)
     return player
 
 

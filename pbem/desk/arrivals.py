@@ -17,8 +17,9 @@ from typing import BinaryIO
 
 from msgspec import Struct
 
+from pbem.desk.fates import Received
 from pbem.desk.office import HOUR, Office, open_office
-from pbem.desk.receive import Received, deal_with, take_in
+from pbem.desk.receive import deal_with, take_in
 from pbem.kernel.errors import PbemError, StorageError
 from pbem.mail.emergency import lying, set_aside
 from pbem.mail.envelope import delivered

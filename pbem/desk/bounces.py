@@ -11,10 +11,12 @@ import re
 from collections.abc import Sequence
 from typing import Literal
 
+from msgspec import Struct
+
 from pbem.desk import addresses
-from pbem.desk.entries import owe
 from pbem.desk.office import Office
 from pbem.desk.post import to_gm
+from pbem.desk.writing import owe
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import PlayerId
 from pbem.mail import bounce
@@ -33,6 +35,7 @@ Reach = Literal["arrives", "one came back", "comes back", "stopped"]
 """Whether the mails to a player arrive, as far as is known; one of late did not; they come back again and again; or
 they are not wanted."""
 
+_NOTHING = "the post says nothing of our mails"
 _STATUS = re.compile(r"(?<![\d.])[45]\.\d{1,3}\.\d{1,3}(?![\d.])")
 
 
@@ -44,22 +47,33 @@ def way_back(office: Office, mail: Mail) -> str:
     return NO_SENDER if mail.kind == "receipt" else addresses.way_back(office, mail.campaign, mail.id)
 
 
-def take(office: Office, connection: Connection, letter: Letter, raw: bytes) -> str:
-    """Read what the post wrote, and write down what it says of our mails; gives why the letter needs no more.
+class Returned(Struct, frozen=True):
+    """What the post says of a mail of ours, by the words of a letter of its."""
+
+    reason: str
+    """Why that letter needs no more."""
+    mail: Mail | None = None
+    """None: it says nothing of any."""
+    status: str = ""
+    words: str = ""
+
+
+def read(office: Office, connection: Connection, letter: Letter, raw: bytes) -> Returned:
+    """Read what the post wrote of our mails.
 
     Only what came to the address of a mail, or names an address that we have written to, is believed.
     """
     named = _named(office, connection, (*letter.envelope, *read_head(raw).recipients))
-    read = read_bounce(raw, lambda address: _mailed(office, connection, address), mail=named.id if named else None)
-    if read is None:
-        return f"it came back from mail {named.id}, which arrived" if named else "the post says nothing of our mails"
-    mail = named or _meant(office, connection, read)
+    said = read_bounce(raw, lambda address: _mailed(office, connection, address), mail=named.id if named else None)
+    if said is None:
+        return Returned(f"it came back from mail {named.id}, which arrived" if named else _NOTHING)
+    mail = named or _meant(office, connection, said)
     if mail is None:
-        return "the post says nothing of our mails"
-    grave = max(read.failures, key=lambda failure: failure.status, default=None)
-    record(office, connection, mail, read.status, grave.words if grave else "", at=letter.received_at)
-    late = "is late with" if read.status.startswith("4") else "could not deliver"
-    return f"the post {late} mail {mail.id} ({read.status})"
+        return Returned(_NOTHING)
+    grave = max(said.failures, key=lambda failure: failure.status, default=None)
+    late = "is late with" if said.status.startswith("4") else "could not deliver"
+    reason = f"the post {late} mail {mail.id} ({said.status})"
+    return Returned(reason, mail, said.status, grave.words if grave else "")
 
 
 def refused_at_once(office: Office, connection: Connection, mail: Mail, words: str, *, at: int) -> None:
@@ -98,7 +112,7 @@ def tell_lost(office: Office, connection: Connection, mail: Mail, why: str) -> N
     )
     now = office.now()
     owed = to_gm(office, mail.campaign, "a mail did not arrive", text, cause=f"lost/{mail.id}", at=now)
-    owe(office, connection, mail.campaign, owed, at=now)
+    owe(connection, owed)
 
 
 def is_failing(connection: Connection, player: PlayerId | None, now: int) -> bool:
@@ -143,7 +157,7 @@ def _tell_failing(office: Office, connection: Connection, mail: Mail, id: Player
     )
     now = office.now()
     owed = to_gm(office, mail.campaign, "a player is hardly reached", text, cause=f"failing/{mail.id}", at=now)
-    owe(office, connection, mail.campaign, owed, at=now)
+    owe(connection, owed)
 
 
 def _named(office: Office, connection: Connection, recipients: Sequence[str]) -> Mail | None:

@@ -15,11 +15,12 @@ from msgspec import Struct
 
 from pbem.desk import adjudicate, dossiers, early, halts, moving, nmr, publish, reminders, worlds
 from pbem.desk.dossiers import Dossier
-from pbem.desk.entries import Entry, commit, owe
+from pbem.desk.entries import Entry, commit
 from pbem.desk.led import missing
 from pbem.desk.office import SECOND, Office
 from pbem.desk.pages import pause_of
 from pbem.desk.post import to_gm
+from pbem.desk.writing import owe
 from pbem.kernel.campaign import Exchange, Halt
 from pbem.kernel.deadlines import HOUR, Due, instant
 from pbem.kernel.errors import Busy, PbemError, StaleLog
@@ -288,7 +289,7 @@ def _reckoned_anew(office: Office, dossier: Dossier) -> Did | None:
 def _tell_gm(office: Office, campaign: CampaignId, subject: str, text: str, cause: str) -> bool:
     at = office.now()
     with office.write() as connection:
-        return owe(office, connection, campaign, to_gm(office, campaign, subject, text, cause=cause, at=at), at=at)
+        return owe(connection, to_gm(office, campaign, subject, text, cause=cause, at=at))
 
 
 def _failed(office: Office, campaign: CampaignId, error: Exception) -> Did:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from pbem.desk import early, history, leaving, pages, press, queries, receipts, sheets, stopping
+from pbem.desk import early, history, leaving, press, queries, receipts, sheets
 from pbem.desk.intake import Answer, Intake, closed, reopen, told_by, withdraw
-from pbem.desk.letters import notice_letter, report_letter
+from pbem.desk.owed import ReportAgain, ShortLetter
 from pbem.desk.receipts import Standpoint
 from pbem.kernel.campaign import SHEET_RECEIPTS, Issued
 from pbem.kernel.errors import BadMoment
@@ -52,7 +52,7 @@ def obey(intake: Intake, at: Standpoint, sheet: Sheet) -> None:
         quoted=tuple((label, text) for label, text in said if label),
     )
     intake.outcome = intake.outcome or "answered"
-    intake.answer(notice_letter(intake.office, told_by(intake, notice)))
+    intake.answer(ShortLetter(told_by(intake, notice)))
 
 
 def preview(intake: Intake, at: Standpoint, sheet: Sheet) -> None:
@@ -82,7 +82,7 @@ def preview(intake: Intake, at: Standpoint, sheet: Sheet) -> None:
         quoted=tuple(quoted),
     )
     intake.outcome = "previewed"
-    intake.answer(notice_letter(intake.office, told_by(intake, notice)))
+    intake.answer(ShortLetter(told_by(intake, notice)))
 
 
 def standing(intake: Intake, moment: Moment) -> tuple[str, ...]:
@@ -96,7 +96,7 @@ def send_report(intake: Intake, moment: Moment | None, *, of_turn: bool = False)
 
     *of_turn*: the newest of its turn.
     """
-    office, dossier, role = intake.office, intake.entry.dossier, intake.role
+    dossier, role = intake.entry.dossier, intake.role
 
     def wanted(one: Issued) -> bool:
         if moment is None:
@@ -106,11 +106,10 @@ def send_report(intake: Intake, moment: Moment | None, *, of_turn: bool = False)
     issued = [one for one in dossier.campaign.reports.get(role, ()) if wanted(one)]
     if not issued:
         return f"There is no report {moment} to send." if moment else "There is no report yet."
-    page = pages.issued_page(office, intake.connection, dossier, role, issued[-1], zone=intake.player.zone)
-    report = pages.render(office, page)
-    cause = f"again/{issued[-1].moment}/{role}/{intake.mark}"
-    intake.answer(report_letter(office, page, report), kind="report", cause=cause)
-    return f"Report {issued[-1].moment} is on its way to you."
+    newest = issued[-1]
+    cause = f"again/{newest.moment}/{role}/{intake.mark}"
+    intake.answer(ReportAgain(newest.moment, newest.version), kind="report", cause=cause)
+    return f"Report {newest.moment} is on its way to you."
 
 
 def _withdraw(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> list[Answer]:
@@ -202,7 +201,7 @@ def _vacation(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) ->
 
 def _stop(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> list[Answer]:
     """Stop all letters to the writer but answers; he is told so by a letter of its own."""
-    stopping.stop(intake.office, intake.connection, intake.player, at=intake.message.received)
+    intake.stops = True
     intake.outcome = "it stopped the letters to its player"
     return []
 

@@ -120,7 +120,8 @@ class _Sender:
             with self._office.write() as writing:
                 self._end_expired(writing)
                 claimed = self._claim(writing)
-            while claimed:
+            # What became of one mail may owe another, which is written when that is in the books.
+            while claimed := claimed or self._next():
                 delivery = await line.send(claimed.raw, claimed.sender, [claimed.to])
                 with self._office.write() as writing:
                     self._settle(writing, claimed.mail, delivery)
@@ -135,6 +136,12 @@ class _Sender:
             expired=ended["dropped"],
             held_up=held_up,
         )
+
+    def _next(self) -> _Claimed | None:
+        if self._stop():
+            return None
+        with self._office.write() as writing:
+            return self._claim(writing)
 
     @property
     def _limits(self) -> Mapping[str, int]:

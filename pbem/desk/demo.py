@@ -34,8 +34,9 @@ import msgspec
 from msgspec import Struct
 
 from pbem.desk import adjudicate, enrol, publish
+from pbem.desk.fates import Received
 from pbem.desk.office import Office, make_office, open_office
-from pbem.desk.receive import Received, receive
+from pbem.desk.receive import receive
 from pbem.desk.scenarios import Scenario, folders, read_scenario
 from pbem.desk.verify import verify
 from pbem.kernel.errors import BadScenario, BrokenLog, Refused

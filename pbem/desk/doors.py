@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import Literal
 
 from pbem.desk import arrivals
+from pbem.desk.fates import Received
 from pbem.desk.office import Office
-from pbem.desk.receive import Received
 from pbem.desk.settings import place_of
 from pbem.kernel.errors import PbemError, Refused
 from pbem.mail import imap

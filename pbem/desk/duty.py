@@ -18,8 +18,8 @@ from functools import partial
 
 from pbem.desk import arrivals, clock, delivery, doors
 from pbem.desk.doors import Doors
+from pbem.desk.fates import Received
 from pbem.desk.office import Office
-from pbem.desk.receive import Received
 from pbem.kernel.errors import PbemError
 from pbem.storage import outbox, running
 

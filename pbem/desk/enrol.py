@@ -8,9 +8,8 @@ from collections.abc import Mapping
 from pbem.desk import adjudicate, calendar, dossiers, publish, unmanned
 from pbem.desk.dossiers import Dossier
 from pbem.desk.ended import ending
-from pbem.desk.entries import Entry, commit
+from pbem.desk.entries import Entry, commit, tell
 from pbem.desk.led import lacking, led
-from pbem.desk.letters import tell
 from pbem.desk.office import Office
 from pbem.desk.pages import SET_UP
 from pbem.desk.roster import people

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from pbem.desk import dossiers, files, taking
+from pbem.desk import dossiers, files, taking, writing
 from pbem.desk.dossiers import Dossier
 from pbem.desk.entries import Entry
 from pbem.desk.intake import Intake, Message
@@ -72,5 +72,6 @@ def rehearse(
         message = Message(digest=digest_of(raw), source=source, received=now, lines=handed.lines)
         intake = Intake(office, connection, entry, message, handed.role, handed.player)
         taking.deal_with(intake)
-    answers = tuple((one.draft.subject, one.draft.text) for one in entry.mails if one.player == handed.player.id)
+        mails = [writing.written(office, connection, one) for one in entry.mails if one.player == handed.player.id]
+    answers = tuple((one.draft.subject, one.draft.text) for one in mails if one)
     return Rehearsed(outcome=intake.outcome, refused=intake.refused, answers=answers)

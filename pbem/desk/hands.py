@@ -8,8 +8,8 @@ from email.policy import default
 
 from pbem.desk import calendar, dossiers, early, enrol, pages, publish, unmanned
 from pbem.desk.dossiers import Dossier
-from pbem.desk.entries import Entry, commit, hash_at
-from pbem.desk.letters import briefing_letter, tell
+from pbem.desk.entries import Entry, commit, hash_at, tell
+from pbem.desk.letters import briefing_letter
 from pbem.desk.office import Office
 from pbem.desk.post import to_player
 from pbem.desk.roster import people
@@ -197,7 +197,9 @@ def _brief(office: Office, connection: Connection, entry: Entry, role: Role, pla
                 text += f"\n\n{early.HELD['unsaid']}"
     due = calendar.deadline(office, dossier, role, at=entry.at)
     letter = briefing_letter(office, page, pages.render(office, page), text, rulebook, *due)
-    entry.owe(
+    entry.write(
+        office,
+        connection,
         to_player(
             office,
             dossier.id,
@@ -209,7 +211,7 @@ def _brief(office: Office, connection: Connection, entry: Entry, role: Role, pla
             cause=cause,
             at=entry.at,
             moment=dossier.campaign.now,
-        )
+        ),
     )
 
 

@@ -12,13 +12,13 @@ from msgspec import Struct
 
 from pbem.desk import writers
 from pbem.desk.dossiers import Dossier
-from pbem.desk.entries import owe
-from pbem.desk.letters import notice_letter
 from pbem.desk.office import Office, signing_key
-from pbem.desk.owing import Answers
-from pbem.desk.post import Answered, to_player
+from pbem.desk.owed import Answered, Answers, Owed, ShortLetter
+from pbem.desk.owing import may_leave
+from pbem.desk.post import to_player
 from pbem.desk.writers import Seen
 from pbem.kernel.names import Role
+from pbem.mail.caps import Reply
 from pbem.mail.confirm import CHANCE, LIFE, Answer, check_code, confirm_lines, hash_code, make_code
 from pbem.reports.notice import Notice
 from pbem.reports.times import when
@@ -28,8 +28,8 @@ from pbem.storage.letters import Letter
 from pbem.storage.players import Player
 
 
-class Confirmed(Struct, frozen=True):
-    """What the code in a letter is worth; if it is good, the letter that it confirms."""
+class Given(Struct, frozen=True):
+    """What the codes in a letter are worth; if one is good, the letter that it confirms."""
 
     answer: Answer
     row: Letter | None = None
@@ -37,16 +37,26 @@ class Confirmed(Struct, frozen=True):
     seen: Seen | None = None
 
 
-def hold(
+class Asked(Struct, frozen=True):
+    """What is asked of the player in whose name a letter came."""
+
+    mails: tuple[Owed, ...] = ()
+    """Empty if he was asked too often of late."""
+    code: str = ""
+    """Digest of the code that confirms it; empty if he is not asked."""
+
+
+def ask(
     office: Office, connection: Connection, dossier: Dossier, role: Role, player: Player, row: Letter, why: str
-) -> bool:
-    """Send a one-time code to *player*, unless he had too many of late; gives whether it was sent.
+) -> Asked:
+    """Ask *player* by a one-time code whether he wrote a letter, unless he was asked too often of late.
 
     *why*: for what the letter is held, in a phrase.
     """
     now = office.now()
+    if not player.address or may_leave(office, connection, Answers.DOUBTFUL, player.address, at=now) is Reply.NO:
+        return Asked()
     code = make_code(office.chance(CHANCE))
-    opened = dossier.opened
     notice = Notice(
         campaign=dossier.id,
         subject=f"[{dossier.id}] did you write this letter?",
@@ -64,10 +74,10 @@ def hold(
     mails = to_player(
         office,
         dossier.id,
-        opened.title,
+        dossier.opened.title,
         player,
         role,
-        notice_letter(office, notice),
+        ShortLetter(notice),
         kind="receipt",
         cause=f"held/{row.id}/{row.tries}",
         at=now,
@@ -75,29 +85,22 @@ def hold(
         answers=Answered(),
         counts=Answers.DOUBTFUL,
     )
-    asked = any(owe(office, connection, dossier.id, mail, at=now) for mail in mails)
-    if asked:
-        letters.code(connection, row.id, hash_code(code, _about(row), signing_key(office)), at=now)
-    return asked
+    return Asked(tuple(mails), hash_code(code, _about(row), signing_key(office)))
 
 
-def confirmed(office: Office, row: Letter, seen: Seen) -> Confirmed | None:
-    """What the code in a letter confirms; None if it gives none back."""
-    codes = _codes(seen)
-    if not codes:
+def confirmed(office: Office, row: Letter, seen: Seen) -> Given | None:
+    """What the codes in a letter confirm; None if it gives none back.  The letter confirmed is read for that."""
+    codes = confirm_lines(seen.letter.lines)[0] if seen.letter else ()
+    if not codes or row.state != "new":
         return None
     with office.read() as connection:
         waiting = letters.coded(connection)
-        for held in waiting:
-            answer = max((_worth(office, code, held, row) for code in codes), key=_ORDER.index)
-            if answer is Answer.GOOD:
-                raw = blobs.fetch(connection, held.digest)
-                break
-            if answer is Answer.LATE:
-                return Confirmed(answer)
-        else:
-            return Confirmed(Answer.WRONG)
-    return Confirmed(answer, held, raw, writers.look(office, raw))
+        worth = [(max((_worth(office, code, one, row) for code in codes), key=_ORDER.index), one) for one in waiting]
+        answer, found = max(worth, key=lambda one: _ORDER.index(one[0]), default=(Answer.WRONG, None))
+        if answer is not Answer.GOOD or found is None:
+            return Given(answer)
+        raw = blobs.fetch(connection, found.digest)
+    return Given(answer, found, raw, writers.look(office, raw))
 
 
 _ORDER = (Answer.WRONG, Answer.LATE, Answer.GOOD)
@@ -114,11 +117,3 @@ def _worth(office: Office, code: str, held: Letter, row: Letter) -> Answer:
 def _about(row: Letter) -> str:
     """What a code is for: one letter, and these bytes."""
     return f"{row.id}/{row.digest}"
-
-
-def _codes(seen: Seen) -> tuple[str, ...]:
-    """The codes that a letter gives back: each on a line of its own, typed by its writer."""
-    if seen.letter is None:
-        return ()
-    codes, _, _ = confirm_lines(seen.letter.lines)
-    return codes

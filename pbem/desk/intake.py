@@ -15,11 +15,11 @@ from msgspec.structs import replace
 from pbem.desk import sheets
 from pbem.desk.adjudicate import began
 from pbem.desk.entries import Entry
-from pbem.desk.letters import notice_letter
 from pbem.desk.newest import newer
 from pbem.desk.office import Office
+from pbem.desk.owed import Answered, Says, ShortLetter
 from pbem.desk.pages import SET_UP
-from pbem.desk.post import Answered, Contents, to_player
+from pbem.desk.post import to_player
 from pbem.desk.receipts import Standpoint
 from pbem.desk.unread import Unread, unread
 from pbem.kernel.names import Moment, Role
@@ -99,6 +99,8 @@ class Intake:
     """Why they are for none that is open, in a phrase."""
     sheet: Sheet | None = None
     """What it says, parted."""
+    stops: bool = False
+    """Whether its player wants no more letters."""
     _letters: int = field(default=0)
 
     @property
@@ -116,7 +118,7 @@ class Intake:
         """Why it changes nothing of the orders for *moment*, in a phrase: the role has sent something newer."""
         return newer(self.connection, self.entry.dossier, self.role, moment, number=self.message.number)
 
-    def answer(self, contents: Contents, *, kind: Kind = "receipt", cause: str = "") -> None:
+    def answer(self, says: Says, *, kind: Kind = "receipt", cause: str = "") -> None:
         """Owe the writer an answer."""
         dossier = self.entry.dossier
         self._letters += 1
@@ -127,12 +129,13 @@ class Intake:
                 dossier.opened.title,
                 self.player,
                 self.role,
-                contents,
+                says,
                 kind=kind,
                 cause=cause or f"answer/{self.role}/{self.mark}/{self._letters}",
                 at=self.entry.at,
                 moment=dossier.campaign.now,
                 answers=None if self.message.source == "gm" else self.message.answers,
+                batch=self.mark,
             )
         )
 
@@ -174,7 +177,7 @@ def refuse(intake: Intake, moment: Moment | None, why: str, instead: str = "", *
         text=written,
         unread=intake.unread if text else unread(message.aside),
     )
-    intake.answer(notice_letter(intake.office, told_by(intake, notice)), cause=f"receipt/{intake.role}/{event.receipt}")
+    intake.answer(ShortLetter(told_by(intake, notice)), cause=f"receipt/{intake.role}/{event.receipt}")
 
 
 def closed(intake: Intake, at: Standpoint) -> str:

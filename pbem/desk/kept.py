@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from pbem.desk import receipts, sheets
 from pbem.desk.entries import Entry
-from pbem.desk.letters import receipt_letter
 from pbem.desk.office import Office
+from pbem.desk.owed import ReceiptLetter
 from pbem.desk.post import to_player
 from pbem.storage import players
 from pbem.storage.database import Connection
@@ -51,7 +51,7 @@ def read_now(office: Office, connection: Connection, entry: Entry) -> None:
                 dossier.opened.title,
                 player,
                 sheet.role,
-                receipt_letter(office, said),
+                ReceiptLetter(said),
                 kind="receipt",
                 cause=f"receipt/{sheet.role}/{number}",
                 at=entry.at,

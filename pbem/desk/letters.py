@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any
-
-from pbem.desk.entries import Entry
 from pbem.desk.office import Office
+from pbem.desk.owed import Contents
 from pbem.desk.pages import Report, attached, pictures
-from pbem.desk.post import Contents, to_player
-from pbem.kernel.names import Role
 from pbem.mail.compose import Attachment
 from pbem.reports.environment import environment
 from pbem.reports.letter import inlined
 from pbem.reports.notice import Notice, briefing, notice_html, notice_text
-from pbem.reports.receipt import Receipt, receipt_html, receipt_subject, receipt_text
+from pbem.reports.receipt import REFUSALS, Receipt, receipt_html, receipt_subject, receipt_text
 from pbem.reports.report import Page, report_subject
 from pbem.resources import resources
-from pbem.storage.players import Player
 
 
 def report_letter(office: Office, page: Page, report: Report, *more: Attachment) -> Contents:
@@ -54,39 +48,7 @@ def briefing_letter(
         template=view.template,
     )
     rules = (Attachment(RULEBOOK, "text/markdown", rulebook.encode()),) if rulebook else ()
-    return _short(office, notice, attachments=(*attached(report), *rules, *more))
-
-
-def notice_letter(office: Office, notice: Notice) -> Contents:
-    """A short letter."""
-    return _short(office, notice)
-
-
-def tell(
-    office: Office,
-    entry: Entry,
-    role: Role,
-    player: Player,
-    notice: Notice,
-    *more: Attachment,
-    cause: str,
-    expires_at: int | None = None,
-) -> None:
-    """Owe *player*, about *role*, a short letter, with *more* as files; it never leaves after *expires_at*."""
-    dossier = entry.dossier
-    mails = to_player(
-        office,
-        dossier.id,
-        dossier.opened.title,
-        player,
-        role,
-        _short(office, notice, attachments=more),
-        kind="notice",
-        cause=cause,
-        at=entry.at,
-        moment=dossier.campaign.now,
-    )
-    entry.owe([replace(mail, expires_at=expires_at) for mail in mails])
+    return short_letter(office, notice, (*attached(report), *rules, *more))
 
 
 def receipt_letter(office: Office, receipt: Receipt) -> Contents:
@@ -97,8 +59,32 @@ def receipt_letter(office: Office, receipt: Receipt) -> Contents:
     )
 
 
-def _short(office: Office, notice: Notice, **more: Any) -> Contents:
+def short_letter(office: Office, notice: Notice, attachments: tuple[Attachment, ...] = ()) -> Contents:
+    """A short letter, with files that go with it."""
     env = environment(resources("templates"), office.templates)
     return Contents(
-        subject=notice.subject, text=notice_text(notice, env), html=inlined(notice_html(notice, env)), **more
+        subject=notice.subject,
+        text=notice_text(notice, env),
+        html=inlined(notice_html(notice, env)),
+        attachments=attachments,
     )
+
+
+def receipt_words(receipt: Receipt) -> Contents:
+    """A receipt in plain words, for want of a page: what stands, and which lines do not."""
+    refused = [f"{one.number:3}  {one.text}\n     {one.why}" for one in receipt.lines if one.word in REFUSALS]
+    said = [
+        f"{receipt.campaign}, {receipt.role}, {receipt.moment}: receipt {receipt.number}.",
+        "Your letter was dealt with; this answer could not be made as it should look.",
+        "\n".join(("Your orders as they stand:", *(f"     {line}" for line in receipt.stand or ("none",)))),
+    ]
+    said += ["\n".join(("Refused:", *refused))] if refused else []
+    return Contents(subject=receipt_subject(receipt), text="\n\n".join(said) + "\n")
+
+
+def in_words(notice: Notice) -> Contents:
+    """A short letter in plain words, for want of a page."""
+    facts = [f"{name}: {value}" for name, value in notice.facts]
+    quoted = [f"{label}:\n\n{text}" for label, text in notice.quoted]
+    said = (notice.heading, notice.summary, "\n".join(facts), notice.body, *quoted, notice.foot)
+    return Contents(subject=notice.subject, text="\n\n".join(filter(None, said)) + "\n")

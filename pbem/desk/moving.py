@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from pbem.desk import calendar
-from pbem.desk.entries import Entry
-from pbem.desk.letters import tell
+from pbem.desk.entries import Entry, tell
 from pbem.desk.office import Office
 from pbem.desk.pages import hours_of
 from pbem.desk.roster import people

@@ -32,6 +32,7 @@ SECOND = 1_000_000
 HOUR = 3600 * SECOND
 
 _KEY_BYTES = 32
+_AFTER = "pbem after"
 
 Clock = Callable[[], int]
 """Gives microseconds UTC."""
@@ -67,9 +68,23 @@ class Office:
     ending: ExitStack = field(default_factory=ExitStack)
     """What is to be closed with the office."""
 
-    def write(self) -> AbstractContextManager[Connection]:
-        """A transaction: all that is written in it stands, or nothing does."""
-        return database.transaction(self.engine)
+    @contextmanager
+    def write(self) -> Iterator[Connection]:
+        """A transaction: all that is written in it stands, or nothing does.
+
+        What it asked for by `after` is done when it is committed.
+        """
+        with database.transaction(self.engine) as connection:
+            connection.info.pop(_AFTER, None)
+            yield connection
+            then: Callable[[Office], object] | None = connection.info.pop(_AFTER, None)
+        if then is not None:
+            then(self)
+
+    @staticmethod
+    def after(connection: Connection, do: Callable[[Office], object]) -> None:
+        """Have *do* done when the transaction of *connection* is committed, and outside of it; it must not raise."""
+        connection.info[_AFTER] = do
 
     def read(self) -> AbstractContextManager[Connection]:
         """A look at the office as it is at its first question."""

@@ -1,46 +1,16 @@
-"""Letters that the office writes: to a player about a campaign, and to the GM.
+"""Letters that the office owes: to a player about a campaign, to the GM, and to a stranger.
 
 The letters about one role of one campaign hang in one thread a turn: the report that opens it, the answers to
-what is sent for it, all that is told until the next report.  The id of a letter is made of what it is owed for,
-so that it is the same letter however often it is sent, under the office's key.
+what is sent for it, all that is told until the next report.
 """
 
 from __future__ import annotations
 
-import hmac
-from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
-
-from msgspec import Struct
-from msgspec.structs import replace
-
-from pbem.desk.addresses import reply_address, stop_links
-from pbem.desk.office import Office, signing_key
-from pbem.desk.owing import Answers, Owed
-from pbem.kernel.names import CampaignId, Moment, PlayerId, Role
-from pbem.mail.addresses import Address
-from pbem.mail.compose import GENERATED, REPLIED, Attachment, Draft, Picture
+from pbem.desk.office import Office
+from pbem.desk.owed import Answered, Answers, Contents, Owed, Says
+from pbem.kernel.names import CampaignId, Moment, Role
 from pbem.storage.outbox import Kind
 from pbem.storage.players import Player
-
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-
-
-class Contents(Struct, frozen=True, kw_only=True):
-    """What is in a letter."""
-
-    subject: str
-    text: str
-    html: str = ""
-    pictures: tuple[Picture, ...] = ()
-    attachments: tuple[Attachment, ...] = ()
-
-
-class Answered(Struct, frozen=True):
-    """The letter that is answered, by its id and its thread."""
-
-    message_id: str = ""
-    references: tuple[str, ...] = ()
 
 
 def to_player(
@@ -49,7 +19,7 @@ def to_player(
     title: str,
     player: Player,
     role: Role | None,
-    contents: Contents,
+    says: Says,
     *,
     kind: Kind,
     cause: str,
@@ -57,21 +27,33 @@ def to_player(
     moment: Moment | None = None,
     answers: Answered | None = None,
     counts: Answers = Answers.PLAYER,
+    batch: str = "",
 ) -> list[Owed]:
     """A letter to *player* about *role* (None: about none); empty if he has no address any more.
 
     *moment*: the exchange in whose thread it hangs, unless it answers a letter that hangs in another.  What
-    *answers* a letter counts as one of the answers of its kind, of which one person gets only so many.
+    *answers* a letter counts as one of the answers of its kind, of which one person gets only so many; all of one
+    *batch* count as one.
     """
     if not player.address:
         return []
     thread = "/".join(("thread", *([role] if role else []), *([str(moment)] if moment else [])))
-    to = Address(player.address, player.name or "")
-    draft = _draft(office, campaign, title, to, thread, contents, cause, at, answers)
-    secret = replace(
-        draft, reply_to=reply_address(office, campaign, player), unsubscribe=stop_links(office, campaign, player)
-    )
-    return [Owed(player.id, kind, cause, secret, answers=counts if answers else None)]
+    return [
+        Owed(
+            campaign=campaign,
+            cause=cause,
+            kind=kind,
+            says=says,
+            at=at,
+            player=player.id,
+            role=role,
+            title=title,
+            thread=thread,
+            answered=answers,
+            counts=counts if answers else None,
+            batch=batch or cause,
+        )
+    ]
 
 
 def to_gm(
@@ -79,8 +61,7 @@ def to_gm(
 ) -> Owed:
     """A notice to the GM; *reply_to*: whom he answers, where that is not the office."""
     contents = Contents(subject=f"[{campaign}] {subject}" if campaign else subject, text=text)
-    draft = _draft(office, campaign, "", Address(office.gm), "thread", contents, cause, at, None)
-    return Owed(None, "notice", cause, replace(draft, reply_to=reply_to))
+    return Owed(campaign=campaign, cause=cause, kind="notice", says=contents, at=at, thread="thread", reply_to=reply_to)
 
 
 ELSEWHERE = "elsewhere/"
@@ -88,61 +69,24 @@ ELSEWHERE = "elsewhere/"
 
 
 def to_stranger(
-    office: Office, address: str, contents: Contents, *, cause: str, at: int, answers: Answered | None = None
+    office: Office, address: str, says: Says, *, cause: str, at: int, answers: Answered | None = None
 ) -> Owed:
     """A letter to an address that is nobody's here: it tells nothing of any game."""
     whole = f"{ELSEWHERE}{cause}"
-    draft = _draft(office, CampaignId(""), "", Address(address), whole, contents, whole, at, answers)
-    return Owed(None, "receipt", whole, draft, answers=Answers.STRANGER if answers else None)
-
-
-def by_player(players: Sequence[Player]) -> dict[PlayerId, Player]:
-    """Players by their id."""
-    return {player.id: player for player in players}
+    return Owed(
+        campaign=CampaignId(""),
+        cause=whole,
+        kind="receipt",
+        says=says,
+        at=at,
+        address=address,
+        thread=whole,
+        answered=answers,
+        counts=Answers.STRANGER if answers else None,
+        batch=whole,
+    )
 
 
 def report_cause(moment: Moment, role: Role, version: int) -> str:
     """For what a report is owed."""
     return f"report/{moment}/{role}/{version}"
-
-
-def message_id(office: Office, campaign: CampaignId, cause: str) -> str:
-    """The id of the letter that is owed for *cause*: the same each time, and one that tells nothing of it.
-
-    A cause can count what its reader may not know of.
-
-    :raises Refused: if the key of the office cannot be read.
-    """
-    key = signing_key(office)
-    return f"<{hmac.digest(key, f'{campaign}/{cause}'.encode(), 'sha256').hex()[:32]}@{office.settings.host}>"
-
-
-def _draft(
-    office: Office,
-    campaign: CampaignId,
-    title: str,
-    to: Address,
-    thread: str,
-    contents: Contents,
-    cause: str,
-    at: int,
-    answers: Answered | None,
-) -> Draft:
-    answered = answers or Answered()
-    return Draft(
-        message_id=message_id(office, campaign, cause),
-        date=_EPOCH + timedelta(microseconds=at),
-        sender=Address(office.settings.address, office.settings.name),
-        to=to,
-        subject=contents.subject,
-        text=contents.text,
-        submitted=REPLIED if answers else GENERATED,
-        office=office.settings.host,
-        html=contents.html,
-        pictures=contents.pictures,
-        attachments=contents.attachments,
-        in_reply_to=answered.message_id,
-        references=answered.references or (message_id(office, campaign, thread),),
-        list_id=f"{campaign}.{office.settings.host}" if campaign else "",
-        list_name=title.encode("ascii", "replace").decode(),
-    )

@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterable
 
 from pbem.desk import dossiers
-from pbem.desk.entries import Entry, commit
+from pbem.desk.entries import Entry, commit, tell
 from pbem.desk.intake import Answer, Intake
-from pbem.desk.letters import notice_letter, tell
 from pbem.desk.office import HOUR, Office
+from pbem.desk.owed import ShortLetter
 from pbem.desk.pages import SET_UP
 from pbem.desk.post import to_gm, to_player
 from pbem.kernel.errors import Refused
@@ -149,7 +149,7 @@ def _send(intake: Intake, moment: Moment, to: Role, text: str, *, signed: bool, 
             dossier.opened.title,
             players.get(intake.connection, dossier.campaign.players[to]),
             to,
-            notice_letter(office, notice),
+            ShortLetter(notice),
             kind="notice",
             cause=f"letter/{to}/{intake.mark}/{number}",
             at=intake.entry.at,

@@ -221,7 +221,9 @@ def issue(
             contents = briefing_letter(office, page, report, *briefing(office, before, role), *due)
         else:
             contents = report_letter(office, page, report, *due)
-        entry.owe(
+        entry.write(
+            office,
+            connection,
             to_player(
                 office,
                 before.id,
@@ -233,7 +235,7 @@ def issue(
                 cause=report_cause(moment, role, version),
                 at=entry.at,
                 moment=before.campaign.now,
-            )
+            ),
         )
     return reports
 
@@ -266,9 +268,9 @@ def write_files(
 
 def _views(connection: Connection, entry: Entry, digests: Mapping[Role, str]) -> dict[Role, View]:
     """The views that were kept when the exchange was resolved, in this entry or before."""
-    fresh = {blobs.digest_of(data): data for data in entry.blobs}
+    fresh = {kept.digest: kept for kept in entry.blobs}
     return {
-        role: pages.read_view(fresh[digest] if digest in fresh else blobs.fetch(connection, digest))
+        role: pages.read_view(blobs.bytes_of(fresh[digest]) if digest in fresh else blobs.fetch(connection, digest))
         for role, digest in digests.items()
     }
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from pbem.desk.deciding import Vouched
+from pbem.desk.fates import Received
 from pbem.desk.office import Office
-from pbem.desk.receive import Received, deal_with
+from pbem.desk.receive import deal_with
 from pbem.kernel.errors import Refused
 from pbem.mail.address import redact
 from pbem.mail.letter import read_head
@@ -49,7 +51,7 @@ def accept(office: Office, id: int) -> Received:
             else f"  If you know whose it is: pbem mail quarantine accept {id} --as WHO"
         )
         raise Refused(f"letter {id} does not wait for a word: it is {letter.state}.{whose}")
-    return deal_with(office, letter, vouched="the GM took it as his")
+    return deal_with(office, letter, vouched=Vouched("the GM took it as his"))
 
 
 def accept_as(office: Office, id: int, whose: Player) -> Received:
@@ -64,7 +66,7 @@ def accept_as(office: Office, id: int, whose: Player) -> Received:
         if letter.seq is not None or (letter.state not in WAITING and letter.player is not None):
             raise Refused(f"letter {id} was dealt with: it is {letter.state}.")
         again = letters.again(connection, id)
-    return deal_with(office, again, vouched=f"the GM took it as that of {whose.id}", whose=whose.id)
+    return deal_with(office, again, vouched=Vouched(f"the GM took it as that of {whose.id}", whose.id))
 
 
 def sender_of(office: Office, id: int) -> str:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.desk.entries import Entry
-from pbem.desk.letters import tell
+from pbem.desk.entries import Entry, tell
 from pbem.desk.office import Office
 from pbem.kernel.names import Role
 from pbem.kernel.office import QueryPut

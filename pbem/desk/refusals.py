@@ -1,4 +1,4 @@
-"""Answers to messages that reach no campaign, and what the GM is told of them.
+"""Answers to messages that reach no campaign, and what the GM is told of them: all that is owed, and nothing done.
 
 A player is told at his registered address alone, and of no game that is not his.  A stranger learns that he is not
 known here, once a day, and the same whatever he wrote and to whichever address: so nobody can try secrets out.
@@ -8,11 +8,9 @@ from __future__ import annotations
 
 from pbem.desk.addresses import NO_GAME
 from pbem.desk.dossiers import Dossier
-from pbem.desk.entries import owe
-from pbem.desk.letters import notice_letter
 from pbem.desk.office import HOUR, Office
-from pbem.desk.owing import Answers
-from pbem.desk.post import Answered, to_gm, to_player, to_stranger
+from pbem.desk.owed import Answered, Answers, Owed, ShortLetter
+from pbem.desk.post import to_gm, to_player, to_stranger
 from pbem.desk.writers import Seen
 from pbem.kernel.names import Role
 from pbem.mail.authentication import Result
@@ -23,7 +21,6 @@ from pbem.mail.robot import Robot, Writer
 from pbem.reports.notice import Notice, refusal
 from pbem.reports.times import when
 from pbem.storage.blobs import digest_of
-from pbem.storage.database import Connection
 from pbem.storage.letters import Letter
 from pbem.storage.players import Player
 
@@ -43,9 +40,7 @@ def sure(grade: str) -> Answers:
     return Answers.PLAYER if grade in (Grade.A, Grade.B) else Answers.DOUBTFUL
 
 
-def say_astray(
-    office: Office, connection: Connection, astray: Astray, head: Head, row: Letter, counts: Answers
-) -> None:
+def say_astray(office: Office, astray: Astray, head: Head, row: Letter, counts: Answers) -> list[Owed]:
     """Tell the player why his message went nowhere."""
     about = f"[{astray.campaign}] " if astray.campaign else ""
     notice = refusal(
@@ -56,13 +51,14 @@ def say_astray(
         received=row.received_at,
         zone=astray.player.zone,
     )
-    _answer(office, connection, astray.player, notice, head, f"astray/{row.digest[:16]}", counts)
+    return _answer(office, astray.player, notice, head, f"astray/{row.digest[:16]}", counts)
 
 
 def say_unreadable(
-    office: Office, connection: Connection, player: Player | None, head: Head, row: Letter, reason: str, counts: Answers
-) -> None:
+    office: Office, player: Player | None, head: Head, row: Letter, reason: str, counts: Answers
+) -> list[Owed]:
     """Tell the player that his letter could not be read, and tell the GM."""
+    told: list[Owed] = []
     if player is not None:
         notice = refusal(
             campaign="",
@@ -72,15 +68,13 @@ def say_unreadable(
             received=row.received_at,
             zone=player.zone,
         )
-        _answer(office, connection, player, notice, head, f"unreadable/{row.digest[:16]}", counts)
+        told = _answer(office, player, notice, head, f"unreadable/{row.digest[:16]}", counts)
     sender = player.name or player.id if player else "somebody"
     text = f"Letter {row.id} from {sender} could not be read: {reason}\nSee: pbem mail quarantine show {row.id}\n"
-    _tell_gm(office, connection, "a letter could not be read", text, f"gm/{row.digest[:16]}")
+    return [*told, *_tell_gm(office, "a letter could not be read", text, f"gm/{row.digest[:16]}")]
 
 
-def say_unchanged(
-    office: Office, connection: Connection, player: Player, head: Head, row: Letter, counts: Answers
-) -> None:
+def say_unchanged(office: Office, player: Player, head: Head, row: Letter, counts: Answers) -> list[Owed]:
     """Tell the player, once, that his letter came twice."""
     notice = Notice(
         campaign="",
@@ -89,10 +83,10 @@ def say_unchanged(
         summary="The same letter came before. It was dealt with then, and nothing has changed.",
         facts=(("It came again", when(row.received_at, player.zone)),),
     )
-    _answer(office, connection, player, notice, head, f"unchanged/{(row.content or row.digest)[:16]}", counts)
+    return _answer(office, player, notice, head, f"unchanged/{(row.content or row.digest)[:16]}", counts)
 
 
-def say_code(office: Office, connection: Connection, player: Player, head: Head, row: Letter, code: Answer) -> None:
+def say_code(office: Office, player: Player, head: Head, row: Letter, code: Answer) -> list[Owed]:
     """Tell the player that the code in his letter confirms nothing, or nothing any more."""
     why = {
         Answer.LATE: "The line in your letter was good for 72 hours, and they are over",
@@ -106,10 +100,10 @@ def say_code(office: Office, connection: Connection, player: Player, head: Head,
         facts=(("Received", when(row.received_at, player.zone)),),
         body="Send your orders again, as an answer to a letter of your game. The umpire can still take what waits.",
     )
-    _answer(office, connection, player, notice, head, f"code/{row.digest[:16]}", Answers.DOUBTFUL)
+    return _answer(office, player, notice, head, f"code/{row.digest[:16]}", Answers.DOUBTFUL)
 
 
-def say_unknown(office: Office, connection: Connection, seen: Seen, row: Letter) -> None:
+def say_unknown(office: Office, seen: Seen, row: Letter) -> list[Owed]:
     """Tell whoever writes from an address that is nobody's here that it is; only where he does write from there.
 
     A letter whose sender is not vouched for is not answered: its From is as often as not that of somebody else.
@@ -117,7 +111,7 @@ def say_unknown(office: Office, connection: Connection, seen: Seen, row: Letter)
     sender = seen.head.sender.address
     vouched = seen.authentication.result in (Result.PASS, Result.PART)
     if not (sender and vouched and seen.person) or office.settings.trust.strangers == "silent":
-        return
+        return []
     notice = Notice(
         campaign="",
         subject="your letter was not read",
@@ -129,34 +123,32 @@ def say_unknown(office: Office, connection: Connection, seen: Seen, row: Letter)
     mail = to_stranger(
         office,
         sender,
-        notice_letter(office, notice),
+        ShortLetter(notice),
         cause=f"unknown/{digest_of(sender.encode())[:16]}/{row.id}",
         at=office.now(),
         answers=Answered(seen.head.message_id, seen.head.references),
     )
-    owe(office, connection, NO_GAME, mail, at=office.now())
+    return [mail]
 
 
-def tell_of_stranger(office: Office, connection: Connection, head: Head, row: Letter) -> None:
+def tell_of_stranger(office: Office, head: Head, row: Letter) -> list[Owed]:
     """Tell the GM, once a day for each address, that somebody unknown wrote."""
     address = head.sender.address
     if address and address == office.gm:
-        _tell_gm(
-            office, connection, "your letter was not taken", _GM_WROTE.format(row.id), f"own/{row.received_at // DAY}"
-        )
-        return
+        said, cause = _GM_WROTE.format(row.id), f"own/{row.received_at // DAY}"
+        return _tell_gm(office, "your letter was not taken", said, cause)
     cause = f"stranger/{digest_of((address or 'no address').encode())[:16]}/{row.received_at // DAY}"
     sender = f"from {address}, and no player writes from there" if address else "without a sender that could be read"
     text = f"Letter {row.id} came {sender}.  It was kept, and nothing of it was taken.\n"
-    _tell_gm(office, connection, "a letter from a stranger", text, cause)
+    return _tell_gm(office, "a letter from a stranger", text, cause)
 
 
-def tell_of_robot(office: Office, connection: Connection, robot: Robot, head: Head, row: Letter) -> None:
+def tell_of_robot(office: Office, robot: Robot, head: Head, row: Letter) -> list[Owed]:
     """Tell the GM, once a day for each sender, that one of the letters that no person wrote came."""
     address = head.sender.address or "no address"
     cause = f"robot/{robot.writer}/{digest_of(address.encode())[:16]}/{row.received_at // DAY}"
     text = f"Letter {row.id} from {address} is {_ROBOTS[robot.writer]} ({robot.why}).  It was kept, and not answered.\n"
-    _tell_gm(office, connection, "a letter that no person wrote", text, cause)
+    return _tell_gm(office, "a letter that no person wrote", text, cause)
 
 
 def by_robot(robot: Robot) -> str:
@@ -164,9 +156,7 @@ def by_robot(robot: Robot) -> str:
     return f"it is {_ROBOTS[robot.writer]} ({robot.why})"
 
 
-def tell_of_held(
-    office: Office, connection: Connection, dossier: Dossier, role: Role, row: Letter, *, asked: bool
-) -> None:
+def tell_of_held(office: Office, dossier: Dossier, role: Role, row: Letter, *, asked: bool) -> list[Owed]:
     """Tell the GM, once a day for each role, that letters wait: for its player, if *asked*, and for the GM."""
     said = (
         "Its player was asked, at his own address.\nWhat he answers is obeyed; so is your word:\n"
@@ -180,8 +170,7 @@ def tell_of_held(
         "Of others like it today you are not told again: pbem mail quarantine list\n"
     )
     cause = f"held/{role}/{row.received_at // DAY}"
-    owed = to_gm(office, dossier.id, "a letter is held", text, cause=cause, at=office.now())
-    owe(office, connection, dossier.id, owed, at=office.now())
+    return [to_gm(office, dossier.id, "a letter is held", text, cause=cause, at=office.now())]
 
 
 _GM_WROTE = """\
@@ -203,32 +192,21 @@ _ROBOTS = {
 }
 
 
-def _tell_gm(office: Office, connection: Connection, subject: str, text: str, cause: str) -> None:
-    owed = to_gm(office, NO_GAME, subject, text, cause=cause, at=office.now())
-    owe(office, connection, NO_GAME, owed, at=office.now())
+def _tell_gm(office: Office, subject: str, text: str, cause: str) -> list[Owed]:
+    return [to_gm(office, NO_GAME, subject, text, cause=cause, at=office.now())]
 
 
-def _answer(
-    office: Office,
-    connection: Connection,
-    player: Player,
-    notice: Notice,
-    head: Head,
-    cause: str,
-    counts: Answers,
-) -> None:
-    mails = to_player(
+def _answer(office: Office, player: Player, notice: Notice, head: Head, cause: str, counts: Answers) -> list[Owed]:
+    return to_player(
         office,
         NO_GAME,
         "",
         player,
         None,
-        notice_letter(office, notice),
+        ShortLetter(notice),
         kind="receipt",
         cause=cause,
         at=office.now(),
         answers=Answered(head.message_id, head.references),
         counts=counts,
     )
-    for mail in mails:
-        owe(office, connection, NO_GAME, mail, at=office.now())

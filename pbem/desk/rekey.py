@@ -5,13 +5,12 @@ from __future__ import annotations
 from msgspec import Struct
 
 from pbem.desk import dossiers, hands
-from pbem.desk.addresses import NO_GAME
 from pbem.desk.dossiers import Dossier
 from pbem.desk.enrol import checked_address
-from pbem.desk.entries import owe
-from pbem.desk.letters import notice_letter
 from pbem.desk.office import Office
+from pbem.desk.owed import ShortLetter
 from pbem.desk.post import to_player, to_stranger
+from pbem.desk.writing import owe
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import PlayerId
 from pbem.reports.notice import Notice
@@ -72,17 +71,17 @@ def _rekey(
                 dossier.opened.title,
                 player,
                 role,
-                notice_letter(office, notice),
+                ShortLetter(notice),
                 kind="notice",
                 cause=f"rekey/{id}/{player.epoch}",
                 at=at,
                 moment=dossier.campaign.now,
             )
             for mail in mails:
-                owe(office, connection, dossier.id, mail, at=at)
+                owe(connection, mail)
     if moved and former:
-        gone = to_stranger(office, former, notice_letter(office, _GONE), cause=f"moved/{id}/{player.epoch}", at=at)
-        owe(office, connection, NO_GAME, gone, at=at)
+        gone = to_stranger(office, former, ShortLetter(_GONE), cause=f"moved/{id}/{player.epoch}", at=at)
+        owe(connection, gone)
     return Rekeyed(player, former if moved else "")
 
 

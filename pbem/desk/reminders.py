@@ -10,8 +10,7 @@ from collections.abc import Collection, Iterator
 from msgspec import Struct
 
 from pbem.desk.dossiers import Dossier
-from pbem.desk.entries import Entry, commit
-from pbem.desk.letters import tell
+from pbem.desk.entries import Entry, commit, tell
 from pbem.desk.office import HOUR, Office
 from pbem.desk.roster import people
 from pbem.kernel.campaign import Exchange

@@ -6,18 +6,16 @@ use it: so the player is told, at his own address, and one word from him undoes 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from pbem.desk import addresses
-from pbem.desk.entries import owe
-from pbem.desk.letters import notice_letter
 from pbem.desk.office import Office
+from pbem.desk.owed import ShortLetter
 from pbem.desk.owing import STOPPED
 from pbem.desk.post import to_gm, to_player
+from pbem.desk.writing import owe
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import CampaignId, PlayerId
 from pbem.mail.address import Purpose
-from pbem.mail.letter import read_head
+from pbem.mail.letter import Head
 from pbem.reports.notice import Notice
 from pbem.storage import outbox, players
 from pbem.storage.database import Connection
@@ -27,19 +25,20 @@ from pbem.storage.players import Player
 NO_GAME = CampaignId("")
 
 
-def take(office: Office, connection: Connection, letter: Letter, raw: bytes) -> str | None:
-    """Stop the letters to the player to whose address for that *letter* came; gives why it needs no more.
+def asked_by(office: Office, connection: Connection, letter: Letter, head: Head) -> Player | None:
+    """The player to whose address for stopping his letters *letter* came, unless that has been made void.
 
-    None if it came to no such address.  It asks nothing else of a letter: mail programs and mail houses write it,
-    in whatever form.
+    Nothing else is asked of such a letter: mail programs and mail houses write it, in whatever form.
     """
-    player = _asked(office, connection, (*letter.envelope, *read_head(raw).recipients))
-    if player is None:
-        return None
-    if player.stopped_at is not None:
-        return "the letters to its player had been stopped before"
-    stop(office, connection, player, at=letter.received_at)
-    return "it stopped the letters to its player"
+    for meaning in addresses.said(office, connection, (*letter.envelope, *head.recipients)):
+        if meaning.purpose is Purpose.STOP:
+            try:
+                player = players.get(connection, PlayerId(meaning.name))
+            except Refused:
+                continue
+            if player.epoch == meaning.epoch and player.erased_at is None:
+                return player
+    return None
 
 
 def stop(office: Office, connection: Connection, player: Player, *, at: int) -> None:
@@ -61,7 +60,7 @@ def stop(office: Office, connection: Connection, player: Player, *, at: int) -> 
         "",
         player,
         None,
-        notice_letter(office, notice),
+        ShortLetter(notice),
         kind="receipt",
         cause=_cause(player, at),
         at=now,
@@ -74,7 +73,7 @@ def stop(office: Office, connection: Connection, player: Player, *, at: int) -> 
         *told,
         to_gm(office, NO_GAME, "a player wants no more letters", text, cause=f"gm/{_cause(player, at)}", at=now),
     ):
-        owe(office, connection, NO_GAME, owed, at=now)
+        owe(connection, owed)
 
 
 def resume(office: Office, connection: Connection, player: Player) -> bool:
@@ -108,16 +107,3 @@ def resume_by_gm(office: Office, id: PlayerId) -> Player:
 
 def _cause(player: Player, at: int) -> str:
     return f"stopped/{player.id}/{at}"
-
-
-def _asked(office: Office, connection: Connection, recipients: Sequence[str]) -> Player | None:
-    """The player whose address for it is among *recipients*, unless that has been made void."""
-    for meaning in addresses.said(office, connection, recipients):
-        if meaning.purpose is Purpose.STOP:
-            try:
-                player = players.get(connection, PlayerId(meaning.name))
-            except Refused:
-                continue
-            if player.epoch == meaning.epoch and player.erased_at is None:
-                return player
-    return None

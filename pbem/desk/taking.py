@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from pbem.desk import commands, own_lines, press, receipts, seeds, sheets
 from pbem.desk.adding import joined
 from pbem.desk.intake import Intake, Message, closed, refuse, reopen
-from pbem.desk.letters import receipt_letter
 from pbem.desk.meant import asked_in_subject, meant
 from pbem.desk.office import HOUR, SECOND
+from pbem.desk.owed import ReceiptLetter
 from pbem.desk.pages import SET_UP
 from pbem.desk.receipts import Standpoint
 from pbem.kernel.campaign import Sheet as Standing
@@ -227,7 +227,7 @@ def _receive(
         gives=campaign.given.get((moment, intake.role)) == given(intake.message.answers.message_id, judged.digest),
     )
     cause = f"unchanged/{intake.mark}" if duplicate else f"receipt/{intake.role}/{number}"
-    intake.answer(receipt_letter(intake.office, intake.receipt), cause=cause)
+    intake.answer(ReceiptLetter(intake.receipt), cause=cause)
 
 
 def _how_to(at: Standpoint) -> str:

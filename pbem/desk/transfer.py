@@ -26,7 +26,7 @@ from pbem.desk.dossiers import Dossier, log_of
 from pbem.desk.entries import Entry, commit
 from pbem.desk.office import Office
 from pbem.desk.pages import SET_UP
-from pbem.desk.renewal import announce, renew
+from pbem.desk.renewal import renew
 from pbem.kernel.dice import SEED_BYTES
 from pbem.kernel.errors import BrokenLog, PbemError, Refused
 from pbem.kernel.event import Event
@@ -156,8 +156,7 @@ def take_in(office: Office, lines: Iterable[bytes], name: str) -> Imported:
             entry = Entry(dossiers.load(unread, connection, imported.campaign), office.now(), "gm")
         except PbemError as error:
             raise Refused(f"{name}: its log cannot be read here: {error}") from None
-        if renewed := renew(unread, connection, entry, "imported"):
-            announce(unread, connection, entry)
+        renewed = renew(unread, connection, entry, "imported")
         commit(unread, connection, entry)
     return replace(imported, renewed=renewed)
 

@@ -9,9 +9,8 @@ from msgspec import Struct
 
 from pbem.desk import adjudicate, calendar, dossiers, early, kept, moving, publish, worlds
 from pbem.desk.dossiers import Dossier
-from pbem.desk.entries import Entry, commit
+from pbem.desk.entries import Entry, commit, tell
 from pbem.desk.led import awaited
-from pbem.desk.letters import tell
 from pbem.desk.office import Office
 from pbem.desk.pages import pause_of
 from pbem.desk.roster import people

@@ -15,9 +15,8 @@ from msgspec.structs import replace
 from pbem.desk import calendar, dossiers, kept, publish, shown, staging, telling
 from pbem.desk.dossiers import Dossier
 from pbem.desk.ended import ending
-from pbem.desk.entries import Entry, commit
+from pbem.desk.entries import Entry, commit, tell
 from pbem.desk.history import what_if
-from pbem.desk.letters import tell
 from pbem.desk.office import Office
 from pbem.desk.values import Change, changes
 from pbem.desk.worlds import AnyWorld, as_written, state_digest, world_at

@@ -81,15 +81,15 @@ def as_written(system: AnySystem, facts: Iterable[Outcome]) -> tuple[Outcome, ..
     return tuple(_outcome(codec.decode(*codec.encode(fact))) for fact in facts)
 
 
-def keep_snapshot(office: Office, connection: Connection, dossier: Dossier, world: AnyWorld) -> None:
-    """Keep *world*, which is that at the end of *dossier*, in the database."""
+def keep_snapshot(office: Office, connection: Connection, dossier: Dossier, packed: bytes) -> None:
+    """Keep the world, `packed`, which is that at the end of *dossier*, in the database."""
     snapshots.keep(
         connection,
         dossier.id,
         seq=dossier.seq,
         system=dossier.system.name,
         fold=installed(office, dossier.system),
-        data=_written(world),
+        data=packed,
         thin=_thin(dossier),
     )
 
@@ -137,7 +137,7 @@ def _snapshot(office: Office, connection: Connection, dossier: Dossier, upto: in
     return 0, dossier.blank
 
 
-def _written(world: AnyWorld) -> bytes:
+def packed(world: AnyWorld) -> bytes:
     """A world as it is kept: with the order of what is in it."""
     return zlib.compress(msgspec.json.encode({"truth": world.truth, "minds": dict(world.minds)}), _PACKING)
 

@@ -16,7 +16,8 @@ from pbem.mail.charsets import clean_line, decode
 
 _WORD: Final = re.compile(r"=\?([^?\s]{1,75})\?([bBqQ])\?([^?]*)\?=")
 _ADDRESS: Final = re.compile(r"[^\s\x00-\x1f\x7f@<>()\[\]\\,;:\"]{1,64}@[^\s\x00-\x1f\x7f@<>()\[\]\\,;:\"]{1,255}")
-_ID: Final = re.compile(r"<[^<>\s]{1,900}>")
+MESSAGE_ID: Final = re.compile(r"<[!-;=?-~]{1,900}>")
+"""An id as it can be quoted in the header of an answer: anything else that stands in its place is none."""
 
 
 class Address(msgspec.Struct, frozen=True):
@@ -152,7 +153,7 @@ def _mailboxes(value: str) -> list[tuple[str, str | None, str]]:
 
 def read_ids(value: str) -> tuple[str, ...]:
     """The message ids of `Message-ID`, `In-Reply-To` or `References`, each with its angle brackets."""
-    return tuple(_ID.findall(unfold(value)))
+    return tuple(MESSAGE_ID.findall(unfold(value)))
 
 
 def read_date(value: str) -> datetime | None:

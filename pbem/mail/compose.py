@@ -21,7 +21,7 @@ from typing import Final
 import msgspec
 
 from pbem.kernel.errors import PbemError
-from pbem.mail.addresses import Address, normalise
+from pbem.mail.addresses import MESSAGE_ID, Address, normalise
 from pbem.mail.sender import LOOP_HEADER
 
 REPLIED: Final = "auto-replied"
@@ -30,7 +30,6 @@ REPLIED: Final = "auto-replied"
 GENERATED: Final = "auto-generated"
 """A letter that nobody asked for just now: a report, a reminder."""
 
-_ID: Final = re.compile(r"<[!-;=?A-~]{1,449}@[!-;=?A-~]{1,449}>")
 _HOST: Final = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9.-]{0,200}[A-Za-z0-9])?")
 _TOKEN: Final = re.compile(r"[A-Za-z0-9._-]{1,60}")
 _CONTROL: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
@@ -132,12 +131,12 @@ def _header(draft: Draft) -> Iterator[_Field]:
     if draft.date.utcoffset() is None:
         raise BadDraft("date: it has no time zone.")
     yield "Date", format_datetime(draft.date)
-    yield "Message-ID", _matching("message_id", draft.message_id, _ID)
+    yield "Message-ID", _matching("message_id", draft.message_id, MESSAGE_ID)
     yield "Subject", _one_line("subject", draft.subject)
     if draft.in_reply_to:
-        yield "In-Reply-To", _matching("in_reply_to", draft.in_reply_to, _ID)
+        yield "In-Reply-To", _matching("in_reply_to", draft.in_reply_to, MESSAGE_ID)
     if thread := _thread(draft):
-        yield "References", " ".join(_matching("references", one, _ID) for one in thread)
+        yield "References", " ".join(_matching("references", one, MESSAGE_ID) for one in thread)
     yield "Auto-Submitted", draft.submitted
     yield "X-Auto-Response-Suppress", "OOF, AutoReply"
     yield LOOP_HEADER, _matching("office", draft.office, _HOST)

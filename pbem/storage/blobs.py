@@ -9,6 +9,7 @@ from __future__ import annotations
 import zlib
 from typing import Literal
 
+from msgspec import Struct
 from sqlalchemy import Connection
 
 from pbem.kernel.digest import digest_of as digest_of
@@ -29,15 +30,39 @@ def keep(connection: Connection, data: bytes, *, at: int) -> str:
 
     What was erased and comes again is kept again.
     """
-    digest = digest_of(data)
-    there = state(connection, digest)
+    return keep_packed(connection, packed_up(data), at=at)
+
+
+class Kept(Struct, frozen=True):
+    """Bytes ready to be kept: to pack them takes longer than to write them, and needs no transaction."""
+
+    digest: str
+    size: int
+    data: bytes
+    packed: str
+
+
+def packed_up(data: bytes) -> Kept:
+    """*data* ready to be kept by `keep_packed`."""
+    return Kept(digest_of(data), len(data), *packed(data))
+
+
+def bytes_of(kept: Kept) -> bytes:
+    """The bytes that were packed by `packed_up`."""
+    data = unpacked(kept.data, kept.packed)
+    assert data is not None, "they were packed here"
+    return data
+
+
+def keep_packed(connection: Connection, kept: Kept, *, at: int) -> str:
+    """Keep bytes that were packed before, once however often they come; gives their digest."""
+    there = state(connection, kept.digest)
+    row = {"digest": kept.digest, "size": kept.size, "at": at, "data": kept.data, "packed": kept.packed}
     if there == "missing":
-        bytes_kept, how = packed(data)
-        run(connection, _INSERT, {"digest": digest, "size": len(data), "at": at, "data": bytes_kept, "packed": how})
+        run(connection, _INSERT, row)
     elif there == "erased":
-        bytes_kept, how = packed(data)
-        run(connection, _FILL, {"digest": digest, "data": bytes_kept, "packed": how})
-    return digest
+        run(connection, _FILL, row)
+    return kept.digest
 
 
 def state(connection: Connection, digest: str) -> State:

@@ -130,6 +130,19 @@ class Outbox(SQLModel, table=True):
     sent_at: int | None = Field(default=None, sa_type=BigInteger)
 
 
+class Owed(SQLModel, table=True):
+    """A mail that is owed and not yet written."""
+
+    __table_args__ = (UniqueConstraint("campaign", "cause", name="owed_cause"),)
+    id: int | None = Field(default=None, primary_key=True)
+    campaign: str
+    cause: str
+    data: bytes = Field(sa_type=LargeBinary)
+    owed_at: int = Field(sa_type=BigInteger)
+    tries: int
+    fault: str
+
+
 class Setback(SQLModel, table=True):
     """A mail that did not reach its reader."""
 

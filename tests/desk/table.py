@@ -12,8 +12,9 @@ from pathlib import Path
 
 from pbem.desk import adjudicate, enrol, publish
 from pbem.desk.dossiers import Dossier, load
+from pbem.desk.fates import Received
 from pbem.desk.office import HOUR, SECOND, Office, make_office, open_office
-from pbem.desk.receive import Received, receive, submit
+from pbem.desk.receive import receive, submit
 from pbem.desk.scenarios import find_scenario
 from pbem.kernel.names import Role
 from pbem.kernel.office import Option, Source

@@ -12,8 +12,8 @@ import pytest
 
 from pbem.desk import arrivals, receive
 from pbem.desk.arrivals import EMERGENCY, LAIN, SetAside
+from pbem.desk.fates import Received
 from pbem.desk.office import HOUR, SECOND
-from pbem.desk.receive import Received
 from pbem.kernel.errors import StorageError
 from pbem.mail.emergency import NotKept, set_aside
 from pbem.mail.inbox import NoSource

@@ -73,7 +73,10 @@ def take(ford: Table, raw: bytes) -> str:
     with ford.office.write() as connection:
         digest = keep(connection, raw, at=ford.clock.at)
         letter, _ = letters.receive(connection, digest=digest, source="lmtp", at=ford.clock.at)
-        return bounces.take(ford.office, connection, letter, raw)
+        said = bounces.read(ford.office, connection, letter, raw)
+        if said.mail:
+            bounces.record(ford.office, connection, said.mail, said.status, said.words, at=ford.clock.at)
+        return said.reason
 
 
 def reports(ford: Table, count: int) -> list[Mail]:

@@ -12,12 +12,13 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
+from msgspec.structs import replace as changed
 
 from pbem.desk import delivery, signing
-from pbem.desk.entries import owe
 from pbem.desk.office import HOUR, SECOND, Office
 from pbem.desk.post import to_gm
 from pbem.desk.settings import Dkim, Smtp, Trust
+from pbem.desk.writing import owe
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import CampaignId
 from pbem.mail.sign import BadKey
@@ -164,7 +165,7 @@ def test_a_reminder_never_leaves_after_its_hour(ford: Table, postman: Postman) -
     owed = to_gm(ford.office, CampaignId("ford"), "orders are missing", "x", cause="reminder/1", at=ford.clock.at)
     with ford.office.write() as writing:
         due = ford.clock.at + 2 * HOUR
-        owe(ford.office, writing, CampaignId("ford"), replace(owed, expires_at=due), at=ford.clock.at)
+        owe(writing, changed(owed, expires_at=due))
     postman.answers = ["451 come later", "451 come later"]
     delivery.send_due(ford.office)
     ford.clock.forward(2)

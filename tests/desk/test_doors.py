@@ -12,8 +12,8 @@ import pytest
 
 from pbem.desk import arrivals, doors
 from pbem.desk.doors import Way
+from pbem.desk.fates import Received
 from pbem.desk.office import Office
-from pbem.desk.receive import Received
 from pbem.desk.settings import Imap, Listen
 from pbem.kernel.errors import Refused
 from pbem.mail.credentials import NoSecret

@@ -158,7 +158,7 @@ def test_a_count_of_what_is_hidden_would_be_found(
     table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The suite itself: where the id of a letter says what it is owed for, the length of the log is out."""
-    monkeypatch.setattr("pbem.desk.post.message_id", lambda office, campaign, cause: f"<{cause}@office.example>")
+    monkeypatch.setattr("pbem.desk.writing.message_id", lambda office, campaign, cause: f"<{cause}@office.example>")
     owner, once, often, open_ = SECRETS["what the patrols watch"]
 
     one, other = (play(tmp_path / name, owner, secret, open_) for name, secret in (("1", once), ("2", often)))

@@ -10,6 +10,7 @@ import pytest
 
 from pbem.desk import stopping
 from pbem.desk.hands import find_player
+from pbem.desk.receive import deal_with
 from pbem.desk.verify import verify
 from pbem.kernel.errors import Refused
 from pbem.storage import letters, players
@@ -33,7 +34,8 @@ def take(ford: Table, to: str) -> str | None:
     with ford.office.write() as connection:
         digest = keep(connection, raw, at=ford.clock.at)
         letter, _ = letters.receive(connection, digest=digest, source="lmtp", at=ford.clock.at)
-        return stopping.take(ford.office, connection, letter, raw)
+    done = deal_with(ford.office, letter)
+    return done.reason if "stopped" in done.reason else None
 
 
 def resume(ford: Table, address: str) -> bool:

@@ -19,8 +19,8 @@ import pytest
 
 from pbem.desk.demo import Happened
 from pbem.desk.dossiers import Dossier
+from pbem.desk.fates import Received
 from pbem.desk.office import Office
-from pbem.desk.receive import Received
 from pbem.desk.verify import verify
 from pbem.kernel.event import Outcome, kind_of
 from pbem.kernel.office import OrdersAccepted

@@ -19,9 +19,9 @@ from imap_tools import MailBoxUnencrypted, MailMessage
 
 from pbem.desk import arrivals, bounces, delivery
 from pbem.desk.doors import Doors, open_doors
+from pbem.desk.fates import Received
 from pbem.desk.hands import find_player
 from pbem.desk.office import make_office, open_office
-from pbem.desk.receive import Received
 from pbem.storage import letters, setbacks
 from tests.desk.table import Clock, Table
 from tests.mail.dovecot import PASSWORD

@@ -10,7 +10,6 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from email.parser import BytesHeaderParser
 from pathlib import Path
 from random import Random
@@ -20,12 +19,11 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from pbem.desk import delivery
-from pbem.desk.entries import owe
 from pbem.desk.office import Office, clock, make_office, open_office
-from pbem.desk.owing import Owed
+from pbem.desk.owed import Contents
+from pbem.desk.post import to_player
+from pbem.desk.writing import message_id, owe
 from pbem.kernel.names import CampaignId, PlayerId
-from pbem.mail.addresses import Address
-from pbem.mail.compose import Draft
 from pbem.storage import outbox, players
 from tests.soak.games import Fault
 
@@ -155,18 +153,14 @@ def owing(folder: Path, mails: int, port: int) -> set[str]:
                 at=at,
             )
         for number in range(mails):
-            id = f"<{number}@office.example>"
-            draft = Draft(
-                message_id=id,
-                date=datetime(2026, 11, 20, tzinfo=UTC),
-                sender=Address("office@office.example"),
-                to=Address(f"p{number % 10}@player.example"),
-                subject=f"Report {number}",
-                text=LETTER,
-                office="office.example",
-            )
-            owe(office, connection, CampaignId("autumn"), Owed(PlayerId(f"p{number % 10}"), "report", id, draft), at=at)
-            ids.add(id)
+            contents = Contents(subject=f"Report {number}", text=LETTER)
+            player = players.get(connection, PlayerId(f"p{number % 10}"))
+            autumn = CampaignId("autumn")
+            for owed in to_player(
+                office, autumn, "", player, None, contents, kind="report", cause=f"report/{number}", at=at
+            ):
+                owe(connection, owed)
+            ids.add(message_id(office, autumn, f"report/{number}"))
     return ids
 
 

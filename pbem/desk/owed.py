@@ -1,0 +1,118 @@
+"""A mail that is owed: to whom, for what, and what it says; as data, before anything of it is written.
+
+It can be kept in the transaction that gives cause for it, and written after that (`writing`).
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+import msgspec
+from msgspec import Struct
+
+from pbem.kernel.names import CampaignId, Moment, PlayerId, Role
+from pbem.mail.compose import Attachment, Picture
+from pbem.reports.notice import Notice
+from pbem.reports.receipt import Receipt
+from pbem.storage.outbox import Kind
+
+
+class Answers(StrEnum):
+    """What kind of letter is answered: who writes much of the one does not use up the answers to the other."""
+
+    PLAYER = "player"
+    """It is certain enough who wrote."""
+
+    DOUBTFUL = "doubtful"
+    """It bears a player's name.  Whoever sends such letters does not silence the receipts to the player himself."""
+
+    STRANGER = "stranger"
+
+
+class Answered(Struct, frozen=True):
+    """The letter that is answered, by its id and its thread."""
+
+    message_id: str = ""
+    references: tuple[str, ...] = ()
+
+
+class Contents(Struct, frozen=True, kw_only=True, tag="contents"):
+    """What is in a mail, written."""
+
+    subject: str
+    text: str
+    html: str = ""
+    pictures: tuple[Picture, ...] = ()
+    attachments: tuple[Attachment, ...] = ()
+
+
+class ShortLetter(Struct, frozen=True, tag="notice"):
+    """A short letter, with files that go with it."""
+
+    notice: Notice
+    attachments: tuple[Attachment, ...] = ()
+
+
+class ReceiptLetter(Struct, frozen=True, tag="receipt"):
+    """A receipt."""
+
+    receipt: Receipt
+
+
+class ReportAgain(Struct, frozen=True, tag="report"):
+    """A report that was issued, once more: which one of its role, by its moment and its version."""
+
+    moment: Moment
+    version: int
+
+
+Says = Contents | ShortLetter | ReceiptLetter | ReportAgain
+"""What a mail says."""
+
+
+class Owed(Struct, frozen=True, kw_only=True):
+    """A mail that is owed, once for its *cause* in its *campaign*."""
+
+    campaign: CampaignId
+    """Empty: it belongs to no game."""
+    cause: str
+    kind: Kind
+    says: Says
+    at: int
+    """When it was owed: microseconds UTC."""
+    player: PlayerId | None = None
+    """None: it is to the GM, or to *address*."""
+    address: str = ""
+    """Of somebody who is neither a player nor the GM."""
+    role: Role | None = None
+    title: str = ""
+    """Of its campaign's game."""
+    thread: str = ""
+    """For what the letter is owed at the root of its thread, where it answers none."""
+    answered: Answered | None = None
+    """The letter that it answers."""
+    counts: Answers | None = None
+    """As what answer it counts; None: it is none, and not bounded."""
+    batch: str = ""
+    """Answers of one batch count as one: they answer one letter."""
+    reply_to: str = ""
+    """Whom its reader answers, where that is not the office."""
+    expires_at: int | None = None
+    leaves: bool = True
+    """False: it is written down and never sent, for it is of a fork."""
+
+
+def encoded(owed: Owed) -> bytes:
+    """A mail that is owed, as it is kept until it is written."""
+    return msgspec.json.encode(owed)
+
+
+def decoded(data: bytes) -> Owed:
+    """What `encoded` made.
+
+    :raises msgspec.DecodeError: if it is not that.
+    """
+    return _OWED.decode(data)
+
+
+_OWED = msgspec.json.Decoder(Owed)

@@ -1,0 +1,86 @@
+"""Mails that are owed and not yet written: what each says, in the desk's own words, until it lies in the outbox.
+
+    owe  →  due  →  written into the outbox, and forgotten here
+                \\__ failed: it could not be written, and says why
+
+A row is written in the transaction that gives cause for the mail, so that it is owed whatever happens next; it becomes
+a letter afterwards, outside every transaction, for that takes time and may fail.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+from sqlalchemy import Connection
+
+from pbem.kernel.names import CampaignId
+from pbem.storage.sqlite import run
+
+
+class Unwritten(Struct, frozen=True):
+    """A mail that is owed; *data* is what the desk wrote of it."""
+
+    id: int
+    campaign: CampaignId
+    cause: str
+    data: bytes
+    owed_at: int
+    tries: int = 0
+    """How often it was begun."""
+    fault: str = ""
+    """Why it will not be written; empty while it may be."""
+
+
+_COLUMNS = ", ".join(Unwritten.__struct_fields__)
+_INSERT = (
+    "INSERT INTO owed (campaign, cause, data, owed_at, tries, fault) VALUES (:campaign, :cause, :data, :at, 0, '')"
+)
+_DUE = f"SELECT {_COLUMNS} FROM owed WHERE fault = '' ORDER BY id LIMIT :limit"
+_FAILED = f"SELECT {_COLUMNS} FROM owed WHERE fault <> '' ORDER BY id"
+_THERE = "SELECT 1 FROM owed WHERE campaign = :campaign AND cause = :cause"
+_TRY = "UPDATE owed SET tries = tries + 1 WHERE id = :id"
+_FAIL = "UPDATE owed SET fault = :fault WHERE id = :id"
+_DONE = "DELETE FROM owed WHERE id = :id"
+
+
+def owe(connection: Connection, campaign: CampaignId, cause: str, data: bytes, *, at: int) -> bool:
+    """Write down that a mail is owed for *cause*; says whether it was not yet."""
+    if is_owed(connection, campaign, cause):
+        return False
+    run(connection, _INSERT, {"campaign": campaign, "cause": cause, "data": data, "at": at})
+    return True
+
+
+def is_owed(connection: Connection, campaign: CampaignId, cause: str) -> bool:
+    """Whether a mail for *cause* waits to be written, or could not be."""
+    return run(connection, _THERE, {"campaign": campaign, "cause": cause}).fetchone() is not None
+
+
+def due(connection: Connection, *, limit: int) -> list[Unwritten]:
+    """The mails that wait to be written, the first first."""
+    return [Unwritten(*row) for row in run(connection, _DUE, {"limit": limit})]
+
+
+def failed(connection: Connection) -> list[Unwritten]:
+    """The mails that could not be written."""
+    return [Unwritten(*row) for row in run(connection, _FAILED)]
+
+
+def tried(connection: Connection, ids: Sequence[int]) -> None:
+    """Count one more attempt at each of these mails.
+
+    Committed before the attempt, it shows one that brings its writer down.
+    """
+    for id in ids:
+        run(connection, _TRY, {"id": id})
+
+
+def fail(connection: Connection, id: int, why: str) -> None:
+    """Write down why a mail will not be written."""
+    run(connection, _FAIL, {"id": id, "fault": why})
+
+
+def done(connection: Connection, id: int) -> None:
+    """Forget a mail that lies in the outbox."""
+    run(connection, _DONE, {"id": id})
