@@ -203,12 +203,19 @@ def _dry(points: Sequence[Point], wet: set[frozenset[Point]], *, wanted: bool = 
 
 @lru_cache(maxsize=16)
 def _numbers(frame: Frame, comb: Honeycomb) -> str:
-    """The number of each hex, below its upper point; and columns and rows round the map."""
+    """The number of each hex, below its upper point; those for the whole map; and columns and rows round it."""
     drawn = list(edge_names(frame, comb, frame.ground, frame.ground, MARGIN / 2 - 2, "hx-edge"))
     for at in hexes_of(comb):
         x, y = frame.at(middle(at))
         drawn.append(text(at, (x, y - 14.6), "hx-number"))
+        if _is_of_few(at):
+            drawn.append(text(at, (x, y - 10.0), "hx-few"))
     return "".join(drawn)
+
+
+def _is_of_few(at: str) -> bool:
+    """Whether the number of a hex stands on the whole map: of every second column, every second."""
+    return int(at[:2]) % 2 == int(at[2:]) % 2 == 1
 
 
 def edge_names(frame: Frame, comb: Honeycomb, seen: Rect, put: Rect, far: float, css: str) -> Iterator[str]:

@@ -13,6 +13,7 @@ from msgspec import Struct
 from pbem.ground.picture import Label, Mark, Picture, Point, Site, Track, Way
 from pbem.reports.frame import HEX_PX, Frame, frame_of
 from pbem.reports.hexground import ground, soft
+from pbem.reports.hexstyle import LETTERS
 from pbem.reports.labels import Obstacles, width
 from pbem.reports.signs import found, losses, melee
 from pbem.reports.stacks import Sited, Stood, stand
@@ -32,7 +33,10 @@ GAP = 4.0
 """Pixels between names side by side."""
 
 LINES = {"move": "hx-march", "retreat": "hx-back", "ride": "hx-ride", "supply": "hx-line"}
-SIZES = {"fortress": ("hx-fort", 9.2), "town": ("hx-town", 9.0), "village": ("hx-village", 8.4)}
+SIZES = {
+    kind: (f"hx-{name}", LETTERS[name].whole)
+    for kind, name in (("fortress", "fort"), ("town", "town"), ("village", "village"))
+}
 ORDER = ("fortress", "town", "village")
 
 
@@ -76,7 +80,10 @@ def board(picture: Picture, ids: str) -> str:
     return "".join("".join(layer) for layer in layers)
 
 
-CSS = {"country": ("hx-country", 17.0), "province": ("hx-province", 8.4), "water": ("hx-river", 9.6)}
+CSS = {
+    kind: (f"hx-{name}", LETTERS[name].whole)
+    for kind, name in (("country", "country"), ("province", "province"), ("water", "river"))
+}
 
 SPACED = {"country": 0.42, "province": 0.12}
 """What is set between the letters, by their size."""
@@ -195,7 +202,7 @@ def _stretches(ways: tuple[Way, ...], frame: Frame) -> tuple[tuple[str, list[_Sp
 
 def _along(name: str, points: Sequence[XY]) -> Iterator[_Spot]:
     """Places for a name beside a river, on either hand of each stretch that is about as long."""
-    wide = width(name, 9.6)
+    wide = width(name, LETTERS["river"].whole)
     for i in range(len(points)):
         for j in range(i + 1, min(i + 6, len(points))):
             start, end = sorted((points[i], points[j]))

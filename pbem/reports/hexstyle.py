@@ -5,7 +5,27 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from msgspec import Struct
+
 from pbem.reports.colours import BUNDLED, LIGHT
+
+
+class Letters(Struct, frozen=True):
+    """How large letters are, in pixels of the whole map: on that, and in an enlargement, where they are seen nearer."""
+
+    whole: float
+    near: float
+
+
+LETTERS: Mapping[str, Letters] = {
+    "country": Letters(17.0, 17.0),
+    "province": Letters(9.6, 8.4),
+    "river": Letters(11.0, 9.6),
+    "fort": Letters(11.0, 9.2),
+    "town": Letters(10.8, 9.0),
+    "village": Letters(10.0, 8.4),
+}
+"""Names find their places by the larger size, so that the smaller has room there too."""
 
 _HEX = """
 .hx-land{fill:var(--open)}.hx-far{fill:var(--panel)}.hx-shut{fill:var(--grid);fill-opacity:.75}
@@ -29,7 +49,8 @@ stroke-dashoffset:-2.06}
 .hx-rim{fill:none;stroke:var(--muted);stroke-width:7;stroke-opacity:.2;stroke-linejoin:round}
 .hx-frontier{fill:none;stroke:var(--ink);stroke-width:1.7;stroke-dasharray:7 3 1.6 3;stroke-linejoin:round}
 .hx-wet{fill:none;stroke:var(--ink);stroke-width:1.1;stroke-dasharray:5 3 1.2 3}
-.hx-number{font-family:var(--sans);font-size:5.6px;fill:var(--muted);fill-opacity:.85;text-anchor:middle}
+.hx-number,.hx-few{font-family:var(--sans);font-size:5.6px;fill:var(--muted);fill-opacity:.85;text-anchor:middle}
+.hx-few{font-size:8px;display:@few}.hx-number{display:@number}
 .hx-edge{font-family:var(--sans);font-weight:600;font-size:10.5px;fill:var(--muted);text-anchor:middle}
 .hx-edge.hx-near{font-size:13px}
 .hx-held{stroke:currentColor;stroke-width:2;stroke-opacity:.42}
@@ -38,11 +59,11 @@ stroke-dashoffset:-2.06}
 .hx-zone{fill:none;stroke:currentColor;stroke-width:1.4;stroke-dasharray:3 2.4;stroke-opacity:.8;stroke-linejoin:round}
 .hx-reach{fill:currentColor;fill-opacity:.1;stroke:currentColor;stroke-width:1.6;stroke-opacity:.6;stroke-linejoin:round}
 .hx-country,.hx-province,.hx-river,.hx-town,.hx-fort,.hx-village{font-family:var(--serif);text-anchor:middle;paint-order:stroke;stroke:var(--open);stroke-linejoin:round}
-.hx-country{font-size:17px;font-weight:600;letter-spacing:.42em;fill:var(--muted);fill-opacity:.75;stroke:none}
-.hx-province{font-size:8.4px;font-weight:600;letter-spacing:.12em;fill:var(--muted);fill-opacity:.9;stroke:none}
-.hx-river{font-size:9.6px;font-style:italic;fill:var(--brook);stroke-width:2.2px}
+.hx-country{font-size:@country;font-weight:600;letter-spacing:.42em;fill:var(--muted);fill-opacity:.75;stroke:none}
+.hx-province{font-size:@province;font-weight:600;letter-spacing:.12em;fill:var(--muted);fill-opacity:.9;stroke:none}
+.hx-river{font-size:@river;font-style:italic;fill:var(--brook);stroke-width:2.2px}
 .hx-town,.hx-fort,.hx-village{fill:var(--name);stroke-width:2.4px;stroke-opacity:.9}
-.hx-town{font-size:9px}.hx-fort{font-size:9.2px;font-weight:600}.hx-village{font-size:8.4px;font-style:italic}
+.hx-town{font-size:@town}.hx-fort{font-size:@fort;font-weight:600}.hx-village{font-size:@village;font-style:italic}
 .hx-spot{fill:currentColor;stroke:var(--sheet);stroke-width:1}.hx-open{fill:var(--sheet);stroke:currentColor;stroke-width:1.5}
 .hx-bar{fill:none;stroke:currentColor;stroke-width:1.5}
 .hx-siege{fill:none;stroke:var(--ink);stroke-width:2;stroke-dasharray:2.2 2.2}
@@ -69,11 +90,19 @@ stroke-dasharray:.1 3.6;stroke-linejoin:round;stroke-linecap:round}
 """
 
 
+_WHOLE = {"few": "inline", "number": "none"} | {name: f"{size.whole:g}px" for name, size in LETTERS.items()}
+_NEAR = {"few": "none", "number": "inline"} | {name: f"{size.near:g}px" for name, size in LETTERS.items()}
+_BY_SCALE = re.compile(r"@(\w+)")
+
+
 def hex_css() -> str:
-    """The style by custom properties, for a drawing in a page."""
-    return _HEX.replace("\n", "")
+    """The style by custom properties, for a drawing in a page; an enlargement of it stands in a `.detail`."""
+    by_scale = _BY_SCALE.sub(lambda found: f"var(--hx-{found[1]},{_WHOLE[found[1]]})", _HEX)
+    near = ";".join(f"--hx-{name}:{value}" for name, value in _NEAR.items())
+    return f"{by_scale}.detail{{{near}}}".replace("\n", "")
 
 
-def baked_hex_css(colours: Mapping[str, str] = LIGHT) -> str:
-    """The style with the colours written out and bundled faces, for a drawing that stands alone."""
-    return re.sub(r"var\(--(\w+)\)", lambda found: {**colours, **BUNDLED}[found[1]], hex_css())
+def baked_hex_css(colours: Mapping[str, str] = LIGHT, *, near: bool = False) -> str:
+    """The style with the colours written out and bundled faces, for a drawing that stands alone; *near*: enlarged."""
+    by_scale = _BY_SCALE.sub(lambda found: (_NEAR if near else _WHOLE)[found[1]], _HEX)
+    return re.sub(r"var\(--(\w+)\)", lambda found: {**colours, **BUNDLED}[found[1]], by_scale).replace("\n", "")

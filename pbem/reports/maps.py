@@ -51,9 +51,10 @@ def draw(picture: Picture, ids: str = "map") -> Drawing:
     """The map of *picture* for a page; *ids* begins every id in it, so that two maps can stand in one page."""
     frame = frame_of(picture)
     wide, high = n(frame.width), n(frame.height)
+    kind = ' class="hexes"' if picture.hexes else ""
     whole = (
-        f'<svg viewBox="0 0 {wide} {high}" width="{wide}" height="{high}" role="img" '
-        f'aria-labelledby="{ids}-title {ids}-desc">'
+        f'<svg{kind} viewBox="0 0 {wide} {high}" width="{wide}" height="{high}" '
+        f'role="img" aria-labelledby="{ids}-title {ids}-desc">'
         f'<title id="{ids}-title">{said(_title(picture))}</title>'
         f'<desc id="{ids}-desc">{said(_description(picture))}</desc>'
         f"{style_of(picture)}<defs>{_patterns(picture, ids)}</defs>"
@@ -104,22 +105,22 @@ def enlargement(picture: Picture) -> str:
         return _alone(picture, frame.width, frame.height, _board(picture, "map"))
     window = window_of(picture, picture.focus)
     size, content = _enlarged(picture, window, frame, _below(picture, "map"), "map")
-    return _alone(picture, *size, content)
+    return _alone(picture, *size, content, near=True)
 
 
-def _alone(picture: Picture, wide: float, high: float, content: str) -> str:
+def _alone(picture: Picture, wide: float, high: float, content: str, *, near: bool = False) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {n(wide)} {n(high)}" '
         f'width="{n(wide)}" height="{n(high)}" role="img" aria-labelledby="map-title map-desc">'
         f'<title id="map-title">{said(_title(picture))}</title>'
         f'<desc id="map-desc">{said(_description(picture))}</desc>'
-        f"<style>{_baked(picture)}</style><defs>{_patterns(picture, 'map')}</defs>"
+        f"<style>{_baked(picture, near=near)}</style><defs>{_patterns(picture, 'map')}</defs>"
         f"{rect('sheet', (0, 0, wide, high))}{content}</svg>\n"
     )
 
 
-def _baked(picture: Picture) -> str:
-    return baked_css() + (baked_hex_css() if picture.hexes else baked_plane_css() if picture.plane else "")
+def _baked(picture: Picture, *, near: bool) -> str:
+    return baked_css() + (baked_hex_css(near=near) if picture.hexes else baked_plane_css() if picture.plane else "")
 
 
 def style_of(picture: Picture) -> str:

@@ -9,10 +9,12 @@ from email import message_from_bytes
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser
 
 from pbem.desk import demo
 from pbem.desk.demo import Happened
 from pbem.desk.dossiers import Dossier
+from pbem.desk.office import Office
 from pbem.kernel.event import kind_of
 from tests.games.kept import Course, Letters, LogOfOld
 
@@ -81,3 +83,24 @@ def test_a_receipt_restates_the_programme(shown: tuple[list[Happened], Path]) ->
     assert "    GD with 8 SP: forced march of 1 MP more to 2604, 2605, 2505, Zweibruecken 2405. 6 of 5 + 1 MP." in said
     assert any(words.startswith("RP: ") for words in said)
     assert any(words.startswith("Not known: ") for words in said)
+
+
+SMALLEST = 9.0
+"""Pixels: names that are smaller than this on a screen are not read."""
+
+
+@pytest.mark.parametrize("role", ["french", "german"])
+def test_the_towns_of_the_whole_map_can_be_read_in_a_window_of_1100_pixels(
+    chromium: Browser, office: Office, role: str
+) -> None:
+    page = chromium.new_page(viewport={"width": 1100, "height": 900})
+    page.goto(f"file://{office.folder}/reports/{NAME}/3b-{role}.html")
+    whole = page.locator("#map .wide > svg")
+    scale = whole.evaluate("it => it.getBoundingClientRect().width / it.viewBox.baseVal.width")
+    sizes = {
+        name: float(whole.locator(f".hx-{name}").first.evaluate("it => parseFloat(getComputedStyle(it).fontSize)"))
+        for name in ("town", "fort", "river")
+    }
+    page.close()
+
+    assert {name: size * scale for name, size in sizes.items() if size * scale < SMALLEST} == {}

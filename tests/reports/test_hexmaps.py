@@ -19,7 +19,7 @@ from pbem.ground.picture import Flag, Label, Mark, Picture, Site, Stack, Track, 
 from pbem.reports.colours import LIGHT, baked_css, drawing_css
 from pbem.reports.frame import HEX_PX, frame_of
 from pbem.reports.hexmap import board
-from pbem.reports.hexstyle import baked_hex_css, hex_css
+from pbem.reports.hexstyle import LETTERS, baked_hex_css, hex_css
 from pbem.reports.labels import width
 from pbem.reports.maps import draw, enlargement, sheet
 from pbem.reports.png import png
@@ -121,6 +121,17 @@ def test_every_hex_shows_its_number_once() -> None:
     assert sorted(shown) == list(BOARD)
 
 
+def test_few_numbers_stand_on_the_whole_map_and_all_where_it_is_seen_nearer() -> None:
+    page = draw(HEX_MAP)
+    few = re.findall(r'<text class="hx-few"[^>]*>(\d{4})<', page.whole)
+
+    assert few
+    assert all(int(one[:2]) % 2 == int(one[2:]) % 2 == 1 for one in few)
+    for svg, shown, hidden in ((sheet(HEX_MAP), "few", "number"), (enlargement(HEX_MAP), "number", "few")):
+        assert re.search(rf"\.hx-{shown}{{[^}}]*display:inline}}", svg)
+        assert re.search(rf"\.hx-{hidden}{{[^}}]*display:none}}", svg)
+
+
 def test_a_hex_is_as_wide_as_it_should_be() -> None:
     frame = frame_of(HEX_MAP)
     (left, _), (right, _) = frame.at(at("2305")), frame.at(at("2405"))
@@ -178,7 +189,7 @@ def test_two_names_side_by_side_are_not_read_as_one() -> None:
         for place in re.findall(rf'x="([\d.-]+)" y="([\d.-]+)">{name}<', drawn)
     )
 
-    between = other_x - x - width("Metz", 9.0) / 2 - width("Hagondange", 9.0) / 2
+    between = other_x - x - width("Metz", LETTERS["town"].whole) / 2 - width("Hagondange", LETTERS["town"].whole) / 2
     assert between >= 3 or abs(other_y - y) >= 9
 
 

@@ -12,6 +12,7 @@ from pbem.ground.honeycomb import box_of
 from pbem.ground.picture import Box, Label, Site
 from pbem.reports.frame import frame_of
 from pbem.reports.hexmap import board
+from pbem.reports.hexstyle import LETTERS
 from pbem.reports.labels import width
 from pbem.reports.maps import draw
 from pbem.reports.svg import XY, Rect
@@ -21,7 +22,7 @@ from tests.reports.sample_field import PICTURE
 
 SIZES = {
     "lb": 11.5, "np": 12.5, "nt": 17.0, "nw": 12.5,
-    "hx-fort": 9.2, "hx-town": 9.0, "hx-village": 8.4, "hx-country": 17.0, "hx-province": 8.4,
+    **{f"hx-{name}": size.whole for name, size in LETTERS.items() if name != "river"},
 }  # fmt: skip
 BOLD = {"lb", "hx-fort", "hx-country", "hx-province"}
 NARROWER = 0.9
