@@ -85,11 +85,12 @@ def open_report(campaign: str, role: str, turn: str | None) -> None:
       pbem report open stprivat-autumn --as prussian --turn 5A
     """
     from pbem.desk import shelf
+    from pbem.desk.inside import inside
 
     with common.the_office() as office:
         kept = shelf.find(office, campaign, role, _moment(turn))
-        folder = office.folder / "reports" / campaign
-        [path] = shelf.write(office, kept, folder / "staged" if kept.issued is None else folder)
+        folder = inside(office.folder, "reports", kept.campaign, *(["staged"] if kept.issued is None else []))
+        [path] = shelf.write(office, kept, folder)
     click.echo(str(path))
     click.launch(path.as_uri())
 

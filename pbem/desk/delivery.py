@@ -16,6 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pbem.desk import bounces
+from pbem.desk.inside import inside
 from pbem.desk.office import HOUR, SECOND, Office
 from pbem.desk.post import ELSEWHERE
 from pbem.desk.settings import smtp_password
@@ -100,7 +101,7 @@ def write_due(office: Office, folder: Path) -> list[Path]:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for mail, raw in zip(waiting, raws, strict=True):
-            path = folder / f"{mail.id}.eml"
+            path = inside(folder, f"{mail.id}.eml")
             path.write_bytes(raw)
             written.append(path)
     except OSError as error:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 from pbem.desk import adjudicate, calendar, dossiers, publish, unmanned
+from pbem.desk.addresses import is_ours
 from pbem.desk.dossiers import Dossier
 from pbem.desk.ended import ending
 from pbem.desk.entries import Entry, commit, tell
@@ -30,16 +30,13 @@ from pbem.kernel.office import (
     TermsSet,
 )
 from pbem.kernel.terms import BadTerm, Terms, changed
-from pbem.mail.addresses import normalise
-from pbem.mail.sender import campaign_tag
+from pbem.mail.naming import for_letters, for_machines, for_people
 from pbem.orders.prose import listed
 from pbem.reports.notice import Notice
 from pbem.rules.contract import Verdict
 from pbem.storage import blobs, players
 from pbem.storage.database import Connection
 from pbem.storage.players import Player
-
-_CAMPAIGN = re.compile(r"[a-z][a-z0-9-]{1,39}")
 
 
 def new(
@@ -59,8 +56,8 @@ def new(
     :raises Refused: if the name is taken or none that can stand in a subject, or if an option or term is wrong.
     :raises BadScenario: if the scenario cannot be read.
     """
-    id = CampaignId(name)
-    see_name(name)
+    id = CampaignId(for_machines(name, "campaign"))
+    shown = for_people(title, "a campaign") if title else scenario.card.title
     system = check_scenario(scenario)
     chosen = dict(options or {})
     system.blank(system.scene(scenario.files), chosen)
@@ -69,7 +66,7 @@ def new(
         campaign=id,
         system=system.name,
         scenario=scenario.name,
-        title=title or scenario.card.title,
+        title=shown,
         roles=tuple(part.role for part in scenario.card.roles),
         scene=scenario.digest,
         options=chosen,
@@ -130,18 +127,6 @@ def terms_of(terms: Terms, changes: Mapping[str, object], *, phase: str = "") ->
     return made
 
 
-def see_name(name: str) -> None:
-    """See whether a campaign can be called so: its name stands in subjects, in brackets.
-
-    :raises Refused: if it cannot.
-    """
-    if not _CAMPAIGN.fullmatch(name) or campaign_tag(f"[{name}]") != name:
-        raise Refused(
-            f'"{name}" cannot name a campaign: write small letters, digits and "-", two to forty of them, '
-            "a letter first, and none of the words that mail servers put before subjects."
-        )
-
-
 def add_player(office: Office, campaign: str, role: str, *, name: str, address: str, zone: str | None = None) -> Player:
     """Enrol a person for *role*: the one who is known by *address*, or a new one.
 
@@ -166,26 +151,25 @@ def add_player(office: Office, campaign: str, role: str, *, name: str, address: 
 def checked_address(office: Office, address: str) -> str:
     """An address that a player can have, as it is written down.
 
-    :raises Refused: if it is none, or the office's own.
+    :raises Refused: if it is none, is the office's own, or is one that machines write from.
     """
-    checked = normalise(address)
-    if not checked:
-        raise Refused(f'"{address}" is no address.')
-    if "." not in checked.rpartition("@")[2].strip("."):
-        raise Refused(f'"{address}" is no address that mail finds: there is no dot behind its "@".')
-    if checked in (office.settings.address, office.settings.gm):
-        raise Refused(f"{checked} is the office's own address: a player needs another.")
+    checked = for_letters(address)
+    if is_ours(office, checked):
+        raise Refused(
+            f"{checked} is the office's own address: what comes from there it takes for one of its own letters, come "
+            "round.  A player needs another."
+        )
     return checked
 
 
 def person(office: Office, connection: Connection, address: str, *, name: str, zone: str | None, at: int) -> Player:
     """The person who is known by *address*, or a new one.
 
-    :raises Refused: if there is no such time zone.
+    :raises Refused: if there is no such time zone, or nobody can be called so.
     """
     known = players.by_address(connection, address)
     if known is None:
-        id = PlayerId(office.fresh_id())
+        id, name = PlayerId(office.fresh_id()), for_people(name, "a player")
         return players.add(connection, id, name=name, address=address, zone=zone or office.settings.zone, at=at)
     return players.change(connection, known.id, zone=zone) if zone else known
 

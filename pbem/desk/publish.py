@@ -14,6 +14,7 @@ from msgspec import Struct
 from pbem.desk import absences, audit, calendar, dossiers, kept, pages, staging
 from pbem.desk.dossiers import Dossier
 from pbem.desk.entries import Entry, commit, hash_at
+from pbem.desk.inside import inside
 from pbem.desk.letters import briefing_letter, report_letter
 from pbem.desk.office import Office
 from pbem.desk.pages import SET_UP, Report
@@ -247,17 +248,17 @@ def write_files(
 
     :raises Refused: if the folder cannot be written; nothing is lost, for the office keeps them all.
     """
-    folder = into or office.folder / "reports" / campaign
+    folder = into or inside(office.folder, "reports", campaign)
     written = []
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for report in reports.values():
             stem = report.name.removeprefix("report-")
-            written.append(folder / f"{stem}.html")
-            (folder / f"{stem}.html").write_text(report.html, "utf-8")
-            (folder / f"{stem}.txt").write_text(report.text, "utf-8")
-            (folder / f"{stem}.svg").write_text(report.svg, "utf-8")
-            (folder / f"{stem}.png").write_bytes(report.png)
+            written.append(inside(folder, f"{stem}.html"))
+            inside(folder, f"{stem}.html").write_text(report.html, "utf-8")
+            inside(folder, f"{stem}.txt").write_text(report.text, "utf-8")
+            inside(folder, f"{stem}.svg").write_text(report.svg, "utf-8")
+            inside(folder, f"{stem}.png").write_bytes(report.png)
     except OSError as error:
         raise Refused(
             f"the reports are kept, but cannot be written to {folder}: {error.strerror}.  "

@@ -17,6 +17,7 @@ from msgspec import Struct
 from pbem.kernel.digest import digest_of
 from pbem.kernel.errors import BadScenario, Refused
 from pbem.kernel.names import Role
+from pbem.mail.naming import for_machines, for_people
 from pbem.orders.suggest import closest
 from pbem.resources import resources
 from pbem.rules import registry
@@ -68,14 +69,18 @@ class Scenario(Struct, frozen=True):
         return f"{self.card.system}/{self.card.name}"
 
     def briefing(self, role: Role) -> str:
-        """What the commander of *role* is told before all; empty if the scenario has nothing for him."""
-        path = self.folder / f"briefing-{role}.md"
-        return path.read_text("utf-8") if path.is_file() else ""
+        """What the commander of *role* is told before all; empty if the scenario has nothing for him.
+
+        :raises BadScenario: if it is a link to what lies outside the scenario.
+        """
+        return _page(self.folder, f"briefing-{role}.md")
 
     def rulebook(self) -> str:
-        """The rules of its game, for those who play it; empty if it has none."""
-        path = self.folder.parent / "rulebook.md"
-        return path.read_text("utf-8") if path.is_file() else ""
+        """The rules of its game, for those who play it; empty if it has none.
+
+        :raises BadScenario: if they are a link to what lies outside the folder of the game.
+        """
+        return _page(self.folder.parent, "rulebook.md")
 
 
 def files_of(content: bytes) -> dict[str, Any]:
@@ -132,16 +137,31 @@ def find_scenario(office: Path | None, name: str) -> Scenario:
 def read_scenario(folder: Path) -> Scenario:
     """The scenario in *folder*.
 
-    :raises BadScenario: naming the file, if one is missing or is no TOML.
+    :raises BadScenario: naming the file, if one is missing, is no TOML, or names what cannot be named so.
     """
     there = [name for name in MORE if (folder / f"{name}.toml").is_file()]
     files = {name: _toml(folder / f"{name}.toml") for name in (*FILES, *there)}
     content = msgspec.json.encode(files, order="deterministic")
     try:
         card = msgspec.convert(files["scenario"], Card)
-    except msgspec.ValidationError as error:
+        _see_names(card)
+    except (msgspec.ValidationError, Refused) as error:
         raise BadScenario(f"{folder / 'scenario.toml'}", str(error)) from None
     return Scenario(card, folder, content, digest_of(content))
+
+
+def _see_names(card: Card) -> None:
+    """See that what a scenario names can be named so.
+
+    :raises Refused: naming what cannot.
+    """
+    for_machines(card.system, "system")
+    for_machines(card.name, "scenario")
+    for_people(card.title, "a scenario")
+    for part in card.roles:
+        for_machines(part.role, "role")
+        for name in (part.name, part.commander):
+            for_people(name or part.role, f"the role {part.role}")
 
 
 def check_scenario(scenario: Scenario) -> AnySystem:
@@ -158,6 +178,9 @@ def check_scenario(scenario: Scenario) -> AnySystem:
         world = system.blank(system.scene(scenario.files), {})
     except BadScenario as error:
         raise BadScenario(str(scenario.folder / error.where), error.why) from None
+    scenario.rulebook()
+    for part in scenario.card.roles:
+        scenario.briefing(part.role)
     there, named = set(world.minds), {part.role for part in scenario.card.roles}
     if there != named:
         listed = ", ".join(sorted(there))
@@ -172,7 +195,26 @@ def _places(office: Path | None, system: str) -> Iterator[Path]:
     yield resources("campaigns")
 
 
+def _page(folder: Path, name: str) -> str:
+    """A page of *folder* that is sent to players; empty if there is none."""
+    path = folder / name
+    if not path.is_file():
+        return ""
+    _see_place(path)
+    try:
+        return path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadScenario(str(path), f"cannot be read: {error}") from None
+
+
+def _see_place(path: Path) -> None:
+    """See that a file of a scenario is no link to what its maker has no right to: it would be kept, and mailed."""
+    if not path.resolve().is_relative_to(path.parent.resolve()):
+        raise BadScenario(str(path), "it is a link to a file outside its folder: put the file itself there")
+
+
 def _toml(path: Path) -> dict[str, Any]:
+    _see_place(path)
     try:
         return tomllib.loads(path.read_text("utf-8"))
     except OSError as error:

@@ -25,6 +25,7 @@ from pbem.kernel.terms import Terms, changed
 from pbem.mail.address import is_mailbox
 from pbem.mail.addresses import normalise
 from pbem.mail.caps import CAPS
+from pbem.mail.naming import for_people
 
 
 def is_zone(name: str) -> bool:
@@ -220,9 +221,17 @@ class Settings(BaseSettings):
     @classmethod
     def _an_address(cls, written: str) -> str:
         address = normalise(written)
-        if written and not address:
+        if written and not (address and address.isascii()):
             raise ValueError(f'"{written}" is no address')
         return address
+
+    @field_validator("name")
+    @classmethod
+    def _a_name(cls, written: str) -> str:
+        try:
+            return for_people(written, "the office")
+        except Refused as refused:
+            raise ValueError(str(refused).rstrip(".")) from None
 
     @model_validator(mode="after")
     def _an_address_that_can_be_extended(self) -> Settings:

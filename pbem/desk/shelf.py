@@ -8,6 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from pbem.desk import dossiers, pages, publish
+from pbem.desk.inside import inside
 from pbem.desk.office import Office
 from pbem.desk.pages import Report
 from pbem.kernel.campaign import Issued
@@ -94,7 +95,7 @@ def export(
         if (wanted and role not in wanted) or moment not in (None, issued.moment):
             continue
         kept = find(office, campaign, role, issued.moment)
-        written += write(office, kept, (folder or office.folder / "reports") / campaign)
+        written += write(office, kept, inside(folder or office.folder / "reports", campaign))
     if not written:
         raise Refused(f"there is no such report in {campaign} yet.")
     return written

@@ -20,8 +20,9 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import astuple, replace
 
-from pbem.desk import adjudicate, dossiers, enrol
+from pbem.desk import adjudicate, dossiers
 from pbem.desk.audit import promises_of
+from pbem.desk.carried import person, see_campaign, see_line
 from pbem.desk.dossiers import Dossier, log_of
 from pbem.desk.entries import Entry, commit
 from pbem.desk.office import Office
@@ -44,6 +45,7 @@ from pbem.kernel.office import (
     ReportIssued,
     SeedsExported,
 )
+from pbem.mail.naming import for_machines
 from pbem.storage import players, secrets, stored
 from pbem.storage.blobs import digest_of
 from pbem.storage.database import Connection
@@ -154,6 +156,7 @@ def take_in(office: Office, lines: Iterable[bytes], name: str) -> Imported:
         unread = _unread(office)
         try:
             entry = Entry(dossiers.load(unread, connection, imported.campaign), office.now(), "gm")
+            see_campaign(entry.dossier)
         except PbemError as error:
             raise Refused(f"{name}: its log cannot be read here: {error}") from None
         renewed = renew(unread, connection, entry, "imported")
@@ -170,8 +173,7 @@ def fork(
 
     :raises Refused: if the name is taken or cannot be one, or there is no such exchange.
     """
-    enrol.see_name(name)
-    id = CampaignId(name)
+    id = CampaignId(for_machines(name, "campaign"))
     now = office.now()
     with office.write() as connection:
         dossier = dossiers.load(office, connection, campaign)
@@ -244,8 +246,11 @@ class _Reading:
             return
         try:
             line = _DECODE.decode(raw)
-        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+            see_line(line)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
             raise self._wrong(f"it is no line of a campaign: {error}") from None
+        except Refused as refused:
+            raise self._wrong(str(refused).rstrip(".")) from None
         if (self._head is None) != isinstance(line, Head):
             raise self._wrong("a campaign begins with one line that says what it is, and has no other")
         match line:
@@ -288,6 +293,7 @@ class _Reading:
         stored.keep_blob(self._connection, Blob(line.sha256, line.size, line.created_at, data))
 
     def _player(self, line: Somebody) -> None:
+        line = person(line)
         if line.address and players.by_address(self._connection, line.address):
             # Somebody here writes from it: he is one person, and this is another id of his.
             line = replace(line, address=None)

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from pbem.desk import dossiers, pages
 from pbem.desk.dossiers import Dossier
+from pbem.desk.inside import inside
 from pbem.desk.office import Office
 from pbem.desk.pages import SET_UP, halt_of
 from pbem.desk.worlds import world_at
@@ -40,8 +41,8 @@ def write(office: Office, campaign: str, moment: Moment | None = None) -> Writte
     :raises Refused: if nothing came to pass there yet, or the folder cannot be written.
     """
     made = page(office, campaign, moment)
-    folder = office.folder / "umpire" / made.campaign
-    path = folder / f"{str(made.moment).lower()}.html"
+    folder = inside(office.folder, "umpire", made.campaign)
+    path = inside(folder, f"{str(made.moment).lower()}.html")
     html = umpire_html(made, environment(resources("templates"), office.templates))
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)

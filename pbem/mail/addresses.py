@@ -57,6 +57,11 @@ def decode_words(value: str) -> str:
     >>> decode_words("Re: =?utf-8?q?Gr=C3=BC?= =?utf-8?b?w58=?= [GPW]")
     'Re: Grüß [GPW]'
     """
+    return clean_line(" ".join(decoded(value).split()))
+
+
+def decoded(value: str) -> str:
+    """The same with all that its encoded words hold, line breaks too."""
     value = unfold(value)
     out: list[str] = []
     pending, charset, at = b"", "", 0
@@ -71,7 +76,7 @@ def decode_words(value: str) -> str:
         pending += _decode_word(word[2], word[3])
         charset, at = name, word.end()
     out += [decode(pending, charset)[0], value[at:]]
-    return clean_line(" ".join("".join(out).split()))
+    return "".join(out)
 
 
 def _decode_word(encoding: str, text: str) -> bytes:

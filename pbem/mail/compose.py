@@ -7,7 +7,7 @@ level only where it is needed.
 from __future__ import annotations
 
 import re
-from base64 import encodebytes
+from base64 import b64encode, encodebytes
 from binascii import b2a_qp
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
@@ -37,7 +37,10 @@ _CID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,100}@[A-Za-z0-9.-]{1,200}
 _MEDIA_TYPE: Final = re.compile(r"[a-z]+/[a-z0-9.+-]+")
 _LINK: Final = re.compile(r"(?:https://|mailto:)[!-;=?-~]{1,800}")
 _IDS: Final = frozenset({"Message-ID", "In-Reply-To", "References", "List-Unsubscribe"})
+_ONE_FIELD: Final = re.compile(rb"[!-9;-~]+:[\t -~]*(?:\r\n[\t ][\t -~]*)*\r\n")
 _WIDTH: Final = 78
+_WORD: Final = 11
+"""Characters of a text in one encoded word, which holds 75 at most: each takes up to four bytes."""
 _THREAD: Final = 20
 """Ids of a thread that are written besides its first."""
 
@@ -210,7 +213,7 @@ def _file(kind: str, disposition: str, name: str, content: bytes, *more: _Field)
 def _named(disposition: str, name: str) -> str:
     """A disposition with the name of its file."""
     part: EmailMessage[str, str] = EmailMessage(_POLICY)
-    part.add_header("Content-Disposition", disposition, filename=name)
+    part.add_header("Content-Disposition", disposition, filename=name.replace("=?", "__"))
     return str(part["Content-Disposition"])
 
 
@@ -225,19 +228,44 @@ def _written(part: _Part) -> bytes:
 
 
 def _line(name: str, value: str | HeaderAddress) -> bytes:
-    """A field of a header, folded."""
+    """A field of a header, folded.
+
+    :raises BadDraft: if its lines are not those of one field.
+    """
+    folded = _folded_line(name, value)
+    if not _ONE_FIELD.fullmatch(folded):
+        raise BadDraft(f"{name}: {str(value)[:80]!r} cannot stand in a header.")
+    return folded
+
+
+def _folded_line(name: str, value: str | HeaderAddress) -> bytes:
     line = f"{name}: {value}"
     if name in _IDS:
         # The standard library makes encoded words of long ids, and so breaks threads.
         line = f"{name}: " + "\r\n ".join(str(value).split())
-    elif name == "Subject" and line.isascii() and "=?" not in line:
+    elif "=?" in line:
+        # The standard library takes what only looks like an encoded word for one, and writes what it decodes.
+        line = _in_words(name, value)
+    elif name == "Subject" and line.isascii():
         # The standard library may leave the first line empty, which mail programs show as a blank before the text.
         line = _folded(line)
-    elif len(line) > _WIDTH or not line.isascii() or "=?" in line:
+    elif len(line) > _WIDTH or not line.isascii():
         letter: EmailMessage[str, str | HeaderAddress] = EmailMessage(_POLICY)
         letter[name] = value
         return _POLICY.fold_binary(name, letter[name])
     return line.encode("ascii") + b"\r\n"
+
+
+def _in_words(name: str, value: str | HeaderAddress) -> str:
+    """A field whose text is written in encoded words throughout (RFC 2047), each on a line."""
+    if isinstance(value, HeaderAddress):
+        text, rest = value.display_name, [f"<{value.addr_spec}>"]
+    else:
+        text, angle, rest_of_it = value.rpartition(" <") if name == "List-Id" else (value, "", "")
+        rest = [f"<{rest_of_it}"] if angle else []
+    pieces = [text[at : at + _WORD] for at in range(0, len(text), _WORD)]
+    words = [f"=?utf-8?b?{b64encode(piece.encode('utf-8', 'replace')).decode('ascii')}?=" for piece in pieces]
+    return f"{name}: " + "\r\n ".join([*words, *rest])
 
 
 def _folded(line: str) -> str:

@@ -77,7 +77,7 @@ def _auto_submitted(value: str) -> str:
 def _return_path(value: str) -> str:
     if value.strip() == "<>":
         return "Return-Path: <>"
-    return next((f"Return-Path: {one.address}" for one in read_addresses(value) if _is_daemon(one.address)), "")
+    return next((f"Return-Path: {one.address}" for one in read_addresses(value) if is_machine(one.address)), "")
 
 
 def _precedence(value: str) -> str:
@@ -87,14 +87,19 @@ def _precedence(value: str) -> str:
 
 def _from(value: str) -> str:
     senders = read_addresses(value)
-    if daemons := [sender.address for sender in senders if _is_daemon(sender.address)]:
+    if daemons := [sender.address for sender in senders if is_machine(sender.address)]:
         return f"From: {daemons[0]}"
     # A daemon often gives no address that one could answer.
     name = value.strip(' \t<>"').lower()
     return "From: a mail system" if not senders and name.startswith(_SYSTEMS) else ""
 
 
-def _is_daemon(address: str) -> bool:
+def is_machine(address: str) -> bool:
+    """Whether an address is one that only machines write from.
+
+    >>> is_machine("mailer-daemon@x.example"), is_machine("no-reply+17@x.example"), is_machine("nora@x.example")
+    (True, True, False)
+    """
     return bool(_DAEMONS.fullmatch(address.partition("@")[0]))
 
 

@@ -76,11 +76,66 @@ def test_a_person_who_is_known_by_his_address_stays_one_person(table: Table) -> 
     assert [one.event.player for one in table.dossier.log if isinstance(one.event, PlayerEnrolled)] == [first.id] * 2
 
 
-def test_the_offices_own_address_is_no_players(table: Table) -> None:
+@pytest.mark.parametrize(
+    ("address", "why"),
+    [
+        ("office@office.example", "the office's own address"),
+        ("Office+ann@Office.example", "the office's own address"),
+        ("mailer-daemon@player.example", "an address that machines write from"),
+        ("no-reply@player.example", "an address that machines write from"),
+        ("bounces+17@player.example", "an address that machines write from"),
+        ("no address", '"no address" is no address'),
+        ("ann@localhost", "no dot behind"),
+        ("änn@player.example", "not every mail server passes on"),
+        ("ann@player.example\r\nBcc: ben@player.example", "is no address"),
+    ],
+)
+def test_a_player_is_told_at_once_if_the_office_could_not_read_what_comes_from_his_address(
+    table: Table, address: str, why: str
+) -> None:
     opened(table)
-    for address in ("office@office.example", "gm@office.example", "no address"):
-        with pytest.raises(Refused, match="address"):
-            enrol.add_player(table.office, "ford", "smuggler", name="Ann", address=address)
+    with pytest.raises(Refused, match=why):
+        enrol.add_player(table.office, "ford", "smuggler", name="Ann", address=address)
+
+
+def test_who_leads_the_office_can_play_in_it(table: Table) -> None:
+    opened(table, trust="address")
+    enrol.add_player(table.office, "ford", "guard", name="Ben", address="ben@player.example")
+    enrol.add_player(table.office, "ford", "smuggler", name="GM", address="gm@office.example")
+    enrol.start(table.office, "ford")
+
+    assert table.write("gm@office.example", "move s1 to 3").state == "applied"
+    assert "To: GM <gm@office.example>" in table.last_to("smuggler")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Ann\r\nBcc: b@x.example",
+        "=?utf-8?q?Ann=0D=0ABcc:_b=40x.example?=",
+        "=?utf-8?b?QW5uDQpCY2M6IGJAeC5leGFtcGxl?=",
+        "Ann\u2028Bcc",
+        "Ann \u202eevil",
+        "\ud800",
+        "x" * 101,
+        " ",
+    ],
+)
+def test_no_name_of_a_player_or_a_campaign_writes_a_line_into_a_header(table: Table, name: str) -> None:
+    opened(table)
+    with pytest.raises(Refused, match="a player"):
+        enrol.add_player(table.office, "ford", "smuggler", name=name, address="ann@player.example")
+    with pytest.raises(Refused, match="a campaign"):
+        enrol.new(table.office, "weir", find_scenario(None, "toy/ford"), title=name or "x")
+
+
+def test_a_name_that_was_copied_out_of_a_header_is_read(table: Table) -> None:
+    opened(table)
+    player = enrol.add_player(
+        table.office, "ford", "smuggler", name=" =?utf-8?q?J=C3=BCrgen?=  Vogel", address="ann@player.example"
+    )
+
+    assert player.name == "Jürgen Vogel"
 
 
 def test_it_starts_when_every_role_has_its_player(table: Table) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from pbem.desk.scenarios import check_scenario, find_scenario, listing, read_scenario
 from pbem.kernel.errors import BadScenario, Refused
+from pbem.kernel.names import Role
 from tests.desk.table import Table
 from tests.systems.play import TOY_CAMPAIGNS
 
@@ -44,6 +45,43 @@ def test_the_same_files_have_the_same_digest_wherever_they_lie(table: Table, own
     assert read_scenario(own).digest == find_scenario(None, "ford").digest
     (own / "map.toml").write_text("places = 7\n")
     assert read_scenario(own).digest != find_scenario(None, "ford").digest
+
+
+def checked(folder: Path) -> None:
+    check_scenario(read_scenario(folder))
+
+
+@pytest.mark.parametrize("name", ["briefing-guard.md", "map.toml", "../rulebook.md"])
+def test_a_scenario_of_another_does_not_mail_my_files_to_the_players(table: Table, own: Path, name: str) -> None:
+    (own / name).unlink(missing_ok=True)
+    (own / name).symlink_to(table.office.folder / "office.key")
+    with pytest.raises(BadScenario, match="a link to a file outside its folder"):
+        checked(own)
+
+
+def test_a_link_within_a_scenario_is_read(table: Table, own: Path) -> None:
+    (own / "briefing-guard.md").write_text("Look out.")
+    (own / "briefing-smuggler.md").unlink(missing_ok=True)
+    (own / "briefing-smuggler.md").symlink_to("briefing-guard.md")
+
+    check_scenario(read_scenario(own))
+    assert read_scenario(own).briefing(Role("smuggler")) == "Look out."
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('title = "', 'title = "=?utf-8?q?a=0D=0ABcc:_b?= '),
+        ('title = "', 'title = "a\\r\\nBcc: b '),
+        ('name = "ford"', 'name = "../ford"'),
+    ],
+)
+def test_what_a_scenario_names_writes_no_line_into_a_header(table: Table, own: Path, old: str, new: str) -> None:
+    text = (own / "scenario.toml").read_text()
+    assert old in text
+    (own / "scenario.toml").write_text(text.replace(old, new, 1))
+    with pytest.raises(BadScenario, match=r"cannot be called|cannot name"):
+        read_scenario(own)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.mail.addresses import Address
+from pbem.mail.addresses import Address, read_addresses
 from pbem.mail.compose import REPLIED, Attachment, BadDraft, Draft, Picture, compose
 from pbem.mail.letter import read_letter
 
@@ -213,3 +213,46 @@ def test_what_is_composed_can_be_read(lines: list[str], subject: str, name: str)
     assert read.lines == plain.lines
     assert read.sender == DRAFT.sender
     assert read.subject == normalize("NFC", subject).strip()
+
+
+WORDS = st.sampled_from(["=?utf-8?q?a=0D=0ABcc:_b=40x.example?=", "=?utf-8?b?DQpCY2M6IGJAeA==?=", "=?", "?=", "=?a"])
+HOSTILE = st.lists(WORDS | st.text(st.characters(codec="utf-8"), max_size=20), max_size=5).map(" ".join)
+
+
+def fields_of(raw: bytes) -> list[bytes]:
+    return raw.partition(b"\r\n\r\n")[0].replace(b"\r\n ", b" ").replace(b"\r\n\t", b" ").split(b"\r\n")
+
+
+def names_in(raw: bytes) -> list[bytes]:
+    return [one.partition(b":")[0] for one in fields_of(raw)]
+
+
+@given(HOSTILE, HOSTILE, HOSTILE)
+def test_no_text_makes_a_line_of_its_own_in_a_header(subject: str, name: str, list_name: str) -> None:
+    draft = msgspec.structs.replace(
+        DRAFT, subject=subject, to=Address("z@x.example", name), list_id="gpw.x.example", list_name=list_name
+    )
+    plain = msgspec.structs.replace(DRAFT, list_id="gpw.x.example", list_name="x")
+    try:
+        raw = compose(draft)
+    except BadDraft:
+        return
+    assert [one.partition(b":")[0] for one in fields_of(raw)] == [
+        one.partition(b":")[0] for one in fields_of(compose(plain))
+    ]
+    assert not re.search(rb"\r(?!\n)|(?<!\r)\n", raw.partition(b"\r\n\r\n")[0])
+    assert b"\nBcc" not in raw
+
+
+@pytest.mark.parametrize("text", ["=?utf-8?q?a=0D=0ABcc:_b=40x.example?=", "[gpw] Why =? and ?= " * 9])
+def test_what_looks_like_an_encoded_word_is_read_as_it_was_written(text: str) -> None:
+    pictures = (Picture("map@x", PNG, f"{text}.png"),)
+    raw = compose(
+        msgspec.structs.replace(DRAFT, subject=text, to=Address("z@x.example", text), html="<p>", pictures=pictures)
+    )
+    letter = message_from_bytes(raw, policy=policy.default)
+
+    assert letter["Subject"] == text.strip()
+    [to] = [one.removeprefix(b"To: ") for one in fields_of(raw) if one.startswith(b"To: ")]
+    assert read_addresses(to.decode("ascii")) == [Address("z@x.example", text.strip())]
+    assert [part.get_filename() for part in letter.walk() if part.get_filename()] == [f"{text}.png".replace("=?", "__")]
