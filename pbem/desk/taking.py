@@ -149,7 +149,10 @@ def _orders(intake: Intake, at: Standpoint, sheet: Sheet) -> None:
     call = at.call if moment == now else None
     judged = sheets.judge(dossier.system, dossier.scene, at.mind, intake.role, text, call)
     same = before is not None and not before.kept and before.digest == judged.digest
-    if before is not None and same and (moment, intake.role) in dossier.campaign.words:
+    word = (
+        seeds.given_with(dossier.campaign, moment, intake.role, judged.digest, intake.message) if moment == now else ""
+    )
+    if before is not None and same and not word and (moment, intake.role) in dossier.campaign.words:
         _receive(intake, at, sheet, judged, moment, before.receipt, before, duplicate=True)
         intake.outcome = "unchanged"
         return
@@ -164,7 +167,6 @@ def _orders(intake: Intake, at: Standpoint, sheet: Sheet) -> None:
     message, source = intake.message.digest, intake.message.source
     event: OrdersAccepted | OrdersRefused | OrdersKept
     if (moment == now and not now.waits) or not judged.orders:
-        word = seeds.given_with(dossier.campaign, moment, intake.role, judged.digest, intake.message)
         event = sheets.entered(
             judged, role=intake.role, moment=moment, receipt=number, message=message, source=source, word=word
         )

@@ -112,6 +112,21 @@ def test_dice_are_audited(played: Terminal) -> None:
     assert [one["open_seed"] for one in as_guard["promises"]] == ["sealed", "fits", "sealed"]
 
 
+def test_a_player_audits_the_reports_that_he_was_sent_and_has_no_office(
+    played: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played.does("report", "export", "ford", "--to", "mine")
+    pages = [str(path.resolve()) for path in sorted(Path("mine/ford").glob("*guard*.html"))]
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PBEM_OFFICE", str(tmp_path / "nowhere"))
+
+    said = played.does("dice", "audit", *pages)
+    assert "all that is known fits." in said
+    assert "the office and 2 words" in said
+    assert {one["role"] for one in played.shows("dice", "audit", *pages)["words"]} == {"guard", "smuggler"}
+    assert "nowhere.html cannot be read" in played.refused("dice", "audit", "nowhere.html")
+
+
 def test_a_campaign_leaves_in_a_file_and_comes_back_elsewhere(
     played: Terminal, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
 from email import message_from_bytes
 from email.policy import default
+from html import unescape
 
 import pytest
 
@@ -67,6 +70,16 @@ def test_when_the_game_is_over_he_sees_that_his_word_was_made_of_his_sheet(game:
     assert words(own)["1B", GUARD] == ("the role's", "fits")
     assert words(own)["1B", SMUGGLER] == ("the office's", "fits")
     assert words(own)["1A", SMUGGLER] == ("", "sealed")  # only its writer can tell
+
+
+def test_the_commands_that_a_report_prints_give_what_it_says(game: Table) -> None:
+    page = report(game, "guard").decode()
+    made, die = (unescape(one) for one in re.findall(r"<pre tabindex[^>]*>(printf .*?)</pre>", page, re.DOTALL))
+    digests = [subprocess.check_output(["sh", "-c", one], text=True).split()[-1] for one in (made, die)]
+
+    assert f'It gives <span class="hash">{digests[0]}</span>' in page
+    [face] = re.findall(r"which fell (\d)", page)
+    assert int(digests[1][:16], 16) % 6 + 1 == int(face)
 
 
 def test_a_report_whose_dice_were_changed_does_not_fit(game: Table) -> None:

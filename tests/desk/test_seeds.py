@@ -10,7 +10,9 @@ from pbem.desk import adjudicate, publish, turns
 from pbem.desk.audit import audit
 from pbem.desk.dossiers import Dossier
 from pbem.desk.enrol import end
+from pbem.desk.entries import Entry, commit
 from pbem.desk.receive import deal_with, take_in
+from pbem.desk.renewal import renew
 from pbem.desk.seeds import Pair, thrown_with, words_of
 from pbem.desk.verify import verify
 from pbem.kernel.dice import face, given, promise, word, worded
@@ -140,6 +142,29 @@ def test_a_sheet_that_was_kept_for_later_is_no_word_for_the_office_had_it_when_i
     assert (ford.dossier.exchange().moment, gave(ford, B1)) == (B1, {})
     ford.write("guard", "fire g2 at 4")
     assert gave(ford, B1).keys() == {GUARD}
+
+
+def test_the_same_sheet_sent_again_gives_the_word_that_it_could_not_give_before(ford: Table) -> None:
+    ford.submit("guard", "watch g1 3")
+    assert ford.write("guard", "watch g1 3").reason == "accepted"
+    first = gave(ford, A1)
+    assert first.keys() == {GUARD}
+    assert ford.write("guard", "watch g1 3").reason == "unchanged"
+    assert gave(ford, A1) == first
+
+
+def test_seeds_promised_anew_ask_for_words_anew(ford: Table) -> None:
+    ford.write("guard", "watch g1 3")
+    entry = Entry(ford.dossier, ford.clock(), "gm")
+    with ford.office.write() as connection:
+        assert renew(ford.office, connection, entry, "restored") == A1
+        commit(ford.office, connection, entry)
+    assert gave(ford, A1) == {}
+    ford.clock.forward(1)
+    assert ford.write("guard", "watch g1 3").reason == "accepted"
+    assert gave(ford, A1).keys() == {GUARD}
+    ford.turn()
+    assert verify(ford.office, "ford").sound
 
 
 def test_a_letter_that_lay_in_the_office_when_it_promised_is_no_word(ford: Table) -> None:
