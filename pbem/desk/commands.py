@@ -41,7 +41,7 @@ def obey(intake: Intake, at: Standpoint, sheet: Sheet) -> None:
         return
     if not sheet.orders:
         said += [("", f'"{line.text.strip()}" was not done: {one.why}.') for line, one in sheet.refused]
-        said += () if sheet.asks("preview") else intake.unread
+        said += () if sheet.asks("preview") else intake.beside
     sentences = [text for label, text in said if not label]
     dossier = intake.entry.dossier
     notice = Notice(
@@ -74,7 +74,7 @@ def preview(intake: Intake, at: Standpoint, sheet: Sheet) -> None:
             quoted.append(("Your orders as read, by what you know", said))
         if idle := receipts.idle(at, read.orders):
             quoted.append(("No order, so", "\n".join(idle)))
-    quoted += intake.unread
+    quoted += intake.beside
     notice = Notice(
         campaign=dossier.id,
         subject=f"[{dossier.id}] {moment} preview",

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from pbem.desk import bounces, doubts, held, refusals, sheets, stopping, taking, writers
 from pbem.desk.addresses import NOWHERE
+from pbem.desk.attached import files_of
 from pbem.desk.dossiers import Dossier
 from pbem.desk.entries import Entry
 from pbem.desk.fates import (
@@ -274,15 +275,16 @@ def _held(
 def _says_orders(office: Office, connection: Connection, whole: _Letter) -> bool:
     """Whether what stands beside the codes of a letter is anything but courtesies."""
     letter, player = whole.seen.letter, whole.known.player
-    if letter is None or player is None or not any(line.text.strip() for line in letter.lines):
+    if letter is None or player is None:
         return False
+    if any(file.lines for file in letter.files):
+        return True
     try:
         dossier, role = where(office, connection, player, letter, _of_a_game(whole.known.proof))
     except refusals.Astray:
         return True
-    sheet = sheets.part(
-        dossier.system, dossier.scene, role, dossier.blank.minds[role], own_lines(letter), player.name or ""
-    )
+    system, mind, own = dossier.system, dossier.blank.minds[role], own_lines(letter)
+    sheet = sheets.part(system, dossier.scene, role, mind, own, player.name or "", alone=False)
     return bool(sheet.orders or sheet.commands or sheet.complaints)
 
 
@@ -316,6 +318,7 @@ def _message(office: Office, connection: Connection, whole: _Letter, place: _Pla
         received=row.received_at,
         sent=letter.date,
         lines=own_lines(letter),
+        files=files_of(letter.files),
         aside=aside(letter.ignored),
         subject=letter.subject,
         answers=Answered(letter.message_id, letter.references),

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from pbem.desk import sheets
 from pbem.desk.adjudicate import began
+from pbem.desk.attached import File
 from pbem.desk.entries import Entry
 from pbem.desk.newest import newer
 from pbem.desk.office import Office
@@ -65,6 +66,8 @@ class Message(Struct, frozen=True, kw_only=True):
     answers: Answered = Answered()
     replies_to: str = ""
     """The id of the letter that it is a reply to."""
+    files: tuple[File, ...] = ()
+    """What came with it."""
     aside: tuple[Accounted, ...] = ()
     """What stands in it that its writer did not type, and what he put below it."""
     warnings: tuple[str, ...] = ()
@@ -101,13 +104,26 @@ class Intake:
     """What it says, parted."""
     stops: bool = False
     """Whether its player wants no more letters."""
+    files: tuple[str, ...] = ()
+    """What there is to say of the files that came with it and were not read, each in a phrase."""
     _letters: int = field(default=0)
 
     @property
     def unread(self) -> Unread:
         """What there is to say of the lines of it that were not read."""
         own = self.sheet.account if self.sheet else ()
-        return unread((*own, *self.message.aside))
+        return unread((*own, *self.message.aside), self.files)
+
+    @property
+    def beside(self) -> Unread:
+        """What there is to say beside an answer that is no receipt."""
+        return (*self.to_look_at, *self.unread)
+
+    @property
+    def to_look_at(self) -> Unread:
+        """The warnings, where there are any."""
+        warnings = self.message.warnings
+        return (("Please look", "\n".join(warnings)),) if warnings else ()
 
     @property
     def mark(self) -> str:
@@ -175,7 +191,7 @@ def refuse(intake: Intake, moment: Moment | None, why: str, instead: str = "", *
         received=message.received,
         zone=intake.player.zone,
         text=written,
-        unread=intake.unread if text else unread(message.aside),
+        unread=intake.beside if text else (*intake.to_look_at, *unread(message.aside, intake.files)),
     )
     intake.answer(ShortLetter(told_by(intake, notice)), cause=f"receipt/{intake.role}/{event.receipt}")
 

@@ -76,14 +76,16 @@ def file_lines(raw: bytes) -> tuple[Line, ...]:
     return lines
 
 
-def part(system: AnySystem, scene: Any, role: Role, mind: Any, lines: Sequence[Line], name: str = "") -> Sheet:
-    """Part what *role* wrote into head, commands to the office, and order lines, without greetings and closings.
+def part(
+    system: AnySystem, scene: Any, role: Role, mind: Any, lines: Sequence[Line], name: str = "", *, alone: bool = True
+) -> Sheet:
+    """Part what *role* wrote into head, commands to the office, and order lines, without the prose round them.
 
-    *name*: the writer's, with which he may sign, as with that of his role.
+    *name*: the writer's, with which he may sign, as with that of his role; *alone*: nothing else came with it.
     """
     reads = reader(system, scene, mind, role)
     sheet = split_sheet(lines, reads, system.opens or no_block, system.nests or no_block)
-    alone = not sheet.commands
+    alone = alone and not sheet.commands
     return as_prose(sheet, courtesies.without(sheet.orders, reads, system.forms, (role, name), alone=alone))
 
 

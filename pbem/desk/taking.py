@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -9,6 +10,7 @@ from msgspec.structs import replace
 
 from pbem.desk import commands, own_lines, press, receipts, seeds, sheets
 from pbem.desk.adding import joined
+from pbem.desk.attached import choose
 from pbem.desk.intake import Intake, Message, closed, refuse, reopen
 from pbem.desk.meant import asked_in_subject, meant
 from pbem.desk.office import HOUR, SECOND
@@ -62,15 +64,27 @@ def deal_with(intake: Intake) -> None:
 
 
 def _parted(intake: Intake, mind: Any) -> Sheet:
-    """What the message says, by what its role knows."""
-    dossier, name = intake.entry.dossier, intake.player.name or ""
-    return sheets.part(dossier.system, dossier.scene, intake.role, mind, intake.message.lines, name)
+    """What the message says, by what its role knows: it itself, or a file that came with it."""
+    dossier, name, message = intake.entry.dossier, intake.player.name or "", intake.message
+    system, scene, role = dossier.system, dossier.scene, intake.role
+
+    def part(lines: Sequence[Line], *, alone: bool) -> Sheet:
+        return sheets.part(system, scene, role, mind, lines, name, alone=alone)
+
+    found = choose(part, sheets.reader(system, scene, mind, role), message.lines, message.files)
+    intake.message = replace(message, lines=found.lines, warnings=(*message.warnings, *found.warnings))
+    intake.files = found.noted
+    return found.sheet
 
 
 def _without_secrets(message: Message) -> Message:
     """The message without what proves who wrote it: it shall stand in no echo, and in no letter to others."""
-    lines = tuple(Line(line.number, redact(line.text)) for line in message.lines)
-    return replace(message, lines=lines, subject=redact(message.subject))
+    files = tuple(replace(one, name=redact(one.name), lines=_redacted(one.lines)) for one in message.files)
+    return replace(message, lines=_redacted(message.lines), subject=redact(message.subject), files=files)
+
+
+def _redacted(lines: Sequence[Line]) -> tuple[Line, ...]:
+    return tuple(Line(line.number, redact(line.text)) for line in lines)
 
 
 def _warnings(intake: Intake) -> tuple[str, ...]:

@@ -47,10 +47,12 @@ def aside(ignored: Sequence[IgnoredLine]) -> tuple[Accounted, ...]:
     )
 
 
-def unread(account: Sequence[Accounted]) -> Unread:
-    """What there is to say of the lines of a letter that were not read."""
+def unread(account: Sequence[Accounted], files: Sequence[str] = ()) -> Unread:
+    """What there is to say of the lines of a letter that were not read, and of its *files*, each in a phrase."""
     shown = [(label, _shown(of_fate(account, fate))) for fate, label in LABELS.items()]
-    return tuple((label, text) for label, text in (*shown, ("Not read", _counts(account))) if text)
+    return tuple(
+        (label, text) for label, text in (*shown, ("Files", "\n".join(files)), ("Not read", _counts(account))) if text
+    )
 
 
 def _shown(lines: Sequence[Line]) -> str:

@@ -24,7 +24,7 @@ from pbem.mail.letter import Letter
 from pbem.mail.sender import campaign_tags
 from pbem.orders.grammar import bare
 from pbem.orders.sheet import Line
-from pbem.orders.words import split_sheet
+from pbem.orders.words import Head, split_sheet
 from pbem.storage.database import Connection
 from pbem.storage.outbox import Mail
 from pbem.storage.players import Player
@@ -82,7 +82,7 @@ def _signs(
             yield Sign(CampaignId(tag), "the tag in its subject")
     yield from _marks(letter.subject, "#{} in its subject", there)
     lines = [Line(line.number, line.text) for line in letter.lines]
-    head = split_sheet(lines, lambda line: False).head
+    head = _head(letter)
     if head.game and len(head.game.split()) == 1:
         yield Sign(CampaignId(head.game.lower()), f"the line `game {head.game}`", plain=True)
     for line in lines:
@@ -93,6 +93,13 @@ def _signs(
             yield Sign(CampaignId(game[1].strip(".,").lower()), f"the line `game {game[1]}`")
     if answered is not None and answered.campaign in there:
         yield Sign(answered.campaign, "the letter that it answers")
+
+
+def _head(letter: Letter) -> Head:
+    """The head of the letter itself; if it has none, that of a file that came with it."""
+    texts = (letter.lines, *(file.lines for file in letter.files))
+    heads = (split_sheet([Line(one.number, one.text) for one in text], lambda line: False).head for text in texts)
+    return next((head for head in heads if head != Head()), Head())
 
 
 def _marks(text: str, shown: str, there: frozenset[CampaignId]) -> Iterator[Sign]:
@@ -174,7 +181,7 @@ def _role(player: Player, letter: Letter, dossier: Dossier, signs: Iterable[Sign
     """
     mine = dossier.campaign.roles_of(player.id)
     listed = f"You play: {', '.join(mine)}."
-    head = split_sheet([Line(line.number, line.text) for line in letter.lines], lambda line: False).head
+    head = _head(letter)
     said = list(dict.fromkeys(role for role in (head.role, *(one.role for one in signs)) if role))
     if len(said) > 1:
         what = "Write one letter for each role."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from binascii import a2b_base64
+from collections.abc import Sequence
 from email import message_from_bytes
 from email.message import Message
 from typing import Final
@@ -12,17 +13,34 @@ import msgspec
 
 from pbem.mail import limits
 from pbem.mail.addresses import decode_words, unfold
-from pbem.mail.armour import ENCRYPTED, opened
-from pbem.mail.charsets import clean_lines, decode
+from pbem.mail.armour import ENCRYPTED
+from pbem.mail.charsets import clean_line, clean_lines, decode
 from pbem.mail.html import html_lines
-from pbem.mail.limits import MAX_HEADER, MAX_HTML, MAX_RAW_LINES, MAX_TEXT, UnreadableLetter, kilobytes
-from pbem.mail.quotes import Kind, mark
+from pbem.mail.kinds import kind_of_file
+from pbem.mail.limits import MAX_HEADER, MAX_HTML, MAX_LINES, MAX_RAW_LINES, MAX_TEXT, UnreadableLetter, kilobytes
 
 _META_CHARSET: Final = re.compile(rb"(?i)<meta[^<>]{0,200}charset\s*=\s*[\"']?([\w.:-]{1,40})")
 _HTML_HEAD: Final = 2048
 _PATH: Final = re.compile(r"[/\\\x00-\x1f\x7f]")
 _KIND: Final = re.compile(r"[a-z0-9][a-z0-9.+-]{0,80}/[a-z0-9][a-z0-9.+-]{0,80}")
 _FOOTER_FILE: Final = re.compile(r"ATT\d{5,6}(?:-\d)?\.txt", re.IGNORECASE)
+_PLAIN: Final = frozenset({"text/plain", "text/markdown", "text/x-markdown"})
+_ENDINGS: Final = (".txt", ".text", ".md", ".markdown")
+_OF_PROGRAMS: Final = frozenset(
+    {
+        "application/pgp-keys",
+        "application/pgp-signature",
+        "application/pkcs7-signature",
+        "application/x-pkcs7-signature",
+        "text/calendar",
+        "text/directory",
+        "text/vcard",
+        "text/x-vcard",
+    }
+)
+IN_THE_LETTER: Final = "write the orders into the letter itself, or attach them as plain text (a file .txt or .md)"
+MAX_FILES: Final = 10
+_NAMED: Final = 3
 _TEXT: Final = frozenset({"text/plain", "text/html", "text/markdown", "text/x-markdown"})
 _SEALED: Final = frozenset({"application/pgp-encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime"})
 _SEALED_REASON: Final = (
@@ -31,20 +49,35 @@ _SEALED_REASON: Final = (
 )
 NO_TEXT: Final = "The letter has no text."
 _FIRST_COUNTS: Final = frozenset({"multipart/related", "multipart/signed", "multipart/report"})
-_NAME_LENGTH: Final = 200
+_NAME_LENGTH: Final = 80
 _BASE64: Final = re.compile(rb"[A-Za-z0-9+/]+={0,2}")
 _BOUNDARY_LINE: Final = re.compile(rb"(?i)\s*--([!-~]{1,70})\ncontent-")
 _WRAP: Final = 60
 """A shorter line was not broken by a mail program, even if a blank ends it."""
 
 
+class File(msgspec.Struct, frozen=True):
+    """A file that came with a letter."""
+
+    name: str
+    lines: tuple[str, ...] = ()
+    """Of a text, what stands in it."""
+    kind: str = ""
+    """What it is that is no text to be read, in a phrase; empty for one that was read."""
+    instead: str = ""
+    """What to send instead."""
+
+
 class Body(msgspec.Struct, frozen=True):
-    """The text of a letter as lines, quotations and all."""
+    """The text of a letter as lines, quotations and all, and the files that came with it."""
 
     lines: tuple[str, ...]
     from_html: bool
     warnings: tuple[str, ...]
     attachments: tuple[str, ...]
+    """The names of all that is no part of the text."""
+    files: tuple[File, ...] = ()
+    """What was attached, without the pictures of a page, signatures and the like."""
 
 
 class _Text(msgspec.Struct, frozen=True):
@@ -59,36 +92,31 @@ class _Text(msgspec.Struct, frozen=True):
         return any(line.strip() for line in self.lines)
 
 
+class _Parts(msgspec.Struct, frozen=True):
+    """The parts of a letter that are not of its text: what was attached, and what belongs to another part."""
+
+    attached: list[Message]
+    beside: list[Message]
+
+
 def read_body(letter: Message) -> Body:
-    """Find the text that the writer typed: plain text before HTML before one attached text file.
+    """Find the text that the writer typed: plain text before HTML; and what he attached.
 
-    The file is read where the letter holds no word of its own, and comes above what is quoted then.  Where there is
-    nothing at all, there are no lines, and a warning.
+    Where there is nothing at all, there are no lines, and a warning.
 
-    :raises UnreadableLetter: if there is none but something is attached, or too much.
+    :raises UnreadableLetter: if there is no text, only files that are none, or too much of it.
     """
-    files: list[Message] = []
-    texts = [text for text in _inline(_divided(letter), files) if text.filled]
+    parts = _Parts([], [])
+    texts = [text for text in _inline(_divided(letter), parts) if text.filled]
     warnings = [text.warning for text in texts if text.warning]
-    notes = [part for part in files if _is_text_file(part)]
-    if notes and not _holds_own_words(texts):
-        note = _plain_text(notes[0])
-        texts = [note, *texts]
-        warnings.append(f'The letter itself is empty; its attachment "{_name(notes[0])}" was read.')
-        warnings += [note.warning] if note.warning else []
-        if len(notes) > 1:
-            warnings.append(f'Only the first attachment was read; "{_name(notes[1])}" was not.')
-    elif notes:
-        warnings.append(
-            f'The attachment "{_name(notes[0])}" was not read, for the letter itself has words. '
-            "If your orders stand in it, send it in a letter without any, or write them into the letter."
-        )
-    if not any(text.filled for text in texts):
-        if files:
-            raise UnreadableLetter(_why_empty(files))
+    files = _files(parts.attached)
+    every = (*parts.attached, *parts.beside)
+    if not texts and not any(file.lines for file in files):
+        if every:
+            raise UnreadableLetter(_why_empty(every))
         return Body(lines=(), from_html=False, warnings=(NO_TEXT,), attachments=())
     lines = [line for text in texts for line in text.lines]
-    if next(filter(None, lines)) == ENCRYPTED:
+    if next(filter(None, lines), "") == ENCRYPTED:
         raise UnreadableLetter(_SEALED_REASON)
     size = sum(map(len, lines))
     if size > MAX_TEXT:
@@ -101,8 +129,34 @@ def read_body(letter: Message) -> Body:
         lines=tuple(lines),
         from_html=any(text.from_html for text in texts),
         warnings=tuple(dict.fromkeys(warnings)),
-        attachments=tuple(_name(part) for part in files),
+        attachments=tuple(map(_name, every)),
+        files=tuple(files),
     )
+
+
+def _files(attached: Sequence[Message]) -> list[File]:
+    """The files that were attached, each read if it is a text, without what programs attach of themselves."""
+    parts = [part for part in attached if not _FOOTER_FILE.fullmatch(_name(part))]
+    files: list[File] = []
+    for part in parts:
+        if part.get_content_type() in _OF_PROGRAMS:
+            continue
+        files.append(_file(part) if len(files) < MAX_FILES else File(_name(part), kind="one file too many"))
+    return files
+
+
+def _file(part: Message) -> File:
+    name, data = _name(part), _payload(part)
+    if part.get_content_type().startswith("message/"):
+        return File(name, kind="a letter", instead=IN_THE_LETTER)
+    if kind := kind_of_file(data, name):
+        return File(name, kind=kind.name, instead=IN_THE_LETTER)
+    if part.get_content_type() not in _PLAIN and not name.lower().endswith(_ENDINGS):
+        return File(name, kind="no file that orders are read from", instead=IN_THE_LETTER)
+    text = _decoded(part, data)
+    if sum(map(len, text.lines)) > MAX_TEXT or len(text.lines) > MAX_LINES:
+        return File(name, kind=f"longer than {MAX_LINES:,} lines or {kilobytes(MAX_TEXT)}", instead=IN_THE_LETTER)
+    return File(name, lines=tuple(text.lines))
 
 
 def _divided(letter: Message) -> Message:
@@ -119,27 +173,27 @@ def _divided(letter: Message) -> Message:
     return message_from_bytes(mended)
 
 
-def _inline(part: Message, files: list[Message]) -> list[_Text]:
-    """The texts to be read in *part*, in order; what is attached goes to *files*."""
+def _inline(part: Message, parts: _Parts) -> list[_Text]:
+    """The texts to be read in *part*, in order; what is not to be read goes to *parts*."""
     kind = part.get_content_type()
     children = _children(part)
     if kind.startswith("message/") or (children is None and _is_attached(part)):
-        files.append(part)
+        parts.attached.append(part)
         return []
     if children is None:
         return [_html_text(part) if kind == "text/html" else _plain_text(part)]
     if kind == "multipart/alternative":
-        return _best(children, files)
+        return _best(children, parts)
     if kind in _FIRST_COUNTS:
-        files.extend(child for child in children[1:] if not child.is_multipart())
-        return [text for child in children[:1] for text in _inline(child, files)]
-    return [text for child in children for text in _inline(child, files)]
+        parts.beside.extend(child for child in children[1:] if not child.is_multipart())
+        return [text for child in children[:1] for text in _inline(child, parts)]
+    return [text for child in children for text in _inline(child, parts)]
 
 
-def _best(children: list[Message], files: list[Message]) -> list[_Text]:
+def _best(children: list[Message], parts: _Parts) -> list[_Text]:
     """Of several forms of one text the plain one, unless it is empty; a page that cannot be read then costs nothing."""
     for child in sorted(children, key=lambda child: child.get_content_type() != "text/plain"):
-        texts = _inline(child, files)
+        texts = _inline(child, parts)
         if any(text.filled for text in texts):
             return texts
     return []
@@ -157,20 +211,6 @@ def _is_attached(part: Message) -> bool:
         return True
     disposition = str(part.get("Content-Disposition", ""))[:MAX_HEADER].lower()
     return disposition.lstrip().startswith("attachment") or bool(_file_name(part))
-
-
-def _holds_own_words(texts: list[_Text]) -> bool:
-    lines = opened([line for text in texts for line in text.lines])
-    if sum(map(len, lines)) > MAX_TEXT or len(lines) > MAX_RAW_LINES:
-        return True  # it is refused in any case
-    return any(kind is Kind.OWN and line.strip() for line, kind in zip(lines, mark(lines), strict=True))
-
-
-def _is_text_file(part: Message) -> bool:
-    """Whether orders may stand in a file; one server makes files of the footers of lists, and names them so."""
-    if _FOOTER_FILE.fullmatch(_name(part)):
-        return False
-    return part.get_content_type() == "text/plain" or _name(part).lower().endswith(".txt")
 
 
 def _file_name(part: Message) -> str:
@@ -191,20 +231,31 @@ def _name(part: Message) -> str:
 
     Nothing is ever stored under it, but somebody may.
     """
-    name = _PATH.split(decode_words(_file_name(part)))[-1].strip()
+    name = clean_line(_PATH.split(decode_words(_file_name(part)))[-1]).strip().replace('"', "'")
     if name.strip("."):
-        return name[:_NAME_LENGTH]
+        return name if len(name) <= _NAME_LENGTH else f"{name[: _NAME_LENGTH // 2]}…{name[1 - _NAME_LENGTH // 2 :]}"
     kind = part.get_content_type()
     return kind if _KIND.fullmatch(kind) else "a part without a name"
 
 
-def _why_empty(files: list[Message]) -> str:
+def _why_empty(files: Sequence[Message]) -> str:
     if any(part.get_content_type() in _SEALED for part in files):
         return _SEALED_REASON
     names = [_name(part) for part in files]
     if "winmail.dat" in (name.lower() for name in names):
         return "The letter holds only winmail.dat, which Outlook alone can read. Send the orders as plain text."
-    return f'The letter has no text, only an attachment: "{names[0]}". Write the orders into the letter itself.'
+    what = f"only {'an attachment' if len(names) == 1 else 'attachments'} that cannot be read"
+    return f"The letter has no text, {what}: {quoted(names)}. {IN_THE_LETTER[:1].upper()}{IN_THE_LETTER[1:]}."
+
+
+def quoted(names: Sequence[str]) -> str:
+    """Names of files in a row, a few of them.
+
+    >>> quoted(["a.pdf", "b.pdf"])
+    '"a.pdf", "b.pdf"'
+    """
+    said = ", ".join(f'"{name}"' for name in names[:_NAMED])
+    return f"{said} and {len(names) - _NAMED} more" if len(names) > _NAMED else said
 
 
 def _payload(part: Message) -> bytes:
@@ -245,7 +296,11 @@ def _parameter(part: Message, name: str) -> str:
 
 
 def _plain_text(part: Message) -> _Text:
-    text, warning = decode(_payload(part), _parameter(part, "charset"))
+    return _decoded(part, _payload(part))
+
+
+def _decoded(part: Message, data: bytes) -> _Text:
+    text, warning = decode(data, _parameter(part, "charset"))
     if _parameter(part, "format").lower() == "flowed":
         text = unflow(text, delete_space=_parameter(part, "delsp").lower() == "yes")
     return _Text(clean_lines(text), warning=warning)

@@ -34,6 +34,7 @@ _MARKS: Final = (
 _NEWLINE: Final = re.compile("\r\n|[\r\x0b\x0c\u2028\u2029]")
 _BLANK: Final = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
 _UNSEEN: Final = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
+_NOUGHTS: Final = 0.8
 _COMPOSED: Final = 1_000
 """Longer lines are not brought to one form of accents: that is quadratic in a hostile line."""
 
@@ -50,6 +51,8 @@ def decode(data: bytes, charset: str) -> tuple[str, str]:
         if data.startswith(mark):
             return data[len(mark) :].decode(codec, "replace"), ""
     codec = _codec(charset)
+    if wide := _wide(data, codec):
+        return data.decode(wide, "replace"), ""
     if codec == "cp1252" and not data.isascii():
         # Many programs write "us-ascii" or "iso-8859-1" above UTF-8, and true UTF-8 is hardly ever anything else.
         try:
@@ -66,6 +69,17 @@ def decode(data: bytes, charset: str) -> tuple[str, str]:
     except UnicodeDecodeError:
         text, read_as = data.decode("cp1252", "replace"), "Windows-1252"
     return text, "" if data.isascii() else _guessed(charset, read_as)
+
+
+def _wide(data: bytes, codec: str) -> str:
+    """UTF-16 without a byte order mark, where a name says that the text is in bytes and every other one is nought."""
+    if codec.startswith(("utf-16", "utf-32")) or len(data) < 2 or len(data) % 2:
+        return ""
+    half = len(data) // 2
+    low, high = data[::2].count(0), data[1::2].count(0)
+    if high > half * _NOUGHTS and not low:
+        return "utf-16-le"
+    return "utf-16-be" if low > half * _NOUGHTS and not high else ""
 
 
 def _codec(charset: str) -> str:

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from datetime import datetime
 from email import message_from_bytes
 from email.message import Message
@@ -50,6 +51,20 @@ class IgnoredLine(msgspec.Struct, frozen=True):
     """quote, signature, attribution or original message."""
 
 
+class TextFile(msgspec.Struct, frozen=True):
+    """A file that was attached."""
+
+    name: str
+    lines: tuple[TextLine, ...] = ()
+    """Of a text, what its writer typed."""
+
+    kind: str = ""
+    """What it is that is no text to be read, in a phrase; empty for one that was read."""
+
+    instead: str = ""
+    """What to send instead."""
+
+
 class Head(msgspec.Struct, frozen=True, kw_only=True):
     """What the header of a letter says; every field can be forged."""
 
@@ -81,7 +96,10 @@ class Letter(Head, frozen=True, kw_only=True):
     ignored: tuple[IgnoredLine, ...]
     from_html: bool
     attachments: tuple[str, ...]
-    """Names of what came with it and was not read."""
+    """Names of all that came with it and is no part of its text."""
+
+    files: tuple[TextFile, ...] = ()
+    """What its writer attached."""
 
 
 def read_letter(raw: bytes) -> Letter:
@@ -99,15 +117,15 @@ def read_letter(raw: bytes) -> Letter:
     except RecursionError:
         raise UnreadableLetter("The parts of the letter are nested too deep.") from None
     head = _read_head(parsed)
-    if not body.lines and not head.subject:
+    if not body.lines and not body.files and not head.subject:
         raise UnreadableLetter(NO_TEXT)
     lines = opened(body.lines)
     kinds = mark(lines)
     numbered = list(zip(range(1, len(kinds) + 1), lines, kinds, strict=True))
-    own = [TextLine(number, unescaped(text)) for number, text, kind in numbered if kind is Kind.OWN]
-    filled = [at for at, line in enumerate(own) if line.text.strip()]
-    if len(filled) > MAX_LINES:
-        raise UnreadableLetter(f"The letter has {len(filled):,} lines of its own, and at most {MAX_LINES:,} are read.")
+    own = _own(lines, kinds)
+    filled = sum(bool(line.text.strip()) for line in own)
+    if filled > MAX_LINES:
+        raise UnreadableLetter(f"The letter has {filled:,} lines of its own, and at most {MAX_LINES:,} are read.")
     return Letter(
         message_id=head.message_id,
         sender=head.sender,
@@ -118,7 +136,7 @@ def read_letter(raw: bytes) -> Letter:
         references=head.references,
         auto=head.auto,
         warnings=head.warnings + body.warnings,
-        lines=tuple(own[filled[0] : filled[-1] + 1]) if filled else (),
+        lines=own,
         ignored=tuple(
             IgnoredLine(number, text, str(kind))
             for number, text, kind in numbered
@@ -126,7 +144,16 @@ def read_letter(raw: bytes) -> Letter:
         ),
         from_html=body.from_html,
         attachments=body.attachments,
+        files=tuple(TextFile(one.name, _own(one.lines, mark(one.lines)), one.kind, one.instead) for one in body.files),
     )
+
+
+def _own(lines: Sequence[str], kinds: Sequence[Kind]) -> tuple[TextLine, ...]:
+    """The lines that were typed, numbered, from the first that says something to the last."""
+    pairs = enumerate(zip(lines, kinds, strict=True), start=1)
+    own = [TextLine(number, unescaped(text)) for number, (text, kind) in pairs if kind is Kind.OWN]
+    filled = [at for at, line in enumerate(own) if line.text.strip()]
+    return tuple(own[filled[0] : filled[-1] + 1]) if filled else ()
 
 
 def read_head(raw: bytes) -> Head:

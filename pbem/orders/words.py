@@ -230,6 +230,25 @@ def split_sheet(lines: Sequence[Line], reads: Reads, opens: Opens = no_block, ne
     )
 
 
+def together(above: Sheet, below: Sheet) -> Sheet:
+    """Two texts as one: the orders of *below*, the words to the office and the account of both.
+
+    Their lines are numbered apart; what the head of *below* does not say, that of *above* does.
+    """
+    account = (*above.account, *below.account)
+    fates = {one.line.number: one.fate for one in account}
+    commands = tuple(_once((*above.commands, *below.commands), fates))
+    return Sheet(
+        Head(
+            below.head.game or above.head.game, below.head.role or above.head.role, below.head.turn or above.head.turn
+        ),
+        commands,
+        (*above.orders, *below.orders),
+        (*above.complaints, *below.complaints),
+        tuple(Accounted(one.line, fates[one.line.number]) for one in account),
+    )
+
+
 class _Waiting:
     """The lines of a sheet that are still to be read, and what all lines of its text were taken for so far."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from email.header import Header
@@ -148,7 +149,8 @@ def test_the_head_of_a_letter_that_cannot_be_read_still_says_who_sent_it() -> No
         ),
         (
             HEAD + b'Content-Type: application/pdf; name="orders.pdf"\n\nx\n',
-            'The letter has no text, only an attachment: "orders.pdf". Write the orders into the letter itself.',
+            'The letter has no text, only an attachment that cannot be read: "orders.pdf". Write the orders '
+            "into the letter itself, or attach them as plain text (a file .txt or .md).",
         ),
     ],
 )
@@ -232,39 +234,95 @@ def test_a_guessed_character_set_is_a_warning() -> None:
     assert read.warnings == ('The character set "x-marshal" is not known; the text was read as UTF-8.',)
 
 
-def test_an_attached_text_is_read_where_the_letter_is_empty_and_said_so() -> None:
-    parts = b"".join(
-        b'--b\nContent-Type: text/plain\nContent-Disposition: attachment; filename="%s"\n\n%s\n' % (name, text)
-        for name, text in [(b"../../one.txt", b"hold"), (b"two.txt", b"march")]
-    )
-    read = read_letter(HEAD + b"Content-Type: multipart/mixed; boundary=b\n\n" + parts + b"--b--\n")
+def attached(*parts: bytes, body: bytes = b"") -> Letter:
+    whole = b"".join(b"--b\n%s\n" % part for part in (b"\n" + body, *parts))
+    return read_letter(HEAD + b"Content-Type: multipart/mixed; boundary=b\n\n" + whole + b"--b--\n")
 
-    assert typed(read) == [(1, "hold")]
-    assert read.attachments == ("one.txt", "two.txt")
-    assert read.warnings == (
-        'The letter itself is empty; its attachment "one.txt" was read.',
-        'Only the first attachment was read; "two.txt" was not.',
+
+def a_file(name: str, data: bytes, kind: str = "text/plain") -> bytes:
+    field = (
+        f'Content-Type: {kind}\nContent-Transfer-Encoding: base64\nContent-Disposition: attachment; filename="{name}"'
     )
+    return field.encode() + b"\n\n" + base64.b64encode(data)
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "data"),
+    [
+        ("../../orders.txt", "text/plain", b"hold\nmarch"),
+        ("orders.md", "text/markdown", b"hold\nmarch"),
+        ("orders.md", "application/octet-stream", b"hold\nmarch"),
+        ("ORDERS.TXT", "application/octet-stream", b"hold\r\nmarch"),
+        ("orders.txt", "application/octet-stream", "\ufeffhold\nmarch".encode()),
+        ("orders.txt", "text/plain", "\ufeffhold\nmarch".encode("utf-16-le")),
+        ("orders.txt", "text/plain", "\ufeffhold\nmarch".encode("utf-16-be")),
+        ("orders.txt", "text/plain; charset=us-ascii", "hold\nmarch".encode("utf-16-le")),
+        ("orders.txt", "image/png", b"hold\nmarch"),
+        ("orders", "text/plain", b"hold\nmarch"),
+    ],
+)
+def test_a_text_that_was_attached_is_read_whatever_it_is_called(name: str, kind: str, data: bytes) -> None:
+    for body in (b"", b"My orders are in the file."):
+        [file] = attached(a_file(name, data, kind), body=body).files
+        assert [line.text for line in file.lines] == ["hold", "march"]
+        assert (file.name, file.kind) == (name.rpartition("/")[2], "")
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "kind"),
+    [
+        ("orders.docx", b"PK\x03\x04 and more", "a Word document"),
+        ("orders.txt", b"PK\x03\x04 and more", "a packed file"),
+        ("orders.pdf", b"%PDF-1.7", "a PDF"),
+        ("map.jpg", b"\xff\xd8\xff", "a picture"),
+        ("orders.bin", b"\x00\x01\x02", "no text"),
+        ("orders.csv", b"hold;march", "no file that orders are read from"),
+        ("orders.txt", b"hold\n" * 2_001, "longer than 2,000 lines or 256 kB"),
+    ],
+)
+def test_of_a_file_that_is_not_read_it_is_said_what_it_is(name: str, data: bytes, kind: str) -> None:
+    [file] = attached(a_file(name, data, "application/octet-stream"), body=b"My orders are in the file.").files
+
+    assert (file.name, file.lines, file.kind) == (name, (), kind)
+    assert "write the orders into the letter itself" in file.instead
+
+
+def test_what_programs_attach_of_themselves_is_no_file_of_the_writers() -> None:
+    letter = attached(
+        a_file("signature.asc", b"-----BEGIN", "application/pgp-signature"),
+        a_file("anton.vcf", b"BEGIN:VCARD", "text/vcard"),
+        a_file("ATT00001.txt", b"a list's footer"),
+        body=b"hold",
+    )
+
+    assert letter.files == ()
+    assert letter.attachments == ("signature.asc", "anton.vcf", "ATT00001.txt")
+
+
+def test_of_very_many_files_a_few_are_read() -> None:
+    files = attached(*(a_file(f"{n}.txt", b"hold") for n in range(30))).files
+
+    assert [bool(file.lines) for file in files] == [True] * 10 + [False] * 20
+
+
+@pytest.mark.parametrize(
+    ("name", "clean"),
+    [
+        ("a" * 300 + ".txt", "a" * 40 + "…" + "a" * 35 + ".txt"),
+        ("or\u202etxt.exe", "ortxt.exe"),
+        ("<b>x.txt", "<b>x.txt"),
+    ],
+)
+def test_a_hostile_name_of_a_file_is_cleaned_and_bounded(name: str, clean: str) -> None:
+    coded = f"=?utf-8?b?{base64.b64encode(name.encode()).decode()}?=" if not name.isascii() else name
+
+    assert attached(a_file(coded, b"hold")).files[0].name == clean
 
 
 def test_a_letter_with_a_subject_alone_has_no_lines_and_says_so() -> None:
     read = letter("\n\n", "From: a@x.example", "Subject: status")
 
     assert (read.subject, read.lines, read.warnings) == ("status", (), ("The letter has no text.",))
-
-
-def test_text_beats_an_attachment() -> None:
-    read = read_letter(
-        HEAD
-        + b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\nhold\n--b\n"
-        + b'Content-Type: text/plain; name="x.txt"\n\nmarch\n--b--\n'
-    )
-
-    assert (typed(read), read.attachments) == ([(1, "hold")], ("x.txt",))
-    assert read.warnings == (
-        'The attachment "x.txt" was not read, for the letter itself has words. '
-        "If your orders stand in it, send it in a letter without any, or write them into the letter.",
-    )
 
 
 def test_a_page_that_cannot_be_read_does_not_cost_the_text_beside_it() -> None:

@@ -1,6 +1,7 @@
 """Whole letters as mail programs write them, one oddity each, beside what their writers meant.
 
-`NAME.eml` is the letter byte for byte; `NAME.txt` the lines that were typed, set down by hand.  `NAME.said` holds what
+`NAME.eml` is the letter byte for byte; `NAME.txt` the lines that were typed, set down by hand: into the letter, or into
+the file that came with it if there are none.  `NAME.said` holds what
 else the reader says, a line each: `refused: WHY`, `warning: …`, `attachment: NAME`, `automatic: WHY`, `subject: …`; a
 `note:` tells why a letter that means two things is read as it is.
 """
@@ -38,7 +39,8 @@ def read(path: Path) -> tuple[list[str], list[str]]:
     said += [f"automatic: {letter.auto}"] if letter.auto else []
     if any(line.startswith("subject: ") for line in wanted(path)[1]):
         said.append(f"subject: {letter.subject}")
-    return [line.text for line in letter.lines], said
+    read = next((file.lines for file in letter.files if file.lines), ())
+    return [line.text for line in letter.lines or read], said
 
 
 def readable() -> list[Path]:

@@ -181,7 +181,7 @@ def test_parts_that_borrow_the_boundary_of_the_whole_end_it() -> None:
         ("=?utf-8?q?=2E=2E=2Fpasswd?=", "passwd"),
         ("=?utf-8?q?a=0D=0AX-Evil:_1?=", "a X-Evil: 1"),
         ("o\u202efdp.exe", "ofdp.exe"),
-        ("x" * 1_000 + ".pdf", "x" * 200),
+        ("x" * 1_000 + ".pdf", "x" * 40 + "…" + "x" * 35 + ".pdf"),
         ("", "application/pdf"),
     ],
 )
