@@ -134,6 +134,8 @@ def show(name: str, as_json: bool) -> None:
     if told.exchange and not told.ended:
         said.append(("turn", f"{common.called(told.exchange.moment, told.exchange.name)}, {told.exchange.state}"))
         said.append(("deadline", when(told.exchange.deadline, zone)))
+    if told.status == "paused":
+        said.append(("paused", f"since {when(told.paused_at, zone)}: {told.paused}"))
     if told.ended:
         said.append(("ended", ending(told.ended)))
     said += [*terms.away(dossier, now, zone), *terms.silences(dossier)]
@@ -165,6 +167,48 @@ def start(name: str) -> None:
         click.echo("Next: pbem mail send       the briefings leave")
 
 
+@campaign.command()
+@click.argument("name")
+@click.option("--reason", required=True, help="What the players are told, and what stands in the log.")
+def pause(name: str, reason: str) -> None:
+    """Let a campaign stand still: nothing is run and nobody is late until pbem campaign resume.
+
+    Letters are taken and answered meanwhile.
+
+    \b
+    Example:
+      pbem campaign pause stprivat-autumn --reason "I am in hospital for a week."
+    """
+    from pbem.desk import pausing
+
+    with common.the_office() as office:
+        dossier = pausing.pause(office, name, reason)
+    click.echo(common.strong(f"{dossier.id} is paused: nothing is run, and nobody is late."))
+    click.echo(f"Next: pbem mail send       the players are told\n      pbem campaign resume {dossier.id}")
+
+
+@campaign.command()
+@click.argument("name")
+@click.option("--reason", default="", help="What the players are told beside, and what stands in the log.")
+def resume(name: str, reason: str) -> None:
+    """Let a paused campaign go on; hours that had not passed are later by as long as it was paused.
+
+    \b
+    Example:
+      pbem campaign resume stprivat-autumn --reason "I am back."
+    """
+    from pbem.desk import pausing
+    from pbem.reports.times import left, when
+
+    with common.the_office() as office:
+        dossier = pausing.resume(office, name, reason)
+        exchange, zone = dossier.exchange(), office.settings.zone
+        click.echo(common.strong(f"{dossier.id} goes on: {common.called(exchange.moment, exchange.name)}."))
+        if exchange.state == "open":
+            click.echo(f"  due  {when(exchange.deadline, zone)}, {left(office.now(), exchange.deadline)}")
+        click.echo("Next: pbem mail send       the players are told")
+
+
 def _enrol(dossier: Dossier) -> list[str]:
     from pbem.desk.led import lacking
 
@@ -190,6 +234,7 @@ def _plain(dossier: Dossier) -> dict[str, Any]:
         "system": opened.system,
         "scenario": opened.scenario,
         "status": told.status,
+        "paused": told.paused if told.status == "paused" else None,
         "fork_of": opened.forked.campaign if opened.forked else None,
         "turn": str(told.now) if told.now else None,
         "state": exchange.state if exchange else None,

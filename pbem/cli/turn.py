@@ -246,6 +246,7 @@ def _print_turn(found: Turn, zone: str, *, dice: bool) -> None:
     common.pairs(
         [
             ("due", f"{when(exchange.deadline, zone)}, {left(found.now, exchange.deadline)}"),
+            *_paused(found, zone),
             *_hours(found, zone),
             *_around(found, zone),
             ("schedule", f"{schedule}, by the clock of {own.zone}"),
@@ -255,6 +256,14 @@ def _print_turn(found: Turn, zone: str, *, dice: bool) -> None:
         ]
     )
     click.echo(f"\n{_next(found)}")
+
+
+def _paused(found: Turn, zone: str) -> list[tuple[str, str]]:
+    """Since when the game is paused, and why, if it is."""
+    from pbem.reports.times import when
+
+    told = found.dossier.campaign
+    return [("paused", f"since {when(told.paused_at, zone)}: {told.paused}")] if told.status == "paused" else []
 
 
 def _halt(halt: Halt, zone: str) -> str:
@@ -313,6 +322,8 @@ def _next(found: Turn) -> str:
             f"It was annulled, and takes no more orders.  Next: pbem turn run {id}\n"
             f"Open its orders again, with new dice: pbem turn annul {id} --reopen --reason TEXT"
         )
+    if found.dossier.campaign.paused_at:
+        return f"It is paused.  Next: pbem campaign resume {id}"
     if found.exchange.state == "resolved":
         return f"It is resolved.  Next: pbem turn release {id}"
     if found.halt:
@@ -412,6 +423,7 @@ def _plain(found: Turn) -> dict[str, object]:
         "turn": str(exchange.moment),
         "name": exchange.name,
         "state": exchange.state,
+        "paused": found.dossier.campaign.paused or None,
         "due": [common.iso(at) for at in exchange.due],
         "steps": [[common.iso(one.interim), common.iso(one.until)] for one in exchange.steps],
         "halt": _plain_halt(found.halt),

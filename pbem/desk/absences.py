@@ -132,8 +132,10 @@ def make_room(entry: Entry, pause: Pause) -> Due | None:
 
 def _move_open(office: Office, connection: Connection, entry: Entry) -> bool:
     exchange = entry.dossier.campaign.exchange
-    if exchange is None or exchange.state != "open" or exchange.deadline < entry.at or entry.dossier.campaign.ended:
+    if exchange is None or exchange.state != "open" or exchange.deadline < entry.at:
         return False
+    if entry.dossier.campaign.status != "running":
+        return False  # when a game that is paused goes on, its deadline is moved behind all of them
     world = world_at(office, connection, entry.dossier, exchange.opened)
     due = _behind(entry.dossier, pause_of(entry.dossier.system, world, exchange.moment))
     if due:

@@ -24,6 +24,7 @@ from pbem.desk.entries import Entry, commit
 from pbem.desk.foretold import Foretold, foretold
 from pbem.desk.led import missing
 from pbem.desk.office import Office
+from pbem.desk.pausing import see_going
 from pbem.desk.playing import play
 from pbem.desk.publish import ATTEMPTS, Released
 from pbem.desk.sheets import in_force, standing_orders
@@ -208,15 +209,6 @@ def open_to_run(dossier: Dossier) -> Exchange:
             f"send: pbem turn release {dossier.id}"
         )
     return exchange
-
-
-def see_going(dossier: Dossier) -> None:
-    """See that the game is not paused.
-
-    :raises Refused: if it is.
-    """
-    if dossier.campaign.paused_at:
-        raise Refused(f"{dossier.id} is paused: {dossier.campaign.paused}.  First: pbem campaign resume {dossier.id}")
 
 
 def _to_run(office: Office, connection: Connection, dossier: Dossier, *, early: bool, dry: bool) -> Exchange:

@@ -2,38 +2,53 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import UTC, datetime, timedelta
 
 from pbem.desk.dossiers import Dossier
+from pbem.desk.led import awaited
 from pbem.desk.office import SECOND, Office
-from pbem.kernel.campaign import Halt
+from pbem.desk.pages import pause_of
+from pbem.desk.worlds import world_at
+from pbem.kernel.campaign import Exchange, Halt
 from pbem.kernel.names import Role
-from pbem.kernel.office import DeadlineMoved, ExchangeOpened
+from pbem.kernel.office import CampaignPaused, CampaignResumed, DeadlineMoved, ExchangeOpened
 from pbem.mail.calendar import Deadline, calendar_entry
 from pbem.mail.compose import Attachment
 from pbem.reports.environment import called
+from pbem.storage.database import Connection
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-def deadline(office: Office, dossier: Dossier, role: Role, *, at: int) -> tuple[Attachment, ...]:
-    """The entry for *role*'s calendar, as a letter written *at* tells it; none before the first exchange.
+def owing(office: Office, connection: Connection, dossier: Dossier) -> frozenset[Role]:
+    """Who is waited for in the open exchange, and so has an hour to keep; nobody before the first."""
+    exchange = dossier.campaign.exchange
+    if exchange is None:
+        return frozenset()
+    world = world_at(office, connection, dossier, exchange.opened)
+    return frozenset(call.role for call in awaited(dossier, pause_of(dossier.system, world, exchange.moment)))
+
+
+def deadline(
+    office: Office, dossier: Dossier, role: Role, *, owes: Collection[Role], at: int
+) -> tuple[Attachment, ...]:
+    """The entry for *role*'s calendar, as a letter written *at* tells it; none, if it is not among those who owe.
 
     At a halt at which the role is asked it is that of its answer, if it has an hour.  It replaces what an earlier
-    letter told of the same exchange.  When the game is over it takes the hour back, if that has not passed.
+    letter told of the same exchange.  While the game is paused, and when it is over, it takes the hour back, if that
+    has not passed.
     """
-    exchange = dossier.campaign.exchange
-    over = dossier.campaign.ended is not None
-    if exchange is None or (over and exchange.deadline <= at):
+    exchange, campaign = dossier.campaign.exchange, dossier.campaign
+    over = campaign.status in ("paused", "ended")
+    if exchange is None or (over and exchange.deadline <= campaign.hour(at)):
         return ()
     halt = exchange.halt
     if halt and halt.asked and role in halt.roles:
-        return _of_halt(office, dossier, role, halt, at) if halt.until else ()
-    changes = [
-        one.at
-        for one in dossier.log.own
-        if isinstance(one.event, ExchangeOpened | DeadlineMoved) and one.event.moment == exchange.moment
-    ]
+        return _of_halt(office, dossier, role, halt, at, over=over) if halt.until else ()
+    if role not in owes:
+        return ()
+    changes = _changes(dossier, exchange)
     entry = Deadline(
         uid=f"{dossier.id}.{exchange.moment}.{role}@{office.settings.host}",
         # Seconds, not a count: of what was changed within one entry of the log nobody was told.
@@ -47,7 +62,20 @@ def deadline(office: Office, dossier: Dossier, role: Role, *, at: int) -> tuple[
     return (calendar_entry(entry),)
 
 
-def _of_halt(office: Office, dossier: Dossier, role: Role, halt: Halt, at: int) -> tuple[Attachment, ...]:
+def _changes(dossier: Dossier, exchange: Exchange) -> list[int]:
+    """When the hour of *exchange* was set, moved, taken back for a while, and set again."""
+    found: list[int] = []
+    for one in dossier.log.own:
+        if isinstance(one.event, ExchangeOpened | DeadlineMoved):
+            found += [one.at] * (one.event.moment == exchange.moment)
+        elif isinstance(one.event, CampaignPaused | CampaignResumed) and found:
+            found.append(one.at)
+    return found
+
+
+def _of_halt(
+    office: Office, dossier: Dossier, role: Role, halt: Halt, at: int, *, over: bool
+) -> tuple[Attachment, ...]:
     entry = Deadline(
         uid=f"{dossier.id}.{halt.moment}.{role}@{office.settings.host}",
         sequence=(at - halt.asked_at) // SECOND,
@@ -55,6 +83,7 @@ def _of_halt(office: Office, dossier: Dossier, role: Role, halt: Halt, at: int) 
         said=_time(at),
         summary=f"[{dossier.id}] {halt.moment} due",
         description=f"{dossier.opened.title}, {role}: orders for {halt.moment}",
+        cancelled=over,
     )
     return (calendar_entry(entry),)
 

@@ -21,7 +21,7 @@ from pbem.orders.words import WORDS, Command, Sheet
 from pbem.reports.environment import called
 from pbem.reports.notice import Notice
 from pbem.reports.receipt import check_lines, judged
-from pbem.reports.times import in_zone, left, when
+from pbem.reports.times import due, in_zone, when
 
 _RECEIVED = {
     "orders_accepted": "accepted",
@@ -225,13 +225,15 @@ def _status(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> l
     exchange, campaign = at.exchange, intake.entry.dossier.campaign
     now, zone = intake.entry.at, intake.player.zone
     lines = [called(exchange.moment, exchange.name)]
-    if at.moment.halt == 0:
-        lines.append(f"due {when(exchange.deadline, zone)}, {left(now, exchange.deadline)}")
-    if exchange.reports:
-        lines.append(f"its reports leave {when(exchange.reports, zone)}, {left(now, exchange.reports)}")
+    if campaign.paused_at:
+        lines.append(f"paused since {when(campaign.paused_at, zone)}: {campaign.paused}")
+    elif at.moment.halt == 0:
+        lines.append(f"due {due(exchange.deadline, zone, now)}")
+    if exchange.reports and not campaign.paused_at:
+        lines.append(f"its reports leave {due(exchange.reports, zone, now)}")
     if at.moment.halt and not at.moment.waits:
         lines.append(f"you are asked at {called(at.moment, at.name)}")
-        lines += [f"due {when(at.due, zone)}, {left(now, at.due)}"] if at.due else []
+        lines += [f"due {due(at.due, zone, now)}"] if at.due and not campaign.paused_at else []
     if at.call:
         lines.append(f"you {'owe' if at.call.must else 'may send'}: {listed(at.call.sorts)}")
     else:

@@ -225,10 +225,11 @@ def end(office: Office, campaign: str, reason: str) -> CampaignEnded:
         publish.end(connection, entry, Verdict(winner=None, how=how))
         ended = entry.dossier.campaign.ended
         assert ended is not None, "it was entered"
+        owes = calendar.owing(office, connection, dossier)
         for role, player in people(connection, dossier).items():
             if player:
                 notice = _broken_off(entry.dossier, ended)
-                file = calendar.deadline(office, entry.dossier, role, at=entry.at)
+                file = calendar.deadline(office, entry.dossier, role, owes=owes, at=entry.at)
                 tell(office, entry, role, player, notice, *file, cause=f"ended/{dossier.seq}/{role}")
         commit(office, connection, entry)
     return ended

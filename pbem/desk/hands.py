@@ -195,7 +195,7 @@ def _brief(office: Office, connection: Connection, entry: Entry, role: Role, pla
             text += f"\n\n# Orders that stand for {moment}\n\n```\n{sheet.text}\n```"
             if not sheet.kept and (moment, role) not in dossier.campaign.words:
                 text += f"\n\n{early.HELD['unsaid']}"
-    due = calendar.deadline(office, dossier, role, at=entry.at)
+    due = calendar.deadline(office, dossier, role, owes=calendar.owing(office, connection, dossier), at=entry.at)
     letter = briefing_letter(office, page, pages.render(office, page), text, rulebook, *due)
     entry.write(
         office,

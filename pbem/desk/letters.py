@@ -41,7 +41,6 @@ def briefing_letter(
         text=f"{text}\n\nThe rules are in the file {RULEBOOK} that comes with this letter.\n" if rulebook else text,
         reply=page.reply,
         zone=page.zone,
-        now=page.now,
         due=page.due,
         owed=view.owed,
         moment=page.next,

@@ -11,11 +11,12 @@ from pbem.desk.pages import hours_of
 from pbem.desk.roster import people
 from pbem.kernel.deadlines import HOUR, Due, StepHours, steps
 from pbem.kernel.office import DeadlineMoved
+from pbem.reports import times
 from pbem.reports.notice import Notice
-from pbem.reports.times import left, when
+from pbem.reports.times import when
 from pbem.storage.database import Connection
 
-Why = Literal["gm", "absence", "nmr", "away", "zone", "late"]
+Why = Literal["gm", "absence", "nmr", "away", "zone", "late", "pause"]
 
 
 def enter_move(entry: Entry, due: Due, reason: str, why: Why) -> None:
@@ -36,12 +37,14 @@ def move(office: Office, connection: Connection, entry: Entry, due: Due, reason:
     before = entry.dossier.exchange()
     enter_move(entry, due, reason, why)
     dossier, moment = entry.dossier, before.moment
-    own = dossier.campaign.terms.zone
+    own, owes = dossier.campaign.terms.zone, calendar.owing(office, connection, dossier)
     for role, player in people(connection, dossier).items():
         if player is None:
             continue
-        words = f"{when(due.at, player.zone, long=True)}, {left(entry.at, due.at)}"
-        facts = [("Due", words), ("Before", when(before.deadline, player.zone, long=True))]
+        facts = [
+            ("Due", times.due(due.at, player.zone, entry.at)),
+            ("Before", when(before.deadline, player.zone, long=True)),
+        ]
         if own not in (player.zone, "UTC"):
             facts.insert(1, ("By the campaign's clock", when(due.at, own, long=True)))
         facts += [(what, when(hour, player.zone)) for what, hour in hours_of(dossier.exchange())]
@@ -52,12 +55,12 @@ def move(office: Office, connection: Connection, entry: Entry, due: Due, reason:
             summary=reason,
             facts=tuple(facts),
         )
-        file = calendar.deadline(office, dossier, role, at=entry.at)
+        file = calendar.deadline(office, dossier, role, owes=owes, at=entry.at)
         tell(office, entry, role, player, notice, *file, cause=f"deadline/{moment}/{dossier.seq}/{role}")
 
 
-def delay(office: Office, connection: Connection, entry: Entry, since: int, by: int) -> None:
-    """Enter that the hours of a run from *since* on come later, and owe every player a letter that says so."""
+def enter_delay(entry: Entry, since: int, by: int, reason: str, why: Why) -> None:
+    """Enter that the hours of a run from *since* on come *by* microseconds later."""
     exchange = entry.dossier.exchange()
 
     def later(hour: int) -> int:
@@ -66,13 +69,22 @@ def delay(office: Office, connection: Connection, entry: Entry, since: int, by: 
     event = DeadlineMoved(
         moment=exchange.moment,
         due=exchange.due,
-        reason="The office was away from its post at one of them.",
+        reason=reason,
         wall=exchange.wall,
         zone=exchange.zone,
-        why="away",
+        why=why,
         steps=tuple(StepHours(later(step.interim), later(step.until)) for step in exchange.steps),
     )
     entry.add(exchange.moment, event)
+
+
+AWAY = "The office was away from its post at one of them."
+
+
+def delay(office: Office, connection: Connection, entry: Entry, since: int, by: int) -> None:
+    """Enter it of an office that was away, and owe every player a letter that says so."""
+    exchange = entry.dossier.exchange()
+    enter_delay(entry, since, by, AWAY, "away")
     dossier = entry.dossier
     reports = dossier.exchange().reports
     for role, player in people(connection, dossier).items():
@@ -82,9 +94,9 @@ def delay(office: Office, connection: Connection, entry: Entry, since: int, by: 
             campaign=dossier.id,
             subject=f"[{dossier.id}] the hours of {exchange.moment} are later",
             heading=f"The hours of {exchange.moment} are later",
-            summary=event.reason,
+            summary=AWAY,
             facts=(
-                ("Reports", f"{when(reports, player.zone, long=True)}, {left(entry.at, reports)}"),
+                ("Reports", times.due(reports, player.zone, entry.at)),
                 ("All other hours", f"{by // HOUR} hour{'' if by == HOUR else 's'} later"),
             ),
         )

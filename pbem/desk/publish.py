@@ -18,6 +18,7 @@ from pbem.desk.inside import inside
 from pbem.desk.letters import briefing_letter, report_letter
 from pbem.desk.office import Office
 from pbem.desk.pages import SET_UP, Report
+from pbem.desk.pausing import see_going
 from pbem.desk.post import report_cause, to_player
 from pbem.desk.scenarios import find_scenario
 from pbem.desk.seeds import words_of
@@ -59,6 +60,7 @@ def release(office: Office, campaign: str, *, early: bool = False) -> Released:
             exchange = dossier.exchange()
             if dossier.campaign.ended:
                 raise Refused(f"{dossier.id} is over: all of it was released.")
+            see_going(dossier)
             if exchange.state != "resolved":
                 raise Refused(f"turn {exchange.moment} is not resolved yet.  First: pbem turn run {dossier.id}")
             entry = Entry(dossier, office.now(), "gm")
@@ -188,6 +190,7 @@ def issue(
 ) -> dict[Role, Report]:
     """Enter the reports of *moment* to *roles* (None: all), who may then know the log up to *upto*."""
     before, reports = entry.dossier, {}
+    owes = calendar.owing(office, connection, before)
     head = hash_at(office, connection, entry, upto)
     for role in before.roles if roles is None else roles:
         player = players.get(connection, before.campaign.players[role]) if role in before.campaign.players else None
@@ -217,7 +220,7 @@ def issue(
         entry.add(moment, issued)
         if player is None:
             continue
-        due = calendar.deadline(office, before, role, at=entry.at)
+        due = calendar.deadline(office, before, role, owes=owes, at=entry.at)
         if moment == SET_UP:
             contents = briefing_letter(office, page, report, *briefing(office, before, role), *due)
         else:

@@ -17,7 +17,7 @@ from pbem.kernel.campaign import Exchange
 from pbem.kernel.names import Role
 from pbem.orders.prose import listed
 from pbem.reports.notice import Notice
-from pbem.reports.times import left, when
+from pbem.reports.times import due as due_by
 from pbem.storage import outbox
 from pbem.storage.database import Connection
 
@@ -57,12 +57,11 @@ def owe(office: Office, connection: Connection, dossier: Dossier, reminders: lis
         player, exchange = there[one.role], dossier.exchange()
         if player is None:
             continue
-        hour = f"{when(exchange.deadline, player.zone, long=True)}, {left(at, exchange.deadline)}"
         notice = Notice(
             campaign=dossier.id,
             subject=f"[{dossier.id}] {one.subject}",
             heading=one.heading,
-            facts=(("Due", hour),),
+            facts=(("Due", due_by(exchange.deadline, player.zone, at)),),
             body=one.body,
         )
         tell(office, entry, one.role, player, notice, cause=one.cause, expires_at=one.expires_at)

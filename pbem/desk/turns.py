@@ -13,6 +13,7 @@ from pbem.desk.entries import Entry, commit, tell
 from pbem.desk.led import awaited
 from pbem.desk.office import Office
 from pbem.desk.pages import pause_of
+from pbem.desk.pausing import see_going
 from pbem.desk.roster import people
 from pbem.kernel.campaign import Campaign, Exchange, Halt
 from pbem.kernel.deadlines import due_at
@@ -109,6 +110,7 @@ def extend(office: Office, campaign: str, due: int, reason: str) -> Exchange:
         exchange = dossier.exchange()
         if dossier.campaign.ended:
             raise Refused(f"{dossier.id} is over.")
+        see_going(dossier)
         if exchange.state == "released":
             raise Refused(f"{exchange.moment} is released: there is nothing to wait for.")
         if exchange.known or (exchange.state == "resolved" and at > exchange.deadline):
@@ -228,7 +230,7 @@ def _tell_annulled(
     everybody: bool,
 ) -> None:
     dossier, moment = entry.dossier, exchange.moment
-    now = dossier.exchange()
+    now, owes = dossier.exchange(), calendar.owing(office, connection, dossier)
     told = {one.event.role for one in dossier.log.own if one.seq >= since and isinstance(one.event, ReportIssued)}
     for role, player in _players(connection, dossier):
         if role not in told and not everybody:
@@ -252,7 +254,7 @@ def _tell_annulled(
             body=said,
             quoted=() if now.known else (promised(now.promises),),
         )
-        file = () if now.known else calendar.deadline(office, dossier, role, at=entry.at)
+        file = () if now.known else calendar.deadline(office, dossier, role, owes=owes, at=entry.at)
         tell(office, entry, role, player, notice, *file, cause=f"annulled/{moment}/{dossier.seq}/{role}")
 
 

@@ -282,6 +282,7 @@ def _tell_opened(office: Office, connection: Connection, entry: Entry, left: Mom
     """Tell every player that the umpire has moved play on."""
     dossier = entry.dossier
     exchange = dossier.exchange()
+    owes = calendar.owing(office, connection, dossier)
     for role in dossier.roles:
         if role not in dossier.campaign.players:
             continue
@@ -294,5 +295,5 @@ def _tell_opened(office: Office, connection: Connection, entry: Entry, left: Mom
             summary=f"The umpire has ruled: play goes on with {exchange.name}, instead of {left}.",
             facts=(("Due", due),),
         )
-        file = calendar.deadline(office, dossier, role, at=entry.at)
+        file = calendar.deadline(office, dossier, role, owes=owes, at=entry.at)
         tell(office, entry, role, player, notice, *file, cause=f"opened/{exchange.opened}/{role}")

@@ -90,7 +90,6 @@ def environment(templates: Path, overrides: Path | None = None) -> Environment:
         columns=plain.table,
     )
     made.globals.update(
-        left=times.left,
         light=LIGHT,
         light_variables=variables(LIGHT),
         dark_variables=variables(DARK),

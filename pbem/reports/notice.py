@@ -43,7 +43,6 @@ def briefing(
     text: str,
     reply: str,
     zone: str,
-    now: int,
     due: int | None = None,
     owed: str = "",
     moment: Moment | None = None,
@@ -54,8 +53,10 @@ def briefing(
     sheet = "\n".join(("begin", *heads, "", *template, "end"))
     facts = [("Write to", reply), ("Your clock", times.city(zone))]
     if due is not None:
-        what = f"{owed}, " if owed else ""
-        facts.append(("Due", f"{what}{times.when(due, zone, long=True)}, {times.left(now, due)}"))
+        hour = times.when(due, zone, long=True)
+        facts.append(
+            ("Due", f"{owed}, {hour}") if owed else ("Due from you", f"nothing now; the exchange closes {hour}")
+        )
     return Notice(
         campaign=campaign,
         subject=f"[{campaign}] {title}: you command, {role}",

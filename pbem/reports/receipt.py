@@ -121,7 +121,6 @@ class Receipt(Struct, frozen=True, kw_only=True):
     runs: str = ""
     """Sentences: when the orders are played, or may be; words to the office in backquotes."""
     due: int | None = None
-    now: int
     zone: str
     template: tuple[str, ...] = ()
     examples: tuple[tuple[str, str], ...] = ()

@@ -84,6 +84,18 @@ def when(at: int, zone: str, *, long: bool = False) -> str:
     return in_zone(at, zone, long=long) + (f" ({utc})" if utc else "")
 
 
+def due(at: int, zone: str, now: int) -> str:
+    """The hour at which something is due, in a letter, which may be read days after it was written.
+
+    >>> due(1_795_546_800_000_000, "UTC", 1_795_546_800_000_000 - 7_200_000_000)
+    'Tuesday 24 November 2026, 19:00 UTC, in 2 hours when this was written'
+    >>> due(1_795_546_800_000_000, "UTC", 1_795_546_800_000_000)
+    'Tuesday 24 November 2026, 19:00 UTC, which is past'
+    """
+    hour = when(at, zone, long=True)
+    return f"{hour}, {left(now, at)} when this was written" if at > now else f"{hour}, which is past"
+
+
 def left(now: int, due: int) -> str:
     """How long it is from *now* until *due*, in the two largest units.
 

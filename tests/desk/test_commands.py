@@ -35,7 +35,7 @@ def test_status_says_what_is_owed_and_when(ford: Table) -> None:
     said = ford.words_to("smuggler")
 
     assert "1A, the carts" in said
-    assert "Mon 23 Nov 2026, 22:00 UTC" in said
+    assert "due Monday 23 November 2026, 22:00 UTC, in 2 days 23 hours when this was written" in said
     assert "you owe: movement" in said
 
 

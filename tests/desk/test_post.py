@@ -58,7 +58,7 @@ def thread(letter: EmailMessage) -> list[str]:
 
 def test_a_report_has_the_whole_of_itself_in_each_of_its_parts(ford: Table) -> None:
     ford.turn()
-    report = to(ford, "smuggler")[-1]
+    report = to(ford, "guard")[-1]
 
     assert tree(report) == (
         "mixed",
@@ -142,7 +142,19 @@ def test_every_letter_that_tells_a_deadline_has_it_for_the_calendar(ford: Table)
 def test_the_next_exchange_has_an_entry_of_its_own(ford: Table) -> None:
     ford.turn()
 
-    assert event(to(ford, "smuggler")[-1])["uid"] == "ford.1B.smuggler@office.example"
+    assert event(to(ford, "guard")[-1])["uid"] == "ford.1B.guard@office.example"
+
+
+def test_who_owes_nothing_finds_no_alarm_in_his_calendar(ford: Table) -> None:
+    def files(role: str) -> list[str]:
+        return [part.get_content_type() for letter in to(ford, role) for part in letter.walk()]
+
+    turns.extend(ford.office, "ford", ford.dossier.exchange().deadline + HOUR, "A holiday.")
+    assert "text/calendar" not in files("guard")
+    before = files("smuggler").count("text/calendar")
+    ford.turn()
+    assert files("smuggler").count("text/calendar") == before
+    assert files("guard").count("text/calendar") == 1
 
 
 def test_when_a_game_is_broken_off_its_deadline_is_taken_back(ford: Table) -> None:

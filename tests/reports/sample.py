@@ -239,7 +239,6 @@ RECEIPT = Receipt(
         "may be run before, with your orders as they stand."
     ),
     due=DUE,
-    now=NOW + 71_651_000_000,
     zone="Europe/Paris",
     template=(
         "move fc1+fc2+fc3 to P-10",

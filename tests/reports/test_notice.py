@@ -45,7 +45,6 @@ BRIEFING = briefing(
     text=POSITION,
     reply="stprivat@office.example",
     zone="Europe/Paris",
-    now=NOW,
     due=DUE,
     owed="the set-up",
     moment=Moment(0, 1),

@@ -160,9 +160,26 @@ def test_the_template_reads_back_as_a_sheet(env: Environment) -> None:
 
 
 def test_the_deadline_stands_in_the_readers_zone_and_in_utc(env: Environment) -> None:
-    assert "Tuesday 24 November 2026, 20:00 in Paris (19:00 UTC), in 3 days 20 hours" in report_html(PAGE, env)
+    assert "Tuesday 24 November 2026, 20:00 in Paris (19:00 UTC)</dd>" in report_html(PAGE, env)
     tokyo = replace(PAGE, zone="Asia/Tokyo")
     assert "Wednesday 25 November 2026, 04:00 in Tokyo (Tue 24 Nov, 19:00 UTC)" in report_html(tokyo, env)
+
+
+def test_no_page_tells_a_time_that_is_wrong_when_it_is_read_a_day_later(env: Environment) -> None:
+    later = replace(PAGE, now=PAGE.now + 86_400_000_000)
+    pages = [
+        (report_html(page, env), report_text(page, env), mail_body_html(page, env, map_cid="m"))
+        for page in (PAGE, later)
+    ]
+    for then, now in zip(*pages, strict=True):
+        differing = [new for old, new in zip(then.splitlines(), now.splitlines(), strict=True) if old != new]
+        assert all("Sent " in line for line in differing)
+
+
+def test_who_owes_nothing_is_told_no_hour_of_his(env: Environment) -> None:
+    text = report_text(replace(PAGE, view=replace(PAGE.view, owed="")), env)
+    assert "It closes" in text
+    assert "  By  " not in text
 
 
 def test_printed_dice_follow_from_the_printed_seed(env: Environment) -> None:
