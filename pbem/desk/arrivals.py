@@ -17,6 +17,7 @@ from typing import BinaryIO
 
 from msgspec import Struct
 
+from pbem.desk import writing
 from pbem.desk.fates import Received
 from pbem.desk.office import HOUR, Office, open_office
 from pbem.desk.receive import deal_with, take_in
@@ -158,10 +159,11 @@ def sweep(office: Office) -> Iterator[Received]:
             one.done()
     except PbemError as error:
         fault = error
+    writing.write_owed(office)
     with office.read() as connection:
         waiting = letters.listing(connection, "new")
     for letter in waiting:
-        yield deal_with(office, letter)
+        yield _tried(office, letter)
     if fault is not None:
         raise fault
 
@@ -170,12 +172,13 @@ def _tried(office: Office, letter: Letter) -> Received:
     """Deal with a letter that is kept; what fails is tried again later."""
     try:
         return deal_with(office, letter)
-    except PbemError as error:
+    except Exception as error:  # one letter's fault is one letter's
         return _waiting(letter, error)
 
 
 def _waiting(letter: Letter, error: Exception) -> Received:
-    return Received(letter=letter.id, state=letter.state, reason=f"kept, not yet dealt with: {error}")
+    why = f"{error}" if isinstance(error, PbemError) else f"{type(error).__name__}: {error}"
+    return Received(letter=letter.id, state=letter.state, reason=f"kept, not yet dealt with: {why}")
 
 
 def _arrivals(place: Path) -> Iterator[Arrival]:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -97,18 +98,11 @@ def submit(
 
     :raises Refused: if there is no such campaign or role, nobody plays it, or the file is no text, or another's.
     """
-    letter = take_in(office, raw, way=way)
-
-    def decide(connection: Connection) -> Decision:
-        file = handed.handed_in(office, connection, campaign, role, raw, name)
-        message = Message(
-            digest=letter.digest, number=letter.id, source=source, received=letter.received_at, lines=file.lines
-        )
-        return Decision((deciding.entered(office, connection, file.dossier, file.role, file.player, message),))
-
+    meant = _Upload(campaign, role, source, " ".join(name.split()))
+    letter = take_in(office, raw, way=way, recipients=(msgspec.json.encode(meant).decode(),))
     with claimed(office, letter.id):
         try:
-            return _carried_out(office, letter, decide)
+            return _handed_in(office, letter, raw)
         except errors.Refused as refused:
             with office.write() as connection:
                 letters.settle(connection, letter.id, "refused", reason=str(refused))
@@ -127,24 +121,28 @@ def deal_with(office: Office, letter: letters.Letter, *, vouched: Vouched = NOBO
             row = letters.get(connection, letter.id)
             if row.state not in ("new", "held"):
                 return Received(letter=row.id, state=row.state, reason=row.reason, campaign=row.campaign, again=True)
-            tries, raw = letters.tried(connection, row.id), blobs.fetch(connection, row.digest)
-        return _dealt_with(office, row, raw, tries, vouched)
+            tries = letters.tried(connection, row.id)
+        return _dealt_with(office, row, tries, vouched)
 
 
-def _dealt_with(office: Office, row: letters.Letter, raw: bytes, tries: int, vouched: Vouched) -> Received:
+def _dealt_with(office: Office, row: letters.Letter, tries: int, vouched: Vouched) -> Received:
     """See a letter, decide it, and carry out what was decided; whatever it does, it ends here."""
-    why = ""
+    raw, why = b"", ""
     if tries <= TRIES:
         try:
+            with office.read() as connection:
+                raw = blobs.fetch(connection, row.digest)
+            if row.source == UPLOAD:
+                return _handed_in_before(office, row, raw)
             seen = replace(writers.look(office, raw), whose=vouched.player)
             given = held.confirmed(office, row, seen)
             return _carried_out(
                 office, row, lambda connection: deciding.decide(office, connection, row, raw, seen, given, vouched)
             )
-        except (StorageError, StaleLog):
+        except StorageError:
             raise
-        except errors.Refused as refused:
-            # The office is not in order, and the letter cannot help it.
+        except (errors.Refused, StaleLog) as refused:
+            # The office is not in order, or too busy, and the letter cannot help it.
             fate = PutOff(reason=f"not dealt with: {refused}", counts=False)
             return _carried_out(office, row, lambda connection: Decision((fate,)))
         except Exception as error:
@@ -156,11 +154,39 @@ def _dealt_with(office: Office, row: letters.Letter, raw: bytes, tries: int, vou
     return _carried_out(office, row, lambda connection: Decision((_given_up(office, connection, row, raw, reason),)))
 
 
-def sweep(office: Office) -> list[Received]:
-    """Deal with every letter that was kept and not dealt with, because the office died between the two."""
-    with office.read() as connection:
-        waiting = letters.listing(connection, "new")
-    return [deal_with(office, letter) for letter in waiting]
+class _Upload(Struct, frozen=True):
+    """For whom a file was handed in: what stands in the place of its envelope."""
+
+    campaign: str
+    role: str | None
+    source: Source
+    name: str
+
+
+def _handed_in(office: Office, row: letters.Letter, raw: bytes) -> Received:
+    """Deal with a file that was handed in.
+
+    :raises Refused: if it is for nobody, or no file of orders.
+    """
+    meant = msgspec.json.decode(row.recipients, type=_Upload)
+
+    def decide(connection: Connection) -> Decision:
+        file = handed.handed_in(office, connection, meant.campaign, meant.role, raw, meant.name)
+        message = Message(
+            digest=row.digest, number=row.id, source=meant.source, received=row.received_at, lines=file.lines
+        )
+        return Decision((deciding.entered(office, connection, file.dossier, file.role, file.player, message),))
+
+    return _carried_out(office, row, decide)
+
+
+def _handed_in_before(office: Office, row: letters.Letter, raw: bytes) -> Received:
+    """Deal with a file that was handed in to an office that died over it: nobody waits for its word any more."""
+    try:
+        return _handed_in(office, row, raw)
+    except errors.Refused as refused:
+        fate = Refused(reason=str(refused))
+        return _carried_out(office, row, lambda connection: Decision((fate,)))
 
 
 def _given_up(office: Office, connection: Connection, row: letters.Letter, raw: bytes, reason: str) -> Unreadable:

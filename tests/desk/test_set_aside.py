@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pbem.desk import quarantine, writers
+from pbem.desk.arrivals import sweep
 from pbem.desk.office import Office
-from pbem.desk.receive import deal_with, receive, sweep, take_in
+from pbem.desk.receive import deal_with, receive, take_in
 from pbem.kernel.errors import Refused
 from pbem.mail.letter import Letter
 from pbem.mail.worker import ReaderBroke
@@ -21,7 +22,7 @@ def test_what_was_kept_and_not_dealt_with_is_found_again(ford: Table) -> None:
 
     assert [one.state for one in sweep(ford.office)] == ["applied"]
     assert standing(ford) == "move s1 to 3"
-    assert sweep(ford.office) == []
+    assert list(sweep(ford.office)) == []
 
 
 def test_what_a_place_offers_again_is_the_letter_that_it_was(ford: Table) -> None:
@@ -55,7 +56,7 @@ def test_a_letter_that_brings_the_reader_down_holds_up_nobody_and_is_set_aside(f
 
     assert received.state == "unreadable"
     assert received.reason == "it could not be dealt with in 3 attempts: the reader died over it."
-    assert sweep(ford.office) == []
+    assert list(sweep(ford.office)) == []
     assert [one.state for one in quarantine.listing(ford.office)] == ["unreadable"]
     assert "could not be read" in ford.last_to("smuggler")
     assert f"pbem mail quarantine show {received.letter}" in ford.last_to("gm")
@@ -88,7 +89,7 @@ def test_what_was_set_aside_can_be_tried_again_and_counts_as_come_when_it_came(f
     ford.office.kept["reader"] = broken
     ford.write("smuggler", "move s1 to 3  # bomb")
     for _ in range(2):
-        sweep(ford.office)
+        list(sweep(ford.office))
     ford.office.kept["reader"] = broken.sound
     ford.clock.forward(100)
     [waiting] = quarantine.listing(ford.office)

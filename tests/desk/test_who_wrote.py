@@ -8,7 +8,8 @@ from email.policy import default
 import pytest
 
 from pbem.desk import accounts, quarantine
-from pbem.desk.receive import receive, sweep, take_in
+from pbem.desk.arrivals import sweep
+from pbem.desk.receive import receive, take_in
 from pbem.desk.rekey import rekey
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import Moment
