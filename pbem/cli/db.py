@@ -61,6 +61,8 @@ def backup(file: Path, with_key: bool) -> None:
 def restore(file: Path) -> None:
     """Bring an office back from the backup FILE, into one in which nothing happened yet, or that has no database.
 
+    What is open in it has new dice, which are promised to the players anew.
+
     \b
     Example:
       pbem db restore office-2026-11-21.sqlite
@@ -75,6 +77,13 @@ def restore(file: Path) -> None:
         click.echo(f"What was there before: {', '.join(path.name for path in back.before)}.")
     for campaign, now, then in back.lost:
         click.echo(f"{campaign} ends at event {now} again; it had come to {then}.")
+    for campaign, moment in back.dice.renewed.items():
+        click.echo(f"{campaign}: the dice of {moment} are new, for those in the backup may have fallen since.")
+    for campaign, why in back.dice.unread.items():
+        click.echo(f"{common.look(campaign)} cannot be read here, so that its dice are not new: {why}")
+    if back.dice.renewed:
+        told = "not told, for the key is wrong; their next reports print the promise" if back.key else "owed letters"
+        click.echo(f"The players are {told}.")
     if back.key:
         click.echo(f"{common.look('The key:')} {back.key}")
     click.echo("Next: pbem doctor, pbem verify")

@@ -8,15 +8,18 @@ nothing that still takes sheets is ever thrown with seeds that were promised bef
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
-from pbem.desk import adjudicate
-from pbem.desk.entries import Entry, tell
+from msgspec import Struct
+
+from pbem.desk import adjudicate, dossiers
+from pbem.desk.entries import Entry, commit, tell
 from pbem.desk.office import Office
 from pbem.desk.roster import people
 from pbem.desk.turns import promised
 from pbem.kernel.campaign import Exchange
-from pbem.kernel.names import Moment
+from pbem.kernel.errors import PbemError
+from pbem.kernel.names import CampaignId, Moment
 from pbem.kernel.office import ExchangeAnnulled, Renewed, SeedsRenewed
 from pbem.reports.notice import Notice
 from pbem.reports.times import when
@@ -34,8 +37,43 @@ WHY: Mapping[Renewed, str] = {
 """What the players are told of it."""
 
 
+class Campaigns(Struct, frozen=True):
+    """What came of all campaigns of an office."""
+
+    renewed: Mapping[CampaignId, Moment]
+    """Those of which an exchange is open, and which."""
+    unread: Mapping[CampaignId, str]
+    """Those that cannot be read here, and so not be played either, and why not."""
+
+
+def renew_all(office: Office, why: Renewed) -> Campaigns:
+    """Draw new seeds for every exchange of the *office* that is open; nobody is told yet."""
+    renewed: dict[CampaignId, Moment] = {}
+    unread: dict[CampaignId, str] = {}
+    with office.write() as connection:
+        for name in dossiers.campaigns(connection):
+            try:
+                entry = Entry(dossiers.load(office, connection, name), office.now(), "gm")
+            except PbemError as error:
+                unread[name] = f"{error}"
+                continue
+            if moment := renew(office, connection, entry, why):
+                commit(office, connection, entry)
+                renewed[name] = moment
+    return Campaigns(renewed, unread)
+
+
+def announce_all(office: Office, names: Iterable[CampaignId]) -> None:
+    """Owe every player of the campaigns *names* the promise of their new seeds."""
+    with office.write() as connection:
+        for name in names:
+            entry = Entry(dossiers.load(office, connection, name), office.now(), "gm")
+            announce(office, connection, entry)
+            commit(office, connection, entry)
+
+
 def renew(office: Office, connection: Connection, entry: Entry, why: Renewed) -> Moment | None:
-    """Enter new seeds for the exchange that is open, and owe every player the promise; gives which, if one is.
+    """Enter new seeds for the exchange that is open; gives which, if one is.  Nobody is told yet.
 
     A run that is not made known is void if a sheet in time could still void it, or if its seeds are not here.
     """
@@ -51,18 +89,16 @@ def renew(office: Office, connection: Connection, entry: Entry, why: Renewed) ->
         entry.add(moment, ExchangeAnnulled(moment=moment, since=since, reason=WHY[why], stays_open=True))
     promises = entry.promise(str(moment), office.fresh_seeds())
     entry.add(moment, SeedsRenewed(moment=moment, promises=promises, why=why))
-    if not entry.dossier.opened.forked:
-        _tell(office, connection, entry, why)
     return moment
 
 
-def _are_here(connection: Connection, entry: Entry, exchange: Exchange) -> bool:
-    return any(one.promises == exchange.promises for one in secrets.listing(connection, entry.dossier.id))
-
-
-def _tell(office: Office, connection: Connection, entry: Entry, why: Renewed) -> None:
+def announce(office: Office, connection: Connection, entry: Entry) -> None:
+    """Owe every player the newest promise of new seeds, and why they are new; nothing, if there is none."""
     dossier = entry.dossier
-    exchange = dossier.exchange()
+    renewed = next((one for one in reversed(dossier.own) if isinstance(one.event, SeedsRenewed)), None)
+    if renewed is None or not isinstance(renewed.event, SeedsRenewed) or dossier.opened.forked:
+        return
+    why, exchange = renewed.event.why, dossier.exchange(renewed.event.moment)
     heading = f"The dice of {exchange.moment} are promised anew"
     for role, player in people(connection, dossier).items():
         if player is None:
@@ -76,6 +112,10 @@ def _tell(office: Office, connection: Connection, entry: Entry, why: Renewed) ->
             heading=heading,
             summary=WHY[why],
             body=f"Dice that were promised before could be known by now. None of them is thrown any more. {stands}.",
-            quoted=(promised(exchange.promises),),
+            quoted=(promised(renewed.event.promises),),
         )
-        tell(office, entry, role, player, notice, cause=f"renewed/{exchange.moment}/{dossier.seq}/{role}")
+        tell(office, entry, role, player, notice, cause=f"renewed/{exchange.moment}/{renewed.seq}/{role}")
+
+
+def _are_here(connection: Connection, entry: Entry, exchange: Exchange) -> bool:
+    return any(one.promises == exchange.promises for one in secrets.listing(connection, entry.dossier.id))

@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 from pathlib import Path
+from secrets import token_bytes
+from tempfile import TemporaryDirectory
 
 from msgspec import Struct
 
 from pbem.desk.office import (
+    Chance,
+    Clock,
     Office,
+    clock,
     database_url,
     fingerprint,
     heads_of,
     key_of,
+    open_office,
     upgrade_office,
 )
+from pbem.desk.renewal import Campaigns, announce_all, renew_all
 from pbem.desk.settings import FILE, Settings, read_settings
 from pbem.kernel.errors import Refused, StorageError
+from pbem.resources import resources
 from pbem.storage import backup, database, heads, marks
 
 _BEFORE = ".before"
@@ -44,6 +52,8 @@ class Back(Struct, frozen=True, kw_only=True):
     """Campaigns of which more was known here: where the log ends now, and where it ended."""
     key: str
     """What is wrong with its key, and what to do; empty if nothing is."""
+    dice: Campaigns
+    """Whose dice are new; if nothing is wrong with the key, the players are owed letters that say so."""
 
 
 def back_up(office: Office, target: Path, *, with_key: bool = False) -> Copied:
@@ -65,10 +75,11 @@ def back_up(office: Office, target: Path, *, with_key: bool = False) -> Copied:
     return Copied(with_key, known, () if with_key else tuple(path for path in beside.values() if path.exists()))
 
 
-def bring_back(folder: Path, source: Path) -> Back:
+def bring_back(folder: Path, source: Path, *, now: Clock = clock, chance: Chance = token_bytes) -> Back:
     """Make the office in *folder* from the backup *source*, if nothing happened in it yet or it has no database.
 
-    Settings and keys that are in the backup take the place of those in the folder, which stay beside them.
+    Settings and keys that are in the backup take the place of those in the folder, which stay beside them.  What is
+    open in it has new dice before it is there at all: those in the backup may have been thrown since.
 
     :raises Refused: if a file cannot be written.
     :raises StorageError: if there is a database in use already, or *source* is no whole backup.
@@ -77,7 +88,11 @@ def bring_back(folder: Path, source: Path) -> Back:
         parts = {FILE: files[FILE]} if FILE in files else {}
         settings = _settings_of(folder, parts)
         path = Path(database_url(folder, settings).removeprefix("sqlite:///"))
-        backup.restore(copy, f"sqlite:///{path}")
+        with TemporaryDirectory(prefix=".pbem-", dir=path.absolute().parent) as place:
+            anew = Path(place) / backup.DATABASE
+            backup.restore(copy, f"sqlite:///{anew}")
+            ended, dice = _with_new_dice(folder, settings, anew, now, chance)
+            backup.restore(anew, f"sqlite:///{path}")
         knows = _knows_key(path)
         places = {name: place for name, place in _beside(folder, settings).items() if name in files}
         before = [old for name, place in places.items() if (old := _put(place, files[name]))]
@@ -86,14 +101,35 @@ def bring_back(folder: Path, source: Path) -> Back:
             _put(heads_file, files[_HEADS])
     fault = "" if knows or "office.key" in files else _UNKNOWN.format(key=folder / settings.key)
     upgrade_office(folder)
-    lost = _begin_anew(path, source.name)
+    lost = _begin_anew(path, source.name, ended)
+    fault = fault or key_fault(folder, settings)
+    if not fault and dice.renewed:
+        with open_office(folder, now=now, chance=chance) as office:
+            announce_all(office, dice.renewed)
     return Back(
         database=path,
         files=tuple(places.values()),
         before=tuple(before),
         lost=lost,
-        key=fault or key_fault(folder, settings),
+        key=fault,
+        dice=dice,
     )
+
+
+def _with_new_dice(
+    folder: Path, settings: Settings, path: Path, now: Clock, chance: Chance
+) -> tuple[dict[str, heads.Head], Campaigns]:
+    """Draw new seeds for all that is open in the database at *path*; gives also where its logs ended before."""
+    engine = database.open_office(f"sqlite:///{path}", create=True)
+    try:
+        # Loaded here, for Alembic takes longer to load than all else that most commands need.
+        from pbem.storage import migrate
+
+        migrate.upgrade(engine, resources("migrations"))
+        ended = heads_of(engine)
+        return ended, renew_all(Office(folder, settings, engine, now, chance), "restored")
+    finally:
+        engine.dispose()
 
 
 _UNKNOWN = (
@@ -171,8 +207,8 @@ def _settings_of(folder: Path, parts: dict[str, bytes]) -> Settings:
         place.unlink(missing_ok=True)
 
 
-def _begin_anew(path: Path, name: str) -> tuple[tuple[str, int, int], ...]:
-    """Draw a line in the file of the heads; gives what it knew and the logs have no longer."""
+def _begin_anew(path: Path, name: str, ended: dict[str, heads.Head]) -> tuple[tuple[str, int, int], ...]:
+    """Draw a line in the file of the heads; gives what it knew and the logs, as they *ended*, have no longer."""
     file = heads.path_of(path)
     known = heads.read(file)
     engine = database.open_office(f"sqlite:///{path}")
@@ -181,11 +217,11 @@ def _begin_anew(path: Path, name: str) -> tuple[tuple[str, int, int], ...]:
     finally:
         engine.dispose()
     heads.begin(file, now, f"brought back from {name}")
-    ended = {campaign: max(those)[0] for campaign, those in known.heads.items() if those} if known else {}
+    knew = {campaign: max(those)[0] for campaign, those in known.heads.items() if those} if known else {}
     return tuple(
-        (campaign, now.get(campaign, (0, ""))[0], seq)
-        for campaign, seq in sorted(ended.items())
-        if seq > now.get(campaign, (0, ""))[0]
+        (campaign, ended.get(campaign, (0, ""))[0], seq)
+        for campaign, seq in sorted(knew.items())
+        if seq > ended.get(campaign, (0, ""))[0]
     )
 
 

@@ -27,7 +27,7 @@ from pbem.desk.dossiers import Dossier, log_of
 from pbem.desk.entries import Entry, commit
 from pbem.desk.office import Office
 from pbem.desk.pages import SET_UP
-from pbem.desk.renewal import renew
+from pbem.desk.renewal import announce, renew
 from pbem.kernel.dice import SEED_BYTES
 from pbem.kernel.errors import BrokenLog, PbemError, Refused
 from pbem.kernel.event import Event
@@ -159,7 +159,8 @@ def take_in(office: Office, lines: Iterable[bytes], name: str) -> Imported:
             see_campaign(entry.dossier)
         except PbemError as error:
             raise Refused(f"{name}: its log cannot be read here: {error}") from None
-        renewed = renew(unread, connection, entry, "imported")
+        if renewed := renew(unread, connection, entry, "imported"):
+            announce(unread, connection, entry)
         commit(unread, connection, entry)
     return replace(imported, renewed=renewed)
 

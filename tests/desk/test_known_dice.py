@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
-from pbem.desk import adjudicate, publish, turns, umpire
+from pbem.desk import adjudicate, enrol, publish, turns, umpire
 from pbem.desk.audit import audit
 from pbem.desk.hands import replace_player
 from pbem.desk.office import HOUR
+from pbem.desk.safekeeping import Back, back_up, bring_back
 from pbem.desk.transfer import export, take_in
 from pbem.desk.verify import verify
-from pbem.kernel.errors import Refused
+from pbem.kernel.errors import Refused, UnknownSystem
 from pbem.kernel.names import Moment, Role, ThrowName
 from pbem.kernel.office import ExchangeAnnulled, ExchangeResolved, QueryAnswered
-from tests.desk.table import START, Table
+from tests.desk.table import READER, START, Table
 from tests.desk.table import table as make
 from tests.desk.watching import stay
 
@@ -261,7 +263,7 @@ def test_a_campaign_in_a_file_is_not_played_with_dice_that_fell_where_it_came_fr
 @pytest.mark.parametrize("seeds", [True, False])
 def test_a_run_that_a_sheet_can_still_void_does_not_come_over(ford: Table, tmp_path: Path, seeds: bool) -> None:
     ford.write("smuggler", "move s1 to 3")
-    adjudicate.run(ford.office, "ford")
+    adjudicate.run(ford.office, "ford", early=True)
     lines = list(export(ford.office, "ford", seeds=seeds, people=True, letters=True))
 
     with make(tmp_path / "there", luck="other") as there:
@@ -279,7 +281,7 @@ def test_a_run_that_a_sheet_can_still_void_does_not_come_over(ford: Table, tmp_p
 def test_a_run_that_nothing_can_change_any_more_comes_over_as_it_was(ford: Table, tmp_path: Path) -> None:
     ford.write("smuggler", "move s1 to 3")
     ford.clock.forward(73)
-    adjudicate.run(ford.office, "ford")
+    adjudicate.run(ford.office, "ford", early=True)
     lines = list(export(ford.office, "ford", seeds=True, people=True, letters=True))
 
     with make(tmp_path / "there", luck="other") as there:
@@ -323,3 +325,104 @@ def test_new_seeds_outlive_an_annulment_of_the_run_that_was_thrown_with_them(for
         there.turn()
         assert len(set(states(there))) == 1
         assert verify(there.office, "ford").sound
+
+
+def brought_back(table: Table, copy: Path) -> Back:
+    """The office loses its disk, and comes back from *copy*."""
+    table.office.engine.dispose()
+    for path in table.office.folder.glob("office.sqlite*"):
+        path.unlink()
+    table.office.kept.clear()
+    table.office.kept["reader"] = READER
+    return bring_back(table.office.folder, copy, now=table.clock, chance=table.chance)
+
+
+def test_an_office_that_was_brought_back_does_not_throw_the_dice_that_were_read_before_the_disaster(
+    ford: Table, tmp_path: Path
+) -> None:
+    ford.write("smuggler", "move s1 to 3")
+    ford.turn()
+    ford.clock.forward(1)
+    ford.write("guard", "fire g1 at 3")
+    back_up(ford.office, tmp_path / "copy.sqlite")
+    before = ford.dossier.exchange().promises
+    ford.turn()
+    ford.clock.forward(1)
+    back = brought_back(ford, tmp_path / "copy.sqlite")
+
+    exchange = ford.dossier.exchange()
+    assert dict(back.dice.renewed) == {"ford": SECOND}
+    assert {exchange.promises.open, exchange.promises.closed}.isdisjoint({before.open, before.closed})
+    for role in ("smuggler", "guard"):
+        assert "brought back from a backup" in ford.words_to(role)
+        assert f"open {exchange.promises.open} closed {exchange.promises.closed}" in ford.words_to(role)
+    assert ford.write("guard", "fire g1 at 3\nfire g2 at 3").state == "applied"
+    ford.turn()
+    assert ford.dossier.campaign.exchanges[SECOND].open_seed
+    assert verify(ford.office, "ford").sound
+    assert audit(ford.office, "ford").wrong == 0
+
+
+def test_an_early_run_in_a_backup_that_a_sheet_can_still_void_is_run_again_with_new_dice(
+    ford: Table, tmp_path: Path
+) -> None:
+    ford.write("smuggler", "move s1 to 3")
+    adjudicate.run(ford.office, "ford", early=True)
+    before = ford.dossier.exchange().promises
+    back_up(ford.office, tmp_path / "copy.sqlite")
+    publish.release(ford.office, "ford")
+    brought_back(ford, tmp_path / "copy.sqlite")
+
+    assert ford.dossier.exchange().state == "open"
+    assert ford.dossier.exchange().promises != before
+    assert ford.write("smuggler", "move s2 to 4").state == "applied"
+    ford.turn()
+    assert verify(ford.office, "ford").sound
+
+
+def test_a_game_that_is_over_is_brought_back_as_it_was(table: Table, tmp_path: Path) -> None:
+    table.open(options={"last_turn": 1})
+    fired(table)
+    back_up(table.office, tmp_path / "copy.sqlite")
+    seq = table.dossier.seq
+    back = brought_back(table, tmp_path / "copy.sqlite")
+
+    assert (dict(back.dice.renewed), table.dossier.seq) == ({}, seq)
+
+
+def test_a_campaign_whose_rules_are_not_here_does_not_keep_an_office_from_coming_back(
+    ford: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    back_up(ford.office, tmp_path / "copy.sqlite")
+
+    def missing(name: str) -> NoReturn:
+        raise UnknownSystem(name, ())
+
+    monkeypatch.setattr("pbem.rules.registry.load", missing)
+    back = brought_back(ford, tmp_path / "copy.sqlite")
+
+    assert list(back.dice.unread) == ["ford"]
+
+
+def test_a_run_in_a_backup_that_stands_at_a_halt_goes_on_with_new_dice_and_is_verified(
+    table: Table, tmp_path: Path
+) -> None:
+    table.open(options={"alarm": "step"}, release="auto")
+    table.write("guard", "watch g1 3")
+    table.write("smuggler", "move s1 to 3\nmove s2 to 4")
+    stay(table, table.dossier.exchange().steps[0].interim)
+    assert table.dossier.exchange().state == "halted"
+    before = table.dossier.exchange().promises
+    back_up(table.office, tmp_path / "copy.sqlite")
+    brought_back(table, tmp_path / "copy.sqlite")
+
+    assert table.dossier.exchange().promises != before
+    assert table.write("guard", "turn 1 halt 1\nwatch g1 4").state == "applied"
+    assert adjudicate.run(table.office, "ford", early=True).halt is None
+    publish.release(table.office, "ford", early=True)
+    assert verify(table.office, "ford").sound
+    enrol.end(table.office, "ford", "Nobody has time")
+    ended = table.dossier.campaign.ended
+    assert ended is not None
+    assert {before.open, before.closed} <= set(ended.former_seeds)
+    assert verify(table.office, "ford").sound
