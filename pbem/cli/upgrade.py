@@ -87,7 +87,10 @@ def _print(shown: Upgrade) -> None:
     if shown.sealed:
         click.echo(f"  {common.plural(shown.sealed, 'stretch', 'stretches')} cannot be decided again without seeds.")
     if shown.would is not None:
-        click.echo(f"  {shown.moment}, open, would come to {common.plural(shown.would, 'fact')} as the orders stand.")
+        facts = common.plural(shown.would, "fact")
+        click.echo(
+            f"  {shown.moment}, open, could come to {facts} as the orders stand: with other dice than those to come."
+        )
     click.echo("What was played stays as it is.\n")
 
 

@@ -28,6 +28,7 @@ from pbem.kernel.names import Moment, Role
 from pbem.rules.contract import apply, form
 from pbem.storage import secrets
 from pbem.storage.database import Connection
+from pbem.storage.secrets import Seeds
 
 
 class Entry(Struct, frozen=True, kw_only=True):
@@ -224,16 +225,22 @@ def replay(
         )
 
 
-def what_if(office: Office, connection: Connection, dossier: Dossier) -> Played:
+def what_if(
+    office: Office, connection: Connection, dossier: Dossier, *, other: tuple[bytes, bytes] | None = None
+) -> Played:
     """What the open exchange of *dossier* would come to; of one that nobody wrote down, too.
 
-    Open questions get the answers that are taken when nobody answers.
+    Open questions get the answers that are taken when nobody answers.  With two *other* seeds nothing is told of the
+    dice to come.
 
     :raises Refused: if nothing is open, or the rules cannot play it.
     """
     exchange = adjudicate.open_to_run(dossier)
     world = worlds.world_at(office, connection, dossier)
-    seeds = secrets.get(connection, dossier.id, exchange.promises)
+    if other is None:
+        seeds = secrets.get(connection, dossier.id, exchange.promises)
+    else:
+        seeds = Seeds(str(exchange.moment), *other, made_at=0)
     orders, answers = standing_orders(dossier, exchange.address), dict(dossier.campaign.answers)
     while True:
         played = play(dossier, world, orders, answers, exchange.address, seeds)

@@ -23,7 +23,7 @@ from pbem.desk.worlds import AnyWorld, as_written, state_digest, world_at
 from pbem.kernel.errors import BadMoment, Refused
 from pbem.kernel.event import Outcome, Throw
 from pbem.kernel.names import FULL, Aspect, CampaignId, Moment, Role, ThrowName
-from pbem.kernel.office import ExchangeResolved, RulingMade
+from pbem.kernel.office import DryRunAsked, ExchangeResolved, RulingMade
 from pbem.orders.sheet import Line
 from pbem.reports.notice import Notice
 from pbem.reports.times import when
@@ -82,7 +82,8 @@ def rule(
     """Show what *directives* come to, or (*make*) rule so.
 
     *known* marks which roles learn of it, and how much (an aspect; empty: all of it); if it is empty, all whom it
-    concerns.  *upon* is where the log must still end: that of the ruling as it was shown.
+    concerns.  *upon* is where the log must still end: that of the ruling as it was shown.  To show what comes of a
+    forced die is a look at dice to come: like a dry run, it is logged.
 
     :raises Refused: if a directive cannot be understood, the campaign is not in play, or the log has grown since.
     """
@@ -95,10 +96,24 @@ def rule(
         marks = {dossier.role(role): Aspect(aspect or FULL) for role, aspect in (known or {}).items()}
         entry = Entry(dossier, office.now(), "gm")
         ruling = _enter(office, connection, entry, directives, reason, marks)
-        if not make:
-            return ruling
+        if make:
+            commit(office, connection, entry)
+            return replace(ruling, seq=dossier.seq + 1)
+    looked = any(_moment(one.name) == dossier.campaign.now for one in ruling.forced)
+    return replace(ruling, before=_log_look(office, dossier)) if looked else ruling
+
+
+def _log_look(office: Office, dossier: Dossier) -> int:
+    """Log that the GM saw dice to come; gives where the log ends then.
+
+    :raises StaleLog: if it has grown meanwhile.
+    """
+    entry = Entry(dossier, office.now(), "gm")
+    now = dossier.exchange().moment
+    entry.add(now, DryRunAsked(moment=now))
+    with office.write() as connection:
         commit(office, connection, entry)
-    return replace(ruling, seq=dossier.seq + 1)
+    return entry.dossier.seq
 
 
 def ruled(office: Office, connection: Connection, entry: Entry, directives: Sequence[str], reason: str) -> None:

@@ -54,7 +54,7 @@ class Upgrade(Struct, frozen=True, kw_only=True):
     sealed: int
     """How many stretches could not be decided again, for their seeds are not here."""
     would: int | None
-    """How many facts the open exchange would come to by the installed rules; None if nothing is open."""
+    """How many facts the open exchange could come to by the installed rules and some dice; None if none is open."""
     before: int
     """Where the log ended that it was shown upon."""
     seq: int = 0
@@ -141,9 +141,9 @@ def _see_fold(office: Office, dossier: Dossier) -> None:
 
 
 def _would(office: Office, connection: Connection, dossier: Dossier) -> int:
-    """How many facts the open exchange would come to."""
+    """How many facts the open exchange could come to, by dice that are not those to come."""
     try:
-        return len(what_if(office, connection, dossier).resolution.facts)
+        return len(what_if(office, connection, dossier, other=office.fresh_seeds()).resolution.facts)
     except msgspec.ValidationError as error:
         raise Refused(
             f"the installed rules do not read the orders that stand for {dossier.campaign.now}: {error}.  "

@@ -7,7 +7,7 @@ from typing import NoReturn
 
 import pytest
 
-from pbem.desk import adjudicate, enrol, publish, turns, umpire
+from pbem.desk import adjudicate, enrol, history, publish, turns, umpire
 from pbem.desk.audit import audit
 from pbem.desk.hands import replace_player
 from pbem.desk.office import HOUR
@@ -426,3 +426,30 @@ def test_a_run_in_a_backup_that_stands_at_a_halt_goes_on_with_new_dice_and_is_ve
     assert ended is not None
     assert {before.open, before.closed} <= set(ended.former_seeds)
     assert verify(table.office, "ford").sound
+
+
+def test_to_look_at_dice_to_come_by_way_of_a_ruling_leaves_a_trace_as_a_dry_run_does(ford: Table) -> None:
+    ford.write("smuggler", "move s1 to 3")
+    ford.turn()
+    ford.write("guard", "fire g1 at 3")
+    shown = umpire.rule(ford.office, "ford", [f"die {DIE} = 6"])
+
+    assert ford.kinds[-1] == "dry_run_asked"
+    made = umpire.rule(ford.office, "ford", [f"die {DIE} = 6"], WHY, upon=shown.before, make=True)
+    assert made.seq == ford.dossier.seq
+    umpire.rule(ford.office, "ford", ["set s1 men 1"])
+    assert ford.kinds[-1] == "ruling_made"
+
+
+def test_to_see_whether_other_rules_can_play_what_is_open_shows_none_of_its_dice(ford: Table) -> None:
+    ford.write("smuggler", "move s1 to 3")
+    ford.turn()
+    ford.write("guard", "fire g1 at 3")
+    faces = set()
+    with ford.office.read() as connection:
+        for luck in range(20):
+            seeds = bytes([luck]) * 32, bytes([luck]) * 32
+            played = history.what_if(ford.office, connection, ford.dossier, other=seeds)
+            faces |= {throw.faces for fact in played.resolution.facts for throw in fact.dice}
+
+    assert len(faces) > 1
