@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pbem.desk.office import Office
 from pbem.desk.owed import Contents
 from pbem.desk.pages import Report, attached, pictures
@@ -11,6 +13,7 @@ from pbem.reports.letter import inlined
 from pbem.reports.notice import Notice, briefing, notice_html, notice_text
 from pbem.reports.receipt import REFUSALS, Receipt, receipt_html, receipt_subject, receipt_text
 from pbem.reports.report import Page, report_subject
+from pbem.reports.rulebook import rulebook_html
 from pbem.resources import resources
 
 
@@ -25,7 +28,7 @@ def report_letter(office: Office, page: Page, report: Report, *more: Attachment)
     )
 
 
-RULEBOOK = "rulebook.md"
+RULEBOOK = "rulebook.html"
 
 
 def briefing_letter(
@@ -46,8 +49,15 @@ def briefing_letter(
         moment=page.next,
         template=view.template,
     )
-    rules = (Attachment(RULEBOOK, "text/markdown", rulebook.encode()),) if rulebook else ()
-    return short_letter(office, notice, (*attached(report), *rules, *more))
+    return short_letter(office, notice, (*attached(report), *_rules(office, rulebook), *more))
+
+
+def _rules(office: Office, rulebook: str) -> Sequence[Attachment]:
+    """The rulebook as a file that every phone opens; none, if the game has none."""
+    if not rulebook:
+        return ()
+    page = rulebook_html(rulebook, environment(resources("templates"), office.templates))
+    return (Attachment(RULEBOOK, "text/html", page.encode()),)
 
 
 def receipt_letter(office: Office, receipt: Receipt) -> Contents:

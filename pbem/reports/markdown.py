@@ -1,13 +1,15 @@
 """The little Markdown that briefings and rulebooks are written in, as safe HTML and as plain text.
 
 Known are headings, paragraphs, lists, tables with pipes, quotations, fenced code, and in a line **bold**, *italic*
-and `code`.  Nothing else is: what looks like HTML is text, and a link is printed with its address beside it.
+and `code`.  Nothing else is: what looks like HTML is text, and a link is printed with its address beside it; only in a
+page that stands alone a link to one of its own chapters leads there.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Sequence
 from html import escape
 from typing import Literal
 
@@ -102,13 +104,22 @@ _INLINE = (
 )
 
 
-def inline(text: str) -> str:
-    """One line of text as HTML: escaped first.
+def inline(text: str, chapters: Container[str] = ()) -> str:
+    """One line of text as HTML: escaped first.  *chapters*: what can be linked to in the page that it is for.
 
     >>> inline("**move** <p1> to `Q-9`")
     '<b>move</b> &lt;p1&gt; to <code>Q-9</code>'
+    >>> inline("see [Fire](#fire) and [Melee](#melee)", {"fire"})
+    'see <a href="#fire">Fire</a> and Melee (#melee)'
     """
-    shown = escape(_LINK.sub(r"\1 (\2)", text))
+
+    def link(found: re.Match[str]) -> str:
+        words, target = found[1], found[2]
+        if target.removeprefix("#") in chapters and target.startswith("#"):
+            return f'<a href="{target}">{words}</a>'
+        return f"{words} ({target})"
+
+    shown = _LINK.sub(link, escape(text))
     for pattern, form in _INLINE:
         shown = pattern.sub(form, shown)
     return shown
@@ -119,30 +130,65 @@ def html(text: str) -> Html:
     return Html("\n".join(_html(block) for block in blocks(text)))
 
 
-def _html(block: Block) -> str:
+def page(parts: Iterable[Block]) -> Html:
+    """The blocks of a page that stands alone: its chapters can be linked to, and a wide table can be moved."""
+    numbered = list(parts)
+    names = _anchors(bare(block.items[0]) for block in numbered if block.kind == "heading")
+    chapters = iter(names)
+    return Html("\n".join(_html(block, names, chapters) for block in numbered))
+
+
+def anchor(heading: str) -> str:
+    """What a heading is linked to by, as those who show Markdown have it.
+
+    >>> anchor("8. Messengers: *how* they ride [KS-MSG-01]")
+    '8-messengers-how-they-ride-ks-msg-01'
+    """
+    return _NOT_LINKED.sub("", heading.casefold()).strip().replace(" ", "-")
+
+
+_NOT_LINKED = re.compile(r"[^\w\s-]")
+
+
+def _anchors(headings: Iterable[str]) -> tuple[str, ...]:
+    """The anchor of each heading; of several alike, each but the first has its number."""
+    found: list[str] = []
+    counts: Counter[str] = Counter()
+    for name in map(anchor, headings):
+        found.append(f"{name}-{counts[name]}" if counts[name] else name)
+        counts[name] += 1
+    return tuple(found)
+
+
+def _html(block: Block, linked: Container[str] = (), chapters: Iterator[str] | None = None) -> str:
+    """A block as HTML; *chapters* gives the anchor of each heading in its turn, in a page that stands alone."""
+
+    def each(tag: str, items: Sequence[str]) -> str:
+        return "".join(f"<{tag}>{inline(item, linked)}</{tag.split()[0]}>" for item in items)
+
     match block.kind:
         case "heading":
-            level = min(block.level + 1, 4)
-            return f"<h{level}>{inline(block.items[0])}</h{level}>"
+            level = min(block.level + 1, 4) if chapters is None else min(block.level, 4)
+            id = "" if chapters is None else f' id="{escape(next(chapters))}"'
+            return f"<h{level}{id}>{inline(block.items[0], linked)}</h{level}>"
         case "bullets" | "numbers":
             tag = "ul" if block.kind == "bullets" else "ol"
-            return f"<{tag}>{_each('li', block.items)}</{tag}>"
+            return f"<{tag}>{each('li', block.items)}</{tag}>"
         case "code":
             code = escape("\n".join(block.items))
             return f'<pre tabindex="0" aria-label="Example">{code}</pre>'
         case "table" if block.table:
-            head = _each('th scope="col"', block.table.columns)
-            rows = "".join(f"<tr>{_each('td', row)}</tr>" for row in block.table.rows)
-            return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+            head = each('th scope="col"', block.table.columns)
+            rows = "".join(f"<tr>{each('td', row)}</tr>" for row in block.table.rows)
+            table = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+            return table if chapters is None else f"{_MOVED}{table}</div>"
         case "quote":
-            return f"<blockquote><p>{inline(block.items[0])}</p></blockquote>"
+            return f"<blockquote><p>{inline(block.items[0], linked)}</p></blockquote>"
         case _:
-            return f"<p>{inline(' '.join(block.items))}</p>"
+            return f"<p>{inline(' '.join(block.items), linked)}</p>"
 
 
-def _each(tag: str, items: Sequence[str]) -> str:
-    """Each item in an element of its own; *tag* may bring attributes."""
-    return "".join(f"<{tag}>{inline(item)}</{tag.split()[0]}>" for item in items)
+_MOVED = '<div class="scroll" tabindex="0" role="group" aria-label="A table; scrolls sideways on small screens">'
 
 
 def text(source: str) -> str:
@@ -150,7 +196,8 @@ def text(source: str) -> str:
     return "\n\n".join(_text(block) for block in blocks(source))
 
 
-def _bare(line: str) -> str:
+def bare(line: str) -> str:
+    """A line without the marks in it."""
     line = _LINK.sub(r"\1 (\2)", line)
     for pattern, _ in _INLINE:
         line = pattern.sub(r"\1", line)
@@ -158,7 +205,7 @@ def _bare(line: str) -> str:
 
 
 def _text(block: Block) -> str:
-    items = [_bare(item) for item in block.items]
+    items = [bare(item) for item in block.items]
     match block.kind:
         case "heading":
             return items[0].upper() if block.level < 3 else plain.wrap(items[0])
@@ -169,7 +216,7 @@ def _text(block: Block) -> str:
         case "code":
             return plain.block("\n".join(block.items), 4)
         case "table" if block.table:
-            cells = [tuple(_bare(cell) for cell in row) for row in (block.table.columns, *block.table.rows)]
+            cells = [tuple(bare(cell) for cell in row) for row in (block.table.columns, *block.table.rows)]
             return plain.table(Table(columns=cells[0], rows=tuple(cells[1:])))
         case "quote":
             return plain.wrap(items[0], 4)

@@ -145,4 +145,6 @@ def test_a_briefing_brings_the_rulebook(office: Office) -> None:
         letters = [fetch(connection, mail.digest) for mail in briefings]
 
     assert len(letters) == 2
-    assert all(b"The rules are in the file rulebook.md" in raw and b'filename="rulebook.md"' in raw for raw in letters)
+    assert all(
+        b"The rules are in the file rulebook.html" in raw and b'filename="rulebook.html"' in raw for raw in letters
+    )

@@ -14,13 +14,16 @@ from pbem.reports.letter import inlined
 from pbem.reports.notice import notice_html
 from pbem.reports.receipt import receipt_html
 from pbem.reports.report import mail_body_html, report_html
+from pbem.reports.rulebook import rulebook_html
 from tests.reports.sample import PAGE, RECEIPT
 from tests.reports.test_notice import BRIEFING
+from tests.reports.test_rulebook import SHIPPED
 
 PAGES: dict[str, Callable[[Environment], str]] = {
     "report": lambda env: report_html(PAGE, env).replace("<details>", "<details open>"),
     "receipt": lambda env: receipt_html(RECEIPT, env),
     "briefing": lambda env: notice_html(BRIEFING, env),
+    "rulebook": lambda env: rulebook_html(SHIPPED["crossroads"], env),
     "mail": lambda env: mail_body_html(PAGE, env, "x@y"),
     "receipt as a letter": lambda env: inlined(receipt_html(RECEIPT, env)),
 }
