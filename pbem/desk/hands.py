@@ -42,7 +42,8 @@ def replace_player(
         entry = Entry(dossier, at, "gm")
         entry.add(_now(dossier), PlayerReplaced(role=wanted, former=former, player=player.id, reason=reason))
         told = f"{wanted} is played by somebody else from now on."
-        tell_others(office, connection, entry, wanted, players.get(connection, former), told, reason)
+        then = f"Who plays it now is told all that {wanted} knows."
+        tell_others(office, connection, entry, wanted, players.get(connection, former), told, reason, then)
         if wanted in entry.dossier.campaign.reports:
             _brief(office, connection, entry, wanted, player, cause=f"briefing/{wanted}/{entry.dossier.seq}")
         commit(office, connection, entry)
@@ -216,9 +217,16 @@ def _brief(office: Office, connection: Connection, entry: Entry, role: Role, pla
 
 
 def tell_others(
-    office: Office, connection: Connection, entry: Entry, role: Role, former: Player, told: str, reason: str
+    office: Office,
+    connection: Connection,
+    entry: Entry,
+    role: Role,
+    former: Player,
+    told: str,
+    reason: str,
+    then: str = "",
 ) -> None:
-    """Tell the one who leaves, and all other players that somebody does."""
+    """Tell the one who leaves, and all other players that somebody does, and what comes *then*."""
     dossier = entry.dossier
     leaves = Notice(
         campaign=dossier.id,
@@ -228,7 +236,12 @@ def tell_others(
         foot="",
     )
     tell(office, entry, role, former, leaves, cause=f"left/{role}/{dossier.seq}")
-    notice = Notice(campaign=dossier.id, subject=f"[{dossier.id}] {told[:-1]}", heading=told[:-1])
+    notice = Notice(
+        campaign=dossier.id,
+        subject=f"[{dossier.id}] {told[:-1]}",
+        heading=told[:-1],
+        body=" ".join(filter(None, (told, then, "Deadlines stay as they are, and so do your orders."))),
+    )
     for other, player in people(connection, dossier).items():
         if player and other != role:
             tell(office, entry, other, player, notice, cause=f"left/{role}/{dossier.seq}/{other}")

@@ -41,6 +41,7 @@ def test_the_one_who_leaves_and_the_others_are_told_without_names(table: Table) 
     assert "He is ill." in left
     other = table.last_to("smuggler")
     assert "guard is played by somebody else from now on" in other
+    assert "Deadlines stay as they are, and so do your orders." in table.words_to("smuggler")
     assert not any(word in other for word in ("Cid", "cid@", "ben@", "ill"))
 
 
