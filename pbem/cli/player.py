@@ -11,7 +11,7 @@ from pbem.cli import common
 from pbem.cli.lazy import Group
 
 if TYPE_CHECKING:
-    from pbem.storage.aliases import Alias
+    from pbem.desk.aliases import Alias
 
 
 @click.group(cls=Group)

@@ -19,7 +19,7 @@ from pbem.kernel.errors import Refused
 from pbem.kernel.names import PlayerId, Role
 from pbem.reports.notice import Notice
 from pbem.storage import aliases, players
-from pbem.storage.aliases import Alias
+from pbem.storage.aliases import Alias as Alias
 from pbem.storage.players import Player
 
 
