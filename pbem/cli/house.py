@@ -33,7 +33,7 @@ selector = "pbem"
 servers = []              # names under which your mail server writes Authentication-Results
 dkim = true               # whether signatures are checked here, their keys asked for by DNS
 addresses = {addresses:<12}  # where answers reach you: mailbox: name+…@; domain: any name of it; none: as above
-answers = 10              # so many answers to one person in 24 hours
+answers = 30              # so many answers a day to a player about one turn, where his letters change nothing
 
 [defaults]                # what a new campaign is opened with
 hours = 72                # from the opening of an exchange to its deadline

@@ -259,14 +259,14 @@ def _held(
     also: tuple[Owed, ...],
 ) -> Held:
     """The fate of a letter whose player is asked whether he wrote it; *reason*: why, in a phrase."""
-    asked = held.ask(office, connection, place.dossier, place.role, player, row, reason)
-    told = refusals.tell_of_held(office, place.dossier, place.role, row, asked=bool(asked.code))
+    asked = held.ask(office, connection, place.dossier, place.role, player, row, reason, place.grade)
+    told = refusals.tell_of_held(office, place.dossier, place.role, row, asked=bool(asked.codes))
     return Held(
         campaign=place.dossier.id,
         role=place.role,
         player=player,
         reason=reason,
-        code=asked.code,
+        codes=asked.codes,
         at=office.now(),
         owes=(*asked.mails, *told, *also),
     )

@@ -156,10 +156,10 @@ class Held:
     role: Role
     player: Player
     reason: str
-    code: str
-    """Digest of the code that its player was sent; empty if he was not asked."""
+    codes: tuple[tuple[int, str], ...]
+    """Of this letter, and of others of which its player is asked with it, by their numbers: digests of their codes."""
     at: int
-    """When the code was made."""
+    """When the codes were made."""
     owes: tuple[Owed, ...]
 
 

@@ -4,28 +4,44 @@
 
 Whoever gives the code back reads the player's mail.  The letter then counts as come when it came first.  Nothing
 of what stands in it is told to anybody before: it may hold the orders of a third.
+
+Anybody can send letters in a player's name, as many as he likes.  The player is asked at once a few times, then less
+and less often, of all that came meanwhile in one mail, with a code for each letter: so he gets the code of his own.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from typing import Final
+
 from msgspec import Struct
 
-from pbem.desk import writers
+from pbem.desk import addresses, dossiers, writers
 from pbem.desk.dossiers import Dossier
-from pbem.desk.office import Office, signing_key
-from pbem.desk.owed import Answered, Answers, Owed, ShortLetter
-from pbem.desk.owing import may_leave
+from pbem.desk.office import HOUR, Office, signing_key
+from pbem.desk.owed import Owed, ShortLetter
 from pbem.desk.post import to_player
 from pbem.desk.writers import Seen
-from pbem.kernel.names import Role
-from pbem.mail.caps import Reply
+from pbem.desk.writing import owe
+from pbem.kernel.names import CampaignId, PlayerId, Role
 from pbem.mail.confirm import CHANCE, LIFE, Answer, check_code, confirm_lines, hash_code, make_code
 from pbem.reports.notice import Notice
 from pbem.reports.times import when
-from pbem.storage import blobs, letters
+from pbem.storage import blobs, letters, players
 from pbem.storage.database import Connection
 from pbem.storage.letters import Letter
 from pbem.storage.players import Player
+
+AT_ONCE: Final = 4
+"""So many mails a day ask a player at once; of letters that are proven and asked back, and of others, each."""
+
+GAPS: Final = (HOUR // 4, HOUR // 2, HOUR)
+"""Between the mails after those; the last of these from then on."""
+
+TOGETHER: Final = 40
+"""Letters of which one mail asks."""
+
+_DAY: Final = 24 * HOUR
 
 
 class Given(Struct, frozen=True):
@@ -38,39 +54,89 @@ class Given(Struct, frozen=True):
 
 
 class Asked(Struct, frozen=True):
-    """What is asked of the player in whose name a letter came."""
+    """What is asked of the player in whose name letters came."""
 
     mails: tuple[Owed, ...] = ()
-    """Empty if he was asked too often of late."""
-    code: str = ""
-    """Digest of the code that confirms it; empty if he is not asked."""
+    """Empty if he was asked too often of late: then `ask_again` does it."""
+    codes: tuple[tuple[int, str], ...] = ()
+    """The letters of which he is asked, by their numbers, and digests of the codes that confirm them."""
 
 
 def ask(
-    office: Office, connection: Connection, dossier: Dossier, role: Role, player: Player, row: Letter, why: str
+    office: Office,
+    connection: Connection,
+    dossier: Dossier,
+    role: Role | None,
+    player: Player,
+    row: Letter,
+    why: str,
+    grade: str,
 ) -> Asked:
-    """Ask *player* by a one-time code whether he wrote a letter, unless he was asked too often of late.
+    """Ask *player* by one-time codes whether he wrote a letter, and those before it of which he was not asked.
 
-    *why*: for what the letter is held, in a phrase.
+    *why*: for what the letter is held, in a phrase; *grade*: how sure it is that he wrote it.
     """
     now = office.now()
-    if not player.address or may_leave(office, connection, Answers.DOUBTFUL, player.address, at=now) is Reply.NO:
+    if not player.address or not _may_ask(connection, player.id, sure=writers.sure(grade), at=now):
         return Asked()
-    code = make_code(office.chance(CHANCE))
-    notice = Notice(
-        campaign=dossier.id,
-        subject=f"[{dossier.id}] did you write this letter?",
-        heading="Did you write this letter?",
-        summary="A letter came in your name, and it is not certain that it is from you. It waits, unread.",
-        facts=(("It came", when(row.received_at, player.zone)), ("Why it waits", f"{why}.")),
-        body=(
-            "If you wrote it, answer with the line below and nothing else. The letter then counts as come when it "
-            f"came. The line is good until {when(now + LIFE, player.zone)}, and only once.\n\n"
-            "If you did not write it, do nothing: it is not taken. The umpire sees that it waits."
-        ),
-        quoted=(("Your answer", f"confirm {code}"),),
-        foot="",
-    )
+    before = [one for one in _unasked(connection, now) if (one.player, one.campaign) == (player.id, dossier.id)]
+    waiting = [(one, one.reason) for one in before if one.id != row.id]
+    return _asked(office, dossier, role, player, [*waiting[: TOGETHER - 1], (row, why)])
+
+
+def ask_again(office: Office) -> Iterator[CampaignId]:
+    """Ask every player of the letters of which he could not be asked when they came; gives for which campaigns.
+
+    :raises StorageError: if the disk does not let it.
+    """
+    now = office.now()
+    with office.read() as connection:
+        waiting = _unasked(connection, now)
+    for player, campaign in dict.fromkeys((one.player, one.campaign) for one in waiting):
+        assert player is not None, "so they were looked for"
+        assert campaign is not None, "so they were looked for"
+        theirs = [one for one in waiting if (one.player, one.campaign) == (player, campaign)][:TOGETHER]
+        with office.read() as connection:
+            sure = all(writers.sure(one.grade) for one in theirs)
+            if not _may_ask(connection, player, sure=sure, at=now):
+                continue
+            dossier = dossiers.load(office, connection, campaign)
+            roles = dossier.campaign.roles_of(player)
+            asked = _asked(
+                office,
+                dossier,
+                roles[0] if len(roles) == 1 else None,
+                players.get(connection, player),
+                [(one, one.reason) for one in theirs],
+            )
+        with office.write() as connection:
+            for owed in asked.mails:
+                owe(connection, owed)
+            for number, code in asked.codes:
+                letters.code(connection, number, code, at=now)
+        if asked.mails:
+            yield campaign
+
+
+def _unasked(connection: Connection, now: int) -> list[Letter]:
+    return letters.unasked(connection, since=now - LIFE)
+
+
+def _may_ask(connection: Connection, player: PlayerId, *, sure: bool, at: int) -> bool:
+    """Whether *player* is asked now: what he confirmed does not count, nor do the letters of the other kind."""
+    asked = letters.asked(connection, player, since=at - _DAY)
+    times = sorted({made for made, grade in asked if writers.sure(grade) is sure})
+    if len(times) < AT_ONCE:
+        return True
+    return at >= times[-1] + GAPS[min(len(times) - AT_ONCE, len(GAPS) - 1)]
+
+
+def _asked(
+    office: Office, dossier: Dossier, role: Role | None, player: Player, waiting: Sequence[tuple[Letter, str]]
+) -> Asked:
+    now, key = office.now(), signing_key(office)
+    codes = [make_code(office.chance(CHANCE)) for _ in waiting]
+    notice = _notice(office, dossier, player, waiting, codes)
     mails = to_player(
         office,
         dossier.id,
@@ -79,13 +145,61 @@ def ask(
         role,
         ShortLetter(notice),
         kind="receipt",
-        cause=f"held/{row.id}/{row.tries}",
+        cause=f"held/{waiting[-1][0].id}/{waiting[-1][0].tries}",
         at=now,
         moment=dossier.campaign.now,
-        answers=Answered(),
-        counts=Answers.DOUBTFUL,
     )
-    return Asked(tuple(mails), hash_code(code, _about(row), signing_key(office)))
+    made = zip(waiting, codes, strict=True)
+    return Asked(tuple(mails), tuple((row.id, hash_code(code, _about(row), key)) for (row, _), code in made))
+
+
+def _notice(
+    office: Office, dossier: Dossier, player: Player, waiting: Sequence[tuple[Letter, str]], codes: Sequence[str]
+) -> Notice:
+    """The mail that asks; of each letter it tells when it came and why it waits, and nothing that stands in it."""
+    life = f"is good until {when(office.now() + LIFE, player.zone)}, and only once"
+    known = "" if dossier.campaign.terms.trust == "strict" or not addresses.has_secrets(office) else _KNOWN
+    if len(waiting) == 1:
+        [(row, why)], [code] = waiting, codes
+        return Notice(
+            campaign=dossier.id,
+            subject=f"[{dossier.id}] did you write this letter?",
+            heading="Did you write this letter?",
+            summary="A letter came in your name, and it is not certain that it is from you. It waits, unread.",
+            facts=(("It came", when(row.received_at, player.zone)), ("Why it waits", f"{why}.")),
+            body=(
+                "If you wrote it, answer with the line below and nothing else. The letter then counts as come when it "
+                f"came. The line {life}.\n\n"
+                f"If you did not write it, do nothing: it is not taken. The umpire sees that it waits.{known}"
+            ),
+            quoted=(("Your answer", f"confirm {code}"),),
+            foot="",
+        )
+    return Notice(
+        campaign=dossier.id,
+        subject=f"[{dossier.id}] did you write these letters?",
+        heading="Did you write these letters?",
+        summary=(
+            f"{len(waiting)} letters came in your name, and it is not certain that they are from you. "
+            "They wait, unread."
+        ),
+        body=(
+            "If you wrote one of them, answer with its line below and nothing else. It then counts as come when it "
+            f"came. To confirm another, write another answer. Each line {life}.\n\n"
+            f"What you did not write is not taken. The umpire sees that it waits.{known}"
+        ),
+        quoted=tuple(
+            (f"If you wrote what came {when(row.received_at, player.zone)}; it waits because {why}", f"confirm {code}")
+            for (row, why), code in zip(waiting, codes, strict=True)
+        ),
+        foot="",
+    )
+
+
+_KNOWN = (
+    "\n\nOr send your orders again, as an answer to this mail: it comes to an address that is yours alone, and is "
+    "believed."
+)
 
 
 def confirmed(office: Office, row: Letter, seen: Seen) -> Given | None:
@@ -97,8 +211,9 @@ def confirmed(office: Office, row: Letter, seen: Seen) -> Given | None:
         waiting = letters.coded(connection)
         worth = [(max((_worth(office, code, one, row) for code in codes), key=_ORDER.index), one) for one in waiting]
         answer, found = max(worth, key=lambda one: _ORDER.index(one[0]), default=(Answer.WRONG, None))
-        if answer is not Answer.GOOD or found is None:
-            return Given(answer)
+        # Of several, some may only stand there because a mail program sent back what it got.
+        if answer is not Answer.GOOD or found is None or len([one for one, _ in worth if one is Answer.GOOD]) > 1:
+            return Given(Answer.WRONG if answer is Answer.GOOD else answer)
         raw = blobs.fetch(connection, found.digest)
     return Given(answer, found, raw, writers.look(office, raw))
 

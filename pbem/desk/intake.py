@@ -18,7 +18,7 @@ from pbem.desk.attached import File
 from pbem.desk.entries import Entry
 from pbem.desk.newest import newer
 from pbem.desk.office import Office
-from pbem.desk.owed import Answered, Says, ShortLetter
+from pbem.desk.owed import Answered, Answers, Says, ShortLetter
 from pbem.desk.pages import SET_UP
 from pbem.desk.post import to_player
 from pbem.desk.receipts import Standpoint
@@ -26,6 +26,7 @@ from pbem.desk.unread import Unread, unread
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import (
     ExchangeAnnulled,
+    MessageReceived,
     OrdersRefused,
     OrdersWithdrawn,
     Source,
@@ -40,6 +41,9 @@ from pbem.storage.blobs import digest_of
 from pbem.storage.database import Connection
 from pbem.storage.outbox import Kind
 from pbem.storage.players import Player
+
+ALWAYS = frozenset({"resign", "vacation", "stop"})
+"""Words to the office that are answered however much its writer has written."""
 
 EARLY = "a message came before the hour"
 """Why a run before the deadline was voided."""
@@ -152,8 +156,16 @@ class Intake:
                 moment=dossier.campaign.now,
                 answers=None if self.message.source == "gm" else self.message.answers,
                 batch=self.mark,
+                counts=Answers.DONE if self._changes() else Answers.PLAYER,
             )
         )
+
+    def _changes(self) -> bool:
+        """Whether the message has changed something so far, or asks how to leave: that is answered always."""
+        asked = {command.word for command in self.sheet.commands} if self.sheet else set()
+        events = (event for _, event in self.entry.events)
+        changed = any(not isinstance(event, MessageReceived | OrdersRefused) for event in events)
+        return changed or bool(asked & ALWAYS)
 
 
 def told_by(intake: Intake, notice: Notice) -> Notice:

@@ -21,7 +21,10 @@ class Answers(StrEnum):
     """What kind of letter is answered: who writes much of the one does not use up the answers to the other."""
 
     PLAYER = "player"
-    """It is certain enough who wrote."""
+    """It is certain enough who wrote; his letter changed nothing."""
+
+    DONE = "done"
+    """It is certain enough who wrote; his letter changed something, or asked how to leave."""
 
     DOUBTFUL = "doubtful"
     """It bears a player's name.  Whoever sends such letters does not silence the receipts to the player himself."""

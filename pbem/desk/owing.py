@@ -1,4 +1,9 @@
-"""How many answers one person is owed in a day."""
+"""How many answers one person is owed in a day.
+
+Who is known is bounded by the turn that he writes about, for one game does not use up the answers to another; and far
+less where his letters change something, for a machine that answers by itself says the same again and again.  All else
+that bears a name, or none, is bounded by the address.
+"""
 
 from __future__ import annotations
 
@@ -16,23 +21,31 @@ from pbem.storage.database import Connection
 STOPPED = "its player wants no more letters"
 """Why a mail was dropped that a player would have got."""
 
+KNOWN = (Answers.PLAYER, Answers.DONE)
+"""Answers to somebody of whom it is certain enough who he is."""
+
 DOUBTFUL = 4
 """So many letters a day tell a player that somebody may write in his name."""
 
 
-def who(office: Office, counts: Answers, address: str) -> str:
-    """What counts the answers to an address: it says nothing of it to whoever reads the database."""
-    said = f"pbem answer\0{counts}\0{normalise(address)}"
+DONE = 100
+"""So many answers a day about one turn to letters that change something."""
+
+
+def who(office: Office, counts: Answers, address: str, about: str = "") -> str:
+    """What counts the answers to an address, *about* one turn: it tells neither to whoever reads the database."""
+    said = "\0".join(("pbem answer", counts, normalise(address), *([about] if counts in KNOWN else [])))
     return hmac.digest(signing_key(office), said.encode(), "sha256").hex()
 
 
-def may_leave(office: Office, connection: Connection, counts: Answers, address: str, *, at: int) -> Reply:
-    """Whether an answer to *address* may leave, as far as those of the last day let it."""
+def may_leave(office: Office, connection: Connection, counts: Answers, address: str, about: str, *, at: int) -> Reply:
+    """Whether an answer to *address*, *about* one turn, may leave, as far as those of the last day let it."""
     caps = {
         Answers.PLAYER: Caps(registered=office.settings.trust.answers),
+        Answers.DONE: Caps(registered=max(DONE, office.settings.trust.answers)),
         Answers.DOUBTFUL: Caps(registered=DOUBTFUL),
     }.get(counts, CAPS)
-    answered = answers.counted(connection, who(office, counts, address), at=at)
+    answered = answers.counted(connection, who(office, counts, address, about), at=at)
     return may_answer(answered, registered=counts is not Answers.STRANGER, caps=caps)
 
 
@@ -47,8 +60,9 @@ def _last_html(html: str) -> str:
 
 
 _LAST = (
-    "This is the last answer that you get today: the office writes only so many to one address in 24 hours. "
-    "What you send is still taken and kept."
+    "This is the last answer that you get today to letters that change nothing: the office writes only so many about "
+    "one turn in 24 hours. What you send is still taken and kept, and orders are answered."
 )
-_LAST_TEXT = """PLEASE LOOK: this is the last answer that you get today.  The office writes only so
-many to one address in 24 hours.  What you send is still taken and kept."""
+_LAST_TEXT = """PLEASE LOOK: this is the last answer that you get today to letters that change
+nothing.  The office writes only so many about one turn in 24 hours.  What you send
+is still taken and kept, and orders are answered."""

@@ -248,8 +248,8 @@ def _do(office: Office, connection: Connection, row: letters.Letter, fate: Fate)
         case Entered():
             return _enter(office, connection, fate)
         case Held():
-            if fate.code:
-                letters.code(connection, row.id, fate.code, at=fate.at)
+            for number, code in fate.codes:
+                letters.code(connection, number, code, at=fate.at)
             return _End(state="held", reason=fate.reason, campaign=fate.campaign, role=fate.role, player=fate.player.id)
         case Confirmed():
             waits = letters.get(connection, fate.letter.id)

@@ -6,6 +6,7 @@ known here, once a day, and the same whatever he wrote and to whichever address:
 
 from __future__ import annotations
 
+from pbem.desk import writers
 from pbem.desk.addresses import NO_GAME
 from pbem.desk.dossiers import Dossier
 from pbem.desk.office import HOUR, Office
@@ -15,7 +16,6 @@ from pbem.desk.writers import Seen
 from pbem.kernel.names import Role
 from pbem.mail.authentication import Result
 from pbem.mail.confirm import Answer
-from pbem.mail.grade import Grade
 from pbem.mail.letter import Head
 from pbem.mail.robot import Robot, Writer
 from pbem.reports.notice import Notice, refusal
@@ -37,7 +37,7 @@ class Astray(Exception):
 
 def sure(grade: str) -> Answers:
     """As what an answer counts to the player in whose name a letter of *grade* came."""
-    return Answers.PLAYER if grade in (Grade.A, Grade.B) else Answers.DOUBTFUL
+    return Answers.PLAYER if writers.sure(grade) else Answers.DOUBTFUL
 
 
 def say_astray(office: Office, astray: Astray, head: Head, row: Letter, counts: Answers) -> list[Owed]:
@@ -90,7 +90,8 @@ def say_code(office: Office, player: Player, head: Head, row: Letter, code: Answ
     """Tell the player that the code in his letter confirms nothing, or nothing any more."""
     why = {
         Answer.LATE: "The line in your letter was good for 72 hours, and they are over",
-        Answer.WRONG: "The line in your letter confirms no letter that waits: it is another's, or was used before",
+        Answer.WRONG: "The line in your letter confirms no letter that waits: it is another's, was used before, or "
+        "stands beside another that is good: give one back in a letter",
     }[code]
     notice = Notice(
         campaign="",
@@ -159,10 +160,11 @@ def by_robot(robot: Robot) -> str:
 def tell_of_held(office: Office, dossier: Dossier, role: Role, row: Letter, *, asked: bool) -> list[Owed]:
     """Tell the GM, once a day for each role, that letters wait: for its player, if *asked*, and for the GM."""
     said = (
-        "Its player was asked, at his own address.\nWhat he answers is obeyed; so is your word:\n"
+        "Its player was asked, at his own address."
         if asked
-        else "Its player\nhas been asked so often of late that he was not asked again.  It waits for your word:\n"
+        else "Its player\nwas asked so often of late that he is asked of this one within the hour."
     )
+    said += "\nWhat he answers is obeyed; so is your word:\n"
     text = (
         f"Letter {row.id} seems to be from {role}; that is not certain.  {said}"
         f"  pbem mail quarantine show {row.id}\n"

@@ -24,7 +24,6 @@ from pbem.kernel.errors import Refused
 from pbem.kernel.terms import Terms, changed
 from pbem.mail.address import is_mailbox
 from pbem.mail.addresses import normalise
-from pbem.mail.caps import CAPS
 from pbem.mail.naming import for_people
 
 
@@ -175,8 +174,8 @@ class Trust(BaseModel):
     addresses: Literal["mailbox", "domain", "none"] = "mailbox"
     """How the secret address that a player answers to reaches the office.  `mailbox`: as `office+…`, where the mail
     server knows such extensions; `domain`: as any name of its domain; `none`: there are no secret addresses."""
-    answers: int = Field(CAPS.registered, ge=1, le=1000)
-    """So many receipts and other answers to one person in 24 hours."""
+    answers: int = Field(30, ge=1, le=1000)
+    """So many answers to one person about one turn in 24 hours, where his letters change nothing."""
     strangers: Literal["tell", "silent"] = "tell"
     """Whether who is not known here, and whose domain vouches for his letter, is told so once a day."""
 

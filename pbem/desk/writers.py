@@ -19,7 +19,7 @@ from pbem.kernel.names import PlayerId
 from pbem.kernel.terms import Trust
 from pbem.mail.address import Proof, Token
 from pbem.mail.authentication import Authentication, Result, authenticate, look_up
-from pbem.mail.grade import POLICIES, Disposition, Judgement, judge
+from pbem.mail.grade import POLICIES, Disposition, Grade, Judgement, judge
 from pbem.mail.letter import Head, Letter, read_head
 from pbem.mail.limits import UnreadableLetter
 from pbem.mail.robot import CONDUCT, Robot, Writer, who_wrote
@@ -108,6 +108,11 @@ def judged(seen: Seen, known: Known, trust: Trust) -> Judgement:
 def _judge(seen: Seen, proof: Proof, writer: Player | None, trust: Trust) -> Judgement:
     registered = {seen.head.sender.address: writer.id} if writer else {}
     return judge(seen.head, registered, proof, seen.authentication, POLICIES[trust])
+
+
+def sure(grade: str) -> bool:
+    """Whether it is certain enough who wrote a letter of *grade*, whatever the terms of its campaign are."""
+    return grade in (Grade.A, Grade.B)
 
 
 def by_signature(seen: Seen, known: Known) -> bool:

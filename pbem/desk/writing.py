@@ -181,7 +181,12 @@ def _write(office: Office, batch: Sequence[tuple[Unwritten, Owed]]) -> int:
 def _counted(office: Office, one: Written) -> str:
     """Under what an answer is counted; empty if it is none."""
     counts = one.owed.counts
-    return owing.who(office, counts, one.draft.to.address) if counts else ""
+    return owing.who(office, counts, one.draft.to.address, _about(one.owed)) if counts else ""
+
+
+def _about(owed: Owed) -> str:
+    """The turn of a role's game that a mail is about."""
+    return f"{owed.campaign}/{owed.thread}"
 
 
 def _allowed(office: Office, connection: Connection, owed: Owed) -> Written | None:
@@ -190,9 +195,11 @@ def _allowed(office: Office, connection: Connection, owed: Owed) -> Written | No
     to = _reader(office, owed, player)
     if to is None:
         return None
-    reply = owing.may_leave(office, connection, owed.counts, to.address, at=owed.at) if owed.counts else Reply.YES
+    reply = Reply.YES
+    if owed.counts:
+        reply = owing.may_leave(office, connection, owed.counts, to.address, _about(owed), at=owed.at)
     if reply is Reply.NO:
-        return _silence(office, owed, to) if owed.counts is Answers.PLAYER else None
+        return _silence(office, owed, to) if owed.counts in owing.KNOWN else None
     contents = _contents(office, connection, owed, player)
     if reply is Reply.LAST and owed.counts is Answers.PLAYER:
         contents = owing.as_last(contents)
@@ -202,9 +209,9 @@ def _allowed(office: Office, connection: Connection, owed: Owed) -> Written | No
 def _silence(office: Office, owed: Owed, to: Address) -> Written:
     """Tell the GM, once a day for each player, that a letter was not answered."""
     text = (
-        f"{to.name or owed.player} has had all the answers that one person gets in 24 hours "
-        f"({office.settings.trust.answers}).  What comes from there is taken and not answered: "
-        "a machine may be writing.\nSee: pbem mail quarantine list --all\n"
+        f"{to.name or owed.player} has had all the answers about one turn that one person gets in 24 hours "
+        f"({office.settings.trust.answers}, if his letters change nothing).  What comes from there is taken and not "
+        "answered: a machine may be writing.\nSee: pbem mail quarantine list --all\n"
     )
     cause = f"silence/{owed.player}/{owed.at // answers.DAY}"
     told = to_gm(office, owed.campaign, "a player is not answered any more today", text, cause=cause, at=owed.at)

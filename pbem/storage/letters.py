@@ -81,6 +81,11 @@ _ALL = f"SELECT {_COLUMNS} FROM letter ORDER BY id"
 _IN_STATE = f"SELECT {_COLUMNS} FROM letter WHERE state = :state ORDER BY id"
 _COUNT = "SELECT state, count(*) FROM letter GROUP BY state ORDER BY state"
 _CODED = f"SELECT {_COLUMNS} FROM letter WHERE state = 'held' AND code IS NOT NULL ORDER BY id"
+_UNASKED = (
+    f"SELECT {_COLUMNS} FROM letter WHERE state = 'held' AND code IS NULL AND player IS NOT NULL"
+    " AND campaign IS NOT NULL AND received_at > :since ORDER BY id"
+)
+_ASKED = "SELECT DISTINCT coded_at, grade FROM letter WHERE state = 'held' AND player = :player AND coded_at > :since"
 _BY_MESSAGE_ID = f"SELECT {_COLUMNS} FROM letter WHERE message_id = :message_id ORDER BY id"
 _MUTE = "SELECT id FROM letter WHERE state <> 'new' AND reason = '' ORDER BY id"
 _RECEIVED = "SELECT count(*) FROM letter"
@@ -167,6 +172,16 @@ def of_message_id(connection: Connection, message_id: str) -> list[Letter]:
 def coded(connection: Connection) -> list[Letter]:
     """The held letters that a one-time code can confirm."""
     return [Letter(*row) for row in run(connection, _CODED)]
+
+
+def unasked(connection: Connection, *, since: int) -> list[Letter]:
+    """The held letters that came after *since* and of which their player was not asked, the first first."""
+    return [Letter(*row) for row in run(connection, _UNASKED, {"since": since})]
+
+
+def asked(connection: Connection, player: PlayerId, *, since: int) -> list[tuple[int, str]]:
+    """When after *since* codes were made for letters that still wait for a word of *player*, and their grades."""
+    return [(at, grade) for at, grade in run(connection, _ASKED, {"player": player, "since": since})]
 
 
 def listing(connection: Connection, state: State | None = None) -> list[Letter]:

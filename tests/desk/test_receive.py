@@ -12,6 +12,7 @@ from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import OrdersAccepted, OrdersKept, OrdersRefused
 from pbem.kernel.terms import Terms
 from pbem.storage import letters
+from pbem.storage.outbox import Mail
 from tests.desk.table import START, Table
 
 SMUGGLER, GUARD = Role("smuggler"), Role("guard")
@@ -259,19 +260,53 @@ def test_a_letter_that_cannot_be_read_is_kept_listed_and_answered(ford: Table) -
     assert "could not be read" in ford.last_to("gm")
 
 
-def test_two_machines_that_answer_each_other_come_to_an_end(ford: Table) -> None:
-    for count in range(15):
-        ford.write("smuggler", f"move s1 to {1 + count % 3}")
+def answers_of(table: Table) -> list[Mail]:
+    return [mail for mail in table.mails if mail.kind == "receipt"]
 
-    answers = [mail for mail in ford.mails if mail.kind == "receipt"]
-    assert len(answers) == 10
+
+def test_two_machines_that_answer_each_other_come_to_an_end(ford: Table) -> None:
+    for count in range(35):
+        ford.write("smuggler", f"I am away from my desk.\nTicket {count}.")
+
+    answers = answers_of(ford)
+    assert len(answers) == 30
     assert "this is the last answer that you get today" in ford.text_of(answers[-1])
     assert "the last answer" not in ford.text_of(answers[-2])
-    assert ford.kinds.count("message_received") == 15
+    assert ford.kinds.count("message_received") == 35
     assert ["is not answered any more" in ford.text_of(mail) for mail in ford.mails].count(True) == 1
     ford.clock.forward(24)
     ford.write("smuggler", "move s2 to 3")
-    assert sum(mail.kind == "receipt" for mail in ford.mails) == 11
+    assert len(answers_of(ford)) == 31
+
+
+def test_even_two_that_change_something_each_time(ford: Table) -> None:
+    for count in range(110):
+        ford.write("smuggler", f"move s1 to {1 + count % 3}")
+
+    assert len(answers_of(ford)) == 100
+
+
+def test_who_has_asked_much_today_is_still_told_what_became_of_his_orders_and_how_he_may_leave(ford: Table) -> None:
+    for count in range(35):
+        ford.write("smuggler", f"status\n# {count}")
+    for text, said in (
+        ("move s1 to 3", "1A orders received"),
+        ("vacation 24 dec to 2 jan", "vacation"),
+        ("Resign.", "resign"),
+        ("withdraw", "withdraw"),
+    ):
+        ford.write("smuggler", text)
+        assert said in answers_of(ford)[-1].subject
+
+
+def test_what_is_asked_in_one_game_costs_no_answer_in_another(ford: Table) -> None:
+    for count in range(35):
+        ford.write("smuggler", f"status\n# {count}")
+    ford.name = "weir"
+    ford.open()
+    ford.write("smuggler", "status", subject="[weir] status")
+
+    assert answers_of(ford)[-1].campaign == "weir"
 
 
 def test_every_letter_is_accounted_for(ford: Table) -> None:

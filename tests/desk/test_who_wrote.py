@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from email import message_from_bytes
 from email.policy import default
 
@@ -9,12 +10,15 @@ import pytest
 
 from pbem.desk import accounts, quarantine
 from pbem.desk.arrivals import sweep
+from pbem.desk.clock import tick
+from pbem.desk.office import signing_key
 from pbem.desk.receive import receive, take_in
 from pbem.desk.rekey import rekey
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import Moment
 from pbem.kernel.office import MessageReceived, OrdersAccepted
 from pbem.mail.address import redact
+from pbem.mail.confirm import hash_code
 from pbem.storage import letters
 from tests.desk.table import Table
 from tests.desk.writers import (
@@ -266,15 +270,16 @@ def test_a_letter_that_is_newer_than_what_stands_replaces_it_when_it_is_confirme
     assert sheet(careful) == "move s1 to 2"
 
 
-def test_the_gm_hears_that_a_player_was_not_asked_who_was_asked_too_often(careful: Table) -> None:
+def test_the_gm_hears_that_a_player_is_asked_later_who_was_asked_too_often(careful: Table) -> None:
+    careful.clock.forward(1.99)
     for day in range(2):
-        for number in range(10):
+        for number in range(5):
             careful.write("smuggler", f"move s1 to {2 + number % 2}\n# {day} {number}")
-        careful.clock.forward(23)
+        careful.clock.forward(0.02)
 
     told = [careful.text_of(mail) for mail in careful.mails if mail.player is None and "is held" in mail.subject]
     assert ["was asked, at his own address" in one for one in told] == [True, False]
-    assert "not asked again" in told[1]
+    assert "asked of this one within the hour" in told[1]
 
 
 def test_the_gm_hears_once_a_day_of_held_letters_and_can_take_them(careful: Table) -> None:
@@ -297,6 +302,87 @@ def test_a_flood_in_a_players_name_does_not_silence_his_receipts(careful: Table)
 
     careful.write("smuggler", "move s1 to 4", head=answering(careful, "smuggler"))
     assert "1A orders received" in mails_to(careful, "smuggler")[-1].subject
+
+
+def test_forty_forged_letters_do_not_cost_me_the_code_of_my_own(careful: Table) -> None:
+    for count in range(40):
+        careful.write("smuggler", f"move s1 to {1 + count % 3}")
+    mine = careful.write("smuggler", "move s2 to 4")
+    assert mine.state == "held"
+    codes = []
+    for _ in range(4):
+        careful.clock.forward(0.5)
+        list(tick(careful.office))
+        codes += CONFIRM.findall(careful.words_to("smuggler"))
+    numbers = range(1, mine.letter + 1)
+    by_letter = {code: row(careful, id) for id in numbers for code in codes if opens(careful, code, id)}
+
+    assert set(numbers) - {one.id for one in by_letter.values()} == {1, 2, 3, 4}, "asked of at once"
+    [code] = [code for code, one in by_letter.items() if one.id == mine.letter]
+    careful.write("smuggler", f"confirm {code}")
+    assert sheet(careful) == "move s2 to 4"
+
+
+def test_or_i_answer_the_mail_that_asks_with_my_orders(careful: Table) -> None:
+    careful.write("smuggler", "move s1 to 3")
+    assert "Or send your orders again, as an answer to this mail" in careful.words_to("smuggler")
+    careful.write("smuggler", "move s2 to 4", head=answering(careful, "smuggler"))
+
+    assert sheet(careful) == "move s2 to 4"
+
+
+def test_forged_letters_of_a_whole_day_do_not_fill_my_mailbox(careful: Table) -> None:
+    before = len(mails_to(careful, "smuggler"))
+    for _ in range(72):
+        for count in range(3):
+            careful.write("smuggler", f"move s1 to {1 + count}")
+        careful.clock.forward(1 / 3)
+        list(tick(careful.office))
+
+    assert 20 <= len(mails_to(careful, "smuggler")) - before <= 30
+
+
+def test_of_several_codes_in_one_letter_none_confirms_what_i_did_not_write(careful: Table) -> None:
+    """A mail program can send back what it got without a mark."""
+    for count in range(8):
+        careful.write("smuggler", f"move s1 to {1 + count % 3}\n# {count}")
+    careful.clock.forward(1)
+    list(tick(careful.office))
+    codes = CONFIRM.findall(careful.words_to("smuggler"))
+    assert len(codes) == 4
+    careful.write("smuggler", "\n".join(f"confirm {code}" for code in codes))
+
+    assert "give one back in a letter" in careful.words_to("smuggler")
+    assert sheet(careful) is None
+    careful.write("smuggler", f"confirm {codes[2]}")
+    assert sheet(careful) == "move s1 to 1"
+
+
+def test_who_confirms_all_that_he_writes_is_asked_at_once_each_time(careful: Table) -> None:
+    for count in range(8):
+        careful.write("smuggler", f"move s1 to {2 + count % 2}")
+        careful.write("smuggler", code_to(careful, "smuggler"))
+
+        assert sheet(careful) == f"move s1 to {2 + count % 2}"
+
+
+def test_forged_letters_do_not_keep_me_from_giving_my_role_up(careful: Table) -> None:
+    for count in range(40):
+        careful.write("smuggler", f"move s1 to {1 + count % 3}")
+    careful.write("smuggler", "resign ford", head=answering(careful, "smuggler"))
+    assert "for good" in careful.words_to("smuggler")
+    careful.write("smuggler", f"confirm {CONFIRM.findall(careful.last_to('smuggler'))[-1]}")
+
+    assert "smuggler" not in careful.dossier.campaign.players
+
+
+CONFIRM = re.compile(r"confirm ([a-z2-7]{4}(?:-[a-z2-7]{4}){3})")
+
+
+def opens(table: Table, code: str, id: int) -> bool:
+    """Whether a code confirms a letter."""
+    letter = row(table, id)
+    return letter.code == hash_code(code, f"{id}/{letter.digest}", signing_key(table.office))
 
 
 # ------------------------------------------------------------------------------------------- the same Message-ID
