@@ -27,8 +27,9 @@ for command in (absence.absence, transfer.export, transfer.take_in, transfer.for
 @click.argument("scenario")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game.")
 @click.option("--title", help="What it is called; else as the scenario is.")
+@click.option("--invite", is_flag=True, help="Ask the players first: their answers enter the dice of the set-up.")
 @terms.terms_options
-def new(name: str, scenario: str, options: tuple[str, ...], title: str | None, **changes: Any) -> None:
+def new(name: str, scenario: str, options: tuple[str, ...], title: str | None, *, invite: bool, **changes: Any) -> None:
     """Open the campaign NAME from SCENARIO; its terms are as the settings say where nothing else is said.
 
     \b
@@ -42,7 +43,7 @@ def new(name: str, scenario: str, options: tuple[str, ...], title: str | None, *
     with common.the_office() as office:
         wanted = enrol.terms_of(office.settings.terms, terms.given(changes))
         found = find_scenario(office.folder, scenario)
-        opened = enrol.new(office, name, found, wanted, options=chosen, title=title)
+        opened = enrol.new(office, name, found, wanted, options=chosen, title=title, invite=invite)
         click.echo(common.strong(f"{opened.id} is open: {opened.opened.title}, {opened.opened.scenario}."))
         click.echo("Next: " + "\n      ".join(_enrol(opened)))
 
@@ -112,6 +113,7 @@ def show(name: str, as_json: bool) -> None:
     """
     from pbem.desk import dossiers, roster
     from pbem.desk.ended import ending
+    from pbem.desk.inviting import answers
     from pbem.reports.times import when
 
     with common.the_office() as office, office.read() as connection:
@@ -138,6 +140,8 @@ def show(name: str, as_json: bool) -> None:
         said.append(("paused", f"since {when(told.paused_at, zone)}: {told.paused}"))
     if told.ended:
         said.append(("ended", ending(told.ended)))
+    if invited := answers(dossier):
+        said.append(("invited", invited))
     said += [*terms.away(dossier, now, zone), *terms.silences(dossier)]
     said += [("option", f"{name} = {value}") for name, value in common.option_rows(opened.options)]
     click.echo()
@@ -148,7 +152,8 @@ def show(name: str, as_json: bool) -> None:
 
 @campaign.command()
 @click.argument("name")
-def start(name: str) -> None:
+@click.option("--now", is_flag=True, help="Though somebody has not answered his invitation.")
+def start(name: str, *, now: bool) -> None:
     """Set the field up, open the first exchange and brief every player.
 
     \b
@@ -159,7 +164,7 @@ def start(name: str) -> None:
     from pbem.reports.times import left, when
 
     with common.the_office() as office:
-        dossier = enrol.start(office, name)
+        dossier = enrol.start(office, name, anyhow=now)
         exchange = dossier.exchange()
         click.echo(common.strong(f"{dossier.id} has begun: {common.called(exchange.moment, exchange.name)}."))
         zone = office.settings.zone
@@ -210,9 +215,12 @@ def resume(name: str, reason: str) -> None:
 
 
 def _enrol(dossier: Dossier) -> list[str]:
+    from pbem.desk.inviting import unanswered
     from pbem.desk.led import lacking
 
-    missing = lacking(dossier)
+    missing, silent = lacking(dossier), unanswered(dossier)
+    if silent and not missing:
+        return [f"wait for the answer of {', '.join(silent)}; without it: pbem campaign start {dossier.id} --now"]
     if not missing:
         return [f"pbem campaign start {dossier.id}"]
     return [f"pbem player add {dossier.id} {role} --name NAME --address ADDRESS" for role in missing]
@@ -224,11 +232,13 @@ def _state(dossier: Dossier) -> str:
 
 
 def _plain(dossier: Dossier) -> dict[str, Any]:
+    from pbem.desk.inviting import unanswered
     from pbem.desk.shown import whole
 
     opened, told = dossier.opened, dossier.campaign
     exchange, rules = told.exchange, told.rules
     return {
+        "unanswered": unanswered(dossier) if opened.muster else None,
         "campaign": dossier.id,
         "title": opened.title,
         "system": opened.system,

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from pbem.desk import pages
 from pbem.desk.playing import play
-from pbem.desk.seeds import Pair
+from pbem.desk.seeds import Pair, thrown_with
 from pbem.desk.sheets import standing_orders
 from pbem.desk.umpire import parted
 from pbem.desk.walk import Decision, Walk
@@ -141,7 +141,7 @@ def view_digests(walk: Walk, moment: Moment, roles: Sequence[Role] | None = None
 
 def _muster(walk: Walk, seeds: Pair) -> list[Event]:
     whole = walk.whole
-    open_seed, closed_seed = _both(seeds)
+    open_seed, closed_seed = _both(thrown_with(walk.now.campaign, pages.SET_UP, seeds))
     dice = SeededDice(pages.SET_UP, open_seed=open_seed, closed_seed=closed_seed, forced={})
     return list(whole.system.muster(whole.scene, whole.blank, dice))
 

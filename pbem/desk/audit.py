@@ -15,14 +15,14 @@ from pbem.desk import dossiers
 from pbem.desk.dossiers import Dossier
 from pbem.desk.office import Office
 from pbem.desk.pages import SET_UP
-from pbem.desk.seeds import Pair, thrown_with, words_of
+from pbem.desk.seeds import Pair, has_words, promised_for, thrown_with, words_of
 from pbem.desk.walk import Walk, decisions
 from pbem.kernel.campaign import Campaign
 from pbem.kernel.dice import face, promise
 from pbem.kernel.errors import Refused
 from pbem.kernel.event import Outcome, Seed, Throw
 from pbem.kernel.names import Moment, Role
-from pbem.kernel.office import CampaignEnded, ExchangeReleased, Promises
+from pbem.kernel.office import CampaignEnded, CampaignStarted, ExchangeReleased, Promises
 from pbem.rules.contract import form
 from pbem.storage import secrets
 from pbem.storage.database import Connection
@@ -192,19 +192,28 @@ def revealed(dossier: Dossier) -> dict[Promises, Pair]:
     for one in revelations(dossier):
         if one.promises:
             known[one.promises] = replace(known.get(one.promises, Pair()), **{one.which: one.seed})
-    for campaign, released in _with_words(dossier):
-        if promises := promised_for(campaign, released.moment):
-            known[promises] = replace(known.get(promises, Pair()), words=released.words)
+    for said in _made_known(dossier):
+        if promises := promised_for(said.campaign, said.moment):
+            known[promises] = replace(known.get(promises, Pair()), words=said.words)
     return known
 
 
-def _with_words(dossier: Dossier) -> Iterator[tuple[Campaign, ExchangeReleased]]:
-    """Every release that made words known, with the campaign as it stood."""
+class _Known(Struct, frozen=True):
+    """Words that were made known, of *moment*, and the campaign as it then stood."""
+
+    campaign: Campaign
+    moment: Moment
+    words: Mapping[Role, str]
+
+
+def _made_known(dossier: Dossier) -> Iterator[_Known]:
+    """Every time that words were made known: with the set-up, or a release."""
     walk = Walk(dossier)
     for recorded in dossier.log:
-        if isinstance(recorded.event, ExchangeReleased) and dossier.opened.words:
+        event = recorded.event
+        if isinstance(event, CampaignStarted | ExchangeReleased) and has_words(dossier.campaign, recorded.moment):
             walk.to(recorded.seq)
-            yield walk.now.campaign, recorded.event
+            yield _Known(walk.now.campaign, recorded.moment, event.words)
 
 
 def words(
@@ -214,12 +223,13 @@ def words(
 
     A *role* knows what it gave itself, and of the others nothing before the game is over.
     """
-    for campaign, released in _with_words(dossier):
-        moment, promises = released.moment, promised_for(campaign, released.moment)
+    for said in _made_known(dossier):
+        campaign, moment = said.campaign, said.moment
+        promises = promised_for(campaign, moment)
         closed = (kept.get(promises) or known.get(promises, Pair())).closed if promises else None
         made = words_of(campaign, moment, closed) if closed is not None else None
-        for one in sorted({*released.words, *dossier.roles}):
-            word = released.words.get(one, "")
+        for one in sorted({*said.words, *dossier.roles}):
+            word = said.words.get(one, "")
             whose: Whose = "the role's" if (moment, one) in campaign.given else "the office's"
             yield Said(
                 seq=0 if role else campaign.last_seq,
@@ -229,14 +239,6 @@ def words(
                 whose=whose if made is not None or one == role or not role else "",
                 fall="sealed" if made is None else "fits" if made.get(one) == word else "wrong",
             )
-
-
-def promised_for(campaign: Campaign, moment: Moment) -> Promises | None:
-    """The promises in force for *moment* as the campaign stands."""
-    if moment == SET_UP:
-        return campaign.muster
-    exchange = campaign.exchanges.get(moment)
-    return exchange.promises if exchange else None
 
 
 def fall(throw: Throw, moment: Moment, pair: Pair, campaign: Campaign) -> Fall:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbem.desk import adjudicate, calendar, dossiers, publish, unmanned
+from pbem.desk import adjudicate, calendar, dossiers, inviting, publish, unmanned
 from pbem.desk.addresses import is_ours
 from pbem.desk.dossiers import Dossier
 from pbem.desk.ended import ending
@@ -14,9 +14,10 @@ from pbem.desk.office import Office
 from pbem.desk.pages import SET_UP
 from pbem.desk.roster import people
 from pbem.desk.scenarios import Scenario, check_scenario
+from pbem.desk.seeds import Pair, thrown_with
 from pbem.desk.settings import is_zone
 from pbem.desk.worlds import as_written
-from pbem.kernel.dice import SeededDice
+from pbem.kernel.dice import SeededDice, promise
 from pbem.kernel.errors import Refused
 from pbem.kernel.event import Event
 from pbem.kernel.names import CampaignId, PlayerId
@@ -26,6 +27,7 @@ from pbem.kernel.office import (
     CampaignStarted,
     Option,
     PlayerEnrolled,
+    Promises,
     RulesPinned,
     TermsSet,
 )
@@ -34,7 +36,7 @@ from pbem.mail.naming import for_letters, for_machines, for_people
 from pbem.orders.prose import listed
 from pbem.reports.notice import Notice
 from pbem.rules.contract import Verdict
-from pbem.storage import blobs, players
+from pbem.storage import blobs, players, secrets
 from pbem.storage.database import Connection
 from pbem.storage.players import Player
 
@@ -48,10 +50,12 @@ def new(
     options: Mapping[str, Option] | None = None,
     title: str | None = None,
     words: bool = True,
+    invite: bool = False,
 ) -> Dossier:
     """Open the campaign *name* from *scenario*, by *terms* (None: those of the settings), with *options* of the game.
 
-    Its dice are made of the players' *words* too, unless the office plays all sides itself.
+    Its dice are made of the players' *words* too, unless the office plays all sides itself; those of its set-up as
+    well if it is to *invite* its players and wait for their answers.
 
     :raises Refused: if the name is taken or none that can stand in a subject, or if an option or term is wrong.
     :raises BadScenario: if the scenario cannot be read.
@@ -62,6 +66,7 @@ def new(
     chosen = dict(options or {})
     system.blank(system.scene(scenario.files), chosen)
     terms = terms_of(terms or office.settings.terms, {})
+    seeds = office.fresh_seeds() if invite else (b"", b"")
     opened = CampaignOpened(
         campaign=id,
         system=system.name,
@@ -75,6 +80,7 @@ def new(
         hours=terms.hours,
         zone=terms.zone,
         words=words,
+        muster=Promises(*(promise(seed) for seed in seeds)) if invite else None,
     )
     pinned = RulesPinned(system=system.name, version=system.version, content=dossiers.installed(office, system))
     plain = Terms(release=terms.release, trust=terms.trust, hours=terms.hours, zone=terms.zone)
@@ -84,6 +90,8 @@ def new(
         if id in dossiers.campaigns(connection):
             raise Refused(f'there is a campaign "{id}" in this office already.')
         blobs.keep(connection, scenario.content, at=at)
+        if invite:
+            secrets.keep(connection, id, "muster", open_seed=seeds[0], closed_seed=seeds[1], at=at)
         log = dossiers.log_of(office, connection, system)
         log.append(id, [(SET_UP, event) for event in said], expecting=0, at=at, actor="gm")
     with office.read() as connection:
@@ -144,6 +152,7 @@ def add_player(office: Office, campaign: str, role: str, *, name: str, address: 
         entry = Entry(dossier, at, "gm")
         entry.add(SET_UP, PlayerEnrolled(role=wanted, player=player.id))
         unmanned.change(office, connection, entry, wanted, played=True)
+        inviting.invite(office, entry, wanted, player)
         commit(office, connection, entry)
     return player
 
@@ -174,10 +183,11 @@ def person(office: Office, connection: Connection, address: str, *, name: str, z
     return players.change(connection, known.id, zone=zone) if zone else known
 
 
-def start(office: Office, campaign: str) -> Dossier:
+def start(office: Office, campaign: str, *, anyhow: bool = False) -> Dossier:
     """Set the field up, open the first exchange, and brief every player.
 
-    A role without a player that the rules of the game can lead is left to them.
+    A role without a player that the rules of the game can lead is left to them.  *anyhow*: though somebody has not
+    answered his invitation.
 
     :raises Refused: if it has started, another role has no player, or other rules are installed than it is pinned to.
     """
@@ -194,8 +204,14 @@ def start(office: Office, campaign: str) -> Dossier:
                 f"{dossier.id} cannot start: nobody plays {listed(missing)}.  "
                 f"First: pbem player add {dossier.id} {missing[0]} --name NAME --address ADDRESS"
             )
+        silent = inviting.unanswered(dossier)
+        if silent and not anyhow:
+            raise Refused(
+                f"{dossier.id} cannot start: {listed(silent)} {'has' if len(silent) == 1 else 'have'} not answered "
+                f"the invitation.  All the same: pbem campaign start {dossier.id} --now"
+            )
         entry = Entry(dossier, at, "gm")
-        _muster(office, entry)
+        _muster(office, connection, entry)
         unmanned.leave(office, connection, entry, SET_UP, led(dossier))
         publish.open_play(office, connection, entry)
         commit(office, connection, entry)
@@ -255,11 +271,18 @@ def _broken_off(dossier: Dossier, ended: CampaignEnded) -> Notice:
     )
 
 
-def _muster(office: Office, entry: Entry) -> None:
-    """Set the field up with dice of its own."""
+def _muster(office: Office, connection: Connection, entry: Entry) -> None:
+    """Set the field up with dice of its own: with those promised when players were invited, or with fresh ones."""
     dossier = entry.dossier
-    open_seed, closed_seed = office.fresh_seeds()
-    promises = entry.promise("muster", (open_seed, closed_seed))
-    dice = SeededDice(SET_UP, open_seed=open_seed, closed_seed=closed_seed, forced={})
+    if promises := dossier.opened.muster:
+        kept = secrets.get(connection, dossier.id, promises)
+        thrown = thrown_with(dossier.campaign, SET_UP, Pair(kept.open, kept.closed))
+    else:
+        fresh = office.fresh_seeds()
+        promises, thrown = entry.promise("muster", fresh), Pair(*fresh)
+    assert thrown.open, "the office's is known"
+    assert thrown.closed, "the office's is known"
+    dice = SeededDice(SET_UP, open_seed=thrown.open, closed_seed=thrown.closed, forced={})
     facts = as_written(dossier.system, dossier.system.muster(dossier.scene, dossier.blank, dice))
-    entry.add(SET_UP, CampaignStarted(promises=promises), *facts)
+    silent = tuple(inviting.unanswered(dossier))
+    entry.add(SET_UP, CampaignStarted(promises=promises, words=dict(thrown.words or {}), unanswered=silent), *facts)

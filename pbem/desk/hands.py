@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from email import message_from_bytes
 from email.policy import default
 
-from pbem.desk import calendar, dossiers, early, enrol, pages, publish, unmanned
+from pbem.desk import calendar, dossiers, early, enrol, inviting, pages, publish, unmanned
 from pbem.desk.dossiers import Dossier
 from pbem.desk.entries import Entry, commit, hash_at, tell
 from pbem.desk.letters import briefing_letter
@@ -44,6 +44,7 @@ def replace_player(
         told = f"{wanted} is played by somebody else from now on."
         then = f"Who plays it now is told all that {wanted} knows."
         tell_others(office, connection, entry, wanted, players.get(connection, former), told, reason, then)
+        inviting.invite(office, entry, wanted, player)
         if wanted in entry.dossier.campaign.reports:
             _brief(office, connection, entry, wanted, player, cause=f"briefing/{wanted}/{entry.dossier.seq}")
         commit(office, connection, entry)

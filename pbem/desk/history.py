@@ -302,6 +302,7 @@ def _own(dossier: Dossier, recorded: Recorded, role: Role) -> Event | None:
         case (
             kinds.OrdersAccepted(role=whose)
             | kinds.OrdersKept(role=whose)
+            | kinds.InvitationAnswered(role=whose)
             | kinds.OrdersRefused(role=whose)
             | kinds.OrdersWithdrawn(role=whose)
             | kinds.WaitSet(role=whose)
@@ -370,6 +371,7 @@ WORDS: dict[type[Event], Callable[[Any], str]] = {
     kinds.PlayerWithdrew: lambda event: f"{event.role}: {event.player}. {event.reason}",
     kinds.AbsenceBooked: lambda event: f"{event.player}: {event.days} days",
     kinds.AbsenceCancelled: lambda event: f"{event.player}. {event.reason}",
+    kinds.InvitationAnswered: lambda event: f"{event.role}, word {event.word[:8]}…",
     kinds.CampaignStarted: lambda event: f"promised {event.promises.open[:8]}… {event.promises.closed[:8]}…",
     kinds.CampaignPaused: lambda event: event.reason,
     kinds.CampaignResumed: lambda event: event.reason or "it goes on",

@@ -20,7 +20,7 @@ from pbem.desk.worlds import AnyWorld, world_at
 from pbem.kernel.campaign import Campaign, Exchange, Halt, Issued
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import Moment, Role
-from pbem.kernel.office import CampaignEnded, ExchangeAnnulled, ReportIssued
+from pbem.kernel.office import CampaignEnded, CampaignStarted, ExchangeAnnulled, ReportIssued
 from pbem.kernel.owed import Pause
 from pbem.mail.compose import Attachment, Picture
 from pbem.reports.environment import environment
@@ -168,6 +168,7 @@ def page_of(
     ended = campaign.ended
     seeds: Mapping[str, str] = ended.closed_seeds if ended else {}
     promised = reported.promises if reported else campaign.muster if view.moment == SET_UP else None
+    set_up = _set_up(dossier) if view.moment == SET_UP else None
     rules = campaign.rules
     return Page(
         view=view,
@@ -185,7 +186,8 @@ def page_of(
         promised=promised,
         open_seed=reported.open_seed if reported else "",
         with_words=opened.words,
-        words=tuple(sorted(reported.words.items())) if reported else (),
+        words=tuple(sorted(made.words.items())) if (made := reported or set_up) else (),
+        unanswered=set_up.unanswered if set_up else (),
         promises=following.promises if following else None,
         closed_seeds=tuple(seeds.items()),
         open_seeds=opened_at_the_end(ended) if ended else (),
@@ -197,6 +199,12 @@ def page_of(
         reply=office.settings.address,
         remarks=tuple((said.text, said.at) for said in campaign.remarks.get(view.role, ())),
     )
+
+
+def _set_up(dossier: Dossier) -> CampaignStarted | None:
+    """How the field was set up, once it is."""
+    event = dossier.log[dossier.campaign.started - 1].event if dossier.campaign.started else None
+    return event if isinstance(event, CampaignStarted) else None
 
 
 def opened_at_the_end(ended: CampaignEnded) -> tuple[tuple[str, str], ...]:

@@ -15,6 +15,7 @@ from pbem.kernel.dice import given, word, worded
 from pbem.kernel.errors import Refused
 from pbem.kernel.event import Seed
 from pbem.kernel.names import Moment, Role
+from pbem.kernel.office import Promises
 from pbem.storage import secrets
 from pbem.storage.database import Connection
 
@@ -36,7 +37,16 @@ class Pair(Struct, frozen=True):
 
 def has_words(campaign: Campaign, moment: Moment) -> bool:
     """Whether the dice of *moment* are made of players' words too."""
-    return campaign.opened is not None and campaign.opened.words and moment.exchange > 0
+    opened = campaign.opened
+    return opened is not None and (opened.words if moment.exchange else opened.muster is not None)
+
+
+def promised_for(campaign: Campaign, moment: Moment) -> Promises | None:
+    """The promises in force for *moment* as the campaign stands."""
+    if not moment.exchange:
+        return campaign.muster
+    exchange = campaign.exchanges.get(moment)
+    return exchange.promises if exchange else None
 
 
 def words_of(campaign: Campaign, moment: Moment, closed: bytes) -> dict[Role, str]:
@@ -64,18 +74,19 @@ def given_with(campaign: Campaign, moment: Moment, role: Role, text: str, messag
     word of a player's.
     """
     exchange = campaign.exchanges.get(moment)
-    if exchange is None or message.source == "gm" or not has_words(campaign, moment):
+    promised = exchange.promised_at if exchange else 0 if moment.exchange or campaign.started else campaign.opened_at
+    if not promised or message.source == "gm" or not has_words(campaign, moment):
         return ""
-    known = message.received < exchange.promised_at or (moment, role) in campaign.given
+    known = message.received < promised or (moment, role) in campaign.given
     return "" if known else given(message.answers.message_id, text)
 
 
 def told_word(connection: Connection, campaign: Campaign, moment: Moment, role: Role) -> str:
     """The word of *role* for the dice of *moment*, as it may be told; empty if it has given none."""
-    exchange, gave = campaign.exchanges.get(moment), campaign.given.get((moment, role))
-    if exchange is None or gave is None:
+    promises, gave = promised_for(campaign, moment), campaign.given.get((moment, role))
+    if promises is None or gave is None:
         return ""
     try:
-        return word(secrets.get(connection, campaign.id, exchange.promises).closed, moment, role, gave)
+        return word(secrets.get(connection, campaign.id, promises).closed, moment, role, gave)
     except Refused:  # its log came here without seeds
         return ""

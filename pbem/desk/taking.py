@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from pbem.desk import commands, own_lines, press, receipts, seeds, sheets
+from pbem.desk import commands, inviting, own_lines, press, receipts, seeds, sheets
 from pbem.desk.adding import joined
 from pbem.desk.attached import choose
 from pbem.desk.intake import Intake, Message, closed, refuse, reopen
@@ -110,13 +110,14 @@ def _waits(intake: Intake, at: Standpoint, moment: Moment) -> tuple[str, ...]:
 
 
 def _before_the_start(intake: Intake) -> None:
-    """To the umpire one can write before there is a game; nothing else can be said yet."""
+    """To the umpire one can write before there is a game, and answer his invitation; nothing else can be said yet."""
     dossier = intake.entry.dossier
     intake.sheet = sheet = _parted(intake, dossier.blank.minds[intake.role])
     for command in sheet.commands:
         if command.word == "umpire" or command.to in press.UMPIRE:
             press.to_umpire(intake, SET_UP, command.argument)
-    refuse(intake, None, "the campaign has not started", "You will be told when it does.")
+    if not inviting.answer(intake, sheet):
+        refuse(intake, None, "the campaign has not started", "You will be told when it does.")
 
 
 def _with_subject(intake: Intake, at: Standpoint, sheet: Sheet) -> Sheet:

@@ -16,14 +16,14 @@ from msgspec.structs import replace
 
 from pbem.desk import dossiers
 from pbem.desk.again import Difference, decide, first_difference, logged
-from pbem.desk.audit import kept_seeds, promised_for, revealed
+from pbem.desk.audit import kept_seeds, revealed
 from pbem.desk.dossiers import Dossier
 from pbem.desk.ended import ending
 from pbem.desk.entries import Entry, commit
 from pbem.desk.history import what_if
 from pbem.desk.office import Office
 from pbem.desk.pages import SET_UP
-from pbem.desk.seeds import Pair
+from pbem.desk.seeds import Pair, promised_for
 from pbem.desk.verify import verify
 from pbem.desk.walk import Walk, decisions
 from pbem.kernel.errors import PbemError, Refused

@@ -20,11 +20,11 @@ from msgspec import Raw, Struct
 
 from pbem.desk import dossiers, papers, sheets
 from pbem.desk.again import Difference, decide, first_difference, in_words, logged, view_digests
-from pbem.desk.audit import fits, kept_seeds, promised_for, promises_of, revealed, revelations, throws, words
+from pbem.desk.audit import fits, kept_seeds, promises_of, revealed, revelations, throws, words
 from pbem.desk.dossiers import Dossier
 from pbem.desk.office import Office
 from pbem.desk.pages import halt_of, own_pause, pause_of
-from pbem.desk.seeds import Pair
+from pbem.desk.seeds import Pair, promised_for
 from pbem.desk.walk import Decision, Walk, decisions, strays
 from pbem.desk.worlds import state_digest
 from pbem.kernel.errors import BrokenLog, PbemError, Refused, UnknownCampaign

@@ -29,6 +29,7 @@ from pbem.kernel.office import (
     HaltAsked,
     HaltPassed,
     HaltReached,
+    InvitationAnswered,
     NmrRecorded,
     OrderFailed,
     OrdersAccepted,
@@ -351,6 +352,13 @@ def _asked_for_words(campaign: Campaign, moment: Moment) -> Campaign:
     return replace(campaign, given={key: gave for key, gave in campaign.given.items() if key[0] != moment})
 
 
+def _unsaid(campaign: Campaign, role: Role) -> Campaign:
+    """Another player of *role* is invited, or none, as long as the campaign has not started: no answer of his came."""
+    if campaign.started:
+        return campaign
+    return replace(campaign, given={key: gave for key, gave in campaign.given.items() if key[1] != role})
+
+
 def _without(campaign: Campaign, moment: Moment, role: Role) -> Campaign:
     return replace(campaign, sheets={k: v for k, v in campaign.sheets.items() if k != (moment, role)})
 
@@ -404,7 +412,8 @@ def step(campaign: Campaign, recorded: Recorded) -> Campaign:
     match event:
         case CampaignOpened():
             terms = Terms(release=event.release, trust=event.trust, hours=event.hours, zone=event.zone)
-            return replace(campaign, id=event.campaign, opened=event, opened_at=recorded.at, terms=terms)
+            opened = {"id": event.campaign, "opened": event, "opened_at": recorded.at, "muster": event.muster}
+            return replace(campaign, terms=terms, **opened)
         case TermsSet():
             campaign = replace(campaign, terms=event.terms)
             exchange = campaign.exchange
@@ -416,9 +425,11 @@ def step(campaign: Campaign, recorded: Recorded) -> Campaign:
         case CampaignUpgraded() if campaign.rules:
             return replace(campaign, rules=replace(campaign.rules, version=event.version, content=event.content))
         case PlayerEnrolled() | PlayerReplaced():
-            return replace(campaign, players=_fill(campaign.players, event.role, event.player))
+            return _unsaid(replace(campaign, players=_fill(campaign.players, event.role, event.player)), event.role)
         case PlayerWithdrew():
-            return replace(campaign, players=_fill(campaign.players, event.role, None))
+            return _unsaid(replace(campaign, players=_fill(campaign.players, event.role, None)), event.role)
+        case InvitationAnswered():
+            return replace(campaign, given={**campaign.given, (recorded.moment, event.role): event.word})
         case AbsenceBooked():
             booked = Absence(event.player, event.since, event.until, event.days, recorded.seq)
             return replace(campaign, absences=(*campaign.absences, booked))

@@ -70,6 +70,8 @@ class CampaignOpened(Event, frozen=True, kw_only=True, tag="campaign_opened"):
     """It is a copy: it never mails, and no letter reaches it."""
     words: bool = False
     """The dice of its exchanges are made of the players' words too (`kernel.dice`)."""
+    muster: Promises | None = None
+    """Its players are invited, and their answers are their words in the dice of the set-up, promised here."""
 
 
 class TermsSet(Event, frozen=True, kw_only=True, tag="terms_set"):
@@ -130,10 +132,25 @@ class AbsenceCancelled(Event, frozen=True, kw_only=True, tag="absence_cancelled"
     reason: str = ""
 
 
+class InvitationAnswered(Event, frozen=True, kw_only=True, tag="invitation_answered"):
+    """The player of *role* answered his invitation; *digest* is that of what he wrote, in UTF-8."""
+
+    role: Role
+    digest: str
+    message: str
+    """Digest of the message it came in."""
+    word: str
+    """What he gives to the dice of the set-up with it (`kernel.dice.given`)."""
+
+
 class CampaignStarted(Event, frozen=True, kw_only=True, tag="campaign_started"):
-    """The field is set up with the dice promised here; the facts of the muster follow."""
+    """The field is set up with the dice promised here, or when it was opened; the facts of the muster follow."""
 
     promises: Promises
+    words: dict[Role, str] = {}
+    """Of all roles, with which its dice were thrown; empty where they are the office's alone."""
+    unanswered: tuple[Role, ...] = ()
+    """Whose players were invited and had not answered."""
 
 
 class CampaignPaused(Event, frozen=True, kw_only=True, tag="campaign_paused"):
@@ -500,6 +517,7 @@ OfficeEvent = (
     | PlayerWithdrew
     | AbsenceBooked
     | AbsenceCancelled
+    | InvitationAnswered
     | CampaignStarted
     | CampaignPaused
     | CampaignResumed

@@ -69,6 +69,8 @@ class Page(Struct, frozen=True, kw_only=True):
     """The dice of exchanges are made of the players' words too."""
     words: tuple[tuple[Role, str], ...] = ()
     """Of the moment reported, by role; empty where its dice are the office's alone."""
+    unanswered: tuple[Role, ...] = ()
+    """Of the set-up, whose player had not answered his invitation."""
     promises: Promises | None = None
     """Of the next moment."""
     closed_seeds: tuple[tuple[str, str], ...] = ()
