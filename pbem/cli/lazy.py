@@ -5,6 +5,7 @@ A user's mistake never shows a traceback.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from importlib import import_module
 from typing import IO, Any
@@ -39,8 +40,23 @@ class Misspelt(click.UsageError):
         click.echo(f"usage: {self.message}", file=file, err=True)
 
 
+def in_short(command: click.Command) -> str:
+    """What a list of commands says of one: the beginning of its help, as far as that stands alone; never cut."""
+    first = " ".join((command.help or "").partition("\n\n")[0].split())
+    return f"{_STANDS_ALONE.split(first, maxsplit=1)[0].rstrip('.')}."
+
+
+_STANDS_ALONE = re.compile(r"[:;]\s|\.\s")
+
+
 class Group(click.Group):
     """A group whose commands may refuse."""
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands, each in a sentence."""
+        found = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, in_short(command)) for name, command in found if command])
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; what the office refuses becomes a line."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -42,6 +43,24 @@ def test_every_command_has_help_with_an_example_that_calls_it(words: tuple[str, 
 @pytest.mark.parametrize("words", [words for words in EVERY if words[-1] in ("list", "show")], ids=" ".join)
 def test_what_lists_or_shows_can_print_json(words: tuple[str, ...]) -> None:
     assert "--json" in Terminal().does(*words, "--help")
+
+
+def groups(group: click.Group, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """The words that *group* and every group below it are called by."""
+    yield path
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        if isinstance(command := group.get_command(context, name), click.Group):
+            yield from groups(command, (*path, name))
+
+
+@pytest.mark.parametrize("words", list(groups(main)), ids=lambda words: " ".join(words) or "pbem")
+def test_no_line_that_tells_me_what_a_command_does_is_cut(words: tuple[str, ...]) -> None:
+    said = Terminal().does(*words, "--help").partition("Commands:")[2]
+
+    assert said
+    assert [line for line in said.splitlines() if line.rstrip().endswith(("...", "…"))] == []
+    assert all(one.rstrip().endswith(".") for one in re.split(r"\n  (?=\S)", said) if one.strip())
 
 
 def test_every_option_is_explained() -> None:
