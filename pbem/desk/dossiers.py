@@ -6,9 +6,11 @@ time, and a log only grows.  `Dossier.after` is the same campaign some events on
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from operator import attrgetter
 from typing import Any
 
 from msgspec.structs import replace as changed
@@ -153,7 +155,16 @@ def load(office: Office, connection: Connection, campaign: str) -> Dossier:
 def is_committed(office: Office, dossier: Dossier, upto: int) -> bool:
     """Whether what *dossier* tells up to event *upto* is nothing that a transaction may still take back."""
     read: Dossier | None = office.kept.get(f"dossier/{dossier.id}")
-    return read is not None and upto <= read.seq and read.annulments == dossier.annulments
+    if read is None or upto > read.seq or read.annulments != dossier.annulments:
+        return False
+    # What was written meanwhile has the numbers of what was not.
+    return _last(read, upto) == _last(dossier, upto)
+
+
+def _last(dossier: Dossier, upto: int) -> Recorded | None:
+    """The last event up to *upto* that is no fact of the game."""
+    place = bisect_right(dossier.own, upto, key=attrgetter("seq"))
+    return dossier.own[place - 1] if place else None
 
 
 def log_of(office: Office, connection: Connection, system: AnySystem) -> SqlLog:

@@ -1,6 +1,7 @@
 """The office on duty: it takes letters in, answers them, looks at its clock, and sends what it owes.
 
     doors  →  letters are kept                          a thread for each way in
+    maps   →  are drawn                                 a process, so that letters are answered meanwhile
     duty   →  they are read and answered; the clock     whoever calls `attend`
     post   →  what is owed leaves                       a thread, so that a slow mail server holds up nothing
 
@@ -20,7 +21,9 @@ from pbem.desk import arrivals, clock, delivery, doors
 from pbem.desk.doors import Doors
 from pbem.desk.fates import Received
 from pbem.desk.office import Office
+from pbem.desk.pages import DRAWER
 from pbem.kernel.errors import PbemError
+from pbem.reports.drawer import Drawer
 from pbem.storage import outbox, running
 
 Say = Callable[[str], None]
@@ -40,7 +43,7 @@ def attend(office: Office, stop: threading.Event, say: Say) -> None:
     """
     with office.write() as connection:
         running.forget(connection, pid=os.getpid())
-    with doors.open_doors(office, told=say) as opened, _post(office, stop, say) as post:
+    with doors.open_doors(office, told=say) as opened, _post(office, stop, say) as post, _drawer(office) as drawer:
         say(f"on duty: {_ways(opened) or 'no way in is set'}; the clock every {office.settings.clock.tick} seconds")
         ticks = slices = office.settings.clock.tick / _SLICE
         came, stuck = True, set[str]()
@@ -52,11 +55,23 @@ def attend(office: Office, stop: threading.Event, say: Say) -> None:
                 slices = 0
                 fetch = partial(_fetch, office, opened, stop, say)
                 between = partial(_meanwhile, office, opened, post, stop, say)
-                if _look(office, fetch, stop, say, between=between, stuck=stuck):
-                    post.set()
+                with drawer.meanwhile(between):
+                    if _look(office, fetch, stop, say, between=between, stuck=stuck):
+                        post.set()
             came = opened.came.wait(_SLICE)
             slices += 1
     say("off duty")
+
+
+@contextmanager
+def _drawer(office: Office) -> Iterator[Drawer]:
+    """Have maps drawn in a process of their own until the block ends."""
+    with Drawer() as drawer:
+        office.kept[DRAWER] = drawer
+        try:
+            yield drawer
+        finally:
+            office.kept.pop(DRAWER, None)
 
 
 def once(office: Office, say: Say) -> bool:

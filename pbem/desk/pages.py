@@ -23,6 +23,7 @@ from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import CampaignEnded, CampaignStarted, ExchangeAnnulled, ReportIssued
 from pbem.kernel.owed import Pause
 from pbem.mail.compose import Attachment, Picture
+from pbem.reports.drawer import Drawer, Draws
 from pbem.reports.environment import environment
 from pbem.reports.maps import enlargement, sheet
 from pbem.reports.png import png
@@ -38,6 +39,9 @@ SET_UP = Moment(0, 0)
 
 MAP_WIDTH = 1200
 """Pixels of a map in a letter and in a file."""
+
+DRAWER = "drawer"
+"""Where an office on duty keeps what draws its maps."""
 
 _VIEW = msgspec.json.Decoder(View)
 
@@ -235,8 +239,14 @@ def render(office: Office, page: Page, *, picture: bool = True) -> Report:
         text=report_text(page, env),
         body=mail_body_html(page, env, map_cid=_cid(office, page)),
         svg=drawn,
-        png=png(enlargement(page.view.picture), templates / "fonts", width=MAP_WIDTH) if picture else b"",
+        png=_draws(office)(enlargement(page.view.picture), templates / "fonts", width=MAP_WIDTH) if picture else b"",
     )
+
+
+def _draws(office: Office) -> Draws:
+    """What draws maps: on duty a process of its own (`drawer.Drawer`)."""
+    drawer: Drawer | None = office.kept.get(DRAWER)
+    return drawer.png if drawer else png
 
 
 def pictures(office: Office, page: Page, report: Report) -> tuple[Picture, ...]:

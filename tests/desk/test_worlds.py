@@ -8,10 +8,14 @@ import msgspec
 
 from pbem.desk import adjudicate, enrol, publish, worlds
 from pbem.desk.dossiers import installed, load
+from pbem.desk.enrol import set_terms
+from pbem.desk.pages import DRAWER
 from pbem.desk.scenarios import find_scenario
+from pbem.desk.verify import verify
 from pbem.desk.walk import Walk
-from pbem.desk.worlds import AnyWorld, world_at
+from pbem.desk.worlds import AnyWorld, fold, state_digest, world_at
 from pbem.kernel.terms import Terms
+from pbem.reports.drawer import Drawer
 from pbem.storage import snapshots
 from tests.desk.table import Table, table
 
@@ -64,3 +68,27 @@ def test_a_fold_kept_unpacked_by_an_older_pbem_is_read(ford: Table) -> None:
 def _nothing_to_fold(_: object, world: AnyWorld, facts: Iterable[object]) -> AnyWorld:
     assert not list(facts)
     return world
+
+
+def test_what_comes_while_a_turn_is_made_known_is_never_taken_for_what_was_not_yet_written(ford: Table) -> None:
+    """The events of letters bear the numbers that those of the turn would have had."""
+    set_terms(ford.office, "ford", {"release": "auto"})
+    ford.write("guard", "turn 1B\nwatch g1 3")
+    ford.write("smuggler", "move s1 to 3")
+    letters = [("guard", f"umpire: question {number}") for number in range(20)]
+
+    def come() -> None:
+        while letters:
+            ford.write(*letters.pop())
+
+    with Drawer() as drawer, drawer.meanwhile(come):
+        ford.office.kept[DRAWER] = drawer
+        adjudicate.run(ford.office, "ford", early=True)
+    assert letters == []
+    dossier = ford.dossier
+    with ford.office.read() as connection:
+        for seq in range(dossier.seq + 1):
+            told = world_at(ford.office, connection, dossier, seq)
+            assert state_digest(told) == state_digest(fold(dossier, dossier.blank, after=0, upto=seq))
+    assert verify(ford.office, "ford").sound
+    assert ford.write("guard", "watch g1 3").state == "applied"
