@@ -18,13 +18,21 @@ from pbem.desk.pages import SET_UP
 from pbem.desk.seeds import Pair, has_words, promised_for, thrown_with, words_of
 from pbem.desk.walk import Walk, decisions
 from pbem.kernel.campaign import Campaign
-from pbem.kernel.dice import face, promise
+from pbem.kernel.dice import face, given, promise
 from pbem.kernel.errors import Refused
-from pbem.kernel.event import Outcome, Seed, Throw
+from pbem.kernel.event import Outcome, Recorded, Seed, Throw
 from pbem.kernel.names import Moment, Role
-from pbem.kernel.office import CampaignEnded, CampaignStarted, ExchangeReleased, Promises
+from pbem.kernel.office import (
+    CampaignEnded,
+    CampaignStarted,
+    ExchangeReleased,
+    InvitationAnswered,
+    OrdersAccepted,
+    Promises,
+)
+from pbem.mail.letter import read_head
 from pbem.rules.contract import form
-from pbem.storage import secrets
+from pbem.storage import blobs, secrets
 from pbem.storage.database import Connection
 
 Fall = Literal["fits", "sealed", "wrong"]
@@ -239,6 +247,19 @@ def words(
                 whose=whose if made is not None or one == role or not role else "",
                 fall="sealed" if made is None else "fits" if made.get(one) == word else "wrong",
             )
+
+
+def of_no_letter(connection: Connection, dossier: Dossier) -> Iterator[Recorded]:
+    """Sheets and answers whose word is not made of the message in which they came, where its bytes are kept."""
+    for recorded in dossier.log.own:
+        event = recorded.event
+        if not isinstance(event, OrdersAccepted | InvitationAnswered) or not event.word:
+            continue
+        if blobs.state(connection, event.message) != "kept":
+            continue
+        ids = ("", read_head(blobs.fetch(connection, event.message)).message_id)
+        if event.word not in [given(one, event.digest) for one in ids]:
+            yield recorded
 
 
 def fall(throw: Throw, moment: Moment, pair: Pair, campaign: Campaign) -> Fall:

@@ -20,7 +20,7 @@ from msgspec import Raw, Struct
 
 from pbem.desk import dossiers, papers, sheets
 from pbem.desk.again import Difference, decide, first_difference, in_words, logged, view_digests
-from pbem.desk.audit import fits, kept_seeds, promises_of, revealed, revelations, throws, words
+from pbem.desk.audit import fits, kept_seeds, of_no_letter, promises_of, revealed, revelations, throws, words
 from pbem.desk.dossiers import Dossier
 from pbem.desk.office import Office
 from pbem.desk.pages import halt_of, own_pause, pause_of
@@ -245,6 +245,10 @@ def _dice(case: Case) -> Row:
         Difference(seq=one.seq, why=f"the word of {one.role} for {one.moment} is not what it gave", moment=one.moment)
         for one in words(case.dossier, case.kept, case.known)
         if one.fall == "wrong"
+    ]
+    found += [
+        Difference(seq=one.seq, kind=kind_of(one.event), why="its word is not made of the message that it came in")
+        for one in of_no_letter(case.connection, case.dossier)
     ]
     count, sealed, turns = 0, 0, set()
     for one in throws(case.dossier, case.kept, case.known):

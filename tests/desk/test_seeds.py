@@ -272,6 +272,19 @@ def test_a_word_changed_in_the_log_is_found(ford: Table, change: Callable[[list[
     assert "dice" in [row.name for row in verified.rows if row.found]
 
 
+def made_up(events: list[Event]) -> None:
+    only(events, "orders_accepted")["data"]["word"] = "cd" * 32
+
+
+def test_a_word_that_the_gm_made_up_is_found_before_it_is_thrown_with(ford: Table) -> None:
+    ford.write("guard", "watch g1 3")
+    ford.submit("smuggler", CARTS, source="upload")
+    assert verify(ford.office, "ford").sound
+    forge(ford, made_up)
+
+    assert "dice" in [row.name for row in verify(ford.office, "ford").rows if row.found]
+
+
 def test_the_reports_of_a_role_that_was_silent_look_as_if_it_had_written(ford: Table) -> None:
     ford.write("guard", "watch g1 3")
     adjudicate.run(ford.office, "ford", early=True)
