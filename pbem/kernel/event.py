@@ -9,7 +9,11 @@ from msgspec import Struct
 from pbem.kernel.names import Aspect, Moment, Role, RuleId, ThrowName
 
 Seed = Literal["open", "closed"]
-"""May all know how a die fell (open), or would it betray something (closed)."""
+"""Is every role shown how a die fell, name and faces, whatever comes of it (open), or may it be hidden (closed).
+
+The open seed is printed in every report of its exchange, and names can be guessed: it hides nothing that it throws.
+Which of the two throws for a purpose hangs on nothing that a role may not know, for a role sees it of what it is shown.
+"""
 
 
 class Throw(Struct, frozen=True, omit_defaults=True):

@@ -43,7 +43,6 @@ class TestCourse(Course):
         "unit_withdrew",
         "unit_routed",
         "unit_left_field",
-        "unit_destroyed",
         "unit_advanced",
         "order_failed",
         "order_played",

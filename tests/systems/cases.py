@@ -12,9 +12,11 @@ from typing import Any, ClassVar
 
 import pytest
 
+from pbem.kernel.event import Throw
+from pbem.kernel.names import Role
 from pbem.rules import registry
 from pbem.rules.cases import Case, Result, load_cases, run_case
-from pbem.rules.contract import AnySystem
+from pbem.rules.contract import AnySystem, Resolution, World, form
 from pbem.rules.coverage import cover
 from tests.systems.play import case_files, files
 
@@ -44,9 +46,28 @@ def played(case: Case) -> Result:
 
 
 @cache
+def seen_of(system: str, case: str) -> tuple[Result, tuple[str, ...]]:
+    """What comes of a case, run once; and the throws of the open seed in it that some role is not shown whole."""
+    told, minds = parsed(system), set[Role]()
+    shown: dict[Throw, set[Role]] = {}
+
+    def resolve(scene: Any, world: World[Any, Any], *given: Any) -> Resolution[Any]:
+        resolution: Resolution[Any] = told.resolve(scene, world, *given)
+        minds.update(world.minds)
+        for fact in resolution.facts:
+            for throw in fact.dice:
+                if throw.seed == "open":
+                    of = shown.setdefault(throw, set())
+                    of |= {role for role in world.minds if throw in getattr(form(told, fact, role), "dice", ())}
+        return resolution
+
+    result = run_case(cases_of(system)[case], with_(told, resolve=resolve), lambda name: {"name": name})
+    return result, tuple(throw.name for throw, roles in shown.items() if roles != minds)
+
+
 def result_of(system: str, case: str) -> Result:
     """What comes of a case, run once."""
-    return played(cases_of(system)[case])
+    return seen_of(system, case)[0]
 
 
 class Cases:
@@ -65,6 +86,11 @@ class Cases:
         failures = result_of(self.system, case).failures
 
         assert failures == (), "\n".join(failures)
+
+    def test_an_open_seed_hides_nothing_in_it(self, case: str) -> None:
+        hidden = seen_of(self.system, case)[1]
+
+        assert hidden == (), hidden
 
     def test_every_rule_is_played_and_proven_and_nothing_is_denied_in_vain(self) -> None:
         results = [result_of(self.system, case) for case in cases_of(self.system)]

@@ -14,7 +14,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbem.kernel.dice import SEED_BYTES, SeededDice
-from pbem.kernel.event import Outcome
+from pbem.kernel.event import Outcome, Seed, Throw
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import Option
 from pbem.kernel.owed import Pause
@@ -57,8 +57,26 @@ def seed(text: str) -> bytes:
     return hashlib.sha256(text.encode()).digest()[:SEED_BYTES]
 
 
+class Watched(SeededDice):
+    """Dice that tell *thrown* of every throw, and *shuffled* of every shuffle of the open seed, by name."""
+
+    def __init__(self, moment: Moment, name: str, thrown: dict[str, Throw], shuffled: set[str]) -> None:
+        super().__init__(moment, open_seed=seed(f"open {name}"), closed_seed=seed(f"closed {name}"), forced={})
+        self.thrown, self.shuffled = thrown, shuffled
+
+    def throw(self, purpose: str, place: str, /, *, sides: int = 6, count: int = 1, seed: Seed = "open") -> Throw:
+        thrown = super().throw(purpose, place, sides=sides, count=count, seed=seed)
+        self.thrown[thrown.name] = thrown
+        return thrown
+
+    def shuffle(self, purpose: str, place: str, cards: Sequence[str], /, *, seed: Seed = "closed") -> tuple[str, ...]:
+        if seed == "open":
+            self.shuffled.add(f"{purpose}/{place}")
+        return super().shuffle(purpose, place, cards, seed=seed)
+
+
 class Game:
-    """A game being played; all that came to pass stands in `facts`."""
+    """A game being played; all that came to pass stands in `facts`, and every throw, in a fact or not, in `thrown`."""
 
     def __init__(
         self,
@@ -74,6 +92,8 @@ class Game:
         self.blank: World[Any, Any] = system.blank(self.scene, self.options)
         self.world = self.blank
         self.facts: list[Outcome] = []
+        self.thrown: dict[str, Throw] = {}
+        self.shuffled: set[str] = set()
         self.told: dict[Role, list[Told]] = {role: [] for role in self.world.minds}
         self.add(system.muster(self.scene, self.world, self.dice(Moment(0, 0))))
 
@@ -95,8 +115,7 @@ class Game:
     def dice(self, moment: Moment) -> SeededDice:
         """The dice of a moment: always the same under one *luck*; at a halt, those of its exchange."""
         moment = moment.whole
-        name = f"{self.luck}/{moment}"
-        return SeededDice(moment, open_seed=seed(f"open {name}"), closed_seed=seed(f"closed {name}"), forced={})
+        return Watched(moment, f"{self.luck}/{moment}", self.thrown, self.shuffled)
 
     def add(self, facts: Sequence[Outcome]) -> None:
         """Let *facts* come to pass."""

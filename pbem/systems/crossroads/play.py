@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from pbem.kernel.dice import Dice
-from pbem.kernel.event import Throw
+from pbem.kernel.event import Seed, Throw
 from pbem.kernel.names import Role, RuleId
 from pbem.kernel.owed import Answers, Query
 from pbem.rules.contract import Asked, World
@@ -22,6 +22,10 @@ from pbem.systems.crossroads.outcomes import OrderPlayed, Sighted
 from pbem.systems.crossroads.reasons import because
 from pbem.systems.crossroads.scene import Scene
 from pbem.systems.crossroads.state import Battle, GamePatch, Officer, Policies, Unit, Watch, evolve
+
+OPEN = frozenset({"deck_control"})
+"""Purposes of throws that both sides are always shown.  Who is shown any other is known only after it has fallen: they
+are of the closed seed, for the open one, which is printed, would tell of a throw that somebody was not shown."""
 
 
 class Play:
@@ -120,18 +124,19 @@ class Play:
         where = f"c{self.battle.seq}/{place}"
         number = self._thrown[f"{purpose}/{where}"] = self._thrown[f"{purpose}/{where}"] + 1
         where = where if number == 1 else f"{where}/{number}"
+        seed: Seed = "open" if purpose in OPEN else "closed"
         if self.battle.options.dice_source == "gm":
-            return self._thrown_by_gm(purpose, where, RuleId(rule), sides, count)
-        return self.dice.throw(purpose, where, sides=sides, count=count)
+            return self._thrown_by_gm(purpose, where, RuleId(rule), sides, count, seed)
+        return self.dice.throw(purpose, where, sides=sides, count=count, seed=seed)
 
-    def _thrown_by_gm(self, purpose: str, where: str, rule: RuleId, sides: int, count: int) -> Throw:
+    def _thrown_by_gm(self, purpose: str, where: str, rule: RuleId, sides: int, count: int, seed: Seed) -> Throw:
         key = f"{self.battle.turn}/{purpose}/{where}"
         said = self.answers.get(key)
         if said is None:
             dice = f"{count} D{sides}"
             asks = f"Throw {dice} for {purpose} ({where}) and answer with the faces, as 3 8 10."
             raise Asked(Query(key=key, to=None, rule=rule, asks=asks, otherwise="the office throws"))
-        thrown = self.dice.throw(purpose, where, sides=sides, count=count)
+        thrown = self.dice.throw(purpose, where, sides=sides, count=count, seed=seed)
         faces = tuple(int(word) for word in said.replace(",", " ").split() if word.isdigit())
         if len(faces) == count and all(1 <= face <= sides for face in faces):
             return replace(thrown, faces=faces, by="ruling")

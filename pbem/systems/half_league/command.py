@@ -126,7 +126,7 @@ def _refuse_late(play: Play, sent: tuple[Role, Favour], brigadier: Leader, unit:
 def _successor(play: Play, brigadier: Leader) -> bool:
     """Whether a dead brigadier's successor gives his benefit this turn."""
     if not brigadier.successor:
-        throw = play.throw("successor", brigadier.id, seed="closed")
+        throw = play.throw("successor", brigadier.id)
         gives = throw.faces[0] >= SUCCESSOR_FROM
         play.add(
             SuccessorRolled(

@@ -20,11 +20,14 @@ from pbem.rules.contract import default_of
 from pbem.systems.half_league.state import ENEMY, SIDES, GamePatch, Leader, LeaderPatch, Unit, UnitPatch, side_of
 
 OWNER = Aspect("owner")
-"""All of it but the other side's pieces, and throws with the closed seed: their faces stand in the fact besides."""
+"""All of it but the other side's pieces, and the throws of `BESIDES`."""
 IDENTIFIED = Aspect("identified")
 """What the enemy sees of a unit that he has identified: all but what is its owner's alone."""
 PUBLIC = Aspect("public")
 """What the enemy sees of any unit in sight: besides that, not what chits, class or points could be told from."""
+
+BESIDES = frozenset({"command_points", "move", "leader_move", "leader_reinforce", "successor", "reinforce"})
+"""Purposes of throws that no form of a fact bears: their faces stand in its own fields, for its owner."""
 
 UNSEEN = "unseen"
 """A piece that the reader of a fact does not see."""
@@ -136,7 +139,7 @@ def seen(fact: Fact, aspect: Aspect, role: Role) -> Fact:
         throw
         for throw in fact.dice
         if not any(hidden in throw.name for hidden in names)
-        and throw.seed == "open"
+        and throw.purpose not in BESIDES
         and f"/initiative/{theirs}" not in throw.name
     )
     cut |= {

@@ -43,7 +43,7 @@ def ride(field: Field, leader: Leader, to: Point, far: int, barred: Sequence[tup
 
 def _throw(play: Play, name: str, purpose: str = "leader_move") -> Throw:
     count = play.scene.charts.movement["leader"]["alone"]["open"]
-    return play.throw(purpose, name, count=count, seed="closed")
+    return play.throw(purpose, name, count=count)
 
 
 @rule("HL-MOV-12", "HL-CMD-10", "HL-CMD-12")

@@ -166,7 +166,7 @@ def _move(play: Play, role: Role, order: say.UnitOrder) -> None:
         play.failed(role, order, "not_able", unit.id, "HL-MOV-02")
         return
     gifts = benefit_of(play, unit.id, "move")
-    throw = play.throw("move", unit.id, count=count + EXTRA_DICE * len(gifts), seed="closed")
+    throw = play.throw("move", unit.id, count=count + EXTRA_DICE * len(gifts))
     faced = replace(play.unit(order.unit), front=faced.front, bearing=faced.bearing)
     walked = walk(play.field, faced, plan, throw.faces)
     play.moved(moved_fact(play, unit, order, throw, walked, rules=("HL-CMD-03",) if gifts else ()))

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pbem.ground.plane import Point
 from pbem.kernel.dice import Dice
-from pbem.kernel.event import Seed, Throw
+from pbem.kernel.event import Throw
 from pbem.kernel.names import FULL, Aspect, Role, RuleId
 from pbem.kernel.owed import Answers, Query
 from pbem.orders.sheet import Order
@@ -180,12 +180,15 @@ class Play:
     # -------------------------------------------------------------- dice
 
     @rule("HL-OPT-01")
-    def throw(self, purpose: str, place: str, *, count: int = 1, seed: Seed = "open") -> Throw:
+    def throw(self, purpose: str, place: str, *, count: int = 1) -> Throw:
         """Six-sided dice; with `dice_source` gm those that the GM types in, if he does (at the muster nobody is asked).
+
+        All are of the closed seed: who sees a unit is known only after its throw, and an open seed, which is printed,
+        would tell of a throw that somebody was not shown.
 
         :raises Asked: if he has not been asked.
         """
-        fallen = self.dice.throw(purpose, place, count=count, seed=seed)
+        fallen = self.dice.throw(purpose, place, count=count, seed="closed")
         if self.answers is None or self.battle.options.dice_source != "gm":
             return fallen
         key = str(fallen.name)

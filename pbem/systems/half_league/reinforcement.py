@@ -79,7 +79,7 @@ def _reinforce(play: Play, role: Role, order: say.Reinforce) -> None:
     if not count or not far:
         play.failed(role, order, "not_able", unit.id, "HL-MOV-02")
         return
-    throw = play.throw("reinforce", unit.id, count=count, seed="closed")
+    throw = play.throw("reinforce", unit.id, count=count)
     walked = _watchful(play, unit, plan, throw.faces)
     move = moved_fact(play, unit, order, throw, walked)
     fields = {name: getattr(move, name) for name in move.__struct_fields__}

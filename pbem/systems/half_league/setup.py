@@ -59,7 +59,7 @@ def begin(play: Play) -> None:
 @rule("HL-CMD-01")
 def roll_points(play: Play, name: str, unit: Unit) -> None:
     """A unit's command points for the whole battle."""
-    throw = play.throw("command_points", name, count=unit.cp_dice, seed="closed")
+    throw = play.throw("command_points", name, count=unit.cp_dice)
     elite = ELITE_COMMAND if unit.cls == "elite" else 0
     points = sum(throw.faces) + elite * len(throw.faces)
     play.add(

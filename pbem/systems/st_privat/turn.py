@@ -8,7 +8,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from pbem.kernel.dice import Dice
-from pbem.kernel.event import Seed, Throw
+from pbem.kernel.event import Throw
 from pbem.kernel.names import FULL, Role
 from pbem.kernel.owed import Answers
 from pbem.orders.sheet import Order
@@ -84,9 +84,14 @@ class Turn(Play):
         """The side that moves first, and the other."""
         return self.battle.first_mover, self.battle.second_mover
 
-    def throw(self, purpose: str, place: str, seed: Seed = "open") -> Throw:
-        """One die."""
-        return self.dice.throw(purpose, place, seed=seed)
+    def throw(self, purpose: str, place: str, *, count: int = 1, secret: bool = False) -> Throw:
+        """Dice of the open seed, if both sides are shown them whatever comes of them.
+
+        The closed one throws what is *secret*, and under `fog_of_war` los all but the initiative: who sees a stand is
+        known only afterwards, and the open seed, which is printed, would tell of a throw that somebody was not shown.
+        """
+        clouded = self.battle.options.fog_of_war != "table" and not purpose.startswith("initiative")
+        return self.dice.throw(purpose, place, count=count, seed="closed" if secret or clouded else "open")
 
 
 # ------------------------------------------------------------------ phases
@@ -150,9 +155,7 @@ def _turn_up(turn: Turn, aims: Sequence[Aim]) -> None:
 def _fall(turn: Turn, field: Field, hits: Sequence[losses.Hit], cause: losses.Weapon) -> None:
     """Deal the hits of a phase on the field as it began, throw man or horse, and take all losses off."""
     shares = losses.deal(field, hits)
-    throws = [
-        turn.throw("man_or_horse", place, "closed" if secret else "open") for place, secret in losses.rolls(shares)
-    ]
+    throws = [turn.throw("man_or_horse", place, secret=secret) for place, secret in losses.rolls(shares)]
     turn.add(*losses.rolled(field, shares, throws))
     losses.apply_losses(turn, losses.fallen(field, shares, [throw.faces[0] for throw in throws]), cause)
 
@@ -191,7 +194,7 @@ def _shot(
     """The dice of one gun: two for a shell that strays, and one to hit unless it left the board."""
     gun = aim.shooter.id
     strays = aim.ammunition in artillery.INDIRECT
-    deviation = turn.dice.throw("artillery_deviation", gun, count=2) if strays else None
+    deviation = turn.throw("artillery_deviation", gun, count=2) if strays else None
     fall = artillery.Fall("", aim.target) if deviation is None else artillery.fall(field, aim, deviation.faces)
     throw = None if fall.square is None else turn.throw("artillery_hit", gun)
     return artillery.resolve(field, aim, fall, deviation, throw)

@@ -41,7 +41,7 @@ def check(game: Game) -> None:
 
 
 @pytest.mark.parametrize(
-    ("scenario", "luck"), [("golden-bremm", "red"), ("golden-bremm", "black"), ("la-folie", "red")]
+    ("scenario", "luck"), [("golden-bremm", "green"), ("golden-bremm", "black"), ("la-folie", "red")]
 )
 def test_footprints_never_overlap_and_every_side_knows_its_own(scenario: str, luck: str) -> None:
     game, random = Game(SYSTEM, scenario, luck=luck), Random(luck)

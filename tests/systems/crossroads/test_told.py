@@ -74,7 +74,7 @@ def test_the_summary_tells_all_that_decides_of_one_card_and_says_nothing_twice()
 
 def test_an_enemy_who_lost_nobody_lost_none() -> None:
     game = Game(SYSTEM, "golden-bremm")
-    game.play({FRENCH: "star FR-1 none\nFR-1 none\nFR-M1 none\nFR-3 none"})
+    game.play({FRENCH: "star FR-1 none\nFR-1 none\nFR-2 none\nFR-M1 none\nFR-3 none"})
 
     assert any(said.endswith("the enemy, as far as you saw, none.") for said in game.page(FRENCH).brief)
 
