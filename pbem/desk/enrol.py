@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbem.desk import adjudicate, calendar, dossiers, inviting, publish, unmanned
+from pbem.desk import adjudicate, calendar, dossiers, inviting, opened, publish, unmanned
 from pbem.desk.addresses import is_ours
 from pbem.desk.dossiers import Dossier
 from pbem.desk.ended import ending
@@ -18,7 +18,7 @@ from pbem.desk.seeds import Pair, thrown_with
 from pbem.desk.settings import is_zone
 from pbem.desk.worlds import as_written
 from pbem.kernel.dice import SeededDice, promise
-from pbem.kernel.errors import Refused
+from pbem.kernel.errors import Refused, StaleLog
 from pbem.kernel.event import Event
 from pbem.kernel.names import CampaignId, PlayerId
 from pbem.kernel.office import (
@@ -35,6 +35,7 @@ from pbem.kernel.terms import BadTerm, Terms, changed
 from pbem.mail.naming import for_letters, for_machines, for_people
 from pbem.orders.prose import listed
 from pbem.reports.notice import Notice
+from pbem.reports.opened import opened_name
 from pbem.rules.contract import Verdict
 from pbem.storage import blobs, players, secrets
 from pbem.storage.database import Connection
@@ -227,28 +228,44 @@ def end(office: Office, campaign: str, reason: str) -> CampaignEnded:
     how = reason.strip().removesuffix(".")
     if not how:
         raise Refused("to end a campaign takes a reason: --reason TEXT.  The players are told.")
-    with office.write() as connection:
-        dossier = dossiers.load(office, connection, campaign)
-        if dossier.campaign.ended:
-            raise Refused(f"{dossier.id} is over: {ending(dossier.campaign.ended)}.")
-        exchange = dossier.campaign.exchange
-        if exchange and exchange.state in ("halted", "resolved"):
-            raise Refused(
-                f"turn {exchange.moment} is {exchange.state}, and nobody knows of it yet.  "
-                f"First: pbem turn release {dossier.id}, or pbem turn annul {dossier.id} --reason TEXT"
-            )
-        entry = Entry(dossier, office.now(), "gm")
-        publish.end(connection, entry, Verdict(winner=None, how=how))
+    for attempt in range(1, publish.ATTEMPTS + 1):
+        with office.read() as connection:
+            entry = _end(office, connection, campaign, how)
+        try:
+            with office.write() as connection:
+                commit(office, connection, entry)
+        except StaleLog:
+            if attempt == publish.ATTEMPTS:
+                raise
+            continue
         ended = entry.dossier.campaign.ended
         assert ended is not None, "it was entered"
-        owes = calendar.owing(office, connection, dossier)
-        for role, player in people(connection, dossier).items():
-            if player:
-                notice = _broken_off(entry.dossier, ended)
-                file = calendar.deadline(office, entry.dossier, role, owes=owes, at=entry.at)
-                tell(office, entry, role, player, notice, *file, cause=f"ended/{dossier.seq}/{role}")
-        commit(office, connection, entry)
-    return ended
+        return ended
+    raise AssertionError("the loop returns or raises")
+
+
+def _end(office: Office, connection: Connection, campaign: str, how: str) -> Entry:
+    """The entry that breaks *campaign* off, with a letter to every player."""
+    dossier = dossiers.load(office, connection, campaign)
+    if dossier.campaign.ended:
+        raise Refused(f"{dossier.id} is over: {ending(dossier.campaign.ended)}.")
+    exchange = dossier.campaign.exchange
+    if exchange and exchange.state in ("halted", "resolved"):
+        raise Refused(
+            f"turn {exchange.moment} is {exchange.state}, and nobody knows of it yet.  "
+            f"First: pbem turn release {dossier.id}, or pbem turn annul {dossier.id} --reason TEXT"
+        )
+    entry = Entry(dossier, office.now(), "gm")
+    whole = opened.attached(dossier.id, publish.end(office, connection, entry, Verdict(winner=None, how=how)))
+    ended = entry.dossier.campaign.ended
+    assert ended is not None, "it was entered"
+    owes = calendar.owing(office, connection, dossier)
+    for role, player in people(connection, dossier).items():
+        if player:
+            notice = _broken_off(entry.dossier, ended)
+            file = calendar.deadline(office, entry.dossier, role, owes=owes, at=entry.at)
+            tell(office, entry, role, player, notice, *file, *whole, cause=f"ended/{dossier.seq}/{role}")
+    return entry
 
 
 def _broken_off(dossier: Dossier, ended: CampaignEnded) -> Notice:
@@ -258,6 +275,11 @@ def _broken_off(dossier: Dossier, ended: CampaignEnded) -> Notice:
     lines += [f"{moment}, closed  {seed}" for moment, seed in ended.closed_seeds.items()]
     lines += [f"once promised as {promise[:16]}…  {seed}" for promise, seed in ended.former_seeds.items()]
     body = "Nobody has won. No more orders are asked of you."
+    if ended.opened:
+        body += (
+            f" Everything is opened: how things truly stood, what truly happened, and what all sides ordered and wrote "
+            f"is in the file {opened_name(dossier.id)}, which comes with this letter."
+        )
     if lines:
         body += " The seeds below were secret until now: with them every die can be checked against its promise."
     return Notice(

@@ -26,6 +26,7 @@ from pbem.mail.compose import Attachment, Picture
 from pbem.reports.drawer import Drawer, Draws
 from pbem.reports.environment import environment
 from pbem.reports.maps import enlargement, sheet
+from pbem.reports.opened import opened_name
 from pbem.reports.png import png
 from pbem.reports.report import Page, Sent, file_name, mail_body_html, report_html, report_text
 from pbem.resources import resources
@@ -197,6 +198,7 @@ def page_of(
         open_seeds=opened_at_the_end(ended) if ended else (),
         former_seeds=tuple(ended.former_seeds.items()) if ended else (),
         sealed=dossier.system.seals is not None and dossier.system.seals(dossier.blank.truth),
+        opened=opened_name(dossier.id) if ended and ended.opened else "",
         version=version,
         correction=_correction(dossier) if version > 1 else "",
         head=head,

@@ -17,6 +17,7 @@ from pbem.kernel.errors import BrokenLog
 from pbem.kernel.event import kind_of
 from pbem.kernel.names import CampaignId, Moment, Role
 from pbem.kernel.office import (
+    CampaignEnded,
     MessageReceived,
     OrdersAccepted,
     OrdersKept,
@@ -69,6 +70,12 @@ def reports(office: Office, connection: Connection, dossier: Dossier) -> tuple[i
     erased = 0
     for recorded in dossier.log:
         event = recorded.event
+        if isinstance(event, CampaignEnded) and event.opened:
+            state, _ = _blob(connection, event.opened)
+            erased += state == "erased"
+            if state in ("missing", "changed"):
+                why = f"the page of the whole game is {state}"
+                found.append(Difference(seq=recorded.seq, kind=kind_of(event), why=why, moment=recorded.moment))
         if not isinstance(event, ReportIssued):
             continue
         issued[event.moment, event.role, event.version] = event

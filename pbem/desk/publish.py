@@ -11,7 +11,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from pbem.desk import absences, audit, calendar, dossiers, kept, pages, staging
+from pbem.desk import absences, audit, calendar, dossiers, kept, opened, pages, staging
 from pbem.desk.dossiers import Dossier
 from pbem.desk.entries import Entry, commit, hash_at
 from pbem.desk.inside import inside
@@ -93,12 +93,13 @@ def enter_release(office: Office, connection: Connection, entry: Entry) -> Relea
     words = words_of(entry.dossier.campaign, moment, seeds.closed)
     entry.add(moment, ExchangeReleased(moment=moment, open_seed="" if sealed else seeds.open.hex(), words=words))
     verdict: Verdict | None = system.verdict(world.truth)
+    whole = b""
     if verdict is None:
         open_exchange(office, entry, world)
     else:
-        end(connection, entry, verdict)
+        whole = end(office, connection, entry, verdict)
     kept_views = _views(connection, entry, resolved.views)
-    reports = issue(office, connection, entry, moment, kept_views, upto)
+    reports = issue(office, connection, entry, moment, kept_views, upto, whole=whole)
     following = entry.dossier.campaign.exchange if verdict is None else None
     if following:
         kept.read_now(office, connection, entry)
@@ -129,7 +130,7 @@ def open_exchange(office: Office, entry: Entry, world: AnyWorld) -> None:
     terms = entry.dossier.campaign.terms
     schedule = terms.schedule(pause.name)
     due = due_after(entry.at, schedule, terms.zone)
-    opened = ExchangeOpened(
+    exchange = ExchangeOpened(
         moment=pause.moment,
         name=pause.name,
         due=(due.at,),
@@ -138,16 +139,19 @@ def open_exchange(office: Office, entry: Entry, world: AnyWorld) -> None:
         zone=due.zone,
         steps=steps(due.at, pause.steps, schedule, terms.zone),
     )
-    entry.add(pause.moment, opened)
+    entry.add(pause.moment, exchange)
     absences.make_room(entry, pause)
 
 
-def end(connection: Connection, entry: Entry, verdict: Verdict) -> None:
-    """Enter the end of the game; every seed that was promised is revealed, if it is here."""
+def end(office: Office, connection: Connection, entry: Entry, verdict: Verdict) -> bytes:
+    """Enter the end of the game; every seed that was promised is revealed, if it is here, and everything is opened.
+
+    Gives the page of the whole game, which goes to every player.
+    """
     campaign = entry.dossier.campaign
     kept = {seeds.promises: seeds for seeds in secrets.listing(connection, entry.dossier.id)}
     closed: dict[str, str] = {}
-    opened: dict[str, str] = {}
+    open_seeds: dict[str, str] = {}
     muster = kept.pop(campaign.muster, None) if campaign.muster else None
     if muster:
         closed["muster"] = muster.closed.hex()
@@ -157,13 +161,14 @@ def end(connection: Connection, entry: Entry, verdict: Verdict) -> None:
             continue
         closed[str(place)] = seeds.closed.hex()
         if exchange.released and not exchange.open_seed:
-            opened[str(place)] = seeds.open.hex()
+            open_seeds[str(place)] = seeds.open.hex()
     promised = {promises for _, promises in audit.promises_of(entry.dossier)}
     former: dict[str, str] = {}
     for promises, seeds in kept.items():
         if promises in promised:
             former |= {promises.open: seeds.open.hex(), promises.closed: seeds.closed.hex()}
     moment = campaign.now or SET_UP
+    whole = opened.made(office, connection, entry.dossier, verdict)
     entry.add(
         moment,
         CampaignEnded(
@@ -172,10 +177,12 @@ def end(connection: Connection, entry: Entry, verdict: Verdict) -> None:
             rules=tuple(verdict.rules),
             closed_seeds=closed,
             muster_seed=muster.open.hex() if muster else "",
-            open_seeds=opened,
+            open_seeds=open_seeds,
             former_seeds=former,
+            opened=entry.keep(whole) if whole else "",
         ),
     )
+    return whole
 
 
 def issue(
@@ -187,8 +194,12 @@ def issue(
     upto: int,
     *,
     roles: Sequence[Role] | None = None,
+    whole: bytes = b"",
 ) -> dict[Role, Report]:
-    """Enter the reports of *moment* to *roles* (None: all), who may then know the log up to *upto*."""
+    """Enter the reports of *moment* to *roles* (None: all), who may then know the log up to *upto*.
+
+    With them goes the page of the *whole* game, if it has ended.
+    """
     before, reports = entry.dossier, {}
     owes = calendar.owing(office, connection, before)
     head = hash_at(office, connection, entry, upto)
@@ -224,7 +235,7 @@ def issue(
         if moment == SET_UP:
             contents = briefing_letter(office, page, report, *briefing(office, before, role), *due)
         else:
-            contents = report_letter(office, page, report, *due)
+            contents = report_letter(office, page, report, *due, *opened.attached(before.id, whole))
         entry.write(
             office,
             connection,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from pbem.desk import dossiers, pages, publish
+from pbem.desk import dossiers, opened, pages, publish
 from pbem.desk.inside import inside
 from pbem.desk.office import Office
 from pbem.desk.pages import Report
@@ -82,6 +82,8 @@ def export(
 ) -> list[Path]:
     """Write reports as files, into a folder of the campaign's name; of *roles* (empty: all) and *moment* (None: all).
 
+    Of a game that is over, all of it, the page on which it is opened too.
+
     It lies in *folder*, or where the office keeps such; so no campaign writes over the reports of another.
 
     *progress* is told how many have been dealt with.
@@ -96,6 +98,9 @@ def export(
             continue
         kept = find(office, campaign, role, issued.moment)
         written += write(office, kept, inside(folder or office.folder / "reports", campaign))
+    if not wanted and moment is None:
+        whole = opened.write(office, campaign, inside(folder or office.folder / "reports", campaign))
+        written += [whole] if whole else []
     if not written:
         raise Refused(f"there is no such report in {campaign} yet.")
     return written

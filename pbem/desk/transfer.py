@@ -33,6 +33,7 @@ from pbem.kernel.errors import BrokenLog, PbemError, Refused
 from pbem.kernel.event import Event
 from pbem.kernel.names import CampaignId, Moment, PlayerId
 from pbem.kernel.office import (
+    CampaignEnded,
     CampaignForked,
     CampaignOpened,
     CampaignUpgraded,
@@ -345,6 +346,8 @@ def _digests(dossier: Dossier, *, letters: bool) -> list[str]:
                 found |= dict.fromkeys(views.values())
             case ReportIssued(view=view, page=page):
                 found |= {view: None, page: None}
+            case CampaignEnded(opened=opened) if opened:
+                found[opened] = None
             case MessageReceived(digest=digest) if letters:
                 found[digest] = None
     return list(found)

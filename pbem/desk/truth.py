@@ -15,7 +15,7 @@ from pbem.desk.dossiers import Dossier
 from pbem.desk.inside import inside
 from pbem.desk.office import Office
 from pbem.desk.pages import SET_UP, halt_of
-from pbem.desk.worlds import world_at
+from pbem.desk.worlds import AnyWorld, world_at
 from pbem.kernel.errors import Refused
 from pbem.kernel.event import Outcome, Recorded
 from pbem.kernel.names import CampaignId, Moment
@@ -23,6 +23,8 @@ from pbem.kernel.office import QueryAnswered, RulingMade, UmpireNoted
 from pbem.reports.environment import environment
 from pbem.reports.umpire import UmpirePage, umpire_html
 from pbem.resources import resources
+from pbem.rules.view import View
+from pbem.storage.database import Connection
 
 
 class Written(Struct, frozen=True):
@@ -58,23 +60,20 @@ def page(office: Office, campaign: str, moment: Moment | None = None) -> UmpireP
     :raises Refused: if nothing came to pass there yet.
     """
     with office.read() as connection:
-        dossier = dossiers.load(office, connection, campaign)
-        at, upto = _end(dossier, moment)
-        then = dossier.upto(upto)
-        world = world_at(office, connection, dossier, upto)
-        made = pages.views_of(then, at, world, lambda seq: world_at(office, connection, dossier, seq))
-    facts = then.facts()
-    now = [one for one in facts if one.moment.whole == at.whole]
-    first = now[0].seq if now else upto + 1
-    system = dossier.system
-    earlier = [one.event for one in facts if one.seq < first]
-    try:
-        truth = system.umpire(dossier.scene, world, earlier, [one.event for one in now], at) if system.umpire else None
-    except Exception as error:
-        raise Refused(
-            f"the rules {system.name} {system.version} cannot make the umpire's page of {at}: "
-            f"{type(error).__name__}: {error}."
-        ) from error
+        return page_in(office, connection, dossiers.load(office, connection, campaign), moment)
+
+
+def page_in(
+    office: Office, connection: Connection, dossier: Dossier, moment: Moment | None = None, *, whole: bool = True
+) -> UmpirePage:
+    """The page of *moment* (None: the newest) as *dossier* has it; not *whole*: the roles' pages alone.
+
+    :raises Refused: if nothing came to pass there yet, or the rules cannot make it.
+    """
+    at, upto = _end(dossier, moment)
+    world = world_at(office, connection, dossier, upto)
+    made = pages.views_of(dossier.upto(upto), at, world, lambda seq: world_at(office, connection, dossier, seq))
+    truth = truth_of(dossier, world, at, upto) if whole else None
     return UmpirePage(
         campaign=dossier.id,
         title=dossier.opened.title,
@@ -87,6 +86,28 @@ def page(office: Office, campaign: str, moment: Moment | None = None) -> UmpireP
         notes=(*_notes(dossier, at), *(f"Could not be told: {one}." for one in made.untold)),
         head=f"event {upto}",
     )
+
+
+def truth_of(dossier: Dossier, world: AnyWorld, moment: Moment, upto: int) -> View | None:
+    """What truly came to pass in *moment*, up to event *upto*, after which *world* stands; None: the rules do not say.
+
+    :raises Refused: if they cannot.
+    """
+    system = dossier.system
+    if system.umpire is None:
+        return None
+    facts = dossier.upto(upto).facts()
+    now = [one for one in facts if one.moment.whole == moment.whole]
+    first = now[0].seq if now else upto + 1
+    earlier = [one.event for one in facts if one.seq < first]
+    try:
+        truth: View = system.umpire(dossier.scene, world, earlier, [one.event for one in now], moment)
+    except Exception as error:
+        raise Refused(
+            f"the rules {system.name} {system.version} cannot make the umpire's page of {moment}: "
+            f"{type(error).__name__}: {error}."
+        ) from error
+    return truth
 
 
 def _end(dossier: Dossier, moment: Moment | None) -> tuple[Moment, int]:

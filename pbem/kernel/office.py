@@ -506,6 +506,8 @@ class CampaignEnded(Event, frozen=True, kw_only=True, tag="campaign_ended"):
     """By moment, those that were not revealed before."""
     former_seeds: dict[str, str] = {}
     """By their promises, those with which nothing is thrown any more: of what was opened anew or renewed."""
+    opened: str = ""
+    """Digest of the page that every player is sent of the whole game, if there is one."""
 
 
 OfficeEvent = (

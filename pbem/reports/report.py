@@ -81,6 +81,8 @@ class Page(Struct, frozen=True, kw_only=True):
     """By promise, revealed when the game is over: seeds of what was opened anew."""
     sealed: bool = False
     """No seed is revealed before that."""
+    opened: str = ""
+    """The file, when the game is over, in which the whole of it is opened."""
     version: int = 1
     """2 and more: a corrected report."""
     correction: str = ""

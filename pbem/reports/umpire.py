@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 
 from jinja2 import Environment
@@ -47,19 +47,28 @@ class Beside(Struct, frozen=True):
 
 def umpire_html(page: UmpirePage, env: Environment) -> str:
     """The whole as one file: no scripts, nothing remote, both themes, and print."""
+    return env.get_template("umpire.html").render(**by_phase(page, drawn(page)))
+
+
+def drawn(page: UmpirePage) -> dict[str, Drawing]:
+    """All maps of a page, by their ids."""
+    truth, views = page.truth, [(f"of-{_anchor(view.role)}", view.picture) for view in page.views]
+    return _drawn([("truth", truth.picture), *views] if truth else views)
+
+
+def by_phase(page: UmpirePage, drawings: Mapping[str, Drawing]) -> dict[str, object]:
+    """What a template needs of a page: itself, its maps of *drawings*, and what happened under its headings."""
     truth = page.truth
-    drawn = [(f"of-{_anchor(view.role)}", view.picture) for view in page.views]
-    drawings = _drawn([("truth", truth.picture), *drawn] if truth else drawn)
-    return env.get_template("umpire.html").render(
-        page=page,
-        truth=truth,
-        drawing=drawings["truth"] if truth else None,
-        phases=_phases(truth.happened) if truth else (),
-        beside=tuple(
+    return {
+        "page": page,
+        "truth": truth,
+        "drawing": drawings["truth"] if truth else None,
+        "phases": _phases(truth.happened) if truth else (),
+        "beside": tuple(
             Beside(view, _anchor(view.role), drawings[f"of-{_anchor(view.role)}"], _phases(view.happened))
             for view in page.views
         ),
-    )
+    }
 
 
 def _drawn(pictures: Sequence[tuple[str, Picture]]) -> dict[str, Drawing]:

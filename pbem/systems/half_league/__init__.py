@@ -10,6 +10,7 @@ from __future__ import annotations
 from pbem.rules.contract import System
 from pbem.systems.half_league.asks import ASKS
 from pbem.systems.half_league.direct import direct
+from pbem.systems.half_league.examples import own_forms
 from pbem.systems.half_league.fact import Fact, seen
 from pbem.systems.half_league.forecast import forecast, idle
 from pbem.systems.half_league.language import EXAMPLES
@@ -22,6 +23,7 @@ from pbem.systems.half_league.scene import Scene, parse_scene
 from pbem.systems.half_league.setup import blank, counts, muster
 from pbem.systems.half_league.state import Battle, evolve, written
 from pbem.systems.half_league.telling import tell
+from pbem.systems.half_league.truth import umpire
 from pbem.systems.half_league.turn import resolve
 from pbem.systems.half_league.victory import verdict
 from pbem.systems.half_league.view import view
@@ -50,8 +52,10 @@ SYSTEM: System[Scene, Battle, Battle, AnyOrder, Fact] = System(
     asks=ASKS,
     counts=counts,
     forms=EXAMPLES,
+    own_forms=own_forms,
     forecast=forecast,
     idle=idle,
+    umpire=umpire,
     written=written,
 )
 """The game, as the office holds it."""

@@ -10,7 +10,7 @@ from pbem.systems.half_league.outcomes import FigureLost, UnitMoved
 from pbem.systems.half_league.state import ALLIED, ENEMY, Battle, Trace, evolve
 
 
-def _trace(battle: Battle, fact: Fact) -> Trace | None:
+def trace_of(battle: Battle, fact: Fact) -> Trace | None:
     """What a fact leaves on the map of its turn."""
     side = fact.side or ALLIED
     match fact:
@@ -42,7 +42,7 @@ def learn(battle: Battle, fact: Fact) -> Battle:
             *before, last = known.course
             fallen = {**last.fallen, ENEMY[viewer]: known.enemy_fallen}
             known = replace(known, course=(*before, replace(last, fallen=fallen)))
-    trace = _trace(battle, fact)
+    trace = trace_of(battle, fact)
     if trace is None:
         return known
     return replace(known, traces=(*(one for one in known.traces if one.turn == fact.turn), trace))

@@ -15,6 +15,7 @@ from pbem.orders.sheet import Complaint, Judgement, Line, Reading, read_whole
 from pbem.rules.ledger import rule
 from pbem.systems.half_league import orders as say
 from pbem.systems.half_league.drafts import Draft, draft
+from pbem.systems.half_league.examples import in_own_names
 from pbem.systems.half_league.field import Field
 from pbem.systems.half_league.judge import Judge
 from pbem.systems.half_league.language import EXAMPLES, GRAMMAR
@@ -48,7 +49,8 @@ class Sheet:
         """Read one line that says something."""
         parsed = GRAMMAR.parse(line, self.names)
         if isinstance(parsed, Complaint):
-            self.complaints.append(parsed if parsed.instead else replace(parsed, instead=_example(line)))
+            said = parsed if parsed.instead else replace(parsed, instead=_example(line))
+            self.complaints.append(in_own_names(self.scene, self.mind, self.role, said))
             return
         try:
             made = draft(self.scene, self.role, line, parsed)

@@ -27,7 +27,8 @@ WORDS = 60
 """As many as the first paragraph of the summary may have."""
 
 
-def _dateline(scene: Scene, battle: Battle, moment: Moment) -> str:
+def dateline(scene: Scene, battle: Battle, moment: Moment) -> str:
+    """Where, on what day and at what hour *moment* is, and which turn."""
     place = f"{scene.place}, {scene.date}"
     if not moment.turn:
         time = clock(scene, 1)
@@ -103,7 +104,7 @@ def view(scene: Scene, mind: Battle, role: Role, told: Sequence[Told], pause: Pa
         addressed=f"the {commander.name} command, {commander.commander}",
         moment=moment,
         title=_title(heaviest, moment),
-        dateline=_dateline(scene, mind, moment),
+        dateline=dateline(scene, mind, moment),
         strip=strip(field, role),
         brief=(
             " ".join(weightiest([one for line in now for one in line.gists], WORDS))

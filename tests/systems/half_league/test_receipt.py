@@ -57,7 +57,7 @@ def test_what_would_do_is_said(text: str, said: str) -> None:
 
 def test_the_example_is_of_the_order_that_the_line_seems_to_be() -> None:
     assert refused("UK-7 move to <b>")[1].startswith("UK-7 move to Great Redoubt")
-    assert refused("policy advance never all")[1] == "policy advance no B-HIG"
+    assert refused("policy advance never all")[1] == "policy advance no B-COD"
 
 
 def test_an_enemy_who_was_lost_from_sight_is_not_called_unknown() -> None:
