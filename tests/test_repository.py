@@ -14,6 +14,7 @@ TOP = {
     ".ci",
     ".gitignore",
     "LICENSE",
+    "MEASURED.md",
     "Makefile",
     "README.md",
     "campaigns",

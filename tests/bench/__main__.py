@@ -1,4 +1,4 @@
-"""`python -m tests.bench [--only NAME] [--markdown]`: see the package."""
+"""`python -m tests.bench [--only NAME] [--markdown] [--write]`: see the package."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ import tempfile
 from pathlib import Path
 
 from tests.bench import jobs_desk, jobs_letters, jobs_log, jobs_mail, jobs_plane, jobs_rules, jobs_start
-from tests.bench.measure import Result, markdown, row, run
+from tests.bench.measure import COLUMNS, Result, markdown, row, run
+from tests.measured import put
 
 JOBS = (
     *jobs_log.JOBS,
@@ -29,6 +30,7 @@ def main(arguments: list[str]) -> int:
     names = [job.name for job in JOBS]
     parser.add_argument("--only", metavar="NAME", action="append", choices=names, help=f"one of: {', '.join(names)}")
     parser.add_argument("--markdown", action="store_true", help="print a table in Markdown")
+    parser.add_argument("--write", action="store_true", help="write the rows into MEASURED.md")
     asked = parser.parse_args(arguments)
     results: list[Result] = []
     for job in JOBS:
@@ -42,6 +44,9 @@ def main(arguments: list[str]) -> int:
             print(f"{job.name:14} {what}\n{'':14} {ours}, {base}: {ratio}, target {target}: {verdict}", flush=True)
     if asked.markdown:
         print("\n".join(markdown(results)))
+    if asked.write:
+        rows = {key: cells for key, *cells in map(row, results)}
+        put("bench", COLUMNS, rows, right=(3, 4))
     over = [result.job.name for result in results if result.is_over]
     if over:
         print(f"over their targets, slack granted: {', '.join(over)}", file=sys.stderr)

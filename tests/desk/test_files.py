@@ -42,7 +42,7 @@ def test_no_receipt_quotes_me_a_file_that_was_never_orders(ford: Table, name: st
     before = len(ford.mails), ford.dossier.seq
 
     with pytest.raises(Refused, match=said) as refused:
-        submit(ford.office, "ford", "smuggler", raw, name=f"/home/gm/{name}")
+        submit(ford.office, "ford", "smuggler", raw, name=f"/office/{name}")
     assert str(refused.value).startswith(f"{name} is ")
     with pytest.raises(Refused, match=said):
         check.in_campaign(ford.office, "ford", "smuggler", raw, name)

@@ -1,4 +1,4 @@
-"""`python -m tests.soak [JOB …] [--minutes N] [--letters N] [--kills N] [--seed N]`: see the package."""
+"""`python -m tests.soak [JOB …] [--minutes N] [--letters N] [--kills N] [--seed N] [--write]`: see the package."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from statistics import median
 from typing import NamedTuple
 
 from pbem.rules.registry import BUILT_IN
+from tests.measured import put
 from tests.soak import kills, letters, senders, ways
 from tests.soak.fuzz import fuzz
 from tests.soak.games import Fault, plans, play
@@ -23,6 +24,8 @@ from tests.systems.play import scenarios
 GAMES = 200
 TIMES = 20
 KILLS_IN_A_RUN = 50
+COLUMNS = ("job", "what came of it", "seed", "took")
+"""Of the table of MEASURED.md."""
 IN_A_ROW = 10_000
 LETTERS_BY_A_WAY, KILLS_BY_A_WAY = 2_000, 100
 MAILS, KILLS_OF_A_SENDER = 400, 25
@@ -143,6 +146,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--letters", type=int, help="how many come in, by each way or in a row")
     parser.add_argument("--kills", type=int, default=KILLS_BY_A_WAY, help="how often each way is killed")
     parser.add_argument("--seed", type=int, default=secrets.randbits(32), help="from which all is drawn")
+    parser.add_argument("--write", action="store_true", help="write what came of each job into MEASURED.md")
     said = parser.parse_args(arguments)
     if strange := [job for job in said.job if job not in JOBS]:
         parser.error(f"no job {strange[0]}: there are {', '.join(JOBS)}")
@@ -156,7 +160,10 @@ def main(arguments: list[str]) -> int:
                 words = JOBS[name](asked, Path(folder))
             except Fault as fault:
                 words, sound = f"WRONG: {fault}", False
-        print(f"{name}: {words} ({time.monotonic() - start:.0f} s)", flush=True)
+        took = f"{time.monotonic() - start:.0f} s"
+        print(f"{name}: {words} ({took})", flush=True)
+        if said.write:
+            put("soak", COLUMNS, {name: (words, str(asked.seed), took)}, right=(2, 3))
     return 0 if sound else 1
 
 
