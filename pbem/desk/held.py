@@ -23,6 +23,7 @@ from pbem.desk.owed import Owed, ShortLetter
 from pbem.desk.post import to_player
 from pbem.desk.writers import Seen
 from pbem.desk.writing import owe
+from pbem.kernel.errors import BrokenLog, Refused
 from pbem.kernel.names import CampaignId, PlayerId, Role
 from pbem.mail.confirm import CHANCE, LIFE, Answer, check_code, confirm_lines, hash_code, make_code
 from pbem.reports.notice import Notice
@@ -96,26 +97,33 @@ def ask_again(office: Office) -> Iterator[CampaignId]:
         assert player is not None, "so they were looked for"
         assert campaign is not None, "so they were looked for"
         theirs = [one for one in waiting if (one.player, one.campaign) == (player, campaign)][:TOGETHER]
-        with office.read() as connection:
-            sure = all(writers.sure(one.grade) for one in theirs)
-            if not _may_ask(connection, player, sure=sure, at=now):
-                continue
-            dossier = dossiers.load(office, connection, campaign)
-            roles = dossier.campaign.roles_of(player)
-            asked = _asked(
-                office,
-                dossier,
-                roles[0] if len(roles) == 1 else None,
-                players.get(connection, player),
-                [(one, one.reason) for one in theirs],
-            )
+        try:
+            with office.read() as connection:
+                asked = _of_all(office, connection, player, campaign, theirs)
+        except (Refused, BrokenLog):
+            continue  # the look at its campaign says what is wrong with it
+        if not asked.mails:
+            continue
         with office.write() as connection:
             for owed in asked.mails:
                 owe(connection, owed)
             for number, code in asked.codes:
                 letters.code(connection, number, code, at=now)
-        if asked.mails:
-            yield campaign
+        yield campaign
+
+
+def _of_all(
+    office: Office, connection: Connection, id: PlayerId, campaign: CampaignId, waiting: Sequence[Letter]
+) -> Asked:
+    """What a player is asked of letters that wait, if he may be asked now."""
+    player = players.get(connection, id)
+    sure = all(writers.sure(one.grade) for one in waiting)
+    if not player.address or not _may_ask(connection, id, sure=sure, at=office.now()):
+        return Asked()
+    dossier = dossiers.load(office, connection, campaign)
+    roles = dossier.campaign.roles_of(id)
+    role = roles[0] if len(roles) == 1 else None
+    return _asked(office, dossier, role, player, [(one, one.reason) for one in waiting])
 
 
 def _unasked(connection: Connection, now: int) -> list[Letter]:

@@ -168,7 +168,8 @@ class Trust(BaseModel):
 
     servers: tuple[str, ...] = ()
     """Names (authserv-id) under which the office's own mail server writes `Authentication-Results`; "" where it gives
-    none.  Nobody else's word counts: the server must take such fields of others out."""
+    none.  Nobody else's word counts: the server must take such fields of others out.  Its word that a signature holds
+    is half of it: what the signature covers is looked at in the letter."""
     dkim: bool = False
     """Whether signatures are checked here, where that server says nothing; their keys are asked for by DNS."""
     addresses: Literal["mailbox", "domain", "none"] = "mailbox"

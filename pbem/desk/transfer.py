@@ -21,6 +21,7 @@ from msgspec import Struct
 from msgspec.structs import astuple, replace
 
 from pbem.desk import adjudicate, dossiers
+from pbem.desk.addresses import is_ours
 from pbem.desk.audit import promises_of
 from pbem.desk.carried import person, see_campaign, see_line
 from pbem.desk.dossiers import Dossier, log_of
@@ -150,7 +151,7 @@ def take_in(office: Office, lines: Iterable[bytes], name: str) -> Imported:
     :raises Refused: if there is a campaign of its name, or the file is not whole; naming the line.
     """
     with office.write() as connection:
-        reading = _Reading(connection, name)
+        reading = _Reading(office, connection, name)
         for number, line in enumerate(lines, start=1):
             reading.take(number, line)
         imported = reading.end()
@@ -233,8 +234,8 @@ def _keep_thrown(connection: Connection, dossier: Dossier, copy: Dossier) -> Non
 class _Reading:
     """A file being taken in."""
 
-    def __init__(self, connection: Connection, name: str) -> None:
-        self._connection, self._name = connection, name
+    def __init__(self, office: Office, connection: Connection, name: str) -> None:
+        self._office, self._connection, self._name = office, connection, name
         self._number = 0
         self._head: Head | None = None
         self._last: tuple[int, str] = (0, "")
@@ -296,6 +297,8 @@ class _Reading:
 
     def _player(self, line: Somebody) -> None:
         line = person(line)
+        if line.address and is_ours(self._office, line.address):
+            raise self._wrong(f"{line.address} is the office's own address, and no player's")
         if line.address and players.by_address(self._connection, line.address):
             # Somebody here writes from it: he is one person, and this is another id of his.
             line = replace(line, address=None)

@@ -20,7 +20,7 @@ import authres
 import authres.dmarc
 import msgspec
 
-from pbem.mail.covered import Ours, flaw, signed_fields, tags
+from pbem.mail.covered import Header, Ours, flaw, signed_fields, tags
 from pbem.mail.headers import fields
 from pbem.mail.letter import read_head
 from pbem.mail.limits import MAX_HEADER_BLOCK, MAX_LETTER, header_block, newlines
@@ -35,6 +35,7 @@ PATIENCE: Final = 5
 """Seconds to wait for an answer of the DNS."""
 
 _SIGNATURES: Final = 5
+_FIELDS: Final = 1000
 _ALGORITHMS: Final = frozenset({"rsa-sha256", "ed25519-sha256"})
 _KEY_BITS: Final = 1024
 _NAME: Final = re.compile(r"\s*(?:\([^()]*\)\s*)*([^\s;=()]+)\s*(?:\([^()]*\)\s*)*(?:1\s*)?;")
@@ -76,11 +77,12 @@ def authenticate(raw: bytes, ours: Ours, trusted: Collection[str] = (), lookup: 
     their keys.
     """
     domain = read_head(raw).sender.address.rpartition("@")[2]
-    if not domain or not _one_from(raw):
+    header = fields(raw)
+    if not domain or not _one_from(raw, header):
         return Authentication(Result.NONE, "it names no one sender")
-    found = _own_results(raw, domain, ours, {name.lower() for name in trusted}) if trusted else None
+    found = _own_results(raw, header, domain, ours, {name.lower() for name in trusted}) if trusted else None
     if lookup is not None and (found is None or found.result in (Result.NONE, Result.PART)):
-        found = _signed(raw, domain, ours, lookup) or found
+        found = _signed(raw, header, domain, ours, lookup) or found
     return found or Authentication(Result.NONE, f"nothing vouches for {domain}")
 
 
@@ -106,8 +108,8 @@ def look_up(name: str) -> bytes | None:
 # ------------------------------------------------------------------------------------------------- our server's word
 
 
-def _own_results(raw: bytes, domain: str, ours: Ours, trusted: set[str]) -> Authentication | None:
-    for value in _fields(raw, "authentication-results"):
+def _own_results(raw: bytes, header: Header, domain: str, ours: Ours, trusted: set[str]) -> Authentication | None:
+    for value in _fields(header, "authentication-results"):
         if not value:
             # It is too long to be read, and may be our server's: those below it may be anybody's.
             return Authentication(Result.NONE, "a field Authentication-Results is too long to be read")
@@ -115,11 +117,11 @@ def _own_results(raw: bytes, domain: str, ours: Ours, trusted: set[str]) -> Auth
         name = named[1].lower() if named else UNNAMED
         if name in trusted:
             rest = value[named.end() :] if named else value
-            return _word(raw, f"office; {rest}", domain, ours, name or "our mail server")
+            return _word(raw, header, f"office; {rest}", domain, ours, name or "our mail server")
     return None
 
 
-def _word(raw: bytes, value: str, domain: str, ours: Ours, name: str) -> Authentication:
+def _word(raw: bytes, header: Header, value: str, domain: str, ours: Ours, name: str) -> Authentication:
     vouching: list[str] = []
     signer = ""
     for method, result, said in _results(value):
@@ -136,13 +138,15 @@ def _word(raw: bytes, value: str, domain: str, ours: Ours, name: str) -> Authent
         return Authentication(Result.NONE, f"{name} found nothing that vouches for {domain}")
     if not signer:
         return Authentication(Result.PART, vouching[0], "no signature of it was found good")
-    return _covering(raw, _signatures(raw, domain), ours, vouching[0])
+    return _covering(raw, header, _signatures(header, domain), ours, vouching[0])
 
 
-def _covering(raw: bytes, signatures: Sequence[Mapping[str, str]], ours: Ours, evidence: str) -> Authentication:
+def _covering(
+    raw: bytes, header: Header, signatures: Sequence[Mapping[str, str]], ours: Ours, evidence: str
+) -> Authentication:
     """What is known where one of *signatures* holds, and it is not known which: as much as all of them cover."""
     covered = frozenset[str].intersection(*map(signed_fields, signatures)) if signatures else frozenset[str]()
-    if why := flaw(raw, covered, ours):
+    if why := flaw(raw, header, covered, ours):
         return Authentication(Result.PART, f"{evidence}, but {why}", why)
     return Authentication(Result.PASS, evidence, signed=covered)
 
@@ -158,35 +162,35 @@ def _results(value: str) -> Iterator[tuple[str, str, dict[tuple[str, str], str]]
         return  # the library fails in many ways on what it does not know
 
 
-def _fields(raw: bytes, wanted: str) -> list[str]:
+def _fields(header: Header, wanted: str) -> list[str]:
     """The values of all fields of that name, from the top."""
-    return [value for name, value in fields(raw) if name == wanted]
+    return [value for name, value in header if name == wanted]
 
 
-def _one_from(raw: bytes) -> bool:
+def _one_from(raw: bytes, header: Header) -> bool:
     """Whether everybody who reads the header finds the same From in it, and no other."""
     block = raw[: 2 * MAX_HEADER_BLOCK].replace(b"\r\n", b"\n").partition(b"\n\n")[0]
-    return b"\r" not in block and len(_fields(raw, "from")) == 1
+    return b"\r" not in block and len(_fields(header, "from")) == 1
 
 
 # --------------------------------------------------------------------------------------------------- its signatures
 
 
-def _signatures(raw: bytes, domain: str) -> list[Mapping[str, str]]:
+def _signatures(header: Header, domain: str) -> list[Mapping[str, str]]:
     """The tags of all signatures that are said to speak for *domain*, damaged ones too."""
-    every = map(tags, _fields(raw, "dkim-signature"))
+    every = map(tags, _fields(header, "dkim-signature"))
     return [one for one in every if not one or aligned(one.get("d", ""), domain)]
 
 
-def _signed(raw: bytes, domain: str, ours: Ours, lookup: Lookup) -> Authentication | None:
+def _signed(raw: bytes, header: Header, domain: str, ours: Ours, lookup: Lookup) -> Authentication | None:
     """What a signature that holds is worth; None where none holds: an honest one may break on its way."""
     # Loaded here, for it takes longer to load than all else that most letters need.
     import dkim
 
-    if len(raw) > MAX_LETTER or len(header_block(newlines(raw))) > MAX_HEADER_BLOCK:
+    if len(raw) > MAX_LETTER or len(header) > _FIELDS or len(header_block(newlines(raw))) > MAX_HEADER_BLOCK:
         return None
     found = None
-    for at, value in enumerate(_fields(raw, "dkim-signature")[:_SIGNATURES]):
+    for at, value in enumerate(_fields(header, "dkim-signature")[:_SIGNATURES]):
         signature = tags(value)
         signer = signature.get("d", "")
         if (
@@ -201,7 +205,7 @@ def _signed(raw: bytes, domain: str, ours: Ours, lookup: Lookup) -> Authenticati
         except Exception:
             continue  # a damaged signature or key makes the library fail in many ways
         if good:
-            one = _covering(raw, [signature], ours, f"dkim=pass for {signer}")
+            one = _covering(raw, header, [signature], ours, f"dkim=pass for {signer}")
             if one.result is Result.PASS:
                 return one
             found = found or one

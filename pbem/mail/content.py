@@ -7,7 +7,7 @@ from email.parser import BytesHeaderParser
 from hashlib import sha256
 from typing import Final
 
-from pbem.mail.limits import MAX_HEADER_BLOCK, header_block, newlines
+from pbem.mail.limits import MAX_HEADER_BLOCK, MAX_LETTER, header_block, newlines
 
 _WRITTEN: Final = frozenset({"from", "subject", "date", "message-id"})
 """Fields that every copy of a letter has alike, whichever way it went, and that nobody can change where it is signed.
@@ -36,5 +36,8 @@ def content_digest(raw: bytes) -> str:
     for name, value in fields:
         if name in _WRITTEN:
             said.update(f"{name}:{value}\n".encode("utf-8", "surrogateescape"))
-    said.update(_LINE_ENDS.sub(b"\n", _BLANKS.sub(b" ", unix[len(block) :])).rstrip())
+    body = unix[len(block) :]
+    if len(raw) <= MAX_LETTER:  # what is larger is never read
+        body = _LINE_ENDS.sub(b"\n", _BLANKS.sub(b" ", body))
+    said.update(body.rstrip())
     return said.hexdigest()

@@ -12,12 +12,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final
 
 from pbem.mail.addresses import read_addresses, read_date, read_ids
-from pbem.mail.headers import fields
 from pbem.mail.limits import MAX_HEADER_BLOCK, names
+
+Header = Sequence[tuple[str, str]]
+"""The fields of a letter, as `pbem.mail.headers.fields` gives them."""
 
 Ours = Callable[[str], bool]
 """Says of an address whether letters to it are for the office."""
@@ -61,18 +63,17 @@ def signed_fields(signature: Mapping[str, str]) -> frozenset[str]:
     return frozenset() if "l" in signature else frozenset(map(str.strip, signature.get("h", "").lower().split(":")))
 
 
-def doubled(header: Collection[tuple[str, str]]) -> tuple[str, ...]:
+def doubled(header: Header) -> tuple[str, ...]:
     """The names of the fields that stand in *header* more than once, though they may not."""
     counted = Counter(name for name, _ in header if name in ONCE)
     return tuple(name for name, count in counted.items() if count > 1)
 
 
-def flaw(raw: bytes, signed: Collection[str], ours: Ours) -> str:
+def flaw(raw: bytes, header: Header, signed: Collection[str], ours: Ours) -> str:
     """Why a signature of the fields *signed* does not prove that the letter is its writer's to the office.
 
     In a phrase; empty if it does.
     """
-    header = fields(raw)
     said = dict(header)
     if not _clear(raw):
         return "its header is damaged"

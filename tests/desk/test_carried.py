@@ -92,6 +92,7 @@ EVIL: dict[str, Callable[[Line], None]] = {
     "a player whose name writes a header": in_line("player", name="=?utf-8?q?a=0D=0ABcc:_b?="),
     "a player whose address is a list": in_line("player", address="a@x.example, b@x.example"),
     "a player whom machines write for": in_line("player", address="mailer-daemon@x.example"),
+    "a player whom the office would take for itself": in_line("player", address="office+ann@office.example"),
     "a title that writes a header": opened(title="=?utf-8?q?a=0D=0ABcc:_b?="),
     "a title of two lines": opened(title="a\r\nBcc: b"),
     "a scenario that is a path": opened(scenario="toy/../../../etc"),
