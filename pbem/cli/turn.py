@@ -8,13 +8,12 @@ import click
 
 from pbem.cli import common
 from pbem.cli.lazy import Group
+from pbem.cli.standing import plain_halt, plain_turn, print_turn, said_of
 
 if TYPE_CHECKING:
     from pbem.desk.adjudicate import Run
     from pbem.desk.office import Office
     from pbem.desk.publish import Released
-    from pbem.desk.turns import Standing, Turn
-    from pbem.kernel.campaign import Halt
 
 
 @click.group(cls=Group)
@@ -38,9 +37,9 @@ def show(campaign: str, dice: bool, as_json: bool) -> None:
     with common.the_office() as office:
         found, zone = look_at(office, campaign), office.settings.zone
     if as_json:
-        common.print_json(_plain(found))
+        common.print_json(plain_turn(found))
     else:
-        _print_turn(found, zone, dice=dice)
+        print_turn(found, zone, dice=dice)
 
 
 @turn.command()
@@ -207,139 +206,6 @@ def note(campaign: str, role: str, text: str) -> None:
     click.echo(f"Noted for {whose}, on the next report.  Look: pbem report open {campaign} --as {whose}")
 
 
-def _print_turn(found: Turn, zone: str, *, dice: bool) -> None:
-    from pbem.cli import terms
-    from pbem.desk.turns import row
-    from pbem.reports.times import in_zone, left, when
-
-    dossier, exchange = found.dossier, found.exchange
-    rules = dossier.campaign.rules
-    version = f"{rules.system} {rules.version}" if rules else ""
-    click.echo(f"{common.strong(dossier.id)}   {dossier.opened.title}   {common.quiet(version)}")
-    click.echo(f"turn {common.called(exchange.moment, exchange.name)}: {exchange.state}")
-    if found.halt:
-        click.echo(common.look(f"halt {found.halt.moment}, {_halt(found.halt, zone)}.  Only you can see that."))
-    click.echo()
-    common.table(
-        ("Role", "Player", "Owed", "State", "Receipt", "Received"),
-        [
-            (
-                one.role,
-                (one.player.name or one.player.id) if one.player else "nobody",
-                row(one.owed) or "nothing",
-                _state(one),
-                str(one.receipt or "–"),
-                in_zone(one.received, zone) if one.receipt else "–",
-            )
-            for one in found.roles
-        ],
-        right=(4,),
-    )
-    waits = [one.role for one in found.roles if one.wait]
-    own = dossier.campaign.terms
-    schedule = terms.schedule(own.schedule(exchange.name))
-    promises = exchange.promises
-    promised = f"{promises.open[:8]}…  {promises.closed[:8]}…  (full: pbem turn show {dossier.id} --dice)"
-    if dice:
-        promised = f"open    {promises.open}\nclosed  {promises.closed}"
-    click.echo()
-    common.pairs(
-        [
-            ("due", f"{when(exchange.deadline, zone)}, {left(found.now, exchange.deadline)}"),
-            *_paused(found, zone),
-            *_hours(found, zone),
-            *_around(found, zone),
-            ("schedule", f"{schedule}, by the clock of {own.zone}"),
-            ("wait", ", ".join(waits) or "off"),
-            ("promised", promised),
-            *(("asked", f"{query.key}: {query.asks}  ({' or '.join(query.options)})") for query in found.queries),
-        ]
-    )
-    click.echo(f"\n{_next(found)}")
-
-
-def _paused(found: Turn, zone: str) -> list[tuple[str, str]]:
-    """Since when the game is paused, and why, if it is."""
-    from pbem.reports.times import when
-
-    told = found.dossier.campaign
-    return [("paused", f"since {when(told.paused_at, zone)}: {told.paused}")] if told.status == "paused" else []
-
-
-def _halt(halt: Halt, zone: str) -> str:
-    """How a halt stands, in a phrase."""
-    from pbem.desk.turns import row
-    from pbem.reports.times import when
-
-    called = row(halt.roles)
-    if not halt.asked:
-        return f"at the end of step {halt.step}: {called} will be asked"
-    until = f"until {when(halt.until, zone)}" if halt.until else "until you go on"
-    return f"{'urgent, ' if halt.urgent else ''}step {halt.step}: {called} may answer {until}"
-
-
-def _hours(found: Turn, zone: str) -> list[tuple[str, str]]:
-    """The hours of the run, if they are fixed."""
-    from pbem.reports.times import in_zone
-
-    steps = found.exchange.steps
-    said = [
-        (f"step {number}", f"interim reports {in_zone(one.interim, zone)}, answers until {in_zone(one.until, zone)}")
-        for number, one in enumerate(steps[:-1], start=1)
-    ]
-    return [*said, ("reports", in_zone(found.exchange.reports, zone))] if steps else []
-
-
-def _around(found: Turn, zone: str) -> list[tuple[str, str]]:
-    """What is to be known of the hour: its grace, who is away, who was silent."""
-    from pbem.cli import terms
-    from pbem.reports.times import when
-
-    dossier, exchange = found.dossier, found.exchange
-    said = []
-    if exchange.grace:
-        said.append(("grace", f"until {when(exchange.closes, zone)}"))
-    if exchange.state == "open" and exchange.held:
-        said.append(("held", "until what is missing is in, or you run it or give more time"))
-    return [*said, *terms.away(dossier, found.now, zone), *terms.silences(dossier)]
-
-
-def _state(one: Standing) -> str:
-    if one.state == "received":
-        said = f"received, {common.plural(one.lines, 'line')}"
-        return f"{said}\n{common.plural(one.refused, 'line')} refused" if one.refused else said
-    return {"refused": "no line taken", "kept": "kept, not read yet"}.get(one.state, one.state)
-
-
-def _next(found: Turn) -> str:
-    from pbem.desk.ended import ending
-
-    id = found.dossier.id
-    if found.dossier.campaign.ended:
-        return f"The game is over: {ending(found.dossier.campaign.ended)}."
-    if found.exchange.known and found.exchange.state == "open":
-        return (
-            f"It was annulled, and takes no more orders.  Next: pbem turn run {id}\n"
-            f"Open its orders again, with new dice: pbem turn annul {id} --reopen --reason TEXT"
-        )
-    if found.dossier.campaign.paused_at:
-        return f"It is paused.  Next: pbem campaign resume {id}"
-    if found.exchange.state == "resolved":
-        return f"It is resolved.  Next: pbem turn release {id}"
-    if found.halt:
-        return f"Next: pbem turn run {id}       when its hour has come; --early goes on now"
-    if found.queries:
-        return f"A question is open.  Next: pbem turn answer {id} KEY ANSWER"
-    if found.complete and found.against:
-        return f"Everything owed is in, but {'; '.join(found.against)}.  Next: pbem turn run {id} --dry-run"
-    if found.complete:
-        return f"Everything owed is in.  Next: pbem turn run {id} --dry-run"
-    if found.now > found.exchange.deadline:
-        return f"The deadline has passed.  Next: pbem turn run {id} --dry-run"
-    owing = ", ".join(one.role for one in found.roles if one.must and one.state != "received")
-    return f"Still owed by {owing}."
-
-
 def _print_run(ran: Run, zone: str, *, dry: bool, every: bool) -> None:
     from pbem.cli import foretold
     from pbem.desk.ended import ending
@@ -374,7 +240,7 @@ def _print_run(ran: Run, zone: str, *, dry: bool, every: bool) -> None:
     else:
         click.echo(common.strong(f"\nStaged: {head}, events {ran.first}–{ran.last}, {len(ran.facts)} facts."))
         if ran.halt:
-            click.echo(common.look(f"Halt     {ran.halt.moment}, {_halt(ran.halt, zone)}.  Only you can see that."))
+            click.echo(common.look(f"Halt     {ran.halt.moment}, {said_of(ran.halt, zone)}.  Only you can see that."))
             click.echo(f"Next: pbem turn show {ran.campaign}")
             return
         if ran.early and not ran.fixed:
@@ -414,47 +280,6 @@ def _written(office: Office, released: Released, *, quietly: bool) -> None:
     click.echo("Next: pbem mail send       the reports leave")
 
 
-def _plain(found: Turn) -> dict[str, object]:
-    from pbem.cli import terms
-
-    exchange = found.exchange
-    return {
-        "campaign": found.dossier.id,
-        "turn": str(exchange.moment),
-        "name": exchange.name,
-        "state": exchange.state,
-        "paused": found.dossier.campaign.paused or None,
-        "due": [common.iso(at) for at in exchange.due],
-        "steps": [[common.iso(one.interim), common.iso(one.until)] for one in exchange.steps],
-        "halt": _plain_halt(found.halt),
-        "wall": exchange.wall or None,
-        "zone": exchange.zone or None,
-        "closes": common.iso(exchange.closes),
-        "held": exchange.held,
-        **terms.plain(found.dossier, found.now),
-        "promises": {"open": exchange.promises.open, "closed": exchange.promises.closed},
-        "complete": found.complete,
-        "against": list(found.against),
-        "roles": [
-            {
-                "role": one.role,
-                "player": one.player.id if one.player else None,
-                "owed": list(one.owed),
-                "must": one.must,
-                "state": one.state,
-                "receipt": one.receipt or None,
-                "received": common.iso(one.received) if one.receipt else None,
-                "lines": one.lines,
-                "refused": one.refused,
-                "wait": one.wait,
-            }
-            for one in found.roles
-        ],
-        "queries": [{"key": one.key, "asks": one.asks, "options": list(one.options)} for one in found.queries],
-        "events": found.events,
-    }
-
-
 def _plain_run(ran: Run) -> dict[str, object]:
     from pbem.desk.shown import plain
 
@@ -465,26 +290,13 @@ def _plain_run(ran: Run) -> dict[str, object]:
         "silent": list(ran.silent),
         "failed": [{"role": one.role, "line": one.line, "text": one.text, "error": one.error} for one in ran.failed],
         "asks": [plain(one) for one in ran.asks],
-        "halt": _plain_halt(ran.halt),
+        "halt": plain_halt(ran.halt),
         "facts": [plain(one) for one in ran.facts],
         "first": ran.first or None,
         "last": ran.last or None,
         "early": ran.early,
         "verdict": plain(ran.verdict) if ran.verdict else None,
         "released": bool(ran.released and ran.first),
-    }
-
-
-def _plain_halt(halt: Halt | None) -> dict[str, object] | None:
-    if halt is None:
-        return None
-    return {
-        "moment": str(halt.moment),
-        "step": halt.step,
-        "urgent": halt.urgent,
-        "roles": list(halt.roles),
-        "asked": bool(halt.asked),
-        "until": common.iso(halt.until) if halt.until else None,
     }
 
 
