@@ -8,7 +8,6 @@ import click
 
 from pbem.cli import common
 from pbem.cli.lazy import Group
-from pbem.cli.standing import plain_halt, plain_turn, print_turn, said_of
 
 if TYPE_CHECKING:
     from pbem.desk.adjudicate import Run
@@ -32,6 +31,7 @@ def show(campaign: str, dice: bool, as_json: bool) -> None:
     Example:
       pbem turn show stprivat-autumn
     """
+    from pbem.cli.standing import plain_turn, print_turn
     from pbem.desk.turns import turn as look_at
 
     with common.the_office() as office:
@@ -208,6 +208,7 @@ def note(campaign: str, role: str, text: str) -> None:
 
 def _print_run(ran: Run, zone: str, *, dry: bool, every: bool) -> None:
     from pbem.cli import foretold
+    from pbem.cli.standing import said_of
     from pbem.desk.ended import ending
 
     head = f"turn {common.called(ran.moment, ran.name)}"
@@ -281,6 +282,7 @@ def _written(office: Office, released: Released, *, quietly: bool) -> None:
 
 
 def _plain_run(ran: Run) -> dict[str, object]:
+    from pbem.cli.standing import plain_halt
     from pbem.desk.shown import plain
 
     return {
