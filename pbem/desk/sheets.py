@@ -7,7 +7,8 @@ comments fall away.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Union
 
 import msgspec
@@ -84,6 +85,7 @@ def part(
     *name*: the writer's, with which he may sign, as with that of his role; *alone*: nothing else came with it.
     """
     reads = reader(system, scene, mind, role)
+    reads.prepare(lines)
     sheet = split_sheet(lines, reads, system.opens or no_block, system.nests or no_block)
     alone = alone and not sheet.commands
     return as_prose(sheet, courtesies.without(sheet.orders, reads, system.forms, (role, name), alone=alone))
@@ -98,14 +100,58 @@ def moment_of(sheet: Sheet, lines: Sequence[Line], now: Moment) -> Moment:
     return now if bare and not now.waits else said
 
 
-def reader(system: AnySystem, scene: Any, mind: Any, role: Role) -> Callable[[Line], bool]:
-    """Says of a line whether the system takes it for an order of *role*."""
+class Reader:
+    """Says of a line whether the system takes it for an order of *role*, by what its *mind* knows.
 
-    def reads(line: Line) -> bool:
-        complaints = system.read(scene, (line,), mind, role, None).complaints
-        return not any(one.judgement is Judgement.NOT_UNDERSTOOD for one in complaints)
+    It is asked of the same line again and again, and where every order is one line, of all lines of a sheet at once:
+    the words of a refusal take longer than the line.
+    """
 
-    return reads
+    def __init__(self, system: AnySystem, scene: Any, mind: Any, role: Role) -> None:
+        self._system, self._scene, self.mind, self._role = system, scene, mind, role
+        self._known: dict[str, bool] = {}
+
+    def __call__(self, line: Line) -> bool:
+        """Whether *line* is understood."""
+        if line.text not in self._known:
+            self._ask((line,))
+        return self._known[line.text]
+
+    @property
+    def full(self) -> bool:
+        """Whether it knows so many lines that it is better begun anew."""
+        return len(self._known) > MAX_LINES
+
+    def prepare(self, lines: Sequence[Line]) -> None:
+        """Ask of all *lines* at once, if none of them depends on another."""
+        new = {line.text: line for line in lines if line.text not in self._known}
+        if new and self._system.opens is None and self._system.nests is None:
+            self._ask([Line(number, text) for number, text in enumerate(new, start=1)])
+
+    def _ask(self, lines: Sequence[Line]) -> None:
+        complaints = self._system.read(self._scene, lines, self.mind, self._role, None).complaints
+        strange = {one.line for one in complaints if one.judgement is Judgement.NOT_UNDERSTOOD}
+        # Of a whole sheet it may be said that it is not understood.
+        self._known |= {line.text: not strange & {0, line.number} for line in lines}
+
+
+_READERS: OrderedDict[tuple[str, Role, int], Reader] = OrderedDict()
+_AT_ONCE = 16
+
+
+def reader(system: AnySystem, scene: Any, mind: Any, role: Role) -> Reader:
+    """Says of a line whether the system takes it for an order of *role*.
+
+    The last ones are kept: from one letter to the next what a role knows is mostly the same.
+    """
+    key = (system.name, role, id(mind))
+    found = _READERS.get(key)
+    if found is None or found.mind is not mind or found.full:
+        found = _READERS[key] = Reader(system, scene, mind, role)
+    _READERS.move_to_end(key)
+    while len(_READERS) > _AT_ONCE:
+        _READERS.popitem(last=False)
+    return found
 
 
 def written(lines: Iterable[Line]) -> str:

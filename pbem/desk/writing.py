@@ -73,7 +73,7 @@ def owe(connection: Connection, owed: Owed) -> bool:
         return False
     new = waiting.owe(connection, owed.campaign, owed.cause, encoded(owed), at=owed.at)
     if new:
-        Office.after(connection, write_owed)
+        Office.after(connection, _write_new)
     return new
 
 
@@ -82,10 +82,19 @@ def write_owed(office: Office) -> int:
 
     It never raises: what the disk does not let it write now is still owed.
     """
+    return _write_all(office, counted=True)
+
+
+def _write_new(office: Office) -> int:
+    """Write what was owed just now: the first attempt is counted when a mail is owed."""
+    return _write_all(office, counted=False)
+
+
+def _write_all(office: Office, *, counted: bool) -> int:
     count = 0
     try:
         signing_key(office)
-        while rows := _begun(office):
+        while rows := _begun(office, counted=counted):
             for _, batch in groupby(rows, key=lambda one: one[1].batch or one[1].cause):
                 count += _write(office, list(batch))
     except (StorageError, Refused):
@@ -138,14 +147,13 @@ def message_id(office: Office, campaign: CampaignId, cause: str) -> str:
     return f"<{hmac.digest(key, f'{campaign}/{cause}'.encode(), 'sha256').hex()[:32]}@{office.settings.host}>"
 
 
-def _begun(office: Office) -> list[tuple[Unwritten, Owed]]:
-    """Mails to be written next, each attempt counted before it is made."""
+def _begun(office: Office, *, counted: bool) -> list[tuple[Unwritten, Owed]]:
+    """Mails to be written next, each attempt *counted* before it is made."""
     with office.read() as connection:
         rows = waiting.due(connection, limit=_AT_ONCE)
-    if not rows:
-        return []
-    with office.write() as connection:
-        waiting.tried(connection, [row.id for row in rows])
+    if rows and counted:
+        with office.write() as connection:
+            waiting.tried(connection, [row.id for row in rows])
     begun = []
     for row in rows:
         try:

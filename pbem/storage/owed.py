@@ -26,15 +26,15 @@ class Unwritten(Struct, frozen=True):
     cause: str
     data: bytes
     owed_at: int
-    tries: int = 0
-    """How often it was begun."""
+    tries: int = 1
+    """How often it was begun: the first time when it was owed."""
     fault: str = ""
     """Why it will not be written; empty while it may be."""
 
 
 _COLUMNS = ", ".join(Unwritten.__struct_fields__)
 _INSERT = (
-    "INSERT INTO owed (campaign, cause, data, owed_at, tries, fault) VALUES (:campaign, :cause, :data, :at, 0, '')"
+    "INSERT INTO owed (campaign, cause, data, owed_at, tries, fault) VALUES (:campaign, :cause, :data, :at, 1, '')"
 )
 _DUE = f"SELECT {_COLUMNS} FROM owed WHERE fault = '' ORDER BY id LIMIT :limit"
 _FAILED = f"SELECT {_COLUMNS} FROM owed WHERE fault <> '' ORDER BY id"

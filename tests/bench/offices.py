@@ -43,10 +43,10 @@ def address(campaign: str, role: str) -> str:
     return f"{role}@{campaign}.example"
 
 
-def begun(office: Office, campaign: str) -> Dossier:
+def begun(office: Office, campaign: str, terms: Terms | None = None) -> Dossier:
     """A campaign of the graveyard, started, with a player for each role."""
     scenario = find_scenario(office.folder, f"{SYSTEM}/{SCENARIO}")
-    enrol.new(office, campaign, scenario, Terms(trust="address"))
+    enrol.new(office, campaign, scenario, terms or Terms(trust="address"))
     for role in ROLES:
         enrol.add_player(office, campaign, role, name=role.title(), address=address(campaign, role))
     return enrol.start(office, campaign)

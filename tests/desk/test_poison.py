@@ -130,7 +130,7 @@ def test_whoever_dies_before_the_answer_leaves_it_to_the_next_one(ford: Table, m
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(writing, "write_owed", dies)
+        patch.setattr(writing, "_write_new", dies)
         with pytest.raises(KeyboardInterrupt):
             ford.write("smuggler", "move s1 to 3")
     assert sheet(ford) == "move s1 to 3"

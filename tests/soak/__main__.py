@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from pbem.rules.registry import BUILT_IN
 from tests.measured import put
-from tests.soak import kills, letters, senders, ways
+from tests.soak import kills, letters, poison, senders, ways
 from tests.soak.fuzz import fuzz
 from tests.soak.games import Fault, plans, play
 from tests.systems.play import scenarios
@@ -112,6 +112,18 @@ def in_a_row(asked: Asked, folder: Path) -> str:
     )
 
 
+def poisoned(asked: Asked, folder: Path) -> str:
+    """Put poison into the letter box of an office on duty; then while turns are due; then while it is killed."""
+    count = asked.letters or IN_A_ROW
+    jobs = {
+        "alone": poison.Asked(count),
+        "turns": poison.Asked(max(count // 5, 200), due=60),
+        "kills": poison.Asked(max(count // 5, 200), every=10.0),
+    }
+    found = {name: poison.poisoned(folder / name, job, Random(asked.seed)) for name, job in jobs.items()}
+    return f"{found['alone']}\n  while 60 turns are due: {found['turns']}\n  while it is killed: {found['kills']}"
+
+
 def properties(asked: Asked, folder: Path) -> str:
     """Look for examples that break an invariant, further than the tests do."""
     command = [sys.executable, "-m", "pytest", "-q", "-n", "auto", "--dist", "loadgroup", "--deep", str(TIMES)]
@@ -132,6 +144,7 @@ JOBS: dict[str, Job] = {
     "run": killed_in_a_run,
     "senders": senders_killed,
     "letters": in_a_row,
+    "poison": poisoned,
     "properties": properties,
 }
 

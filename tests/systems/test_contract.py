@@ -20,6 +20,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from pbem.desk.sheets import Reader
 from pbem.kernel.event import Outcome, kind_of
 from pbem.kernel.names import Role
 from pbem.kernel.office import Option
@@ -249,6 +250,30 @@ def test_every_example_is_an_order_in_full_and_shortened(name: str) -> None:
     for example in language.examples.values():
         reading = language.read([Line(1, example), Line(2, example.upper())])
         assert not reading[1], reading[1]
+
+
+@every_board
+def test_a_line_is_understood_alone_as_it_is_among_others(name: str, scenario: str) -> None:
+    game = started(name, scenario)
+    if game.system.opens or game.system.nests:
+        return
+    for role in game.roles:
+        mind = game.world.minds[role]
+        said = [
+            *game.system.forms.values(),
+            "Hello all",
+            "mvoe p1 to J-9",
+            "begin",
+            "# a note",
+            "move",
+            "hold everything",
+        ]
+        lines = [Line(number, text) for number, text in enumerate(said, start=1)]
+        together = Reader(game.system, game.scene, mind, role)
+        together.prepare(lines)
+        assert [together(line) for line in lines] == [
+            Reader(game.system, game.scene, mind, role)(line) for line in lines
+        ]
 
 
 @every_system
