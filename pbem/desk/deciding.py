@@ -243,7 +243,7 @@ def _case(office: Office, connection: Connection, whole: _Letter) -> tuple[Case,
         dossier = whole.books
     judged = writers.judged(seen, known, dossier.campaign.terms.trust)
     doubt = "" if judged.disposition is Disposition.ACCEPTED else judged.reason
-    if not doubt and writers.by_signature(seen, known) and letter.date:
+    if not doubt and dossier.campaign.terms.trust != "address" and writers.by_signature(seen, known) and letter.date:
         doubt = doubts.overtaken(connection, dossier, role, letter.date)
     proof: ProofOf = "vouched" if whole.vouched.by else "doubtful" if doubt else "sure"
     return replace(case, game="found", proof=proof), _Place(dossier, role, letter, judged.grade, doubt), None

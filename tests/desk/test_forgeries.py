@@ -166,3 +166,12 @@ def test_a_subject_that_nobody_signed_is_asked_back(checking: Table) -> None:
     raw = replaced(without("subject"), "Subject", "[ford] withdraw")
 
     assert checking.receive(raw).state == "held"
+
+
+def test_among_friends_a_signature_makes_no_letter_doubtful(table: Table) -> None:
+    table.open(trust="address")
+    object.__setattr__(table.office, "lookup", lookup)
+    table.receive(order(body="move s1 to 2\n", subject="[ford] orders", date="Fri, 20 Nov 2026 21:30:00 +0000"))
+    late = order(body="move s1 to 3\n", subject="[ford] orders", id="<8@player.example>")
+
+    assert (table.receive(late).state, sheet(table)) == ("applied", "move s1 to 3")

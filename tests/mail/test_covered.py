@@ -6,12 +6,13 @@ from collections.abc import Callable
 
 import dkim
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.mail.authentication import Authentication, Result, authenticate
 from pbem.mail.content import content_digest
 from pbem.mail.covered import NEEDED, ONCE, tags
+from pbem.mail.letter import read_head
 from tests.mail.forgeries import FORGERIES, OFFICE, below, lenient, order, private, told, topped, without, written
 from tests.mail.signer import FIVE, HOUSES, OUTLOOK, YAHOO, lookup, signed
 
@@ -157,6 +158,77 @@ def test_nor_do_blanks_that_a_signature_lets_anybody_add(times: int, blank: byte
 
     assert holds(changed), "else it is no test"
     assert content_digest(changed) == content_digest(raw)
+
+
+ORDER = order(body="move s1 to 3\nhold\n")
+PRIVATE = private()
+BITS = st.sampled_from(
+    [
+        *(b"Subject: a", b"To: office@office.example", b"From: ben@player.example", b"Date: x", b"Message-ID: <b@x>"),
+        *(
+            b"Sender: a@b.c",
+            b"subject:",
+            b"SUBJECT : a",
+            b" a",
+            b"\ta",
+            b"",
+            b"  ",
+            b"no field",
+            b"From ann@player.example",
+        ),
+        *(
+            b"DKIM-Signature: v=1; d=player.example; h=from",
+            b"\r",
+            b"\n",
+            b"\x00",
+            b"\x0b",
+            b"\x1c",
+            b"\x85",
+            b"\xe2\x80\xa8",
+        ),
+        *(b"\rSubject: a", b"\nSubject: a", b"Content-Type: text/html", b"X:" + b"y" * 9_000, b":", b"\xff: a"),
+    ]
+)
+EDITS = st.lists(
+    st.tuples(st.sampled_from(["put", "cut", "twice", "swap", "into"]), st.integers(0, 12), st.integers(0, 60), BITS),
+    max_size=4,
+)
+
+
+def edited(raw: bytes, edits: list[tuple[str, int, int, bytes]]) -> bytes:
+    """A letter after *edits* of its lines."""
+    lines = raw.split(b"\r\n")
+    for what, at, within, bit in edits:
+        at %= len(lines)
+        match what:
+            case "put":
+                lines.insert(at, bit)
+            case "cut" if len(lines) > 1:
+                del lines[at]
+            case "twice":
+                lines.insert(at, lines[within % len(lines)])
+            case "swap":
+                other = within % len(lines)
+                lines[at], lines[other] = lines[other], lines[at]
+            case "into":
+                lines[at] = lines[at][:within] + bit + lines[at][within:]
+    return b"\r\n".join(lines)
+
+
+@settings(max_examples=400)
+@given(EDITS, st.sampled_from(["signature", "server"]))
+def test_whatever_is_done_to_a_signed_letter_only_what_was_signed_is_believed(
+    edits: list[tuple[str, int, int, bytes]], way: str
+) -> None:
+    believes = checked if way == "signature" else by_server
+
+    assert believes(edited(PRIVATE, edits)).result is not Result.PASS
+    raw = edited(ORDER, edits)
+    if believes(raw).result is Result.PASS:
+        assert content_digest(raw) == content_digest(ORDER)
+        read, written_so = read_head(raw), read_head(ORDER)
+        for said in ("sender", "subject", "date", "message_id"):
+            assert getattr(read, said) == getattr(written_so, said)
 
 
 @given(st.text(alphabet='vadsbhl=;: \t\r\n"x0@.é', max_size=80))
