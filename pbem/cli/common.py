@@ -36,11 +36,11 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON."
 
 
 @contextmanager
-def the_office() -> Iterator[Office]:
-    """The office that was asked for, open."""
+def the_office(*, unguarded: bool = False) -> Iterator[Office]:
+    """The office that was asked for, open; *unguarded*, also one whose triggers are not in place."""
     from pbem.desk.office import open_office
 
-    with open_office(office_folder()) as office:
+    with open_office(office_folder(), unguarded=unguarded) as office:
         yield office
 
 

@@ -104,3 +104,19 @@ def accept_key() -> None:
     with common.the_office() as office:
         found = accept(office)
     click.echo(f"The key of the office is {found} from now on.  Next: pbem player rekey CAMPAIGN, for each.")
+
+
+@db.command()
+@click.option("--because", required=True, help="How it came about: kept in the file of the heads.")
+def accept(because: str) -> None:
+    """Take what pbem verify names as it now stands: rows, and where the logs end.
+
+    \b
+    Example:
+      pbem db accept --because "zone of ann set by hand, she had moved"
+    """
+    from pbem.desk.safekeeping import accept as accept_it
+
+    with common.the_office() as office:
+        count = accept_it(office, because)
+    click.echo(f"{common.plural(count, 'row')} taken as they stand.  Next: pbem verify")

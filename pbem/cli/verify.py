@@ -11,7 +11,11 @@ from pbem.cli import common
 
 if TYPE_CHECKING:
     from pbem.desk.again import Difference
-    from pbem.desk.verify import Row, Verified
+    from pbem.desk.proof import Row, Verified
+
+
+_SHOWN = 20
+"""How many of the faults of an office are printed."""
 
 
 @click.command()
@@ -21,7 +25,9 @@ if TYPE_CHECKING:
 @common.json_option
 @click.pass_context
 def verify(context: click.Context, campaigns: tuple[str, ...], head: str, fold: bool, as_json: bool) -> None:
-    """Verify CAMPAIGNS, or all of the office: hash chain, orders, dice, replay, resolve again, reports.
+    """Verify CAMPAIGNS, or all of the office: all that it keeps, and every campaign.
+
+    Of a campaign: hash chain, heads, letters, mails, orders, dice, replay, resolve again, reports.
 
     \b
     Example:
@@ -33,18 +39,20 @@ def verify(context: click.Context, campaigns: tuple[str, ...], head: str, fold: 
     if head and len(campaigns) != 1:
         raise click.UsageError("A head is of one campaign: pbem verify CAMPAIGN --head HASH")
     found = []
-    with common.the_office() as office:
-        for campaign in campaigns or desk.names(office):
+    with common.the_office(unguarded=True) as office:
+        whole = [] if campaigns or fold else [desk.OFFICE]
+        for campaign in (*(campaigns or desk.names(office)), *whole):
             began = time.monotonic()
-            with common.progress(f"Verifying {campaign}", len(desk.CHECKS) + 1) as done:
-                verified = desk.verify(office, campaign, head=head, fold=fold, progress=done)
+            with common.progress(f"Verifying {campaign or 'the office'}", len(desk.CHECKS) + 1) as done:
+                if campaign:
+                    verified = desk.verify(office, campaign, head=head, fold=fold, progress=done)
+                else:
+                    verified = desk.verify_office(office, progress=done)
             found.append(verified)
             if not as_json:
                 _print(verified, time.monotonic() - began)
     if as_json:
         common.print_json([_plain(one) for one in found])
-    elif not found:
-        click.echo("There is no campaign in this office.")
     context.exit(0 if all(one.sound for one in found) else 1)
 
 
@@ -53,12 +61,20 @@ def _print(verified: Verified, seconds: float) -> None:
         click.echo(f"  {row.name:<13}  {row.what:<{max(43, len(row.what))}}  {_state(row)}".rstrip())
     click.echo()
     if verified.sound:
-        click.echo(common.strong(f"{verified.campaign} is sound.") + f" {seconds:.1f} s")
-    if verified.first:
-        _print_difference(verified.first)
+        click.echo(common.strong(f"{verified.campaign or 'The office'} is sound.") + f" {seconds:.1f} s")
+    if verified.campaign:
+        shown = [verified.first] if verified.first else []
+    else:
+        shown = [one for row in verified.rows for one in row.found]
+    for one in shown[:_SHOWN]:
+        _print_difference(one)
+    if len(shown) > _SHOWN:
+        click.echo(f"  and {len(shown) - _SHOWN} more: pbem verify --json")
     if verified.pinned:
         click.echo(f"  {verified.pinned}")
-    if verified.first:
+    if not verified.sound and not verified.campaign:
+        click.echo("  Bring it back as it was: pbem db restore.  If you know how it came about: pbem db accept")
+    elif verified.first:
         click.echo("  The log was not changed.", nl=not verified.first.moment)
         if verified.first.moment:
             click.echo(" The whole turn, on a fork:")

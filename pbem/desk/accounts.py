@@ -14,10 +14,10 @@ from msgspec import Struct
 from pbem.desk import dossiers
 from pbem.desk.dossiers import Dossier
 from pbem.desk.office import Office
-from pbem.kernel.errors import UnknownCampaign
 from pbem.kernel.office import MessageReceived
 from pbem.orders.prose import listed
 from pbem.storage import letters
+from pbem.storage.database import Connection
 from pbem.storage.letters import Balance, Letter
 
 
@@ -32,18 +32,27 @@ def account(office: Office) -> Account:
     """Hold the letters of the office against what became of them, and against the logs."""
     with office.read() as connection:
         balance = letters.balance(connection)
-        faults = [f"letter {id} is done with, and nothing says why." for id in balance.mute]
-        if balance.received != sum(balance.states.values()):
-            faults.append(f"{balance.received} letters came, and {sum(balance.states.values())} are accounted for.")
+        _, faults = letters_alone(connection)
         every = letters.listing(connection)
-        faults += [f"letter {one.id} was applied, and no event says so." for one in every if _lost(one)]
         for campaign in sorted({one.campaign for one in every if one.campaign and one.seq}):
             came = [one for one in every if one.campaign == campaign]
-            try:
+            if campaign in dossiers.campaigns(connection):
                 faults += astray(dossiers.load(office, connection, campaign), came)
-            except UnknownCampaign:
-                faults.append(f"letters became events of {campaign}, and there is no such campaign.")
     return Account(balance, tuple(faults))
+
+
+def letters_alone(connection: Connection) -> tuple[int, list[str]]:
+    """How many letters came, and what is wrong with what became of them, by the letters alone."""
+    balance = letters.balance(connection)
+    faults = [f"letter {id} is done with, and nothing says why." for id in balance.mute]
+    if balance.received != sum(balance.states.values()):
+        faults.append(f"{balance.received} letters came, and {sum(balance.states.values())} are accounted for.")
+    every = letters.listing(connection)
+    faults += [f"letter {one.id} was applied, and no event says so." for one in every if _lost(one)]
+    there = set(dossiers.campaigns(connection))
+    gone = sorted({one.campaign for one in every if one.campaign and one.seq} - there)
+    faults += [f"letters became events of {campaign}, and there is no such campaign." for campaign in gone]
+    return balance.received, faults
 
 
 def astray(dossier: Dossier, came: Iterable[Letter]) -> list[str]:

@@ -82,7 +82,7 @@ def reports(office: Office, connection: Connection, dossier: Dossier) -> tuple[i
         walk.to(recorded.seq - 1)
         wrong = list(_against_run(walk, event))
         for digest, what in ((event.view, "view"), (event.page, "page")):
-            state, data = _blob(connection, digest)
+            state, data = bytes_of(connection, digest)
             erased += state == "erased"
             if state in ("missing", "changed"):
                 wrong.append((f"its {what} is {state}", ()))
@@ -186,7 +186,7 @@ def _owed(connection: Connection, dossier: Dossier, word: str) -> Iterator[tuple
 
 
 def _message(connection: Connection, mail: Mail) -> EmailMessage:
-    _, data = _blob(connection, mail.digest)
+    _, data = bytes_of(connection, mail.digest)
     return message_from_bytes(data, policy=default)
 
 
@@ -202,7 +202,8 @@ def _attached(connection: Connection, mail: Mail) -> list[str]:
     return [digest_of(page) for page in pages if isinstance(page, bytes)]
 
 
-def _blob(connection: Connection, digest: str) -> tuple[str, bytes]:
+def bytes_of(connection: Connection, digest: str) -> tuple[str, bytes]:
+    """What is kept under *digest*, and whether it is `kept`, `erased`, `missing` or `changed`."""
     state = blobs.state(connection, digest)
     if state != "kept":
         return state, b""

@@ -24,7 +24,7 @@ from pbem.desk.renewal import Campaigns, announce_all, renew_all
 from pbem.desk.settings import FILE, Settings, read_settings
 from pbem.kernel.errors import Refused, StorageError
 from pbem.resources import resources
-from pbem.storage import backup, database, heads, marks
+from pbem.storage import backup, database, heads, marks, seals
 
 _BEFORE = ".before"
 """What is added to the name of a file in whose place one comes from a backup."""
@@ -183,6 +183,18 @@ def accept_key(office: Office) -> str:
     with office.write() as connection:
         marks.put(connection, marks.KEY, found)
     return found
+
+
+def accept(office: Office, why: str) -> int:
+    """Take every row as it now stands for what the office wrote, and the logs as they end; gives how many were not so.
+
+    :raises StorageError: if that cannot be written beside the database.
+    """
+    with office.write() as connection:
+        broken = seals.broken(connection)
+        seals.seal(connection)
+    heads.begin(heads.path_of(str(office.engine.url.database)), heads_of(office.engine), f"accepted: {why}")
+    return len(broken)
 
 
 _HEADS = "office.heads"

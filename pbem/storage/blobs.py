@@ -22,6 +22,7 @@ _STATE = "SELECT data IS NOT NULL FROM blob WHERE sha256 = :digest"
 _DATA = "SELECT data, packed FROM blob WHERE sha256 = :digest"
 _INSERT = "INSERT INTO blob (sha256, size, created_at, data, packed) VALUES (:digest, :size, :at, :data, :packed)"
 _FILL = "UPDATE blob SET data = :data, packed = :packed WHERE sha256 = :digest"
+_PAGE = "SELECT rowid, CAST(sha256 AS BLOB), size, data, packed FROM blob WHERE rowid > :last ORDER BY rowid LIMIT 200"
 _ERASE = "UPDATE blob SET data = NULL WHERE sha256 = :digest"
 
 
@@ -87,6 +88,20 @@ def fetch(connection: Connection, digest: str) -> bytes:
     if data is None or digest_of(data) != digest:
         raise BrokenLog(f"the bytes kept under the digest {digest} are not what was kept")
     return data
+
+
+def wrong(connection: Connection) -> tuple[int, list[str]]:
+    """How many bytes are kept, and under which digests lies what is not that."""
+    count, found = 0, []
+    last = -(2**62)
+    while page := run(connection, _PAGE, {"last": last}).fetchall():
+        for _, name, size, kept, how in page:
+            count += 1
+            data = None if kept is None else unpacked(kept, how) if isinstance(kept, bytes) else b""
+            if kept is not None and (data is None or digest_of(data).encode() != name or len(data) != size):
+                found.append(name.decode("utf-8", "replace"))
+        last = page[-1][0]
+    return count, found
 
 
 def packed(data: bytes) -> tuple[bytes, str]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from sqlalchemy import Connection
 
-from pbem.storage.sqlite import run, tables
+from pbem.storage import seals
+from pbem.storage.sqlite import run
 
 KEY = "key"
 """The fingerprint of the key by which secret addresses are made."""
@@ -15,7 +16,7 @@ _PUT = "INSERT INTO mark (name, value) VALUES (:name, :value) ON CONFLICT (name)
 
 def get(connection: Connection, name: str) -> str | None:
     """What was written down under *name*, if anything was; nothing is in an office of an older shape."""
-    if "mark" not in tables(connection):
+    if "mark" not in seals.names(connection):
         return None
     found = run(connection, _GET, {"name": name}).fetchall()
     return str(found[0][0]) if found else None

@@ -83,7 +83,7 @@ def triggers(connection: Connection) -> dict[str, str]:
 
 def sealed(connection: Connection) -> list[str]:
     """The tables that are sealed: all that are not proven otherwise or worth nothing; none in an older office."""
-    there = tables(connection)
+    there = names(connection)
     return sorted(there - WORTH_NOTHING.keys() - ELSEWHERE.keys()) if "seal" in there else []
 
 
@@ -111,6 +111,12 @@ def broken(connection: Connection) -> list[Broken]:
     lost = run(f"SELECT CAST(place AS BLOB), CAST(key AS BLOB) FROM seal WHERE place NOT IN ({names})") if known else ()
     found += [Broken(_text(place), _text(name), GONE) for place, name in lost]
     return sorted(found)
+
+
+def knows(connection: Connection, table: str, key: str) -> bool:
+    """Whether the office wrote such a row, and did not delete it."""
+    found = connection.exec_driver_sql("SELECT 1 FROM seal WHERE place = ? AND key = ?", (table, key)).fetchone()
+    return found is not None
 
 
 def seal(connection: Connection, *, but: Sequence[Broken] = ()) -> None:
@@ -143,11 +149,11 @@ def lifted(connection: Connection) -> Iterator[None]:
     for name in triggers(connection):
         connection.exec_driver_sql(f"DROP TRIGGER IF EXISTS {name}")
     yield
-    if "seal" in tables(connection) and _version(connection) != version:
+    if "seal" in names(connection) and _version(connection) != version:
         seal(connection, but=before)
 
 
-def tables(connection: Connection) -> set[str]:
+def names(connection: Connection) -> set[str]:
     """The names of the tables that are there."""
     found = connection.exec_driver_sql(
         "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
@@ -156,7 +162,7 @@ def tables(connection: Connection) -> set[str]:
 
 
 def _version(connection: Connection) -> str:
-    if "alembic_version" not in tables(connection):
+    if "alembic_version" not in names(connection):
         return ""
     return str(connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar())
 

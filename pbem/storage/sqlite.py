@@ -19,7 +19,6 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from pbem.kernel.errors import StorageError
 from pbem.storage import seals
-from pbem.storage.seals import tables as tables
 
 _NOTHING: Mapping[str, object] = {}
 FAILURES = (DBAPIError, sqlite3.Error)
@@ -152,6 +151,11 @@ def insert_into(table: str, columns: Sequence[str]) -> str:
 def as_stored(column: str) -> str:
     """SQL for the bytes of *column* as they lie on the disk: of text that is none, and of numbers in decimal."""
     return f"CAST({column} AS BLOB)"
+
+
+def tables(connection: Connection) -> set[str]:
+    """The names of the tables that are there."""
+    return seals.names(connection)
 
 
 def triggers(connection: Connection) -> dict[str, str]:

@@ -15,6 +15,7 @@ from pbem.desk.dossiers import load
 from pbem.desk.walk import Walk
 from pbem.desk.worlds import state_digest
 from pbem.kernel.office import ExchangeResolved
+from pbem.storage import heads
 from pbem.storage.log import HASHED, chained
 from pbem.storage.sqlite import TRIGGERS
 from tests.desk.table import Table
@@ -38,7 +39,11 @@ def unguarded(table: Table) -> Iterator[sqlite3.Connection]:
 
 
 def forge(table: Table, change: Callable[[list[Event]], None]) -> None:
-    """Let *change* rewrite the log; every hash, and every digest of a state, is computed anew."""
+    """Let *change* rewrite the log; every hash, and every digest of a state, is computed anew.
+
+    The file of the heads, which would betray him, is burnt.
+    """
+    heads.path_of(str(table.office.engine.url.database)).unlink(missing_ok=True)
     with unguarded(table) as connection:
         events = _read(connection)
         change(events)

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from pbem.desk.hands import erase_player, find_player, replace_player, resend_briefing, withdraw_player
+from pbem.desk.proof import Row
 from pbem.desk.transfer import fork
-from pbem.desk.verify import Row, verify
+from pbem.desk.verify import verify
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import PlayerId, Role
 from tests.desk.table import PLAYERS, Table

@@ -1,0 +1,109 @@
+"""What came for a campaign and what left is held to its log: letters, mails, receipts, and the rows about them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.desk import papers
+from pbem.desk.accounts import astray
+from pbem.desk.again import Difference
+from pbem.desk.proof import Case, Row, plural
+from pbem.desk.walk import Walk
+from pbem.kernel.event import kind_of
+from pbem.kernel.office import MessageReceived, OrdersAccepted, OrdersKept, OrdersRefused
+from pbem.storage import answers, letters, outbox, players, seals
+from pbem.storage.outbox import Mail
+from pbem.storage.seals import Broken
+
+_SAID = {
+    seals.CHANGED: "was changed behind the office's back",
+    seals.GONE: "is gone",
+    seals.STRANGE: "was not written by the office",
+}
+
+
+def told(broken: Broken) -> Difference:
+    """A row that is not what the office wrote, in a sentence."""
+    return Difference(why=f"{broken.table} {broken.key} {_SAID[broken.why]}")
+
+
+def rows(case: Case) -> Row:
+    """The rows of the campaign that are not what the office wrote."""
+    id = case.dossier.id
+    own = {
+        "letter": {str(one.id) for one in letters.listing(case.connection) if one.campaign == id},
+        "outbox": {mail.id for mail in _mails(case)},
+    }
+    found = [
+        one
+        for one in seals.broken(case.connection)
+        if one.key in own.get(one.table, ()) or (one.table in ("secret", "snapshot") and one.key.startswith(f"{id}/"))
+    ]
+    count = sum(map(len, own.values()))
+    return Row(name="rows", what=plural(count, "row"), found=tuple(map(told, found)))
+
+
+def letters_kept(case: Case) -> Row:
+    """The letters that the log names."""
+    found, erased, count = [], 0, 0
+    for recorded in case.dossier.log.own:
+        event = recorded.event
+        if not isinstance(event, MessageReceived):
+            continue
+        count += 1
+        state, _ = papers.bytes_of(case.connection, event.digest)
+        erased += state == "erased"
+        # A campaign that was carried here has no letters of what came before.
+        gone = state == "missing" and seals.knows(case.connection, "blob", event.digest)
+        if gone or state == "changed":
+            why = "the letter's bytes are gone" if gone else "the letter's bytes are changed"
+            found.append(Difference(seq=recorded.seq, kind=kind_of(event), why=why))
+    came = [one for one in letters.listing(case.connection) if one.campaign == case.dossier.id]
+    itself = f": pbem verify {case.dossier.id}"
+    found += [Difference(why=fault.removesuffix(itself)) for fault in astray(case.dossier, came)]
+    what = plural(count, "letter") + (f"; {erased:,} erased" if erased else "")
+    return Row(name="letters", what=what, found=tuple(found))
+
+
+def mails(case: Case) -> Row:
+    """The mails that left, and the receipts for which none was ever owed."""
+    found, erased = [], 0
+    every = _mails(case)
+    for mail in every:
+        state, _ = papers.bytes_of(case.connection, mail.digest)
+        erased += state == "erased"
+        if state in ("missing", "changed"):
+            gone = "gone" if state == "missing" else "changed"
+            found.append(Difference(why=f"the bytes of mail {mail.id} ({mail.cause}) are {gone}"))
+    found += _never_owed(case, every)
+    what = plural(len(every), "mail") + (f"; {erased:,} erased" if erased else "")
+    return Row(name="mails", what=what, found=tuple(found))
+
+
+def _never_owed(case: Case, every: list[Mail]) -> Iterator[Difference]:
+    """Receipts of which no mail was ever owed, to players who had an address and were answered that day."""
+    causes = {mail.cause for mail in every}
+    silent = {mail.cause for mail in outbox.listing(case.connection) if mail.cause.startswith("silence/")}
+    first = min((mail.created_at for mail in every), default=None)
+    forked = case.dossier.opened.forked
+    walk = Walk(case.dossier)
+    for recorded in case.dossier.log.own:
+        event = recorded.event
+        if not isinstance(event, OrdersAccepted | OrdersKept | OrdersRefused):
+            continue
+        if first is None or recorded.at < first or (forked and recorded.seq <= forked.upto):
+            continue
+        walk.to(recorded.seq - 1)
+        holder = walk.now.campaign.players.get(event.role)
+        if holder is None or f"receipt/{event.role}/{event.receipt}" in causes:
+            continue
+        player = players.get(case.connection, holder)
+        if f"silence/{holder}/{recorded.at // answers.DAY}" in silent:
+            continue
+        if player.address or (player.erased_at or 0) > recorded.at:
+            why = f"receipt {event.receipt} of {event.role} was never owed: a mail is missing"
+            yield Difference(seq=recorded.seq, kind=kind_of(event), why=why)
+
+
+def _mails(case: Case) -> list[Mail]:
+    return [mail for mail in outbox.listing(case.connection) if mail.campaign == case.dossier.id]
