@@ -12,9 +12,10 @@ from pbem.desk.again import Difference
 from pbem.desk.dossiers import Dossier, log_of
 from pbem.desk.office import Office
 from pbem.desk.pages import SET_UP, halt_of
+from pbem.desk.post import report_cause
 from pbem.desk.walk import Walk
 from pbem.kernel.errors import BrokenLog
-from pbem.kernel.event import kind_of
+from pbem.kernel.event import Event, Recorded, kind_of
 from pbem.kernel.names import CampaignId, Moment, Role
 from pbem.kernel.office import (
     CampaignEnded,
@@ -25,7 +26,7 @@ from pbem.kernel.office import (
     OrdersWithdrawn,
     ReportIssued,
 )
-from pbem.storage import blobs, outbox, players
+from pbem.storage import answers, blobs, outbox, owed, players
 from pbem.storage.blobs import digest_of
 from pbem.storage.database import Connection
 from pbem.storage.outbox import Mail
@@ -95,7 +96,15 @@ def reports(office: Office, connection: Connection, dossier: Dossier) -> tuple[i
             for why, fields in wrong
         ]
     found += _sent(connection, dossier, issued)
-    found += _never_owed(connection, dossier)
+    found += [
+        Difference(
+            seq=recorded.seq,
+            kind=kind_of(recorded.event),
+            why=f"{role} was never owed the report that was issued",
+            moment=recorded.moment,
+        )
+        for recorded, role in never_owed(connection, dossier, ReportIssued)
+    ]
     return len(issued), erased, found
 
 
@@ -154,28 +163,44 @@ def _sent(
             yield Difference(kind=kind_of(event), why=why, moment=at, fields=(("page", event.page, pages[0]),))
 
 
-def _never_owed(connection: Connection, dossier: Dossier) -> Iterator[Difference]:
-    """Reports that were issued to players of this office, and of which no mail was ever owed.
+def never_owed(connection: Connection, dossier: Dossier, *kinds: type[Event]) -> Iterator[tuple[Recorded, Role]]:
+    """Events of these *kinds* for which a player of this office should have been owed a mail, and never was.
 
-    A campaign that was carried here has mails only of what came after.
+    A campaign that was carried here has mails only of what came after; who had all his answers of a day was sent no
+    more.  Gives also the role.
     """
-    mails = [mail for mail in outbox.listing(connection) if mail.campaign == dossier.id]
+    every = outbox.listing(connection)
+    mails = [mail for mail in every if mail.campaign == dossier.id]
     first = min((mail.created_at for mail in mails), default=None)
     causes = {mail.cause for mail in mails}
+    silent = {mail.cause for mail in every if mail.cause.startswith("silence/")}
     copied = dossier.opened.forked.upto if dossier.opened.forked else 0
     walk = Walk(dossier)
-    for recorded in dossier.log[copied:]:
+    for recorded in dossier.log.own:
         event = recorded.event
-        if not isinstance(event, ReportIssued) or first is None or recorded.at < first:
+        if not isinstance(event, kinds) or recorded.seq <= copied or first is None or recorded.at < first:
             continue
+        role, cause = _cause_of(event)
         walk.to(recorded.seq - 1)
-        holder = walk.now.campaign.players.get(event.role)
-        if holder is None or f"report/{event.moment}/{event.role}/{event.version}" in causes:
+        holder = walk.now.campaign.players.get(role)
+        if holder is None or cause in causes or owed.is_owed(connection, dossier.id, cause):
+            continue
+        if not isinstance(event, ReportIssued) and f"silence/{holder}/{recorded.at // answers.DAY}" in silent:
             continue
         player = players.get(connection, holder)
         if player.address or (player.erased_at or 0) > recorded.at:
-            why = f"{event.role} was never owed the report that was issued"
-            yield Difference(seq=recorded.seq, kind=kind_of(event), why=why, moment=event.moment)
+            yield recorded, role
+
+
+def _cause_of(event: Event) -> tuple[Role, str]:
+    """Whom a mail about *event* goes to, and for what it is owed."""
+    match event:
+        case ReportIssued():
+            return event.role, report_cause(event.moment, event.role, event.version)
+        case OrdersAccepted() | OrdersKept() | OrdersRefused():
+            return event.role, f"receipt/{event.role}/{event.receipt}"
+        case _:
+            raise ValueError(f"{kind_of(event)}: nobody is owed a mail for it")
 
 
 def _owed(connection: Connection, dossier: Dossier, word: str) -> Iterator[tuple[Mail, list[str]]]:

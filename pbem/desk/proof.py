@@ -8,9 +8,9 @@ from msgspec import Struct
 
 from pbem.desk import dossiers
 from pbem.desk.again import Difference
-from pbem.desk.seeds import Pair
 from pbem.desk.dossiers import Dossier
 from pbem.desk.office import Office
+from pbem.desk.seeds import Pair
 from pbem.kernel.names import CampaignId
 from pbem.kernel.office import Promises
 from pbem.storage.database import Connection

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from pbem.desk import papers
 from pbem.desk.accounts import astray
 from pbem.desk.again import Difference
 from pbem.desk.proof import Case, Row, plural
-from pbem.desk.walk import Walk
 from pbem.kernel.event import kind_of
 from pbem.kernel.office import MessageReceived, OrdersAccepted, OrdersKept, OrdersRefused
-from pbem.storage import answers, letters, outbox, players, seals
+from pbem.storage import letters, outbox, seals
 from pbem.storage.outbox import Mail
 from pbem.storage.seals import Broken
 
@@ -75,34 +72,12 @@ def mails(case: Case) -> Row:
         if state in ("missing", "changed"):
             gone = "gone" if state == "missing" else "changed"
             found.append(Difference(why=f"the bytes of mail {mail.id} ({mail.cause}) are {gone}"))
-    found += _never_owed(case, every)
+    for recorded, role in papers.never_owed(case.connection, case.dossier, OrdersAccepted, OrdersKept, OrdersRefused):
+        number = getattr(recorded.event, "receipt", 0)
+        why = f"receipt {number} of {role} was never owed: a mail is missing"
+        found.append(Difference(seq=recorded.seq, kind=kind_of(recorded.event), why=why))
     what = plural(len(every), "mail") + (f"; {erased:,} erased" if erased else "")
     return Row(name="mails", what=what, found=tuple(found))
-
-
-def _never_owed(case: Case, every: list[Mail]) -> Iterator[Difference]:
-    """Receipts of which no mail was ever owed, to players who had an address and were answered that day."""
-    causes = {mail.cause for mail in every}
-    silent = {mail.cause for mail in outbox.listing(case.connection) if mail.cause.startswith("silence/")}
-    first = min((mail.created_at for mail in every), default=None)
-    forked = case.dossier.opened.forked
-    walk = Walk(case.dossier)
-    for recorded in case.dossier.log.own:
-        event = recorded.event
-        if not isinstance(event, OrdersAccepted | OrdersKept | OrdersRefused):
-            continue
-        if first is None or recorded.at < first or (forked and recorded.seq <= forked.upto):
-            continue
-        walk.to(recorded.seq - 1)
-        holder = walk.now.campaign.players.get(event.role)
-        if holder is None or f"receipt/{event.role}/{event.receipt}" in causes:
-            continue
-        player = players.get(case.connection, holder)
-        if f"silence/{holder}/{recorded.at // answers.DAY}" in silent:
-            continue
-        if player.address or (player.erased_at or 0) > recorded.at:
-            why = f"receipt {event.receipt} of {event.role} was never owed: a mail is missing"
-            yield Difference(seq=recorded.seq, kind=kind_of(event), why=why)
 
 
 def _mails(case: Case) -> list[Mail]:
