@@ -20,7 +20,7 @@ _SHOWN = 20
 
 @click.command()
 @click.argument("campaigns", nargs=-1)
-@click.option("--head", default="", help="The log must hold this hash, printed in a report as log as known to you.")
+@click.option("--head", default="", help="The log must hold this hash, printed in a report or below a receipt.")
 @click.option("--fold", is_flag=True, help="Only the hash chain and the replay.")
 @common.json_option
 @click.pass_context

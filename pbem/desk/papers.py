@@ -8,13 +8,15 @@ from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
 
+from pbem.desk import printed as heads
 from pbem.desk.again import Difference
 from pbem.desk.dossiers import Dossier, log_of
 from pbem.desk.office import Office
 from pbem.desk.pages import SET_UP, halt_of
 from pbem.desk.post import report_cause
 from pbem.desk.walk import Walk
-from pbem.kernel.errors import BrokenLog
+from pbem.desk.writing import message_id
+from pbem.kernel.errors import BrokenLog, Refused
 from pbem.kernel.event import Event, Recorded, kind_of
 from pbem.kernel.names import CampaignId, Moment, Role
 from pbem.kernel.office import (
@@ -35,8 +37,9 @@ _HEAD = re.compile(r"Log as known to you:\D*?([0-9a-f]{64})")
 _DIGEST = re.compile(r"SHA-256\s+([0-9a-f]{32})\s+([0-9a-f]{32})")
 
 
-def receipts(connection: Connection, dossier: Dossier) -> list[Difference]:
+def receipts(office: Office, connection: Connection, dossier: Dossier) -> list[Difference]:
     """Receipts that were owed to players, and what the log lacks of them, or says otherwise."""
+    log = log_of(office, connection, dossier.system)
     there = {
         (one.event.role, one.event.receipt): one
         for one in dossier.log.own
@@ -48,13 +51,26 @@ def receipts(connection: Connection, dossier: Dossier) -> list[Difference]:
         if recorded is None:
             found.append(Difference(why=f"{role} was sent receipt {number}, of which the log knows nothing"))
             continue
-        printed = _DIGEST.search(_text(connection, mail))
+        text = text_of(connection, mail)
+        printed = "".join(found_there.groups()) if (found_there := _DIGEST.search(text)) else ""
         digest = getattr(recorded.event, "digest", "")
-        if printed and digest and "".join(printed.groups()) != digest:
-            fields = (("digest", digest, "".join(printed.groups())),)
+        if printed and digest and printed != digest:
             why = f"receipt {number} of {role} told of another text"
+            fields = (("digest", digest, printed),)
             found.append(Difference(seq=recorded.seq, kind=kind_of(recorded.event), why=why, fields=fields))
+        head, hash = heads.printed(text), log.hash_at(dossier.id, recorded.seq) or ""
+        if head and _same_key(office, mail) and head != heads.covered(office, hash):
+            why = f"receipt {number} of {role} prints the head of another log"
+            found.append(Difference(seq=recorded.seq, kind=kind_of(recorded.event), why=why))
     return found
+
+
+def _same_key(office: Office, mail: Mail) -> bool:
+    """Whether a mail was written with the key that the office has now."""
+    try:
+        return mail.message_id == message_id(office, mail.campaign, mail.cause)
+    except Refused:
+        return False
 
 
 def erased_letters(connection: Connection, dossier: Dossier) -> int:
@@ -72,7 +88,7 @@ def reports(office: Office, connection: Connection, dossier: Dossier) -> tuple[i
     for recorded in dossier.log:
         event = recorded.event
         if isinstance(event, CampaignEnded) and event.opened:
-            state, _ = _blob(connection, event.opened)
+            state, _ = bytes_of(connection, event.opened)
             erased += state == "erased"
             if state in ("missing", "changed"):
                 why = f"the page of the whole game is {state}"
@@ -215,7 +231,8 @@ def _message(connection: Connection, mail: Mail) -> EmailMessage:
     return message_from_bytes(data, policy=default)
 
 
-def _text(connection: Connection, mail: Mail) -> str:
+def text_of(connection: Connection, mail: Mail) -> str:
+    """The plain text of a mail; empty if there is none."""
     body = _message(connection, mail).get_body(("plain",))
     return str(body.get_content()) if body else ""
 

@@ -8,10 +8,10 @@ from msgspec import Raw
 
 from pbem.desk import papers, sheets
 from pbem.desk.again import Difference, decide, first_difference, in_words, logged, view_digests
-from pbem.desk.audit import fits, promised_for, promises_of, revelations, throws, words
+from pbem.desk.audit import fits, of_no_letter, promises_of, revelations, throws, words
 from pbem.desk.pages import halt_of, own_pause, pause_of
 from pbem.desk.proof import Case, Row, plural
-from pbem.desk.seeds import Pair
+from pbem.desk.seeds import Pair, promised_for
 from pbem.desk.walk import Decision, Walk, decisions, strays
 from pbem.desk.worlds import state_digest
 from pbem.kernel.errors import PbemError
@@ -58,7 +58,7 @@ def orders(case: Case) -> Row:
             walk.to(recorded.seq - 1)
             if _installed_then(case, walk) and (fields := _read_again(walk, event)):
                 wrong("the text does not read as it was read", *fields)
-    found += papers.receipts(case.connection, case.dossier)
+    found += papers.receipts(case.office, case.connection, case.dossier)
     erased = papers.erased_letters(case.connection, case.dossier)
     what = f"{plural(count, 'sheet')}, {plural(lines, 'line')}, digests" + (f"; {erased:,} erased" if erased else "")
     return Row(name="orders", what=what, found=tuple(found))
@@ -97,6 +97,10 @@ def dice(case: Case) -> Row:
         Difference(seq=one.seq, why=f"the word of {one.role} for {one.moment} is not what it gave", moment=one.moment)
         for one in words(case.dossier, case.kept, case.known)
         if one.fall == "wrong"
+    ]
+    found += [
+        Difference(seq=one.seq, kind=kind_of(one.event), why="its word is not made of the message that it came in")
+        for one in of_no_letter(case.connection, case.dossier)
     ]
     count, sealed, turns = 0, 0, set()
     for one in throws(case.dossier, case.kept, case.known):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from pbem.desk import papers
+from pbem.desk import papers, printed
 from pbem.desk.accounts import astray
 from pbem.desk.again import Difference
+from pbem.desk.dossiers import log_of
 from pbem.desk.proof import Case, Row, plural
 from pbem.kernel.event import kind_of
 from pbem.kernel.office import MessageReceived, OrdersAccepted, OrdersKept, OrdersRefused
@@ -66,12 +67,17 @@ def mails(case: Case) -> Row:
     """The mails that left, and the receipts for which none was ever owed."""
     found, erased = [], 0
     every = _mails(case)
+    log = log_of(case.office, case.connection, case.dossier.system)
     for mail in every:
         state, _ = papers.bytes_of(case.connection, mail.digest)
         erased += state == "erased"
         if state in ("missing", "changed"):
             gone = "gone" if state == "missing" else "changed"
             found.append(Difference(why=f"the bytes of mail {mail.id} ({mail.cause}) are {gone}"))
+        if mail.player is None and state == "kept":
+            head = printed.printed(papers.text_of(case.connection, mail))
+            if head and log.seq_of(case.dossier.id, head) is None:
+                found.append(Difference(why=f"mail {mail.id} to the GM prints the head of another log"))
     for recorded, role in papers.never_owed(case.connection, case.dossier, OrdersAccepted, OrdersKept, OrdersRefused):
         number = getattr(recorded.event, "receipt", 0)
         why = f"receipt {number} of {role} was never owed: a mail is missing"

@@ -21,12 +21,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import partial
 
 from pbem.desk import dossiers, proof_of_play, proof_of_post, proof_of_tables
 from pbem.desk.again import Difference
 from pbem.desk.audit import kept_seeds, revealed
 from pbem.desk.office import Office
+from pbem.desk.printed import uncovered
 from pbem.desk.proof import Case, Check, Row, Verified, carefully, plural
 from pbem.kernel.errors import BrokenLog, Refused, UnknownCampaign
 from pbem.kernel.names import CampaignId
@@ -63,7 +65,7 @@ def verify(
     fold: bool = False,
     progress: Callable[[int], None] = lambda done: None,
 ) -> Verified:
-    """Check *campaign*; *head* is a hash printed in a report, which its log must hold.
+    """Check *campaign*; *head* is a hash printed in a report or at the foot of a receipt, which its log must hold.
 
     With *fold* only the hash chain and the replay are checked.  *progress* is told how many checks are done.
 
@@ -81,7 +83,7 @@ def verify(
         progress(1)
         rows.append(carefully("heads", partial(_heads, connection, id, known)))
         if wanted:
-            rows.append(_head(connection, id, wanted))
+            rows.append(_head(office, connection, id, wanted))
         if chain.found or not _events(connection, id):
             return Verified(campaign=id, rows=(*rows, *(Row(name=name, skipped=_BROKEN) for name in todo)))
         try:
@@ -126,7 +128,10 @@ def _known(office: Office) -> Mapping[str, tuple[heads.Head, ...]]:
 def _wanted(head: str) -> str:
     wanted = "".join(head.split()).lower()
     if wanted and not _HASH.fullmatch(wanted):
-        raise Refused("a head is 64 hexadecimal digits, as a report prints them under: log as known to you.")
+        raise Refused(
+            "a head is 64 hexadecimal digits, as a report prints them under: log as known to you, "
+            "and a receipt at its foot."
+        )
     return wanted
 
 
@@ -169,10 +174,15 @@ def _heads(connection: Connection, id: CampaignId, known: Mapping[str, tuple[hea
     return Row(name="heads", what=plural(len(wanted), "head"), found=tuple(found))
 
 
-def _head(connection: Connection, id: CampaignId, wanted: str) -> Row:
+def _head(office: Office, connection: Connection, id: CampaignId, wanted: str) -> Row:
     found = SqlLog(connection, Codec()).seq_of(id, wanted)
     if found is None:
-        why = f"no event of {id} bears the hash {wanted[:16]}…: what the report was made from is not this log"
+        # A receipt prints it under the key of the office.
+        every = connection.exec_driver_sql("SELECT seq, hash FROM event WHERE campaign = ?", (id,))
+        with suppress(Refused):
+            found = uncovered(office, ((row[0], row[1]) for row in every), wanted)
+    if found is None:
+        why = f"no event of {id} bears the hash {wanted[:16]}…: what the letter was made from is not this log"
         return Row(name="head", what=f"{wanted[:8]}…", found=(Difference(why=why),))
     return Row(name="head", what=f"{wanted[:8]}…, event {found}")
 

@@ -19,7 +19,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pbem.desk import dossiers, owing, pages
+from pbem.desk import dossiers, owing, pages, printed
 from pbem.desk.addresses import reply_address, stop_links
 from pbem.desk.letters import in_words, receipt_letter, receipt_words, report_letter, short_letter
 from pbem.desk.office import Office, signing_key
@@ -211,7 +211,7 @@ def _allowed(office: Office, connection: Connection, owed: Owed) -> Written | No
     contents = _contents(office, connection, owed, player)
     if reply is Reply.LAST and owed.counts is Answers.PLAYER:
         contents = owing.as_last(contents)
-    return _as_draft(office, owed, player, to, contents)
+    return _as_draft(office, owed, player, to, printed.with_head(office, connection, owed, contents))
 
 
 def _silence(office: Office, owed: Owed, to: Address) -> Written:

@@ -59,10 +59,13 @@ def test_a_campaign_is_verified_and_all_are_without_a_name(played: Terminal) -> 
 
     assert "ford is sound." in said
     names = [line[2:15].strip() for line in said.splitlines() if line.endswith(" ok")]
-    assert names == ["hash chain", "orders", "dice", "replay", "resolve again", "reports"]
-    assert [one["campaign"] for one in played.shows("verify")] == ["ford"]
+    assert names == [
+        *("hash chain", "heads", "rows", "letters", "mails", "orders", "dice", "replay", "resolve again", "reports")
+    ]
+    assert [one["campaign"] for one in played.shows("verify")] == ["ford", ""]
+    assert "The office is sound." in played.does("verify")
     fold = [line[2:15].strip() for line in played.does("verify", "ford", "--fold").splitlines() if line.endswith(" ok")]
-    assert fold == ["hash chain", "replay"]
+    assert fold == ["hash chain", "heads", "replay"]
 
 
 def test_a_head_that_the_log_does_not_hold_fails_the_verification(played: Terminal) -> None:
@@ -72,7 +75,7 @@ def test_a_head_that_the_log_does_not_hold_fails_the_verification(played: Termin
     assert f"event {last}" in played.does("verify", "ford", "--head", head)
     result = played.types("verify", "ford", "--head", head[::-1])
     assert result.exit_code == 1
-    assert "what the report was made from is not this log" in result.stdout
+    assert "what the letter was made from is not this log" in result.stdout
     assert "64 hexadecimal digits" in played.refused("verify", "ford", "--head", "abc")
     assert played.types("verify", "--head", head).exit_code == 2
 

@@ -13,10 +13,12 @@ from typing import Any
 import pytest
 
 from pbem.desk.office import open_office, upgrade_office
+from pbem.desk.printed import printed
 from pbem.desk.safekeeping import accept
 from pbem.desk.verify import names, verify, verify_office
 from pbem.kernel.errors import StorageError
 from pbem.kernel.names import CampaignId, Role
+from pbem.kernel.office import OrdersAccepted
 from pbem.storage import answers, heads, outbox, owed, players, seals, setbacks
 from pbem.storage.setbacks import Setback
 from tests.desk.forger import Event, forge, only
@@ -347,6 +349,43 @@ def test_a_file_of_the_heads_that_is_gone_is_named(ford: Table) -> None:
     heads.path_of(str(ford.office.engine.url.database)).unlink()
 
     assert "office.heads is gone: it told where each log ends" in named(ford.office.folder)[0]
+
+
+# ------------------------------------------------------------------------------------------- printed in letters
+
+
+def test_a_receipt_and_a_letter_to_the_gm_hold_the_office_to_its_log(ford: Table) -> None:
+    ford.write("smuggler", "move s1 to 3")
+    receipt = printed(ford.text_of(ford.mails[-1]))
+    ford.write("guard", "umpire: may I cross the bridge?")
+    notice = next(printed(ford.text_of(mail)) for mail in ford.mails if mail.player is None)
+    sheet = next(one.seq for one in ford.dossier.log if isinstance(one.event, OrdersAccepted))
+
+    for head, seq in ((receipt, sheet), (notice, ford.dossier.seq)):
+        row = next(row for row in verify(ford.office, "ford", head=head).rows if row.name == "head")
+        assert row.what == f"{head[:8]}…, event {seq}"
+
+
+def test_a_receipt_tells_nobody_whether_anything_came_to_pass(ford: Table) -> None:
+    """What it prints is no hash of the log: that could be tried against guesses of what others did."""
+    ford.write("smuggler", "move s1 to 3")
+    text = ford.text_of(ford.mails[-1])
+
+    with ford.office.read() as connection:
+        hashes = connection.exec_driver_sql("SELECT hash FROM event").scalars().all()
+    assert printed(text)
+    assert not any(hash in text for hash in hashes)
+
+
+def test_a_log_written_anew_is_told_from_the_receipts_that_have_left(ford: Table) -> None:
+    ford.write("smuggler", "move s1 to 3")
+
+    def later(events: list[Event]) -> None:
+        only(events, "orders_accepted")["recorded_at"] += 3_600_000_000
+
+    forge(ford, later)
+
+    assert "receipt 1 of smuggler prints the head of another log" in named(ford.office.folder)
 
 
 # ------------------------------------------------------------------------------------------------------ the page
