@@ -25,6 +25,7 @@ from pbem.systems.kriegsspiel.telling import paper_words
 from pbem.systems.kriegsspiel.troops import SIDES, Side, Unit
 from pbem.systems.kriegsspiel.truth_fights import named
 from pbem.systems.kriegsspiel.truth_map import papers_on_the_road, true_picture
+from pbem.systems.kriegsspiel.truth_papers import STATES, papers_of, who_is
 from pbem.systems.kriegsspiel.truth_told import happened
 from pbem.systems.kriegsspiel.wording import form_words, place_words, strength_words, tiding_words
 
@@ -48,7 +49,7 @@ def umpire(
         strip=_strip(scene, war),
         brief=tuple(_brief(scene, war)),
         picture=true_picture(scene, war),
-        happened=tuple(happened(scene, facts, moment)),
+        happened=tuple(happened(scene, facts, moment, papers_of(chain(earlier, facts)))),
         own=(*tables, _papers(scene, war), _losses(war), _tally(war)),
         enemy=tuple(
             table
@@ -76,7 +77,7 @@ def _strip(scene: Scene, war: War) -> tuple[Figure, ...]:
 
 def _brief(scene: Scene, war: War) -> Iterator[str]:
     for name, text in sorted(war.intentions.items()):
-        yield f"{_person(scene, name)} means: “{text}”"
+        yield f"{who_is(scene, name)} means: “{text}”"
     near = _nearest(war)
     if near:
         far, one, other = near
@@ -101,11 +102,6 @@ def _stands(unit: Unit, side: Side) -> bool:
 
 def _formed(unit: Unit) -> bool:
     return not unit.duty.parent or unit.size in ("battalion", "half_battalion", "squadron", "battery")
-
-
-def _person(scene: Scene, name: str) -> str:
-    plan = scene.persons.get(name)
-    return f"{plan.rank} {plan.name}" if plan is not None else name
 
 
 # ------------------------------------------------------------------ forces, papers, losses
@@ -147,11 +143,17 @@ def _where(scene: Scene, unit: Unit) -> str:
     at = unit.place.at
     match unit.place.stand:
         case "map" | "afloat":
-            return f"{at.x},{at.y}: {place_words(scene, at)}"
+            return _spot(scene, at)
         case "off":
             return f"off the map, due {scene.clock(unit.enters)}"
         case _:
             return "gone"
+
+
+def _spot(scene: Scene, at: Point) -> str:
+    """Coordinates, and the words for them where there are any."""
+    dots, said = f"{at.x},{at.y}", place_words(scene, at)
+    return dots if said == dots else f"{dots}: {said}"
 
 
 def _forces(scene: Scene, war: War, side: Side) -> Table:
@@ -161,7 +163,7 @@ def _forces(scene: Scene, war: War, side: Side) -> Table:
         if (unit := war.units[key]).side == side
     ]
     persons = [
-        (_person(scene, name), "", "", person.state, f"{person.at.x},{person.at.y}: {place_words(scene, person.at)}",
+        (who_is(scene, name), "", "", person.state, _spot(scene, person.at),
          _riding(person))
         for name in sorted(war.persons)
         if (person := war.persons[name]).side == side and person.stand == "map"
@@ -183,7 +185,7 @@ def _papers(scene: Scene, war: War) -> Table:
     rows = [_paper_row(scene, war.papers[key]) for key in sorted(war.papers)]
     return Table(
         caption="Papers that are not done with",
-        columns=("Paper", "Kind", "From", "To", "State", "Where", "Words"),
+        columns=("Paper", "From", "To", "Written", "State", "Where it is", "Words"),
         rows=tuple(rows),
         note="" if rows else "There is none.",
     )
@@ -193,12 +195,14 @@ def _paper_row(scene: Scene, paper: Paper) -> tuple[str, ...]:
     at = paper.at if paper.state not in ("writing", "waiting") else paper.place
     urgent = ", urgent" if paper.priority == "urgent" else ""
     return (
-        f"{paper.id}" + (f" (his {paper.no})" if paper.no else "") + (f", copy {paper.copy}" if paper.copy > 1 else ""),
-        paper.kind + urgent,
-        f"{named(paper.sender)}, {scene.clock(paper.written)}",
-        named(paper.to),
-        paper.state,
-        f"{at.x},{at.y}: {place_words(scene, at)}",
+        f"{paper.kind}{f' {paper.no}' if paper.no else ''}"
+        + (f", copy {paper.copy}" if paper.copy > 1 else "")
+        + urgent,
+        who_is(scene, paper.sender),
+        who_is(scene, paper.to),
+        scene.clock(paper.written),
+        STATES[paper.state],
+        _spot(scene, at),
         paper_words(scene, paper.lines, paper.text),
     )
 
@@ -275,7 +279,7 @@ def _truly(scene: Scene, war: War, body: str, entry: Entry) -> tuple[str, str]:
         return f"{named(unit.key)}: {_strength(unit)}, {_state(unit)}", _off(entry.tiding.at, unit.place.at)
     person = war.persons.get(body)
     if person is not None:
-        return _person(scene, body), _off(entry.tiding.at, person.at)
+        return who_is(scene, body), _off(entry.tiding.at, person.at)
     return (f"{named(body)}, no longer on the map" if body else "no sighting: hearsay"), ""
 
 

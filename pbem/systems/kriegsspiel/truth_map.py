@@ -14,6 +14,7 @@ from pbem.systems.kriegsspiel.forms import depth_of, front_of
 from pbem.systems.kriegsspiel.scene import Scene
 from pbem.systems.kriegsspiel.state import War
 from pbem.systems.kriegsspiel.troops import SIDES, Unit
+from pbem.systems.kriegsspiel.truth_papers import called
 from pbem.systems.kriegsspiel.wording import form_words, place_words
 
 BADGES = {"repulsed": "R", "defeated": "D", "totally_defeated": "T", "remnant": "r"}
@@ -67,7 +68,7 @@ def _riders(scene: Scene, war: War) -> Iterator[Troop]:
             "rider",
             style(scene, paper.side),
             spot(scene, paper.at),
-            words=f"{paper.kind} {paper.id} of {paper.sender} to {paper.to}, {place_words(scene, paper.at)}",
+            words=f"The bearer of {called(scene, {paper.id: paper}, paper.id)}, {place_words(scene, paper.at)}",
             own=paper.side == SIDES[0],
         )
 

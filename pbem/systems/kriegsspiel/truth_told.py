@@ -23,19 +23,11 @@ from pbem.systems.kriegsspiel.outcomes import (
     OrderDone,
     OrderEffective,
     OrderFailed,
-    PaperBegun,
     PaperCaptured,
-    PaperDelivered,
-    PaperDeparted,
-    PaperLost,
-    PaperRead,
     PaperRode,
-    PaperWaiting,
     ParleySent,
     PersonMoved,
     ReactionUsed,
-    ReportWritten,
-    RiderDiverted,
     Sighted,
     SkirmishersIn,
     SkirmishersOut,
@@ -49,6 +41,7 @@ from pbem.systems.kriegsspiel.outcomes import (
 from pbem.systems.kriegsspiel.scene import Scene
 from pbem.systems.kriegsspiel.tables_dice import DICE
 from pbem.systems.kriegsspiel.truth_fights import FIGHTS, LOSSES, Words, named
+from pbem.systems.kriegsspiel.truth_papers import KINDS, Papers, ordered_by, words
 from pbem.systems.kriegsspiel.wording import form_words, place_words
 
 OWN_FIELDS = {*Fact.__struct_fields__}
@@ -74,31 +67,12 @@ MARCHES: Mapping[type[Fact], Words] = {
     PersonMoved: lambda scene, one: f"{one.person} rides to {place_words(scene, one.path[-1])}",
 }
 ORDERS: Mapping[type[Fact], Words] = {
-    OrderEffective: lambda scene, one: f"{named(one.unit)} takes as its own: {one.order} (by {one.by})",
+    OrderEffective: lambda scene, one: f"{named(one.unit)} takes as its own: {one.order}",
     OrderDone: lambda scene, one: f"{named(one.unit)} has done: {one.order}",
     OrderFailed: lambda scene, one: f"{named(one.unit)} cannot: {one.order} ({one.reason})",
     TriggerFired: lambda scene, one: f"{named(one.unit)}: {one.condition} has come true: {one.order}",
     ReactionUsed: lambda scene, one: (
         f"{named(one.unit)} reacts to {one.key}: {one.value}{' of itself' if one.default else ''}"
-    ),
-}
-PAPERS: Mapping[type[Fact], Words] = {
-    PaperBegun: lambda scene, one: (
-        f"paper {one.message_id}: {named(one.sender)} writes to {named(one.to)}, {one.words} words"
-    ),
-    ReportWritten: lambda scene, one: (
-        f"{f'paper {one.message_id}' if one.message_id else 'by word of mouth'}: {named(one.unit)} reports to "
-        f"{named(one.to)} ({', '.join(one.events)}, {one.priority})"
-    ),
-    PaperWaiting: lambda scene, one: f"paper {one.message_id} waits: {one.cause.replace('_', ' ')}",
-    PaperDeparted: lambda scene, one: f"paper {one.message_id} leaves, {place_words(scene, one.at)}",
-    PaperDelivered: lambda scene, one: (
-        f"paper {one.message_id} is put into the hand of {named(one.to)}, {place_words(scene, one.at)}"
-    ),
-    PaperRead: lambda scene, one: f"paper {one.message_id} is read by {named(one.by)}",
-    PaperLost: lambda scene, one: f"paper {one.message_id} is lost: {one.cause}",
-    RiderDiverted: lambda scene, one: (
-        f"the rider of paper {one.message_id} goes round {named(one.body)}, {one.delay} moves longer"
     ),
 }
 SIGHT: Mapping[type[Fact], Words] = {
@@ -111,7 +85,7 @@ SIGHT: Mapping[type[Fact], Words] = {
     LostFromSight: lambda scene, one: f"{named(one.observer)} loses {named(one.body)} from sight",
 }
 TOGETHER: Mapping[str, Mapping[type[Fact], Words]] = {
-    "Losses.": LOSSES, "Orders.": ORDERS, "Marches.": MARCHES, "Papers.": PAPERS, "Sightings.": SIGHT,
+    "Losses.": LOSSES, "Orders.": ORDERS, "Marches.": MARCHES, "Sightings.": SIGHT,
 }  # fmt: skip
 """Headings, and what is told below each of a move in one line with the small print."""
 
@@ -132,14 +106,14 @@ ALONE: Mapping[type[Fact], Words] = {
     ArrivalDue: lambda scene, one: (
         f"{named(one.unit)} {'waits at' if one.waits else 'enters by'} {scene.chart.entries[one.entry].name}."
     ),
-    PaperCaptured: lambda scene, one: (
-        f"{named(one.captor)} takes the rider of paper {one.message_id}, {place_words(scene, one.at)}."
-    ),
 }
 
 
-def happened(scene: Scene, facts: Iterable[Fact], moment: Moment) -> Iterator[Told]:
-    """The facts of the truth among *facts*, in order: what weighs by itself, all else of a move together."""
+def happened(scene: Scene, facts: Iterable[Fact], moment: Moment, papers: Papers) -> Iterator[Told]:
+    """The facts of the truth among *facts*, in order: what weighs by itself, all else of a move together.
+
+    *papers* are all that were ever begun.
+    """
     moves: dict[int, list[Fact]] = {}
     for fact in facts:
         if not fact.known and not isinstance(fact, SILENT):
@@ -147,12 +121,16 @@ def happened(scene: Scene, facts: Iterable[Fact], moment: Moment) -> Iterator[To
     for move, come in moves.items():
         phase = f"{scene.clock(move)}, move {move}" if move else "Before the first move"
         for fact in come:
-            if not any(type(fact) in kinds for kinds in TOGETHER.values()):
+            if isinstance(fact, PaperCaptured):
+                yield _of_papers(scene, "Paper captured.", [fact], moment, phase, papers)
+            elif not isinstance(fact, KINDS) and not any(type(fact) in kinds for kinds in TOGETHER.values()):
                 yield _alone(scene, fact, moment, phase)
+        if written := [fact for fact in come if isinstance(fact, KINDS)]:
+            yield _of_papers(scene, "Papers.", written, moment, phase, papers)
         for head, kinds in TOGETHER.items():
             lines = _newest([fact for fact in come if type(fact) in kinds])
             if lines:
-                yield _together(scene, head, kinds, lines, moment, phase)
+                yield _together(scene, head, kinds, lines, moment, phase, papers)
 
 
 def _newest(facts: Sequence[Fact]) -> list[Fact]:
@@ -166,13 +144,34 @@ def _newest(facts: Sequence[Fact]) -> list[Fact]:
     return list(told.values())
 
 
+def _of_papers(scene: Scene, head: str, facts: Sequence[Fact], moment: Moment, phase: str, papers: Papers) -> Told:
+    """What came to pass with papers, sentence by sentence, and their rules in the small print."""
+    said = [words(scene, papers, fact) for fact in facts]
+    rules = tuple(dict.fromkeys(rule for fact in facts for rule in fact.rules))
+    return Told(
+        moment=moment,
+        phase=phase,
+        lead=head,
+        text=" ".join(f"{text[:1].upper()}{text[1:]}." for text in said),
+        notes=(Note("By", tuple(throw for fact in facts for throw in fact.dice), rules),),
+    )
+
+
 def _together(
-    scene: Scene, head: str, kinds: Mapping[type[Fact], Words], facts: Sequence[Fact], moment: Moment, phase: str
+    scene: Scene,
+    head: str,
+    kinds: Mapping[type[Fact], Words],
+    facts: Sequence[Fact],
+    moment: Moment,
+    phase: str,
+    papers: Papers,
 ) -> Told:
     notes: list[Note] = []
     rules: tuple[RuleId, ...] = ()
     for fact in facts:
         if text := kinds[type(fact)](scene, fact):
+            if isinstance(fact, OrderEffective):
+                text += f" ({ordered_by(scene, papers, fact.by)})"
             # Of sightings a move has hundreds: what is seen by the same rules as the one above does not say them again.
             again = kinds is SIGHT and fact.rules == rules
             notes.append(Note(f"{text[:1].upper()}{text[1:]}.", fact.dice, () if again else fact.rules))
@@ -185,8 +184,7 @@ def _whose(fact: Fact) -> str:
     for field in ("unit", "observer", "person", "battalion", "battery", "firer"):
         if field in fact.__struct_fields__:
             return named(getattr(fact, field))
-    number = getattr(fact, "message_id", 0)
-    return f"paper {number}"
+    return ""
 
 
 def _alone(scene: Scene, fact: Fact, moment: Moment, phase: str) -> Told:

@@ -15,9 +15,10 @@ from pbem.reports.umpire import UmpirePage, umpire_html
 from pbem.resources import resources
 from pbem.rules import registry
 from pbem.rules.view import View
-from pbem.systems.kriegsspiel import truth_told
+from pbem.systems.kriegsspiel import SYSTEM, truth_told
 from pbem.systems.kriegsspiel.fact import Fact
-from pbem.systems.kriegsspiel.outcomes import FACTS
+from pbem.systems.kriegsspiel.outcomes import FACTS, PaperBegun, PaperDeparted
+from pbem.systems.kriegsspiel.telling import paper_words
 from pbem.systems.kriegsspiel.tidings import KNOWLEDGE
 from pbem.systems.kriegsspiel.truth_map import papers_on_the_road
 from tests.systems.play import Game
@@ -85,7 +86,29 @@ def test_papers_on_the_road_are_there_word_for_word(played: Game, page: View) ->
     rows = _table(page, "Papers that are not done with")
 
     assert len(rows) == len(played.world.truth.papers)
-    assert all(row["Words"] or row["Kind"] == "receipt" for row in rows)
+    assert all(row["Words"] or row["Paper"].startswith("receipt") for row in rows)
+
+
+def test_who_sent_what_to_whom_and_when_is_told_in_words(played: Game) -> None:
+    assert SYSTEM.umpire is not None
+    whole = SYSTEM.umpire(
+        played.scene, played.world, (), [one for one in played.facts if isinstance(one, Fact)], Moment(1)
+    )
+    told = [one for one in whole.happened if one.lead in ("Papers.", "Paper captured.")]
+    said = " ".join(one.text for one in told)
+
+    assert told
+    assert all(one.text for one in told)
+    assert not re.search(r"\bpaper \d+", said)
+    begun = [fact for fact in played.facts if isinstance(fact, PaperBegun)]
+    assert begun
+    for fact in begun:
+        assert fact.changes is not None
+        paper = next(one for one in fact.changes.papers if one.id == fact.message_id)
+        assert f"writes order {paper.no} to " in said
+        assert paper_words(played.scene, paper.lines, paper.text) in said
+    left = [fact for fact in played.facts if isinstance(fact, PaperDeparted)]
+    assert said.count("A bearer sets out with ") == len(left) > 0
 
 
 def test_what_happened_is_told_move_by_move_with_the_rules_of_each(played: Game, page: View) -> None:
@@ -154,7 +177,7 @@ def test_riders_are_on_its_map_without_a_label(played: Game, page: View) -> None
 
 def test_fronts_are_told_as_points_of_the_compass(played: Game) -> None:
     facts = [fact for fact in played.facts if isinstance(fact, Fact)]
-    told = truth_told.happened(played.scene, facts, Moment(1))
+    told = truth_told.happened(played.scene, facts, Moment(1), {})
     fronts = [found for one in told for found in re.findall(r"facing (\S+)", one.text)]
 
     assert fronts
