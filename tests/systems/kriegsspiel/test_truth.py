@@ -106,7 +106,8 @@ def test_who_sent_what_to_whom_and_when_is_told_in_words(played: Game) -> None:
         assert fact.changes is not None
         paper = next(one for one in fact.changes.papers if one.id == fact.message_id)
         assert f"writes order {paper.no} to " in said
-        assert paper_words(played.scene, paper.lines, paper.text) in said
+        written = paper_words(played.scene, paper.lines, paper.text).removesuffix(".")
+        assert f"“{written}”" in said
     left = [fact for fact in played.facts if isinstance(fact, PaperDeparted)]
     assert said.count("A bearer sets out with ") == len(left) > 0
 
