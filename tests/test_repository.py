@@ -27,7 +27,7 @@ TOP = {
 }
 
 LONGEST = 500
-LONGER: dict[str, str] = {}
+LONGER = {"pbem/kernel/office.py": "every kind of event of the office, one below the other, and nothing else"}
 """Files of pbem past that length, and why each is one thing."""
 
 OF_A_MACHINE = re.compile(

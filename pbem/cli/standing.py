@@ -10,7 +10,7 @@ from pbem.cli import common
 
 if TYPE_CHECKING:
     from pbem.desk.turns import Standing, Turn
-    from pbem.kernel.campaign import Halt
+    from pbem.kernel.exchange import Halt
 
 
 def print_turn(found: Turn, zone: str, *, dice: bool) -> None:

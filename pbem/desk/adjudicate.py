@@ -30,10 +30,10 @@ from pbem.desk.publish import ATTEMPTS, Released
 from pbem.desk.sheets import in_force, standing_orders
 from pbem.desk.telling import Untold
 from pbem.desk.worlds import state_digest, world_at
-from pbem.kernel.campaign import TO_PLAY, Exchange, Halt
 from pbem.kernel.deadlines import HOUR, due_at
 from pbem.kernel.errors import Refused, StaleLog
 from pbem.kernel.event import Event, Outcome
+from pbem.kernel.exchange import TO_PLAY, Exchange, Halt
 from pbem.kernel.names import CampaignId, Moment, Role
 from pbem.kernel.office import (
     DryRunAsked,

@@ -10,7 +10,7 @@ from pbem.desk.led import awaited
 from pbem.desk.office import SECOND, Office
 from pbem.desk.pages import pause_of
 from pbem.desk.worlds import world_at
-from pbem.kernel.campaign import Exchange, Halt
+from pbem.kernel.exchange import Exchange, Halt
 from pbem.kernel.names import Role
 from pbem.kernel.office import CampaignPaused, CampaignResumed, DeadlineMoved, ExchangeOpened
 from pbem.mail.calendar import Deadline, calendar_entry

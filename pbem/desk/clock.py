@@ -21,9 +21,9 @@ from pbem.desk.office import SECOND, Office
 from pbem.desk.pages import pause_of
 from pbem.desk.post import to_gm
 from pbem.desk.writing import owe
-from pbem.kernel.campaign import Exchange, Halt
 from pbem.kernel.deadlines import HOUR, Due, instant
 from pbem.kernel.errors import Busy, PbemError, StaleLog
+from pbem.kernel.exchange import Exchange, Halt
 from pbem.kernel.names import CampaignId
 from pbem.kernel.owed import Pause
 from pbem.orders.prose import listed

@@ -18,9 +18,10 @@ from msgspec.structs import replace as changed
 from pbem.desk.office import Office
 from pbem.desk.record import Record, Stored, owned
 from pbem.desk.scenarios import files_of
-from pbem.kernel.campaign import Campaign, Exchange, campaign_of, step
+from pbem.kernel.campaign import Campaign, campaign_of, step
 from pbem.kernel.errors import Refused, UnknownCampaign, UnknownRole
 from pbem.kernel.event import Event, Recorded
+from pbem.kernel.exchange import Exchange
 from pbem.kernel.log import valid
 from pbem.kernel.names import CampaignId, Moment, Role
 from pbem.kernel.office import CampaignOpened, ExchangeAnnulled

@@ -16,7 +16,7 @@ from typing import Literal
 
 from pbem.desk.dossiers import Dossier
 from pbem.desk.led import awaited
-from pbem.kernel.campaign import Exchange, Halt, Sheet
+from pbem.kernel.exchange import Exchange, Halt, Sheet
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.owed import Pause
 from pbem.kernel.word import MINUTE

@@ -19,8 +19,8 @@ from pbem.desk.entries import Entry
 from pbem.desk.office import HOUR, Office
 from pbem.desk.pages import Report
 from pbem.desk.worlds import world_at
-from pbem.kernel.campaign import Exchange, Halt
 from pbem.kernel.errors import Refused
+from pbem.kernel.exchange import Exchange, Halt
 from pbem.kernel.names import Role
 from pbem.kernel.office import HaltAsked, HaltPassed, HaltReached
 from pbem.kernel.owed import Pause

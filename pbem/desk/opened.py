@@ -11,8 +11,8 @@ from pbem.desk.ended import ending
 from pbem.desk.office import Office
 from pbem.desk.truth import page_in, truth_of
 from pbem.desk.worlds import world_at
-from pbem.kernel.campaign import Exchange
 from pbem.kernel.errors import Refused
+from pbem.kernel.exchange import Exchange
 from pbem.kernel.names import CampaignId, Moment
 from pbem.kernel.office import LetterSent, QueryAnswered, RulingMade
 from pbem.mail.compose import Attachment

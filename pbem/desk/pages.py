@@ -17,8 +17,9 @@ from pbem.desk.dossiers import Dossier, log_of
 from pbem.desk.office import Office
 from pbem.desk.telling import Account, Untold, tell
 from pbem.desk.worlds import AnyWorld, world_at
-from pbem.kernel.campaign import Campaign, Exchange, Halt, Issued
+from pbem.kernel.campaign import Campaign, Issued
 from pbem.kernel.errors import Refused
+from pbem.kernel.exchange import Exchange, Halt
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import CampaignEnded, CampaignStarted, ExchangeAnnulled, ReportIssued
 from pbem.kernel.owed import Pause

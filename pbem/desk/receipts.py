@@ -14,7 +14,7 @@ from pbem.desk.dossiers import Dossier, is_committed
 from pbem.desk.office import Office
 from pbem.desk.pages import own_pause, pause_of
 from pbem.desk.sheets import Judged
-from pbem.kernel.campaign import Exchange, Sheet
+from pbem.kernel.exchange import Exchange, Sheet
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.owed import Call, Pause
 from pbem.orders.grammar import bare

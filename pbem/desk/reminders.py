@@ -13,7 +13,7 @@ from pbem.desk.dossiers import Dossier
 from pbem.desk.entries import Entry, commit, tell
 from pbem.desk.office import HOUR, Office
 from pbem.desk.roster import people
-from pbem.kernel.campaign import Exchange
+from pbem.kernel.exchange import Exchange
 from pbem.kernel.names import Role
 from pbem.orders.prose import listed
 from pbem.reports.notice import Notice

@@ -17,8 +17,8 @@ from pbem.desk.entries import Entry, commit, tell
 from pbem.desk.office import Office
 from pbem.desk.roster import people
 from pbem.desk.turns import promised
-from pbem.kernel.campaign import Exchange
 from pbem.kernel.errors import PbemError
+from pbem.kernel.exchange import Exchange
 from pbem.kernel.names import CampaignId, Moment
 from pbem.kernel.office import ExchangeAnnulled, Renewed, SeedsRenewed
 from pbem.reports.notice import Notice

@@ -15,9 +15,9 @@ import msgspec
 from msgspec import Raw, Struct
 
 from pbem.desk import courtesies
-from pbem.kernel.campaign import Sheet as Standing
 from pbem.kernel.digest import digest_of
 from pbem.kernel.errors import Refused
+from pbem.kernel.exchange import Sheet as Standing
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import OrdersAccepted, OrdersKept, OrdersRefused, Source, Told
 from pbem.kernel.owed import Call

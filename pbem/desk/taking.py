@@ -17,8 +17,8 @@ from pbem.desk.office import HOUR, SECOND
 from pbem.desk.owed import ReceiptLetter
 from pbem.desk.pages import SET_UP
 from pbem.desk.receipts import Standpoint
-from pbem.kernel.campaign import Sheet as Standing
 from pbem.kernel.dice import given
+from pbem.kernel.exchange import Sheet as Standing
 from pbem.kernel.names import Moment
 from pbem.kernel.office import MessageReceived, OrdersAccepted, OrdersKept, OrdersRefused
 from pbem.mail.address import redact

@@ -15,9 +15,10 @@ from pbem.desk.office import Office
 from pbem.desk.pages import pause_of
 from pbem.desk.pausing import see_going
 from pbem.desk.roster import people
-from pbem.kernel.campaign import Campaign, Exchange, Halt
+from pbem.kernel.campaign import Campaign
 from pbem.kernel.deadlines import due_at
 from pbem.kernel.errors import Refused
+from pbem.kernel.exchange import Exchange, Halt
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import ExchangeAnnulled, OrdersRefused, Promises, QueryPut, ReportIssued, RulingMade
 from pbem.kernel.owed import Pause
