@@ -31,17 +31,20 @@ _RECEIVED = {
 }
 
 
-def obey(intake: Intake, at: Standpoint, sheet: Sheet) -> None:
-    """Do what the commands of *sheet* ask, in their order, and answer them in one letter."""
+def obey(intake: Intake, at: Standpoint, sheet: Sheet, *, alone: bool) -> None:
+    """Do what the commands of *sheet* ask, in their order, and answer them in one letter.
+
+    *alone*: no other answer follows that says what became of the other lines.
+    """
     said: list[Answer] = []
     for command in sheet.commands:
         if todo := WHAT_TO_DO.get(command.word):
             said += todo(intake, at, sheet, command)
     if not said:
         return
-    if not sheet.orders:
-        said += [("", f'"{line.text.strip()}" was not done: {one.why}.') for line, one in sheet.refused]
-        said += () if sheet.asks("preview") else intake.beside
+    if alone:
+        said += [("", sentence) for sentence in _not_done(sheet)]
+        said += intake.beside
     sentences = [text for label, text in said if not label]
     dossier = intake.entry.dossier
     notice = Notice(
@@ -53,6 +56,11 @@ def obey(intake: Intake, at: Standpoint, sheet: Sheet) -> None:
     )
     intake.outcome = intake.outcome or "answered"
     intake.answer(ShortLetter(told_by(intake, notice)))
+
+
+def _not_done(sheet: Sheet) -> list[str]:
+    """Sentences on the words to the office that were refused."""
+    return [f'"{line.text.strip()}" was not done: {one.why}.' for line, one in sheet.refused]
 
 
 def preview(intake: Intake, at: Standpoint, sheet: Sheet) -> None:
@@ -74,6 +82,8 @@ def preview(intake: Intake, at: Standpoint, sheet: Sheet) -> None:
             quoted.append(("Your orders as read, by what you know", said))
         if idle := receipts.idle(at, read.orders):
             quoted.append(("No order, so", "\n".join(idle)))
+    if not_done := _not_done(sheet):
+        quoted.append(("Words to the office", "\n".join(not_done)))
     quoted += intake.beside
     notice = Notice(
         campaign=dossier.id,

@@ -128,7 +128,7 @@ class _Judge:
     def like(self, line: Line) -> Like:
         """How like an order a line is."""
         said, parts, begun = _read(line)
-        if _HEADING.search(said):
+        if _HEADING.search(said) or not any(map(str.isalnum, said)):
             return Like.NOT
         if mark_of(line.text) == END or self._reads(line):
             return Like.VERB
@@ -154,14 +154,16 @@ class _Judge:
             return Like.NAMES
         near = self._words if len(parts) <= _NEARLY else self._verbs
         if not begun and (codes or not (chats or sentence)) and closest(parts[0], near) is not None:
-            return Like.VERB if codes or len(parts) <= _NEARLY else Like.NAMES
+            return Like.VERB if codes else Like.NAMES
         if codes:
             return Like.NAMES
         return Like.NOT if begun or chats or sentence else Like.PLACE
 
     def closes(self, line: Line) -> bool:
-        """Whether a line is a formula, with few words behind it: below the orders it is that of the closing."""
-        _, parts, begun = _read(line)
+        """Whether a line is a formula with few words behind it, or a drawn one: below orders it closes the letter."""
+        said, parts, begun = _read(line)
+        if not any(map(str.isalnum, said)):
+            return True
         return bool(begun) and len(parts) - len(_WORD.findall(begun)) <= _ADDRESSED and not self._reads(line)
 
 

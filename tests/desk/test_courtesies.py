@@ -169,7 +169,7 @@ def test_a_name_counts_only_below_a_closing_or_if_it_is_the_writers() -> None:
     assert left("move p1 to 3\nFriedrich") == ["move p1 to 3", "Friedrich"]
     assert left("move p1 to 3\n\nFriedrich") == ["move p1 to 3"]
     assert left("move p1 to 3\nServus\nFriedrich") == ["move p1 to 3"]
-    assert left("move p1 to 3\nServus\nMarcel") == ["move p1 to 3", "Servus", "Marcel"]  # nearly `march`
+    assert left("move p1 to 3\nServus\nMarcel") == ["move p1 to 3"]  # though it is nearly `march`
 
 
 @pytest.mark.parametrize("greeting", ["Sehr geehrtes Büro,", "Dear umpire,", "Bonjour,", "Hallo zusammen!"])
