@@ -24,6 +24,7 @@ from pbem.kernel.errors import Refused
 from pbem.kernel.terms import Terms, changed
 from pbem.mail.address import is_mailbox
 from pbem.mail.addresses import normalise
+from pbem.mail.compose import HOST
 from pbem.mail.naming import for_people
 
 
@@ -223,6 +224,15 @@ class Settings(BaseSettings):
         address = normalise(written)
         if written and not (address and address.isascii()):
             raise ValueError(f'"{written}" is no address')
+        return address
+
+    @field_validator("address")
+    @classmethod
+    def _a_host(cls, address: str) -> str:
+        if not HOST.fullmatch(address.rpartition("@")[2]):
+            raise ValueError(
+                f'"{address}" is no address that an office can have: its host takes letters, digits and "-"'
+            )
         return address
 
     @field_validator("name")

@@ -30,7 +30,9 @@ REPLIED: Final = "auto-replied"
 GENERATED: Final = "auto-generated"
 """A letter that nobody asked for just now: a report, a reminder."""
 
-_HOST: Final = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9.-]{0,200}[A-Za-z0-9])?")
+HOST: Final = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9.-]{0,200}[A-Za-z0-9])?")
+"""The host of an office, which stands in headers of its letters without quotes."""
+
 _TOKEN: Final = re.compile(r"[A-Za-z0-9._-]{1,60}")
 _CONTROL: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 _CID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,100}@[A-Za-z0-9.-]{1,200}")
@@ -142,10 +144,10 @@ def _header(draft: Draft) -> Iterator[_Field]:
         yield "References", " ".join(_matching("references", one, MESSAGE_ID) for one in thread)
     yield "Auto-Submitted", draft.submitted
     yield "X-Auto-Response-Suppress", "OOF, AutoReply"
-    yield LOOP_HEADER, _matching("office", draft.office, _HOST)
+    yield LOOP_HEADER, _matching("office", draft.office, HOST)
     if draft.list_id:
         name = _one_line("list_name", draft.list_name)
-        yield "List-Id", f"{name} <{_matching('list_id', draft.list_id, _HOST)}>".strip()
+        yield "List-Id", f"{name} <{_matching('list_id', draft.list_id, HOST)}>".strip()
     if draft.unsubscribe:
         links = [_matching("unsubscribe", link, _LINK) for link in draft.unsubscribe]
         yield "List-Unsubscribe", ", ".join(f"<{link}>" for link in links)

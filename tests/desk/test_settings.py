@@ -31,6 +31,10 @@ def test_the_environment_stands_above_the_file(tmp_path: Path, monkeypatch: pyte
     [
         ("", "address"),
         ('address = "nobody"', '"nobody" is no address'),
+        ('address = "büro@b.org"', "is no address"),
+        ('address = "a@my_host.org"', "is no address that an office can have"),
+        ('address = "a@b.org"\nname = "The\\r\\nBcc: x@b.org"', "the office cannot be called"),
+        ('address = "a@b.org"\nname = "=?utf-8?q?a=0D=0ABcc:_x=40b.org?="', "the office cannot be called"),
         ('address = "a@b.org"\nzone = "Mars/Base"', "there is no time zone"),
         ('address = "a@b.org"\n[smtp]\npassword = "hunter2"', "smtp.password"),
         ('address = "a@b.org"\nadress = "c@d.org"', "adress"),

@@ -169,7 +169,7 @@ def test_letters_of_a_campaign_can_be_stopped() -> None:
         ("message_id", "gpw.3@office.example"),
         ("message_id", "<a b@office.example>"),
         ("message_id", "<ä@office.example>"),
-        ("message_id", "<" + "a" * 500 + "@office.example>"),
+        ("message_id", "<" + "a" * 900 + "@office.example>"),
         ("in_reply_to", "<a@x>\r\nBcc: b@x.example"),
         ("references", ("<a@x>", "b")),
         ("sender", Address("gpw@office.example\r\nBcc: b@x.example")),
