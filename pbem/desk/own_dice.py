@@ -7,6 +7,7 @@ checked, for the values are marked in the pages where they stand.  What two pape
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from email import message_from_bytes
 from email.policy import default
@@ -25,6 +26,12 @@ from pbem.kernel.office import Promises
 SEEDS: tuple[Seed, Seed] = ("open", "closed")
 MARKS = ("promise", "seed", "word", "sheet")
 """Of values in a page: `data-seed="4B open"`, `data-word="4B french"`."""
+
+
+_ANEW = "  If you were told that its orders were opened again, or its dice promised anew, check each file alone."
+
+_IN_WORDS = re.compile(r"\b(muster|S?\d+[A-Z]?), (open|closed) +([0-9a-f]{64})\b")
+"""A seed in the letter that ends a game: `1B, closed  …`."""
 
 
 class Own(Struct, frozen=True):
@@ -52,25 +59,26 @@ class Paper(Struct, frozen=True):
 def audit_own(files: Mapping[str, bytes]) -> Own:
     """Check the dice of the papers *files*, by their names.
 
-    :raises Refused: if nothing of dice is in one, or what is there cannot be read.
+    :raises Refused: if nothing of dice is in them, or what is there cannot be read.
     """
     said: dict[Value, tuple[str, str]] = {}
     throws: dict[ThrowName, tuple[Throw, str]] = {}
     otherwise: list[str] = []
     for name, raw in files.items():
         paper = _read(name, raw)
-        if not paper.values:
-            raise Refused(f"{name} prints no dice: save the report, or a letter as it came, and give that file.")
         for value, text in paper.values:
             first, where = said.setdefault(value, (text, name))
             if first != text:
                 what = f"the {value.mark} {value.of} of {value.moment}"
-                otherwise.append(f"{what} is {text[:16]}… in {name}, and {first[:16]}… in {where}.")
+                otherwise.append(f"{what} is {text[:16]}… in {name}, and {first[:16]}… in {where}.{_ANEW}")
         for throw in paper.throws:
             fell, where = throws.setdefault(throw.name, (throw, name))
             if fell != throw:
                 otherwise.append(f"{throw.name} is not in {name} what it is in {where}.")
     values = {value: text for value, (text, _) in said.items()}
+    if not values:
+        named = ", ".join(files)
+        raise Refused(f"nothing of dice is printed in {named}: save a report, or a letter as it came, and give that.")
     return Own(_audit(values, [throw for throw, _ in throws.values()]), tuple(otherwise))
 
 
@@ -142,6 +150,7 @@ def _read(name: str, raw: bytes) -> Paper:
             reader = _Marked()
             reader.feed(page)
             values += [(_value(mark, of), text) for mark, of, text in reader.values]
+            values += [(_value("seed", f"{at} {seed}"), text) for at, seed, text in _IN_WORDS.findall(page)]
             throws += [_throw(how, pieces) for how, pieces in reader.throws]
     except (BadMoment, ValueError, IndexError) as error:
         raise Refused(f"{name} prints dice that cannot be read: {error}.") from None

@@ -20,7 +20,7 @@ from tests.desk.test_seeds import A1, B1, GUARD, SMUGGLER, fought, released
 def papers(table: Table, role: str) -> dict[str, bytes]:
     """All that *role* was sent, as he would save it: letters as they came."""
     who = table.dossier.campaign.players[role]  # type: ignore[index]
-    mails = [mail for mail in table.mails if mail.player == who and mail.kind in ("receipt", "report")]
+    mails = [mail for mail in table.mails if mail.player == who and mail.kind in ("receipt", "report", "notice")]
     return {f"{number}-{mail.kind}.eml": table.bytes_of(mail) for number, mail in enumerate(mails)}
 
 
@@ -61,10 +61,7 @@ def test_a_player_checks_his_reports_and_receipts_without_an_office(game: Table)
 
 def test_when_the_game_is_over_he_sees_that_his_word_was_made_of_his_sheet(game: Table) -> None:
     end(game.office, "ford", "It rains.")
-    ended = game.dossier.campaign.ended
-    assert ended is not None
-    seeds = "".join(f'<b data-seed="{at} closed">{seed}</b>' for at, seed in ended.closed_seeds.items())
-    own = audit_own({**papers(game, "guard"), "end.html": seeds.encode()})
+    own = audit_own(papers(game, "guard"))
 
     assert own.audit.wrong == 0
     assert words(own)["1B", GUARD] == ("the role's", "fits")
@@ -97,7 +94,9 @@ def test_a_report_that_gives_another_word_than_the_receipt_did_is_named(game: Ta
     own = audit_own({**receipts, "report.html": forged})
 
     [said] = own.otherwise
-    assert said == f"the word guard of 1B is {'ab' * 8}… in report.html, and {word[:16]}… in {list(receipts)[-1]}."
+    assert said.startswith(
+        f"the word guard of 1B is {'ab' * 8}… in report.html, and {word[:16]}… in {list(receipts)[-1]}."
+    )
 
 
 def test_a_seed_that_was_not_promised_before_is_named(game: Table) -> None:
@@ -109,9 +108,10 @@ def test_a_seed_that_was_not_promised_before_is_named(game: Table) -> None:
     assert own.audit.wrong == 0  # what was printed first counts, and the seed fits it
 
 
-def test_a_file_without_dice_is_refused_by_name() -> None:
-    with pytest.raises(Refused, match=r"notes\.html prints no dice"):
+def test_files_without_dice_are_refused_by_name_and_beside_others_do_no_harm(game: Table) -> None:
+    with pytest.raises(Refused, match=r"nothing of dice is printed in notes\.html"):
         audit_own({"notes.html": b"<p>Nothing</p>"})
+    assert audit_own({"notes.html": b"<p>Nothing</p>", "report.html": report(game, "guard")}).audit.wrong == 0
 
 
 def test_a_file_that_is_nonsense_is_refused_and_no_traceback() -> None:

@@ -9,21 +9,23 @@ import pytest
 from pbem.desk import adjudicate, publish, turns
 from pbem.desk.audit import audit
 from pbem.desk.dossiers import Dossier
-from pbem.desk.enrol import end
+from pbem.desk.enrol import add_player, end, new, start
 from pbem.desk.entries import Entry, commit
 from pbem.desk.receive import deal_with, take_in
 from pbem.desk.renewal import renew
+from pbem.desk.scenarios import find_scenario
 from pbem.desk.seeds import Pair, thrown_with, words_of
 from pbem.desk.verify import verify
 from pbem.kernel.dice import face, given, promise, word, worded
 from pbem.kernel.event import Outcome, Throw
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import CampaignEnded, ExchangeReleased, OrdersAccepted
+from pbem.kernel.terms import Terms
 from pbem.storage import secrets
 from pbem.storage.database import Connection
 from pbem.storage.secrets import Seeds
 from tests.desk.forger import Event, forge, only
-from tests.desk.table import Table
+from tests.desk.table import PLAYERS, Table
 from tests.desk.test_halts import DUE, FIRST, begin
 from tests.desk.watching import MINUTE, stay
 
@@ -283,6 +285,25 @@ def test_a_word_that_the_gm_made_up_is_found_before_it_is_thrown_with(ford: Tabl
     forge(ford, made_up)
 
     assert "dice" in [row.name for row in verify(ford.office, "ford").rows if row.found]
+
+
+def test_a_campaign_of_old_is_played_on_with_the_dice_that_it_was_promised(table: Table) -> None:
+    found = find_scenario(table.office.folder, "toy/ford")
+    new(table.office, "ford", found, Terms(trust="address"), words=False)
+    for role, address in PLAYERS.items():
+        add_player(table.office, "ford", role, name=role.title(), address=address)
+    start(table.office, "ford")
+    fought(table)
+
+    assert released(table).words == gave(table, B1) == {}
+    seed = bytes.fromhex(released(table).open_seed)
+    for throw in (one for one in shots(table) if one.seed == "open"):
+        assert throw.faces == tuple(face(seed, throw.name, i, throw.sides) for i, _ in enumerate(throw.faces, start=1))
+    told = "".join(table.text_of(mail) for mail in table.mails)
+    assert "follow from two seeds" in told
+    assert "word from each player" not in told
+    assert "Yours in the dice" not in told
+    assert verify(table.office, "ford").sound
 
 
 def test_the_reports_of_a_role_that_was_silent_look_as_if_it_had_written(ford: Table) -> None:
