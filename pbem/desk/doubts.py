@@ -36,12 +36,15 @@ def same_before(connection: Connection, row: Letter, raw: bytes, player: Player)
     What was written is taken from the bytes: an older release noted something else of them.
     """
     alike = letters.of_message_id(connection, row.message_id) if row.message_id else []
-    for one in (*letters.of_digest(connection, row.digest), *alike):
-        if one.id == row.id or one.player != player.id or one.state not in ("applied", "refused"):
-            continue
-        if one.digest == row.digest or content_digest(_bytes(connection, one.digest)) == content_digest(raw):
-            return True
-    return False
+    before = {
+        one.digest
+        for one in (*letters.of_digest(connection, row.digest), *alike)
+        if one.id != row.id and one.player == player.id and one.state in ("applied", "refused")
+    }
+    if not before or row.digest in before:
+        return bool(before)
+    said = content_digest(raw)
+    return any(content_digest(_bytes(connection, digest)) == said for digest in sorted(before))
 
 
 def overtaken(connection: Connection, dossier: Dossier, role: Role, sent: datetime) -> str:

@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from msgspec.structs import asdict
 
 from pbem.desk import enrol
+from pbem.desk.addresses import is_ours
 from pbem.desk.office import HOUR
 from pbem.desk.scenarios import find_scenario
 from pbem.kernel.errors import Refused, UnknownCampaign, UnknownRole
@@ -183,3 +186,25 @@ def test_a_role_may_know_up_to_the_end_of_the_muster(table: Table) -> None:
     issued = [one.event for one in dossier.log if isinstance(one.event, ReportIssued)]
     assert {one.role: one.upto for one in issued} == {SMUGGLER: last_fact, GUARD: last_fact}
     assert dossier.campaign.horizon(SMUGGLER) == last_fact
+
+
+@pytest.mark.parametrize(
+    ("way", "address", "ours"),
+    [
+        ("mailbox", "office@office.example", True),
+        ("mailbox", "OFFICE@Office.Example", True),
+        ("mailbox", "office+ford.abcd.1.aaaaaaaaaaaaaaaa@office.example", True),
+        ("mailbox", "gm@office.example", False),
+        ("mailbox", "ford+abcd.1.aaaaaaaaaaaaaaaa@office.example", False),
+        ("domain", "ford+abcd.1.aaaaaaaaaaaaaaaa@office.example", True),
+        ("domain", "gm@office.example", False),
+        ("none", "office@office.example", True),
+        ("none", "officer@office.example", False),
+        ("none", "office@office.example.evil.example", False),
+    ],
+)
+def test_to_which_addresses_the_office_is_written_to(table: Table, way: str, address: str, ours: bool) -> None:
+    trust = table.office.settings.trust.model_copy(update={"addresses": way})
+    settings = table.office.settings.model_copy(update={"trust": trust})
+
+    assert is_ours(replace(table.office, settings=settings), address) is ours
