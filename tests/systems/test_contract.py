@@ -6,6 +6,7 @@ That its cases hold, prove every rule and try every option, each system shows be
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -355,6 +356,31 @@ def test_a_huge_sheet_is_read(name: str, scenario: str) -> None:
     _, complaints = game.read(role, "\n".join(lines))
 
     assert complaints
+
+
+UNKNOWN = {
+    "crossroads": ("golden-bremm", ("set PR-99 losses 2", "place PR-99 at 10,10", "remove PR-99 destroyed")),
+    "empire-1870": ("france-1870", ("set PR-99 face front", "remove PR-99 wounded")),
+    "half-league": ("great-redoubt", ("set PR-99 chits 2", "place PR-99 at 10,10", "remove PR-99 destroyed")),
+    "kriegsspiel": (
+        "kreuzweg",
+        ("set red PR-99 strength.points 2", "place red PR-99 at 3000,3000", "remove red PR-99"),
+    ),
+    "st-privat": ("graveyard", ("set PR-99 men 2", "set p99 men 2", "place p99 at Q-10", "remove p99 killed")),
+}
+"""Rulings on a unit that is not there, by system, with a scenario for them."""
+
+
+@pytest.mark.parametrize(
+    ("name", "scenario", "ruling"),
+    [(name, scenario, ruling) for name, (scenario, rulings) in UNKNOWN.items() for ruling in rulings],
+)
+def test_a_unit_that_is_not_there_is_said_not_to_be_there(name: str, scenario: str, ruling: str) -> None:
+    game = started(name, scenario)
+    [complaint] = game.system.direct(game.scene, game.world, lines_of(ruling), {}).complaints
+    [unit] = [word for word in ruling.split() if word.endswith("99")]
+
+    assert re.search(rf"\bno (red unit |unit |HQ )?\"?{unit}\b", complaint.why), complaint.why
 
 
 # ------------------------------------------------------------------ fog

@@ -109,11 +109,15 @@ def _place(play: Play, words: Sequence[str], text: str) -> None:
 # ------------------------------------------------------------------ set
 
 
+ATTRIBUTES = frozenset({*Patch.__struct_fields__, *OfficerPatch.__struct_fields__})
+"""What is set of a piece, and of nothing else."""
+
+
 def _set(play: Play, words: Sequence[str], text: str) -> None:
     if len(words) < 2:
         raise BadDirective("it reads: set ID ATTRIBUTE VALUE, or: set ATTRIBUTE VALUE")
     head = words[0].lower()
-    if words[0].upper() in play.battle.pieces and len(words) == 3:
+    if len(words) == 3 and (words[0].upper() in play.battle.pieces or words[1].lower() in ATTRIBUTES):
         _set_piece(play, _piece(play, words[0]), words[1].lower(), words[2], text)
     elif head == "deck":
         _set_deck(play, words[1:], text)
@@ -230,7 +234,7 @@ def _piece(play: Play, name: str) -> Unit | Officer:
     piece = play.battle.pieces.get(name.upper())
     if piece is None:
         near = ", ".join(one for one in sorted(play.battle.pieces) if one[:2] == name[:2].upper())
-        raise BadDirective(f'there is no piece "{name}"; there are {near or ", ".join(sorted(play.battle.pieces))}')
+        raise BadDirective(f"there is no unit {name}; there are {near or ', '.join(sorted(play.battle.pieces))}")
     return piece
 
 

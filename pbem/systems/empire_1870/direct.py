@@ -216,8 +216,8 @@ def _set(ruling: _Ruling, words: Sequence[str]) -> None:
         ruling.rule(Role(head), game=GamePatch(resource_points={Role(head): _number(words[2], 0, 99)}))
     elif head in SIDES and len(words) == 4:
         _set_stack(ruling, Role(head), _hex(play, words[1]), words[2].lower(), words[3].lower())
-    elif len(words) == 3 and head.upper() in play.war.hqs:
-        _set_hq(ruling, play.hq(head.upper()), words[1].lower(), words[2])
+    elif len(words) == 3 and (head.upper() in play.war.hqs or _means_hq(play, head, words[1].lower())):
+        _set_hq(ruling, _hq(play, words[0]), words[1].lower(), words[2])
     elif head in SIDES:
         raise BadDirective(f"of a side one sets: set {head} resource_points 7, or: set {head} HEX status disrupted")
     elif len(words) == 3:
@@ -226,6 +226,12 @@ def _set(ruling: _Ruling, words: Sequence[str]) -> None:
         _set_game(ruling, head, words[1].lower())
     else:
         raise BadDirective("it reads: set HQ ATTRIBUTE VALUE, set HEX ATTRIBUTE VALUE, or: set ATTRIBUTE VALUE")
+
+
+def _means_hq(play: Play, head: str, attribute: str) -> bool:
+    """Whether a word must mean an HQ: what is set is an attribute of one, and it is no side and no place."""
+    place = parse_hex(head) or play.scene.places.get(name_key(head))
+    return attribute in HqPatch.__struct_fields__ and head not in SIDES and place is None
 
 
 def _plain(value: str) -> object:
@@ -426,8 +432,9 @@ def _hq(play: Play, text: str) -> Hq:
     names = [text.upper(), *(ALIASES[side].get(text.lower(), "") for side in SIDES)]
     found = [play.war.hqs[name] for name in dict.fromkeys(names) if name in play.war.hqs]
     if len(found) != 1:
-        meant = f"{' or '.join(hq.id for hq in found)}?" if found else f"there are {', '.join(play.war.hqs)}"
-        raise BadDirective(f'"{text}" is not one HQ: {meant}')
+        if not found:
+            raise BadDirective(f"there is no HQ {text}; there are {', '.join(play.war.hqs)}")
+        raise BadDirective(f'"{text}" is not one HQ: {" or ".join(hq.id for hq in found)}?')
     return found[0]
 
 

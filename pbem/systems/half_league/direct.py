@@ -283,6 +283,8 @@ def _remove(ruling: _Ruling, words: Sequence[str]) -> None:
             one: replace(patch, attached_to="") for one, patch in play.carried(name, play.unit(name).front).items()
         }
         ruling.rule(play.unit(name).side, units={name: patch_of}, leaders=leaders)
+    elif name not in play.battle.pieces:
+        raise BadDirective(f"there is no {name} on the field")
     else:
         raise BadDirective(
             f'{name} cannot be removed as "{cause}"; units: destroyed, left_field, guns_abandoned; leaders: dead'

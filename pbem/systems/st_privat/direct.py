@@ -171,7 +171,7 @@ def _section(play: Play, pieces: list[Piece], *, limbered: bool) -> list[Piece]:
 def _set(play: Play, words: Sequence[str], text: str) -> None:
     if len(words) < 2:
         raise BadDirective("it reads: set ID ATTRIBUTE VALUE, or: set ATTRIBUTE VALUE")
-    if words[0].lower() in play.battle.pieces and len(words) == 3:
+    if len(words) == 3 and (words[0].lower() in play.battle.pieces or words[1].lower() in Patch.__struct_fields__):
         piece = _piece(play, words[0])
         patch = _patch(words[1].lower(), words[2])
         attribute, whole = FIGURES.get(piece.kind, ("", 0))
@@ -280,13 +280,18 @@ VERBS: dict[str, Callable[[Play, Sequence[str], str], None]] = {
 # ------------------------------------------------------------------ names
 
 
+NAMED = 16
+"""Of the pieces that there are, so many are named where one is not."""
+
+
 def _piece(play: Play, name: str) -> Piece:
     try:
         return play.battle.pieces[name.lower()]
     except KeyError:
         known = sorted(play.battle.pieces.values(), key=order_of)
-        near = ", ".join(p.id for p in known if p.id[:1] == name[:1].lower())[:60]
-        raise BadDirective(f'there is no piece "{name}"; there are {near} …') from None
+        near = [p.id for p in known if p.id[:1] == name[:1].lower()] or [p.id for p in known]
+        some = ", ".join(near[:NAMED]) + (" …" if len(near) > NAMED else "")
+        raise BadDirective(f"there is no unit {name}; there are {some}") from None
 
 
 def _square(play: Play, text: str) -> Square:

@@ -32,7 +32,7 @@ def test_every_example_is_taken(example: str) -> None:
         ("place PR-1 at 97,3", "is no point of the table"),
         ("place PR-1 at 40,40 facing up", '"up" is no direction'),
         ("place PR-1 at 40,40 facing S limbered", "infantry has no formation limbered"),
-        ("place PR-99 at 40,40", 'there is no piece "PR-99"'),
+        ("place PR-99 at 40,40", "there is no unit PR-99"),
         ("set PR-1 losses 24", "has 24 figures"),
         ("set PR-1 courage 3", 'has no attribute "courage"'),
         ("set PR-1 status brave", "cannot be brave"),
