@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import os
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -108,3 +111,76 @@ expect.ask = [{ fact = "within_reach", args = [1, 4], is = false }]
     assert "bad.toml: TY-MOV-01-a" in said.stdout
     coverage = terminal.types("rules", "coverage", "toy", "good.toml", "--json")
     assert '"TY-MOV-01": [' in coverage.stdout
+
+
+def test_what_a_command_writes_is_its_owners_alone(begun: Terminal, tmp_path: Path) -> None:
+    """Seeds, addresses and secret addresses stand in these files."""
+    before = os.umask(0)
+    try:
+        begun.does("campaign", "export", "ford", "whole.jsonl", "--with-secrets", "--with-players")
+        begun.does("mail", "send", "--dry-run", "letters")
+        begun.does("db", "backup", "copy.sqlite")
+        begun.does("history", "export", "ford", "log.jsonl")
+    finally:
+        os.umask(before)
+
+    written = [*Path("letters").iterdir(), *map(Path, ("letters", "whole.jsonl", "copy.sqlite", "log.jsonl"))]
+    assert len(written) > 4
+    assert [str(path) for path in written if path.stat().st_mode & 0o077] == []
+
+
+def test_an_office_without_its_triggers_is_verified_and_mended(begun: Terminal, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "office" / "office.sqlite")) as connection:
+        connection.execute("DROP TRIGGER event_is_not_changed")
+    assert "pbem db upgrade puts them back" in begun.refused("campaign", "list")
+
+    said = begun.types("verify")
+
+    assert said.exit_code == 1
+    assert "the trigger event_is_not_changed is missing or changed: pbem db upgrade puts it back" in said.stdout
+    begun.does("db", "upgrade")
+    assert "The office is sound." in begun.does("verify")
+
+
+def test_an_event_whose_number_is_none_is_named_in_words(begun: Terminal, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "office" / "office.sqlite")) as connection:
+        [(ddl,)] = connection.execute("SELECT sql FROM sqlite_master WHERE name = 'event_is_not_changed'")
+        connection.execute("DROP TRIGGER event_is_not_changed")
+        connection.execute("UPDATE event SET seq = 'seven' WHERE seq = 3")
+        connection.execute(ddl)
+        connection.commit()
+
+    said = begun.types("verify")
+
+    assert said.exit_code == 1
+    assert "event 3 of ford is missing" in said.stdout
+    assert "1 row of event with text where seq should be integer" in said.stdout
+
+
+def test_what_somebody_changed_by_hand_is_named_until_he_says_why(begun: Terminal, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "office" / "office.sqlite")) as connection:
+        [(ddl,)] = connection.execute("SELECT sql FROM sqlite_master WHERE name = 'player_sealed_at_update'")
+        connection.execute("DROP TRIGGER player_sealed_at_update")
+        connection.execute("UPDATE player SET zone = 'Asia/Tokyo' WHERE name = 'Guard'")
+        connection.execute(ddl)
+        connection.commit()
+    said = begun.types("verify").stdout
+    assert "was changed behind the office's back" in said
+    assert "pbem db accept" in said
+
+    assert "1 row taken as they stand" in begun.does("db", "accept", "--because", "the guard has moved to Japan")
+
+    assert "accepted: the guard has moved to Japan" in begun.does("verify")
+
+
+def test_a_backup_with_the_key_brings_back_all_of_an_office(begun: Terminal, tmp_path: Path) -> None:
+    assert "pbem.toml, office.key" in begun.does("db", "backup", "copy.sqlite")
+    begun.does("db", "backup", "copy.tar", "--with-key")
+    begun.does("init", str(tmp_path / "new"), "--address", "fresh@office.example", "--gm", "gm@office.example")
+
+    said = begun.does("--office", str(tmp_path / "new"), "db", "restore", "copy.tar")
+
+    assert "What was there before: pbem.toml.before, office.key.before." in said
+    found = {one["what"]: one["state"] for one in begun.shows("--office", str(tmp_path / "new"), "doctor")}
+    assert found["key"] == "ok"
+    assert "ford is sound." in begun.does("--office", str(tmp_path / "new"), "verify")
