@@ -239,7 +239,7 @@ def _campaign(office: Office, connection: Connection, name: CampaignId, came: li
         return "look", str(refused)
     if dossier.campaign.now is not None:
         exchange = dossier.exchange()
-        if exchange.state == "open" and exchange.deadline + STUCK < office.now():
+        if status == "running" and exchange.state == "open" and exchange.deadline + STUCK < office.now():
             hour = in_zone(exchange.deadline, office.settings.zone)
             return "look", f"{exchange.moment} was due at {hour} and was not run: pbem turn show {name}"
     return "ok", status

@@ -115,6 +115,8 @@ def says(dossier: Dossier, moment: Moment, role: Role, *, must: bool, now: int, 
     why = hold(dossier, moment, role, must=must)
     if campaign.paused_at:
         return "The game is paused: nothing is run until the umpire lets it go on, and nobody is late."
+    if exchange.known:
+        return "The turn was annulled: it is run again with the same orders, and takes no others."
     if moment.halt:
         return _at_a_halt(dossier, exchange, role, why, zone) if not moment.waits else ""
     if exchange.steps:

@@ -243,7 +243,7 @@ def _tell_annulled(
             heading = f"{moment} is annulled" if role in told else f"{moment} is open again"
             said = (
                 f"Orders for {now.moment} are open again until {when(now.deadline, player.zone)}, and its dice are "
-                "new. What you had sent stands until you send another sheet."
+                "new. What you had sent stands until you send another sheet; `ready` lets it be played before then."
             )
         if role in told:
             said = f"What report {moment} told did not come to pass. {said} A corrected report follows."

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
+from pbem.desk import pausing
 from pbem.desk.arrivals import EMERGENCY
 from pbem.desk.doctor import STUCK, Finding, examine
 from pbem.desk.office import HOUR, Office
@@ -52,6 +53,16 @@ def test_a_gm_who_is_told_nowhere_but_at_the_office_is_found(ford: Table) -> Non
 
     assert looked.state == "look"
     assert "gm in pbem.toml" in looked.says
+
+
+def test_a_turn_that_nobody_runs_is_found_unless_its_game_is_paused(ford: Table) -> None:
+    ford.clock.at += 90 * HOUR
+    [late] = [one for what, one in found(ford).items() if "was not run" in one.says]
+    assert late.state == "look"
+    ford.clock.at -= 80 * HOUR
+    pausing.pause(ford.office, "ford", "I am ill.")
+    ford.clock.at += 80 * HOUR
+    assert (found(ford)[late.what].state, found(ford)[late.what].says) == ("ok", "paused")
 
 
 def test_a_letter_that_nobody_deals_with_is_found(ford: Table) -> None:

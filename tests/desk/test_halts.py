@@ -111,6 +111,20 @@ def test_an_urgent_halt_is_asked_at_once_and_goes_on_when_it_is_answered(table: 
     assert verify(table.office, "ford").first is None
 
 
+@pytest.mark.parametrize("mended", ["ready", "watch g1 4"])
+def test_an_urgent_halt_does_not_go_on_early_while_lines_of_its_answer_are_refused(table: Table, mended: str) -> None:
+    begin(table, "urgent")
+    stay(table, DUE + MINUTE)
+    table.write("guard", "watch g1 4\nwatch g9 4")
+    assert "Play goes on at Tue 24 Nov 2026, 03:45 UTC, and not before" in table.words_to("guard")
+    stay(table, table.clock.at + 60 * MINUTE)
+    assert asked(table) == [("1.1", URGENT)]
+    table.write("guard", mended)
+    assert "Play may go on from Mon 23 Nov 2026, 23:31 UTC" in table.words_to("guard")
+    stay(table, table.clock.at + 35 * MINUTE)
+    assert len(asked(table)) == 2
+
+
 def test_nobody_is_asked_when_too_little_time_is_left_and_his_page_says_so(table: Table) -> None:
     begin(table, "urgent", urgent=1)
     stay(table, DUE + 90 * MINUTE)

@@ -9,6 +9,8 @@ from pbem.kernel.event import Event, Outcome, Recorded
 from pbem.kernel.log import MemoryLog, fold, valid
 from pbem.kernel.names import CampaignId, Moment, PlayerId, Role
 from pbem.kernel.office import (
+    CampaignPaused,
+    CampaignResumed,
     ExchangeAnnulled,
     ExchangeOpened,
     ExchangeReleased,
@@ -24,6 +26,7 @@ from pbem.kernel.office import (
     Promises,
     QueryAnswered,
     QueryPut,
+    ReadySaid,
     ReportIssued,
     RulingMade,
     WaitSet,
@@ -56,6 +59,9 @@ WRITTEN: tuple[Event, ...] = (
     OrdersRefused(role=FRENCH, moment=NOW, receipt=3, text="t", reason="r", digest="d"),
     OrdersWithdrawn(role=FRENCH, moment=NOW, receipt=4),
     WaitSet(role=FRENCH, moment=NOW, on=True),
+    ReadySaid(role=FRENCH, moment=NOW),
+    CampaignPaused(reason="r"),
+    CampaignResumed(reason="r", later=1),
     LetterSent(sender=FRENCH, to=None, text="t"),
     MessageReceived(digest="d", source="letter"),
     PlayerReplaced(role=FRENCH, former=OLD, player=NEW),
