@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from pbem.desk import dossiers, moving
 from pbem.desk.dossiers import Dossier
-from pbem.desk.entries import Entry, commit
+from pbem.desk.entries import Entry, enter
 from pbem.desk.office import Office
 from pbem.desk.pages import SET_UP, pause_of
 from pbem.desk.worlds import world_at
@@ -77,14 +77,16 @@ def book_for(office: Office, campaign: str, role: str, since: date, until: date)
 
     :raises Refused: as `book`, and if nobody plays it.
     """
-    with office.write() as connection:
+
+    def build(connection: Connection) -> tuple[Entry, Booked]:
         dossier = dossiers.load(office, connection, campaign)
         player = _player(dossier, dossier.role(role))
         entry = Entry(dossier, office.now(), "gm")
         zone = dossier.campaign.terms.zone
         booked = book(office, connection, entry, player, since, until, zone=zone)
-        commit(office, connection, entry)
-    return booked
+        return entry, booked
+
+    return enter(office, build)
 
 
 def cancel(entry: Entry, player: PlayerId, reason: str) -> tuple[Absence, ...]:
@@ -104,12 +106,14 @@ def cancel_for(office: Office, campaign: str, role: str, reason: str) -> tuple[A
 
     :raises Refused: as `cancel`, and if nobody plays it.
     """
-    with office.write() as connection:
+
+    def build(connection: Connection) -> tuple[Entry, tuple[Absence, ...]]:
         dossier = dossiers.load(office, connection, campaign)
         entry = Entry(dossier, office.now(), "gm")
         cancelled = cancel(entry, _player(dossier, dossier.role(role)), reason)
-        commit(office, connection, entry)
-    return cancelled
+        return entry, cancelled
+
+    return enter(office, build)
 
 
 def used(dossier: Dossier, player: PlayerId) -> int:

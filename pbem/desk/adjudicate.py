@@ -20,13 +20,13 @@ from pbem.desk import dossiers, halts, moving, pages, publish, queries, staging
 from pbem.desk.dossiers import Dossier
 from pbem.desk.early import why_not
 from pbem.desk.ended import ending
-from pbem.desk.entries import Entry, commit
+from pbem.desk.entries import ATTEMPTS, Entry, commit, enter
 from pbem.desk.foretold import Foretold, foretold
 from pbem.desk.led import missing
 from pbem.desk.office import Office
 from pbem.desk.pausing import see_going
 from pbem.desk.playing import play
-from pbem.desk.publish import ATTEMPTS, Released
+from pbem.desk.publish import Released
 from pbem.desk.sheets import in_force, standing_orders
 from pbem.desk.telling import Untold
 from pbem.desk.worlds import state_digest, world_at
@@ -141,12 +141,13 @@ def run(
     raise AssertionError("the loop returns or raises")
 
 
-def answer(office: Office, campaign: str, key: str, text: str) -> Query | QueryPut:
+def answer(office: Office, campaign: str, key: str, text: str) -> QueryPut:
     """Answer an open question of the rules in the name of the GM.
 
     :raises Refused: if there is no such question, or *text* is none of the answers that it takes.
     """
-    with office.write() as connection:
+
+    def build(connection: Connection) -> tuple[Entry, QueryPut]:
         dossier = dossiers.load(office, connection, campaign)
         query = dossier.campaign.queries.get(key)
         if query is None:
@@ -156,8 +157,9 @@ def answer(office: Office, campaign: str, key: str, text: str) -> Query | QueryP
             raise Refused(f'"{text}" does not answer it.  One of: {", ".join(query.options)}.')
         entry = Entry(dossier, office.now(), "gm")
         entry.add(query.moment, QueryAnswered(moment=query.moment, key=key, answer=text, by="gm"))
-        commit(office, connection, entry)
-    return query
+        return entry, query
+
+    return enter(office, build)
 
 
 def see_rules(office: Office, dossier: Dossier) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pbem.desk import dossiers
-from pbem.desk.entries import Entry, commit
+from pbem.desk.entries import Entry, enter
 from pbem.desk.office import Office
 from pbem.desk.pages import SET_UP
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import Role
 from pbem.kernel.office import UmpireNoted
+from pbem.storage.database import Connection
 
 LONGEST = 4000
 """Characters of a note."""
@@ -24,7 +25,8 @@ def note(office: Office, campaign: str, role: str, text: str) -> Role:
         raise Refused("there is nothing to note: the text is empty.")
     if len(said) > LONGEST:
         raise Refused(f"the note has {len(said)} characters, and {LONGEST} are the most: write a letter instead.")
-    with office.write() as connection:
+
+    def build(connection: Connection) -> tuple[Entry, Role]:
         dossier = dossiers.load(office, connection, campaign)
         whose = dossier.role(role)
         if dossier.campaign.ended:
@@ -33,5 +35,6 @@ def note(office: Office, campaign: str, role: str, text: str) -> Role:
             raise Refused(f"nobody plays {whose} in {dossier.id}.")
         entry = Entry(dossier, office.now(), "gm")
         entry.add(dossier.campaign.now or SET_UP, UmpireNoted(role=whose, text=said))
-        commit(office, connection, entry)
-    return whose
+        return entry, whose
+
+    return enter(office, build)

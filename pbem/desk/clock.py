@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from pbem.desk import adjudicate, dossiers, early, halts, held, moving, nmr, publish, reminders, worlds
 from pbem.desk.dossiers import Dossier
-from pbem.desk.entries import Entry, commit
+from pbem.desk.entries import Entry, enter
 from pbem.desk.led import missing
 from pbem.desk.office import SECOND, Office
 from pbem.desk.pages import pause_of
@@ -24,12 +24,13 @@ from pbem.desk.writing import owe
 from pbem.kernel.deadlines import HOUR, Due, instant
 from pbem.kernel.errors import Busy, PbemError, StaleLog
 from pbem.kernel.exchange import Exchange, Halt
-from pbem.kernel.names import CampaignId
+from pbem.kernel.names import CampaignId, Role
 from pbem.kernel.owed import Pause
 from pbem.orders.prose import listed
 from pbem.reports.times import in_zone
 from pbem.storage import heartbeat
 from pbem.storage.blobs import digest_of
+from pbem.storage.database import Connection
 from pbem.storage.heartbeat import Watch
 
 MINUTE = 60 * SECOND
@@ -212,11 +213,12 @@ def _ask(office: Office, dossier: Dossier, pause: Pause, watch: Watch) -> str:
 
 def _count_the_missing(office: Office, dossier: Dossier, pause: Pause, watch: Watch) -> str:
     """Find out who is late, on what the log says now: a letter may have been fetched meanwhile."""
-    with office.write() as connection:
+
+    def build(connection: Connection) -> tuple[Entry, str]:
         now = dossiers.load(office, connection, dossier.id)
         at = office.now()
         if next_step(now, pause, at) != "count the missing":
-            return ""
+            return Entry(now, at, "office"), ""
         silent = missing(now, pause)
         entry = Entry(now, at, "office")
         if nmr.was_away(now, watch):
@@ -225,8 +227,9 @@ def _count_the_missing(office: Office, dossier: Dossier, pause: Pause, watch: Wa
         else:
             said = f"{pause.moment}: nothing from {', '.join(silent)}; "
             said += nmr.DID[nmr.enter(office, connection, entry, pause, silent)]
-        commit(office, connection, entry)
-    return said
+        return entry, said
+
+    return enter(office, build)
 
 
 def _nothing(office: Office, dossier: Dossier, pause: Pause, watch: Watch) -> str:
@@ -249,8 +252,11 @@ def _remind(office: Office, dossier: Dossier, pause: Pause) -> Iterator[Did]:
     owed = reminders.due(dossier, missing(dossier, pause), at)
     if not owed:
         return
-    with office.write() as connection:
-        told = reminders.owe(office, connection, dossiers.load(office, connection, dossier.id), owed, at)
+
+    def build(connection: Connection) -> tuple[Entry, list[Role]]:
+        return reminders.entry_of(office, connection, dossiers.load(office, connection, dossier.id), owed, at)
+
+    told = enter(office, build)
     if told:
         yield Did(dossier.id, f"{pause.moment}: a letter to {', '.join(told)}, for orders are missing")
 
@@ -265,10 +271,13 @@ def _late(office: Office, dossier: Dossier, watch: Watch) -> Did | None:
     if not missed:
         return None
     by = -(-(at - missed[0]) // HOUR) * HOUR
-    with office.write() as connection:
+
+    def build(connection: Connection) -> tuple[Entry, None]:
         entry = Entry(dossiers.load(office, connection, dossier.id), at, "office")
         moving.delay(office, connection, entry, missed[0], by)
-        commit(office, connection, entry)
+        return entry, None
+
+    enter(office, build)
     return Did(dossier.id, f"the hours of {exchange.moment} are later, for the office was away")
 
 
@@ -280,11 +289,14 @@ def _reckoned_anew(office: Office, dossier: Dossier) -> Did | None:
     at = instant(exchange.wall, exchange.zone)
     if at == exchange.deadline:
         return None
-    with office.write() as connection:
+
+    def build(connection: Connection) -> tuple[Entry, None]:
         entry = Entry(dossiers.load(office, connection, dossier.id), office.now(), "office")
         reason = f"The rules of summer time in {exchange.zone} have changed; the hour by its clock stays."
         moving.move(office, connection, entry, Due(at, exchange.wall, exchange.zone), reason, "zone")
-        commit(office, connection, entry)
+        return entry, None
+
+    enter(office, build)
     return Did(dossier.id, f"{exchange.moment} is due at another instant: the rules of summer time have changed")
 
 

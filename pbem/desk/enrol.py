@@ -8,7 +8,7 @@ from pbem.desk import adjudicate, calendar, dossiers, inviting, opened, publish,
 from pbem.desk.addresses import is_ours
 from pbem.desk.dossiers import Dossier
 from pbem.desk.ended import ending
-from pbem.desk.entries import Entry, commit, tell
+from pbem.desk.entries import Entry, commit, enter, tell
 from pbem.desk.led import lacking, led
 from pbem.desk.office import Office
 from pbem.desk.pages import SET_UP
@@ -18,7 +18,7 @@ from pbem.desk.seeds import Pair, thrown_with
 from pbem.desk.settings import is_zone
 from pbem.desk.worlds import as_written
 from pbem.kernel.dice import SeededDice, promise
-from pbem.kernel.errors import Refused, StaleLog
+from pbem.kernel.errors import Refused
 from pbem.kernel.event import Event
 from pbem.kernel.names import CampaignId, PlayerId
 from pbem.kernel.office import (
@@ -86,11 +86,11 @@ def new(
     pinned = RulesPinned(system=system.name, version=system.version, content=dossiers.installed(office, system))
     plain = Terms(release=terms.release, trust=terms.trust, hours=terms.hours, zone=terms.zone)
     said: list[Event] = [opened, pinned] if terms == plain else [opened, pinned, TermsSet(terms=terms)]
-    at = office.now()
+    at, content = office.now(), blobs.packed_up(scenario.content)
     with office.write() as connection:
         if id in dossiers.campaigns(connection):
             raise Refused(f'there is a campaign "{id}" in this office already.')
-        blobs.keep(connection, scenario.content, at=at)
+        blobs.keep_packed(connection, content, at=at)
         if invite:
             secrets.keep(connection, id, "muster", open_seed=seeds[0], closed_seed=seeds[1], at=at)
         log = dossiers.log_of(office, connection, system)
@@ -108,7 +108,8 @@ def set_terms(
 
     :raises Refused: if there is no such term, it cannot have that value, or nothing would change.
     """
-    with office.write() as connection:
+
+    def build(connection: Connection) -> tuple[Entry, Dossier]:
         dossier = dossiers.load(office, connection, campaign)
         if dossier.campaign.ended:
             raise Refused(f"{dossier.id} is over: {ending(dossier.campaign.ended)}.")
@@ -118,8 +119,9 @@ def set_terms(
             raise Refused(f"nothing would change: these are the terms of {dossier.id} already.")
         entry = Entry(dossier, office.now(), "gm")
         entry.add(dossier.campaign.now or SET_UP, TermsSet(terms=terms, reason=reason))
-        commit(office, connection, entry)
-    return entry.dossier
+        return entry, entry.dossier
+
+    return enter(office, build)
 
 
 def terms_of(terms: Terms, changes: Mapping[str, object], *, phase: str = "") -> Terms:
@@ -193,7 +195,8 @@ def start(office: Office, campaign: str, *, anyhow: bool = False) -> Dossier:
     :raises Refused: if it has started, another role has no player, or other rules are installed than it is pinned to.
     """
     at = office.now()
-    with office.write() as connection:
+
+    def build(connection: Connection) -> tuple[Entry, CampaignId]:
         dossier = dossiers.load(office, connection, campaign)
         if dossier.campaign.started:
             raise Refused(f"{dossier.id} has started already.")
@@ -215,9 +218,11 @@ def start(office: Office, campaign: str, *, anyhow: bool = False) -> Dossier:
         _muster(office, connection, entry)
         unmanned.leave(office, connection, entry, SET_UP, led(dossier))
         publish.open_play(office, connection, entry)
-        commit(office, connection, entry)
+        return entry, dossier.id
+
+    id = enter(office, build)
     with office.read() as connection:
-        return dossiers.load(office, connection, campaign)
+        return dossiers.load(office, connection, id)
 
 
 def end(office: Office, campaign: str, reason: str) -> CampaignEnded:
@@ -228,20 +233,14 @@ def end(office: Office, campaign: str, reason: str) -> CampaignEnded:
     how = reason.strip().removesuffix(".")
     if not how:
         raise Refused("to end a campaign takes a reason: --reason TEXT.  The players are told.")
-    for attempt in range(1, publish.ATTEMPTS + 1):
-        with office.read() as connection:
-            entry = _end(office, connection, campaign, how)
-        try:
-            with office.write() as connection:
-                commit(office, connection, entry)
-        except StaleLog:
-            if attempt == publish.ATTEMPTS:
-                raise
-            continue
+
+    def build(connection: Connection) -> tuple[Entry, CampaignEnded]:
+        entry = _end(office, connection, campaign, how)
         ended = entry.dossier.campaign.ended
         assert ended is not None, "it was entered"
-        return ended
-    raise AssertionError("the loop returns or raises")
+        return entry, ended
+
+    return enter(office, build)
 
 
 def _end(office: Office, connection: Connection, campaign: str, how: str) -> Entry:

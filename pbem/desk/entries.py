@@ -6,8 +6,9 @@ before, and all of it after.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -19,6 +20,7 @@ from pbem.desk.post import to_player
 from pbem.desk.worlds import AnyWorld, keep_snapshot, packed
 from pbem.desk.writing import Written
 from pbem.kernel.dice import promise
+from pbem.kernel.errors import StaleLog
 from pbem.kernel.event import Event
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import Promises
@@ -111,6 +113,35 @@ def tell(
         moment=dossier.campaign.now,
     )
     entry.owe([replace(mail, expires_at=expires_at) for mail in mails])
+
+
+ATTEMPTS = 5
+"""How often an entry is made anew because somebody wrote meanwhile."""
+
+T = TypeVar("T")
+
+
+def enter(office: Office, build: Callable[[Connection], tuple[Entry, T]]) -> T:
+    """Make an entry of what the books say, then write it down; anew, if somebody wrote meanwhile.
+
+    *build* gives the entry, and what is given back of it.  It is done in a look at the office: nothing is read,
+    judged or rendered while the database is locked for others.
+
+    :raises StaleLog: if somebody wrote each time.
+    """
+    for attempt in range(1, ATTEMPTS + 1):
+        with office.read() as connection:
+            entry, result = build(connection)
+        if not (entry.events or entry.mails or entry.written):
+            return result
+        try:
+            with office.write() as connection:
+                commit(office, connection, entry)
+            return result
+        except StaleLog:
+            if attempt == ATTEMPTS:
+                raise
+    raise AssertionError("the loop returns or raises")
 
 
 def commit(office: Office, connection: Connection, entry: Entry) -> None:

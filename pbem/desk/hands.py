@@ -8,7 +8,7 @@ from email.policy import default
 
 from pbem.desk import calendar, dossiers, early, enrol, inviting, pages, publish, unmanned
 from pbem.desk.dossiers import Dossier
-from pbem.desk.entries import Entry, commit, hash_at, tell
+from pbem.desk.entries import Entry, enter, hash_at, tell
 from pbem.desk.letters import briefing_letter
 from pbem.desk.office import Office
 from pbem.desk.post import to_player
@@ -33,12 +33,18 @@ def replace_player(
     """
     checked = enrol.checked_address(office, address)
     at = office.now()
-    with office.write() as connection:
+    with office.read() as connection:
         dossier = dossiers.load(office, connection, campaign)
         wanted, former = _holder(dossier, role)
+        known = players.by_address(connection, checked)
+        if known is not None and known.id == former:
+            raise Refused(f"{known.name} plays {wanted} already.")
+    with office.write() as connection:
         player = enrol.person(office, connection, checked, name=name, zone=zone, at=at)
-        if player.id == former:
-            raise Refused(f"{player.name} plays {wanted} already.")
+
+    def build(connection: Connection) -> tuple[Entry, Player]:
+        dossier = dossiers.load(office, connection, campaign)
+        wanted, former = _holder(dossier, role)
         entry = Entry(dossier, at, "gm")
         entry.add(_now(dossier), PlayerReplaced(role=wanted, former=former, player=player.id, reason=reason))
         told = f"{wanted} is played by somebody else from now on."
@@ -47,8 +53,9 @@ def replace_player(
         inviting.invite(office, entry, wanted, player)
         if wanted in entry.dossier.campaign.reports:
             _brief(office, connection, entry, wanted, player, cause=f"briefing/{wanted}/{entry.dossier.seq}")
-        commit(office, connection, entry)
-    return player
+        return entry, player
+
+    return enter(office, build)
 
 
 def withdraw_player(office: Office, campaign: str, role: str, *, reason: str) -> Player:
@@ -56,7 +63,8 @@ def withdraw_player(office: Office, campaign: str, role: str, *, reason: str) ->
 
     :raises Refused: if nobody plays it, or there is no such role.
     """
-    with office.write() as connection:
+
+    def build(connection: Connection) -> tuple[Entry, Player]:
         dossier = dossiers.load(office, connection, campaign)
         wanted, former = _holder(dossier, role)
         player = players.get(connection, former)
@@ -66,8 +74,9 @@ def withdraw_player(office: Office, campaign: str, role: str, *, reason: str) ->
         if unmanned.change(office, connection, entry, wanted, played=False):
             told += "; the rules of the game lead it"
         tell_others(office, connection, entry, wanted, player, f"{told}.", reason)
-        commit(office, connection, entry)
-    return player
+        return entry, player
+
+    return enter(office, build)
 
 
 def resend_briefing(office: Office, campaign: str, role: str) -> Player:
@@ -76,7 +85,8 @@ def resend_briefing(office: Office, campaign: str, role: str) -> Player:
     :raises Refused: if nobody plays it, there is no such role, no address of his is known, the campaign has not
         started, or never mails.
     """
-    with office.write() as connection:
+
+    def build(connection: Connection) -> tuple[Entry, Player]:
         dossier = dossiers.load(office, connection, campaign)
         wanted, holder = _holder(dossier, role)
         player = players.get(connection, holder)
@@ -88,8 +98,9 @@ def resend_briefing(office: Office, campaign: str, role: str) -> Player:
             raise Refused(f"no address of {player.id}, who plays {wanted}, is known here.")
         entry = Entry(dossier, office.now(), "gm")
         _brief(office, connection, entry, wanted, player, cause=f"briefing/{wanted}/{office.fresh_id()}")
-        commit(office, connection, entry)
-    return player
+        return entry, player
+
+    return enter(office, build)
 
 
 def find_player(office: Office, who: str) -> Player:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pbem.desk import absences, calendar, dossiers, early, moving
 from pbem.desk.dossiers import Dossier
-from pbem.desk.entries import Entry, commit, tell
+from pbem.desk.entries import Entry, enter, tell
 from pbem.desk.office import HOUR, Office
 from pbem.desk.pages import hours_of, pause_of
 from pbem.desk.roster import people
@@ -41,7 +41,8 @@ def pause(office: Office, campaign: str, reason: str) -> Dossier:
     said = _sentence(reason)
     if not said:
         raise Refused("to pause a campaign takes a reason: --reason TEXT.  The players are told.")
-    with office.write() as connection:
+
+    def build(connection: Connection) -> tuple[Entry, Dossier]:
         dossier = dossiers.load(office, connection, campaign)
         if dossier.campaign.status in ("enrolling", "ended"):
             state = "over" if dossier.campaign.ended else "not begun"
@@ -55,8 +56,9 @@ def pause(office: Office, campaign: str, reason: str) -> Dossier:
                 notice = _paused(entry.dossier, said)
                 file = calendar.deadline(office, entry.dossier, role, owes=owes, at=entry.at)
                 tell(office, entry, role, player, notice, *file, cause=f"paused/{dossier.seq}/{role}")
-        commit(office, connection, entry)
-    return entry.dossier
+        return entry, entry.dossier
+
+    return enter(office, build)
 
 
 def resume(office: Office, campaign: str, reason: str = "") -> Dossier:
@@ -64,7 +66,8 @@ def resume(office: Office, campaign: str, reason: str = "") -> Dossier:
 
     :raises Refused: if it is not paused.
     """
-    with office.write() as connection:
+
+    def build(connection: Connection) -> tuple[Entry, Dossier]:
         dossier = dossiers.load(office, connection, campaign)
         if not dossier.campaign.paused_at or dossier.campaign.ended:
             raise Refused(f"{dossier.id} is not paused.")
@@ -77,8 +80,9 @@ def resume(office: Office, campaign: str, reason: str = "") -> Dossier:
         open_now = pause_of(dossier.system, world, exchange.address)
         _move_hours(entry, open_now, since, later)
         _tell_resumed(office, connection, entry, open_now, reason)
-        commit(office, connection, entry)
-    return entry.dossier
+        return entry, entry.dossier
+
+    return enter(office, build)
 
 
 def _move_hours(entry: Entry, open_now: Pause, since: int, later: int) -> None:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 
 from pbem.desk import dossiers
-from pbem.desk.entries import Entry, commit, tell
+from pbem.desk.entries import Entry, enter, tell
 from pbem.desk.intake import Answer, Intake
 from pbem.desk.office import HOUR, Office
 from pbem.desk.owed import ShortLetter
@@ -22,6 +22,7 @@ from pbem.kernel.terms import Press
 from pbem.orders.words import Command
 from pbem.reports.notice import Notice
 from pbem.storage import aliases, players
+from pbem.storage.database import Connection
 from pbem.storage.players import Player
 
 UMPIRE = ("umpire", "gm", "referee")
@@ -99,7 +100,8 @@ def from_umpire(office: Office, campaign: str, to: str, text: str, *, subject: s
     said, about = text.strip(), " ".join(subject.split()) or "A letter from the umpire"
     if not said:
         raise Refused("there is nothing to send: the letter is empty.")
-    with office.write() as connection:
+
+    def build(connection: Connection) -> tuple[Entry, list[tuple[Role, Player]]]:
         dossier = dossiers.load(office, connection, campaign)
         if dossier.opened.forked or not office.mails:
             raise Refused(f"{dossier.id} never mails.")
@@ -124,8 +126,9 @@ def from_umpire(office: Office, campaign: str, to: str, text: str, *, subject: s
             )
             tell(office, entry, role, player, notice, cause=f"from-umpire/{role}/{dossier.seq}")
             reached.append((role, player))
-        commit(office, connection, entry)
-    return reached
+        return entry, reached
+
+    return enter(office, build)
 
 
 def _send(intake: Intake, moment: Moment, to: Role, text: str, *, signed: bool, number: int) -> None:

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from pbem.desk import absences, audit, calendar, dossiers, kept, opened, pages, staging
 from pbem.desk.dossiers import Dossier
-from pbem.desk.entries import Entry, commit, hash_at
+from pbem.desk.entries import Entry, enter, hash_at
 from pbem.desk.inside import inside
 from pbem.desk.letters import briefing_letter, report_letter
 from pbem.desk.office import Office
@@ -24,7 +24,7 @@ from pbem.desk.scenarios import find_scenario
 from pbem.desk.seeds import words_of
 from pbem.desk.worlds import AnyWorld, world_at
 from pbem.kernel.deadlines import due_after, steps
-from pbem.kernel.errors import BadScenario, Refused, StaleLog
+from pbem.kernel.errors import BadScenario, Refused
 from pbem.kernel.names import CampaignId, Moment, Role
 from pbem.kernel.office import CampaignEnded, ExchangeOpened, ExchangeReleased, ReportIssued
 from pbem.kernel.owed import Pause
@@ -33,9 +33,6 @@ from pbem.rules.contract import Verdict
 from pbem.rules.view import View
 from pbem.storage import blobs, players, secrets
 from pbem.storage.database import Connection
-
-ATTEMPTS = 5
-"""How often work is begun again because somebody wrote meanwhile."""
 
 
 class Released(Struct, frozen=True):
@@ -54,31 +51,25 @@ def release(office: Office, campaign: str, *, early: bool = False) -> Released:
 
     :raises Refused: if nothing waits to be released, or the hour has not come.
     """
-    for attempt in range(1, ATTEMPTS + 1):
-        with office.read() as connection:
-            dossier = dossiers.load(office, connection, campaign)
-            exchange = dossier.exchange()
-            if dossier.campaign.ended:
-                raise Refused(f"{dossier.id} is over: all of it was released.")
-            see_going(dossier)
-            if exchange.state != "resolved":
-                raise Refused(f"turn {exchange.moment} is not resolved yet.  First: pbem turn run {dossier.id}")
-            entry = Entry(dossier, office.now(), "gm")
-            if entry.at < exchange.reports and not early:
-                hour = in_zone(exchange.reports, office.settings.zone)
-                raise Refused(
-                    f"the reports of {exchange.moment} leave {hour}, whoever was asked meanwhile.  "
-                    f"Now all the same: pbem turn release {dossier.id} --early"
-                )
-            released = enter_release(office, connection, entry)
-        try:
-            with office.write() as connection:
-                commit(office, connection, entry)
-            return released
-        except StaleLog:
-            if attempt == ATTEMPTS:
-                raise
-    raise AssertionError("the loop returns or raises")
+
+    def build(connection: Connection) -> tuple[Entry, Released]:
+        dossier = dossiers.load(office, connection, campaign)
+        exchange = dossier.exchange()
+        if dossier.campaign.ended:
+            raise Refused(f"{dossier.id} is over: all of it was released.")
+        see_going(dossier)
+        if exchange.state != "resolved":
+            raise Refused(f"turn {exchange.moment} is not resolved yet.  First: pbem turn run {dossier.id}")
+        entry = Entry(dossier, office.now(), "gm")
+        if entry.at < exchange.reports and not early:
+            hour = in_zone(exchange.reports, office.settings.zone)
+            raise Refused(
+                f"the reports of {exchange.moment} leave {hour}, whoever was asked meanwhile.  "
+                f"Now all the same: pbem turn release {dossier.id} --early"
+            )
+        return entry, enter_release(office, connection, entry)
+
+    return enter(office, build)
 
 
 def enter_release(office: Office, connection: Connection, entry: Entry) -> Released:

@@ -21,11 +21,10 @@ from msgspec.structs import replace
 from pbem.desk import bounces, deciding, handed, held, refusals, stopping, writers
 from pbem.desk.claim import claimed
 from pbem.desk.deciding import NOBODY, Decision, Vouched
-from pbem.desk.entries import commit
+from pbem.desk.entries import ATTEMPTS, commit
 from pbem.desk.fates import Confirmed, Entered, Fate, Held, Ignored, PutOff, Received, Refused, Unreadable
 from pbem.desk.intake import Message
 from pbem.desk.office import Office
-from pbem.desk.publish import ATTEMPTS
 from pbem.desk.writing import owe
 from pbem.kernel import errors
 from pbem.kernel.errors import StaleLog, StorageError

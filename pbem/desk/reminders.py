@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator
 from msgspec import Struct
 
 from pbem.desk.dossiers import Dossier
-from pbem.desk.entries import Entry, commit, tell
+from pbem.desk.entries import Entry, tell
 from pbem.desk.office import HOUR, Office
 from pbem.desk.roster import people
 from pbem.kernel.exchange import Exchange
@@ -47,11 +47,11 @@ def due(dossier: Dossier, missing: Collection[Role], at: int) -> list[Reminder]:
     return list(_grace(exchange, missing)) if at <= exchange.closes else []
 
 
-def owe(office: Office, connection: Connection, dossier: Dossier, reminders: list[Reminder], at: int) -> list[Role]:
-    """Owe what of *reminders* is new; gives to whom."""
+def entry_of(
+    office: Office, connection: Connection, dossier: Dossier, reminders: list[Reminder], at: int
+) -> tuple[Entry, list[Role]]:
+    """The entry that owes what of *reminders* is new, and to whom."""
     new = [one for one in reminders if not outbox.is_owed(connection, dossier.id, one.cause)]
-    if not new:
-        return []
     entry, there = Entry(dossier, at, "office"), people(connection, dossier)
     for one in new:
         player, exchange = there[one.role], dossier.exchange()
@@ -65,8 +65,7 @@ def owe(office: Office, connection: Connection, dossier: Dossier, reminders: lis
             body=one.body,
         )
         tell(office, entry, one.role, player, notice, cause=one.cause, expires_at=one.expires_at)
-    commit(office, connection, entry)
-    return [one.role for one in new if there[one.role]]
+    return entry, [one.role for one in new if there[one.role]]
 
 
 def _before(dossier: Dossier, exchange: Exchange, missing: Collection[Role], at: int) -> Iterator[Reminder]:

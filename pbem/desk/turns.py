@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from pbem.desk import adjudicate, calendar, dossiers, early, kept, moving, publish, worlds
 from pbem.desk.dossiers import Dossier
-from pbem.desk.entries import Entry, commit, tell
+from pbem.desk.entries import Entry, enter, tell
 from pbem.desk.led import awaited
 from pbem.desk.office import Office
 from pbem.desk.pages import pause_of
@@ -106,7 +106,8 @@ def extend(office: Office, campaign: str, due: int, reason: str) -> Exchange:
     at = office.now()
     if due <= at:
         raise Refused("a deadline cannot be moved into the past.")
-    with office.write() as connection:
+
+    def build(connection: Connection) -> tuple[Entry, Exchange]:
         dossier = dossiers.load(office, connection, campaign)
         exchange = dossier.exchange()
         if dossier.campaign.ended:
@@ -126,8 +127,9 @@ def extend(office: Office, campaign: str, due: int, reason: str) -> Exchange:
             )
         entry = Entry(dossier, at, "gm")
         moving.move(office, connection, entry, due_at(due, dossier.campaign.terms.zone), reason, "gm")
-        commit(office, connection, entry)
-        return entry.dossier.exchange()
+        return entry, entry.dossier.exchange()
+
+    return enter(office, build)
 
 
 def annul(office: Office, campaign: str, moment: Moment | None, reason: str, *, reopen: bool = False) -> Exchange:
@@ -141,7 +143,8 @@ def annul(office: Office, campaign: str, moment: Moment | None, reason: str, *, 
     :raises Refused: if it was not resolved, or is annulled already and *reopen* is not said.
     """
     at = office.now()
-    with office.write() as connection:
+
+    def build(connection: Connection) -> tuple[Entry, Exchange]:
         dossier = dossiers.load(office, connection, campaign)
         exchange = dossier.exchange(moment) if moment else _last_resolved(dossier)
         annulled = exchange.known > 0 and exchange.state == "open" and exchange.moment == dossier.campaign.now
@@ -160,8 +163,9 @@ def annul(office: Office, campaign: str, moment: Moment | None, reason: str, *, 
             kept.read_now(office, connection, entry)
         in_time = exchange.takes(at, None)
         _tell_annulled(office, connection, entry, exchange, since, reason, everybody=reopen or in_time)
-        commit(office, connection, entry)
-        return entry.dossier.exchange()
+        return entry, entry.dossier.exchange()
+
+    return enter(office, build)
 
 
 def _let_lapse(entry: Entry, before: Campaign, moment: Moment, *, reopen: bool) -> None:

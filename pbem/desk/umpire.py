@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from pbem.desk import calendar, dossiers, kept, publish, shown, staging, telling
 from pbem.desk.dossiers import Dossier
 from pbem.desk.ended import ending
-from pbem.desk.entries import Entry, commit, tell
+from pbem.desk.entries import Entry, commit, enter, tell
 from pbem.desk.history import what_if
 from pbem.desk.office import Office
 from pbem.desk.values import Change, changes
@@ -89,16 +89,21 @@ def rule(
     """
     if make and not reason.strip():
         raise Refused("a ruling needs a reason: --reason TEXT.  It stands in the log.")
-    with office.write() if make else office.read() as connection:
+
+    def build(connection: Connection) -> tuple[Entry, Ruling]:
         dossier = dossiers.load(office, connection, campaign)
         if upon is not None and dossier.seq != upon:
             raise Refused(f"the log of {dossier.id} has grown since this was shown.  Look again, and rule then.")
         marks = {dossier.role(role): Aspect(aspect or FULL) for role, aspect in (known or {}).items()}
         entry = Entry(dossier, office.now(), "gm")
         ruling = _enter(office, connection, entry, directives, reason, marks)
-        if make:
-            commit(office, connection, entry)
-            return replace(ruling, seq=dossier.seq + 1)
+        return entry, replace(ruling, seq=dossier.seq + 1) if make else ruling
+
+    if make:
+        return enter(office, build)
+    with office.read() as connection:
+        dossier = dossiers.load(office, connection, campaign)
+        _, ruling = build(connection)
     looked = any(_moment(one.name) == dossier.campaign.now for one in ruling.forced)
     return replace(ruling, before=_log_look(office, dossier)) if looked else ruling
 

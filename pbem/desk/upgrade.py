@@ -19,7 +19,7 @@ from pbem.desk.again import Difference, decide, first_difference, logged
 from pbem.desk.audit import kept_seeds, revealed
 from pbem.desk.dossiers import Dossier
 from pbem.desk.ended import ending
-from pbem.desk.entries import Entry, commit
+from pbem.desk.entries import Entry, enter
 from pbem.desk.history import what_if
 from pbem.desk.office import Office
 from pbem.desk.pages import SET_UP
@@ -71,19 +71,23 @@ def upgrade(office: Office, campaign: str, reason: str = "", *, upon: int | None
     """
     if make and not reason.strip():
         raise Refused("an upgrade needs a reason: --reason TEXT.  It stands in the log.")
-    with office.write() if make else office.read() as connection:
+
+    def build(connection: Connection) -> tuple[Entry, Upgrade]:
         dossier = dossiers.load(office, connection, campaign)
         if upon is not None and dossier.seq != upon:
             raise Refused(f"the log of {dossier.id} has grown since this was shown.  Look again, and upgrade then.")
         shown = _shown(office, connection, dossier)
-        if not make:
-            return shown
         entry = Entry(dossier, office.now(), "gm")
         rules = shown.installed
         event = CampaignUpgraded(version=rules.version, content=rules.content, reason=reason.strip())
         entry.add(shown.moment, event)
-        commit(office, connection, entry)
-    return replace(shown, seq=dossier.seq + 1)
+        return entry, shown
+
+    if make:
+        shown = enter(office, build)
+        return replace(shown, seq=shown.before + 1)
+    with office.read() as connection:
+        return build(connection)[1]
 
 
 def _shown(office: Office, connection: Connection, dossier: Dossier) -> Upgrade:

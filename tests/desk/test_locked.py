@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 import smtplib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from io import BytesIO
 
 import pytest
 
-from pbem.desk import arrivals, clock, delivery, quarantine, umpire
+from pbem.desk import (
+    annotate,
+    arrivals,
+    clock,
+    delivery,
+    enrol,
+    hands,
+    pausing,
+    press,
+    quarantine,
+    rekey,
+    turns,
+    umpire,
+)
+from pbem.desk.office import HOUR
 from pbem.desk.receive import receive, submit
 from pbem.desk.settings import Listen
 from tests.desk.locked import in_write, only_writing
@@ -105,6 +119,47 @@ def test_so_is_a_turn_that_is_due_and_all_that_the_clock_does(table: Table, monk
         assert any("released" in did.what for did in clock.tick(table.office))
         umpire.rule(table.office, "ford", ["set s1 men 2"], "They drowned.", make=True)
     assert delivery.due(table.office)
+
+
+def _annulled(ford: Table) -> None:
+    ford.turn()
+    turns.annul(ford.office, "ford", None, "A wrong map.", reopen=True)
+
+
+GM: dict[str, Callable[[Table], object]] = {
+    "a player is replaced": lambda ford: hands.replace_player(
+        ford.office, "ford", "guard", name="Carl", address="carl@player.example", reason="He left."
+    ),
+    "a player leaves": lambda ford: hands.withdraw_player(ford.office, "ford", "guard", reason="He left."),
+    "a briefing goes out again": lambda ford: hands.resend_briefing(ford.office, "ford", "guard"),
+    "the GM writes": lambda ford: press.from_umpire(ford.office, "ford", "all", "Patience."),
+    "the GM notes": lambda ford: annotate.note(ford.office, "ford", "guard", "A mule is missing."),
+    "a deadline is moved": lambda ford: turns.extend(ford.office, "ford", ford.clock.at + 100 * HOUR, "I travel."),
+    "a turn is annulled": _annulled,
+    "terms are changed": lambda ford: enrol.set_terms(ford.office, "ford", {"hours": 24}),
+    "addresses are made void": lambda ford: rekey.rekey(ford.office, "ford"),
+    "the game is paused and goes on": lambda ford: (
+        pausing.pause(ford.office, "ford", "Snow."),
+        pausing.resume(ford.office, "ford"),
+    ),
+    "the game is ended": lambda ford: enrol.end(ford.office, "ford", "No time."),
+}
+
+
+@pytest.mark.parametrize("what", GM)
+def test_so_is_what_the_gm_does(watched: Table, what: str) -> None:
+    watched.write("smuggler", "move s1 to 3")
+    GM[what](watched)
+
+
+def test_so_is_the_beginning_of_a_game(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    begin = enrol.start
+    with only_writing(monkeypatch) as held:
+        monkeypatch.setattr(enrol, "start", lambda *given: None)
+        table.open()
+        monkeypatch.setattr(enrol, "start", begin)
+        enrol.start(table.office, table.name)
+    assert held
 
 
 def test_the_guard_itself_bites(ford: Table, monkeypatch: pytest.MonkeyPatch) -> None:
