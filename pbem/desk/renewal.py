@@ -16,6 +16,7 @@ from pbem.desk import adjudicate, dossiers
 from pbem.desk.entries import Entry, commit, tell
 from pbem.desk.office import Office
 from pbem.desk.roster import people
+from pbem.desk.seeds import asked_again
 from pbem.desk.turns import promised
 from pbem.kernel.errors import PbemError
 from pbem.kernel.exchange import Exchange
@@ -106,6 +107,7 @@ def announce(office: Office, connection: Connection, entry: Entry) -> None:
         stands = "The orders that the office has of you stand"
         if exchange.takes(entry.at, None):
             stands += f", and can be changed until {when(exchange.deadline, player.zone, long=True)}"
+            stands += asked_again(dossier.campaign)
         notice = Notice(
             campaign=dossier.id,
             subject=f"[{dossier.id}] {heading}",

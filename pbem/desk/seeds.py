@@ -81,6 +81,13 @@ def given_with(campaign: Campaign, moment: Moment, role: Role, text: str, messag
     return "" if known else given(message.answers.message_id, text)
 
 
+def asked_again(campaign: Campaign) -> str:
+    """What is said further where seeds are new: that a word in them takes another sheet; empty if no word is in any."""
+    if campaign.opened is None or not campaign.opened.words:
+        return ""
+    return "; to give a word to the new dice, send it again, even unchanged"
+
+
 def told_word(connection: Connection, campaign: Campaign, moment: Moment, role: Role) -> str:
     """The word of *role* for the dice of *moment*, as it may be told; empty if it has given none."""
     promises, gave = promised_for(campaign, moment), campaign.given.get((moment, role))

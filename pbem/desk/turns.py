@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from pbem.desk import adjudicate, calendar, dossiers, early, kept, moving, publish, worlds
+from pbem.desk import adjudicate, calendar, dossiers, early, kept, moving, publish, seeds, worlds
 from pbem.desk.dossiers import Dossier
 from pbem.desk.entries import Entry, enter, tell
 from pbem.desk.led import awaited
@@ -247,7 +247,8 @@ def _tell_annulled(
             heading = f"{moment} is annulled" if role in told else f"{moment} is open again"
             said = (
                 f"Orders for {now.moment} are open again until {when(now.deadline, player.zone)}, and its dice are "
-                "new. What you had sent stands until you send another sheet; `ready` lets it be played before then."
+                "new. What you had sent stands until you send another sheet; `ready` lets it be played before then"
+                f"{seeds.asked_again(dossier.campaign)}."
             )
         if role in told:
             said = f"What report {moment} told did not come to pass. {said} A corrected report follows."

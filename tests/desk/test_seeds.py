@@ -192,7 +192,8 @@ def test_a_turn_opened_again_asks_for_new_words(ford: Table) -> None:
     fought(ford)
     turns.annul(ford.office, "ford", B1, "A slip of the pen.", reopen=True)
     assert gave(ford, B1) == {}
-    ford.write("guard", "fire g2 at 4")
+    assert "to give a word to the new dice, send it again" in ford.words_to("guard")
+    assert ford.write("guard", FIRE).reason == "accepted"
     assert gave(ford, B1).keys() == {GUARD}
     ford.turn()
     assert verify(ford.office, "ford").sound
