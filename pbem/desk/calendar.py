@@ -30,6 +30,11 @@ def owing(office: Office, connection: Connection, dossier: Dossier) -> frozenset
     return frozenset(call.role for call in awaited(dossier, pause_of(dossier.system, world, exchange.moment)))
 
 
+def label(role: Role, owes: Collection[Role]) -> str:
+    """What the hour of the exchange is called in a letter to *role*: of who owes nothing nothing is due."""
+    return "Due" if role in owes else "It closes"
+
+
 def deadline(
     office: Office, dossier: Dossier, role: Role, *, owes: Collection[Role], at: int
 ) -> tuple[Attachment, ...]:

@@ -42,7 +42,7 @@ def move(office: Office, connection: Connection, entry: Entry, due: Due, reason:
         if player is None:
             continue
         facts = [
-            ("Due", times.due(due.at, player.zone, entry.at)),
+            (calendar.label(role, owes), times.due(due.at, player.zone, entry.at)),
             ("Before", when(before.deadline, player.zone, long=True)),
         ]
         if own not in (player.zone, "UTC"):

@@ -117,7 +117,8 @@ def _tell_resumed(office: Office, connection: Connection, entry: Entry, open_now
         if player is None:
             continue
         zone, call = player.zone, open_now.call(role) if not open_now.moment.halt else None
-        facts = [("Due", when(exchange.deadline, zone, long=True))] if exchange.state == "open" else []
+        hour = (calendar.label(role, owes), when(exchange.deadline, zone, long=True))
+        facts = [hour] if exchange.state == "open" else []
         facts += [(what, when(hour, zone)) for what, hour in hours_of(exchange)]
         runs = ""
         if exchange.state == "open":

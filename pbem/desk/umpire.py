@@ -313,7 +313,7 @@ def _tell_opened(office: Office, connection: Connection, entry: Entry, left: Mom
             subject=f"[{dossier.id}] {exchange.moment} is open",
             heading=f"{exchange.moment} is open",
             summary=f"The umpire has ruled: play goes on with {exchange.name}, instead of {left}.",
-            facts=(("Due", due),),
+            facts=((calendar.label(role, owes), due),),
         )
         file = calendar.deadline(office, dossier, role, owes=owes, at=entry.at)
         tell(office, entry, role, player, notice, *file, cause=f"opened/{exchange.opened}/{role}")

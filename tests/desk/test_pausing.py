@@ -76,10 +76,10 @@ def test_afterwards_the_deadline_is_later_by_the_time_of_the_pause_and_all_are_t
     pausing.resume(ford.office, "ford", "He is well again")
 
     assert ford.dossier.exchange().deadline == DEADLINE + 100 * HOUR
-    for role in ("smuggler", "guard"):
+    for role, label in (("smuggler", "Due"), ("guard", "It closes")):
         assert "The game goes on" in ford.words_to(role)
         assert "He is well again." in ford.words_to(role)
-        assert "Due Saturday 28 November 2026, 02:00 UTC" in ford.words_to(role)
+        assert f"{label} Saturday 28 November 2026, 02:00 UTC" in ford.words_to(role)
     [again] = calendars(ford, "resumed/")
     assert "DTSTART:20261128T020000Z" in again
     said = [one.event for one in ford.dossier.log if isinstance(one.event, CampaignPaused | CampaignResumed)]
