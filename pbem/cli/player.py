@@ -221,6 +221,7 @@ def drop_address(player: str, address: str) -> None:
     with common.the_office() as office:
         who = aliases.drop_address(office, player, address)
     click.echo(f"What comes from {address} is no longer taken for that of {who.name or who.id}.")
+    click.echo("Next: pbem mail send       he is told")
 
 
 @player.command("list")

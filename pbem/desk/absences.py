@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from pbem.desk import dossiers, moving
 from pbem.desk.dossiers import Dossier
-from pbem.desk.entries import Entry, enter
+from pbem.desk.entries import Entry, enter, tell
 from pbem.desk.office import Office
 from pbem.desk.pages import SET_UP, pause_of
 from pbem.desk.worlds import world_at
@@ -18,6 +18,8 @@ from pbem.kernel.errors import Refused
 from pbem.kernel.names import PlayerId, Role
 from pbem.kernel.office import AbsenceBooked, AbsenceCancelled
 from pbem.kernel.owed import Pause
+from pbem.reports.notice import Notice
+from pbem.storage import players
 from pbem.storage.database import Connection
 
 BACK = 24 * HOUR
@@ -84,6 +86,8 @@ def book_for(office: Office, campaign: str, role: str, since: date, until: date)
         entry = Entry(dossier, office.now(), "gm")
         zone = dossier.campaign.terms.zone
         booked = book(office, connection, entry, player, since, until, zone=zone)
+        lines = f"vacation {since} to {until}"
+        _tell(office, connection, entry, dossier.role(role), lines, "A deadline that falls into it is moved behind it.")
         return entry, booked
 
     return enter(office, build)
@@ -111,9 +115,25 @@ def cancel_for(office: Office, campaign: str, role: str, reason: str) -> tuple[A
         dossier = dossiers.load(office, connection, campaign)
         entry = Entry(dossier, office.now(), "gm")
         cancelled = cancel(entry, _player(dossier, dossier.role(role)), reason)
+        then = f"{reason} Deadlines that were moved stay."
+        _tell(office, connection, entry, dossier.role(role), "vacation off", then)
         return entry, cancelled
 
     return enter(office, build)
+
+
+def _tell(office: Office, connection: Connection, entry: Entry, role: Role, line: str, then: str) -> None:
+    """Owe whoever plays *role* the letter that says what the GM entered for him, as the line that he would write."""
+    dossier = entry.dossier
+    notice = Notice(
+        campaign=dossier.id,
+        subject=f"[{dossier.id}] {line}, entered for you",
+        heading="The umpire entered this for you",
+        quoted=(("As if you had written", line),),
+        body=then,
+    )
+    player = players.get(connection, _player(dossier, role))
+    tell(office, entry, role, player, notice, cause=f"entered/{role}/{dossier.seq}")
 
 
 def used(dossier: Dossier, player: PlayerId) -> int:

@@ -157,6 +157,7 @@ def answer(office: Office, campaign: str, key: str, text: str) -> QueryPut:
             raise Refused(f'"{text}" does not answer it.  One of: {", ".join(query.options)}.')
         entry = Entry(dossier, office.now(), "gm")
         entry.add(query.moment, QueryAnswered(moment=query.moment, key=key, answer=text, by="gm"))
+        queries.answered_for(office, connection, entry, query, text)
         return entry, query
 
     return enter(office, build)

@@ -40,13 +40,17 @@ def add_address(office: Office, who: str, address: str) -> Player:
 
 
 def drop_address(office: Office, who: str, address: str) -> Player:
-    """Let letters from *address* no longer count as *who*'s.
+    """Let letters from *address* no longer count as *who*'s; he is told at his own.
 
     :raises Refused: if it is no other address of his.
     """
-    player = hands.find_player(office, who)
+    player, at = hands.find_player(office, who), office.now()
     with office.write() as connection:
         aliases.drop(connection, player.id, address)
+        cause = f"no alias/{player.id}/{at}"
+        contents = ShortLetter(_gone(address))
+        for mail in to_player(office, NO_GAME, "", player, None, contents, kind="notice", cause=cause, at=at):
+            owe(connection, mail)
     return player
 
 
@@ -92,6 +96,17 @@ def _words(name: str) -> tuple[str, ...]:
 
 def _listed(found: Iterable[Player]) -> str:
     return ", ".join(f"{one.name} ({one.id})" for one in found)
+
+
+def _gone(address: str) -> Notice:
+    return Notice(
+        campaign="",
+        subject="you may write from one address less",
+        heading="Another address of yours no longer counts",
+        summary=f"The umpire has taken {address} out: what comes from there is no longer taken as yours.",
+        body="Write from the address at which you read this, as ever.",
+        foot="",
+    )
 
 
 def _notice(address: str) -> Notice:

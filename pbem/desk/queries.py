@@ -28,6 +28,22 @@ def ask(office: Office, connection: Connection, entry: Entry, query: QueryPut) -
     tell(office, entry, query.to, player, notice, cause=f"query/{query.moment}/{query.to}/{query.key}")
 
 
+def answered_for(office: Office, connection: Connection, entry: Entry, query: QueryPut, answer: str) -> None:
+    """Owe the role to which *query* was put the letter that says how the GM answered it in its name."""
+    dossier = entry.dossier
+    if query.to is None or query.to not in dossier.campaign.players:
+        return
+    notice = Notice(
+        campaign=dossier.id,
+        subject=f"[{dossier.id}] {query.moment} the umpire answered for {query.to}",
+        heading=f"The umpire answered for {query.to}",
+        summary=query.asks,
+        quoted=(("The umpire entered this for you", f"answer {query.key}: {answer}"),),
+    )
+    player = players.get(connection, dossier.campaign.players[query.to])
+    tell(office, entry, query.to, player, notice, cause=f"answered/{query.moment}/{query.to}/{query.key}/{dossier.seq}")
+
+
 def lines(query: QueryPut) -> str:
     """The lines by which *query* can be answered."""
     return "\n".join(f"answer {query.key}: {option}" for option in query.options or ("…",))
