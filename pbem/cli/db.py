@@ -29,7 +29,7 @@ def upgrade() -> None:
 
     before, after = upgrade_office(common.office_folder())
     was = "already" if before == after else f"now, was {before or 'none'}"
-    click.echo(f"The database is of version {after} {was}.")
+    click.echo(f"The database is of version {after} {was}.  Its triggers are in place.")
 
 
 @db.command()

@@ -87,29 +87,37 @@ def sealed(connection: Connection) -> list[str]:
     return sorted(there - WORTH_NOTHING.keys() - ELSEWHERE.keys()) if "seal" in there else []
 
 
-def broken(connection: Connection) -> list[Broken]:
-    """The rows that are not what the office wrote, in order; a seal of no table among them."""
+def broken(connection: Connection, campaign: str | None = None) -> list[Broken]:
+    """The rows that are not what the office wrote, in order; a seal of no table among them.
+
+    Those of one *campaign*: the rows that bear its name, and of those that are gone the ones whose key begins with it.
+    """
     found = []
     run = connection.exec_driver_sql
     known = sealed(connection)
     for table in known:
         shape = _shape(connection, table)
         key, digest = shape.key("this"), shape.digest("this")
+        those, prefix = ("", "") if campaign is None else ("AND this.campaign = :campaign", f"{campaign}/")
+        if campaign is not None and "campaign" not in shape.columns:
+            continue
+        given = {"campaign": campaign, "prefix": prefix}
         changed = run(
             f"SELECT CAST({key} AS BLOB), seal.digest IS NULL FROM {table} AS this"
-            f" LEFT JOIN seal ON seal.place = '{table}' AND seal.key = {key} WHERE seal.digest IS NOT {digest}"
+            f" LEFT JOIN seal ON seal.place = '{table}' AND seal.key = {key} WHERE seal.digest IS NOT {digest} {those}",
+            given,
         )
-        found += [
-            Broken(table, _text(name), "not written by the office" if new else "changed") for name, new in changed
-        ]
+        found += [Broken(table, _text(name), STRANGE if new else CHANGED) for name, new in changed]
         gone = run(
             f"SELECT CAST(key AS BLOB) FROM seal WHERE place = '{table}'"
-            f" AND key NOT IN (SELECT {key} FROM {table} AS this)"
+            f" AND substr(key, 1, length(:prefix)) = :prefix AND key NOT IN (SELECT {key} FROM {table} AS this)",
+            given,
         )
-        found += [Broken(table, _text(name), GONE) for (name,) in gone]
-    names = ", ".join(f"'{table}'" for table in known)
-    lost = run(f"SELECT CAST(place AS BLOB), CAST(key AS BLOB) FROM seal WHERE place NOT IN ({names})") if known else ()
-    found += [Broken(_text(place), _text(name), GONE) for place, name in lost]
+        found += [Broken(table, _text(name), GONE) for (name,) in gone if not prefix or shape.own[0] == "campaign"]
+    if known and campaign is None:
+        names = ", ".join(f"'{table}'" for table in known)
+        lost = run(f"SELECT CAST(place AS BLOB), CAST(key AS BLOB) FROM seal WHERE place NOT IN ({names})")
+        found += [Broken(_text(place), _text(name), GONE) for place, name in lost]
     return sorted(found)
 
 
