@@ -25,11 +25,11 @@ from tests.desk.forger import Event, forge, only
 from tests.desk.table import Table
 from tests.desk.table import table as make
 from tests.desk.test_halts import ANSWERS, DUE, FIRST, REPORTS, begin, through
+from tests.measured import PAGE
 from tests.systems.play import SIXTH
 
 Value = int | str | bytes | None
 
-PAGE = Path(__file__).parents[2] / "docs" / "verify.md"
 SEALED = "its seal: a digest of the whole row, kept beside it by triggers"
 TABLES = [
     *("alias", "answer", "blob", "event", "heartbeat", "letter", "mark", "outbox", "owed"),
