@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pbem.kernel.numbers import whole
+
 if TYPE_CHECKING:
     from pbem.desk.office import Office
     from pbem.kernel.names import Moment
@@ -214,7 +216,8 @@ def game_option(written: str, hint: str) -> tuple[str, str | int | bool]:
     value = value.strip()
     if value.lower() in ("true", "false"):
         return name.strip(), value.lower() == "true"
-    return name.strip(), int(value) if value.lstrip("-").isdecimal() else value
+    number = whole(value, sign=True)
+    return name.strip(), value if number is None else number
 
 
 def option_rows(options: Mapping[str, object]) -> list[tuple[str, str]]:

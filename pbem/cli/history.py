@@ -159,8 +159,11 @@ def _entries(campaign: str, role: str | None, turn: str | None, at: str | None, 
     with common.the_office() as office:
         moment = past.moment_of(office, campaign, at) if at else None
         found: list[Entry] = past.entries(office, campaign, role=role, at=moment, upto=seq)
-    if turn and turn.isdigit():
-        found = [one for one in found if one.moment.turn == int(turn)]
+    from pbem.kernel.numbers import whole
+
+    number = whole(turn) if turn else None
+    if number is not None:
+        found = [one for one in found if one.moment.turn == number]
     elif turn:
         wanted = Moment.parse(turn)
         found = [one for one in found if one.moment == wanted]

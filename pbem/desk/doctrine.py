@@ -40,7 +40,7 @@ _IS_HEAD = re.compile(r"\s*#\s*(?:every|turns?)\b", re.IGNORECASE)
 _HEAD = re.compile(
     r"\s*#\s*(?:every\s+(?:turn|(?P<halts>halt))"
     r"|turns?\s+(?P<setup>s(?=\s*\d))?\s*(?P<first>\d{1,4})(?P<on>\s*-\s*(?P<last>\d{1,4})?)?)"
-    r"(?:\s*(?P<letter>[a-z]))?(?P<halt>\s+halts?)?\s*(?::.*)?",
+    r"(?:\s*(?P<letter>(?a:[a-z])))?(?P<halt>\s+halts?)?\s*(?::.*)?",
     re.IGNORECASE,
 )
 _HEADS = "# every turn, # every turn B, # turn S1, # turn 3, # turn 3 B, # turns 3-5, # turns 3-, # every halt"

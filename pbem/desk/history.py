@@ -25,6 +25,7 @@ from pbem.kernel import office as kinds
 from pbem.kernel.errors import Refused
 from pbem.kernel.event import Event, Outcome, Recorded, kind_of
 from pbem.kernel.names import Moment, Role
+from pbem.kernel.numbers import whole
 from pbem.rules.contract import apply, form
 from pbem.storage import secrets
 from pbem.storage.database import Connection
@@ -164,11 +165,12 @@ def moment_of(office: Office, campaign: str, text: str) -> Moment:
 
     :raises Refused: if it names none, or nothing of that turn was resolved.
     """
-    if not text.strip().isdigit():
+    turn = whole(text)
+    if turn is None:
         return Moment.parse(text)
     with office.read() as connection:
         dossier = dossiers.load(office, connection, campaign)
-    of_turn = [at for at, one in dossier.campaign.exchanges.items() if at.turn == int(text) and one.resolved]
+    of_turn = [at for at, one in dossier.campaign.exchanges.items() if at.turn == turn and one.resolved]
     if not of_turn:
         raise Refused(f"nothing of turn {text.strip()} is resolved yet.")
     return max(of_turn)

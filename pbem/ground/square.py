@@ -32,7 +32,7 @@ OPPOSITE = {"n": "s", "s": "n", "e": "w", "w": "e", "ne": "sw", "sw": "ne", "nw"
 BEARING = {"n": 0, "ne": 45, "e": 90, "se": 135, "s": 180, "sw": 225, "w": 270, "nw": 315}
 """Degrees clockwise from north."""
 
-_SQUARE = re.compile(r"([a-z])-?0*(\d{1,2})", re.IGNORECASE)
+_SQUARE = re.compile(r"((?a:[a-z]))-?0*(\d{1,2})", re.IGNORECASE)
 
 
 def square(file: int, row: int) -> Square:

@@ -34,7 +34,7 @@ NEXT_CALL = 9999
 """In the place of a halt: whatever is asked next of the role, a halt or an exchange.  No halt is numbered so."""
 
 _SET_UP = re.compile(r"s\s*(\d{1,3})(?:\s*(?:[./]|halt\b)\s*(\d{1,4})|\s*(\+))?", re.IGNORECASE)
-_PLAY = re.compile(r"t?(\d{1,4})\s*([a-z]?)(?:\s*(?:[./]|halt\b)\s*(\d{1,4})|\s*(\+))?", re.IGNORECASE)
+_PLAY = re.compile(r"t?(\d{1,4})\s*((?a:[a-z])?)(?:\s*(?:[./]|halt\b)\s*(\d{1,4})|\s*(\+))?", re.IGNORECASE)
 
 
 class Moment(Struct, frozen=True, order=True):

@@ -5,13 +5,13 @@ A system has its verbs in a table, and an example of each: `direct` hands both t
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 import msgspec
 
 from pbem.kernel.names import Role
+from pbem.kernel.numbers import whole
 from pbem.kernel.office import Option
 from pbem.orders.sheet import Complaint, Judgement, Line
 
@@ -74,8 +74,8 @@ def option_of(words: Sequence[str]) -> tuple[str, Option]:
     if len(words) != 2:
         raise BadDirective("it reads: option NAME VALUE")
     name, value = words
-    if re.fullmatch(r"[+-]?\d+", value):
-        return name, int(value)
+    if (number := whole(value, sign=True)) is not None:
+        return name, number
     return name, {"true": True, "false": False}.get(value.lower(), value)
 
 

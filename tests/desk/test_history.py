@@ -6,7 +6,7 @@ import pytest
 
 from pbem.desk import adjudicate, history, publish, shown, turns, values
 from pbem.desk.umpire import rule
-from pbem.kernel.errors import Refused
+from pbem.kernel.errors import BadMoment, Refused
 from pbem.kernel.names import Moment, Role
 from pbem.storage.codec import Codec
 from pbem.storage.log import SqlLog
@@ -192,3 +192,10 @@ def test_changes_name_each_value_that_differs(table: Table) -> None:
 
     assert ("pieces.s1.men", "2", "1") in [(one.name, one.before, one.after) for one in found]
     assert ("pieces.s2.side", "smuggler", None) in [(one.name, one.before, one.after) for one in found]
+
+
+def test_a_turn_that_the_umpire_asks_for_by_an_odd_number_is_refused_in_words(table: Table) -> None:
+    table.open()
+    for odd in ("²", "--3", "9" * 5000):
+        with pytest.raises(BadMoment):
+            history.moment_of(table.office, "ford", odd)

@@ -6,6 +6,7 @@ import re
 
 from pbem.ground.bearing import DEGREE, parse_bearing
 from pbem.ground.plane import Point
+from pbem.kernel.numbers import whole
 from pbem.orders.grammar import Node, Word, bare, part, parts_in, words_in
 from pbem.orders.names import name_key
 from pbem.orders.refusal import BadWord, Wrong
@@ -249,9 +250,10 @@ class Drafter:
         return found
 
     def _whole(self, word: Word) -> int:
-        if not str(word).isdigit():
+        found = whole(str(word))
+        if found is None:
             raise BadWord(Wrong(f'"{word}" is no whole number', "GC-ACT-04"), word)
-        return int(word)
+        return found
 
     def _timing(self, tree: Tree) -> tuple[Timing, str]:
         for name, timing in (("first", "first"), ("with_", "with"), ("after", "after")):

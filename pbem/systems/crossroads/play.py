@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from pbem.kernel.dice import Dice
 from pbem.kernel.event import Seed, Throw
 from pbem.kernel.names import Role, RuleId
+from pbem.kernel.numbers import whole
 from pbem.kernel.owed import Answers, Query
 from pbem.rules.contract import Asked, World
 from pbem.rules.view import Result as Became
@@ -137,7 +138,7 @@ class Play:
             asks = f"Throw {dice} for {purpose} ({where}) and answer with the faces, as 3 8 10."
             raise Asked(Query(key=key, to=None, rule=rule, asks=asks, otherwise="the office throws"))
         thrown = self.dice.throw(purpose, where, sides=sides, count=count, seed=seed)
-        faces = tuple(int(word) for word in said.replace(",", " ").split() if word.isdigit())
+        faces = tuple(face for word in said.replace(",", " ").split() if (face := whole(word)) is not None)
         if len(faces) == count and all(1 <= face <= sides for face in faces):
             return replace(thrown, faces=faces, by="ruling")
         return thrown

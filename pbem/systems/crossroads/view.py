@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from pbem.kernel.names import Moment, Role
+from pbem.kernel.numbers import whole
 from pbem.kernel.owed import Call, Pause
 from pbem.orders.prose import counted, number, ordinal
 from pbem.rules.telling import WORDS, ended, otherwise, plain, played, weightiest
@@ -32,10 +33,10 @@ def clock(scene: Scene, turn: int) -> str:
 
     A turn before the first begins as the first does.
     """
-    hours, _, minutes = scene.opens.partition(":")
-    if not (hours.isdigit() and minutes.isdigit()):
+    hours, minutes = (whole(part) for part in f"{scene.opens}:".split(":")[:2])
+    if hours is None or minutes is None:
         return ""
-    at = int(hours) * 60 + int(minutes) + max(turn - 1, 0) * scene.minutes
+    at = hours * 60 + minutes + max(turn - 1, 0) * scene.minutes
     return f"{at // 60 % 24:02}:{at % 60:02}"
 
 

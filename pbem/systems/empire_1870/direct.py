@@ -30,6 +30,7 @@ from pbem.ground.hexes import Hex, parse_hex
 from pbem.kernel.dice import ScriptedDice
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import Aspect, Moment, Role
+from pbem.kernel.numbers import whole
 from pbem.orders.names import name_key
 from pbem.orders.sheet import Line, Reading
 from pbem.rules.contract import World
@@ -460,9 +461,10 @@ def _amount(text: str) -> Amount:
 
 
 def _number(text: str, least: int, most: int) -> int:
-    if not text.isdecimal() or not least <= int(text) <= most:
+    found = whole(text)
+    if found is None or not least <= found <= most:
         raise BadDirective(f'"{text}" is no number from {least} to {most}')
-    return int(text)
+    return found
 
 
 def _flag(text: str) -> bool:

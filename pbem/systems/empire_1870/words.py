@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
 
 from pbem.ground.hexes import Hex
+from pbem.kernel.numbers import whole
 from pbem.orders.prose import listed, signed
 from pbem.systems.empire_1870.combat_outcomes import Share
 from pbem.systems.empire_1870.fact import Modifier
@@ -174,9 +175,13 @@ def places(scene: Scene, hexes: Sequence[Hex]) -> str:
 def first_day(scene: Scene) -> date | None:
     """The first day of turn 1; None if the scenario's date is no day."""
     words = scene.date.split()
-    if len(words) == 3 and words[1] in MONTHS[1:] and words[0].isdigit() and words[2].isdigit():
-        return date(int(words[2]), MONTHS.index(words[1]), int(words[0]))
-    return None
+    day, year = (whole(words[0]), whole(words[2])) if len(words) == 3 else (None, None)
+    if day is None or year is None or words[1] not in MONTHS[1:]:
+        return None
+    try:
+        return date(year, MONTHS.index(words[1]), day)
+    except ValueError:
+        return None
 
 
 def days(scene: Scene, turn: int) -> str:

@@ -27,6 +27,7 @@ from pbem.ground.plane import Point
 from pbem.kernel.dice import ScriptedDice
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import Aspect, Moment, Role
+from pbem.kernel.numbers import whole
 from pbem.orders.names import name_key
 from pbem.orders.sheet import Line, Reading
 from pbem.rules.contract import World
@@ -417,6 +418,7 @@ def _way(text: str) -> int:
 
 
 def _number(text: str, least: int, most: int) -> int:
-    if not text.isdecimal() or not least <= int(text) <= most:
+    found = whole(text)
+    if found is None or not least <= found <= most:
         raise BadDirective(f'"{text}" is no number from {least} to {most}')
-    return int(text)
+    return found

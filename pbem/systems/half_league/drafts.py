@@ -9,6 +9,7 @@ from typing import Literal, TypedDict, cast
 from pbem.ground.bearing import DEGREE, parse_bearing
 from pbem.ground.plane import Point
 from pbem.kernel.names import Role
+from pbem.kernel.numbers import whole
 from pbem.orders.grammar import Node, Word, bare, child, part, parts_in, words_in
 from pbem.orders.names import name_key
 from pbem.orders.refusal import BadWord, Wrong
@@ -102,9 +103,9 @@ class Sentence:
     def count(self, token: Word, what: str) -> int:
         """A whole number from 1."""
         self.spots.setdefault("number", token)
-        if not token.isdecimal() or not int(token):
+        if not (found := whole(token)):
             raise BadWord(Wrong(f"{what} are counted in whole numbers from 1", "HL-CMD-13"), token)
-        return int(token)
+        return found
 
     def most(self, node: Node[Word]) -> int | None:
         """What stands after `max`."""

@@ -11,6 +11,7 @@ from pbem.ground.plane import Point
 from pbem.kernel.dice import Dice
 from pbem.kernel.event import Throw
 from pbem.kernel.names import FULL, Aspect, Role, RuleId
+from pbem.kernel.numbers import whole
 from pbem.kernel.owed import Answers, Query
 from pbem.orders.sheet import Order
 from pbem.rules.contract import Asked, World
@@ -195,7 +196,7 @@ class Play:
         if key not in self.answers:
             asks = f"{count} {'die' if count == 1 else 'dice'} for {purpose}, {place}"
             raise Asked(Query(key=key, to=None, rule=RuleId("HL-OPT-01"), asks=asks, otherwise="engine"))
-        faces = [int(word) for word in self.answers[key].replace(",", " ").split() if word.isdecimal()]
+        faces = [face for word in self.answers[key].replace(",", " ").split() if (face := whole(word)) is not None]
         if len(faces) != count or not all(1 <= face <= 6 for face in faces):
             return fallen
         return Throw(fallen.name, fallen.seed, fallen.sides, tuple(faces), "ruling")

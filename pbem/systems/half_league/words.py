@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from pbem.ground.bearing import compass
 from pbem.ground.plane import Point
 from pbem.kernel.names import Role
+from pbem.kernel.numbers import whole
 from pbem.orders.prose import listed, signed
 from pbem.systems.half_league.fact import UNSEEN, Dropped, Modifier
 from pbem.systems.half_league.reasons import REASONS
@@ -205,10 +206,10 @@ def factors(modifiers: Sequence[Modifier]) -> str:
 
 def clock(scene: Scene, turn: int) -> str:
     """When a turn begins: `14:10`; empty if the scenario has no clock, or it is past midnight."""
-    hours, _, minutes = scene.game.clock.partition(":")
-    if not (hours.isdigit() and minutes.isdigit()) or turn < 1:
+    hours, minutes = (whole(part) for part in f"{scene.game.clock}:".split(":")[:2])
+    if hours is None or minutes is None or turn < 1:
         return ""
-    total = int(hours) * 60 + int(minutes) + (turn - 1) * scene.charts.scale.turn_minutes
+    total = hours * 60 + minutes + (turn - 1) * scene.charts.scale.turn_minutes
     return f"{total // 60 % 24:02}:{total % 60:02}"
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from pbem.ground.plane import distance, shifted
+from pbem.kernel.numbers import whole
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.command import may_command
 from pbem.systems.kriegsspiel.eyes import sights_of
@@ -131,7 +132,7 @@ def pursuit_moves(unit: Unit) -> int:
     words = value.split()
     if not words or words[0] != "pursue":
         return 0
-    return next((int(word) for word in words[1:] if word.isdigit()), 2)
+    return next((moves for word in words[1:] if (moves := whole(word)) is not None), 2)
 
 
 @rule("KS-RET-03")

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from pbem.ground.bearing import opposite
 from pbem.ground.plane import Point, bearing, shifted
+from pbem.kernel.numbers import whole
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.attack_outcomes import AttackAnswered
 from pbem.systems.kriegsspiel.decisions import reaction_place
@@ -154,7 +155,7 @@ def _away(play: Play, unit: Unit, enemy: Unit, value: str, far: int) -> Point:
     named = reaction_place(value)
     if named is not None:
         return named
-    number = next((int(word) for word in value.split()[1:] if word.isdigit()), far)
+    number = next((paces for word in value.split()[1:] if (paces := whole(word)) is not None), far)
     back = bearing(enemy.place.at, unit.place.at) if enemy.place.at != unit.place.at else opposite(unit.place.facing)
     return bounded(play, shifted(unit.place.at, back, number))
 

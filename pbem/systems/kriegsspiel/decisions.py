@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from pbem.ground.bearing import off
 from pbem.ground.plane import Point, bearing, distance
+from pbem.kernel.numbers import whole
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.combat_orders import COMBAT
 from pbem.systems.kriegsspiel.conditions import superior_force, true_for, visible
@@ -244,7 +245,7 @@ def _too_much(play: Play, unit: Unit) -> bool:
     if held is not None and held.verb == "hold" and {"to the last", "until relieved"} & set(held.manner):
         return False
     limit = unit.duty.reactions.get("losses", "")
-    percent = next((int(word.rstrip("%")) for word in limit.split() if word.rstrip("%").isdigit()), 0)
+    percent = next((found for word in limit.split() if (found := whole(word.rstrip("%"))) is not None), 0)
     beaten = bool(percent) and loss_fraction(unit) * 100 >= percent
     ratio = unit.duty.reactions.get("superior_force", "")
     outnumbered = bool(ratio) and superior_force(play, unit, Fraction(ratio.split()[-1].replace(":", "/")))

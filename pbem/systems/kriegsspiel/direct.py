@@ -37,6 +37,7 @@ from pbem.ground.bearing import parse_bearing
 from pbem.ground.plane import Point
 from pbem.kernel.dice import ScriptedDice
 from pbem.kernel.names import Aspect, Moment, Role
+from pbem.kernel.numbers import whole
 from pbem.orders.names import name_key
 from pbem.orders.sheet import Line, Reading
 from pbem.rules.contract import World
@@ -116,7 +117,7 @@ def _side(word: str) -> Side:
 
 
 def _point(play: Play, text: str) -> Point:
-    found = re.fullmatch(r"(-?\d+),(-?\d+)", text)
+    found = re.fullmatch(r"(-?\d{1,9}),(-?\d{1,9})", text)
     if found:
         return Point(int(found[1]), int(found[2]))
     named = play.scene.chart.names.get(name_key(text))
@@ -190,10 +191,10 @@ def _persons(play: Play) -> None:
 
 
 def _open(play: Play, text: str, words: Sequence[str]) -> None:
-    if words and not words[0].isdigit():
+    move = whole(words[0]) if words else 0
+    if move is None:
         raise BadDirective("it reads: open [MOVE]")
     _persons(play)
-    move = int(words[0]) if words else 0
     _rule(play, text, play.clock(phase="run", turn=1, move=move, run_from=move + 1))
     for role in play.roles():
         play.add(_quiet(role, Learned(phase="run", turn=1, move=move, run_from=move + 1)))
@@ -225,16 +226,17 @@ def _staged(stage: Callable[[Play, str, Named], Changes], effect: str) -> Carry:
 
 def _plain(play: Play, text: str) -> object:
     """A value as written, for msgspec to convert: a point, number or word; with slashes a list, of `8:red` of pairs."""
-    if re.fullmatch(r"-?\d+,-?\d+", text):
+    if re.fullmatch(r"-?\d{1,9},-?\d{1,9}", text):
         x, _, y = text.partition(",")
         return [int(x), int(y)]
     parts = [part for part in text.split("/") if part]
-    if "/" in text and all(re.fullmatch(r"-?\d+(,-?\d+|:\w+)?", part) for part in parts):
+    if "/" in text and all(re.fullmatch(r"-?\d{1,9}(,-?\d{1,9}|:\w+)?", part) for part in parts):
         return [part.split(":") if ":" in part else _plain(play, part) for part in parts]
     del play
     if text.lower() in ("true", "false"):
         return text.lower() == "true"
-    return int(text) if text.lstrip("-").isdigit() else ("" if text == "none" else text)
+    number = whole(text, sign=True)
+    return number if number is not None else ("" if text == "none" else text)
 
 
 def _changed_struct(part: Struct, path: list[str], value: object, where: str) -> Struct:
@@ -399,7 +401,7 @@ def _unsight(play: Play, text: str, words: Sequence[str]) -> None:
 
 
 def _delay(play: Play, text: str, words: Sequence[str]) -> None:
-    numbers = [int(word) for word in words if word.isdigit()]
+    numbers = [number for word in words if (number := whole(word)) is not None]
     paper = play.war.papers.get(paper_key(numbers[0])) if len(numbers) == len(words) == 2 else None
     if paper is None:
         raise BadDirective("it reads: delay NUMBER MOVES, the number of a paper in the log")
@@ -414,7 +416,7 @@ def _delay(play: Play, text: str, words: Sequence[str]) -> None:
 def _waiting(play: Play, text: str, words: Sequence[str]) -> None:
     if len(words) < 2:
         raise BadDirective("it reads: rule EFFECT AT [VALUE] [NUMBER]")
-    number = int(words[3]) if len(words) > 3 and words[3].lstrip("-").isdigit() else 0
+    number = (whole(words[3], sign=True) if len(words) > 3 else None) or 0
     clock = play.war.clock
     ruling = Ruling(len(clock.rulings) + 1, words[0], words[1], words[2] if len(words) > 2 else "", number)
     _rule(play, text, play.clock(rulings=(*clock.rulings, ruling)), words[0])

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from pbem.ground.plane import Point, distance, near, shifted
+from pbem.kernel.numbers import whole
 from pbem.orders.prose import listed
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.bench import Bench, Wrong, doubt
@@ -381,7 +382,7 @@ def _fits(value: str, form: str) -> bool:
     """Whether a value has the form that the table shows: `retire 3700,2900` and `retire PLACE`."""
     said, shown = value.split(), form.split()
     return len(said) == len(shown) and all(
-        a == b or (b == "PLACE" and "," in a) or (b == "N" and a.isdigit()) or (b == "RATIO" and _ratio(a))
+        a == b or (b == "PLACE" and "," in a) or (b == "N" and whole(a) is not None) or (b == "RATIO" and _ratio(a))
         or (b == "P%" and a.endswith("%"))
         for a, b in zip(said, shown, strict=True)
     )  # fmt: skip

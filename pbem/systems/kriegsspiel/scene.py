@@ -17,6 +17,7 @@ from msgspec import Struct
 from pbem.ground.bearing import parse_bearing
 from pbem.ground.plane import Point
 from pbem.kernel.errors import BadScenario
+from pbem.kernel.numbers import whole
 from pbem.rules.files import convert, need
 from pbem.rules.scene import Setting, commanders, heading
 from pbem.systems.kriegsspiel.chart import Chart
@@ -229,9 +230,10 @@ def minutes(text: str, where: str) -> int:
     :raises BadScenario: if it is no time.
     """
     hours, _, rest = text.partition(":")
-    if not (hours.isdigit() and rest.isdigit() and int(hours) < 24 and int(rest) < 60):
+    hour, minute = whole(hours), whole(rest)
+    if hour is None or minute is None or hour > 23 or minute > 59:
         raise BadScenario(where, f'"{text}" is no time such as 06:30')
-    return int(hours) * 60 + int(rest)
+    return hour * 60 + minute
 
 
 def _facing(table: dict[str, Any], where: str) -> int:

@@ -166,7 +166,7 @@ def sure(source: str) -> Literal["certain", "probable", "doubtful"]:
 
 # ------------------------------------------------------------------ papers
 
-PAPER = re.compile(r"(\S+) to ([^:]+?) written (\d+)(?: at (\S+))?(?: arrives (\d+))?(?: no (\d+))?: (.+)")
+PAPER = re.compile(r"(\S+) to ([^:]+?) written (\d{1,9})(?: at (\S+))?(?: arrives (\d{1,9}))?(?: no (\d{1,9}))?: (.+)")
 
 
 def new_paper(play: Play, text: str, place_of: Named) -> Changes:

@@ -12,6 +12,7 @@ from msgspec import Struct
 from pbem.ground.square import ORTHOGONAL, Board, Edge, Square, beyond, edge, parse_square, sides, square
 from pbem.kernel.errors import BadScenario
 from pbem.kernel.names import Role
+from pbem.kernel.numbers import whole
 from pbem.rules.files import convert, need
 from pbem.rules.scene import Setting, commanders, heading
 
@@ -140,12 +141,13 @@ def _grid(text: str, board: Board) -> dict[Square, Ground]:
         head, *signs = line.split()
         if head == "row":
             continue
-        if not head.isdigit() or not 1 <= int(head) <= board.rows:
+        row = whole(head)
+        if row is None or not 1 <= row <= board.rows:
             raise BadScenario("map.toml, grid", f'a line begins with "{head}", not with a row from 1 to {board.rows}')
         if len(signs) != board.files:
             raise BadScenario("map.toml, grid", f"row {head} has {len(signs)} squares, not {board.files}")
         for file, sign in enumerate(signs, start=1):
-            at = square(file, int(head))
+            at = square(file, row)
             body = sign.rstrip("+")
             size = SIZES.get(body[1:]) if len(body) > 1 else None
             if body[:1] not in TERRAIN or (len(body) > 1 and size is None):
