@@ -165,7 +165,7 @@ class Sentence:
 
     def _off(self, at: Point, offset: str) -> Point:
         """A place so many paces off a named one: `300N`."""
-        paces = "".join(letter for letter in offset if letter.isdigit())
+        paces = "".join(letter for letter in offset if letter.isdecimal())
         way = parse_bearing(offset[len(paces) :]) if paces else None
         return shifted(at, way, int(paces)) if way is not None else at
 
