@@ -79,6 +79,9 @@ def _looked(what: str, look: Callable[[Office], Iterator[Finding]], office: Offi
         yield from look(office)
     except PbemError as error:
         yield Finding(what, "wrong", str(error))
+    except Exception as error:
+        # Rows that no office writes make no traceback: verify names them.
+        yield Finding(what, "wrong", f"it cannot be looked at ({type(error).__name__}: {error}): pbem verify")
 
 
 # ------------------------------------------------------------------------------------------------- files

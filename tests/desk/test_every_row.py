@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from pbem.desk.doctor import examine
 from pbem.desk.office import open_office, upgrade_office
 from pbem.desk.printed import printed
 from pbem.desk.safekeeping import accept
@@ -343,6 +344,14 @@ def test_an_office_without_its_triggers_is_looked_at_and_told_how_to_mend(ford: 
     upgrade_office(ford.office.folder)
 
     assert named(ford.office.folder) == []
+
+
+@pytest.mark.parametrize("column", ["received_at", "state", "digest"])
+def test_the_doctor_says_where_to_look_when_a_row_holds_what_no_office_writes(ford: Table, column: str) -> None:
+    ford.write("smuggler", "move s1 to 3")
+    spoil(file_of(ford), (f"UPDATE letter SET state = 'new', {column} = ?", (b"\xff",)))
+
+    assert [one.says for one in examine(ford.office.folder) if one.state == "wrong"]
 
 
 def test_a_file_of_the_heads_that_is_gone_is_named(ford: Table) -> None:

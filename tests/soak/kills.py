@@ -20,7 +20,7 @@ from typing import NamedTuple
 from pbem.desk import dossiers
 from pbem.desk.office import Office, open_office
 from pbem.desk.receive import receive
-from pbem.desk.verify import verify
+from pbem.desk.verify import verify, verify_office
 from pbem.kernel.event import Outcome, kind_of
 from pbem.kernel.office import ExchangeResolved
 from tests.soak.games import Fault
@@ -229,4 +229,6 @@ def resolved(folder: Path, campaign: str) -> tuple[str, int, str] | None:
         found = verify(office, campaign)
         if not found.sound:
             raise Fault(f"it does not verify: {found.first}")
+        if not (kept := verify_office(office)).sound:
+            raise Fault(f"the office does not verify: {kept.first}")
         return str(exchange.moment), exchange.resolved.facts, exchange.resolved.state

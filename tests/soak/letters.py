@@ -15,7 +15,7 @@ from sqlalchemy import text
 
 from pbem.desk.arrivals import keep, sweep
 from pbem.desk.office import Office, make_office, open_office
-from pbem.desk.verify import verify
+from pbem.desk.verify import verify, verify_office
 from pbem.storage import letters as kept
 from tests.bench.offices import ROLES, begun, letter, play_on, played
 from tests.desk.table import SETTINGS
@@ -110,7 +110,8 @@ def row(folder: Path, count: int, random: Random) -> Row:
         added = (_logs(made) - before) / count
         with made.read() as connection:
             balance = kept.balance(connection)
-        faults = [str(seen.first) for name in campaigns(ours) if not (seen := verify(made, name)).sound]
+        whole = [verify_office(made), *(verify(made, name) for name in campaigns(ours))]
+        faults = [str(seen.first) for seen in whole if not seen.sound]
     if faults or not balance.even or balance.states["new"]:
         raise Fault(f"{balance}; {faults}")
     settled = memory[len(memory) // 10 :]
