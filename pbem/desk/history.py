@@ -82,21 +82,26 @@ def entries(
     with office.read() as connection:
         dossier = _as_of(dossiers.load(office, connection, campaign), at, upto)
         wanted = dossier.role(role) if role else None
-        found = known_to(dossier, wanted) if wanted else all_of(dossier)
+        found = known_to(dossier, wanted) if wanted else all_of(dossier, turn)
         return [one for one in found if turn in (None, one.moment.turn)]
 
 
-def all_of(dossier: Dossier) -> Iterator[Entry]:
-    """The history as the GM reads it."""
-    valid = {one.seq for one in dossier.valid}
+def all_of(dossier: Dossier, turn: int | None = None) -> Iterator[Entry]:
+    """The history as the GM reads it; with words for the facts of *turn* alone, or of all."""
+    valid, world = {one.seq for one in dossier.valid}, dossier.blank
     for one in dossier.log:
+        words = ""
+        if isinstance(one.event, Outcome) and one.seq in valid:
+            words = _recounted(dossier, one, world) if turn in (None, one.moment.turn) else ""
+            world = apply(dossier.system, world, one.event)
         yield Entry(
             number=one.seq,
             at=one.at,
             moment=one.moment,
             kind=kind_of(one.event),
-            what=in_a_line(one.event),
+            what=words or in_a_line(one.event),
             valid=one.seq in valid,
+            told=bool(words),
             event=one.event,
         )
 
@@ -274,6 +279,22 @@ def _as_of(dossier: Dossier, at: Moment | None, upto: int | None) -> Dossier:
 
 _OF_RELEASE = (kinds.ExchangeReleased, kinds.ExchangeOpened, kinds.CampaignEnded, kinds.ReportIssued)
 _OF_TELLING = (*_OF_RELEASE, kinds.HaltAsked, kinds.DeadlineMoved)
+
+
+def _recounted(dossier: Dossier, recorded: Recorded, world: AnyWorld) -> str:
+    """A fact in words for the GM: as it was, else as the first of the roles was told of it, who is named."""
+    system, fact = dossier.system, recorded.event
+    assert isinstance(fact, Outcome)
+    try:
+        whole = system.recount(dossier.scene, fact, world.truth) if system.recount else ()
+    except Exception:
+        whole = ()  # its fields say it, if no words do
+    said = " ".join(filter(None, (shown.in_words(one) for one in whole)))
+    for role in sorted(fact.known):
+        told = telling.words(dossier, recorded, world, role) if not said else ()
+        if not isinstance(told, Untold) and (words := " ".join(filter(None, map(shown.in_words, told)))):
+            said = f"{role}: {words}"
+    return said
 
 
 def _told(dossier: Dossier, fact: Recorded, world: AnyWorld, role: Role) -> str:

@@ -181,6 +181,9 @@ class System(Generic[Scene, State, Mind, Order, Fact]):
     Called with the world as it then stands, the facts from before the exchange, and those of it; the page bears the
     role `umpire`.  No player is ever sent it.  None: the GM is shown the roles' pages side by side.
     """
+    recount: Callable[[Scene, Fact, State], Sequence[Told]] | None = None
+    """A fact whole, in the words of one who sees all, with the names of just before it; nothing: it is a matter of
+    what a role knows.  For the GM's log.  None: he reads what the roles are told of it."""
     staff: Callable[[Scene, Sequence[Role], bool], str] | None = None
     """The directive of `direct` that leaves roles without a player to the rules of the game, or (True) leaves them to
     players again; empty: one of them must have a player.  None: every role must."""

@@ -20,7 +20,7 @@ def played(begun: Terminal) -> Terminal:
 
 
 def test_history_is_listed_for_the_gm_and_for_a_role(played: Terminal) -> None:
-    assert "piece s1, line 1, start 1, end 3" in played.does("history", "log", "ford", "--turn", "1A")
+    assert "guard: s1 went from 1 to 3." in played.does("history", "log", "ford", "--turn", "1A")
     as_guard = played.does("history", "log", "ford", "--as", "guard")
     assert "s1 went from 1 to 3." in as_guard
     assert as_guard.rstrip().endswith("known to guard.")

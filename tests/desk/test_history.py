@@ -32,7 +32,7 @@ def test_the_gm_reads_all_of_the_log(table: Table) -> None:
     assert [one.number for one in found] == list(range(1, table.dossier.seq + 1))
     assert [one.kind for one in found] == table.kinds
     [moved] = [one.what for one in found if one.kind == "toy.cart_moved"]
-    assert moved == "piece s1, line 1, start 1, end 3"
+    assert moved == "guard: s1 went from 1 to 3."
     assert all(one.what for one in found)
 
 

@@ -358,6 +358,23 @@ def test_a_huge_sheet_is_read(name: str, scenario: str) -> None:
     assert complaints
 
 
+@every_board
+def test_the_umpire_reads_the_facts_of_the_truth_in_words_and_none_makes_them_fail(name: str, scenario: str) -> None:
+    game = autoplayed(name, scenario)
+    system = game.system
+    if system.recount is None:
+        assert name == "toy"
+        return
+    world: World[Any, Any] = game.blank
+    kinds, said = set(), set()
+    for fact in game.facts:
+        kinds.add(kind_of(fact))
+        said |= {kind_of(fact) for one in system.recount(game.scene, fact, world.truth) if one.text}
+        world = apply(system, world, fact)
+
+    assert len(said) > len(kinds) // 3, kinds - said
+
+
 UNKNOWN = {
     "crossroads": ("golden-bremm", ("set PR-99 losses 2", "place PR-99 at 10,10", "remove PR-99 destroyed")),
     "empire-1870": ("france-1870", ("set PR-99 face front", "remove PR-99 wounded")),

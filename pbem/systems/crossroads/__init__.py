@@ -23,7 +23,7 @@ from pbem.systems.crossroads.scene import Scene, parse_scene
 from pbem.systems.crossroads.setup import blank, counts, muster
 from pbem.systems.crossroads.state import Battle, evolve, written
 from pbem.systems.crossroads.telling import tell
-from pbem.systems.crossroads.truth import umpire
+from pbem.systems.crossroads.truth import recount, umpire
 from pbem.systems.crossroads.turn import resolve
 from pbem.systems.crossroads.victory import verdict
 from pbem.systems.crossroads.view import view
@@ -54,6 +54,7 @@ SYSTEM: System[Scene, Battle, Battle, AnyOrder, Fact] = System(
     forms=EXAMPLES,
     own_forms=own_forms,
     umpire=umpire,
+    recount=recount,
     forecast=forecast,
     idle=idle,
     written=written,

@@ -12,7 +12,7 @@ from pbem.orders.prose import cap, listed
 from pbem.rules.contract import World
 from pbem.rules.telling import ended, plain
 from pbem.rules.view import Fact as Figure
-from pbem.rules.view import Table, View
+from pbem.rules.view import Table, Told, View
 from pbem.systems.crossroads.combat_outcomes import StatusChanged
 from pbem.systems.crossroads.drawing import picture
 from pbem.systems.crossroads.fact import Fact
@@ -28,6 +28,11 @@ from pbem.systems.crossroads.victory import items, verdict
 from pbem.systems.crossroads.words import adjective, natural, side_name
 
 UMPIRE = Role("umpire")
+
+
+def recount(scene: Scene, fact: Fact, battle: Battle) -> Sequence[Told]:
+    """A fact as one who sees all would tell it; what a side saw of the other is no fact of the field."""
+    return () if isinstance(fact, Sighted) else tell(scene, fact, battle, UMPIRE)
 
 
 def umpire(

@@ -22,7 +22,7 @@ from pbem.systems.empire_1870.scene import Scene, parse_scene
 from pbem.systems.empire_1870.setup import blank, counts, muster
 from pbem.systems.empire_1870.state import War, evolve
 from pbem.systems.empire_1870.telling import tell
-from pbem.systems.empire_1870.truth import umpire
+from pbem.systems.empire_1870.truth import recount, umpire
 from pbem.systems.empire_1870.turn import resolve
 from pbem.systems.empire_1870.victory import verdict
 from pbem.systems.empire_1870.view import view
@@ -54,6 +54,7 @@ SYSTEM: System[Scene, War, War, AnyOrder, Fact] = System(
     own_forms=own_forms,
     nests=nests,
     umpire=umpire,
+    recount=recount,
     forecast=forecast,
     idle=idle,
 )

@@ -11,7 +11,7 @@ from pbem.orders.prose import cap
 from pbem.rules.contract import World
 from pbem.rules.telling import ended, plain
 from pbem.rules.view import Fact as Figure
-from pbem.rules.view import Table, View
+from pbem.rules.view import Table, Told, View
 from pbem.systems.empire_1870.account import (
     aims_table,
     fortress_table,
@@ -35,6 +35,11 @@ from pbem.systems.empire_1870.view import dateline
 from pbem.systems.empire_1870.words import ADJECTIVE, side_name
 
 UMPIRE = Role("umpire")
+
+
+def recount(scene: Scene, fact: Fact, war: War) -> Sequence[Told]:
+    """A fact as one who sees all would tell it; what a side saw of the other is no fact of the war."""
+    return () if isinstance(fact, MovementSeen | Sighted) else tell(scene, fact, war, UMPIRE)
 
 
 def umpire(

@@ -23,7 +23,7 @@ from pbem.systems.half_league.scene import Scene, parse_scene
 from pbem.systems.half_league.setup import blank, counts, muster
 from pbem.systems.half_league.state import Battle, evolve, written
 from pbem.systems.half_league.telling import tell
-from pbem.systems.half_league.truth import umpire
+from pbem.systems.half_league.truth import recount, umpire
 from pbem.systems.half_league.turn import resolve
 from pbem.systems.half_league.victory import verdict
 from pbem.systems.half_league.view import view
@@ -56,6 +56,7 @@ SYSTEM: System[Scene, Battle, Battle, AnyOrder, Fact] = System(
     forecast=forecast,
     idle=idle,
     umpire=umpire,
+    recount=recount,
     written=written,
 )
 """The game, as the office holds it."""

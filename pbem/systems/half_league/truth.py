@@ -15,7 +15,7 @@ from pbem.orders.prose import cap, counted
 from pbem.rules.contract import World
 from pbem.rules.telling import ended, plain
 from pbem.rules.view import Fact as Figure
-from pbem.rules.view import Table, View
+from pbem.rules.view import Table, Told, View
 from pbem.systems.half_league.drawing import arcs, picture
 from pbem.systems.half_league.fact import Fact
 from pbem.systems.half_league.field import Field
@@ -33,6 +33,11 @@ from pbem.systems.half_league.view import dateline
 from pbem.systems.half_league.words import ADJECTIVE, at, natural, side_name
 
 UMPIRE = Role("umpire")
+
+
+def recount(scene: Scene, fact: Fact, battle: Battle) -> Sequence[Told]:
+    """A fact as one who sees all would tell it; what a side saw of the other is no fact of the field."""
+    return () if isinstance(fact, Sighting) else tell(scene, fact, battle, UMPIRE)
 
 
 def umpire(

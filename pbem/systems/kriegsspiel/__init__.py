@@ -26,7 +26,7 @@ from pbem.systems.kriegsspiel.setup import blank, counts, muster
 from pbem.systems.kriegsspiel.staff import staff
 from pbem.systems.kriegsspiel.state import War, evolve, written
 from pbem.systems.kriegsspiel.telling import tell
-from pbem.systems.kriegsspiel.truth import umpire
+from pbem.systems.kriegsspiel.truth import recount, umpire
 from pbem.systems.kriegsspiel.turn import resolve
 from pbem.systems.kriegsspiel.victory import verdict
 from pbem.systems.kriegsspiel.view import view
@@ -63,6 +63,7 @@ SYSTEM: System[Scene, War, Mind, AnyAct, Fact] = System(
     seals=seals,
     staff=staff,
     umpire=umpire,
+    recount=recount,
     written=written,
 )
 """The game, as the office holds it."""

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
+from msgspec.structs import replace
+
 from pbem.ground.plane import Point, distance
 from pbem.kernel.names import Moment, Role
 from pbem.orders.prose import cap, listed
 from pbem.rules.contract import World
 from pbem.rules.view import Fact as Figure
-from pbem.rules.view import Table, View
+from pbem.rules.view import Table, Told, View
 from pbem.systems.kriegsspiel.beliefs import believed
 from pbem.systems.kriegsspiel.dispatches import Paper, Person
 from pbem.systems.kriegsspiel.fact import Fact
@@ -26,10 +28,21 @@ from pbem.systems.kriegsspiel.troops import SIDES, Side, Unit
 from pbem.systems.kriegsspiel.truth_fights import named
 from pbem.systems.kriegsspiel.truth_map import papers_on_the_road, true_picture
 from pbem.systems.kriegsspiel.truth_papers import STATES, papers_of, who_is
-from pbem.systems.kriegsspiel.truth_told import happened
+from pbem.systems.kriegsspiel.truth_told import TOGETHER, happened
 from pbem.systems.kriegsspiel.wording import form_words, place_words, strength_words, tiding_words
 
 UMPIRE = Role("umpire")
+
+
+def recount(scene: Scene, fact: Fact, war: War) -> Sequence[Told]:
+    """A fact as one who sees all would tell it; what a commander learns is told by what he knows."""
+    papers = {**papers_of([fact]), **{paper.id: paper for paper in war.papers.values()}}
+    told = happened(scene, [fact], Moment(war.clock.turn), papers)
+    # What the page says of all of a move together stands there in the small print.
+    return [
+        replace(one, lead="", text=" ".join(note.text for note in one.notes)) if one.lead in TOGETHER else one
+        for one in told
+    ]
 
 
 def umpire(

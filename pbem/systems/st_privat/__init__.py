@@ -24,7 +24,7 @@ from pbem.systems.st_privat.scene import Scene, parse_scene
 from pbem.systems.st_privat.setup import blank, counts, muster
 from pbem.systems.st_privat.state import Battle, evolve
 from pbem.systems.st_privat.telling import tell
-from pbem.systems.st_privat.truth import umpire
+from pbem.systems.st_privat.truth import recount, umpire
 from pbem.systems.st_privat.turn import resolve
 from pbem.systems.st_privat.victory import verdict
 from pbem.systems.st_privat.view import view
@@ -56,6 +56,7 @@ SYSTEM: System[Scene, Battle, Battle, Order, Fact] = System(
     forecast=forecast,
     idle=idle,
     umpire=umpire,
+    recount=recount,
     own_forms=own_forms,
 )
 """The game, as the office holds it."""

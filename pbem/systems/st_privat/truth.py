@@ -29,6 +29,11 @@ UMPIRE = Role("umpire")
 UNDONE = {"in part": "carried out in part", "not carried out": "not carried out"}
 
 
+def recount(scene: Scene, fact: Fact, truth: Battle) -> Sequence[Told]:
+    """A fact as one who sees all would tell it."""
+    return tell(scene, fact, truth, UMPIRE)
+
+
 def umpire(
     scene: Scene, world: World[Battle, Battle], earlier: Sequence[Fact], facts: Sequence[Fact], moment: Moment
 ) -> View:
