@@ -112,16 +112,14 @@ def in_a_row(asked: Asked, folder: Path) -> str:
     )
 
 
-def poisoned(asked: Asked, folder: Path) -> str:
-    """Put poison into the letter box of an office on duty; then while turns are due; then while it is killed."""
-    count = asked.letters or IN_A_ROW
-    jobs = {
-        "alone": poison.Asked(count),
-        "turns": poison.Asked(max(count // 5, 200), due=60),
-        "kills": poison.Asked(max(count // 5, 200), every=10.0),
-    }
-    found = {name: poison.poisoned(folder / name, job, Random(asked.seed)) for name, job in jobs.items()}
-    return f"{found['alone']}\n  while 60 turns are due: {found['turns']}\n  while it is killed: {found['kills']}"
+def poisoned(part: float, *, due: int = 0, every: float = 0.0) -> Job:
+    """Put poison into the letter box of an office on duty, with so many turns *due*, or killed *every* so often."""
+
+    def job(asked: Asked, folder: Path) -> str:
+        count = int((asked.letters or IN_A_ROW) * part)
+        return str(poison.poisoned(folder, poison.Asked(count, due, every), Random(asked.seed)))
+
+    return job
 
 
 def properties(asked: Asked, folder: Path) -> str:
@@ -144,7 +142,9 @@ JOBS: dict[str, Job] = {
     "run": killed_in_a_run,
     "senders": senders_killed,
     "letters": in_a_row,
-    "poison": poisoned,
+    "poison": poisoned(1.0),
+    "poison-turns": poisoned(0.2, due=60),
+    "poison-kills": poisoned(0.2, every=10.0),
     "properties": properties,
 }
 

@@ -120,7 +120,7 @@ def poisoned(folder: Path, asked: Asked, random: Random) -> Found:
             watch = _Watch(office, folder / "figures.json", folder / "log.txt")
             with watch:
                 sent = _bring(office, asked, random, doors, mailbox, watch)
-                _await_answers(sent, sink, watch)
+                _await_answers(office, sent, sink, random, watch)
     finally:
         stop(server)
     return _seen(office, asked, sent, sink, watch)
@@ -332,10 +332,17 @@ class _Watch:
             self._process = self._start()
 
 
-def _await_answers(sent: dict[str, float], sink: Sink, watch: _Watch) -> None:
-    until = time.monotonic() + 60
-    while time.monotonic() < until and not all(id in sink.came for id in sent):
-        time.sleep(0.1)
+def _await_answers(office: Path, sent: dict[str, float], sink: Sink, random: Random, watch: _Watch) -> None:
+    """Wait until all that came is dealt with, and every answer has come that is to come."""
+    until = time.monotonic() + 300
+    with open_office(office) as opened:
+        while time.monotonic() < until:
+            time.sleep(0.5)
+            watch.look(0.0, random)
+            with opened.read() as connection:
+                waiting = letters.counted(connection).get("new", 0)
+            if not waiting and all(id in sink.came for id in sent):
+                break
     time.sleep(2.0)  # for an answer that would come a second time
 
 
