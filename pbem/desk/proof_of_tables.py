@@ -80,7 +80,8 @@ def heads_there(office: Office, connection: Connection) -> Row:
     path = heads.path_of(str(office.engine.url.database))
     read = heads.read(path)
     if read is None:
-        return Row(name="heads", found=(Difference(why=f"{path} is gone: it told where each log ends"),))
+        why = f"{path} is gone: it told where each log ends.  pbem db upgrade begins it anew"
+        return Row(name="heads", found=(Difference(why=why),))
     there = set(connection.exec_driver_sql("SELECT DISTINCT campaign FROM event").scalars())
     found = [Difference(why=f"{name} is gone, with all its events") for name in read.heads if name not in there]
     what = [plural(sum(map(len, read.heads.values())), "head"), *read.begun[-1:]]
