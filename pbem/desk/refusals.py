@@ -140,7 +140,11 @@ def tell_of_stranger(office: Office, head: Head, row: Letter) -> list[Owed]:
         return _tell_gm(office, "your letter was not taken", said, cause)
     cause = f"stranger/{digest_of((address or 'no address').encode())[:16]}/{row.received_at // DAY}"
     sender = f"from {address}, and no player writes from there" if address else "without a sender that could be read"
-    text = f"Letter {row.id} came {sender}.  It was kept, and nothing of it was taken.\n"
+    text = (
+        f"Letter {row.id} came {sender}.  It was kept, and nothing of it was taken.\n"
+        f"Look at it:              pbem mail quarantine show {row.id}\n"
+        f"If you know whose it is: pbem mail quarantine accept {row.id} --as WHO\n"
+    )
     return _tell_gm(office, "a letter from a stranger", text, cause)
 
 

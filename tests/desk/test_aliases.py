@@ -37,6 +37,7 @@ def code_in(text: str) -> str:
 def test_what_i_wrote_from_my_other_address_is_taken_as_mine_by_the_umpires_word(ford: Table) -> None:
     astray = ford.receive(from_work(ford, "move s1 to 3"))
     assert astray.state == "refused"
+    assert f"pbem mail quarantine accept {astray.letter} --as WHO" in ford.last_to("gm")
     with pytest.raises(Refused, match="--as WHO"):
         quarantine.accept(ford.office, astray.letter)
 
