@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count, cycle, islice
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 from unittest.mock import patch
 
@@ -27,7 +28,8 @@ from pbem.reports.maps import draw, enlargement
 from pbem.reports.png import png
 from pbem.reports.report import Page, report_html
 from pbem.resources import resources
-from pbem.storage import secrets
+from pbem.storage import database, secrets
+from pbem.storage.database import Connection, Engine
 from tests.bench.baselines import rendered
 from tests.bench.measure import Job, Pair
 from tests.bench.offices import LUCK, ROLES, begun, dossier, facts, hall, letter, play_on, played
@@ -86,6 +88,30 @@ def intake(folder: Path) -> Iterator[Pair]:
                 assert found.receipt is not None, found
 
         yield Pair(ours, 1 / 40, LETTERS)
+
+
+@contextmanager
+def lock(folder: Path) -> Iterator[Pair]:
+    """The longest that others must wait before they can write, while letters are taken in and answered."""
+    with intake(folder) as pair:
+        longest: list[float] = []
+        plain = database.transaction
+
+        @contextmanager
+        def timed(engine: Engine) -> Iterator[Connection]:
+            with plain(engine) as connection:
+                start = perf_counter()
+                yield connection
+            longest.append(perf_counter() - start)
+
+        def ours() -> float:
+            longest.clear()
+            with patch.object(database, "transaction", timed):
+                assert callable(pair.ours)
+                pair.ours()
+            return max(longest)
+
+        yield Pair(ours, 0.05)
 
 
 @contextmanager
@@ -266,6 +292,15 @@ JOBS = (
         prepare=intake,
         rounds=5,
         rate="letters",
+    ),
+    Job(
+        name="lock",
+        what=f"the longest that the database is locked while {LETTERS} letters are taken in and answered",
+        base="limit",
+        target=1,
+        prepare=lock,
+        rounds=5,
+        unit="longest",
     ),
     Job(
         name="reports",
