@@ -29,6 +29,7 @@ LABEL = "Entered in the log as"
 _PRINTED = re.compile(rf"{LABEL}:\s+([0-9a-f]{{64}})")
 _RECEIPT = re.compile(r"receipt/([^/]+)/(\d+)")
 _SIGNATURE = "\n-- \n"
+_STYLE = "font-family:monospace;overflow-wrap:anywhere"
 
 
 def with_head(office: Office, connection: Connection, owed: Owed, contents: Contents) -> Contents:
@@ -41,7 +42,7 @@ def with_head(office: Office, connection: Connection, owed: Owed, contents: Cont
         return contents
     text = contents.text.rstrip("\n")
     sign = "\n" if _SIGNATURE in text else _SIGNATURE
-    shown = f' {LABEL}: <span class="hash">{head}</span>.</footer>'
+    shown = f'<br>{LABEL}: <span style="{_STYLE}">{head}</span></footer>'
     html = shown.join(contents.html.rsplit("</footer>", 1))
     return replace(contents, text=f"{text}{sign}{LABEL}:\n{head}\n", html=html)
 

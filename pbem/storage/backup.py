@@ -44,7 +44,10 @@ def backup(office: Engine, target: Path, files: Mapping[str, bytes] | None = Non
             with _published(target) as part:
                 _copy(driver, part)
             return
-        with _published(target) as part, TemporaryDirectory(prefix=".pbem-", dir=target.absolute().parent) as folder:
+        with (
+            _published(target) as part,
+            TemporaryDirectory(prefix=f"{target.name}.part-", dir=target.absolute().parent) as folder,
+        ):
             _copy(driver, Path(folder) / DATABASE)
             for name, data in files.items():
                 _write(Path(folder) / name, data)

@@ -81,4 +81,4 @@ def seen_by(table: Table, address: str) -> list[tuple[str, str]]:
     return found
 
 
-_ID = re.compile(r'<[0-9a-f]{32}@office\.example>|boundary="[^"]*"|(?<=Entered in the log as:)[^.]{1,30}[0-9a-f]{64}')
+_ID = re.compile(r'<[0-9a-f]{32}@office\.example>|boundary="[^"]*"|(?<=Entered in the log as:)[^.]{1,90}[0-9a-f]{64}')
