@@ -18,8 +18,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pbem.kernel.numbers import whole
-
 if TYPE_CHECKING:
     from pbem.desk.office import Office
     from pbem.kernel.names import Moment
@@ -210,6 +208,8 @@ def read_time(written: str, zone: str) -> int:
 
 def game_option(written: str, hint: str) -> tuple[str, str | int | bool]:
     """NAME=VALUE as an option of a game; *hint* is the option of the command that it was given with."""
+    from pbem.kernel.numbers import whole
+
     name, sign, value = written.partition("=")
     if not sign or not name.strip():
         raise click.BadParameter(f'"{written}" is not NAME=VALUE', param_hint=hint)
