@@ -122,9 +122,10 @@ def export(
     if seeds:
         with office.write() as connection:
             dossier = dossiers.load(office, connection, campaign)
-            if dossier.campaign.started and not dossier.campaign.ended:
-                entry = Entry(dossier, office.now(), "gm")
-                entry.add(dossier.exchange().moment, SeedsExported(moment=dossier.exchange().moment))
+            promised = dossier.campaign.started or dossier.opened.muster
+            if promised and not dossier.campaign.ended:
+                entry, now = Entry(dossier, office.now(), "gm"), dossier.campaign.now or SET_UP
+                entry.add(now, SeedsExported(moment=now))
                 commit(office, connection, entry)
     with office.read() as connection:
         dossier = dossiers.load(office, connection, campaign)
@@ -187,7 +188,9 @@ def fork(
         for recorded in dossier.log[:end]:
             event: Event = recorded.event
             if isinstance(event, CampaignOpened):
-                event = replace(event, campaign=id, forked=Forked(dossier.id, end))
+                begun = dossier.campaign.started and dossier.campaign.started <= end
+                muster = event.muster if begun else None  # the field of a copy is set up with dice of its own
+                event = replace(event, campaign=id, forked=Forked(dossier.id, end), muster=muster)
             log.append(
                 id,
                 [(recorded.moment, event)],

@@ -9,11 +9,13 @@ import pytest
 
 from pbem.desk import adjudicate, enrol, publish, receive
 from pbem.desk.dossiers import campaigns, load
+from pbem.desk.scenarios import find_scenario
 from pbem.desk.transfer import export, fork, take_in
 from pbem.desk.verify import verify
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import CampaignId, Moment, Role
 from pbem.kernel.office import CampaignForked, Forked, SeedsExported
+from pbem.kernel.terms import Terms
 from pbem.storage import players, secrets
 from pbem.storage.codec import Codec
 from pbem.storage.log import SqlLog
@@ -342,3 +344,21 @@ def test_a_name_that_a_fork_cannot_have_is_refused(table: Table, name: str, word
 
     with pytest.raises(Refused, match=words):
         fork(table.office, "ford", name)
+
+
+def test_a_fork_of_what_has_not_begun_does_not_show_how_the_field_will_be_set_up(table: Table) -> None:
+    found = find_scenario(table.office.folder, "toy/ford")
+    enrol.new(table.office, "ford", found, Terms(trust="address"), invite=True)
+    for role, address in PLAYERS.items():
+        enrol.add_player(table.office, "ford", role, name=role.title(), address=address)
+        table.write(role, "Yes, gladly.")
+    promised = table.dossier.opened.muster
+    fork(table.office, "ford", "what-if")
+    copy = enrol.start(table.office, "what-if")
+
+    assert promised is not None
+    assert copy.campaign.muster is not None
+    assert {promised.open, promised.closed}.isdisjoint({copy.campaign.muster.open, copy.campaign.muster.closed})
+    assert verify(table.office, "what-if").sound
+    assert enrol.start(table.office, "ford").campaign.muster == promised
+    assert verify(table.office, "ford").sound
