@@ -156,7 +156,7 @@ def make_room(entry: Entry, pause: Pause) -> Due | None:
 
 def _move_open(office: Office, connection: Connection, entry: Entry) -> bool:
     exchange = entry.dossier.campaign.exchange
-    if exchange is None or exchange.state != "open" or exchange.deadline < entry.at:
+    if exchange is None or exchange.state != "open" or exchange.known or exchange.deadline < entry.at:
         return False
     if entry.dossier.campaign.status != "running":
         return False  # when a game that is paused goes on, its deadline is moved behind all of them

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from pbem.desk import early, history, leaving, press, queries, receipts, sheets
-from pbem.desk.intake import Answer, Intake, closed, reopen, told_by, withdraw
+from pbem.desk.intake import KNOWN, Answer, Intake, closed, reopen, told_by, withdraw
 from pbem.desk.owed import ReportAgain, ShortLetter
 from pbem.desk.receipts import Standpoint
 from pbem.kernel.campaign import SHEET_RECEIPTS, Issued
@@ -189,6 +189,9 @@ def _letter(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> l
 
 def _answer(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> list[Answer]:
     """Enter the answer of a role to a question of the rules, or say why it is none."""
+    if at.exchange.known:
+        intake.refused = True
+        return [("", f"Your answer to {command.about} is not taken: {KNOWN}.")]
     mine = queries.open_to(intake.entry, intake.role)
     query = next((one for one in mine if one.key.casefold() == command.about.casefold()), None)
     given = " ".join(command.argument.split())

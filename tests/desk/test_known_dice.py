@@ -207,6 +207,28 @@ def test_who_has_answered_a_question_and_read_the_report_does_not_answer_it_anew
     assert verify(table.office, "ford").sound
 
 
+def test_who_has_said_nothing_to_a_question_and_read_the_report_does_not_answer_it_then(table: Table) -> None:
+    table.chance.luck = "hazard"
+    table.open(options={"hits_on": 1, "disputed": "guard"})
+    table.write("smuggler", "move s1 to 3")
+    table.turn()
+    table.clock.forward(1)
+    table.write("guard", "fire g1 at 3\nfire g2 at 3")
+    key = disputed(table)
+    table.clock.forward(1)
+    adjudicate.run(table.office, "ford", early=True, defaults=True)
+    publish.release(table.office, "ford")
+    turns.annul(table.office, "ford", SECOND, WHY)
+    table.clock.forward(1)
+    assert table.dossier.campaign.queries, "it is open again"
+    table.write("guard", f"answer {key}: hit")
+
+    assert "is not taken" in table.words_to("guard")
+    table.turn()
+    assert states(table)[0] == states(table)[1]
+    assert verify(table.office, "ford").sound
+
+
 def disputed(table: Table) -> str:
     """Run 1B with dice that make the rules ask; gives the key of the question."""
     ran = adjudicate.run(table.office, "ford", early=True)
