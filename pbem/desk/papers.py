@@ -18,7 +18,7 @@ from pbem.desk.walk import Walk
 from pbem.desk.writing import message_id
 from pbem.kernel.errors import BrokenLog, Refused
 from pbem.kernel.event import Event, Recorded, kind_of
-from pbem.kernel.names import CampaignId, Moment, Role
+from pbem.kernel.names import CampaignId, Moment, PlayerId, Role
 from pbem.kernel.office import (
     CampaignEnded,
     MessageReceived,
@@ -182,12 +182,15 @@ def _sent(
 def never_owed(connection: Connection, dossier: Dossier, *kinds: type[Event]) -> Iterator[tuple[Recorded, Role]]:
     """Events of these *kinds* for which a player of this office should have been owed a mail, and never was.
 
-    A campaign that was carried here has mails only of what came after; who had all his answers of a day was sent no
-    more.  Gives also the role.
+    A campaign that was carried here has mails only of what came after, and so has a player whose address was not known
+    before; who had all his answers of a day was sent no more.  Gives also the role.
     """
     every = outbox.listing(connection)
     mails = [mail for mail in every if mail.campaign == dossier.id]
     first = min((mail.created_at for mail in mails), default=None)
+    reached: dict[PlayerId | None, int] = {}
+    for mail in every:
+        reached[mail.player] = min(mail.created_at, reached.get(mail.player, mail.created_at))
     causes = {mail.cause for mail in mails}
     silent = {mail.cause for mail in every if mail.cause.startswith("silence/")}
     copied = dossier.opened.forked.upto if dossier.opened.forked else 0
@@ -200,6 +203,8 @@ def never_owed(connection: Connection, dossier: Dossier, *kinds: type[Event]) ->
         walk.to(recorded.seq - 1)
         holder = walk.now.campaign.players.get(role)
         if holder is None or cause in causes or owed.is_owed(connection, dossier.id, cause):
+            continue
+        if holder not in reached or recorded.at < reached[holder]:
             continue
         if not isinstance(event, ReportIssued) and f"silence/{holder}/{recorded.at // answers.DAY}" in silent:
             continue
