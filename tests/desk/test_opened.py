@@ -8,6 +8,7 @@ from email.policy import default
 import pytest
 
 from pbem.desk import adjudicate, enrol, publish, shelf, truth
+from pbem.desk.audit import audit
 from pbem.desk.scenarios import find_scenario
 from pbem.desk.verify import verify
 from pbem.kernel.errors import Refused
@@ -137,6 +138,10 @@ def test_at_the_end_of_every_game_the_truth_is_shown_to_all(table: Table, scenar
     assert 'id="truth"' in page
     assert all(str(at) in page for at, one in table.dossier.campaign.exchanges.items() if one.resolved)
     assert verify(table.office, "game").sound
+    for role in table.dossier.roles:
+        found = audit(table.office, "game", role)
+        assert {one.fall for one in found.throws} <= {"fits"}, "with the closed seeds open every die can be checked"
+        assert found.wrong == 0
 
 
 def test_rules_that_cannot_show_the_truth_do_not_hold_the_end_up(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
