@@ -13,6 +13,7 @@ ROOT = Path(__file__).parents[1]
 TOP = {
     ".ci",
     ".gitignore",
+    "CHANGES.md",
     "LICENSE",
     "MEASURED.md",
     "Makefile",
