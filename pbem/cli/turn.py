@@ -137,7 +137,8 @@ def annul(campaign: str, moment: str | None, reason: str, reopen: bool) -> None:
 
     with common.the_office() as office:
         now = turns.annul(office, campaign, Moment.parse(moment) if moment else None, reason, reopen=reopen)
-    click.echo(common.strong(f"Annulled.  {campaign} stands at {common.called(now.moment, now.name)}."))
+    done = "Annulled, and open again" if reopen else "Annulled"
+    click.echo(common.strong(f"{done}.  {campaign} stands at {common.called(now.moment, now.name)}."))
     if not reopen:
         click.echo(f"Its dice are known now: {now.moment} takes no more orders.  To open them, with new dice: --reopen")
     click.echo(f"Next: pbem turn run {campaign}" if not reopen else "Next: pbem mail send       the players are told")
