@@ -152,7 +152,9 @@ class Letters:
     ) -> None:
         sheets = [one.event for one in played.log if isinstance(one.event, OrdersAccepted)]
         files = request.module.LETTERS.glob("*.eml")
-        written = {line.text.strip() for path in files for line in read_letter(path.read_bytes()).lines}
+        letters = [read_letter(path.read_bytes()) for path in files]
+        typed = [line for one in letters for part in (one, *one.files) for line in part.lines]
+        written = {line.text.strip() for line in typed}
 
         assert sheets
         assert {line.strip() for sheet in sheets for line in sheet.text.splitlines()} <= written
