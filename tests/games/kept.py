@@ -153,7 +153,8 @@ class Letters:
         sheets = [one.event for one in played.log if isinstance(one.event, OrdersAccepted)]
         files = request.module.LETTERS.glob("*.eml")
         letters = [read_letter(path.read_bytes()) for path in files]
-        typed = [line for one in letters for part in (one, *one.files) for line in part.lines]
+        in_files = [line for one in letters for file in one.files for line in file.lines]
+        typed = [*in_files, *(line for one in letters for line in one.lines)]
         written = {line.text.strip() for line in typed}
 
         assert sheets
