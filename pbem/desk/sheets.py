@@ -25,6 +25,7 @@ from pbem.mail.charsets import clean_lines, decode
 from pbem.mail.limits import MAX_LETTER, MAX_LINES, kilobytes
 from pbem.orders.grammar import bare
 from pbem.orders.sheet import Complaint, Judgement, Line, lines_of
+from pbem.orders.suggest import patience
 from pbem.orders.words import Sheet, as_prose, no_block, split_sheet
 from pbem.rules.contract import AnySystem
 
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
     from pbem.desk.dossiers import Dossier
 
 _BARE_TURN = re.compile(r"\s*turn[\s:]+t?\d+[\s.,]*", re.IGNORECASE)
+EXPLAINED = 40
+"""Of so many lines of a sheet that are not understood it is looked into what they may have meant."""
+
 NOTHING_TAKEN = "none of its lines could be taken"
 
 
@@ -129,7 +133,8 @@ class Reader:
             self._ask([Line(number, text) for number, text in enumerate(new, start=1)])
 
     def _ask(self, lines: Sequence[Line]) -> None:
-        complaints = self._system.read(self._scene, lines, self.mind, self._role, None).complaints
+        with patience(0):
+            complaints = self._system.read(self._scene, lines, self.mind, self._role, None).complaints
         strange = {one.line for one in complaints if one.judgement is Judgement.NOT_UNDERSTOOD}
         # Of a whole sheet it may be said that it is not understood.
         self._known |= {line.text: not strange & {0, line.number} for line in lines}
@@ -162,7 +167,8 @@ def written(lines: Iterable[Line]) -> str:
 def judge(system: AnySystem, scene: Any, mind: Any, role: Role, text: str, call: Call | None) -> Judged:
     """Read the order lines *text*; without a *call* only their words are judged."""
     lines = lines_of(text)
-    reading = system.read(scene, lines, mind, role, call)
+    with patience(EXPLAINED):
+        reading = system.read(scene, lines, mind, role, call)
     return Judged(text, tuple(reading.items), tuple(asked(lines, reading.complaints)))
 
 

@@ -39,6 +39,9 @@ MAX_TAG: Final = 4_000
 
 MAX_HTML_NESTING: Final = 2_000
 
+MAX_OPTIONS: Final = 2_000
+"""Choices of a form, for which the parser's work is quadratic."""
+
 
 def names(words: str) -> frozenset[str]:
     """A set of names written one after the other."""
@@ -54,6 +57,7 @@ _VOID_OR_UNCLOSED: Final = names(
     "p li td th tr thead tbody tfoot dt dd option optgroup colgroup"
 )
 _TAG: Final = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9:]*+)([^<>]*+)>")
+_OPTION: Final = re.compile(r"<opt(?:ion|group)", re.IGNORECASE)
 _LONG_TAG: Final = re.compile(rf"<[a-zA-Z][^<>]{{{MAX_TAG},}}>?")
 
 
@@ -139,8 +143,12 @@ def _count_parts(raw: bytes) -> None:
 def lighten(html: str) -> str:
     """The page without over-long tags.
 
-    :raises UnreadableLetter: if its tags are nested too deep.
+    :raises UnreadableLetter: if its tags are nested too deep, or it is a form of very many choices.
     """
+    if sum(1 for _ in _OPTION.finditer(html)) > MAX_OPTIONS:
+        raise UnreadableLetter(
+            f"The HTML of the letter has more than {MAX_OPTIONS:,} choices of a form. Send the orders as plain text."
+        )
     html = _LONG_TAG.sub(" ", html)
     depth = 0
     for tag in _TAG.finditer(html):

@@ -27,7 +27,7 @@ from lark.parsers.lalr_parser_state import ParseConf, ParserState
 
 from pbem.orders.prose import listed
 from pbem.orders.sheet import Complaint, Judgement, Line
-from pbem.orders.suggest import like
+from pbem.orders.suggest import like, look_into
 
 Word = Token
 """A word of an order line, as a system finds it in the line's tree."""
@@ -271,6 +271,10 @@ class Grammar:
         tree = self._machine.tree(text)
         if tree is not None:
             return tree
+        if not look_into():
+            # It is no order: what a long explanation of the last of many is good for, nobody would read.
+            why = "it is no order, as were many lines above; mend those first"
+            return Complaint(line.number, 0, Judgement.NOT_UNDERSTOOD, why)
         try:
             return self._lark.parse(text)
         except UnexpectedToken as error:

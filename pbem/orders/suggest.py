@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
 
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
@@ -20,6 +23,38 @@ LETTERS_A_SLIP = 3
 """So many letters a word has for each slip in it: `once` is no slip for `none`."""
 
 
+@dataclass(slots=True)
+class _Patience:
+    """How many more mistakes are looked into."""
+
+    left: int
+
+
+_PATIENCE: ContextVar[_Patience | None] = ContextVar("patience", default=None)
+
+
+@contextmanager
+def patience(mistakes: int) -> Iterator[None]:
+    """Within it only so many mistakes are looked into: of the others it is said that they are none, and no more.
+
+    A sheet of two thousand lines that are no orders costs as much as one of a few.  Outside of it all are.
+    """
+    token = _PATIENCE.set(_Patience(mistakes))
+    try:
+        yield
+    finally:
+        _PATIENCE.reset(token)
+
+
+def look_into() -> bool:
+    """Whether one more mistake is looked into; it then counts."""
+    now = _PATIENCE.get()
+    if now is None:
+        return True
+    now.left -= 1
+    return now.left >= 0
+
+
 def closest(word: str, known: Iterable[str]) -> str | None:
     """The one of *known* that is most like *word*, if any is like it; of equals the first in the alphabet.
 
@@ -35,7 +70,8 @@ def closest(word: str, known: Iterable[str]) -> str | None:
 
 def like(word: str, known: Iterable[str]) -> list[str]:
     """Those of *known* that may have been meant by *word*, the likest first."""
-    if len(word) > LONGEST:
+    now = _PATIENCE.get()
+    if len(word) > LONGEST or (now is not None and now.left < 0):
         return []
     typed = word.casefold()
     found = process.extract(

@@ -371,3 +371,26 @@ def test_the_answers_show_every_line_of_any_letter(begun: tuple[Path, int], line
 
     if any(line.text.strip() for line in own(letter)):
         assert unheard(sheet, answers) == []
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_two_thousand_mistakes_are_not_two_thousand_riddles(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What lines may have meant is looked into for some of them: the work of a sheet grows with its lines alone."""
+    desk = desks(name)[0]
+    tried = 0
+
+    def counting(*_: object, **__: object) -> list[str]:
+        nonlocal tried
+        tried += 1
+        return []
+
+    monkeypatch.setattr("pbem.orders.suggest.process.extract", counting)
+    text = "\n".join(f"mov{letter}e p{number} to Q{number}" for number in range(60) for letter in "abcdexyz")
+    sheet = desk.part(lines_of(text))
+    part, tried = tried, 0
+    game, call = desk.game, desk.game.pause.call(desk.role)
+    judged = sheets.judge(game.system, game.scene, desk.mind, desk.role, sheets.written(sheet.orders), call)
+
+    assert judged.refused == len(sheet.orders) > 400
+    assert part <= 2 * len(lines_of(text))
+    assert tried <= 10 * sheets.EXPLAINED

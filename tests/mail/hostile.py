@@ -58,6 +58,12 @@ LETTERS = {
     "html entities": _html("&amp;" * 80_000),
     "html formatting": _html("<b><i>x</b>" * 20_000),
     "html quotations": _html("<blockquote>x</blockquote>" * 15_000),
+    "html choices": _html("<select>" + "<option>x" * 50_000),
+    "html groups of choices": _html("<select>" + "<optgroup><option>x" * 25_000),
+    "combining marks in lines": HEAD
+    + b"Content-Type: text/plain; charset=utf-8\r\n\r\n"
+    + ("a" + "\u0301\u0316" * 490 + "\r\n").encode() * 140,
+    "thirty megabytes of header": b"X: y\r\n" * 5_000_000,
     "html meta": HEAD + b"Content-Type: text/html\r\n\r\n" + b"<meta " * 80_000,
     "html lines by style": HEAD
     + b"Content-Type: text/html\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n"

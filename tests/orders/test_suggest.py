@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.orders.suggest import closest
+from pbem.orders.suggest import closest, look_into, patience
 
 
 @pytest.mark.parametrize(
@@ -37,3 +37,11 @@ def test_of_two_equally_like_the_first_in_the_alphabet_whatever_their_order() ->
 
 def test_nothing_is_suggested_for_what_is_no_word() -> None:
     assert closest("m" * 100_000, ["move"]) is None
+
+
+def test_of_very_many_mistakes_a_few_are_looked_into() -> None:
+    with patience(2):
+        assert [look_into() for _ in range(4)] == [True, True, False, False]
+        assert closest("mvoe", ["move"]) is None
+    assert look_into()
+    assert closest("mvoe", ["move"]) == "move"

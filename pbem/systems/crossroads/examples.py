@@ -35,8 +35,9 @@ def in_own_names(scene: Scene, mind: Battle, role: Role, complaint: Complaint) -
     own = _Own(scene, mind, role)
     like = WORDS["ID"]
     why = complaint.why.replace(like, own.written("", like)) if own.units else complaint.why
-    instead = own_forms(scene, mind, role).get(verb, "") if verb else complaint.instead
-    return replace(complaint, why=why, instead=instead)
+    if not verb:
+        return replace(complaint, why=why)
+    return replace(complaint, why=why, instead=own.written(verb, complaint.instead) if own.gives(verb) else "")
 
 
 class _Own:

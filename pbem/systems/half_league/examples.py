@@ -42,7 +42,9 @@ def in_own_names(scene: Scene, mind: Battle, role: Role, complaint: Complaint) -
     why = complaint.why
     if own.units:
         why = why.replace("like UK-7", f"like {own.units[0].id}").replace(f"like {PLACE}", f"like {own.place}")
-    instead = own_forms(scene, mind, role).get(verb, "") if verb else complaint.instead
+    if not verb:
+        return replace(complaint, why=why)
+    instead = own.written(verb, complaint.instead) if own.gives(verb, complaint.instead) else ""
     return replace(complaint, why=why, instead=instead)
 
 
