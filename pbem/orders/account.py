@@ -20,14 +20,12 @@ class LineFate(Enum):
     OVER = "a word to the office beyond the bound of what one text may ask"
     HEAD = "the head of the sheet"
     MARK = "begin or end"
-    CODE = "gives a one-time code back"
     COMMENT = "a comment"
     BLANK = "blank"
     PROSE = "not an order"
     OUTSIDE = "outside begin and end"
     QUOTED = "quoted"
     SIGNATURE = "below the letter: a signature, or what a mail program put there"
-    FILE = "in a file that was not read"
 
 
 class Accounted(Struct, frozen=True):
