@@ -139,9 +139,9 @@ def test_at_the_end_of_every_game_the_truth_is_shown_to_all(table: Table, scenar
     assert all(str(at) in page for at, one in table.dossier.campaign.exchanges.items() if one.resolved)
     assert verify(table.office, "game").sound
     for role in table.dossier.roles:
-        found = audit(table.office, "game", role)
-        assert {one.fall for one in found.throws} <= {"fits"}, "with the closed seeds open every die can be checked"
-        assert found.wrong == 0
+        audited = audit(table.office, "game", role)
+        assert {one.fall for one in audited.throws} <= {"fits"}, "with the closed seeds open every die can be checked"
+        assert audited.wrong == 0
 
 
 def test_rules_that_cannot_show_the_truth_do_not_hold_the_end_up(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
