@@ -134,7 +134,7 @@ def test_nothing_that_reaches_one_side_tells_that_the_other_was_asked(
 
 def test_an_hour_that_depends_on_a_halt_would_be_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The suite itself: where an urgent halt lasts to the hour of the reports, they leave a look at the clock later."""
-    monkeypatch.setattr("pbem.kernel.campaign.TO_PLAY", 0)
+    monkeypatch.setattr("pbem.kernel.exchange.TO_PLAY", 0)
     alarm, with_halt, without, _ = HALTS["asked at once, twice"]
     one, _ = play(tmp_path / "1", alarm, with_halt, FEELING_OUT, monkeypatch)
     other, _ = play(tmp_path / "2", alarm, without, FEELING_OUT, monkeypatch)
