@@ -145,6 +145,21 @@ def show(mail: str, raw: bool, as_json: bool) -> None:
 
 
 @outbox.command()
+def rewrite() -> None:
+    """Write again what could not be written, when that is mended (`pbem doctor` names it).
+
+    \b
+    Example:
+      pbem mail outbox rewrite
+    """
+    from pbem.desk import writing
+
+    with common.the_office() as office:
+        done, left = writing.rewrite(office)
+    click.echo(f"{done} written; {left} could not be: pbem doctor" if left else f"{done} written")
+
+
+@outbox.command()
 @click.argument("mails", metavar="ID...", nargs=-1, required=True)
 @common.json_option
 def retry(mails: tuple[str, ...], as_json: bool) -> None:

@@ -32,6 +32,7 @@ from pbem.resources import resources
 from pbem.rules import registry
 from pbem.storage import heads, heartbeat, letters, marks, players
 from pbem.storage import outbox as owed
+from pbem.storage import owed as waiting
 from pbem.storage.database import Connection
 from pbem.storage.letters import Letter
 
@@ -191,6 +192,10 @@ def _numbers(ids: tuple[int, ...]) -> str:
 def _outbox(office: Office) -> Iterator[Finding]:
     with office.read() as connection:
         found = Counter(one.state for one in owed.listing(connection))
+        unwritten = waiting.failed(connection)
+    if unwritten:
+        first = f"{unwritten[0].cause}: {unwritten[0].fault}"
+        yield Finding("outbox", "wrong", f"{len(unwritten)} could not be written, {first}: pbem mail outbox rewrite")
     if failed := found["failed"]:
         yield Finding("outbox", "look", f"{failed} failed: pbem mail outbox list --state failed")
     else:

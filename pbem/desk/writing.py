@@ -102,6 +102,15 @@ def _write_all(office: Office, *, counted: bool) -> int:
     return count
 
 
+def rewrite(office: Office) -> tuple[int, int]:
+    """Write again what could not be written; gives how many mails were, and how many still cannot be."""
+    with office.write() as connection:
+        waiting.again(connection)
+    done = write_owed(office)
+    with office.read() as connection:
+        return done, len(waiting.failed(connection))
+
+
 def written(office: Office, connection: Connection, owed: Owed) -> Written | None:
     """A mail written; None if its reader has no address any more.
 

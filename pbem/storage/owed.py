@@ -41,6 +41,7 @@ _FAILED = f"SELECT {_COLUMNS} FROM owed WHERE fault <> '' ORDER BY id"
 _THERE = "SELECT 1 FROM owed WHERE campaign = :campaign AND cause = :cause"
 _TRY = "UPDATE owed SET tries = tries + 1 WHERE id = :id"
 _FAIL = "UPDATE owed SET fault = :fault WHERE id = :id"
+_AGAIN = "UPDATE owed SET fault = '', tries = 0 WHERE fault <> ''"
 _DONE = "DELETE FROM owed WHERE id = :id"
 
 
@@ -79,6 +80,11 @@ def tried(connection: Connection, ids: Sequence[int]) -> None:
 def fail(connection: Connection, id: int, why: str) -> None:
     """Write down why a mail will not be written."""
     run(connection, _FAIL, {"id": id, "fault": why})
+
+
+def again(connection: Connection) -> None:
+    """Let the mails that could not be written be as if nobody had tried yet."""
+    run(connection, _AGAIN)
 
 
 def done(connection: Connection, id: int) -> None:

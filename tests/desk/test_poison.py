@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk import arrivals, deciding, writing
+from pbem.desk import arrivals, deciding, doctor, writing
 from pbem.kernel.names import Role
 from pbem.mail.compose import BadDraft, Draft, compose
 from pbem.storage import letters, owed
@@ -123,6 +123,12 @@ def test_an_answer_that_cannot_be_composed_is_set_aside_and_the_gm_told_and_all_
     with ford.office.read() as connection:
         [failed] = owed.failed(connection)
     assert failed.fault == "it cannot stand in a letter"
+    found = {one.what: one.says for one in doctor.examine(ford.office.folder) if one.state == "wrong"}
+    assert "1 could not be written" in found["outbox"]
+
+    monkeypatch.undo()
+    assert writing.rewrite(ford.office) == (1, 0)
+    assert "1A orders received - OK" in ford.last_to("smuggler")
 
 
 def test_whoever_dies_before_the_answer_leaves_it_to_the_next_one(ford: Table, monkeypatch: pytest.MonkeyPatch) -> None:
