@@ -87,7 +87,7 @@ def book_for(office: Office, campaign: str, role: str, since: date, until: date)
         zone = dossier.campaign.terms.zone
         booked = book(office, connection, entry, player, since, until, zone=zone)
         lines = f"vacation {since} to {until}"
-        _tell(office, connection, entry, dossier.role(role), lines, "A deadline that falls into it is moved behind it.")
+        _tell(connection, entry, dossier.role(role), lines, "A deadline that falls into it is moved behind it.")
         return entry, booked
 
     return enter(office, build)
@@ -116,13 +116,13 @@ def cancel_for(office: Office, campaign: str, role: str, reason: str) -> tuple[A
         entry = Entry(dossier, office.now(), "gm")
         cancelled = cancel(entry, _player(dossier, dossier.role(role)), reason)
         then = f"{reason} Deadlines that were moved stay."
-        _tell(office, connection, entry, dossier.role(role), "vacation off", then)
+        _tell(connection, entry, dossier.role(role), "vacation off", then)
         return entry, cancelled
 
     return enter(office, build)
 
 
-def _tell(office: Office, connection: Connection, entry: Entry, role: Role, line: str, then: str) -> None:
+def _tell(connection: Connection, entry: Entry, role: Role, line: str, then: str) -> None:
     """Owe whoever plays *role* the letter that says what the GM entered for him, as the line that he would write."""
     dossier = entry.dossier
     notice = Notice(
@@ -133,7 +133,7 @@ def _tell(office: Office, connection: Connection, entry: Entry, role: Role, line
         body=then,
     )
     player = players.get(connection, _player(dossier, role))
-    tell(office, entry, role, player, notice, cause=f"entered/{role}/{dossier.seq}")
+    tell(entry, role, player, notice, cause=f"entered/{role}/{dossier.seq}")
 
 
 def used(dossier: Dossier, player: PlayerId) -> int:

@@ -157,7 +157,7 @@ def answer(office: Office, campaign: str, key: str, text: str) -> QueryPut:
             raise Refused(f'"{text}" does not answer it.  One of: {", ".join(query.options)}.')
         entry = Entry(dossier, office.now(), "gm")
         entry.add(query.moment, QueryAnswered(moment=query.moment, key=key, answer=text, by="gm"))
-        queries.answered_for(office, connection, entry, query, text)
+        queries.answered_for(connection, entry, query, text)
         return entry, query
 
     return enter(office, build)
@@ -329,7 +329,7 @@ def _resolve(office: Office, connection: Connection, entry: Entry, exchange: Exc
         put = [_put(entry, exchange, one) for one in asks if one.key not in dossier.campaign.queries]
         entry.add(moment, *settled, *put)
         for asked in put:
-            queries.ask(office, connection, entry, asked)
+            queries.ask(connection, entry, asked)
         return ran
     facts: tuple[Outcome, ...] = played.resolution.facts
     entry.add(moment, *settled, *played.failed, *facts)

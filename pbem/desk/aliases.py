@@ -34,7 +34,7 @@ def add_address(office: Office, who: str, address: str) -> Player:
     with office.write() as connection:
         aliases.add(connection, player.id, checked, at=at)
         cause = f"alias/{player.id}/{at}"
-        for mail in to_player(office, NO_GAME, "", player, None, contents, kind="notice", cause=cause, at=at):
+        for mail in to_player(NO_GAME, "", player, None, contents, kind="notice", cause=cause, at=at):
             owe(connection, mail)
     return player
 
@@ -49,7 +49,7 @@ def drop_address(office: Office, who: str, address: str) -> Player:
         aliases.drop(connection, player.id, address)
         cause = f"no alias/{player.id}/{at}"
         contents = ShortLetter(_gone(address))
-        for mail in to_player(office, NO_GAME, "", player, None, contents, kind="notice", cause=cause, at=at):
+        for mail in to_player(NO_GAME, "", player, None, contents, kind="notice", cause=cause, at=at):
             owe(connection, mail)
     return player
 

@@ -111,7 +111,7 @@ def tell_lost(office: Office, connection: Connection, mail: Mail, why: str) -> N
         f"Send it after all: pbem mail outbox retry {mail.id}\n"
     )
     now = office.now()
-    owed = to_gm(office, mail.campaign, "a mail did not arrive", text, cause=f"lost/{mail.id}", at=now)
+    owed = to_gm(mail.campaign, "a mail did not arrive", text, cause=f"lost/{mail.id}", at=now)
     owe(connection, owed)
 
 
@@ -156,7 +156,7 @@ def _tell_failing(office: Office, connection: Connection, mail: Mail, id: Player
         "Ask him for another address.  His pages: pbem report export\n"
     )
     now = office.now()
-    owed = to_gm(office, mail.campaign, "a player is hardly reached", text, cause=f"failing/{mail.id}", at=now)
+    owed = to_gm(mail.campaign, "a player is hardly reached", text, cause=f"failing/{mail.id}", at=now)
     owe(connection, owed)
 
 

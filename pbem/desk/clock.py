@@ -254,7 +254,7 @@ def _remind(office: Office, dossier: Dossier, pause: Pause) -> Iterator[Did]:
         return
 
     def build(connection: Connection) -> tuple[Entry, list[Role]]:
-        return reminders.entry_of(office, connection, dossiers.load(office, connection, dossier.id), owed, at)
+        return reminders.entry_of(connection, dossiers.load(office, connection, dossier.id), owed, at)
 
     told = enter(office, build)
     if told:
@@ -274,7 +274,7 @@ def _late(office: Office, dossier: Dossier, watch: Watch) -> Did | None:
 
     def build(connection: Connection) -> tuple[Entry, None]:
         entry = Entry(dossiers.load(office, connection, dossier.id), at, "office")
-        moving.delay(office, connection, entry, missed[0], by)
+        moving.delay(connection, entry, missed[0], by)
         return entry, None
 
     enter(office, build)
@@ -303,7 +303,7 @@ def _reckoned_anew(office: Office, dossier: Dossier) -> Did | None:
 def _tell_gm(office: Office, campaign: CampaignId, subject: str, text: str, cause: str) -> bool:
     at = office.now()
     with office.write() as connection:
-        return owe(connection, to_gm(office, campaign, subject, text, cause=cause, at=at))
+        return owe(connection, to_gm(campaign, subject, text, cause=cause, at=at))
 
 
 def _failed(office: Office, campaign: CampaignId, error: Exception) -> Did:

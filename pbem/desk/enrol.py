@@ -155,7 +155,7 @@ def add_player(office: Office, campaign: str, role: str, *, name: str, address: 
         entry = Entry(dossier, at, "gm")
         entry.add(SET_UP, PlayerEnrolled(role=wanted, player=player.id))
         unmanned.change(office, connection, entry, wanted, played=True)
-        inviting.invite(office, entry, wanted, player)
+        inviting.invite(entry, wanted, player)
         commit(office, connection, entry)
     return player
 
@@ -263,7 +263,7 @@ def _end(office: Office, connection: Connection, campaign: str, how: str) -> Ent
         if player:
             notice = _broken_off(entry.dossier, ended)
             file = calendar.deadline(office, entry.dossier, role, owes=owes, at=entry.at)
-            tell(office, entry, role, player, notice, *file, *whole, cause=f"ended/{dossier.seq}/{role}")
+            tell(entry, role, player, notice, *file, *whole, cause=f"ended/{dossier.seq}/{role}")
     return entry
 
 

@@ -89,7 +89,6 @@ def hash_at(office: Office, connection: Connection, entry: Entry, seq: int) -> s
 
 
 def tell(
-    office: Office,
     entry: Entry,
     role: Role,
     player: Player,
@@ -101,7 +100,6 @@ def tell(
     """Owe *player*, about *role*, a short letter, with *more* as files; it never leaves after *expires_at*."""
     dossier = entry.dossier
     mails = to_player(
-        office,
         dossier.id,
         dossier.opened.title,
         player,

@@ -49,8 +49,8 @@ def replace_player(
         entry.add(_now(dossier), PlayerReplaced(role=wanted, former=former, player=player.id, reason=reason))
         told = f"{wanted} is played by somebody else from now on."
         then = f"Who plays it now is told all that {wanted} knows."
-        tell_others(office, connection, entry, wanted, players.get(connection, former), told, reason, then)
-        inviting.invite(office, entry, wanted, player)
+        tell_others(connection, entry, wanted, players.get(connection, former), told, reason, then)
+        inviting.invite(entry, wanted, player)
         if wanted in entry.dossier.campaign.reports:
             _brief(office, connection, entry, wanted, player, cause=f"briefing/{wanted}/{entry.dossier.seq}")
         return entry, player
@@ -73,7 +73,7 @@ def withdraw_player(office: Office, campaign: str, role: str, *, reason: str) ->
         told = f"Nobody plays {wanted} for now"
         if unmanned.change(office, connection, entry, wanted, played=False):
             told += "; the rules of the game lead it"
-        tell_others(office, connection, entry, wanted, player, f"{told}.", reason)
+        tell_others(connection, entry, wanted, player, f"{told}.", reason)
         return entry, player
 
     return enter(office, build)
@@ -214,7 +214,6 @@ def _brief(office: Office, connection: Connection, entry: Entry, role: Role, pla
         office,
         connection,
         to_player(
-            office,
             dossier.id,
             opened.title,
             player,
@@ -229,7 +228,6 @@ def _brief(office: Office, connection: Connection, entry: Entry, role: Role, pla
 
 
 def tell_others(
-    office: Office,
     connection: Connection,
     entry: Entry,
     role: Role,
@@ -247,7 +245,7 @@ def tell_others(
         summary=reason,
         foot="",
     )
-    tell(office, entry, role, former, leaves, cause=f"left/{role}/{dossier.seq}")
+    tell(entry, role, former, leaves, cause=f"left/{role}/{dossier.seq}")
     notice = Notice(
         campaign=dossier.id,
         subject=f"[{dossier.id}] {told[:-1]}",
@@ -256,4 +254,4 @@ def tell_others(
     )
     for other, player in people(connection, dossier).items():
         if player and other != role:
-            tell(office, entry, other, player, notice, cause=f"left/{role}/{dossier.seq}/{other}")
+            tell(entry, other, player, notice, cause=f"left/{role}/{dossier.seq}/{other}")

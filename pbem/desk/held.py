@@ -146,7 +146,6 @@ def _asked(
     codes = [make_code(office.chance(CHANCE)) for _ in waiting]
     notice = _notice(office, dossier, player, waiting, codes)
     mails = to_player(
-        office,
         dossier.id,
         dossier.opened.title,
         player,

@@ -144,7 +144,6 @@ class Intake:
         self._letters += 1
         self.entry.owe(
             to_player(
-                self.office,
                 dossier.id,
                 dossier.opened.title,
                 self.player,

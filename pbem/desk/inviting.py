@@ -12,7 +12,6 @@ from pbem.desk import press, seeds, sheets
 from pbem.desk.dossiers import Dossier
 from pbem.desk.entries import Entry, tell
 from pbem.desk.intake import Intake
-from pbem.desk.office import Office
 from pbem.desk.owed import ShortLetter
 from pbem.desk.pages import SET_UP
 from pbem.desk.post import to_gm
@@ -43,7 +42,7 @@ def answers(dossier: Dossier) -> str:
     return "; ".join(f"{said}: {listed(roles)}" for said, roles in phrases if roles) or "nobody yet"
 
 
-def invite(office: Office, entry: Entry, role: Role, player: Player) -> None:
+def invite(entry: Entry, role: Role, player: Player) -> None:
     """Owe *player* his invitation to fill *role*, if players are invited to this campaign and it has not begun."""
     dossier = entry.dossier
     promises = dossier.opened.muster
@@ -62,7 +61,7 @@ def invite(office: Office, entry: Entry, role: Role, player: Player) -> None:
         ),
         quoted=(_promised(promises),),
     )
-    tell(office, entry, role, player, notice, cause=f"invitation/{role}/{dossier.seq}")
+    tell(entry, role, player, notice, cause=f"invitation/{role}/{dossier.seq}")
 
 
 def answer(intake: Intake, sheet: Sheet) -> bool:
@@ -108,7 +107,7 @@ def _tell_gm(intake: Intake, text: str) -> None:
     body = f"{intake.player.name or role} has answered the invitation to play {role}:\n\n{text}\n\n{then}\n"
     subject = f"{role} has answered"
     cause = f"has-answered/{role}/{intake.mark}"
-    intake.entry.owe([to_gm(intake.office, dossier.id, subject, body, cause=cause, at=intake.entry.at)])
+    intake.entry.owe([to_gm(dossier.id, subject, body, cause=cause, at=intake.entry.at)])
 
 
 def _promised(promises: Promises) -> tuple[str, str]:

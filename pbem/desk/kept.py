@@ -46,7 +46,6 @@ def read_now(office: Office, connection: Connection, entry: Entry) -> None:
         )
         entry.owe(
             to_player(
-                office,
                 dossier.id,
                 dossier.opened.title,
                 player,

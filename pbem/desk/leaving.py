@@ -79,9 +79,7 @@ def resign(intake: Intake, command: Command) -> list[Answer]:
     if not intake.message.confirmed:
         raise AskBack(f"it gives up {role} in {campaign} for good, which is done only if you confirm it")
     entry.add(entry.dossier.campaign.now or SET_UP, PlayerWithdrew(role=role, player=player.id, reason="He resigned."))
-    hands.tell_others(
-        intake.office, intake.connection, entry, role, player, f"Nobody plays {role} for now.", "You resigned."
-    )
+    hands.tell_others(intake.connection, entry, role, player, f"Nobody plays {role} for now.", "You resigned.")
     another = f"pbem player add {campaign} {role} --name NAME --address ADDRESS"
     _tell_gm(intake, f"has resigned; nobody plays {role} now.  Another: {another}")
     intake.outcome = "resigned"
@@ -105,4 +103,4 @@ def _tell_gm(intake: Intake, what: str) -> None:
     dossier = intake.entry.dossier
     subject, text = f"{intake.role} {what.split('.')[0].split(';')[0]}", f"{intake.role} {what}\n"
     cause = f"leaving/{intake.mark}"
-    intake.entry.owe([to_gm(intake.office, dossier.id, subject, text, cause=cause, at=intake.entry.at)])
+    intake.entry.owe([to_gm(dossier.id, subject, text, cause=cause, at=intake.entry.at)])

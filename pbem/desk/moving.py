@@ -56,7 +56,7 @@ def move(office: Office, connection: Connection, entry: Entry, due: Due, reason:
             facts=tuple(facts),
         )
         file = calendar.deadline(office, dossier, role, owes=owes, at=entry.at)
-        tell(office, entry, role, player, notice, *file, cause=f"deadline/{moment}/{dossier.seq}/{role}")
+        tell(entry, role, player, notice, *file, cause=f"deadline/{moment}/{dossier.seq}/{role}")
 
 
 def enter_delay(entry: Entry, since: int, by: int, reason: str, why: Why) -> None:
@@ -81,7 +81,7 @@ def enter_delay(entry: Entry, since: int, by: int, reason: str, why: Why) -> Non
 AWAY = "The office was away from its post at one of them."
 
 
-def delay(office: Office, connection: Connection, entry: Entry, since: int, by: int) -> None:
+def delay(connection: Connection, entry: Entry, since: int, by: int) -> None:
     """Enter it of an office that was away, and owe every player a letter that says so."""
     exchange = entry.dossier.exchange()
     enter_delay(entry, since, by, AWAY, "away")
@@ -100,4 +100,4 @@ def delay(office: Office, connection: Connection, entry: Entry, since: int, by: 
                 ("All other hours", f"{by // HOUR} hour{'' if by == HOUR else 's'} later"),
             ),
         )
-        tell(office, entry, role, player, notice, cause=f"hours/{exchange.moment}/{reports}/{role}")
+        tell(entry, role, player, notice, cause=f"hours/{exchange.moment}/{reports}/{role}")

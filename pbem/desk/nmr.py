@@ -82,7 +82,7 @@ def enter(office: Office, connection: Connection, entry: Entry, pause: Pause, mi
     elif verdict != "taken":
         cause = f"nmr/{exchange.moment}/{exchange.deadline}"
         text = _to_decide(dossier, missing, verdict)
-        owed = to_gm(office, dossier.id, f"{exchange.moment}: orders are missing", text, cause=cause, at=entry.at)
+        owed = to_gm(dossier.id, f"{exchange.moment}: orders are missing", text, cause=cause, at=entry.at)
         entry.owe([owed])
     return verdict
 

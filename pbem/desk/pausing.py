@@ -55,7 +55,7 @@ def pause(office: Office, campaign: str, reason: str) -> Dossier:
             if player:
                 notice = _paused(entry.dossier, said)
                 file = calendar.deadline(office, entry.dossier, role, owes=owes, at=entry.at)
-                tell(office, entry, role, player, notice, *file, cause=f"paused/{dossier.seq}/{role}")
+                tell(entry, role, player, notice, *file, cause=f"paused/{dossier.seq}/{role}")
         return entry, entry.dossier
 
     return enter(office, build)
@@ -133,7 +133,7 @@ def _tell_resumed(office: Office, connection: Connection, entry: Entry, open_now
             body=f"{RESUMED} {runs}".rstrip(),
         )
         file = calendar.deadline(office, dossier, role, owes=owes, at=entry.at)
-        tell(office, entry, role, player, notice, *file, cause=f"resumed/{dossier.seq}/{role}")
+        tell(entry, role, player, notice, *file, cause=f"resumed/{dossier.seq}/{role}")
 
 
 def _sentence(reason: str) -> str:

@@ -6,7 +6,6 @@ what is sent for it, all that is told until the next report.
 
 from __future__ import annotations
 
-from pbem.desk.office import Office
 from pbem.desk.owed import Answered, Answers, Contents, Owed, Says
 from pbem.kernel.names import CampaignId, Moment, Role
 from pbem.storage.outbox import Kind
@@ -14,7 +13,6 @@ from pbem.storage.players import Player
 
 
 def to_player(
-    office: Office,
     campaign: CampaignId,
     title: str,
     player: Player,
@@ -56,9 +54,7 @@ def to_player(
     ]
 
 
-def to_gm(
-    office: Office, campaign: CampaignId, subject: str, text: str, *, cause: str, at: int, reply_to: str = ""
-) -> Owed:
+def to_gm(campaign: CampaignId, subject: str, text: str, *, cause: str, at: int, reply_to: str = "") -> Owed:
     """A notice to the GM; *reply_to*: whom he answers, where that is not the office."""
     contents = Contents(subject=f"[{campaign}] {subject}" if campaign else subject, text=text)
     return Owed(campaign=campaign, cause=cause, kind="notice", says=contents, at=at, thread="thread", reply_to=reply_to)
@@ -68,9 +64,7 @@ ELSEWHERE = "elsewhere/"
 """How the cause of a letter begins that goes to an address which is neither a player's nor the GM's."""
 
 
-def to_stranger(
-    office: Office, address: str, says: Says, *, cause: str, at: int, answers: Answered | None = None
-) -> Owed:
+def to_stranger(address: str, says: Says, *, cause: str, at: int, answers: Answered | None = None) -> Owed:
     """A letter to an address that is nobody's here: it tells nothing of any game."""
     whole = f"{ELSEWHERE}{cause}"
     return Owed(

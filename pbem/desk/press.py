@@ -82,7 +82,7 @@ def to_umpire(intake: Intake, moment: Moment, text: str) -> None:
     if address:
         said += f"\n-- \nYour answer goes from you to {address}, and not through the office.\n"
     subject = f"{intake.role} to the umpire"
-    owed = to_gm(intake.office, dossier.id, subject, said, cause=cause, at=intake.entry.at, reply_to=address)
+    owed = to_gm(dossier.id, subject, said, cause=cause, at=intake.entry.at, reply_to=address)
     intake.entry.owe([owed])
 
 
@@ -124,7 +124,7 @@ def from_umpire(office: Office, campaign: str, to: str, text: str, *, subject: s
                 body=said,
                 foot="To answer: a line that begins   umpire:",
             )
-            tell(office, entry, role, player, notice, cause=f"from-umpire/{role}/{dossier.seq}")
+            tell(entry, role, player, notice, cause=f"from-umpire/{role}/{dossier.seq}")
             reached.append((role, player))
         return entry, reached
 
@@ -132,7 +132,7 @@ def from_umpire(office: Office, campaign: str, to: str, text: str, *, subject: s
 
 
 def _send(intake: Intake, moment: Moment, to: Role, text: str, *, signed: bool, number: int) -> None:
-    dossier, office = intake.entry.dossier, intake.office
+    dossier = intake.entry.dossier
     words = _without_addresses(text, aliases.all_of(intake.connection, intake.player))
     intake.entry.add(
         moment, LetterSent(sender=intake.role, to=to, text=words, message=intake.message.digest, signed=signed)
@@ -147,7 +147,6 @@ def _send(intake: Intake, moment: Moment, to: Role, text: str, *, signed: bool, 
     )
     intake.entry.owe(
         to_player(
-            office,
             dossier.id,
             dossier.opened.title,
             players.get(intake.connection, dossier.campaign.players[to]),

@@ -231,7 +231,6 @@ def issue(
             office,
             connection,
             to_player(
-                office,
                 before.id,
                 before.opened.title,
                 player,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pbem.desk.entries import Entry, tell
-from pbem.desk.office import Office
 from pbem.kernel.names import Role
 from pbem.kernel.office import QueryPut
 from pbem.reports.notice import Notice
@@ -11,7 +10,7 @@ from pbem.storage import players
 from pbem.storage.database import Connection
 
 
-def ask(office: Office, connection: Connection, entry: Entry, query: QueryPut) -> None:
+def ask(connection: Connection, entry: Entry, query: QueryPut) -> None:
     """Owe the role to which *query* is put the letter that asks it; nothing, if it is put to the GM."""
     dossier = entry.dossier
     if query.to is None or query.to not in dossier.campaign.players:
@@ -25,10 +24,10 @@ def ask(office: Office, connection: Connection, entry: Entry, query: QueryPut) -
         facts=(("If you say nothing", query.otherwise),) if query.otherwise else (),
         quoted=(("Answer with one of these lines" if query.options else "Answer with a line like this", lines(query)),),
     )
-    tell(office, entry, query.to, player, notice, cause=f"query/{query.moment}/{query.to}/{query.key}")
+    tell(entry, query.to, player, notice, cause=f"query/{query.moment}/{query.to}/{query.key}")
 
 
-def answered_for(office: Office, connection: Connection, entry: Entry, query: QueryPut, answer: str) -> None:
+def answered_for(connection: Connection, entry: Entry, query: QueryPut, answer: str) -> None:
     """Owe the role to which *query* was put the letter that says how the GM answered it in its name."""
     dossier = entry.dossier
     if query.to is None or query.to not in dossier.campaign.players:
@@ -41,7 +40,7 @@ def answered_for(office: Office, connection: Connection, entry: Entry, query: Qu
         quoted=(("The umpire entered this for you", f"answer {query.key}: {answer}"),),
     )
     player = players.get(connection, dossier.campaign.players[query.to])
-    tell(office, entry, query.to, player, notice, cause=f"answered/{query.moment}/{query.to}/{query.key}/{dossier.seq}")
+    tell(entry, query.to, player, notice, cause=f"answered/{query.moment}/{query.to}/{query.key}/{dossier.seq}")
 
 
 def lines(query: QueryPut) -> str:

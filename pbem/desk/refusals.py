@@ -122,7 +122,6 @@ def say_unknown(office: Office, seen: Seen, row: Letter) -> list[Owed]:
         foot="",
     )
     mail = to_stranger(
-        office,
         sender,
         ShortLetter(notice),
         cause=f"unknown/{digest_of(sender.encode())[:16]}/{row.id}",
@@ -176,7 +175,7 @@ def tell_of_held(office: Office, dossier: Dossier, role: Role, row: Letter, *, a
         "Of others like it today you are not told again: pbem mail quarantine list\n"
     )
     cause = f"held/{role}/{row.received_at // DAY}"
-    return [to_gm(office, dossier.id, "a letter is held", text, cause=cause, at=office.now())]
+    return [to_gm(dossier.id, "a letter is held", text, cause=cause, at=office.now())]
 
 
 _GM_WROTE = """\
@@ -199,12 +198,11 @@ _ROBOTS = {
 
 
 def _tell_gm(office: Office, subject: str, text: str, cause: str) -> list[Owed]:
-    return [to_gm(office, NO_GAME, subject, text, cause=cause, at=office.now())]
+    return [to_gm(NO_GAME, subject, text, cause=cause, at=office.now())]
 
 
 def _answer(office: Office, player: Player, notice: Notice, head: Head, cause: str, counts: Answers) -> list[Owed]:
     return to_player(
-        office,
         NO_GAME,
         "",
         player,

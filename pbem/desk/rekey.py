@@ -44,16 +44,14 @@ def rekey(office: Office, who: str, *, address: str = "") -> list[Rekeyed]:
         raise Refused(f"{who} is a campaign: an address is one player's.")
     found = _players_of(whole) if whole else [hands.find_player(office, who).id]
     with office.write() as connection:
-        return [_rekey(office, connection, id, played, checked, at=at) for id in found]
+        return [_rekey(connection, id, played, checked, at=at) for id in found]
 
 
 def _players_of(dossier: Dossier) -> list[PlayerId]:
     return sorted(set(dossier.campaign.players.values()))
 
 
-def _rekey(
-    office: Office, connection: Connection, id: PlayerId, played: list[Dossier], address: str, *, at: int
-) -> Rekeyed:
+def _rekey(connection: Connection, id: PlayerId, played: list[Dossier], address: str, *, at: int) -> Rekeyed:
     before = players.get(connection, id)
     former = before.address or ""
     if address and address != former:
@@ -66,7 +64,6 @@ def _rekey(
         for role in dossier.campaign.roles_of(id)[:1]:
             notice = _notice(dossier, moved=moved)
             mails = to_player(
-                office,
                 dossier.id,
                 dossier.opened.title,
                 player,
@@ -80,7 +77,7 @@ def _rekey(
             for mail in mails:
                 owe(connection, mail)
     if moved and former:
-        gone = to_stranger(office, former, ShortLetter(_GONE), cause=f"moved/{id}/{player.epoch}", at=at)
+        gone = to_stranger(former, ShortLetter(_GONE), cause=f"moved/{id}/{player.epoch}", at=at)
         owe(connection, gone)
     return Rekeyed(player, former if moved else "")
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from pbem.desk.dossiers import Dossier
 from pbem.desk.entries import Entry, tell
-from pbem.desk.office import HOUR, Office
+from pbem.desk.office import HOUR
 from pbem.desk.roster import people
 from pbem.kernel.exchange import Exchange
 from pbem.kernel.names import Role
@@ -47,9 +47,7 @@ def due(dossier: Dossier, missing: Collection[Role], at: int) -> list[Reminder]:
     return list(_grace(exchange, missing)) if at <= exchange.closes else []
 
 
-def entry_of(
-    office: Office, connection: Connection, dossier: Dossier, reminders: list[Reminder], at: int
-) -> tuple[Entry, list[Role]]:
+def entry_of(connection: Connection, dossier: Dossier, reminders: list[Reminder], at: int) -> tuple[Entry, list[Role]]:
     """The entry that owes what of *reminders* is new, and to whom."""
     new = [one for one in reminders if not outbox.is_owed(connection, dossier.id, one.cause)]
     entry, there = Entry(dossier, at, "office"), people(connection, dossier)
@@ -64,7 +62,7 @@ def entry_of(
             facts=(("Due", due_by(exchange.deadline, player.zone, at)),),
             body=one.body,
         )
-        tell(office, entry, one.role, player, notice, cause=one.cause, expires_at=one.expires_at)
+        tell(entry, one.role, player, notice, cause=one.cause, expires_at=one.expires_at)
     return entry, [one.role for one in new if there[one.role]]
 
 

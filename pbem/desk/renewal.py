@@ -69,7 +69,7 @@ def announce_all(office: Office, names: Iterable[CampaignId]) -> None:
     with office.write() as connection:
         for name in names:
             entry = Entry(dossiers.load(office, connection, name), office.now(), "gm")
-            announce(office, connection, entry)
+            announce(connection, entry)
             commit(office, connection, entry)
 
 
@@ -93,7 +93,7 @@ def renew(office: Office, connection: Connection, entry: Entry, why: Renewed) ->
     return moment
 
 
-def announce(office: Office, connection: Connection, entry: Entry) -> None:
+def announce(connection: Connection, entry: Entry) -> None:
     """Owe every player the newest promise of new seeds, and why they are new; nothing, if there is none."""
     dossier = entry.dossier
     renewed = next((one for one in reversed(dossier.own) if isinstance(one.event, SeedsRenewed)), None)
@@ -116,7 +116,7 @@ def announce(office: Office, connection: Connection, entry: Entry) -> None:
             body=f"Dice that were promised before could be known by now. None of them is thrown any more. {stands}.",
             quoted=(promised(renewed.event.promises),),
         )
-        tell(office, entry, role, player, notice, cause=f"renewed/{exchange.moment}/{renewed.seq}/{role}")
+        tell(entry, role, player, notice, cause=f"renewed/{exchange.moment}/{renewed.seq}/{role}")
 
 
 def _are_here(connection: Connection, entry: Entry, exchange: Exchange) -> bool:

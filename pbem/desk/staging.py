@@ -35,7 +35,7 @@ def stage(
     if called:
         cause = f"untold/{moment}/{entry.dossier.seq}"
         owed = to_gm(
-            office, entry.dossier.id, f"{moment}: a page is not whole", _letter(entry, called), cause=cause, at=entry.at
+            entry.dossier.id, f"{moment}: a page is not whole", _letter(entry, called), cause=cause, at=entry.at
         )
         entry.owe([owed])
     return made, {role: entry.keep(pages.written(view)) for role, view in made.views.items()}

@@ -55,7 +55,6 @@ def stop(office: Office, connection: Connection, player: Player, *, at: int) -> 
     )
     now = office.now()
     told = to_player(
-        office,
         NO_GAME,
         "",
         player,
@@ -71,7 +70,7 @@ def stop(office: Office, connection: Connection, player: Player, *, at: int) -> 
     )
     for owed in (
         *told,
-        to_gm(office, NO_GAME, "a player wants no more letters", text, cause=f"gm/{_cause(player, at)}", at=now),
+        to_gm(NO_GAME, "a player wants no more letters", text, cause=f"gm/{_cause(player, at)}", at=now),
     ):
         owe(connection, owed)
 

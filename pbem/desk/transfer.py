@@ -163,7 +163,7 @@ def take_in(office: Office, lines: Iterable[bytes], name: str) -> Imported:
         except PbemError as error:
             raise Refused(f"{name}: its log cannot be read here: {error}") from None
         if renewed := renew(unread, connection, entry, "imported"):
-            announce(unread, connection, entry)
+            announce(connection, entry)
         commit(unread, connection, entry)
     return replace(imported, renewed=renewed)
 

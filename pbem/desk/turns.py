@@ -261,7 +261,7 @@ def _tell_annulled(
             quoted=() if now.known else (promised(now.promises),),
         )
         file = () if now.known else calendar.deadline(office, dossier, role, owes=owes, at=entry.at)
-        tell(office, entry, role, player, notice, *file, cause=f"annulled/{moment}/{dossier.seq}/{role}")
+        tell(entry, role, player, notice, *file, cause=f"annulled/{moment}/{dossier.seq}/{role}")
 
 
 def promised(promises: Promises) -> tuple[str, str]:

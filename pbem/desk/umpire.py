@@ -316,4 +316,4 @@ def _tell_opened(office: Office, connection: Connection, entry: Entry, left: Mom
             facts=((calendar.label(role, owes), due),),
         )
         file = calendar.deadline(office, dossier, role, owes=owes, at=entry.at)
-        tell(office, entry, role, player, notice, *file, cause=f"opened/{exchange.opened}/{role}")
+        tell(entry, role, player, notice, *file, cause=f"opened/{exchange.opened}/{role}")

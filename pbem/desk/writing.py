@@ -231,7 +231,7 @@ def _silence(office: Office, owed: Owed, to: Address) -> Written:
         "answered: a machine may be writing.\nSee: pbem mail quarantine list --all\n"
     )
     cause = f"silence/{owed.player}/{owed.at // answers.DAY}"
-    told = to_gm(office, owed.campaign, "a player is not answered any more today", text, cause=cause, at=owed.at)
+    told = to_gm(owed.campaign, "a player is not answered any more today", text, cause=cause, at=owed.at)
     told = replace(told, campaign=CampaignId(""), leaves=owed.leaves)
     assert isinstance(told.says, Contents), "a notice to the GM is written"
     return _as_draft(office, told, None, Address(office.gm), told.says)
@@ -319,5 +319,5 @@ def _set_aside(office: Office, row: Unwritten, owed: Owed | None, why: str) -> N
             "What it was about is in the books.  See: pbem doctor\n"
         )
         cause = f"unwritten/{row.id}"
-        told = to_gm(office, row.campaign, "a mail could not be written", text, cause=cause, at=row.owed_at)
+        told = to_gm(row.campaign, "a mail could not be written", text, cause=cause, at=row.owed_at)
         waiting.owe(connection, told.campaign, told.cause, encoded(told), at=told.at)

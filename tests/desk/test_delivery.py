@@ -162,7 +162,7 @@ def test_so_many_leave_in_a_minute_for_a_large_mail_house(ford: Table, postman: 
 
 def test_a_reminder_never_leaves_after_its_hour(ford: Table, postman: Postman) -> None:
     delivery.send_due(ford.office)
-    owed = to_gm(ford.office, CampaignId("ford"), "orders are missing", "x", cause="reminder/1", at=ford.clock.at)
+    owed = to_gm(CampaignId("ford"), "orders are missing", "x", cause="reminder/1", at=ford.clock.at)
     with ford.office.write() as writing:
         due = ford.clock.at + 2 * HOUR
         owe(writing, changed(owed, expires_at=due))

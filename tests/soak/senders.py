@@ -156,9 +156,7 @@ def owing(folder: Path, mails: int, port: int) -> set[str]:
             contents = Contents(subject=f"Report {number}", text=LETTER)
             player = players.get(connection, PlayerId(f"p{number % 10}"))
             autumn = CampaignId("autumn")
-            for owed in to_player(
-                office, autumn, "", player, None, contents, kind="report", cause=f"report/{number}", at=at
-            ):
+            for owed in to_player(autumn, "", player, None, contents, kind="report", cause=f"report/{number}", at=at):
                 owe(connection, owed)
             ids.add(message_id(office, autumn, f"report/{number}"))
     return ids
