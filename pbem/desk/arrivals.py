@@ -10,7 +10,7 @@ that has not come, and never more than `LAIN` before now: so old a letter was pu
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import BinaryIO
@@ -159,13 +159,25 @@ def sweep(office: Office) -> Iterator[Received]:
             one.done()
     except PbemError as error:
         fault = error
+    seen: set[int] = set()
+    while waiting := _new(office, seen):
+        for letter in waiting:
+            seen.add(letter.id)
+            with writing.reports_later(office):
+                received = _tried(office, letter)
+            yield received
+        # What takes long to write is written when nobody waits, one mail at a time.
+        while writing.write_next(office) and not _new(office, seen):
+            pass
     writing.write_owed(office)
-    with office.read() as connection:
-        waiting = letters.listing(connection, "new")
-    for letter in waiting:
-        yield _tried(office, letter)
     if fault is not None:
         raise fault
+
+
+def _new(office: Office, seen: Collection[int]) -> list[Letter]:
+    """The letters that wait to be dealt with, without those of these numbers."""
+    with office.read() as connection:
+        return [one for one in letters.listing(connection, "new") if one.id not in seen]
 
 
 def _tried(office: Office, letter: Letter) -> Received:

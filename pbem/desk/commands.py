@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from pbem.desk import early, history, leaving, press, queries, receipts, sheets
 from pbem.desk.intake import KNOWN, Answer, Intake, closed, reopen, told_by, withdraw
 from pbem.desk.owed import ReportAgain, ShortLetter
+from pbem.desk.post import AGAIN
 from pbem.desk.receipts import Standpoint
 from pbem.kernel.campaign import SHEET_RECEIPTS, Issued
 from pbem.kernel.errors import BadMoment
@@ -117,7 +118,7 @@ def send_report(intake: Intake, moment: Moment | None, *, of_turn: bool = False)
     if not issued:
         return f"There is no report {moment} to send." if moment else "There is no report yet."
     newest = issued[-1]
-    cause = f"again/{newest.moment}/{role}/{intake.mark}"
+    cause = f"{AGAIN}{newest.moment}/{role}/{intake.mark}"
     intake.answer(ReportAgain(newest.moment, newest.version), kind="report", cause=cause)
     return f"Report {newest.moment} is on its way to you."
 
@@ -227,7 +228,7 @@ def _help(intake: Intake, at: Standpoint, sheet: Sheet, command: Command) -> lis
     dossier = intake.entry.dossier
     others = [role for role in dossier.roles if role != intake.role]
     own = {"letter to": f"letter to {others[0]}: I ask for a truce."} if others else {}
-    answers = [("Your orders, one on a line; an example of each", "\n".join(receipts.forms(at).values()))]
+    answers = [("Your orders, one on a line; an example of each", "\n".join(at.forms.values()))]
     words = "\n".join(f"{own.get(name, word.example)}\n    {word.says}" for name, word in WORDS.items())
     answers.append(("What the office understands, in a letter or as its subject", words))
     answers.append(("", press.rule(intake)))

@@ -12,6 +12,7 @@ goes on from there.
 from __future__ import annotations
 
 import os
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -29,6 +30,7 @@ from pbem.storage import outbox, running
 Say = Callable[[str], None]
 """Hears, from whatever thread, each thing that was done or went wrong; must not raise."""
 
+_TURNS = 0.0005  # seconds after which one thread lets another go on: one that keeps letters holds the database
 _SLICE = 0.5  # seconds after which it is seen whether to stop
 _LEAVE = 10.0  # seconds for the mail that is leaving when we are to stop
 _PATIENCE = 60.0  # seconds before the next attempt to send, after one that could not even begin
@@ -41,6 +43,7 @@ def attend(office: Office, stop: threading.Event, say: Say) -> None:
     :raises Refused: if the settings of the mailbox cannot be used.
     :raises StorageError: if the database cannot be used.
     """
+    sys.setswitchinterval(_TURNS)
     with office.write() as connection:
         running.forget(connection, pid=os.getpid())
     with doors.open_doors(office, told=say) as opened, _post(office, stop, say) as post, _drawer(office) as drawer:

@@ -60,6 +60,9 @@ def to_gm(campaign: CampaignId, subject: str, text: str, *, cause: str, at: int,
     return Owed(campaign=campaign, cause=cause, kind="notice", says=contents, at=at, thread="thread", reply_to=reply_to)
 
 
+AGAIN = "again/"
+"""How the cause of a letter begins that holds a report once more."""
+
 ELSEWHERE = "elsewhere/"
 """How the cause of a letter begins that goes to an address which is neither a player's nor the GM's."""
 

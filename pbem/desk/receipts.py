@@ -59,6 +59,12 @@ class Standpoint(Struct, frozen=True, dict=True):
         view: View = self.system.view(self.scene, self.mind, self.role, (), self.pause)
         return view
 
+    @cached_property
+    def forms(self) -> Mapping[str, str]:
+        """For each verb one full example, in the names of the role where its system can say so."""
+        own = self.system.own_forms
+        return self.system.forms if own is None else own(self.scene, self.mind, self.role)
+
 
 _NEXT_CALL = "your next call"
 
@@ -149,7 +155,7 @@ def receipt(
         standing=_still(view.standing, stand),
         forecast=forecast(at, sheet.orders) if taken and not later else (),
         idle=idle(at, sheet.orders) if (taken or before is None) and not later else (),
-        examples=_examples(forms(at), sheet),
+        examples=_examples(at.forms, sheet),
         runs="" if later else runs(dossier, at, now=now, zone=zone),
         due=None if later or dossier.campaign.paused_at else at.due,
         zone=zone,
@@ -195,12 +201,6 @@ def idle(at: Standpoint, orders: Sequence[Any]) -> tuple[str, ...]:
     """Sentences: what of the role's own has no order among *orders*, and what it then does."""
     call = at.call
     return () if call is None else tuple(at.system.idle(at.scene, at.mind, at.role, orders, call))
-
-
-def forms(at: Standpoint) -> Mapping[str, str]:
-    """For each verb one full example, in the names of the role where its system can say so."""
-    own = at.system.own_forms
-    return at.system.forms if own is None else own(at.scene, at.mind, at.role)
 
 
 def _examples(forms: Mapping[str, str], sheet: Judged) -> tuple[tuple[str, str], ...]:

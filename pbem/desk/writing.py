@@ -11,7 +11,8 @@ The id of a letter is made of what it is owed for, so that it is the same letter
 from __future__ import annotations
 
 import hmac
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from itertools import groupby
 
@@ -35,7 +36,7 @@ from pbem.desk.owed import (
     decoded,
     encoded,
 )
-from pbem.desk.post import to_gm
+from pbem.desk.post import AGAIN, to_gm
 from pbem.desk.signing import signed
 from pbem.kernel.errors import PbemError, Refused, StorageError
 from pbem.kernel.names import CampaignId
@@ -53,6 +54,7 @@ TRIES = 3
 """How often a letter is begun that each time brought its writer down."""
 
 _AT_ONCE = 50
+_LATER = "reports later"
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -85,18 +87,36 @@ def write_owed(office: Office) -> int:
     return _write_all(office, counted=True)
 
 
+def write_next(office: Office) -> bool:
+    """Write one of the mails that are owed, as `write_owed` does; says whether there was one."""
+    return _write_all(office, counted=True, limit=1, once=True) > 0
+
+
+@contextmanager
+def reports_later(office: Office) -> Iterator[None]:
+    """Until the block ends leave reports that are asked for again to whoever writes what is left: they take long."""
+    office.kept[_LATER] = True
+    try:
+        yield
+    finally:
+        del office.kept[_LATER]
+
+
 def _write_new(office: Office) -> int:
     """Write what was owed just now: the first attempt is counted when a mail is owed."""
-    return _write_all(office, counted=False)
+    return _write_all(office, counted=False, but=AGAIN if _LATER in office.kept else "")
 
 
-def _write_all(office: Office, *, counted: bool) -> int:
+def _write_all(office: Office, *, counted: bool, but: str = "", limit: int = _AT_ONCE, once: bool = False) -> int:
+    """Write what is owed, *but* for causes that begin so; *once*: no more than one *limit* of them."""
     count = 0
     try:
         signing_key(office)
-        while rows := _begun(office, counted=counted):
+        while rows := _begun(office, counted=counted, but=but, limit=limit):
             for _, batch in groupby(rows, key=lambda one: one[1].batch or one[1].cause):
                 count += _write(office, list(batch))
+            if once:
+                return len(rows)
     except (StorageError, Refused):
         pass  # the disk, or the key of the office: whoever looks next tries again, and `doctor` says what is wrong
     return count
@@ -156,10 +176,10 @@ def message_id(office: Office, campaign: CampaignId, cause: str) -> str:
     return f"<{hmac.digest(key, f'{campaign}/{cause}'.encode(), 'sha256').hex()[:32]}@{office.settings.host}>"
 
 
-def _begun(office: Office, *, counted: bool) -> list[tuple[Unwritten, Owed]]:
+def _begun(office: Office, *, counted: bool, but: str, limit: int) -> list[tuple[Unwritten, Owed]]:
     """Mails to be written next, each attempt *counted* before it is made."""
     with office.read() as connection:
-        rows = waiting.due(connection, limit=_AT_ONCE)
+        rows = waiting.due(connection, limit=limit, but=but)
     if rows and counted:
         with office.write() as connection:
             waiting.tried(connection, [row.id for row in rows])

@@ -24,6 +24,7 @@ from lark.common import LexerConf
 from lark.lexer import Lexer, LexerState, PatternStr
 from lark.parsers.lalr_analysis import Shift
 from lark.parsers.lalr_parser_state import ParseConf, ParserState
+from msgspec.structs import replace
 
 from pbem.orders.prose import listed
 from pbem.orders.sheet import Complaint, Judgement, Line
@@ -225,6 +226,10 @@ class _Machine:
             at = _end(_BETWEEN.match(text, token.end_pos), token.end_pos)
 
 
+EXPLAINED = 2_000
+"""So many mistakes are remembered with what was wrong: a line is read more than once, and is sent again as it was."""
+
+
 class Grammar:
     """The order language of one system.
 
@@ -238,6 +243,7 @@ class Grammar:
         self, text: str, *, examples: Mapping[str, str], words: Mapping[str, str], vague: Collection[str] = ()
     ) -> None:
         self._text, self._words, self.examples, self._vague = text, words, examples, vague
+        self._explained: dict[tuple[str, frozenset[str]], Complaint] = {}
 
     @cached_property
     def _lark(self) -> Lark:
@@ -271,6 +277,9 @@ class Grammar:
         tree = self._machine.tree(text)
         if tree is not None:
             return tree
+        mistake = (line.text, frozenset(names))
+        if known := self._explained.get(mistake):
+            return replace(known, line=line.number)
         if not look_into():
             # It is no order: what a long explanation of the last of many is good for, nobody would read.
             why = "it is no order, as were many lines above; mend those first"
@@ -278,7 +287,10 @@ class Grammar:
         try:
             return self._lark.parse(text)
         except UnexpectedToken as error:
-            return self._complaint(line, error, names)
+            if len(self._explained) >= EXPLAINED:
+                self._explained.clear()
+            found = self._explained[mistake] = self._complaint(line, error, names)
+            return found
 
     def read(
         self, lines: Iterable[Line], names: Collection[str] = ()

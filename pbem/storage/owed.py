@@ -36,7 +36,10 @@ _COLUMNS = ", ".join(Unwritten.__struct_fields__)
 _INSERT = (
     "INSERT INTO owed (campaign, cause, data, owed_at, tries, fault) VALUES (:campaign, :cause, :data, :at, 1, '')"
 )
-_DUE = f"SELECT {_COLUMNS} FROM owed WHERE fault = '' ORDER BY id LIMIT :limit"
+_DUE = (
+    f"SELECT {_COLUMNS} FROM owed WHERE fault = '' AND (:but = '' OR substr(cause, 1, length(:but)) <> :but)"
+    " ORDER BY id LIMIT :limit"
+)
 _FAILED = f"SELECT {_COLUMNS} FROM owed WHERE fault <> '' ORDER BY id"
 _THERE = "SELECT 1 FROM owed WHERE campaign = :campaign AND cause = :cause"
 _TRY = "UPDATE owed SET tries = tries + 1 WHERE id = :id"
@@ -58,9 +61,9 @@ def is_owed(connection: Connection, campaign: CampaignId, cause: str) -> bool:
     return run(connection, _THERE, {"campaign": campaign, "cause": cause}).fetchone() is not None
 
 
-def due(connection: Connection, *, limit: int) -> list[Unwritten]:
-    """The mails that wait to be written, the first first."""
-    return [Unwritten(*row) for row in run(connection, _DUE, {"limit": limit})]
+def due(connection: Connection, *, limit: int, but: str = "") -> list[Unwritten]:
+    """The mails that wait to be written, the first first, *but* for those whose cause begins so."""
+    return [Unwritten(*row) for row in run(connection, _DUE, {"limit": limit, "but": but})]
 
 
 def failed(connection: Connection) -> list[Unwritten]:

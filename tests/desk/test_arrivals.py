@@ -80,7 +80,7 @@ def test_while_the_database_is_down_a_letter_is_set_aside_and_taken_in_by_whoeve
 
     assert isinstance(aside, SetAside)
     assert aside.place.parent == ford.office.folder / EMERGENCY / "new"
-    assert "there is no office at" in aside.why
+    assert "there is no database at" in aside.why
     assert rows(ford) == []
 
     found = by_pipe(ford, ford.letter("guard", "watch g1 4"))

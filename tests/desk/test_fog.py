@@ -150,6 +150,8 @@ def test_nothing_that_reaches_one_side_tells_what_the_other_wrote_or_how_often_o
     assert list(one[blind]) == list(other[blind])
     assert len(one[blind]) > 10
     for name, seen in one[blind].items():
+        if name.endswith("the game is over"):
+            continue  # then everything is opened
         assert seen == other[blind][name], name
     assert one[Role(owner)] != other[Role(owner)], "the secret is empty"
 

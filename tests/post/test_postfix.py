@@ -139,7 +139,8 @@ def test_a_player_answers_his_briefing_and_reads_receipt_and_report_in_his_mailb
     report = mailbox(post, "ann@player.example", holding=3)[2]
     assert report.subject.startswith("[ford]")
     assert "1A" in report.subject
-    assert [one.content_type for one in report.attachments] == ["image/png", "text/html", "text/calendar"]
+    # Of 1B nothing is asked of him, and no alarm is set.
+    assert [one.content_type for one in report.attachments] == ["image/png", "text/html"]
     assert report.text
     assert "<img" in report.html
     [mail] = [mail for mail in table.mails if mail.cause == "report/1A/smuggler/1"]

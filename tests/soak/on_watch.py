@@ -51,7 +51,10 @@ def main() -> None:
         try:
             return plain(office, letter)
         finally:
-            figures.note("letter", time.perf_counter() - start)
+            took = time.perf_counter() - start
+            figures.note("letter", took)
+            if took > 1.0:
+                print(f"letter {letter.id} took {took:.2f} s", flush=True)
 
     @contextmanager
     def transaction(*given: Any) -> Iterator[Any]:
