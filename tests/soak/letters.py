@@ -97,7 +97,7 @@ def row(folder: Path, count: int, random: Random) -> Row:
     mixed = [*written(ours, random), *map(strange, range(count - ours))]
     random.shuffle(mixed)
     with office(folder, ours) as made:
-        before = _logs(made)
+        before = logs(made)
         for number, raw in enumerate(mixed):
             start = time.perf_counter()
             keep(made, raw, way="lmtp")
@@ -107,7 +107,7 @@ def row(folder: Path, count: int, random: Random) -> Row:
                 raise Fault(f"{[(one.letter, one.state, one.reason) for one in found]}\n{raw!r}")
             if number % EVERY == 0:
                 memory.append(resident())
-        added = (_logs(made) - before) / count
+        added = (logs(made) - before) / count
         with made.read() as connection:
             balance = kept.balance(connection)
         whole = [verify_office(made), *(verify(made, name) for name in campaigns(ours))]
@@ -130,7 +130,7 @@ def resident() -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / 1024
 
 
-def _logs(office: Office) -> float:
+def logs(office: Office) -> float:
     """Kilobytes of all logs."""
     with office.read() as connection:
         found: int = connection.execute(text("SELECT coalesce(sum(length(data)), 0) FROM event")).scalar_one()
