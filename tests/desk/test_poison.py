@@ -211,3 +211,13 @@ def test_a_line_that_confirms_nothing_costs_the_good_lines_nothing(careful: Tabl
     assert sheet(careful) == "move s1 to 3"
     with careful.office.read() as connection:
         assert letters.balance(connection).even
+
+
+def test_a_report_that_is_asked_for_again_does_not_hold_up_the_next_letter(ford: Table) -> None:
+    ford.turn()
+    before = len(ford.mails)
+    arrivals.keep(ford.office, ford.letter("smuggler", "report 1A"), way="lmtp")
+    arrivals.keep(ford.office, ford.letter("guard", "watch g1 4"), way="lmtp")
+
+    assert [one.state for one in arrivals.sweep(ford.office)] == ["applied", "applied"]
+    assert [mail.kind for mail in ford.mails[before:]] == ["receipt", "receipt", "report"]
