@@ -232,13 +232,18 @@ def settle(
     :raises Refused: if there is no such letter.
     """
     get(connection, id)
-    row = {"id": id, "state": state, "reason": reason, "campaign": campaign, "seq": seq, "player": player}
+    row = {"id": id, "state": state, "reason": _storable(reason), "campaign": campaign, "seq": seq, "player": player}
     run(connection, _SETTLE, row)
 
 
 def graded(connection: Connection, id: int, grade: str, evidence: str) -> None:
     """Write down how sure it is who wrote a letter, and what that rests upon."""
-    run(connection, _GRADE, {"id": id, "grade": grade, "evidence": evidence})
+    run(connection, _GRADE, {"id": id, "grade": grade, "evidence": _storable(evidence)})
+
+
+def _storable(words: str) -> str:
+    """Words as they can be kept: half a sign, as a damaged header leaves it, is a question mark."""
+    return words.encode("utf-8", "replace").decode()
 
 
 def code(connection: Connection, id: int, hashed: str, *, at: int) -> None:

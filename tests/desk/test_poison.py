@@ -221,3 +221,9 @@ def test_a_report_that_is_asked_for_again_does_not_hold_up_the_next_letter(ford:
 
     assert [one.state for one in arrivals.sweep(ford.office)] == ["applied", "applied"]
     assert [mail.kind for mail in ford.mails[before:]] == ["receipt", "receipt", "report"]
+
+
+def test_a_machine_that_writes_half_a_sign_is_no_riddle(ford: Table) -> None:
+    raw = ford.letter("smuggler", "I am away").replace(b"\n\n", b"\nAuto-Submitted: auto-\xc5replied\n\n", 1)
+
+    assert ford.receive(raw).state == "ignored"
