@@ -193,26 +193,27 @@ def _begun(office: Office, *, counted: bool, but: str, limit: int) -> list[tuple
 
 
 def _write(office: Office, batch: Sequence[tuple[Unwritten, Owed]]) -> int:
-    """Write the mails of one batch, and lay them into the outbox together."""
-    ready: list[tuple[Unwritten, Written | None]] = []
+    """Write the mails of one batch, and lay them into the outbox, each for itself; they are counted as one."""
+    count, noted = 0, set[str]()
     for row, owed in batch:
         try:
             if row.tries >= TRIES:
                 raise PbemError(f"it brought its writer down {TRIES} times")
             with office.read() as connection:
-                ready.append((row, _allowed(office, connection, owed)))
+                one = _allowed(office, connection, owed)
+            reader = _counted(office, one) if one else ""
+            with office.write() as connection:
+                if reader and reader not in noted:
+                    answers.note(connection, reader, at=office.now())
+                count += one is not None and queue(office, connection, one)
+                waiting.done(connection, row.id)
+            noted.add(reader)
         except StorageError:
             raise
         except Exception as error:
+            # Whatever it is: what the mail is about is in the books, and is not begun anew for it.
             _set_aside(office, row, owed, f"{error}" if isinstance(error, PbemError) else f"{type(error).__name__}")
-    with office.write() as connection:
-        for reader in {_counted(office, one) for _, one in ready if one}:
-            if reader:
-                answers.note(connection, reader, at=office.now())
-        new = [queue(office, connection, one) for _, one in ready if one]
-        for row, _ in ready:
-            waiting.done(connection, row.id)
-    return sum(new)
+    return count
 
 
 def _counted(office: Office, one: Written) -> str:

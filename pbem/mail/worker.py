@@ -15,6 +15,7 @@ from typing import IO, Final
 
 import msgspec
 
+from pbem.kernel import frames
 from pbem.kernel.errors import PbemError
 from pbem.mail.letter import Letter, read_letter
 from pbem.mail.limits import UnreadableLetter
@@ -26,7 +27,6 @@ MEMORY: Final = 1024 * 1024 * 1024
 """Bytes that the process may have."""
 
 _START: Final = 60.0
-_LENGTH: Final = 8
 _WORDS: Final = 300
 
 
@@ -152,43 +152,27 @@ def _exchange(process: subprocess.Popen[bytes], raw: bytes) -> _Said | None:
     if process.stdin is None:
         return None
     try:
-        _put(process.stdin, raw)
+        frames.put(process.stdin, raw)
     except OSError:
         return None
     return _said(process)
 
 
 def _said(process: subprocess.Popen[bytes]) -> _Said | None:
-    frame = _take(process.stdout) if process.stdout is not None else None
+    frame = frames.take(process.stdout) if process.stdout is not None else None
     return None if frame is None else _DECODER.decode(frame)
-
-
-def _put(stream: IO[bytes], data: bytes) -> None:
-    stream.write(len(data).to_bytes(_LENGTH))
-    stream.write(data)
-    stream.flush()
-
-
-def _take(stream: IO[bytes]) -> bytes | None:
-    """The next frame; None at the end of the stream, or where it breaks off."""
-    length = stream.read(_LENGTH)
-    if len(length) < _LENGTH:
-        return None
-    size = int.from_bytes(length)
-    data = stream.read(size)
-    return data if len(data) == size else None
 
 
 # ------------------------------------------------------------------------------------------------- in the process
 
 
 def _serve(letters: IO[bytes], answers: IO[bytes], limit: float) -> None:
-    _put(answers, msgspec.msgpack.encode(_Ready()))
-    while (raw := _take(letters)) is not None:
+    frames.put(answers, msgspec.msgpack.encode(_Ready()))
+    while (raw := frames.take(letters)) is not None:
         _alarm(2 * limit)  # if whoever started us has died, he no longer looks at the clock
         answer = _answer(raw)
         _alarm(0)
-        _put(answers, answer)
+        frames.put(answers, answer)
 
 
 def _answer(raw: bytes) -> bytes:

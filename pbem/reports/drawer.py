@@ -21,10 +21,10 @@ from typing import IO, Final, Protocol
 import msgspec
 from msgspec import Struct
 
+from pbem.kernel import frames
 from pbem.reports.png import png
 
 _SLICE: Final = 0.05  # seconds between two looks at what else there is to do
-_LENGTH: Final = 8
 
 
 class Draws(Protocol):
@@ -100,8 +100,8 @@ class Drawer:
         if process is None or process.stdin is None or process.stdout is None:
             return None
         try:
-            _put(process.stdin, asked)
-            drawn = _take(process.stdout)
+            frames.put(process.stdin, asked)
+            drawn = frames.take(process.stdout)
         except OSError:
             drawn = None
         if drawn is None:
@@ -132,28 +132,12 @@ class Drawer:
             process.wait()
 
 
-def _put(stream: IO[bytes], data: bytes) -> None:
-    stream.write(len(data).to_bytes(_LENGTH))
-    stream.write(data)
-    stream.flush()
-
-
-def _take(stream: IO[bytes]) -> bytes | None:
-    """The next frame; None at the end of the stream, or where it breaks off."""
-    length = stream.read(_LENGTH)
-    if len(length) < _LENGTH:
-        return None
-    size = int.from_bytes(length)
-    data = stream.read(size)
-    return data if len(data) == size else None
-
-
 # ------------------------------------------------------------------------------------------------- in the process
 
 
 def _serve(drawings: IO[bytes], answers: IO[bytes]) -> None:
-    while (asked := _take(drawings)) is not None:
-        _put(answers, _answer(asked))
+    while (asked := frames.take(drawings)) is not None:
+        frames.put(answers, _answer(asked))
 
 
 def _answer(asked: bytes) -> bytes:

@@ -131,6 +131,20 @@ def test_an_answer_that_cannot_be_composed_is_set_aside_and_the_gm_told_and_all_
     assert "1A orders received - OK" in ford.last_to("smuggler")
 
 
+def test_an_answer_that_the_outbox_does_not_take_does_not_have_the_orders_entered_twice(
+    ford: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(writing, "queue", broken)
+        received = ford.write("smuggler", "move s1 to 3")
+        assert (received.state, row(ford, received.letter).state) == ("applied", "applied")
+        assert list(arrivals.sweep(ford.office)) == []
+
+    assert ford.kinds.count("orders_accepted") == 1
+    assert writing.rewrite(ford.office) == (2, 0)  # the GM could not be told either
+    assert "1A orders received - OK" in ford.last_to("smuggler")
+
+
 def test_whoever_dies_before_the_answer_leaves_it_to_the_next_one(ford: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     def dies(office: object) -> int:
         raise KeyboardInterrupt
