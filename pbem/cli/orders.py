@@ -63,6 +63,7 @@ def check(
                 "rule": one.rule,
                 "column": one.column,
                 "instead": one.instead,
+                "example": one.example,
             }
             for one in checked.lines
         ]

@@ -207,7 +207,7 @@ def _examples(forms: Mapping[str, str], sheet: Judged) -> tuple[tuple[str, str],
     """One full example of each order whose verb was understood, and the rest not."""
     refused = {one.line for one in sheet.complaints if one.judgement is Judgement.NOT_UNDERSTOOD}
     lines = [f"{_plain(line.text)} " for line in sheet.lines if line.number in refused]
-    given = {one.instead for one in sheet.complaints}
+    given = {one.example for one in sheet.complaints}
     return tuple(
         (verb, form)
         for verb, form in forms.items()

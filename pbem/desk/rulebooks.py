@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 
-from pbem.desk.scenarios import find_scenario
+from pbem.desk.scenarios import find_scenario, read_scenario
 from pbem.kernel.errors import Refused
 from pbem.orders.suggest import closest
 from pbem.rules import registry
@@ -62,20 +63,26 @@ def case_files(paths: Iterable[Path]) -> list[Path]:
 def run_files(office: Path | None, files: Iterable[Path]) -> Iterator[tuple[Path, Result]]:
     """Run every case of *files*.
 
+    A case may be set in a field of cases: a scenario for nobody to play, at `fields/<system>/<name>` in a folder
+    above the file.
+
     :raises BadScenario: naming file and case, if one cannot be read.
     """
-
-    def scenario(name: str) -> Mapping[str, object]:
-        return find_scenario(office, name).files
-
     for file in files:
         cases = load_cases(file)
         by_system: dict[str, list[Case]] = {}
         for case in cases:
             by_system.setdefault(case.system, []).append(case)
         for system, of_system in by_system.items():
-            for result in run_cases(of_system, registry.load(system), scenario):
+            for result in run_cases(of_system, registry.load(system), partial(_setting, office, file)):
                 yield file, result
+
+
+def _setting(office: Path | None, file: Path, name: str) -> Mapping[str, object]:
+    """The scenario that a case in *file* names, as its system takes it."""
+    fields = (above / "fields" / name for above in file.resolve().parents)
+    field = next((one for one in fields if (one / "scenario.toml").is_file()), None)
+    return (read_scenario(field) if field else find_scenario(office, name)).files
 
 
 def coverage(office: Path | None, system: str, files: Iterable[Path]) -> Coverage:

@@ -24,6 +24,7 @@ from pbem.kernel.owed import Call
 from pbem.mail.charsets import clean_lines, decode
 from pbem.mail.limits import MAX_LETTER, MAX_LINES, kilobytes
 from pbem.orders.grammar import bare
+from pbem.orders.retelling import bounded
 from pbem.orders.sheet import Complaint, Judgement, Line, lines_of
 from pbem.orders.suggest import patience
 from pbem.orders.words import Sheet, as_prose, no_block, split_sheet
@@ -89,10 +90,14 @@ def part(
     *name*: the writer's, with which he may sign, as with that of his role; *alone*: nothing else came with it.
     """
     reads = reader(system, scene, mind, role)
-    reads.prepare(lines)
-    sheet = split_sheet(lines, reads, system.opens or no_block, system.nests or no_block)
-    alone = alone and not sheet.commands
-    return as_prose(sheet, courtesies.without(sheet.orders, reads, system.forms, (role, name), alone=alone))
+    with bounded() as budget:
+        reads.prepare(lines)
+        sheet = split_sheet(lines, reads, system.opens or no_block, system.nests or no_block)
+        alone = alone and not sheet.commands
+        orders = courtesies.without(sheet.orders, reads, system.forms, (role, name), alone=alone)
+    if not budget.left:
+        reads.forget()
+    return as_prose(sheet, orders)
 
 
 def moment_of(sheet: Sheet, lines: Sequence[Line], now: Moment) -> Moment:
@@ -125,6 +130,10 @@ class Reader:
     def full(self) -> bool:
         """Whether it knows so many lines that it is better begun anew."""
         return len(self._known) > MAX_LINES
+
+    def forget(self) -> None:
+        """Forget what it knows: of a text with too many strange lines not all were looked into."""
+        self._known.clear()
 
     def prepare(self, lines: Sequence[Line]) -> None:
         """Ask of all *lines* at once, if none of them depends on another."""
@@ -167,7 +176,7 @@ def written(lines: Iterable[Line]) -> str:
 def judge(system: AnySystem, scene: Any, mind: Any, role: Role, text: str, call: Call | None) -> Judged:
     """Read the order lines *text*; without a *call* only their words are judged."""
     lines = lines_of(text)
-    with patience(EXPLAINED):
+    with patience(EXPLAINED), bounded():
         reading = system.read(scene, lines, mind, role, call)
     return Judged(text, tuple(reading.items), tuple(asked(lines, reading.complaints)))
 

@@ -35,5 +35,24 @@ def complaint(line: Line, judgement: Judgement, wrong: Wrong, token: Word | None
     text = bare(line.text)
     column = token.column if token is not None and token.column else len(text) - len(text.lstrip()) + 1
     width = (token.end_column or column) - column if token is not None else len(text.strip())
+    if line.typed:
+        column, width = as_typed(line, column, width)
     rule = RuleId(wrong.rule) if wrong.rule else None
     return Complaint(line.number, column, judgement, wrong.why, rule, wrong.instead, max(width, 1))
+
+
+def mended(line: Line, token: Word, meant: str) -> str:
+    """The line with what was probably meant in the place of a word; empty: nothing was."""
+    if not (meant and token.column and token.end_column):
+        return ""
+    text = bare(line.text)
+    return f"{text[: token.column - 1]}{meant}{text[token.end_column - 1 :]}".strip()
+
+
+def as_typed(line: Line, column: int, width: int) -> tuple[int, int]:
+    """Where in what was typed that stands which stands at a place of the line written out of it, and how wide it is.
+
+    Where it does not, the whole line is meant: column 0.
+    """
+    at = bare(line.typed).casefold().find(line.text[column - 1 : column - 1 + width].casefold())
+    return (at + 1, width) if at >= 0 and width < len(line.text) else (0, 1)

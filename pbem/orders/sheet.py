@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from enum import Enum
 from typing import Generic, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pbem.kernel.names import RuleId
 
@@ -14,10 +15,14 @@ Item = TypeVar("Item")
 
 
 class Line(Struct, frozen=True):
-    """One line, numbered as typed, from 1."""
+    """One line, numbered as typed, from 1.
+
+    *typed*: what was typed, where *text* is an order written out of it.
+    """
 
     number: int
     text: str
+    typed: str = ""
 
 
 class Order(Struct, frozen=True, kw_only=True, tag_field="verb", omit_defaults=True):
@@ -45,11 +50,15 @@ class Judgement(Enum):
         return self in (Judgement.NOT_UNDERSTOOD, Judgement.NOT_ALLOWED, Judgement.NOT_CLEAR)
 
 
+_OVER = (Judgement.NOT_USED, Judgement.SUPERSEDED)
+
+
 class Complaint(Struct, frozen=True):
     """What is wrong with a line, where, and what would do.
 
     *line* 0 is the sheet as a whole; *column* counts characters from 1, 0 is the whole line; *width* is the
-    length of what is meant.
+    length of what is meant.  *instead*: the line as it may have been meant, and would be taken; *example*: an order of
+    its form, which is another.
     """
 
     line: int
@@ -59,6 +68,7 @@ class Complaint(Struct, frozen=True):
     rule: RuleId | None = None
     instead: str = ""
     width: int = 1
+    example: str = ""
 
 
 class Reading(Struct, Generic[Item], frozen=True):
@@ -66,6 +76,25 @@ class Reading(Struct, Generic[Item], frozen=True):
 
     items: tuple[Item, ...]
     complaints: tuple[Complaint, ...] = ()
+
+
+def in_part(complaints: Iterable[Complaint], standing: Collection[int]) -> list[Complaint]:
+    """Complaints, of which none refuses a line of which something stands.
+
+    *standing*: the numbers of lines that were for several units or said several things, and of which some stand.
+    """
+    return [
+        replace(
+            one,
+            judgement=Judgement.DOUBTFUL,
+            why=f"{one.judgement.value}: {one.why}{'.'[one.why.endswith('?') :]}  The rest of the line stands",
+            instead="",
+            example="",
+        )
+        if one.line in standing and (one.judgement.refuses or one.judgement in _OVER)
+        else one
+        for one in complaints
+    ]
 
 
 def read_whole(items: Iterable[Item], complaints: Iterable[Complaint]) -> Reading[Item]:
@@ -87,6 +116,6 @@ def lines_of(text: str) -> tuple[Line, ...]:
     """The lines of *text*, numbered from 1.
 
     >>> lines_of("move p1 to Q-9\\n\\nhold p2")[2]
-    Line(number=3, text='hold p2')
+    Line(number=3, text='hold p2', typed='')
     """
     return tuple(Line(number, line) for number, line in enumerate(text.splitlines(), start=1))

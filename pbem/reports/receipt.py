@@ -75,6 +75,16 @@ class Judged(Struct, frozen=True, kw_only=True):
     column: int = 0
     width: int = 0
     instead: str = ""
+    """The line as it may have been meant, or what would do."""
+    example: str = ""
+    """An order of its form, which is another."""
+
+    @property
+    def offers(self) -> tuple[tuple[str, str], ...]:
+        """What is offered in its stead, each under its name: a line mended, or advice, which needs none."""
+        mended = "You may have meant:" if self.word in ("not understood", "not clear") else ""
+        found = ((mended, self.instead), ("For example:", self.example))
+        return tuple((name, text) for name, text in found if text)
 
 
 class Receipt(Struct, frozen=True, kw_only=True):
@@ -164,6 +174,7 @@ def _judged(line: Line, complaint: Complaint) -> Judged:
         column=complaint.column,
         width=complaint.width if complaint.column else 0,
         instead=complaint.instead,
+        example=complaint.example,
     )
 
 
@@ -347,8 +358,7 @@ def check_lines(file: str, lines: Sequence[Judged], *, says: str = "The receipt 
         printed.append(said)
         if line.number:
             printed.append(pointed(line, 4))
-        if line.instead:
-            printed.append(f"    {line.instead}")
+        printed += [f"    {name} {text}" if name else f"    {text}" for name, text in line.offers]
     return "\n".join((*printed, f"{tally(lines)}. {says}"))
 
 

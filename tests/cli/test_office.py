@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.terminal import Terminal
+from tests.systems.play import campaigns
 
 
 def test_an_office_is_made_and_found_in_order(terminal: Terminal, tmp_path: Path) -> None:
@@ -111,6 +113,27 @@ expect.ask = [{ fact = "within_reach", args = [1, 4], is = false }]
     assert "bad.toml: TY-MOV-01-a" in said.stdout
     coverage = terminal.types("rules", "coverage", "toy", "good.toml", "--json")
     assert '"TY-MOV-01": [' in coverage.stdout
+
+
+def test_a_case_may_be_set_in_a_field_that_is_no_scenario_of_the_office(terminal: Terminal, tmp_path: Path) -> None:
+    """It lies in `fields` above the cases, and nobody is offered it."""
+    field = tmp_path / "fields" / "toy" / "weir"
+    shutil.copytree(campaigns("toy") / "ford", field)
+    (tmp_path / "cases").mkdir()
+    (tmp_path / "cases" / "of_weir.toml").write_text(
+        """\
+[[case]]
+id = "TY-MOV-01-a"
+title = "three places are too far"
+rules = ["TY-MOV-01"]
+scenario = "toy/weir"
+keep = true
+run = "phase"
+expect.ask = [{ fact = "within_reach", args = [1, 4], is = false }]
+"""
+    )
+    assert terminal.does("rules", "check", "cases").splitlines()[-1] == "1 passed, 0 failed"
+    assert "weir" not in terminal.does("scenario", "list")
 
 
 def test_what_a_command_writes_is_its_owners_alone(begun: Terminal, tmp_path: Path) -> None:

@@ -200,7 +200,9 @@ _COMPLAINTS = (
         RuleId("SP-ZOC-02"),
         width=4,
     ),
-    Complaint(2, 1, Judgement.NOT_UNDERSTOOD, "No order begins with “mvoe”.", instead="Did you mean: move?", width=4),
+    Complaint(
+        2, 1, Judgement.NOT_UNDERSTOOD, "No order begins with “mvoe”.", instead="move fc8+fc9+fc10 to H-7", width=4
+    ),
     Complaint(
         4,
         18,
