@@ -10,6 +10,7 @@ import pytest
 from tests import measured
 from tests.bench.__main__ import JOBS
 from tests.measured import PAGE, keys, put
+from tests.soak.__main__ import GROUPS
 from tests.soak.__main__ import JOBS as LONG
 
 TEXT = PAGE.read_text("utf-8")
@@ -54,8 +55,8 @@ def test_every_command_on_the_page_names_jobs_that_there_are() -> None:
     jobs = {job.name for job in JOBS}
 
     assert {name for one in told for name in re.findall(r"--only ([\w-]+)", one)} <= jobs
-    long = re.findall(r'make soak ARGS="([a-z ]*)', TEXT)
-    assert {name for one in long for name in one.split()} <= set(LONG)
+    long = re.findall(r'make soak ARGS="([a-z0-9 -]*?)(?: --|")', TEXT)
+    assert {name for one in long for name in one.split()} <= {*LONG, *GROUPS}
     assert told
     assert long
 

@@ -172,6 +172,7 @@ class _Trial:
         self.failures: list[str] = []
         self.asserted: set[RuleId] = set()
         self.denied: set[RuleId] = set()
+        self.because: set[RuleId] = set()
         self.carried: set[Carried] = set()
 
     def result(self) -> Result:
@@ -193,6 +194,8 @@ class _Trial:
             for rule in case.rules:
                 if rule not in self.asserted | self.denied:
                     self.failures.append(f"names {rule}, which nothing that it asserts carries")
+            for rule in sorted(self.because.difference(case.rules)):
+                self.failures.append(f"says because of {rule}, and does not name it among its rules")
         asserted = tuple(sorted(self.asserted.intersection(case.rules)))
         return Result(case, tuple(self.failures), asserted, frozenset(self.carried))
 
@@ -269,6 +272,7 @@ class _Trial:
         self.failures += found.failures
         self.asserted |= found.asserted
         self.denied |= found.denied
+        self.because |= found.because
 
     def over(self) -> bool:
         """Whether the game has ended."""

@@ -32,14 +32,20 @@ class Coverage(Struct, frozen=True):
     """What a case wants absent and could not but be: no fact of the kind carries these rules in any case; and where."""
 
 
-def functions_of(module: ModuleType) -> Iterator[tuple[str, FunctionType]]:
-    """The functions written in *module* that wear a rule, also in its classes and under a cache, by their names."""
+def functions_in(module: ModuleType) -> Iterator[tuple[str, FunctionType]]:
+    """The functions written in *module*, also in its classes, as properties and under a cache, by their names."""
     for name, value in vars(module).items():
         within = vars(value).items() if isinstance(value, type) else ()
         for path, one in [(name, value), *((f"{name}.{part}", one) for part, one in within)]:
+            one = one.fget if isinstance(one, property) else one
             function = inspect.unwrap(one) if callable(one) else one
-            if isinstance(function, FunctionType) and function.__module__ == module.__name__ and rules_of(function):
+            if isinstance(function, FunctionType) and function.__module__ == module.__name__:
                 yield path, function
+
+
+def functions_of(module: ModuleType) -> Iterator[tuple[str, FunctionType]]:
+    """Those of `functions_in` that wear a rule."""
+    return ((name, function) for name, function in functions_in(module) if rules_of(function))
 
 
 def played(package: str) -> dict[RuleId, tuple[str, ...]]:

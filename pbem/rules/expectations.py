@@ -17,6 +17,9 @@ Table = dict[str, object]
 Script = dict[str, tuple[int, ...]] | tuple[int, ...]
 """Dice that lie ready: by purpose, or in the order thrown."""
 
+BECAUSE = "because"
+"""The attribute by which an absence names the rules that forbid what is absent."""
+
 
 class Question(Struct, frozen=True, forbid_unknown_fields=True, rename={"expected": "is"}):
     """A fact of board or tables: what it is called, for which arguments, and what it must be."""
@@ -43,7 +46,8 @@ class Expect(Struct, frozen=True, forbid_unknown_fields=True):
     outcomes: tuple[Table, ...] = ()
     """Each by an outcome of its own, in this order."""
     absent: tuple[Table, ...] = ()
-    """None of these.  One with `rules` says that they did not apply.
+    """None of these.  `because` names the rules by which there is none: they are asserted, as those of an outcome are.
+    One with `rules` is a fact that carries them, and says that they did not apply.
 
     What is denied must be such as can come about: a kind or an attribute that no fact has fails the case, and with
     rules that no fact of the kind carries in any case it stands as `vain` in the coverage.
@@ -98,6 +102,8 @@ class Comparison:
     failures: list[str] = field(default_factory=list)
     asserted: set[RuleId] = field(default_factory=set)
     denied: set[RuleId] = field(default_factory=set)
+    because: set[RuleId] = field(default_factory=set)
+    """Those asserted by an absence."""
 
     def outcomes(self, what: str, expected: Sequence[Table], facts: Sequence[Outcome]) -> None:
         """Each expected outcome in its order; the rules that the ones found carry are asserted."""
@@ -111,14 +117,17 @@ class Comparison:
             at = found + 1
 
     def absent(self, what: str, expected: Sequence[Table], facts: Sequence[Outcome]) -> None:
-        """None of the expected outcomes."""
-        for table in expected:
+        """None of the expected outcomes; the rules because of which there is none are asserted."""
+        for given in expected:
+            table = {name: value for name, value in given.items() if name != BECAUSE}
             if not self.could_be(table):
                 self.failures.append(f"{what}: no fact can be {shown(table)}")
             for fact in facts:
                 if matches(table, fact):
                     self.failures.append(f"{what}: expected no {shown(table)}, found {shown(fact)}")
+            self.because |= rules_in({"rules": given.get(BECAUSE, ())})
             self.denied |= rules_in(table)
+        self.asserted |= self.because
 
     def could_be(self, table: Table) -> bool:
         """Whether some fact of the system has that kind and attributes of these names."""

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import signal
+import sys
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
-from types import FrameType, FunctionType
+from types import CodeType, FrameType, FunctionType
 
 from pbem.kernel.names import RuleId
 from pbem.rules import registry
 from pbem.rules.cases import Case, load_cases, run_cases
-from pbem.rules.coverage import functions_of
+from pbem.rules.coverage import functions_in
 from pbem.rules.ledger import rules_of
 from tests.mutants.neutral import answers, replaced
 from tests.systems.play import case_files, files
@@ -54,12 +55,13 @@ class Fate:
 
 @cache
 def marked(system: str) -> dict[str, FunctionType]:
-    """Every function of *system* that wears a rule, by `module.name`."""
+    """Every function of *system* that wears a rule, and every one that says yes or no, by `module.name`."""
     package = registry.package_of(system)
     return {
         f"{module.__name__.removeprefix(package).strip('.')}.{name}".strip("."): function
         for module in registry.modules_of(package)
-        for name, function in functions_of(module)
+        for name, function in functions_in(module)
+        if rules_of(function) or function.__annotations__.get("return") in ("bool", bool)
     }
 
 
@@ -84,9 +86,33 @@ def fails(system: str, chosen: Sequence[Case]) -> Iterator[str]:
     return (result.case.id for result in results if not result.passed)
 
 
+@cache
+def called(system: str) -> Mapping[CodeType, frozenset[str]]:
+    """By the code of each function the cases in which it is called, as far as no earlier one has cached its answer."""
+    found: dict[CodeType, set[str]] = {function.__code__: set() for function in marked(system).values()}
+    for case in cases(system):
+
+        def seen(frame: FrameType, event: str, value: object, case: str = case.id) -> None:
+            if event == "call" and (of := found.get(frame.f_code)) is not None:
+                of.add(case)
+
+        sys.setprofile(seen)
+        try:
+            list(fails(system, [case]))
+        finally:
+            sys.setprofile(None)
+    return {code: frozenset(of) for code, of in found.items()}
+
+
+def chosen_for(mutant: Mutant, callers: Collection[str]) -> list[Case]:
+    """The cases that a mutant plays, its *callers* first: those of its rules; all of them, if it wears none."""
+    every = [case for case in cases(mutant.system) if not mutant.rules or set(case.rules) & set(mutant.rules)]
+    return sorted(every, key=lambda case: case.id not in callers)
+
+
 def fate(mutant: Mutant) -> Fate:
-    """Let a mutant play the cases of its rules until one notices it."""
-    chosen = [case for case in cases(mutant.system) if set(case.rules) & set(mutant.rules)]
+    """Let a mutant play its cases until one notices it."""
+    chosen = chosen_for(mutant, called(mutant.system)[marked(mutant.system)[mutant.function].__code__])
     if not mutant.answer:
         return Fate(mutant, None, len(chosen))
     with replaced(marked(mutant.system)[mutant.function], mutant.answer):
@@ -121,29 +147,37 @@ def patience() -> Iterator[None]:
 def hunt(system: str) -> list[Fate]:
     """The fate of every mutant of *system*, in the order of its modules, found by `WORKERS` processes."""
     every = mutants(system)
+    called(system)  # once, for all workers
     with ProcessPoolExecutor(WORKERS, mp_context=get_context("fork")) as pool:
         return list(pool.map(fate, every, chunksize=4))
 
 
 def reasons(system: str) -> Mapping[str, str]:
-    """Why mutants of *system* may survive, by their names."""
+    """Why mutants of *system* may survive, by their names; `module.*` has the reason of all of a module."""
     table: Mapping[str, Mapping[str, str]] = tomllib.loads(REASONS.read_text())
     return table.get(system, {})
+
+
+def excuses(like: str, name: str) -> bool:
+    """Whether the reason *like* is one for the mutant *name*."""
+    return like == name or (like.endswith(".*") and name.startswith(like.removesuffix("*")))
 
 
 def report(system: str, fates: Sequence[Fate], excused: Mapping[str, str]) -> tuple[list[str], bool]:
     """Lines that say what happened, and whether every survivor has its reason and every reason its survivor."""
     survivors = {one.mutant.name: one for one in fates if one.killer is None}
-    open_ones = [one for name, one in survivors.items() if name not in excused]
-    stale = [name for name in excused if name not in survivors]
+    why = {name: next((said for like, said in excused.items() if excuses(like, name)), None) for name in survivors}
+    open_ones = [name for name in survivors if why[name] is None]
+    stale = [like for like in excused if not any(excuses(like, name) for name in survivors)]
     lines = [
-        f"{system}: {len(fates)} mutants of {len({one.mutant.function for one in fates})} rule functions, "
+        f"{system}: {len(fates)} mutants of {len({one.mutant.function for one in fates})} functions, "
         f"{len(fates) - len(survivors)} killed, {len(survivors)} survived, {len(open_ones)} without a reason"
     ]
-    for one in survivors.values():
-        why = excused.get(one.mutant.name, "NO REASON")
+    for name, one in survivors.items():
+        said = why[name] or "NO REASON"
         if not one.mutant.answer:
-            why = f"no neutral answer is known: {why}"
-        lines.append(f"  survived  {one.mutant.name}  [{', '.join(one.mutant.rules)}; {one.tried} cases]  {why}")
+            said = f"no neutral answer is known: {said}"
+        worn = ", ".join(one.mutant.rules) or "no rule"
+        lines.append(f"  survived  {name}  [{worn}; {one.tried} cases]  {said}")
     lines += [f"  stale     {name}: this mutant is killed, or is no more" for name in stale]
     return lines, not open_ones and not stale

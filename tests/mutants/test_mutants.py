@@ -25,7 +25,7 @@ def test_every_mutant_of_the_toy_is_killed() -> None:
     lines, sound = hunt.report("toy", hunt.hunt("toy"), hunt.reasons("toy"))
 
     assert sound, lines
-    assert "0 survived" in lines[0]
+    assert "2 survived, 0 without" in lines[0]
 
 
 def test_a_rule_that_no_case_asserts_survives_and_wants_a_reason(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -35,14 +35,29 @@ def test_a_rule_that_no_case_asserts_survives_and_wants_a_reason(monkeypatch: py
 
     lines, sound = hunt.report("toy", fates, {})
     assert not sound
-    assert "survived  rules.watched = 0  [TY-FIR-03; 0 cases]  NO REASON" in lines[1]
-    assert hunt.report("toy", fates, {"rules.watched = 0": "it is told by hand"})[1]
+    assert "  survived  rules.watched = 0  [TY-FIR-03; 0 cases]  NO REASON" in lines
+    assert hunt.report("toy", fates, {"rules.watched = 0": "it is told by hand"} | dict(hunt.reasons("toy")))[1]
+
+
+def test_a_gate_that_wears_no_rule_is_taken_out_too_and_plays_every_case() -> None:
+    [denied, granted] = [mutant for mutant in hunt.mutants("toy") if mutant.function == "rules.within_reach"]
+    [sealed, _] = [mutant for mutant in hunt.mutants("toy") if mutant.function == "turn.seals"]
+
+    assert (denied.answer, granted.answer) == ("False", "True")
+    assert sealed.rules == ()
+    assert hunt.fate(sealed).tried == len(hunt.cases("toy"))
+
+
+def test_one_reason_may_stand_for_a_module_and_for_no_other() -> None:
+    assert hunt.excuses("page.*", "page.shown = False")
+    assert not hunt.excuses("page.*", "pages.shown = False")
+    assert not hunt.excuses("page.shown", "page.shown = False")
 
 
 def test_a_reason_that_nothing_needs_is_refused() -> None:
     fates = [hunt.fate(mutant) for mutant in hunt.mutants("toy")]
 
-    lines, sound = hunt.report("toy", fates, {"rules.hits = False": "once it survived"})
+    lines, sound = hunt.report("toy", fates, dict(hunt.reasons("toy")) | {"rules.hits = False": "once it survived"})
 
     assert not sound
     assert "stale     rules.hits = False" in lines[-1]

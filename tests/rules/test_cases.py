@@ -159,6 +159,22 @@ def test_a_rule_is_asserted_by_what_carries_it_and_denied_by_what_is_absent(toy:
     assert result.asserted == ("TY-FIR-01",)
 
 
+def test_a_rule_is_asserted_by_what_there_is_none_of_because_of_it(toy: AnySystem, tmp_path: Path) -> None:
+    hit = SHOT.replace('["TY-FIR-01"]', '["TY-FIR-03"]').replace(
+        "expect.o", 'expect.absent = [{ kind = "loss_recorded", because = ["TY-FIR-03"] }]\nexpect.o'
+    )
+    missed = hit.replace("[5]", "[1]").replace("hit = true", "hit = false")
+
+    assert run(toy, tmp_path, missed).asserted == ("TY-FIR-03",)
+    assert "expected no {kind" in run(toy, tmp_path, hit).failures[0]
+
+
+def test_a_rule_because_of_which_there_is_none_is_to_be_one_of_the_case(toy: AnySystem, tmp_path: Path) -> None:
+    text = SHOT.replace("expect.o", 'expect.absent = [{ kind = "cart_loaded", because = ["TY-FIR-03"] }]\nexpect.o')
+
+    assert "says because of TY-FIR-03, and does not name it" in run(toy, tmp_path, text).failures[0]
+
+
 def test_a_failure_in_a_step_names_the_step(toy: AnySystem, tmp_path: Path) -> None:
     head, tail = SHOT.split("position", 1)
     text = f"{head}[[case.step]]\nposition{tail}[[case.step]]\nexpect.state.turn = 9\n"
