@@ -6,17 +6,18 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from pbem.ground.square import Square, beyond, direction, edge, is_diagonal
+from pbem.ground.square import Square, beyond, direction, is_diagonal
 from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.combat_outcomes import AdvanceDeclined, AdvanceMade
 from pbem.systems.st_privat.fact import BOTH
-from pbem.systems.st_privat.fallback import joining
 from pbem.systems.st_privat.field import Field
+from pbem.systems.st_privat.formation import arriving
+from pbem.systems.st_privat.gate import lurking, shut_corner, walled
 from pbem.systems.st_privat.play import Play
 from pbem.systems.st_privat.ranks import policy_for
 from pbem.systems.st_privat.retreat import straight
-from pbem.systems.st_privat.siege import come_near
-from pbem.systems.st_privat.state import ENEMY, FRENCH, Patch, Piece
+from pbem.systems.st_privat.siege import find
+from pbem.systems.st_privat.state import ENEMY, Patch, Piece, merged
 from pbem.systems.st_privat.streams import bank_at_end
 
 
@@ -111,38 +112,32 @@ def _others(field: Field, piece: Piece, at: Square) -> list[Piece]:
     return [p for p in field.at(at, piece.side) if p.id != piece.id]
 
 
+@rule("SP-TER-01", "SP-ZOC-04", "SP-SGE-03")
 def _stops(field: Field, piece: Piece, path: Sequence[Square]) -> bool:
-    """Whether an advance ends here: in hills or woods, and in a hostile zone after the first square."""
-    ground = field.ground(path[-1])
-    return ground.terrain in ("hill", "woods") or (len(path) > 2 and field.in_zone(path[-1], ENEMY[piece.side]))
+    """Whether an advance ends here: in hills, woods, beside the hidden siege gun, in a zone after the first square."""
+    at, side = path[-1], piece.side
+    rough = field.ground(at).terrain in ("hill", "woods")
+    return rough or lurking(field, side, at) is not None or (len(path) > 2 and field.in_zone(at, ENEMY[side]))
 
 
+@rule("SP-MOR-07", "SP-ZOC-03", "SP-TER-04")
 def _may_step(field: Field, piece: Piece, start: Square, end: Square) -> bool:
+    """Whether an advance may go on so: to no enemy, over no wall, through no gap between two of them."""
     if end not in field.scene.board or direction(start, end) is None or field.enemy_held(end, piece.side):
         return False
-    if is_diagonal(start, end):
-        return not field.wall_at_corner(start, end)
-    return not field.solid_wall(edge(start, end))
+    return not walled(field, start, end) and not shut_corner(field, piece.side, start, end)
 
 
 def _go(play: Play, piece: Piece, path: Sequence[Square]) -> None:
     facing = straight(path[-2], path[-1])
-    patch = Patch(square=path[-1], place="outside", bank=bank_at_end(play.field, path, piece.bank), ford_wait=None)
-    if piece.kind != "general":
-        patch = replace(patch, **joining(play, piece, path[-1], facing, piece.formation))
-    play.add(
-        AdvanceMade(
-            turn=play.battle.turn,
-            phase=play.battle.phase,
-            rules=cited("SP-MOR-07", "SP-FOR-05"),
-            known=BOTH,
-            side=piece.side,
-            units=(piece.id,),
-            path=tuple(path),
-            changes={piece.id: patch},
-        )
+    patch = merged(
+        Patch(square=path[-1], place="outside", bank=bank_at_end(play.field, path, piece.bank), ford_wait=None),
+        arriving(play.field, piece, path[-1], facing, piece.formation),
     )
-    for at in path[1:]:
-        play.capture_in(at, piece.side, "SP-MOR-08")
-        if piece.side == FRENCH:
-            come_near(play, piece.side, at)
+    fact = AdvanceMade(rules=cited("SP-MOR-07", "SP-FOR-05"), side=piece.side, units=(piece.id,), path=tuple(path))
+    play.change(fact, {piece.id: patch}, piece.side)
+    if piece.kind != "general":
+        for at in path[1:]:
+            play.capture_in(at, piece.side, "SP-MOR-08")
+    if any(lurking(play.field, piece.side, at) for at in path[1:]):
+        find(play, piece.side)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -72,6 +72,7 @@ def newest(orders: Sequence[Order], kinds: tuple[type[FireOrder], ...], piece: P
     return next((one for one in reversed(orders) if isinstance(one, kinds) and means(one, piece)), None)
 
 
+@rule("SP-GEN-02")
 def means(order: FireOrder, piece: Piece) -> bool:
     """Whether a fire order speaks of a piece."""
     if isinstance(order, Shoot):
@@ -87,7 +88,7 @@ def declarations(field: Field, side: Role, aims: Sequence[Aim]) -> list[Fact]:
     for aim in aims:
         if aim.reason is None or aim.order is None or isinstance(aim.order, HoldFire):
             continue
-        why = _rules_of(aim, REASONS[aim.reason][0])
+        why = rules_of_reason(aim.reason, aim.ammunition)
         if aim.target is None:
             facts.append(
                 FireImpossible(
@@ -124,10 +125,10 @@ def declarations(field: Field, side: Role, aims: Sequence[Aim]) -> list[Fact]:
     return facts
 
 
-def _rules_of(aim: Aim, rules: Iterable[str]) -> list[str]:
-    """The rules of a reason that concern this weapon."""
-    other = ("SP-ART-01", "SP-ART-06") if aim.ammunition == "rifle" else ("SP-RIF-02", "SP-RIF-05")
-    return [name for name in rules if name not in other]
+def rules_of_reason(reason: FireReason, ammunition: Ammunition) -> list[str]:
+    """The rules of a reason that concern a weapon."""
+    other = ("SP-ART-01", "SP-ART-06") if ammunition == "rifle" else ("SP-RIF-02", "SP-RIF-05")
+    return [name for name in REASONS[reason][0] if name not in other]
 
 
 OVERTAKEN: tuple[Result, str] = ("superseded", "A later line gave another order.")

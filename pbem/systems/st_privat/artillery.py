@@ -240,6 +240,12 @@ def _aim(field: Field, gun: Piece, order: FireOrder | None, barred: frozenset[Sq
     return aim if chosen is None else replace(chosen, order=order, reason=aim.reason)
 
 
+@rule("SP-ART-02", "SP-ART-03")
+def doubt(field: Field, gun: Piece, order: Shoot) -> FireReason | None:
+    """Why a gun could not fire as ordered if nothing changed; None if it could."""
+    return silent(field, gun, order.turn) or why_not(field, gun, _ordered(field, gun, order), danger=order.danger)
+
+
 @rule("SP-ART-05")
 def _ordered(field: Field, gun: Piece, order: Shoot) -> Aim:
     assert gun.square is not None

@@ -62,11 +62,13 @@ class Body:
         return tuple(piece.id for piece in self.pieces)
 
     @property
+    @rule("SP-TER-04", "SP-TER-05")
     def on_foot(self) -> bool:
         """Infantry, or gunners without their gun."""
         return self.arm in ("column", "line")
 
     @property
+    @rule("SP-FOR-01")
     def is_infantry(self) -> bool:
         """Infantry alone."""
         return self.first.kind == "infantry"
@@ -157,7 +159,8 @@ def bodies(field: Field, ids: Iterable[str], *, limbering: bool = False) -> tupl
     for (kind, _, _), members in groups.items():
         by_slot = tuple(sorted(members, key=lambda p: (p.slot, *order_of(p))))
         found.append(Body("cavalry" if kind == "cavalry" else _foot(by_slot), by_slot))
-    return found, stuck
+    # A general follows the troops that he goes with.
+    return sorted(found, key=lambda body: body.arm == "general"), stuck
 
 
 @rule("SP-MOV-05")

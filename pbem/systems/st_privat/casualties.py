@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbem.ground.square import Square
-from pbem.rules.ledger import cited, rule
-from pbem.systems.st_privat.combat_outcomes import LossesApplied
-from pbem.systems.st_privat.fact import BOTH
+from pbem.rules.ledger import rule
+from pbem.systems.st_privat.losses import bury, record
 from pbem.systems.st_privat.options import Options
 from pbem.systems.st_privat.play import Play
 from pbem.systems.st_privat.ranks import falling
-from pbem.systems.st_privat.state import FIGURES, Kind, Patch, Piece
+from pbem.systems.st_privat.state import Kind, Piece
 
 FALLING_KINDS: tuple[Kind, ...] = ("infantry", "crew", "team", "cavalry", "general")
 """Who takes losses, in order (SP-CAS-05)."""
@@ -51,38 +50,14 @@ def spend(
     """Take *factors* from those engaged, then from the rest of their squares; a factor that buys nothing is lost."""
     names = {p.id for p in engaged}
     rest = [p for p in square if p.id not in names]
-    fallen: list[tuple[Piece, int]] = []
+    fallen: list[tuple[str, int]] = []
     for piece in [*victims(play, engaged, squares), *victims(play, rest, squares)]:
         cost = price(piece, engaged, square, play.battle.options)
         lost = min(piece.left, factors // cost)
         factors -= lost * cost
         if lost:
-            fallen.append((piece, lost))
-    for piece, lost in fallen:
-        lose(play, piece, lost)
-
-
-def lose(play: Play, piece: Piece, lost: int) -> None:
-    """Record figures lost in melee, and take the stand off if none is left."""
-    assert piece.square is not None
-    left = piece.left - lost
-    counted = FIGURES[piece.kind][0]
-    patch = {"men": Patch(men=left), "horses": Patch(horses=left), "figures": Patch(figures=left)}[counted]
-    play.add(
-        LossesApplied(
-            turn=play.battle.turn,
-            phase=play.battle.phase,
-            rules=cited("SP-CAS-05", "SP-CAS-03"),
-            known=BOTH,
-            unit=piece.id,
-            side=piece.side,
-            unit_kind=piece.kind,
-            square=piece.square,
-            figures_lost=lost,
-            figures_left=left,
-            cause="melee",
-            changes={piece.id: patch},
-        )
-    )
-    if not left:
-        play.remove(play.piece(piece.id), "killed", "SP-CAS-05")
+            fallen.append((piece.id, lost))
+    for name, lost in fallen:
+        piece = play.piece(name)  # face up by now, if it charged
+        record(play, piece, lost, "melee", "SP-CAS-05", "SP-CAS-03", *(("SP-HID-05",) if piece.hidden else ()))
+        bury(play, name, "SP-CAS-05")

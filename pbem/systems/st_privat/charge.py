@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pbem.ground.square import Square
 from pbem.kernel.event import Throw
 from pbem.kernel.names import Role, RuleId
 from pbem.rules.ledger import cited, rule
@@ -19,6 +18,7 @@ from pbem.systems.st_privat.casualties import spend
 from pbem.systems.st_privat.combat_outcomes import ChargeCalledOff, ChargeDeclared, ChargeFailed, MeleeResolved, Value
 from pbem.systems.st_privat.fact import BOTH, ChargeReason, in_part, owner_only
 from pbem.systems.st_privat.fallback import fall_back
+from pbem.systems.st_privat.formation import close_up
 from pbem.systems.st_privat.melee import (
     Attack,
     attack_value,
@@ -35,9 +35,8 @@ from pbem.systems.st_privat.melee import (
     shifts,
 )
 from pbem.systems.st_privat.orders import Charge
-from pbem.systems.st_privat.outcomes import DummiesRemoved, OrderPlayed
+from pbem.systems.st_privat.outcomes import OrderPlayed
 from pbem.systems.st_privat.play import Play
-from pbem.systems.st_privat.ranks import close_up
 from pbem.systems.st_privat.state import ENEMY, GUNS, GamePatch, Patch, Piece
 from pbem.systems.st_privat.tables import COLUMNS
 from pbem.systems.st_privat.words import cap
@@ -89,7 +88,7 @@ def _report(play: Play, side: Role, order: Charge, result: Result, text: str, re
     )
 
 
-@rule("SP-HID-04")
+@rule("SP-HID-04", "SP-MEL-10")
 def _face_down(play: Play, units: Sequence[str]) -> bool:
     """Whether a face-down stand was to make a charge: if it is not made, the enemy learns nothing of it."""
     return any(play.battle.pieces[one].hidden for one in units)
@@ -128,7 +127,7 @@ def _call_off(
             turn=play.battle.turn,
             phase=play.battle.phase,
             rules=cited(rule_id, *(("SP-HID-04",) if hidden else ())),
-            known=owner_only(side) if hidden else BOTH,
+            known=owner_only(side) if hidden else in_part(side),
             side=side,
             units=units,
             target=order.square,
@@ -179,6 +178,7 @@ def go_in(play: Play, side: Role, order: Charge) -> Ready | None:
     return _weigh(play, attack, order)
 
 
+@rule("SP-HID-04", "SP-HID-07")
 def _turn_cards_up(play: Play, attack: Attack, order: Charge) -> bool:
     """Turn the cards of the square up and take dummies off; whether anything is left to fight."""
     side, target = attack.side, attack.target
@@ -189,8 +189,7 @@ def _turn_cards_up(play: Play, attack: Attack, order: Charge) -> bool:
     alone = not real and not others
     if real:
         play.turn_up(real, "attacked")
-    if dummies:
-        _drop_dummies(play, dummies, target, "charged" if alone else "attacked")
+    play.drop_dummies(target, dummies, "charged" if alone else "attacked", "SP-HID-07")
     if not alone:
         return True
     _declare(play, attack, "SP-HID-07")
@@ -198,24 +197,6 @@ def _turn_cards_up(play: Play, attack: Attack, order: Charge) -> bool:
     advance(play, attack.stands, attack.general, (target,), 1, attacker=True, charged_from=attack.squares)
     _report(play, side, order, "done", f"{target} held dummies only; they are off, and nobody resisted.")
     return False
-
-
-@rule("SP-HID-07")
-def _drop_dummies(play: Play, dummies: Sequence[Piece], at: Square, cause: str) -> None:
-    patches = {p.id: Patch(square=None, removed="removed", hidden=False) for p in dummies}
-    owner = dummies[0].side
-    fact = DummiesRemoved(
-        turn=play.battle.turn,
-        phase=play.battle.phase,
-        rules=cited("SP-HID-07"),
-        known=in_part(owner),
-        square=at,
-        count=len(dummies),
-        cause="charged" if cause == "charged" else "attacked",
-        changes=patches,
-        secret=tuple(p.id for p in dummies),
-    )
-    play.add(play.with_cards(fact, at, owner))
 
 
 def _declare(play: Play, attack: Attack, *rules: str) -> None:
@@ -335,7 +316,7 @@ def fight(play: Play, ready: Ready, throw: Throw) -> None:
         stands = [p for p in engaged_of_theirs if p.kind in ("infantry", "cavalry")]
         general = next((p for p in engaged_of_theirs if p.kind == "general"), None)
         advance(play, stands, general, attack.squares, moved(defender), attacker=False, charged_from=(attack.target,))
-    play.add(*close_up(play.field, play.battle))
+    close_up(play)
     _report(play, side, ready.order, "done", _in_words(ready, die, attacker, defender))
 
 
@@ -368,7 +349,7 @@ def _wipe_out(play: Play, pieces: Sequence[Piece]) -> None:
     """Everything there is removed; guns and limbers are taken (SP-CAS-06)."""
     for piece in pieces:
         thing = piece.kind in GUNS or piece.kind == "limber"
-        play.remove(piece, "captured" if thing else "wiped_out", "SP-CAS-06")
+        play.remove(play.piece(piece.id), "captured" if thing else "wiped_out", "SP-CAS-06")
 
 
 @rule("SP-CAS-06")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace as with_stop
+from typing import assert_never
 
 from msgspec.structs import replace
 
 from pbem.kernel.names import Role
 from pbem.orders.refusal import Wrong
 from pbem.orders.sheet import Order
+from pbem.rules.ledger import rule
 from pbem.systems.st_privat.bodies import bodies
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.guns import (
@@ -28,6 +30,7 @@ from pbem.systems.st_privat.orders import (
     Enter,
     Exit,
     Form,
+    InPlace,
     Leave,
     Limber,
     Man,
@@ -94,12 +97,13 @@ def _for(arm: str, order: Move) -> Move:
     return replace(order, turn=None, turns=(), form=None, form_at_end=None, face=None)
 
 
+@rule("SP-MOV-06")
 def _mixed(order: Move) -> bool:
     return len(order.units) > 1
 
 
 def wrong_in_place(
-    field: Field, order: Order, side: Role, units: Sequence[str], absent: Collection[str]
+    field: Field, order: InPlace, side: Role, units: Sequence[str], absent: Collection[str]
 ) -> Wrong | None:
     """Why an order that leaves its pieces in their square cannot be carried out."""
     match order:
@@ -119,5 +123,5 @@ def wrong_in_place(
             return cannot_man(field, order, absent)
         case Demolish():
             return cannot_demolish(field, replace(order, units=tuple(units)), side)
-        case _:
-            return None
+        case other:
+            assert_never(other)

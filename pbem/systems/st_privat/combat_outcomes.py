@@ -63,7 +63,8 @@ class ArtilleryFireResolved(Fact, frozen=True, kw_only=True, tag="st-privat.arti
 
     side: Role
     gun: str
-    ammunition: Ammunition
+    """Empty, with the ammunition, for those whom it hits from out of sight."""
+    ammunition: Ammunition | Literal[""]
     aim_square: Square
     range: int
     deviation_dice: tuple[int, ...] = ()
@@ -172,7 +173,7 @@ class ChargeFailed(Fact, frozen=True, kw_only=True, tag="st-privat.charge_failed
 
 
 class ChargeCalledOff(Fact, frozen=True, kw_only=True, tag="st-privat.charge_called_off"):
-    """A charge was not made because its condition was not met."""
+    """A charge was not made because its condition was not met; what that was (*odds*, *wanted*) its owner knows."""
 
     side: Role
     units: tuple[str, ...]
@@ -224,6 +225,8 @@ class RetreatMade(Fact, frozen=True, kw_only=True, tag="st-privat.retreat_made")
     squares: int
     facing: Facing | None = None
     source: Literal["reaction", "default", ""] = ""
+    card_count: int = 0
+    """Face-down cards that went the same way: the enemy learns their number alone."""
 
 
 class RoutMade(Fact, frozen=True, kw_only=True, tag="st-privat.rout_made"):
@@ -235,6 +238,8 @@ class RoutMade(Fact, frozen=True, kw_only=True, tag="st-privat.rout_made"):
     squares: int
     facing: Facing | None = None
     source: Literal["reaction", "default", ""] = ""
+    card_count: int = 0
+    """Face-down cards that went the same way: the enemy learns their number alone."""
 
 
 class AdvanceMade(Fact, frozen=True, kw_only=True, tag="st-privat.advance_made"):
@@ -243,6 +248,8 @@ class AdvanceMade(Fact, frozen=True, kw_only=True, tag="st-privat.advance_made")
     side: Role
     units: tuple[str, ...]
     path: tuple[Square, ...]
+    card_count: int = 0
+    """Face-down cards that went the same way: the enemy learns their number alone."""
 
 
 class AdvanceDeclined(Fact, frozen=True, kw_only=True, tag="st-privat.advance_declined"):

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from msgspec.structs import replace
+
 from pbem.ground.square import ORTHOGONAL, Edge, Square, parse_square, place, sides
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
@@ -18,10 +20,11 @@ from pbem.systems.st_privat.combat_outcomes import (
     StructureDestroyed,
 )
 from pbem.systems.st_privat.cover import wall_towards
-from pbem.systems.st_privat.fact import BOTH, in_part, owner_only
+from pbem.systems.st_privat.fact import BOTH, owner_only
 from pbem.systems.st_privat.field import Field
+from pbem.systems.st_privat.formation import facing_there, joining
 from pbem.systems.st_privat.play import Play
-from pbem.systems.st_privat.state import ENEMY, GUNS, SIDES, Damage, Patch, Piece, Place, StructurePatch
+from pbem.systems.st_privat.state import ENEMY, GUNS, SIDES, Damage, Patch, Piece, Place, StructurePatch, merged
 from pbem.systems.st_privat.tables import EQUIPMENT, STRUCTURES
 
 Structure = Literal["wall", "building", "bridge"]
@@ -148,27 +151,29 @@ def _strike_structure(play: Play, type_: Structure, at: str, points: int, *rules
     )  # fmt: skip
     if total < value:
         return
-    turned_out = play.field.at(Square(at), where="inside") if type_ == "building" else ()
     fact = StructureDestroyed(
-        turn=play.battle.turn, phase=play.battle.phase, rules=cited("SP-DMG-01", "SP-DMG-04", *rules),
-        known=in_part(turned_out[0].side) if turned_out else BOTH,
+        rules=cited("SP-DMG-01", "SP-DMG-04", *rules),
         type=type_, at=at, total=total, value=value, structures=_patch(type_, at, Damage(total, destroyed=True)),
-        changes=_turned_out(play.field, turned_out), secret=tuple(p.id for p in turned_out if p.hidden),
     )  # fmt: skip
-    play.add(play.with_cards(fact, Square(at), turned_out[0].side) if turned_out else fact)
+    turned_out = play.field.at(Square(at), where="inside") if type_ == "building" else ()
+    if turned_out:
+        play.change(fact, _turned_out(play.field, turned_out), turned_out[0].side)
+    else:
+        play.tell(fact)
 
 
-@rule("SP-DMG-04", "SP-FOR-05")
+@rule("SP-DMG-04", "SP-FOR-05", "SP-HID-01")
 def _turned_out(field: Field, inside: Sequence[Piece]) -> dict[str, Patch]:
-    """Those inside a fallen building come to stand outside: infantry joins the group there at its back."""
-    changes = {p.id: Patch(place="outside") for p in inside}
+    """Those inside a fallen building come to stand outside: infantry at the back, cards facing as those there do."""
+    at, side = inside[0].square, inside[0].side
+    assert at is not None
+    shared = facing_there(field, at, side, "outside", ())
+    out = Patch(place="outside")
+    changes = {p.id: replace(out, facing=shared) if p.hidden and shared else out for p in inside}
     coming = sorted((p for p in inside if p.kind == "infantry"), key=lambda p: p.slot)
-    at = coming[0].square if coming else None
-    there = field.group(at, coming[0].side) if at is not None else ()
-    if there:
-        lead = there[0]
-        for slot, piece in enumerate(coming, start=len(there) + 1):
-            changes[piece.id] = Patch(place="outside", slot=slot, formation=lead.formation, facing=lead.facing)
+    if coming:
+        joined = joining(field, coming, at, "outside", coming[0].formation, coming[0].facing, ())
+        changes |= {name: merged(changes[name], patch) for name, patch in joined.items()}
     return changes
 
 

@@ -113,7 +113,8 @@ class _Sentence:
         """Selectors as the state keeps them: `p1`, `@J-10`, `@J-10 in`, `all`."""
         node = self.option("units")
         if node is None:
-            self.spots["units"] = self.token("ALL")
+            if said := self.tokens("ALL"):
+                self.spots["units"] = said[0]
             return ("all",)
         found = []
         for index, unit in enumerate(one for one in node.children if isinstance(one, Node)):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
@@ -19,7 +18,6 @@ from pbem.systems.st_privat.words import selector
 
 ASIDE: Mapping[Facing, Facing] = {"n": "e", "e": "s", "s": "w", "w": "n"}
 LOADS = {"mitrailleuse": "mg", "siege_gun": "siege"}
-_FACING = re.compile(r'"(?P<word>north|east|south|west)" does not fit here; expected .*"n"', re.IGNORECASE)
 BACK = {FRENCH: "s", PRUSSIAN: "n"}
 
 
@@ -35,7 +33,7 @@ def in_own_names(complaints: Sequence[Complaint], scene: Scene, mind: Battle, ro
     own = _Own(scene, mind, role)
     forms = own.forms()
     written = {example: forms.get(verb, "") for verb, example in EXAMPLES.items()}
-    return [replace(one, why=own.likened(one.why), instead=written.get(one.instead, one.instead)) for one in complaints]
+    return [replace(one, why=own.likened(one.why), example=written.get(one.example, one.example)) for one in complaints]
 
 
 class _Own:
@@ -67,9 +65,7 @@ class _Own:
         return {verb: found[verb] for verb in EXAMPLES if verb in found}
 
     def likened(self, why: str) -> str:
-        """A sentence that says what was expected, with a piece and a square of this side's, and facings as written."""
-        if found := _FACING.match(why):
-            return f'"{found["word"]}" does not fit here; did you mean "{found["word"][0].lower()}"?'
+        """A sentence that says what was expected, with a piece and a square of this side's."""
         if not self.foot:
             return why
         first = self.foot[0]

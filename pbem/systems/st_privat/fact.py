@@ -46,7 +46,7 @@ def in_part(side: Role) -> dict[Role, Aspect]:
 Ammunition = Literal["rifle", "shot", "shell", "mg", "siege"]
 StopReason = Literal[
     "stopped_by_zoc", "stopped_by_terrain", "diagonal_blocked", "capacity_full", "move_shortened", "enemy_met",
-    "entry_blocked", "ford", "gun_found",
+    "entry_blocked", "general_alone", "ford", "gun_found",
 ]  # fmt: skip
 FireReason = Literal[
     "range", "arc", "line_of_sight", "not_spotted", "no_enemy", "moved", "unlimbered", "no_crew", "own_troops",
@@ -58,7 +58,10 @@ ChargeReason = Literal[
 ]  # fmt: skip
 
 
-RevealCause = Literal["fired", "left_town", "charged", "attacked", "owner", "removed", "crew_lost", "entered"]
+RevealCause = Literal[
+    "fired", "left_town", "driven", "abandoned", "charged", "attacked", "owner", "removed", "crew_lost", "entered",
+]  # fmt: skip
+DummyCause = Literal["entered", "charged", "attacked", "town_lost", "driven"]
 
 
 class Fact(Outcome, frozen=True, kw_only=True):
@@ -88,7 +91,7 @@ class Die(Struct, frozen=True, omit_defaults=True):
     """One rifle's die."""
 
     shooter: str
-    """The stand; in the form that the enemy gets of a face-down one's fire this never stands (it is turned up)."""
+    """The stand; empty, with its square, for those whom it hits from out of sight."""
     square: Square
     range: int
     hit_max: int

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec.structs import replace
+from msgspec import UnsetType
 
 from pbem.ground.square import Square
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.combat_outcomes import GunAbandoned, RetreatMade, RoutMade, UnitExited
-from pbem.systems.st_privat.fact import BOTH, in_part
+from pbem.systems.st_privat.fact import BOTH, RevealCause, in_part
+from pbem.systems.st_privat.formation import arriving
 from pbem.systems.st_privat.play import Play
 from pbem.systems.st_privat.ranks import policy_for
 from pbem.systems.st_privat.retreat import Party, Way, facing_after, parties, way_back
-from pbem.systems.st_privat.siege import come_near
-from pbem.systems.st_privat.state import FRENCH, Facing, Formation, Patch, Piece
+from pbem.systems.st_privat.siege import find
+from pbem.systems.st_privat.state import FRENCH, Facing, Formation, Patch, Piece, merged
 from pbem.systems.st_privat.streams import bank_at_end
 
 
@@ -24,24 +25,26 @@ def fall_back(play: Play, side: Role, squares: Sequence[Square], winners: Sequen
     """Everybody of a side in *squares* retreats (*far* 1) or routs (2 to 4) from the winners."""
     exits = side == FRENCH and play.battle.turn >= play.scene.numbers.exit_from
     for at in squares:
+        if far > 1:
+            dummies = [piece for piece in play.field.at(at, side) if piece.kind == "dummy"]
+            play.drop_dummies(at, dummies, "driven", "SP-MOR-04", "SP-HID-03", "SP-HID-02")
         going, left = parties(play.field, at, side, far)
         for gun in left:
             abandon(play, gun)
         since = len(play.facts)
         for party in going:
-            _go(play, side, party, at, winners, far, exits=exits)
+            _go(play, side, party.renewed(play.battle), at, winners, far, exits=exits)
         play.gather(since)
 
 
+@rule("SP-MOR-02", "SP-MOR-03", "SP-SGE-05", "SP-HID-04")
 def abandon(play: Play, gun: Piece) -> None:
-    """A gun or limber is left behind (SP-MOR-03)."""
+    """A gun or limber is left behind; a face-down one is turned up, for its name is told."""
     assert gun.square is not None
-    play.add(
+    play.turn_up([gun], "abandoned", "SP-HID-05")
+    play.tell(
         GunAbandoned(
-            turn=play.battle.turn,
-            phase=play.battle.phase,
             rules=cited("SP-MOR-03" if gun.kind != "siege_gun" else "SP-SGE-05"),
-            known=BOTH,
             gun=gun.id,
             square=gun.square,
             by=gun.side,
@@ -55,18 +58,26 @@ def _go(play: Play, side: Role, party: Party, at: Square, winners: Sequence[Squa
         # What bars a gun that is pushed does not bar its crew.
         gun, crew = party.pieces
         abandon(play, gun)
-        return _go(play, side, Party((crew,), heavy=False), at, winners, far, exits=exits)
+        return _go(play, side, Party((play.piece(crew.id),), heavy=False), at, winners, far, exits=exits)
     if way.lost:
-        for piece in party.pieces:
-            play.remove(play.piece(piece.id), "forced_off", "SP-MOR-05", "SP-MOR-06")
-        return None
-    if way.off:
-        return _leave_the_board(play, party, way)
-    play.add(_fact(play, side, party, way, far))
-    if side == FRENCH:
-        for one in way.path[1:]:
-            come_near(play, side, one)
+        _lose(play, party, at)
+    elif way.off:
+        _leave_the_board(play, party, way)
+    else:
+        _tell(play, side, party, way, far)
+    if way.found:
+        find(play, side)
     return None
+
+
+@rule("SP-MOR-05", "SP-MOR-06")
+def _lose(play: Play, party: Party, at: Square) -> None:
+    """A party that finds nowhere to go is lost; a dummy is found out."""
+    for piece in party.pieces:
+        if piece.kind == "dummy":
+            play.drop_dummies(at, [piece], "driven", "SP-MOR-05", "SP-HID-02")
+        else:
+            play.remove(play.piece(piece.id), "forced_off", "SP-MOR-05", "SP-MOR-06")
 
 
 @rule("SP-VIC-05", "SP-MOR-05")
@@ -90,28 +101,44 @@ def _leave_the_board(play: Play, party: Party, way: Way) -> None:
         play.score(FRENCH, points, f"{', '.join(p.id for p in party.pieces)} off by the road", "SP-VIC-05")
 
 
-def _fact(play: Play, side: Role, party: Party, way: Way, far: int) -> RetreatMade | RoutMade:
+@rule("SP-HID-03", "SP-HID-02", "SP-HID-04")
+def _uncovers(play: Play, party: Party, way: Way, far: int) -> RevealCause | None:
+    """Why cards that are swept along are turned up, or found out; None: they go one square in their own town."""
+    if not any(piece.hidden for piece in party.pieces):
+        return None
+    if play.scene.ground[way.path[0]].town != play.scene.ground[way.end].town:
+        return "left_town"
+    return "driven" if far > 1 or len(way.path) > 2 else None
+
+
+@rule("SP-MOR-02", "SP-MOR-03", "SP-MOR-04", "SP-HID-03", "SP-HID-04")
+def _tell(play: Play, side: Role, party: Party, way: Way, far: int) -> None:
+    """Make a fact of a way: cards that leave their town, or go farther than a card does, are turned up first."""
+    start = way.path[0]
+    if cause := _uncovers(play, party, way, far):
+        if party.pieces[0].kind == "dummy":
+            play.drop_dummies(start, party.pieces, "driven", "SP-MOR-04", "SP-HID-02")
+            return
+        play.turn_up(party.pieces, cause, "SP-HID-03")
+        party = party.renewed(play.battle)
     policy = policy_for(play.field, party.pieces[0], play.field.reactions(side).retreat)
     facing = facing_after(way, far, policy.face if policy else None)
     form: Formation = policy.form if policy is not None and policy.form and far == 1 else "line"
     changes = {p.id: _arrival(play, p, way, facing, form) for p in party.pieces}
-    known = in_part(side)
-    source = "reaction" if way.by_reaction else "default"
-    rules = cited("SP-MOR-02" if far == 1 else "SP-MOR-03", "SP-MOR-04", "SP-MOR-06", "SP-ZOC-04", "SP-FOR-05")
+    looks = changes[party.pieces[0].id].facing
     kind = RetreatMade if far == 1 else RoutMade
-    return kind(
-        turn=play.battle.turn,
-        phase=play.battle.phase,
-        rules=rules,
-        known=known,
+    fact = kind(
+        rules=cited("SP-MOR-02" if far == 1 else "SP-MOR-03", "SP-MOR-04", "SP-MOR-06", "SP-ZOC-04", "SP-FOR-05"),
+        known=in_part(side),
         side=side,
         units=tuple(p.id for p in party.pieces),
         path=way.path,
         squares=far,
-        facing=facing,
-        source="reaction" if source == "reaction" else "default",
-        changes=changes,
+        facing=facing if isinstance(looks, UnsetType) else looks,
+        source="reaction" if way.by_reaction else "default",
+        card_count=sum(map(play.field.is_card, party.pieces)),
     )
+    play.change(fact, changes, side)
 
 
 def _arrival(play: Play, piece: Piece, way: Way, facing: Facing, form: Formation) -> Patch:
@@ -123,20 +150,4 @@ def _arrival(play: Play, piece: Piece, way: Way, facing: Facing, form: Formation
         ford_wait=None,
         ford_owed=False,
     )
-    if piece.kind == "general":
-        return patch
-    if piece.kind not in ("infantry", "cavalry"):
-        return replace(patch, facing=facing)
-    return replace(patch, **joining(play, piece, way.end, facing, form))
-
-
-@rule("SP-FOR-05")
-def joining(play: Play, piece: Piece, at: Square, facing: Facing, form: Formation) -> dict[str, int | str]:
-    """How a stand stands that comes to a square: at the back of its own there, as they stand; else as it comes."""
-    there = [p for p in play.field.group(at, piece.side, "outside", piece.kind) if p.id != piece.id]
-    if not there:
-        return {"slot": 1, "facing": facing, "formation": form}
-    same = there[0].facing or facing
-    # Stands that fall back together one by one make up the formation that was asked for.
-    grown = form if all(p.retreated_this_turn for p in there) else there[0].formation
-    return {"slot": len(there) + 1, "facing": same, "formation": grown}
+    return merged(patch, arriving(play.field, piece, way.end, facing, form))

@@ -166,6 +166,7 @@ class Field:
         return {(at, where): count for (at, _, where), count in split}
 
     @staticmethod
+    @rule("SP-HID-01", "SP-HID-02")
     def is_card(piece: Piece) -> bool:
         """Whether a piece is a face-down card of its own (a hidden crew lies under its gun's)."""
         return piece.hidden and piece.kind != "crew"
@@ -188,10 +189,12 @@ class Field:
             return False
         return any(self.holds(piece) for piece in self.visible(at, ENEMY[side]) if not piece.hidden)
 
+    @rule("SP-MOV-04", "SP-CAP-06")
     def holds(self, piece: Piece) -> bool:
         """Whether a piece by itself holds its square: troops and crews do, guns, limbers and teams do not."""
         return piece.kind in ("infantry", "cavalry", "crew", "general")
 
+    @rule("SP-MOR-06", "SP-ZOC-03", "SP-HID-06")
     def enemy_held(self, at: Square, side: Role) -> bool:
         """Whether enemies or their face-down cards hold a square."""
         return self.bars(at, side) or self.cards(at, ENEMY[side]) > 0
@@ -214,6 +217,7 @@ class Field:
         here = (self.battle.pieces.get(name) for name in names if name)
         return tuple(p for p in here if p is not None and p.stands and p.square == gun.square and p.place == "outside")
 
+    @rule("SP-MOV-08", "SP-MOR-03")
     def is_limbered(self, gun: Piece) -> bool:
         """Whether a gun is on its limber."""
         return gun.kind in GUNS and not gun.deployed and gun.kind != "siege_gun"
@@ -238,11 +242,13 @@ class Field:
         damage = self.battle.buildings.get(at)
         return None if damage is not None and damage.destroyed else self.ground(at).building
 
+    @rule("SP-TER-05", "SP-DMG-04")
     def has_bridge(self, at: Square) -> bool:
         """Whether an intact bridge crosses the stream here."""
         damage = self.battle.bridges.get(at)
         return self.ground(at).bridge and not (damage is not None and damage.destroyed)
 
+    @rule("SP-TER-04", "SP-DMG-04")
     def wall(self, border: Edge) -> bool:
         """Whether a wall stands on an edge, gap or no gap."""
         if border not in self.scene.walls:
@@ -297,6 +303,7 @@ class Field:
             return False
         return self.options.cards_zoc == "all" or piece.kind != "dummy"
 
+    @rule("SP-ZOC-01")
     def in_zone(self, at: Square, side: Role) -> bool:
         """Whether *side* controls a square by one of its zones."""
         known = self._controlled.get((at, side))
@@ -304,6 +311,7 @@ class Field:
             known = self._controlled[at, side] = self._is_controlled(at, side)
         return known
 
+    @rule("SP-ZOC-01", "SP-HID-08")
     def _is_controlled(self, at: Square, side: Role) -> bool:
         if side != self.battle.viewer and at in self._card_zones:
             return True

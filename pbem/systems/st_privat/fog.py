@@ -8,16 +8,18 @@ from msgspec.structs import replace
 
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
-from pbem.systems.st_privat.combat_outcomes import UnitRemoved
-from pbem.systems.st_privat.fact import Fact, owner_only
+from pbem.systems.st_privat.combat_outcomes import ArtilleryFireResolved, RifleFireResolved, UnitRemoved
+from pbem.systems.st_privat.fact import PUBLIC, Fact, owner_only
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.outcomes import SetupCompleted, Sighted
 from pbem.systems.st_privat.scene import Scene
-from pbem.systems.st_privat.sight import open_enemies
-from pbem.systems.st_privat.state import ENEMY, SIDES, Battle, evolve
+from pbem.systems.st_privat.sight import as_seen, open_enemies
+from pbem.systems.st_privat.state import ENEMY, SIDES, Battle, Piece, evolve
 
-NAMES = ("unit", "units", "shooters", "gun", "crew", "attackers", "defenders", "section", "id")
+NAMES = ("unit", "units", "shooter", "shooters", "gun", "crew", "attackers", "defenders", "section", "id")
 """The fields in which facts name the pieces that they are about."""
+
+Gunfire = RifleFireResolved | ArtilleryFireResolved
 
 
 def subjects(fact: Fact, battle: Battle) -> set[str]:
@@ -26,6 +28,8 @@ def subjects(fact: Fact, battle: Battle) -> set[str]:
     for name in NAMES:
         value = getattr(fact, name, ())
         found |= {value} if isinstance(value, str) else set(value)
+    if isinstance(fact, RifleFireResolved):
+        found |= {die.shooter for die in fact.fire}
     return found & battle.pieces.keys()
 
 
@@ -34,39 +38,60 @@ def clouded(scene: Scene, battle: Battle, minds: Mapping[Role, Battle], fact: Fa
     """A fact, known only to sides that may know it.
 
     Under `fog_of_war` los a side learns nothing of what enemies do whom it does not see before and after; what
-    concerns its own pieces, and who was removed, it learns always.
+    concerns its own pieces, and who was removed, it learns always.  Who is fired at from out of sight learns of
+    the fire, and neither by whom nor from where.
     """
     if battle.options.fog_of_war == "table":
         return fact
     if isinstance(fact, SetupCompleted):
         return replace(fact, shows=())
-    if isinstance(fact, UnitRemoved):
-        return fact
     about = subjects(fact, battle)
-    known = dict(fact.known)
     after = Field(scene, evolve(battle, fact))
     for side in SIDES:
         theirs = {name for name in about if battle.pieces[name].side == ENEMY[side]}
-        if side not in known or not theirs or theirs != about:
+        if side not in fact.known or not theirs or theirs != about:
             continue
-        seen = {p.id for p in open_enemies(after, side)} & minds[side].pieces.keys()
-        if not theirs & seen and not fact.cards:
-            del known[side]
-    return replace(fact, known=known)
+        unseen = theirs - ({p.id for p in open_enemies(after, side)} & minds[side].pieces.keys())
+        if isinstance(fact, UnitRemoved):
+            fact = fact if fact.unit in minds[side].pieces else _out_of_sight(fact, side, unseen, after)
+        elif unseen and isinstance(fact, Gunfire):
+            fact = _out_of_sight(fact, side, unseen) if _struck(after, fact, side) else _unknown(fact, side)
+        elif unseen and not fact.cards:
+            fact = _unknown(fact, side) if unseen == theirs else _out_of_sight(fact, side, unseen)
+    return fact
+
+
+@rule("SP-OPT-01")
+def _struck(field: Field, fact: Gunfire, side: Role) -> bool:
+    """Whether fire fell where pieces of a side are."""
+    at = fact.target_square if isinstance(fact, RifleFireResolved) else fact.hit_square
+    return at is not None and bool(field.visible(at, side))
+
+
+def _unknown(fact: Fact, side: Role) -> Fact:
+    """A fact of which a side learns nothing."""
+    return replace(fact, known={role: aspect for role, aspect in fact.known.items() if role != side})
+
+
+def _out_of_sight(fact: Fact, side: Role, unseen: set[str], after: Field | None = None) -> Fact:
+    """A fact that a side learns without those whom it does not see; who is gone for good is shown."""
+    gone = tuple(piece for name in unseen if after and (piece := after.battle.pieces[name]).removed)
+    secret = tuple(dict.fromkeys((*fact.secret, *sorted(unseen))))
+    return replace(fact, known={**fact.known, side: PUBLIC}, secret=secret, shows=(*fact.shows, *gone))
 
 
 @rule("SP-OPT-01")
 def sightings(scene: Scene, battle: Battle, minds: Mapping[Role, Battle]) -> list[Sighted]:
-    """What each side now sees that it did not know, and what it no longer sees."""
+    """What each side now sees that it did not know, or knew elsewhere; and what it no longer sees."""
     if battle.options.fog_of_war == "table":
         return []
     facts = []
     field = Field(scene, battle)
     for side in SIDES:
-        seen = {p.id: p for p in open_enemies(field, side)}
-        known = {p.id for p in minds[side].pieces.values() if p.side == ENEMY[side] and p.stands}
-        new = tuple(piece for name, piece in seen.items() if name not in known)
-        gone = tuple(sorted(known - seen.keys()))
+        seen = {p.id: as_seen(field, p) for p in open_enemies(field, side)}
+        known = {p.id: p for p in minds[side].pieces.values() if p.side == ENEMY[side] and p.stands}
+        new = tuple(piece for name, piece in seen.items() if name not in known or not _alike(known[name], piece))
+        gone = tuple(sorted(known.keys() - seen.keys()))
         if new or gone:
             facts.append(
                 Sighted(
@@ -80,3 +105,8 @@ def sightings(scene: Scene, battle: Battle, minds: Mapping[Role, Battle]) -> lis
                 )
             )
     return facts
+
+
+def _alike(known: Piece, piece: Piece) -> bool:
+    """Whether a side knows an enemy as it stands, but for the rank, which it may have been told before."""
+    return replace(known, slot=piece.slot, formation=piece.formation, demolishes="") == piece

@@ -19,6 +19,7 @@ from pbem.systems.st_privat.state import GUNS, Patch, Piece
 
 PUSHERS = 4
 """Gunners that push a gun (SP-MOV-09)."""
+HIDDEN = "{gun} and its crew lie hidden, and do nothing before they are brought on"
 
 
 @rule("SP-MOV-08", "SP-SGE-05")
@@ -84,14 +85,16 @@ def tell_push(moves: Moves, march: March) -> None:
         square=last.end,
         facing=march.facing,
     )
-    moves.change(fact, arrival(moves, march))
+    moves.made(fact, arrival(moves, march))
 
 
-@rule("SP-CAP-05", "SP-CAP-02")
+@rule("SP-CAP-05", "SP-CAP-02", "SP-SGE-01")
 def cannot_detach(field: Field, order: Detach, absent: Collection[str]) -> Wrong | None:
     """Why a crew cannot leave its gun."""
     gun = field.battle.pieces[order.gun]
     crew = field.crew_of(gun)
+    if not gun.on_table:
+        return Wrong(HIDDEN.format(gun=gun.id), "SP-SGE-01", "siege reveal")
     if crew is None or gun.square is None:
         return Wrong(f"{gun.id} has no crew with it", "SP-CAP-05")
     if order.place == "outside":
@@ -113,7 +116,7 @@ def detach(moves: Moves, order: Detach) -> None:
     fact = CrewDetached(
         rules=cited("SP-CAP-05", "SP-CAP-02"), gun=gun.id, crew=crew.id, square=gun.square, place=order.place
     )
-    moves.change(fact, changes)
+    moves.made(fact, changes)
 
 
 def free_crew(field: Field, gun: Piece) -> Piece | None:
@@ -126,10 +129,12 @@ def free_crew(field: Field, gun: Piece) -> Piece | None:
     return min(crews, key=lambda p: p.id != gun.crew_id, default=None)
 
 
-@rule("SP-SGE-05", "SP-CAP-05")
+@rule("SP-SGE-05", "SP-CAP-05", "SP-SGE-01")
 def cannot_man(field: Field, order: Man, absent: Collection[str]) -> Wrong | None:
     """Why no crew can take to a gun."""
     gun = field.battle.pieces[order.gun]
+    if not gun.on_table:
+        return Wrong(HIDDEN.format(gun=gun.id), "SP-SGE-01", "siege reveal")
     if field.crew_of(gun) is not None:
         return Wrong(f"{gun.id} has its crew", "SP-CAP-05")
     crew = free_crew(field, gun)
@@ -153,4 +158,4 @@ def man(moves: Moves, order: Man) -> None:
         changes[gun.id] = Patch(crew_id=crew.id)
         changes |= {p.id: Patch(crew_id="") for p in moves.field.own(moves.side) if p.crew_id == crew.id}
     fact = GunManned(rules=cited("SP-CAP-05", "SP-SGE-05"), gun=gun.id, crew=crew.id, square=gun.square)
-    moves.change(fact, changes)
+    moves.made(fact, changes)

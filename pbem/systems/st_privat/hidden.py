@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from msgspec.structs import replace
-
 from pbem.ground.square import distance
 from pbem.orders.refusal import Wrong
 from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.bodies import Body
 from pbem.systems.st_privat.fact import in_part
 from pbem.systems.st_privat.field import Field
+from pbem.systems.st_privat.formation import facing_there
 from pbem.systems.st_privat.guns import PUSHERS, pushed
 from pbem.systems.st_privat.march import March, settled
 from pbem.systems.st_privat.marching import arrival
-from pbem.systems.st_privat.moves import Moves, merged
+from pbem.systems.st_privat.moves import Moves
 from pbem.systems.st_privat.orders import Move, MoveCard
 from pbem.systems.st_privat.outcomes import CardMoved
-from pbem.systems.st_privat.state import GUNS, Facing, Patch, Piece
+from pbem.systems.st_privat.state import GUNS, Patch, Piece, merged
 
 
 def card_body(field: Field, piece: Piece) -> Body:
@@ -60,26 +59,17 @@ def card_march(field: Field, order: MoveCard, absent: Collection[str]) -> March:
 
 
 @rule("SP-HID-03", "SP-HID-01")
-def _facing(field: Field, march: March, order: MoveCard) -> Facing | None:
-    """A card faces as those that it joins, cards or infantry; else as ordered; else as before."""
-    there = [p for p in field.at(march.end, march.body.side, march.place) if p.id not in march.body.names]
-    for piece in there:
-        if piece.kind == "infantry" or field.is_card(piece):
-            return piece.facing
-    return order.facing or march.body.facing
-
-
 def move_card(moves: Moves, order: MoveCard, march: March) -> None:
     """Make a fact of a card's move: the enemy sees one card leave and one card come."""
     field, side = moves.field, moves.side
-    facing = _facing(field, march, order)
     body = moves.renewed(march.body)
+    shared = facing_there(field, march.end, side, march.place, body.names)
+    facing = shared or order.facing or march.body.facing
     start = march.path[0]
     changes = {
         name: merged(patch, Patch(facing=facing, card_moved=True)) if name in body.names else patch
         for name, patch in arrival(moves, march).items()
     }
-    hidden = tuple(name for name in changes if moves.piece(name).hidden)
     fact = CardMoved(
         rules=cited("SP-HID-03", "SP-HID-01", "SP-HID-02"),  # whatever it is: the enemy reads them too
         known=in_part(side),
@@ -88,9 +78,5 @@ def move_card(moves: Moves, order: MoveCard, march: March) -> None:
         end=march.end,
         units=body.names,
         facing=facing,
-        changes=changes,
-        secret=hidden,
-        veiled=tuple(name for name in changes if name not in hidden),
     )
-    after = moves.with_cards(fact, march.end, side)
-    moves.tell(replace(after, cards={**moves.with_cards(fact, start, side).cards, **after.cards}))
+    moves.made(fact, changes)

@@ -3,19 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import assert_never
+
+from msgspec.structs import replace
 
 from pbem.ground.square import OPPOSITE, Square, direction, distance, is_diagonal
 from pbem.orders.refusal import Wrong
 from pbem.orders.sheet import Complaint, Judgement, Order
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat import artillery, rifle
+from pbem.systems.st_privat.aims import rules_of_reason
+from pbem.systems.st_privat.fact import FireReason
 from pbem.systems.st_privat.language import Draft
 from pbem.systems.st_privat.melee import attackable
-from pbem.systems.st_privat.orders import Charge, Fire, HoldFire, Initiative, Retreat, Reveal, Shoot, Turn, units_of
+from pbem.systems.st_privat.orders import (
+    Advance,
+    Charge,
+    Combat,
+    Fire,
+    HoldFire,
+    Initiative,
+    Losses,
+    Move,
+    Reaction,
+    Reset,
+    Retreat,
+    Reveal,
+    Shoot,
+    ShowOrders,
+    Targets,
+    Turn,
+    Unlimber,
+    units_of,
+)  # fmt: skip
 from pbem.systems.st_privat.pauses import SETUP, moves_now
 from pbem.systems.st_privat.roster import KINDS, TROOPS, Claim, Roster, superseded
 from pbem.systems.st_privat.sight import in_arc
-from pbem.systems.st_privat.state import ENEMY, FRENCH, GUNS, Kind
+from pbem.systems.st_privat.state import ENEMY, FRENCH, GUNS, SIDES, Kind
 from pbem.systems.st_privat.words import DIRECTIONS, names, side_name
 
 LOADS: Mapping[Kind, tuple[str, ...]] = {
@@ -47,13 +71,14 @@ def judge(roster: Roster, sheet: Sequence[Draft], moves: Sequence[Draft]) -> tup
     stand, said = superseded(claims)
     drafts = [claim.draft for claim in stand]
     drafts, orphans = _after_others(drafts)
-    doubts = [doubt for draft in drafts for doubt in _doubts(roster, draft, drafts)]
+    doubts = [doubt for draft in drafts for doubt in _doubts(roster, draft, [*moves, *drafts])]
     return drafts, complaints + orphans + said + doubts
 
 
 def _claims(roster: Roster, order: Order) -> tuple[str, ...]:
     """What an order commits, so that a later line can commit it otherwise."""
     kinds = KINDS.get(type(order))
+    assert isinstance(order, Combat | Reaction)
     match order:
         case Fire() | HoldFire() if order.units != ("all",):
             return tuple(f"{name} fires" for name in roster.expand(order.units, kinds, later=True))
@@ -63,24 +88,31 @@ def _claims(roster: Roster, order: Order) -> tuple[str, ...]:
             return tuple(f"{name} charges" for name in roster.expand(order.units, kinds, later=True))
         case Initiative():
             return ("initiative",)
-        case _:
+        case Fire() | HoldFire() | Retreat() | Advance() | Losses() | Targets() | Reveal() | Reset() | ShowOrders():
             return (f"line {order.line}",)
+        case other:
+            assert_never(other)
 
 
 def _wrong(roster: Roster, draft: Draft, moves: Sequence[Draft]) -> Complaint | None:
-    match draft.order:
-        case Fire() as order:
+    order = draft.order
+    assert isinstance(order, Combat | Reaction)
+    match order:
+        case Fire():
             return _wrong_fire(roster, draft, order)
-        case Shoot() as order:
+        case Shoot():
             return _wrong_shot(roster, draft, order, moves)
-        case Charge() as order:
+        case Charge():
             return _wrong_charge(roster, draft, order)
-        case Reveal() as order:
+        case Reveal():
             return _wrong_reveal(roster, draft, order)
-        case Retreat() as order if "off" in order.toward and roster.side != FRENCH:
-            return draft.refused(Wrong("only the French leave the board", "SP-MOV-10"))
-        case _:
+        case Retreat():
+            off = "off" in order.toward and roster.side != FRENCH
+            return draft.refused(Wrong("only the French leave the board", "SP-MOV-10")) if off else None
+        case Initiative() | Advance() | Losses() | Targets() | HoldFire() | Reset() | ShowOrders():
             return None
+        case other:
+            assert_never(other)
 
 
 # ------------------------------------------------------------------ fire
@@ -244,15 +276,18 @@ def _after_others(drafts: Sequence[Draft]) -> tuple[list[Draft], list[Complaint]
 
 def _doubts(roster: Roster, draft: Draft, sheet: Sequence[Draft]) -> list[Complaint]:
     """What looks unwise, from what the writer knows."""
-    match draft.order:
-        case Charge() as order:
+    order = draft.order
+    if not isinstance(order, Combat):
+        return []
+    match order:
+        case Charge():
             found = _doubtful_charge(roster, order)
-        case Fire() as order:
+        case Fire():
             found = _held(order, sheet) or _doubtful_fire(roster, order)
-        case Shoot() as order:
-            found = _held(order, sheet) or _doubtful_shot(roster, order)
-        case _:
-            found = None
+        case Shoot():
+            found = _held(order, sheet) or _doubtful_shot(roster, order, sheet)
+        case other:
+            assert_never(other)
     return [draft.complaint(Judgement.DOUBTFUL, found)] if found else []
 
 
@@ -267,6 +302,7 @@ def _held(order: Fire | Shoot, sheet: Sequence[Draft]) -> Wrong | None:
     return None
 
 
+@rule("SP-RIF-06", "SP-MEL-10")
 def _is_bare(roster: Roster, at: Square) -> bool:
     """Whether a square shows no enemy, and none can come into it before it is fired at or charged."""
     return not (moves_now(roster.field.battle, ENEMY[roster.side]) or attackable(roster.field, at, roster.side))
@@ -303,11 +339,60 @@ def _doubtful_charge(roster: Roster, order: Charge) -> Wrong | None:
     return None
 
 
-@rule("SP-ART-03", "SP-SGE-01")
-def _doubtful_shot(roster: Roster, order: Shoot) -> Wrong | None:
+WAITING: tuple[FireReason, ...] = ("line_of_sight", "not_spotted", "no_enemy", "nothing_there", "own_troops")
+"""What a move that is still to come may mend."""
+
+SHOTS: Mapping[FireReason, str] = {
+    "arc": "{at} does not lie in front of {it}",
+    "line_of_sight": "{it} does not see into {at}",
+    "not_spotted": "nobody of yours sees {at}",
+    "no_enemy": "no enemy is to be seen in {at}",
+    "nothing_there": "nothing of that kind is to be seen in {at}",
+    "moved": "{it} moves this turn, and a gun that moved does not fire",
+    "unlimbered": "{it} comes off its limber this turn, and does not fire before the next",
+    "limbered": "{it} is on its limber",
+    "no_crew": "{it} has no gunners beside it",
+    "own_troops": "own troops stand in the nine squares round {at}; without the word danger the order is not executed",
+    "hidden": "{it} is hidden and does not fire before it is brought on",
+}
+"""Why a shot may not be fired, for the receipt."""
+
+
+@rule("SP-ART-02", "SP-ART-03", "SP-SGE-01", "SP-LOS-05")
+def _doubtful_shot(roster: Roster, order: Shoot, sheet: Sequence[Draft]) -> Wrong | None:
+    """Why a gun will not fire as ordered, by what its writer knows and what his sheet does with it.
+
+    What can still be mended by moves of this exchange is left out.
+    """
+    field, battle = roster.field, roster.field.battle
     gun = roster.piece(order.gun)
-    if not gun.on_table and "siege" not in roster.revealing:
-        return Wrong(f"{gun.id} is hidden and does not fire before it is brought on", "SP-SGE-01", "siege reveal")
-    if gun.moved_this_turn or gun.id in roster.going:
-        return Wrong(f"{gun.id} moves this turn, and a gun that moved does not fire", "SP-ART-03")
-    return None
+    if gun.square is None:
+        return None
+    placed = gun.on_table or "siege" in roster.revealing
+    facing = roster.facing(gun.id)
+    as_it_will_be = replace(
+        gun,
+        on_table=placed,
+        facing=facing or gun.facing,
+        moved_this_turn=gun.moved_this_turn or gun.id in roster.going,
+        unlimbered_this_turn=gun.unlimbered_this_turn or _is_unlimbered(gun.id, sheet),
+    )
+    reason = artillery.doubt(field, as_it_will_be, order)
+    still_to_come = any(moves_now(battle, side) for side in SIDES)
+    if reason is None or reason not in SHOTS or (reason in WAITING and still_to_come):
+        bare = order.aim == "troops" and _is_bare(roster, order.square)
+        return Wrong(SHOTS["no_enemy"].format(at=order.square, it=gun.id), "SP-RIF-06") if bare else None
+    instead = {"hidden": "siege reveal", "own_troops": f"{order.text} danger"}.get(reason, "")
+    return Wrong(
+        SHOTS[reason].format(at=order.square, it=gun.id), rules_of_reason(reason, order.ammunition)[0], instead
+    )
+
+
+def _is_unlimbered(gun: str, sheet: Sequence[Draft]) -> bool:
+    """Whether a sheet takes a gun off its limber."""
+    orders = [draft.order for draft in sheet]
+    return any(
+        (isinstance(order, Unlimber) and order.gun == gun)
+        or (isinstance(order, Move) and order.unlimber is not None and gun in order.units)
+        for order in orders
+    )

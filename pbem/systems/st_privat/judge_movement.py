@@ -20,10 +20,10 @@ from pbem.systems.st_privat.orders import (
     Exit,
     Form,
     Hold,
+    InPlace,
     Leave,
+    Marching,
     Move,
-    MoveCard,
-    Prolong,
     SiegeReveal,
     Turn,
     units_of,
@@ -35,8 +35,6 @@ from pbem.systems.st_privat.siege import cannot_bring_on, gun_of, is_disputed
 from pbem.systems.st_privat.state import ENEMY, GUNS, Facing, Place
 from pbem.systems.st_privat.steps import masters
 from pbem.systems.st_privat.words import path, selector, side_name
-
-Marching = Move | Exit | Prolong | MoveCard
 
 
 @dataclass(frozen=True)
@@ -57,7 +55,12 @@ def judge(roster: Roster, sheet: Sequence[Draft]) -> tuple[list[Draft], list[Com
     """
     complaints: list[Complaint] = []
     claims: list[Claim] = []
-    for draft in sheet:
+    for draft in sorted(sheet, key=lambda one: units_of(one.order) == ("all",)):
+        if units_of(draft.order) == ("all",):
+            draft = _the_others(roster, draft, {name for claim in claims for name in claim.names})
+            if not units_of(draft.order):
+                complaints.append(draft.refused(Wrong("everybody has another order", "SP-GEN-02"), "units"))
+                continue
         wrong = roster.wrong_units(draft, units_of(draft.order))
         found = wrong or _understood(roster, draft)
         if isinstance(found, Complaint):
@@ -73,10 +76,10 @@ def judge(roster: Roster, sheet: Sequence[Draft]) -> tuple[list[Draft], list[Com
         if not refused:
             break
         # What a line lost to a later one comes back if that one is refused: so whole lines are refused first.
-        first = [one for claim, one in refused if not claim.reduced] or [one for _, one in refused]
-        complaints += first
-        bad = {one.line for one in first}
-        claims = [claim for claim in claims if claim.draft.line.number not in bad]
+        first = [(claim, one) for claim, one in refused if not claim.reduced] or refused
+        complaints += [one for _, one in first]
+        bad = {claim.draft.line for claim, _ in first}
+        claims = [claim for claim in claims if claim.draft.line not in bad]
     passed = [one for _, one in judged if isinstance(one, Passed)]
     for one in passed:
         roster.going.update(one.going)
@@ -86,6 +89,12 @@ def judge(roster: Roster, sheet: Sequence[Draft]) -> tuple[list[Draft], list[Com
 
 
 # ------------------------------------------------------------------ what is meant
+
+
+def _the_others(roster: Roster, draft: Draft, ordered: Collection[str]) -> Draft:
+    """`hold all`: those who have no other order."""
+    there = [piece.id for piece in roster.field.own(roster.side) if piece.on_table and piece.id not in ordered]
+    return Draft(draft.line, with_units(draft.order, tuple(there)), draft.spots)
 
 
 def _understood(roster: Roster, draft: Draft) -> Draft | Complaint:
@@ -178,13 +187,13 @@ def _routed(roster: Roster, draft: Draft, order: Move, goal: Square) -> Draft | 
 
 def _judge(roster: Roster, draft: Draft, absent: Collection[str]) -> Passed | Complaint:
     order = draft.order
-    match order:
-        case Move() | Exit() | Prolong() | MoveCard():
-            return _judge_march(roster, draft, order, absent)
-        case SiegeReveal():
-            return _judge_siege(roster, draft)
-        case Hold():
-            return Passed(draft)
+    if isinstance(order, SiegeReveal):
+        return _judge_siege(roster, draft)
+    if isinstance(order, Hold):
+        return Passed(draft)
+    if isinstance(order, Marching):
+        return _judge_march(roster, draft, order, absent)
+    assert isinstance(order, InPlace)
     wrong = wrong_in_place(roster.field, order, roster.side, units_of(order), absent)
     if wrong is not None:
         return draft.refused(wrong, "units")

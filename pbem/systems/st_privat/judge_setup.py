@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from pbem.kernel.names import RuleId
 from pbem.orders.refusal import Wrong
@@ -10,7 +11,17 @@ from pbem.orders.sheet import Complaint, Judgement, Order
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.language import Draft
 from pbem.systems.st_privat.layout import Layout
-from pbem.systems.st_privat.orders import Cinc, PlaceUnits, PutDummy, PutSection, SiegeAt, units_of
+from pbem.systems.st_privat.orders import (
+    Cinc,
+    Command,
+    PlaceUnits,
+    PutDummy,
+    PutSection,
+    SetUp,
+    Show,
+    SiegeAt,
+    units_of,
+)
 from pbem.systems.st_privat.roster import Claim, Roster, superseded
 from pbem.systems.st_privat.setup import lay_out
 from pbem.systems.st_privat.words import DIRECTIONS, names
@@ -18,6 +29,7 @@ from pbem.systems.st_privat.words import DIRECTIONS, names
 
 def _claims(order: Order) -> tuple[str, ...]:
     """What a set-up order says something of, so that a later line can say it anew."""
+    assert isinstance(order, SetUp)
     match order:
         case PlaceUnits() | PutDummy():
             return units_of(order)
@@ -25,8 +37,10 @@ def _claims(order: Order) -> tuple[str, ...]:
             return (f"section {order.gun}",)
         case SiegeAt() | Cinc():
             return (order.text.split()[0],)
-        case _:
+        case Show() | Command():
             return (f"line {order.line}",)
+        case other:
+            assert_never(other)
 
 
 @rule("SP-SET-01", "SP-SET-02", "SP-SET-03", "SP-SET-04", "SP-GEN-02")

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from pbem.orders.grammar import Grammar, Word
+from pbem.orders.kindness import Dialect
 from pbem.orders.refusal import Wrong, complaint
 from pbem.orders.sheet import Complaint, Judgement, Line, Order
 
@@ -55,6 +56,24 @@ WORDS = {
 }
 """Terminals that are no literal words, in words."""
 
+DIALECT = Dialect(
+    lengths=("square", "squares"),
+    words={"face": "turn", "in": "at", "on": "at", "to": "toward"},
+    names=r"[a-z]{1,3}\d{1,3}|@\s?[a-z]-?\d{1,3}(?:\s+in\b)?",
+    joined="+",
+    little=("general", "with"),
+    forms={
+        r"^(?:all|everybody|everyone|the rest)\s+(?:(?:of|the|my|others?|else|them|units|pieces)\s+)*"
+        r"(hold(?:\s+(?:their\s+)?fire)?)$": r"\1 all",
+        r"^(hold)\s+(?:all|everybody|everyone|the rest)\b.*$": r"\1 all",
+        r"\b(?:and\s+)?then\s+form\s+(line|column)(?:\s+at\s+(?:the\s+)?end)?": r"form \1 at end",
+        r"\b(?:and\s+)?then\s+(?:turn|face)\b": "face",
+        r"\b(?:and\s+)?then\s+(unlimber|exit)\b": r"\1",
+        r"\bat\s+([a-z]-?\d{1,2})\s+with\s+(shot|shell)\b": r"\2 at \1",
+    },
+)
+"""How its players write."""
+
 GRAMMAR = Grammar(
     r"""
 order: "place" units "at" SQUARE place_option*              -> place
@@ -83,7 +102,7 @@ order: "place" units "at" SQUARE place_option*              -> place
      | "demolish" units "building" SQUARE                   -> demolish_building
      | "demolish" units "bridge" SQUARE                     -> demolish_bridge
      | "demolish" units "equipment" ID                      -> demolish_equipment
-     | "hold" units                                         -> hold
+     | "hold" any?                                          -> hold
      | "fire" units "at" SQUARE fire_option*                -> fire
      | "shoot" ID ammunition "at" SQUARE shoot_option*      -> shoot
      | "hold" "fire" any                                    -> hold_fire
@@ -96,7 +115,7 @@ order: "place" units "at" SQUARE place_option*              -> place
      | "reveal" units                                       -> reveal
      | "reset" "all"                                        -> reset
 
-units: unit ("+" unit)*
+units: unit ("+"? unit)*
 unit: ID
     | "@" SQUARE [IN]
 ?any: units
@@ -129,7 +148,7 @@ option: "turn" direction                -> turn_first
       | "unlimber" ["face"] direction   -> unlimber_at_end
       | "exit"                          -> exit_at_end
 
-form_option: "order" ID ("+" ID)*       -> ranks
+form_option: "order" ID ("+"? ID)*       -> ranks
            | "face" direction           -> face
 fire_option: "in"                       -> inside
            | "out"                      -> outside
@@ -184,6 +203,7 @@ ODDS: /[1-4]-1|1-[2-4]/
 """,
     examples=EXAMPLES,
     words=WORDS,
+    dialect=DIALECT,
 )
 """One order a line; blanks, commas, comments, capitals and shortened words are common to all systems."""
 

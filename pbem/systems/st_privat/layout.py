@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
+from typing import assert_never
 
 from msgspec.structs import replace
 
@@ -16,7 +17,17 @@ from pbem.rules.ledger import rule
 from pbem.systems.st_privat.drafts import drafts
 from pbem.systems.st_privat.field import Field, order_of
 from pbem.systems.st_privat.forces import FRONT
-from pbem.systems.st_privat.orders import Cinc, Command, PlaceUnits, PutDummy, PutSection, Show, SiegeAt, units_of
+from pbem.systems.st_privat.orders import (
+    Cinc,
+    Command,
+    PlaceUnits,
+    PutDummy,
+    PutSection,
+    SetUp,
+    Show,
+    SiegeAt,
+    units_of,
+)
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.state import FRENCH, GUNS, PRUSSIAN, Battle, Facing, Formation, Piece, Place
 from pbem.systems.st_privat.streams import home_bank
@@ -58,7 +69,7 @@ class Layout:
 
     # ------------------------------------------------------------ orders
 
-    def apply(self, order: Order) -> Wrong | None:
+    def apply(self, order: SetUp) -> Wrong | None:
         """Take an order in, or say why not."""
         match order:
             case PutSection():
@@ -75,8 +86,8 @@ class Layout:
                 return self._command(order)
             case Cinc():
                 return self._cinc(order)
-            case _:
-                return None
+            case other:
+                assert_never(other)
 
     @rule("SP-SET-01", "SP-PCE-01")
     def _section(self, order: PutSection) -> Wrong | None:
@@ -136,7 +147,6 @@ class Layout:
                 return wrong
         if wrong := self._formed(order, group):
             return wrong
-        self._yield_to(order, group)
         return self._put(group, order.square, order.place, order.facing, order.formation)
 
     def _whole(self, units: Iterable[str]) -> tuple[list[Piece], Wrong | None]:
@@ -206,7 +216,6 @@ class Layout:
             return Wrong(f"{order.id} is no dummy", "SP-HID-02", f"place {order.id} at {order.square}")
         if wrong := self.not_here(piece, order.square):
             return Wrong(wrong.why, "SP-HID-02")
-        self._yield_to(order, [piece])
         return self._put([piece], order.square, order.place, order.facing, None)
 
     @rule("SP-SET-03")
@@ -299,10 +308,10 @@ class Layout:
         if wrong := self._second_general(group, at, ids):
             return wrong
         near = [p for p in there if p.place == where]
-        bound = next((p for p in near if p.kind in ("infantry", "dummy")), None)
+        bound = next((p for p in near if self._looks_alike(p)), None)
         for piece in group:
             alike = [p for p in self.there(at, ids) if p.place == where and p.kind == piece.kind]
-            joins = bound is not None and piece.kind in ("infantry", "dummy")
+            joins = bound is not None and self._looks_alike(replace(piece, square=at))
             looks = bound.facing if joins and bound is not None else facing or FRONT[self.side]
             shape: Formation = alike[0].formation if alike else formation or "line"
             self.pieces[piece.id] = replace(
@@ -319,18 +328,13 @@ class Layout:
             self.placed.add(piece.id)
         return None
 
-    @rule("SP-FOR-01", "SP-HID-01")
-    def _yield_to(self, order: PlaceUnits | PutDummy, group: Sequence[Piece]) -> None:
-        """Whom the default set-up has put where an order puts others looks, and forms, as the order says."""
-        kinds = ("infantry", "dummy")
-        near = [p for p in self.there(order.square) if p.place == order.place and p.kind in kinds]
-        if not all(p.id in self.defaulted for p in near) or not any(p.kind in kinds for p in group):
-            return
-        for piece in near:
-            form = _formation(order) if piece.kind == "infantry" else None
-            self.pieces[piece.id] = replace(
-                piece, facing=order.facing or piece.facing, formation=form or piece.formation
-            )
+    @rule("SP-HID-01", "SP-SET-04")
+    def _looks_alike(self, piece: Piece) -> bool:
+        """Whether a piece has one facing with others of its place: infantry, dummies, and what else may be a card."""
+        if piece.kind in ("infantry", "dummy"):
+            return True
+        town = self.side == FRENCH and piece.square is not None and bool(self.town(piece.square))
+        return town and (piece.kind == "crew" or (piece.kind in GUNS and piece.deployed))
 
     @rule("SP-SET-01")
     def _second_general(self, group: Sequence[Piece], at: Square, ids: set[str]) -> Wrong | None:
@@ -353,38 +357,19 @@ class Layout:
 
     # ------------------------------------------------------------ the rest
 
-    def named(self, orders: Iterable[Order]) -> set[str]:
-        """The pieces that orders place, guns with their sections."""
-        found: set[str] = set()
-        for order in orders:
-            if isinstance(order, SiegeAt):
-                found |= {p.id for p in self.pieces.values() if not p.on_table}
-            elif isinstance(order, PlaceUnits | PutDummy):
-                pieces = [self.pieces[name] for name in units_of(order)]
-                found |= {part.id for piece in pieces for part in self._parts(piece)}
-        return found
-
-    def default(self, without: Collection[str], taken: Collection[Square] = ()) -> None:
-        """Place all but some pieces as the default set-up has them, where that is lawful.
-
-        The siege gun comes first, for it has few squares: rather one that is not *taken*, nor wanted by others.
-        """
-        if not any(not p.on_table and p.id in without for p in self.pieces.values()):
-            self._default_siege({*taken, *(order.square for _, order in self._defaults(without))})
-        for group, order in self._defaults(without):
-            lawful = not any(self.not_here(piece, order.square) for piece in group)
-            if lawful and self._put(group, order.square, order.place, order.facing, _formation(order)) is None:
-                self.defaulted += [piece.id for piece in group]
-
     def fill(self) -> None:
-        """Place what is still missing, as near to its place in the default set-up as there is room."""
-        for group, order in self._defaults(()):
+        """Place what is still missing, as near to its place in the default set-up as there is room.
+
+        The siege gun comes first, for it has few squares: rather one that nobody is set up in.
+        """
+        wanted = {order.square for _, order in self._defaults()}
+        self._default_siege(wanted | {p.square for p in self.pieces.values() if p.square and p.id in self.placed})
+        for group, order in self._defaults():
             self._settle(group, order.square, order.place, order.facing, _formation(order))
         if not self.command:
             most = getattr(self.field.options.command_stands, self.side)
             named = [name for order in self._default_orders if isinstance(order, Command) for name in order.units]
             self.command = tuple(name for name in named if name in self.pieces)[:most]
-        self._default_siege()
         home = self._home()
         for rest in self._together([name for name in self.pieces if name not in self.placed]):
             self._settle(rest, home, "outside", None, None)
@@ -397,16 +382,12 @@ class Layout:
     def _default_orders(self) -> tuple[Order, ...]:
         return default_orders(self.scene, self.side)
 
-    def _defaults(self, without: Collection[str]) -> Iterator[tuple[list[Piece], PlaceUnits | PutDummy]]:
-        """The groups of the default set-up that are not placed yet, without some pieces."""
+    def _defaults(self) -> Iterator[tuple[list[Piece], PlaceUnits | PutDummy]]:
+        """The groups of the default set-up that are not placed yet."""
         for order in self._default_orders:
             if not isinstance(order, PlaceUnits | PutDummy):
                 continue
-            missing = [
-                name
-                for name in units_of(order)
-                if name in self.pieces and name not in self.placed and name not in without
-            ]
+            missing = [name for name in units_of(order) if name in self.pieces and name not in self.placed]
             for group in self._together(missing):
                 yield group, order
 
@@ -430,21 +411,25 @@ class Layout:
     def _settle(
         self, group: Sequence[Piece], at: Square, where: Place, facing: Facing | None, formation: Formation | None
     ) -> None:
-        """Place a group at a square, or its pieces one by one as near to it as they may stand."""
+        """Place a group at a square, or its pieces one by one as near to it as they may stand.
+
+        The squares of the default set-up come before all others.
+        """
         section = group[0].kind in GUNS
         lawful = not any(self.not_here(piece, at) for piece in group)
         if lawful and self._put(group, at, where, facing, formation) is None:
             self.defaulted += [piece.id for piece in group]
             return
+        listed = {order.square for order in self._default_orders if isinstance(order, PlaceUnits | PutDummy)}
         for some in [list(group)] if section else [[piece] for piece in group]:
-            for near in sorted(self.scene.board, key=lambda one: (distance(one, at), place(one))):
+            for near in sorted(self.scene.board, key=lambda one: (one not in listed, distance(one, at), place(one))):
                 free = not any(self.not_here(piece, near) for piece in some)
                 if free and self._put(some, near, "outside", facing, None) is None:
                     self.defaulted += [piece.id for piece in some]
                     break
 
     @rule("SP-SET-03", "SP-SCN-08")
-    def _default_siege(self, taken: Collection[Square] = ()) -> None:
+    def _default_siege(self, taken: Collection[Square]) -> None:
         """The first legal square of the zone, by file, that is not *taken*; if all are, the first of them."""
         gun = next((p for p in self.pieces.values() if p.kind == "siege_gun" and p.id not in self.placed), None)
         if gun is None or self.zone is None:

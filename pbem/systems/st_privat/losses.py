@@ -13,8 +13,9 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.combat_outcomes import LossesApplied, ManOrHorseRolled
 from pbem.systems.st_privat.fact import BOTH, owner_only
 from pbem.systems.st_privat.field import Field
+from pbem.systems.st_privat.formation import close_up
 from pbem.systems.st_privat.play import Play
-from pbem.systems.st_privat.ranks import close_up, falling
+from pbem.systems.st_privat.ranks import falling
 from pbem.systems.st_privat.state import FIGURES, Kind, Patch, Piece, Place
 
 Weapon = Literal["rifle", "artillery"]
@@ -149,34 +150,43 @@ def apply_losses(play: Play, lost: dict[str, int], cause: Weapon) -> None:
     Losses of face-down stands are known to their owner alone; a stand removed is shown.
     """
     for name, figures in lost.items():
-        piece = play.piece(name)
-        remaining = piece.left - figures
-        assert piece.square is not None
-        assert remaining >= 0
-        play.add(
-            LossesApplied(
-                turn=play.battle.turn,
-                phase=play.battle.phase,
-                rules=cited(*_rules(piece, cause)),
-                known=owner_only(piece.side) if piece.hidden else BOTH,
-                unit=name,
-                side=piece.side,
-                unit_kind=piece.kind,
-                square=piece.square,
-                figures_lost=figures,
-                figures_left=remaining,
-                cause=cause,
-                changes={name: with_left(piece, remaining)},
-            )
-        )
+        record(play, play.piece(name), figures, cause, *_rules(play.piece(name), cause))
     for name in lost:
-        piece = play.piece(name)
-        if piece.left > 0:
-            continue
-        if piece.hidden:
-            play.turn_up([piece], "crew_lost" if piece.kind == "crew" else "removed", "SP-HID-05")
-        play.remove(play.piece(name), "killed", *_rules(piece, cause))
-    play.add(*close_up(play.field, play.battle))
+        bury(play, name, *_rules(play.piece(name), cause))
+    close_up(play)
+
+
+@rule("SP-HID-05", "SP-HID-01")
+def record(play: Play, piece: Piece, figures: int, cause: Weapon | Literal["melee"], *rules: str) -> None:
+    """Write down what a stand lost; of a face-down one its owner alone learns it."""
+    assert piece.square is not None
+    left = piece.left - figures
+    assert left >= 0
+    play.tell(
+        LossesApplied(
+            rules=cited(*rules),
+            known=owner_only(piece.side) if piece.hidden else BOTH,
+            unit=piece.id,
+            side=piece.side,
+            unit_kind=piece.kind,
+            square=piece.square,
+            figures_lost=figures,
+            figures_left=left,
+            cause=cause,
+            changes={piece.id: with_left(piece, left)},
+        )
+    )
+
+
+@rule("SP-HID-05")
+def bury(play: Play, name: str, *rules: str) -> None:
+    """Take a stand off that has no figures left; a card is shown, and its gun stays, face up."""
+    piece = play.piece(name)
+    if piece.left > 0:
+        return
+    if piece.hidden:
+        play.turn_up([piece], "crew_lost" if piece.kind == "crew" else "removed", "SP-HID-05")
+    play.remove(play.piece(name), "killed", *rules)
 
 
 def with_left(piece: Piece, figures: int) -> Patch:

@@ -11,12 +11,11 @@ from pbem.kernel.names import RuleId
 from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.bodies import Body
 from pbem.systems.st_privat.combat_outcomes import UnitExited
-from pbem.systems.st_privat.fact import in_part, owner_only
+from pbem.systems.st_privat.fact import BOTH, owner_only
 from pbem.systems.st_privat.formation import joining, left_behind
 from pbem.systems.st_privat.march import March
-from pbem.systems.st_privat.moves import Moves, merged
+from pbem.systems.st_privat.moves import Moves
 from pbem.systems.st_privat.outcomes import (
-    DummiesRemoved,
     EntryBlocked,
     FordCrossed,
     FordStarted,
@@ -30,7 +29,7 @@ from pbem.systems.st_privat.outcomes import (
 )
 from pbem.systems.st_privat.retreat import OFF
 from pbem.systems.st_privat.siege import find
-from pbem.systems.st_privat.state import ENEMY, FRENCH, GUNS, Facing, Formation, Patch, Piece
+from pbem.systems.st_privat.state import ENEMY, FRENCH, GUNS, Facing, Formation, Patch, Piece, merged
 from pbem.systems.st_privat.steps import ROUGH, Step
 from pbem.systems.st_privat.streams import is_along, is_two_banked
 from pbem.systems.st_privat.words import names
@@ -55,12 +54,14 @@ def carry_out(moves: Moves, march: March) -> None:
 def enter(moves: Moves, march: March, tell: Callable[[], None]) -> None:
     """Take the steps of a march: dummies go first, *tell* makes the fact, then comes what was met on the way."""
     if march.walk.dummies:
-        remove_dummies(moves, march.end)
+        there = [piece for piece in moves.field.at(march.end, ENEMY[moves.side]) if piece.kind == "dummy"]
+        moves.drop_dummies(march.end, there, "entered", "SP-HID-06", "SP-HID-02")
     if march.walk.steps:
         tell()
         _crossings(moves, march)
-        for square in march.path[1:]:
-            moves.capture_in(square, moves.side)
+        if march.body.arm != "general":
+            for square in march.path[1:]:
+                moves.capture_in(square, moves.side)
     if march.walk.found or (march.stop is not None and march.stop.reason == "gun_found"):
         find(moves, moves.side)
 
@@ -69,17 +70,18 @@ def _formation(body: Body) -> Formation:
     return "column" if body.arm == "column" else "line"
 
 
-@rule("SP-MOV-06", "SP-FOR-01")
+@rule("SP-MOV-06", "SP-FOR-01", "SP-HID-01")
 def _prepares(moves: Moves, march: March) -> bool:
     """Whether a body that can take no step does in its square what was to come before it.
 
-    Part of a group does not: all infantry of a square and place has one formation and facing.
+    Part of a group does not, nor do stands among cards: they have one formation and facing with these.
     """
     body = march.body
     if march.walk.steps or march.refusal is not None or body.place == "inside":
         return False
     ranked = body.is_infantry or body.arm == "cavalry"
-    if ranked and len(moves.field.group(body.square, body.side, body.place, body.first.kind)) > len(body.pieces):
+    there = moves.field.at(body.square, body.side, body.place)
+    if ranked and any(p.id not in body.names and (p.kind == body.first.kind or p.hidden) for p in there):
         return False
     return march.facing != body.facing or march.formation != _formation(body) or bool(march.unlimbers)
 
@@ -90,9 +92,10 @@ def limber(moves: Moves, gun: Piece) -> None:
     assert gun.square is not None
     changes = {piece.id: Patch(moved_this_turn=True) for piece in moves.field.section(gun)}
     changes[gun.id] = Patch(moved_this_turn=True, deployed=False)
-    moves.change(GunLimbered(rules=cited("SP-MOV-08"), gun=gun.id, square=gun.square), changes)
+    moves.made(GunLimbered(rules=cited("SP-MOV-08"), gun=gun.id, square=gun.square), changes)
 
 
+@rule("SP-HID-03", "SP-HID-04")
 def _leaves_town(moves: Moves, march: March) -> bool:
     town = moves.scene.ground[march.body.square].town
     return bool(town) and moves.scene.ground[march.end].town != town
@@ -100,23 +103,6 @@ def _leaves_town(moves: Moves, march: March) -> bool:
 
 def _gun(moves: Moves, body: Body) -> Piece:
     return moves.piece(next(piece.id for piece in body.pieces if piece.kind in GUNS))
-
-
-@rule("SP-HID-06", "SP-HID-02")
-def remove_dummies(moves: Moves, at: Square) -> None:
-    """Take the dummies of a square off the board: an enemy of theirs enters it."""
-    owner = ENEMY[moves.side]
-    dummies = [piece for piece in moves.field.at(at, owner) if piece.kind == "dummy"]
-    fact = DummiesRemoved(
-        rules=cited("SP-HID-06", "SP-HID-02"),
-        known=in_part(owner),
-        square=at,
-        count=len(dummies),
-        cause="entered",
-        changes={piece.id: Patch(square=None, removed="removed", hidden=False) for piece in dummies},
-        secret=tuple(piece.id for piece in dummies),
-    )
-    moves.tell(moves.with_cards(fact, at, owner))
 
 
 # ------------------------------------------------------------------ the way
@@ -173,7 +159,7 @@ def _move(moves: Moves, march: March) -> None:
         facing=None if after.facing is UNSET else after.facing,
         place=march.place,
     )
-    moves.change(fact, changes)
+    moves.made(fact, changes)
 
 
 def _formation_shown(moves: Moves, march: March, after: Patch) -> Formation:
@@ -187,20 +173,26 @@ def _formation_shown(moves: Moves, march: March, after: Patch) -> Formation:
 def _crossings(moves: Moves, march: March) -> None:
     """The walls and streams that were crossed, and the ford that was begun."""
     body, options, last = march.body, moves.field.options, march.walk.steps[-1]
+    # Of a card that goes face down nobody else learns the name.
+    known = owner_only(moves.side) if any(moves.piece(name).hidden for name in body.names) else BOTH
+    ford = cited("SP-TER-05")
     for name in body.named:
         for step in march.walk.steps:
             if step.fords:
                 paid = step.cost - 1
-                moves.tell(FordCrossed(rules=cited("SP-TER-05"), unit=name, square=step.start, points_paid=paid))
+                moves.tell(FordCrossed(rules=ford, known=known, unit=name, square=step.start, points_paid=paid))
             if step.wall is not None:
-                moves.tell(WallCrossed(rules=cited("SP-TER-04"), unit=name, edge=step.wall, points_paid=step.cost))
+                moves.tell(
+                    WallCrossed(rules=cited("SP-TER-04"), known=known, unit=name, edge=step.wall, points_paid=step.cost)
+                )
         if march.pays_ford:
             paid = options.ford_cost
-            moves.tell(FordCrossed(rules=cited("SP-TER-05"), unit=name, square=march.end, points_paid=paid))
+            moves.tell(FordCrossed(rules=ford, known=known, unit=name, square=march.end, points_paid=paid))
         elif _starts_fording(moves, march, last):
-            moves.tell(FordStarted(rules=cited("SP-TER-05"), unit=name, square=march.end))
+            moves.tell(FordStarted(rules=ford, known=known, unit=name, square=march.end))
 
 
+@rule("SP-TER-05")
 def _starts_fording(moves: Moves, march: March, last: Step) -> bool:
     """Whether a march ends in the water to cross it: cut there, or come on foot from a bank."""
     if march.stop is not None and march.stop.reason == "ford":
@@ -224,7 +216,7 @@ def _in_place(moves: Moves, march: March) -> None:
             end=march.formation,
             cost=march.cost,
         )
-        moves.change(formed, dict.fromkeys(body.names, patch))
+        moves.made(formed, dict.fromkeys(body.names, patch))
     elif march.facing is not None and march.unlimbers is None:
         turned = UnitTurned(
             rules=cited("SP-MOV-06"),
@@ -234,7 +226,7 @@ def _in_place(moves: Moves, march: March) -> None:
             end=march.facing,
             cost=march.cost,
         )
-        moves.change(turned, dict.fromkeys(body.names, Patch(facing=march.facing, moved_this_turn=True)))
+        moves.made(turned, dict.fromkeys(body.names, Patch(facing=march.facing, moved_this_turn=True)))
 
 
 @rule("SP-MOV-08", "SP-ART-03")
@@ -244,7 +236,7 @@ def unlimber(moves: Moves, gun: Piece, facing: Facing) -> None:
     changes = {piece.id: Patch(facing=facing, moved_this_turn=True) for piece in moves.field.section(gun)}
     changes[gun.id] = Patch(facing=facing, moved_this_turn=True, deployed=True, unlimbered_this_turn=True)
     fact = GunUnlimbered(rules=cited("SP-MOV-08", "SP-ART-03"), gun=gun.id, square=gun.square, facing=facing)
-    moves.change(fact, changes)
+    moves.made(fact, changes)
 
 
 @rule("SP-VIC-05")

@@ -203,6 +203,7 @@ def shifts(field: Field, attack: Attack, defenders: Iterable[Piece]) -> list[str
     return found
 
 
+@rule("SP-MEL-08")
 def _in_stream(field: Field, at: Square, target: Square) -> bool:
     """Whether attackers stand in the water; on a bridge they do unless they attack along its road."""
     if not field.ground(at).stream:
@@ -268,6 +269,7 @@ def moved(text: str) -> int:
     return int(text[:2]) if text[0] in "+-" else 0
 
 
+@rule("SP-MEL-10")
 def attackable(field: Field, at: Square, side: Role) -> bool:
     """Whether anything of the enemy's stands or lies in a square that a charge could meet."""
     return bool(field.visible(at, ENEMY[side])) or field.cards(at, ENEMY[side]) > 0

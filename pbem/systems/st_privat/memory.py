@@ -34,7 +34,7 @@ def traces_of(battle: Battle, fact: Fact) -> tuple[Trace, ...]:
         case AdvanceMade():
             return (Trace(fact.turn, "move", fact.side, fact.path, fact.units),)
         case RifleFireResolved():
-            starts = dict.fromkeys(die.square for die in fact.fire)
+            starts = dict.fromkeys(die.square for die in fact.fire if die.shooter)
             return tuple(Trace(fact.turn, "rifle", fact.side, (start, fact.target_square)) for start in starts)
         case ArtilleryFireResolved() if fact.hit_square is not None:
             gun = battle.pieces.get(fact.gun)
@@ -53,6 +53,7 @@ def traces_of(battle: Battle, fact: Fact) -> tuple[Trace, ...]:
             return (Trace(fact.turn, "losses", fact.side, (fact.square,), (fact.unit,), fact.figures_lost),)
         case UnitRemoved() if fact.square is not None:
             return (Trace(fact.turn, "removed", fact.side, (fact.square,), (fact.unit,)),)
+        # All other facts move nobody and hurt nobody: they leave nothing to draw.
         case _:
             return ()
 

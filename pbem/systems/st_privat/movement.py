@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from pbem.kernel.names import Role
 from pbem.orders.prose import counted
@@ -17,18 +18,20 @@ from pbem.systems.st_privat.march import March
 from pbem.systems.st_privat.marching import carry_out, enter, limber, stopped, unlimber
 from pbem.systems.st_privat.moves import Moves
 from pbem.systems.st_privat.orders import (
-    SORTS,
     Demolish,
     Detach,
     Enter,
     Exit,
     Form,
     Hold,
+    InPlace,
     Leave,
     Limber,
     Man,
+    Marching,
     Move,
     MoveCard,
+    Movement,
     Prolong,
     SiegeReveal,
     Turn,
@@ -57,7 +60,7 @@ def movement_phase(scene: Scene, battle: Battle, side: Role, orders: Sequence[Or
     for order in orders:
         if isinstance(order, SiegeReveal):
             bring_on(moves, side, order)
-    waiting = [order for order in orders if SORTS[type(order)] == "movement"]
+    waiting: list[Movement] = [order for order in orders if isinstance(order, Movement)]
     while True:
         before = len(waiting)
         waiting = [order for order in waiting if not _carry_out(moves, order, final=False)]
@@ -90,7 +93,7 @@ def _stand_in_fords(moves: Moves, start: Battle) -> None:
         moves.tell(fact)
 
 
-def _carry_out(moves: Moves, order: Order, *, final: bool) -> bool:
+def _carry_out(moves: Moves, order: Movement, *, final: bool) -> bool:
     """Carry an order out; False if it waits for room."""
     named = units_of(order)
     units = moves.standing(named)
@@ -104,8 +107,10 @@ def _carry_out(moves: Moves, order: Order, *, final: bool) -> bool:
         case Hold():
             moves.report(order, "done", f"{names(units)} held.")
             return True
-        case _:
+        case Turn() | Form() | Enter() | Leave() | Limber() | Unlimber() | Detach() | Man() | Demolish():
             return _stays(moves, order, units, final=final)
+        case other:
+            assert_never(other)
 
 
 def _are(units: Sequence[str]) -> str:
@@ -119,7 +124,7 @@ def _sentence(text: str) -> str:
 # ------------------------------------------------------------------ marches
 
 
-def _marches(moves: Moves, order: Move | Exit | Prolong | MoveCard, units: tuple[str, ...], *, final: bool) -> bool:
+def _marches(moves: Moves, order: Marching, units: tuple[str, ...], *, final: bool) -> bool:
     planned, stuck = marches(moves.field, order, units, ())
     if not final and any(one.stop is not None and one.stop.reason == "capacity_full" for one in planned):
         return False
@@ -169,7 +174,7 @@ def _told(march: March) -> str:
 # ------------------------------------------------------------------ in place
 
 
-def _stays(moves: Moves, order: Order, units: tuple[str, ...], *, final: bool) -> bool:
+def _stays(moves: Moves, order: InPlace, units: tuple[str, ...], *, final: bool) -> bool:
     """An order that leaves its pieces in their square."""
     wrong = wrong_in_place(moves.field, order, moves.side, units, ())
     if wrong is not None and wrong.rule.startswith("SP-CAP") and not final:
@@ -205,8 +210,8 @@ def _stays(moves: Moves, order: Order, units: tuple[str, ...], *, final: bool) -
             moves.turn_up([moves.piece(name) for name in units], "owner", "SP-HID-03")
             _mark(moves, order, units)
             return True
-        case _:
-            return True
+        case other:
+            assert_never(other)
     moves.report(order, "done", text)
     return True
 

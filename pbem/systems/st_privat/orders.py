@@ -7,7 +7,7 @@ orders and in reactions they are looked up when the phase is run.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
 from msgspec import Struct
 
@@ -290,24 +290,26 @@ class ShowOrders(Order, frozen=True, kw_only=True, tag="show_orders"):
     """Ask for the list in force; no effect on the game."""
 
 
-ORDERS: tuple[type[Order], ...] = (
-    PlaceUnits, PutSection, PutDummy, Show, SiegeAt, Command, Cinc, Move, Turn, Form, Enter, Leave, Limber,
-    Unlimber, Prolong, Detach, Man, MoveCard, Exit, Demolish, SiegeReveal, Hold, Fire, Shoot, Charge, Initiative,
-    Retreat, Advance, Losses, Targets, HoldFire, Reveal, Reset, ShowOrders,
-)  # fmt: skip
+SetUp = PlaceUnits | PutSection | PutDummy | Show | SiegeAt | Command | Cinc
+Marching = Move | Exit | Prolong | MoveCard
+"""Orders that take pieces to another square, or off the board."""
+InPlace = Turn | Form | Enter | Leave | Limber | Unlimber | Detach | Man | Demolish
+"""Orders that leave pieces in their square."""
+Movement = Marching | InPlace | Hold
+Combat = Fire | Shoot | Charge
+Reaction = Initiative | Retreat | Advance | Losses | Targets | HoldFire | Reveal | Reset | ShowOrders
 
 SORTS: dict[type[Order], str] = {
-    **dict.fromkeys((PlaceUnits, PutSection, PutDummy, Show, SiegeAt, Command, Cinc), "setup"),
-    **dict.fromkeys(
-        (Move, Turn, Form, Enter, Leave, Limber, Unlimber, Prolong, Detach, Man, MoveCard, Exit, Demolish, Hold),
-        "movement",
-    ),
-    **dict.fromkeys((SiegeReveal,), "siege"),
+    **dict.fromkeys(get_args(SetUp), "setup"),
+    **dict.fromkeys(get_args(Movement), "movement"),
+    SiegeReveal: "siege",
     **dict.fromkeys((Fire, Shoot), "fire"),
-    **dict.fromkeys((Charge,), "melee"),
-    **dict.fromkeys((Initiative, Retreat, Advance, Losses, Targets, HoldFire, Reveal, Reset, ShowOrders), "reactions"),
-}  # fmt: skip
+    Charge: "melee",
+    **dict.fromkeys(get_args(Reaction), "reactions"),
+}
 """Which kind of line an order is; a call names the kinds that count."""
+
+ORDERS: tuple[type[Order], ...] = tuple(SORTS)
 
 OfUnits = (
     PlaceUnits | Show | Command | Move | Turn | Form | Enter | Leave | Exit | Demolish | Hold | Fire | Charge

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
 from pbem.ground.square import Square
-from pbem.kernel.names import Aspect, Role
+from pbem.kernel.event import Throw
+from pbem.kernel.names import Aspect, Role, ThrowName
+from pbem.rules.ledger import cited
 from pbem.rules.view import Result
 from pbem.systems.st_privat.combat_outcomes import (
     AdvanceDeclined,
@@ -36,7 +39,7 @@ from pbem.systems.st_privat.combat_outcomes import (
     UnitExited,
     UnitRemoved,
 )
-from pbem.systems.st_privat.fact import Fact, RevealCause, StopReason
+from pbem.systems.st_privat.fact import Die, DummyCause, Fact, RevealCause, StopReason
 from pbem.systems.st_privat.state import (
     Facing,
     Formation,
@@ -158,7 +161,7 @@ class DummiesRemoved(Fact, frozen=True, kw_only=True, tag="st-privat.dummies_rem
 
     square: Square
     count: int
-    cause: Literal["entered", "charged", "town_lost", "attacked"]
+    cause: DummyCause
 
 
 class CardsRevealed(Fact, frozen=True, kw_only=True, tag="st-privat.cards_revealed"):
@@ -382,12 +385,53 @@ def seen(fact: Fact, aspect: Aspect, role: Role) -> Fact | None:
             # A policy that chose the target is its owner's secret, and so is the rule by which it chose.
             open_rules = tuple(name for name in bare.rules if name not in POLICY_RULES)
             return replace(bare, source="", rules=open_rules, **_units(bare, secret))
+        case RifleFireResolved() if secret:
+            return _fired(bare, [_unseen(die) if die.shooter in secret else die for die in bare.fire])
+        case ArtilleryFireResolved() if secret:
+            dice = tuple(replace(one, name=_nameless(one)) for one in bare.dice)
+            return replace(bare, **OUT_OF_SIGHT, dice=dice, aim_square=bare.hit_square)
+        case UnitRemoved() if secret:
+            return replace(bare, square=None)
+        case ChargeCalledOff():
+            return replace(bare, odds="", wanted="")
         case RetreatMade() | RoutMade():
             return replace(bare, source="", **_units(bare, secret))
         case ManOrHorseRolled() | LossesApplied() | OrderPlayed() | ReactionSet() if secret:
             return None
+        # Whatever else there is to tell holds no secret but names.
         case _:
             return replace(bare, **_units(bare, secret)) if secret else bare
+
+
+OUT_OF_SIGHT: dict[str, object] = {
+    "gun": "", "ammunition": "", "range": 0, "sector": "", "aim": "troops", "hit_max": 0, "modifiers": (),
+    "modified": 0, "rules": cited("SP-OPT-01", "SP-GEN-01"),
+}  # fmt: skip
+"""What is left of a gun's fire for those who do not see it: where it fell, the dice, and what they did."""
+
+
+def _unseen(die: Die) -> Die:
+    """A die without who threw it and from where."""
+    nowhere = Square("")
+    return Die("", nowhere, range=0, hit_max=0, natural=die.natural, modified=0, hit=die.hit, kills=die.kills)
+
+
+def _fired(fact: RifleFireResolved, fire: Sequence[Die]) -> RifleFireResolved:
+    """Rifle fire with some dice from out of sight: those come last, the highest first, under no name."""
+    throws = [
+        replace(throw, name=throw.name if die.shooter else _nameless(throw))
+        for throw, die in zip(fact.dice, fire, strict=True)
+    ]
+    order = sorted(
+        range(len(fire)), key=lambda at: (not fire[at].shooter, 0 if fire[at].shooter else -fire[at].natural)
+    )
+    rules = fact.rules if any(die.shooter for die in fire) else cited("SP-OPT-01", "SP-GEN-01")
+    return replace(fact, fire=tuple(fire[at] for at in order), dice=tuple(throws[at] for at in order), rules=rules)
+
+
+def _nameless(throw: Throw) -> ThrowName:
+    """The name of a throw without its place, which is the shooter."""
+    return ThrowName("/".join((*throw.name.split("/")[:2], "unseen")))
 
 
 def _units(fact: Fact, secret: tuple[str, ...]) -> dict[str, tuple[str, ...]]:

@@ -60,6 +60,7 @@ def exchange(battle: Battle) -> int:
     return exchange_of(battle.options.mail_mode, battle.phase)
 
 
+@rule("SP-OPT-03", "SP-RIF-06", "SP-SGE-02", "SP-ART-04")
 def moves_now(battle: Battle, side: Role) -> bool:
     """Whether the movement of a side belongs to the exchange in which the battle stands, and is still to come."""
     if battle.phase not in PLAYED:

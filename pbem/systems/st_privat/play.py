@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
 from pbem.ground.square import Square
-from pbem.kernel.names import Role
+from pbem.kernel.names import FULL, Role
 from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.combat_outcomes import AdvanceMade, GunCaptured, RetreatMade, RoutMade, UnitRemoved
-from pbem.systems.st_privat.fact import BOTH, Fact, RevealCause
+from pbem.systems.st_privat.fact import BOTH, DummyCause, Fact, RevealCause, in_part
 from pbem.systems.st_privat.field import Field
-from pbem.systems.st_privat.outcomes import CardsRevealed, ScoreUpdated
+from pbem.systems.st_privat.outcomes import CardsRevealed, DummiesRemoved, ScoreUpdated
 from pbem.systems.st_privat.scene import Scene
+from pbem.systems.st_privat.sight import as_seen
 from pbem.systems.st_privat.state import (
     ENEMY,
     FRENCH,
@@ -27,6 +28,45 @@ from pbem.systems.st_privat.state import (
     Score,
     evolve,
 )
+
+Went = RetreatMade | RoutMade | AdvanceMade
+"""Facts that tell of a path gone because of a melee."""
+
+
+def _alike(one: Went, other: Went) -> bool:
+    """Whether two facts tell the same sides of the same path, gone in the same way."""
+    return _way(one) == _way(other)
+
+
+def _way(fact: Went) -> tuple[object, ...]:
+    how = () if isinstance(fact, AdvanceMade) else (fact.facing, fact.source)
+    return (type(fact), fact.side, fact.path, fact.turn, fact.phase, set(fact.known), how)
+
+
+def _together(first: Went, then: Went) -> Went:
+    """One fact of two that tell of the same path; what was secret of either stays so."""
+    return replace(
+        first,
+        units=(*first.units, *then.units),
+        rules=cited(*first.rules, *then.rules),
+        known={role: then.known[role] if aspect == FULL else aspect for role, aspect in first.known.items()},
+        changes={**first.changes, **then.changes},
+        secret=(*first.secret, *then.secret),
+        veiled=(*first.veiled, *then.veiled),
+        cards={**first.cards, **then.cards},
+        card_count=first.card_count + then.card_count,
+    )
+
+
+@rule("SP-HID-01")
+def _ranks(field: Field, at: Square, side: Role, without: Collection[str]) -> dict[str, Patch]:
+    """Who stands in which rank of a square, for the enemy to learn once no card lies among them any more."""
+    found: dict[str, Patch] = {}
+    for where in ("outside", "inside"):
+        there = [piece for piece in field.at(at, side, where) if piece.kind == "infantry" and piece.id not in without]
+        if not any(piece.hidden for piece in field.at(at, side, where)):
+            found |= {piece.id: Patch(slot=piece.slot, formation=piece.formation) for piece in there}
+    return found
 
 
 class Play:
@@ -60,21 +100,37 @@ class Play:
         """A piece as it now is."""
         return self.battle.pieces[name]
 
+    def tell(self, fact: Fact) -> None:
+        """Take a fact into the record with turn and phase filled in, known to both if it does not say."""
+        self.add(replace(fact, turn=self.battle.turn, phase=self.battle.phase, known=fact.known or BOTH))
+
+    def change(self, fact: Fact, changes: Mapping[str, Patch], side: Role) -> None:
+        """Tell a fact that makes *changes* of *side*'s pieces, so that the enemy learns of cards only their number.
+
+        Of open stands that end among face-down cards he does not learn which rank they are in.
+        """
+        after = evolve(self.battle, replace(fact, changes=dict(changes)))
+        secret = tuple(name for name in changes if self.piece(name).hidden)
+        down = {(p.square, p.place) for p in after.pieces.values() if p.hidden and p.side == side}
+        veiled = tuple(
+            name for name in changes
+            if name not in secret and (after.pieces[name].square, after.pieces[name].place) in down
+        )  # fmt: skip
+        looked, cards = self.field.after(after), dict(fact.cards)
+        for name in secret:
+            for at in (self.piece(name).square, after.pieces[name].square):
+                cards |= looked.shown_cards(at, side) if at is not None else {}
+        known = fact.known or (in_part(side) if secret or veiled else BOTH)
+        names = (*fact.secret, *secret)
+        self.tell(replace(fact, changes=dict(changes), secret=names, veiled=veiled, cards=cards, known=known))
+
     def gather(self, since: int) -> None:
         """Make one fact of neighbouring facts since number *since* that tell of the same path, in the record."""
         gathered: list[Fact] = []
         for fact in self.facts[since:]:
             last = gathered[-1] if gathered else None
-            alike = (
-                isinstance(fact, RetreatMade | RoutMade | AdvanceMade)
-                and isinstance(last, RetreatMade | RoutMade | AdvanceMade)
-                and replace(fact, units=(), changes={}, rules=()) == replace(last, units=(), changes={}, rules=())
-            )
-            if alike and isinstance(fact, RetreatMade | RoutMade | AdvanceMade):
-                assert isinstance(last, RetreatMade | RoutMade | AdvanceMade)
-                changes = {**last.changes, **fact.changes}
-                rules = cited(*last.rules, *fact.rules)
-                gathered[-1] = replace(last, units=(*last.units, *fact.units), changes=changes, rules=rules)
+            if isinstance(fact, Went) and isinstance(last, Went) and _alike(last, fact):
+                gathered[-1] = _together(last, fact)
             else:
                 gathered.append(fact)
         self.facts[since:] = gathered
@@ -82,6 +138,26 @@ class Play:
     def with_cards(self, fact: Fact, at: Square, side: Role) -> Fact:
         """A fact with the cards of *side* in a square as the enemy counts them after it."""
         return replace(fact, cards=self.field.after(evolve(self.battle, fact)).shown_cards(at, side))
+
+    @rule("SP-HID-02", "SP-HID-06", "SP-HID-07", "SP-VIC-03")
+    def drop_dummies(self, at: Square, dummies: Sequence[Piece], cause: DummyCause, *rules: str) -> None:
+        """Take dummies of one square off the board: what they were is known."""
+        if not dummies:
+            return
+        names = tuple(piece.id for piece in dummies)
+        owner = dummies[0].side
+        fact = DummiesRemoved(
+            rules=cited(*rules),
+            known=in_part(owner),
+            square=at,
+            count=len(names),
+            cause=cause,
+            changes={name: Patch(square=None, removed="removed", hidden=False) for name in names},
+            secret=names,
+        )
+        left = self.field.after(evolve(self.battle, fact))
+        changes = {**fact.changes, **_ranks(left, at, owner, ())}
+        self.tell(replace(fact, changes=changes, cards=left.shown_cards(at, owner)))
 
     def remove(self, piece: Piece, cause: Cause, *rules: str) -> None:
         """Take a piece off the board for good, and score it (SP-VIC-06, SP-PCE-01)."""
@@ -146,8 +222,8 @@ class Play:
         shown = [self.piece(name) for name in sorted(wanted)]
         at, side = shown[0].square, shown[0].side
         assert at is not None
-        left = evolve(self.battle, Fact(changes={p.id: Patch(hidden=False) for p in shown}))
-        up = tuple(left.pieces[p.id] for p in shown)
+        left = self.field.after(evolve(self.battle, Fact(changes={p.id: Patch(hidden=False) for p in shown})))
+        up = tuple(as_seen(left, left.battle.pieces[p.id]) for p in shown)
         self.add(
             CardsRevealed(
                 turn=self.battle.turn,
@@ -157,9 +233,9 @@ class Play:
                 square=at,
                 units=tuple(p.id for p in shown),
                 cause=cause,
-                changes={p.id: Patch(hidden=False) for p in shown},
+                changes={**{p.id: Patch(hidden=False) for p in shown}, **_ranks(left, at, side, wanted)},
                 shows=up,
-                cards=self.field.after(left).shown_cards(at, side),
+                cards=left.shown_cards(at, side),
             )
         )
 

@@ -42,6 +42,7 @@ def shown(field: Field, at: Square, side: Role, where: Place | None = None) -> t
     return tuple(p for p in field.visible(at, ENEMY[side], where) if not p.hidden)
 
 
+@rule("SP-RIF-07", "SP-ART-09")
 def is_target(field: Field, at: Square, side: Role, where: Place | None = None) -> bool:
     """Whether enemies with living figures, or cards, are in a square (or a place of it)."""
     return field.cards(at, ENEMY[side], where) > 0 or any(p.left > 0 for p in shown(field, at, side, where))
@@ -60,6 +61,7 @@ def place_of(field: Field, at: Square, side: Role) -> Place:
     return "inside"
 
 
+@rule("SP-RIF-07", "SP-ART-09")
 def _fits(field: Field, word: str, at: Square, side: Role, *, sheltered: int) -> bool:
     if word in KINDS:
         return any(p.kind in KINDS[word] for p in shown(field, at, side))

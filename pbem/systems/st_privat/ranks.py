@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from pbem.ground.picture import Cell
-from pbem.ground.square import OPPOSITE, Square
-from pbem.kernel.names import Role
-from pbem.rules.ledger import cited, rule
-from pbem.systems.st_privat.fact import in_part, owner_only
+from pbem.ground.square import OPPOSITE
+from pbem.rules.ledger import rule
 from pbem.systems.st_privat.field import BESIDE, Field, order_of
-from pbem.systems.st_privat.outcomes import FormationChanged
-from pbem.systems.st_privat.state import Battle, Facing, Formation, Patch, Piece, Place, Policy
+from pbem.systems.st_privat.state import Facing, Formation, Patch, Piece, Place, Policy
 
 
 def width(group: Sequence[Piece], frontage: int) -> int:
@@ -67,6 +64,7 @@ def policy_for(field: Field, piece: Piece, policies: Iterable[Policy]) -> Policy
     return None
 
 
+@rule("SP-GEN-02")
 def selects(selector: str, piece: Piece) -> bool:
     """Whether a selector (`all`, an id, `@J-10`, `@J-10 in`) means a piece, where it now stands."""
     if selector == "all":
@@ -129,38 +127,6 @@ def closed(group: Sequence[Piece], frontage: int) -> dict[str, Patch]:
         for slot, piece in enumerate(order, start=1)
         if piece.slot != slot or piece.formation != formation
     }
-
-
-def close_up(field: Field, battle: Battle) -> list[FormationChanged]:
-    """The facts by which every group that has lost a stand closes up (SP-FOR-05)."""
-    facts = []
-    groups: dict[tuple[Square, Role, Place, str], list[Piece]] = {}
-    for piece in battle.pieces.values():
-        if piece.stands and piece.square is not None and piece.kind in ("infantry", "cavalry"):
-            groups.setdefault((piece.square, piece.side, piece.place, piece.kind), []).append(piece)
-    for (at, side, _, _), members in sorted(groups.items()):
-        group = sorted(members, key=lambda p: (p.slot, *order_of(p)))
-        if changes := closed(group, field.options.line_frontage):
-            hidden = tuple(p.id for p in group if p.hidden)
-            start = group[0].formation
-            end: Formation = "column" if start == "column" and len(group) > 1 else "line"
-            known = owner_only(side) if len(hidden) == len(group) else in_part(side)
-            facts.append(
-                FormationChanged(
-                    turn=battle.turn,
-                    phase=battle.phase,
-                    rules=cited("SP-FOR-05"),
-                    group_square=at,
-                    units=tuple(p.id for p in group),
-                    start=start,
-                    end=end,
-                    cost=0,
-                    changes=changes,
-                    secret=hidden,
-                    known=known,
-                )
-            )
-    return facts
 
 
 def cells(group: Sequence[Piece], frontage: int, of: int) -> tuple[tuple[Cell, ...], ...]:

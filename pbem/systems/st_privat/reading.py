@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Call
 from pbem.orders.refusal import not_asked_for
-from pbem.orders.sheet import Complaint, Judgement, Line, Order, Reading, read_whole
+from pbem.orders.sheet import Complaint, Judgement, Line, Order, Reading, in_part, read_whole
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat import judge_combat, judge_movement, judge_setup
 from pbem.systems.st_privat.drafts import drafts
@@ -80,4 +80,4 @@ def _words_only(roster: Roster, found: Sequence[Draft]) -> tuple[list[Draft], li
 
 def _reading(stand: Sequence[Draft], complaints: Sequence[Complaint]) -> Reading[Order]:
     orders = tuple(draft.order for draft in sorted(stand, key=lambda draft: draft.line.number))
-    return read_whole(orders, complaints)
+    return read_whole(orders, in_part(complaints, {one.line.number for one in stand if one.line.typed}))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -14,10 +14,10 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.fact import in_part, owner_only
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.formation import joining, left_behind, regrouped
-from pbem.systems.st_privat.moves import Moves, merged
+from pbem.systems.st_privat.moves import Moves
 from pbem.systems.st_privat.orders import Demolish, Enter, Form, Leave, Turn
 from pbem.systems.st_privat.outcomes import CardMoved, FormationChanged, PlaceChanged, UnitTurned
-from pbem.systems.st_privat.state import GUNS, Facing, Patch, Piece, Place
+from pbem.systems.st_privat.state import GUNS, Facing, Patch, Piece, Place, merged
 from pbem.systems.st_privat.steps import allowance
 from pbem.systems.st_privat.words import names, selector
 
@@ -54,6 +54,10 @@ def cannot_turn(field: Field, order: Turn, side: Role) -> Wrong | None:
     named = [field.battle.pieces[name] for name in order.units]
     if apart := one_place(named):
         return apart
+    for piece in named:
+        gun = gun_served(field, piece)
+        if gun is not None and gun.id not in order.units:
+            return Wrong(f"{piece.id} serves {gun.id} and turns with it", "SP-MOV-06", f"turn {gun.id} {order.facing}")
     pieces = _turning(field, named)
     if not pieces:
         return Wrong(f"{names(order.units)} face nowhere", "SP-MOV-06")
@@ -63,8 +67,8 @@ def cannot_turn(field: Field, order: Turn, side: Role) -> Wrong | None:
     bound = [p for p in there if p.kind in RANKED and any(p.kind == q.kind for q in pieces)]
     if field.options.split_facing:
         bound = []
-    if any(field.is_card(piece) for piece in pieces):
-        bound += [p for p in there if p.hidden and p not in bound]
+    if any(field.is_card(piece) or piece.kind == "infantry" for piece in pieces) and any(map(field.is_card, there)):
+        bound += [p for p in there if (p.hidden or p.kind == "infantry") and p not in bound]
     missing = [p for p in bound if p.id not in {q.id for q in pieces}]
     if missing:
         inside = " in" if first.place == "inside" else ""
@@ -86,20 +90,22 @@ def turn(moves: Moves, order: Turn, units: Sequence[str]) -> None:
     at = pieces[0].square
     assert at is not None
     rules = cited("SP-MOV-06", "SP-MOV-01", *(("SP-FOR-01",) if any(p.kind in RANKED for p in pieces) else ()))
+    down = [piece for piece in pieces if piece.hidden]
     shown = [piece for piece in pieces if not piece.hidden and piece.on_table]
     secret = [piece for piece in pieces if not piece.on_table]
-    down = [piece for piece in pieces if piece.hidden]
-    for some in (shown, secret):
-        if some:
-            changes = {piece.id: _turned(piece, order.facing) for piece in some}
-            ids = tuple(piece.id for piece in some)
-            fact = UnitTurned(rules=rules, group_square=at, units=ids, start=some[0].facing, end=order.facing, cost=1)
-            if some is secret:
-                moves.tell(replace(fact, changes=changes, secret=ids, known=owner_only(moves.side)))
-            else:
-                moves.change(fact, changes)
+    changes = {piece.id: _turned(piece, order.facing) for piece in (*shown, *down)}
     if down:
-        turn_cards(moves, down, order.facing)
+        # Open stands and cards of a place look alike, and so all turn in one fact.
+        _turn_cards(moves, down, order.facing, changes)
+    if shown:
+        ids = tuple(piece.id for piece in shown)
+        fact = UnitTurned(rules=rules, group_square=at, units=ids, start=shown[0].facing, end=order.facing, cost=1)
+        moves.made(fact, {} if down else changes)
+    if secret:
+        ids = tuple(piece.id for piece in secret)
+        unseen = {piece.id: _turned(piece, order.facing) for piece in secret}
+        fact = UnitTurned(rules=rules, group_square=at, units=ids, start=secret[0].facing, end=order.facing, cost=1)
+        moves.tell(replace(fact, changes=unseen, secret=ids, known=owner_only(moves.side)))
 
 
 def _turned(piece: Piece, facing: Facing) -> Patch:
@@ -113,22 +119,20 @@ def _turned(piece: Piece, facing: Facing) -> Patch:
 
 
 @rule("SP-HID-03", "SP-HID-01")
-def turn_cards(moves: Moves, pieces: Sequence[Piece], facing: Facing) -> None:
+def _turn_cards(moves: Moves, pieces: Sequence[Piece], facing: Facing, changes: Mapping[str, Patch]) -> None:
     """Turn the cards of a place together, face down."""
     at = pieces[0].square
     assert at is not None
     fact = CardMoved(
-        rules=cited("SP-HID-03"),
+        rules=cited("SP-HID-03", "SP-HID-01"),
         known=in_part(moves.side),
         card_count=sum(moves.field.is_card(piece) for piece in pieces),
         start=at,
         end=at,
         units=tuple(piece.id for piece in pieces),
         facing=facing,
-        changes={piece.id: _turned(piece, facing) for piece in pieces},
-        secret=tuple(piece.id for piece in pieces),
     )
-    moves.tell(moves.with_cards(fact, at, moves.side))
+    moves.made(fact, changes)
 
 
 # ------------------------------------------------------------------ form
@@ -146,6 +150,9 @@ def cannot_form(field: Field, order: Form, side: Role) -> Wrong | None:
         return Wrong("infantry inside a building is in line", "SP-TER-06")
     if stray := [name for name in order.order if name not in {piece.id for piece in group}]:
         return Wrong(f"{names(stray)} is no infantry of {order.square}", "SP-FOR-01")
+    if len(set(order.order)) < len(order.order):
+        twice = next(name for name in order.order if order.order.count(name) > 1)
+        return Wrong(f"{twice} is named twice in the order of the ranks", "SP-FOR-01")
     cost = _form_cost(group, order)
     if not cost:
         return Wrong(f"{names(p.id for p in group)} stand so already", "SP-FOR-01")
@@ -163,9 +170,9 @@ def _form_cost(group: Sequence[Piece], order: Form) -> int:
     return int(regroups) + int(order.facing is not None and order.facing != group[0].facing)
 
 
-@rule("SP-FOR-01", "SP-FOR-04")
+@rule("SP-FOR-01", "SP-FOR-04", "SP-HID-01")
 def form(moves: Moves, order: Form) -> None:
-    """Regroup in place; hidden infantry turns up first."""
+    """Regroup in place; hidden infantry turns up first, and cards that still lie there turn with it."""
     moves.turn_up(moves.field.group(order.square, moves.side, order.place), "owner", "SP-HID-03")
     group = moves.field.group(order.square, moves.side, order.place)
     first = group[0]
@@ -178,15 +185,19 @@ def form(moves: Moves, order: Form) -> None:
         end=order.formation,
         cost=_form_cost(group, order),
     )
-    placed = regrouped(group, order.order, order.formation, order.facing or first.facing)
+    facing = order.facing or first.facing
+    placed = regrouped(group, order.order, order.formation, facing)
     changes = {name: merged(patch, Patch(moved_this_turn=True)) for name, patch in placed.items()}
-    moves.change(fact, changes)
+    if facing != first.facing:
+        cards = [piece.id for piece in moves.field.at(order.square, moves.side, order.place) if piece.hidden]
+        changes |= dict.fromkeys(cards, Patch(facing=facing))
+    moves.made(fact, changes)
 
 
 # ------------------------------------------------------------------ enter, leave
 
 
-@rule("SP-TER-06", "SP-CAP-02", "SP-CAP-05")
+@rule("SP-TER-06", "SP-CAP-02", "SP-CAP-05", "SP-HID-03")
 def cannot_change_place(field: Field, order: Enter | Leave, side: Role, absent: Collection[str]) -> Wrong | None:
     """Why pieces cannot go into the building of their square, or out of it."""
     pieces = [field.battle.pieces[name] for name in order.units]
@@ -194,6 +205,9 @@ def cannot_change_place(field: Field, order: Enter | Leave, side: Role, absent: 
         return apart
     at, wanted = pieces[0].square, _wanted(order)
     assert at is not None
+    if dummies := [p.id for p in pieces if p.kind == "dummy"]:
+        why = f"{names(dummies)}: a dummy moves as a card, to another square of its town"
+        return Wrong(why, "SP-HID-03", f"card {dummies[0]} to ...")
     if pieces[0].place == wanted:
         return Wrong(f"{names(order.units)} stand{'s' if len(pieces) == 1 else ''} {wanted} already", "SP-TER-06")
     if wanted == "inside" and field.building(at) is None:
@@ -210,11 +224,19 @@ def _wanted(order: Enter | Leave) -> Place:
     return "inside" if isinstance(order, Enter) else "outside"
 
 
+@rule("SP-CAP-05")
 def serves(field: Field, crew: Piece) -> bool:
     """Whether a piece is a crew that serves a gun of its square."""
+    return gun_served(field, crew) is not None
+
+
+@rule("SP-CAP-05")
+def gun_served(field: Field, crew: Piece) -> Piece | None:
+    """The gun that a crew serves; None for whatever serves none."""
     if crew.kind != "crew" or crew.square is None:
-        return False
-    return any(p.kind in GUNS and field.crew_of(p) == crew for p in field.at(crew.square, crew.side))
+        return None
+    guns = [p for p in field.at(crew.square, crew.side) if p.kind in GUNS]
+    return next((gun for gun in guns if field.crew_of(gun) == crew), None)
 
 
 @rule("SP-TER-06")
@@ -237,7 +259,7 @@ def change_place(moves: Moves, order: Enter | Leave, units: Sequence[str]) -> No
         place=wanted,
         cost=moves.field.options.building_entry_cost,
     )
-    moves.change(fact, changes)
+    moves.made(fact, changes)
 
 
 # ------------------------------------------------------------------ demolish

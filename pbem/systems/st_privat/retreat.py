@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from pbem.ground.square import BEARING, Square, direction, distance, edge, is_diagonal, offset, parse_square, place
+from pbem.ground.square import BEARING, Square, direction, distance, is_diagonal, offset, parse_square, place
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.field import Field
+from pbem.systems.st_privat.gate import deep_in_woods, lurking, uncovered, walled
 from pbem.systems.st_privat.ranks import policy_for
-from pbem.systems.st_privat.state import FRENCH, GUNS, Facing, Piece
+from pbem.systems.st_privat.state import FRENCH, GUNS, Battle, Facing, Piece
 
 OFF = Square("off")
 """Beyond the exit square: off the board."""
@@ -33,6 +34,10 @@ class Party:
         """Stands, for the capacity of a square."""
         return sum(piece.kind != "general" for piece in self.pieces)
 
+    def renewed(self, battle: Battle) -> Party:
+        """The party as its pieces now are."""
+        return Party(tuple(battle.pieces[piece.id] for piece in self.pieces), self.heavy, self.pushed)
+
 
 @dataclass(frozen=True)
 class Way:
@@ -42,6 +47,8 @@ class Way:
     lost: bool = False
     off: bool = False
     by_reaction: bool = False
+    found: bool = False
+    """Came upon the hidden siege gun."""
 
     @property
     def end(self) -> Square:
@@ -80,19 +87,19 @@ def parties(field: Field, at: Square, side: Role, squares: int) -> tuple[list[Pa
         taken |= {team.id, *(p.id for p in limbers)}
     left += [p for p in here if p.kind == "limber" and p.id not in taken]
     taken |= {p.id for p in left}
-    rest = sorted((p for p in here if p.id not in taken), key=lambda p: (p.slot, p.kind == "general"))
+    # Cards go last: whether troops or dummies are under them must not show by who finds room.
+    rest = sorted((p for p in here if p.id not in taken), key=lambda p: (p.hidden, p.slot, p.kind == "general"))
     return [Party((piece,), heavy=False) for piece in rest] + going, left
 
 
+@rule("SP-MOR-06", "SP-MOR-02")
 def _enterable(field: Field, side: Role, party: Party, start: Square, end: Square) -> bool:
     if field.enemy_held(end, side):
         return False
     if not party.heavy:
         return True
-    walled = field.wall_at_corner(start, end) if is_diagonal(start, end) else field.solid_wall(edge(start, end))
-    deep = field.ground(end).terrain == "woods" and field.is_interior(end)
     wet = party.pushed and bool(field.ground(end).stream) and not field.road_step(start, end)
-    return not (walled or deep or wet)
+    return not (walled(field, start, end) or deep_in_woods(field, end) or wet)
 
 
 def _refuge(field: Field, side: Role, at: Square) -> int:
@@ -150,7 +157,7 @@ def _taste(field: Field, side: Role, start: Square, at: Square) -> tuple[int, in
     return (int(hostile), int(is_diagonal(start, at)), _refuge(field, side, at), place(at))
 
 
-@rule("SP-MOR-06", "SP-MOR-05")
+@rule("SP-MOR-06", "SP-MOR-05", "SP-SGE-03")
 def way_back(
     field: Field, side: Role, party: Party, start: Square, winners: Sequence[Square], squares: int, *, exits: bool
 ) -> Way:
@@ -158,20 +165,23 @@ def way_back(
 
     *exits*: from the turn in which the French march for Metz, a retreat of one square may leave by the road.
     """
-    path, by_reaction = [start], False
+    path, by_reaction, found = [start], False, False
     for number in range(1, squares + field.options.rout_overflow + 1):
         to, chosen = step_back(field, side, party, path[-1], winners, may_exit=exits and squares == 1)
         if to is None:
-            return Way(tuple(path), lost=True, by_reaction=by_reaction)
+            return Way(tuple(path), lost=True, by_reaction=by_reaction, found=found)
         by_reaction = by_reaction or chosen
         if to == OFF:
-            return Way(tuple(path), off=True, by_reaction=by_reaction)
+            return Way(tuple(path), off=True, by_reaction=by_reaction, found=found)
         path.append(to)
+        if gun := lurking(field, side, to):
+            field, found = uncovered(field, gun), True
         if number >= squares and has_room(field, side, party, to):
-            return Way(tuple(path), by_reaction=by_reaction)
-    return Way(tuple(path), lost=True, by_reaction=by_reaction)
+            return Way(tuple(path), by_reaction=by_reaction, found=found)
+    return Way(tuple(path), lost=True, by_reaction=by_reaction, found=found)
 
 
+@rule("SP-MOR-06", "SP-CAP-01")
 def has_room(field: Field, side: Role, party: Party, at: Square) -> bool:
     """Whether a square has room for a party beside those of its side who stand there (SP-CAP-01)."""
     names = {p.id for p in party.pieces}

@@ -21,9 +21,10 @@ from pbem.systems.st_privat.forces import full, pieces
 from pbem.systems.st_privat.layout import Layout
 from pbem.systems.st_privat.moves import Moves
 from pbem.systems.st_privat.options import parse_options
-from pbem.systems.st_privat.orders import SORTS, PlaceUnits, PutDummy, PutSection, Show
+from pbem.systems.st_privat.orders import PutSection, SetUp, Show
 from pbem.systems.st_privat.outcomes import SetupCompleted, SiegeZoneRolled
 from pbem.systems.st_privat.scene import Scene
+from pbem.systems.st_privat.sight import as_seen
 from pbem.systems.st_privat.state import (
     ENEMY,
     FRENCH,
@@ -127,26 +128,27 @@ def muster(scene: Scene, world: World[Battle, Battle], dice: Dice) -> tuple[Fact
     )
 
 
-def in_turn(orders: Sequence[Order]) -> list[Order]:
+def in_turn(orders: Sequence[Order]) -> list[SetUp]:
     """Set-up orders as they are carried out: sections first, for they decide where guns may stand; `show` last."""
-    setup = [order for order in orders if SORTS[type(order)] == "setup"]
+    setup = [order for order in orders if isinstance(order, SetUp)]
     return sorted(setup, key=lambda order: (isinstance(order, Show), not isinstance(order, PutSection)))
 
 
 def lay_out(scene: Scene, battle: Battle, side: Role, orders: Sequence[Order]) -> tuple[Layout, dict[int, Wrong]]:
-    """A side's set-up by its orders, the rest by default; and what was wrong with orders, by their lines."""
+    """A side's set-up by its orders, the rest by default; and what was wrong with orders, by their lines.
+
+    What is ordered goes before what is default.
+    """
     layout, wrongs = Layout(scene, battle, side), dict[int, Wrong]()
     ordered = in_turn(orders)
 
-    def take(some: Sequence[Order]) -> None:
+    def take(some: Sequence[SetUp]) -> None:
         for order in some:
             if wrong := layout.apply(order):
                 wrongs.setdefault(order.line, wrong)
 
     take([order for order in ordered if isinstance(order, PutSection)])
     layout.pair()
-    taken = {order.square for order in ordered if isinstance(order, PlaceUnits | PutDummy)}
-    layout.default(layout.named(ordered), taken)
     take([order for order in ordered if not isinstance(order, PutSection | Show)])
     layout.fill()
     take([order for order in ordered if isinstance(order, Show)])
@@ -178,13 +180,15 @@ def setup_phase(scene: Scene, battle: Battle, side: Role, orders: Sequence[Order
         salt=salt,
         changes={piece.id: _patch(battle.pieces[piece.id], piece) for piece in pieces},
         secret=tuple(piece.id for piece in pieces if piece.hidden or not piece.on_table or piece.square is None),
-        shows=tuple(piece for piece in pieces if not piece.hidden and piece.on_table and piece.square is not None),
         game=GamePatch(sealed={side: Sealed(seal, salt, joined)}),
     )
     moves = Moves(scene, battle, side)
-    moves.tell(replace(fact, cards=_cards(scene, battle, fact, side)))
+    field = Field(scene, evolve(battle, fact))
+    open_ = [as_seen(field, piece) for piece in field.own(side) if not piece.hidden and piece.on_table]
+    veiled = tuple(p.id for p in open_ if p.square and any(q.hidden for q in field.at(p.square, side, p.place)))
+    moves.tell(replace(fact, shows=tuple(open_), veiled=veiled, cards=_cards(field, side)))
     for order in orders:
-        if SORTS[type(order)] == "setup":
+        if isinstance(order, SetUp):
             wrong = wrongs.get(order.line)
             text = f"{cap(wrong.why)}." if wrong else "Set up as ordered."
             moves.report(order, "not carried out" if wrong else "done", text, *((wrong.rule,) if wrong else ()))
@@ -197,8 +201,7 @@ def _patch(before: Piece, after: Piece) -> Patch:
     return Patch(**{**dict.fromkeys(SET_BY_SETUP, UNSET), **changed})
 
 
-def _cards(scene: Scene, battle: Battle, fact: Fact, side: Role) -> dict[str, Cards]:
-    field = Field(scene, evolve(battle, fact))
+def _cards(field: Field, side: Role) -> dict[str, Cards]:
     found: dict[str, Cards] = {}
     for at in sorted({piece.square for piece in field.own(side) if piece.hidden and piece.square is not None}):
         found |= field.shown_cards(at, side)

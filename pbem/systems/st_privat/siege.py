@@ -6,7 +6,6 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from pbem.ground.square import Square, distance
 from pbem.kernel.names import Role
 from pbem.orders.refusal import Wrong
 from pbem.rules.ledger import cited, rule
@@ -107,12 +106,4 @@ def find(play: Play, by: Role) -> None:
     """Put the hidden siege gun on the table: a unit of *by* has come next to it."""
     gun = gun_of(play.field, ENEMY[by])
     if gun is not None and not gun.on_table:
-        place_gun(play, gun, "found")
-
-
-@rule("SP-SGE-03")
-def come_near(play: Play, by: Role, at: Square) -> None:
-    """A unit of *by* has come to a square: the hidden gun is found if it is beside it."""
-    gun = gun_of(play.field, ENEMY[by])
-    if gun is not None and not gun.on_table and gun.square is not None and distance(gun.square, at) <= 1:
         place_gun(play, gun, "found")

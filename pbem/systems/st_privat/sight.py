@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from pbem.ground.square import Square, crossed, distance, offset
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
@@ -54,6 +56,7 @@ def can_be_hit(field: Field, start: Square, target: Square) -> bool:
     return field.ground(start).terrain == "woods" and away(start, target) == 1
 
 
+@rule("SP-LOS-01", "SP-LOS-04")
 def line_of_sight(field: Field, start: Square, target: Square) -> bool:
     """Whether whoever stands at *start* sees those in *target* well enough to fire at them."""
     return can_be_hit(field, start, target) and sees(field, start, target)
@@ -74,6 +77,7 @@ def rules_of_sight(field: Field, start: Square, target: Square) -> tuple[str, ..
     return ("SP-LOS-01", "SP-LOS-03" if hill else "SP-LOS-02", *(("SP-LOS-04",) if woods else ()))
 
 
+@rule("SP-ART-02", "SP-OPT-01")
 def observes(piece: Piece) -> bool:
     """Whether a piece has eyes: living men on the table."""
     return piece.on_table and piece.left > 0 and piece.kind != "team"
@@ -107,3 +111,11 @@ def open_enemies(field: Field, side: Role) -> tuple[Piece, ...]:
         return tuple(shown)
     seen = in_sight(field, side)
     return tuple(p for p in shown if p.square in seen)
+
+
+def as_seen(field: Field, piece: Piece) -> Piece:
+    """A piece as its enemy sees it: not what it sets about, and among face-down cards not which rank it is in."""
+    at, where = piece.square, piece.place
+    among_cards = at is not None and any(p.hidden for p in field.at(at, piece.side, where))
+    seen = replace(piece, demolishes="")
+    return replace(seen, slot=1, formation="line") if among_cards else seen

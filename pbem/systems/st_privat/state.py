@@ -169,6 +169,14 @@ class Patch(Struct, frozen=True, omit_defaults=True):
         return found
 
 
+def merged(*patches: Patch) -> Patch:
+    """One patch of several, the later ones winning."""
+    whole = Patch()
+    for patch in patches:
+        whole = replace(whole, **patch.sets())
+    return whole
+
+
 class Damage(Struct, frozen=True):
     """Of a wall, building, bridge: points taken, and whether it is destroyed."""
 
@@ -373,8 +381,9 @@ def evolve(battle: Battle, fact: Fact) -> Battle:
             pieces = dict(known) if pieces is None else pieces
             ghosts = dict(battle.ghosts)
             for piece in fact.shows:
-                pieces[piece.id] = piece
-                ghosts.pop(piece.id, None)
+                if piece.side != battle.viewer:  # of its own pieces a side knows more than is shown
+                    pieces[piece.id] = piece
+                    ghosts.pop(piece.id, None)
             for name in fact.forgets:
                 if gone := pieces.pop(name, None):
                     ghosts[name] = (gone, battle.turn)

@@ -18,7 +18,6 @@ from pbem.ground.square import (
     Square,
     corner_squares,
     direction,
-    distance,
     edge,
     is_diagonal,
 )
@@ -26,6 +25,7 @@ from pbem.rules.ledger import rule
 from pbem.systems.st_privat.bodies import Arm, Body
 from pbem.systems.st_privat.fact import StopReason
 from pbem.systems.st_privat.field import Field
+from pbem.systems.st_privat.gate import deep_in_woods, lurking, shut_corner, walled
 from pbem.systems.st_privat.retreat import OFF
 from pbem.systems.st_privat.state import ENEMY, FRENCH, Facing
 from pbem.systems.st_privat.streams import Bank, bank_entered, is_crossing
@@ -89,8 +89,8 @@ class Walk(Struct, frozen=True):
     """What ends the march in this square."""
     dummies: bool = False
     """Entered a square of dummies."""
-    found: str = ""
-    """The hidden siege gun that was come upon."""
+    found: bool = False
+    """Came upon the hidden siege gun."""
 
     @property
     def cost(self) -> int:
@@ -147,7 +147,7 @@ def advance(field: Field, terms: Terms, walk: Walk, end: Square) -> Walk | Hindr
         run=run,
         saved=saved,
         end=walk.end if off else _ends(field, terms, step),
-        found=walk.found if off else _hidden_gun_near(field, body, end),
+        found=walk.found or (not off and lurking(field, body.side, end) is not None),
         dummies=walk.dummies if off else field.cards(end, ENEMY[body.side]) > 0,
     )
 
@@ -158,7 +158,7 @@ def _step(field: Field, terms: Terms, walk: Walk, end: Square) -> Step:
         return Step(start, OFF, 1, road=True)
     border = None if is_diagonal(start, end) else edge(start, end)
     wall = border if border is not None and field.solid_wall(border) else None
-    fords = is_crossing(field, start, end, walk.bank)
+    fords = is_crossing(field, start, end, walk.bank, on_road=_on_road(terms, walk))
     free = body.on_foot or (body.arm == "general" and not field.options.generals_stop)
     jump = 0 if free or wall is None else 1
     ford = 0 if free or not fords else field.options.ford_cost
@@ -180,6 +180,14 @@ def barred(field: Field, terms: Terms, walk: Walk, end: Square) -> Hindrance | N
 
 def _no(why: str, *rules: str, reason: StopReason = "stopped_by_terrain") -> Hindrance:
     return Hindrance(reason, why, rules, refuses=True)
+
+
+@rule("SP-TER-05")
+def _on_road(terms: Terms, walk: Walk) -> bool:
+    """Whether a body is on the road of its square: it came by it, or stands there and not in the water."""
+    if walk.steps:
+        return walk.steps[-1].road
+    return all(piece.ford_wait is None and not piece.ford_owed for piece in terms.body.pieces)
 
 
 @rule("SP-VIC-05", "SP-MOV-10")
@@ -217,15 +225,15 @@ def _direction(field: Field, terms: Terms, walk: Walk, end: Square) -> Hindrance
 @rule("SP-TER-04", "SP-TER-02", "SP-MOV-09")
 def _ground(field: Field, terms: Terms, walk: Walk, end: Square) -> Hindrance | None:
     start, body = walk.at, terms.body
-    if field.wall_at_corner(start, end):
+    if is_diagonal(start, end) and walled(field, start, end):
         return _no(f"a wall touches the corner between {start} and {end}", "SP-TER-04", "SP-MOV-03")
     if not body.is_heavy:
         return None
-    if not is_diagonal(start, end) and field.solid_wall(edge(start, end)):
+    if walled(field, start, end):
         return _no(f"artillery never crosses a wall: {edge(start, end)}", "SP-TER-04")
-    if field.ground(end).terrain == "woods" and field.is_interior(end):
+    if deep_in_woods(field, end):
         return _no(f"artillery enters only the edge of woods, and {end} lies deep in them", "SP-TER-02")
-    wet = field.ground(end).stream or is_crossing(field, start, end, walk.bank)
+    wet = field.ground(end).stream or is_crossing(field, start, end, walk.bank, on_road=_on_road(terms, walk))
     if body.arm == "prolonged" and wet and not field.road_step(start, end):
         return _no(f"a gun pushed by its crew does not go through a stream: {start} to {end}", "SP-MOV-09", "SP-TER-05")
     if not walk.steps and allowance(field, terms.rate, start, end) is None:
@@ -248,7 +256,7 @@ def _enemy(field: Field, terms: Terms, walk: Walk, end: Square) -> Hindrance | N
 @rule("SP-TER-05")
 def _ford_wait(field: Field, terms: Terms, walk: Walk, end: Square) -> Hindrance | None:
     start, body, needed = walk.at, terms.body, field.options.ford_infantry_wait_turns
-    if not is_crossing(field, start, end, walk.bank):
+    if not is_crossing(field, start, end, walk.bank, on_road=_on_road(terms, walk)):
         return None
     if not field.options.ford_anywhere and not field.ground(start).bridge:
         return _no(f"the stream cannot be forded at {start}", "SP-TER-05")
@@ -279,12 +287,10 @@ def cut(field: Field, terms: Terms, walk: Walk, end: Square) -> Hindrance | None
 
 @rule("SP-ZOC-03")
 def _corner(field: Field, terms: Terms, walk: Walk, end: Square) -> Hindrance | None:
-    start, side = walk.at, terms.body.side
-    if not is_diagonal(start, end):
+    start = walk.at
+    if not shut_corner(field, terms.body.side, start, end):
         return None
     one, other = corner_squares(start, end)
-    if not all(field.enemy_held(at, side) or field.in_zone(at, ENEMY[side]) for at in (one, other)):
-        return None
     why = f"the enemy holds or controls both {one} and {other}, so nobody slips through from {start} to {end}"
     return Hindrance("diagonal_blocked", why, ("SP-ZOC-03",))
 
@@ -311,7 +317,7 @@ def _town_later(field: Field, terms: Terms, walk: Walk, end: Square) -> Hindranc
 @rule("SP-TER-05")
 def _ford_later(field: Field, terms: Terms, walk: Walk, end: Square) -> Hindrance | None:
     start, body, options = walk.at, terms.body, field.options
-    if not is_crossing(field, start, end, walk.bank):
+    if not is_crossing(field, start, end, walk.bank, on_road=_on_road(terms, walk)):
         return None
     if body.on_foot:
         if not walk.steps or not options.ford_infantry_wait_turns:
@@ -325,8 +331,12 @@ def _ford_later(field: Field, terms: Terms, walk: Walk, end: Square) -> Hindranc
     return Hindrance("ford", f"{body.has} too few points left to cross the stream at {start}", ("SP-TER-05",))
 
 
-@rule("SP-HID-06")
+@rule("SP-HID-06", "SP-CAP-03")
 def _cards(field: Field, terms: Terms, walk: Walk, end: Square) -> Hindrance | None:
+    """Cards bar a stand if troops are among them, and a general, who is no stand, whatever they are."""
+    if terms.body.arm == "general" and field.cards(end, ENEMY[terms.body.side]):
+        why = f"a general alone does not go among the cards at {end}"
+        return Hindrance("general_alone", why, ("SP-HID-06", "SP-CAP-03"))
     real = [p for p in field.at(end, ENEMY[terms.body.side]) if p.hidden and p.kind != "dummy"]
     if not real:
         return None
@@ -348,17 +358,10 @@ _CUTS = (_corner, _wall_later, _town_later, _ford_later, _cards, _gun_itself)
 # ------------------------------------------------------------------ what ends a march after a step
 
 
-def _hidden_gun_near(field: Field, body: Body, at: Square) -> str:
-    """The enemy siege gun off the table that a step has come next to (SP-SGE-03); known to the truth alone."""
-    hidden = (p for p in field.guns_off_table if p.side != body.side)
-    return next((p.id for p in hidden if p.square is not None and distance(p.square, at) <= 1), "")
-
-
 def _ends(field: Field, terms: Terms, step: Step) -> Hindrance | None:
     body, end = terms.body, step.end
-    if found := _hidden_gun_near(field, body, end):
-        at = field.battle.pieces[found].square
-        return Hindrance("gun_found", f"a siege gun came into view at {at}", ("SP-SGE-03",))
+    if gun := lurking(field, body.side, end):
+        return Hindrance("gun_found", f"a siege gun came into view at {gun.square}", ("SP-SGE-03",))
     if field.cards(end, ENEMY[body.side]):
         return Hindrance("entry_blocked", f"a move into the cards at {end} ends there or before it", ("SP-HID-06",))
     return _zone(field, body, end) or _rough(field, body, step) or _town(field, step) or _over_wall(terms, step)
@@ -414,6 +417,7 @@ def _over_wall(terms: Terms, step: Step) -> Hindrance | None:
     )
 
 
+@rule("SP-MOV-06")
 def is_quarter(start: Facing | None, end: Facing) -> bool:
     """Whether a turn is of 90 degrees, or none."""
     return start is not None and end != OPPOSITE[start]

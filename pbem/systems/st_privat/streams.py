@@ -39,6 +39,17 @@ def banks(ground: Ground) -> Mapping[Bank, tuple[str, ...]]:
     return {"north": wanted, "south": other}
 
 
+@rule("SP-TER-05")
+def runs_through(ground: Ground, way: str) -> bool:
+    """Whether the water runs through a side of a square; through a corner it never does.
+
+    >>> [runs_through(Ground(stream="sw"), way) for way in ("s", "w", "sw")]
+    [True, True, False]
+    """
+    return way in tuple(ground.stream)
+
+
+@rule("SP-TER-05")
 def is_two_banked(ground: Ground) -> bool:
     """Whether a square has water with two banks: a stream, no spring."""
     return len(ground.stream) > 1
@@ -61,7 +72,7 @@ def bank_entered(field: Field, start: Square, end: Square, bank: Bank | None) ->
         _, north = offset(end, start)
         return bank if north == 0 and bank is not None else "north" if north >= 0 else "south"
     side = direction(end, start)
-    if side is None or side in ground.stream:
+    if side is None or runs_through(ground, side):
         return bank or ("north" if place(start)[1] >= place(end)[1] else "south")
     arcs = banks(ground)
     return "north" if side in arcs["north"] else "south"
@@ -75,13 +86,16 @@ def bank_at_end(field: Field, path: Sequence[Square], bank: Bank | None) -> Bank
 
 
 @rule("SP-TER-05")
-def is_crossing(field: Field, start: Square, end: Square, bank: Bank | None) -> bool:
-    """Whether a step out of a stream square leaves it by the far bank, and not over a bridge or along the water."""
+def is_crossing(field: Field, start: Square, end: Square, bank: Bank | None, *, on_road: bool) -> bool:
+    """Whether a step out of a stream square leaves it by the far bank, and not over a bridge or along the water.
+
+    Over the bridge goes who stands on its road (*on_road*); who came off the road to the bank beside it does not.
+    """
     ground = field.ground(start)
     if not is_two_banked(ground):
         return False
     side = direction(start, end)
-    if side is None or side in ground.stream or field.road_step(start, end):
+    if side is None or runs_through(ground, side) or (on_road and field.road_step(start, end)):
         return False
     return bank is not None and side not in banks(ground)[bank]
 
@@ -90,4 +104,6 @@ def is_crossing(field: Field, start: Square, end: Square, bank: Bank | None) -> 
 def is_along(field: Field, start: Square, end: Square) -> bool:
     """Whether a step follows the water from one stream square to the next."""
     side = direction(start, end)
-    return side is not None and side in field.ground(start).stream and OPPOSITE[side] in field.ground(end).stream
+    if side is None:
+        return False
+    return runs_through(field.ground(start), side) and runs_through(field.ground(end), OPPOSITE[side])

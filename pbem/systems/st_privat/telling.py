@@ -10,7 +10,7 @@ from pbem.rules.contract import Teller
 from pbem.rules.view import Told
 from pbem.systems.st_privat import combat_outcomes as c
 from pbem.systems.st_privat import outcomes as o
-from pbem.systems.st_privat.fact import Fact, StopReason
+from pbem.systems.st_privat.fact import Fact, RevealCause, StopReason
 from pbem.systems.st_privat.pauses import exchange
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.sentences import HEADINGS, told, who
@@ -26,6 +26,7 @@ STOPS: dict[StopReason, str] = {
     "move_shortened": "no movement left",
     "enemy_met": "an enemy whom you had not seen",
     "entry_blocked": "the cards there hold troops",
+    "general_alone": "the cards there, which a general alone does not turn up",
     "ford": "the ford",
     "gun_found": "the enemy siege gun, which they had found",
 }
@@ -145,9 +146,11 @@ def _dummies(scene: Scene, fact: o.DummiesRemoved, mind: Battle, role: Role) -> 
     return [told(fact, mind, text, weight=4 if fact.cause == "charged" else 1, headline=headline)]
 
 
-CAUSES = {
+CAUSES: dict[RevealCause, str] = {
     "fired": "by firing",
     "left_town": "by leaving the town",
+    "driven": "when they were swept along",
+    "abandoned": "when the gun was left behind",
     "charged": "by charging",
     "attacked": "to meet a charge",
     "owner": "by order",

@@ -12,6 +12,7 @@ from pbem.rules.view import Note, Table, Told
 from pbem.systems.st_privat import combat_outcomes as c
 from pbem.systems.st_privat.charge import REASONS
 from pbem.systems.st_privat.fact import Die, Fact
+from pbem.systems.st_privat.play import Went
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.sentences import told
 from pbem.systems.st_privat.state import ENEMY, Battle
@@ -39,10 +40,13 @@ def figures(count: int, kind: str) -> str:
 
 
 def _rifles(scene: Scene, fact: c.RifleFireResolved, mind: Battle, role: Role) -> Sequence[Told]:
-    squares = list(dict.fromkeys(die.square for die in fact.fire))
-    shooters = names([die.shooter for die in fact.fire])
+    squares = list(dict.fromkeys(die.square for die in fact.fire if die.shooter))
+    known = [die.shooter for die in fact.fire if die.shooter]
+    hidden = len(fact.fire) - len(known)
+    unseen = [f"{number(hidden)} whom you do not see"] if hidden else []
+    shooters = cap(" and ".join([*([names(known)] if known else []), *unseen]))
     inside = " into the building" if fact.place == "inside" else ""
-    lead = f"From {' and '.join(squares)}"
+    lead = f"From {' and '.join([*squares, *(['out of sight'] if hidden else [])])}"
     result = f"{cap(_hits(fact.hits, fact.kills))}." if fact.kills else "Not a hit."
     notes = [Note(_die_in_words(fact.side, die), dice=_dice_of(fact, number)) for number, die in enumerate(fact.fire)]
     text = f"{shooters} fired at {fact.target_square}{inside}.  {result}"
@@ -71,6 +75,8 @@ def _dice_of(fact: Fact, at: int) -> tuple[Throw, ...]:
 
 
 def _die_in_words(side: Role, die: Die) -> str:
+    if not die.shooter:
+        return f"Out of sight: {die.natural}: {f'hit, {die.kills} killed' if die.hit else 'miss'}."
     reach = f"hits on 1–{die.hit_max}" if die.hit_max > 1 else "hits on 1" if die.hit_max else "cannot hit"
     cover = ", ".join(f"{one.name or one.rule_id} {one.value:+d}" for one in die.modifiers) or "no cover"
     counted_as = f", counts {die.modified}" if die.modified != die.natural else ""
@@ -79,8 +85,7 @@ def _die_in_words(side: Role, die: Die) -> str:
 
 
 def _guns(scene: Scene, fact: c.ArtilleryFireResolved, mind: Battle, role: Role) -> Sequence[Told]:
-    verb = GUNFIRE[fact.ammunition]
-    text = f"{verb} {fact.aim_square}."
+    text = f"{GUNFIRE[fact.ammunition]} {fact.aim_square}." if fact.ammunition else f"fired at {fact.aim_square}."
     if fact.hit_square is None:
         text += "  The shell fell off the board."
     elif fact.hit_square != fact.aim_square:
@@ -96,7 +101,7 @@ def _guns(scene: Scene, fact: c.ArtilleryFireResolved, mind: Battle, role: Role)
             fact,
             mind,
             text,
-            lead=cap(fact.gun),
+            lead=cap(fact.gun or "a gun out of sight"),
             note=_gun_note(fact),
             weight=min(fact.kills, 4),
             headline=f"Guns on {fact.aim_square}",
@@ -106,6 +111,8 @@ def _guns(scene: Scene, fact: c.ArtilleryFireResolved, mind: Battle, role: Role)
 
 
 def _gun_note(fact: c.ArtilleryFireResolved) -> str:
+    if not fact.gun:
+        return f"Out of sight: {fact.natural}: {'hit' if fact.hit else 'miss'}."
     parts = [f"{cap(fact.ammunition)} at range {fact.range}"]
     if fact.deviation_dice:
         parts.append(f"deviation {'+'.join(map(str, fact.deviation_dice))}: {fact.sector or 'off the board'}")
@@ -264,20 +271,22 @@ def _headline(fact: c.MeleeResolved) -> tuple[str, int]:
 def _back(scene: Scene, fact: c.RetreatMade | c.RoutMade, mind: Battle, role: Role) -> Sequence[Told]:
     verb = "fell back" if isinstance(fact, c.RetreatMade) else "routed"
     facing = f", facing {DIRECTIONS[fact.facing]}" if fact.facing else ""
-    return [
-        told(
-            fact,
-            mind,
-            f"{cap(names(fact.units))} {verb} to {fact.path[-1]}{facing}.",
-            note=" ".join(fact.path),
-            follows=True,
-        )
-    ]
+    return [told(fact, mind, f"{_who_went(fact)} {verb} to {fact.path[-1]}{facing}.", note=_way(fact), follows=True)]
 
 
 def _advance(scene: Scene, fact: c.AdvanceMade, mind: Battle, role: Role) -> Sequence[Told]:
-    text = f"{cap(names(fact.units))} advanced to {fact.path[-1]}."
-    return [told(fact, mind, text, note=" ".join(fact.path), follows=True)]
+    return [told(fact, mind, f"{_who_went(fact)} advanced to {fact.path[-1]}.", note=_way(fact), follows=True)]
+
+
+def _who_went(fact: Went) -> str:
+    """Those who went, face-down cards by their number for him who does not know them."""
+    unnamed = 0 if fact.secret else fact.card_count
+    cards = [counted(unnamed, "card")] if unnamed else []
+    return cap(" and ".join([*([names(fact.units)] if fact.units else []), *cards]))
+
+
+def _way(fact: Went) -> str:
+    return " ".join(fact.path)
 
 
 def _abandoned(scene: Scene, fact: c.GunAbandoned, mind: Battle, role: Role) -> Sequence[Told]:

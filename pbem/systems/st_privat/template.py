@@ -11,10 +11,11 @@ from functools import partial
 from pbem.ground.square import Square, place
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Call
-from pbem.orders.sheet import offered
+from pbem.orders.sheet import Line, offered
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.melee import attackable, fronts
 from pbem.systems.st_privat.policy import DEFAULT, preference
+from pbem.systems.st_privat.reading import read
 from pbem.systems.st_privat.rifle import why_not
 from pbem.systems.st_privat.setup import lay_out
 from pbem.systems.st_privat.state import GUNS, Piece
@@ -117,4 +118,15 @@ def template(field: Field, side: Role, call: Call | None, reactions: tuple[str, 
     parts = {"setup": _setup, "movement": _movement, "fire": _fire, "melee": _melee}
     lines = [line for sort in call.sorts if sort in parts for line in (*parts[sort](field, side), "")]
     lines.append("# Standing reactions, in force until you change them.")
-    return (*lines, *(reactions or ("# initiative second",)))
+    return (*lines, *(_standing(field, side, call, reactions) or ("# initiative second",)))
+
+
+def _standing(field: Field, side: Role, call: Call, reactions: Sequence[str]) -> tuple[str, ...]:
+    """The reactions in force, those behind a mark that would be refused now, for nobody of theirs is there."""
+    lines = [Line(number, text) for number, text in enumerate(reactions, start=1)]
+    said = read(field.scene, lines, field.battle, side, call).complaints
+    refused = {one.line for one in said if one.judgement.refuses}
+    return tuple(
+        _line(line.text, "stays in force, though nobody is there now") if line.number in refused else line.text
+        for line in lines
+    )

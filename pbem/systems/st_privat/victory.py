@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pbem.ground.square import Square
 from pbem.kernel.names import Role
 from pbem.rules.contract import Verdict
 from pbem.rules.ledger import cited, rule
-from pbem.systems.st_privat.fact import BOTH, Fact, in_part
+from pbem.systems.st_privat.fact import BOTH, Fact
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.options import Options
-from pbem.systems.st_privat.outcomes import DummiesRemoved, GameEnded, TownControlChanged
+from pbem.systems.st_privat.outcomes import GameEnded, TownControlChanged
 from pbem.systems.st_privat.play import Play
 from pbem.systems.st_privat.scene import Scene, Town
 from pbem.systems.st_privat.state import (
@@ -21,7 +20,6 @@ from pbem.systems.st_privat.state import (
     Ended,
     GamePatch,
     Kind,
-    Patch,
     Score,
     TownState,
 )
@@ -32,6 +30,7 @@ TROOPS: tuple[Kind, ...] = ("infantry", "cavalry", "crew")
 """Whose presence takes or retakes a town; a general's alone does not (SP-VIC-03)."""
 
 
+@rule("SP-VIC-03")
 def _present(field: Field, town: Town, side: Role, kinds: tuple[Kind, ...]) -> bool:
     return any(piece.kind in kinds for at in town.squares for piece in field.at(at, side))
 
@@ -135,23 +134,7 @@ def _clear_dummies(play: Play, town: Town) -> None:
     """Dummies left alone in a town that the Prussians hold are taken off."""
     for at in town.squares:
         dummies = [p for p in play.field.at(at, FRENCH) if p.kind == "dummy"]
-        if dummies:
-            play.add(_dropped(play, at, tuple(p.id for p in dummies)))
-
-
-def _dropped(play: Play, at: Square, names: tuple[str, ...]) -> Fact:
-    fact = DummiesRemoved(
-        turn=play.battle.turn,
-        phase=play.battle.phase,
-        rules=cited("SP-VIC-03"),
-        known=in_part(FRENCH),
-        square=at,
-        count=len(names),
-        cause="town_lost",
-        changes={name: Patch(square=None, removed="removed", hidden=False) for name in names},
-        secret=names,
-    )
-    return play.with_cards(fact, at, FRENCH)
+        play.drop_dummies(at, dummies, "town_lost", "SP-VIC-03")
 
 
 @rule("SP-VIC-01")

@@ -143,3 +143,7 @@ def as_known(field: Field, side: Role) -> Battle:
 def of(facts: Iterable[Fact], kind: type[Found]) -> list[Found]:
     """The facts of a kind."""
     return [fact for fact in facts if isinstance(fact, kind)]
+
+
+START = scene().numbers.french_start_points
+"""What the French begin with at St. Privat."""

@@ -46,10 +46,4 @@ def test_a_complaint_names_what_is_its_readers() -> None:
     _, [complaint] = game.read(PRUSSIAN, "move p1 to nowhere")
 
     assert complaint.why.endswith("expected a square, like E-8")
-    assert complaint.instead == "move p1+p2+p3 via E-7 E-6"
-
-
-def test_a_facing_written_out_is_told_how_it_is_written() -> None:
-    _, [complaint] = Game(SYSTEM, "ste-marie").read(FRENCH, "place f1+f2 at D-4 in face North")
-
-    assert complaint.why == '"North" does not fit here; did you mean "n"?'
+    assert complaint.example == "move p1+p2+p3 via E-7 E-6"

@@ -24,7 +24,7 @@ from pbem.systems.st_privat.field import card_key
 from pbem.systems.st_privat.orders import Fire, HoldFire, Shoot
 from pbem.systems.st_privat.outcomes import CardsRevealed, OrderPlayed, ReactionSet, UnitTurned
 from pbem.systems.st_privat.state import FRENCH, PRUSSIAN, Damage, Facing, Place, Policy, Reactions, Score
-from tests.systems.st_privat.field import Position, of
+from tests.systems.st_privat.field import START, Position, of
 
 HOLD_ALL = HoldFire(line=9, text="hold fire all", units=("all",))
 Kind = Literal["shot", "shell", "mg", "siege"]
@@ -269,7 +269,7 @@ def test_a_gun_destroyed_leaves_its_crew_on_foot() -> None:
     facts, after = position.play(
         {"artillery_deviation": [3, 4], "artillery_hit": [2]}, prussian=[order], french=[HOLD_ALL]
     )
-    assert (after.pieces["fg1"].removed, after.pieces["fk1"].men, after.vp) == ("destroyed", 6, Score(1, 5))
+    assert (after.pieces["fg1"].removed, after.pieces["fk1"].men, after.vp) == ("destroyed", 6, Score(START, 5))
     assert [(fact.id, fact.total) for fact in of(facts, EquipmentDamaged)] == [("fg1", 6)]
 
 

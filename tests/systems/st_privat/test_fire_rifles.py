@@ -16,7 +16,7 @@ from pbem.systems.st_privat.combat_outcomes import (
 from pbem.systems.st_privat.orders import Fire, HoldFire, Targets
 from pbem.systems.st_privat.outcomes import CardsRevealed, FormationChanged, OrderPlayed, ScoreUpdated, seen
 from pbem.systems.st_privat.state import FRENCH, PRUSSIAN, Place, Policy, Reactions, Score
-from tests.systems.st_privat.field import Position, of
+from tests.systems.st_privat.field import START, Position, of
 
 
 def fire(units: str, at: str, place: Place | None = None, otherwise: str = "", line: int = 1) -> Fire:
@@ -45,7 +45,7 @@ def test_a_hit_kills_the_natural_number_and_stands_fall_one_after_another() -> N
     assert (shot.hits, shot.kills, [die.hit_max for die in shot.fire]) == (1, 3, [3, 3])
     assert after.pieces["p1"].removed == "killed"
     assert after.pieces["p2"].men == 3
-    assert after.vp == Score(french=1, prussian=0)
+    assert after.vp == Score(french=START, prussian=0)
 
 
 def test_the_chassepot_reaches_three_squares() -> None:
@@ -90,7 +90,7 @@ def test_both_sides_fall_at_once() -> None:
     position = Position().put("f1", "Q-9", "n").put("p1", "Q-10", "s")
     _, after = position.play({"rifle": [3, 3]})
     assert {after.pieces[name].removed for name in ("f1", "p1")} == {"killed"}
-    assert after.vp == Score(french=1, prussian=2)
+    assert after.vp == Score(french=START, prussian=2)
 
 
 def test_dice_fall_for_the_first_mover_first_by_square_and_slot() -> None:

@@ -23,7 +23,7 @@ from pbem.systems.st_privat.outcomes import (
     WallCrossed,
 )
 from pbem.systems.st_privat.state import FRENCH, PRUSSIAN, Facing, Formation, Score
-from tests.systems.st_privat.field import Position, of
+from tests.systems.st_privat.field import START, Position, of
 from tests.systems.st_privat.sheets import given, moved, moving, played, refusals, said
 
 # ------------------------------------------------------------------ rates and roads
@@ -233,7 +233,7 @@ def test_a_gun_that_nobody_serves_is_taken_in_passing() -> None:
 
     assert [fact.gun for fact in of(facts, GunCaptured)] == ["fg1"]
     assert [(fact.unit, fact.cause, fact.points) for fact in of(facts, UnitRemoved)] == [("fg1", "captured", 5)]
-    assert battle.vp == Score(french=1, prussian=5)
+    assert battle.vp == Score(french=START, prussian=5)
     assert battle.pieces["pc1"].square == "Q-8"
 
 
@@ -262,7 +262,7 @@ def test_a_section_that_marches_off_scores_every_part() -> None:
     facts, battle = moved(position, FRENCH, "move fg3 via D-1 exit")
 
     assert [fact.points for fact in of(facts, UnitExited)] == [12]
-    assert battle.vp.french == 13
+    assert battle.vp.french == START + 12
     assert {battle.pieces[name].removed for name in ("fg3", "fk3", "fl1", "ft1")} == {"exited"}
 
 

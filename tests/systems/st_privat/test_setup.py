@@ -103,12 +103,12 @@ def test_a_piece_that_is_placed_leaves_its_place_in_the_default_set_up() -> None
     assert "f24" not in fact.defaulted
 
 
-def test_a_piece_that_finds_no_room_beside_the_default_set_up_is_refused_and_stays_in_it() -> None:
-    (refusal,) = refusals(given(empty(FRENCH), FRENCH, "dummy fd1 at H-9"))
-    _, battle, _ = set_up(FRENCH, "dummy fd1 at H-9")
+def test_the_default_set_up_gives_way_to_a_piece_that_is_ordered_where_it_has_no_room_left() -> None:
+    assert refusals(given(empty(FRENCH), FRENCH, "dummy fd1 at H-9")) == []
+    fact, battle, _ = set_up(FRENCH, "dummy fd1 at H-9")
 
-    assert refusal.rule == "SP-CAP-02"
-    assert battle.pieces["fd1"].square == "I-9"
+    assert (battle.pieces["fd1"].square, battle.pieces["fm1"].square) == ("H-9", "H-8")
+    assert "fm1" in fact.defaulted
 
 
 def test_cards_of_a_place_face_one_way_as_the_order_says() -> None:
