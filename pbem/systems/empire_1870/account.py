@@ -112,24 +112,27 @@ def fortress_table(field: Field, role: Role) -> Table:
     found: dict[tuple[str, str], list[str]] = {}
     for at in field.scene.fortresses:
         state = "destroyed" if not field.sr(at) else "besieged" if field.besieged(at) else "whole"
-        holder = field.controller(at)
-        found.setdefault((ADJECTIVE.get(holder or "", "nobody's"), state), []).append(_fortress(field, role, at))
+        owner = field.fortress_of(at) or field.controller(at)
+        found.setdefault((ADJECTIVE.get(owner or "", "nobody's"), state), []).append(_fortress(field, role, at))
     order = ("besieged", "destroyed", "whole")
     rows = sorted(found.items(), key=lambda item: (order.index(item[0][1]), item[0][0]))
     return Table(
         caption="Fortresses, each with its SR",
-        columns=("Control", "State", "Fortresses"),
+        columns=("Side", "State", "Fortresses"),
         rows=tuple((who, state, ", ".join(names)) for (who, state), names in rows),
-        note="After the SR: the SP in the hex, as far as known; with ? as they were last seen.",
+        note="A fortress is its country's until it is destroyed, whoever has its hex. After the SR: the other side, if "
+        "it has the hex; the SP there, as far as known, with ? as they were last seen.",
     )
 
 
 def _fortress(field: Field, role: Role, at: Hex) -> str:
+    owner, holder = field.fortress_of(at), field.controller(at)
+    lost = f", the hex {ADJECTIVE[holder]}" if owner and holder and holder != owner else ""
     parts = [f"{field.sp(side, at)} {ADJECTIVE[side]}" for side in (role, ENEMY[role]) if field.sp(side, at)]
     shut = count(field.garrison(at))
     inside = f", {shut} of them inside" if shut else ""
     troops = f" ({' and '.join(parts)} SP{inside})" if parts else _unseen(field, role, at)
-    return f"{field.scene.place_name(at)} SR {field.cell(at).fortress}{troops}"
+    return f"{field.scene.place_name(at)} SR {field.cell(at).fortress}{lost}{troops}"
 
 
 def _unseen(field: Field, role: Role, at: Hex) -> str:

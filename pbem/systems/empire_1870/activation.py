@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import assert_never
 
 from msgspec.structs import replace
 
@@ -10,7 +11,7 @@ from pbem.ground.hexes import Hex, are_neighbours
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
 from pbem.rules.view import Result
-from pbem.systems.empire_1870.advance import advance_after
+from pbem.systems.empire_1870.advance import advance_after, as_held
 from pbem.systems.empire_1870.combat import fight
 from pbem.systems.empire_1870.conditions import Plan, holds
 from pbem.systems.empire_1870.fact import owner_only
@@ -54,7 +55,8 @@ class Chain:
     entry: int
     sheet: int
     """The pulse for which the sheet was sent that it stands in."""
-    acted: bool = False
+    deeds: int = 0
+    """Lines of it that came to something: an HQ is spent if one under it did."""
     battle_sp: int = 0
     """SP of both sides in its biggest combat."""
     hqs: list[str] = field(default_factory=list)
@@ -92,7 +94,7 @@ def _skip(play: Play, chain: Chain, line: BlockLine | Act | Div, reason: str) ->
 def _played(play: Play, chain: Chain, line: BlockLine | Act | Div, result: Result, reason: str = "") -> None:
     play.add(
         OrderPlayed(
-            rules=because(reason),
+            rules=cited(*because(reason), *(("WE-SEQ-04",) if result == "not carried out" else ())),
             known=owner_only(chain.side),
             side=chain.side,
             line=line.line,
@@ -133,10 +135,11 @@ def _block(play: Play, chain: Chain, order: Act | SubLine, parent: str) -> None:
         )
     )
     chain.hqs.append(hq.id)
-    used, before = 0, chain.acted
+    used, before = 0, chain.deeds
     for line in order.lines:
         if play.war.ended or play.hq(hq.id).state != "map":
-            break
+            _skip(play, chain, line, "phase_over" if play.war.ended else "hq_not_on_map")
+            continue
         match line:
             case ForceLine():
                 used += _force_line(play, chain, line, hq.id, limit - used)
@@ -144,12 +147,15 @@ def _block(play: Play, chain: Chain, order: Act | SubLine, parent: str) -> None:
                 _sub_line(play, chain, line, hq.id)
             case SelfLine():
                 used += _self_line(play, chain, line, hq.id, limit - used)
+            case other:
+                assert_never(other)
     chain.hqs.remove(hq.id)
-    _spend_hq(play, chain, hq.id, acted=chain.acted and (chain.acted != before or not parent or bool(used)))
+    _spend_hq(play, chain, hq.id, acted=chain.deeds > before)
 
 
+@rule("WE-ACT-01", "WE-SEQ-04")
 def _spend_hq(play: Play, chain: Chain, name: str, *, acted: bool) -> None:
-    """An HQ whose activation has ended is spent, unless nothing at all was done."""
+    """An HQ whose activation has ended is spent, unless nothing at all was done under it."""
     done = play.war.done if name in play.war.done else (*play.war.done, name)
     play.add(
         UnitsSpent(
@@ -163,6 +169,7 @@ def _spend_hq(play: Play, chain: Chain, name: str, *, acted: bool) -> None:
     )
 
 
+@rule("WE-ACT-01")
 def _near(play: Play, hq: str, at: Hex) -> bool:
     """Whether a hex is that of an HQ or next to it, at this moment."""
     here = play.hq(hq).hex
@@ -196,7 +203,7 @@ def _division_acts(play: Play, chain: Chain, line: ForceLine | Div, limit: int) 
     if action is None:
         return 0
     force = Force(chain.side, line.hex, stack, line=line.line)
-    _act(play, chain, line, force, action, short=count(stack) < line.amount.total)
+    _act(play, chain, line, force, action, {line.hex: stack}, short=count(stack) < line.amount.total)
     return count(stack) if force.acted else 0
 
 
@@ -272,14 +279,13 @@ def _self_line(play: Play, chain: Chain, line: SelfLine, name: str, left: int) -
         return 0
     force = Force(side, at, shares.get(at, ()), (name, *along), name, line.line, left - used)
     if isinstance(action, Assault):
-        _assault(play, chain, line, action, shares, plan)
-    elif isinstance(action, Rally):
-        _rally(play, chain, line, force, shares)
+        _assault(play, chain, line, action, force, shares, short=used < wanted)
     else:
-        _act(play, chain, line, force, action, short=used < wanted)
+        _act(play, chain, line, force, action, shares, short=used < wanted)
     return used
 
 
+@rule("WE-MOV-08", "WE-ACT-01")
 def _goes_along(play: Play, name: str, leader: str, at: Hex) -> bool:
     """Whether a lower HQ may go with another's own action."""
     hq = play.hq(name)
@@ -290,13 +296,17 @@ def _goes_along(play: Play, name: str, leader: str, at: Hex) -> bool:
 # ------------------------------------------------------------------ actions
 
 
+@rule("WE-ACT-01", "WE-SEQ-04")
 def _finish(play: Play, chain: Chain, force: Force) -> None:
-    """SP and HQs that have acted are spent."""
-    chain.acted = chain.acted or force.acted
+    """All that acted as one force are spent, wherever they now are."""
     chain.battle_sp = max(chain.battle_sp, force.fought)
     if not force.acted:
         return
-    _spend(play, chain, {force.hex: force.stack} if force.stack else {}, force.hqs)
+    chain.deeds += 1
+    shares = dict(force.behind)
+    if force.stack:
+        shares[force.hex] = together(shares.get(force.hex, ()), force.stack)
+    _spend(play, chain, shares, force.company)
 
 
 def _tired(stack: Stack) -> Stack:
@@ -307,9 +317,9 @@ def _spend(play: Play, chain: Chain, shares: dict[Hex, Stack], hqs: tuple[str, .
     side = chain.side
     alone = not chain.hqs
     stacks: dict[Hex, Stack] = {}
-    for at, stack in shares.items():
-        here = stacks.get(at, play.stack(side, at))
-        stacks[at] = together(without(here, stack), _tired(stack))
+    for at, acted in shares.items():
+        stack = as_held(play, side, at, acted)
+        stacks[at] = together(without(play.stack(side, at), stack), _tired(stack))
     companions = tuple(name for name in hqs if name not in chain.hqs and play.hq(name).state == "map")
     if stacks or companions:
         play.add(
@@ -324,15 +334,30 @@ def _spend(play: Play, chain: Chain, shares: dict[Hex, Stack], hqs: tuple[str, .
         )
 
 
-def _act(play: Play, chain: Chain, line: BlockLine | Div, force: Force, action: Action, *, short: bool = False) -> None:
-    """March, forced march or rally of one force, and what is told of the line."""
-    if isinstance(action, Assault):
-        _skip(play, chain, line, "assault_needs_hq")
-        return
-    if isinstance(action, Rally):
-        _rally(play, chain, line, force, {force.hex: force.stack})
-        return
-    why = march(play, force, action) if isinstance(action, March) else _forced(play, force, action)
+def _act(
+    play: Play,
+    chain: Chain,
+    line: BlockLine | Div,
+    force: Force,
+    action: Action,
+    shares: dict[Hex, Stack],
+    *,
+    short: bool = False,
+) -> None:
+    """March, forced march or rally of one force, and what is told of the line; *shares*: its SP, hex by hex."""
+    match action:
+        case Assault():
+            _skip(play, chain, line, "assault_needs_hq")
+            return
+        case Rally():
+            _rally(play, chain, line, force, shares)
+            return
+        case March():
+            why = march(play, force, action)
+        case ForcedMarch():
+            why = _forced(play, force, action)
+        case other:
+            assert_never(other)
     _finish(play, chain, force)
     said = why or ("sp_short" if short else "")
     _played(play, chain, line, "not carried out" if not force.acted else "in part" if said else "done", said)
@@ -371,7 +396,7 @@ def _path_cost(play: Play, force: Force, path: tuple[Hex, ...]) -> int:
 
 def _rally(play: Play, chain: Chain, line: BlockLine | Div, force: Force, shares: dict[Hex, Stack]) -> None:
     after, why = rally(play, force, shares)
-    chain.acted = chain.acted or force.acted
+    chain.deeds += force.acted
     if force.acted:
         changed = {at: stack for at, stack in after.items() if stack != shares[at]}
         _spend(play, chain, changed, force.hqs)
@@ -400,9 +425,9 @@ def _joined(play: Play, side: Role, action: Assault, shares: dict[Hex, Stack], l
 
 
 @rule("WE-PLA-01")
-def attack_hexes_refused(side: Role, hexes: tuple[Hex, ...], target: Hex) -> str:
-    """Why a target cannot be attacked from these hexes, as a code of the ledger; empty: it can."""
-    if any(not are_neighbours(at, target) for at in hexes) or len(hexes) > ATTACK_HEXES[side]:
+def attack_hexes_refused(side: Role, own: Hex, hexes: tuple[Hex, ...], target: Hex) -> str:
+    """Why a target cannot be attacked from these hexes by an HQ in *own*, as a code of the ledger; empty: it can."""
+    if own not in hexes or any(not are_neighbours(at, target) for at in hexes) or len(hexes) > ATTACK_HEXES[side]:
         return "attack_hexes"
     if side != GERMAN and len(hexes) == 2 and not are_neighbours(*hexes):
         return "attack_hexes"
@@ -410,37 +435,43 @@ def attack_hexes_refused(side: Role, hexes: tuple[Hex, ...], target: Hex) -> str
 
 
 @rule("WE-PLA-01", "WE-AAC-01")
-def _assault(play: Play, chain: Chain, line: SelfLine, action: Assault, shares: dict[Hex, Stack], plan: Plan) -> None:
-    """A planned attack, its losses, its retreats and its advance."""
-    side, leader = chain.side, plan.leader
-    shares = dict(shares)
+def _assault(
+    play: Play, chain: Chain, line: SelfLine, action: Assault, force: Force, own: dict[Hex, Stack], *, short: bool
+) -> None:
+    """A planned attack, its losses, its retreats and its advance; *own* are the SP that the HQ itself brings."""
+    side, leader = chain.side, force.leader
+    shares = dict(own)
     joined = _joined(play, side, action, shares, leader)
-    why = attack_hexes_refused(side, tuple(sorted(shares)), action.target)
+    why = attack_hexes_refused(side, force.hex, tuple(sorted(shares)), action.target)
     if not shares:
         why = "no_sp_there"
     elif not play.field.sp(ENEMY[side], action.target):
         why = "no_enemy_at_target"
     if why:
         otherwise = line.provided.otherwise
-        if why == "no_enemy_at_target" and not isinstance(otherwise, str) and not isinstance(otherwise, Assault):
-            at = play.hq(leader).hex
-            assert at is not None, "the HQ has not moved"
-            force = Force(side, at, shares.get(at, ()), plan.hqs, leader, line.line)
-            _act(play, chain, line, force, otherwise)
+        if why == "no_enemy_at_target" and not isinstance(otherwise, str | Assault):
+            _act(play, chain, line, force, otherwise, own)
         else:
             _skip(play, chain, line, why)
         return
-    hqs = tuple(hq.id for at in sorted(shares) for hq in play.field.hqs(side, at))
+    took_part = tuple(dict.fromkeys((leader, *joined, *force.hqs)))
     battle = Battle(
-        name=action.target, how="planned", attacker=side, shares=shares, hqs=hqs, hex=action.target, leader=leader
+        name=action.target,
+        how="planned",
+        attacker=side,
+        shares=shares,
+        hqs=tuple(hq.id for at in sorted(shares) for hq in play.field.hqs(side, at)),
+        acting=took_part,
+        hex=action.target,
+        leader=leader,
     )
-    took_part = tuple(dict.fromkeys((leader, *joined, *plan.hqs)))
     fought = fight(play, battle)
-    chain.acted = True
+    chain.deeds += 1
     chain.battle_sp = max(chain.battle_sp, fought.present)
     _spend(play, chain, fought.shares, took_part)
-    fighters = {at: _tired(stack) for at, stack in fought.shares.items()}
     if not check_ends(play) and fought.vacated:
+        fighters = {at: _tired(as_held(play, side, at, stack)) for at, stack in fought.shares.items()}
         advance_after(play, replace(battle, hqs=took_part), fighters, fought.supplied, action.advance)
     play.look()
-    _played(play, chain, line, "done")
+    missing = "sp_short" if short or len(joined) < len(action.joins) else ""
+    _played(play, chain, line, "in part" if missing else "done", missing)

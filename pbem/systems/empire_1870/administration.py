@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pbem.ground.hexes import Hex, distance
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
+from pbem.systems.empire_1870.casualties import leave_no_hq_behind
 from pbem.systems.empire_1870.fact import owner_only
 from pbem.systems.empire_1870.field import Field, count
 from pbem.systems.empire_1870.orders import Mobilize, MobilizeHq
@@ -223,6 +224,7 @@ def _raise_sp(play: Play, side: Role, order: Mobilize, raised: dict[Hex, int], k
             game=GamePatch(resource_points={side: held - cost}),
         )
     )
+    leave_no_hq_behind(play, play.field.hqs(ENEMY[side], order.hex), order.hex)
     _played(play, side, order, "done")
 
 

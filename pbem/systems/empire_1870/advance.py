@@ -19,7 +19,7 @@ from pbem.systems.empire_1870.play import Play, together, without
 from pbem.systems.empire_1870.siege import lift_siege
 from pbem.systems.empire_1870.standing import policy
 from pbem.systems.empire_1870.state import ENEMY, SIDES, HqPatch, Stack, Strength
-from pbem.systems.empire_1870.totals import Battle
+from pbem.systems.empire_1870.totals import Battle, seat
 from pbem.systems.empire_1870.victory import take_control
 
 Who = Literal["lead", "all", "none"] | tuple[Hex, ...]
@@ -27,14 +27,14 @@ Who = Literal["lead", "all", "none"] | tuple[Hex, ...]
 
 @rule("WE-SIE-01", "WE-CTL-01")
 def settle_garrison(play: Play, at: Hex) -> None:
-    """Shut the SP of a fortress's owner in, if enemies share the hex; let them out, if none does any more.
+    """Shut the SP of a fortress's country in, if enemies share the hex; let them out, if none does any more.
 
-    If the owner has none left there, it goes to those who stand in the hex.
+    If it has none left there, the hex goes to those who stand in it; the fortress stays its country's.
     """
     field = play.field
     for side in SIDES:
         stack = field.stack(side, at)
-        shut = bool(field.sr(at)) and field.controller(at) == side and field.sp(ENEMY[side], at) > 0
+        shut = field.fortress_of(at) == side and field.sp(ENEMY[side], at) > 0
         now = together(tuple(replace(one, inside=shut) for one in stack))
         if stack and now != stack:
             play.add(
@@ -51,6 +51,13 @@ def settle_garrison(play: Play, at: Hex) -> None:
         if field.sr(at) and stack and not field.sp(ENEMY[side], at):
             take_control(play, side, (at,))
     lift_siege(play, at)
+
+
+@rule("WE-SIE-01")
+def as_held(play: Play, side: Role, at: Hex, stack: Stack) -> Stack:
+    """SP of a hex as the state now holds them: shut in, if those who are there are."""
+    shut = any(one.inside for one in play.stack(side, at))
+    return together(tuple(replace(one, inside=shut) for one in stack))
 
 
 def enter(
@@ -104,5 +111,6 @@ def advance_after(play: Play, battle: Battle, shares: Shares, supplied: Iterable
 
 
 def _standing(play: Play, battle: Battle) -> Who:
-    word = policy(play.war, battle.attacker, "advance", battle.hex, battle.leader).word
+    at = seat(play.field, battle, battle.attacker)
+    word = policy(play.war, battle.attacker, "advance", at, battle.leader).word
     return "all" if word == "all" else "none" if word == "none" else "lead"

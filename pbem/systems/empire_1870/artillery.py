@@ -8,12 +8,12 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.empire_1870.combat_outcomes import ArtilleryCommitted, CombatDice
 from pbem.systems.empire_1870.fact import BOTH
 from pbem.systems.empire_1870.field import Field
-from pbem.systems.empire_1870.orders import React
+from pbem.systems.empire_1870.orders import React, Reaction
 from pbem.systems.empire_1870.play import Play
 from pbem.systems.empire_1870.standing import in_words, policy
 from pbem.systems.empire_1870.state import GamePatch
 from pbem.systems.empire_1870.tables import ARTILLERY_COST, TERRAIN
-from pbem.systems.empire_1870.totals import Battle, Side, at_least
+from pbem.systems.empire_1870.totals import Battle, Side, at_least, seat
 
 
 def share_up(value: int, by: tuple[int, int]) -> int:
@@ -28,6 +28,7 @@ def artillery_cost(field: Field, battle: Battle, side: Role, strength: Side) -> 
     return share_up(share_up(basis, ARTILLERY_COST[side]), TERRAIN[field.cell(battle.hex).terrain].artillery)
 
 
+@rule("WE-CBT-07")
 def wants(order: React, left: int, cost: int, odds: tuple[int, int]) -> bool:
     """Whether a policy brings the guns up: *left* are the RP after paying."""
     match order.word:
@@ -39,7 +40,8 @@ def wants(order: React, left: int, cost: int, odds: tuple[int, int]) -> bool:
             above = order.low is None or at_least(odds, order.low)
             below = order.high is None or at_least(order.high, odds)
             return left >= order.numbers[0] and above and below
-        case _:
+        case word:
+            assert word == "never", "there is no other word of REACT ARTILLERY"
             return False
 
 
@@ -48,8 +50,8 @@ def commit(play: Play, battle: Battle, side: Role, strength: Side, odds: tuple[i
     """Pay for the artillery of a side, if its policy is so, it can, and something of it has a LOC."""
     attacks = side == battle.attacker
     hqs = [hq.id for at in (battle.shares if attacks else (battle.hex,)) for hq in play.field.hqs(side, at)]
-    at = min(battle.shares) if attacks else battle.hex
-    order = policy(play.war, side, "artillery_attack" if attacks else "artillery_defence", at, *hqs)
+    reaction: Reaction = "artillery_attack" if attacks else "artillery_defence"
+    order = policy(play.war, side, reaction, seat(play.field, battle, side), *hqs)
     cost = artillery_cost(play.field, battle, side, strength)
     held = play.war.resource_points.get(side, 0)
     if not any(one.has_loc for one in strength.hexes) or held < cost or not wants(order, held - cost, cost, odds):
@@ -84,7 +86,7 @@ def throw_again(
 ) -> tuple[int, int]:
     """The two dice of a side as they stand after its re-roll, if its artillery allows one and its policy wants it."""
     hqs = battle.hqs if side == battle.attacker else [hq.id for hq in play.field.hqs(side, battle.hex)]
-    order = policy(play.war, side, "reroll", battle.hex, *hqs)
+    order = policy(play.war, side, "reroll", seat(play.field, battle, side), *hqs)
     again = which_again(faces, order, winning=winning) if committed else -1
     thrown: tuple[Throw, ...] = (dice,)
     now = faces

@@ -15,13 +15,15 @@ from pbem.systems.empire_1870.tables import CAVALRY_STAYS_TO
 from pbem.systems.empire_1870.totals import Battle, attack_total, cavalry_of, defence_total
 
 
+@rule("WE-CBT-02")
 def _wants(order: React, attack: int, defence: int) -> bool:
     match order.word:
         case "always":
             return True
         case "odds":
             return attack >= order.numbers[0] * defence
-        case _:
+        case word:
+            assert word == "never", "there is no other word of REACT CAVALRY"
             return False
 
 
@@ -44,7 +46,7 @@ def retreat_before_combat(play: Play, battle: Battle) -> None:
             hex=battle.hex,
             stack=riders,
             hqs=(hq.id,),
-            ignoring=tuple(sorted(battle.shares)) if battle.how == "march" else (),
+            ignoring=tuple(sorted(battle.shares)) if battle.how != "planned" else (),
             fought=tuple(sorted(battle.shares)),
             combat=f"{battle.name}/{hq.id}",
         )

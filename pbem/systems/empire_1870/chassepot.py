@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from pbem.ground.hexes import Hex
 from pbem.kernel.names import RuleId
 from pbem.rules.ledger import cited, rule
+from pbem.systems.empire_1870.advance import settle_garrison
 from pbem.systems.empire_1870.casualties import check_hq, leave_no_hq_behind
 from pbem.systems.empire_1870.combat_outcomes import ChassepotFire
 from pbem.systems.empire_1870.fact import BOTH, Modifier
@@ -49,12 +50,12 @@ def loss_points(column: int, roll: int) -> int:
 @rule("WE-OCF-02")
 def shifts(field: Field, target: Hex, firers: dict[Hex, Stack]) -> tuple[Modifier, ...]:
     """What moves the column; two to the right do not add up, and neither do two to the left."""
-    cell, walls = field.cell(target), field.sr(target)
+    cell, walls = field.cell(target), field.fortress_of(target)
     open_ground = cell.terrain == "clear" and not cell.town and not walls
-    french_walls = any(field.sr(at) and field.controller(at) == FRENCH for at in firers)
+    french_walls = any(field.fortress_of(at) == FRENCH for at in firers)
     if field.war.options.cft_fortress_shift == "target":
-        french_walls = bool(walls) and cell.owner == FRENCH
-    german_walls = bool(walls) and cell.owner == GERMAN
+        french_walls = walls == FRENCH
+    german_walls = walls == GERMAN
     right = "clear" if open_ground else "french_fortress" if french_walls else ""
     left = "mountain" if cell.terrain == "mountain" else "german_fortress" if german_walls else ""
     return tuple(Modifier(name, CFT_SHIFTS[name], RuleId("WE-OCF-02")) for name in (right, left) if name)
@@ -73,6 +74,7 @@ def shifted(field: Field, target: Hex, firers: dict[Hex, Stack]) -> tuple[int, t
     return base, found, max(1, min(LAST_COLUMN, base + sum(one.value for one in found)))
 
 
+@rule("WE-OCF-01")
 def _fires(order: React, shown: int) -> bool:
     """Whether a policy lets a hex fire at so many SP."""
     if order.word == "min":
@@ -127,10 +129,7 @@ def _fire(play: Play, force: Force, step: tuple[Hex, Hex], target: Hex, extra_of
     firers, words = firers_at(field, target, count(force.stack))
     if not firers or not force.stack:
         return
-    place = f"{force.line}/{step[0]}-{step[1]}/{target}"
-    throw = play.throw(
-        "chassepot_again" if extra_of else "chassepot", f"{place}/{number}" if extra_of else place, count=2
-    )
+    throw = play.throw("chassepot_again" if extra_of else "chassepot", f"{step[0]}-{step[1]}/{target}", count=2)
     roll = throw.faces[0] * 10 + throw.faces[1]
     base, moved, column = shifted(field, target, firers)
     points = loss_points(column, roll)
@@ -182,10 +181,11 @@ def _fire(play: Play, force: Force, step: tuple[Hex, Hex], target: Hex, extra_of
     low, high = CFT_HQ_CHECK
     if low <= roll <= high:
         for name in force.hqs:
-            check_hq(play, play.hq(name), "chassepot", f"{place}/{number}")
+            check_hq(play, play.hq(name), "chassepot", target)
         force.hqs = tuple(name for name in force.hqs if play.hq(name).state == "map")
     if not force.stack:
-        leave_no_hq_behind(play, [play.hq(name) for name in force.hqs], f"{place}/{number}")
+        leave_no_hq_behind(play, play.field.hqs(GERMAN, force.hex), target)
+        settle_garrison(play, force.hex)
         force.hqs = ()
     chain = not extra_of or play.war.options.mitrailleuse_chain
     if mitrailleuse and roll in CFT_AGAIN and chain:

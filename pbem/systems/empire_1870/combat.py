@@ -44,6 +44,7 @@ from pbem.systems.empire_1870.totals import (
     ratio,
     ratio_text,
     river_modifier,
+    seat,
     terrain_column,
     winner_of,
 )
@@ -111,6 +112,7 @@ def fight(play: Play, battle: Battle) -> Fought:
     decision = _decide(play, battle, defenders, attack, defence, odds)
     _look_at_hqs(play, battle, decision)
     back = _send_back(play, battle, decision)
+    _leave_the_fallen(play, battle, decision)
     lost = {side: decision.lost[side] + back.lost.get(side, 0) for side in (FRENCH, GERMAN)}
     for at in (battle.hex, *sorted(battle.shares)):
         settle_garrison(play, at)
@@ -215,8 +217,8 @@ def _decide(
     before: dict[Role, Shares] = {attacker: battle.shares, defender: {battle.hex: defenders}}
     tolls: dict[Role, Toll] = {}
     for side, shares in before.items():
-        order = policy(play.war, side, "losses", battle.hex if side == defender else min(shares), *(
-            battle.hqs if side == attacker else [hq.id for hq in field.hqs(defender, battle.hex)]))  # fmt: skip
+        hqs = battle.hqs if side == attacker else [hq.id for hq in field.hqs(defender, battle.hex)]
+        order = policy(play.war, side, "losses", seat(field, battle, side), *hqs)
         loss = (0, winner_losses(spread)) if side == winner else (eliminated, points)
         tolls[side] = take_losses(shares, *loss, order)
     standing = {side: play.war.stacks.get(side, {}) for side in before}
@@ -306,6 +308,15 @@ class _Back(Struct, frozen=True, kw_only=True):
     lost: dict[Role, int] = {}
 
 
+@rule("WE-MOV-06")
+def _leave_the_fallen(play: Play, battle: Battle, decision: _Decision) -> None:
+    """HQs whose whole force the combat itself has eliminated are displaced, on whichever side, won or lost."""
+    for side, hexes in ((battle.defender, (battle.hex,)), (battle.attacker, tuple(sorted(battle.shares)))):
+        for at in hexes:
+            if not decision.left[side].get(at):
+                leave_no_hq_behind(play, play.field.hqs(side, at), battle.name)
+
+
 @rule("WE-RET-01", "WE-RET-04", "WE-SIE-06")
 def _send_back(play: Play, battle: Battle, decision: _Decision) -> _Back:
     """Make the losers go; gives the attackers who are left, and where."""
@@ -318,17 +329,20 @@ def _send_back(play: Play, battle: Battle, decision: _Decision) -> _Back:
     shares: dict[Hex, Stack] = {}
     lost = 0
     for at, stack in sorted(left[battle.attacker].items()):
-        hqs = [hq.id for hq in play.field.hqs(battle.attacker, at) if hq.id in battle.hqs]
-        if not stack:
-            leave_no_hq_behind(play, [play.hq(name) for name in hqs], battle.name)
+        stays = _staying(play, battle.attacker, at, stack)
+        going = without(stack, stays)
+        if stays:
+            shares[at] = together(shares.get(at, ()), stays)
+        if not going:
             continue
+        hqs = [hq.id for hq in play.field.hqs(battle.attacker, at) if hq.id in battle.hqs]
         thrown_back = battle.how == "march"
         others = count(without(play.stack(battle.attacker, at), stack)) > 0
         force = Beaten(
             side=battle.attacker,
             hex=battle.hex if thrown_back else at,
-            stack=stack,
-            hqs=tuple(name for name in hqs if thrown_back or not others or name == battle.leader),
+            stack=going,
+            hqs=tuple(name for name in hqs if not others or name in battle.acting),
             first=at if thrown_back else None,
             at_first=thrown_back,
             ignoring=(battle.hex, at) if thrown_back else (),
@@ -339,20 +353,18 @@ def _send_back(play: Play, battle: Battle, decision: _Decision) -> _Back:
         lost += after.lost
         if after.hex is not None and after.stack:
             shares[after.hex] = together(shares.get(after.hex, ()), after.stack)
-    for name in battle.hqs:
-        leave_no_hq_behind(play, [play.hq(name)], battle.name)
     return _Back(shares=shares, lost={battle.attacker: lost})
 
 
-def _staying(play: Play, battle: Battle, stack: Stack) -> Stack:
-    """The SP that may and are to stay behind the walls: the best, up to the SR (WE-RET-01)."""
+@rule("WE-RET-01", "WE-SIE-01")
+def _staying(play: Play, side: Role, at: Hex, stack: Stack) -> Stack:
+    """The beaten, attackers or defenders, who may and are to stay behind walls of their own: the best, up to the SR."""
     field = play.field
-    if not defends_walls(field, battle):
+    if field.fortress_of(at) != side:
         return ()
-    order = policy(play.war, battle.defender, "garrison", battle.hex, *(
-        hq.id for hq in field.hqs(battle.defender, battle.hex)))  # fmt: skip
-    room = {"leave": 0, "keep": order.numbers[0] if order.numbers else 0}.get(order.word, field.sr(battle.hex))
-    left = min(room, field.sr(battle.hex))
+    order = policy(play.war, side, "garrison", at, *(hq.id for hq in field.hqs(side, at)))
+    room = {"leave": 0, "keep": order.numbers[0] if order.numbers else 0}.get(order.word, field.sr(at))
+    left = min(room, field.sr(at))
     taken = []
     for one in sorted(stack, key=lambda group: STATUSES.index(group.status)):
         number = min(left, one.count)
@@ -366,18 +378,16 @@ def _staying(play: Play, battle: Battle, stack: Stack) -> Stack:
 def _drive_out(play: Play, battle: Battle, stack: Stack) -> tuple[int, bool]:
     """Make beaten defenders go, except a garrison; gives SP lost, and whether some stay."""
     hqs = tuple(hq.id for hq in play.field.hqs(battle.defender, battle.hex))
-    stays = _staying(play, battle, stack)
+    stays = _staying(play, battle.defender, battle.hex, stack)
     going = without(stack, stays)
     if not going:
-        if not stays:
-            leave_no_hq_behind(play, [play.hq(name) for name in hqs], battle.name)
         return 0, bool(stays)
     force = Beaten(
         side=battle.defender,
         hex=battle.hex,
         stack=going,
         hqs=hqs,
-        ignoring=(battle.hex, *sorted(battle.shares)) if battle.how == "march" else (),
+        ignoring=(battle.hex, *sorted(battle.shares)) if battle.how != "planned" else (),
         fought=tuple(sorted(battle.shares)),
         combat=f"{battle.name}/{battle.hex}",
     )

@@ -27,38 +27,47 @@ class Plan(Struct, frozen=True, kw_only=True):
     leader: str = ""
 
 
+@rule("WE-SEQ-04")
 def _enemy_in(field: Field, side: Role, one: Condition, plan: Plan) -> bool:
     return one.hex in field.war.occupied
 
 
+@rule("WE-SEQ-04")
 def _enemy_adjacent(field: Field, side: Role, one: Condition, plan: Plan) -> bool:
     return one.hex is not None and any(at in field.war.occupied for at in field.scene.board.neighbours(one.hex))
 
 
+@rule("WE-SEQ-04")
 def _friend_in(field: Field, side: Role, one: Condition, plan: Plan) -> bool:
     return one.hex is not None and field.sp(side, one.hex) > 0
 
 
+@rule("WE-SEQ-04")
 def _friend_sp(field: Field, side: Role, one: Condition, plan: Plan) -> bool:
     return one.hex is not None and field.sp(side, one.hex) >= one.number
 
 
+@rule("WE-SEQ-04")
 def _control(field: Field, side: Role, one: Condition, plan: Plan) -> bool:
     return one.hex is not None and field.controller(one.hex) == side
 
 
+@rule("WE-SEQ-04")
 def _rp(field: Field, side: Role, one: Condition, plan: Plan) -> bool:
     return field.war.resource_points.get(side, 0) >= one.number
 
 
+@rule("WE-SEQ-04")
 def _done(field: Field, side: Role, one: Condition, plan: Plan) -> bool:
     return one.hq in field.war.done
 
 
+@rule("WE-SEQ-04")
 def _vp_most(field: Field, side: Role, one: Condition, plan: Plan) -> bool:
     return field.war.vp <= one.number
 
 
+@rule("WE-SEQ-04")
 def _vp_least(field: Field, side: Role, one: Condition, plan: Plan) -> bool:
     return field.war.vp >= one.number
 
@@ -106,10 +115,11 @@ def known_odds(field: Field, side: Role, plan: Plan) -> tuple[int, int] | None:
         field,
         Battle(name="", how=how, attacker=side, shares=dict(shares), hqs=plan.hqs, hex=at, leader=plan.leader),
     )
-    walls = field.sr(at) if field.controller(at) == ENEMY[side] else 0
+    walls = field.sr(at) if field.fortress_of(at) == ENEMY[side] else 0
     return ratio(own.total, max(1, status_value(enemy) + walls))
 
 
+@rule("WE-SEQ-04", "WE-CBT-04")
 def _odds(field: Field, side: Role, one: Condition, plan: Plan) -> bool:
     odds = known_odds(field, side, plan)
     return odds is not None and at_least(odds, one.odds)
@@ -129,6 +139,7 @@ TESTS: Mapping[str, Callable[[Field, Role, Condition, Plan], bool]] = {
 }
 
 
+@rule("WE-SEQ-04")
 def holds(field: Field, side: Role, provided: Provided, plan: Plan) -> bool:
     """Whether all conditions of a line hold; *field* is the map as *side* knows it.
 
@@ -137,5 +148,6 @@ def holds(field: Field, side: Role, provided: Provided, plan: Plan) -> bool:
     return all(_holds(field, side, one, plan) for one in provided.conditions)
 
 
+@rule("WE-SEQ-04")
 def _holds(field: Field, side: Role, one: Condition, plan: Plan) -> bool:
     return TESTS[one.test](field, side, one, plan) != one.negated

@@ -20,7 +20,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, cast
+from typing import Literal, assert_never, cast
 
 import msgspec
 from msgspec import UNSET
@@ -50,8 +50,13 @@ from pbem.systems.empire_1870.orders import (
     Mobilize,
     MobilizeHq,
     Pass,
+    React,
+    Recover,
+    Reenter,
     SetupHq,
     SetupSp,
+    SiegeOrder,
+    StandingMobilize,
 )
 from pbem.systems.empire_1870.outcomes import GameWon, GmRuling, ProgrammeSet, StandingSet
 from pbem.systems.empire_1870.picking import pick
@@ -388,25 +393,27 @@ def _read(play: Play, side: Role, text: str) -> Sequence[AnyOrder]:
 def _give(ruling: _Ruling, side: Role, order: AnyOrder) -> None:
     """Put an order into force, as if it had been in the side's last sheet."""
     play = ruling.play
-    if isinstance(order, SetupHq):
-        _place_hqs(ruling, [_hq(play, order.hq)], order.hex, spent=False)
-        return
-    if isinstance(order, SetupSp):
-        _place_sp(ruling, side, Amount(count=order.count), order.hex, ())
-        return
-    standing = with_order(play.war.standing.get(side, Standing()), order)
     queue = play.war.programme.get(side, ())
-    if standing is not None:
-        play.add(
-            StandingSet(known=owner_only(side), side=side, text=order.text, game=GamePatch(standing={side: standing}))
-        )
-    elif isinstance(order, Act | Div | Pass):
-        last = max((entry.number for entry in queue), default=0)
-        _programme(play, side, (*queue, Entry(last + 1, order, sheet=max(1, play.war.pulse))))
-    elif isinstance(order, Drop | Insert):
-        _programme(play, side, edited(queue, [order], max(1, play.war.pulse)))
-    elif isinstance(order, Mobilize | MobilizeHq):
-        raise BadDirective("mobilization is ordered for a turn; place the SP or the HQ, and set the RP")
+    match order:
+        case SetupHq():
+            _place_hqs(ruling, [_hq(play, order.hq)], order.hex, spent=False)
+        case SetupSp():
+            _place_sp(ruling, side, Amount(count=order.count), order.hex, ())
+        case Act() | Div() | Pass():
+            last = max((entry.number for entry in queue), default=0)
+            _programme(play, side, (*queue, Entry(last + 1, order, sheet=max(1, play.war.pulse))))
+        case Drop() | Insert():
+            _programme(play, side, edited(queue, [order], max(1, play.war.pulse)))
+        case Mobilize() | MobilizeHq():
+            raise BadDirective("mobilization is ordered for a turn; place the SP or the HQ, and set the RP")
+        case React() | SiegeOrder() | Recover() | StandingMobilize() | Reenter():
+            now = with_order(play.war.standing.get(side, Standing()), order)
+            assert now is not None, "these are the standing orders"
+            play.add(
+                StandingSet(known=owner_only(side), side=side, text=order.text, game=GamePatch(standing={side: now}))
+            )
+        case other:
+            assert_never(other)
 
 
 def _programme(play: Play, side: Role, queue: tuple[Entry, ...]) -> None:

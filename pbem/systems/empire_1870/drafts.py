@@ -10,7 +10,7 @@ from pbem.ground.hexes import Hex, parse_hex
 from pbem.kernel.names import Role
 from pbem.orders.grammar import Node, Word, bare, part, parts_in, words_in
 from pbem.orders.names import name_key
-from pbem.orders.sheet import Line, Order
+from pbem.orders.sheet import Line
 from pbem.orders.suggest import closest
 from pbem.systems.empire_1870 import orders as say
 from pbem.systems.empire_1870.headquarters import ALIASES
@@ -34,7 +34,7 @@ class Draft:
     line: Line
     kind: str
     """The grammar's name for the line: `act`, `sub`, `self`, `force`, `end` …"""
-    order: Order | None = None
+    order: say.Written | None = None
     spots: dict[str, Word] = field(default_factory=dict)
     """Where words stand: `hq`, `place`, `place.2`, `sp`, `action`."""
 
@@ -210,7 +210,7 @@ def _rally(told: Sentence, node: Node[Word]) -> say.Action:
 
 def _assault(told: Sentence, node: Node[Word]) -> say.Action:
     joins: list[say.Join] = []
-    for join in parts_in(node, "join"):
+    for join in (one for several in parts_in(node, "join") for one in parts_in(several, "joined")):
         words = words_in(join)
         amount = next((told.amount(one) for one in words[1:]), None)
         joins.append(say.Join(told.hq(words[0], f"join.{len(joins)}"), amount))
@@ -239,37 +239,37 @@ _CONDITIONS = (
 # ------------------------------------------------------------------ one function for each kind of line
 
 
-def _mobilize(told: Sentence) -> Order:
+def _mobilize(told: Sentence) -> say.Written:
     amount = told.amount(words_in(told.tree)[0])
     return say.Mobilize(**told.head, count=amount.count, hex=told.places(told.tree)[0])
 
 
-def _mobilize_hq(told: Sentence) -> Order:
+def _mobilize_hq(told: Sentence) -> say.Written:
     return say.MobilizeHq(**told.head, hq=told.hq(words_in(told.tree)[0]), hex=told.places(told.tree)[0])
 
 
-def _standing(told: Sentence) -> Order:
+def _standing(told: Sentence) -> say.Written:
     words = words_in(told.tree)
     reserve = told.number(told.tree) if any(one.type == "NUMBER" for one in words) else 0
     count = told.amount(words[0]).count
     return say.StandingMobilize(**told.head, count=count, hexes=told.places(told.tree), reserve=reserve)
 
 
-def _standing_none(told: Sentence) -> Order:
+def _standing_none(told: Sentence) -> say.Written:
     return say.StandingMobilize(**told.head, count=0)
 
 
-def _reenter(told: Sentence) -> Order:
+def _reenter(told: Sentence) -> say.Written:
     return say.Reenter(**told.head, hq=told.hq(words_in(told.tree)[0]), hexes=told.places(told.tree))
 
 
-def _act(told: Sentence) -> Order:
+def _act(told: Sentence) -> say.Written:
     hq = told.hq(words_in(told.tree)[0])
     kind = say.Act if told.tree.data == "act" else say.SubLine
     return kind(**told.head, hq=hq, provided=told.provided(part(told.tree, "provided_block")))
 
 
-def _force(told: Sentence) -> Order:
+def _force(told: Sentence) -> say.Written:
     at = told.places(told.tree)[0]
     amount = told.amount(next(one for one in words_in(told.tree) if one.type in ("SP", "GRADED", "ALL")))
     action, provided = told.acts
@@ -277,7 +277,7 @@ def _force(told: Sentence) -> Order:
     return kind(**told.head, hex=at, amount=amount, action=action, provided=provided)
 
 
-def _self(told: Sentence) -> Order:
+def _self(told: Sentence) -> say.Written:
     amount = told.amount(words_in(told.tree)[0])
     also = tuple(say.At(told.amount(words_in(one)[0]), told.places(one)[0]) for one in parts_in(told.tree, "from"))
     company = part(told.tree, "with")
@@ -286,33 +286,34 @@ def _self(told: Sentence) -> Order:
     return say.SelfLine(**told.head, amount=amount, also=also, along=along, action=action, provided=provided)
 
 
-def _siege(told: Sentence) -> Order:
+def _siege(told: Sentence) -> say.Written:
     assault = any(one.type == "ASSAULT" for one in words_in(told.tree))
     return say.SiegeOrder(**told.head, hex=told.places(told.tree)[0], assault=assault)
 
 
-def _recover(told: Sentence) -> Order:
+def _recover(told: Sentence) -> say.Written:
     match told.tree.data:
         case "recover_reserve":
             return say.Recover(**told.head, word="reserve", reserve=told.number(told.tree))
         case "recover_first":
             return say.Recover(**told.head, word="first", hexes=told.places(told.tree))
-        case _:
+        case name:
+            assert name == "recover", "there is no other form of RECOVER"
             word: Literal["none", "all"] = "none" if words_in(told.tree)[0].type == "NONE" else "all"
             return say.Recover(**told.head, word=word)
 
 
-def _setup_hq(told: Sentence) -> Order:
+def _setup_hq(told: Sentence) -> say.Written:
     return say.SetupHq(**told.head, hq=told.hq(words_in(told.tree)[0]), hex=told.places(told.tree)[0])
 
 
-def _setup_sp(told: Sentence) -> Order:
+def _setup_sp(told: Sentence) -> say.Written:
     words = words_in(told.tree)
     group = next((told.hq(one) for one in words if one.type == "HQ"), "")
     return say.SetupSp(**told.head, count=told.amount(words[0]).count, hex=told.places(told.tree)[0], group=group)
 
 
-def _react(told: Sentence) -> Order:
+def _react(told: Sentence) -> say.Written:
     node = next(one for one in told.tree.children if isinstance(one, Node) and not str(one.data).startswith("scope"))
     name = str(node.data)
     words = [one for one in words_in(node) if one.type not in ("NUMBER", "RATIO")]
@@ -345,7 +346,7 @@ def _react(told: Sentence) -> Order:
     )
 
 
-READ: Mapping[str, Callable[[Sentence], Order]] = {
+READ: Mapping[str, Callable[[Sentence], say.Written]] = {
     "mobilize": _mobilize,
     "mobilize_hq": _mobilize_hq,
     "standing": _standing,

@@ -17,7 +17,7 @@ from pbem.ground.hexes import Hex
 from pbem.kernel.event import Outcome
 from pbem.kernel.names import FULL, Aspect, Role, RuleId
 from pbem.rules.contract import default_of
-from pbem.systems.empire_1870.state import ENEMY, FRENCH, GERMAN, GamePatch, Hq, HqPatch, Seal, Stack
+from pbem.systems.empire_1870.state import ENEMY, FRENCH, GERMAN, GamePatch, Hq, HqPatch, Seal, Stack, Strength
 
 PUBLIC = Aspect("public")
 """Without the other side's pieces and without what is the owner's alone."""
@@ -80,6 +80,8 @@ class Fact(Outcome, frozen=True, kw_only=True):
 
 PLANS = ("entry", "policy", "order_line")
 """Fields of facts that are their owner's alone under every option."""
+_APART = ("game", "dice", "rules", "new_hqs")
+"""Fields of facts that are no figures of SP."""
 _SECRET_TABLES = ("programme", "standing", "administration")
 _HIDDEN = ("passed_by_entry", "done")
 """Attributes that the enemy never learns."""
@@ -101,6 +103,25 @@ def game_for(game: GamePatch, role: Role, *, mine: bool, open_table: bool) -> Ga
     return replace(game, **changes)
 
 
+def _rested(value: object) -> object:
+    """A part of a fact as both sides see it: who of the SP has acted is not to be seen."""
+    match value:
+        case Strength():
+            return replace(value, spent=0)
+        case tuple():
+            return tuple(map(_rested, value))
+        case Struct():
+            return replace(value, **_unspent(value))
+    return value
+
+
+def _unspent(whole: Struct) -> dict[str, object]:
+    """Every figure of SP in a fact, or in a part of one, without those that are spent; by the fields that change."""
+    parts = {name: getattr(whole, name) for name in whole.__struct_fields__ if name not in _APART}
+    changed = {name: _rested(part) for name, part in parts.items() if isinstance(part, Struct | tuple)}
+    return {name: part for name, part in changed.items() if part != parts[name]}
+
+
 def seen(fact: Fact, aspect: Aspect, role: Role) -> Fact:
     """The form of *fact* that *role* gets under `public`, or under `open`."""
     open_table = aspect == OPEN
@@ -113,6 +134,7 @@ def seen(fact: Fact, aspect: Aspect, role: Role) -> Fact:
         return shown
     return replace(
         shown,
+        **_unspent(shown),
         stacks={side: table for side, table in fact.stacks.items() if side == role},
         hqs={name: patch for name, patch in fact.hqs.items() if fact.hq_sides.get(name) == role},
         new_hqs=tuple(hq for hq in fact.new_hqs if hq.side == role),

@@ -101,6 +101,15 @@ class Field:
         sr = self.cell(at).fortress
         return 0 if sr and self.war.fortresses.get(at, _WHOLE).destroyed else sr
 
+    @rule("WE-CTL-01")
+    def fortress_of(self, at: Hex) -> Role | None:
+        """The side whose fortress stands undestroyed in a hex: its country's, whoever controls the hex; None: none.
+
+        Its SR, its ZOC, its column, its shift and its VP go by this; what goes by `controller` is the hex.
+        """
+        return self.cell(at).owner if self.sr(at) else None
+
+    @rule("WE-SIE-02")
     def besieged(self, at: Hex) -> bool:
         """Whether a fortress is under siege (WE-SIE-02)."""
         return self.war.fortresses.get(at, _WHOLE).besieged
@@ -120,7 +129,7 @@ class Field:
         """The hexes into which what a side has in a hex projects a ZOC, clockwise from north."""
         stack = self.war.stacks.get(side, {}).get(at, NOTHING)
         fields = good(one for one in stack if not one.inside and not one.entrained) >= ZOC_SP
-        walls = bool(self.sr(at)) and self.controller(at) == side
+        walls = self.fortress_of(at) == side
         return self._reach(at, walls=walls) if fields or walls else ()
 
     def _reach(self, at: Hex, *, walls: bool) -> tuple[Hex, ...]:
@@ -145,7 +154,7 @@ class Field:
     def _projected(self) -> dict[Role, dict[Hex, tuple[Hex, ...]]]:
         found: dict[Role, dict[Hex, tuple[Hex, ...]]] = {}
         for side in SIDES:
-            forts = (at for at in self.scene.fortresses if self.sr(at) and self.controller(at) == side)
+            forts = (at for at in self.scene.fortresses if self.fortress_of(at) == side)
             into: dict[Hex, list[Hex]] = {}
             for at in sorted({*self.war.stacks.get(side, {}), *forts}):
                 for to in self.projects(side, at):
@@ -157,6 +166,7 @@ class Field:
         """The hexes in ZOC of a side, each with the hexes that it comes from."""
         return self._zocs[side]
 
+    @rule("WE-ZOC-01")
     def in_ezoc(self, side: Role, at: Hex, ignoring: Iterable[Hex] = ()) -> bool:
         """Whether a hex is in the enemy's ZOC, as *side* sees it; not counting what comes from hexes of *ignoring*."""
         froms = self._zocs[ENEMY[side]].get(at, ())

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pbem.ground.hexes import Hex
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
-from pbem.systems.empire_1870.play import Play
+from pbem.systems.empire_1870.play import Play, together, without
 from pbem.systems.empire_1870.state import Hq, Rank, Stack
 from pbem.systems.empire_1870.tables import COMMAND_LIMITS, INHERENT, INHERENT_LIMIT
 
@@ -37,6 +37,19 @@ class Force:
     acted: bool = False
     fought: int = 0
     """SP of both sides in the biggest combat that it fought."""
+    behind: dict[Hex, Stack] = field(default_factory=dict)
+    """SP of it that stay where they are while the rest goes on or back; they have acted with it."""
+    company: tuple[str, ...] = ()
+    """The HQs that set out with it, whatever has become of them."""
+
+    def __post_init__(self) -> None:
+        self.company = self.hqs
+
+    def part(self, at: Hex, stack: Stack) -> None:
+        """Leave SP behind in a hex: they are of the force no longer, but have acted with it."""
+        self.behind[at] = together(self.behind.get(at, ()), stack)
+        if at == self.hex:
+            self.stack = without(self.stack, stack)
 
     @rule("WE-MOV-01", "WE-MOV-08", "WE-HQ-02")
     def allowance(self, play: Play) -> int:

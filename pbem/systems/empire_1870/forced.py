@@ -22,7 +22,7 @@ def may_force(play: Play, force: Force) -> bool:
 @rule("WE-FRC-01", "WE-MOV-07")
 def extra_mp(play: Play, force: Force, number: int) -> int:
     """Throw for a forced march of *number* MP: above the limit every SP of the force is disrupted; gives the MP."""
-    throw = play.throw("forced_march", f"{force.line}/{force.hex}", count=2, seed="closed")
+    throw = play.throw("forced_march", force.hex, count=2, seed="closed")
     total = sum(throw.faces) + number
     disrupted = total > FORCED_MARCH_HOLDS
     after = force.stack

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import assert_never
 
 from pbem.ground.hexes import Hex, are_neighbours
 from pbem.kernel.names import Role
@@ -33,9 +34,13 @@ from pbem.systems.empire_1870.orders import (
     Pass,
     Provided,
     Rally,
+    React,
+    Recover,
+    Reenter,
     SelfLine,
     SetupHq,
     SetupSp,
+    SiegeOrder,
     StandingMobilize,
     SubLine,
 )
@@ -206,8 +211,12 @@ class _Plan:
             case MobilizeHq():
                 cost = MOBILIZATION[self.side].hq_rp
                 yield order.line, f"Mobilize {order.hq} at {self.scene.place_name(order.hex)}: {cost} RP."
-            case _:
-                return
+            case StandingMobilize() | Reenter() | React() | SiegeOrder() | Recover():
+                return  # Standing orders are in force; `_resources` says what a mobilization costs.
+            case SetupHq() | SetupSp():
+                return  # Set-ups are told as a whole, by `_set_up`.
+            case other:
+                assert_never(other)
 
     @property
     def left(self) -> list[str]:
@@ -238,6 +247,8 @@ class _Plan:
                 yield line.line, f"{_indent(depth)}{self.division(line)}"
             case SelfLine():
                 yield line.line, f"{_indent(depth)}{self.own(line, hq)}"
+            case other:
+                assert_never(other)
 
     def division(self, line: ForceLine | Div) -> str:
         stack = pick(unspent(self.field.stack(self.side, line.hex)), line.amount, 99)
@@ -395,8 +406,10 @@ def idle(scene: Scene, mind: War, role: Role, orders: Sequence[AnyOrder], call: 
                     named.update(line.along)
                     if isinstance(line.action, Assault):
                         named.update(one.hq for one in line.action.joins)
-                case _:
+                case ForceLine():
                     pass
+                case other:
+                    assert_never(other)
 
     entries = [order for order in orders if isinstance(order, Act | Div | Pass)]
     edits = [order for order in orders if isinstance(order, Drop | Insert)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import assert_never
 
 from pbem.ground.hexes import Hex, are_neighbours
 from pbem.kernel.names import Role
@@ -26,12 +27,15 @@ from pbem.systems.empire_1870.orders import (
     ForcedMarch,
     ForceLine,
     Go,
+    Insert,
     March,
     Mobilize,
     MobilizeHq,
+    Pass,
     Provided,
     Rally,
     React,
+    Recover,
     Reenter,
     Ride,
     SelfLine,
@@ -240,6 +244,8 @@ class Judge:
                 yield from self._assault(at, action, hq, line)
             case Rally():
                 pass
+            case other:
+                assert_never(other)
 
     @rule("WE-MOV-04", "WE-MOV-07", "WE-VIC-05")
     def _march(self, at: Hex, amount: Amount, action: March, hq: Hq | None) -> Iterator[Finding]:
@@ -318,13 +324,13 @@ class Judge:
             yield Wrong("assault_needs_hq", "a planned attack is ordered by an HQ piece", "WE-PLA-01"), "action", None
             return
         hexes = {at} if line.amount.total or line.amount.everything else set()
-        hexes |= {one.hex for one in line.also}
+        hexes |= {one.hex for one in line.also if one.amount.total or one.amount.everything}
         for number, join in enumerate(action.joins):
             if wrong := self._join(join.hq, join.amount, hq, at):
                 yield wrong, f"join.{number}", None
                 return
             where = self.place_of(join.hq)
-            if where is not None:
+            if where is not None and (join.amount is None or join.amount.total or join.amount.everything):
                 hexes.add(where)
         if isinstance(action.advance, tuple) and (idle := sorted(set(action.advance) - hexes)):
             why = f"nobody attacks from {idle[0]}: ADVANCE names hexes of the attackers, here {listed(sorted(hexes))}"
@@ -332,7 +338,10 @@ class Judge:
         if not are_neighbours(at, action.target):
             why = f"{action.target} is not next to {hq.id} in {at}"
             yield Wrong("attack_hexes", why, "WE-PLA-01"), "action", None
-        elif attack_hexes_refused(self.side, tuple(sorted(hexes)), action.target):
+        elif at not in hexes:
+            why = f"{hq.id} orders a planned attack from {at}: some SP of that hex take part in it"
+            yield Wrong("attack_hexes", why, "WE-PLA-01"), "action", None
+        elif attack_hexes_refused(self.side, at, tuple(sorted(hexes)), action.target):
             most = "three hexes" if self.side == GERMAN else "two hexes that are next to each other"
             why = f"{action.target} is attacked from at most {most}, each next to it"
             yield Wrong("attack_hexes", why, "WE-PLA-01"), "action", None
@@ -386,8 +395,12 @@ class Judge:
                 if not self.words_only and order.number > left:
                     why = f"your programme has {counted(left, 'entry', 'entries')} left"
                     yield Wrong("syntax", why, "WE-SEQ-04"), "number", None
-            case SetupSp() | _:
-                pass
+            case Pass() | Recover() | SetupSp():
+                pass  # Nothing in them can be wrong by itself.
+            case None | Act() | Insert() | SubLine() | ForceLine() | SelfLine():
+                pass  # Those of a block are judged by `head` and `line`, an entry that is inserted as itself.
+            case other:
+                assert_never(other)
 
     def _mobilize(self, order: Mobilize | MobilizeHq) -> Iterator[Finding]:
         spot = "sp" if isinstance(order, Mobilize) else "hq"

@@ -115,7 +115,8 @@ def sites(field: Field) -> Iterator[Site]:
                 state = "destroyed"
             elif field.besieged(at):
                 state = "besieged"
-            yield Site("fortress", middle(at), cell.name, holder, figure=cell.fortress, state=state)
+            owner = style(field.scene, field.fortress_of(at)) if field.sr(at) else holder
+            yield Site("fortress", middle(at), cell.name, owner, figure=cell.fortress, state=state)
         elif cell.town:
             yield Site("town", middle(at), cell.name, holder)
         elif cell.name:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from pbem.kernel.names import Role
 from pbem.orders import refusal
 from pbem.orders.grammar import Grammar, Word
+from pbem.orders.kindness import Dialect
 from pbem.orders.sheet import Complaint, Judgement, Line
 from pbem.systems.empire_1870.state import FRENCH, GERMAN
 
@@ -85,6 +86,24 @@ WORDS = {
 }
 """Terminals that are no literal words, in words."""
 
+DIALECT = Dialect(
+    lengths=("hex", "hexes"),
+    words={
+        "mobilise": "mobilize", "activate": "act", "set up": "setup", "re-enter": "reenter", "re enter": "reenter",
+        "in": "at", "re-roll": "reroll", "re roll": "reroll", "defense": "defence", "at least": "min",
+        "move": "march", "go": "march", "hold": "pass", "halt": "pass", "wait": "pass", "everything": "all",
+    },
+    little=("then",),
+    forms={
+        r"^(?:all|everybody|everyone)\s+(?:(?:my|of|the|units|others)\s+)*(?:hold|halt|stay|wait)$": "pass",
+        r"\brail\s+from\b": "rail",
+        r"\bsiege\s+of\b": "siege",
+        r"\bforced?\s+march\b": "forced",
+        r"\b([a-z]{1,8}\d{0,2}|\d{1,2}[a-z]{1,3})\s+is\s+(not\s+)?done\b": r"\2done \1",
+    },
+)  # fmt: skip
+"""How its players write."""
+
 GRAMMAR = Grammar(
     r"""
 order: "mobilize" SP "at" place                                          -> mobilize
@@ -125,7 +144,8 @@ option: "attack"                           -> attack
       | "drop" amount "at" place           -> leave
       | "force" NUMBER                     -> extra
       | "exit"                             -> exit
-join: "join" HQ ["=" amount]
+join: "join" joined+
+joined: HQ ["=" amount]
 advance: "advance" (ALL | LEAD | NONE)     -> advance_word
        | "advance" place+                  -> advance_hexes
 from: "from" place "=" amount
@@ -207,6 +227,8 @@ RATIO: /\d{1,2}[:-]\d{1,2}/
 """,
     examples=EXAMPLES,
     words=WORDS,
+    vague=("NAME", "HQ"),
+    dialect=DIALECT,
 )
 """One order a line; blanks, commas, comments, capitals and shortened words are common to all systems."""
 
@@ -235,4 +257,4 @@ def nests(text: str) -> bool:
     return _NESTS.match(text) is not None
 
 
-_NESTS = re.compile(r"\s*(?:act|sub)(?![^\s,])", re.IGNORECASE)
+_NESTS = re.compile(r"\s*(?:act(?:ivate)?|sub)(?![^\s,:])", re.IGNORECASE)

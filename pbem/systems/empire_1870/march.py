@@ -9,11 +9,12 @@ from msgspec.structs import replace
 
 from pbem.ground.hexes import Hex
 from pbem.rules.ledger import cited, rule
-from pbem.systems.empire_1870.advance import enter, settle_garrison, take_hex
+from pbem.systems.empire_1870.advance import as_held, enter, settle_garrison, take_hex
 from pbem.systems.empire_1870.chassepot import opportunity
 from pbem.systems.empire_1870.combat import fight
 from pbem.systems.empire_1870.fact import BOTH, owner_only
 from pbem.systems.empire_1870.field import Field, count
+from pbem.systems.empire_1870.fog import holding
 from pbem.systems.empire_1870.force import Force
 from pbem.systems.empire_1870.forced import extra_mp, may_force
 from pbem.systems.empire_1870.orders import At, Go, March, Ride
@@ -22,8 +23,9 @@ from pbem.systems.empire_1870.passage import in_sight, tell_enemy
 from pbem.systems.empire_1870.picking import pick
 from pbem.systems.empire_1870.play import Play, together, without
 from pbem.systems.empire_1870.rail import ride
-from pbem.systems.empire_1870.state import FRENCH, GERMAN, GamePatch, HqPatch, Stack, Strength
-from pbem.systems.empire_1870.steps import barred, shared, step_cost
+from pbem.systems.empire_1870.retreat import freed
+from pbem.systems.empire_1870.state import ENEMY, FRENCH, GERMAN, GamePatch, HqPatch, Stack, Strength
+from pbem.systems.empire_1870.steps import shared, shut, step_cost
 from pbem.systems.empire_1870.tables import EXIT_MP, EXIT_SP, EXTRA_MP
 from pbem.systems.empire_1870.totals import Battle
 from pbem.systems.empire_1870.victory import check_ends
@@ -60,17 +62,18 @@ def march(play: Play, force: Force, order: March, *, extra: int = 0, attacks: bo
     moving = Marching(force, order, mp, mp, free and _all_good(force), attacks=attacks, known=known)
     _collect(play, moving)
     for leg in order.path:
-        if moving.stopped or not (force.stack or force.hqs) or play.war.ended:
+        if moving.stopped or not (force.stack or force.hqs) or check_ends(play):
             break
         if isinstance(leg, Ride):
-            moving.stopped, moving.mp = ride(play, force, leg, moving.mp)
+            _ride(play, moving, leg)
         else:
             _step(play, moving, leg)
-    if order.exit and not moving.stopped and not play.war.ended:
-        moving.stopped = _exit(play, moving)
+    if not check_ends(play) and order.exit and not moving.stopped:
+        moving.stopped = "ezoc_stop" if moving.bound else _exit(play, moving)
     return moving.stopped
 
 
+@rule("WE-FRC-01", "WE-MOV-07")
 def _all_good(force: Force) -> bool:
     return all(one.status == "good" for one in force.stack)
 
@@ -81,20 +84,10 @@ def _step(play: Play, moving: Marching, leg: Go) -> None:
     if _detrains(play, moving):
         return
     force, field, to = moving.force, play.field, leg.hex
-    enemy = barred(field, force.side, to)
-    sortie = to == force.hex
-    if to != force.hex and to not in field.scene.board.neighbours(force.hex):
-        moving.stopped = "path_gap"
-    elif field.cell(to).terrain == "neutral":
-        moving.stopped = "neutral"
-    elif enemy and not (moving.order.attack and moving.attacks and force.stack):
-        moving.stopped = "enemy_in_path"
-    elif sortie and not enemy:
-        moving.stopped = "no_enemy_at_target"
-    elif (moving.bound and not enemy) or (not enemy and _may_not_enter(field, moving, to)):
-        moving.stopped = "ezoc_stop"
+    moving.stopped = _stopped(field, moving, to)
     if moving.stopped:
         return
+    enemy, sortie = bool(shut(field, force.side, to, "march")), to == force.hex
     cost = step_cost(field, force.side, force.hex, to, force.stack, cautious=force.cautious(play))
     if not _afford(play, moving, cost):
         moving.stopped = "mp_short"
@@ -103,17 +96,32 @@ def _step(play: Play, moving: Marching, leg: Go) -> None:
     force.steps += 1
     moving.mp -= min(cost.cost, moving.mp)
     if enemy:
-        _attack(play, moving, cost, sortie=sortie)
+        _attack(play, moving, to, sortie=sortie)
     else:
         _go(play, moving, cost)
 
 
-def _may_not_enter(field: Field, moving: Marching, to: Hex) -> bool:
-    """HQs alone keep out of the enemy's ZOC, and so does a forced march (WE-MOV-06, WE-FRC-01)."""
-    if not field.in_ezoc(moving.force.side, to):
-        return False
-    alone = not moving.force.stack and not field.sp(moving.force.side, to)
-    return alone or not moving.attacks
+@rule("WE-MOV-09", "WE-ZOC-02", "WE-MOV-06", "WE-FRC-01", "WE-SIE-06")
+def _stopped(field: Field, moving: Marching, to: Hex) -> str:
+    """Why a force may not take a step, as a code of the ledger; empty: it may, if need be by a fight."""
+    force = moving.force
+    if to != force.hex and to not in field.scene.board.neighbours(force.hex):
+        return "path_gap"
+    why = shut(field, force.side, to, "forced" if not moving.attacks else "march" if force.stack else "hqs")
+    if why == "enemy_in_path" and moving.order.attack and moving.attacks and force.stack:
+        return ""
+    if not why and to == force.hex:
+        return "no_enemy_at_target"
+    return why or ("ezoc_stop" if moving.bound else "")
+
+
+@rule("WE-RAI-01", "WE-MOV-04", "WE-MOV-05")
+def _ride(play: Play, moving: Marching, leg: Ride) -> None:
+    """A leg by rail; where it ends is a hex of the path like another."""
+    force, start = moving.force, moving.force.hex
+    moving.stopped, moving.mp = ride(play, force, leg, moving.mp)
+    if not moving.stopped and force.hex != start:
+        _arrived(play, moving)
 
 
 @rule("WE-RAI-01")
@@ -132,13 +140,12 @@ def _afford(play: Play, moving: Marching, cost: Step) -> bool:
     if cost.cost <= moving.mp:
         return True
     force = moving.force
-    if moving.order.force and force.side == GERMAN and moving.may_force and moving.attacks:
-        free = not play.field.in_ezoc(force.side, cost.hex) and not barred(play.field, force.side, cost.hex)
-        if free and may_force(play, force):
-            moving.mp += extra_mp(play, force, moving.order.force)
-            moving.order = replace(moving.order, force=0)
-            moving.attacks = False
-            return cost.cost <= moving.mp
+    wants = moving.order.force and force.side == GERMAN and moving.may_force and moving.attacks
+    if wants and not shut(play.field, force.side, cost.hex, "forced") and may_force(play, force):
+        moving.mp += extra_mp(play, force, moving.order.force)
+        moving.order = replace(moving.order, force=0)
+        moving.attacks = False
+        return cost.cost <= moving.mp
     full = moving.mp == moving.allowance
     return play.war.options.minimum_move and full and not force.acted
 
@@ -150,17 +157,27 @@ def _afford(play: Play, moving: Marching, cost: Step) -> bool:
 def _go(play: Play, moving: Marching, cost: Step) -> None:
     force, start, to = moving.force, moving.force.hex, cost.hex
     opportunity(play, force, start, to, start)
+    if force.stack or force.hqs:
+        _move(play, force, cost, moving)
+        opportunity(play, force, start, to, to)
     if not force.stack and not force.hqs:
+        moving.stopped = "eliminated"
         return
-    _move(play, force, cost, moving)
-    opportunity(play, force, start, to, to)
-    if not force.stack and not force.hqs:
-        return
-    if play.field.in_ezoc(force.side, to):
-        moving.bound, moving.may_force = True, False
-    if moving.order.stop_enemy and force.side in play.minds:
+    _arrived(play, moving)
+
+
+@rule("WE-ZOC-02", "WE-MOV-04", "WE-MOV-05", "WE-MOV-07")
+def _arrived(play: Play, moving: Marching) -> None:
+    """What every hex asks of a force that comes into it, on foot, by a fight or by rail.
+
+    The enemy's zone there binds it, an enemy whom it did not know may stop it, SP are left and taken along.
+    """
+    force = moving.force
+    moving.bound = play.field.in_ezoc(force.side, force.hex)
+    moving.may_force = moving.may_force and not moving.bound
+    if moving.order.stop_enemy and not moving.stopped and force.side in play.minds:
         now = set(play.minds[force.side].occupied)
-        if any(at in now - moving.known for at in play.scene.board.neighbours(to)):
+        if any(at in now - moving.known for at in play.scene.board.neighbours(force.hex)):
             moving.stopped = "enemy_sighted"
     _leave(play, moving)
     _collect(play, moving)
@@ -194,73 +211,91 @@ def _move(play: Play, force: Force, cost: Step, moving: Marching) -> None:
     )
     force.hex, force.stack = to, free
     if force.stack:
-        take_hex(play, side, to, f"{force.line}.{force.steps}/{to}")
+        take_hex(play, side, to, to)
         settle_garrison(play, start)
-        force.stack = _as_it_stands(play, force)
+        force.stack = as_held(play, side, to, force.stack)
     tell_enemy(play, force, start, to, was_seen=was_seen)
     play.look()
-
-
-def _as_it_stands(play: Play, force: Force) -> Stack:
-    """A force as the state now holds it: shut in, if it came into a fortress of its own that enemies share."""
-    shut = any(one.inside for one in play.stack(force.side, force.hex))
-    return together(tuple(replace(one, inside=shut) for one in force.stack))
 
 
 # ------------------------------------------------------------------ into a fight
 
 
 @rule("WE-MCB-01", "WE-MCB-02", "WE-SIE-06")
-def _attack(play: Play, moving: Marching, cost: Step, *, sortie: bool) -> None:
+def _attack(play: Play, moving: Marching, to: Hex, *, sortie: bool) -> None:
     """March combat: paid for, fired at, fought, and on into the hex if it is won."""
-    force, start, to = moving.force, moving.force.hex, cost.hex
+    force, start = moving.force, moving.force.hex
     if not sortie:
         opportunity(play, force, start, to, start)
     if not force.stack:
+        moving.stopped = "eliminated"
         return
     how: Literal["march", "sortie"] = "sortie" if sortie else "march"
     battle = Battle(
-        name=to, how=how, attacker=force.side, shares={start: force.stack}, hqs=force.hqs, hex=to, leader=force.leader
+        name=to,
+        how=how,
+        attacker=force.side,
+        shares={start: force.stack},
+        hqs=force.hqs,
+        acting=force.hqs,
+        hex=to,
+        leader=force.leader,
     )
+    stood = holding(play.war, ENEMY[force.side])
     fought = fight(play, battle)
     force.fought = max(force.fought, fought.present)
-    force.hqs = tuple(name for name in force.hqs if play.hq(name).state == "map")
     moving.may_force = False
-    if check_ends(play):
-        return
+    # Where the beaten have gone is no news: both sides saw it.
+    moving.known |= holding(play.war, ENEMY[force.side]) - stood
     if fought.winner != force.side:
-        force.hex, force.stack = next(iter(sorted(fought.shares.items())), (start, ()))
-        force.hqs = tuple(name for name in force.hqs if play.hq(name).hex == force.hex)
-        moving.stopped = "beaten"
+        _thrown_back(play, moving, fought.shares)
         settle_garrison(play, to)
         play.look()
         return
     force.stack = fought.shares.get(start, ())
-    if sortie:
+    force.hqs = tuple(name for name in force.hqs if play.hq(name).hex == start)
+    if check_ends(play):
+        return
+    if not force.stack:
+        moving.stopped = "eliminated"
+    elif sortie:
         settle_garrison(play, to)
-        force.stack = _as_it_stands(play, force)
+        force.stack = as_held(play, force.side, to, force.stack)
         moving.stopped = "sortie"
-    elif force.stack:
-        enter(play, force.side, start, force.stack, force.hqs, to, f"{force.line}.{force.steps}/{to}", "WE-MCB-01")
+    else:
+        enter(play, force.side, start, force.stack, force.hqs, to, to, "WE-MCB-01")
         force.hex = to
-        force.stack = together(tuple(replace(one, inside=False, entrained=False) for one in force.stack))
-        _go_on(play, moving, garrison=fought.garrison)
+        force.stack = freed([force.stack])
+        play.look()
+        if fought.fought:
+            _go_on(play, moving, garrison=fought.garrison)
+        _arrived(play, moving)
     play.look()
 
 
+@rule("WE-RET-04", "WE-RET-01")
+def _thrown_back(play: Play, moving: Marching, shares: dict[Hex, Stack]) -> None:
+    """A march is over whose combat was lost: its SP are where they went, or behind their walls."""
+    force = moving.force
+    moving.stopped = "beaten"
+    force.stack = ()
+    for at, stack in shares.items():
+        force.part(at, stack)
+    force.hqs = ()
+
+
+@rule("WE-MCB-01")
 def _go_on(play: Play, moving: Marching, *, garrison: bool) -> None:
-    """After a march combat that was won: the demoralized stay, a garrison holds the winner, a ZOC binds him."""
+    """After a march combat that was fought and won: the demoralized stay, a garrison holds the winner."""
     force, order = moving.force, moving.order
     weak = together(tuple(one for one in force.stack if one.status == "demoralized"))
     through = order.through if order.through is not None else True
     if garrison:
         moving.stopped = "garrison"
-    elif not through:
+    elif not through or weak == force.stack:
         moving.stopped = "attacked"
-    elif weak and moving.mp:
-        force.stack = without(force.stack, weak)
-    if play.field.in_ezoc(force.side, force.hex):
-        moving.bound = True
+    elif weak:
+        force.part(force.hex, weak)
 
 
 # ------------------------------------------------------------------ on the way
@@ -296,14 +331,15 @@ def _collect(play: Play, moving: Marching) -> None:
     """Take SP of the hex along (German HQ pieces only): 1 MP, within the command limit."""
     force = moving.force
     for wanted in moving.order.pickups:
-        if wanted.hex != force.hex or force.side != GERMAN or not force.leader:
+        if wanted.hex != force.hex or force.side != GERMAN or force.leader not in force.hqs:
             continue
         _pick_up(play, moving, wanted)
 
 
 def _pick_up(play: Play, moving: Marching, wanted: At) -> None:
     force = moving.force
-    there = without(play.stack(force.side, force.hex), force.stack)
+    own = together(force.stack, force.behind.get(force.hex, ()))
+    there = without(play.stack(force.side, force.hex), own)
     fresh = together(tuple(one for one in there if not one.spent and not one.entrained))
     cost = EXTRA_MP["pick_up"]
     taken = pick(fresh, wanted.amount, force.room)
@@ -312,7 +348,8 @@ def _pick_up(play: Play, moving: Marching, wanted: At) -> None:
     moving.mp -= cost
     force.room -= count(taken)
     force.acted = True
-    joined = _like_the_majority(force.stack, taken)
+    aboard = any(one.entrained for one in force.stack)
+    joined = together(tuple(replace(one, entrained=aboard) for one in _like_the_majority(force.stack, taken)))
     rest = without(play.stack(force.side, force.hex), taken)
     play.add(
         SpPickedUp(
@@ -327,6 +364,7 @@ def _pick_up(play: Play, moving: Marching, wanted: At) -> None:
     force.stack = together(force.stack, joined)
 
 
+@rule("WE-MOV-04")
 def _like_the_majority(stack: Stack, joining: Stack) -> Stack:
     """SP that join a force of which more than half is worse off become so too."""
     whole = count(stack)

@@ -39,6 +39,7 @@ def trace_of(fact: Fact) -> Trace | None:
         case SiegeAssault():
             return Trace(*clock, "siege", side, (fact.hex,))
         case _:
+            # Kinds of fact are many, and those above are all that leave a trace on a map.
             return None
 
 

@@ -72,6 +72,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     german_army_hq_sudden_death: bool = True
     # sieges and victory
     siege_raw_sp: bool = True
+    fortress_cities: Literal["control", "destroyed"] = "control"
     major_battle_basis: Literal["raw", "modified"] = "raw"
     vp_cft_losses: bool = False
     vp_siege_losses: bool = False

@@ -311,6 +311,9 @@ AnyOrder = (
     | SetupSp
 )
 
+Written = AnyOrder | BlockLine
+"""What one line of a sheet can come to; a line of a block is of the order of its head."""
+
 SORTS: dict[type[Order], str] = {
     Act: "programme",
     Div: "programme",

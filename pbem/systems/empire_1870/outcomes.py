@@ -276,6 +276,8 @@ class ControlChanged(Fact, frozen=True, kw_only=True, tag="empire-1870.control_c
     before: Role | None
     after: Role
     by: str = ""
+    walls: Role | None = None
+    """Whose undestroyed fortress stands in it, whoever has the hex."""
 
 
 class UnitExited(Fact, frozen=True, kw_only=True, tag="empire-1870.unit_exited"):

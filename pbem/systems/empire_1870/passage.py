@@ -12,6 +12,7 @@ from pbem.systems.empire_1870.play import Play
 from pbem.systems.empire_1870.state import ENEMY, Strength
 
 
+@rule("WE-OPT-02")
 def in_sight(play: Play, force: Force) -> bool:
     """Whether the enemy can look into the hex where a force stands."""
     return force.hex in inspected(play.field, ENEMY[force.side])

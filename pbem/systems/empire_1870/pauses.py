@@ -32,6 +32,7 @@ def moment_of(war: War) -> Moment:
     return Moment(war.turn, max(1, war.pulse))
 
 
+@rule("WE-SEQ-01")
 def opens(war: War) -> bool:
     """Whether an exchange of mail opens where play has come to."""
     return war.phase in SETUP or war.phase == "administration" or (war.phase == "action" and war.pulse > 1)

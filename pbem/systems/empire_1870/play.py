@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
@@ -34,6 +35,7 @@ class Play:
         self.dice = dice
         self.facts: list[Fact] = []
         self._fields: dict[str, Field] = {}
+        self._thrown: Counter[tuple[str, str]] = Counter()
         self.fire_losses = 0
         """German SP eliminated by fire in this activation (`vp_cft_losses`)."""
 
@@ -90,8 +92,14 @@ class Play:
     # -------------------------------------------------------------- dice
 
     def throw(self, purpose: str, place: str, *, count: int = 1, seed: Seed = "open") -> Throw:
-        """Dice whose place carries the activation: `a12/2306`."""
-        return self.dice.throw(purpose, f"a{self.war.activation_no}/{place}", count=count, seed=seed)
+        """Dice named by what both sides see: the activation, the place, and which of its kind it is there.
+
+        `a12/2306`, and the second of them `a12/2306/2`: nothing in a name tells of a side's sheet.
+        """
+        name = f"a{self.war.activation_no}/{place}"
+        self._thrown[purpose, name] += 1
+        number = self._thrown[purpose, name]
+        return self.dice.throw(purpose, f"{name}/{number}" if number > 1 else name, count=count, seed=seed)
 
     # -------------------------------------------------------------- pieces
 

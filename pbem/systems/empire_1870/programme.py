@@ -28,7 +28,7 @@ from pbem.systems.empire_1870.play import Play
 from pbem.systems.empire_1870.reasons import because
 from pbem.systems.empire_1870.state import ENEMY, FRENCH, GERMAN, SIDES, Entry, GamePatch
 from pbem.systems.empire_1870.tables import CASUALTIES_PER_VP, MAJOR_BATTLE_SP
-from pbem.systems.empire_1870.victory import check_ends, score
+from pbem.systems.empire_1870.victory import Points, check_ends, score
 
 # ------------------------------------------------------------------ programmes
 
@@ -71,6 +71,9 @@ def take_programmes(play: Play, side: Role, orders: Sequence[AnyOrder]) -> None:
         after = _numbered(new, max(1, war.pulse))
     else:
         after = queue
+    if war.phase == "action":
+        kept = {entry.number for entry in after if entry in queue}
+        _not_run(play, side, [entry for entry in queue if entry.number not in kept], "replaced")
     if after != queue:
         play.add(
             ProgrammeSet(
@@ -90,6 +93,7 @@ def _set_queue(play: Play, side: Role, queue: tuple[Entry, ...]) -> GamePatch:
 # ------------------------------------------------------------------ one entry
 
 
+@rule("WE-SEQ-04")
 def _impossible(play: Play, side: Role, order: Act | Div) -> str:
     """Why an entry's root cannot act, as a code of the ledger; empty: it can (WE-SEQ-04)."""
     if isinstance(order, Act):
@@ -103,6 +107,7 @@ def _impossible(play: Play, side: Role, order: Act | Div) -> str:
     return "" if unspent(stack) else "already_activated"
 
 
+@rule("WE-SEQ-04")
 def _condition(play: Play, side: Role, order: Act | Div) -> bool:
     if isinstance(order, Act):
         plan = plan_of(play, side, order)
@@ -228,7 +233,8 @@ def _activate(play: Play, side: Role, entry: Entry, order: Act | Div, *, won: bo
     )
     chain = run(play, side, entry, order)
     if play.war.options.vp_cft_losses and play.fire_losses:
-        score(play, "chassepot fire", play.fire_losses // CASUALTIES_PER_VP[GERMAN], "WE-OCF-03", "WE-VIC-03")
+        points = play.fire_losses // CASUALTIES_PER_VP[GERMAN]
+        score(play, Points("chassepot fire", points, ("WE-OCF-03", "WE-VIC-03")))
     return chain
 
 
@@ -262,6 +268,7 @@ def initiative(play: Play) -> Role:
     return winner
 
 
+@rule("WE-SEQ-03")
 def all_spent(play: Play) -> bool:
     """Whether nothing is left to activate on the map."""
     stacks = (stack for table in play.war.stacks.values() for stack in table.values())
@@ -297,6 +304,7 @@ def _pulse_ends(play: Play, chain: Chain) -> bool:
     """End a pulse that is not the last after so many activations, or after a battle, if the options say so."""
     war = play.war
     if war.ended is not None:
+        _leave_unrun(play)
         return True
     if war.pulse >= war.options.pulses:
         return False
@@ -329,7 +337,32 @@ def _end_pulse(play: Play, reason: Literal["activations", "both_passed", "battle
     )
 
 
+@rule("WE-SEQ-04")
+def _leave_unrun(play: Play) -> None:
+    """What is left of the programmes when the Action Phase is over is not carried out, and its writer is told."""
+    for side in SIDES:
+        _not_run(play, side, play.war.programme.get(side, ()), "phase_over")
+
+
+def _not_run(play: Play, side: Role, entries: Sequence[Entry], reason: str) -> None:
+    """Tell a side of entries that never came to run, and why."""
+    for entry in entries:
+        play.add(
+            OrderPlayed(
+                rules=cited("WE-SEQ-04", *because(reason)),
+                known=owner_only(side),
+                side=side,
+                line=entry.order.line,
+                result="not carried out",
+                text=entry.order.text,
+                reason=reason,
+                sheet=entry.sheet,
+            )
+        )
+
+
 def _end_phase(play: Play, reason: Literal["both_passed", "all_spent"]) -> None:
+    _leave_unrun(play)
     play.add(
         ActionPhaseEnded(
             rules=cited("WE-SEQ-03"), known=BOTH, reason=reason, game=GamePatch(phase="siege", passed=None)

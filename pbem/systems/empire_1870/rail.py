@@ -10,6 +10,7 @@ from pbem.ground.hexes import Hex
 from pbem.ground.path import cheapest
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
+from pbem.systems.empire_1870.advance import settle_garrison, take_hex
 from pbem.systems.empire_1870.chassepot import opportunity
 from pbem.systems.empire_1870.fact import owner_only
 from pbem.systems.empire_1870.field import Field, count
@@ -18,19 +19,19 @@ from pbem.systems.empire_1870.orders import Ride
 from pbem.systems.empire_1870.outcomes import RailMoved
 from pbem.systems.empire_1870.passage import in_sight, tell_enemy
 from pbem.systems.empire_1870.play import Play, together, without
-from pbem.systems.empire_1870.state import ENEMY, GamePatch, HqPatch, Strength
+from pbem.systems.empire_1870.state import GamePatch, HqPatch, Strength
+from pbem.systems.empire_1870.steps import shut
 from pbem.systems.empire_1870.supply import has_loc, rails_of
 from pbem.systems.empire_1870.tables import RAIL_COUNTRY, RAIL_MP, RAIL_RP, RAIL_SP
 
 
+@rule("WE-RAI-01", "WE-RAI-02")
 def _bad(field: Field, side: Role, at: Hex) -> str:
     """Why a train cannot pass a hex, as a code of the ledger."""
     country = RAIL_COUNTRY[side]
     if country is not None and field.cell(at).country != country:
         return "rail_country"
-    if field.controller(at) != side or field.sp(ENEMY[side], at) or field.in_ezoc(side, at):
-        return "rail_blocked"
-    return ""
+    return "rail_blocked" if shut(field, side, at, "ride") else ""
 
 
 @rule("WE-RAI-01", "WE-RAI-02")
@@ -120,5 +121,9 @@ def _arrive(play: Play, force: Force, leg: Ride, way: tuple[Hex, ...], rp: int, 
         )
     )
     force.hex, force.stack = end, after
+    if force.stack:
+        for at in way[1:]:
+            take_hex(play, side, at, at)
+        settle_garrison(play, leg.start)
     tell_enemy(play, force, leg.start, end, was_seen=was_seen, rail=True)
     play.look()

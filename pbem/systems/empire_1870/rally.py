@@ -17,6 +17,7 @@ REASONS = {"rally_rp": ("WE-RP-02",), "rally_no_loc": ("WE-LOC-04",)}
 """The rule beside the rally's own that stands in the way."""
 
 
+@rule("WE-RAL-01", "WE-RP-02", "WE-LOC-04")
 def refusal(play: Play, force: Force, at: Hex, stack: Stack) -> str:
     """Why SP of a hex cannot rally, as a code of the ledger; empty: they can."""
     field = play.field

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Call
 from pbem.orders import refusal
-from pbem.orders.grammar import bare, written
+from pbem.orders.grammar import written
 from pbem.orders.sheet import Complaint, Judgement, Line, Reading, read_whole
 from pbem.rules.ledger import rule
 from pbem.systems.empire_1870 import judge, judge_administration
@@ -80,28 +80,28 @@ class Sheet:
 
     # ------------------------------------------------------------ lines
 
-    def take(self, line: Line) -> None:
+    def take(self, typed: Line) -> None:
         """Read one line that says something."""
-        parsed = GRAMMAR.parse(line, self._names)
-        if isinstance(parsed, Complaint):
-            self._not_understood(line, parsed)
-            return
-        try:
-            made = draft(self.scene, self.role, line, parsed)
-        except BadWord as bad:
-            wrong = bad.wrong._replace(instead=_mended(line, bad))
-            self.complaints.append(complaint(line, Judgement.NOT_UNDERSTOOD, wrong, bad.token))
-            self._spoilt(str(parsed.data), line)
-            return
-        self._place(made)
+        for line, parsed in GRAMMAR.orders_in(typed, self._names):
+            if isinstance(parsed, Complaint):
+                self._not_understood(line, parsed)
+                continue
+            try:
+                made = draft(self.scene, self.role, line, parsed)
+            except BadWord as bad:
+                wrong = bad.wrong._replace(instead=refusal.mended(line, bad.token, bad.wrong.instead))
+                self.complaints.append(complaint(line, Judgement.NOT_UNDERSTOOD, wrong, bad.token))
+                self._spoilt(str(parsed.data), line)
+                continue
+            self._place(made)
 
     @property
     def _names(self) -> frozenset[str]:
         return self.judge.names
 
     def _not_understood(self, line: Line, found: Complaint) -> None:
-        instead = in_own_names(self.role, found.instead)
-        self.complaints.append(replace(found, why=f"{_code(found)}: {found.why}", instead=instead))
+        example = in_own_names(self.role, found.example)
+        self.complaints.append(replace(found, why=f"{_code(found)}: {found.why}", example=example))
         word = line.text.split()[0].lower()
         self._spoilt(word if word in ("act", "sub", "div") else "", line)
 
@@ -129,6 +129,7 @@ class Sheet:
             case "insert":
                 self._insert(made)
             case _:
+                # Every other kind of line stands alone: `Judge.alone` answers for each of them.
                 self._close_all(made.line)
                 self._alone(made)
 
@@ -296,14 +297,6 @@ def _within(order: object) -> Iterator[Line]:
     for one in order.lines if isinstance(order, Act | SubLine) else ():
         yield Line(one.line, one.text)
         yield from _within(one)
-
-
-def _mended(line: Line, bad: BadWord) -> str:
-    """The line with the word put in that was probably meant; empty: none is near."""
-    if not bad.wrong.instead or not bad.token.column:
-        return bad.wrong.instead
-    text, start = bare(line.text), bad.token.column - 1
-    return f"{text[:start]}{bad.wrong.instead}{text[start + len(bad.token) :]}".strip()
 
 
 _WORDS = ("syntax", "unknown_order", "unknown_hex", "unknown_hq")

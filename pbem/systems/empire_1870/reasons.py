@@ -39,6 +39,8 @@ no_sp_there         WE-SEQ-04
 sp_short            WE-SEQ-04
 hq_not_on_map       WE-SEQ-04
 condition_false     WE-SEQ-04
+phase_over          WE-SEQ-03
+replaced            WE-SEQ-04
 no_enemy_at_target  WE-PLA-01
 attack_hexes        WE-PLA-01
 assault_needs_hq    WE-PLA-01

@@ -12,6 +12,7 @@ from pbem.ground.path import flood
 from pbem.kernel.event import Throw
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
+from pbem.systems.empire_1870.advance import take_hex
 from pbem.systems.empire_1870.casualties import leave_no_hq_behind
 from pbem.systems.empire_1870.combat_outcomes import Losses, Retreated
 from pbem.systems.empire_1870.fact import BOTH
@@ -21,9 +22,9 @@ from pbem.systems.empire_1870.orders import React
 from pbem.systems.empire_1870.play import Play, together, without
 from pbem.systems.empire_1870.standing import policy
 from pbem.systems.empire_1870.state import ENEMY, HqPatch, Stack, Strength
+from pbem.systems.empire_1870.steps import shut
 from pbem.systems.empire_1870.supply import sources
 from pbem.systems.empire_1870.tables import RETREAT_HEXES, TERRAIN
-from pbem.systems.empire_1870.victory import take_control
 
 
 class Beaten(Struct, frozen=True, kw_only=True):
@@ -44,6 +45,11 @@ class Beaten(Struct, frozen=True, kw_only=True):
     at_first: bool = False
     """They stand in *first* already, for they never left it."""
 
+    @property
+    def stands(self) -> Hex:
+        """Where they stand until they go: of a thrown-back attacker the hex that he came from."""
+        return self.first if self.at_first and self.first is not None else self.hex
+
 
 class Gone(Struct, frozen=True):
     """What became of them: where they are, what is left, and how many SP were lost on the way."""
@@ -61,7 +67,8 @@ def way_home(field: Field, side: Role) -> Callable[[Hex], int]:
         enemy = field.war.stacks.get(ENEMY[side], {})
 
         def cost(_: Hex, to: Hex) -> int | None:
-            return None if to in enemy or field.cell(to).terrain == "neutral" else 1
+            closed = to in enemy or field.fortress_of(to) == ENEMY[side] or field.cell(to).terrain == "neutral"
+            return None if closed else 1
 
         field.memo[key] = flood(sources(field, side), field.scene.board.neighbours, cost).costs
     costs: dict[Hex, int] = field.memo[key]
@@ -77,22 +84,23 @@ def way_home(field: Field, side: Role) -> Callable[[Hex], int]:
 @rule("WE-RET-03", "WE-RET-04")
 def may_enter(field: Field, force: Beaten, to: Hex) -> bool:
     """Whether a retreat may go into a hex."""
-    if field.cell(to).terrain == "neutral" or to in field.war.stacks.get(ENEMY[force.side], {}):
-        return False
-    friends = field.sp(force.side, to) > 0 and not field.war.options.retreat_ezoc_strict
-    return friends or not field.in_ezoc(force.side, to, force.ignoring)
+    return not shut(field, force.side, to, "retreat", force.ignoring)
 
 
-def _next_hex(field: Field, force: Beaten, at: Hex, wanted: Hex | None, order: React) -> Hex | None:
-    """The hex into which a force retreats from another; None: there is none."""
+def _choices(field: Field, force: Beaten, at: Hex) -> tuple[list[Hex], list[Hex]]:
+    """Where a force may retreat to from a hex: what lies nearer to a source, and all that is open to it."""
     home = way_home(field, force.side)
     legal = [to for to in field.scene.board.neighbours(at) if may_enter(field, force, to) and to != force.hex]
-    nearer = [to for to in legal if home(to) < home(at)]
-    choice = nearer or legal
+    return [to for to in legal if home(to) < home(at)], legal
+
+
+@rule("WE-RET-02")
+def _best(field: Field, force: Beaten, at: Hex, choice: list[Hex], wanted: Hex | None, order: React) -> Hex | None:
+    """The hex of those that are open into which a force retreats; None: there is none."""
     if wanted in choice:
         return wanted
     if order.word == "fortress":
-        forts = [to for to in choice if field.sr(to) and field.controller(to) == force.side]
+        forts = [to for to in choice if field.fortress_of(to) == force.side]
         choice = forts or choice
 
     def rank(to: Hex) -> tuple[object, ...]:
@@ -107,6 +115,7 @@ def _next_hex(field: Field, force: Beaten, at: Hex, wanted: Hex | None, order: R
     return min(choice, key=rank, default=None)
 
 
+@rule("WE-RET-02")
 def _pressed(field: Field, force: Beaten, at: Hex) -> bool:
     """Whether other enemies than those just fought stand next to a hex."""
     return any(near not in force.fought for near in field.adjacent(ENEMY[force.side], at))
@@ -124,22 +133,25 @@ def retreat_path(field: Field, force: Beaten, order: React) -> tuple[Hex, ...]:
             first = None
         wanted = (None, *wanted)
     else:
-        first = _next_hex(field, force, force.hex, wanted[0], order)
+        nearer, legal = _choices(field, force, force.hex)
+        first = _best(field, force, force.hex, nearer or legal, wanted[0], order)
     if first is None:
         return ()
-    path, home = [first], way_home(field, force.side)
+    path = [first]
     while len(path) < longest:
         at, target = path[-1], wanted[len(path)]
-        far = order.word == "long" or target is not None or len(path) < shortest
-        if not far and not _pressed(field, force, at):
-            break
-        to = _next_hex(field, force, at, target, order)
-        if to is None or home(to) >= home(at) or (not far and _pressed(field, force, to)):
+        nearer, _ = _choices(field, force, at)
+        if order.word != "long" and target is None and len(path) >= shortest:
+            # A short retreat goes on for one reason alone: to be where nobody presses it.
+            nearer = [to for to in nearer if not _pressed(field, force, to)] if _pressed(field, force, at) else []
+        to = _best(field, force, at, nearer, target, order)
+        if to is None:
             break
         path.append(to)
     return tuple(path)
 
 
+@rule("WE-RET-04")
 def _holds_out(field: Field, force: Beaten, at: Hex) -> bool:
     """Whether a thrown-back attacker may stand in the hex that he came from: not in a strange ZOC alone (WE-RET-04)."""
     others = count(without(field.stack(force.side, at), force.stack)) > 0
@@ -152,7 +164,7 @@ def _rivers(play: Play, force: Beaten, path: Sequence[Hex]) -> tuple[Stack, Loss
     """What the rivers on the way cost: 1d6 LP each."""
     throws: list[Throw] = []
     stack, gone, points = force.stack, 0, 0
-    order = policy(play.war, force.side, "losses", force.hex, *force.hqs)
+    order = policy(play.war, force.side, "losses", force.stands, *force.hqs)
     before = {force.hex: force.stack}
     at = force.hex
     for to in path:
@@ -171,9 +183,9 @@ def _rivers(play: Play, force: Beaten, path: Sequence[Hex]) -> tuple[Stack, Loss
 def retreat(play: Play, force: Beaten, order: React | None = None) -> Gone:
     """Make a beaten force go back, by *order* or its standing one; it is eliminated where there is no way."""
     field = play.field
-    order = order or policy(play.war, force.side, "retreat", force.hex, *force.hqs)
+    start = force.stands
+    order = order or policy(play.war, force.side, "retreat", start, *force.hqs)
     path = retreat_path(field, force, order)
-    start = force.first if force.at_first and force.first is not None else force.hex
     if not path:
         return _eliminated(play, force, start)
     stack, losses, throws = _rivers(play, force, path)
@@ -200,7 +212,8 @@ def retreat(play: Play, force: Beaten, order: React | None = None) -> Gone:
         )
     )
     lost = count(force.stack) - count(stack)
-    take_control(play, force.side, path if count(free) else ())
+    for at in path if count(free) else ():
+        take_hex(play, force.side, at, force.combat)
     leave_no_hq_behind(play, [play.hq(name) for name in force.hqs], force.combat)
     return Gone(end, free, lost)
 

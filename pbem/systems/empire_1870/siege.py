@@ -10,7 +10,7 @@ from pbem.systems.empire_1870.combat_outcomes import SiegeAssault, SiegeChecked
 from pbem.systems.empire_1870.fact import BOTH, Modifier
 from pbem.systems.empire_1870.field import Field, count, status_value
 from pbem.systems.empire_1870.play import Play
-from pbem.systems.empire_1870.state import ENEMY, GERMAN, Fortress, GamePatch, Standing
+from pbem.systems.empire_1870.state import ENEMY, GERMAN, SIDES, Fortress, GamePatch, Standing
 from pbem.systems.empire_1870.supply import holds_siege_lines
 from pbem.systems.empire_1870.tables import (
     CASUALTIES_PER_VP,
@@ -21,7 +21,7 @@ from pbem.systems.empire_1870.tables import (
     VP_FRENCH_FORTRESS,
 )
 from pbem.systems.empire_1870.totals import ratio, ratio_text
-from pbem.systems.empire_1870.victory import check_ends, score, take_control
+from pbem.systems.empire_1870.victory import Points, check_ends, score, take_control
 
 SIEGE_RATIO = min(SIEGE_DRMS)
 """From this ratio to 1 a fortress is under siege (WE-SIE-02)."""
@@ -38,17 +38,23 @@ def siege_ratio(field: Field, side: Role, at: Hex) -> tuple[int, int]:
     return ratio(besiegers, against)
 
 
+@rule("WE-SIE-02", "WE-CTL-01")
+def besieger_of(field: Field, at: Hex) -> Role | None:
+    """The side to which an undestroyed fortress is an enemy's: by whoever is shut in there, else by its country."""
+    shut = next((side for side in SIDES if any(one.inside for one in field.stack(side, at))), None)
+    owner = field.fortress_of(at) and (shut or field.fortress_of(at))
+    return ENEMY[owner] if owner else None
+
+
 @rule("WE-SIE-02", "WE-SIE-05", "WE-SEQ-01")
 def sieges(play: Play) -> None:
     """Look at every fortress with enemies in its hex; assault those that are under siege."""
     for at in play.scene.fortresses:
         field = play.field
-        owner = field.controller(at)
-        if not field.sr(at) or owner is None:
+        side = besieger_of(field, at)
+        if side is None:
             continue
-        side = ENEMY[owner]
-        there = field.sp(side, at)
-        if not there:
+        if not field.sp(side, at):
             lift_siege(play, at)
             continue
         odds = siege_ratio(field, side, at)
@@ -63,9 +69,9 @@ def sieges(play: Play) -> None:
 @rule("WE-SIE-02")
 def lift_siege(play: Play, at: Hex) -> None:
     """End the siege of a fortress whose besiegers have left."""
-    field, owner = play.field, play.field.controller(at)
-    if owner is not None and field.besieged(at) and not field.sp(ENEMY[owner], at):
-        play.add(_checked(field, ENEMY[owner], at, (1, LARGEST_RATIO), besieged=False))
+    field, side = play.field, besieger_of(play.field, at)
+    if side is not None and field.besieged(at) and not field.sp(side, at):
+        play.add(_checked(field, side, at, (1, LARGEST_RATIO), besieged=False))
 
 
 def _checked(field: Field, side: Role, at: Hex, odds: tuple[int, int], *, besieged: bool) -> SiegeChecked:
@@ -84,6 +90,7 @@ def _checked(field: Field, side: Role, at: Hex, odds: tuple[int, int], *, besieg
     )
 
 
+@rule("WE-SIE-02", "WE-SIE-03")
 def _assaults(play: Play, side: Role, at: Hex) -> bool:
     orders = play.war.standing.get(side, Standing()).sieges
     return next((order.assault for order in orders if order.hex == at), True)
@@ -96,6 +103,15 @@ def siege_modifiers(field: Field, side: Role, at: Hex, to_one: int) -> tuple[Mod
     if side == GERMAN and any(hq.rank == "army" for hq in field.hqs(side, at)):
         found.append(Modifier("German army HQ", SIEGE_ARMY_HQ, RuleId("WE-SIE-03")))
     return tuple(found)
+
+
+@rule("WE-SIE-03", "WE-VIC-01", "WE-CTL-01")
+def worth(field: Field, side: Role, at: Hex) -> int:
+    """How far the marker moves if *side* destroys a fortress: by its country, for which its own are worth nothing."""
+    owner = field.fortress_of(at)
+    if owner is None or owner == side:
+        return 0
+    return VP["german_fortress_destroyed"] if owner == GERMAN else VP_FRENCH_FORTRESS[field.sr(at)]
 
 
 @rule("WE-SIE-03", "WE-SIE-04", "WE-VIC-01")
@@ -128,11 +144,10 @@ def _assault(play: Play, side: Role, at: Hex, to_one: int) -> None:
     )
     if not falls:
         return
-    name = play.scene.place_name(at)
-    points = VP["german_fortress_destroyed"] if owner == GERMAN else VP_FRENCH_FORTRESS[sr]
-    score(play, f"{name} has fallen", points, "WE-SIE-03")
+    parts = [Points(f"{play.scene.place_name(at)} has fallen", worth(field, side, at), ("WE-SIE-03",))]
     if play.war.options.vp_siege_losses:
-        sign = 1 if owner == GERMAN else -1
-        score(play, f"its garrison of {inside}", sign * (inside // CASUALTIES_PER_VP[owner]), "WE-SIE-04")
+        dead = (1 if owner == GERMAN else -1) * (inside // CASUALTIES_PER_VP[owner])
+        parts.append(Points(f"its garrison of {inside}", dead, ("WE-SIE-04",)))
+    score(play, *parts)
     take_control(play, side, (at,))
     leave_no_hq_behind(play, hqs, f"siege/{at}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import assert_never
 
 from msgspec.structs import replace
 
@@ -10,11 +11,20 @@ from pbem.ground.hexes import Hex
 from pbem.kernel.names import Role
 from pbem.systems.empire_1870.fact import owner_only
 from pbem.systems.empire_1870.orders import (
+    Act,
     AnyOrder,
+    Div,
+    Drop,
+    Insert,
+    Mobilize,
+    MobilizeHq,
+    Pass,
     React,
     Reaction,
     Recover,
     Reenter,
+    SetupHq,
+    SetupSp,
     SiegeOrder,
     StandingMobilize,
 )
@@ -88,8 +98,10 @@ def with_order(standing: Standing, order: AnyOrder) -> Standing | None:
         case Reenter():
             wounded = tuple(one for one in standing.reenter if one.hq != order.hq)
             return replace(standing, reenter=(order, *wounded))
-        case _:
+        case Act() | Div() | Pass() | Drop() | Insert() | Mobilize() | MobilizeHq() | SetupHq() | SetupSp():
             return None
+        case other:
+            assert_never(other)
 
 
 def take_standing_orders(play: Play, side: Role, orders: Sequence[AnyOrder]) -> None:

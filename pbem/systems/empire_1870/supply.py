@@ -49,7 +49,7 @@ def sources(field: Field, side: Role, without: Hex | None = None) -> frozenset[H
 def holds_siege_lines(field: Field, side: Role, at: Hex) -> bool:
     """Whether *side* stands round an enemy fortress strongly enough for its hex to count as friendly."""
     enemy = ENEMY[side]
-    if not field.sr(at) or field.controller(at) != enemy:
+    if field.fortress_of(at) != enemy:
         return False
     against = field.sr(at) + count(one for one in field.stack(enemy, at) if one.inside)
     return field.sp(side, at) >= SIEGE_LOC_RATIO * against
@@ -75,7 +75,8 @@ def rail_is_open(field: Field, side: Role, at: Hex) -> bool:
     cell, controller = field.cell(at), field.controller(at)
     if field.war.options.rail_loc_needs_control and controller != side:
         return False
-    hostile = controller == ENEMY[side] and (cell.town or field.sr(at) > 0)
+    strange = controller == ENEMY[side] and (cell.town or field.sr(at) > 0)
+    hostile = strange or field.fortress_of(at) == ENEMY[side]
     return not hostile or good(field.stack(side, at)) >= ZOC_SP
 
 
@@ -133,7 +134,7 @@ def has_loc(field: Field, side: Role, at: Hex, *, own_source: bool = True) -> bo
 
     A garrison that is besieged in its fortress has none (WE-REC-01).
     """
-    if field.besieged(at) and field.controller(at) == side:
+    if field.besieged(at) and field.fortress_of(at) == side:
         return False
     found = supply(field, side, None if own_source else at)
     if at in found.reached or at in found.at_source:

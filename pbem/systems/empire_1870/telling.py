@@ -297,6 +297,10 @@ def _control(scene: Scene, fact: o.ControlChanged, mind: War, role: Role) -> Seq
     verb = "retook" if cell.owner == fact.after else "took"
     text = f"{cap(side_name(fact.after))} {verb} {scene.place_name(fact.hex)}."
     headline = f"{name} {'retaken' if verb == 'retook' else 'taken'}"
+    if fact.walls is not None and fact.walls != fact.after:
+        stays = f"the fortress stays {ADJECTIVE[fact.walls]} until it is destroyed"
+        text = f"{cap(side_name(fact.after))} took the hex of {scene.place_name(fact.hex)}; {stays}."
+        headline = f"{name} entered"
     weight = 6 if cell.town else 4
     return [told(fact, mind, text, follows=True, weight=weight, headline=headline, gist=text, taken=fact.hex)]
 

@@ -36,7 +36,7 @@ class Battle(Struct, frozen=True, kw_only=True):
     """A combat that is to be fought.
 
     *shares* are the attackers by the hex in which they stand (of a march: the last hex before the defender's; of a
-    sortie: the hex itself); *hqs* those with them.
+    sortie: the hex itself); *hqs* those with them, *acting* those of them whose action it is.
     """
 
     name: str
@@ -44,6 +44,7 @@ class Battle(Struct, frozen=True, kw_only=True):
     attacker: Role
     shares: dict[Hex, Stack]
     hqs: tuple[str, ...] = ()
+    acting: tuple[str, ...] = ()
     hex: Hex
     leader: str = ""
     """The HQ whose activation it is."""
@@ -52,6 +53,14 @@ class Battle(Struct, frozen=True, kw_only=True):
     def defender(self) -> Role:
         """The other side."""
         return ENEMY[self.attacker]
+
+
+def seat(field: Field, battle: Battle, side: Role) -> Hex:
+    """The hex for whose standing orders a side fights: the defender's, that of the HQ which attacks, or the first."""
+    if side == battle.defender:
+        return battle.hex
+    at = field.hq(battle.leader).hex if battle.leader else None
+    return at if at in battle.shares else min(battle.shares)
 
 
 class Side(Struct, frozen=True, kw_only=True):
@@ -144,9 +153,10 @@ def defence_total(field: Field, battle: Battle) -> Side:
     return Side(hexes=(one,), total=max(SMALLEST_TOTAL, one.total + walls), fighting=fighting, raw=one.raw)
 
 
+@rule("WE-CBT-03", "WE-SIE-06")
 def defends_walls(field: Field, battle: Battle) -> bool:
     """Whether the defenders stand behind the walls of a fortress of theirs (WE-SIE-06)."""
-    return battle.how != "sortie" and bool(field.sr(battle.hex)) and field.controller(battle.hex) == battle.defender
+    return battle.how != "sortie" and field.fortress_of(battle.hex) == battle.defender
 
 
 def hqs_in(field: Field, side: Role, names: Iterable[str], at: Hex) -> tuple[Hq, ...]:
@@ -172,6 +182,7 @@ def ratio_text(odds: tuple[int, int]) -> str:
     return f"{odds[0]}:{odds[1]}"
 
 
+@rule("WE-CBT-07")
 def at_least(odds: tuple[int, int], least: tuple[int, int]) -> bool:
     """Whether a ratio is no worse for the attacker than another."""
     return odds[0] * least[1] >= least[0] * odds[1]
@@ -184,7 +195,7 @@ def terrain_column(field: Field, at: Hex, defender: Role, *, walls: bool = True)
     features = {cell.terrain}
     if cell.town:
         features.add("town")  # type: ignore[arg-type] # a town is a feature over its terrain
-    if walls and field.sr(at) and field.controller(at) == defender:
+    if walls and field.fortress_of(at) == defender:
         features.add("fortress")  # type: ignore[arg-type] # and so is a fortress
     return next(column for column in CRM_ORDER if column in features)
 

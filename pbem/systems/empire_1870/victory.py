@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from pbem.ground.hexes import Hex
 from pbem.kernel.names import FULL, Aspect, Role
@@ -23,24 +24,35 @@ from pbem.systems.empire_1870.tables import (
 )
 
 
+class Points(NamedTuple):
+    """What moves the marker: why, how far, and by which rules."""
+
+    reason: str
+    delta: int
+    rules: tuple[str, ...]
+
+
 @rule("WE-VIC-01")
-def score(play: Play, reason: str, delta: int, *rules: str) -> None:
-    """Move the marker; an end of its track ends the game."""
-    if not delta:
-        return
-    vp = max(VP_ENDS[GERMAN], min(VP_ENDS[FRENCH], play.war.vp + delta))
-    play.add(
-        VpChanged(
-            rules=cited("WE-VIC-01", *rules), known=BOTH, reason=reason, delta=delta, vp=vp, game=GamePatch(vp=vp)
+def score(play: Play, *parts: Points) -> None:
+    """Move the marker by all that one event is worth; where it ends the track, what is too much is lost."""
+    reached = play.war.vp
+    for reason, delta, rules in parts:
+        if not delta:
+            continue
+        reached += delta
+        vp = max(VP_ENDS[GERMAN], min(VP_ENDS[FRENCH], reached))
+        play.add(
+            VpChanged(
+                rules=cited("WE-VIC-01", *rules), known=BOTH, reason=reason, delta=delta, vp=vp, game=GamePatch(vp=vp)
+            )
         )
-    )
 
 
 @rule("WE-CTL-01")
 def stays_with_garrison(field: Field, side: Role, at: Hex) -> bool:
-    """Whether an undestroyed fortress stays its owner's though *side* is in its hex."""
+    """Whether a hex stays the garrison's of an undestroyed fortress, though *side* is in it."""
     enemy = ENEMY[side]
-    return bool(field.sr(at)) and field.controller(at) == enemy and field.sp(enemy, at) > 0
+    return field.fortress_of(at) == enemy and field.sp(enemy, at) > 0
 
 
 @rule("WE-CTL-01")
@@ -59,6 +71,7 @@ def change_control(play: Play, side: Role, at: Hex, by: str = "") -> None:
             before=play.field.controller(at),
             after=side,
             by=by,
+            walls=play.field.fortress_of(at),
             private=("by",),
             side=side,
             game=GamePatch(control={at: side}),
@@ -77,17 +90,20 @@ def take_control(play: Play, side: Role, hexes: Iterable[Hex], by: str = "") -> 
         if cell.town and cell.owner is not None:
             country = "french" if cell.owner == FRENCH else "german"
             what = f"{country}_town_{'retaken' if cell.owner == side else 'taken'}"
-            score(play, f"{cell.name} {what.rpartition('_')[2]}", VP[what], "WE-CTL-01")
+            score(play, Points(f"{cell.name} {what.rpartition('_')[2]}", VP[what], ("WE-CTL-01",)))
 
 
 @rule("WE-VIC-02", "WE-VIC-03")
 def battle_score(play: Play, place: str, winner: Role, present: int, lost: dict[Role, int]) -> None:
-    """What a battle moves the marker: that it was a major one, and the SP eliminated in it."""
+    """What a battle moves the marker, all in one: that it was a major one, and the SP eliminated in it."""
+    parts = []
     if present >= MAJOR_BATTLE_SP:
-        score(play, f"major battle at {place}", VP[f"major_battle_{winner}"], "WE-VIC-02")
+        parts.append(Points(f"major battle at {place}", VP[f"major_battle_{winner}"], ("WE-VIC-02",)))
     for side, sign in ((GERMAN, 1), (FRENCH, -1)):
-        points = lost.get(side, 0) // CASUALTIES_PER_VP[side]
-        score(play, f"{lost.get(side, 0)} {side} SP eliminated at {place}", sign * points, "WE-VIC-03")
+        dead = lost.get(side, 0)
+        points = sign * (dead // CASUALTIES_PER_VP[side])
+        parts.append(Points(f"{dead} {side} SP eliminated at {place}", points, ("WE-VIC-03",)))
+    score(play, *parts)
 
 
 def _won(play: Play, ended: Ended, *rules: str) -> bool:
@@ -102,6 +118,13 @@ def _won(play: Play, ended: Ended, *rules: str) -> bool:
         )
     )
     return True
+
+
+@rule("WE-VIC-06", "WE-CTL-01")
+def _fallen(field: Field, at: Hex) -> bool:
+    """Whether the Germans hold one of the places that decide the war: its hex, with no French SP inside."""
+    stands = field.war.options.fortress_cities == "destroyed" and field.sr(at)
+    return field.controller(at) == GERMAN and not field.sp(FRENCH, at) and not stands
 
 
 @rule("WE-VIC-04", "WE-VIC-06", "WE-VIC-07", "WE-HQC-02", "WE-HQC-03")
@@ -121,7 +144,7 @@ def check_ends(play: Play) -> bool:
             winner = Ended("french" if side == FRENCH else "german", "major", "vp")
             return _won(play, winner, "WE-VIC-04" if side == FRENCH else "WE-VIC-06", "WE-VIC-01")
     aims = play.scene.aims
-    if aims.german_major_hexes and all(war.control.get(at) == GERMAN for at in aims.german_major_hexes):
+    if aims.german_major_hexes and all(_fallen(play.field, at) for at in aims.german_major_hexes):
         return _won(play, Ended("german", "major", "control"), "WE-VIC-06")
     wanted = (*aims.french_major_german_hexes, *aims.border_french)
     held = wanted and all(war.control.get(at) == FRENCH for at in wanted)

@@ -3,7 +3,8 @@
     python -m tests.systems.empire_1870.balance [GAMES] [--from FIRST] [--set NAME=VALUE …] [--scenario NAME]
 
 What was tuned in the game's reconstructed values was tuned by this.  A game is its number: the same one runs the same.
-The games 2000 to 2219 of france-1870 went 119 times to the Germans, 95 times to the French, and 6 were drawn.
+The games 4000 to 4047 and 4100 to 4156 of france-1870 went 89 times to the Germans, 15 times to the French, and one was
+drawn.
 """
 
 from __future__ import annotations

@@ -320,7 +320,7 @@ class Commander(Attacks):
                 goals[at] = 0.3 if far else 1.0 if at not in self.foes else 0.5
         if self.side == GERMAN:
             for at in self.scene.fortresses:
-                if self.field.controller(at) == FRENCH and self.field.sr(at):
+                if self.field.fortress_of(at) == FRENCH:
                     goals[at] = 0.3 + 0.3 * -FORTRESS_VP.get(self.field.sr(at), 0)
         if self.side == GERMAN:
             for at, strength in self.foes.items():
@@ -385,6 +385,14 @@ class Commander(Attacks):
 
     # ------------------------------------------------------------ troops without an HQ
 
+    def _relief(self, at: Hex, sp: int) -> tuple[Hex, ...]:
+        """The way to the nearest fortress in reach that has too few in it; empty: there is none."""
+        if self.side != FRENCH:
+            return ()
+        ways = self._ways(at, sp, INHERENT[FRENCH].ma)
+        found = [way for to, way in ways.items() if way and self._post(to) > self.here.get(to, 0)]
+        return min(found, key=lambda way: (len(way), way), default=())
+
     def _clear(self, at: Hex) -> float:
         """That the French are the safer the further they are from him who marches further than they."""
         return OUT_OF_REACH * min(self._far(at), 6) if self.side == FRENCH else 0.0
@@ -402,9 +410,15 @@ class Commander(Attacks):
         for at, sp in sorted(self.left.items(), key=lambda pair: (self._far(pair[0]), pair[0])):
             if at in led or sp < 1 or lines >= 8:
                 continue
-            number = min(sp, INHERENT_LIMIT[self.side])
-            walls = self._walls(at, FRENCH) > 2 and self._far(at) > IN_REACH
-            if self.side == FRENCH and walls and self.here.get(at, 0) <= 2:
+            free = sp - self._post(at) if self.side == FRENCH else sp
+            if free < 1:
+                continue
+            number = min(free, INHERENT_LIMIT[self.side])
+            if way := self._relief(at, number):
+                self.here[way[-1]] = self.here.get(way[-1], 0) + number
+                self.left[at] -= number
+                lines += 1
+                yield at, f"DIV {at} {number}SP MARCH {' '.join(way)}"
                 continue
             if self.side == GERMAN and self.field.cell(at).town and self._far(at) <= 3 and sp <= 2:
                 continue

@@ -27,6 +27,15 @@ UNSEEN = {FRENCH: 8, GERMAN: 9}
 NEARNESS = {FRENCH: (6, 6, 5, 4, 2), GERMAN: (6, 6, 3)}
 """Sixths of an enemy's strength that are to be reckoned with at each distance, 0, 1, ...: he may come and attack."""
 
+LEAST_POST = 3
+"""The smallest SR of a fortress that the French garrison: those below do not move the marker."""
+
+POSTED = 6
+"""Hexes from the enemy within which they do."""
+
+HOPELESS = 3
+"""How many times a full garrison with its walls the enemy must be near for them to give it up."""
+
 IN_REACH = 3
 """Hexes within which a few SP by themselves are there for the enemy to take, walls or no walls."""
 
@@ -70,7 +79,7 @@ class Staff:
         return found
 
     def _walls(self, at: Hex, side: Role) -> int:
-        return self.field.sr(at) if self.field.controller(at) == side else 0
+        return self.field.sr(at) if self.field.fortress_of(at) == side else 0
 
     def _prize(self, at: Hex, side: Role) -> float:
         """What *side* gains by taking a hex."""
@@ -82,7 +91,7 @@ class Staff:
     def _siege(self, at: Hex, sp: int) -> float:
         """What a siege of a hex by so many SP promises this turn."""
         sr = self.field.sr(at)
-        if not sr or self.field.controller(at) == self.side:
+        if self.field.fortress_of(at) != self.enemy:
             return 0.0
         inside = self.foes.get(at, 0)
         times = min(5, sp // max(1, sr + inside))
@@ -116,14 +125,18 @@ class Staff:
         beside = max(self.foes.get(one, 0) for one in self.scene.board.neighbours(at))
         return 2 * self._loss(at, sp, beside, 0.0) + self._danger(at, sp) / 4
 
+    def _post(self, at: Hex) -> int:
+        """How many SP the French leave in a fortress of theirs that the marker counts: as many as it holds."""
+        walls = self._walls(at, FRENCH)
+        if walls < LEAST_POST or self._far(at) > POSTED or self._threats.get(at, 0) >= HOPELESS * 2 * walls:
+            return 0
+        return walls
+
     def _garrison(self, at: Hex, sp: int) -> int:
         """What stays behind in a place of one's own when the rest goes: little."""
         cell = self.field.cell(at)
         others = self.field.sp(self.side, at) - sp
-        if self.side == FRENCH:
-            wanted = 2 if self._walls(at, FRENCH) > 2 and self._far(at) > IN_REACH else 0
-        else:
-            wanted = 1 if cell.town and self._far(at) <= 4 else 0
+        wanted = self._post(at) if self.side == FRENCH else int(cell.town and self._far(at) <= 4)
         return max(0, min(wanted - others, sp - 4))
 
     def _astray(self, at: Hex) -> int:

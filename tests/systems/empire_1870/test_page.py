@@ -474,7 +474,9 @@ def test_a_place_is_taken_behind_the_march_that_took_it() -> None:
     game.play({GERMAN: "ACT G11\n SELF 8SP MARCH 2613\nEND"})
     for side in SIDES:
         text = " ".join(one.text for one in game.page(side).happened)
-        assert text.index("went from 2612 to Neuf-Brisach 2613") < text.index("The Germans took Neuf-Brisach 2613")
+        assert text.index("went from 2612 to Neuf-Brisach 2613") < text.index(
+            "The Germans took the hex of Neuf-Brisach"
+        )
 
 
 def test_the_learning_war_has_no_exit_and_no_sp_to_raise_at_first() -> None:

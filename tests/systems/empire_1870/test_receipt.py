@@ -148,7 +148,7 @@ def test_examples_are_in_the_names_of_the_side_that_reads_them() -> None:
     assert [one["setup"] for one in (french, german)] == ["SETUP 12SP AT Metz", "SETUP 4SP OF A1 AT 2405"]
     assert [("react chassepot" in one) for one in (french, german)] == [True, False]
     [complaint] = Receipt(FRENCH, "ACT <b>F3</b>").complaints
-    assert complaint.instead == "ACT F3"
+    assert complaint.example == "ACT F3"
 
 
 def test_the_odds_of_an_attack_are_reckoned_by_what_is_known() -> None:
