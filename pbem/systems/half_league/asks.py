@@ -16,6 +16,7 @@ from pbem.systems.half_league import melee, shooting, victory
 from pbem.systems.half_league.charts import Column, footprint
 from pbem.systems.half_league.field import Field
 from pbem.systems.half_league.fire import fire_modifiers, needed, row_of
+from pbem.systems.half_league.footing import dice_on, grounds
 from pbem.systems.half_league.initiative import modifiers as initiative_modifiers
 from pbem.systems.half_league.lines_of_sight import in_sight
 from pbem.systems.half_league.scene import Scene
@@ -23,7 +24,6 @@ from pbem.systems.half_league.segments import default_flank, sequence
 from pbem.systems.half_league.setup import blank
 from pbem.systems.half_league.state import SCALE, Battle, Half
 from pbem.systems.half_league.tables import COMMAND_DICE, ELITE_COMMAND, INCH
-from pbem.systems.half_league.walking import dice_on, grounds
 
 FINE = Scale(INCH, 2)
 """Finer than orders are written."""

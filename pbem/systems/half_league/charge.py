@@ -7,22 +7,25 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from pbem.ground.bearing import FULL, off, opposite, turned
-from pbem.ground.body import Body
-from pbem.ground.plane import Point, Shape, bearing, distance, dot, faces, gap, nearest, overlap, shifted
+from pbem.ground.body import Body, on_board
+from pbem.ground.plane import Point, Shape, bearing, distance, dot, faces, gap, near, nearest, overlap, shifted
 from pbem.ground.plane import line as line_of
 from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league.combat_outcomes import ChargeMorale, ChargeMoved, DefenderMorale
 from pbem.systems.half_league.command import Moment, benefit_of
 from pbem.systems.half_league.field import Field, nearest_unit
+from pbem.systems.half_league.footing import may_go
+from pbem.systems.half_league.going import goes
 from pbem.systems.half_league.lines_of_sight import in_sight
 from pbem.systems.half_league.morale import add_chits, lose_guns
 from pbem.systems.half_league.outcomes import PhaseBegan, UnitActivated
+from pbem.systems.half_league.plans import Leg, Plan
 from pbem.systems.half_league.play import Play
 from pbem.systems.half_league.segments import order_key, sequence
 from pbem.systems.half_league.state import ENEMY, SCALE, GamePatch, Unit, UnitPatch
 from pbem.systems.half_league.tables import CONTACT, EXTRA_DICE, LEADER_STANDS, MORALE_NEED, TENTH
 from pbem.systems.half_league.tables_combat import OUTNUMBERED
-from pbem.systems.half_league.walking import Leg, Plan, Walked, dice_count, walk
+from pbem.systems.half_league.walking import Walked, dice_count, walk
 from pbem.systems.half_league.withdrawal import withdraw
 
 
@@ -50,6 +53,7 @@ def charges(play: Play) -> None:
     play.segment = 0
 
 
+@rule("HL-CMB-10", "HL-CHG-08")
 def fought(play: Play, name: str) -> bool:
     """Whether a unit is in a close combat that is to be fought."""
     return any(name in pair for pair in play.battle.fights)
@@ -142,6 +146,7 @@ def _target(play: Play, name: str) -> Unit | None:
     return None
 
 
+@rule("HL-CHG-04")
 def _still_ahead(field: Field, unit: Unit, target: Unit) -> bool:
     return field.ahead(unit, target) and _sees(field, unit, target)
 
@@ -193,6 +198,9 @@ def stands(play: Play, name: str) -> bool:
         )
     )
     if not passed:
+        # Who runs at it after this runs to where it stood.
+        patches = {one.id: UnitPatch(charge_place=target.front) for one in chargers}
+        play.add(PhaseBegan(rules=cited("HL-CHG-07"), side=ENEMY[target.side], units=patches), told=False)
         if target.formation == "unlimbered":
             lose_guns(play, name)
         else:
@@ -287,38 +295,29 @@ def _run(play: Play, name: str, target: str) -> None:
 
 def _arrive(play: Play, name: str, walked: Walked, fact: ChargeMoved) -> None:
     """It fell short: it halts where the dice end, and the marker comes off."""
-    unit = play.unit(name)
-    play.add(
-        replace(
-            fact,
-            units={
-                name: UnitPatch(
-                    front=walked.front,
-                    bearing=walked.bearing,
-                    charge_target="",
-                    last_forward=walked.walked,
-                    stirred=True,
-                )
-            },
-            leaders=play.carried(name, walked.front),
-        )
+    patch = UnitPatch(
+        front=walked.front, bearing=walked.bearing, charge_target="", last_forward=walked.walked, stirred=True
     )
-    play.glance(unit.id)
+    fact = replace(fact, units={name: patch}, leaders=play.carried(name, walked.front))
+    goes(play, fact, name, walked.path)
 
 
 @rule("HL-CHG-06", "HL-CHG-07", "HL-CHG-08")
 def _touch(play: Play, name: str, walked: Walked, fact: ChargeMoved) -> None:
-    """It touches an enemy: it aligns to his face, and they fight."""
+    """It touches an enemy: it aligns to his face, and fights him and whom else it touches so."""
     unit = play.unit(name)
     first = walked.contact[0]
     if unit.charge_target in walked.contact:
         first = unit.charge_target
-    touched = [first, *(one for one in walked.contact if one != first)]
     body = aligned(play.field, unit, walked, play.unit(first))
+    foes = [one for one in play.field.enemies(unit.side) if one.id != first]
+    touched = [first, *(one.id for one in foes if near(body.shape, play.field.shape(one), CONTACT))]
+    play.reveal(touched)
     rear = tuple(one for one in touched if play.field.aspect(play.unit(one), unit) == "rear")
     pairs = tuple((name, one) for one in touched)
     others = "HL-CHG-07" if first != unit.charge_target else "HL-CHG-06"
-    play.add(
+    goes(
+        play,
         replace(
             fact,
             rules=cited(*fact.rules, others, "HL-GEO-03"),
@@ -339,9 +338,11 @@ def _touch(play: Play, name: str, walked: Walked, fact: ChargeMoved) -> None:
             },
             leaders=play.carried(name, body.at),
             game=GamePatch(fights=(*play.battle.fights, *pairs)),
-        )
+        ),
+        name,
+        walked.path,
     )
-    play.glance(name)
+    play.reveal([name])
     for one in touched:
         enemy = play.unit(one)
         if one != unit.charge_target and not stands(play, one):
@@ -387,7 +388,7 @@ def _counter(play: Play, name: str, by: str) -> None:
 
 @rule("HL-CHG-04", "HL-GEO-01")
 def aligned(field: Field, unit: Unit, walked: Walked, target: Unit) -> Body:
-    """The charger with its front along the face that it touched; as it came, if there is no room so."""
+    """The charger with its front along the face that it touched; as it came, if there is no room or no way so."""
     came = field.formed(unit, unit.formation, walked.front, walked.bearing)
     shape = field.shape(target)
     a, b, outward = min(
@@ -400,9 +401,9 @@ def aligned(field: Field, unit: Unit, walked: Walked, target: Unit) -> Body:
     there = field.formed(unit, unit.formation, at, turned(opposite(outward), 0))
     others = [field.shape(one) for one in field.others(unit)]
     touches = gap(there.shape, shape).far <= CONTACT + TENTH
-    if touches and not any(overlap(there.shape, one) for one in others):
-        return there
-    return came
+    room = not any(overlap(there.shape, one) for one in others)
+    board = on_board(there, field.scene.box) or not on_board(came, field.scene.box)
+    return there if touches and room and board and may_go(field, unit, came.at, there.at) else came
 
 
 def _far(shape: Shape, at: Point) -> int:

@@ -152,10 +152,12 @@ class ChargeMoved(Fact, frozen=True, kw_only=True, tag="half-league.charge_moved
 
     owners: ClassVar[tuple[str, ...]] = ("dice_dropped", "wheeled", "stopped_by", "stopped_at")
     shaded: ClassVar[tuple[str, ...]] = ("natural", "allowed")
+    trail: ClassVar[tuple[str, ...]] = ("natural", "allowed", "end", "path", "walked")
     unit: str
     target: str
     start: Point
-    end: Point
+    end: Point | None = None
+    """None: it went out of the reader's sight; so of all that run."""
     path: tuple[Point, ...] = ()
     natural: tuple[int, ...] = ()
     allowed: int = 0
@@ -232,6 +234,7 @@ class MeleeResolved(Fact, frozen=True, kw_only=True, tag="half-league.melee_reso
 class UnitWithdrew(Fact, frozen=True, kw_only=True, tag="half-league.unit_withdrew"):
     """A unit fell back (HL-CMB-07); *through*: friends that took a chit each.  *why*: `lost`, `outnumbered`."""
 
+    trail: ClassVar[tuple[str, ...]] = ("natural", "inches", "walked", "gone", "end", "through")
     unit: str
     why: Literal["lost", "outnumbered"] = "lost"
     natural: tuple[int, ...] = ()
@@ -240,7 +243,7 @@ class UnitWithdrew(Fact, frozen=True, kw_only=True, tag="half-league.unit_withdr
     walked: int = 0
     gone: bool = False
     start: Point
-    end: Point
+    end: Point | None = None
     through: tuple[str, ...] = ()
 
 
@@ -248,13 +251,14 @@ class UnitRouted(Fact, frozen=True, kw_only=True, tag="half-league.unit_routed")
     """A unit broke and ran, or ran on (HL-MOR-03, HL-MOR-05); *near*: friends that took a chit."""
 
     shaded: ClassVar[tuple[str, ...]] = ("chits", "limit")
+    trail: ClassVar[tuple[str, ...]] = ("natural", "inches", "end", "near")
     unit: str
     chits: int = 0
     limit: int = 0
     natural: tuple[int, ...] = ()
     inches: int = 0
     start: Point
-    end: Point
+    end: Point | None = None
     near: tuple[str, ...] = ()
     again: bool = False
     """It was routing already and did not rally."""
@@ -282,6 +286,7 @@ class GunsCaptured(Fact, frozen=True, kw_only=True, tag="half-league.guns_captur
 class UnitAdvanced(Fact, frozen=True, kw_only=True, tag="half-league.unit_advanced"):
     """A winning attacker went onto the loser's position (HL-CMB-09)."""
 
+    trail: ClassVar[tuple[str, ...]] = ("end",)
     unit: str
     start: Point
-    end: Point
+    end: Point | None = None

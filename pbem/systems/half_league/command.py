@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import assert_never
 
 from msgspec.structs import replace
 
@@ -24,6 +25,7 @@ class Moment:
     def __init__(self, *, attacked: bool = False, charged: bool = False, hits: int = 0) -> None:
         self.attacked, self.charged, self.hits = attacked, charged, hits
 
+    @rule("HL-CMD-13")
     def fits(self, policy: Policy) -> bool:
         """Whether a policy's moment has come."""
         match policy.when:
@@ -35,8 +37,10 @@ class Moment:
                 return self.charged
             case "when-hits":
                 return self.hits >= policy.number
-            case _:
+            case "never" | "yes" | "no" | "chits":
                 return False
+            case _:
+                assert_never(policy.when)
 
 
 @rule("HL-CMD-13")
@@ -68,6 +72,14 @@ def benefited(play: Play, brigadier: Leader) -> list[Unit]:
     return play.field.chained(unit) if brigadier.attached_since_start_of_turn else [unit]
 
 
+@rule("HL-CMD-10", "HL-CMD-11")
+def reached(play: Play, brigadier: Leader) -> list[Unit]:
+    """Those of them for whom it is meant: all, or the one that its order names."""
+    sent = _favour_order(play, brigadier)
+    only = sent[1].unit if sent is not None else ""
+    return [unit for unit in benefited(play, brigadier) if only in ("", unit.id)]
+
+
 @rule("HL-CMD-10", "HL-CMD-11", "HL-CMD-12", "HL-SAV-05")
 def _favoured(play: Play, unit: Unit, benefit: Benefit) -> bool:
     """Whether its brigadier gives a unit a benefit now; recorded if he does."""
@@ -82,12 +94,8 @@ def _favoured(play: Play, unit: Unit, benefit: Benefit) -> bool:
         return False
     if brigadier.favour and brigadier.favour != benefit:
         return False
-    reached = {one.id for one in benefited(play, brigadier)}
-    only = sent[1].unit if sent is not None else ""
-    if only:
-        reached &= {only}
-    if unit.id not in reached:
-        if sent is not None and only in ("", unit.id) and brigadier.attached_to != unit.id:
+    if unit not in reached(play, brigadier):
+        if sent is not None and sent[1].unit in ("", unit.id) and brigadier.attached_to != unit.id:
             _refuse_late(play, sent, brigadier, unit)
         return False
     if brigadier.modes.get(unit.brigade, "none") == "army":
@@ -123,6 +131,7 @@ def _refuse_late(play: Play, sent: tuple[Role, Favour], brigadier: Leader, unit:
         _refused(play, unit, sent[1].benefit, "attached_late")
 
 
+@rule("HL-SAV-05")
 def _successor(play: Play, brigadier: Leader) -> bool:
     """Whether a dead brigadier's successor gives his benefit this turn."""
     if not brigadier.successor:
@@ -230,6 +239,13 @@ def benefit_of(
     if points and not (one and given) and _bought(play, play.unit(name), benefit, moment, asked=asked):
         given.append("command_point")
     return tuple(given)
+
+
+@rule("HL-CMD-06", "HL-CMD-09", "HL-CMD-10")
+def held(unit: Unit, benefit: Benefit) -> tuple[str, ...]:
+    """Who has given a unit a benefit this turn: a benefit for saves holds until its end, whoever paid for it when."""
+    brigadier = ("brigadier",) if benefit in unit.favours else ()
+    return (*brigadier, *(("command_point",) if benefit in unit.benefits_used else ()))
 
 
 @rule("HL-CMD-08")

@@ -12,7 +12,7 @@ from pbem.kernel.names import Role
 from pbem.kernel.numbers import whole
 from pbem.orders.grammar import Node, Word, bare, child, part, parts_in, words_in
 from pbem.orders.names import name_key
-from pbem.orders.refusal import BadWord, Wrong
+from pbem.orders.refusal import BadWord, Wrong, mended
 from pbem.orders.sheet import Line
 from pbem.orders.suggest import closest
 from pbem.systems.half_league import orders as say
@@ -75,12 +75,15 @@ class Sentence:
             at = SCALE.point(str(tokens[0]))
             assert at is not None, "the grammar takes nothing else"
             return at, ""
-        name = " ".join(map(str, tokens))
-        found = self.scene.places.get(name_key(name))
+        name = bare(self.line.text)[tokens[0].start_pos : tokens[-1].end_pos]
+        found = self.scene.places.get(name_key(name)) or self.scene.places.get(name_key(" ".join(tokens)))
         if found is None:
             meant = closest(name, [one.name for one in self.scene.places.values()])
             more = f"; did you mean {meant}?" if meant else ""
-            raise BadWord(Wrong(f'the map has no place "{name}"{more}', "HL-MOV-01", meant or ""), tokens[0])
+            whole = Word.new_borrow_pos(tokens[0].type, name, tokens[0])
+            whole.end_column = tokens[-1].end_column
+            instead = mended(self.line, whole, meant or "")
+            raise BadWord(Wrong(f'the map has no place "{name}"{more}', "HL-MOV-01", instead), whole)
         return found.pos, found.name
 
     def way(self, node: Node[Word]) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Literal
+from typing import Literal, assert_never
 
 from msgspec.structs import replace
 
@@ -26,7 +26,7 @@ ACROSS, DOWN = 46 * INCH, 40 * INCH
 """How wide and high the enlargement is at most."""
 STEP = 2 * INCH
 """From one window of the enlargement that is tried to the next."""
-WORTH = {"melee": 12, "charge": 6, "withdraw": 4, "rout": 4, "fire": 2, "move": 1, "lost": 2}
+WORTH = {"melee": 12, "charge": 6, "withdraw": 4, "rout": 4, "fire": 2, "move": 1}
 """How much what happened draws the enlargement to its place."""
 AGES: tuple[Certainty, ...] = ("recent", "old", "stale")
 AGE_TURNS = (1, 3)
@@ -163,8 +163,10 @@ def _tracks(scene: Scene, traces: Sequence[Trace]) -> Iterator[Track]:
                 yield Track("retreat", drawn, points, f"{who} ({whose}) fell back to {end}")
             case "charge":
                 yield Track("charge", drawn, points, f"{who} charged to {end}")
-            case _:
+            case "move":
                 yield Track("move", drawn, points, f"{who} moved to {end}")
+            case _:
+                assert_never(trace.kind)
 
 
 def _markers(field: Field) -> Iterator[Track]:

@@ -37,15 +37,15 @@ def in_own_names(scene: Scene, mind: Battle, role: Role, complaint: Complaint) -
     """A complaint, with names of its reader in the examples that it gives; what he may have meant stays as it is."""
     if "did you mean" in complaint.why:
         return complaint
-    verb = next((verb for verb, example in EXAMPLES.items() if example == complaint.instead), "")
+    verb = next((verb for verb, example in EXAMPLES.items() if example == complaint.example), "")
     own = _Own(scene, mind, role)
     why = complaint.why
     if own.units:
         why = why.replace("like UK-7", f"like {own.units[0].id}").replace(f"like {PLACE}", f"like {own.place}")
     if not verb:
         return replace(complaint, why=why)
-    instead = own.written(verb, complaint.instead) if own.gives(verb, complaint.instead) else ""
-    return replace(complaint, why=why, instead=instead)
+    example = own.written(verb, complaint.example) if own.gives(verb, complaint.example) else ""
+    return replace(complaint, why=why, example=example)
 
 
 class _Own:

@@ -82,6 +82,8 @@ class Fact(Outcome, frozen=True, kw_only=True):
     """Fields from which chits, class or points could be told."""
     owners: ClassVar[tuple[str, ...]] = ()
     """Fields that are the owner's alone."""
+    trail: ClassVar[tuple[str, ...]] = ()
+    """Of a unit that goes somewhere: fields from which it could be told where, by who lost sight of it."""
 
     turn: int = 0
     segment: int = 0
@@ -114,10 +116,8 @@ def game_for(game: GamePatch, side: Role) -> GamePatch:
             changes[name] = {role: value for role, value in table.items() if side_of(role) == side} or UNSET
     if game.course is not UNSET:
         course = game.course
-        own = {name: {side: table[side]} if side in table else {} for name, table in (
-            ("fallen", course.fallen), ("points", course.points),
-        )}  # fmt: skip
-        changes["course"] = replace(course, **own)
+        fallen = {side: course.fallen[side]} if side in course.fallen else {}
+        changes["course"] = replace(course, fallen=fallen, points={})
     return replace(game, **changes)
 
 
@@ -152,7 +152,7 @@ def seen(fact: Fact, aspect: Aspect, role: Role) -> Fact:
         "names": {},
         "private": (),
         "game": fact.game and game_for(fact.game, side),
-        "dice": () if aspect == PUBLIC and fact.side == theirs else dice,
+        "dice": () if fact.side == theirs and (aspect == PUBLIC or fact.private) else dice,
     }
     shown = replace(fact, **cut)
     own = {
@@ -195,7 +195,9 @@ def _told(value: object, names: Mapping[str, str], side: Role, sides: Mapping[st
     if isinstance(value, str):
         return names.get(value, value)
     if isinstance(value, tuple) and not hasattr(value, "_fields"):
-        return tuple(_told(one, names, side, sides, whose) for one in value)
+        # That there is somebody whom he does not see is not for him to count.
+        seen_of = [one for one in value if not isinstance(one, str) or names.get(one) != UNSEEN]
+        return tuple(_told(one, names, side, sides, whose) for one in seen_of)
     if isinstance(value, dict):
         return {names.get(key, key): _told(one, names, side, sides, whose) for key, one in value.items()}
     if isinstance(value, Modifier):

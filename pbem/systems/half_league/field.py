@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 from typing import Literal
 
-from pbem.ground.bearing import DEGREE, FULL, off, turned
+from pbem.ground.bearing import DEGREE, FULL, cosine, off, sine, turned
 from pbem.ground.body import Body, in_arc
 from pbem.ground.body import stands as files
 from pbem.ground.plane import (
@@ -21,6 +21,7 @@ from pbem.ground.plane import (
     bearing,
     crosses,
     dot,
+    faces,
     gap,
     holds,
     line,
@@ -36,6 +37,7 @@ from pbem.systems.half_league.scene import Scene
 from pbem.systems.half_league.state import Battle, Formation, Leader, Unit
 from pbem.systems.half_league.tables import (
     BRIGADE_CHAIN,
+    CONTACT,
     DOUBLE_LINE,
     DOUBLE_LINE_DEGREES,
     EDGE,
@@ -43,6 +45,7 @@ from pbem.systems.half_league.tables import (
     INCH,
     LEADER_STANDS,
     ON_CREST,
+    TENTH,
 )
 from pbem.systems.half_league.tables_combat import ARC, REAR
 from pbem.systems.half_league.terrain import Area, Hill, Line
@@ -135,10 +138,27 @@ class Field:
         """From the footprint of a unit to a leader."""
         return 0 if leader.attached_to == unit.id else gap(self.shape(unit), dot(leader.front)).far
 
+    @rule("HL-GEO-03", "HL-CHG-06", "HL-MOR-03")
+    def touching(self, one: Unit, other: Unit) -> bool:
+        """Whether two units are in contact; places are rounded to tenths, which may part them by one more."""
+        return near(self.shape(one), self.shape(other), CONTACT + TENTH)
+
+    @rule("HL-CMB-07", "HL-GEO-03")
+    def touched_face(self, unit: Unit, enemy: Unit) -> int:
+        """The bearing on which the face of a unit looks outward that an enemy touches: that which parts the two."""
+        theirs = self.shape(enemy).points
+
+        def beyond(face: tuple[Point, Point, int]) -> int:
+            (x, y), _, outward = face
+            return min((at.x - x) * sine(outward) + (at.y - y) * cosine(outward) for at in theirs)
+
+        return max(faces(self.shape(unit)), key=beyond)[2]
+
     def bearing_to(self, one: Unit, other: Unit) -> int:
         """From the front centre of a unit to the nearest point of another's footprint."""
         return bearing(one.front, nearest(self.shape(other), one.front))
 
+    @rule("HL-GEO-03", "HL-CHG-01")
     def ahead(self, one: Unit, other: Unit) -> bool:
         """Whether *other* is in the front arc of *one*; a square looks every way."""
         if one.formation == "square":
@@ -146,7 +166,9 @@ class Field:
         return in_arc(one.front, one.bearing, nearest(self.shape(other), one.front), ARC * DEGREE)
 
     def aspect(self, target: Unit, enemy: Unit) -> Literal["front", "flank", "rear"]:
-        """What a unit turns to an enemy: its front, a flank or its rear."""
+        """What a unit turns to an enemy: its front, a flank or its rear; a square has neither of these."""
+        if target.formation == "square":
+            return "front"
         aside = off(target.bearing, bearing(self.body(target).middle, enemy.front))
         if aside > REAR * DEGREE:
             return "rear"
@@ -195,6 +217,7 @@ class Field:
         """0 on the ground, 1 on the crest of a low hill, 2 on that of a high one."""
         return max((2 if hill.high else 1 for hill in self.crests(at)), default=0)
 
+    @rule("HL-FIR-03", "HL-LOS-02")
     def inside(self, unit: Unit, ground: Area) -> bool:
         """Whether a unit is in an area: its front centre, and more than half of its footprint."""
         shape = self.shape(unit)
@@ -221,6 +244,12 @@ class Field:
         """Whether a unit is in cover from an enemy's fire: in ground that covers, or behind a wall or trench."""
         ground = any(one.cover != "none" and self.inside(unit, one) for one in self.scene.areas)
         return ground or bool(self.behind(unit, enemy, ("wall", "trench")))
+
+    @rule("HL-OPT-01", "HL-MOV-03", "HL-MOR-03", "HL-CMB-09")
+    def burns(self, ground: Area) -> bool:
+        """Whether an area burns: nobody enters it (option `bourliouk_burning`)."""
+        burning = self.scene.burning
+        return bool(burning) and ground.name == burning and self.battle.options.bourliouk_burning
 
     def half(self, at: Point) -> Literal["west", "east"]:
         """The half of the field of a front centre (HL-TRN-01)."""
@@ -294,6 +323,13 @@ class Field:
             return False
         own = [one for one in self.battle.of(unit.side) if one.id != unit.id and one.status == "good"]
         return any(self.in_double_line(one, unit) or self.in_double_line(unit, one) for one in own)
+
+    @rule("HL-FRM-04", "HL-CHG-08")
+    def charging(self, unit: Unit) -> list[Unit]:
+        """Of a unit that charges: itself, or the charging line behind which it is in double line; of others nobody."""
+        if unit.charged:
+            return [unit]
+        return [one for one in self.battle.of(unit.side) if one.charged and self.in_double_line(unit, one)]
 
     def supports(self, unit: Unit) -> list[Unit]:
         """The lines behind a unit that are in double line with it (HL-CHG-06)."""

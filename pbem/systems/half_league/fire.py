@@ -145,8 +145,13 @@ def fire(play: Play, sub: Sub) -> None:
     plans = [(unit, _shots(play, unit)) for unit in units]
     for unit, found in plans:
         if found:
-            charged = any(one.charge_target == unit.id for one in play.field.enemies(unit.side))
-            gifts = benefit_of(play, unit.id, "fire", Moment(attacked=charged, charged=charged))
+            # Of a charger whom nobody sees nothing is known yet.
+            labels = play.battle.labels.get(unit.side, {})
+            foes = [one for one in play.field.enemies(unit.side) if one.id in labels]
+            charged = any(one.charge_target == unit.id for one in foes)
+            moment = Moment(attacked=charged, charged=charged)
+            # A bombardment hits by natural sixes alone: nothing is given for what cannot be bettered.
+            gifts = () if all(shot.bombards for shot in found) else benefit_of(play, unit.id, "fire", moment)
             fired += [Fired(unit, shot, gifts) for shot in found]
     field = play.field
     hits: dict[str, int] = {}
@@ -156,19 +161,12 @@ def fire(play: Play, sub: Sub) -> None:
         hits[fact.target] = hits.get(fact.target, 0) + fact.hits
         sixes.setdefault(fact.target, []).append(fact.sixes)
     play.look()
-    tests = LeaderTests(play, "fire", sub)
+    tests = LeaderTests(play, "fire", sub, sorted(hits))
     due = {name: _count_sixes(play, name, found) for name, found in sorted(sixes.items())}
     for name in sorted(hits):
         fire_losses(play, name, hits[name], sub)
     for name, count in due.items():
-        tests.test(name, count, _save_gifts(play, name))
-
-
-def _save_gifts(play: Play, name: str) -> tuple[str, ...]:
-    """What was paid for this unit's saves in this turn holds for its leaders too (HL-SAV-04)."""
-    unit = play.unit(name)
-    points = ("command_point",) if "fire_save" in unit.benefits_used else ()
-    return (*points, *(("brigadier",) if "fire_save" in unit.favours else ()))
+        tests.test(name, count)
 
 
 @rule("HL-FIR-01", "HL-FIR-02", "HL-FIR-06", "HL-FIR-07", "HL-FIR-10")

@@ -11,14 +11,14 @@ from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
-from pbem.ground.plane import dot, near
+from pbem.ground.plane import Point, dot, near
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league.field import Field
 from pbem.systems.half_league.lines_of_sight import in_sight, sees
 from pbem.systems.half_league.outcomes import Sight, Sighting
-from pbem.systems.half_league.state import ENEMY, Battle, GamePatch, Leader, Unit
-from pbem.systems.half_league.tables import TENTH
+from pbem.systems.half_league.state import ENEMY, Battle, GamePatch, Guns, Leader, Unit
+from pbem.systems.half_league.tables import GUNNERS_PER_GUN, TENTH
 
 
 @rule("HL-OPT-01")
@@ -31,6 +31,7 @@ def close(field: Field, side: Role, unit: Unit) -> bool:
     )
 
 
+@rule("HL-OPT-01")
 def fresh(field: Field, side: Role, unit: Unit) -> bool:
     """Whether *side* can tell class, chits and figures of a unit in sight now."""
     return (0 < unit.shown_turn == field.battle.turn) or close(field, side, unit)
@@ -81,24 +82,17 @@ class Watch:
         self.contacts = field.battle.contacts.get(side, 0)
         self.units: dict[str, Unit] = {}
         self.leaders: dict[str, Leader] = {}
+        self.guns: dict[str, Guns] = {}
         self.removes: list[str] = []
         self.sights: list[Sight] = []
 
     def unit(self, unit: Unit, *, seen: bool) -> None:
         """Take note of a unit of the enemy, in sight or not."""
         label = self.labels.get(unit.id)
-        if not unit.there:
+        if not seen or not unit.there:
             if label is not None:
                 del self.labels[unit.id]
-                self.removes.append(label)
-            return
-        if not seen:
-            if label is not None:
-                del self.labels[unit.id]
-                ghost = self.mind.units.get(label)
-                if ghost is not None:
-                    self.units[label] = replace(ghost, last_seen=self.field.battle.turn, charge_target="")
-                    self.sights.append(Sight(label, "lost"))
+                self._lost(label, gone=seen)
             return
         known = label == unit.id or fresh(self.field, self.side, unit)
         now = unit.id if known else label or self._contact()
@@ -111,6 +105,15 @@ class Watch:
         looks = as_seen(self.field, self.side, unit, now, before)
         if looks != self.mind.units.get(now):
             self.units[now] = looks
+
+    def _lost(self, label: str, *, gone: bool) -> None:
+        """What was in sight is so no more: it was seen to go for good, or it is where it was seen last."""
+        ghost = self.mind.units.get(label)
+        if gone:
+            self.removes.append(label)
+        elif ghost is not None:
+            self.units[label] = replace(ghost, last_seen=self.field.battle.turn, charge_target="")
+            self.sights.append(Sight(label, "lost"))
 
     def _contact(self) -> str:
         self.contacts += 1
@@ -141,6 +144,12 @@ class Watch:
         if looks != self.mind.leaders.get(leader.id):
             self.leaders[leader.id] = looks
 
+    def left_guns(self) -> None:
+        """Take note of guns without gunners that stand in sight."""
+        for name, guns in sorted(self.field.battle.guns.items()):
+            if self.mind.guns.get(name) != guns and sees_guns(self.field, self.side, guns):
+                self.guns[name] = guns
+
     def ghosts(self) -> None:
         """Forget what was last seen at places that are in sight again, with nothing there."""
         known = set(self.labels.values()) | set(self.units)
@@ -151,8 +160,9 @@ class Watch:
 
     def fact(self) -> Sighting | None:
         """What changed; None: nothing."""
-        if not (self.units or self.leaders or self.removes):
+        if not (self.units or self.leaders or self.guns or self.removes):
             return None
+        table = GamePatch(labels={self.side: self.labels}, contacts={self.side: self.contacts})
         return Sighting(
             rules=cited("HL-OPT-01", "HL-LOS-01"),
             side=self.side,
@@ -160,7 +170,7 @@ class Watch:
             new_leaders=tuple(leader for _, leader in sorted(self.leaders.items())),
             removes=tuple(name for name in self.removes if name not in self.units),
             sights=tuple(self.sights),
-            game=GamePatch(labels={self.side: self.labels}, contacts={self.side: self.contacts}),
+            game=replace(table, guns=self.guns) if self.guns else table,
         )
 
 
@@ -176,6 +186,31 @@ def _stand_in(leader: Leader) -> Unit:
     )
 
 
+@rule("HL-LOS-01", "HL-CMB-08")
+def sees_guns(field: Field, side: Role, guns: Guns) -> bool:
+    """Whether a side sees guns without gunners where they stand."""
+    stand_in = Unit(
+        id=guns.id,
+        side=guns.side,
+        type="foot_artillery",
+        formation="unlimbered",
+        stand_figures=(1,) * guns.models * GUNNERS_PER_GUN,
+        front=guns.front,
+        bearing=guns.bearing,
+    )
+    return sees(field, side, stand_in)
+
+
+@rule("HL-LOS-01", "HL-MOV-13")
+def in_view(field: Field, side: Role, unit: Unit) -> bool:
+    """Whether a side sees a unit where it is; one that is gone: the place where it went."""
+    if unit.there:
+        return sees(field, side, unit)
+    west, south, east, north = field.scene.box
+    last = Point(min(max(unit.front.x, west), east), min(max(unit.front.y, south), north))
+    return sees(field, side, replace(unit, status="good", front=last))
+
+
 def _from_the_west(units: Iterable[Unit]) -> list[Unit]:
     """Units in an order that anybody sees: contacts that are numbered by it do not tell whose ids come first."""
     return sorted(units, key=lambda unit: (unit.front, unit.id))
@@ -186,7 +221,9 @@ def look(field: Field, side: Role, mind: Battle) -> Sighting | None:
     """All that *side* sees now."""
     watch, enemy = Watch(field, side, mind), ENEMY[side]
     for unit in _from_the_west(unit for unit in field.battle.units.values() if unit.side == enemy):
-        watch.unit(unit, seen=unit.there and sees(field, side, unit))
+        known = unit.id in watch.labels
+        watch.unit(unit, seen=(unit.there or known) and in_view(field, side, unit))
+    watch.left_guns()
     _leaders(field, watch, enemy)
     watch.ghosts()
     return watch.fact()
@@ -198,6 +235,7 @@ def _leaders(field: Field, watch: Watch, enemy: Role) -> None:
             watch.leader(leader, seen=leader.status != "dead" and _sees_leader(field, watch.side, leader))
 
 
+@rule("HL-OPT-01")
 def _sees_leader(field: Field, side: Role, leader: Leader) -> bool:
     piece = field.battle.units.get(leader.attached_to) or _stand_in(leader)
     return close(field, side, piece) and sees(field, side, piece)
@@ -211,7 +249,7 @@ def glance(field: Field, mover: Unit, minds: Mapping[Role, Battle]) -> Iterable[
     enemy = ENEMY[mover.side]
     if enemy in minds:
         watch = Watch(field, enemy, minds[enemy])
-        watch.unit(mover, seen=mover.there and sees(field, enemy, mover))
+        watch.unit(mover, seen=in_view(field, enemy, mover))
         if found := watch.fact():
             yield found
     if mover.side in minds and mover.there:
@@ -222,3 +260,12 @@ def glance(field: Field, mover: Unit, minds: Mapping[Role, Battle]) -> Iterable[
                 watch.unit(unit, seen=True)
         if found := watch.fact():
             yield found
+
+
+@rule("HL-CHG-06", "HL-OPT-01")
+def sighted(field: Field, unit: Unit, mind: Battle) -> Iterable[Sighting]:
+    """A unit becomes known to the other side, whose *mind* this is, though it does not see it: they fight."""
+    watch = Watch(field, ENEMY[unit.side], mind)
+    watch.unit(unit, seen=True)
+    if found := watch.fact():
+        yield found

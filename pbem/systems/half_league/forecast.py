@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import assert_never
 
 from pbem.ground.bearing import compass
 from pbem.ground.plane import Point, distance
@@ -13,12 +14,13 @@ from pbem.orders.sheet import Order
 from pbem.rules.ledger import rule
 from pbem.systems.half_league import orders as say
 from pbem.systems.half_league.field import Field
-from pbem.systems.half_league.movement import AT_REST, plan_for
+from pbem.systems.half_league.movement import AT_REST
+from pbem.systems.half_league.plans import Plan, plan_for
 from pbem.systems.half_league.scene import Scene
 from pbem.systems.half_league.state import SCALE, Battle, Unit, side_of
 from pbem.systems.half_league.tables import BRIGADIER_WITHIN, DIE, EXTRA_DICE, INCH, PULL_FROM
 from pbem.systems.half_league.tables_combat import STATIONARY_TURNS
-from pbem.systems.half_league.walking import Plan, dice_count, walk
+from pbem.systems.half_league.walking import dice_count, walk
 from pbem.systems.half_league.words import natural
 
 AVERAGE = (7, 2)
@@ -105,7 +107,7 @@ class _Plans:
             f"or until you have seen an enemy south of y {line}"
         )
 
-    def sentence(self, order: Order) -> str:
+    def sentence(self, order: say.AnyOrder) -> str:
         """What one order comes to."""
         match order:
             case say.Move() | say.FollowRoad() | say.Wheel() | say.Retire() | say.Shift() | say.Prolong():
@@ -134,10 +136,14 @@ class _Plans:
                 return self._favour(order)
             case say.Reinforce():
                 return self._reinforce(order)
-            case _:
+            case say.Face() | say.About() | say.Hold() | say.HoldFire() | say.Advance() | say.Deploy():
                 return ""
+            case say.Detach() | say.ArmyPull() | say.SetInitiative() | say.SetFlank() | say.SetPolicy():
+                return ""
+            case _:
+                assert_never(order)
 
-    def _walk(self, order: say.UnitOrder) -> str:
+    def _walk(self, order: say.Activity) -> str:
         unit = self.unit(order.unit)
         made = plan_for(self.field, unit, order) if unit is not None else None
         if unit is None or made is None:

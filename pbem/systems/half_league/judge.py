@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from typing import assert_never
 
-from pbem.ground.bearing import DEGREE, off, opposite
+from pbem.ground.bearing import DEGREE, compass, off, opposite
 from pbem.ground.body import on_board
 from pbem.ground.plane import Point, distance, dot, near, overlap
 from pbem.kernel.names import Role
@@ -15,7 +16,7 @@ from pbem.orders.suggest import closest
 from pbem.rules.ledger import rule
 from pbem.systems.half_league import orders as say
 from pbem.systems.half_league.field import Field
-from pbem.systems.half_league.movement import ROAD_FORMATIONS, legs_of, road_ahead, wrong_turn
+from pbem.systems.half_league.plans import ROAD_FORMATIONS, legs_of, prolongs, road_ahead, wrong_turn
 from pbem.systems.half_league.state import SCALE, Leader, Unit, side_of
 from pbem.systems.half_league.tables import (
     BRIGADIER_WITHIN,
@@ -98,7 +99,7 @@ class Judge:
             senior = self.scene.commander(self.scene.roles(self.side)[0]).commander
             yield Wrong(f"that is for the senior commander of the side, {senior}", "HL-TRN-04"), ""
 
-    def _unit_order(self, order: say.UnitOrder) -> Iterator[Found]:
+    def _unit_order(self, order: say.AnyUnitOrder) -> Iterator[Found]:
         unit = self.own_unit(order.unit)
         leader = self.own_leader(order.unit)
         if isinstance(order, say.Reinforce) and leader is not None:
@@ -123,7 +124,7 @@ class Judge:
             yield from self._activity(unit, order)
         yield from self._particular(unit, order)
 
-    def _particular(self, unit: Unit, order: Order) -> Iterator[Found]:
+    def _particular(self, unit: Unit, order: say.AnyUnitOrder) -> Iterator[Found]:
         """What is judged of each order to a unit by itself."""
         match order:
             case say.Move():
@@ -148,8 +149,12 @@ class Judge:
                 yield from self._bombard(unit, order)
             case say.Deploy():
                 yield from self._deploy(unit, order)
-            case _:
+            case say.Wheel() | say.Face() | say.About() | say.Retire() | say.Shift() | say.Hold():
                 pass
+            case say.HoldFire() | say.Advance():
+                pass
+            case _:
+                assert_never(order)
 
     def _commanded(self, brigade: str) -> Iterator[Found]:
         if not self.scene.commands(self.role, brigade, self.side):
@@ -157,11 +162,14 @@ class Judge:
             yield Wrong(f"that is under the command of {commander}", "HL-TRN-04"), "unit"
 
     @rule("HL-TRN-03", "HL-MOV-07", "HL-MOR-05")
-    def _activity(self, unit: Unit, order: say.UnitOrder) -> Iterator[Found]:
+    def _activity(self, unit: Unit, order: say.AnyUnitOrder) -> Iterator[Found]:
         if unit.status == "routing" and not isinstance(order, say.Face | say.Hold):
             yield Wrong(f"{unit.id} is routing: it tries to rally, and does nothing else", "HL-MOR-05"), "unit"
         elif unit.formation == "square" and isinstance(order, FIXED):
             yield Wrong(f"{unit.id} is in square: it cannot move, turn or charge", "HL-MOV-07"), "unit"
+        elif not prolongs(unit, order):
+            meant = f"{unit.id} prolong {compass(unit.bearing)} 3"
+            yield Wrong(f"{unit.id} is unlimbered: its gunners prolong the guns", "HL-MOV-08", meant), "unit"
 
     # ------------------------------------------------------------ movement
 
@@ -181,11 +189,10 @@ class Judge:
             yield Wrong(f"a move has {wheel.legs} legs at most", "HL-MOV-06"), "place"
         elif why == "turns":
             yield Wrong(f"the turns of a move come to {wheel.turns} degrees at most", "HL-MOV-06"), "place"
-        legs = legs_of(unit, order)
-        last = legs[-1].bearing if legs else unit.bearing
-        if order.facing is not None and off(last, order.facing) > FORWARD * DEGREE:
+        elif why == "last":
             yield Wrong(f"it cannot turn by more than {FORWARD} degrees at the end of a move", "HL-MOV-06"), "way"
 
+    @rule("HL-MOV-13")
     def _on_map(self, at: Point) -> bool:
         west, south, east, north = self.scene.box
         return west <= at.x <= east and south <= at.y <= north

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbem.orders.grammar import Grammar
+from pbem.orders.kindness import Dialect
 
 EXAMPLES: Mapping[str, str] = {
     "initiative": "initiative take",
@@ -65,6 +66,22 @@ WORDS = {
     "PHASE": "a phase, like charge",
 }
 """Terminals that are no literal words, in words."""
+
+DIALECT = Dialect(
+    lengths=("inches", "inch", "ins", "in", '"', "''", "\u2033"),
+    words={"wait": "hold", "rally": "pull"},
+    names=r"[a-z]{1,3}-[a-z0-9]{1,6}",
+    leads=True,
+    little=("with",),
+    forms={
+        r"^(take|give)\s+(?:the\s+)?initiative$": r"initiative \1",
+        r"\b(?:with\s+)?(\d+)\s+stands?\b": r"stands \1",
+        r"\b(?:changes?|forms?)\s+(?:up\s+)?(?:in)?to\b": "form",
+        r"\blimbers?(?:\s+up)?\b": "form limbered",
+        r"\bunlimbers?\b": "form unlimbered",
+    },
+)
+"""How its players write."""
 
 GRAMMAR = Grammar(
     r"""
@@ -146,5 +163,7 @@ PHASE: /move|fire[_ ]artillery|fire[_ ]small|charge|melee|reinforce/
 """,
     examples=EXAMPLES,
     words=WORDS,
+    vague=("NAME",),
+    dialect=DIALECT,
 )
 """One order a line; blanks, commas, comments, capitals and shortened words are common to all systems."""

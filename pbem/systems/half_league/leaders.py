@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from msgspec.structs import replace
 
@@ -68,6 +69,8 @@ def lead(play: Play, name: str) -> None:
             _attach(play, role, order)
         case say.Ride():
             _ride(play, role, order)
+        case _:
+            assert_never(order)
 
 
 def _detach(play: Play, role: Role, order: LeaderAct) -> None:

@@ -124,6 +124,7 @@ def in_sight(field: Field, at: Point, viewer: Unit | None, target: Unit) -> bool
     return Looking(field, at, viewer, target).clear(aim)
 
 
+@rule("HL-LOS-01", "HL-OPT-01")
 def sees(field: Field, side: Role, target: Unit) -> bool:
     """Whether any unit or leader of a side sees a unit of the other."""
     eyes: list[tuple[int, str, Point, Unit | None]] = [

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Collection, Sequence
+from typing import Literal, NamedTuple
 
 from msgspec.structs import replace
 
@@ -11,7 +11,7 @@ from pbem.kernel.names import RuleId
 from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league.charts import MOST_STANDS, Charts
 from pbem.systems.half_league.combat_outcomes import LeaderKilled, LeaderTested, SaveRolled
-from pbem.systems.half_league.command import Moment, benefit_of, benefited
+from pbem.systems.half_league.command import Moment, benefit_of, held, reached
 from pbem.systems.half_league.fact import Modifier
 from pbem.systems.half_league.morale import add_chits, destroyed
 from pbem.systems.half_league.orders import Benefit
@@ -35,13 +35,19 @@ def needed(charts: Charts, unit: Unit) -> int | None:
 
 
 class Saves:
-    """The saves of one unit for one cause: what is added to each die is settled once."""
+    """The saves of one unit for one cause: what is added to each die is settled once.
 
-    def __init__(self, play: Play, name: str, cause: Cause, hits: int, place: str) -> None:
+    *charged*: it was, in this close combat.
+    """
+
+    def __init__(self, play: Play, name: str, cause: Cause, hits: int, place: str, *, charged: bool = False) -> None:
         self.play, self.name, self.cause, self.place = play, name, cause, place
         self.number = 0
-        moment = Moment(attacked=True, charged=cause == "melee", hits=hits)
-        self.gifts = benefit_of(play, name, SAVES[cause], moment) if hits else ()
+        if hits and needed(play.scene.charts, play.unit(name)) is not None:
+            benefit_of(
+                play, name, SAVES[cause], Moment(attacked=cause == "fire" or charged, charged=charged, hits=hits)
+            )
+        self.gifts = held(play.unit(name), SAVES[cause])
         self.chits = play.unit(name).chits
 
     @rule("HL-SAV-01", "HL-CMD-06", "HL-CMD-09", "HL-MOR-02")
@@ -129,8 +135,11 @@ def fire_losses(play: Play, name: str, hits: int, place: str) -> None:
 
 
 @rule("HL-SAV-03", "HL-CMB-04")
-def melee_losses(play: Play, names: Sequence[str], hits: int, place: str) -> None:
-    """Possible hits on the units of a side that fought: spread, a figure a stand in turn, the largest unit first."""
+def melee_losses(play: Play, names: Sequence[str], hits: int, place: str, charged: Collection[str]) -> None:
+    """Possible hits on the units of a side that fought: spread, a figure a stand in turn, the largest unit first.
+
+    *charged*: those of them that were.
+    """
     order = sorted(names, key=lambda name: (-play.unit(name).stands, name))
     saves: dict[str, Saves] = {}
     ring = [(name, stand) for name in order for stand, left in enumerate(play.unit(name).stand_figures) if left]
@@ -143,7 +152,7 @@ def melee_losses(play: Play, names: Sequence[str], hits: int, place: str) -> Non
             at += 1
         name, stand = ring[at % len(ring)]
         if name not in saves:
-            saves[name] = Saves(play, name, "melee", hits, place)
+            saves[name] = Saves(play, name, "melee", hits, place, charged=name in charged)
         if not saves[name].save(stand):
             at += 1
 
@@ -151,39 +160,67 @@ def melee_losses(play: Play, names: Sequence[str], hits: int, place: str) -> Non
 # ------------------------------------------------------------------ leaders
 
 
-class LeaderTests:
-    """The possible leader kills of one phase: the first tests the unit commander, the next those with him."""
+class AtRisk(NamedTuple):
+    """Who may fall, and the unit that he is with."""
 
-    def __init__(self, play: Play, cause: Cause, place: str) -> None:
+    who: str
+    unit: str
+
+
+class LeaderTests:
+    """The possible leader kills of one phase: the first tests the unit commander, the next those with him.
+
+    *names*: the units that may lose leaders; made before their losses are taken, for who is with a unit is at risk
+    with it though it be destroyed.
+    """
+
+    def __init__(self, play: Play, cause: Cause, place: str, names: Sequence[str]) -> None:
         self.play, self.cause, self.place = play, cause, place
+        self.before = {name: self._with(name) for name in names}
         self.tests: dict[str, int] = {}
 
-    def at_risk(self, unit: Unit) -> list[str]:
-        """Who is tested for possible kills on a unit, in this order (HL-SAV-04, HL-CMD-11)."""
-        leaders = [one for _, one in sorted(self.play.battle.leaders.items()) if one.status != "dead"]
-        brigadier = self.play.field.brigadier(unit)
-        with_him = [one.id for one in leaders if one.attached_to == unit.id and one.kind == "brigadier"]
-        chiefs = [one.id for one in leaders if one.attached_to == unit.id and one.kind == "army"]
-        if brigadier is not None and self._benefits_several(brigadier, unit):
-            return [brigadier.id, UNIT_COMMANDER, *chiefs]
-        return [UNIT_COMMANDER, *with_him, *chiefs]
+    def _with(self, name: str) -> list[AtRisk]:
+        attached = [one for _, one in sorted(self.play.battle.leaders.items()) if one.attached_to == name]
+        attached.sort(key=lambda one: one.kind == "army")
+        return [AtRisk(UNIT_COMMANDER, name), *(AtRisk(one.id, name) for one in attached)]
 
-    def _benefits_several(self, brigadier: Leader, unit: Unit) -> bool:
+    def at_risk(self, name: str) -> list[AtRisk]:
+        """Who is tested for possible kills on a unit, in this order (HL-SAV-04, HL-CMD-11)."""
+        leaders = self.play.battle.leaders
+        found = [one for one in self.before[name] if one.who not in leaders or leaders[one.who].status != "dead"]
+        brigadier = self.play.field.brigadier(self.play.unit(name))
+        if brigadier is not None and self._benefits_several(brigadier, name):
+            others = [one for one in found if one.who != brigadier.id]
+            return [AtRisk(brigadier.id, brigadier.attached_to), *others]
+        return found
+
+    @rule("HL-CMD-11", "HL-SAV-04")
+    def _benefits_several(self, brigadier: Leader, name: str) -> bool:
+        """Whether a unit is one of several that a brigadier benefits this turn."""
         if not brigadier.favour or not brigadier.attached_to:
             return False
-        gained = [one for one in benefited(self.play, brigadier) if brigadier.favour in one.favours]
-        return len(gained) > 1 and any(one.id == unit.id for one in gained)
+        gained = [one.id for one in reached(self.play, brigadier)]
+        return len(gained) > 1 and name in gained
+
+    @rule("HL-SAV-04", "HL-CMD-10")
+    def _gifts(self, one: AtRisk) -> tuple[str, ...]:
+        """What is given for the saves of the unit that he is with holds for him too."""
+        benefit = SAVES[self.cause]
+        gifts = held(self.play.unit(one.unit), benefit)
+        leader = self.play.battle.leaders.get(one.who)
+        gives = leader is not None and leader.kind == "brigadier" and leader.favour == benefit
+        return ("brigadier", *gifts) if gives and "brigadier" not in gifts else gifts
 
     @rule("HL-SAV-04", "HL-FIR-08", "HL-CMB-05")
-    def test(self, name: str, count: int, gifts: Sequence[str] = ()) -> None:
-        """So many possible kills on a unit."""
+    def test(self, name: str, count: int) -> None:
+        """So many possible kills on a unit; each is tested on the column of the unit that the leader is with."""
         for _ in range(count):
-            play, unit = self.play, self.play.unit(name)
-            risk = self.at_risk(unit)
+            play, unit, risk = self.play, self.play.unit(name), self.at_risk(name)
             number = self.tests[name] = self.tests.get(name, 0) + 1
-            who = risk[(number - 1) % len(risk)]
-            need = needed(play.scene.charts, unit)
-            modifier = sum(SAVE_MODIFIERS[gift] for gift in gifts) + SAVE_MODIFIERS["chit"] * unit.chits
+            tested = risk[(number - 1) % len(risk)]
+            his = play.unit(tested.unit)
+            need = needed(play.scene.charts, his)
+            modifier = sum(SAVE_MODIFIERS[gift] for gift in self._gifts(tested)) + SAVE_MODIFIERS["chit"] * his.chits
             throw = None
             if need is not None:
                 throw = play.throw("leader", f"{name}/{self.cause}/{self.place}/{number}")
@@ -195,7 +232,7 @@ class LeaderTests:
                     dice=(throw,) if throw else (),
                     side=unit.side,
                     unit=name,
-                    who=who,
+                    who=tested.who,
                     cause=self.cause,
                     need=need or 0,
                     natural=natural,
@@ -204,7 +241,7 @@ class LeaderTests:
                 )
             )
             if killed:
-                kill(play, name, who, at_once=self.cause == "melee")
+                kill(play, name, tested.who, at_once=self.cause == "melee")
 
 
 @rule("HL-SAV-05", "HL-MOR-01")
@@ -241,7 +278,7 @@ def kill(play: Play, name: str, who: str, *, at_once: bool) -> None:
             points_before=before,
             points_after=after,
             chits=CHITS[reason],
-            at=unit.front,
+            at=unit.front if leader is None else leader.front,
             units=units,
             leaders=leaders,
         )

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from pbem.ground.plane import Point, Shape, near, overlap
+from pbem.ground.plane import Point, bearing, distance
 from pbem.kernel.event import Throw
 from pbem.kernel.names import Role, RuleId
 from pbem.rules.ledger import cited, rule
@@ -16,11 +16,13 @@ from pbem.systems.half_league.combat_outcomes import FighterDice, MeleeResolved,
 from pbem.systems.half_league.command import Moment, benefit_of, keep_point, policy_for
 from pbem.systems.half_league.fact import Modifier
 from pbem.systems.half_league.field import Field
+from pbem.systems.half_league.going import goes
 from pbem.systems.half_league.losses import LeaderTests, melee_losses
-from pbem.systems.half_league.morale import add_chits, lose_guns
+from pbem.systems.half_league.morale import add_chits, away_from, lose_guns
+from pbem.systems.half_league.plans import Plan, straight
 from pbem.systems.half_league.play import Play
 from pbem.systems.half_league.state import ENEMY, GamePatch, Unit, UnitPatch
-from pbem.systems.half_league.tables import LEADER_STANDS, MOVING_CAVALRY, TENTH
+from pbem.systems.half_league.tables import LEADER_STANDS, MOVING_CAVALRY
 from pbem.systems.half_league.tables_combat import (
     COVER_MODIFIERS,
     COVER_MOST,
@@ -30,7 +32,7 @@ from pbem.systems.half_league.tables_combat import (
     WINNER_SIXES_PER_LEADER,
     WINNER_TOLL,
 )
-from pbem.systems.half_league.walking import rounded
+from pbem.systems.half_league.walking import walk
 from pbem.systems.half_league.withdrawal import withdraw
 
 
@@ -43,12 +45,19 @@ class Combat(NamedTuple):
     defenders: tuple[str, ...]
 
 
+@rule("HL-CHG-06", "HL-GEO-03", "HL-MOR-03")
+def contacts(play: Play) -> list[tuple[str, str]]:
+    """Who has charged whom and is in contact with him now: who has run away in between fights no more."""
+    pairs = [(play.unit(charger), play.unit(touched)) for charger, touched in play.battle.fights]
+    return [(one.id, two.id) for one, two in pairs if one.there and two.there and play.field.touching(one, two)]
+
+
 @rule("HL-CMB-10", "HL-CHG-06")
 def combats(play: Play) -> list[Combat]:
     """The sets of units that hang together by touching, in the order in which the charges came."""
     groups: list[set[str]] = []
     starts: list[str] = []
-    for charger, touched in play.battle.fights:
+    for charger, touched in contacts(play):
         joined = [group for group in groups if charger in group or touched in group]
         if joined:
             joined[0].update((charger, touched), *joined[1:])
@@ -65,6 +74,14 @@ def combats(play: Play) -> list[Combat]:
         defenders = tuple(sorted(one for one in group if play.unit(one).side != side))
         found.append(Combat(f"{start}>{defenders[0]}", side, attackers, defenders))
     return found
+
+
+@rule("HL-CHG-06", "HL-CMD-13")
+def charged(play: Play, names: Sequence[str]) -> set[str]:
+    """Those of *names* that an enemy has charged, and the lines in double line behind them."""
+    struck = {touched for _, touched in contacts(play)}
+    behind = {one.id for name in names if name in struck for one in play.field.supports(play.unit(name))}
+    return {name for name in names if name in struck or name in behind}
 
 
 def _with_supports(play: Play, names: Sequence[str], taken: set[str]) -> tuple[str, ...]:
@@ -96,8 +113,8 @@ def _cover(field: Field, unit: Unit, foes: Sequence[Unit]) -> list[str]:
 def modifiers(field: Field, unit: Unit, foes: Sequence[Unit]) -> list[Modifier]:
     """What is added to each die of a unit in close combat, but for benefits."""
     found: list[str] = []
-    double = field.double_line(unit)
-    if unit.charged:
+    double, charging = field.double_line(unit), field.charging(unit)
+    if charging:
         if unit.type == "cavalry" and unit.formation == "line":
             found.append("cavalry_charging_double_line" if double else "cavalry_charging_single_line")
         if unit.type == "infantry" and unit.formation == "column":
@@ -112,7 +129,7 @@ def modifiers(field: Field, unit: Unit, foes: Sequence[Unit]) -> list[Modifier]:
         found.append("unlimbered_artillery")
     if unit.formation == "dismounted":
         found.append("dismounted_cavalry")
-    elif unit.type == "cavalry" and unit.last_forward < MOVING_CAVALRY:
+    elif unit.type == "cavalry" and max(one.last_forward for one in (unit, *charging)) < MOVING_CAVALRY:
         found.append("standing_cavalry")
     if unit.status == "routing":
         found.append("routing")
@@ -121,7 +138,7 @@ def modifiers(field: Field, unit: Unit, foes: Sequence[Unit]) -> list[Modifier]:
     if unit.formation == "skirmish":
         found.append("skirmishing")
     made = [Modifier(why, MELEE[why], RuleId(_RULES.get(why, "HL-CMB-02"))) for why in found]
-    if not unit.charged:
+    if not charging:
         made = _covered(field, unit, foes) + made
     if unit.chits:
         made.append(Modifier("chit", MELEE["chit"] * unit.chits, RuleId("HL-MOR-02")))
@@ -171,8 +188,9 @@ def _fighters(play: Play, combat: Combat) -> dict[Role, list[Fighter]]:
     spent = False
     for side, names in sides.items():
         may = side == combat.attacker or not (spent and play.battle.options.melee_point_defender_only_if_declined)
-        moment = Moment(attacked=side != combat.attacker, charged=side != combat.attacker)
+        struck = charged(play, names)
         for name in names:
+            moment = Moment(attacked=name in struck, charged=name in struck)
             if not may:
                 keep_point(play, name, "melee", moment)
             gifts[name] = benefit_of(play, name, "melee", moment, points=may)
@@ -248,6 +266,7 @@ def melees(play: Play) -> None:
 
 
 def _fight(play: Play, combat: Combat) -> None:
+    play.reveal((*combat.attackers, *combat.defenders))
     fighters = _fighters(play, combat)
     defender = ENEMY[combat.attacker]
     number, winner, tie = 0, None, ""
@@ -288,7 +307,7 @@ def _decide(
     dfn: list[FighterDice],
     throws: list[Throw],
 ) -> None:
-    """Count what both take, and let the loser go."""
+    """Count what both take, and let them take it."""
     attackers_won = winner == combat.attacker
     won, lost = (att, dfn) if attackers_won else (dfn, att)
     hits = sum(face == LOSER_HIT for one in lost for face in one.natural)
@@ -300,72 +319,81 @@ def _decide(
     losers = combat.defenders if attackers_won else combat.attackers
     turn = play.battle.turn
     normal = any(play.unit(name).status != "routing" for name in losers)
-    units = {
-        name: UnitPatch(engaged=True, stirred=True, shown_turn=turn, charge_target="") for name in (*winners, *losers)
-    }
+    patch = UnitPatch(engaged=True, stirred=True, shown_turn=turn, charge_target="")
+    units = dict.fromkeys((*winners, *losers), patch)
     if normal:
-        units |= {
-            name: UnitPatch(engaged=True, stirred=True, shown_turn=turn, charge_target="", wins_ties=True)
-            for name in winners
-        }
+        units |= dict.fromkeys(winners, replace(patch, wins_ties=True))
     named = [one.rule for side in (*att, *dfn) for one in side.modifiers]
-    play.add(
-        MeleeResolved(
-            rules=cited(
-                "HL-CMB-01", "HL-CMB-02", "HL-CMB-03", "HL-CMB-04", "HL-CMB-05", "HL-CMB-06", "HL-CHG-06",
-                "HL-CMB-10",
-                *(("HL-CMB-08",) if any(play.unit(name).guns for name in (*winners, *losers)) else ()), *named,
-            ),
-            dice=(*throws, die),
-            combat_id=combat.id,
-            attacker=combat.attacker,
-            attackers=combat.attackers,
-            defenders=combat.defenders,
-            at=play.unit(combat.defenders[0]).front,
-            att_dice=tuple(att),
-            def_dice=tuple(dfn),
-            att_total=sum(one.total for one in att),
-            def_total=sum(one.total for one in dfn),
-            rounds=rounds,
-            tie_rule=tie,  # type: ignore[arg-type] # one of its words
-            winner=winner,
-            winners="attackers" if attackers_won else "defenders",
-            loser_hits=hits,
-            leader_tests=kills,
-            winner_die=die.faces[0],
-            winner_hits=own_hits,
-            winner_leader_tests=own_kills,
-            winner_chits=toll.chits,
-            units=units,
-            game=GamePatch(wins={winner: play.battle.wins.get(winner, 0) + 1}),
-        )
+    fact = MeleeResolved(
+        rules=cited(
+            "HL-CMB-01", "HL-CMB-02", "HL-CMB-03", "HL-CMB-04", "HL-CMB-05", "HL-CMB-06", "HL-CHG-06",
+            "HL-CMB-10",
+            *(("HL-CMB-08",) if any(play.unit(name).guns for name in (*winners, *losers)) else ()), *named,
+        ),
+        dice=(*throws, die),
+        combat_id=combat.id,
+        attacker=combat.attacker,
+        attackers=combat.attackers,
+        defenders=combat.defenders,
+        at=play.unit(combat.defenders[0]).front,
+        att_dice=tuple(att),
+        def_dice=tuple(dfn),
+        att_total=sum(one.total for one in att),
+        def_total=sum(one.total for one in dfn),
+        rounds=rounds,
+        tie_rule=tie,  # type: ignore[arg-type] # one of its words
+        winner=winner,
+        winners="attackers" if attackers_won else "defenders",
+        loser_hits=hits,
+        leader_tests=kills,
+        winner_die=die.faces[0],
+        winner_hits=own_hits,
+        winner_leader_tests=own_kills,
+        winner_chits=toll.chits,
+        units=units,
+        game=GamePatch(wins={winner: play.battle.wins.get(winner, 0) + 1}),
     )  # fmt: skip
-    play.look()
+    play.add(fact)
+    _pay(play, combat, fact, winners, losers)
+
+
+@rule("HL-CMB-04", "HL-CMB-05", "HL-CMB-06")
+def _pay(play: Play, combat: Combat, fact: MeleeResolved, winners: Sequence[str], losers: Sequence[str]) -> None:
+    """Both sides' possible hits and leader kills, the chits; then the losers go, and winning attackers may follow."""
     places = {name: play.unit(name).front for name in losers}
-    melee_losses(play, losers, hits, combat.id)
-    melee_losses(play, winners, own_hits, combat.id)
-    tests = LeaderTests(play, "melee", combat.id)
-    for names, count in ((losers, kills), (winners, own_kills)):
-        there = [name for name in names if play.unit(name).there]
-        if there:
-            largest = min(there, key=lambda name: (-play.unit(name).stands, name))
-            tests.test(largest, count, _save_gifts(play, largest))
-    if toll.chits:
-        for name in winners:
-            add_chits(play, name, ("winner_die_one",) * toll.chits, "HL-CMB-06")
-    _loser_goes(play, losers, winners)
-    if attackers_won:
-        _advance(play, combat, losers, places)
+    ways = _ways(play, losers, winners)
+    met = {name: [two if one == name else one for one, two in contacts(play) if name in (one, two)] for name in winners}
+    tests = LeaderTests(play, "melee", combat.id, (*losers, *winners))
+    struck = charged(play, (*losers, *winners))
+    melee_losses(play, losers, fact.loser_hits, combat.id, struck)
+    melee_losses(play, winners, fact.winner_hits, combat.id, struck)
+    for names, count in ((losers, fact.leader_tests), (winners, fact.winner_leader_tests)):
+        there = [name for name in names if play.unit(name).there] or names
+        tests.test(min(there, key=lambda name: (-play.unit(name).stands, name)), count)
+    for name in winners if fact.winner_chits else ():
+        add_chits(play, name, ("winner_die_one",) * fact.winner_chits, "HL-CMB-06")
+    _losers_go(play, losers, winners, ways)
+    if fact.winners == "attackers":
+        _advance(play, combat, {name: [one for one in met[name] if one in losers] for name in winners}, places)
 
 
-def _save_gifts(play: Play, name: str) -> tuple[str, ...]:
-    unit = play.unit(name)
-    points = ("command_point",) if "melee_save" in unit.benefits_used else ()
-    return (*points, *(("brigadier",) if "melee_save" in unit.favours else ()))
+@rule("HL-CMB-07", "HL-GEO-03")
+def _ways(play: Play, losers: Sequence[str], winners: Sequence[str]) -> dict[str, int]:
+    """Where each loser goes: away from the winners that it touches; a line behind goes as the line before it."""
+    field, foes = play.field, [play.unit(name) for name in winners]
+    ways: dict[str, int] = {}
+    for unit in (play.unit(name) for name in losers):
+        touching = [foe for foe in foes if field.touching(unit, foe)]
+        before = [play.unit(name) for name in losers if unit in field.supports(play.unit(name))]
+        if touching or not before:
+            ways[unit.id] = away_from(field, unit, touching or foes)
+        else:
+            ways[unit.id] = away_from(field, before[0], [foe for foe in foes if field.touching(before[0], foe)] or foes)
+    return ways
 
 
 @rule("HL-CMB-07", "HL-CMB-08", "HL-MOR-01")
-def _loser_goes(play: Play, losers: Sequence[str], winners: Sequence[str]) -> None:
+def _losers_go(play: Play, losers: Sequence[str], winners: Sequence[str], ways: dict[str, int]) -> None:
     for name in losers:
         unit = play.unit(name)
         if not unit.there:
@@ -374,20 +402,18 @@ def _loser_goes(play: Play, losers: Sequence[str], winners: Sequence[str]) -> No
             lose_guns(play, name)
             continue
         add_chits(play, name, ("lost_combat",), "HL-CMB-07")
-        withdraw(play, name, [one for one in winners if play.unit(one).there] or winners, "lost")
+        withdraw(play, name, winners, "lost", way=ways[name])
 
 
 @rule("HL-CMB-09")
-def _advance(play: Play, combat: Combat, losers: Sequence[str], places: dict[str, Point]) -> None:
-    """Each winning attacker goes to where the loser stood whom it touched, if it may."""
-    free = [name for name in losers if not play.unit(name).there or play.unit(name).front != places[name]]
+def _advance(play: Play, combat: Combat, met: dict[str, list[str]], places: dict[str, Point]) -> None:
+    """Each winning attacker goes to where a loser stood whom it touched, the first to whose place it may."""
     for name in combat.attackers:
         unit = play.unit(name)
-        mine = [two for one, two in play.battle.fights if one == name and two in free]
-        mine += [one for one, two in play.battle.fights if two == name and one in free]
+        mine = [one for one in met[name] if not play.unit(one).there or play.unit(one).front != places[one]]
         if not unit.there or not mine or not advances(play, unit, [play.unit(one) for one in combat.defenders]):
             continue
-        _go_on(play, unit, mine[0], places)
+        any(_goes_on(play, unit, places[one]) for one in mine)
 
 
 @rule("HL-CMB-09")
@@ -405,28 +431,26 @@ def advances(play: Play, unit: Unit, foes: Sequence[Unit]) -> bool:
     return not any(play.field.behind(unit, foe, ("wall", "trench")) for foe in foes)
 
 
-def _go_on(play: Play, unit: Unit, loser: str, places: dict[str, Point]) -> None:
-    place = places[loser]
-    front, way = rounded(play.field, unit, place, unit.bearing)
-    shape = play.field.formed(unit, unit.formation, front, way).shape
-    if front == unit.front or any(_in_the_way(play, shape, one, unit) for one in play.field.others(unit)):
-        return
-    play.add(
+@rule("HL-CMB-09", "HL-GEO-02")
+def _goes_on(play: Play, unit: Unit, place: Point) -> bool:
+    """Whether a unit goes on to a place: all the way to it, or not at all."""
+    leg = straight(bearing(unit.front, place), distance(unit.front, place))
+    walked = walk(play.field, unit, Plan(legs=(leg,), one_die=True, unpaid=True), ())
+    if not walked.walked or walked.stopped_by != "destination":
+        return False
+    goes(
+        play,
         UnitAdvanced(
             rules=cited("HL-CMB-09"),
             side=unit.side,
             unit=unit.id,
             start=unit.front,
-            end=front,
-            units={unit.id: UnitPatch(front=front, bearing=way)},
-            leaders=play.carried(unit.id, front),
-        )
+            end=walked.front,
+            units={unit.id: UnitPatch(front=walked.front, bearing=walked.bearing)},
+            leaders=play.carried(unit.id, walked.front),
+        ),
+        unit.id,
+        walked.path,
+        kept=True,
     )
-    play.glance(unit.id)
-
-
-def _in_the_way(play: Play, shape: Shape, other: Unit, unit: Unit) -> bool:
-    taken = play.field.shape(other)
-    if overlap(shape, taken):
-        return True
-    return other.side != unit.side and near(shape, taken, play.battle.options.enemy_gap * TENTH - 1)
+    return True

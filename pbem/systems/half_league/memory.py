@@ -16,18 +16,18 @@ def trace_of(battle: Battle, fact: Fact) -> Trace | None:
     match fact:
         case UnitMoved() if fact.start is not None and fact.end is not None and fact.end != fact.start:
             return Trace(fact.turn, fact.phase, "move", side, fact.unit, fact.path or (fact.start, fact.end))
-        case ChargeMoved() if fact.end != fact.start:
+        case ChargeMoved() if fact.end is not None and fact.end != fact.start:
             return Trace(fact.turn, fact.phase, "charge", side, fact.unit, (fact.start, fact.end))
-        case UnitWithdrew() if fact.end != fact.start:
+        case UnitWithdrew() if fact.end is not None and fact.end != fact.start:
             return Trace(fact.turn, fact.phase, "withdraw", side, fact.unit, (fact.start, fact.end))
-        case UnitRouted() if fact.end != fact.start:
+        case UnitRouted() if fact.end is not None and fact.end != fact.start:
             return Trace(fact.turn, fact.phase, "rout", side, fact.unit, (fact.start, fact.end))
         case FireResolved():
             points = tuple(battle.units[name].front for name in (fact.firer, fact.target) if name in battle.units)
             return Trace(fact.turn, fact.phase, "fire", side, fact.firer, points, fact.hits)
         case MeleeResolved():
             return Trace(fact.turn, fact.phase, "melee", fact.attacker, fact.combat_id, (fact.at,), fact.loser_hits)
-        case _:
+        case _:  # of all facts but these: nobody went anywhere, and nobody fought
             return None
 
 

@@ -8,32 +8,30 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pbem.ground.bearing import HALF, bearing_of, opposite
-from pbem.ground.body import Body, away, faced
-from pbem.ground.plane import Point, Shape, bearing, dot, gap, line, near, overlap, shifted
+from pbem.ground.bearing import HALF, opposite
+from pbem.ground.body import Body, away, faced, resultant
+from pbem.ground.plane import Point, Shape, bearing, dot, gap, holds, line, near, overlap, shifted
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league.combat_outcomes import GunsCaptured, GunsLost, UnitRouted
 from pbem.systems.half_league.command import army_removal, removed
 from pbem.systems.half_league.field import Field, nearest_unit
-from pbem.systems.half_league.outcomes import ChitAdded, LeaderMoved, RallyRolled, UnitDestroyed, UnitLeftField
+from pbem.systems.half_league.fog import sees_guns
+from pbem.systems.half_league.going import goes, ride_back
+from pbem.systems.half_league.outcomes import ChitAdded, RallyRolled, UnitDestroyed, UnitLeftField
 from pbem.systems.half_league.play import Play
 from pbem.systems.half_league.state import (
     ENEMY,
-    SCALE,
     SIDES,
     GamePatch,
     Guns,
-    Leader,
     LeaderPatch,
     Unit,
     UnitPatch,
 )
 from pbem.systems.half_league.tables import (
     CHITS,
-    CONTACT,
     INCH,
-    LEADER_RIDES_BACK,
     MORALE_NEED,
     RALLY_CHITS,
     ROUT_DICE,
@@ -100,6 +98,7 @@ def flight(field: Field, unit: Unit, way: int, far: int) -> Flight:
     width, height = field.scene.width, field.scene.height
     foes = [field.shape(one) for one in field.others(unit) if one.side != unit.side]
     friends = [(one.id, field.shape(one)) for one in field.others(unit) if one.side == unit.side]
+    barred = [one.shape for one in field.scene.areas if field.burns(one)]
     gone, through = 0, dict.fromkeys(name for name, shape in friends if overlap(body.shape, shape))
     started = dict(through)
     here = body
@@ -111,7 +110,7 @@ def flight(field: Field, unit: Unit, way: int, far: int) -> Flight:
         after = replace(body, at=shifted(body.at, way, gone + TENTH))
         if not (0 <= after.at.x <= width and 0 <= after.at.y <= height):
             return Flight(after.at, way, gone, tuple(through), gone=True)
-        if _runs_into(here, after, foes):
+        if _runs_into(here, after, foes) or any(holds(shape, after.at) for shape in barred):
             if gone >= far or covered:
                 back = _clear_before(body, way, gone, [shape for _, shape in friends])
                 return _settle(field, unit, back, way, gone, through, started, blocked=not gone)
@@ -129,6 +128,7 @@ def _clear_before(body: Body, way: int, gone: int, friends: Sequence[Shape]) -> 
     return body
 
 
+@rule("HL-CMB-07")
 def _runs_into(here: Body, after: Body, foes: Iterable[Shape]) -> bool:
     """Whether the next step comes within an inch of an enemy, its middle nearer to him than it was.
 
@@ -154,13 +154,22 @@ def _settle(
     blocked: bool,
 ) -> Flight:
     front, bearing_now = rounded(field, unit, body.at, way)
+    there = field.formed(unit, unit.formation, front, bearing_now).shape
+    if any(overlap(there, field.shape(one)) for one in field.others(unit)):
+        # There is no way on, and no room to turn: it stays as it stood.
+        return Flight(unit.front, unit.bearing, 0, blocked=True)
     passed = tuple(name for name in through if name not in started)
     return Flight(front, bearing_now, gone, passed, blocked=blocked)
 
 
+@rule("HL-GEO-03", "HL-CMB-07")
 def away_from(field: Field, unit: Unit, enemies: Sequence[Unit]) -> int:
-    """The bearing directly away from enemies: from each one's front centre; straight back if they cancel."""
-    found = away(unit.front, [one.front for one in enemies])
+    """The bearing directly away from enemies; straight back if they cancel.
+
+    From those in contact straight back from the faces that they touch; from others away from each one's front centre.
+    """
+    touching = [opposite(field.touched_face(unit, one)) for one in enemies if field.touching(unit, one)]
+    found = resultant(touching) if touching else away(unit.front, [one.front for one in enemies])
     return opposite(unit.bearing) if found is None else found
 
 
@@ -202,7 +211,8 @@ def rout(play: Play, name: str, *, again: bool = False) -> None:
         if one.side == unit.side and near(walked, play.field.shape(one), ROUT_NEAR)
     ]
     off_map = ("HL-MOV-13",) if came.gone else ()
-    play.add(
+    goes(
+        play,
         UnitRouted(
             rules=cited("HL-MOR-03", *(("HL-MOR-05",) if again else ("HL-MOR-04", "HL-SEQ-02")), "HL-MOR-02", *off_map),
             dice=(throw,),
@@ -228,7 +238,9 @@ def rout(play: Play, name: str, *, again: bool = False) -> None:
                 )
             },
             leaders=_with(play, name, came),
-        )
+        ),
+        name,
+        (unit.front, came.front),
     )
     if came.gone:
         _left(play, name, "rout")
@@ -251,7 +263,7 @@ def _left(play: Play, name: str, why: str) -> None:
     unit = play.unit(name)
     play.add(
         UnitLeftField(
-            rules=cited("HL-MOV-13"),
+            rules=cited("HL-MOV-13", *(("HL-MOR-03",) if why == "rout" else ("HL-CMB-07",))),
             side=unit.side,
             unit=name,
             why=why,  # type: ignore[arg-type] # one of its words
@@ -277,7 +289,7 @@ def rally(play: Play, unit: Unit, facing: int | None) -> None:
     limit = play.field.limit(unit)
     total = throw.faces[0] + limit
     passed = total >= MORALE_NEED
-    left = unit.chits - RALLY_CHITS if passed else unit.chits
+    left = max(unit.chits - RALLY_CHITS, 0) if passed else unit.chits
     good = passed and left < limit
     patch = UnitPatch(last_forward=0)
     if passed:
@@ -384,7 +396,8 @@ def capture_guns(play: Play) -> None:
                         by=holder.id,
                         holder=side,
                         game=GamePatch(guns={name: now}),
-                    )
+                    ),
+                    told=sees_guns(play.field, ENEMY[side], guns),
                 )
                 break
 
@@ -436,35 +449,3 @@ def end_of_phase(play: Play) -> None:
     capture_guns(play)
     ride_back(play)
     play.look()
-
-
-@rule("HL-MOV-12")
-def ride_back(play: Play) -> None:
-    """A lone leader whom an enemy touches rides back."""
-    for name, leader in sorted(play.battle.leaders.items()):
-        if leader.attached_to or leader.status == "dead":
-            continue
-        spot = line((leader.front, leader.front))
-        foes = [unit for unit in play.battle.of(ENEMY[leader.side]) if near(play.field.shape(unit), spot, CONTACT)]
-        if foes:
-            _back(play, name, leader, foes)
-
-
-def _back(play: Play, name: str, leader: Leader, foes: Sequence[Unit]) -> None:
-    way = away(leader.front, [play.field.body(one).middle for one in foes])
-    if way is None:
-        way = bearing_of(0, 1 if play.scene.edges[leader.side] == "north" else -1)
-    there = shifted(leader.front, way, LEADER_RIDES_BACK)
-    end = SCALE.on_grid(Point(min(max(there.x, 0), play.scene.width), min(max(there.y, 0), play.scene.height)))
-    play.add(
-        LeaderMoved(
-            rules=cited("HL-MOV-12"),
-            side=leader.side,
-            leader=name,
-            start=leader.front,
-            end=end,
-            walked=LEADER_RIDES_BACK,
-            back=True,
-            leaders={name: LeaderPatch(front=end)},
-        )
-    )

@@ -3,127 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import pairwise
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from pbem.ground.bearing import DEGREE, FULL, HALF, off, opposite, turned
+from pbem.ground.bearing import DEGREE, FULL, HALF, off, turned
 from pbem.ground.body import about, slid
-from pbem.ground.plane import Point, bearing, distance, dot, gap, overlap
+from pbem.ground.plane import bearing, distance, overlap
 from pbem.kernel.event import Throw
 from pbem.kernel.names import Role
 from pbem.orders.sheet import Order
 from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league import orders as say
 from pbem.systems.half_league.command import benefit_of, policy_for, removed
-from pbem.systems.half_league.field import Field
+from pbem.systems.half_league.footing import may_go
+from pbem.systems.half_league.going import goes
 from pbem.systems.half_league.morale import rally
-from pbem.systems.half_league.outcomes import ChargeMarked, FormationChanged, UnitLeftField, UnitMoved
+from pbem.systems.half_league.outcomes import ChargeMarked, FormationChanged, PhaseBegan, UnitLeftField, UnitMoved
+from pbem.systems.half_league.plans import (
+    ROAD_FORMATIONS,
+    leaves_by,
+    legs_of,
+    plan_for,
+    prolongs,
+    road_ahead,
+    wrong_turn,
+)
 from pbem.systems.half_league.play import Play
-from pbem.systems.half_league.state import Activity, GamePatch, Unit, UnitPatch
+from pbem.systems.half_league.state import ENEMY, Activity, GamePatch, Unit, UnitPatch
 from pbem.systems.half_league.tables import (
     AUTOMATIC_PULL,
     EXTRA_CHITS,
     EXTRA_DICE,
     FORMED_WITHIN,
-    FORWARD,
     INCH,
     PULL_FROM,
     SLIDE,
 )
-from pbem.systems.half_league.walking import ON_ROAD, Leg, Plan, Walked, dice_count, on_road, rounded, straight, walk
+from pbem.systems.half_league.walking import Walked, dice_count, rounded, walk
 
-FAR = 500 * INCH
-"""Farther than anybody goes."""
 FINE = INCH // 100
 """In steps of so much room is looked for."""
-ROAD_FORMATIONS = ("road_column", "limbered")
 
-
-# ------------------------------------------------------------------ plans
-
-
-def way_of(unit: Unit, order: say.Move) -> tuple[Point, ...]:
-    """The points of a move, its start first; of `move S 8` none but the start."""
-    return (unit.front, *order.points)
-
-
-@rule("HL-MOV-06")
-def legs_of(unit: Unit, order: say.Move) -> tuple[Leg, ...]:
-    """The legs of a move."""
-    if order.bearing is not None:
-        return (Leg(order.bearing, order.far or 0),)
-    return tuple(Leg(bearing(a, b), distance(a, b)) for a, b in pairwise(way_of(unit, order)) if a != b)
-
-
-@rule("HL-MOV-06")
-def wrong_turn(field: Field, unit: Unit, legs: Sequence[Leg]) -> str:
-    """What forbids a way: a leg that is not forward, too many legs, too much of turning; empty: nothing."""
-    wheel = field.charts.wheel
-    now, total = unit.bearing, 0
-    for number, leg in enumerate(legs, start=1):
-        aside = off(now, leg.bearing)
-        if aside > FORWARD * DEGREE:
-            return "first" if number == 1 else "leg"
-        total, now = total + aside, leg.bearing
-    if len(legs) > wheel.legs:
-        return "legs"
-    return "turns" if total > wheel.turns * DEGREE else ""
-
-
-@rule("HL-MOV-02")
-def road_ahead(field: Field, unit: Unit) -> tuple[Point, ...]:
-    """The way along the road that a unit is on, the way it faces; empty: it is on none."""
-    best: tuple[int, tuple[Point, ...]] | None = None
-    for road in field.scene.roads:
-        found = gap(road.shape, dot(unit.front))
-        if found.number > ON_ROAD**2 * found.by:
-            continue
-        for points in (road.shape.points, road.shape.points[::-1]):
-            for k, (a, b) in enumerate(pairwise(points)):
-                here = gap(road.shape, dot(unit.front)).here
-                if distance(a, here) + distance(here, b) <= distance(a, b) + 2:
-                    aside = off(unit.bearing, bearing(a, b))
-                    way = (here, *points[k + 1 :])
-                    if best is None or aside < best[0]:
-                        best = aside, way
-                    break
-    return best[1] if best else ()
-
-
-def plan_for(field: Field, unit: Unit, order: Order) -> tuple[Unit, Plan] | None:
-    """A unit (turned about, if the order says so) and what it sets out to do; None: no walk belongs to the order."""
-    match order:
-        case say.Move():
-            legs = legs_of(unit, order)
-            end = order.points[-1] if order.points else None
-            way = (unit.front, *order.points) if order.points else ()
-            road = unit.formation in ROAD_FORMATIONS and bool(way) and on_road(field, way)
-            last = (Leg(order.facing, 0),) if order.facing is not None else ()
-            leaves = end is not None and order.place == field.scene.exit_place and bool(order.place)
-            return unit, Plan(legs=(*legs, *last), most=order.far, road=road, exit_at=end if leaves else None)
-        case say.FollowRoad():
-            way = road_ahead(field, unit)
-            legs = tuple(Leg(bearing(a, b), distance(a, b)) for a, b in pairwise((unit.front, *way)) if a != b)
-            return unit, Plan(legs=legs, most=order.far, road=True)
-        case say.Wheel():
-            way_to = turned(unit.bearing, order.by)
-            return unit, Plan(legs=(Leg(way_to, order.far),), one_die=abs(order.by) > FORWARD * DEGREE)
-        case say.About() if order.far:
-            body = about(field.body(unit))
-            faced = replace(unit, front=body.at, bearing=body.facing)
-            return faced, Plan(legs=(straight(body.facing, order.far),), one_die=True)
-        case say.Retire():
-            return unit, Plan(legs=(straight(opposite(unit.bearing), order.far),), one_die=True)
-        case say.Shift():
-            side = FULL // 4 if order.hand == "right" else -FULL // 4
-            return unit, Plan(legs=(straight(unit.bearing + side, order.far),), one_die=True)
-        case say.Prolong():
-            return unit, Plan(legs=(straight(order.bearing, order.far),), one_die=True)
-        case _:
-            return None
-
-
+KEPT = (say.About, say.Retire, say.Shift, say.Prolong)
+"""Moves on which a unit's facing does not turn to its way."""
 FORWARD_MOVES = ("move", "follow", "wheel", "about")
 """Verbs of moves that go forward: they make cavalry moving (HL-MOV-11)."""
 RULES = {
@@ -148,12 +71,13 @@ def verb_of(order: Order) -> str:
 
 
 @rule("HL-MOV-01", "HL-MOV-10", "HL-CMD-03")
-def _move(play: Play, role: Role, order: say.UnitOrder) -> None:
+def _move(play: Play, role: Role, order: say.Activity) -> None:
     """Throw the dice of a move, and walk."""
     unit = play.unit(order.unit)
     field = play.field
     if isinstance(order, say.Move) and (why := wrong_turn(field, unit, legs_of(unit, order))):
-        play.failed(role, order, "too_far_turn" if why in ("first", "leg") else "not_able", unit.id, "HL-MOV-06")
+        reason = "too_far_turn" if why in ("first", "leg", "last") else "not_able"
+        play.failed(role, order, reason, unit.id, "HL-MOV-06")
         return
     if isinstance(order, say.FollowRoad) and not (unit.formation in ROAD_FORMATIONS and road_ahead(field, unit)):
         play.failed(role, order, "not_on_road", unit.id, "HL-MOV-02")
@@ -169,12 +93,26 @@ def _move(play: Play, role: Role, order: say.UnitOrder) -> None:
     throw = play.throw("move", unit.id, count=count + EXTRA_DICE * len(gifts))
     faced = replace(play.unit(order.unit), front=faced.front, bearing=faced.bearing)
     walked = walk(play.field, faced, plan, throw.faces)
-    play.moved(moved_fact(play, unit, order, throw, walked, rules=("HL-CMD-03",) if gifts else ()))
+    fact = moved_fact(play, unit, order, throw, walked, rules=("HL-CMD-03",) if gifts else ())
+    goes(play, fact, unit.id, walked.path, kept=isinstance(order, KEPT))
+    _watched(play, unit.id)
     moved = walked.front != unit.front or walked.bearing != unit.bearing
     short = walked.stopped_by not in ("destination", "maximum")
     play.played(role, order, "in part" if moved and short else "done" if moved else "not carried out",
                 "" if moved else "blocked", unit.id)  # fmt: skip
     _leave_by_road(play, order, walked)
+
+
+@rule("HL-CHG-04", "HL-CHG-07")
+def _watched(play: Play, name: str) -> None:
+    """Those who are marked to charge a unit mark where it goes before them: there they run if they lose it."""
+    unit = play.unit(name)
+    chargers = [
+        one for one in play.battle.of(ENEMY[unit.side]) if one.charge_target == name and play.field.ahead(one, unit)
+    ]
+    if chargers and name in play.battle.labels.get(ENEMY[unit.side], {}):
+        patches = {one.id: UnitPatch(charge_place=unit.front) for one in chargers}
+        play.add(PhaseBegan(rules=cited("HL-CHG-04"), side=ENEMY[unit.side], units=patches), told=False)
 
 
 def moved_fact(
@@ -234,12 +172,12 @@ def _drop_rule(play: Play, reason: str) -> str:
 
 
 @rule("HL-MOV-13")
-def _leave_by_road(play: Play, order: say.UnitOrder, walked: Walked) -> None:
+def _leave_by_road(play: Play, order: say.Activity, walked: Walked) -> None:
     """Infantry that was ordered to the exit and reaches it leaves the field."""
-    unit, scene = play.unit(order.unit), play.scene
-    if not isinstance(order, say.Move) or order.place != scene.exit_place or unit.side != scene.exit_side:
+    unit = play.unit(order.unit)
+    if not isinstance(order, say.Move) or not leaves_by(play.field, unit, order.place):
         return
-    if unit.type != "infantry" or walked.stopped_by != "destination" or not order.place:
+    if walked.stopped_by != "destination":
         return
     exits = {unit.side: play.battle.exits.get(unit.side, 0) + 1}
     play.add(
@@ -260,7 +198,7 @@ def _leave_by_road(play: Play, order: say.UnitOrder, walked: Walked) -> None:
 
 
 @rule("HL-MOV-05", "HL-MOV-06")
-def _face(play: Play, role: Role, order: say.UnitOrder) -> None:
+def _face(play: Play, role: Role, order: say.Activity) -> None:
     """Turn on the spot, or about."""
     unit = play.unit(order.unit)
     body = play.field.body(unit)
@@ -277,11 +215,11 @@ def _face(play: Play, role: Role, order: say.UnitOrder) -> None:
     still = Walked(
         front=front, bearing=way, path=(unit.front,), walked=0, allowed=0, dropped=(), wheeled=0, stopped_by="turned"
     )
-    play.moved(moved_fact(play, unit, order, None, still))
+    goes(play, moved_fact(play, unit, order, None, still), unit.id, ())
     play.played(role, order, "done", "", unit.id)
 
 
-def _about(play: Play, role: Role, order: say.UnitOrder) -> None:
+def _about(play: Play, role: Role, order: say.Activity) -> None:
     assert isinstance(order, say.About), "its own order"
     (_move if order.far else _face)(play, role, order)
 
@@ -290,7 +228,7 @@ def _about(play: Play, role: Role, order: say.UnitOrder) -> None:
 
 
 @rule("HL-FRM-01", "HL-FRM-03")
-def _form(play: Play, role: Role, order: say.UnitOrder) -> None:
+def _form(play: Play, role: Role, order: say.Activity) -> None:
     """Change formation, if there is room."""
     assert isinstance(order, say.Form), "its own order"
     unit, field = play.unit(order.unit), play.field
@@ -301,6 +239,8 @@ def _form(play: Play, role: Role, order: say.UnitOrder) -> None:
     body = field.formed(unit, order.formation, unit.front, way)
     taken = [field.shape(one) for one in field.others(unit)]
     found = slid(body, taken, SLIDE, FINE, field.scene.box)
+    if found is not None and found.at != unit.front and not may_go(field, unit, unit.front, found.at):
+        found = None
     activity = UnitPatch(activity="changed", stirred=True)
     if found is None:
         play.failed(role, order, "no_room", unit.id, "HL-FRM-03")
@@ -347,7 +287,7 @@ def _tried(unit: Unit, patch: UnitPatch) -> UnitMoved:
 
 
 @rule("HL-CHG-01", "HL-SEQ-01")
-def _mark(play: Play, role: Role, order: say.UnitOrder) -> None:
+def _mark(play: Play, role: Role, order: say.Activity) -> None:
     """Place a charge marker."""
     assert isinstance(order, say.Charge), "its own order"
     unit = play.unit(order.unit)
@@ -384,14 +324,14 @@ def _mark(play: Play, role: Role, order: say.UnitOrder) -> None:
 
 
 @rule("HL-MOR-06", "HL-CMD-04")
-def _pull(play: Play, role: Role, order: say.UnitOrder) -> None:
+def _pull(play: Play, role: Role, order: say.Activity) -> None:
     """Take a chit off; with a benefit a second one, or go on to act."""
     assert isinstance(order, say.Pull), "its own order"
     _take(play, order.unit, role, order, double=order.double, then=order.then)
 
 
 def _take(
-    play: Play, name: str, role: Role | None, order: say.Pull | None, *, double: bool, then: say.UnitOrder | None
+    play: Play, name: str, role: Role | None, order: say.Pull | None, *, double: bool, then: say.Activity | None
 ) -> None:
     unit = play.unit(name)
     if not unit.chits:
@@ -402,8 +342,10 @@ def _take(
     fact = removed(unit, unit.chits - AUTOMATIC_PULL, "auto")
     play.add(replace(fact, units={name: replace(patch, chits=unit.chits - AUTOMATIC_PULL)}))
     rule_of = play.battle.options.pull_and_move
-    wanted = (double and rule_of != "free_action") or (then is not None and rule_of != "second_chit")
-    gifts = benefit_of(play, name, "pull", one=True, asked=wanted) if wanted or _asks_pull(play, name) else ()
+    second, barred = unit.chits > AUTOMATIC_PULL, forbidden(play, unit, then)
+    acts = then is not None and not barred and rule_of != "second_chit"
+    wanted = acts or (double and second and rule_of != "free_action")
+    gifts = benefit_of(play, name, "pull", one=True, asked=wanted) if wanted or second else ()
     if gifts and then is not None and wanted:
         ACTIVITIES[type(then)](play, role or play.scene.role_of(unit.brigade, unit.side), then)
     elif gifts and play.unit(name).chits:
@@ -411,20 +353,10 @@ def _take(
         left = max(now.chits - EXTRA_CHITS, 0)
         play.add(removed(now, left, "brigadier" if gifts == ("brigadier",) else "point"))
     if role is not None and order is not None:
-        reason = "no_point" if (double or then is not None) and not gifts else ""
+        reason = ""
+        if (double or then is not None) and not gifts:
+            reason = "no_second_chit" if double and not second else barred.reason if barred else "no_point"
         play.played(role, order, "in part" if reason else "done", reason, name)
-
-
-def _asks_pull(play: Play, name: str) -> bool:
-    """Whether the benefit is wanted without the order saying so: by a line or by a policy."""
-    unit = play.unit(name)
-    brigadier = play.field.brigadier(unit)
-    favoured = any(
-        order.benefit == "pull" and brigadier is not None and order.leader == brigadier.id
-        for _, order in play.ordered(say.Favour)
-    )
-    spent = any(order.benefit == "pull" for _, order in play.ordered(say.Spend, name))
-    return favoured or spent or policy_for(play, unit, "cp", "pull") is not None
 
 
 @rule("HL-MOR-06")
@@ -438,11 +370,11 @@ def pulls_unasked(play: Play, unit: Unit) -> bool:
     return unit.chits * PULL_FROM[1] >= play.field.limit(unit) * PULL_FROM[0]
 
 
-def _hold(play: Play, role: Role, order: say.UnitOrder) -> None:
+def _hold(play: Play, role: Role, order: say.Activity) -> None:
     play.played(role, order, "done", "", order.unit)
 
 
-ACTIVITIES: dict[type[Order], Callable[[Play, Role, say.UnitOrder], None]] = {
+ACTIVITIES: dict[type[Order], Callable[[Play, Role, say.Activity], None]] = {
     say.Move: _move,
     say.FollowRoad: _move,
     say.Wheel: _move,
@@ -483,10 +415,26 @@ def act(play: Play, name: str) -> None:
         if pulls_unasked(play, unit):
             _take(play, name, None, None, double=False, then=None)
         return
-    if play.field.held_back(unit) and not isinstance(order, AT_REST):
-        play.failed(role, order, "reserve_held", name, "HL-OPT-01")
-        return
-    if unit.formation == "square" and not isinstance(order, say.Form | say.Pull | say.Hold):
-        play.failed(role, order, "not_able", name, "HL-MOV-07")
+    if barred := forbidden(play, unit, order):
+        play.failed(role, order, barred.reason, name, barred.rule)
         return
     ACTIVITIES[type(order)](play, role, order)
+
+
+class Barred(NamedTuple):
+    """What an order fails by: a code of `reasons`, and the rule."""
+
+    reason: str
+    rule: str
+
+
+@rule("HL-MOV-07", "HL-MOV-08", "HL-OPT-01")
+def forbidden(play: Play, unit: Unit, order: say.Activity | None) -> Barred | None:
+    """Why a unit may do nothing of the kind now; None: it may."""
+    if order is None or isinstance(order, say.Form | say.Pull | say.Hold):
+        return None
+    if play.field.held_back(unit) and not isinstance(order, AT_REST):
+        return Barred("reserve_held", "HL-OPT-01")
+    if unit.formation == "square":
+        return Barred("not_able", "HL-MOV-07")
+    return None if prolongs(unit, order) else Barred("not_able", "HL-MOV-08")

@@ -251,35 +251,9 @@ class SetPolicy(Order, frozen=True, kw_only=True, tag="policy"):
     policy: Policy
 
 
-AnyOrder = (
-    SetInitiative
-    | SetFlank
-    | Move
-    | FollowRoad
-    | Wheel
-    | Face
-    | About
-    | Retire
-    | Shift
-    | Prolong
-    | Form
-    | Charge
-    | Hold
-    | Pull
-    | Deploy
-    | Reinforce
-    | Spend
-    | Fire
-    | Bombard
-    | HoldFire
-    | Advance
-    | Ride
-    | Attach
-    | Detach
-    | Favour
-    | ArmyPull
-    | SetPolicy
-)
+AnyUnitOrder = Activity | Deploy | Reinforce | Spend | Fire | Bombard | HoldFire | Advance
+AnyLeaderOrder = Ride | Attach | Detach | Favour | ArmyPull
+AnyOrder = SetInitiative | SetFlank | AnyUnitOrder | AnyLeaderOrder | SetPolicy
 
 SORTS: dict[type[Order], str] = {
     SetInitiative: "command",

@@ -157,6 +157,7 @@ class UnitMoved(Fact, frozen=True, kw_only=True, tag="half-league.unit_moved"):
     owners: ClassVar[tuple[str, ...]] = (
         "natural", "dice_count", "pips_lost_chits", "dice_dropped", "allowed", "wheeled", "stopped_by", "stopped_at",
     )  # fmt: skip
+    trail: ClassVar[tuple[str, ...]] = ("end", "facing_to", "path", "walked", "through")
     unit: str
     how: str = "move"
     start: Point | None = None

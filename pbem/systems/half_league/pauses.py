@@ -28,6 +28,7 @@ def moment_of(battle: Battle) -> Moment:
     return Moment(battle.turn, 2 if second else 1)
 
 
+@rule("HL-SEQ-01", "HL-OPT-01")
 def opens(battle: Battle) -> bool:
     """Whether an exchange of mail opens where play has come to."""
     two = battle.options.exchanges_per_turn == 2

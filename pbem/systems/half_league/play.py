@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from msgspec.structs import replace
@@ -18,15 +18,23 @@ from pbem.rules.contract import Asked, World
 from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league.fact import IDENTIFIED, OWNER, PUBLIC, UNSEEN, Fact, mentioned, seen
 from pbem.systems.half_league.field import Field
-from pbem.systems.half_league.fog import fresh, glance, look
-from pbem.systems.half_league.lines_of_sight import sees
+from pbem.systems.half_league.fog import fresh, glance, in_view, look, sighted
 from pbem.systems.half_league.memory import learn
 from pbem.systems.half_league.orders import AnyOrder
-from pbem.systems.half_league.outcomes import OrderFailed, OrderPlayed, Sighting, UnitMoved
+from pbem.systems.half_league.outcomes import OrderFailed, OrderPlayed, ReserveReleased, Sighting
 from pbem.systems.half_league.scene import Scene
-from pbem.systems.half_league.state import ENEMY, SIDES, Battle, Leader, LeaderPatch, Unit, evolve, side_of
+from pbem.systems.half_league.state import ENEMY, SIDES, Battle, GamePatch, Leader, LeaderPatch, Unit, evolve, side_of
 
 Kind = TypeVar("Kind", bound=Order)
+
+
+@rule("HL-OPT-01")
+def released(scene: Scene, battle: Battle, found: Sighting) -> bool:
+    """Whether what a side has just seen releases its reserve: an enemy beyond the line."""
+    reserve = scene.reserve
+    if reserve is None or battle.released or not battle.options.reserve_release or found.side != reserve.side:
+        return False
+    return any(one.side != found.side and not one.last_seen and one.front.y < reserve.line for one in found.new_units)
 
 
 class Play:
@@ -125,18 +133,23 @@ class Play:
             return IDENTIFIED
         return None if fact.whose == "identified" else PUBLIC
 
-    def moved(self, fact: UnitMoved) -> None:
-        """Take a move into the record: the enemy reads of it what he saw, then both see what is new."""
-        assert fact.side is not None, "a move is one side's"
+    def went(self, fact: Fact, name: str) -> None:
+        """Take it into the record that a unit went somewhere; the enemy reads of it what he saw.
+
+        Then both see what is new.  Who saw it leave the field is told so by the fact that follows.
+        """
+        assert fact.side is not None, "a way is one side's"
         enemy = ENEMY[fact.side]
-        if fact.unit not in self.battle.labels.get(enemy, {}):
+        if name not in self.battle.labels.get(enemy, {}):
             self.add(fact, told=False)
-        else:
-            after = Field(self.scene, evolve(self.battle, fact), self.field)
-            unit = after.battle.units[fact.unit]
-            there = unit.there and sees(after, enemy, unit)
-            self.add(fact if there else replace(fact, private=("end", "facing_to", "path", "walked", "through")))
-        self.glance(fact.unit)
+            self.glance(name)
+            return
+        after = Field(self.scene, evolve(self.battle, fact), self.field)
+        unit = after.battle.units[name]
+        seen_there = in_view(after, enemy, unit)
+        self.add(fact if seen_there else replace(fact, private=fact.trail))
+        if unit.there or not seen_there:
+            self.glance(name)
 
     def carried(self, name: str, front: Point) -> dict[str, LeaderPatch]:
         """The leaders with a unit go where it goes."""
@@ -154,14 +167,34 @@ class Play:
         self._looked = now
         for side in SIDES:
             if found := look(self.field, side, self.mind(side)):
-                self.add(found)
+                self._learned(found)
 
     def glance(self, name: str) -> None:
         """Let both sides see what changes at once when a unit has moved."""
         for side in SIDES:
             minds = {side: self.mind(side)}
             found: list[Sighting] = list(glance(self.field, self.battle.units[name], minds))
-            self.add(*found)
+            for one in found:
+                self._learned(one)
+
+    def reveal(self, names: Iterable[str]) -> None:
+        """Let each side know the units of the other that it fights with, though others hide them."""
+        for name in names:
+            unit = self.battle.units[name]
+            enemy = ENEMY[unit.side]
+            if name not in self.battle.labels.get(enemy, {}):
+                self._learned(*sighted(self.field, unit, self.mind(enemy)))
+
+    def _learned(self, *found: Sighting) -> None:
+        """Take in what a side sees; an enemy beyond its line releases the reserve."""
+        self.add(*found)
+        for one in found:
+            if released(self.scene, self.battle, one):
+                self.add(
+                    ReserveReleased(
+                        rules=cited("HL-OPT-01"), side=one.side, why="enemy seen", game=GamePatch(released=True)
+                    )
+                )
 
     @property
     def field(self) -> Field:

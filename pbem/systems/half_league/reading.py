@@ -8,9 +8,10 @@ from msgspec.structs import replace
 
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Call
-from pbem.orders.grammar import bare, written
+from pbem.orders.grammar import Node, Word, bare
 from pbem.orders.prose import listed
 from pbem.orders.refusal import BadWord, Wrong, complaint, not_asked_for
+from pbem.orders.retelling import Groups, without_others
 from pbem.orders.sheet import Complaint, Judgement, Line, Reading, read_whole
 from pbem.rules.ledger import rule
 from pbem.systems.half_league import orders as say
@@ -18,10 +19,11 @@ from pbem.systems.half_league.drafts import Draft, draft
 from pbem.systems.half_league.examples import in_own_names
 from pbem.systems.half_league.field import Field
 from pbem.systems.half_league.judge import Judge
-from pbem.systems.half_league.language import EXAMPLES, GRAMMAR
+from pbem.systems.half_league.language import DIALECT, EXAMPLES, GRAMMAR
 from pbem.systems.half_league.pauses import SORT_NAMES
 from pbem.systems.half_league.scene import Scene
-from pbem.systems.half_league.state import Battle
+from pbem.systems.half_league.state import Battle, side_of
+from pbem.systems.half_league.words import natural
 
 MEASURED = (say.Move, say.Retire, say.Shift, say.Prolong)
 
@@ -29,10 +31,12 @@ MEASURED = (say.Move, say.Retire, say.Shift, say.Prolong)
 class Sheet:
     """A sheet being read, line by line."""
 
-    def __init__(self, scene: Scene, mind: Battle, role: Role, call: Call | None) -> None:
+    def __init__(self, scene: Scene, lines: Sequence[Line], mind: Battle, role: Role, call: Call | None) -> None:
         self.scene, self.mind, self.role, self.call = scene, mind, role, call
         self.judge = Judge(Field(scene, mind), role, words_only=call is None)
         self.names = self.judge.names.union(one.id for one in mind.units.values())
+        texts = [bare(line.text) for line in lines]
+        self.groups = without_others(_groups(scene, mind, role), texts, DIALECT, self.names)
         self.orders: list[say.AnyOrder] = []
         self.complaints: list[Complaint] = []
         self.drafts: dict[int, Draft] = {}
@@ -45,11 +49,14 @@ class Sheet:
 
     # ------------------------------------------------------------ lines
 
-    def take(self, line: Line) -> None:
+    def take(self, typed: Line) -> None:
         """Read one line that says something."""
-        parsed = GRAMMAR.parse(line, self.names)
+        for line, parsed in GRAMMAR.orders_in(typed, self.names, self.groups):
+            self._take(line, parsed)
+
+    def _take(self, line: Line, parsed: Node[Word] | Complaint) -> None:
         if isinstance(parsed, Complaint):
-            said = parsed if parsed.instead else replace(parsed, instead=_example(line))
+            said = parsed if parsed.instead or parsed.example else replace(parsed, example=_example(line))
             self.complaints.append(in_own_names(self.scene, self.mind, self.role, said))
             return
         try:
@@ -60,11 +67,10 @@ class Sheet:
         self.drafts[line.number] = made
         for order in made.orders:
             self._order(line, self._led(order))
-        self._for_the_others(line)
 
-    def _for_the_others(self, line: Line) -> None:
+    def _for_the_others(self, line: int) -> None:
         """A line for several units of which one cannot obey stands for the others, and it is said for whom."""
-        names = [order.unit for order in self.orders if order.line == line.number and isinstance(order, say.UnitOrder)]
+        names = [order.unit for order in self.orders if order.line == line and isinstance(order, say.UnitOrder)]
         if not names:
             return
         self.complaints = [
@@ -74,7 +80,7 @@ class Sheet:
                 why=f"not allowed: {one.why}{'.'[one.why.endswith('?') :]}  The line stands for {listed(names)}",
                 instead="",
             )
-            if one.line == line.number and one.judgement is Judgement.NOT_ALLOWED
+            if one.line == line and one.judgement is Judgement.NOT_ALLOWED
             else one
             for one in self.complaints
         ]
@@ -95,8 +101,6 @@ class Sheet:
             return
         if self.call is not None and not self._counts(line, order):
             return
-        if self._twice(line, order):
-            return
         self.orders.append(order)
 
     def _named(self, line: Line, order: say.AnyOrder, wrong: Wrong) -> Wrong:
@@ -105,12 +109,14 @@ class Sheet:
         several = len(self.drafts[line.number].orders) > 1
         return wrong._replace(why=f"{name}: {wrong.why}") if several and name not in wrong.why else wrong
 
+    @rule("HL-SET-01", "HL-SEQ-01")
     def _refused_deploy(self, order: say.AnyOrder) -> bool:
         return isinstance(order, say.Deploy) and not self.mind.options.free_setup
 
     def _not_used(self, line: Line, what: str) -> None:
         self.refuse(line, not_asked_for(what, "HL-SEQ-01"), "", Judgement.NOT_USED)
 
+    @rule("HL-OPT-01", "HL-SEQ-01")
     def _counts(self, line: Line, order: say.AnyOrder) -> bool:
         """Whether a benefit is one that this exchange can come to (option `exchanges_per_turn`)."""
         assert self.call is not None, "judged in an exchange alone"
@@ -123,9 +129,9 @@ class Sheet:
         return fits
 
     @rule("HL-TRN-03", "HL-CMD-02")
-    def _twice(self, line: Line, order: say.AnyOrder) -> bool:
+    def _twice(self, line: Line, order: say.AnyOrder, above: Sequence[say.AnyOrder]) -> bool:
         """Whether a line above orders the same thing, which stands."""
-        for before in self.orders:
+        for before in above:
             if isinstance(order, say.ACTIVITIES) and isinstance(before, say.ACTIVITIES) and before.unit == order.unit:
                 why = f"{order.unit} already has an activity on line {before.line}"
                 self.refuse(line, Wrong(why, "HL-TRN-03"), f"unit {order.unit}")
@@ -143,15 +149,28 @@ class Sheet:
     # ------------------------------------------------------------ the whole
 
     def finish(self) -> None:
-        """What lines come to together is judged."""
-        if self.call is None:
-            return
-        for order in list(self.orders):
-            wrong = self._too_far(order) or self._not_attached(order) or self._overlaps(order)
-            if wrong is not None:
-                self.orders.remove(order)
-                self.refuse(Line(order.line, order.text), wrong, "number")
-                self._for_the_others(Line(order.line, order.text))
+        """What lines come to together is judged; a line that is refused stands in the way of none."""
+        if self.call is not None:
+            for order in list(self.orders):
+                wrong = self._too_far(order) or self._not_attached(order)
+                if wrong is not None:
+                    self._strike(order, wrong)
+        stand: list[say.AnyOrder] = []
+        for order in self.orders:
+            if not self._twice(Line(order.line, order.text), order, stand):
+                stand.append(order)
+        self.orders = stand
+        if self.call is not None:
+            # Who is refused stays where he stands, and may so be in the way of one who was judged before him.
+            while found := next(((one, wrong) for one in self.orders if (wrong := self._overlaps(one))), None):
+                self._strike(*found)
+        for number in {one.line for one in self.complaints}:
+            self._for_the_others(number)
+
+    def _strike(self, order: say.AnyOrder, wrong: Wrong) -> None:
+        """Take an order out again."""
+        self.orders.remove(order)
+        self.refuse(Line(order.line, order.text), wrong, "number")
 
     @rule("HL-MOV-01", "HL-CMD-03")
     def _too_far(self, order: say.AnyOrder) -> Wrong | None:
@@ -196,6 +215,19 @@ _ONCE = (
 )  # fmt: skip
 
 
+def _groups(scene: Scene, mind: Battle, role: Role) -> Groups:
+    """Whom `all` is for, and `all guns`."""
+    side = side_of(role)
+    there = [one for one in mind.of(side) if one.there and scene.commands(role, one.brigade, side)]
+    own = sorted(there, key=lambda one: natural(one.id))
+    return {
+        "all": [one.id for one in own],
+        "guns": [one.id for one in own if one.guns],
+        "infantry": [one.id for one in own if one.type == "infantry"],
+        "cavalry": [one.id for one in own if one.type == "cavalry"],
+    }
+
+
 def _subject(order: say.AnyOrder) -> str:
     return getattr(order, "leader", "") or getattr(order, "unit", "")
 
@@ -217,8 +249,8 @@ def read(scene: Scene, lines: Sequence[Line], mind: Battle, role: Role, call: Ca
 
     Without a call only words are judged: the sheet is for later, and is read again then.
     """
-    sheet = Sheet(scene, mind, role, call)
-    for line in written(lines):
+    sheet = Sheet(scene, lines, mind, role, call)
+    for line in GRAMMAR.joined(lines, sheet.names):
         sheet.take(line)
     sheet.finish()
     return read_whole(sheet.orders, sheet.complaints)

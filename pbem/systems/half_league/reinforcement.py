@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import dataclasses
 
+from msgspec.structs import replace
+
 from pbem.ground.bearing import DEGREE, off
 from pbem.ground.plane import bearing, distance
 from pbem.ground.way import steps
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league import orders as say
+from pbem.systems.half_league.footing import on_road
+from pbem.systems.half_league.going import goes
 from pbem.systems.half_league.leaders import reinforces
 from pbem.systems.half_league.lines_of_sight import in_sight
-from pbem.systems.half_league.movement import ROAD_FORMATIONS, moved_fact
+from pbem.systems.half_league.movement import moved_fact
 from pbem.systems.half_league.outcomes import ReinforcementMoved
+from pbem.systems.half_league.plans import ROAD_FORMATIONS, Leg, Plan
 from pbem.systems.half_league.play import Play
 from pbem.systems.half_league.segments import sequence
 from pbem.systems.half_league.state import ENEMY, Unit
 from pbem.systems.half_league.tables import FORWARD, INCH, REINFORCE_BEYOND
-from pbem.systems.half_league.walking import Leg, Plan, Walked, dice_count, on_road, walk
+from pbem.systems.half_league.walking import Walked, dice_count, walk
 
 
 @rule("HL-REI-01")
@@ -74,17 +79,23 @@ def _reinforce(play: Play, role: Role, order: say.Reinforce) -> None:
         play.failed(role, order, "too_far_turn", unit.id, "HL-MOV-06")
         return
     road = unit.formation in ROAD_FORMATIONS and on_road(play.field, (unit.front, order.to))
-    plan = Plan(legs=(Leg(way, far),), most=order.far, road=road, apart=tuple(barring(play, unit.side)))
+    # Guns in battery go as they stand.
+    leg = Leg(way, far, turn=unit.formation != "unlimbered")
+    plan = Plan(legs=(leg,), most=order.far, road=road, apart=tuple(barring(play, unit.side)))
     count = dice_count(play.field, unit, plan)
     if not count or not far:
         play.failed(role, order, "not_able", unit.id, "HL-MOV-02")
         return
     throw = play.throw("reinforce", unit.id, count=count)
     walked = _watchful(play, unit, plan, throw.faces)
+    if not walked.walked:
+        # Who cannot go does not turn either.
+        walked = replace(walked, front=unit.front, bearing=unit.bearing)
     move = moved_fact(play, unit, order, throw, walked)
     fields = {name: getattr(move, name) for name in move.__struct_fields__}
     fields |= {"rules": cited("HL-REI-01", *(one for one in move.rules if one != "HL-TRN-03"))}
-    play.moved(ReinforcementMoved(**fields))
+    fields |= {} if walked.walked else {"units": {}, "leaders": {}}
+    goes(play, ReinforcementMoved(**fields), unit.id, walked.path)
     moved = walked.walked > 0
     play.played(role, order, "done" if walked.stopped_by in ("destination", "maximum") else
                 "in part" if moved else "not carried out", "" if moved else "blocked", unit.id)  # fmt: skip

@@ -29,6 +29,7 @@ from pbem.kernel.errors import BadScenario
 from pbem.kernel.names import Role
 from pbem.orders.names import name_key
 from pbem.rules.files import convert, need
+from pbem.rules.ledger import rule
 from pbem.rules.scene import Setting, heading
 from pbem.systems.half_league.charts import Charts, overlaid
 from pbem.systems.half_league.roster import Brigade, Commander, read_forces, read_roles, read_side
@@ -142,10 +143,12 @@ class Scene(Setting, frozen=True, kw_only=True, dict=True):
         """The roles of a side, its senior player first."""
         return tuple(one.role for one in self.commanders if side_of(one.role) == side)
 
+    @rule("HL-TRN-04")
     def senior(self, role: Role) -> bool:
         """Whether a role is its side's senior player (HL-TRN-04)."""
         return self.roles(side_of(role))[0] == role
 
+    @rule("HL-TRN-04")
     def commands(self, role: Role, brigade: str, side: Role) -> bool:
         """Whether a role commands a brigade of a side; empty: what is of no brigade."""
         if side_of(role) != side:

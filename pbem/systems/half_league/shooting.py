@@ -56,12 +56,14 @@ def long_range(field: Field, unit: Unit, *, bombards: bool = False) -> int:
     return field.charts.ranges["artillery" if unit.arm == "gun" else unit.arm]
 
 
+@rule("HL-FIR-04")
 def is_short(far_squared: tuple[int, int], long: int) -> bool:
     """Whether a distance, as the square *number* / *by*, is within short range."""
     number, by = far_squared
     return number * SHORT_SHARE[1] ** 2 <= (long * SHORT_SHARE[0]) ** 2 * by
 
 
+@rule("HL-FIR-01", "HL-FIR-02", "HL-FIR-06")
 def able(unit: Unit, sub: Sub) -> bool:
     """Whether a unit fires in a sub-phase at all: it is in order, and it has what fires then."""
     if unit.status != "good" or unit.arm == "none":
@@ -79,6 +81,7 @@ def priority(field: Field, unit: Unit, enemy: Unit) -> int:
     return PRIORITIES.index("advancing" if _advances(field, unit, enemy) else "nearest")
 
 
+@rule("HL-FIR-05")
 def _advances(field: Field, unit: Unit, enemy: Unit) -> bool:
     """Whether an enemy ended its move an inch nearer or more, with the unit in its front arc."""
     if enemy.began is None or enemy.began == enemy.front or not field.ahead(enemy, unit):
@@ -169,13 +172,19 @@ def shots(field: Field, unit: Unit, wish: Wish) -> list[Shot]:
 
 
 @rule("HL-FIR-10")
+def stood_still(unit: Unit) -> bool:
+    """Whether a unit has stood still for three whole turns, and in this one."""
+    return unit.stationary_turns >= STATIONARY_TURNS and not unit.stirred
+
+
+@rule("HL-FIR-10")
 def bombardment(field: Field, unit: Unit, target: Unit | None) -> Shot | str:
     """A bombardment of a target, or the code of what forbids it."""
     if target is None or not target.there:
         return "target_unknown"
     if unit.type != "foot_artillery" or unit.formation != "unlimbered":
         return "not_able"
-    if unit.stationary_turns < STATIONARY_TURNS or target.stationary_turns < STATIONARY_TURNS:
+    if not (stood_still(unit) and stood_still(target)):
         return "not_stationary"
     artillery, most = field.charts.ranges["artillery"], field.charts.ranges["bombardment"]
     if field.within(unit, target, artillery) or not field.within(unit, target, most):

@@ -222,7 +222,7 @@ class Trace(Struct, frozen=True, omit_defaults=True):
 
     turn: int
     phase: str
-    kind: Literal["move", "charge", "withdraw", "rout", "fire", "melee", "lost"]
+    kind: Literal["move", "charge", "withdraw", "rout", "fire", "melee"]
     side: Role
     unit: str
     points: tuple[Point, ...]
@@ -237,7 +237,7 @@ class Mark(Struct, frozen=True):
     fallen: dict[Role, int]
     """Figures lost by each side; in a mind the own ones, and those of the enemy that were seen to fall."""
     points: dict[Role, int]
-    """What both would count if the game ended now; in a mind the own ones alone."""
+    """What both would count if the game ended now; empty in a mind: they tell of places and losses out of sight."""
 
 
 class Item(Struct, frozen=True):

@@ -89,6 +89,8 @@ def _charged(scene: Scene, fact: c.ChargeMoved, mind: Battle, role: Role) -> Seq
     name, target = called(mind, fact.unit), called(mind, fact.target)
     if fact.counter:
         text = f"{cap(brief(fact.unit))} met the charge of {brief(fact.target)} with its own."
+    elif fact.end is None:
+        text = f"{cap(brief(fact.unit))} ran out of sight."
     elif not fact.walked and not fact.connected:
         text = f"{cap(brief(fact.unit))} got no step forward{': its target was gone' if fact.vacated else ''}."
     elif fact.vacated:
@@ -194,7 +196,8 @@ def _melee(scene: Scene, fact: c.MeleeResolved, mind: Battle, role: Role) -> Seq
 
 
 def _advanced(scene: Scene, fact: c.UnitAdvanced, mind: Battle, role: Role) -> Sequence[Told]:
-    text = f"{cap(brief(fact.unit))} took the place, {where(scene, fact.end)}."
+    place = f", {where(scene, fact.end)}" if fact.end is not None else ""
+    text = f"{cap(brief(fact.unit))} took the place{place}."
     return [told(fact, mind, text, about=(fact.unit,))]
 
 
@@ -204,6 +207,8 @@ def _advanced(scene: Scene, fact: c.UnitAdvanced, mind: Battle, role: Role) -> S
 def _withdrew(scene: Scene, fact: c.UnitWithdrew, mind: Battle, role: Role) -> Sequence[Told]:
     seen = [brief(one) for one in fact.through if one != UNSEEN]
     through = f", through {listed(seen)}" if seen else ""
+    if fact.end is None:
+        return [told(fact, mind, f"{cap(brief(fact.unit))} withdrew out of sight.", about=(fact.unit,))]
     far = distance(fact.start, fact.end)
     text = f"{cap(brief(fact.unit))} withdrew {long(far)} to {where(scene, fact.end)}{through}."
     onward = f", and on to {inches(fact.walked)}, clear of friends" if fact.walked > fact.inches else ""
@@ -217,7 +222,10 @@ def _routed(scene: Scene, fact: c.UnitRouted, mind: Battle, role: Role) -> Seque
     verb = "ran on" if fact.again else "broke and ran"
     seen = [brief(one) for one in fact.near if one != UNSEEN]
     near = f" It shook {listed(seen)}." if seen else ""
-    text = f"{cap(name)} {verb} {long(distance(fact.start, fact.end))} to {where(scene, fact.end)}.{near}"
+    if fact.end is None:
+        text = f"{cap(name)} {verb} out of sight."
+    else:
+        text = f"{cap(name)} {verb} {long(distance(fact.start, fact.end))} to {where(scene, fact.end)}.{near}"
     chits = f"{cap(counted(fact.chits, 'chit'))} at a limit of {fact.limit}. " if fact.limit and not fact.again else ""
     note = f"{chits}Rout: {dice(fact.natural)} = {inches(fact.inches)}." if fact.natural else chits.strip()
     return [

@@ -28,7 +28,7 @@ from pbem.systems.half_league.scene import Scene
 from pbem.systems.half_league.segments import order_key, sequence
 from pbem.systems.half_league.setup import set_up
 from pbem.systems.half_league.standing import take_standing_orders
-from pbem.systems.half_league.state import ENEMY, SIDES, Battle, GamePatch, Phase, UnitPatch
+from pbem.systems.half_league.state import SIDES, Battle, GamePatch, Phase, UnitPatch
 from pbem.systems.half_league.victory import broken, count, mark
 
 
@@ -79,20 +79,13 @@ def _leaders(play: Play, order: Sequence[tuple[int, str]]) -> dict[int, list[str
 
 @rule("HL-OPT-01")
 def _release(play: Play) -> None:
-    """The reserve may move from its turn on, or when its side has seen an enemy beyond its line."""
+    """The reserve may move from its turn on; an enemy beyond its line has released it when he was seen."""
     reserve = play.scene.reserve
     if reserve is None or not play.battle.options.reserve_release or play.battle.released:
         return
-    seen = play.battle.labels.get(reserve.side, {})
-    close = any(unit.front.y < reserve.line and unit.id in seen for unit in play.battle.of(ENEMY[reserve.side]))
-    if play.battle.turn >= reserve.turn or close:
+    if play.battle.turn >= reserve.turn:
         play.add(
-            ReserveReleased(
-                rules=cited("HL-OPT-01"),
-                side=reserve.side,
-                why="turn" if play.battle.turn >= reserve.turn else "enemy seen",
-                game=GamePatch(released=True),
-            )
+            ReserveReleased(rules=cited("HL-OPT-01"), side=reserve.side, why="turn", game=GamePatch(released=True))
         )
 
 
@@ -117,18 +110,19 @@ def _end(play: Play) -> None:
 
 def _unused(play: Play, turn: int, phase: Phase) -> None:
     """Lines whose moment never came cost nothing (HL-CMD-13); they belong to the exchange that has been played."""
-    late = (say.Spend, say.Favour, say.ArmyPull, say.Fire, say.HoldFire, say.Bombard, say.Advance, say.Reinforce)
     for role in play.orders:
         for order in play.orders[role]:
             unit = getattr(order, "unit", "")
             answered = any(key[0] == role and key[1] == order.line and _about(key[2], unit) for key in play.done)
-            if not answered and isinstance(order, (*late, *say.ACTIVITIES)):
-                piece = play.battle.units.get(unit)
-                reason = "gone" if piece is not None and not piece.there else "no_moment"
-                play.played(role, order, "not used", reason, unit, turn=turn, phase=phase)
-            elif not answered and isinstance(order, say.SetInitiative | say.SetFlank):
+            if answered:
+                continue
+            if isinstance(order, say.SetInitiative | say.SetFlank):
                 # Sent when the roll was over: it is in force for the next one.
                 play.played(role, order, "standing", turn=turn, phase=phase)
+                continue
+            piece = play.battle.units.get(unit)
+            reason = "gone" if piece is not None and not piece.there else "no_moment"
+            play.played(role, order, "not used", reason, unit, turn=turn, phase=phase)
 
 
 def _about(key: str, unit: str) -> bool:

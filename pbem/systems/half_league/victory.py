@@ -28,6 +28,7 @@ def holder(field: Field, aim: Aim) -> Role:
     return other if there[other] and not there[aim.holder] else aim.holder
 
 
+@rule("HL-WIN-01")
 def _holds(unit: Unit) -> bool:
     return unit.status == "good"
 
@@ -64,6 +65,7 @@ def items(field: Field) -> list[Item]:
     return found
 
 
+@rule("HL-MOV-13", "HL-WIN-01")
 def _exited(field: Field, unit: Unit) -> bool:
     """Whether a unit left by its road."""
     if unit.side != field.scene.exit_side or not field.scene.exit_place:

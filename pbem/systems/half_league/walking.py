@@ -6,19 +6,17 @@ A walk throws no dice and changes nothing: it is asked with the dice fallen, and
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Sequence
-from itertools import pairwise
-from typing import Literal, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from msgspec import Struct
 
-from pbem.ground.bearing import DEGREE, off, turned
+from pbem.ground.bearing import DEGREE, off, turn, turned
 from pbem.ground.body import Body, on_board
 from pbem.ground.plane import (
     Point,
     cuts,
     distance,
-    dot,
     gap,
     holds,
     line,
@@ -28,9 +26,11 @@ from pbem.ground.plane import (
     within,
 )
 from pbem.rules.ledger import rule
-from pbem.systems.half_league.charts import Ground, mover
+from pbem.systems.half_league.charts import mover
 from pbem.systems.half_league.fact import Dropped, Stopped
 from pbem.systems.half_league.field import Field
+from pbem.systems.half_league.footing import climbed, dice_on, grounds, stays_short
+from pbem.systems.half_league.plans import Leg, Plan
 from pbem.systems.half_league.state import SCALE, Unit
 from pbem.systems.half_league.tables import (
     CONTACT,
@@ -43,18 +43,12 @@ from pbem.systems.half_league.tables import (
     TENTH,
 )
 
-ON_ROAD = INCH
-"""A road is so wide to each side of its line."""
+FAR = 500 * INCH
+"""Farther than anybody goes."""
+TURN_STEP = 5 * DEGREE
+"""By so much a unit that turns is looked at."""
 
 EVEN_OBSTACLES = ("stream", "ford", "bridge", "wall", "trench", "high hill")
-
-
-class Leg(NamedTuple):
-    """A straight piece of a move: its bearing and its length; *turn*: the body turns to the bearing first."""
-
-    bearing: int
-    far: int
-    turn: bool = True
 
 
 class Step(NamedTuple):
@@ -64,24 +58,6 @@ class Step(NamedTuple):
     bearing: int
     walked: int
     used: int
-
-
-@dataclasses.dataclass(frozen=True, kw_only=True)
-class Plan:
-    """What a unit sets out to do.
-
-    *most*: the most that it is to walk.  *one_die*: retiring, turning about, going sideways.  *free_wheels*: turns cost
-    nothing.  *target*: of a charge, the enemy to be touched.  *apart*: enemies that bar a reinforcement move.
-    """
-
-    legs: tuple[Leg, ...]
-    most: int | None = None
-    one_die: bool = False
-    road: bool = False
-    charging: bool = False
-    apart: tuple[str, ...] = ()
-    exit_at: Point | None = None
-    """Where the unit leaves the map on purpose: the edge does not stop it there."""
 
 
 class Walked(Struct, frozen=True):
@@ -101,53 +77,6 @@ class Walked(Struct, frozen=True):
     """Of a charge: the enemies touched."""
     crossed: tuple[str, ...] = ()
     """Lines crossed, or come to."""
-
-
-# ------------------------------------------------------------------ ground
-
-
-@rule("HL-MOV-02")
-def grounds(field: Field, at: Point, on: Point | None) -> list[tuple[Ground, str]]:
-    """The kinds of ground at a place, with their names, on the way *on* from there."""
-    kinds: dict[str, Ground] = {"woods": "woods", "rough": "rough", "town": "town"}
-    found: list[tuple[Ground, str]] = [
-        (kinds[area.kind], area.name) for area in field.scene.areas if area.kind in kinds and holds(area.shape, at)
-    ]
-    if on is not None:
-        found += _climbed(field, at, on)
-    return found or [("open", "")]
-
-
-def _climbed(field: Field, at: Point, on: Point) -> list[tuple[Ground, str]]:
-    """The high hills that one goes up on the way from *at* to *on*."""
-    found: list[tuple[Ground, str]] = []
-    for hill in field.scene.hills:
-        if hill.high and holds(hill.base, at):
-            here, there = gap(hill.crest, dot(at)), gap(hill.crest, dot(on))
-            if there.number * here.by < here.number * there.by:
-                found.append(("high_hill", hill.name))
-    return found
-
-
-@rule("HL-MOV-02", "HL-MOV-03")
-def dice_on(field: Field, unit: Unit, kinds: Iterable[tuple[Ground, str]]) -> tuple[int, str]:
-    """How many dice the worst of these kinds of ground gives a unit, and its name."""
-    row = field.charts.movement[unit.type][unit.formation]
-    return min(((row[kind], name or kind) for kind, name in kinds), key=lambda one: one[0])
-
-
-def on_road(field: Field, way: Sequence[Point]) -> bool:
-    """Whether a whole way lies on one road after another."""
-    return all(any(near(road.shape, dot(at), ON_ROAD) for road in field.scene.roads) for at in _points_of(way))
-
-
-def _points_of(way: Sequence[Point]) -> Iterable[Point]:
-    yield way[0]
-    for a, b in pairwise(way):
-        long = distance(a, b)
-        for far in range(TENTH * 5, long, TENTH * 5):
-            yield Point(a.x + (b.x - a.x) * far // long, a.y + (b.y - a.y) * far // long)
-        yield b
 
 
 @rule("HL-MOV-02", "HL-MOV-05", "HL-MOV-08")
@@ -215,13 +144,16 @@ class _Walk:
 
     @property
     def allowed(self) -> int:
-        return sum(self.dice) * INCH
+        return FAR if self.plan.unpaid else sum(self.dice) * INCH
 
     def body(self, front: Point, way: int) -> Body:
         return self.field.formed(self.unit, self.unit.formation, front, way)
 
+    @rule("HL-MOV-03", "HL-MOV-04", "HL-MOV-09")
     def lose(self, count: int, reason: str) -> bool:
         """Take the lowest dice away; False, and nothing is taken, if what is left does not reach further."""
+        if self.plan.unpaid:
+            return True
         left = self.dice[: len(self.dice) - count] if count else self.dice
         if sum(left) * INCH <= self.used:
             return False
@@ -231,6 +163,7 @@ class _Walk:
 
     # -------------------------------------------------------- one step
 
+    @rule("HL-GEO-02")
     def step(self, front: Point, far: int) -> bool:
         """Go on to *front*, *far* from where the body is; False: it stops where it is."""
         body = self.body(front, self.bearing)
@@ -290,10 +223,10 @@ class _Walk:
         if self.plan.road:
             return None
         kinds = grounds(self.field, front, None)
-        kinds += _climbed(self.field, self.front, front)
-        burning = self.field.scene.burning
-        if self.field.battle.options.bourliouk_burning and any(name == burning for _, name in kinds if burning):
-            return "ground", burning
+        kinds += climbed(self.field, self.front, front)
+        burning = [one for one in self.field.scene.areas if self.field.burns(one) and holds(one.shape, front)]
+        if burning:
+            return "ground", burning[0].name
         count, name = dice_on(self.field, self.unit, kinds)
         if count == 0:
             return "ground", name
@@ -330,6 +263,7 @@ class _Walk:
                     return "line", hill.name
         return None
 
+    @rule("HL-MOV-08", "HL-MOV-09")
     def _even(self, kind: str) -> bool:
         scope = self.field.battle.options.even_roll_for
         return kind in EVEN_OBSTACLES and (scope == "all" or (scope == "artillery" and self.unit.guns))
@@ -353,6 +287,7 @@ class _Walk:
 
     # -------------------------------------------------------- legs
 
+    @rule("HL-GEO-02", "HL-MOV-01")
     def leg(self, leg: Leg) -> bool:
         """Walk one leg; False: the walk is over."""
         if leg.turn and off(self.bearing, leg.bearing) and not self._turn(leg.bearing):
@@ -381,10 +316,12 @@ class _Walk:
             self.stop = ("dice", "")
             return False
         body = self.body(self.front, to)
-        for foe in self.foes:
-            if overlap(body.shape, self.field.shape(foe)):
-                self.stop = ("enemy", foe.id)
-                return False
+        if foe := self._swept(to):
+            self.stop = ("enemy", foe)
+            return False
+        if self.box_free and not on_board(body, self.field.scene.box):
+            self.stop = ("edge", "")
+            return False
         self.bearing, self.wheeled = to, self.wheeled + cost
         self.quiet.clear()
         for friend in self.friends:
@@ -394,16 +331,34 @@ class _Walk:
             self.free = Step(self.front, to, self.walked, self.used)
         return True
 
+    @rule("HL-MOV-06", "HL-GEO-02")
+    def _swept(self, to: int) -> str:
+        """The enemy over whose ground a turn would sweep, or too near to whom it would end; empty: none."""
+        now, by = self.body(self.front, self.bearing), turn(self.bearing, to)
+        turns = range(TURN_STEP, abs(by), TURN_STEP)
+        swept = [self.body(self.front, turned(self.bearing, part if by > 0 else -part)) for part in turns]
+        end = self.body(self.front, to)
+        for foe in self.foes:
+            shape = self.field.shape(foe)
+            if any(overlap(body.shape, shape) for body in (*swept, end)):
+                return foe.id
+            apart = foe.id in self.plan.apart
+            least = REINFORCE_BEYOND if apart else 0 if self.plan.charging else self.gap
+            if least and near(end.shape, shape, least - 1) and gap(end.shape, shape).far < gap(now.shape, shape).far:
+                return foe.id
+        return ""
+
     def settled(self) -> Walked:
         """The end: clear of friends, and, without a charge, on the grid of tenths and degrees."""
         if self.inside:
             assert self.free is not None, "it began somewhere"
             name = sorted(self.inside)[0]
-            self.stop = ("friend", name)
+            self.stop, self.contact = ("friend", name), ()
             self.through = [one for one in self.through if one not in self.inside]
             self.front, self.bearing, self.walked = self.free.front, self.free.bearing, self.free.walked
         stopped, at = self.stop or ("destination", "")
-        front, bearing = rounded(self.field, self.unit, self.front, self.bearing, ignore=self.contact)
+        gap = 0 if self.plan.charging else self.gap
+        front, bearing = rounded(self.field, self.unit, self.front, self.bearing, ignore=self.contact, gap=gap)
         return Walked(
             front=front,
             bearing=bearing,
@@ -421,17 +376,29 @@ class _Walk:
 
 
 @rule("HL-GEO-01")
-def rounded(field: Field, unit: Unit, front: Point, bearing: int, *, ignore: Sequence[str] = ()) -> tuple[Point, int]:
-    """A place on the grid of tenths and a bearing in whole degrees; another way if that would overlap a footprint."""
+def rounded(
+    field: Field, unit: Unit, front: Point, bearing: int, *, ignore: Sequence[str] = (), gap: int = 0
+) -> tuple[Point, int]:
+    """A place on the grid of tenths and a bearing in whole degrees.
+
+    Another place if that would overlap a footprint, lie beyond a line or in ground that *front* is short of, or come
+    within *gap* of an enemy from whom it is farther off.
+    """
     way = (bearing + DEGREE // 2) // DEGREE * DEGREE % (360 * DEGREE)
     at = SCALE.on_grid(front)
-    taken = [field.shape(one) for one in field.others(unit) if one.id not in ignore]
+    others = [one for one in field.others(unit) if one.id not in ignore]
+    taken = [field.shape(one) for one in others]
+    before = field.formed(unit, unit.formation, front, bearing).shape
+    foes = [field.shape(one) for one in others if gap and one.side != unit.side]
+    apart = [shape for shape in foes if not near(before, shape, gap - 1)]
     for dx, dy in ((0, 0), *_AROUND):
         there = Point(at.x + dx * TENTH, at.y + dy * TENTH)
         if distance(there, front) > TENTH * 2:
             continue
+        if there != front and not stays_short(field, front, there):
+            continue
         shape = field.formed(unit, unit.formation, there, way).shape
-        if not any(overlap(shape, one) for one in taken):
+        if not any(overlap(shape, one) for one in taken) and not any(near(shape, one, gap - 1) for one in apart):
             return there, way
     return at, way
 
@@ -464,11 +431,3 @@ def walk(field: Field, unit: Unit, plan: Plan, natural: Sequence[int], *, chits:
         if not under_way.leg(leg):
             break
     return under_way.settled()
-
-
-def straight(way: int, far: int) -> Leg:
-    """A leg on a bearing, the facing kept."""
-    return Leg(turned(way, 0), far, turn=False)
-
-
-Hand = Literal["left", "right"]

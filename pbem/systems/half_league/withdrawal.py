@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league.combat_outcomes import UnitWithdrew
+from pbem.systems.half_league.going import goes
 from pbem.systems.half_league.morale import (
     add_chits,
     away_from,
@@ -21,12 +22,16 @@ from pbem.systems.half_league.tables import WITHDRAWAL_DICE
 
 
 @rule("HL-CMB-07", "HL-MOR-01", "HL-MOR-02", "HL-MOV-13")
-def withdraw(play: Play, name: str, enemies: Sequence[str], why: str) -> None:
-    """A unit falls back three dice from enemies; friends that it passes through take a chit each."""
+def withdraw(play: Play, name: str, enemies: Sequence[str], why: str, *, way: int | None = None) -> None:
+    """A unit falls back three dice from enemies; friends that it passes through take a chit each.
+
+    *way*: the bearing on which it goes, if that is settled.
+    """
     unit = play.unit(name)
     throw = play.throw("withdrawal", f"{name}/{play.battle.phase}", count=WITHDRAWAL_DICE)
     inches = flight_dice(play, unit, throw.faces)
-    way = away_from(play.field, unit, [play.unit(one) for one in enemies])
+    if way is None:
+        way = away_from(play.field, unit, [play.unit(one) for one in enemies])
     came = flight(play.field, unit, way, inches)
     patch = UnitPatch(
         front=came.front,
@@ -38,7 +43,8 @@ def withdraw(play: Play, name: str, enemies: Sequence[str], why: str) -> None:
     )
     if came.gone:
         patch = UnitPatch(front=came.front, bearing=came.bearing, status="left_field", charge_target="", stirred=True)
-    play.add(
+    goes(
+        play,
         UnitWithdrew(
             rules=cited("HL-CMB-07", "HL-MOR-02", *(("HL-CHG-03",) if why == "outnumbered" else ())),
             dice=(throw,),
@@ -54,7 +60,9 @@ def withdraw(play: Play, name: str, enemies: Sequence[str], why: str) -> None:
             through=came.through,
             units={name: patch},
             leaders=with_flight(play, name, came),
-        )
+        ),
+        name,
+        (unit.front, came.front),
     )
     if came.gone:
         left_field(play, name, "withdrawal")

@@ -56,4 +56,4 @@ def test_a_complaint_names_what_is_its_readers() -> None:
     _, [complaint] = Game(SYSTEM, "great-redoubt").read(Role("russian.right"), "move forward")
 
     assert "UK-7" not in complaint.why
-    assert complaint.instead.startswith("RU-")
+    assert complaint.example.startswith("RU-")
