@@ -5,21 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from pbem.ground.bearing import DEGREE
-from pbem.ground.body import Body, wheeled
-from pbem.ground.plane import Point, shifted
+from pbem.ground.plane import Point, holds, shifted
 from pbem.rules.ledger import cited, rule
 from pbem.systems.crossroads.charge import Onset, charge, onset
+from pbem.systems.crossroads.combat_outcomes import MoraleChecked
 from pbem.systems.crossroads.enemies import meant
-from pbem.systems.crossroads.fact import Cost
-from pbem.systems.crossroads.field import Field, footprint
+from pbem.systems.crossroads.field import Field
 from pbem.systems.crossroads.fire import Shot, fire_dice, shot
 from pbem.systems.crossroads.flight import leave, moved, nearest_enemy
+from pbem.systems.crossroads.gate import Gate, is_closed
 from pbem.systems.crossroads.melee import shoot
 from pbem.systems.crossroads.morale import check, suffer
-from pbem.systems.crossroads.obstacles import before_obstacle, begin_crossing
+from pbem.systems.crossroads.obstacles import begin_crossing, beyond_obstacle
 from pbem.systems.crossroads.officers_follow import followed
 from pbem.systems.crossroads.orders import (
     AnyAction,
@@ -38,11 +39,11 @@ from pbem.systems.crossroads.orders import (
 )
 from pbem.systems.crossroads.outcomes import FormationChanged, JamCleared, UnitProne, UnitRisen
 from pbem.systems.crossroads.play import Play
-from pbem.systems.crossroads.scene import GRAIN, grains, tenths
+from pbem.systems.crossroads.scene import GRAIN, grains
 from pbem.systems.crossroads.state import Patch, Unit
 from pbem.systems.crossroads.tables_combat import EXIT_WITHIN
 from pbem.systems.crossroads.tables_units import HALF
-from pbem.systems.crossroads.walking import Walk, base_move, go, part, turning
+from pbem.systems.crossroads.walking import Walk, base_move, go, part, wheel
 
 Doing = Callable[[], bool]
 """Does an action that can be begun; whether the activation goes on after it."""
@@ -91,9 +92,9 @@ def begin(play: Play, name: str, action: AnyAction, scope: Scope) -> Doing | str
         case Wheel():
             return _wheel(play, unit, action, scope)
         case Face():
-            return _face(play, unit, action)
+            return _face(play, unit, action, scope)
         case FormUp():
-            return _form(play, unit, action)
+            return _form(play, unit, action, scope)
         case Charge():
             return _charge(play, unit, action, scope)
         case GoProne() | Rise():
@@ -134,6 +135,7 @@ def _fire(play: Play, unit: Unit, action: Fire, scope: Scope) -> Doing | str:
     return do
 
 
+@rule("GC-FIR-01", "GC-FIR-06")
 def _cannot_fire(unit: Unit) -> str:
     if unit.type == "cavalry":
         return "cavalry"
@@ -174,6 +176,7 @@ def allowance(unit: Unit, play: Play, *, half: bool) -> int:
     return part(base, HALF) if half else base
 
 
+@rule("GC-MOV-01", "GC-FIR-09")
 def _cannot_move(unit: Unit) -> str:
     if unit.formation == "deployed":
         return "deployed"
@@ -201,30 +204,56 @@ def _move(play: Play, unit: Unit, action: Move, scope: Scope) -> Doing | str:
     walk = go(play.field, unit, corners_of(play.field, unit, action), far, facing=action.facing, wheel=scope.wheel)
     if walk.to == unit.pos and walk.facing == unit.facing:
         return NO_STEP.get(walk.stopped_by, "no_move")
-    return walks(play, unit, walk, exit_=_exit(play, unit, action, walk))
+    return walks(play, unit, walk, scope, exit_=_exit(play, unit, action, walk))
+
+
+@rule("GC-MOV-08")
+def advance_on(play: Play, unit: Unit, after: Unit) -> Unit | None:
+    """The nearest enemy in sight, if a unit would be nearer to him *after* a move."""
+    enemy = nearest_enemy(play, unit) if after.pos != unit.pos else None
+    nearer = enemy is not None and play.field.gap(after, enemy) < play.field.gap(unit, enemy)
+    return enemy if nearer else None
+
+
+@rule("GC-MOR-03", "GC-MOV-08")
+def _willing(play: Play, name: str, enemy: Unit) -> bool:
+    """Whether a unit advances on an enemy: it checks once in an activation, and bears what comes of it."""
+    row = "Advance"
+    checked = any(
+        isinstance(fact, MoraleChecked) and (fact.unit, fact.row, fact.turn, fact.seq) == (name, row, *_card(play))
+        for fact in play.facts
+    )
+    result = "pass" if checked else check(play, name, row, enemy.id)
+    if result != "pass":
+        suffer(play, name, result)
+    return result == "pass"
+
+
+def _card(play: Play) -> tuple[int, int]:
+    return play.battle.turn, play.battle.seq
 
 
 @rule("GC-MOV-08", "GC-MOR-05")
-def walks(play: Play, unit: Unit, walk: Walk, *, exit_: bool = False, wheeled_: bool = False) -> Doing | str:
-    """The doing of a walk: one that leads nearer to the nearest enemy in sight is an advance."""
-    enemy = nearest_enemy(play, unit)
-    after = replace(unit, pos=walk.to, facing=walk.facing)
-    advance = enemy is not None and walk.to != unit.pos and play.field.gap(after, enemy) < play.field.gap(unit, enemy)
-    if advance and unit.status == "shaken":
-        return "shaken"
+def forward(play: Play, unit: Unit, after: Unit, go_on: Doing) -> Doing | str:
+    """The doing of what brings a unit to where it stands *after*, if it may go and will; shaken it does not advance."""
+    enemy = advance_on(play, unit, after)
+    if enemy is None:
+        return go_on
+    return "shaken" if unit.status == "shaken" else lambda: _willing(play, unit.id, enemy) and go_on()
+
+
+def walks(
+    play: Play, unit: Unit, walk: Walk, scope: Scope, *, exit_: bool = False, wheeled_: bool = False
+) -> Doing | str:
+    """The doing of a walk; whom an officer leads bears his marker when he has gone."""
 
     def do() -> bool:
-        if advance and enemy is not None:
-            result = check(play, unit.id, "Advance", enemy.id, "GC-MOV-08")
-            if result != "pass":
-                suffer(play, unit.id, result)
-                return False
-        play.add(moved(play, play.unit(unit.id), walk, wheeled=wheeled_))
+        play.add(moved(play, play.unit(unit.id), walk, wheeled=wheeled_, green=scope.led))
         if exit_:
             leave(play, unit.id, exit_=True)
         return not exit_
 
-    return do
+    return forward(play, unit, replace(unit, pos=walk.to, facing=walk.facing), do)
 
 
 @rule("GC-MOV-05", "GC-WIN-01")
@@ -243,52 +272,35 @@ def _wheel(play: Play, unit: Unit, action: Wheel, scope: Scope) -> Doing | str:
     wrong = _cannot_move(unit)
     if wrong:
         return wrong
-    base = base_move(unit, play.battle.options)
-    price, event = turning(unit, action.degrees, base)
-    body = wheeled_body(play.field, unit, action)
-    if price > allowance(unit, play, half=scope.half) or not play.field.room(body, ignoring=unit.id):
-        return "no_room"
-    return walks(play, unit, turned_walk(unit, body, price, event, base), wheeled_=True)
+    walk = wheel(play.field, unit, degrees_of(action), allowance(unit, play, half=scope.half))
+    if walk.facing == unit.facing:
+        return NO_STEP.get(walk.stopped_by, "short_spent")
+    return walks(play, unit, walk, scope, wheeled_=True)
+
+
+def degrees_of(action: Wheel) -> int:
+    """The degrees of a wheel, to the right above 0."""
+    return action.degrees * (1 if action.hand == "right" else -1)
 
 
 @rule("GC-MOV-04")
-def _face(play: Play, unit: Unit, action: Face) -> Doing | str:
+def _face(play: Play, unit: Unit, action: Face, scope: Scope) -> Doing | str:
     if unit.crossing is not None:
         return "crossing"
     if action.facing == unit.facing:
         return "already"
     assert unit.pos is not None, "it stands"
-    body = footprint(unit.type, unit.formation, unit.pos, action.facing)
-    if not play.field.room(body, ignoring=unit.id):
+    if Gate(play.field, unit).turned(play.field.body(unit), action.facing) is None:
         return "no_room"
-    return walks(play, unit, turned_walk(unit, body, 0, "wheel", base_move(unit, play.battle.options)), wheeled_=True)
-
-
-@rule("GC-MOV-04", "GC-GEO-01")
-def wheeled_body(field: Field, unit: Unit, action: Wheel) -> Body:
-    """Where a unit lies after a wheel about its inner wing."""
-    by = action.degrees * DEGREE * (1 if action.hand == "right" else -1)
-    return _on_grid(wheeled(field.body(unit), by), unit)
-
-
-def _on_grid(body: Body, unit: Unit) -> Body:
-    """A body where a unit can stand: to the tenth of an inch and the degree."""
-    return footprint(unit.type, unit.formation, tenths(body.at), (body.facing + DEGREE // 2) // DEGREE % 360)
-
-
-def turned_walk(unit: Unit, body: Body, price: int, event: str, base: int) -> Walk:
-    """A turn in the shape of a walk that leads nowhere."""
-    to, facing = tenths(body.at), body.facing // DEGREE
-    costs = (Cost(event, price, cited("GC-MOV-04")[0]),) if price else ()
-    assert unit.pos is not None, "it stands"
-    return Walk(to, facing, (), 0, base - price, costs, "arrived", base)
+    base = base_move(unit, play.battle.options)
+    return walks(play, unit, Walk(unit.pos, action.facing, (), 0, base, (), "arrived", base), scope, wheeled_=True)
 
 
 # ------------------------------------------------------------------ formations
 
 
 @rule("GC-MOV-06", "GC-GEO-01")
-def _form(play: Play, unit: Unit, action: FormUp) -> Doing | str:
+def _form(play: Play, unit: Unit, action: FormUp, scope: Scope) -> Doing | str:
     if unit.formation == action.formation:
         return "already"
     if unit.prone:
@@ -298,22 +310,35 @@ def _form(play: Play, unit: Unit, action: FormUp) -> Doing | str:
     if unit.crossing is not None:
         return "crossing"
     assert unit.pos is not None, "it stands"
-    body = footprint(unit.type, action.formation, unit.pos, unit.facing)
-    if not play.field.room(body, ignoring=unit.id):
-        return "no_room"
-    to = unit.pos
+    wrong = no_ground(play.field, unit, replace(unit, formation=action.formation))
+    if wrong:
+        return wrong
+    to, patch = unit.pos, Patch(formation=action.formation, green=True if scope.led else UNSET)
 
     def do() -> bool:
         play.add(
             FormationChanged(
                 rules=cited("GC-MOV-06", "GC-MOV-01"), side=unit.side, unit=unit.id, start=unit.formation,
-                to=action.formation, changes={unit.id: Patch(formation=action.formation)},
+                to=action.formation, changes={unit.id: patch},
                 officers=followed(play, unit, to, unit.facing, action.formation),
             )
         )  # fmt: skip
         return True
 
     return do
+
+
+@rule("GC-MOV-05", "GC-MOV-06")
+def no_ground(field: Field, unit: Unit, formed: Unit) -> str:
+    """Why a unit cannot stand as it would be *formed*: nobody's room, an enemy too near, ground closed to it so."""
+    body, at = field.body(formed), field.body(formed).at
+    if not field.room(body, ignoring=unit.id):
+        return "no_room"
+    if any(
+        is_closed(one, formed) and (one in field.areas(formed) or holds(one.shape, at)) for one in field.scene.areas
+    ):
+        return "closed"
+    return "no_room" if Gate(field, formed).meets(field.body(unit), body) else ""
 
 
 @rule("GC-FIR-09", "GC-MOV-06")
@@ -350,19 +375,19 @@ def _clear(play: Play, unit: Unit) -> Doing | str:
     return do
 
 
-@rule("GC-MOV-03")
+@rule("GC-MOV-03", "GC-MOV-08")
 def _cross(play: Play, unit: Unit) -> Doing | str:
     if unit.type == "infantry":
         return "no_obstacle"
     wrong = "" if unit.crossing is not None else _cannot_move(unit)
     if wrong:
         return wrong
-    beyond = before_obstacle(play.field, unit)
-    if beyond is None:
-        return "no_obstacle"
+    beyond = beyond_obstacle(play.known_field(unit.side), unit)
+    if isinstance(beyond, str):
+        return NO_STEP.get(beyond, beyond)
 
     def do() -> bool:
-        begin_crossing(play, unit.id, beyond)
+        begin_crossing(play, unit.id)
         return True
 
-    return do
+    return forward(play, unit, replace(unit, pos=beyond), do)

@@ -22,16 +22,17 @@ def arrive(play: Play) -> None:
         at = play.scene.units[unit.id].pos
         assert at is not None, "the scenario says where it appears"
         delayed = not play.field.room(footprint(unit.type, unit.formation, at, unit.facing))
-        officer = next(
-            (one for one in play.battle.officers.values() if one.attached == unit.id and one.pos is None), None
-        )
-        patch = OfficerPatch(arrive=unit.arrive + 1) if delayed else None
-        if officer is not None and not delayed:
-            patch = OfficerPatch(pos=play.scene.officers[officer.id].pos)
+        officers = {
+            one.id: OfficerPatch(arrive=unit.arrive + 1)
+            if delayed
+            else OfficerPatch(pos=play.scene.officers[one.id].pos)
+            for one in play.battle.officers.values()
+            if one.attached == unit.id and one.pos is None
+        }
         play.add(
             UnitArrived(
                 rules=cited("GC-ARV-01"), side=unit.side, unit=unit.id, type=unit.type, pos=None if delayed else at,
                 delayed=delayed, changes={unit.id: Patch(arrive=unit.arrive + 1) if delayed else Patch(pos=at)},
-                officers={officer.id: patch} if officer is not None and patch is not None else {},
+                officers=officers,
             )
         )  # fmt: skip

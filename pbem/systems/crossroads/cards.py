@@ -13,12 +13,11 @@ from pbem.ground.plane import bearing
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
 from pbem.systems.crossroads.actions import WHOLE, Scope, begin
-from pbem.systems.crossroads.ends import fell_short
+from pbem.systems.crossroads.ends import fell_short, paid
 from pbem.systems.crossroads.enemies import holds, meant
 from pbem.systems.crossroads.fact import SEEN
 from pbem.systems.crossroads.fire import targets
 from pbem.systems.crossroads.flight import nearest_enemy
-from pbem.systems.crossroads.losses import ride_down
 from pbem.systems.crossroads.morale import rally, threaten
 from pbem.systems.crossroads.officers import lead, lead_for, ride, waits_for
 from pbem.systems.crossroads.orders import (
@@ -44,10 +43,10 @@ from pbem.systems.crossroads.orders import (
 )
 from pbem.systems.crossroads.outcomes import ActionTaken, CardTurned, DeckBuilt, OrderFailed
 from pbem.systems.crossroads.play import Play
+from pbem.systems.crossroads.reach import ride_down, take_guns
 from pbem.systems.crossroads.reasons import because
 from pbem.systems.crossroads.state import Battle, GamePatch, Patch, Turned, Unit
 from pbem.systems.crossroads.tables_units import CARDS_IN_SUIT, CONTROL_DIE, JOKERS, MOST_ACTIVATIONS, SUITS
-from pbem.systems.crossroads.walking import base_move, turning
 
 _WORD: dict[type[AnyAction], str] = {
     Fire: "fire", Move: "move", Wheel: "wheel", Face: "face", FormUp: "form", Charge: "charge", GoProne: "prone",
@@ -152,6 +151,7 @@ def _unit_of(play: Play, card: str, side: Role) -> Unit | None:
     return next((one for one in waiting if one.stands and one.card), None)
 
 
+@rule("GC-CRD-01", "GC-CRD-02")
 def carded(battle: Battle, name: str) -> bool:
     """Whether a unit has acted on a card of its own."""
     return battle.units[name].acted > battle.jokers.count(name)
@@ -222,17 +222,16 @@ def _by_policy(play: Play, side: Role) -> str:
 @rule("GC-ACT-01", "GC-ACT-04", "GC-ACT-05", "GC-RAL-01")
 def activate(play: Play, name: str, order: UnitOrder | JokerOrder | None, *, card: bool) -> None:
     """A unit acts: its officer if he rides with it, its rally, then its order, or what it does without one."""
+    since = len(play.facts)
     if card:
         _officers(play, name, "with")
     scope, ended = _rallied(play, name)
     if not ended:
         group = lead_for(play, play.unit(name)) if card and not scope.only else None
-        fires = lead(play, group, name) if group else None
-        if fires is not None:
-            scope = Scope(half=True, charge=False, only=(Fire,) if fires else (Nothing,), why="green", green=False)
+        led = lead(play, group, name) if group else None
         if play.unit(name).stands:
-            _act(play, name, order, scope)
-            _threats(play, name, group if fires is not None else None)
+            _act(play, name, order, led or scope)
+            _threats(play, name, group if led else None, since)
     elif order is not None:
         _played(play, order, "not carried out", _why_not(play.unit(name)))
     if card:
@@ -243,12 +242,14 @@ def _why_not(unit: Unit) -> str:
     return unit.status if unit.status in ("shaken", "withdrawn", "routed") else "rallied" if unit.stands else "gone"
 
 
-def _threats(play: Play, name: str, group: Lead | None) -> None:
-    """Whoever has ended an action close to an enemy's flank or rear, or upon a lone officer (GC-MOR-03, GC-OFF-01)."""
+@rule("GC-MOR-03", "GC-OFF-01", "GC-MOR-07")
+def _threats(play: Play, name: str, group: Lead | None, since: int) -> None:
+    """Whoever has ended an action: close to an enemy's flank or rear; upon a lone officer, or guns left behind."""
     for one in group.units if group else (name,):
         if one == name or play.unit(one).green:
             threaten(play, one)
-            ride_down(play, one)
+            ride_down(play, one, since)
+    take_guns(play, since)
 
 
 def _officers(play: Play, name: str, when: str) -> None:
@@ -309,7 +310,7 @@ def _act(play: Play, name: str, order: UnitOrder | JokerOrder | None, scope: Sco
         play.add(_taken(unit, alternative, order.line, number))
         since = len(play.facts)
         goes_on = found()
-        wrong = _second(play, name, order, alternative, scope) if goes_on else ""
+        wrong = _second(play, name, order, alternative, scope, since) if goes_on else ""
         wrong = wrong or fell_short(play, name, (alternative.action, alternative.then), since)
         undone = wrong in ("advance_failed", "charge_failed") and alternative.then is None
         _played(play, order, "not carried out" if undone else "in part" if wrong else "done", wrong, number)
@@ -326,8 +327,10 @@ def _scope_of(alternative: Alternative, scope: Scope) -> Scope:
 
 
 @rule("GC-ACT-01", "GC-MOV-06")
-def _second(play: Play, name: str, order: UnitOrder | JokerOrder, alternative: Alternative, scope: Scope) -> str:
-    """The other half of an activation; the reason why it was not done, if so."""
+def _second(
+    play: Play, name: str, order: UnitOrder | JokerOrder, alternative: Alternative, scope: Scope, since: int
+) -> str:
+    """The other half of an activation, begun when there were *since* facts; the reason why it was not done, if so."""
     then = alternative.then
     unit = play.unit(name)
     if then is None:
@@ -338,7 +341,7 @@ def _second(play: Play, name: str, order: UnitOrder | JokerOrder, alternative: A
     if isinstance(first, Rally):
         later = scope
     elif isinstance(first, Wheel):
-        later = scope._replace(wheel=_wheel_price(play, unit, first))
+        later = scope._replace(wheel=paid(play, name, since))
     elif scope.half:
         # Half of an activation was all there was.
         return scope.why or "rallied"
@@ -350,10 +353,6 @@ def _second(play: Play, name: str, order: UnitOrder | JokerOrder, alternative: A
         return found
     found()
     return ""
-
-
-def _wheel_price(play: Play, unit: Unit, wheel: Wheel) -> int:
-    return turning(unit, wheel.degrees, base_move(unit, play.battle.options))[0]
 
 
 @rule("GC-ACT-05")
@@ -380,7 +379,9 @@ def _to_enemy(play: Play, unit: Unit) -> tuple[Face, ...]:
 
 
 def _taken(unit: Unit, alternative: Alternative, line: int, number: int) -> ActionTaken:
-    words = [_WORD.get(type(one), "cross") for one in (alternative.action, alternative.then) if one is not None]
+    # Who has been led only fires on its card: no other half comes of what it was ordered besides.
+    then = None if unit.green and not isinstance(alternative.then, Fire) else alternative.then
+    words = [_WORD.get(type(one), "cross") for one in (alternative.action, then) if one is not None]
     return ActionTaken(
         rules=cited("GC-ACT-01" if line else "GC-ACT-05", *(("GC-ACT-04",) if line else ())), side=unit.side,
         unit=unit.id, action=words[0], halves=tuple(words) if len(words) > 1 else (), order_line=line,

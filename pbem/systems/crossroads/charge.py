@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from pbem.ground.bearing import DEGREE
+from pbem.ground.body import Body
 from pbem.ground.plane import Point, bearing, distance
 from pbem.rules.ledger import cited, rule
 from pbem.systems.crossroads.combat_outcomes import ChargeEnded, ChargeStarted
@@ -18,7 +19,7 @@ from pbem.systems.crossroads.outcomes import UnitMoved, UnitRisen
 from pbem.systems.crossroads.play import Play
 from pbem.systems.crossroads.scene import tenths
 from pbem.systems.crossroads.sight import aim
-from pbem.systems.crossroads.state import Patch, Unit
+from pbem.systems.crossroads.state import Patch, Unit, placed
 from pbem.systems.crossroads.tables_combat import CHARGE_LEVELS, CHARGERS, SURRENDERS, VOLLEY_EVERY
 from pbem.systems.crossroads.tables_morale import LOSSES_ROW
 from pbem.systems.crossroads.walking import run_at
@@ -92,8 +93,22 @@ def charge(play: Play, name: str, at: str) -> None:
         ),
         meets=(name, at),
     )  # fmt: skip
-    if _through_fire(play, name, at, marks, found):
-        _touch(play, name, found.touches, found.places[-1], unit)
+    others = _others(play, name)
+    if not _through_fire(play, name, at, marks, found):
+        return
+    now: Onset | str = found
+    if _others(play, name) != others:
+        # Friends of a fallen officer may have come into its way.
+        now = onset(play.field, play.unit(name), play.unit(at))
+    if isinstance(now, Onset):
+        _touch(play, name, now.touches, now.places[-1], unit)
+    else:
+        _stopped(play, name, at, "short")
+
+
+def _others(play: Play, name: str) -> list[Body]:
+    """Where all others stand."""
+    return [play.field.body(one) for one in play.field.standing if one.id != name]
 
 
 @rule("GC-CHG-02")
@@ -117,8 +132,9 @@ def _through_fire(play: Play, name: str, at: str, marks: tuple[int, ...], found:
         hits = volley(play, at, name, "defensive", green=False)
         if isinstance(hits, int) and hits:
             hit += hits
-            fallen.append(lose(play, name, hits, CAUSE_OF[play.unit(at).type], at))
+            fallen += lose(play, name, hits, CAUSE_OF[play.unit(at).type], at)
         if not play.unit(name).stands:
+            _stopped(play, name, at, "stopped")
             for officer in fallen:
                 officer_fell(play, officer)
             return False
@@ -128,7 +144,7 @@ def _through_fire(play: Play, name: str, at: str, marks: tuple[int, ...], found:
                 officer_fell(play, officer)
             fallen, hit = [], 0
             if result != "pass" or play.unit(name).status != "good":
-                _stopped(play, name, at, passed=result == "pass")
+                _stopped(play, name, at, "stopped" if result == "pass" else "morale")
                 suffer(play, name, result, enemy=at)
                 return False
     return True
@@ -142,19 +158,19 @@ def _come_to(play: Play, name: str, to: Point) -> None:
         play.add(
             UnitMoved(
                 rules=cited("GC-CHG-02"), side=unit.side, unit=name, start=unit.pos, to=to, path=(unit.pos, to),
-                facing=unit.facing, stopped_by="volley", changes={name: Patch(pos=to)},
+                facing=unit.facing, stopped_by="volley", changes={name: placed(to)},
                 officers=followed(play, unit, to, unit.facing),
             )
         )  # fmt: skip
 
 
-def _stopped(play: Play, name: str, at: str, *, passed: bool) -> None:
+def _stopped(play: Play, name: str, at: str, why: Literal["stopped", "morale", "short"]) -> None:
     """The charge is over before it has touched anybody."""
     unit = play.unit(name)
+    source = "GC-CHG-01" if why == "short" else "GC-CHG-03"
     play.add(
         ChargeEnded(
-            rules=cited("GC-CHG-03"), side=unit.side, unit=name, target=at, why="stopped" if passed else "morale",
-            start=unit.pos, to=unit.pos,
+            rules=cited(source), side=unit.side, unit=name, target=at, why=why, start=unit.pos, to=unit.pos,
         )
     )  # fmt: skip
 
@@ -168,7 +184,7 @@ def _touch(play: Play, name: str, touched: str, to: Point, before: Unit) -> None
     play.add(
         ChargeEnded(
             rules=cited("GC-CHG-07", "GC-GEO-01"), side=unit.side, unit=name, target=touched, why="contact",
-            start=unit.pos, to=to, inches=distance(before.pos, to), changes={name: Patch(pos=to)},
+            start=unit.pos, to=to, inches=distance(before.pos, to), changes={name: placed(to)},
             officers=followed(play, unit, to, unit.facing),
         ),
         meets=(name, touched),
@@ -189,13 +205,13 @@ def _touch(play: Play, name: str, touched: str, to: Point, before: Unit) -> None
         surrender(play, touched, name, "GC-CHG-04")
         follow_up(play, name, du, charged=True)
     else:
-        _clash(play, name, touched, line)
+        _clash(play, name, touched, line, before.pos)
 
 
-def _clash(play: Play, name: str, touched: str, line: int) -> None:
+def _clash(play: Play, name: str, touched: str, line: int, came: Point) -> None:
     """The melee, and its winner; the loser's ground is where it fought."""
     fought = {one: play.unit(one) for one in (name, touched)}
-    winner = fight(play, name, touched, line)
+    winner = fight(play, name, touched, line, came)
     if winner:
         loser = touched if winner == name else name
         follow_up(play, winner, fought[loser], charged=winner == name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar, Literal
 
 from pbem.ground.plane import Point
@@ -72,6 +73,7 @@ class RallyRolled(Fact, frozen=True, kw_only=True, tag="crossroads.rally_rolled"
     """A rally (GC-RAL-01)."""
 
     CLOSE: ClassVar[tuple[str, ...]] = ("level", "natural", "bonus", "total", "need", "die_sides", "dice")
+    TELLTALE: ClassVar[Mapping[str, tuple[str, ...]]] = {"bonus": ("GC-ACT-02", "GC-MOR-04")}
 
     unit: str
     from_status: Status
@@ -90,6 +92,7 @@ class MoraleChecked(Fact, frozen=True, kw_only=True, tag="crossroads.morale_chec
     """A check on the morale chart (GC-MOR-02); what comes of it follows as facts."""
 
     CLOSE: ClassVar[tuple[str, ...]] = ("level", "natural", "bonus", "total", "need", "trigger", "die_sides", "dice")
+    TELLTALE: ClassVar[Mapping[str, tuple[str, ...]]] = {"bonus": ("GC-ACT-02", "GC-MOR-04")}
 
     unit: str
     row: str
@@ -119,8 +122,8 @@ class StatusChanged(Fact, frozen=True, kw_only=True, tag="crossroads.status_chan
 class UnitWithdrew(Fact, frozen=True, kw_only=True, tag="crossroads.unit_withdrew"):
     """A unit fell back, its face to the enemy (GC-MOR-06)."""
 
-    START: ClassVar[tuple[str, ...]] = ("start",)
-    END: ClassVar[tuple[str, ...]] = ("to", "facing")
+    START: ClassVar[tuple[str, ...]] = ("start", "inches")
+    END: ClassVar[tuple[str, ...]] = ("to", "facing", "inches", "stopped_by", "edge")
 
     unit: str
     start: Point | None = None
@@ -134,8 +137,8 @@ class UnitWithdrew(Fact, frozen=True, kw_only=True, tag="crossroads.unit_withdre
 class UnitRouted(Fact, frozen=True, kw_only=True, tag="crossroads.unit_routed"):
     """A unit fled (GC-MOR-07)."""
 
-    START: ClassVar[tuple[str, ...]] = ("start",)
-    END: ClassVar[tuple[str, ...]] = ("to", "facing")
+    START: ClassVar[tuple[str, ...]] = ("start", "inches")
+    END: ClassVar[tuple[str, ...]] = ("to", "facing", "inches", "stopped_by", "edge")
 
     unit: str
     start: Point | None = None
@@ -159,8 +162,8 @@ class ChargeStarted(Fact, frozen=True, kw_only=True, tag="crossroads.charge_star
 class ChargeEnded(Fact, frozen=True, kw_only=True, tag="crossroads.charge_ended"):
     """How far a charge came, and why it went no farther."""
 
-    START: ClassVar[tuple[str, ...]] = ("start",)
-    END: ClassVar[tuple[str, ...]] = ("to",)
+    START: ClassVar[tuple[str, ...]] = ("start", "inches")
+    END: ClassVar[tuple[str, ...]] = ("to", "inches")
 
     unit: str
     target: str = ""

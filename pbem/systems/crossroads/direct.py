@@ -96,13 +96,11 @@ def _place(play: Play, words: Sequence[str], text: str) -> None:
     facing = _facing(found["facing"]) if found["facing"] else piece.facing
     patch = msgspec.convert({"formation": formation}, Patch)
     status = "good" if piece.status in GONE else piece.status
-    patch = replace(patch, pos=at, facing=facing, status=status)
+    patch = replace(patch, pos=at, facing=facing, status=status, crossing=None)
     moved = replace(piece, pos=at, facing=facing, formation=patch.formation)
-    officers = {}
-    if officer := next((one for one in play.battle.officers.values() if one.attached == piece.id), None):
-        after = replace(play.battle, units={**play.battle.units, piece.id: moved})
-        play_after = Play(play.scene, World(after, {}), {}, {}, play.dice)
-        officers = {officer.id: OfficerPatch(pos=beside(play_after, moved))}
+    after = replace(play.battle, units={**play.battle.units, piece.id: moved})
+    with_it = OfficerPatch(pos=beside(Play(play.scene, World(after, {}), {}, {}, play.dice), moved))
+    officers = {one.id: with_it for one in play.battle.officers.values() if one.attached == piece.id}
     _rule(play, text, GmRuling(side=piece.side, unit=piece.id, changes={piece.id: patch}, officers=officers))
 
 

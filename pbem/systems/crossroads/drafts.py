@@ -100,17 +100,19 @@ class Drafter:
                 return Policy(line=number, text=text, what="defensive_fire", word=word)
             case "policy_advance":
                 return Policy(line=number, text=text, what="advance", word=word)
-            case _:
+            case "policy_after":
                 return Policy(line=number, text=text, what="after_melee", word=word)
+            case other:
+                raise AssertionError(f"the grammar has no {other}")
 
     # -------------------------------------------------------------- alternatives
 
     def _alternatives(self, tree: Tree) -> tuple[Alternative, ...]:
         found = part(tree, "alternatives")
         assert found is not None, "the grammar has it"
-        said = re.split(r"\belse?\b", bare(self.line.text), flags=re.IGNORECASE)
+        said = re.split(r"\b(?:or\s+else|else?|otherwise|if\s+not)\b", bare(self.line.text), flags=re.IGNORECASE)
         texts = [part.strip(" ,.") for part in said]
-        texts[0] = re.sub(r"^(?:\w+\s+)??[\w-]*-\w+\s+", "", texts[0])
+        texts[0] = re.sub(r"^(?:\w+:?\s+)??[\w-]*-\w+:?\s+", "", texts[0])
         return tuple(
             self._alternative(node, texts[at] if at < len(texts) else "") for at, node in enumerate(parts_in(found))
         )
@@ -139,8 +141,10 @@ class Drafter:
                 )
             case "not_seen":
                 return Condition("not seen")
-            case _:
+            case "loss":
                 return Condition("loss", self._whole(words_in(node, "NUMBER")[0]))
+            case other:
+                raise AssertionError(f"the grammar has no {other}")
 
     # -------------------------------------------------------------- actions
 
@@ -173,8 +177,10 @@ class Drafter:
                 return Clear()
             case "cross":
                 return Cross()
-            case _:
+            case "none":
                 return Nothing()
+            case other:
+                raise AssertionError(f"the grammar has no {other}")
 
     def _move(self, node: Tree) -> Move:
         half = bool(words_in(node, "HALF"))
@@ -200,8 +206,10 @@ class Drafter:
                 return name_of(words_in(node, "ID")[0])
             case "contact":
                 return f"contact {self._whole(words_in(node, 'NUMBER')[0])}"
-            case _:
+            case "nearest":
                 return NEAREST
+            case other:
+                raise AssertionError(f"the grammar has no {other}")
 
     def _way(self, node: Tree) -> int:
         """A direction in whole degrees."""
@@ -224,8 +232,8 @@ class Drafter:
                 far = f"{INCHES.show(self.scene.width)} by {INCHES.show(self.scene.height)}"
                 raise BadWord(Wrong(f"{words[0]} is off the table, which is {far} inches", "GC-MOV-05"), words[0])
             return at, ""
-        said = " ".join(map(str, words))
-        place = self.scene.by_name.get(name_key(said))
+        said = bare(self.line.text)[words[0].start_pos : words[-1].end_pos]
+        place = self.scene.by_name.get(name_key(said)) or self.scene.by_name.get(name_key(" ".join(words)))
         if place is None:
             names = [one.name for one in self.scene.places]
             parts = [name for name in names if name_key(said) in name_key(name)]

@@ -165,7 +165,7 @@ def _track(scene: Scene, battle: Battle, trace: Trace) -> Track | None:
             )
             guns = unit is not None and unit.type == "artillery"
             return Track("artillery" if guns else "rifle", side, points, f"{trace.unit or 'fire'}: {ways}")
-        case _:
+        case "melee" | "morale" | "loss" | "card" | "gone":
             return None
 
 

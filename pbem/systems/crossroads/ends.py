@@ -30,3 +30,10 @@ def fell_short(play: Play, name: str, actions: Iterable[AnyAction | None], since
     # `move to` goes as far as it can: to run out of inches on the way is no failure.
     far = any(isinstance(one, Move) and one.to is not None for one in actions)
     return next((end for end in ends if end in (SHORT - {"short_spent"} if far else SHORT)), "")
+
+
+@rule("GC-ACT-03", "GC-MOV-04")
+def paid(play: Play, name: str, since: int) -> int:
+    """What a unit has spent of its move, in tenths, since there were *since* facts: inches and all that they cost."""
+    moves = (fact for fact in play.facts[since:] if isinstance(fact, UnitMoved) and fact.unit == name)
+    return sum(fact.allowance - fact.left for fact in moves)

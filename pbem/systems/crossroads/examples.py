@@ -31,13 +31,13 @@ def own_forms(scene: Scene, mind: Battle, role: Role) -> Mapping[str, str]:
 
 def in_own_names(scene: Scene, mind: Battle, role: Role, complaint: Complaint) -> Complaint:
     """A complaint, with names of its reader in the examples that it gives."""
-    verb = next((verb for verb, example in EXAMPLES.items() if example == complaint.instead), "")
+    verb = next((verb for verb, example in EXAMPLES.items() if example == complaint.example), "")
     own = _Own(scene, mind, role)
     like = WORDS["ID"]
     why = complaint.why.replace(like, own.written("", like)) if own.units else complaint.why
     if not verb:
         return replace(complaint, why=why)
-    return replace(complaint, why=why, instead=own.written(verb, complaint.instead) if own.gives(verb) else "")
+    return replace(complaint, why=why, example=own.written(verb, complaint.example) if own.gives(verb) else "")
 
 
 class _Own:

@@ -8,6 +8,7 @@ which `fog` makes after every fact.  What a role gets of a fact is said by its `
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from msgspec import UNSET, Struct
@@ -58,12 +59,14 @@ class Fact(Outcome, frozen=True, kw_only=True):
     :cvar OWNERS: fields that only *side* gets.
     :cvar CLOSE: fields that the other side gets only of a unit that it has identified.
     :cvar START, END: fields that say where a piece was before, and is after; for a side that saw it there.
+    :cvar TELLTALE: by such a field, the rules that are cited for what it says.
     """
 
     OWNERS: ClassVar[tuple[str, ...]] = ()
     CLOSE: ClassVar[tuple[str, ...]] = ()
     START: ClassVar[tuple[str, ...]] = ()
     END: ClassVar[tuple[str, ...]] = ()
+    TELLTALE: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     LOUD: ClassVar[bool] = False
     """Whether both sides learn it, seen or not."""
 
@@ -106,6 +109,9 @@ def seen(fact: Fact, aspect: Aspect, role: Role) -> Fact:
     """The form of *fact* that *role* gets."""
     lens = fact.lenses.get(role, Lens())
     changes: dict[str, object] = {"lenses": {}}
+    told = {one for name in lens.veil for one in fact.TELLTALE.get(name, ())}
+    if told:
+        changes["rules"] = tuple(one for one in fact.rules if one not in told)
     for name in lens.veil:
         if name in type(fact).__struct_fields__:
             changes[name] = default_of(fact, name)

@@ -11,7 +11,21 @@ from functools import cached_property, lru_cache
 
 from pbem.ground.bearing import DEGREE, off
 from pbem.ground.body import Aspect, Body, aspect, on_board
-from pbem.ground.plane import Point, Shape, area, bearing, crosses, dot, gap, holds, near, nearest, shared
+from pbem.ground.plane import (
+    Point,
+    Shape,
+    apart,
+    area,
+    bearing,
+    crosses,
+    distance,
+    dot,
+    gap,
+    holds,
+    near,
+    nearest,
+    shared,
+)
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
 from pbem.systems.crossroads.orders import Formation
@@ -25,8 +39,6 @@ TOLERANCE = 10
 INCH = 10 * GRAIN
 COVERS: tuple[Cover, ...] = ("none", "soft", "hard")
 """The better the later."""
-_OVERLAP = 50_000
-"""Square thousandths that footprints may share by rounding: a hundredth of an inch along one edge."""
 
 
 @lru_cache(maxsize=8192)
@@ -89,10 +101,12 @@ class Field:
         """That distance in tenths of an inch, to the nearest."""
         return (2 * self.gap(one, other) + GRAIN) // (2 * GRAIN)
 
+    @rule("GC-GEO-01", "GC-FIR-02", "GC-ACT-04")
     def within(self, one: Unit, other: Unit, tenths: int) -> bool:
         """Whether two footprints are at most so far apart."""
         return near(self.shape(one), self.shape(other), tenths * GRAIN + TOLERANCE)
 
+    @rule("GC-GEO-01", "GC-ACT-02", "GC-ACT-03")
     def reaches(self, at: Point, unit: Unit, tenths: int) -> bool:
         """Whether a place (in tenths) lies within so much of a footprint."""
         return near(dot(grains(at)), self.shape(unit), tenths * GRAIN + TOLERANCE)
@@ -101,11 +115,13 @@ class Field:
         """The point of the target's footprint nearest to the front centre of *viewer*."""
         return nearest(self.shape(target), self.body(viewer).at)
 
+    @rule("GC-GEO-01", "GC-MOV-02", "GC-MOV-06")
     def overlaps(self, body: Body, other: Unit) -> bool:
         """Whether a footprint would lie on a unit's."""
         mine, theirs = body.shape, self.shape(other)
-        return near(mine, theirs, 0) and shared(mine, theirs) > _OVERLAP
+        return not apart(mine.box, theirs.box) and _deep(mine, theirs) and _deep(theirs, mine)
 
+    @rule("GC-GEO-01", "GC-MOV-06")
     def room(self, body: Body, *, ignoring: str = "") -> bool:
         """Whether a footprint would lie on the table and on no unit's."""
         return on_board(body, self.scene.board) and not any(
@@ -175,6 +191,7 @@ class Field:
         close = near(body.shape, self.shape(unit), LINE_COVER_WITHIN * INCH + TOLERANCE)
         return self.cover(unit, body.rear if close else body.at, self.nearest_point(enemy, unit))
 
+    @rule("GC-FIR-02", "GC-MEL-02")
     def in_woods(self, unit: Unit) -> bool:
         """Whether a unit is in woods."""
         return any(one.kind == "woods" for one in self.areas(unit))
@@ -193,9 +210,26 @@ class Field:
             None,
         )
 
+    @rule("GC-ACT-02")
+    def unit_of(self, officer: Officer) -> Unit | None:
+        """The unit that an officer is with: that to which he has ridden, else the nearest within an inch of him."""
+        if officer.attached:
+            return self.battle.units.get(officer.attached)
+        if officer.pos is None:
+            return None
+        at = grains(officer.pos)
+        close = [
+            (distance(at, nearest(self.shape(one), at)), one.id)
+            for one in self.own(officer.side)
+            if self.beside(officer, one)
+        ]
+        return self.unit(min(close)[1]) if close else None
+
+    @rule("GC-ACT-02")
     def riders(self, unit: Unit) -> list[Officer]:
         """The officers who are with a unit."""
-        return [one for one in self.officers(unit.side) if one.attached == unit.id]
+        found = ((one, self.unit_of(one)) for one in self.officers(unit.side))
+        return [one for one, with_ in found if with_ is not None and with_.id == unit.id]
 
     def attached(self, unit: Unit) -> Officer | None:
         """The first of them: he is at risk with it."""
@@ -205,3 +239,16 @@ class Field:
     def beside(self, officer: Officer, unit: Unit) -> bool:
         """Whether an officer is near enough to a unit to be attached to it."""
         return officer.pos is not None and self.reaches(officer.pos, unit, ATTACHED_WITHIN * 10)
+
+
+@rule("GC-GEO-01", "GC-MOV-02", "GC-MOV-06")
+def _deep(one: Shape, other: Shape) -> bool:
+    """Whether, across each side of *one*, a footprint, the other lies more than `TOLERANCE` within its bounds."""
+    for (ax, ay), (bx, by) in one.sides[:2]:
+        east, north = bx - ax, by - ay
+        mine = [x * north - y * east for x, y in one.points]
+        theirs = [x * north - y * east for x, y in other.points]
+        within = min(max(mine), max(theirs)) - max(min(mine), min(theirs))
+        if within <= 0 or within * within <= TOLERANCE * TOLERANCE * (east * east + north * north):
+            return False
+    return True

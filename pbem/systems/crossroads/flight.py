@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from pbem.ground.bearing import DEGREE, HALF, opposite, turned
-from pbem.ground.body import on_board
-from pbem.ground.plane import Point, Shape, bearing, holds, near, shifted
+from pbem.ground.plane import Point, bearing, near, shifted
 from pbem.rules.ledger import cited, rule
 from pbem.systems.crossroads.combat_outcomes import (
     StatusChanged,
@@ -17,20 +17,23 @@ from pbem.systems.crossroads.combat_outcomes import (
     UnitRouted,
     UnitWithdrew,
 )
-from pbem.systems.crossroads.field import INCH, TOLERANCE, Field, footprint
+from pbem.systems.crossroads.field import INCH, TOLERANCE, Field
+from pbem.systems.crossroads.gate import Gate
 from pbem.systems.crossroads.losses import gone, surrender
 from pbem.systems.crossroads.officers_follow import followed
 from pbem.systems.crossroads.outcomes import UnitMoved, UnitProne
 from pbem.systems.crossroads.play import Play
-from pbem.systems.crossroads.scene import GRAIN, tenths
-from pbem.systems.crossroads.state import Patch, Status, Unit
+from pbem.systems.crossroads.scene import GRAIN, grains, tenths
+from pbem.systems.crossroads.state import Patch, Status, Unit, placed
 from pbem.systems.crossroads.tables_morale import COVER_WITHIN, ESCAPE_ARC, STOPS_SHORT
-from pbem.systems.crossroads.tables_move import CHARGE_GAP, CLOSED
+from pbem.systems.crossroads.tables_move import CHARGE_GAP
 from pbem.systems.crossroads.tables_units import MARKERS
 from pbem.systems.crossroads.walking import Walk, march_row
 
 _TURN_ASIDE = 15
 """Degrees between the ways that one tries who flees."""
+STOPS = {"enemy": "GC-MOV-05", "closed": "GC-MOV-05", "edge": "GC-MOV-05", "obstacle": "GC-MOV-03"}
+"""The rules by which a way ends."""
 
 
 @rule("GC-LVL-04", "GC-MOR-08")
@@ -57,6 +60,7 @@ def nearest_enemy(play: Play, unit: Unit) -> Unit | None:
     return min(found)[2] if found else None
 
 
+@rule("GC-MOR-05")
 def is_covered(field: Field, unit: Unit, enemy: Unit | None) -> bool:
     """Whether a unit has cover: of the ground it is on, or behind a line, against an enemy."""
     if enemy is None:
@@ -87,48 +91,40 @@ def _to_cover(play: Play, unit: Unit, enemy: Unit | None) -> Walk | None:
     """The shortest way to cover, not nearer to the enemy; of equal ones the first clockwise from north."""
     field, at = play.field, unit.pos
     assert at is not None, "it stands"
-    if unit.formation == "deployed":
+    if unit.formation == "deployed" or unit.prone:
         return None
     near_by = [*(one.shape for one in field.scene.areas), *(one.shape for one in field.scene.lines)]
     reach = (COVER_WITHIN + 1) * INCH
     if not any(near(shape, field.shape(unit), reach) for shape in near_by):
         return None
+    gate = Gate(field, unit)
     for half_inches in range(1, 2 * COVER_WITHIN + 1):
         for point in range(16):
-            to = tenths(shifted(field.body(unit).at, point * HALF // 8, half_inches * INCH // 2))
-            there = replace(unit, pos=to)
-            if is_covered(field, there, enemy) and _may_go(field, unit, there, enemy):
+            end = shifted(field.body(unit).at, point * HALF // 8, half_inches * INCH // 2)
+            there = replace(unit, pos=tenths(end))
+            if is_covered(field, there, enemy) and _may_go(gate, there, enemy, end):
                 far = half_inches * INCH // (2 * GRAIN)
-                return Walk(to, unit.facing, (at, to), far, 0, (), "arrived", COVER_WITHIN * 10)
+                return Walk(tenths(end), unit.facing, (at, tenths(end)), far, 0, (), "arrived", COVER_WITHIN * 10)
     return None
 
 
-def _may_go(field: Field, unit: Unit, there: Unit, enemy: Unit | None) -> bool:
-    """Whether a shaken unit may go to a place: not nearer to the enemy, with room, and no ground closed to it."""
-    if enemy is not None and field.gap(there, enemy) < field.gap(unit, enemy):
+@rule("GC-MOR-05", "GC-MOV-05")
+def _may_go(gate: Gate, there: Unit, enemy: Unit | None, end: Point) -> bool:
+    """Whether a shaken unit may go to a place: not nearer to the enemy, with room, and a free way to it."""
+    field = gate.field
+    if enemy is not None and field.gap(there, enemy) < field.gap(gate.unit, enemy):
         return False
-    shut = _closed(field, unit)
-    if any(holds(shape, field.body(there).at) for shape in shut) or not field.room(field.body(there), ignoring=unit.id):
-        return False
-    return all(field.gap(there, one) >= STOPS_SHORT * INCH for one in field.standing if one.side != unit.side)
+    return gate.free(field.body(there)) and not gate.straight(end).barred
 
 
-def _closed(field: Field, unit: Unit) -> list[Shape]:
-    """The ground that a unit cannot enter, but for what it stands on."""
-    kinds = CLOSED.get(unit.type, CLOSED.get(f"{unit.type} {unit.formation}", ()))
-    at = field.body(unit).at
-    return [one.shape for one in field.scene.areas if one.kind in kinds and not holds(one.shape, at)]
-
-
-def moved(play: Play, unit: Unit, walk: Walk, *rules: str, wheeled: bool = False) -> UnitMoved:
-    """The fact of a walk, with the officer who goes along."""
+def moved(play: Play, unit: Unit, walk: Walk, *rules: str, wheeled: bool = False, green: bool = False) -> UnitMoved:
+    """The fact of a walk, with the officer who goes along; *green*: an officer leads it (GC-ACT-03)."""
     assert unit.pos is not None, "it stands"
-    turned = ["GC-MOV-04"] if wheeled else []
-    rule_ids = dict.fromkeys([*rules, "GC-MOV-01", *turned, *(one.rule_id for one in walk.costs)])
-    blocked = {"enemy": "GC-MOV-05", "closed": "GC-MOV-05", "edge": "GC-MOV-05", "obstacle": "GC-MOV-03"}
-    if walk.stopped_by in blocked:
-        rule_ids[blocked[walk.stopped_by]] = None
-    after = Patch(pos=walk.to, facing=walk.facing)
+    how = [*(["GC-ACT-03"] if green else []), "GC-MOV-01", *(["GC-MOV-04"] if wheeled else [])]
+    # How near to an enemy a wheel comes is said by the geometry alone.
+    stop = "" if wheeled and walk.stopped_by == "enemy" else STOPS.get(walk.stopped_by, "")
+    rule_ids = [*rules, *how, *(one.rule_id for one in walk.costs), stop]
+    after = placed(walk.to, facing=walk.facing, green=True if green else UNSET)
     return UnitMoved(
         rules=cited(*rule_ids, "GC-MOV-02", "GC-GEO-01"), side=unit.side, unit=unit.id, start=unit.pos, to=walk.to,
         path=walk.path if len(walk.path) > 1 else (), facing=walk.facing, allowance=walk.allowance, costs=walk.costs,
@@ -144,53 +140,61 @@ class Run(NamedTuple):
     """A straight way off; lengths in tenths."""
 
     to: Point
-    inches: int
-    stopped_by: str
-    edge: bool
-    passed: frozenset[str]
+    facing: int
+    inches: int = 0
+    stopped_by: str = ""
+    passed: frozenset[str] = frozenset()
     met: str = ""
     """The enemy who stopped it."""
 
+    @property
+    def edge(self) -> bool:
+        """Whether it led off the table."""
+        return self.stopped_by == "edge"
+
 
 @rule("GC-MOR-06", "GC-MOR-07")
-def _run(field: Field, unit: Unit, way: int, inches: int, facing: int, *, gap: int, beyond: bool) -> Run:
-    """Go *inches* on the bearing *way*, not minding the ground, through friends.
+def _run(gate: Gate, way: int, inches: int, facing: int, *, beyond: bool) -> Run:
+    """Go *inches* on the bearing *way*, facing (in degrees) as wanted, or, if there is no room to turn, as before.
 
-    It stops *gap* short of an enemy and an inch short of ground that is closed to it; over the edge it is gone.  On a
-    friend it cannot stay: it stops before him, or (*beyond*) goes on behind him.
+    It does not mind the ground, but keeps an inch from what is closed to it; it goes through friends, and stops short
+    of an enemy; over the edge it is gone.  On a friend it cannot stay: it stops before him, or (*beyond*) goes on
+    behind him.
     """
-    start = field.body(unit).at
-    shapes = _closed(field, unit)
-    enemies = [one for one in field.standing if one.side != unit.side]
-    friends = [one for one in field.standing if one.side == unit.side and one.id != unit.id]
-    best = Run(unit.pos or tenths(start), 0, "", edge=False, passed=frozenset())
-    passed: set[str] = set()
-    most = inches * 10 if not beyond else inches * 10 + 60
-    # Who turns about in contact turns onto the enemy's ground: that is no way into him.
-    turned_about = footprint(unit.type, unit.formation, best.to, facing)
-    before = {one.id: field.gap_of(turned_about, one) for one in enemies}
-    for step in range(1, most + 1):
-        at = tenths(shifted(start, way, step * GRAIN))
-        body = footprint(unit.type, unit.formation, at, facing)
-        if not on_board(body, field.scene.board):
-            return best._replace(stopped_by="edge", edge=True, inches=step)
-        if any(near(body.shape, shape, INCH) for shape in shapes):
-            return best._replace(stopped_by="closed")
-        for one in enemies:
-            # Farther off than *gap* it need not be known how far.
-            far = field.gap_of(body, one) if near(body.shape, field.shape(one), gap) else gap
-            if far < gap - TOLERANCE and far < before[one.id]:
-                return best._replace(stopped_by="enemy", met=one.id)
-            before[one.id] = far
-        under = {one.id for one in friends if field.overlaps(body, one)}
-        passed |= under
-        if not under:
-            best = Run(at, step, "", edge=False, passed=frozenset(passed))
+    run = _way_off(gate, way, inches, facing, beyond=beyond)
+    if run.inches:
+        return run
+    as_it_is = _way_off(gate, way, inches, gate.unit.facing, beyond=beyond)
+    if not as_it_is.inches:
+        return run
+    turned_now = gate.body(grains(as_it_is.to), facing)
+    return as_it_is._replace(facing=facing) if gate.free(turned_now) else as_it_is
+
+
+def _way_off(gate: Gate, way: int, inches: int, facing: int, *, beyond: bool) -> Run:
+    unit, start = gate.unit, gate.start.at
+    # Who turns about in contact turns onto the enemy's ground, and may leave it; that is no way into him.
+    before = gate.body(start, facing)
+    best = Run(tenths(start), facing if gate.free(before) else unit.facing)
+    passed: frozenset[str] = frozenset()
+    for step in range(1, inches * 10 + (60 if beyond else 0) + 1):
+        body = gate.body(shifted(start, way, step * GRAIN), facing)
+        why = gate.bars(before, body)
+        if why and step > inches * 10:
+            # Beyond its figure it only looks for room behind friends.
+            break
+        if why:
+            met = gate.meets(before, body)[0].id if why == "enemy" else ""
+            return best._replace(stopped_by=why, inches=step if why == "edge" else best.inches, met=met)
+        before = body
+        passed |= gate.under(body)
+        if gate.free(body):
+            best = Run(tenths(body.at), facing, step, "", passed)
             if step >= inches * 10:
                 return best
         elif step == inches * 10 and not beyond:
-            return best._replace(stopped_by="friend", passed=frozenset(passed))
-    return best._replace(stopped_by="friend", passed=frozenset(passed))
+            break
+    return best._replace(stopped_by="friend", passed=passed)
 
 
 def _away(play: Play, unit: Unit, enemy: str, line: int | None) -> tuple[int, int]:
@@ -216,10 +220,9 @@ def withdraw(play: Play, name: str, enemy: str = "", line: int | None = None, in
     assert unit.pos is not None, "it stands"
     way, facing = _away(play, unit, enemy, line)
     far = inches or march_row(unit).withdraw
-    run = _run(play.field, unit, way, far, facing, gap=STOPS_SHORT * INCH, beyond=False)
-    if not run.inches:
-        facing = unit.facing
-    after = Patch(pos=run.to, facing=facing, prone=False, crossing=None)
+    run = _run(_gate(play.field, unit), way, far, facing, beyond=False)
+    facing = run.facing if run.inches else unit.facing
+    after = placed(run.to, facing=facing, prone=False)
     play.add(
         UnitWithdrew(
             rules=cited("GC-MOR-06", "GC-MOV-01"), side=unit.side, unit=name, start=unit.pos, to=run.to, facing=facing,
@@ -250,12 +253,13 @@ def flee(play: Play, name: str, enemy: str = "", line: int | None = None) -> set
         )  # fmt: skip
         return set()
     away, _ = _away(play, unit, enemy, line)
-    run, facing, caught = _escape(play.field, unit, away)
+    run, caught = _escape(play.field, unit, away)
+    facing = run.facing
     play.add(
         UnitRouted(
             rules=cited("GC-MOR-07", "GC-MOV-01"), side=unit.side, unit=name, start=unit.pos, to=run.to, facing=facing,
             inches=run.inches, stopped_by=run.stopped_by, edge=run.edge,
-            changes={name: Patch(pos=run.to, facing=facing, prone=False, crossing=None)},
+            changes={name: placed(run.to, facing=facing, prone=False)},
             officers=followed(play, unit, run.to, facing),
         )
     )  # fmt: skip
@@ -267,23 +271,28 @@ def flee(play: Play, name: str, enemy: str = "", line: int | None = None) -> set
 
 
 @rule("GC-CHG-06")
-def _escape(field: Field, unit: Unit, away: int) -> tuple[Run, int, bool]:
+def _escape(field: Field, unit: Unit, away: int) -> tuple[Run, bool]:
     """The way of a flight: straight, else aside if it would run into an enemy; and whether it is caught."""
-    inches = march_row(unit).rout
+    inches, wary = march_row(unit).rout, _gate(field, unit)
+    touching = Gate(field, unit, within=int(CHARGE_GAP * INCH) - TOLERANCE, clear=INCH)
 
-    def run(way: int, gap: int) -> Run:
-        return _run(field, unit, way, inches, _degrees(way), gap=gap, beyond=True)
+    def run(way: int, gate: Gate) -> Run:
+        return _run(gate, way, inches, _degrees(way), beyond=True)
 
-    straight = run(away, STOPS_SHORT * INCH)
-    touching = int(CHARGE_GAP * INCH)
+    straight = run(away, wary)
     if straight.stopped_by != "enemy" or run(away, touching).stopped_by != "enemy":
-        return straight, _degrees(away), False
+        return straight, False
     for aside in range(_TURN_ASIDE, ESCAPE_ARC + 1, _TURN_ASIDE):
         for way in (turned(away, aside * DEGREE), turned(away, -aside * DEGREE)):
-            other = run(way, STOPS_SHORT * INCH)
+            other = run(way, wary)
             if other.stopped_by != "enemy":
-                return other, _degrees(way), False
-    return straight, _degrees(away), True
+                return other, False
+    return straight, True
+
+
+def _gate(field: Field, unit: Unit) -> Gate:
+    """What stops those who go back: enemies, and ground that is closed to them, an inch off."""
+    return Gate(field, unit, within=STOPS_SHORT * INCH - TOLERANCE, clear=INCH)
 
 
 @rule("GC-MOR-06")

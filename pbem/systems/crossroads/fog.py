@@ -5,18 +5,19 @@ Facts tell a side of its own pieces; where enemies stand and what they bear come
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from pbem.ground.plane import Point
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
 from pbem.systems.crossroads.fact import NAMED, SEEN, Fact, Lens, touched
 from pbem.systems.crossroads.field import Field
 from pbem.systems.crossroads.outcomes import CardTurned, DeckBuilt, Sight, Sighted, UnitArrived, UnitMoved
-from pbem.systems.crossroads.scene import Scene, grains
-from pbem.systems.crossroads.sight import close_by, in_sight, officers_in_sight, on_crest, over_ground, past_units
+from pbem.systems.crossroads.scene import Scene
+from pbem.systems.crossroads.sight import close_by, in_sight, officers_in_sight, spot_seen
 from pbem.systems.crossroads.state import Battle, Unit, Watch
 
 _MOVES = {"pos", "facing", "formation", "prone", "status"}
@@ -104,9 +105,10 @@ def _named(fact: Fact) -> list[str]:
 
 
 @rule("GC-SEQ-01")
-def shared_out(fact: Fact, before: Battle, after: Battle, watch: Mapping[Role, Watch]) -> Fact:
+def shared_out(scene: Scene, fact: Fact, before: Battle, after: Battle, watch: Mapping[Role, Watch]) -> Fact:
     """A fact with those who learn of it, and with what eyes."""
-    lenses = {role: _lens(fact, role, before, after, watch[role]) for role in after.sides}
+    field = Field(scene, after)
+    lenses = {role: _lens(fact, role, before, field, watch[role]) for role in after.sides}
     known = dict(fact.known)
     if not known:
         loud = fact.LOUD or (isinstance(fact, UnitArrived) and not after.options.hidden_reserves)
@@ -119,8 +121,8 @@ def shared_out(fact: Fact, before: Battle, after: Battle, watch: Mapping[Role, W
     return replace(fact, known=known, lenses={role: lens for role, lens in lenses.items() if role in known})
 
 
-def _lens(fact: Fact, role: Role, before: Battle, after: Battle, watch: Watch) -> Lens:
-    was = before.watch.get(role, Watch())
+def _lens(fact: Fact, role: Role, before: Battle, field: Field, watch: Watch) -> Lens:
+    was, after = before.watch.get(role, Watch()), field.battle
     pieces = after.pieces
     labels = {}
     for name in (one for one in _named(fact) if one in pieces and pieces[one].side != role):
@@ -134,11 +136,18 @@ def _lens(fact: Fact, role: Role, before: Battle, after: Battle, watch: Watch) -
     mine = tuple(name for name in (*fact.changes, *fact.officers) if name in pieces and pieces[name].side == role)
     if fact.game is not None and fact.game.jokers is not UNSET:
         mine += tuple(name for name in fact.game.jokers if pieces[name].side == role)
-    return Lens(labels, mine, tuple(dict.fromkeys(_veil(fact, role, labels, was, watch, after))))
+    return Lens(labels, mine, tuple(dict.fromkeys(_veil(fact, role, labels, was, watch, field))))
 
 
-def _veil(fact: Fact, role: Role, labels: Mapping[str, str], was: Watch, watch: Watch, after: Battle) -> list[str]:
+@rule("GC-MOV-07")
+def _strays(field: Field, side: Role, name: str, corners: Sequence[Point]) -> bool:
+    """Whether a way was out of a side's sight at one of its corners."""
+    return any(not spot_seen(field, side, corner, name) for corner in corners)
+
+
+def _veil(fact: Fact, role: Role, labels: Mapping[str, str], was: Watch, watch: Watch, field: Field) -> list[str]:
     """The fields that a role does not get."""
+    after = field.battle
     veil = ["left"] if after.options.hidden_reserves else []
     if fact.side is not None and fact.side != role:
         veil += fact.OWNERS
@@ -153,6 +162,8 @@ def _veil(fact: Fact, role: Role, labels: Mapping[str, str], was: Watch, watch: 
             veil += fact.END
     if labels and not fact.LOUD:
         veil.append("dice")
+    if isinstance(fact, UnitMoved) and fact.side != role and _strays(field, role, main, fact.path[1:-1]):
+        veil += ["path", "walked"]
     if isinstance(fact, UnitMoved) and fact.side != role and fact.stopped_by in ("friend", "room"):
         # The friend may be out of sight.
         veil.append("stopped_by")
@@ -224,20 +235,9 @@ def _empty(field: Field, mind: Battle, side: Role, now: Mapping[str, Unit]) -> t
     for name, ghost in sorted(mind.ghosts.items()):
         at = ghost.unit.pos
         assert at is not None, "a ghost was seen somewhere"
-        spot = grains(at)
         # Where somebody else is seen to stand nobody else does, though the place itself may be hidden behind others.
         body = field.body(ghost.unit)
         taken = any(one.stands and one.pos is not None and field.overlaps(body, one) for one in now.values())
-        if (
-            name in now
-            or taken
-            or any(
-                over_ground(field.scene, eye, spot, crested=on_crest(field.scene, eye) or on_crest(field.scene, spot))
-                and past_units(field, eye, spot, side, (one.id,), max(field.level_at(eye), field.level_at(spot)))
-                for one in field.own(side)
-                if field.reaches(at, one, field.battle.options.sight_limit * 10)
-                for eye in (field.body(one).at,)
-            )
-        ):
+        if name in now or taken or spot_seen(field, side, at):
             found.append(name)
     return tuple(found)

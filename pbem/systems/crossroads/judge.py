@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from pbem.ground.bearing import DEGREE, show_bearing
 from pbem.kernel.names import Role
@@ -28,6 +29,7 @@ from pbem.systems.crossroads.orders import (
     Lead,
     Move,
     MoveOfficer,
+    Nothing,
     Policy,
     Rally,
     Rise,
@@ -63,8 +65,10 @@ def _head(order: AnyOrder) -> str:
             return f"{'star' if order.star else 'joker'} {order.unit}"
         case Lead():
             return f"officer {order.officer} lead {', '.join(order.units[:LED_UNITS])}"
-        case _:
+        case AttachOfficer() | MoveOfficer() | Policy():
             return ""
+        case other:
+            assert_never(other)
 
 
 class Judge:
@@ -219,8 +223,10 @@ class Judge:
             case Cross():
                 if unit.type == "infantry":
                     yield Wrong("infantry crosses an obstacle as it moves", "GC-MOV-03")
-            case _:
+            case Face() | Nothing():
                 return
+            case other:
+                assert_never(other)
 
     @rule("GC-MOV-01")
     def _limbered(self, unit: Unit, formation: Formation, goal: str) -> Iterator[Wrong]:

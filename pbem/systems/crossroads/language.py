@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbem.orders.grammar import Grammar
+from pbem.orders.kindness import Dialect
 
 EXAMPLES: Mapping[str, str] = {
     "fire": "FR-3 fire PR-2",
@@ -46,6 +47,21 @@ WORDS = {
     "JOKERORDER": "joker-order",
 }
 """Terminals that are no literal words, in words."""
+
+DIALECT = Dialect(
+    lengths=("inches", "inch", "ins", "in", '"', "''", "\u2033", "figures"),
+    words={"hold": "none", "halt": "none", "stay": "none", "wait": "none", "stand": "none", "change": "form"},
+    names=r"[a-z]{1,3}-[a-z]?\d{1,3}",
+    leads=True,
+    forms={
+        r"^([a-z]o-?\d{1,3}):?\s+(attach|move|lead|ride)": r"officer \1 \2",
+        r"\blimbers?(?:\s+up)?\b": "form limbered",
+        r"\b(?:unlimbers?|deploys?)\b": "form deployed",
+        r"\b(?:changes?|forms?)\s+(?:up\s+)?(?:in)?to\b": "form",
+        r"\bride(?:s)?\s+to\b": "move to",
+    },
+)
+"""How its players write."""
 
 GRAMMAR = Grammar(
     r"""
@@ -129,5 +145,7 @@ NAME: /[^\W\d_]+(?:[-'][^\W\d_]+)*/
 """,
     examples=EXAMPLES,
     words=WORDS,
+    vague=("NAME",),
+    dialect=DIALECT,
 )
 """Blanks, commas, comments, capitals and shortened words are common to all systems."""

@@ -13,27 +13,24 @@ from pbem.systems.crossroads.play import Play
 from pbem.systems.crossroads.scene import tenths
 from pbem.systems.crossroads.state import Officer, OfficerPatch, Patch, Status, Unit
 from pbem.systems.crossroads.tables_combat import OFFICER_DIE, OFFICER_KILLED
-from pbem.systems.crossroads.tables_move import CHARGE_GAP
 from pbem.systems.crossroads.tables_units import OFFICER_RIDES
 
 Cause = Literal["rifle", "mg", "artillery", "melee"]
 CAUSE_OF: dict[str, Cause] = {"infantry": "rifle", "mg": "mg", "artillery": "artillery"}
 """What hits are, by the type of the firer."""
-TOUCHED = int(CHARGE_GAP * 10)
-"""Tenths of an inch within which an officer is touched."""
 _DEADLY = {"rifle": "infantry", "mg": "mg", "artillery": "artillery", "melee": "melee"}
 
 
 @rule("GC-FIR-05", "GC-LVL-01")
-def lose(play: Play, name: str, count: int, cause: Cause, by: str) -> Officer | None:
-    """Take hits off a unit, and test its officer; he is given back if he fell (GC-FIR-07).
+def lose(play: Play, name: str, count: int, cause: Cause, by: str) -> list[Officer]:
+    """Take hits off a unit, and test its officers; those who fell are given back (GC-FIR-07).
 
     The checks that follow, also that of his friends, are for who asked for it.
     """
     unit = play.unit(name)
     count = min(count, unit.strength - unit.losses)
     if not count:
-        return None
+        return []
     losses = unit.losses + count
     after = min(4 * losses // unit.strength, 4)
     play.add(
@@ -43,7 +40,7 @@ def lose(play: Play, name: str, count: int, cause: Cause, by: str) -> Officer | 
             level_after=after, changes={name: Patch(losses=losses)},
         )
     )  # fmt: skip
-    fallen = _test_officer(play, unit, cause)
+    fallen = [one for one in play.field.riders(unit) if _falls(play, one, unit, cause)]
     if losses >= unit.strength:
         gone(play, name, "destroyed")
         play.add(
@@ -56,14 +53,12 @@ def lose(play: Play, name: str, count: int, cause: Cause, by: str) -> Officer | 
 
 
 @rule("GC-FIR-07", "GC-OFF-01")
-def _test_officer(play: Play, unit: Unit, cause: Cause) -> Officer | None:
-    officer = play.field.attached(unit)
-    if officer is None:
-        return None
+def _falls(play: Play, officer: Officer, unit: Unit, cause: Cause) -> bool:
+    """Whether an officer is killed with the hits of the unit that he is with."""
     thrown = play.throw("officer", officer.id, "GC-FIR-07", sides=OFFICER_DIE)
     killed = thrown.faces[0] >= OFFICER_KILLED[_DEADLY[cause]]
     _officer_tested(play, officer, unit, cause, killed=killed, thrown=thrown)
-    return officer if killed else None
+    return killed
 
 
 def _officer_tested(
@@ -76,20 +71,9 @@ def _officer_tested(
             dice=(thrown,) if thrown else (), side=officer.side, officer=officer.id,
             unit=unit.id if unit else "", cause=cause, natural=thrown.faces[0] if thrown else 0, killed=killed,
             officers={officer.id: OfficerPatch(status="killed", attached="")} if killed else {},
-            changes={unit.id: Patch(attached_officer="")} if killed and unit else {},
+            changes=without(play, officer) if killed else {},
         )
     )  # fmt: skip
-
-
-@rule("GC-OFF-01")
-def ride_down(play: Play, name: str) -> None:
-    """A unit has ended its action: a lone officer of the enemy whom it touches rides to friends or falls."""
-    unit = play.unit(name)
-    if not unit.stands:
-        return
-    for officer in play.field.officers(play.battle.enemy(unit.side)):
-        if not officer.attached and officer.pos is not None and play.field.reaches(officer.pos, unit, TOUCHED):
-            _ride_off(play, officer, None)
 
 
 @rule("GC-OFF-01")
@@ -98,17 +82,22 @@ def gone(play: Play, name: str, how: Status) -> None:
     unit = play.unit(name)
     for officer in play.field.riders(unit):
         if how == "surrendered":
-            _ride_off(play, officer, unit)
-            continue
-        play.add(
-            OfficerAttached(
-                rules=cited("GC-ACT-02"), side=officer.side, officer=officer.id,
-                officers={officer.id: OfficerPatch(attached="")}, changes={name: Patch(attached_officer="")},
-            )
-        )  # fmt: skip
+            ride_off(play, officer, unit)
+        elif officer.attached:
+            _let_go(play, officer)
 
 
-def _ride_off(play: Play, officer: Officer, unit: Unit | None) -> None:
+def _let_go(play: Play, officer: Officer) -> None:
+    play.add(
+        OfficerAttached(
+            rules=cited("GC-ACT-02"), side=officer.side, officer=officer.id,
+            officers={officer.id: OfficerPatch(attached="")}, changes=without(play, officer),
+        )
+    )  # fmt: skip
+
+
+@rule("GC-OFF-01")
+def ride_off(play: Play, officer: Officer, unit: Unit | None) -> None:
     """A mounted officer who is caught rides to the nearest friend in reach; if there is none, he falls."""
     at = officer.pos
     assert at is not None, "he is with a unit on the table"
@@ -130,10 +119,17 @@ def _ride_off(play: Play, officer: Officer, unit: Unit | None) -> None:
         OfficerMoved(
             rules=cited("GC-OFF-01"), side=officer.side, officer=officer.id, start=at, to=to, inches=distance(at, to),
             officers={officer.id: OfficerPatch(pos=to, attached=joined)},
-            changes=({unit.id: Patch(attached_officer="")} if unit else {})
+            changes=without(play, officer)
             | ({friend.id: Patch(attached_officer=officer.id)} if joined else {}),
         )
     )  # fmt: skip
+
+
+def without(play: Play, officer: Officer) -> dict[str, Patch]:
+    """What the unit to which an officer has ridden is without him: another who is with it is its officer then."""
+    others = (one for one in play.field.officers(officer.side) if one.id != officer.id)
+    left = next((one.id for one in others if one.attached == officer.attached), "")
+    return {officer.attached: Patch(attached_officer=left)} if officer.attached in play.battle.units else {}
 
 
 def beside(play: Play, unit: Unit) -> Point:

@@ -5,20 +5,27 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pbem.ground.bearing import opposite
-from pbem.ground.plane import Point, between
+from pbem.ground.plane import Point
 from pbem.rules.ledger import cited, rule
-from pbem.systems.crossroads.combat_outcomes import AdvancedIntoSpace, MeleeEnded, MeleeRound
+from pbem.systems.crossroads.combat_outcomes import (
+    AdvancedIntoSpace,
+    MeleeEnded,
+    MeleeRound,
+    UnitRouted,
+    UnitWithdrew,
+)
 from pbem.systems.crossroads.fact import Modifier
-from pbem.systems.crossroads.field import Field, footprint
+from pbem.systems.crossroads.field import Field
 from pbem.systems.crossroads.fire import Shot, shot, targets, volley
-from pbem.systems.crossroads.flight import withdraw
+from pbem.systems.crossroads.flight import STOPS, withdraw
+from pbem.systems.crossroads.gate import Gate
 from pbem.systems.crossroads.losses import CAUSE_OF, lose
 from pbem.systems.crossroads.morale import check, officer_fell, suffer
 from pbem.systems.crossroads.officers_follow import followed
 from pbem.systems.crossroads.options import Options
 from pbem.systems.crossroads.play import Play
-from pbem.systems.crossroads.scene import Cover, tenths
-from pbem.systems.crossroads.state import Patch, Unit
+from pbem.systems.crossroads.scene import Cover, grains, tenths
+from pbem.systems.crossroads.state import Unit, placed
 from pbem.systems.crossroads.tables_combat import (
     DRAWN_FALL_BACK,
     FEWEST_MELEE,
@@ -59,11 +66,11 @@ def melee_dice(unit: Unit) -> int:
 
 
 @rule("GC-MEL-02")
-def ground_of(field: Field, attacker: Unit, defender: Unit) -> Ground:
-    """The cover and the height of a defender."""
-    return Ground(
-        field.cover_from(defender, attacker), field.in_woods(defender), field.level(defender) > field.level(attacker)
-    )
+def ground_of(field: Field, attacker: Unit, defender: Unit, came: Point | None = None) -> Ground:
+    """The cover and the height of a defender, against one who *came* from a place (in tenths), or stands as he is."""
+    start = grains(came) if came is not None else field.body(attacker).at
+    higher = field.level(defender) > field.level_at(start)
+    return Ground(field.cover_from(defender, attacker), field.in_woods(defender), higher)
 
 
 def _summed(unit: Unit, names: list[str]) -> Strength:
@@ -120,17 +127,18 @@ def defence(unit: Unit, other: Unit, ground: Ground, number: int, options: Optio
 
 
 @rule("GC-MEL-03", "GC-MEL-04")
-def fight(play: Play, au: str, du: str, line: int) -> str:
+def fight(play: Play, au: str, du: str, line: int, came: Point) -> str:
     """A melee to its end; the winner, or an empty text if there is none.
 
-    *line*: the bearing of the charge, on which the target gives way, and the charger back.
+    *line*: the bearing of the charge, on which the target gives way, and the charger back; *came*: where it began.
     """
     away = {au: opposite(line), du: line}
     for number in range(1, play.battle.options.max_rounds + 1):
-        worse = _round(play, au, du, number)
-        standing = [name for name in (au, du) if play.unit(name).stands]
-        if len(standing) < 2:
-            return _ended(play, standing[0] if standing else "", au, du, number)
+        since = len(play.facts)
+        worse = _round(play, au, du, number, came)
+        left = [name for name in (au, du) if fights_on(play, name, since)]
+        if len(left) < 2:
+            return _ended(play, left[0] if left else "", au, du, number)
         if worse and _loses(play, worse, au if worse == du else du, away[worse]):
             return _ended(play, au if worse == du else du, au, du, number)
     _ended(play, "", au, du, play.battle.options.max_rounds)
@@ -138,10 +146,17 @@ def fight(play: Play, au: str, du: str, line: int) -> str:
     return ""
 
 
-def _round(play: Play, au: str, du: str, number: int) -> str:
+@rule("GC-MEL-04", "GC-MOR-06", "GC-MOR-07")
+def fights_on(play: Play, name: str, since: int) -> bool:
+    """Whether a unit is still in a melee: not who has gone, fallen back or fled since there were *since* facts."""
+    went = any(isinstance(fact, UnitWithdrew | UnitRouted) and fact.unit == name for fact in play.facts[since:])
+    return play.unit(name).stands and not went
+
+
+def _round(play: Play, au: str, du: str, number: int, came: Point) -> str:
     """One round; who took more hits, if one did."""
     one, other = play.unit(au), play.unit(du)
-    ground = ground_of(play.field, one, other)
+    ground = ground_of(play.field, one, other, came)
     mine = attack(one, other, ground, number)
     theirs = defence(other, one, ground, number, play.battle.options)
     thrown = [
@@ -158,7 +173,7 @@ def _round(play: Play, au: str, du: str, number: int) -> str:
         ),
         meets=(au, du),
     )  # fmt: skip
-    fallen = [lose(play, du, hits[0], "melee", au), lose(play, au, hits[1], "melee", du)]
+    fallen = [*lose(play, du, hits[0], "melee", au), *lose(play, au, hits[1], "melee", du)]
     for officer in fallen:
         officer_fell(play, officer)
     return "" if hits[0] == hits[1] else du if hits[0] > hits[1] else au
@@ -168,8 +183,6 @@ def _round(play: Play, au: str, du: str, number: int) -> str:
 def _loses(play: Play, name: str, by: str, line: int) -> bool:
     """Whether the one who had the worse of a round gives way."""
     unit, other = play.unit(name), play.unit(by)
-    if unit.status == "routed":
-        return True
     row = "Inf after cav melee" if unit.type == "infantry" and other.type == "cavalry" else "Melee Lost"
     result = check(play, name, row, by, "GC-MEL-04")
     if result == "pass":
@@ -204,32 +217,37 @@ def follow_up(play: Play, winner: str, loser: Unit, *, charged: bool) -> None:
     wanted = charged if policies.advance is None else policies.advance
     if not charged and play.battle.options.defender_advance == "never":
         wanted = False
-    if wanted and unit.formation != "deployed":
+    if wanted and may_follow(unit):
         _advance(play, unit, loser)
     if policies.after_melee == "fire":
         _fire_after(play, winner, loser.id)
 
 
+@rule("GC-MEL-05", "GC-MOR-05")
+def may_follow(unit: Unit) -> bool:
+    """Whether a winner can move into the loser's space: who is shaken does not advance, nor do guns in battery."""
+    return unit.status == "good" and unit.formation != "deployed"
+
+
+@rule("GC-MEL-05", "GC-MOV-05")
 def _advance(play: Play, unit: Unit, loser: Unit) -> None:
-    """Come onto the ground of the loser, or as near to it as there is room."""
+    """Come onto the ground of the loser, or as near to it as the way is free and there is room."""
     assert unit.pos is not None, "it stands"
-    field = play.field
-    ours, theirs = field.body(unit), field.body(loser)
+    ours, theirs = play.field.body(unit), play.field.body(loser)
     whole = Point(
         theirs.middle.x + (ours.at.x - ours.middle.x),
         theirs.middle.y + (ours.at.y - ours.middle.y),
     )
-    for share in range(10, 0, -1):
-        to = tenths(between(ours.at, whole, share, 10))
-        body = footprint(unit.type, unit.formation, to, unit.facing)
-        if to != unit.pos and field.room(body, ignoring=unit.id):
-            play.add(
-                AdvancedIntoSpace(
-                    rules=cited("GC-MEL-05"), side=unit.side, unit=unit.id, start=unit.pos, to=to,
-                    changes={unit.id: Patch(pos=to)}, officers=followed(play, unit, to, unit.facing),
-                )
-            )  # fmt: skip
-            return
+    gate = Gate(play.field, unit)
+    way = gate.straight(whole)
+    to = next((tenths(body.at) for body in reversed(way.bodies) if gate.free(body)), unit.pos)
+    if to != unit.pos:
+        play.add(
+            AdvancedIntoSpace(
+                rules=cited("GC-MEL-05", STOPS.get(way.barred, "")), side=unit.side, unit=unit.id, start=unit.pos,
+                to=to, changes={unit.id: placed(to)}, officers=followed(play, unit, to, unit.facing),
+            )
+        )  # fmt: skip
 
 
 def _fire_after(play: Play, winner: str, loser: str) -> None:
@@ -252,5 +270,6 @@ def shoot(play: Play, name: str, at: str, kind: str = "fire", *, half: bool = Fa
         fallen = lose(play, at, hits, CAUSE_OF[sort], name)
         if play.unit(at).stands:
             suffer(play, at, check(play, at, LOSSES_ROW[sort], name))
-        officer_fell(play, fallen)
+        for officer in fallen:
+            officer_fell(play, officer)
     return ""

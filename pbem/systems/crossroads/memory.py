@@ -64,6 +64,7 @@ def _trace(battle: Battle, fact: Fact) -> Trace | None:
         case UnitDestroyed() | UnitSurrendered() | UnitLeftField():
             return trace("gone", fact.unit, *_where(battle, fact.unit))
         case _:
+            # Of most of what happens nothing is drawn.
             return None
 
 

@@ -111,8 +111,8 @@ def check(play: Play, name: str, row: str, enemy: str = "", *rules: str) -> Resu
     play.add(
         MoraleChecked(
             rules=cited(
-                "GC-MOR-02", "GC-MOR-01", "GC-MOR-03", *(one.rule_id for one in rolled.bonus),
-                *(("GC-MOR-04",) if rolled.bonus else ()), *rules,
+                "GC-MOV-08" if row == "Advance" else "", "GC-MOR-02", "GC-MOR-01", "GC-MOR-03",
+                *(one.rule_id for one in rolled.bonus), *(("GC-MOR-04",) if rolled.bonus else ()), *rules,
             ),
             dice=(rolled.thrown,) if rolled.thrown else (), side=unit.side, unit=name, row=row, level=rolled.level,
             die_sides=morale_die(unit), natural=rolled.natural, bonus=rolled.bonus, total=rolled.total,
@@ -165,9 +165,9 @@ def _friends_near(play: Play, name: str) -> list[str]:
 
 
 @rule("GC-MOR-03", "GC-FIR-07")
-def officer_fell(play: Play, officer: Officer | None) -> None:
+def officer_fell(play: Play, officer: Officer) -> None:
     """Friends near a mounted officer who was killed check."""
-    if officer is None or officer.pos is None:
+    if officer.pos is None:
         return
     far = THREAT_WITHIN["MTD Officer KIA"] * 10
     near_by = [one.id for one in play.field.own(officer.side) if play.field.reaches(officer.pos, one, far)]

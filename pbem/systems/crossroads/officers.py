@@ -6,10 +6,10 @@ from pbem.ground.plane import Point, between, distance
 from pbem.rules.ledger import cited, rule
 from pbem.rules.view import Result
 from pbem.systems.crossroads.actions import Scope, begin
-from pbem.systems.crossroads.ends import fell_short
+from pbem.systems.crossroads.ends import fell_short, paid
 from pbem.systems.crossroads.fact import SEEN, Fact
-from pbem.systems.crossroads.losses import beside
-from pbem.systems.crossroads.orders import AttachOfficer, FormUp, Lead, Move, MoveOfficer
+from pbem.systems.crossroads.losses import beside, without
+from pbem.systems.crossroads.orders import AttachOfficer, Fire, FormUp, Lead, MoveOfficer, Nothing
 from pbem.systems.crossroads.outcomes import GroupMoved, OfficerMoved, OrderFailed
 from pbem.systems.crossroads.play import Play
 from pbem.systems.crossroads.reasons import because
@@ -79,7 +79,7 @@ def ride(play: Play, order: Ride) -> None:
 def _rode(play: Play, officer: Officer, to: Point, unit: Unit | None) -> Fact:
     """The fact of a ride; *unit*: with whom he is then."""
     assert officer.pos is not None, "he stands"
-    changes = {officer.attached: Patch(attached_officer="")} if officer.attached in play.battle.units else {}
+    changes = without(play, officer)
     if unit is not None:
         changes[unit.id] = Patch(attached_officer=officer.id)
     return OfficerMoved(
@@ -110,6 +110,8 @@ def left_out(play: Play, officer: Officer, unit: Unit, card_unit: str) -> str:
         return "gone"
     if unit.nation != LEADING_NATION:
         return "out_of_zoc"
+    if unit.green:
+        return "green"
     if unit.acted and unit.id != card_unit:
         return "acted"
     if unit.status in ("withdrawn", "routed"):
@@ -119,8 +121,8 @@ def left_out(play: Play, officer: Officer, unit: Unit, card_unit: str) -> str:
 
 
 @rule("GC-ACT-03")
-def lead(play: Play, order: Lead, card_unit: str) -> bool | None:
-    """The group moves; whether the card's unit may still fire at half: None, if it was not led at all."""
+def lead(play: Play, order: Lead, card_unit: str) -> Scope | None:
+    """The group moves; what the card's unit may still do: None, if it was not led at all."""
     officer = play.officer(order.officer)
     wrong = {name: left_out(play, officer, play.unit(name), card_unit) for name in order.units}
     _complain(play, order, officer, wrong)
@@ -132,7 +134,6 @@ def lead(play: Play, order: Lead, card_unit: str) -> bool | None:
         GroupMoved(
             rules=cited("GC-ACT-03"), side=officer.side, officer=officer.id, card_unit=card_unit, units=led,
             move=order.text, officers={officer.id: OfficerPatch(led=True)},
-            changes={name: Patch(green=True) for name in led},
         )
     )  # fmt: skip
     failed, short = {}, {}
@@ -149,7 +150,13 @@ def lead(play: Play, order: Lead, card_unit: str) -> bool | None:
     _complain(play, order, officer, failed)
     some = next((reason for reason in (*wrong.values(), *failed.values(), *short.values()) if reason), "")
     played(play, order, some, in_part=bool(some))
-    return _may_fire(play, order, card_unit, start)
+    # Who would not advance has ended its activation (GC-MOV-08).
+    over = short.get(card_unit) == "advance_failed"
+    fires = not over and _may_fire(play, order, card_unit, since)
+    return Scope(
+        half=True, charge=False, only=(Fire,) if fires else (Nothing,), why="advance_failed" if over else "green",
+        green=False,
+    )  # fmt: skip
 
 
 def _complain(play: Play, order: Lead, officer: Officer, wrong: dict[str, str]) -> None:
@@ -168,7 +175,8 @@ def _complain(play: Play, order: Lead, officer: Officer, wrong: dict[str, str]) 
 def _go_with(play: Play, officer: Officer, card_unit: str, start: Point | None) -> None:
     """An officer who is with none of his units goes along with that of the card."""
     now, end = play.officer(officer.id), play.unit(card_unit).pos
-    if not now.stands or now.pos is None or now.attached or start is None or end is None or start == end:
+    carried = now.attached or now.pos != officer.pos
+    if not now.stands or now.pos is None or carried or start is None or end is None or start == end:
         return
     to = Point(now.pos.x + end.x - start.x, now.pos.y + end.y - start.y)
     play.add(
@@ -180,11 +188,9 @@ def _go_with(play: Play, officer: Officer, card_unit: str, start: Point | None) 
 
 
 @rule("GC-ACT-03")
-def _may_fire(play: Play, order: Lead, card_unit: str, start: Point | None) -> bool:
-    """Whether the group's move was at most half of the unit's allowance."""
+def _may_fire(play: Play, order: Lead, card_unit: str, since: int) -> bool:
+    """Whether what the group's move took was at most half of the unit's allowance."""
     unit = play.unit(card_unit)
     if isinstance(order.action, FormUp):
         return unit.type != "cavalry"
-    if not isinstance(order.action, Move) or start is None or unit.pos is None:
-        return True
-    return distance(start, unit.pos) <= part(base_move(unit, play.battle.options), HALF)
+    return paid(play, card_unit, since) <= part(base_move(unit, play.battle.options), HALF)

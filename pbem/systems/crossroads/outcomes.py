@@ -11,6 +11,7 @@ defaults may have been kept from him.  Lengths and places are tenths of an inch.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar, Literal
 
 from msgspec import Struct
@@ -197,8 +198,10 @@ class UnitMoved(Fact, frozen=True, kw_only=True, tag="crossroads.unit_moved"):
     """
 
     OWNERS: ClassVar[tuple[str, ...]] = ("allowance", "costs", "left")
-    START: ClassVar[tuple[str, ...]] = ("start", "path")
-    END: ClassVar[tuple[str, ...]] = ("to", "facing")
+    # How far it went tells of the end that was not seen.
+    START: ClassVar[tuple[str, ...]] = ("start", "path", "walked")
+    END: ClassVar[tuple[str, ...]] = ("to", "facing", "path", "walked", "stopped_by")
+    TELLTALE: ClassVar[Mapping[str, tuple[str, ...]]] = {"stopped_by": ("GC-MOV-03", "GC-MOV-05")}
 
     unit: str
     start: Point | None = None
@@ -247,7 +250,7 @@ class OfficerMoved(Fact, frozen=True, kw_only=True, tag="crossroads.officer_move
     """An officer rode (GC-ACT-02), alone: with his unit he goes without a fact."""
 
     START: ClassVar[tuple[str, ...]] = ("start", "inches")
-    END: ClassVar[tuple[str, ...]] = ("to",)
+    END: ClassVar[tuple[str, ...]] = ("to", "inches")
 
     officer: str
     start: Point | None = None
@@ -265,10 +268,13 @@ class OfficerAttached(Fact, frozen=True, kw_only=True, tag="crossroads.officer_a
 class GroupMoved(Fact, frozen=True, kw_only=True, tag="crossroads.group_moved"):
     """A Prussian officer moves several units on one card (GC-ACT-03); their moves follow as facts of their own."""
 
+    OWNERS: ClassVar[tuple[str, ...]] = ("move",)
+
     officer: str
     card_unit: str
     units: tuple[str, ...]
-    move: str
+    move: str = ""
+    """The line, as written."""
 
 
 class ObstacleStarted(Fact, frozen=True, kw_only=True, tag="crossroads.obstacle_started"):
@@ -284,6 +290,8 @@ class ObstacleStarted(Fact, frozen=True, kw_only=True, tag="crossroads.obstacle_
 
 class ObstacleCrossed(Fact, frozen=True, kw_only=True, tag="crossroads.obstacle_crossed"):
     """It stands beyond."""
+
+    END: ClassVar[tuple[str, ...]] = ("to",)
 
     unit: str
     to: Point | None = None

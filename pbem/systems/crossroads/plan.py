@@ -10,7 +10,7 @@ from pbem.ground.bearing import DEGREE, show_bearing
 from pbem.ground.plane import Point, distance
 from pbem.kernel.names import Role
 from pbem.orders.prose import listed
-from pbem.systems.crossroads.actions import corners_of, wheeled_body
+from pbem.systems.crossroads.actions import corners_of, degrees_of
 from pbem.systems.crossroads.charge import onset
 from pbem.systems.crossroads.field import Field
 from pbem.systems.crossroads.fire import Shot, fire_dice, fire_row, shot
@@ -42,7 +42,7 @@ from pbem.systems.crossroads.scene import tenths
 from pbem.systems.crossroads.state import INCHES, Officer, Unit
 from pbem.systems.crossroads.tables_combat import FIRING
 from pbem.systems.crossroads.tables_units import HALF, OFFICER_MOVES
-from pbem.systems.crossroads.walking import base_move, go, part
+from pbem.systems.crossroads.walking import Walk, base_move, go, part, wheel
 
 _PLAIN = {
     "shaken cover": "Shaken units make for cover close by, and lie down if there is none.",
@@ -66,6 +66,13 @@ _HINDERS = {
     "prone": "it is prone",
 }
 """Why a charge could not be made now."""
+_STOPPED = {
+    "spent": ", which is as far as it can", "room": ", where there is no room to turn",
+    "facing": ", with nothing left to turn", "enemy": ", an inch from the enemy", "friend": ", short of a friend",
+    "edge": ", the edge of the table", "closed": ", the edge of ground that it cannot enter",
+    "obstacle": ", at an obstacle", "linear": ", at an obstacle", "contour": ", at a slope",
+}  # fmt: skip
+"""What ends a move now."""
 
 
 def inches(tenths: int) -> str:
@@ -112,8 +119,8 @@ def _alternative(field: Field, unit: Unit | None, one: Alternative, *, led: bool
         if unit is not None and isinstance(one.action, FormUp):
             after = replace(unit, formation=one.action.formation)
         if unit is not None and unit.stands and isinstance(one.action, Wheel):
-            body = wheeled_body(field, unit, one.action)
-            after = replace(unit, pos=tenths(body.at), facing=body.facing // DEGREE)
+            walk = _wheeled(field, unit, one.action)
+            after = replace(unit, pos=walk.to, facing=walk.facing)
         half = not isinstance(one.action, Rally | Wheel)
         yield f"and then {_does(field, after, one.then, half=half, later=isinstance(one.action, Move))}"
     if one.condition is not None:
@@ -131,7 +138,7 @@ def _if(condition: Condition) -> str:
             return f"if its target is {condition.status}"
         case "not seen":
             return "if there is no such enemy in sight"
-        case _:
+        case "loss":
             return f"if it has lost {condition.number} figures or more"
 
 
@@ -176,9 +183,16 @@ def _does(
 
 
 def _room(field: Field, unit: Unit | None, action: Wheel) -> str:
-    if unit is None or not unit.stands or field.room(wheeled_body(field, unit, action), ignoring=unit.id):
+    if unit is None or not unit.stands or unit.formation == "deployed":
         return ""
-    return " (for which there is no room as they stand)"
+    walk = _wheeled(field, unit, action)
+    if walk.stopped_by == "arrived":
+        return ""
+    return f" (as they stand as far as {_way(walk.facing)}{_STOPPED.get(walk.stopped_by, '')})"
+
+
+def _wheeled(field: Field, unit: Unit, action: Wheel) -> Walk:
+    return wheel(field, unit, degrees_of(action), base_move(unit, field.battle.options))
 
 
 def _dice(field: Field, unit: Unit | None, *, half: bool, led: bool) -> str:
@@ -256,12 +270,7 @@ def _moves(field: Field, unit: Unit | None, action: Move) -> str:
     far = part(base, HALF) if action.half else base
     walk = go(field, unit, corners_of(field, unit, action), far, facing=action.facing)
     end = f"; from where it is now it comes to {INCHES.written(walk.to)}"
-    stopped = {
-        "spent": ", which is as far as it can", "room": ", where there is no room to turn",
-        "facing": ", with nothing left to turn", "enemy": ", an inch from the enemy", "friend": ", short of a friend",
-        "edge": ", the edge of the table", "closed": ", the edge of ground that it cannot enter",
-        "obstacle": ", at an obstacle", "linear": ", at an obstacle", "contour": ", at a slope",
-    }.get(walk.stopped_by, "")  # fmt: skip
+    stopped = _STOPPED.get(walk.stopped_by, "")
     return f"moves {half}{goal}{facing}{end}{stopped}"
 
 

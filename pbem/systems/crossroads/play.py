@@ -58,7 +58,7 @@ class Play:
         fact = replace(fact, turn=before.turn, seq=fact.seq or before.seq, phase=fact.phase or before.phase)
         after = evolve(before, fact)
         watch = watches(self.scene, before, after, fact, meets)
-        self._commit(shared_out(fact, before, after, watch))
+        self._commit(shared_out(self.scene, fact, before, after, watch))
         self.battle = replace(self.battle, watch={**self.battle.watch, **watch})
         for side in self.battle.sides:
             self._look(side, before.watch.get(side, Watch()))
@@ -85,6 +85,12 @@ class Play:
     def field(self) -> Field:
         """The field as it now is."""
         return Field(self.scene, self.battle)
+
+    def known_field(self, side: Role) -> Field:
+        """The field as it now is, without the enemies that are out of a side's sight."""
+        seen = self.battle.watch.get(side, Watch()).seen
+        units = {name: one for name, one in self.battle.units.items() if one.side == side or name in seen}
+        return Field(self.scene, replace(self.battle, units=units))
 
     # -------------------------------------------------------------- pieces
 

@@ -48,6 +48,7 @@ no_move           | GC-MOV-02           | it could not go a step
 short_enemy       | GC-MOV-05           | it stopped short of an enemy
 short_friend      | GC-MOV-02           | a friendly unit was in its way
 short_edge        | GC-MOV-05           | it came to the edge of the table
+closed            | GC-MOV-05           | the ground is closed to that formation
 short_closed      | GC-MOV-05           | it came to ground that is closed to it
 short_obstacle    | GC-MOV-03           | it came to an obstacle
 short_linear      | GC-MOV-02           | it could not pay for the obstacle before it

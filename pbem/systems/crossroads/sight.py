@@ -9,7 +9,7 @@ from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
 from pbem.systems.crossroads.field import INCH, TOLERANCE, Field
 from pbem.systems.crossroads.scene import GRAIN, Scene, grains
-from pbem.systems.crossroads.state import Unit
+from pbem.systems.crossroads.state import Officer, Unit
 from pbem.systems.crossroads.tables_move import CREST_WITHIN, WOODS_EDGE, WOODS_SIGHT
 
 SCREENS = ("woods", "town")
@@ -37,6 +37,7 @@ def over_ground(scene: Scene, start: Point, end: Point, *, crested: bool) -> boo
     return found
 
 
+@rule("GC-MOV-07")
 def _past_woods(scene: Scene, start: Point, end: Point) -> bool:
     """Into or out of woods and towns one sees an inch deep, and within three inches everywhere."""
     far = distance(start, end)
@@ -112,11 +113,16 @@ def in_sight(field: Field, side: Role) -> set[str]:
         if any(field.within(one, target, far) and aim(field, one, target, arc=False) for one in near_by) or any(
             rider.pos is not None
             and field.reaches(rider.pos, target, far)
-            and seen_point(field, grains(rider.pos), side, (rider.attached, target.id), target)
+            and seen_point(field, grains(rider.pos), side, (_unit_of(field, rider), target.id), target)
             for rider in riders
         ):
             found.add(target.id)
     return found
+
+
+def _unit_of(field: Field, rider: Officer) -> str:
+    unit = field.unit_of(rider)
+    return unit.id if unit is not None else ""
 
 
 def _apart(one: Point | None, other: Point | None) -> int:
@@ -125,6 +131,20 @@ def _apart(one: Point | None, other: Point | None) -> int:
     return (one.x - other.x) ** 2 + (one.y - other.y) ** 2
 
 
+@rule("GC-MOV-07")
+def spot_seen(field: Field, side: Role, at: Point, there: str = "") -> bool:
+    """Whether a unit of a side sees a place (in tenths) within `sight_limit`; *there*: who stands on it, if anybody."""
+    spot = grains(at)
+    return any(
+        over_ground(field.scene, eye, spot, crested=on_crest(field.scene, eye) or on_crest(field.scene, spot))
+        and past_units(field, eye, spot, side, (one.id, there), max(field.level_at(eye), field.level_at(spot)))
+        for one in field.own(side)
+        if field.reaches(at, one, field.battle.options.sight_limit * 10)
+        for eye in (field.body(one).at,)
+    )
+
+
+@rule("GC-MOV-07")
 def close_by(field: Field, side: Role, target: Unit, inches: int) -> bool:
     """Whether a unit or officer of a side is within some inches of an enemy."""
     return any(field.within(one, target, inches * 10) for one in field.own(side)) or any(
@@ -146,7 +166,7 @@ def officers_in_sight(field: Field, side: Role) -> list[str]:
                 near(field.shape(one), dot(at), far)
                 and over_ground(field.scene, eye, at, crested=crested)
                 and past_units(
-                    field, eye, at, side, (one.id, rider.attached), max(field.level_at(eye), field.level_at(at))
+                    field, eye, at, side, (one.id, _unit_of(field, rider)), max(field.level_at(eye), field.level_at(at))
                 )
             ):
                 found.append(rider.id)

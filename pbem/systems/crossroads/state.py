@@ -122,6 +122,17 @@ class Patch(Struct, frozen=True, omit_defaults=True):
     guns: Literal["", "left", "captured"] | UnsetType = UNSET
 
 
+def placed(
+    to: Point,
+    *,
+    facing: int | UnsetType = UNSET,
+    prone: bool | UnsetType = UNSET,
+    green: bool | UnsetType = UNSET,
+) -> Patch:
+    """What a unit is that has come to another place: at no obstacle any more (GC-MOV-03)."""
+    return Patch(pos=to, facing=facing, prone=prone, green=green, crossing=None)
+
+
 class Officer(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A mounted officer."""
 

@@ -204,7 +204,9 @@ def _moved(scene: Scene, fact: o.UnitMoved, mind: Battle, role: Role) -> Sequenc
     elif not fact.walked:
         turned = fact.wheeled or unit is None or unit.facing != fact.facing
         text = (
-            f"{cap(name)} {'wheeled' if fact.wheeled else 'turned'} to face {compass(fact.facing)}." if turned else ""
+            f"{cap(name)} {'wheeled' if fact.wheeled else 'turned'} to face {compass(fact.facing)}{ended}."
+            if turned
+            else ""
         )
         text = text or f"{cap(name)} did not move{ended}."
     else:

@@ -37,13 +37,17 @@ def take_orders(play: Play, side: Role) -> None:
             policies = with_policy(policies, order)
     new = [order for order in sheet if not isinstance(order, Policy)]
     keys = {subject(order) for order in new}
-    stand = [order for order in play.battle.orders.get(side, ()) if subject(order) not in keys]
+    before = play.battle.orders.get(side, ())
+    stand = [order for order in before if subject(order) not in keys]
     play.add(
         OrdersTaken(
             rules=cited("GC-ACT-04"), known={side: SEEN}, side=side,
             game=GamePatch(orders={side: (*stand, *new)}, policies={side: policies}),
         )
     )  # fmt: skip
+    for order in before:
+        if order not in stand and not _was_played(play.battle, order):
+            play.became(side, order, "superseded")
     for order in sheet:
         if isinstance(order, Policy):
             play.became(side, order, "standing")
@@ -135,6 +139,7 @@ def _unplayed(play: Play, side: Role) -> None:
             played(play, order, _why(play.battle, order))
 
 
+@rule("GC-ACT-04")
 def _was_played(battle: Battle, order: AnyOrder) -> bool:
     """Whether a line was played in an earlier exchange of the turn."""
     match order:

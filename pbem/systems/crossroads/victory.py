@@ -9,13 +9,12 @@ from pbem.kernel.names import Role
 from pbem.orders.names import name_key
 from pbem.rules.contract import Verdict
 from pbem.rules.ledger import cited, rule
-from pbem.systems.crossroads.combat_outcomes import GunsCaptured
 from pbem.systems.crossroads.outcomes import PlaceTaken, VictoryCounted, VictoryItem
 from pbem.systems.crossroads.play import Play
+from pbem.systems.crossroads.reach import take_guns
 from pbem.systems.crossroads.scene import Held, Scene
-from pbem.systems.crossroads.state import Battle, Ended, GamePatch, Patch, Unit
+from pbem.systems.crossroads.state import Battle, Ended, GamePatch, Unit
 from pbem.systems.crossroads.tables_combat import HELD_WITHIN, POINTS, VICTORY_MARGIN
-from pbem.systems.crossroads.tables_move import ENEMY_GAP
 
 
 @rule("GC-WIN-01")
@@ -45,24 +44,7 @@ def hold_places(play: Play) -> None:
                     game=GamePatch(holders={held.place: unit.side}),
                 )
             )  # fmt: skip
-    for name, lost in sorted(play.battle.units.items()):
-        if lost.guns != "left" or lost.pos is None:
-            continue
-        taker = next(
-            (
-                one
-                for one in play.field.own(play.battle.enemy(lost.side))
-                if one.status not in ("withdrawn", "routed") and play.field.within(one, lost, int(ENEMY_GAP * 10))
-            ),
-            None,
-        )
-        if taker is not None:
-            play.add(
-                GunsCaptured(
-                    rules=cited("GC-MOR-07"), side=taker.side, unit=name, by=taker.id, by_side=taker.side,
-                    changes={name: Patch(guns="captured")},
-                )
-            )  # fmt: skip
+    take_guns(play, len(play.facts))
 
 
 def _for_enemy(unit: Unit) -> tuple[str, int]:

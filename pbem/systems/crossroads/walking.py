@@ -7,11 +7,12 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from pbem.ground.bearing import DEGREE, off, turn
-from pbem.ground.body import Body, on_board
-from pbem.ground.plane import Point, Shape, bearing, between, cuts, distance, dot, gap, holds, near
+from pbem.ground.body import Body, wheeled
+from pbem.ground.plane import Point, bearing, between, distance, dot, holds, near
 from pbem.rules.ledger import cited, rule
 from pbem.systems.crossroads.fact import Cost
-from pbem.systems.crossroads.field import INCH, TOLERANCE, Field, footprint
+from pbem.systems.crossroads.field import INCH, TOLERANCE, Field
+from pbem.systems.crossroads.gate import APART, Gate, strides
 from pbem.systems.crossroads.options import Options
 from pbem.systems.crossroads.orders import Formation
 from pbem.systems.crossroads.scene import GRAIN, tenths
@@ -20,15 +21,12 @@ from pbem.systems.crossroads.tables_move import (
     BACKWARDS,
     BIG_TURN,
     CHARGE_GAP,
-    CLOSED,
     CONTOUR,
     DIFFICULT,
-    ENEMY_GAP,
     FREE_WHEEL,
     FRONT_ARC,
     GUNS_BY_NATION,
     MOVEMENT,
-    OBSTACLES,
     PASSING_FRIEND,
     REAR_ARC,
     ROAD_BONUS,
@@ -39,8 +37,8 @@ from pbem.systems.crossroads.tables_units import HALF
 
 ON_ROAD = INCH // 2
 """How far from the middle of a road the front centre is still on it."""
-AT_CROSSING = INCH
-"""How near a bridge or ford a stream costs nothing."""
+TOUCHING = int(CHARGE_GAP * INCH) + TOLERANCE
+"""How near a charge comes to touch."""
 _GUNS = ("artillery", "mg")
 _RULES = {
     "difficult": "GC-MOV-02", "linear": "GC-MOV-02", "contour": "GC-MOV-02", "friend": "GC-MOV-02",
@@ -119,27 +117,26 @@ class _Step(NamedTuple):
 
 
 class Walker:
-    """One way of one unit over the field as it is."""
+    """One way of one unit over the field as it is; *charge*: the enemy whom it is to touch, if it charges."""
 
-    def __init__(self, field: Field, unit: Unit, allowance: int, base: int, *, charge: bool = False) -> None:
+    def __init__(self, field: Field, unit: Unit, allowance: int, base: int, *, charge: str = "") -> None:
         self.field, self.unit, self.base, self.charge = field, unit, base, charge
         self.allowance = allowance
-        self.enemies = [one for one in field.standing if one.side != unit.side]
-        self.friends = [one for one in field.standing if one.side == unit.side and one.id != unit.id]
-        self.gap = int((CHARGE_GAP if charge else ENEMY_GAP) * INCH)
+        self.gate = Gate(field, unit, within=TOUCHING if charge else APART)
         self.facing = unit.facing
         self.stopped_by = "arrived"
         self.touched = ""
-        body = field.body(unit)
+        body = self.gate.start
         self.steps = [_Step(body.at, body, Fraction(0), Fraction(allowance), {}, frozenset(), clear=True)]
         self.corners = [body.at]
-        closed = CLOSED.get(unit.type, CLOSED.get(f"{unit.type} {unit.formation}", ()))
-        self.closed = [one.shape for one in field.scene.areas if one.kind in closed]
         self.difficult = [one.shape for one in field.scene.areas if one.difficult]
         self.bonus = False
+        self.slopes = True
+        """Whether contours cost it something."""
 
     # -------------------------------------------------------------- turns
 
+    @rule("GC-MOV-02", "GC-MOV-04")
     def pay(self, event: str, price: int | Fraction) -> bool:
         """Pay for something at the place reached; whether it could be paid."""
         last = self.steps[-1]
@@ -155,9 +152,8 @@ class Walker:
         """Turn about the middle of the front; whether there was room and it could be paid; if not, that stops it."""
         degrees = off(self.facing * DEGREE, facing * DEGREE) // DEGREE
         price, event = turning(self.unit, degrees, self.base)
-        last = self.steps[-1]
-        body = footprint(self.unit.type, self.unit.formation, tenths(last.at), facing)
-        if not self.field.room(body, ignoring=self.unit.id):
+        body = self.gate.turned(self.steps[-1].body, facing)
+        if body is None:
             return self.stop("room")
         if not self.pay(event, price):
             return self.stop("spent")
@@ -170,6 +166,32 @@ class Walker:
         before = self.stopped_by
         if not self.turn_to(facing):
             self.stopped_by = before if before != "arrived" else "facing" if self.stopped_by == "spent" else "room"
+
+    @rule("GC-MOV-02", "GC-MOV-04")
+    def wheel(self, by: int) -> None:
+        """Wheel about the inner wing by whole degrees, to the right above 0, or as far as it can.
+
+        The middle of the front pays for the obstacles on its arc, though not for slopes, and the wheel costs twice in
+        difficult ground.
+        """
+        self.slopes = False
+        start, hand = self.gate.start, 1 if by > 0 else -1
+        price, event = 0, "wheel"
+        for degrees in range(1, abs(by) + 1):
+            turned = wheeled(start, hand * degrees * DEGREE)
+            body = self.gate.body(turned.at, turned.facing // DEGREE)
+            last, paid = self.steps[-1], price
+            price, event = turning(self.unit, degrees, self.base)
+            costs = {name: cost for name, cost in last.costs.items() if name != "wheel"} | {event: Fraction(price)}
+            left = last.left + paid - price
+            if event == "wheel" and self.is_difficult(last.at, body.at):
+                extra = (price - paid) * (self.hardness() - 1)
+                costs["difficult"] = costs.get("difficult", Fraction(0)) + extra
+                left -= extra
+            if not self.come(body.at, body, Fraction(0), costs, left):
+                break
+        self.rest()
+        self.facing = self.steps[-1].body.facing // DEGREE
 
     # -------------------------------------------------------------- steps
 
@@ -194,43 +216,60 @@ class Walker:
                 return False
         return True
 
+    @rule("GC-MOV-02")
+    def hardness(self) -> Fraction:
+        """What an inch in difficult ground costs: less for light infantry and jaegers, and for nobody else."""
+        return DIFFICULT["light" if self.unit.light and self.unit.type == "infantry" else "all"]
+
+    @rule("GC-MOV-02")
+    def is_difficult(self, start: Point, end: Point) -> bool:
+        """Whether a step lies in difficult ground, by its middle."""
+        middle = between(start, end, 1, 2)
+        return any(holds(shape, middle) for shape in self.difficult)
+
+    @rule("GC-MOV-02", "GC-GEO-01")
     def step(self, at: Point, long: int, *, backwards: bool) -> bool:
         """One step, *long* thousandths, if it can be paid and nothing is in the way."""
         last = self.steps[-1]
         far = Fraction(long, GRAIN)
-        middle = between(last.at, at, 1, 2)
         costs, left = dict(last.costs), last.left - far
         if backwards:
             extra = far * Fraction(BACKWARDS.denominator, BACKWARDS.numerator) - far
             costs["backwards"] = costs.get("backwards", Fraction(0)) + extra
             left -= extra
-        if not self.bonus and any(holds(shape, middle) for shape in self.difficult):
-            extra = far * (DIFFICULT["light" if self.unit.light else "all"] - 1)
+        if not self.bonus and self.is_difficult(last.at, at):
+            extra = far * (self.hardness() - 1)
             costs["difficult"] = costs.get("difficult", Fraction(0)) + extra
             left -= extra
+        return self.come(at, self.gate.body(at, self.facing), far, costs, left)
+
+    @rule("GC-MOV-02", "GC-MOV-03", "GC-MOV-05")
+    def come(self, at: Point, body: Body, far: Fraction, costs: dict[str, Fraction], left: Fraction) -> bool:
+        """Come to the next place, *far* tenths on, with *left* to pay for what lies between; whether it could."""
+        last = self.steps[-1]
         if left < 0:
             return self.stop("spent")
-        body = footprint(self.unit.type, self.unit.formation, tenths(at), self.facing)
+        if self.gate.leaps(last.at, at):
+            return self.stop("obstacle")
         for event, price in self.tolls(last.at, at):
-            if price is None:
-                return self.stop("obstacle")
             if price > left:
                 return self.stop(event)
             left -= price
             costs[event] = costs.get(event, Fraction(0)) + price
-        met = {one.id for one in self.friends if self.field.overlaps(body, one)}
-        for _ in sorted(met - last.passed):
+        met = self.gate.under(body)
+        for _ in met - last.passed:
             price = Fraction(part(self.base, PASSING_FRIEND))
             if price > left:
                 return self.stop("friend")
             left -= price
             costs["friend"] = costs.get("friend", Fraction(0)) + price
-        if not on_board(body, self.field.scene.board):
-            return self.stop("edge")
-        if any(holds(shape, at) and not holds(shape, last.at) for shape in self.closed):
-            return self.stop("closed")
-        if self.meets(last.body, body):
-            return False
+        barred = self.gate.bars(last.body, body)
+        if barred and not (self.charge and barred == "enemy"):
+            return self.stop(barred)
+        if barred:
+            # It is in contact when this step has been made.
+            near_by = [one.id for one in self.gate.meets(last.body, body)]
+            self.touched, self.stopped_by = self.charge if self.charge in near_by else near_by[0], "contact"
         self.steps.append(_Step(at, body, last.walked + far, left, costs, last.passed | met, clear=not met))
         return True
 
@@ -239,36 +278,13 @@ class Walker:
         self.stopped_by = why
         return False
 
-    @rule("GC-MOV-05", "GC-GEO-01")
-    def meets(self, before: Body, body: Body) -> bool:
-        """Whether an enemy stops it; a charge goes on till it touches him."""
-        for one in self.enemies:
-            theirs = self.field.shape(one)
-            near_by = near(body.shape, theirs, self.gap + (TOLERANCE if self.charge else -TOLERANCE))
-            if not near_by:
-                continue
-            if self.charge:
-                # It is in contact when this step has been made.
-                self.touched = one.id
-                self.stopped_by = "contact"
-                continue
-            if _nearer(body.shape, before.shape, theirs):
-                return not self.stop("enemy")
-        return False
-
-    @rule("GC-MOV-02", "GC-MOV-03")
-    def tolls(self, start: Point, end: Point) -> Iterator[tuple[str, Fraction | None]]:
-        """What a step crosses: what each costs; None: not to be crossed by a move (cavalry, guns)."""
-        for one in self.field.lines_of(*OBSTACLES):
-            if _crossed(one.shape, start, end) and not any(
-                near(dot(at), dot(end), AT_CROSSING) for at in one.crossings
-            ):
-                on_foot = self.unit.type == "infantry"
-                yield "linear", Fraction(part(self.base, HALF)) if on_foot else None
-        for hill in self.field.scene.hills:
-            for contour in hill.contours:
-                if _crossed(contour, start, end):
-                    yield "contour", Fraction(part(self.base, CONTOUR))
+    @rule("GC-MOV-02")
+    def tolls(self, start: Point, end: Point) -> Iterator[tuple[str, Fraction]]:
+        """What a step crosses on foot, and over hills: what each costs."""
+        for _ in self.gate.obstacles(start, end):
+            yield "linear", Fraction(part(self.base, HALF))
+        for _ in range(self.gate.contours(start, end) if self.slopes else 0):
+            yield "contour", Fraction(part(self.base, CONTOUR))
 
     # -------------------------------------------------------------- the end
 
@@ -292,29 +308,6 @@ class Walker:
             tenths(last.at), self.facing, path, int(last.walked + Fraction(1, 2)), int(last.left), costs,
             self.stopped_by, self.allowance, self.touched, self.allowance - int(last.left),
         )  # fmt: skip
-
-
-def strides(far: int) -> Iterator[tuple[int, int]]:
-    """The steps of a way: how far along each ends, and how long it is, in thousandths.
-
-    >>> list(strides(250)), list(strides(201))
-    ([(100, 100), (200, 100), (250, 50)], [(100, 100), (201, 100)])
-    """
-    whole, rest = divmod(far, GRAIN)
-    for number in range(1, whole + 1):
-        yield (far if number == whole and rest < TOLERANCE else number * GRAIN), GRAIN
-    if rest >= TOLERANCE:
-        yield far, rest
-
-
-def _crossed(shape: Shape, start: Point, end: Point) -> int:
-    """How often a step comes onto or over a line: where it begins on one, it has been crossed before."""
-    return sum(share > 0 for share in cuts(shape, start, end))
-
-
-def _nearer(body: Shape, before: Shape, other: Shape) -> bool:
-    now, was = gap(body, other), gap(before, other)
-    return now.number * was.by < was.number * now.by or (now.number == 0 and was.number == 0)
 
 
 # ------------------------------------------------------------------ whole moves
@@ -378,15 +371,24 @@ def _release(walker: Walker, reserved: int) -> None:
     walker.steps[-1] = walker.steps[-1]._replace(left=walker.steps[-1].left + reserved)
 
 
+@rule("GC-MOV-02", "GC-MOV-04")
+def wheel(field: Field, unit: Unit, by: int, allowance: int) -> Walk:
+    """A wheel by whole degrees, to the right above 0, as far as it can be made and *allowance* carries."""
+    walker = Walker(field, unit, allowance, base_move(unit, field.battle.options))
+    walker.wheel(by)
+    # Who wheels goes no way that is measured.
+    return walker.done()._replace(path=())
+
+
 @rule("GC-CHG-01", "GC-CHG-07")
 def run_at(field: Field, unit: Unit, target: Unit) -> tuple[Walk, list[Point]]:
     """A charge straight at the nearest point of the target, till it touches an enemy; and its steps (thousandths)."""
     inches = march_row(unit).charge or 0
-    walker = Walker(field, unit, inches * 10, base_move(unit, field.battle.options), charge=True)
+    walker = Walker(field, unit, inches * 10, base_move(unit, field.battle.options), charge=target.id)
     start = field.body(unit).at
     end = field.nearest_point(unit, target)
     far = distance(start, end)
-    if near(field.shape(unit), field.shape(target), walker.gap + TOLERANCE):
+    if near(field.shape(unit), field.shape(target), TOUCHING):
         walker.touched, walker.stopped_by = target.id, "contact"
     for walked, long in strides(far):
         if walker.touched or not walker.step(between(start, end, walked, far), long, backwards=False):

@@ -62,11 +62,12 @@ def test_no_unit_begins_within_an_inch_of_an_enemy_or_in_his_range(name: str) ->
 
 
 def test_la_folie_begins_with_eight_units_a_side_and_both_feed_in_more() -> None:
-    count = {turn: Counter(unit.side for unit in field(turn=turn).standing) for turn in (1, 3, 4, 5)}
+    count = {turn: Counter(unit.side for unit in field(turn=turn).standing) for turn in (1, 3, 4, 5, 6)}
     assert count[1] == {FRENCH: 8, GERMAN: 8}
     assert count[3] == {FRENCH: 9, GERMAN: 11}
-    assert count[4] == {FRENCH: 10, GERMAN: 13}
-    assert count[5] == {FRENCH: 11, GERMAN: 13}
+    assert count[4] == {FRENCH: 9, GERMAN: 13}
+    assert count[5] == {FRENCH: 10, GERMAN: 13}
+    assert count[6] == {FRENCH: 11, GERMAN: 13}
 
 
 def test_the_french_of_la_folie_hold_all_that_counts_with_the_men_for_it() -> None:

@@ -61,8 +61,8 @@ def test_who_is_led_is_told_with_the_dice_that_he_then_has() -> None:
     ]
 
 
-def test_a_wheel_for_which_there_is_no_room_is_told_so() -> None:
-    assert "(for which there is no room as they stand)" in said("PR-5 wheel left 45 then move SE 6")[0]
+def test_a_wheel_that_will_be_stopped_is_told_how_far_it_comes() -> None:
+    assert "(as they stand as far as 165, short of a friend)" in said("PR-5 wheel left 45 then move SE 6")[0]
 
 
 def test_officers_jokers_and_policies_are_told() -> None:

@@ -20,11 +20,6 @@ from tests.systems.play import Game
         ("PR-3 move to inn of the Golden Brem facing S", "PR-3 move to Inn of the Golden Bremm facing S"),
         ("PR-3 move to inn", "PR-3 move to Inn of the Golden Bremm"),
         ("PR-1 fire contact 1 and contact 2", "PR-1 fire contact 1"),
-        ("pr1 fire nearest", "PR-1 fire nearest"),
-        ("PR A1 fire contact 4", "PR-A1 fire contact 4"),
-        ("officer KO1 lead PR1, PR 3 move S 8", "officer KO-1 lead PR-1, PR-3 move S 8"),
-        ("- PR-2 move S 9", "PR-2 move S 9"),
-        ("2) PR-2: move S 9", "PR-2 move S 9"),
     ],
 )
 def test_what_would_do_is_a_line_that_is_taken(line: str, instead: str) -> None:
