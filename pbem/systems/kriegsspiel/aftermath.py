@@ -6,19 +6,21 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from pbem.ground.plane import distance, shifted
+from pbem.ground.bearing import opposite
+from pbem.ground.plane import distance
 from pbem.kernel.numbers import whole
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.command import may_command
-from pbem.systems.kriegsspiel.eyes import sights_of
-from pbem.systems.kriegsspiel.field import is_formed, terrain_of
+from pbem.systems.kriegsspiel.field import fightable, terrain_of
 from pbem.systems.kriegsspiel.fighters import Bout
 from pbem.systems.kriegsspiel.interrupts import raise_interrupt
 from pbem.systems.kriegsspiel.play import Play, one
-from pbem.systems.kriegsspiel.points import Sides, is_mass
-from pbem.systems.kriegsspiel.retreats import ROOM, beaten, passable
+from pbem.systems.kriegsspiel.points import Sides, mass_on_line
+from pbem.systems.kriegsspiel.retreats import ROOM, beaten, thrown_on
+from pbem.systems.kriegsspiel.sighting import eye_of, sees
 from pbem.systems.kriegsspiel.state import Changes, Fight
 from pbem.systems.kriegsspiel.tables_attack import CONTACT, WINNER_BEYOND
+from pbem.systems.kriegsspiel.tables_knowledge import SIGHTING, TOPS
 from pbem.systems.kriegsspiel.troops import March, Place, Trial, Unit, UnitPatch
 
 NO_WAIT = 1
@@ -38,31 +40,42 @@ def beaten_side(
     bout: Bout,
     sides: Sides,
     letters: Mapping[str, str],
-    away: int,
     *,
     attackers_win: bool,
     owed: Mapping[str, int],
 ) -> None:
-    """Everybody on the losing side goes back; cavalry takes a second line that stood too near with it."""
+    """Everybody on the losing side goes back, each from who beat him; cavalry takes a line too near behind along."""
+    ways = {key: _away(play, sides, key, attackers_win=attackers_win) for key in letters}
     own = sides.behind_defenders if attackers_win else sides.behind_attackers
-    mass = not attackers_win and is_mass(sides.attackers)
+    mass = not attackers_win and mass_on_line(sides)
     clear = WINNER_BEYOND + CONTACT + ROOM if attackers_win else ROOM
+    riders = [key for key in letters if play.unit(key).arm == "cavalry"]
+    for other in own.near if riders else ():
+        # First, so that nobody takes it for a reserve to fall back upon.
+        nearest = min(riders, key=lambda key: (play.field.gap(other, play.unit(key)), key))
+        if other.arm == "cavalry":
+            beaten(play, other.key, letters[nearest], ways[nearest], 0, "KS-SEC-07")
     for key in bout.defenders if attackers_win else bout.attackers:
         unit = play.unit(key)
         if unit.arm == "artillery" or key not in letters:
             continue
-        beaten(play, key, letters[key], away, clear, mass=mass)
+        beaten(play, key, letters[key], ways[key], clear, mass=mass)
         unit = play.unit(key)
         trial = replace(unit.trial, owed=owed.get(key, 0))
         if unit.arm == "cavalry" and own.second:
             trial = replace(trial, first_beaten=unit.trial.first_beaten + 1)
         if trial != unit.trial:
             play.keep("beaten", one(unit, UnitPatch(trial=trial)))
-    first = next(iter(letters.values()), "R")
-    arm = play.unit(next(iter(letters))).arm if letters else ""
-    if arm == "cavalry":
-        for other in own.near:
-            beaten(play, other.key, first, away, 0, "KS-SEC-07")
+
+
+@rule("KS-ATK-07", "KS-RET-05")
+def _away(play: Play, sides: Sides, key: str, *, attackers_win: bool) -> int:
+    """The bearing on which one of the beaten turns: back the way he came to attack, or on with who has struck him."""
+    unit = play.unit(key)
+    if not attackers_win or not sides.attackers:
+        return opposite(unit.place.facing)
+    struck = min(sides.attackers, key=lambda enemy: (play.field.gap(play.unit(enemy.key), unit), enemy.key))
+    return play.unit(struck.key).place.facing
 
 
 # ------------------------------------------------------------------ the winner
@@ -75,17 +88,21 @@ def winning_side(play: Play, bout: Bout, *, attackers_win: bool, letter: str, ma
     losers = [key for key in (bout.defenders if attackers_win else bout.attackers) if play.unit(key).trial.flight > 0]
     for key in winners:
         unit = play.unit(key)
+        if unit.trial.state == "remnant" or not fightable(unit):
+            continue
         trial = replace(
             unit.trial, won=play.move, attacks="", declared=-100, answer="", hit_advancing=False, canister_from=(),
-            pursuing=0,
+            pursuing=0, half_follows=False,
         )  # fmt: skip
-        place = advanced(play, unit) if attackers_win else unit.place
+        # Who wins twice in a move goes forward once.
+        place = advanced(play, unit) if attackers_win and unit.trial.won != play.move else unit.place
         duty = unit.duty
-        if attackers_win and duty.queue and duty.queue[0].verb in ("attack", "charge"):
+        attacked = attackers_win or unit.trial.attacks in losers
+        if attacked and duty.queue and duty.queue[0].verb in ("attack", "charge"):
             queue = duty.queue[1:]
             duty = replace(duty, queue=queue, begun=-1, stage="", count=0, idle_since=play.move, told_idle=False)
         if losers:
-            trial = _pursuit(unit, trial, losers[0], mass_beaten=mass_beaten)
+            trial = _pursuit(unit, trial, _nearest(play, replace(unit, place=place), losers), mass_beaten=mass_beaten)
         patch = UnitPatch(trial=trial, place=place, duty=duty, march=March(fast=unit.march.fast))
         play.keep("has won", one(unit, patch))
         if attackers_win:
@@ -98,14 +115,13 @@ def winning_side(play: Play, bout: Bout, *, attackers_win: bool, letter: str, ma
 @rule("KS-ATK-11")
 def advanced(play: Play, unit: Unit) -> Place:
     """The loser's former front and 50 beyond it, as far as ground and enemies let it."""
-    for far in range(WINNER_BEYOND + CONTACT, 0, -CONTACT):
-        there = shifted(unit.place.at, unit.place.facing, far)
-        if not passable(play, unit, unit.place.at, there):
-            continue
-        moved = replace(unit, place=replace(unit.place, at=there, trail=()))
-        if all(play.field.gap(moved, enemy) > CONTACT for enemy in play.field.enemies(unit.side) if is_formed(enemy)):
-            return moved.place
-    return unit.place
+    return thrown_on(play, unit, unit.place.facing, WINNER_BEYOND + CONTACT)
+
+
+@rule("KS-RET-01")
+def _nearest(play: Play, unit: Unit, losers: Sequence[str]) -> str:
+    """Whom of the beaten a winner goes after: who is nearest to it."""
+    return min(losers, key=lambda key: (distance(unit.place.at, play.unit(key).place.at), key))
 
 
 @rule("KS-RET-01", "KS-RET-03", "KS-CAV-02", "KS-CMD-08")
@@ -148,13 +164,15 @@ def follow_at_once(victors: Sequence[Unit]) -> bool:
 
 
 @rule("KS-SEC-04")
-def take_up_pursuit(play: Play, reserve: Sequence[Unit], loser: str) -> None:
+def take_up_pursuit(play: Play, reserve: Sequence[Unit], beaten_line: Sequence[Unit]) -> None:
     """The second line of cavalry that has won goes after the beaten in the next move, if it may pursue at all."""
-    for unit in reserve:
+    losers = [unit.key for unit in beaten_line if play.unit(unit.key).trial.flight > 0]
+    for unit in reserve if losers else ():
         now = play.unit(unit.key)
-        if not play.unit(loser).trial.flight or pursuit_moves(now) <= 0 or now.trial.attacks:
+        if pursuit_moves(now) <= 0 or now.trial.attacks:
             continue
-        trial = replace(now.trial, pursuing=NO_WAIT, attacks=loser, answer=RESERVE, back_to=now.place.at)
+        aim = _nearest(play, now, losers)
+        trial = replace(now.trial, pursuing=NO_WAIT, attacks=aim, answer=RESERVE, back_to=now.place.at)
         play.keep("takes up the pursuit", one(now, UnitPatch(trial=trial)))
 
 
@@ -167,12 +185,14 @@ def witnessed(play: Play, bout: Bout, *, winner: Unit, letter: str) -> None:
     at = winner.place.at
     fight = Fight(at, bout.attackers, bout.defenders, winner.side, letter, play.move)
     play.keep("fight", Changes(fights=(*play.war.fights, fight)))
-    sights = sights_of(terrain_of(play.scene))
+    terrain = terrain_of(play.scene)
     for person in list(play.persons()):
         if not person.role or distance(person.at, at) > play.war.options.presence_range:
             continue
         own = [play.unit(key) for key in (*bout.attackers, *bout.defenders) if play.unit(key).side == person.side]
-        if not any(may_command(play, person.id, unit) for unit in own) or not sights.clear(person.at, 3, at, 3):
+        eye = eye_of(play.war, person)
+        seen = sees(terrain, eye, at, SIGHTING["arm"]["formed"], TOPS["cavalry"])
+        if not seen or not any(may_command(play, person.id, unit) for unit in own):
             continue
         how = "was won" if winner.side == person.side else "was lost"
         raise_interrupt(play, person.id, "W3", f"the fight of {own[0].id} {how}", f"{play.move} {own[0].id}")

@@ -166,6 +166,7 @@ def refilled(play: Play, unit: Unit) -> Strength | None:
     return replace(unit.strength, rounds=full) if wagons_near(play, unit) else None
 
 
+@rule("KS-AMM-02")
 def wagons_near(play: Play, unit: Unit) -> bool:
     """Whether munition wagons of its side stand within 1500 paces of a unit."""
     for other in play.on_map(unit.side):

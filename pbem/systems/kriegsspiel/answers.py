@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, assert_never
 
 from msgspec.structs import replace
 
@@ -41,7 +41,9 @@ class Answer(NamedTuple):
 
 @rule("KS-ATK-02", "KS-CMD-08", "KS-BAT-04")
 def answer_of(play: Play, unit: Unit, attackers: list[Unit]) -> Answer:
-    """The reaction of the attacked body, or its default."""
+    """The reaction of the attacked body, or its default; one that has been told to retire goes on with that."""
+    if retires_by_order(unit):
+        return Answer("retire", "order")
     by_cavalry = attackers[0].arm == "cavalry"
     reactions = unit.duty.reactions
     if all_skirmish(unit):
@@ -61,8 +63,20 @@ def answer_of(play: Play, unit: Unit, attackers: list[Unit]) -> Answer:
             return Answer(_cavalry_default(play, unit, attackers, by_cavalry=by_cavalry), "default")
         case "artillery":
             return Answer("until 300" if next(escorts(play.field, unit), None) else "withdraw", "default")
-        case _:
+        case "infantry" | "pioneers" | "train":
             return Answer("stand", "default")
+        case _:
+            assert_never(unit.arm)
+
+
+@rule("KS-ATK-02", "KS-CMD-15")
+def retires_by_order(unit: Unit) -> bool:
+    """Whether a body is on its way back by an order, which its defaults do not undo."""
+    order = unit.duty.queue[0] if unit.duty.queue else None
+    told = {"attacked", "attacked_by_cavalry"} & unit.duty.reactions.keys()
+    return (
+        order is not None and order.verb == "retire" and not told and bool(unit.march.way) and unit.arm != "artillery"
+    )
 
 
 @rule("KS-CMD-08")
@@ -157,7 +171,7 @@ def _away(play: Play, unit: Unit, enemy: Unit, value: str, far: int) -> Point:
         return named
     number = next((paces for word in value.split()[1:] if (paces := whole(word)) is not None), far)
     back = bearing(enemy.place.at, unit.place.at) if enemy.place.at != unit.place.at else opposite(unit.place.facing)
-    return bounded(play, shifted(unit.place.at, back, number))
+    return bounded(play, unit.place.at, shifted(unit.place.at, back, number))
 
 
 @rule("KS-ATK-02", "KS-ODD-05")
@@ -167,7 +181,7 @@ def _retire(play: Play, unit: Unit, enemy: Unit, value: str) -> None:
     play.keep("forced to move", one(unit, UnitPatch(trial=trial)))
     unit = play.unit(unit.key)
     first = unit.duty.stage != RETIRES
-    if unit.march.way and not first:
+    if unit.march.way and (not first or retires_by_order(unit)):
         return
     to = _away(play, unit, enemy, value, CAVALRY_RETIRES)
     way = (unit.place.at, to) if passable(play, unit, unit.place.at, to) else way_for(play, unit, to)

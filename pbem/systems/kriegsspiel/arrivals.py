@@ -128,6 +128,7 @@ def _before(play: Play, unit: Unit) -> Unit | None:
     return None
 
 
+@rule("KS-MOV-17")
 def _clear_of(play: Play, before: Unit, unit: Unit, at: Point) -> bool:
     """Whether the tail of the one before has left room on the road."""
     if before.place.stand == "off":

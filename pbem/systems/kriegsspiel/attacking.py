@@ -11,7 +11,7 @@ from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.built import true_terrain
 from pbem.systems.kriegsspiel.conditions import visible
 from pbem.systems.kriegsspiel.doing import DONE, GOING, Did, failed, row_for, set_row, set_way, stage, stop, way_for
-from pbem.systems.kriegsspiel.field import is_formed, outline, terrain_of
+from pbem.systems.kriegsspiel.field import fightable, is_formed, outline, terrain_of
 from pbem.systems.kriegsspiel.forming import begin_change
 from pbem.systems.kriegsspiel.forms import POSTS, on_route, passes, rate_class
 from pbem.systems.kriegsspiel.orders import Order
@@ -36,6 +36,7 @@ IN_PASSAGE = 50
 ON_FOOT = ("march_inf", "inf_action")
 """Rows that have no rate among houses and gardens."""
 
+LEFT = "we are what is left of a body, and attack nobody"
 WAVES = "waits for its wave"
 
 
@@ -53,11 +54,6 @@ def body_of(play: Play, unit: Unit, order: Order) -> Unit | None:
     if found is not None and fightable(found):
         return found
     return _holder(play, unit, order, seen)
-
-
-def fightable(enemy: Unit) -> bool:
-    """Whether there is anybody left to attack."""
-    return enemy.place.stand == "map" and enemy.trial.state not in ("captured", "destroyed")
 
 
 def _holder(play: Play, unit: Unit, order: Order, seen: set[str]) -> Unit | None:
@@ -93,7 +89,8 @@ def do_attack(play: Play, unit: Unit, order: Order) -> Did:
         row, most = row_for(play, unit)
         return _approach(play, unit, aim, row, most, f"there is no way to {order.text}")
     form = order.formation or ("attack_column" if unit.size in ("battalion", "half_battalion") else "")
-    if form and unit.place.formation != form and unit.size not in POSTS and not _in_passage(play, unit, aim):
+    has_room = far > 2 * CONTACT and not _in_passage(play, unit, aim)
+    if form and unit.place.formation != form and unit.size not in POSTS and has_room:
         stop(play, unit)
         if begin_change(play, play.unit(unit.key), form, bearing(unit.place.at, aim)):
             return GOING
@@ -116,6 +113,8 @@ def _goal(play: Play, unit: Unit, order: Order) -> _Goal | Did:
     """The goal of an attack or charge; or what comes of it for now, where it does not go on."""
     if order.target is None:
         return failed("no target was named")
+    if unit.trial.state == "remnant":
+        return failed(LEFT)
     if _not_fit(play, unit) or _wave_waits(play, unit, order) or unit.change is not None:
         return GOING
     body = body_of(play, unit, order)
@@ -314,6 +313,7 @@ def wave_mates(play: Play, unit: Unit) -> list[Unit]:
     ]
 
 
+@rule("KS-ATK-10")
 def has_gone_in(play: Play, unit: Unit) -> bool:
     """Whether the wave of a body has been decided in the last moves."""
     return max(unit.trial.won, unit.trial.beaten) > play.move - 6
@@ -339,6 +339,8 @@ def do_pursue(play: Play, unit: Unit, order: Order) -> Did:
     """`pursue TARGET [N moves] [not beyond PLACE]`: after the enemy, at the paces of a pursuit."""
     if unit.arm not in ("infantry", "cavalry"):
         return failed("guns and wagons do not pursue")
+    if unit.trial.state == "remnant":
+        return failed(LEFT)
     body = body_of(play, unit, order)
     if body is None:
         return _target_gone(play, unit)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.answers import answer
 from pbem.systems.kriegsspiel.attack_outcomes import AttackDeclared, AttackEnded
-from pbem.systems.kriegsspiel.attacking import body_of, fightable
+from pbem.systems.kriegsspiel.attacking import body_of
 from pbem.systems.kriegsspiel.capture import (
     captured_between,
     caught_in_defile,
@@ -19,8 +19,8 @@ from pbem.systems.kriegsspiel.capture import (
     taken_in_rear,
 )  # fmt: skip
 from pbem.systems.kriegsspiel.command import may_command
-from pbem.systems.kriegsspiel.conditions import visible
-from pbem.systems.kriegsspiel.field import is_formed
+from pbem.systems.kriegsspiel.conditions import attackers_seen, visible
+from pbem.systems.kriegsspiel.field import fightable, is_formed
 from pbem.systems.kriegsspiel.fighters import Bout, gather, touching, units_of
 from pbem.systems.kriegsspiel.fire_outcomes import FireResolved
 from pbem.systems.kriegsspiel.forms import rate_class
@@ -109,7 +109,8 @@ def _declare(play: Play, key: str) -> None:
     if far > DECLARED_AT[rate_class(unit) if unit.arm == "cavalry" else "infantry"]:
         return
     _tell_declared(play, unit, target, far, order)
-    play.note(target.key, "attacked", f"We are attacked by {unit.arm}.")
+    if any(other.key == key for other in attackers_seen(play, target)):
+        play.note(target.key, "attacked", f"We are attacked by {unit.arm}.")
     _called(play, unit, target)
     others = [other for other in play.on_map(unit.side) if other.trial.attacks == target.key and other.key != key]
     if not others:
@@ -167,12 +168,16 @@ def _answers(play: Play) -> None:
             play.keep("no longer attacked", one(unit, UnitPatch(trial=trial)))
     for key in sorted(on):
         target = play.war.units.get(key)
-        if target is None or not fightable(target) or target.trial.flight or target.trial.pursuing:
+        if target is None or not fightable(target) or target.trial.state == "remnant":
+            continue
+        if target.trial.flight or target.trial.pursuing:
             continue
         if target.trial.attacks:
             # Who attacks himself meets the enemy by that.
             continue
-        answer(play, key, [play.unit(one_) for one_ in on[key]])
+        aware = attackers_seen(play, target)
+        if aware:
+            answer(play, key, aware)
 
 
 # ------------------------------------------------------------------ after the fire
@@ -234,7 +239,7 @@ def _declared_at_contact(play: Play, used: set[str]) -> None:
             continue
         _tell_declared(play, unit, met[0], play.field.gap(unit, met[0]), order)
         if not any(other.trial.attacks == met[0].key for other in play.on_map(unit.side) if other.key != unit.key):
-            surprise(play, play.unit(unit.key), play.unit(met[0].key), [])
+            surprise(play, play.unit(unit.key), play.unit(met[0].key), _with_it(play, unit, met[0]))
         if play.unit(met[0].key).trial.surprised == play.move:
             used |= {unit.key, met[0].key}
 
@@ -283,8 +288,11 @@ def _fought(play: Play, bout: Bout) -> None:
         return
     bout = bout._replace(defenders=left)
     guns = [unit for unit in units_of(play, bout.defenders) if unit.arm == "artillery"]
+    for battery in guns:
+        # One after another, while the attackers are not thrown back.
+        if all(unit.trial.flight <= 0 for unit in units_of(play, bout.attackers)):
+            _on_guns(play, bout, battery)
     if guns:
-        _on_guns(play, bout, guns[0])
         return
     place = held_place(play, bout)
     if place is not None:
@@ -299,7 +307,7 @@ def _fought(play: Play, bout: Bout) -> None:
 @rule("KS-BAT-03", "KS-BAT-06")
 def _on_guns(play: Play, bout: Bout, battery: Unit) -> None:
     """Guns with a support unbeaten fall only with it, and if there are skirmishers enough to occupy them."""
-    others = [unit for unit in units_of(play, bout.defenders) if unit.arm != "artillery"]
+    others = [unit for unit in units_of(play, bout.defenders) if unit.arm != "artillery" and not unit.trial.flight]
     supports = {unit.key: unit for unit in (*others, *supports_of(play, battery))}
     if not supports:
         attack_guns(play, bout._replace(defenders=(battery.key,)), battery)

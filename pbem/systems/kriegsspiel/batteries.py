@@ -135,20 +135,33 @@ def choices(play: Play, watch: Watch, unit: Unit, most: int, *, unseen: bool = F
 
     *unseen*: also what it does not see, but an order may name.
     """
-    at, night = unit.place.at, by_night(play.war)
+    at = unit.place.at
     found = []
     for enemy in play.field.near(at, RANGE_CLASSES[unit.kind][most - 1], ENEMY[unit.side]):
-        if enemy.trial.state in ("captured", "destroyed") or (enemy.key not in watch.sees(unit) and not unseen):
+        if enemy.trial.state in ("captured", "destroyed"):
+            continue
+        if enemy.key not in watch.sees(unit) and not (unseen and _may_be_meant(play, watch, unit, enemy)):
             continue
         for on in parts_of(enemy):
             shape = shape_of(enemy, on)
-            far = range_between(at, shape)
-            which = range_class(unit.kind, far, night=night)
-            if which is None or which > most or turn_to(unit, at, aim_at(at, shape)) > SHIFTED_ARC * 100:
+            far, aim = range_between(at, shape), aim_at(at, shape)
+            dark = by_night(play.war) and not gunnery.laid_beforehand(play, unit, aim)
+            which = range_class(unit.kind, far, night=dark)
+            if which is None or which > most or turn_to(unit, at, aim) > SHIFTED_ARC * 100:
                 continue
             rank = gunnery.target_rank(unit, enemy, on, far, THREAT)
             found.append(Choice(rank, far, enemy.key, on, enemy, which))
     return sorted(found, key=lambda choice: choice[:4])
+
+
+@rule("KS-ORD-02", "KS-NIG-01", "KS-FIR-07")
+def _may_be_meant(play: Play, watch: Watch, unit: Unit, enemy: Unit) -> bool:
+    """Whether guns may fire as ordered at whom they do not see: into the night, over what is between, or as told.
+
+    Whom weather hides by day, or who lies hidden in the open, nobody lays a gun on.
+    """
+    hidden = not watch.told_of(unit, enemy) and watch.clear(unit.place.at, enemy.place.at, enemy.arm)
+    return by_night(play.war) or not hidden
 
 
 @rule("KS-ART-06")
@@ -232,7 +245,7 @@ def _free(play: Play, watch: Watch, unit: Unit, section: Section, choice: Choice
     by = in_the_way(play.field, unit, "line", target, on, guns=True)
     if clear and not by:
         return section, ""
-    grenades = choice.which >= 3 and max(unit.strength.howitzers) > 0
+    grenades = choice.which >= 3 and max(unit.strength.howitzers) > 0 and section != "cannon"
     if grenades:
         hidden = sheltered(watch, target, on, front_point(unit, "line"))
         if knows_place(play, watch, unit, target) if hidden else watch.told_of(unit, target):

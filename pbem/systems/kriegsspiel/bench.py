@@ -18,7 +18,7 @@ from pbem.systems.kriegsspiel.beliefs import CLOSED, believed
 from pbem.systems.kriegsspiel.built import mind_terrain
 from pbem.systems.kriegsspiel.chart import Area
 from pbem.systems.kriegsspiel.lexicon import Lexicon, ordered
-from pbem.systems.kriegsspiel.mind import Mind
+from pbem.systems.kriegsspiel.mind import LISTED, Mind
 from pbem.systems.kriegsspiel.scene import Scene, UnitPlan
 from pbem.systems.kriegsspiel.tables_march import WOOD_EDGE
 from pbem.systems.kriegsspiel.terrain import closed_line
@@ -37,6 +37,8 @@ class Wrong(NamedTuple):
     judgement: Judgement = Judgement.NOT_ALLOWED
     word: str = ""
     """The word of the line that is meant, if it is one."""
+    example: str = ""
+    """An order of its form."""
 
 
 def doubt(why: str, rule_id: str) -> Wrong:
@@ -131,15 +133,22 @@ class Bench:
     def person_at(self, person: str) -> Point | None:
         """Where a comrade is, as he knows: of one who comes with a unit, that unit's entry."""
         comrade, plan = self.mind.comrades.get(person), self.scene.persons.get(person)
-        if plan is not None and plan.rides_with in self.mind.entry_of and comrade is not None and not comrade.seen:
-            return self.start(plan.rides_with)
-        return comrade.at if comrade is not None else None
+        if comrade is None:
+            return None
+        rides = plan.rides_with if plan is not None and comrade.source == LISTED else ""
+        return self.start(rides) if rides in self.mind.entry_of else comrade.at
 
     def commander(self, unit: str) -> str:
         """Who commands a unit, by the order of battle."""
         plan = self.plan(unit)
         return plan.commander if plan is not None else ""
 
+    def own(self) -> list[str]:
+        """The units that are his own, as the order of battle has them."""
+        mine = [unit for unit in self.mind.command if self.commander(unit) in ("", self.mind.person)]
+        return mine or list(self.mind.command)
+
+    @rule("KS-CMD-04")
     def commands(self, name: str) -> bool:
         """Whether all units of that name are under him or persons below him (KS-CMD-04)."""
         chain = (self.mind.person, *self.mind.below)
@@ -158,6 +167,7 @@ class Bench:
 
     # ------------------------------------------------------------ the map
 
+    @rule("KS-ORD-04")
     def on_map(self, at: Point) -> bool:
         """Whether a place lies on the map (KS-ORD-04)."""
         return self.terrain.on_board(at)

@@ -299,6 +299,7 @@ def _cross(play: Play, unit: Unit, trip: Trip) -> None:
             _land(play, unit, trip)
 
 
+@rule("KS-BOT-05")
 def _canister_now(play: Play, unit: Unit) -> bool:
     return play.move in unit.trial.canister
 
@@ -311,6 +312,7 @@ def _hit(play: Play, unit: Unit, trip: Trip) -> bool:
     return trip.tw - _men_tw(unit) >= BOAT_TURNS_BACK * tw_of_point(unit, play.war.options)
 
 
+@rule("KS-BOT-05")
 def _held(play: Play, unit: Unit, trip: Trip) -> bool:
     return any(
         is_formed(enemy) and play.field.from_point(trip.to, enemy) <= HELD for enemy in play.field.enemies(unit.side)

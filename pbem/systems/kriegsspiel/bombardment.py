@@ -13,7 +13,6 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.built import true_terrain
 from pbem.systems.kriegsspiel.chart import Area, Chart
 from pbem.systems.kriegsspiel.doing import DONE, GOING, Did, failed, stop
-from pbem.systems.kriegsspiel.eyes import sights_of
 from pbem.systems.kriegsspiel.field import outline
 from pbem.systems.kriegsspiel.fire_outcomes import (
     BombardFired,
@@ -37,6 +36,7 @@ from pbem.systems.kriegsspiel.orders import Order, Spot
 from pbem.systems.kriegsspiel.play import Play, one
 from pbem.systems.kriegsspiel.review import AS_IT_STANDS, reviewed
 from pbem.systems.kriegsspiel.shots import Fallen, Shot, reckoned
+from pbem.systems.kriegsspiel.sighting import sees, unit_eye
 from pbem.systems.kriegsspiel.state import Changes, Feature
 from pbem.systems.kriegsspiel.tables_dice import DICE
 from pbem.systems.kriegsspiel.tables_fire import (
@@ -46,7 +46,7 @@ from pbem.systems.kriegsspiel.tables_fire import (
     BURNED_POINTS,
     SET_FIRE_DIE,
 )  # fmt: skip
-from pbem.systems.kriegsspiel.tables_knowledge import EYES, TOPS
+from pbem.systems.kriegsspiel.tables_knowledge import SIGHTING, TOPS
 from pbem.systems.kriegsspiel.tables_orders import LIMITS
 from pbem.systems.kriegsspiel.troops import Unit, UnitPatch
 
@@ -129,9 +129,11 @@ def ready_guns(play: Play, unit: Unit, aim: Point) -> Did | None:
     return GOING if turned else None
 
 
+@rule("KS-BOM-01")
 def in_view(play: Play, unit: Unit, aim: Point) -> bool:
     """Whether a battery sees the roofs, the wall or the bridge at a place."""
-    return sights_of(true_terrain(play.scene, play.war)).clear(unit.place.at, EYES["unit"], aim, TOPS["building"])
+    far, terrain = SIGHTING["presence"]["formed"], true_terrain(play.scene, play.war)
+    return sees(terrain, unit_eye(play.war, unit), aim, far, TOPS["building"])
 
 
 # ------------------------------------------------------------------ step 5

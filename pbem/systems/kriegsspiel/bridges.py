@@ -21,7 +21,7 @@ from pbem.systems.kriegsspiel.built import (
 from pbem.systems.kriegsspiel.chart import Chart, Crossing, Water
 from pbem.systems.kriegsspiel.conditions import true_for
 from pbem.systems.kriegsspiel.doing import DONE, GOING, Did, failed
-from pbem.systems.kriegsspiel.orders import Order
+from pbem.systems.kriegsspiel.orders import Order, Verb
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.state import Changes, Feature
 from pbem.systems.kriegsspiel.tables_works import (
@@ -66,6 +66,7 @@ ON_IT = 25
 # ------------------------------------------------------------------ what is near
 
 
+@rule("KS-BRG-02")
 def houses_near(chart: Chart, at: Point, *, wood: bool) -> bool:
     """Whether a town or village is within 300 paces; *wood*: one of wooden houses."""
     return any(
@@ -107,6 +108,7 @@ def bridge_of(play: Play, order: Order) -> Crossing | None:
     return found if found is not None and found.kind in ("bridge", *BUILT) else None
 
 
+@rule("KS-BRG-07")
 def _gone(play: Play, crossing: Crossing) -> bool:
     return play.field.crossing_state(crossing.id) in ("destroyed", "removed", "broken")
 
@@ -343,6 +345,7 @@ def _charged(play: Play, unit: Unit, feature: Feature) -> Changes:
     return Changes(features=(feature,), units=units)
 
 
+@rule("KS-BRG-04")
 def enemy_on(play: Play, unit: Unit, where: Shape) -> bool:
     """Whether a formed body of the enemy is on a bridge."""
     return any(gap(play.field.shape(enemy), where).far <= ON_IT for enemy in play.field.enemies(unit.side, formed=True))
@@ -440,7 +443,7 @@ def do_put_out(play: Play, unit: Unit, order: Order) -> Did:
     return DONE
 
 
-BRIDGES: Mapping[str, Finder] = {
+BRIDGES: Mapping[Verb, Finder] = {
     "build": build, "dismantle": dismantle, "tear_up": tear_up, "remove": remove, "repair": repair, "prepare": prepare,
 }  # fmt: skip
 """The works on bridges, by the verb of the order."""

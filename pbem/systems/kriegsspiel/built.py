@@ -169,6 +169,7 @@ def terrain_with(scene: Scene, names: Iterable[str]) -> Terrain:
 # ------------------------------------------------------------------ who knows of them
 
 
+@rule("KS-BRG-10")
 def stands(feature: Feature) -> bool:
     """Whether a new bridge, barricade or breach is there, passable or not."""
     if feature.kind == "breach":

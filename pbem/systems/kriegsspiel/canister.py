@@ -119,7 +119,10 @@ def _test(play: Play, battery: str, unit: Unit, pair: list[Unit]) -> None:
 def _retire(play: Play, unit: Unit, battery: Unit) -> None:
     """Back from the battery, out of its second class or into cover; an attack is broken off."""
     way = way_back(play, unit, battery)
-    trial = replace(unit.trial, state="retiring", attacks="", declared=-100, hit_advancing=False, forced=play.move)
+    trial = replace(
+        unit.trial, state="retiring", attacks="", declared=-100, answer="", hit_advancing=False, forced=play.move,
+        pursuing=0, half_follows=False, back_to=None,
+    )  # fmt: skip
     duty = replace(unit.duty, queue=(), begun=-1, stage="", count=0, idle_since=play.move, told_idle=False)
     march = March(way=way, row=_row(unit), wait=TURN_ABOUT, fast=unit.march.fast)
     play.add(

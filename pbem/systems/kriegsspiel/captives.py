@@ -13,7 +13,7 @@ from pbem.systems.kriegsspiel.orders import Order, Spot
 from pbem.systems.kriegsspiel.play import Play, one
 from pbem.systems.kriegsspiel.state import Changes
 from pbem.systems.kriegsspiel.succession import chief_of
-from pbem.systems.kriegsspiel.tables_attack import ESCORT
+from pbem.systems.kriegsspiel.tables_attack import CONTACT, ESCORT
 from pbem.systems.kriegsspiel.tables_fire import MAN_TW
 from pbem.systems.kriegsspiel.troops import ENEMY, Duty, Place, Side, Strength, Trial, Unit, UnitPatch
 from pbem.systems.kriegsspiel.wording import FREED
@@ -112,13 +112,28 @@ def rear_of(play: Play, side: Side) -> Point:
     return named.at if named is not None else chart.entries[plan.base_entry].at
 
 
+@rule("KS-PRI-04")
+def lets_go(unit: Unit) -> bool:
+    """Whether a body no longer keeps its prisoners: beaten or driven off, worn down to a remnant, or gone."""
+    return unit.trial.flight > 0 or unit.trial.state == "remnant" or unit.trial.state in ("captured", "destroyed")
+
+
+@rule("KS-PRI-04")
+def _amid(play: Play, unit: Unit) -> bool:
+    """Whether enemies are still at hand, so that nobody can be spared for an escort."""
+    enemies = play.field.enemies(unit.side, formed=True)
+    return any(play.field.within(unit, enemy, 2 * CONTACT) for enemy in enemies)
+
+
 @rule("KS-PRI-04", "KS-CMD-08")
 def send_escorts(play: Play) -> None:
-    """Step 8: by the reaction `prisoners` they are sent to the rear with an escort, or left."""
+    """Step 8: who is beaten loses his prisoners; others send them to the rear with an escort, or leave them."""
+    for unit in [unit for unit in play.war.units.values() if unit.strength.prisoners_tw and lets_go(unit)]:
+        free(play, unit, None)
     for key in [unit.key for unit in play.on_map()]:
         unit = play.unit(key)
         trial = unit.trial
-        busy = trial.won == play.move or trial.pursuing or trial.contact >= 0 or trial.flight
+        busy = trial.won == play.move or trial.pursuing or trial.contact >= 0 or trial.flight or _amid(play, unit)
         if not unit.strength.prisoners_tw or unit.duty.purpose == "escort" or busy:
             continue
         if any(order.verb in ("escort", "release") for order in unit.duty.queue):

@@ -19,11 +19,11 @@ from pbem.systems.kriegsspiel.field import is_formed, outline, terrain_of, trail
 from pbem.systems.kriegsspiel.fight_review import decided, faces_of
 from pbem.systems.kriegsspiel.fighters import Bout, touching
 from pbem.systems.kriegsspiel.flanks import taken_in
-from pbem.systems.kriegsspiel.forms import is_column
+from pbem.systems.kriegsspiel.forms import POSTS, is_column
 from pbem.systems.kriegsspiel.losses import captured
 from pbem.systems.kriegsspiel.play import Play, one
 from pbem.systems.kriegsspiel.points import cannot_defend
-from pbem.systems.kriegsspiel.retreats import bounded, passable
+from pbem.systems.kriegsspiel.retreats import bounded, passable, thrown_on
 from pbem.systems.kriegsspiel.second_line import total
 from pbem.systems.kriegsspiel.state import Changes
 from pbem.systems.kriegsspiel.tables_attack import CONTACT, SURROUNDED, TRAPPED, TRAPPED_FRIEND
@@ -84,7 +84,7 @@ def overrun(play: Play) -> None:
             continue
         if unit.trial.state in ("captured", "destroyed") or unit.trial.taken_by:
             continue
-        if unit.size in ("company", "staff") and unit.trial.state != "remnant":
+        if fights(unit):
             continue
         by = [enemy for enemy in touching(play, unit) if is_formed(enemy) and not enemy.trial.flight]
         if not by:
@@ -93,10 +93,17 @@ def overrun(play: Play) -> None:
         if posts and not unit.trial.flight:
             trial = replace(unit.trial, flight=2, beaten=play.move, contact=-1)
             away = bearing(by[0].place.at, unit.place.at) if by[0].place.at != unit.place.at else 0
-            place = replace(unit.place, facing=away, at=shifted(unit.place.at, away, CONTACT))
+            place = replace(thrown_on(play, unit, away, CONTACT), facing=away)
             play.keep("gets away", one(unit, UnitPatch(trial=trial, place=place, march=March())))
             continue
         take(play, unit, by[0], *(("KS-PRI-04",) if unit.strength.prisoners_tw else ()))
+
+
+@rule("KS-PRI-05", "KS-ODD-01")
+def fights(unit: Unit) -> bool:
+    """Whether a body that is no formed one is still to be beaten hand to hand: not a remnant, a train or a post."""
+    bodies = unit.arm in ("infantry", "cavalry", "pioneers") and unit.size not in POSTS
+    return unit.trial.state != "remnant" and (bodies or unit.size == "staff")
 
 
 @rule("KS-PRI-02")
@@ -148,6 +155,7 @@ def in_defile(play: Play, unit: Unit) -> bool:
     return 2 * inside > len(marks)
 
 
+@rule("KS-PRI-03")
 def _confined(play: Play, at: Point) -> bool:
     area = terrain_of(play.scene).area(at)
     if area is not None and area.kind == "wood_thick":
@@ -177,8 +185,10 @@ def trapped(play: Play) -> None:
         if unit.trial.flight <= 0 or unit.trial.beaten >= play.move or unit.trial.state in ("captured", "destroyed"):
             continue
         enemies = [enemy for enemy in play.field.enemies(unit.side, formed=True) if not enemy.trial.flight]
+        at = unit.place.at
         among = [enemy for enemy in enemies if play.field.within(enemy, unit, 2 * CONTACT)]
-        if not among or not cornered(play, unit, among[0]):
+        among.sort(key=lambda enemy: (distance(enemy.place.at, at), enemy.key))
+        if not among or not cornered(play, unit):
             continue
         friends = play.field.units(unit.side, formed=True)
         if any(
@@ -190,18 +200,19 @@ def trapped(play: Play) -> None:
 
 
 @rule("KS-RET-08")
-def cornered(play: Play, unit: Unit, enemy: Unit) -> bool:
-    """Whether it stands against an obstacle that it cannot pass, with the enemy behind it."""
+def cornered(play: Play, unit: Unit) -> bool:
+    """Whether it has come to an obstacle that it cannot pass, where it goes back to."""
     if unit.place.moved > CONTACT:
         return False
-    away = bearing(enemy.place.at, unit.place.at) if enemy.place.at != unit.place.at else unit.place.facing
-    return not passable(play, unit, unit.place.at, shifted(unit.place.at, away, STEP))
+    at, to = unit.place.at, unit.trial.flight_to
+    away = bearing(at, to) if to is not None and to != at else unit.place.facing
+    return not passable(play, unit, at, shifted(at, away, STEP))
 
 
 @rule("KS-RET-08", "KS-PRI-05")
 def _lost_by_thirds(play: Play, unit: Unit, by: Unit) -> None:
     moves = min(unit.trial.trapped + 1, len(TRAPPED))
-    number, of = TRAPPED[moves - 1]
+    number, of = (1, 1) if unit.arm == "artillery" else TRAPPED[moves - 1]
     play.add(
         CapturedInRetreat(
             unit=unit.key, fraction=str(Fraction(number, of)), moves_uncontested=moves, rules=cited("KS-RET-08"),
@@ -312,8 +323,9 @@ def _envelops(play: Play, corps: list[Unit], around: list[Unit]) -> bool:
     return (cut or joined) if play.war.options.encirclement_test == "either" else (cut and joined)
 
 
+@rule("KS-PRI-01")
 def _cut(play: Play, unit: Unit, centre: Point, way: int, shapes: Iterable[Shape]) -> bool:
-    ray = Shape((centre, bounded(play, shifted(centre, way, SURROUNDED["ways"]))))
+    ray = Shape((centre, bounded(play, centre, shifted(centre, way, SURROUNDED["ways"]))))
     for shape in shapes:
         lie = gap(ray, shape)
         # Who stands at its beginning and not on it leaves it free.
@@ -322,6 +334,7 @@ def _cut(play: Play, unit: Unit, centre: Point, way: int, shapes: Iterable[Shape
     return not passable(play, unit, *ray.points)
 
 
+@rule("KS-PRI-01")
 def _sealed(play: Play, unit: Unit, one_: Unit, other: Unit) -> bool:
     """Whether ground that cannot be passed closes the gap between two surrounders."""
     lie = gap(outline(one_), outline(other))

@@ -11,12 +11,12 @@ from pbem.systems.kriegsspiel.breaching import do_breach
 from pbem.systems.kriegsspiel.captives import do_escort, do_release
 from pbem.systems.kriegsspiel.carrying_off import do_withdraw_guns
 from pbem.systems.kriegsspiel.doing import Did
-from pbem.systems.kriegsspiel.orders import Order
+from pbem.systems.kriegsspiel.orders import Order, Verb
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.troops import Unit
 from pbem.systems.kriegsspiel.works_step import WORK_ORDERS
 
-COMBAT: Mapping[str, Callable[[Play, Unit, Order], Did]] = {
+COMBAT: Mapping[Verb, Callable[[Play, Unit, Order], Did]] = {
     "bombard": do_bombard, "breach": do_breach, "batter": do_breach, "send_wagons": do_send_wagons,
     "attack": do_attack, "charge": do_charge, "pursue": do_pursue, "escort": do_escort, "release": do_release,
     "withdraw_guns": do_withdraw_guns,

@@ -6,7 +6,7 @@ from pbem.ground.plane import Point, distance
 from pbem.ground.way import at as way_at
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.courses import AT_ONCE, WALKS, Course, room
-from pbem.systems.kriegsspiel.mind import Mind
+from pbem.systems.kriegsspiel.mind import LISTED, Mind
 from pbem.systems.kriegsspiel.scene import Scene, UnitPlan
 from pbem.systems.kriegsspiel.tables_march import ACTIVITY_ROWS, RATE_CLASS
 from pbem.systems.kriegsspiel.terrain import TWELFTHS, even_rate
@@ -44,7 +44,7 @@ def awaited(scene: Scene, mind: Mind, to: str) -> int | None:
     """
     person, comrade = scene.persons.get(to), mind.comrades.get(to)
     if person is not None:
-        rides = person.rides_with if comrade is None or not comrade.seen else ""
+        rides = person.rides_with if comrade is None or comrade.source == LISTED else ""
         return awaited(scene, mind, rides) if rides else None
     found = []
     for unit in scene.units_of(mind.side, to):

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.dispatches import Person
-from pbem.systems.kriegsspiel.duties import with_lines
+from pbem.systems.kriegsspiel.duties import leads, with_lines
 from pbem.systems.kriegsspiel.groups import lines_for
 from pbem.systems.kriegsspiel.mind import Learned
 from pbem.systems.kriegsspiel.orders import Line
@@ -15,8 +15,20 @@ from pbem.systems.kriegsspiel.papers import level_of, side_unit
 from pbem.systems.kriegsspiel.play import Play, one
 from pbem.systems.kriegsspiel.state import Changes
 from pbem.systems.kriegsspiel.tidings import ToldAtOnce
-from pbem.systems.kriegsspiel.troops import Unit, UnitPatch
+from pbem.systems.kriegsspiel.troops import Duty, Unit, UnitPatch
 from pbem.systems.kriegsspiel.wording import who
+
+
+@rule("KS-CMD-15")
+def has_word(play: Play, unit: Unit, sender: str) -> Unit:
+    """A unit has had a person's word; gives the unit as it now is."""
+    if sender in play.war.persons and sender not in unit.duty.word:
+        play.keep("word", one(unit, UnitPatch(duty=replace(unit.duty, word=(*unit.duty.word, sender)))))
+    return play.unit(unit.key)
+
+
+OBEYED = 15
+"""Moves after its beginning in which an order of higher command is not replaced by one of a lower commander."""
 
 
 @rule("KS-CMD-04")
@@ -66,13 +78,8 @@ def take_lines(
         return
     before = unit.duty
     held_rank, held_written = before.paper
-    if (
-        by != "voice"
-        and held_written >= 0
-        and (rank, -written) > (held_rank, -held_written)
-        and before.queue
-        and _crossing(play, unit, written)
-    ):
+    older = rank >= held_rank and written < held_written
+    if by != "voice" and held_written >= 0 and (older or (rank > held_rank and _still_obeyed(play, before))):
         play.add(
             OrderFailed(
                 unit=unit.key, order=lines[0].text, reason="superseded", rules=cited("KS-CMD-07", "KS-CMD-04"),
@@ -87,7 +94,11 @@ def take_lines(
             play.note(unit.key, "change", f"An older paper has come ({lines[0].text}); we hold to the later one.")
         return
     duty = with_lines(before, lines)
-    duty = replace(duty, paper=(rank, written if by != "voice" else play.move), idle_since=play.move, told_idle=False)
+    dropped = before.queue != duty.queue[: len(before.queue)]
+    if dropped and rank < held_rank == level_of(play, unit.commander) and held_written >= 0:
+        _overruled(play, unit, sender or by, lines)
+    stamp = (rank, written if by != "voice" else play.move) if any(map(leads, lines)) else before.paper
+    duty = replace(duty, paper=stamp, idle_since=play.move, told_idle=False)
     play.add(
         OrderEffective(
             unit=unit.key,
@@ -102,9 +113,17 @@ def take_lines(
             play.add(WordsPut(unit=unit.key, text=line.order.text, rules=cited("KS-ORD-12"), changes=Changes()))
 
 
-def _crossing(play: Play, unit: Unit, written: int) -> bool:
-    """Whether the orders in force were written after this paper, or by somebody higher who is still to be obeyed."""
-    return unit.duty.paper[1] >= written or unit.duty.begun < 0 or unit.duty.begun >= play.move - 15
+@rule("KS-MSG-08", "KS-CMD-04")
+def _overruled(play: Play, unit: Unit, sender: str, lines: tuple[Line, ...]) -> None:
+    """Its commander's orders are in force no longer: he is to know at once whose are."""
+    told = "; ".join(line.text for line in lines)
+    play.note(unit.key, "overruled", f"{who(play.scene, sender)} has overruled your order: {told}.")
+
+
+@rule("KS-CMD-04")
+def _still_obeyed(play: Play, duty: Duty) -> bool:
+    """Whether orders in force are still to be obeyed before those of somebody lower."""
+    return bool(duty.queue) and (duty.begun < 0 or duty.begun >= play.move - OBEYED)
 
 
 @rule("KS-CMD-04", "KS-MSG-08")
@@ -142,7 +161,7 @@ def speak(play: Play, person: Person, lines: tuple[Line, ...]) -> None:
         heard += 1
         take_lines(
             play,
-            unit,
+            has_word(play, unit, person.id),
             lines_for(play, person.side, unit.id, lines),
             by="voice",
             rank=level_of(play, person.id),

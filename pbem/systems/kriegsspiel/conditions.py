@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from typing import NamedTuple, assert_never
 
 from pbem.ground.plane import Point, distance, holds
 from pbem.rules.ledger import rule
-from pbem.systems.kriegsspiel.dispatches import Person
-from pbem.systems.kriegsspiel.eyes import sights_of
+from pbem.systems.kriegsspiel.dispatches import Person, Tiding
 from pbem.systems.kriegsspiel.field import half_battalions, is_formed, terrain_of
-from pbem.systems.kriegsspiel.mind import Mind
-from pbem.systems.kriegsspiel.orders import Condition, Spot
+from pbem.systems.kriegsspiel.mind import Known, Mind
+from pbem.systems.kriegsspiel.orders import Condition, ConditionKind, Spot
 from pbem.systems.kriegsspiel.papers import side_unit
 from pbem.systems.kriegsspiel.play import Play
-from pbem.systems.kriegsspiel.sighting import blocks_of
+from pbem.systems.kriegsspiel.sighting import FLAMES, sees, sees_troops, tiding_of, unit_eye
 from pbem.systems.kriegsspiel.strengths import loss_fraction
+from pbem.systems.kriegsspiel.tables_fire import REPORTED_LOSS
 from pbem.systems.kriegsspiel.tables_knowledge import SIGNALS, SUPERIOR_FORCE
 from pbem.systems.kriegsspiel.tables_orders import LIMITS
 from pbem.systems.kriegsspiel.troops import Unit
 
 AT_PLACE = LIMITS["at_place"]
+TOUCH = 25
+"""Paces within which troops know who is upon them, seen or not."""
+
+AT_CROSSING = 100
+"""Paces from a crossing within which who is there is on it."""
+
 NEAR_UNIT = 1000
 """Paces within which a unit knows what a comrade does, if it sees him."""
 
@@ -29,15 +36,11 @@ HEARD = 15
 
 
 def _joined(test: Condition, holds: Callable[[Condition], bool]) -> bool | None:
-    match test.kind:
-        case "and":
-            return all(holds(part) for part in test.parts)
-        case "or":
-            return any(holds(part) for part in test.parts)
-        case "not":
-            return not holds(test.parts[0])
-        case _:
-            return None
+    if test.kind == "not":
+        return not holds(test.parts[0])
+    if test.kind in ("and", "or"):
+        return (all if test.kind == "and" else any)(map(holds, test.parts))
+    return None
 
 
 # ------------------------------------------------------------------ of units
@@ -53,24 +56,61 @@ def true_for(play: Play, unit: Unit, test: Condition) -> bool:
     return judge is not None and judge(play, unit, test)
 
 
+class Seen(NamedTuple):
+    """An enemy body that a unit has in sight."""
+
+    enemy: Unit
+    """The body itself, for what comes of it; what is judged is judged by *told*."""
+    far: int
+    approach: int
+    """Paces by which it has come nearer."""
+    told: Tiding
+    """What the unit can tell of it: of a dark mass neither its arm nor its exact place."""
+
+
+def sightings(play: Play, unit: Unit) -> Iterator[Seen]:
+    """The enemy bodies that a unit has seen in this move or the last."""
+    for glimpse in play.war.glimpses.get(unit.key, ()):
+        enemy = play.war.units.get(glimpse.body)
+        if enemy is not None and glimpse.last >= play.move - 1:
+            told = tiding_of(enemy, glimpse, unit.place.at, unit.id, unit.key)
+            yield Seen(enemy, glimpse.far, glimpse.approaching, told)
+
+
 def visible(play: Play, unit: Unit) -> Iterator[tuple[Unit, int, int]]:
-    """The enemy bodies that a unit has seen in this move or the last: the body, its distance, and its approach."""
+    """The same without what can be told of them: the body, its distance, and its approach."""
     for glimpse in play.war.glimpses.get(unit.key, ()):
         enemy = play.war.units.get(glimpse.body)
         if enemy is not None and glimpse.last >= play.move - 1:
             yield enemy, glimpse.far, glimpse.approaching
 
 
+@rule("KS-ATK-01", "KS-ATK-02", "KS-CMD-15")
+def attackers_seen(play: Play, unit: Unit) -> list[Unit]:
+    """The enemies that have declared an attack on a unit, and that it sees coming or has upon it."""
+    seen = {enemy.key for enemy, _, _ in visible(play, unit)}
+    return [
+        other
+        for other in play.on_map()
+        if other.trial.attacks == unit.key
+        and other.side != unit.side
+        and (other.key in seen or play.field.within(other, unit, TOUCH))
+    ]
+
+
+@rule("KS-CMD-15")
 def _at(play: Play, unit: Unit, test: Condition) -> bool:
     del play
     return test.spot is not None and distance(unit.place.at, test.spot.at) <= AT_PLACE
 
 
+@rule("KS-CMD-15")
 def _time(play: Play, unit: Unit, test: Condition) -> bool:
     del unit
     return play.move >= test.move
 
 
+@rule("KS-CMD-15", "KS-SIT-09")
 def _unit_at(play: Play, unit: Unit, test: Condition) -> bool:
     other = side_unit(play, unit.side, test.unit)
     if other is None or test.spot is None or not _knows(play, unit, other):
@@ -78,23 +118,23 @@ def _unit_at(play: Play, unit: Unit, test: Condition) -> bool:
     return distance(other.place.at, test.spot.at) <= AT_PLACE
 
 
+@rule("KS-CMD-15", "KS-SIT-04")
 def _knows(play: Play, unit: Unit, other: Unit) -> bool:
     """Whether a unit sees what a comrade does."""
     if other.place.stand != "map" or distance(unit.place.at, other.place.at) > NEAR_UNIT:
         return False
-    return sights_of(terrain_of(play.scene)).clear(unit.place.at, 3, other.place.at, 3)
+    return sees_troops(terrain_of(play.scene), unit_eye(play.war, unit), other)
 
 
+@rule("KS-CMD-15")
 def _word_from(play: Play, unit: Unit, test: Condition) -> bool:
-    return any(
-        paper.sender == test.unit and paper.to == unit.id and paper.state == "delivered" and 0 <= paper.read < play.move
-        for paper in play.papers()
-    )
+    del play
+    return test.unit in unit.duty.word
 
 
 @rule("KS-CMD-15")
 def _attacked(play: Play, unit: Unit, test: Condition) -> bool:
-    attackers = [other for other in play.on_map() if other.trial.attacks == unit.key and other.side != unit.side]
+    attackers = attackers_seen(play, unit)
     if test.arm == "superior":
         return superior_force(play, unit)
     if test.arm:
@@ -107,9 +147,9 @@ def superior_force(play: Play, unit: Unit, at: Fraction | None = None) -> bool:
     """Enemy bodies coming on within 1000 paces are 3:2, or as was ordered, of itself and the friends within 400."""
     ratio, far, friends_within = SUPERIOR_FORCE
     enemy = Fraction(0)
-    for other, away, approach in visible(play, unit):
-        if away <= far and approach > 0 and is_formed(other):
-            enemy += blocks_of(other)
+    for seen in sightings(play, unit):
+        if seen.far <= far and seen.approach > 0 and is_formed(seen.enemy):
+            enemy += seen.told.blocks
     own = half_battalions(unit)
     for friend in play.on_map(unit.side):
         if friend.key != unit.key and distance(friend.place.at, unit.place.at) <= friends_within:
@@ -117,26 +157,26 @@ def superior_force(play: Play, unit: Unit, at: Fraction | None = None) -> bool:
     return enemy > 0 and enemy >= own * (at or Fraction(*ratio))
 
 
+@rule("KS-CMD-15")
 def _fired_on(play: Play, unit: Unit, test: Condition) -> bool:
     if test.arm == "canister":
         return bool(unit.trial.canister) and unit.trial.canister[-1] >= play.move - 1
     return unit.trial.under_fire >= play.move - 1
 
 
+@rule("KS-CMD-15", "KS-SIT-02")
 def _enemy_within(play: Play, unit: Unit, test: Condition) -> bool:
-    for enemy, far, _ in visible(play, unit):
-        if test.spot is None and far <= test.number:
-            return True
-        if test.spot is not None and distance(enemy.place.at, test.spot.at) <= test.number:
-            return True
-    return False
+    centre = test.spot.at if test.spot is not None else unit.place.at
+    return any(distance(seen.told.at, centre) <= test.number for seen in sightings(play, unit))
 
 
+@rule("KS-CMD-15", "KS-SIT-02")
 def _enemy_at(play: Play, unit: Unit, test: Condition) -> bool:
     spot = test.spot
-    return spot is not None and any(_is_at(play, spot, enemy.place.at) for enemy, _, _ in visible(play, unit))
+    return spot is not None and any(_is_at(play, spot, seen.told.at) for seen in sightings(play, unit))
 
 
+@rule("KS-CMD-15")
 def _is_at(play: Play, spot: Spot, at: Point) -> bool:
     area = play.scene.chart.area_of.get(spot.feature)
     if area is not None:
@@ -144,13 +184,15 @@ def _is_at(play: Play, spot: Spot, at: Point) -> bool:
     return distance(at, spot.at) <= 200
 
 
+@rule("KS-CMD-15")
 def _crosses(play: Play, unit: Unit, test: Condition) -> bool:
     spot = test.spot
     if spot is None:
         return False
-    return any(distance(enemy.place.at, spot.at) <= 100 for enemy, _, _ in visible(play, unit))
+    return any(distance(seen.told.at, spot.at) <= AT_CROSSING for seen in sightings(play, unit))
 
 
+@rule("KS-CMD-15")
 def _losses(play: Play, unit: Unit, test: Condition) -> bool:
     del play
     return loss_fraction(unit) * 100 > test.number
@@ -161,33 +203,35 @@ def _unit_does(play: Play, unit: Unit, test: Condition) -> bool:
     other = side_unit(play, unit.side, test.unit)
     if other is None or not _knows(play, unit, other):
         return False
-    match test.arm:
-        case "attacks":
-            return bool(other.trial.attacks)
-        case "retires":
-            return other.trial.flight > 0 or (bool(other.duty.queue) and other.duty.queue[0].verb == "retire")
-        case _:
-            return not other.march.way and other.place.moved == 0 and other.place.marched >= 0
+    return SEEN_TO[test.arm](other)
 
 
+SEEN_TO: Mapping[str, Callable[[Unit], bool]] = {
+    "attacks": lambda unit: bool(unit.trial.attacks),
+    "retires": lambda unit: unit.trial.flight > 0 or (bool(unit.duty.queue) and unit.duty.queue[0].verb == "retire"),
+    "arrives": lambda unit: not unit.march.way and unit.place.moved == 0 and unit.place.marched >= 0,
+}
+"""What a comrade in sight is seen to do."""
+
+
+@rule("KS-CMD-15", "KS-MOV-18")
 def _crossing(play: Play, unit: Unit, test: Condition) -> bool:
     if test.spot is None:
         return False
-    state = unit.duty.knows.get(test.spot.feature) or (
-        play.field.crossing_state(test.spot.feature) if distance(unit.place.at, test.spot.at) <= 300 else "intact"
-    )
-    match test.arm:
-        case "ready":
-            return state == "prepared" or (bool(state) and state not in CLOSED and state != "intact")
-        case "destroyed":
-            return state in ("destroyed", "broken", "plank_off")
-        case _:
-            return any(distance(enemy.place.at, test.spot.at) <= 100 for enemy, _, _ in visible(play, unit))
+    printed = play.scene.chart.crossings.get(test.spot.feature)
+    state = unit.duty.knows.get(test.spot.feature) or (printed.state if printed is not None else "")
+    if test.arm == "ready":
+        return state == "prepared" or (bool(state) and state not in CLOSED and state != "intact")
+    return state in GONE if test.arm == "destroyed" else _crosses(play, unit, test)
 
+
+GONE = ("destroyed", "broken", "plank_off")
+"""States of a crossing that is destroyed."""
 
 CLOSED = ("plank_off", "broken", "destroyed", "barricaded", "burning", "building")
 
 
+@rule("KS-CMD-15", "KS-CMD-13")
 def _relieved(play: Play, unit: Unit, test: Condition) -> bool:
     del test
     return any(
@@ -199,6 +243,7 @@ def _relieved(play: Play, unit: Unit, test: Condition) -> bool:
     )
 
 
+@rule("KS-CMD-15", "KS-SIT-05")
 def _fire_seen(play: Play, unit: Unit, test: Condition) -> bool:
     spot = test.spot
     if spot is None:
@@ -206,7 +251,7 @@ def _fire_seen(play: Play, unit: Unit, test: Condition) -> bool:
     feature = play.war.features.get(spot.feature)
     if feature is None or not (feature.fire or feature.state == "burning"):
         return False
-    return distance(unit.place.at, spot.at) <= 6000
+    return sees(terrain_of(play.scene), unit_eye(play.war, unit, lit=True), spot.at, *FLAMES)
 
 
 @rule("KS-MSG-10")
@@ -217,19 +262,21 @@ def _signal(play: Play, unit: Unit, test: Condition) -> bool:
     )
 
 
+@rule("KS-CMD-15")
 def _not_attacked(play: Play, unit: Unit, test: Condition) -> bool:
     """Whether the hour has come, nobody attacks it, and it has been in no fight before."""
     fought = max(unit.trial.beaten, unit.trial.won) >= 0
     return play.move >= test.move and not fought and not _attacked(play, unit, test)
 
 
+@rule("KS-CMD-15")
 def _after(play: Play, unit: Unit, test: Condition) -> bool:
     """Whether the order of a verb, which its paper brought, is no longer in the queue."""
     del play
     return all(order.verb != test.arm for order in unit.duty.queue)
 
 
-JUDGES: Mapping[str, Callable[[Play, Unit, Condition], bool]] = {
+JUDGES: Mapping[ConditionKind, Callable[[Play, Unit, Condition], bool]] = {
     "at": _at, "time": _time, "unit_at": _unit_at, "word_from": _word_from, "attacked": _attacked,
     "fired_on": _fired_on, "enemy_within": _enemy_within, "enemy_at": _enemy_at, "crosses": _crosses,
     "losses": _losses, "unit_does": _unit_does, "crossing": _crossing, "relieved": _relieved, "fire_seen": _fire_seen,
@@ -248,6 +295,7 @@ def known_to(play: Play, person: Person, test: Condition) -> bool:
     return mind is not None and _by_page(play, mind, test)
 
 
+@rule("KS-CMD-15", "KS-SIT-10", "KS-TUR-08")
 def _by_page(play: Play, mind: Mind, test: Condition) -> bool:
     joined = _joined(test, lambda part: _by_page(play, mind, part))
     if joined is not None:
@@ -274,25 +322,82 @@ def _by_page(play: Play, mind: Mind, test: Condition) -> bool:
         case "enemy_at" | "crosses":
             return spot is not None and any(_is_at(play, spot, tiding.at) for tiding in fresh)
         case "crossing":
-            state = mind.crossings.get(spot.feature, ("intact", 0))[0] if spot is not None else "intact"
-            return state in ("destroyed", "broken", "plank_off") if test.arm == "destroyed" else state == "prepared"
+            return spot is not None and _crossing_by_page(mind, spot, test.arm, fresh)
         case "signal":
             return any(
                 one.kind == "signal" and one.shots == test.number and one.move == play.move for one in mind.heard
             )
         case "fire_seen":
-            return any(one.kind == "fire" for one in mind.heard)
-        case "unit_does" | "attacked" | "losses" | "relieved" | "fired_on":
-            return _told_by_unit(mind, test)
-        case _:
+            return spot is not None and any(
+                one.kind == "fire" and one.at is not None and _is_at(play, spot, one.at) for one in mind.heard
+            )
+        case "unit_does":
+            return _told_to_do(mind, test.unit, test.arm)
+        case "attacked":
+            return bool(told_of(mind, "attacked")) and (test.arm in ("", "superior") or _attack_by(mind, test.arm))
+        case "fired_on":
+            return bool(told_of(mind, "retiring_under_canister", "losses_passed"))
+        case "losses":
+            return any(_has_lost(known, test.number) for known in _news_of_own(mind))
+        case "not_attacked":
+            return play.move >= test.move and not any("attacked" in paper.events for paper in mind.received)
+        case "relieved" | "after" | "and" | "or" | "not":
+            # Of troops alone, or put together of others.
             return False
+        case other:
+            assert_never(other)
 
 
-def _told_by_unit(mind: Mind, test: Condition) -> bool:
-    """What a unit has reported of itself in this move."""
-    names = {"unit_does": "arrived", "attacked": "attacked", "fired_on": "attacked"}
-    wanted = names.get(test.kind, test.kind)
-    return any(
-        paper.received == mind.move and wanted in paper.events and test.unit in ("", paper.sender)
-        for paper in mind.received
-    )
+@rule("KS-CMD-15", "KS-SIT-10", "KS-TUR-08")
+def _crossing_by_page(mind: Mind, spot: Spot, how: str, fresh: Sequence[Tiding]) -> bool:
+    """Whether a crossing is ready, destroyed or lost, as he knows it."""
+    state = mind.crossings.get(spot.feature, ("intact", 0))[0]
+    if how == "lost":
+        return any(distance(tiding.at, spot.at) <= AT_CROSSING for tiding in fresh)
+    return state in GONE if how == "destroyed" else state == "prepared"
+
+
+def told_of(mind: Mind, *events: str) -> set[str]:
+    """The units whose officers have told him of one of these events in this move, by a paper or by word of mouth."""
+    papers = {paper.sender for paper in mind.received if paper.received == mind.move and set(events) & {*paper.events}}
+    return papers | {known.state.unit for known in _news_of_own(mind) if set(events) & {*known.events}}
+
+
+def _news_of_own(mind: Mind) -> Iterator[Known]:
+    """The units of his command of which he has learned something in this move."""
+    for unit in mind.command:
+        known = mind.own.get(unit)
+        if known is not None and known.received == mind.move:
+            yield known
+
+
+@rule("KS-CMD-15", "KS-TUR-08")
+def _told_to_do(mind: Mind, unit: str, what: str) -> bool:
+    """Whether a unit attacks, retires or arrives, as he has seen or heard in this move."""
+    if what == "arrives":
+        return unit in told_of(mind, "arrived")
+    known = mind.own.get(unit)
+    if known is None or known.received != mind.move:
+        return False
+    verb = known.state.doing.partition(" ")[0]
+    if what == "attacks":
+        return verb in ("attack", "charge")
+    return verb == "retire" or known.state.body in BEATEN or unit in told_of(mind, "beaten", "retiring_under_canister")
+
+
+BEATEN = ("repulsed", "defeated", "totally_defeated", "retiring")
+"""States of troops that go back."""
+
+
+@rule("KS-CMD-15")
+def _attack_by(mind: Mind, arm: str) -> bool:
+    """Whether he has learned in this move of an enemy of that arm who attacks."""
+    news = (entry.tiding for entry in mind.entries.values() if entry.received == mind.move)
+    return any(tiding.doing == "attacks" and tiding.arm == arm for tiding in news)
+
+
+@rule("KS-LOS-07", "KS-TUR-08")
+def _has_lost(known: Known, percent: int) -> bool:
+    """Whether a unit has lost more than so much, by the fraction that its officer told."""
+    begins = {name: Fraction(*bound) for bound, name in REPORTED_LOSS}
+    return begins.get(known.state.losses, Fraction(0)) * 100 > percent

@@ -118,10 +118,10 @@ def _due(mind: Mind, since: int, lines: tuple[Line, ...]) -> int | None:
     sent = _sent(mind, since, lines)
     if sent is None:
         return since
-    if sent.cancelled or sent.waiting:
-        return None
     if sent.received is not None:
         return sent.received + ACTS_AFTER
+    if sent.cancelled or sent.waiting or sent.back is not None:
+        return None
     return since + max(0, sent.leaves - sent.written - 1)
 
 

@@ -12,12 +12,14 @@ from pbem.ground.plane import Point, bearing, distance
 from pbem.kernel.numbers import whole
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.combat_orders import COMBAT
-from pbem.systems.kriegsspiel.conditions import superior_force, true_for, visible
+from pbem.systems.kriegsspiel.conditions import attackers_seen, sightings, superior_force, true_for, visible
 from pbem.systems.kriegsspiel.delivery import read_papers, repeat_papers, staff_papers
 from pbem.systems.kriegsspiel.deploying import do_deploy
 from pbem.systems.kriegsspiel.detachments import do_detach, do_outposts, do_patrol, do_rejoin
 from pbem.systems.kriegsspiel.doing import DONE, Did, failed, stop
+from pbem.systems.kriegsspiel.duties import is_aside, is_standing, with_fire
 from pbem.systems.kriegsspiel.field import half_battalions, is_formed
+from pbem.systems.kriegsspiel.flanks import part_taken
 from pbem.systems.kriegsspiel.forming import (
     begin_change,
     bring_in,
@@ -30,7 +32,7 @@ from pbem.systems.kriegsspiel.forming import (
     do_skirmishers_out,
 )  # fmt: skip
 from pbem.systems.kriegsspiel.marching import do_follow, do_halt, do_hold, do_march, do_occupy, do_retire
-from pbem.systems.kriegsspiel.orders import Order, Spot
+from pbem.systems.kriegsspiel.orders import Order, Spot, Verb
 from pbem.systems.kriegsspiel.outcomes import OrderDone, OrderFailed, ReactionUsed, TriggerFired
 from pbem.systems.kriegsspiel.play import Play, one
 from pbem.systems.kriegsspiel.state import Changes
@@ -48,6 +50,7 @@ from pbem.systems.kriegsspiel.tasks import (
     do_rest,
     do_signal,
     do_support,
+    show_itself,
 )  # fmt: skip
 from pbem.systems.kriegsspiel.troops import Unit, UnitPatch
 from pbem.systems.kriegsspiel.wording import order_text
@@ -60,6 +63,13 @@ def _at_once(play: Play, unit: Unit, order: Order) -> Did:
     return DONE
 
 
+@rule("KS-CMD-08")
+def _fires(play: Play, unit: Unit, order: Order) -> Did:
+    """An order how to fire, whose turn has come."""
+    play.keep("fires as ordered", one(unit, UnitPatch(duty=with_fire(unit.duty, order))))
+    return DONE
+
+
 @rule("KS-ORD-12", "KS-GM-02")
 def _words(play: Play, unit: Unit, order: Order) -> Did:
     """An order in words that the umpire has not put into lines."""
@@ -67,7 +77,7 @@ def _words(play: Play, unit: Unit, order: Order) -> Did:
     return failed("order not understood")
 
 
-DOES: Mapping[str, Doer] = {
+DOES: Mapping[Verb, Doer] = {
     "march": do_march, "follow": do_follow, "halt": do_halt, "hold": do_hold, "form": do_form, "face": do_form,
     "shift": do_shift, "deploy": do_deploy, "support": do_support, "cover": do_cover,
     "skirmishers_out": do_skirmishers_out, "skirmishers_in": do_skirmishers_in, "retire": do_retire,
@@ -76,9 +86,9 @@ DOES: Mapping[str, Doer] = {
     "mount": do_dismount, "report": do_report, "rest": do_rest, "guard": do_guard, "observe": do_observe,
     "outposts": do_outposts, "relieve": do_relieve, "make_way": do_make_way, "demonstrate": do_demonstrate,
     "hold_concealed": do_hold_concealed, "order_of_march": _at_once, "rally": _at_once, "signal": do_signal,
-    "words": _words, **COMBAT,
+    "words": _words, "fire_at_will": _fires, "fire_on": _fires, "cease_fire": _fires, "hold_fire": _fires, **COMBAT,
 }  # fmt: skip
-"""How each order is carried out, move by move."""
+"""How each order is carried out, move by move: all verbs there are."""
 
 AWAY = ("captured", "destroyed")
 MARCHES = ("march", "follow", "occupy", "hold", "retire", "observe", "patrol")
@@ -96,6 +106,9 @@ def decide(play: Play) -> None:
             continue
         if unit.trial.contact >= 0:
             play.keep("new move", one(unit, UnitPatch(trial=replace(unit.trial, contact=-1))))
+            unit = play.unit(key)
+        if unit.place.concealed and not (unit.duty.queue and unit.duty.queue[0].verb == "hold_concealed"):
+            show_itself(play, unit)
             unit = play.unit(key)
         if unit.trial.flight > 0 or unit.trial.pursuing:
             continue
@@ -117,10 +130,7 @@ def _triggers(play: Play, unit: Unit) -> None:
     append = False
     for trigger in unit.duty.triggers:
         test = trigger.line.test
-        true = test is not None and (
-            _after(unit, test.unit) if test.kind == "after" else true_for(play, unit, test)
-        )  # fmt: skip
-        if not true or trigger.line.order is None or test is None:
+        if test is None or trigger.line.order is None or not true_for(play, unit, test):
             left.append(trigger)
             continue
         append = append or (trigger.line.then and not fired)
@@ -136,17 +146,19 @@ def _triggers(play: Play, unit: Unit) -> None:
         )
     if not fired:
         return
-    queue = (*unit.duty.queue, *fired) if append else tuple(fired)
-    duty = replace(unit.duty, queue=queue, triggers=tuple(left), told_idle=False)
-    if not append:
-        duty = replace(duty, begun=-1, stage="", count=0)
+    duty = replace(unit.duty, triggers=tuple(left), told_idle=False)
+    for order in filter(is_standing, fired):
+        duty = with_fire(duty, order)
+    new = tuple(order for order in fired if not is_standing(order))
+    if append:
+        duty = replace(duty, queue=(*duty.queue, *new))
+    elif new and all(map(is_aside, new)):
+        # It sends men or word, and goes on with what it does.
+        duty = replace(duty, queue=(*new, *duty.queue), begun=-1, stage="", count=0)
+    elif new:
+        duty = replace(duty, queue=new, begun=-1, stage="", count=0)
         stop(play, unit)
     play.keep("trigger", one(unit, UnitPatch(duty=duty)))
-
-
-def _after(unit: Unit, verb: str) -> bool:
-    """`after VERB`: the order of that verb is finished."""
-    return all(order.verb != verb for order in unit.duty.queue)
 
 
 # ------------------------------------------------------------------ the queue
@@ -160,7 +172,7 @@ def _carry_on(play: Play, unit: Unit) -> None:
         if not unit.duty.queue or unit.key not in play.war.units:
             return
         order = unit.duty.queue[0]
-        did = DOES.get(order.verb, _at_once)(play, unit, order)
+        did = DOES[order.verb](play, unit, order)
         if unit.key not in play.war.units:
             return
         unit = play.unit(unit.key)
@@ -321,8 +333,10 @@ def _square(play: Play, unit: Unit) -> bool:
     if unit.duty.reactions.get("attacked_by_cavalry", "square").split()[0] != "square":
         return False
     reach = {"cuirassier": 1600, "dragoon": 1600}
-    for enemy, far, approach in visible(play, unit):
-        if enemy.arm == "cavalry" and is_formed(enemy) and approach > 200 and far <= reach.get(enemy.kind, 1800):
+    for seen in sorted(sightings(play, unit), key=lambda one_: (one_.far, one_.enemy.key)):
+        enemy, far = seen.enemy, seen.far
+        told = is_formed(enemy) and seen.told.arm == "cavalry" and seen.approach > 200
+        if told and far <= reach.get(seen.told.kind, 1800):
             facing = bearing(unit.place.at, enemy.place.at) if enemy.place.at != unit.place.at else unit.place.facing
             stop(play, unit)
             if begin_change(play, play.unit(unit.key), "attack_column", facing):
@@ -375,6 +389,7 @@ def _toward(unit: Unit, enemy: Unit) -> int:
     return bearing(unit.place.at, enemy.place.at) if unit.place.at != enemy.place.at else unit.place.facing
 
 
+@rule("KS-CMD-09")
 def _goes_on(play: Play, unit: Unit) -> bool:
     """The enemy is gone: after three moves the march goes on."""
     if unit.duty.count < INITIATIVE["go_on_after"]:
@@ -386,7 +401,7 @@ def _goes_on(play: Play, unit: Unit) -> bool:
 
 @rule("KS-CMD-09")
 def _face_enemy(play: Play, unit: Unit) -> bool:
-    """A unit at the halt without other orders turns to an enemy within 400 paces (infantry) or 800 (cavalry)."""
+    """A unit at the halt without orders turns to an enemy in front or flank within 400 paces (infantry) or 800."""
     idle = not unit.duty.queue or unit.duty.queue[0].verb in ("hold", "halt")
     if not idle or unit.change is not None or unit.march.way or unit.arm not in ("infantry", "cavalry"):
         return False
@@ -395,7 +410,8 @@ def _face_enemy(play: Play, unit: Unit) -> bool:
         (far, enemy.key, enemy)
         for enemy, far, _ in visible(play, unit)
         if is_formed(enemy) and far <= limit and not enemy.trial.flight
-    ]
+        and part_taken(off(unit.place.facing, _toward(unit, enemy))) != "rear"
+    ]  # fmt: skip
     if not near:
         return False
     enemy = min(near, key=lambda one_: one_[:2])[2]
@@ -416,7 +432,7 @@ def _staff_support(play: Play) -> None:
         person = play.war.persons.get(unit.commander)
         if person is None or person.role or unit.duty.queue:
             continue
-        if not any(other.trial.attacks == unit.key for other in play.on_map()):
+        if not attackers_seen(play, unit):
             continue
         free = [
             (distance(other.place.at, unit.place.at), other.key, other)
@@ -427,9 +443,8 @@ def _staff_support(play: Play) -> None:
         if not free:
             continue
         helper = min(free, key=lambda one_: one_[:2])[2]
-        order = Order(
-            verb="support", text=f"support {unit.id} at {STAFF_SUPPORT[1]}", unit=unit.id, number=STAFF_SUPPORT[1]
-        )
+        far = STAFF_SUPPORT[1]
+        order = Order(verb="support", text=f"support {unit.id} at {far}", unit=unit.id, where=unit.place.at, number=far)
         play.keep(
             "staff support", one(helper, UnitPatch(duty=replace(helper.duty, queue=(order,), begun=-1, stage="")))
         )

@@ -8,7 +8,7 @@ from pbem.ground.plane import distance
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.built import side_terrain
-from pbem.systems.kriegsspiel.command import take_lines
+from pbem.systems.kriegsspiel.command import has_word, take_lines
 from pbem.systems.kriegsspiel.dispatches import OwnState, Paper, Person, Ride
 from pbem.systems.kriegsspiel.forms import depth_of
 from pbem.systems.kriegsspiel.groups import lines_for
@@ -22,7 +22,7 @@ from pbem.systems.kriegsspiel.papers import HIGHER, begin_paper, leading_unit, o
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.reports import hand_on
 from pbem.systems.kriegsspiel.setup import own_state
-from pbem.systems.kriegsspiel.state import Changes, ClockPatch
+from pbem.systems.kriegsspiel.state import Changes, ClockPatch, paper_key
 from pbem.systems.kriegsspiel.succession import charged
 from pbem.systems.kriegsspiel.tables_knowledge import COLUMN_PASSES_ON, PAUSE_WITH_ADDRESSEE, READING_MOVES
 from pbem.systems.kriegsspiel.tidings import PaperReceived, PaperSent, ReceiptReceived
@@ -124,7 +124,7 @@ def _send_back(play: Play, paper: Paper, state: OwnState | None) -> None:
         at=paper.at,
         aim=home,
         received=play.move,
-        answers=paper.no if paper.wants_receipt and paper.copy == 1 else 0,
+        answers=paper.no if paper.wants_receipt else 0,
         states=(state,) if state is not None and paper.wants_receipt else (),
         bearer=paper.bearer,
     )
@@ -139,7 +139,7 @@ def _receipt(play: Play, paper: Paper) -> None:
     if person is None or mind is None or not paper.answers:
         return
     sent = next((one for one in mind.sent if one.no == paper.answers), None)
-    if sent is None:
+    if sent is None or sent.receipt_in is not None:
         return
     state = paper.states[0] if paper.states else None
     own = {}
@@ -163,17 +163,26 @@ def _to_person(play: Play, paper: Paper, person: Person) -> None:
     _send_back(play, paper, None)
     if person.role:
         _read_by_player(play, paper, person)
-        play.add(
-            PaperRead(
-                message_id=paper.id, by=person.id, rules=cited("KS-MSG-05"), changes=Changes(done_papers=(paper.id,))
-            )
-        )
+        if not _read(play, paper, person.id, "KS-MSG-05"):
+            return
         if paper.charge is not None and paper.kind == "order":
             commander_has_word(play, paper.charge)
         if paper.lines and overrides(play, paper.sender):
             pass_on(play, person, paper)
         return
     play.keep("staff reads", Changes(papers=(replace(paper, read=play.move + READING_MOVES["staff_commander"]),)))
+
+
+@rule("KS-CMD-07", "KS-MSG-07")
+def _read(play: Play, paper: Paper, by: str, why: str) -> bool:
+    """A paper has been read, and is of no further use; says whether it is the first of its copies."""
+    known = play.war.papers.get(paper_key(paper.id), paper).known
+    others = (one for one in play.papers() if paper.no and one.id != paper.id and one.kind == paper.kind)
+    copies = tuple(replace(one, known=True) for one in others if (one.sender, one.no) == (paper.sender, paper.no))
+    play.add(
+        PaperRead(message_id=paper.id, by=by, rules=cited(why), changes=Changes(papers=copies, done_papers=(paper.id,)))
+    )
+    return not known
 
 
 def _read_by_player(play: Play, paper: Paper, person: Person) -> None:
@@ -229,11 +238,8 @@ def staff_papers(play: Play) -> None:
         person = play.war.persons.get(paper.to)
         if paper.state != "delivered" or person is None or person.role or paper.read < 0 or paper.read > play.move:
             continue
-        play.add(
-            PaperRead(
-                message_id=paper.id, by=person.id, rules=cited("KS-CMD-06"), changes=Changes(done_papers=(paper.id,))
-            )
-        )
+        if not _read(play, paper, person.id, "KS-CMD-06"):
+            continue
         if paper.kind == "report":
             hand_on(play, person, paper)
             continue
@@ -283,12 +289,14 @@ def repeat_papers(play: Play) -> None:
             begin_paper(play, play.war.persons[person.id], sheet, charge=sent.charge)
 
 
+@rule("KS-MSG-09")
 def _missed(play: Play, sent: Sent) -> bool:
     """Whether the receipt of a paper should have come by now, and has not."""
-    gone = sent.kind == "order" and sent.receipt_wanted and not sent.waiting
+    gone = sent.kind == "order" and sent.receipt_wanted and not sent.waiting and sent.back is None
     return gone and sent.receipt_in is None and play.move - sent.leaves >= RECEIPT_AFTER
 
 
+@rule("KS-CMD-08")
 def _repeats(mind: Mind, units: tuple[str, ...]) -> bool:
     """Whether he has ordered so of any of the units that the paper is for."""
     said = [
@@ -321,11 +329,8 @@ def read_papers(play: Play) -> None:
                 )
             )
             continue
-        play.add(
-            PaperRead(
-                message_id=paper.id, by=paper.to, rules=cited("KS-MSG-06"), changes=Changes(done_papers=(paper.id,))
-            )
-        )
+        if not _read(play, paper, paper.to, "KS-MSG-06"):
+            continue
         units = play.scene.units_of(paper.side, paper.to)
         if paper.charge is not None:
             under = [unit for one in units if (unit := side_unit(play, paper.side, one)) is not None]
@@ -334,6 +339,7 @@ def read_papers(play: Play) -> None:
             unit = side_unit(play, paper.side, unit_id)
             if unit is None:
                 continue
+            unit = has_word(play, unit, paper.sender)
             lines = lines_for(play, paper.side, unit_id, paper.lines)
             if lines:
                 sender = paper.sender if paper.sender in play.war.persons else ""

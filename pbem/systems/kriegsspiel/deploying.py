@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from pbem.ground.bearing import FULL
 from pbem.ground.plane import Point, shifted
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.doing import DONE, GOING, Did, is_at, row_for, set_way, stage, stop, way_for
-from pbem.systems.kriegsspiel.forming import bearing_of, begin_change
+from pbem.systems.kriegsspiel.forming import bearing_of, begin_change, formed
 from pbem.systems.kriegsspiel.forms import DEPLOYED
 from pbem.systems.kriegsspiel.orders import Order
 from pbem.systems.kriegsspiel.papers import side_unit
@@ -25,8 +27,10 @@ def _front(unit: Unit, formation: str) -> int:
             return 250 if unit.size == "battalion" else 125
         case "cavalry":
             return 100
-        case _:
+        case "artillery" | "pioneers" | "train":
             return 200 if unit.size == "battery" else 100
+        case _:
+            assert_never(unit.arm)
 
 
 def _gap(unit: Unit, formation: str, interval: int | None) -> int:
@@ -96,7 +100,7 @@ def do_deploy(play: Play, unit: Unit, order: Order) -> Did:
     if unit.change is not None:
         return GOING
     if unit.duty.stage == "forming":
-        return DONE
+        return formed(unit, order)
     group = order.units or (unit.id,)
     units = [
         found

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from pbem.ground.bearing import FULL
 from pbem.ground.plane import Point, bearing, between, distance, line, near, shifted
 from pbem.rules.ledger import cited, rule
+from pbem.systems.kriegsspiel.comrades import LOST
 from pbem.systems.kriegsspiel.doing import DONE, GOING, Did, failed, is_at, row_for, set_way, stage, stop, way_for
 from pbem.systems.kriegsspiel.field import terrain_of
 from pbem.systems.kriegsspiel.orders import Order, Spot
@@ -145,7 +146,7 @@ def _home(play: Play, unit: Unit) -> Did:
     if person is not None:
         return _back_to(play, unit, person.at, "", f"{unit.duty.parent}")
     parent = side_unit(play, unit.side, unit.duty.parent)
-    if parent is None or parent.trial.state in ("captured", "destroyed") or parent.place.stand != "map":
+    if parent is None:
         return failed(f"{unit.duty.parent} is not to be found")
     return _back_to(play, unit, parent.place.at, parent.key, parent.id)
 
@@ -153,7 +154,11 @@ def _home(play: Play, unit: Unit) -> Did:
 def _back_to(play: Play, unit: Unit, at: Point, parent: str, name: str) -> Did:
     if distance(unit.place.at, at) <= 60:
         if parent:
-            _merge(play, unit, play.unit(parent))
+            found = play.unit(parent)
+            if found.trial.state in LOST or found.place.stand != "map":
+                # That it is no more is learned where it stood, and not before.
+                return failed(f"{name} is not to be found")
+            _merge(play, unit, found)
         else:
             person = play.war.persons[name]
             play.keep("staff back", Changes(gone_units=(unit.key,), persons=(replace(person, staff=person.staff + 1),)))

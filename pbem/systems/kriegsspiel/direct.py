@@ -51,14 +51,14 @@ from pbem.systems.kriegsspiel.footing import ANYHOW, no_footing
 from pbem.systems.kriegsspiel.groups import lines_for
 from pbem.systems.kriegsspiel.interrupts import raise_interrupt
 from pbem.systems.kriegsspiel.knowledge import enter, update
-from pbem.systems.kriegsspiel.mind import Learned, Mind, Received
+from pbem.systems.kriegsspiel.mind import LISTED, Known, Learned, Mind, Received
 from pbem.systems.kriegsspiel.orders import AnyAct, Dispatch, Voice
 from pbem.systems.kriegsspiel.orders import Line as Ordered
 from pbem.systems.kriegsspiel.outcomes import RulingMade
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.reading import read_for
 from pbem.systems.kriegsspiel.scene import Scene
-from pbem.systems.kriegsspiel.setup import all_units, muster
+from pbem.systems.kriegsspiel.setup import all_units, muster, own_state
 from pbem.systems.kriegsspiel.sighting import observe
 from pbem.systems.kriegsspiel.staff import leave_to_staff, tell_player, tell_sides
 from pbem.systems.kriegsspiel.staging import Named, Unstaged, new_paper, new_tiding, new_unit
@@ -176,6 +176,16 @@ def _place(play: Play, text: str, words: Sequence[str]) -> None:
         raise BadDirective(f"{why}; to put it there all the same, end the line with {ANYHOW}")
     _persons(play)
     _rule(play, text, Changes(new_units=(placed,)), "place")
+    if not play.war.clock.running and play.war.clock.turn <= 1:
+        _begins_there(play, placed)
+
+
+def _begins_there(play: Play, unit: Unit) -> None:
+    """Before the first run all of its side know where a unit is put, if they have not seen it elsewhere."""
+    new = Known(own_state(unit, play.move, LISTED), play.move)
+    for role, mind in play.minds.items():
+        if mind.side == unit.side and mind.own.get(unit.id, new).state.source == LISTED:
+            play.add(_quiet(role, Learned(own={unit.id: new})))
 
 
 def _persons(play: Play) -> None:
@@ -407,7 +417,7 @@ def _delay(play: Play, text: str, words: Sequence[str]) -> None:
         raise BadDirective("it reads: delay NUMBER MOVES, the number of a paper in the log")
     moves = numbers[1]
     ride = paper.ride
-    held = replace(paper, written=paper.written + moves) if ride is None else replace(
+    held = replace(paper, written=paper.written + moves, leaves=paper.leaves + moves) if ride is None else replace(
         paper, ride=replace(ride, delay=ride.delay + moves)
     )  # fmt: skip
     _rule(play, text, Changes(papers=(held,)), "delay_message")

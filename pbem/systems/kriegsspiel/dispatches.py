@@ -163,8 +163,15 @@ class Paper(Struct, frozen=True, omit_defaults=True):
     """Of a report: what it is about, by the names of `tables_knowledge.REPORTS`."""
     wants_receipt: bool = False
     by: tuple[Point, ...] = ()
+    """Places by which its rider goes, in order."""
+    roads: tuple[str, ...] = ()
+    """Roads to which he keeps."""
     copy: int = 1
     """1 for the paper, 2 for its second copy."""
+    leaves: int = 0
+    """Of a second copy: the first move in which its rider may set out."""
+    known: bool = False
+    """Its addressee has read another copy."""
     state: Literal["writing", "waiting", "riding", "searching", "returning", "delivered", "captured", "lost"] = (
         "writing"
     )

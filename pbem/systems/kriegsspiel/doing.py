@@ -163,6 +163,7 @@ def stop(play: Play, unit: Unit) -> None:
         play.keep("halts", one(unit, UnitPatch(march=march)))
 
 
+@rule("KS-MOV-04")
 def is_at(unit: Unit, at: Point, far: int = THERE) -> bool:
     """Whether a unit stands at a place."""
     return distance(unit.place.at, at) <= far

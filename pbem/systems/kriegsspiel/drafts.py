@@ -128,9 +128,11 @@ _BARE = ("STEP", "SIDE", "HAUL", "WIDTH", "REFUSED", "PACE", "BRIDGE", "LOAD", "
 
 def _unit(sentence: Sentence, deed: Node[Word], order: Order) -> Order:
     unit, paces = part(deed, "unit"), part(deed, "at_paces")
+    name = sentence.unit(unit) if unit is not None else ""
     return replace(
         order,
-        unit=sentence.unit(unit) if unit is not None else "",
+        unit=name,
+        where=sentence.bench.at(name) if name else None,
         number=sentence.paces(paces) if paces is not None else None,
     )
 

@@ -28,7 +28,7 @@ def with_lines(duty: Duty, lines: tuple[Line, ...]) -> Duty:
     """What a unit has to do after *lines*."""
     aside = tuple(line.order for line in lines if line.order is not None and line.test is None and is_aside(line.order))
     orders = [line for line in lines if (line.order is not None and line.order not in aside) or line.lapse]
-    fresh = any(line.order is None or line.order.verb not in STANDING for line in orders) and not orders[0].then
+    fresh = any(line.order is None or not is_standing(line.order) for line in orders) and not orders[0].then
     queue = () if fresh else duty.queue
     triggers = () if fresh else duty.triggers
     reactions = dict(duty.reactions)
@@ -47,7 +47,7 @@ def with_lines(duty: Duty, lines: tuple[Line, ...]) -> Duty:
             continue
         if line.order is None or line.order in aside:
             continue
-        if line.order.verb in STANDING and line.test is None:
+        if is_standing(line.order) and line.test is None and not line.then:
             policy, fire_on = _policy(line.order, policy, fire_on)
             last_trigger = False
             continue
@@ -63,6 +63,7 @@ def with_lines(duty: Duty, lines: tuple[Line, ...]) -> Duty:
     queue = (*aside, *queue)
     return replace(
         duty,
+        word=() if any(line.test is not None for line in lines) else duty.word,
         queue=queue,
         triggers=triggers,
         reactions=reactions,
@@ -74,6 +75,12 @@ def with_lines(duty: Duty, lines: tuple[Line, ...]) -> Duty:
     )
 
 
+@rule("KS-CMD-07")
+def leads(line: Line) -> bool:
+    """Whether a line says what a unit is to do, and not only how it fires or reacts."""
+    return line.lapse or (line.order is not None and not is_standing(line.order))
+
+
 STANDING = ("fire_at_will", "fire_on", "cease_fire", "hold_fire")
 """Orders that set the fire of a unit and leave its queue as it is."""
 
@@ -82,9 +89,23 @@ ASIDE = ("patrol", "post", "report", "signal", "send_wagons", "release")
 """Orders by which a unit sends men or word, and goes on with what it does."""
 
 
+@rule("KS-CMD-08")
 def is_aside(order: Order) -> bool:
     """Whether an order leaves the queue as it is: a patrol is sent out, the unit does not go itself."""
     return order.verb in ASIDE and "unit" not in order.manner and order.until is None
+
+
+@rule("KS-CMD-08")
+def is_standing(order: Order) -> bool:
+    """Whether an order sets how a unit fires, and leaves what it does as it is."""
+    return order.verb in STANDING
+
+
+@rule("KS-CMD-08", "KS-CMD-15")
+def with_fire(duty: Duty, order: Order) -> Duty:
+    """What a unit has to do once it fires as ordered."""
+    policy, fire_on = _policy(order, duty.policy, duty.fire_on)
+    return replace(duty, policy=policy, fire_on=fire_on)
 
 
 def _policy(order: Order, policy: str, fire_on: Order | None) -> tuple[str, Order | None]:

@@ -48,8 +48,7 @@ def in_own_words(scene: Scene, mind: Mind, complaint: Complaint) -> Complaint:
     names, why = _own(scene, mind), complaint.why
     for word in WORDS.values():
         why = why.replace(word, _renamed(word, names))
-    given = complaint.instead in EXAMPLES.values()
-    return replace(complaint, why=why, instead=_renamed(complaint.instead, names) if given else complaint.instead)
+    return replace(complaint, why=why, example=_renamed(complaint.example, names))
 
 
 def _renamed(example: str, names: Mapping[str, str]) -> str:

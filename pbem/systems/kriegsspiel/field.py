@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
+from typing import assert_never
 
 from pbem.ground.bearing import bearing_of, opposite
 from pbem.ground.body import Body
@@ -47,6 +48,7 @@ class Field:
         """Paces between the outlines of two units."""
         return gap(self.shape(one), self.shape(other)).far
 
+    @rule("KS-MAP-03")
     def within(self, one: Unit, other: Unit, far: int) -> bool:
         """Whether the outlines of two units are at most *far* paces apart: of those far off no more is measured."""
         return comes_within(self.shape(one), self.shape(other), far)
@@ -92,6 +94,7 @@ class Field:
                 best = (far, unit) if best is None or far < best[0] else best
         return best
 
+    @rule("KS-CMD-02")
     def present(self, person: Person, unit: Unit, far: int) -> bool:
         """Whether a person is within *far* paces of a unit: front edge to person, or its outline (KS-CMD-02)."""
         return unit.place.stand == "map" and (
@@ -107,6 +110,7 @@ class Field:
         return crossing.state if crossing is not None else "intact"
 
 
+@rule("KS-MAP-03")
 def comes_within(one: Shape, other: Shape, far: int) -> bool:
     """Whether one shape is at most *far* whole paces from another."""
     return not apart(one.box, other.box, far) and gap(one, other).far <= far
@@ -144,6 +148,13 @@ def trail_behind(unit: Unit) -> tuple[Point, ...]:
     return part(trail, 0, deep)
 
 
+@rule("KS-TUR-04", "KS-ATK-01")
+def fightable(enemy: Unit) -> bool:
+    """Whether there is anybody left to attack."""
+    return enemy.place.stand == "map" and enemy.trial.state not in ("captured", "destroyed")
+
+
+@rule("KS-SIT-02")
 def is_formed(unit: Unit) -> bool:
     """Half battalion, squadron, half battery or more, in fighting state of some kind (KS-SIT-02)."""
     if unit.trial.state in ("remnant", "captured", "destroyed") or unit.place.stand != "map":
@@ -155,8 +166,10 @@ def is_formed(unit: Unit) -> bool:
             return unit.size == "squadron" and unit.strength.tw > 0
         case "artillery":
             return sum(unit.strength.cannon) + sum(unit.strength.howitzers) >= 2
-        case _:
+        case "pioneers" | "train":
             return False
+        case _:
+            assert_never(unit.arm)
 
 
 def half_battalions(unit: Unit) -> Fraction:
@@ -166,8 +179,10 @@ def half_battalions(unit: Unit) -> Fraction:
             return Fraction(unit.strength.tw + sum(unit.strength.chain.zugs), 5400)
         case "cavalry":
             return Fraction(unit.strength.tw, 1800)
-        case _:
+        case "artillery" | "train":
             return Fraction(0)
+        case _:
+            assert_never(unit.arm)
 
 
 def toward(start: Point, end: Point) -> int:

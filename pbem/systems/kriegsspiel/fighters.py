@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from pbem.ground.bearing import UNIT, cosine, off, sine
 from pbem.rules.ledger import rule
-from pbem.systems.kriegsspiel.field import is_formed
+from pbem.systems.kriegsspiel.field import fightable, is_formed
 from pbem.systems.kriegsspiel.flanks import taken_in
 from pbem.systems.kriegsspiel.forms import front_of
 from pbem.systems.kriegsspiel.play import Play
@@ -30,6 +31,10 @@ class Bout(NamedTuple):
     attackers: tuple[str, ...]
     defenders: tuple[str, ...]
     tick: int
+
+    def turned(self) -> Bout:
+        """The same with the sides changed."""
+        return Bout(self.defenders, self.attackers, self.tick)
 
 
 class Worth(NamedTuple):
@@ -63,8 +68,10 @@ def worth(unit: Unit) -> Worth:
             return Worth(Fraction(unit.strength.tw, HALF_BATTALION_TW), Fraction(1))
         case "cavalry":
             return _squadron(unit)
-        case _:
+        case "artillery" | "train":
             return none
+        case _:
+            assert_never(unit.arm)
 
 
 def _squadron(unit: Unit) -> Worth:
@@ -105,7 +112,7 @@ def touching(play: Play, unit: Unit) -> list[Unit]:
     found = [
         (play.field.gap(unit, enemy), enemy.key, enemy)
         for enemy in play.field.enemies(unit.side)
-        if enemy.trial.state not in ("captured", "destroyed") and play.field.within(unit, enemy, CONTACT)
+        if fightable(enemy) and play.field.within(unit, enemy, CONTACT)
     ]
     return [enemy for _, _, enemy in sorted(found, key=lambda one: one[:2])]
 
@@ -149,7 +156,17 @@ def gather(play: Play, first: Unit, used: set[str]) -> Bout | None:
         for unit in more.values():
             touched |= {enemy.key: enemy for enemy in touching(play, unit) if enemy.key not in used | touched.keys()}
     formed = [key for key, enemy in defenders.items() if is_formed(enemy)]
-    return Bout(tuple(attackers), tuple(formed or defenders), max(first.trial.contact, 0))
+    bout = Bout(tuple(attackers), tuple(formed or defenders), max(first.trial.contact, 0))
+    return bout.turned() if _ridden_at(units_of(play, bout.attackers), units_of(play, bout.defenders)) else bout
+
+
+@rule("KS-ODD-06")
+def _ridden_at(attackers: Sequence[Unit], defenders: Sequence[Unit]) -> bool:
+    """Whether infantry has attacked cavalry that counter-charges: then it is the attacked side itself."""
+    on_foot = all(unit.arm in ("infantry", "pioneers") for unit in attackers)
+    return on_foot and all(
+        unit.arm == "cavalry" and unit.trial.answer.startswith("countercharge") for unit in defenders
+    )
 
 
 @rule("KS-ATK-08")

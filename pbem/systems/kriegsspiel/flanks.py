@@ -36,13 +36,20 @@ def taken_in(attacker: Unit, defender: Unit) -> str:
     return part_taken(off(opposite(attacker.place.facing), defender.place.facing))
 
 
+@rule("KS-ATK-02", "KS-ODD-06", "KS-FLK-01")
+def stands(unit: Unit) -> bool:
+    """Whether a body is at the halt when it is met: it neither came on nor was about to."""
+    comes_on = bool(unit.trial.attacks and unit.march.way) or unit.trial.answer.startswith("countercharge")
+    return not unit.place.moved and not comes_on
+
+
 @rule("KS-FLK-01", "KS-FLK-02")
 def doubled_by(attacker: Unit, defender: Unit) -> str:
     """The rule by which an attacker counts double against a defender; empty: it does not."""
     if taken_in(attacker, defender) == "front":
         return ""
     if defender.arm == "cavalry":
-        still = not defender.place.moved
+        still = stands(defender)
         going_back = defender.trial.flight > 0 or defender.trial.answer.startswith("retire")
         return "KS-FLK-01" if still or going_back else ""
     if defender.arm in ("infantry", "pioneers"):
@@ -61,6 +68,7 @@ def secure(play: Play, line: Unit) -> bool:
     return all(_rests(play, line, turn) for turn in (9000, FULL - 9000))
 
 
+@rule("KS-CAV-03")
 def _rests(play: Play, line: Unit, turn: int) -> bool:
     within, steep = SECURE_FLANK
     side = (line.place.facing + turn) % FULL
@@ -71,6 +79,7 @@ def _rests(play: Play, line: Unit, turn: int) -> bool:
     return any(_holds_off(play, end, shifted(end, side, far), steep * 100) for far in (BESIDE // 2, BESIDE))
 
 
+@rule("KS-CAV-03")
 def _holds_off(play: Play, end: Point, beyond: Point, steep: int) -> bool:
     terrain = terrain_of(play.scene)
     if not terrain.on_board(beyond):

@@ -6,6 +6,7 @@ All by the writer's page: where he believes his troops to be, the ways that he k
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import assert_never
 
 from pbem.ground.plane import Point
 from pbem.kernel.names import Role
@@ -218,10 +219,14 @@ class _Plan:
                 return f"On your page {order.entry} is struck out"
             case Parley():
                 return "The umpire reads your words, and has them brought to the enemy's commander, if he sees fit"
-            case _:
+            case Start() | Enter() | Give() | Intention():
                 return self._disposition(order)
+            case Dispatch() | OnArrival():
+                return "It is done"
+            case other:
+                assert_never(other)
 
-    def _disposition(self, order: AnyAct) -> str:
+    def _disposition(self, order: Start | Enter | Give | Intention) -> str:
         scene = self.scene
         match order:
             case Start():
@@ -234,8 +239,8 @@ class _Plan:
                 return f"{order.unit} is given to {person_name(scene, order.to)}"
             case Intention():
                 return "Your intention is kept for the umpire"
-            case _:
-                return "It is done"
+            case other:
+                assert_never(other)
 
     @rule("KS-CMD-01")
     def _ride_to(self, order: RideTo) -> str:
@@ -305,6 +310,7 @@ def _sentence(names: Sequence[str], what: tuple[str, str]) -> str:
     return f"{listed(names)} have no order: they {several}."
 
 
+@rule("KS-CMD-08")
 def _has_orders(mind: Mind, unit: str) -> bool:
     """Whether a unit carries out something, by the papers sent or by what was last seen of it."""
     papers = mind.orders.get(unit, ())

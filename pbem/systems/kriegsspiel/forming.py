@@ -131,10 +131,20 @@ def changed_by(arm: str) -> tuple[RuleId, ...]:
     return cited("KS-FRM-05", "KS-FRM-04", "KS-MOV-10", *([special] if special else []))
 
 
+@rule("KS-FRM-05", "KS-TUR-04")
+def formed(unit: Unit, order: Order) -> Did:
+    """How an order to form stands once the change has begun: where an enemy is too near for it, it fails."""
+    if unit.change is not None:
+        return GOING
+    if order.formation and order.formation != unit.place.formation:
+        return failed("the enemy leaves us no room to form")
+    return DONE
+
+
 def do_form(play: Play, unit: Unit, order: Order) -> Did:
     """`form`, `face`: go to the place named first, then form there."""
     if unit.duty.stage == "forming":
-        return DONE if unit.change is None else GOING
+        return formed(unit, order)
     if unit.change is not None:
         return GOING
     if order.to and not is_at(unit, order.to[-1].at):

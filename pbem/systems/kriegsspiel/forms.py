@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import assert_never
 
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.tables_formation import (
@@ -49,6 +50,7 @@ def rate_class(unit: Unit) -> str:
     return RATE_CLASS[unit.kind]
 
 
+@rule("KS-ORD-06")
 def fits(formation: str, arm: str) -> bool:
     """Whether an arm has that formation (KS-ORD-06)."""
     form = FORMATIONS.get(formation)
@@ -67,8 +69,10 @@ def _share(unit: Unit) -> tuple[int, int]:
         case "artillery":
             guns = sum(unit.strength.cannon) + sum(unit.strength.howitzers)
             return max(guns, 1), 8
-        case _:
+        case "train":
             return max(unit.strength.wagons, 1), 1
+        case _:
+            assert_never(unit.arm)
 
 
 @rule("KS-FRM-01", "KS-FRM-02", "KS-LOS-03", "KS-FRM-08")
@@ -89,6 +93,8 @@ def front_of(unit: Unit) -> int:
     part, whole = _share(unit)
     if unit.place.formation in ("line", "cav_line", "battery_wide", "battery_narrow", "battery_line_limbered"):
         return max(1, form.front[0] * part // whole)
+    if unit.place.formation == "attack_column" and unit.size == "half_battalion":
+        return form.front[0] // 2
     return form.front[0]
 
 
@@ -134,11 +140,13 @@ def gap_behind(ahead: Unit, unit: Unit) -> int:
     return COLUMN_GAP
 
 
+@rule("KS-MOV-19")
 def is_column(unit: Unit) -> bool:
     """Whether its body lies along the way behind its head."""
     return unit.place.formation in COLUMNS and unit.size not in POSTS
 
 
+@rule("KS-MOV-22")
 def on_route(unit: Unit) -> bool:
     """Whether it is in a column of the route (KS-MOV-22)."""
     return unit.place.formation in ROUTE_COLUMNS
@@ -150,6 +158,16 @@ def passes(formation: str, arm: str, width: str, front: int | None = None) -> bo
     most = WIDTHS[width]["infantry" if arm == "pioneers" else arm]
     form = FORMATIONS.get(formation)
     return form is not None and (min(form.front) if front is None else front) <= most
+
+
+@rule("KS-FRM-02", "KS-MOV-09")
+def room_of(unit: Unit) -> int:
+    """Paces that a column takes up on its way: of a squadron with its gap, of others their depth."""
+    form = FORMATIONS.get(unit.place.formation)
+    if form is None or unit.arm != "cavalry" or not is_column(unit):
+        return depth_of(unit)
+    part, whole = _share(unit)
+    return form.depth[0] * part // whole
 
 
 @rule("KS-FRM-04")

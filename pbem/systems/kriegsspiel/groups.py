@@ -47,7 +47,11 @@ def _own(play: Play, side: Side, unit: str, members: tuple[str, ...], order: Ord
     before = there[there.index(unit) - 1]
     ahead, own = side_unit(play, side, before), side_unit(play, side, unit)
     gap = _gap(ahead, own)
-    return Order(verb="follow", text=order.text, unit=before, number=gap, formation=order.formation, rate=order.rate)
+    # The order comes down the column: each knows whom it had it from, and where.
+    where = ahead.place.at if ahead is not None and ahead.place.stand == "map" else None
+    return Order(
+        verb="follow", text=order.text, unit=before, where=where, number=gap, formation=order.formation, rate=order.rate
+    )
 
 
 def _gap(ahead: Unit | None, own: Unit | None) -> int:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from pbem.ground.bearing import off
-from pbem.ground.plane import Point, bearing, dot, gap, line, near, shifted
+from pbem.ground.plane import Point, bearing, distance, dot, gap, line, near, shifted
 from pbem.ground.plane import band as band_of
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.ammunition import Charge
@@ -40,6 +40,9 @@ Section = Literal["battery", "cannon", "howitzers"]
 
 BATTERY = 8
 CANNON = 6
+LAID_ON = 50
+"""Paces from the ends of a crossing within which guns that were laid along it by day hit by night."""
+
 BEHIND_COLUMN = 50
 """Paces behind a column within which the next body belongs to it."""
 
@@ -130,6 +133,7 @@ def increases(field: Field, battery: Unit, target: Unit, on: Part, bound: int, *
     return Increase(sum(parts.values(), Fraction(0)), chain, tuple(parts))
 
 
+@rule("KS-ART-05")
 def _skirmishers_close(target: Unit) -> bool:
     chain = target.strength.chain
     return bool(chain.zugs) and bool(target.strength.tw) and chain.ahead <= CHAIN_NEAR
@@ -160,6 +164,7 @@ def deep_column(field: Field, target: Unit) -> bool:
     )
 
 
+@rule("KS-ART-05")
 def in_column(unit: Unit) -> bool:
     """Whether a body stands deep: any column of march or manoeuvre, and the columns of attack."""
     return is_column(unit) or unit.place.formation in ("attack_column", "brigade_mass")
@@ -263,17 +268,21 @@ def quality_of(play: Play, unit: Unit, at: Point, aim: Point, which: int, target
     ruled = play.ruling("fire_quality", f"{unit.key}>{target}") or play.ruling("fire_quality", unit.key)
     if ruled is not None and ruled.value in ("good", "bad"):
         return Effect("good" if ruled.value == "good" else "bad", ("ruling",))
-    if by_night(play.war) and not laid_beforehand(play, unit):
+    if by_night(play.war) and not laid_beforehand(play, unit, aim):
         return Effect("bad", ("night",))
     return effect(true_terrain(play.scene, play.war), at, aim, which)
 
 
 @rule("KS-NIG-01")
-def laid_beforehand(play: Play, unit: Unit) -> bool:
-    """Whether guns were laid along a defile before it was night: ordered to fire on a crossing, and not moved since."""
-    order = unit.duty.fire_on
+def laid_beforehand(play: Play, unit: Unit, aim: Point) -> bool:
+    """Whether guns were laid along a defile before it was night: ordered to fire on a crossing, and not moved since.
+
+    What they then hit as by day is what is at the crossing.
+    """
+    order = unit.duty.fire_on if unit.duty.policy == "on_target" else None
     spot = order.target.at if order is not None and order.target is not None else None
-    if spot is None or spot.feature not in play.scene.chart.crossings:
+    crossing = play.scene.chart.crossings.get(spot.feature) if spot is not None else None
+    if crossing is None or distance(crossing.at, aim) > crossing.length // 2 + LAID_ON:
         return False
     nightfall = (play.scene.sunset - play.scene.opens) % 1440 // 2
     return unit.place.halted_since <= nightfall and not unit.place.limbered

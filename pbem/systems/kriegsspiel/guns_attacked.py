@@ -7,21 +7,24 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from pbem.ground.bearing import FULL, opposite
+from pbem.ground.bearing import FULL
 from pbem.ground.plane import Point, between, shifted
 from pbem.kernel.event import Throw
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.aftermath import beaten_side, winning_side
 from pbem.systems.kriegsspiel.attack_outcomes import BatteryAttacked, BatteryRetaken, BatteryTaken, Pointed
 from pbem.systems.kriegsspiel.field import is_formed, terrain_of
-from pbem.systems.kriegsspiel.fight_review import decided, faces_of, ruled_points
+from pbem.systems.kriegsspiel.fight_review import Decided, decided, faces_of, ruled_points
 from pbem.systems.kriegsspiel.fighters import Bout, units_of, worth
 from pbem.systems.kriegsspiel.flanks import taken_in
 from pbem.systems.kriegsspiel.forms import front_of
 from pbem.systems.kriegsspiel.lanes import escorts, zugs_of
+from pbem.systems.kriegsspiel.letters import Beaten, forced
+from pbem.systems.kriegsspiel.losses import beaten_losses
+from pbem.systems.kriegsspiel.melee import lose_beaten
 from pbem.systems.kriegsspiel.odds import index_of, with_points
 from pbem.systems.kriegsspiel.play import Play, one
-from pbem.systems.kriegsspiel.points import ON_BATTERIES, Sides, added, of_fight
+from pbem.systems.kriegsspiel.points import ON_BATTERIES, Sides, added, cannot_defend, of_fight
 from pbem.systems.kriegsspiel.retreats import passable
 from pbem.systems.kriegsspiel.state import Changes
 from pbem.systems.kriegsspiel.strengths import SQUADRON
@@ -62,12 +65,14 @@ def covers_flank(play: Play, battery: Unit) -> bool:
     return battery.place.refused or not any(_open_side(play, battery, turn) for turn in (9000, 27000))
 
 
+@rule("KS-BAT-02")
 def _open_side(play: Play, battery: Unit, turn: int) -> bool:
     side = (battery.place.facing + turn) % FULL
     start = shifted(battery.place.at, side, front_of(battery) // 2)
     return _has_room(play, battery, start, shifted(start, side, HOLDS))
 
 
+@rule("KS-BAT-01")
 def _has_room(play: Play, battery: Unit, start: Point, end: Point) -> bool:
     """Whether one can go from a place to another, and stand there and on the way."""
     terrain = terrain_of(play.scene)
@@ -158,7 +163,7 @@ def attack_guns(play: Play, bout: Bout, battery: Unit) -> bool:
     rules = ("KS-BAT-02" if situation.startswith("B") else "KS-BAT-01", "KS-BAT-07")
     if too_weak(situation, foot, riders, guns=sum(battery.strength.cannon) + sum(battery.strength.howitzers)):
         _told(play, bout, battery, situation, [], "", ENEMY[side], (), wins=False, rules=rules)
-        _driven_off(play, bout, battery)
+        _driven_off(play, bout, battery, None)
         return False
     if row.die is None:
         _told(play, bout, battery, situation, [], "", side, (), wins=True, rules=rules)
@@ -182,17 +187,24 @@ def attack_guns(play: Play, bout: Bout, battery: Unit) -> bool:
     if wins:
         _taken(play, bout, battery, attackers[0])
     else:
-        _driven_off(play, bout, battery)
+        _driven_off(play, bout, battery, found)
     return wins
 
 
-@rule("KS-BAT-01")
-def _driven_off(play: Play, bout: Bout, battery: Unit) -> None:
-    """The attackers must go back: R."""
+@rule("KS-BAT-01", "KS-LOS-05", "KS-ODD-11")
+def _driven_off(play: Play, bout: Bout, battery: Unit, found: Decided | None) -> None:
+    """The attackers must go back: R, or one worse if they could not defend themselves; a throw costs them as a fight.
+
+    *found*: what was thrown; None: they were too few even to try it.
+    """
     attackers = units_of(play, bout.attackers)
-    away = opposite(attackers[0].place.facing)
-    letters = dict.fromkeys(bout.attackers, "R")
-    beaten_side(play, bout, Sides(attackers, [battery]), letters, away, attackers_win=False, owed={})
+    letters = {unit.key: forced("R", Beaten(not_defending=cannot_defend(play, unit)))[0] for unit in attackers}
+    if found is not None:
+        d4_inf = play.war.options.die4_D_inf
+        for unit in attackers:
+            per = beaten_losses(found.face, letters[unit.key], found.die, unit.arm, d4_inf=d4_inf)
+            lose_beaten(play, unit, per)
+    beaten_side(play, bout, Sides(attackers, [battery]), letters, attackers_win=False, owed={})
     winning_side(play, bout, attackers_win=False, letter="R")
 
 

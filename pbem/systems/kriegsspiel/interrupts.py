@@ -14,7 +14,7 @@ from pbem.systems.kriegsspiel.field import is_formed, outline
 from pbem.systems.kriegsspiel.mind import Entry, Learned, Mind
 from pbem.systems.kriegsspiel.outcomes import HaltAnswered, TurnEnded, TurnStarted
 from pbem.systems.kriegsspiel.play import Play
-from pbem.systems.kriegsspiel.sighting import sees_now
+from pbem.systems.kriegsspiel.sighting import sees_now, tiding_of
 from pbem.systems.kriegsspiel.state import Changes, Raised
 from pbem.systems.kriegsspiel.tables_knowledge import IDLE_AFTER, INTERRUPT_MOVES, INTERRUPT_PACES, INTERRUPTS
 from pbem.systems.kriegsspiel.tidings import HaltCalled, InterruptRaised, RunBegan, RunEnded
@@ -64,10 +64,12 @@ def _first_contact(play: Play, person: Person, mind: Mind) -> None:
             raise_interrupt(play, person.id, "W1", f"the enemy: {what} ({entry.id})", entry.id)
 
 
+@rule("KS-TUR-08")
 def _is_formed_entry(entry: Entry) -> bool:
     return entry.tiding.size == "formed"
 
 
+@rule("KS-TUR-08")
 def _is_new(mind: Mind, entry: Entry) -> bool:
     """No enemy body was in his knowledge within 600 paces of that place in the last 15 moves."""
     return not any(
@@ -99,15 +101,17 @@ def _idle_units(play: Play, person: Person) -> None:
 
 
 def _danger(play: Play, person: Person) -> None:
-    """An enemy formed body in his sight comes near his person, and nobody stands between."""
+    """A formed body in his sight comes near his person, and nobody stands between: by what he can tell of it."""
     for glimpse in play.war.glimpses.get(person.id, ()):
         enemy = play.war.units.get(glimpse.body)
         if enemy is None or sees_now(play.war, person.id, glimpse.body) is None or not is_formed(enemy):
             continue
-        limit = INTERRUPT_PACES["danger_cavalry" if enemy.arm == "cavalry" else "danger_infantry"]
-        if play.field.from_point(person.at, enemy) > limit:
+        told = tiding_of(enemy, glimpse, person.at, "own eyes")
+        limit = INTERRUPT_PACES["danger_cavalry" if told.arm == "cavalry" else "danger_infantry"]
+        far = play.field.from_point(person.at, enemy) if told.exact else distance(person.at, told.at)
+        if far > limit:
             continue
-        lane = Shape((person.at, enemy.place.at)) if person.at != enemy.place.at else Shape((person.at,))
+        lane = Shape((person.at, told.at)) if person.at != told.at else Shape((person.at,))
         guarded = any(
             gap(outline(unit), lane).far <= 50
             and play.field.from_point(person.at, unit) <= INTERRUPT_PACES["friend_between"]

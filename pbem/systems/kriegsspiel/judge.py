@@ -118,7 +118,7 @@ def way(case: Case) -> Iterator[Wrong]:
     if case.start is None or not order.to:
         return
     for plan in case.plans:
-        why = blocked(bench, plan, case.start, order.to[-1].at) if order.across else ""
+        why = blocked(bench, plan, case.start, order.to[-1].at, rate=order.rate) if order.across else ""
         why = why or along_named(bench, plan, case.start, order) or no_way(bench, plan, case.start, order)
         if why:
             yield Wrong(why, "KS-ORD-09" if "does not take" in why else "KS-ORD-08")

@@ -85,6 +85,7 @@ def start(bench: Bench, line: Start, placed: Mapping[str, Start]) -> Iterator[Wr
             return
 
 
+@rule("KS-GM-08")
 def _share_ground(one: Unit, other: Unit) -> bool:
     a, b = outline(one), outline(other)
     if a.closed and b.closed:
@@ -110,6 +111,7 @@ def _outside(bench: Bench, line: Start, here: Unit) -> str:
     return ""
 
 
+@rule("KS-GM-08")
 def _north(bench: Bench, water: str, at: Point) -> bool:
     """Whether a place lies north of a water."""
     return len(cuts(bench.chart.waters[water].shape, at, Point(at.x, bench.chart.height))) % 2 == 0

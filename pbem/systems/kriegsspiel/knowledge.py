@@ -16,12 +16,11 @@ from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.built import CROSSING_SEEN, crossing_of
 from pbem.systems.kriegsspiel.dispatches import OwnState, Person, Tiding
-from pbem.systems.kriegsspiel.eyes import sights_of
 from pbem.systems.kriegsspiel.field import terrain_of
 from pbem.systems.kriegsspiel.mind import Comrade, Entry, Heard, Known, Learned, Mind
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.setup import own_state
-from pbem.systems.kriegsspiel.sighting import eye_of, tiding_of
+from pbem.systems.kriegsspiel.sighting import BRIDGE_TOP, FLAMES, as_told, eye_of, sees, sees_troops, tiding_of
 from pbem.systems.kriegsspiel.tables_knowledge import (
     NOISE_DIRECTION,
     NOISES,
@@ -32,10 +31,6 @@ from pbem.systems.kriegsspiel.tables_knowledge import (
 from pbem.systems.kriegsspiel.tidings import EyesSaw, FightSeen, FireSeen, NoiseHeard
 from pbem.systems.kriegsspiel.troops import BodyState, Unit
 from pbem.systems.kriegsspiel.wording import FREED, body_form, form_words
-
-OWN_SIGHT = SIGHTING["presence"]["formed"]
-"""Paces within which own troops are seen for what they are, in clear daylight and with a line of sight."""
-
 
 # ------------------------------------------------------------------ entries
 
@@ -143,17 +138,17 @@ def _see(play: Play, person: Person) -> None:
 def _enemies(play: Play, person: Person, mind: Mind) -> tuple[list[Tiding], list[str]]:
     """What he sees of the enemy, in the order in which he first saw it, and which entries went out of sight."""
     seen = []
-    refs = set()
-    for glimpse in sorted(play.war.glimpses.get(person.id, ()), key=lambda one: (one.since, one.ref)):
+    for glimpse in play.war.glimpses.get(person.id, ()):
         unit = play.war.units.get(glimpse.body)
-        if unit is None or glimpse.last < play.move:
-            continue
-        refs.add(glimpse.ref)
-        seen.append(tiding_of(unit, glimpse, person.at, "own eyes"))
+        if unit is not None and glimpse.last >= play.move:
+            seen.append((glimpse.since, tiding_of(unit, glimpse, person.at, "own eyes")))
+    seen.sort(key=lambda one: (one[0], *as_told(one[1], person.at)))
+    refs = {tiding.ref for _, tiding in seen}
     lost = [name for name, entry in mind.entries.items() if entry.in_sight and entry.tiding.ref not in refs]
-    return seen, lost
+    return [tiding for _, tiding in seen], lost
 
 
+@rule("KS-SIT-01")
 def _news(mind: Mind, entry: Entry) -> bool:
     """Whether an entry tells him something that he did not know a move ago."""
     old = mind.entries.get(entry.id)
@@ -165,21 +160,18 @@ def _news(mind: Mind, entry: Entry) -> bool:
     )  # fmt: skip
 
 
+@rule("KS-SIT-09")
 def sees_own(play: Play, person: Person, unit: Unit) -> bool:
     """Whether a commander sees one of his side's units."""
     return unit.place.stand in ("map", "afloat") and _in_view(play, person, unit)
 
 
+@rule("KS-SIT-04", "KS-SIT-09")
 def _in_view(play: Play, person: Person, unit: Unit) -> bool:
-    """Whether he sees what stands, or stood, where a unit of his is."""
-    far = distance(person.at, unit.place.at)
-    if far <= 200:
+    """Whether a unit of his is within call, or he sees what stands, or stood, where it is."""
+    if distance(person.at, unit.place.at) <= play.war.options.voice_range:
         return True
-    eye = eye_of(play.war, person)
-    if eye is None or far > OWN_SIGHT * eye.factor or (eye.cap and far > eye.cap):
-        return False
-    top = TOPS.get(unit.arm, TOPS["infantry"])
-    return sights_of(terrain_of(play.scene)).clear(person.at, eye.up, unit.place.at, top)
+    return sees_troops(terrain_of(play.scene), eye_of(play.war, person), unit)
 
 
 def _own(play: Play, person: Person, mind: Mind) -> tuple[dict[str, Known], list[str]]:
@@ -196,7 +188,8 @@ def _own(play: Play, person: Person, mind: Mind) -> tuple[dict[str, Known], list
                 # From afar he sees where and how it stands, not what its officers know.
                 state = _from_afar(state, known.state if known else None)
             news += _changes(known, state, unit)
-            found[unit.id] = Known(state, play.move, in_sight=True)
+            heard = known.events if known is not None and known.received == play.move else ()
+            found[unit.id] = Known(state, play.move, in_sight=True, events=heard)
         elif known is not None and known.in_sight:
             found[unit.id] = replace(known, in_sight=False)
             if unit.trial.state in LOST and known.state.body not in LOST and _in_view(play, person, unit):
@@ -248,9 +241,9 @@ def _changes(known: Known | None, state: OwnState, unit: Unit) -> list[str]:
 
 def _comrades(play: Play, person: Person, mind: Mind) -> dict[str, Comrade]:
     found = {}
+    eye, terrain = eye_of(play.war, person), terrain_of(play.scene)
     for one in play.persons(person.side):
-        far = distance(one.at, person.at)
-        if one.id != person.id and far <= SIGHTING["strength"]["single"]:
+        if one.id != person.id and sees(terrain, eye, one.at, SIGHTING["strength"]["single"], TOPS["cavalry"]):
             known = mind.comrades.get(one.id)
             if known is None or known.at != one.at or known.seen != play.move:
                 found[one.id] = Comrade(one.id, one.at, play.move, "own eyes")
@@ -260,7 +253,8 @@ def _comrades(play: Play, person: Person, mind: Mind) -> dict[str, Comrade]:
 @rule("KS-GM-06", "KS-SIT-05")
 def _crossings(play: Play, person: Person, mind: Mind) -> dict[str, tuple[str, int]]:
     """States of crossings that he can see to be other than he thought."""
-    chart = play.scene.chart
+    chart, terrain = play.scene.chart, terrain_of(play.scene)
+    eye = eye_of(play.war, person)
     found = {}
     for name, feature in play.war.features.items():
         crossing = crossing_of(chart, name)
@@ -271,7 +265,7 @@ def _crossings(play: Play, person: Person, mind: Mind) -> dict[str, tuple[str, i
         if mind.crossings.get(name, (printed, 0))[0] == state:
             continue
         far = PREPARED_SEEN if state == "prepared" else CROSSING_SEEN
-        if distance(person.at, at) <= far and sights_of(terrain_of(play.scene)).clear(person.at, 3, at, 3):
+        if sees(terrain, eye, at, far, BRIDGE_TOP):
             found[name] = (state, play.move)
     return found
 
@@ -321,12 +315,10 @@ def direction(start: Point, end: Point) -> int:
 
 def _fire_in_sight(play: Play, person: Person, at: Point) -> None:
     mind = play.minds[Role(person.role)]
-    if distance(person.at, at) > NOISES["burning_village"]:
-        return
-    if not sights_of(terrain_of(play.scene)).clear(person.at, 3, at, 20):
+    if not sees(terrain_of(play.scene), eye_of(play.war, person, lit=True), at, *FLAMES):
         return
     way = direction(person.at, at)
-    if any(one.kind == "fire" and one.bearing == way for one in mind.heard):
+    if any(one.kind == "fire" and one.at == at for one in mind.heard):
         return
     play.tell(
         person.role,
@@ -334,7 +326,7 @@ def _fire_in_sight(play: Play, person: Person, at: Point) -> None:
             noise="burning_village",
             at=at,
             rules=cited("KS-SIT-05"),
-            learned=Learned(heard=(Heard("fire", play.move, way),)),
+            learned=Learned(heard=(Heard("fire", play.move, way, at=at),)),
         ),
     )
 
@@ -345,11 +337,9 @@ def _fire_in_sight(play: Play, person: Person, at: Point) -> None:
 @rule("KS-SIT-10", "KS-SIT-01")
 def _witness(play: Play, person: Person) -> None:
     """Fights within his sight, as they are to be seen: who went back, and nothing else."""
-    sights = sights_of(terrain_of(play.scene))
+    eye, terrain = eye_of(play.war, person), terrain_of(play.scene)
     for fight in play.war.fights:
-        if fight.move != play.move or distance(person.at, fight.at) > SIGHTING["arm"]["formed"]:
-            continue
-        if not sights.clear(person.at, 3, fight.at, 3):
+        if fight.move != play.move or not sees(terrain, eye, fight.at, SIGHTING["arm"]["formed"], TOPS["cavalry"]):
             continue
         play.tell(
             person.role,

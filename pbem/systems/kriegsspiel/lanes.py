@@ -39,6 +39,7 @@ def zugs_of(unit: Unit) -> int:
     return 0
 
 
+@rule("KS-FRM-02")
 def all_skirmish(unit: Unit) -> bool:
     """Whether nothing of a unit is left in close order."""
     return unit.arm == "infantry" and zugs_of(unit) > 0 and (

@@ -11,6 +11,7 @@ from collections.abc import Collection, Mapping
 
 from pbem.ground.bearing import COMPASS
 from pbem.orders.grammar import Grammar
+from pbem.systems.kriegsspiel.dialect import DIALECT
 from pbem.systems.kriegsspiel.tables_formation import FORMATIONS
 from pbem.systems.kriegsspiel.tables_orders import REACTIONS
 
@@ -54,7 +55,7 @@ EXAMPLES: Mapping[str, str] = {
     "note join": "note join e12 e14",
     "note drop": "note drop e9",
     "voice": "voice 3/I: halt",
-    "to": "to 3/I: march to Muehlrode by heerstrasse",
+    "to": "to 3/I: march to Muehlrode",
     "dispatch": "dispatch Kessel by weststrasse copies 2 urgent no receipt",
     "text": "text: Hold until the 12-pounders are up.",
     "end": "end",
@@ -62,7 +63,7 @@ EXAMPLES: Mapping[str, str] = {
     "enter": "enter C4 by ost_hagen",
     "give": "give 12F2 to Kessel",
     "intention": "intention: Hold both bridges till the brigade is up.",
-    "march": "to 1/F: march to Kreuzweg by heerstrasse in section_column at run facing S join advance_guard",
+    "march": "to 1/F: march to Kreuzweg in section_column",
     "march concealed": "to H5/1: march concealed to hagen by hagenweg",
     "follow": "to 1/II: follow 1/I at 200",
     "halt": "to 1/I: now halt",
@@ -443,6 +444,7 @@ GRAMMAR = Grammar(
     examples=EXAMPLES,
     words=WORDS,
     vague=("WORD", "TEXT"),
+    dialect=DIALECT,
 )
 """One order a line; blanks, commas, comments, capitals and shortened words are common to all systems."""
 

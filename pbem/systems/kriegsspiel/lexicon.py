@@ -216,7 +216,12 @@ class Lexicon:
 
     def like(self, word: str, *kinds: Kind) -> str | None:
         """The name that a word is most like, of those that the writer may know."""
-        return closest(word, [name for kind in kinds for name in self.shown[kind]])
+        near = closest(word, [name for kind in kinds for name in self.shown[kind]])
+        if near is not None or "place" not in kinds:
+            return near
+        # `the highway`: the one road that has the word in its name.
+        roads = [one.id for one in self.scene.chart.roads.values() if word.casefold() in one.name.casefold().split()]
+        return roads[0] if len(roads) == 1 else None
 
 
 def ordered(mind: Mind) -> dict[str, str]:

@@ -8,7 +8,7 @@ one moment can be put one after another.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from msgspec.structs import replace
 
@@ -288,10 +288,10 @@ def _applied(
     empty = not after.tw and not sum(after.chain.zugs) and not _guns(after)
     if removed:
         after = replace(after, tw=after.tw + sum(after.chain.zugs), chain=Chain())
-        patch = UnitPatch(strength=after, trial=_as_remnant(trial), march=March(), change=None)
+        patch = UnitPatch(strength=after, trial=_as_left(trial, "remnant"), march=March(), change=None)
     if empty:
         patch = replace(
-            patch, strength=after, trial=replace(trial, state="destroyed"), march=March(), change=None,
+            patch, strength=after, trial=_as_left(trial, "destroyed"), march=March(), change=None,
             place=replace(unit.place, stand="gone"),
         )  # fmt: skip
     gone = {f"{unit.side} men lost": tw, f"{unit.side} guns lost": guns}
@@ -329,9 +329,9 @@ def _tried(trial: Trial, move: int, cause: str, tw: int, part: str) -> Trial:
 
 
 @rule("KS-LOS-03")
-def _as_remnant(trial: Trial) -> Trial:
-    """A remnant fights no longer, and attacks nobody."""
-    return replace(trial, state="remnant", attacks="", declared=-100, answer="", pursuing=0, contact=-1)
+def _as_left(trial: Trial, state: Literal["remnant", "destroyed"]) -> Trial:
+    """What is left of a body, if anything is, fights no longer, flees from nobody and attacks nobody."""
+    return replace(trial, state=state, attacks="", declared=-100, answer="", pursuing=0, contact=-1, flight=0)
 
 
 @rule("KS-LOS-07")

@@ -9,6 +9,7 @@ from pbem.ground.way import length, part
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.beliefs import arm_of
 from pbem.systems.kriegsspiel.built import name_of
+from pbem.systems.kriegsspiel.comrades import comrade_of
 from pbem.systems.kriegsspiel.conditions import true_for, visible
 from pbem.systems.kriegsspiel.doing import (
     DONE,
@@ -125,11 +126,14 @@ def _there(play: Play, unit: Unit, order: Order) -> Did:
 @rule("KS-CMD-11", "KS-MOV-14", "KS-MOV-17")
 def do_follow(play: Play, unit: Unit, order: Order) -> Did:
     """`follow UNIT at N`: on the way of the one before, so far behind its tail, till it is told otherwise."""
-    leader = side_unit(play, unit.side, order.unit)
-    if leader is None or leader.trial.state in ("captured", "destroyed", "remnant"):
-        return failed(f"{order.unit} is gone")
-    if leader.place.stand != "map":
+    if _is_to_come(play, unit, order):
         return GOING
+    leader = comrade_of(play, unit, order)
+    if not isinstance(leader, Unit):
+        return leader
+    unit = play.unit(unit.key)
+    if leader.trial.state == "remnant":
+        return failed(f"{order.unit} is gone")
     if unit.change is not None:
         return GOING
     behind = order.number if order.number is not None else 25
@@ -153,6 +157,13 @@ def do_follow(play: Play, unit: Unit, order: Order) -> Did:
     else:
         set_row(play, unit, row, most)
     return GOING
+
+
+@rule("KS-MOV-20")
+def _is_to_come(play: Play, unit: Unit, order: Order) -> bool:
+    """Whether the one before it is still off the map, or afloat."""
+    leader = side_unit(play, unit.side, order.unit)
+    return leader is not None and leader.place.stand in ("off", "afloat")
 
 
 def _path_behind(play: Play, unit: Unit, leader: Unit, behind: int) -> tuple[Point, ...] | None:
@@ -244,6 +255,7 @@ def do_hold(play: Play, unit: Unit, order: Order) -> Did:
     return GOING
 
 
+@rule("KS-CMD-13")
 def _holds(play: Play, unit: Unit, order: Order) -> bool:
     spot = order.to[-1]
     if spot.feature and unit.place.holds == spot.feature:
@@ -356,5 +368,6 @@ def do_occupy(play: Play, unit: Unit, order: Order) -> Did:
     return GOING
 
 
+@rule("KS-STR-01")
 def _held_by_enemy(play: Play, unit: Unit, at: Point, far: int) -> bool:
     return far <= 320 and any(distance(enemy.place.at, at) <= 250 for enemy, _, _ in visible(play, unit))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
-from pbem.ground.bearing import opposite, rounded
+from pbem.ground.bearing import rounded
 from pbem.kernel.event import Throw
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel import musketry
@@ -16,6 +16,7 @@ from pbem.systems.kriegsspiel.field import terrain_of
 from pbem.systems.kriegsspiel.fight_review import decided, faces_of, ruled_points
 from pbem.systems.kriegsspiel.fighters import Bout, units_of
 from pbem.systems.kriegsspiel.fire_outcomes import FireResolved
+from pbem.systems.kriegsspiel.flanks import stands
 from pbem.systems.kriegsspiel.lanes import all_skirmish, zugs_of
 from pbem.systems.kriegsspiel.letters import Beaten, forced
 from pbem.systems.kriegsspiel.losses import (
@@ -31,7 +32,7 @@ from pbem.systems.kriegsspiel.losses import (
 )  # fmt: skip
 from pbem.systems.kriegsspiel.odds import DIES, Odds, reckon
 from pbem.systems.kriegsspiel.play import Die, Play
-from pbem.systems.kriegsspiel.points import Sides, cannot_attack, cannot_defend, is_mass
+from pbem.systems.kriegsspiel.points import Sides, cannot_attack, cannot_defend, mass_on_line
 from pbem.systems.kriegsspiel.second_line import lines_behind
 from pbem.systems.kriegsspiel.shots import strike, thrown
 from pbem.systems.kriegsspiel.state import Changes
@@ -74,7 +75,7 @@ def contact_fire(play: Play, bout: Bout) -> None:
     changed = musketry.reformed(play)
     fired = {fact.firer for fact in play.facts if isinstance(fact, FireResolved) and fact.move == play.move}
     for unit in units_of(play, bout.defenders):
-        if unit.arm not in ("infantry", "pioneers") or unit.place.moved:
+        if unit.arm not in ("infantry", "pioneers") or not stands(unit):
             continue
         if unit.key in changed or unit.key in fired or unit.change is not None:
             continue
@@ -163,8 +164,7 @@ def letter_of(
             cavalry_on_column=on_column if unit.arm == "cavalry" else "",
             not_defending=cannot_defend(play, unit),
             line=foot and unit.place.formation == "line" and not by_cavalry,
-            mass=foot and attacked and is_mass(sides.attackers)
-            and all(enemy.place.formation == "line" for enemy in sides.defenders),
+            mass=foot and attacked and mass_on_line(sides),
             only_repulsed=only,
             beaten_before=cannot_attack(play, unit) or (unit.arm == "cavalry" and unit.trial.first_beaten > 0),
             by_cavalry=foot and by_cavalry,
@@ -213,14 +213,18 @@ def blocks_of(unit: Unit) -> Fraction:
     return Fraction(half_battalions_used(unit))
 
 
+@rule("KS-LOS-05")
+def lose_beaten(play: Play, unit: Unit, per_block: int, *, halved: bool = False) -> None:
+    """Put the loss of a beaten body on it; what is out in skirmish order alone loses as skirmishers."""
+    chain = bool(unit.strength.chain.zugs) and all_skirmish(unit)
+    lose_melee(play, unit, per_block, "melee", blocks=blocks_of(unit), halved=halved, chain=chain)
+
+
 def take_off(play: Play, cost: Cost, *, followed: bool) -> None:
     """Put a cost on its body."""
     match cost.kind:
         case "beaten":
-            lose_melee(
-                play, cost.unit, cost.per_block, "melee", blocks=blocks_of(cost.unit), halved=followed,
-                chain=bool(cost.unit.strength.chain.zugs) and all_skirmish(cost.unit),
-            )  # fmt: skip
+            lose_beaten(play, cost.unit, cost.per_block, halved=followed)
         case "defended":
             lose_defending(play, cost.unit)
         case "victor":
@@ -260,19 +264,19 @@ def fight_out(play: Play, bout: Bout, *, fixed: tuple[Die, str] | None = None) -
     play.add(_resolved(play, bout, verdict, letter, first, bill, victors[0].side, *_further(play, bout, sides)))
     for cost in bill:
         take_off(play, cost, followed=followed)
-    away = victors[0].place.facing if verdict.attackers_win else opposite(beaten[0].place.facing)
     owed = _owed(bill) if followed else {}
-    beaten_side(play, bout, sides, letters, away, attackers_win=verdict.attackers_win, owed=owed)
+    beaten_side(play, bout, sides, letters, attackers_win=verdict.attackers_win, owed=owed)
     mass = verdict.odds.start_rule == "KS-CAV-02"
     winning_side(play, bout, attackers_win=verdict.attackers_win, letter=first[0], mass_beaten=mass)
     if fixed is None:
         own = sides.behind_attackers if verdict.attackers_win else sides.behind_defenders
         others = sides.behind_defenders if verdict.attackers_win else sides.behind_attackers
         if not others.second and all(unit.arm == "cavalry" for unit in (*victors, *beaten)):
-            take_up_pursuit(play, own.second, beaten[0].key)
+            take_up_pursuit(play, own.second, beaten)
     return verdict.attackers_win
 
 
+@rule("KS-ATK-08")
 def _fights(unit: Unit) -> bool:
     return unit.place.stand == "map" and unit.trial.state not in ("remnant", "destroyed", "captured")
 

@@ -43,6 +43,12 @@ class Known(Struct, frozen=True, omit_defaults=True):
     state: OwnState
     received: int
     in_sight: bool = False
+    events: tuple[str, ...] = ()
+    """What its officer told with it, by the names of `tables_knowledge.REPORTS`."""
+
+
+LISTED = "order of battle"
+"""The source of what a commander knows of his side before he has seen or heard anything of it."""
 
 
 class Comrade(Struct, frozen=True, omit_defaults=True):
@@ -94,6 +100,8 @@ class Sent(Struct, frozen=True, omit_defaults=True):
     received: int | None = None
     """When the addressee had it, as his receipt says."""
     receipt_in: int | None = None
+    back: int | None = None
+    """When its rider brought it back undelivered."""
     likely: int | None = None
     """In which move it will likely be there, by what the sender knew."""
     urgent: bool = False
@@ -109,6 +117,8 @@ class Heard(Struct, frozen=True, omit_defaults=True):
     bearing: int
     """To 30 degrees (KS-SIT-05)."""
     shots: int = 0
+    at: Point | None = None
+    """Of a fire that is seen: where."""
 
 
 class Mind(Struct, frozen=True):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Literal
 
 from msgspec.structs import replace
@@ -17,11 +18,12 @@ from pbem.ground.plane import Point, distance, dot, gap, near
 from pbem.ground.way import at as way_at
 from pbem.ground.way import heading, length, part
 from pbem.rules.ledger import cited, rule
-from pbem.systems.kriegsspiel.built import BUILT, true_terrain
+from pbem.systems.kriegsspiel.built import true_terrain
 from pbem.systems.kriegsspiel.fact import Fact
-from pbem.systems.kriegsspiel.field import is_formed, outline
+from pbem.systems.kriegsspiel.field import fightable, outline
 from pbem.systems.kriegsspiel.forming import changed_by
 from pbem.systems.kriegsspiel.forms import NARROW, POSTS, depth_of, is_column, passes
+from pbem.systems.kriegsspiel.gate import STRIDE, first_met, meets
 from pbem.systems.kriegsspiel.outcomes import (
     FastRateRefused,
     FormationChanged,
@@ -31,10 +33,11 @@ from pbem.systems.kriegsspiel.outcomes import (
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.sighting import look_about
 from pbem.systems.kriegsspiel.state import Changes, War, changed
-from pbem.systems.kriegsspiel.tables_attack import CONTACT
 from pbem.systems.kriegsspiel.tables_knowledge import SIGHT_TICKS, TICKS
 from pbem.systems.kriegsspiel.tables_march import (
+    BROKEN,
     COLUMN_GAP,
+    MARCH,
     NARROWING_MOVES,
     PASSAGES,
     RUN_LIMITS,
@@ -42,7 +45,7 @@ from pbem.systems.kriegsspiel.tables_march import (
     TEMPORARY_BRIDGE,
 )  # fmt: skip
 from pbem.systems.kriegsspiel.terrain import TWELFTHS, Piece, Terrain, cell, weathered
-from pbem.systems.kriegsspiel.tolls import blocked, delays, first_toll
+from pbem.systems.kriegsspiel.tolls import at_the_walk, blocked, cut_at, delays, first_toll
 from pbem.systems.kriegsspiel.troops import ENEMY, March, Place, Side, Unit, UnitPatch
 from pbem.systems.kriegsspiel.ways import dearest
 
@@ -81,6 +84,7 @@ class Walk:
         self.rows: dict[str, str] = {}
         self.facts: list[Fact] = []
         self.halted: dict[str, tuple[Cause, str]] = {}
+        self.walked: set[str] = set()
         for key, unit in self.before.items():
             if unit.march.way:
                 self.rows[key] = self._row(unit)
@@ -101,7 +105,8 @@ class Walk:
         """The row for this move: a limited one that is used up gives way to the usual."""
         row = unit.march.row
         limit = RUN_LIMITS.get(row)
-        if limit is None:
+        if limit is None or unit.trial.flight > 0:
+            # How long the beaten run is laid down by their retreat (KS-RET-04).
             return row
         number, of = limit
         used = [move for move in unit.march.fast if move > self.play.move - of]
@@ -115,8 +120,8 @@ class Walk:
         return RUN_USED_UP[row]
 
     @rule("KS-MOV-09", "KS-MOV-15", "KS-FRM-02", "KS-MAP-07")
-    def grains(self, unit: Unit, piece: Piece) -> int:
-        """Twelfths of a pace that a unit covers in a tick on this ground; 0: it cannot go on."""
+    def grains(self, unit: Unit, piece: Piece, *, walks: bool = False) -> int:
+        """Twelfths of a pace that a unit covers in a tick on this ground, or over a temporary bridge; 0: none."""
         clock = self.play.war.clock
         row = self.rows.get(unit.key, unit.march.row)
         keeps_road = unit.size in POSTS or piece.crossing or passes(unit.place.formation, unit.arm, self.width(piece))
@@ -125,20 +130,19 @@ class Walk:
             piece = piece._replace(road="")
         foot = unit.size in ("picket10", "picket25", "post") and unit.arm == "infantry"
         rate = cell(row, piece, table=self.play.war.options.march_table, on_foot=foot)
+        if not rate and unit.trial.flight > 0 and unit.arm in ("infantry", "pioneers"):
+            # The beaten break their ranks among gardens and houses, where infantry in order has no rate.
+            rate = cell(BROKEN, piece, table=self.play.war.options.march_table)
         if unit.march.most:
-            rate = min(rate, unit.march.most)
+            rate = _capped(rate, row, unit.march.most)
         if unit.place.formation == "square":
             rate = min(rate, 100)
-        if piece.crossing and self._temporary(piece.crossing):
+        if walks:
             arm = {"pioneers": "infantry"}.get(unit.arm, unit.arm)
             rate = min(rate, TEMPORARY_BRIDGE[arm])
         wheels = unit.arm in ("artillery", "train")
         number, by = weathered(rate, clock.ground, piece, wheels=wheels, night=clock.light.startswith("night"))
         return number // by
-
-    def _temporary(self, name: str) -> bool:
-        feature = self.play.war.features.get(name)
-        return feature is not None and feature.kind in (*BUILT, "repaired")
 
     # -------------------------------------------------------------- one tick
 
@@ -151,8 +155,10 @@ class Walk:
         if unit.change is not None:
             if self.play.move * TICKS + tick < unit.change.ready:
                 return
-            unit = self._formed(unit)
-            march = unit.march
+            formed = self._formed(unit)
+            if formed is None:
+                return
+            unit, march = formed, formed.march
         if not march.way:
             return
         if march.wait > 0:
@@ -161,11 +167,15 @@ class Walk:
         self._step(unit, tick)
 
     @rule("KS-FRM-05", "KS-FRM-06", "KS-FRM-07")
-    def _formed(self, unit: Unit) -> Unit:
-        """A change of formation is done."""
+    def _formed(self, unit: Unit) -> Unit | None:
+        """A change of formation is done; None: an enemy stands where it would form, and it stays as it was."""
         change = unit.change
         assert change is not None
         place = formed_place(unit.place, change.to, change.at, change.facing, change.limber, self.play.move)
+        # Guns limber and unlimber where they stand.
+        if change.limber is None and meets(unit, replace(unit, place=place), self._enemies(unit)):
+            self.now[unit.key] = replace(unit, change=None)
+            return None
         self.facts.append(
             FormationChanged(
                 unit=unit.key, start=unit.place.formation, to=change.to, done=True, rules=changed_by(unit.arm),
@@ -181,8 +191,9 @@ class Walk:
         march = unit.march
         whole = length(march.way) * TWELFTHS
         done = march.done
-        pieces = [piece for piece in self.terrain.pieces(march.way) if piece.end > done]
-        target, bar = onward(pieces, done, Fraction(1), lambda piece: self._rate_on(unit, piece))
+        slow = at_the_walk(self.play, self.terrain, unit)
+        pieces = [piece for piece in cut_at(self.terrain.pieces(march.way), slow) if piece.end > done]
+        target, bar = onward(pieces, done, Fraction(1), lambda piece: self._rate_on(unit, piece, slow))
         if bar is not None and blocked(self.play, unit, bar.crossing):
             self._halt(unit, "obstacle", bar.crossing)
         elif bar is not None and self._narrows(unit, bar):
@@ -203,12 +214,17 @@ class Walk:
                 self.facts += delays(self.play, unit, toll, toll.ticks)
         self._go(replace(unit, march=march), done, min(target, whole), tick)
 
-    def _rate_on(self, unit: Unit, piece: Piece) -> int:
+    def _rate_on(self, unit: Unit, piece: Piece, slow: Sequence[tuple[int, int]]) -> int:
         """The rate on a piece of the way; 0: it ends there, before what is closed or too narrow."""
         if blocked(self.play, unit, piece.crossing) or self._narrows(unit, piece):
             return 0
-        return self.grains(unit, piece)
+        at = max(piece.start, unit.march.done)
+        walks = any(start <= at < end for start, end in slow)
+        if walks:
+            self.walked.add(unit.key)
+        return self.grains(unit, piece, walks=walks)
 
+    @rule("KS-MOV-08")
     def _narrows(self, unit: Unit, piece: Piece) -> bool:
         """Whether the formation is too wide for the road or crossing ahead."""
         if unit.size in POSTS or not (piece.crossing or piece.road):
@@ -247,30 +263,33 @@ class Walk:
 
     # -------------------------------------------------------------- meeting
 
+    @rule("KS-TUR-04", "KS-MOV-17")
     def _go(self, unit: Unit, done: int, target: int, tick: int) -> None:
-        """Put the head forward, unless a friend is in the way; back to 25 paces if an enemy is."""
+        """Put the head forward, unless a friend is in the way, or an enemy, at the end of the step or on it."""
+        for mark in _marks(done, target) if is_column(unit) else ():
+            if friend := self._friend(unit, head := _head(unit, mark)):
+                # It comes up to him, and goes on in a later tick, when he has.
+                target = self._up_to(head, friend, done, mark)
+                if self._friend(unit, _head(unit, target)):
+                    target = done
+                break
         if target <= done:
             self.now[unit.key] = unit
             return
-        head = _head(unit, target)
-        if friend := self._friend(unit, head):
-            # It comes up to him, and goes on in a later tick, when he has.
-            target = self._up_to(head, friend, done, target)
-            if target <= done or self._friend(unit, _head(unit, target)):
-                self.now[unit.key] = unit
-                return
-        ahead = placed(unit, target)
-        enemy = self._enemy(unit, ahead)
-        if enemy is not None:
-            self._contact(unit, done, target, enemy, tick)
-            return
-        self.now[unit.key] = ahead
+        there = partial(placed, unit)
+        met = first_met(unit, there, done, target, STRIDE * TWELFTHS, self._enemies(unit))
+        if met is None:
+            self.now[unit.key] = placed(unit, target)
+        else:
+            self._contact(unit, placed(unit, met.far), met.key, tick)
+
+    def _enemies(self, unit: Unit) -> list[Unit]:
+        """The bodies of the other side that can be met, where they now are."""
+        return [enemy for key in self.keys[ENEMY[unit.side]] if fightable(enemy := self.now[key])]
 
     @rule("KS-TUR-04", "KS-MOV-17")
     def _friend(self, unit: Unit, at: Point) -> str:
         """The friend who bars the way of a column whose head comes to *at*; empty: none."""
-        if not is_column(unit):
-            return ""
         head = dot(at)
         for key in self.keys[unit.side]:
             other = self.now[key]
@@ -304,40 +323,21 @@ class Walk:
 
         return level(unit) < level(other) or not other.march.way
 
-    @rule("KS-TUR-04", "KS-RET-05")
-    def _enemy(self, unit: Unit, ahead: Unit) -> str | None:
-        """The enemy body that the unit would come within 25 paces of; the beaten are not held by whom they flee."""
-        shape = outline(ahead)
-        small = not is_formed(ahead)
-        start, end = dot(unit.place.at), dot(ahead.place.at)
-        found = []
-        for key in self.keys[ENEMY[ahead.side]]:
-            theirs = outline(self.now[key])
-            if not near(shape, theirs, CONTACT) or (small and not is_formed(self.now[key])):
-                continue
-            if ahead.trial.flight > 0 and gap(end, theirs).far > gap(start, theirs).far:
-                continue
-            found.append((gap(shape, theirs).far, key))
-        return min(found)[1] if found else None
-
-    @rule("KS-TUR-04", "KS-TUR-06")
-    def _contact(self, unit: Unit, done: int, target: int, enemy: str, tick: int) -> None:
-        """The body goes on until it stands 25 paces before the other, and both stop there."""
-        theirs = outline(self.now[enemy])
-        low, high = done, target
-        while low < high:
-            middle = (low + high + 1) // 2
-            if gap(outline(placed(unit, middle)), theirs).far >= CONTACT:
-                low = middle
-            else:
-                high = middle - 1
+    @rule("KS-TUR-04", "KS-TUR-06", "KS-RET-03")
+    def _contact(self, unit: Unit, stopped: Unit, enemy: str, tick: int) -> None:
+        """Both stop, 25 paces apart; but the beaten go on before infantry on their heels, and before other beaten."""
+        other = self.now[enemy]
+        on_foot = unit.trial.pursuing and unit.arm == "infantry"
+        if other.trial.flight > 0 and (on_foot or unit.trial.flight > 0):
+            self.now[unit.key] = stopped
+            return
         start = gap(outline(self.before[unit.key]), outline(self.before[enemy])).far
-        for key, stopped in ((unit.key, placed(unit, low)), (enemy, self.now[enemy])):
-            trial = stopped.trial
+        for one, by in ((stopped, enemy), (other, unit.key)):
+            trial = one.trial
             if trial.contact < 0:
                 trial = replace(trial, contact=tick, began=start)
-            self.now[key] = replace(stopped, trial=trial)
-            self.halted[key] = ("contact", enemy if key == unit.key else unit.key)
+            self.now[one.key] = replace(one, trial=trial)
+            self.halted[one.key] = ("contact", by)
 
     def _halt(self, unit: Unit, cause: Cause, by: str) -> None:
         self.halted[unit.key] = (cause, by)
@@ -413,7 +413,7 @@ class Walk:
                 row=row,
                 paces=paces,
                 cost_pieces=(cost,) if cost else (),
-                rules=cited("KS-MOV-01", "KS-MOV-04"),
+                rules=cited("KS-MOV-01", "KS-MOV-04", *(("KS-MOV-09",) if unit.key in self.walked else ())),
                 changes=Changes(units={unit.key: replace(_patch(unit), place=place, march=march)}),
             )
         )
@@ -441,8 +441,19 @@ def onward(
     return target, None
 
 
+def _capped(rate: int, row: str, most: int) -> int:
+    """A rate not above a cap; a cap beyond the row's own gait stands for a faster one, in the same proportion."""
+    even = MARCH[row]["even"] or most
+    return rate * most // even if most > even else min(rate, most)
+
+
 def _patch(unit: Unit) -> UnitPatch:
     return UnitPatch(place=unit.place, march=unit.march, change=unit.change, trial=unit.trial)
+
+
+def _marks(done: int, target: int) -> tuple[int, ...]:
+    """The places of a step that are looked at, in twelfths of a pace along the way; the last is its end."""
+    return (*range(done + STRIDE * TWELFTHS, target, STRIDE * TWELFTHS), target) if target > done else ()
 
 
 def _head(unit: Unit, done: int) -> Point:

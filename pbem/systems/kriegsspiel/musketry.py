@@ -106,6 +106,7 @@ def blocks_in_line(unit: Unit) -> Fraction:
     return min(blocks, whole if unit.size == "battalion" else Fraction(whole, 2))
 
 
+@rule("KS-ATK-07")
 def can_fight(play: Play, unit: Unit) -> bool:
     """Whether a body is in a state to fire: neither taken, worn out, in flight nor unable to defend itself."""
     trial = unit.trial
@@ -241,11 +242,12 @@ def targets(
 ) -> list[tuple[int, str, Unit, Part]]:
     """What a firing body can hit within so many paces and in its arc: the nearest first.
 
-    *unseen*: also what stands in the open, but is hidden by night or weather.
+    *unseen*: by night also what stands in the open and is not seen.
     """
     unit = firer.unit
     at = front_point(unit, firer.part)
     arc = 18000 if firer.all_round else FIRE_ARC["close_order" if firer.part == "line" else "skirmishers"] * 100
+    dark = unseen and by_night(play.war)
     found = []
     for enemy in play.field.near(at, within, ENEMY[unit.side]):
         if enemy.trial.state in ("captured", "destroyed") or in_a_fight(play, enemy):
@@ -255,11 +257,12 @@ def targets(
             far, aim = range_between(at, shape), aim_at(at, shape)
             if far > within or turn_to(unit, at, aim) > arc:
                 continue
-            if far <= TOUCHING or enemy.key in watch.sees(unit) or (unseen and watch.clear(at, aim, enemy.arm)):
+            if far <= TOUCHING or enemy.key in watch.sees(unit) or (dark and watch.clear(at, aim, enemy.arm)):
                 found.append((far, enemy.key, enemy, on))
     return sorted(found, key=lambda one: (not _worth(one[2]), one[0], one[1], one[3]))
 
 
+@rule("KS-FIR-02")
 def _worth(enemy: Unit) -> bool:
     """Formed bodies, chains and loads afloat are fired at before posts, riders and wagons."""
     return is_formed(enemy) or bool(zugs_of(enemy)) or enemy.place.stand == "afloat"

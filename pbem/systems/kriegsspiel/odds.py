@@ -22,6 +22,7 @@ from pbem.systems.kriegsspiel.troops import Unit
 
 DIES: tuple[Die, ...] = ("I", "II", "III", "IV", "V")
 FOREGONE = 5
+BATTALION = 2
 CLOSED = ("attack_column", "square", "brigade_mass", "zug_column", "closed_sections")
 """Formations in which infantry meets cavalry as a column or mass."""
 
@@ -149,14 +150,17 @@ def _target_of(play: Play, unit: Unit, defenders: Sequence[Unit]) -> Unit:
     return min(defenders, key=lambda other: (play.field.gap(unit, other), other.key))
 
 
+@rule("KS-CAV-01")
 def _by_cavalry(sides: Sides) -> bool:
     return all(unit.arm == "cavalry" for unit in sides.attackers)
 
 
+@rule("KS-SEC-02")
 def _flanks_covered(sides: Sides) -> bool:
     return bool(sides.behind_defenders.second) and all(unit.arm == "cavalry" for unit in sides.defenders)
 
 
+@rule("KS-SEC-02")
 def _takes_second(sides: Sides, unit: Unit) -> bool:
     return any(taken_in(unit, other) != "front" and overlaps(other, unit) for other in sides.behind_defenders.second)
 
@@ -193,9 +197,10 @@ def table_of(infantry: Sequence[Unit], squadrons: int) -> tuple[str, str] | None
     if not blocks or any(unit.arm != "infantry" for unit in infantry) or any(map(all_skirmish, infantry)):
         return None
     if all(unit.place.formation in CLOSED for unit in infantry):
-        if is_mass(infantry) or blocks > 2:
+        if is_mass(infantry):
             return mass_die(squadrons, Fraction(blocks, 2)), "KS-CAV-02"
-        return column_die(squadrons, blocks), "KS-CAV-01"
+        # Several columns that are no mass: so many squadrons to each battalion, as against lines.
+        return column_die(2 * squadrons // blocks if blocks > BATTALION else squadrons, blocks), "KS-CAV-01"
     if all(unit.place.formation == "line" for unit in infantry):
         return line_die(squadrons, Fraction(blocks, 2)), "KS-CAV-03"
     return None
@@ -231,10 +236,6 @@ def reckon(play: Play, sides: Sides, ruled_points: int = 0) -> Odds:
         found = table_of(sides.defenders, squadrons_ordered(play, sides))
         if found is not None:
             start, start_rule, which = -index_of(found[0]), found[1], IN_TABLES
-    elif all(unit.arm == "cavalry" and unit.trial.answer.startswith("countercharge") for unit in sides.defenders):
-        found = table_of(sides.attackers, len(sides.defenders))
-        if found is not None:
-            start, start_rule, which = index_of(found[0]), found[1], IN_TABLES
     points = of_fight(play, sides, which)
     if ruled_points:
         points.append(("ruling", ruled_points))

@@ -139,6 +139,8 @@ def paper_state(scene: Scene, mind: Mind, sent: Sent) -> tuple[str, str]:
         return "torn up", ""
     if sent.received is not None:
         return "received", f"had it at {scene.clock(sent.received)}"
+    if sent.back is not None:
+        return "not delivered", f"brought back at {scene.clock(sent.back)}"
     if sent.waiting:
         return "waits", "no rider free"
     if sent.leaves > mind.move:

@@ -55,6 +55,13 @@ class Target(Struct, frozen=True, omit_defaults=True):
     """A place without troops is meant: a village, a crossing."""
 
 
+ConditionKind = Literal[
+    "and", "or", "not", "at", "time", "unit_at", "word_from", "attacked", "fired_on", "enemy_within", "enemy_at",
+    "crosses", "losses", "unit_does", "crossing", "relieved", "fire_seen", "signal", "not_attacked", "after",
+]  # fmt: skip
+"""The kinds of conditions."""
+
+
 class Condition(Struct, frozen=True, omit_defaults=True):
     """A condition, or several joined; *kind* says which fields count.
 
@@ -82,7 +89,7 @@ class Condition(Struct, frozen=True, omit_defaults=True):
     ============== =========================================================================
     """
 
-    kind: str
+    kind: ConditionKind
     parts: tuple[Condition, ...] = ()
     spot: Spot | None = None
     unit: str = ""
@@ -110,6 +117,8 @@ class Order(Struct, frozen=True, omit_defaults=True):
     target: Target | None = None
     unit: str = ""
     """Another unit, the id that a detached part gets, the person to whom a patrol reports, the reserve."""
+    where: Point | None = None
+    """Where its writer believed that other unit to be; None: he did not know."""
     units: tuple[str, ...] = ()
     number: int | None = None
     """Paces, zugs, moves, men, shots: the first number of the order's form; of `deploy` the interval."""

@@ -18,12 +18,13 @@ from pbem.systems.kriegsspiel.beliefs import believed, shunned, split_by
 from pbem.systems.kriegsspiel.coming import awaited
 from pbem.systems.kriegsspiel.dispatches import Charge, Paper, Person, Ride
 from pbem.systems.kriegsspiel.field import terrain_of
-from pbem.systems.kriegsspiel.mind import Learned, Mind, Sent
+from pbem.systems.kriegsspiel.mind import LISTED, Comrade, Learned, Mind, Sent
 from pbem.systems.kriegsspiel.orders import Dispatch, Line
 from pbem.systems.kriegsspiel.outcomes import PaperBegun
 from pbem.systems.kriegsspiel.play import Play
+from pbem.systems.kriegsspiel.scene import Scene
 from pbem.systems.kriegsspiel.state import Changes, ClockPatch
-from pbem.systems.kriegsspiel.tables_knowledge import WRITING
+from pbem.systems.kriegsspiel.tables_knowledge import COPY_AFTER, WRITING
 from pbem.systems.kriegsspiel.tables_march import GALLOP_PACES
 from pbem.systems.kriegsspiel.terrain import MOST_WAYS, TWELFTHS, Terrain, cell, room_in
 from pbem.systems.kriegsspiel.tidings import PaperSent
@@ -163,6 +164,7 @@ def place_of(play: Play, side: Side, name: str) -> Point | None:
     return unit.place.at if unit is not None and unit.place.stand == "map" else None
 
 
+@rule("KS-MSG-04", "KS-MOV-20")
 def to_come(play: Play, side: Side, name: str) -> bool:
     """Whether a person, unit or group is still off the map, and will come."""
     person = play.war.persons.get(name)
@@ -183,7 +185,7 @@ def aim_of(play: Play, person: Person, to: str) -> Point:
         return place_of(play, side, to) or person.at
     comrade = mind.comrades.get(to)
     if comrade is not None:
-        return comrade.at
+        return _comrade_at(scene, mind, comrade, play.move)
     for unit in scene.units_of(side, to):
         found = believed(scene, mind, unit, play.move)
         if found is not None:
@@ -193,6 +195,16 @@ def aim_of(play: Play, person: Person, to: str) -> Point:
     if entry in scene.chart.entries:
         return scene.chart.entries[entry].at
     return person.at
+
+
+def _comrade_at(scene: Scene, mind: Mind, comrade: Comrade, move: int) -> Point:
+    """Where a comrade is by a page: who comes with a unit, and has not been seen yet, is with it, or at its entry."""
+    plan = scene.persons.get(comrade.id)
+    coming = mind.entry_of.get(plan.rides_with) if plan is not None and comrade.source == LISTED else None
+    if plan is None or coming is None or coming[1] not in scene.chart.entries:
+        return comrade.at
+    found = believed(scene, mind, plan.rides_with, move)
+    return found[0] if found is not None else scene.chart.entries[coming[1]].at
 
 
 def _awaited(play: Play, mind: Mind | None, to: str) -> int:
@@ -224,14 +236,16 @@ def begin_paper(
             to=sheet.to,
             no=number,
             priority="urgent" if sheet.urgent else "normal",
-            written=written + (2 * (copy - 1)),
+            written=written,
             place=person.at,
             words=words,
             lines=sheet.lines,
             text=sheet.text,
             wants_receipt=sheet.receipt,
-            by=tuple(spot.at for spot in sheet.by),
+            by=via,
+            roads=roads,
             copy=copy,
+            leaves=written + 1 + COPY_AFTER * (copy - 1),
             at=person.at,
             bearer=person.id,
             rank=level_of(play, person.id),

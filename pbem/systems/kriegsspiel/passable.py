@@ -8,7 +8,7 @@ from pbem.systems.kriegsspiel.bench import Bench
 from pbem.systems.kriegsspiel.chart import Water
 from pbem.systems.kriegsspiel.orders import Order
 from pbem.systems.kriegsspiel.scene import UnitPlan
-from pbem.systems.kriegsspiel.tables_march import ACTIVITY_ROWS, CAVALRY_STEEPEST_CHARGE, MARCH, RATE_CLASS
+from pbem.systems.kriegsspiel.tables_march import ACTIVITY_ROWS, CAVALRY_STEEPEST_CHARGE, GAITS, MARCH, RATE_CLASS
 from pbem.systems.kriegsspiel.terrain import Piece, cell
 from pbem.systems.kriegsspiel.ways import GUNS, Traveller, allowed, toll_of
 from pbem.systems.kriegsspiel.words import AREA_WORDS, ARM_WORDS, LINE_WORDS
@@ -25,14 +25,17 @@ def traveller(bench: Bench, plan: UnitPlan, row: str = "") -> Traveller:
 
 
 @rule("KS-ORD-08", "KS-MOV-13")
-def blocked(bench: Bench, plan: UnitPlan, start: Point, end: Point, *, charge: str = "") -> str:
-    """What bars the straight line to troops in ranks; empty: nothing.
+def blocked(bench: Bench, plan: UnitPlan, start: Point, end: Point, *, rate: str = "", charge: str = "") -> str:
+    """What bars the straight line to troops in ranks, or at the *rate* that they are told; empty: nothing.
 
     *charge*: of a `charge` or `attack` by cavalry the last stretch is looked at, of an attack its ground alone.
     """
     terrain = bench.terrain
     klass = RATE_CLASS[plan.kind]
-    who = traveller(bench, plan, ACTIVITY_ROWS["charge"].get(klass, "") if charge else "")
+    gait = GAITS[klass].get(rate)
+    who = traveller(
+        bench, plan, ACTIVITY_ROWS["charge"].get(klass, "") if charge else gait.row if gait is not None else ""
+    )
     way = (start, end)
     if start == end:
         return ""
@@ -100,6 +103,7 @@ def _taking(bench: Bench, name: str, water: str, arm: str) -> list[str]:
     ]
 
 
+@rule("KS-ORD-08")
 def _apart(bench: Bench, water: str, one: Point, other: Point) -> bool:
     """Whether two places lie on opposite banks of a water."""
     return len(cuts(bench.chart.waters[water].shape, one, other)) % 2 == 1
@@ -125,6 +129,7 @@ def no_way(bench: Bench, plan: UnitPlan, start: Point, order: Order) -> str:
     return ""
 
 
+@rule("KS-ORD-08")
 def _spans(bench: Bench, water: Water) -> bool:
     """Whether a water goes from one edge of the map to another."""
     return all(

@@ -11,7 +11,7 @@ from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.built import built_id, earthwork_id, line_of
 from pbem.systems.kriegsspiel.chart import Chart, Stronghold
 from pbem.systems.kriegsspiel.forming import bearing_of
-from pbem.systems.kriegsspiel.orders import Order
+from pbem.systems.kriegsspiel.orders import Order, Verb
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.state import Changes, Feature
 from pbem.systems.kriegsspiel.strongholds import class_of
@@ -181,5 +181,5 @@ def _toward(at: Point, there: Point, else_: int) -> int:
     return bearing(at, there) if at != there else else_
 
 
-PLACES: Mapping[str, Finder] = {"fortify": fortify, "barricade": barricade, "clear": clear, "dig": dig}
+PLACES: Mapping[Verb, Finder] = {"fortify": fortify, "barricade": barricade, "clear": clear, "dig": dig}
 """The works on places, by the verb of the order."""

@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.batteries import serves
-from pbem.systems.kriegsspiel.flanks import doubled_by
+from pbem.systems.kriegsspiel.field import comes_within, outline
+from pbem.systems.kriegsspiel.flanks import doubled_by, stands
 from pbem.systems.kriegsspiel.forms import rate_class
 from pbem.systems.kriegsspiel.gunnery import range_class
 from pbem.systems.kriegsspiel.lanes import turn_to
@@ -42,6 +43,13 @@ class Sides(NamedTuple):
 
 
 Judge = Callable[[Play, Sides], int]
+
+IN_MASS = ("attack_column", "square", "brigade_mass")
+MASS_BLOCKS = 4
+"""Half battalions of a mass."""
+
+MASS_GAP = 25
+"""Paces between the columns of a mass."""
 
 
 # ------------------------------------------------------------------ canister and support
@@ -94,6 +102,7 @@ def supports(play: Play, own: Sequence[Unit], enemy: Sequence[Unit], spent: froz
     return False
 
 
+@rule("KS-ODD-03")
 def _in_canister(play: Play, guns: Unit, enemy: Unit) -> bool:
     which = range_class(guns.kind, play.field.range_to(guns, enemy), night=by_night(play.war))
     if which not in CANISTER_CLASSES or not (guns.strength.canister or guns.strength.shot):
@@ -116,6 +125,7 @@ def support(play: Play, sides: Sides) -> int:
 # ------------------------------------------------------------------ movements before the enemy
 
 
+@rule("KS-ODD-05")
 def in_change(play: Play, unit: Unit) -> bool:
     """Whether a body is changing its form, or has changed it in this move."""
     return unit.change is not None or unit.place.changed == play.move
@@ -179,7 +189,7 @@ def standing(play: Play, sides: Sides) -> int:
     halted = [
         unit
         for unit in sides.defenders
-        if unit.arm == "cavalry" and not unit.place.moved and not unit.trial.flight and not unit.place.dismounted
+        if unit.arm == "cavalry" and stands(unit) and not unit.trial.flight and not unit.place.dismounted
     ]
     if any(doubled_by(enemy, unit) for unit in halted for enemy in sides.attackers):
         return 0
@@ -195,11 +205,13 @@ def doubled_for_surprise(play: Play, unit: Unit) -> bool:
     return 0 < play.move - unit.trial.surprised <= SURPRISE["doubled_moves"]
 
 
+@rule("KS-ODD-07")
 def cannot_defend(play: Play, unit: Unit) -> bool:
     """Whether a body is not yet able to defend itself (KS-ATK-07)."""
     return unit.trial.defend_from > play.move
 
 
+@rule("KS-ODD-07")
 def cannot_attack(play: Play, unit: Unit) -> bool:
     """Whether a body is not yet able to attack (KS-ATK-07)."""
     return unit.trial.attack_from > play.move
@@ -218,23 +230,42 @@ def shaken(play: Play, sides: Sides) -> int:
     return _shaken(play, sides.attackers) - _shaken(play, fit)
 
 
-@rule("KS-ODD-09")
+@rule("KS-ODD-09", "KS-CAV-02")
 def is_mass(units: Sequence[Unit]) -> bool:
-    """Two or more battalions in columns."""
-    columns = [
-        unit
-        for unit in units
-        if unit.arm == "infantry" and unit.place.formation in ("attack_column", "brigade_mass", "zug_column", "square")
-    ]
-    return sum(unit.strength.blocks for unit in columns) >= 4 and len(columns) == len(units)
+    """A brigade mass, or two whole battalions or more in attack columns closed up: each within 25 paces of the others.
+
+    Two half battalions are one battalion.
+    """
+    if not units or any(unit.arm != "infantry" or unit.place.formation not in IN_MASS for unit in units):
+        return False
+    if any(unit.place.formation == "brigade_mass" for unit in units):
+        return True
+    return sum(unit.strength.blocks for unit in units) >= MASS_BLOCKS and _closed_up(units)
+
+
+@rule("KS-ODD-09")
+def _closed_up(units: Sequence[Unit]) -> bool:
+    """Whether bodies stand in one heap, with gaps of 25 paces or less."""
+    heap, left = [units[0]], list(units[1:])
+    for unit in heap:
+        near = [other for other in left if comes_within(outline(unit), outline(other), MASS_GAP)]
+        heap += near
+        left = [other for other in left if other not in near]
+    return not left
+
+
+@rule("KS-ODD-09")
+def mass_on_line(sides: Sides) -> bool:
+    """Whether a mass attacks a line."""
+    line = all(unit.arm == "infantry" and unit.place.formation == "line" for unit in sides.defenders)
+    return line and is_mass(sides.attackers)
 
 
 @rule("KS-ODD-09")
 def mass(play: Play, sides: Sides) -> int:
     """A mass attacks a line."""
     del play
-    line = all(unit.arm == "infantry" and unit.place.formation == "line" for unit in sides.defenders)
-    return POINTS["KS-ODD-09"] if line and is_mass(sides.attackers) else 0
+    return POINTS["KS-ODD-09"] if mass_on_line(sides) else 0
 
 
 @rule("KS-SEC-09", "KS-SEC-12")
@@ -259,8 +290,11 @@ def passed_through(play: Play, sides: Sides) -> int:
 
 @rule("KS-RET-09")
 def in_refuge(play: Play, sides: Sides) -> int:
-    """Beaten troops that have found a refuge are attacked anew."""
-    found = any(unit.trial.refuge >= 0 and unit.trial.state != "fresh" for unit in sides.defenders)
+    """Beaten troops that have found a refuge, and have not left it, are attacked anew."""
+    found = any(
+        unit.trial.refuge >= 0 and unit.trial.state != "fresh" and unit.place.halted_since <= unit.trial.refuge + 1
+        for unit in sides.defenders
+    )
     if not found:
         return 0
     return -POINTS["KS-RET-09"] if play.war.options.refuge_point == "refugees" else POINTS["KS-RET-09"]

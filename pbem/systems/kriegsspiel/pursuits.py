@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from pbem.ground.plane import bearing, distance, shifted
@@ -24,6 +26,9 @@ from pbem.systems.kriegsspiel.troops import March, Unit, UnitPatch
 BEYOND = 1000
 TOUCH = 300
 """Paces at which infantry on the heels of the beaten still costs them losses."""
+
+FOLLOWED = 2
+"""Moves that contact must be kept in, for the pursuit to cost the beaten its part."""
 
 CAUGHT = "caught"
 
@@ -67,7 +72,7 @@ def pursue(play: Play) -> None:
             stop(play, unit)
             continue
         beyond = shifted(target.place.at, bearing(unit.place.at, target.place.at), BEYOND)
-        way = (unit.place.at, bounded(play, beyond))
+        way = (unit.place.at, bounded(play, unit.place.at, beyond))
         if not passable(play, unit, *way):
             way = (unit.place.at, target.place.at)
         row = row_for(play, unit, activity="pursuit")[0] if unit.arm == "cavalry" else "inf_patrol"
@@ -80,7 +85,8 @@ def caught(play: Play, unit: Unit, used: set[str]) -> bool:
     """A pursuer that reaches beaten infantry before its reserve lowers its state by one, once; cavalry it fights."""
     if not unit.trial.pursuing:
         return False
-    met = [enemy for enemy in touching(play, unit) if enemy.trial.flight > 0 and enemy.arm != "cavalry"]
+    on_foot = ("infantry", "pioneers", "train")
+    met = [enemy for enemy in touching(play, unit) if enemy.trial.flight > 0 and enemy.arm in on_foot]
     if not met:
         return False
     used.add(unit.key)
@@ -101,6 +107,7 @@ def caught(play: Play, unit: Unit, used: set[str]) -> bool:
 @rule("KS-RET-01", "KS-RET-03", "KS-CMD-08")
 def after_pursuit(play: Play) -> None:
     """Step 8: a move more of pursuit, its cost for the beaten, and its end."""
+    on_foot = [unit for unit in play.on_map() if unit.arm == "infantry" and unit.trial.pursuing >= FOLLOWED]
     for key in [unit.key for unit in play.on_map()]:
         unit = play.unit(key)
         if not unit.trial.pursuing or unit.trial.won == play.move:
@@ -112,24 +119,27 @@ def after_pursuit(play: Play) -> None:
                 rules=cited("KS-RET-01" if unit.arm == "cavalry" else "KS-RET-03"), changes=Changes(),
             )
         )  # fmt: skip
-        _costs(play, unit)
         after = number + 1 or 1
         if after > pursuit_moves(unit):
             end_pursuit(play, key)
         else:
             play.keep("pursues", one(unit, UnitPatch(trial=replace(unit.trial, pursuing=after))))
+    _costs(play, on_foot)
 
 
 @rule("KS-RET-03", "KS-LOS-06")
-def _costs(play: Play, unit: Unit) -> None:
-    """In the second move of a pursuit that began at once the beaten lose the other half."""
-    target = play.war.units.get(unit.trial.attacks)
-    if target is None or not target.trial.owed or unit.trial.pursuing < 2:
-        return
-    owed = target.trial.owed
-    play.keep("paid", one(target, UnitPatch(trial=replace(target.trial, owed=0))))
-    if play.field.gap(unit, target) <= TOUCH:
-        lose(play, target, owed, "pursuit", "KS-RET-03", "KS-LOS-06")
+def _costs(play: Play, on_foot: Sequence[Unit]) -> None:
+    """In the second move after the fight the beaten who are still followed on foot lose the other half, each his own.
+
+    Who has got away by then loses it no more.
+    """
+    for beaten in list(play.on_map()):
+        owed = beaten.trial.owed
+        if not owed or play.move - beaten.trial.beaten < FOLLOWED:
+            continue
+        play.keep("paid", one(beaten, UnitPatch(trial=replace(beaten.trial, owed=0))))
+        if any(unit.side != beaten.side and play.field.within(unit, beaten, TOUCH) for unit in on_foot):
+            lose(play, beaten, owed, "pursuit", "KS-RET-03", "KS-LOS-06")
 
 
 @rule("KS-CMD-08", "KS-ATK-11")

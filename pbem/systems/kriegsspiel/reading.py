@@ -12,7 +12,7 @@ from pbem.ground.plane import Point
 from pbem.kernel.names import Role, RuleId
 from pbem.kernel.owed import Call
 from pbem.orders.grammar import Node, Word, bare, child, parts_in, words_in, written
-from pbem.orders.sheet import Complaint, Judgement, Reading, read_whole
+from pbem.orders.sheet import Complaint, Judgement, Reading, in_part, read_whole
 from pbem.orders.sheet import Line as Typed
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel import acts, judge, judge_setup, judge_works
@@ -37,6 +37,7 @@ from pbem.systems.kriegsspiel.orders import (
     Voice,
 )
 from pbem.systems.kriegsspiel.refusals import complaint, not_understood
+from pbem.systems.kriegsspiel.retold import Reteller, Said
 from pbem.systems.kriegsspiel.scene import Scene
 from pbem.systems.kriegsspiel.sentence import BadWord, Sentence, colon_of, first_word
 from pbem.systems.kriegsspiel.severed import Severed
@@ -89,7 +90,7 @@ class Paper:
 class Sheet:
     """A sheet being read, line by line."""
 
-    def __init__(self, scene: Scene, mind: Mind, role: Role, call: Call | None) -> None:
+    def __init__(self, scene: Scene, lines: Sequence[Typed], mind: Mind, role: Role, call: Call | None) -> None:
         self.bench, self.call = Bench(scene, mind, role), call
         self.acts: list[AnyAct] = []
         self.complaints: list[Complaint] = []
@@ -98,6 +99,9 @@ class Sheet:
         self.spoken: dict[str, Point | None] = {}
         """Where what was said so far leads each unit."""
         self.severed = Severed(self.bench)
+        self.reteller = Reteller(self.bench, lines)
+        self.told: set[int] = set()
+        """The numbers of the lines that were written out."""
         self.last_end = 0
         """The number of the last line that is `end`."""
 
@@ -124,14 +128,22 @@ class Sheet:
         if self.paper is not None and self.paper.letter and self.paper.block:
             self._letter_line(line)
             return
-        marked = self.bench.lexicon.mark(line.text)
+        to = self.paper.to if self.paper is not None and not self.paper.block else ""
+        for told in self.reteller.told(line, block=self._in_block(), to=to):
+            if told.line.typed:
+                self.told.add(line.number)
+            self._read(told)
+
+    def _read(self, told: Said) -> None:
+        line, marked, parsed = told
         if marked.no_receipt and not marked.text.strip(" ,."):
             if self.paper is not None:
                 self.paper.receipt = False
             return
-        parsed = GRAMMAR.parse(Typed(line.number, marked.text), ())
-        if isinstance(parsed, Complaint):
-            said = not_understood(self.bench.lexicon, line, marked, parsed)
+        if parsed is None:
+            wrong = GRAMMAR.parse(Typed(line.number, marked.text), ())
+            assert isinstance(wrong, Complaint), "it has no tree"
+            said = not_understood(self.bench.lexicon, line, marked, wrong)
             self.complaints.append(in_own_words(self.bench.scene, self.bench.mind, said))
             if not self._in_block():
                 self._spoilt(line, marked)
@@ -199,8 +211,10 @@ class Sheet:
         if self.call is None:
             return
         why = "there is no dispatch to end here" if kind == "end" else "for whom?  It stands in no dispatch"
-        instead = "" if kind == "end" else f"to UNIT: {sentence.rest(0)}"
-        self.complain(sentence.line, sentence.marked, None, Wrong(why, "KS-ORD-11", instead, Judgement.NOT_UNDERSTOOD))
+        own = self.bench.own()
+        example = "" if kind == "end" or not own else f"to {own[0]}: {sentence.rest(0)}"
+        wrong = Wrong(why, "KS-ORD-11", judgement=Judgement.NOT_UNDERSTOOD, example=example)
+        self.complain(sentence.line, sentence.marked, None, wrong)
 
     def _to(self, sentence: Sentence, tree: Node[Word]) -> None:
         """`to UNIT: …`: a line of the paper that is open for the same addressee, or of a new one."""
@@ -439,7 +453,12 @@ class Sheet:
                 self.acts.remove(act)
                 why = "he does not ride in this sheet: give a line ride to PLACE"
                 self.complaints.append(Complaint(act.line, 1, Judgement.NOT_ALLOWED, why, RuleId("KS-CMD-01")))
-        return read_whole(self.acts, self.complaints)
+        stand = {act.line for act in self.acts}.union(*(_lines_of(act) for act in self.acts))
+        return read_whole(self.acts, in_part(self.complaints, stand & self.told))
+
+
+def _lines_of(act: AnyAct) -> set[int]:
+    return {line.line for line in act.lines} if isinstance(act, Dispatch) else set()
 
 
 COPIES = 2
@@ -457,7 +476,7 @@ def read(scene: Scene, lines: Sequence[Typed], mind: Mind, role: Role, call: Cal
 
     Without a call only words are judged: the sheet is for later, and is read again then.
     """
-    sheet = Sheet(scene, mind, role, call)
+    sheet = Sheet(scene, lines, mind, role, call)
     texts, wrong = headed(list(written(lines)), mind, called=call is not None)
     if wrong is not None:
         return Reading((), (wrong,))

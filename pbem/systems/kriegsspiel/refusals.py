@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from pbem.kernel.names import RuleId
 from pbem.orders.grammar import Word
+from pbem.orders.refusal import as_typed
 from pbem.orders.sheet import Complaint, Judgement, Line
 from pbem.orders.suggest import like
 from pbem.systems.kriegsspiel.bench import Wrong
@@ -29,8 +30,11 @@ def complaint(line: Line, marked: Marked, token: Word | None, wrong: Wrong) -> C
         start, end = token.start_pos or 0, token.end_pos or 0
     elif wrong.word and (found := _place_of(wrong.word, text)) is not None:
         start, end = found
+    column, width = start + 1, end - start
+    if line.typed:
+        column, width = as_typed(line, column, width)
     return Complaint(
-        line.number, start + 1, wrong.judgement, wrong.why, RuleId(wrong.rule), wrong.instead, max(end - start, 1)
+        line.number, column, wrong.judgement, wrong.why, RuleId(wrong.rule), wrong.instead, max(width, 1), wrong.example
     )
 
 
@@ -49,13 +53,13 @@ def not_understood(lexicon: Lexicon, line: Line, marked: Marked, found: Complain
     stranger = lexicon.stranger(marked, max(found.column - 1, 0))
     if stranger is not None and (meant := _like(lexicon, line, marked, *stranger)):
         return meant
-    if found.instead not in ("", *EXAMPLES.values()) and (mended := marked.unmarked(found.instead)):
-        return replace(here, instead=mended)
+    if found.instead and (mended := marked.unmarked(found.instead)):
+        return replace(here, instead=mended, example="")
     if stranger is None:
-        return replace(here, instead=example(marked))
+        return replace(here, instead="", example=example(marked))
     at, word = stranger
     why = f'"{word[:LONGEST]}" is not understood'
-    return replace(here, column=at + 1, why=why, instead=example(marked), width=len(word))
+    return replace(here, column=at + 1, why=why, instead="", example=example(marked), width=len(word))
 
 
 def _like(lexicon: Lexicon, line: Line, marked: Marked, at: int, word: str) -> Complaint | None:

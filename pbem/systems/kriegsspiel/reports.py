@@ -14,7 +14,7 @@ from pbem.systems.kriegsspiel.mind import Known, Learned
 from pbem.systems.kriegsspiel.outcomes import ReportWritten
 from pbem.systems.kriegsspiel.play import Play, one
 from pbem.systems.kriegsspiel.setup import own_state
-from pbem.systems.kriegsspiel.sighting import size_of, tiding_of
+from pbem.systems.kriegsspiel.sighting import as_told, size_of, tiding_of
 from pbem.systems.kriegsspiel.state import Changes, ClockPatch
 from pbem.systems.kriegsspiel.tables_knowledge import CHANGE_AFTER, IDLE_AFTER, OBSERVER_EVERY, REPORT_EVERY, REPORTS
 from pbem.systems.kriegsspiel.tidings import OfficerReported
@@ -98,17 +98,18 @@ def report(play: Play, unit: Unit, events: list[tuple[str, str]]) -> None:
     for body in dict.fromkeys((*named, *in_sight)):
         glimpse, enemy = glimpses.get(body), play.war.units.get(body)
         if glimpse is not None and enemy is not None:
-            tidings.append(tiding_of(enemy, glimpse, unit.place.at, unit.id))
+            tidings.append(tiding_of(enemy, glimpse, unit.place.at, unit.id, unit.key))
     for body in gone:
         glimpse, enemy = glimpses.get(body), play.war.units.get(body)
         if glimpse is not None and enemy is not None:
             tidings.append(
                 replace(
-                    tiding_of(enemy, glimpse, unit.place.at, unit.id),
+                    tiding_of(enemy, glimpse, unit.place.at, unit.id, unit.key),
                     gone=True,
                     at=_last_place(play, glimpse.ref) or unit.place.at,
                 )
             )
+    tidings.sort(key=lambda one_: as_told(one_, unit.place.at))
     state = own_state(unit, play.move, unit.id)
     lines = [text for _, text in events if not text.startswith(("body ", "gone ", "crossing "))]
     seen = "; ".join(tiding_words(play.scene, tiding) for tiding in tidings if not tiding.gone)
@@ -216,12 +217,13 @@ def _tell_at_once(
     mind = play.minds[Role(person.role)]
     entries, told = enter(mind, tidings, play.move, own_eyes=False)
     crossings = {name: (what, play.move) for name, _, what in (one_.partition("=") for one_ in names if "=" in one_)}
+    own = Known(state, play.move, in_sight=True, events=names)
     play.tell(
         person.role,
         OfficerReported(
             unit=unit.id, text=text, tidings=tidings, entries=tuple(told), urgent=urgent, rules=cited("KS-MSG-08")
         ),
-        Learned(entries=entries, own={unit.id: Known(state, play.move, in_sight=True)}, crossings=crossings),
+        Learned(entries=entries, own={unit.id: own}, crossings=crossings),
     )
     if urgent:
         raise_interrupt(play, person.id, "W5", f"{unit.id} reports")

@@ -11,8 +11,8 @@ from pbem.systems.kriegsspiel.fighters import Bout
 from pbem.systems.kriegsspiel.melee import fight_out
 from pbem.systems.kriegsspiel.play import Die, Play, one
 from pbem.systems.kriegsspiel.retreats import lowered
-from pbem.systems.kriegsspiel.tables_attack import CONTACT, RESERVE_PURSUES
-from pbem.systems.kriegsspiel.troops import UnitPatch
+from pbem.systems.kriegsspiel.tables_attack import BESIDE, CONTACT, RESERVE_PURSUES
+from pbem.systems.kriegsspiel.troops import Unit, UnitPatch
 
 AFTER = "follows on"
 RESERVE_DIE: Die = "III" if RESERVE_PURSUES == "III" else "II"
@@ -21,43 +21,62 @@ RESERVE_DIE: Die = "III" if RESERVE_PURSUES == "III" else "II"
 @rule("KS-SEC-04")
 def reserve_pursuits(play: Play, used: set[str]) -> None:
     """Die III for the reserve in the move after the fight; followed on in the next the enemy is T, then captured."""
-    by_target: dict[str, list[str]] = {}
-    for unit in play.on_map():
-        if unit.trial.pursuing and unit.trial.answer in (RESERVE, AFTER):
-            by_target.setdefault(unit.trial.attacks, []).append(unit.key)
-    for target in sorted(by_target):
+    after = {
+        unit.key: unit.trial.attacks
+        for unit in play.on_map()
+        if unit.trial.pursuing and unit.trial.answer in (RESERVE, AFTER)
+    }
+    done: set[str] = set()
+    for target in sorted(set(after.values())):
         enemy = play.war.units.get(target)
-        if enemy is None or not enemy.trial.flight or enemy.trial.beaten >= play.move:
+        if target in done or enemy is None or not enemy.trial.flight or enemy.trial.beaten >= play.move:
             continue
-        keys = by_target[target]
+        line = line_of(play, enemy)
+        keys = [key for key, aim in after.items() if aim in line]
+        done |= set(line)
+        used |= set(keys)
         if any(play.unit(key).trial.answer == AFTER for key in keys):
-            _follow_on(play, target, keys)
-            used |= set(keys)
+            _follow_on(play, line, keys)
             continue
-        together = [
-            unit.key
-            for unit in play.on_map(enemy.side)
-            if unit.arm == "cavalry" and unit.trial.flight and unit.trial.beaten == enemy.trial.beaten
-            and play.field.gap(unit, enemy) <= 2 * CONTACT
-        ]  # fmt: skip
-        others = tuple(sorted({*together, target} - {target}))
-        used |= {*keys, target, *others}
-        if fight_out(play, Bout(tuple(keys), (target, *others), 0), fixed=(RESERVE_DIE, "KS-SEC-04")):
+        used |= set(line)
+        if fight_out(play, Bout(tuple(keys), line, 0), fixed=(RESERVE_DIE, "KS-SEC-04")):
             for key in keys:
                 unit = play.unit(key)
-                trial = replace(unit.trial, answer=AFTER, pursuing=2, attacks=target)
+                aim = unit.trial.attacks or target
+                trial = replace(unit.trial, answer=AFTER, pursuing=2, attacks=aim)
                 play.keep("follows on", one(unit, UnitPatch(trial=trial)))
         else:
-            for key in (target, *others):
+            for key in line:
                 unit = play.unit(key)
                 trial = replace(unit.trial, flight=0, flight_to=None, won=play.move)
                 play.keep("stays to rally", one(unit, UnitPatch(trial=trial)))
 
 
 @rule("KS-SEC-04")
-def _follow_on(play: Play, target: str, keys: list[str]) -> None:
-    enemy = play.unit(target)
-    if enemy.trial.state != "totally_defeated":
-        lowered(play, target, "KS-SEC-04", to="T")
-    elif any(play.field.gap(play.unit(key), enemy) <= CONTACT for key in keys):
-        take(play, enemy, play.unit(keys[0]), "KS-SEC-04")
+def line_of(play: Play, enemy: Unit) -> tuple[str, ...]:
+    """The beaten line of cavalry that a squadron belongs to: who was beaten with it, and goes back beside it."""
+    left = [
+        unit
+        for unit in play.on_map(enemy.side)
+        if unit.arm == "cavalry" and unit.key != enemy.key
+        and unit.trial.flight and unit.trial.beaten == enemy.trial.beaten
+    ]  # fmt: skip
+    line = [enemy]
+    for unit in line:
+        more = [other for other in left if play.field.within(other, unit, BESIDE)]
+        line += more
+        left = [other for other in left if other not in more]
+    return tuple(sorted(unit.key for unit in line))
+
+
+@rule("KS-SEC-04")
+def _follow_on(play: Play, line: tuple[str, ...], keys: list[str]) -> None:
+    """The whole line is T; who is T already and is reached is taken."""
+    for target in line:
+        enemy = play.unit(target)
+        if enemy.trial.state != "totally_defeated":
+            lowered(play, target, "KS-SEC-04", to="T")
+            continue
+        by = [key for key in keys if play.field.within(play.unit(key), enemy, CONTACT)]
+        if by:
+            take(play, enemy, play.unit(by[0]), "KS-SEC-04")

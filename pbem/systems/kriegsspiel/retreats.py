@@ -9,7 +9,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from pbem.ground.bearing import off, opposite
-from pbem.ground.plane import Point, bearing, cuts, distance, line, shifted
+from pbem.ground.plane import Point, bearing, between, cuts, distance, line, shifted
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.attack_outcomes import RefugeReached, RetreatStarted, StateChanged
 from pbem.systems.kriegsspiel.captives import rear_of
@@ -17,6 +17,7 @@ from pbem.systems.kriegsspiel.decisions import reaction_place
 from pbem.systems.kriegsspiel.doing import set_way, way_for
 from pbem.systems.kriegsspiel.field import comes_within, terrain_of
 from pbem.systems.kriegsspiel.forms import depth_of, rate_class
+from pbem.systems.kriegsspiel.gate import pushed
 from pbem.systems.kriegsspiel.lanes import all_skirmish
 from pbem.systems.kriegsspiel.letters import worse
 from pbem.systems.kriegsspiel.options import Options
@@ -24,6 +25,7 @@ from pbem.systems.kriegsspiel.play import Play, one
 from pbem.systems.kriegsspiel.second_line import free_to_help
 from pbem.systems.kriegsspiel.tables_attack import REFUGE_MOVES, STATES, SURPRISE
 from pbem.systems.kriegsspiel.tables_march import (
+    BROKEN,
     CAVALRY_RETREAT,
     INFANTRY_FLIGHT,
     INFANTRY_RETREAT,
@@ -43,6 +45,9 @@ ROOM = 15
 
 FAR = 2500
 """Paces of a flight that nobody ends."""
+
+OBLIQUE = 6000
+"""Hundredths of a degree by which a retreat of their own may lead aside from straight away from the enemy."""
 
 THROUGH = 50
 """Paces from the way of fugitives within which a body is shaken by them."""
@@ -107,13 +112,17 @@ def beaten(
 
 def turned_about(play: Play, unit: Unit, away: int, clear: int) -> Place:
     """The place of a body that has turned away from the enemy, with its rear *clear* paces from where its front was."""
-    far = clear + depth_of(unit)
+    place = thrown_on(play, unit, away, clear + depth_of(unit))
+    return replace(place, facing=away, trail=(), holds="", held_since=0, concealed=False)
+
+
+@rule("KS-TUR-04", "KS-ATK-11", "KS-ATK-07")
+def thrown_on(play: Play, unit: Unit, way: int, far: int) -> Place:
+    """Where a fight throws a body: straight on for up to *far* paces, as far as ground and enemies let it."""
     at = unit.place.at
-    while far > 0 and not passable(play, unit, at, shifted(at, away, far)):
+    while far > 0 and not passable(play, unit, at, shifted(at, way, far)):
         far -= 10
-    return replace(
-        unit.place, at=shifted(at, away, max(far, 0)), facing=away, trail=(), holds="", held_since=0, concealed=False
-    )
+    return pushed(unit, way, far, play.field.enemies(unit.side, formed=True))
 
 
 @rule("KS-RET-04", "KS-RET-02", "KS-ODD-09", "KS-SEC-04")
@@ -147,7 +156,10 @@ def lowered(play: Play, key: str, *rules: str, to: str = "") -> None:
 
 @rule("KS-RET-05")
 def retreat_to(play: Play, unit: Unit, away: int) -> Point:
-    """As ordered; else to the own reserve within 800; else the way it came; else the side's line of retreat."""
+    """As ordered; else to the own reserve within 800; else the way it came; else the side's line of retreat.
+
+    What does not lead away from the enemy is not gone: the beaten go straight from him.
+    """
     ordered = reaction_place(unit.duty.reactions.get("defeat", ""))
     if ordered is not None:
         return ordered
@@ -155,17 +167,24 @@ def retreat_to(play: Play, unit: Unit, away: int) -> Point:
     if reserve is not None:
         return shifted(reserve.place.at, bearing(unit.place.at, reserve.place.at), RETREAT_RESERVE[1])
     if unit.trial.attacks or unit.march.way:
-        return bounded(play, shifted(unit.place.at, away, FAR))
+        return bounded(play, unit.place.at, shifted(unit.place.at, away, FAR))
     at = rear_of(play, unit.side)
-    if at != unit.place.at and off(bearing(unit.place.at, at), away) <= 9000:
+    if at != unit.place.at and off(bearing(unit.place.at, at), away) <= OBLIQUE:
         return at
-    return bounded(play, shifted(unit.place.at, away, FAR))
+    return bounded(play, unit.place.at, shifted(unit.place.at, away, FAR))
 
 
-def bounded(play: Play, at: Point) -> Point:
-    """A place brought back onto the map."""
-    chart = play.scene.chart
-    return Point(min(max(at.x, 0), chart.width), min(max(at.y, 0), chart.height))
+def bounded(play: Play, start: Point, end: Point) -> Point:
+    """How far one comes straight toward a place without leaving the map."""
+    terrain = terrain_of(play.scene)
+    low, high = 0, distance(start, end)
+    if terrain.on_board(end) or not high:
+        return end
+    whole = high
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if terrain.on_board(between(start, end, middle, whole)) else (low, middle - 1)
+    return between(start, end, low, whole)
 
 
 @rule("KS-RET-05", "KS-SUR-02")
@@ -178,11 +197,12 @@ def reserve_of(play: Play, unit: Unit, away: int) -> Unit | None:
         and other.arm in ("infantry", "cavalry")
         and free_to_help(play, other)
         and 100 < (far := distance(unit.place.at, other.place.at)) <= RETREAT_RESERVE[0]
-        and off(bearing(unit.place.at, other.place.at), away) <= 6000
+        and off(bearing(unit.place.at, other.place.at), away) <= OBLIQUE
     ]
     return min(found, key=lambda one_: one_[:2])[2] if found else None
 
 
+@rule("KS-RET-08")
 def passable(play: Play, unit: Unit, start: Point, end: Point) -> bool:
     """Whether a body can go straight from one place to another."""
     terrain: Terrain = terrain_of(play.scene)
@@ -190,9 +210,9 @@ def passable(play: Play, unit: Unit, start: Point, end: Point) -> bool:
         return True
     if not terrain.on_board(end):
         return False
-    row = flight_row(unit)
+    rows = (flight_row(unit), *((BROKEN,) if unit.arm in ("infantry", "pioneers") else ()))
     way = (start, end)
-    if not all(cell(row, piece) for piece in terrain.pieces(way)):
+    if not all(any(cell(row, piece) for row in rows) for piece in terrain.pieces(way)):
         return False
     return all(toll_of(met, unit.arm, 250, terrain) is not None for met in terrain.met(way))
 
@@ -201,12 +221,12 @@ def passable(play: Play, unit: Unit, start: Point, end: Point) -> bool:
 
 
 def flight_row(unit: Unit) -> str:
-    """The row by which the ground slows the beaten."""
+    """The row by which the ground slows the beaten: infantry as it goes in attack and retreat."""
     if unit.arm == "cavalry":
         return {"heavy_cavalry": "hcav_retreat", "light_cavalry": "lcav_pursuit"}[rate_class(unit)]
     if all_skirmish(unit):
         return "skirm_run"
-    return {"infantry": "inf_patrol", "foot_6": "a6_fast", "foot_12": "a12_fast", "horse_artillery": "horse_fast"}.get(
+    return {"infantry": "inf_action", "foot_6": "a6_fast", "foot_12": "a12_fast", "horse_artillery": "horse_fast"}.get(
         rate_class(unit), "wagons"
     )
 
@@ -220,7 +240,7 @@ def flight_paces(unit: Unit, number: int, *, fast: bool = False) -> tuple[str, i
     if all_skirmish(unit):
         return "skirm_run", SKIRMISHERS_RETREAT[min(number, len(SKIRMISHERS_RETREAT)) - 1]
     if unit.arm in ("infantry", "pioneers"):
-        return ("cav_patrol", INFANTRY_FLIGHT) if fast else ("inf_patrol", INFANTRY_RETREAT)
+        return (BROKEN, INFANTRY_FLIGHT) if fast else ("inf_action", INFANTRY_RETREAT)
     return flight_row(unit), 0
 
 
@@ -258,7 +278,7 @@ def runs(unit: Unit) -> bool:
 
 def flight_way(play: Play, unit: Unit) -> tuple[Point, ...]:
     """Straight to where it flees, or by the way that the ground leaves it; empty: there is none."""
-    to = unit.trial.flight_to or bounded(play, shifted(unit.place.at, unit.place.facing, FAR))
+    to = unit.trial.flight_to or bounded(play, unit.place.at, shifted(unit.place.at, unit.place.facing, FAR))
     if passable(play, unit, unit.place.at, to):
         return (unit.place.at, to) if to != unit.place.at else ()
     way = way_for(play, unit, to)
@@ -350,6 +370,7 @@ def refuge_at(play: Play, unit: Unit) -> str:
     return ""
 
 
+@rule("KS-RET-09")
 def _enemy_in(play: Play, unit: Unit, area: str) -> bool:
     """Whether the enemy has come into the same wood or village."""
     terrain = terrain_of(play.scene)
@@ -357,6 +378,7 @@ def _enemy_in(play: Play, unit: Unit, area: str) -> bool:
     return any((found := terrain.area(enemy.place.at)) is not None and found.id == area for enemy in near)
 
 
+@rule("KS-RET-09")
 def _skirmishers_in(play: Play, unit: Unit, area: str) -> bool:
     terrain = terrain_of(play.scene)
     for friend in play.field.near(unit.place.at, 400, unit.side):

@@ -4,48 +4,43 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from pbem.ground.plane import Point, Shape, apart, distance, gap
-from pbem.kernel.event import Throw
+from pbem.ground.plane import Point, distance
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.beliefs import shunned
 from pbem.systems.kriegsspiel.built import side_terrain, true_terrain
 from pbem.systems.kriegsspiel.delivery import deliver
-from pbem.systems.kriegsspiel.dispatches import TRUCE, Paper, Person, Ride
-from pbem.systems.kriegsspiel.eyes import sights_of
-from pbem.systems.kriegsspiel.field import is_formed, outline, terrain_of, toward
+from pbem.systems.kriegsspiel.dispatches import Paper, Person, Ride
+from pbem.systems.kriegsspiel.field import terrain_of, toward
 from pbem.systems.kriegsspiel.interrupts import raise_interrupt
+from pbem.systems.kriegsspiel.meetings import barred, met
 from pbem.systems.kriegsspiel.mind import Learned
 from pbem.systems.kriegsspiel.outcomes import (
-    PaperCaptured,
     PaperDeparted,
     PaperLost,
     PaperRode,
     PaperWaiting,
     PersonMoved,
-    RiderDiverted,
 )  # fmt: skip
 from pbem.systems.kriegsspiel.papers import HIGHER, place_of, ride_at, rider_way, side_unit, to_come
-from pbem.systems.kriegsspiel.play import Die, Play, one
+from pbem.systems.kriegsspiel.play import Play, one
+from pbem.systems.kriegsspiel.sighting import rider_eye, sees
 from pbem.systems.kriegsspiel.state import Changes, paper_key
 from pbem.systems.kriegsspiel.tables_knowledge import (
     ADDRESSEE_NEAR,
     DETOUR,
-    DETOUR_MOVES,
-    ESCAPE_MOVES,
     ESCORT_PACES,
-    MET_AT,
-    MET_DIE,
-    SKIRMISH_FIRE,
+    SIGHTING,
+    TOPS,
 )  # fmt: skip
 from pbem.systems.kriegsspiel.tidings import PaperSent, RodeTo
-from pbem.systems.kriegsspiel.troops import ENEMY, Unit, UnitPatch
+from pbem.systems.kriegsspiel.troops import Unit, UnitPatch
 
 
 @rule("KS-TUR-02", "KS-MSG-01")
 def ride(play: Play) -> None:
     """Papers leave, riders and commanders ride, what arrives is put into hands."""
     for paper in list(play.papers()):
-        if paper.state in ("writing", "waiting") and paper.written < play.move:
+        if paper.state in ("writing", "waiting") and max(paper.written + 1, paper.leaves) <= play.move:
             _depart(play, paper)
     _ride_papers(play)
     for person in list(play.persons()):
@@ -78,7 +73,7 @@ def _depart(play: Play, paper: Paper) -> None:
     aim = paper.aim if paper.kind in ("order", "letter") else place_of(play, paper.side, paper.to) or paper.aim
     seen = _seen_by(play, paper)
     shun = shunned(mind) if mind else tuple((enemy.place.at, DETOUR) for enemy in seen)
-    way = rider_way(terrain, start, aim, shun=shun, via=paper.by, table=play.table)
+    way = rider_way(terrain, start, aim, shun=shun, via=paper.by, roads=paper.roads, table=play.table)
     if paper.copy > 1:
         # The second copy goes by the next-best way: off the one that the first rider took.
         middle = way[len(way) // 2]
@@ -111,6 +106,7 @@ def _seen_by(play: Play, paper: Paper) -> list[Unit]:
     return [unit for unit in found if unit is not None]
 
 
+@rule("KS-MSG-02")
 def _on_foot(play: Play, paper: Paper) -> bool:
     unit = side_unit(play, paper.side, paper.bearer)
     return unit is not None and unit.arm == "infantry" and unit.size in ("picket10", "picket25", "post")
@@ -130,18 +126,18 @@ def _take_rider(play: Play, paper: Paper) -> Changes | None:
 
 
 def _sent(play: Play, paper: Paper, what: str) -> None:
-    """Tell the writer what he can see of his own paper: it waits, it has left."""
+    """Tell the writer what he can see of his own paper: it waits, it has left, it has been brought back."""
     person = play.war.persons.get(paper.sender)
     mind = play.mind(person) if person is not None else None
-    if person is None or mind is None or not paper.no or paper.kind == "receipt":
+    if person is None or mind is None or not paper.no:
         return
     sent = next((known for known in mind.sent if known.no == paper.no), None)
     if sent is None:
         return
-    learned = Learned(
-        sent=(replace(sent, waiting=what == "waiting", leaves=play.move if what == "left" else sent.leaves),)
-    )
-    play.tell(person.role, PaperSent(no=paper.no, to=paper.to, what=what, rules=cited("KS-MSG-02")), learned)
+    left = play.move if what == "left" else sent.leaves
+    now = replace(sent, waiting=what == "waiting", leaves=left, back=play.move if what == "back" else None)
+    rules = cited("KS-MSG-04" if what == "back" else "KS-MSG-02")
+    play.tell(person.role, PaperSent(no=sent.no, to=sent.to, what=what, rules=rules), Learned(sent=(now,)))
 
 
 # ------------------------------------------------------------------ on the way
@@ -160,7 +156,7 @@ def _ride_papers(play: Play) -> None:
         if paper.state not in ("riding", "returning") or paper.ride is None or paper.ride.set_out > play.move:
             continue
         at, there = ride_at(terrain, paper.ride, play.move, play.war.options.march_table)
-        if _met(play, paper, at):
+        if met(play, paper, at):
             continue
         current = play.war.papers.get(paper_key(paper.id), paper)
         if current is not paper:
@@ -188,17 +184,25 @@ def _arrived(play: Play, paper: Paper) -> None:
         play.keep("waits for the addressee", Changes(papers=(paper,)))
         return
     if there is None:
-        _lost(play, paper, "nobody there")
+        _search(play, paper)
         return
     far = distance(paper.at, there)
     if far <= ESCORT_PACES * 2:
         deliver(play, paper)
         return
-    if far <= ADDRESSEE_NEAR and sights_of(terrain_of(play.scene)).clear(paper.at, 3, there, 3):
+    eye = rider_eye(play.war, paper.side, paper.at, moving=False)
+    seen_from = SIGHTING["presence"]["single" if paper.to in play.war.persons else "formed"]
+    if far <= ADDRESSEE_NEAR and sees(terrain_of(play.scene), eye, there, seen_from, TOPS["cavalry"]):
         way = rider_way(side_terrain(play.scene, play.war, paper.side), paper.at, there, table=play.table)
         on = replace(paper, ride=Ride(way=way, set_out=play.move + 1, to=paper.to), aim=there)
         play.keep("ride on", Changes(papers=(on,)))
         return
+    _search(play, paper)
+
+
+@rule("KS-MSG-04")
+def _search(play: Play, paper: Paper) -> None:
+    """He asks for his man round about, whether there is anybody to be found or not."""
     until = play.move + play.war.options.search_moves
     play.keep("search", Changes(papers=(replace(paper, state="searching", search_until=until),)))
 
@@ -240,83 +244,8 @@ def _back(play: Play, paper: Paper) -> None:
         )
     deliver(play, paper, home=True)
     play.keep("rider back", changes)
-
-
-# ------------------------------------------------------------------ meeting the enemy
-
-
-@rule("KS-MSG-07")
-def _met(play: Play, paper: Paper, at: Point) -> bool:
-    """Whether an enemy comes in the way of a rider in this move; each body tries him once, and none a flag of truce."""
-    if paper.sender == TRUCE:
-        return False
-    leg = Shape((paper.at, at)) if at != paper.at else Shape((at,))
-    sights = sights_of(terrain_of(play.scene))
-    for enemy in play.on_map(ENEMY[paper.side]):
-        if enemy.key in paper.met or enemy.trial.state in ("captured", "destroyed", "remnant"):
-            continue
-        shape = outline(enemy)
-        if apart(leg.box, shape.box, DETOUR) or (lie := gap(leg, shape)).far > DETOUR:
-            continue
-        before = gap(Shape((paper.at,)), shape).far
-        top = 3 if enemy.arm == "cavalry" else 2
-        if before >= MET_AT["cavalry"] and sights.clear(paper.at, 3, enemy.place.at, top):
-            _divert(play, paper, enemy, DETOUR_MOVES)
-            return True
-        limit = MET_AT["cavalry" if enemy.arm == "cavalry" else "infantry"]
-        if enemy.strength.chain.zugs:
-            limit = max(limit, SKIRMISH_FIRE + enemy.strength.chain.ahead)
-        if lie.far <= limit and sights.clear(lie.here, 3, enemy.place.at, top):
-            _try(play, paper, enemy, lie.here)
-            return True
-    return False
-
-
-def _divert(play: Play, paper: Paper, enemy: Unit, moves: int, throws: tuple[Throw, ...] = ()) -> None:
-    """He goes round; the way is planned again."""
-    ride_now = paper.ride
-    assert ride_now is not None
-    terrain = side_terrain(play.scene, play.war, paper.side)
-    way = rider_way(terrain, paper.at, ride_now.way[-1], shun=((enemy.place.at, DETOUR),), table=play.table)
-    on = replace(
-        paper, met=(*paper.met, enemy.key), ride=replace(ride_now, way=way, set_out=play.move + moves, delay=0)
-    )
-    play.add(
-        RiderDiverted(
-            message_id=paper.id,
-            body=enemy.key,
-            delay=moves,
-            dice=throws,
-            rules=cited("KS-MSG-07", *(["KS-TUR-05", "KS-DIE-01"] if throws else [])),
-            changes=Changes(papers=(on,)),
-        )
-    )
-
-
-@rule("KS-MSG-07")
-def _try(play: Play, paper: Paper, enemy: Unit, at: Point) -> None:
-    """Die II, or IV against posts on foot alone: black, he escapes; white, he is taken."""
-    foot_post = enemy.arm == "infantry" and not is_formed(enemy)
-    die: Die = "IV" if foot_post and MET_DIE["foot_post"] == "IV" else "II"
-    face, throws = play.decide("messenger", f"{paper.id}/{enemy.key}", die)
-    if face.circle == "black":
-        _divert(play, paper, enemy, ESCAPE_MOVES, throws)
-        return
-    taken = replace(paper, state="captured", at=at)
-    play.add(
-        PaperCaptured(
-            message_id=paper.id,
-            captor=enemy.key,
-            at=at,
-            dice=throws,
-            rules=cited("KS-MSG-07"),
-            changes=Changes(papers=(taken,)),
-        )
-    )
-    if play.war.options.captured_papers_readable and paper.kind != "receipt":
-        from pbem.systems.kriegsspiel.reports import captured_paper
-
-        captured_paper(play, enemy, paper)
+    if paper.no:
+        _sent(play, paper, "back")
 
 
 # ------------------------------------------------------------------ commanders
@@ -334,7 +263,7 @@ def _ride_person(play: Play, person: Person) -> None:
             play.keep("halts", Changes(persons=(replace(person, moved=0),)))
         return
     at, there = ride_at(true_terrain(play.scene, play.war), riding, play.move, play.war.options.march_table)
-    bar = _barred(play, person, at)
+    bar = barred(play, person, at)
     if bar is not None:
         at, there = bar, True
     path = (person.at, at)
@@ -371,29 +300,6 @@ def _tell_ride(play: Play, person: Person, path: tuple[Point, ...], *, there: bo
         raise_interrupt(
             play, person.id, "W10", "you are there, as far as the enemy lets you" if cut else "you are there"
         )
-
-
-def _barred(play: Play, person: Person, at: Point) -> Point | None:
-    """Where a ride ends because a formed enemy stands in the way: 300 paces before him."""
-    mind = play.mind(person)
-    if mind is None or at == person.at:
-        return None
-    leg = Shape((person.at, at))
-    for enemy in play.on_map(ENEMY[person.side]):
-        if not is_formed(enemy):
-            continue
-        shape = outline(enemy)
-        if apart(leg.box, shape.box, MET_AT["cavalry"]):
-            continue
-        lie = gap(leg, shape)
-        if lie.far < MET_AT["cavalry"] and gap(Shape((person.at,)), shape).far >= MET_AT["cavalry"]:
-            whole = distance(person.at, at)
-            go = max(0, distance(person.at, lie.here) - MET_AT["cavalry"])
-            return Point(
-                person.at.x + (at.x - person.at.x) * go // max(whole, 1),
-                person.at.y + (at.y - person.at.y) * go // max(whole, 1),
-            )
-    return None
 
 
 def _with_unit(play: Play, person: Person) -> None:

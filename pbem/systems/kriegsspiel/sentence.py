@@ -15,7 +15,7 @@ from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.bench import Bench, Wrong
 from pbem.systems.kriegsspiel.language import ARMS
 from pbem.systems.kriegsspiel.lexicon import Kind, Marked
-from pbem.systems.kriegsspiel.orders import Condition, Facing, Spot, Target
+from pbem.systems.kriegsspiel.orders import Condition, ConditionKind, Facing, Spot, Target
 from pbem.systems.kriegsspiel.tables_knowledge import MOVE_MINUTES
 
 Kinds = tuple[str, ...]
@@ -52,7 +52,10 @@ class Sentence:
 
     def said(self, token: Word) -> str:
         """A word as it was written."""
-        return self.marked.original[token.start_pos or 0 : token.end_pos or 0].strip()
+        start, end = token.start_pos or 0, token.end_pos or 0
+        # A word of the players' own stands for one of the language.
+        meant = self.marked.text[start:end].casefold() != str(token).casefold()
+        return str(token) if meant else self.marked.original[start:end].strip()
 
     def rest(self, start: int) -> str:
         """The line from a character on, as it was written."""
@@ -238,7 +241,7 @@ class Sentence:
         """A condition, with the *text* of it as it was written."""
         return replace(self._condition(node), text=text)
 
-    def _joined(self, kind: str, parts: Sequence[Node[Word]]) -> Condition:
+    def _joined(self, kind: ConditionKind, parts: Sequence[Node[Word]]) -> Condition:
         found = [self._condition(one) for one in parts]
         return found[0] if len(found) == 1 else Condition(kind, parts=tuple(found))
 
@@ -277,8 +280,10 @@ class Sentence:
                 return Condition("crossing", spot=self.spot(inner[0], "crossing"), arm=arm)
             case "signalled":
                 return Condition("signal", number=self.number(words[0]))
-            case _:
+            case "relieved":
                 return Condition("relieved")
+            case other:
+                raise AssertionError(f"{other} is no condition of the grammar")
 
     def until(self, node: Node[Word] | None) -> Condition | None:
         """What stands behind `until` or `when`, the last in its line."""

@@ -20,7 +20,7 @@ from pbem.systems.kriegsspiel.dispatches import OwnState, Person
 from pbem.systems.kriegsspiel.fact import Fact, told_to
 from pbem.systems.kriegsspiel.field import toward
 from pbem.systems.kriegsspiel.forms import DEPLOYED, ROUTE, depth_of, front_of, is_column
-from pbem.systems.kriegsspiel.mind import Comrade, Known, Learned, Mind
+from pbem.systems.kriegsspiel.mind import LISTED, Comrade, Known, Learned, Mind
 from pbem.systems.kriegsspiel.options import Options, parse_options
 from pbem.systems.kriegsspiel.outcomes import Kept, SetupPlaced
 from pbem.systems.kriegsspiel.scene import Scene, UnitPlan
@@ -124,7 +124,7 @@ def _full_strength(plan: UnitPlan, options: Options) -> Strength:
             return Strength(tw=tw, full_tw=tw, riders=riders)
         case "artillery":
             return replace(_guns(plan), riders=riders)
-        case _:
+        case "train":
             return Strength(
                 tw=tw,
                 full_tw=tw,
@@ -357,7 +357,7 @@ def _briefing(scene: Scene, units: Mapping[str, Unit], persons: Mapping[str, Per
     report = scene.separate.get(person.side)
     mine = report is not None and report.to == person.id
     own = {
-        unit.id: Known(own_state(unit, 0, "order of battle"), 0)
+        unit.id: Known(own_state(unit, 0, LISTED), 0)
         for unit in units.values()
         if unit.side == person.side and unit.place.stand == "map"
     }
@@ -367,7 +367,7 @@ def _briefing(scene: Scene, units: Mapping[str, Unit], persons: Mapping[str, Per
         if unit.side == person.side and unit.place.stand == "off"
     }
     comrades = {
-        one.id: Comrade(one.id, one.at, 0, "order of battle")
+        one.id: Comrade(one.id, one.at, 0, LISTED)
         for one in persons.values()
         if one.side == person.side and one.id != person.id
     }

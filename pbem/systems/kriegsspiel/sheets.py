@@ -88,8 +88,8 @@ def do_acts(play: Play, person: Person, acts: tuple[AnyAct, ...]) -> list[Taken]
         begun, papers = len(play.facts), play.war.persons[person.id].papers
         if isinstance(act, tuple):
             _voice(play, play.war.persons[person.id], act)
-        elif (take := TAKES.get(type(act))) is not None:
-            take(play, play.war.persons[person.id], act)
+        else:
+            TAKES[type(act)](play, play.war.persons[person.id], act)
         why = next((fact.reason for fact in play.facts[begun:] if isinstance(fact, ToldAtOnce)), "")
         now = play.war.persons[person.id].papers
         done += _taken(act, now if now > papers else 0, why)

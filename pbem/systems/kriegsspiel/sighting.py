@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from math import prod
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, assert_never
 
 from msgspec.structs import replace
 
@@ -26,6 +26,7 @@ from pbem.systems.kriegsspiel.tables_knowledge import (
     EYES,
     FORGOTTEN_AFTER,
     HIDDEN_BEHIND_LINES,
+    NOISES,
     POSITION_ERROR,
     SIGHT_CAPS,
     SIGHT_FACTORS,
@@ -46,7 +47,11 @@ Size = Literal["formed", "patrol", "single"]
 SIZES: tuple[Size, ...] = ("formed", "patrol", "single")
 SMALL: Mapping[str, Size] = {"post": "single", "vedette": "single", "staff": "single"}
 
-WHEELS = ("artillery", "train")
+BRIDGE_TOP = 3
+"""Paces above the ground of what is looked at of a crossing."""
+
+FLAMES = (NOISES["burning_village"], 20)
+"""From how many paces a burning place is seen, and how high above it (KS-SIT-05)."""
 
 
 class Eye(NamedTuple):
@@ -64,6 +69,18 @@ class Eye(NamedTuple):
     looks: int | None = None
 
 
+class Aim(NamedTuple):
+    """A body that may be seen."""
+
+    unit: Unit
+    size: Size
+    top: int
+    inside: bool
+    """In a wood or among houses."""
+    edge: bool
+    """In the outer paces of them."""
+
+
 def size_of(unit: Unit) -> Size:
     """How a body counts for being seen."""
     if unit.size in SMALL:
@@ -74,16 +91,16 @@ def size_of(unit: Unit) -> Size:
 
 
 @rule("KS-SIT-02", "KS-NIG-01")
-def weather_of(war: War) -> tuple[Fraction, int]:
-    """What multiplies all distances, and what caps them (0: nothing)."""
+def weather_of(war: War, *, lit: bool = False) -> tuple[Fraction, int]:
+    """What multiplies all distances, and what caps them (0: nothing); *lit*: of what burns, by night as by day."""
     clock = war.clock
     factor, caps = Fraction(1), []
-    for word in (clock.weather, clock.light):
+    for word in (clock.weather,) if lit else (clock.weather, clock.light):
         if word in SIGHT_FACTORS:
             factor *= Fraction(*SIGHT_FACTORS[word])
         if word in SIGHT_CAPS:
             caps.append(SIGHT_CAPS[word])
-    if clock.visibility:
+    if clock.visibility and not lit:
         caps.append(clock.visibility)
     return factor, min(caps, default=0)
 
@@ -91,29 +108,44 @@ def weather_of(war: War) -> tuple[Fraction, int]:
 @rule("KS-SIT-03", "KS-SIT-04", "KS-SIT-06")
 def observers(war: War) -> Iterator[Eye]:
     """Everybody who looks about, in the order of their names."""
-    weather, cap = weather_of(war)
-    moving = weather * Fraction(*SIGHT_FACTORS["on_the_move"])
     for name in sorted(war.persons):
         if (eye := eye_of(war, war.persons[name])) is not None:
             yield eye
     for key in sorted(war.units):
-        unit = war.units[key]
-        if unit.place.stand != "map" or unit.trial.state in ("captured", "destroyed"):
-            continue
-        small = unit.size not in ("battalion", "half_battalion", "squadron", "battery", "half_battery", "train")
-        factor = moving if unit.place.moved > SIGHT_MOVING else weather
-        own_cap = SIGHT_CAPS["in_melee"] if unit.trial.contact >= 0 else 0
-        caps = [one for one in (cap, own_cap) if one]
-        arc = None if small else (unit.place.facing, VIEW_ARCS["unit_front"] * 50)
-        searches = unit.duty.purpose == "patrol" and unit.duty.stage != "home"
-        yield Eye(key, unit.side, unit.place.at, EYES["unit"], arc, factor, min(caps, default=0), searches=searches)
+        if (eye := unit_eye(war, war.units[key])) is not None:
+            yield eye
 
 
-def eye_of(war: War, person: Person) -> Eye | None:
+@rule("KS-SIT-02", "KS-SIT-04", "KS-SIT-06")
+def unit_eye(war: War, unit: Unit, *, lit: bool = False) -> Eye | None:
+    """A unit as an observer; None: it is not on the map, or is no more."""
+    if unit.place.stand != "map" or unit.trial.state in ("captured", "destroyed"):
+        return None
+    factor, cap = weather_of(war, lit=lit)
+    if unit.place.moved > SIGHT_MOVING:
+        factor *= Fraction(*SIGHT_FACTORS["on_the_move"])
+    small = unit.size not in ("battalion", "half_battalion", "squadron", "battery", "half_battery", "train")
+    own_cap = SIGHT_CAPS["in_melee"] if unit.trial.contact >= 0 and not lit else 0
+    caps = [one for one in (cap, own_cap) if one]
+    arc = None if small else (unit.place.facing, VIEW_ARCS["unit_front"] * 50)
+    searches = unit.duty.purpose == "patrol" and unit.duty.stage != "home"
+    return Eye(unit.key, unit.side, unit.place.at, EYES["unit"], arc, factor, min(caps, default=0), searches=searches)
+
+
+@rule("KS-SIT-02", "KS-MSG-07")
+def rider_eye(war: War, side: Side, at: Point, *, moving: bool) -> Eye:
+    """A messenger as an observer."""
+    factor, cap = weather_of(war)
+    if moving:
+        factor *= Fraction(*SIGHT_FACTORS["on_the_move"])
+    return Eye("", side, at, EYES["person_mounted"], None, factor, cap, searches=False)
+
+
+def eye_of(war: War, person: Person, *, lit: bool = False) -> Eye | None:
     """A commander as an observer; None: he is not on the map."""
     if person.stand != "map" or person.state == "captured":
         return None
-    factor, cap = weather_of(war)
+    factor, cap = weather_of(war, lit=lit)
     if person.moved > SIGHT_MOVING:
         factor *= Fraction(*SIGHT_FACTORS["on_the_move"])
     looks = person.looks if person.looked == war.clock.move else None
@@ -155,6 +187,25 @@ def _paces(weather: Fraction, cap: int, size: Size, factors: tuple[str, ...]) ->
     return {what: int(far) for what, far in _reaches(weather, cap, size, factors).items()}
 
 
+@rule("KS-SIT-02", "KS-SIT-03", "KS-SIT-04", "KS-NIG-01")
+def sees(terrain: Terrain, eye: Eye | None, at: Point, far: int, top: int) -> bool:
+    """Whether an observer sees what is at a place, *top* paces high, and to be seen from *far* paces by clear day."""
+    if eye is None:
+        return False
+    away = distance(eye.at, at)
+    share = prod((Fraction(*SIGHT_FACTORS[name]) for name in _factors(eye, at, edge=False)), start=eye.factor)
+    if away > far * share or (eye.cap and away > eye.cap):
+        return False
+    return sights_of(terrain).clear(eye.at, eye.up, at, top)
+
+
+@rule("KS-SIT-02")
+def sees_troops(terrain: Terrain, eye: Eye | None, unit: Unit) -> bool:
+    """Whether an observer sees a body of its own side."""
+    top = TOPS.get(unit.arm, TOPS["infantry"])
+    return sees(terrain, eye, unit.place.at, SIGHTING["presence"][size_of(unit)], top)
+
+
 class Scan:
     """One look about of everybody."""
 
@@ -162,13 +213,13 @@ class Scan:
         self.play, self.war = play, war
         self.terrain: Terrain = terrain_of(play.scene)
         self.sights: Sights = sights_of(self.terrain)
-        self.targets: dict[Side, list[tuple[Unit, Size, int, bool, bool]]] = {"red": [], "blue": []}
+        self.targets: dict[Side, list[Aim]] = {"red": [], "blue": []}
         for key in sorted(war.units):
             unit = war.units[key]
             if unit.place.stand == "map" and unit.trial.state not in ("captured", "destroyed"):
                 top = TOPS.get(unit.arm, TOPS["infantry"])
                 inside, edge = self._cover(unit.place.at)
-                self.targets[unit.side].append((unit, size_of(unit), top, inside, edge))
+                self.targets[unit.side].append(Aim(unit, size_of(unit), top, inside=inside, edge=edge))
 
     def _cover(self, at: Point) -> tuple[bool, bool]:
         area = self.terrain.area(at)
@@ -180,22 +231,29 @@ class Scan:
         """The enemy bodies that an observer sees: how far each is, and the most that can be told of it."""
         x, y = eye.at
         most = {size: self._most(eye, size) ** 2 for size in SIZES}
-        for unit, size, top, inside, edge in self.targets[ENEMY[eye.side]]:
-            at = unit.place.at
+        for aim in self.targets[ENEMY[eye.side]]:
+            at = aim.unit.place.at
             dx, dy = at.x - x, at.y - y
-            if dx * dx + dy * dy > most[size]:
-                continue
-            far = distance(eye.at, at)
-            limits = _paces(eye.factor, eye.cap, size, _factors(eye, at, edge=edge))
-            if far > limits["presence"]:
-                continue
-            if self._behind_line(unit, far):
-                continue
-            found_by_search = eye.searches and inside and far <= SEARCHED
-            if not found_by_search and not self.sights.clear(eye.at, eye.up, at, top):
-                continue
-            level = next((what for what in reversed(LEVELS) if far <= limits[what]), LEVELS[0])
-            yield unit, far, level
+            if dx * dx + dy * dy <= most[aim.size] and (level := self._level(eye, aim)):
+                yield aim.unit, distance(eye.at, at), level
+
+    @rule("KS-SIT-02", "KS-SIT-03")
+    def sees(self, eye: Eye, unit: Unit) -> bool:
+        """Whether an observer sees an enemy body."""
+        aim = next((one for one in self.targets[unit.side] if one.unit.key == unit.key), None)
+        return aim is not None and bool(self._level(eye, aim))
+
+    def _level(self, eye: Eye, aim: Aim) -> str:
+        """The most that an observer can tell of a body; empty: he does not see it."""
+        at = aim.unit.place.at
+        far = distance(eye.at, at)
+        limits = _paces(eye.factor, eye.cap, aim.size, _factors(eye, at, edge=aim.edge))
+        if far > limits["presence"] or self._behind_line(aim.unit, far):
+            return ""
+        found_by_search = eye.searches and aim.inside and far <= SEARCHED
+        if not found_by_search and not self.sights.clear(eye.at, eye.up, at, aim.top):
+            return ""
+        return next((what for what in reversed(LEVELS) if far <= limits[what]), LEVELS[0])
 
     def _most(self, eye: Eye, size: Size) -> int:
         """Paces beyond which an observer sees nothing of a body, wherever it looks."""
@@ -296,8 +354,11 @@ def _sighted(eye: Eye, unit: Unit, glimpse: Glimpse) -> Fact:
 
 
 @rule("KS-SIT-02", "KS-GM-03", "KS-SIT-10")
-def tiding_of(unit: Unit, glimpse: Glimpse, eye: Point, source: str) -> Tiding:
-    """A body as an observer would tell of it: no id, no exact men, no orders; the place with its error."""
+def tiding_of(unit: Unit, glimpse: Glimpse, eye: Point, source: str, of: str = "") -> Tiding:
+    """A body as an observer would tell of it: no id, no exact men, no orders; the place with its error.
+
+    *of*: the key of the observer, if it is a unit, which knows when it is attacked itself.
+    """
     known = LEVELS[: LEVELS.index(glimpse.level) + 1]
     far = glimpse.far
     at = unit.place.at
@@ -323,8 +384,14 @@ def tiding_of(unit: Unit, glimpse: Glimpse, eye: Point, source: str) -> Tiding:
         heading=unit.place.facing if "arm" in known and unit.place.moved else None,
         moving=unit.place.moved > 0,
         error=0 if exact else far * POSITION_ERROR[0] // POSITION_ERROR[1],
-        doing=told_doing(unit) if "arm" in known else "",
+        doing=told_doing(unit, of) if "arm" in known else "",
     )
+
+
+@rule("KS-SIT-10")
+def as_told(tiding: Tiding, eye: Point) -> tuple[int, Point, str]:
+    """In which order bodies that came in sight together are told of: the nearest first, by what is seen of them."""
+    return distance(eye, tiding.at), tiding.at, tiding.arm
 
 
 @rule("KS-GM-03")
@@ -344,8 +411,10 @@ def blocks_of(unit: Unit) -> int:
             return max(unit.strength.blocks, 1) if unit.size in ("battalion", "half_battalion") else 1
         case "artillery":
             return max(1, (sum(unit.strength.cannon) + sum(unit.strength.howitzers) + 3) // 4)
-        case _:
+        case "cavalry" | "pioneers" | "train":
             return 1
+        case other:
+            assert_never(other)
 
 
 def told_arm(unit: Unit) -> str:
@@ -353,11 +422,11 @@ def told_arm(unit: Unit) -> str:
     return {"pioneers": "infantry", "train": "wagons"}.get(unit.arm, unit.arm)
 
 
-def told_doing(unit: Unit) -> str:
-    """What a body is seen to do."""
+def told_doing(unit: Unit, of: str = "") -> str:
+    """What a body is seen to do by the unit *of*: others know an attack from a demonstration when it closes."""
     if unit.trial.state in ("defeated", "totally_defeated", "repulsed", "retiring") and unit.place.moved:
         return "falls back"
-    if unit.trial.attacks:
+    if unit.trial.attacks and (unit.trial.contact >= 0 or unit.trial.attacks == of):
         return "attacks"
     if unit.place.moved:
         return "on the move"

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 
 from msgspec.structs import replace
 
-from pbem.ground.bearing import opposite
 from pbem.kernel.event import Throw
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.aftermath import at_once, beaten_side, winning_side
@@ -18,7 +17,7 @@ from pbem.systems.kriegsspiel.fighters import Bout, units_of, worth
 from pbem.systems.kriegsspiel.letters import Beaten, forced
 from pbem.systems.kriegsspiel.losses import beaten_losses, by_night, lose, melee_points
 from pbem.systems.kriegsspiel.odds import with_points
-from pbem.systems.kriegsspiel.play import Die, Play, one
+from pbem.systems.kriegsspiel.play import Die, Play
 from pbem.systems.kriegsspiel.points import IN_STRONGHOLDS, Sides, added, cannot_defend, of_fight
 from pbem.systems.kriegsspiel.second_line import lines_behind, total
 from pbem.systems.kriegsspiel.state import Changes
@@ -69,7 +68,8 @@ class _Storm:
         side = self.attackers[0].side
         self.number = attack_number(feature.attacks if feature is not None else (), side, play.move)
         self.fresh = are_fresh(self.attackers, play.move)
-        self.held = play.move - max(unit.place.held_since for unit in self.defenders if unit.place.holds)
+        # Who has come in later does not make the place less long held.
+        self.held = play.move - min(unit.place.held_since for unit in self.defenders if unit.place.holds)
         self.place_class = class_of(play, place)
         self.breached = breached(play, place, self.attackers[0].place.at)
         if self.breached and play.war.options.breach_lowers_class:
@@ -95,8 +95,10 @@ def storm(play: Play, bout: Bout, place: Stronghold) -> bool:
     wins = (found.favoured == "attackers") == (found.face.circle == "black")
     thrown = found.face.letter or "R"
     beaten = one_.defenders if wins else one_.attackers
-    letter, changes = forced(thrown, _beaten(play, one_, beaten, attackers_win=wins))
-    costs = _costs(play, one_, found, letter, fire_loss, attackers_win=wins)
+    lettered = {unit.key: forced(thrown, _beaten(play, one_, unit, attackers_win=wins)) for unit in beaten}
+    letters = {key: letter for key, (letter, _) in lettered.items()}
+    letter, changes = lettered[beaten[0].key]
+    costs = _costs(play, one_, found, letters, fire_loss, attackers_win=wins)
     rules = _rules(play, one_, points, found)
     play.add(
         StrongholdAttacked(
@@ -115,7 +117,7 @@ def storm(play: Play, bout: Bout, place: Stronghold) -> bool:
     )  # fmt: skip
     for unit, number, name in costs:
         lose(play, unit, number, "melee", name)
-    _leave(play, one_, letter, attackers_win=wins)
+    _leave(play, one_, letters, attackers_win=wins)
     return wins
 
 
@@ -161,19 +163,19 @@ def _points(play: Play, storm_: _Storm) -> list[tuple[str, int]]:
 
 
 @rule("KS-STR-08", "KS-ODD-11")
-def _beaten(play: Play, storm_: _Storm, beaten: Sequence[Unit], *, attackers_win: bool) -> Beaten:
+def _beaten(play: Play, storm_: _Storm, unit: Unit, *, attackers_win: bool) -> Beaten:
     """Defenders of a defile, and attackers with a second line, are only R; all others fare by the dice."""
     defile = attackers_win and storm_.kind == "defile"
     second = not attackers_win and bool(storm_.sides.behind_attackers.second)
     return Beaten(
-        not_defending=any(cannot_defend(play, unit) for unit in beaten),
+        not_defending=cannot_defend(play, unit),
         only_repulsed="KS-STR-08" if defile or second else "",
     )
 
 
 @rule("KS-STR-09", "KS-NIG-01")
 def _costs(
-    play: Play, storm_: _Storm, found: Decided, letter: str, fire_loss: int, *, attackers_win: bool
+    play: Play, storm_: _Storm, found: Decided, letters: Mapping[str, str], fire_loss: int, *, attackers_win: bool
 ) -> list[tuple[Unit, int, str]]:
     """What both lose: the attackers by the zugs, the defenders by block; by option the beaten by the circle besides."""
     costs = [
@@ -185,7 +187,7 @@ def _costs(
         costs.append((unit, melee_points(play.war, each, max(unit.strength.blocks, 1)), "KS-STR-09"))
     if play.war.options.stronghold_circle_losses:
         for unit in storm_.defenders if attackers_win else storm_.attackers:
-            per = beaten_losses(found.face, letter, found.die, unit.arm, d4_inf=play.war.options.die4_D_inf)
+            per = beaten_losses(found.face, letters[unit.key], found.die, unit.arm, d4_inf=play.war.options.die4_D_inf)
             costs.append((unit, melee_points(play.war, per, max(unit.strength.blocks, 1)), "KS-LOS-05"))
     return costs
 
@@ -203,12 +205,9 @@ def _rules(play: Play, storm_: _Storm, points: list[tuple[str, int]], found: Dec
 
 
 @rule("KS-STR-08", "KS-RET-03", "KS-BRG-11", "KS-RET-08")
-def _leave(play: Play, storm_: _Storm, letter: str, *, attackers_win: bool) -> None:
+def _leave(play: Play, storm_: _Storm, letters: Mapping[str, str], *, attackers_win: bool) -> None:
     """Beaten defenders leave the sector; the attackers hold the outskirts, and the count of attacks begins anew."""
-    bout, beaten = storm_.bout, storm_.defenders if attackers_win else storm_.attackers
-    letters = {unit.key: letter for unit in beaten}
-    first = storm_.attackers[0]
-    away = first.place.facing if attackers_win else opposite(first.place.facing)
+    bout = storm_.bout
     owed = {}
     if attackers_win and any(at_once(unit) for unit in storm_.attackers):
         each = STRONGHOLD_LOSS["attack_succeeds"]
@@ -217,19 +216,21 @@ def _leave(play: Play, storm_: _Storm, letter: str, *, attackers_win: bool) -> N
             for unit in storm_.defenders
         }
     carried = _carried_back(play, storm_) if not attackers_win else []
-    beaten_side(play, bout, storm_.sides, letters, away, attackers_win=attackers_win, owed=owed)
+    beaten_side(play, bout, storm_.sides, letters, attackers_win=attackers_win, owed=owed)
     if carried:
         beaten_side(
-            play, Bout(tuple(carried), (), 0), storm_.sides, dict.fromkeys(carried, "R"), away, attackers_win=False,
-            owed={},
+            play, Bout(tuple(carried), (), 0), storm_.sides, dict.fromkeys(carried, "R"), attackers_win=False, owed={},
         )  # fmt: skip
-    winning_side(play, bout, attackers_win=attackers_win, letter=letter)
+    winning_side(play, bout, attackers_win=attackers_win, letter=next(iter(letters.values()), "R"))
     if not attackers_win:
         return
     taker = play.unit(storm_.attackers[0].key)
     feature = replace(play.war.features[storm_.place.id], attacks=())
-    place = replace(taker.place, holds=storm_.place.id, held_since=play.move)
-    changes = Changes(units=one(taker, UnitPatch(place=place)).units, features=(feature,))
+    held = [unit for unit in units_of(play, bout.attackers) if unit.arm != "artillery" and unit.trial.state == "fresh"]
+    units = {
+        unit.key: UnitPatch(place=replace(unit.place, holds=storm_.place.id, held_since=play.move)) for unit in held
+    }
+    changes = Changes(units=units, features=(feature,))
     play.add(
         StrongholdOccupied(
             stronghold=storm_.place.id, unit=taker.key, since=play.move, rules=cited("KS-STR-08"), changes=changes

@@ -17,10 +17,9 @@ from pbem.systems.kriegsspiel.fight_review import decided, faces_of
 from pbem.systems.kriegsspiel.fighters import worth
 from pbem.systems.kriegsspiel.forms import DEPLOYED, on_route, rate_class
 from pbem.systems.kriegsspiel.play import Die, Play, one
-from pbem.systems.kriegsspiel.points import supports
 from pbem.systems.kriegsspiel.retreats import beaten
 from pbem.systems.kriegsspiel.state import Changes
-from pbem.systems.kriegsspiel.tables_attack import STRIKE, SURPRISE, SURPRISE_DIE
+from pbem.systems.kriegsspiel.tables_attack import CANISTER_TEST, STRIKE, SUPPORT_NEAR, SURPRISE, SURPRISE_DIE
 from pbem.systems.kriegsspiel.troops import Unit, UnitPatch
 
 
@@ -55,6 +54,18 @@ def cause_of(play: Play, attacker: Unit, target: Unit, force: Fraction) -> int:
     return 3 if on_route(target) else 0
 
 
+@rule("KS-SUR-02")
+def has_guns(play: Play, ambush: Sequence[Unit]) -> bool:
+    """Whether an ambush has artillery: half a battery that stood with it when it broke out, limbered or not."""
+    from_where = [unit.march.way[0] if unit.march.way else unit.place.at for unit in ambush]
+    return any(
+        guns.arm == "artillery" and not guns.trial.taken_by and not guns.trial.flight
+        and sum(guns.strength.cannon) + sum(guns.strength.howitzers) >= CANISTER_TEST.guns
+        and any(play.field.from_point(at, guns) <= SUPPORT_NEAR for at in from_where)
+        for guns in play.field.units(ambush[0].side)
+    )  # fmt: skip
+
+
 @rule("KS-SUR-01", "KS-SUR-02", "KS-ODD-05")
 def surprise(play: Play, attacker: Unit, target: Unit, others: Sequence[Unit]) -> None:
     """The throw, once for an attack: Die I, Die II with guns; black: they fall back in disorder, white: they form."""
@@ -62,8 +73,8 @@ def surprise(play: Play, attacker: Unit, target: Unit, others: Sequence[Unit]) -
     cause = cause_of(play, attacker, target, force)
     if not cause:
         return
-    guns = supports(play, [attacker], [target], frozenset())
-    die: Die = "II" if SURPRISE_DIE["with_guns" if guns else "without_guns"] == "II" else "I"
+    guns = "with_guns" if has_guns(play, [attacker, *others]) else "without_guns"
+    die: Die = "II" if SURPRISE_DIE[guns] == "II" else "I"
     asks = f"{attacker.key} surprises {target.key}? Black: yes."
     found = decided(play, "surprise", (attacker.key, target.key), die, "attackers", asks, attacker.side)
     black = (found.favoured == "attackers") == (found.face.circle == "black")

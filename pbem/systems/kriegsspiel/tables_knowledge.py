@@ -138,6 +138,7 @@ REPORTS: Mapping[str, str] = {
     "order_impossible": "urgent",
     "way_blocked": "urgent",
     "wrong_superior": "urgent",
+    "overruled": "urgent",
     "no_orders": "normal",
 }
 """What a unit reports by itself, and how urgently (KS-MSG-08)."""

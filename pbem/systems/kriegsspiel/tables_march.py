@@ -314,6 +314,9 @@ CAVALRY_RETREAT: Mapping[str, tuple[int, ...]] = {
 }
 """Paces of beaten cavalry; the last stands for all that follow (KS-RET-02)."""
 
+BROKEN = "inf_run"
+"""The row of infantry that has broken its ranks, by which it gets through farmyards and gardens (KS-MOV-01)."""
+
 INFANTRY_RETREAT = 250
 """Paces of beaten infantry (KS-RET-04)."""
 
@@ -376,6 +379,7 @@ TABLE_RULES = charts(
         "PURSUIT": "KS-RET-01",
         "PURSUIT_FLANK_COLUMNS": "KS-RET-01",
         "CAVALRY_RETREAT": "KS-RET-02",
+        "BROKEN": "KS-MOV-01",
         "INFANTRY_RETREAT": "KS-RET-04",
         "INFANTRY_FLIGHT": "KS-RET-04",
         "SKIRMISHERS_RETREAT": "KS-MOV-06 KS-RET-04",

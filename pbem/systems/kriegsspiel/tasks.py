@@ -7,7 +7,8 @@ from msgspec.structs import replace
 from pbem.ground.bearing import FULL, opposite
 from pbem.ground.plane import Point, bearing, distance, shifted
 from pbem.rules.ledger import cited, rule
-from pbem.systems.kriegsspiel.conditions import true_for, visible
+from pbem.systems.kriegsspiel.comrades import comrade_of
+from pbem.systems.kriegsspiel.conditions import Seen, attackers_seen, sightings, true_for, visible
 from pbem.systems.kriegsspiel.doing import DONE, GOING, Did, failed, goal, is_at, row_for, set_way, stage, stop, way_for
 from pbem.systems.kriegsspiel.eyes import sights_of
 from pbem.systems.kriegsspiel.field import is_formed, terrain_of, trail_behind
@@ -15,10 +16,12 @@ from pbem.systems.kriegsspiel.forming import begin_change, do_skirmishers_out
 from pbem.systems.kriegsspiel.forms import front_of
 from pbem.systems.kriegsspiel.orders import Order, Target
 from pbem.systems.kriegsspiel.outcomes import SignalFired
-from pbem.systems.kriegsspiel.papers import side_unit
 from pbem.systems.kriegsspiel.play import Play, one
 from pbem.systems.kriegsspiel.tables_knowledge import DEMONSTRATE, HIDDEN, OBSERVE_FROM, RELIEVED
 from pbem.systems.kriegsspiel.troops import Unit, UnitPatch
+
+MEANT = 500
+"""Paces from the place that an order names within which a body is taken to be meant."""
 
 CLOSE = 25
 """Paces off its post beside another unit within which a unit stands where it should."""
@@ -43,17 +46,13 @@ def _keep_beside(play: Play, unit: Unit, at: Point, facing: int) -> Did:
     return GOING
 
 
-def _other(play: Play, unit: Unit, name: str) -> Unit | None:
-    other = side_unit(play, unit.side, name)
-    return other if other is not None and other.place.stand == "map" else None
-
-
 @rule("KS-SEC-01", "KS-CMD-06")
 def do_support(play: Play, unit: Unit, order: Order) -> Did:
     """`support UNIT at N`: a second line, so far behind its front."""
-    other = _other(play, unit, order.unit)
-    if other is None:
-        return failed(f"{order.unit} is gone")
+    other = comrade_of(play, unit, order)
+    if not isinstance(other, Unit):
+        return other
+    unit = play.unit(unit.key)
     behind = order.number if order.number is not None else 200
     return _keep_beside(play, unit, shifted(other.place.at, opposite(other.place.facing), behind), other.place.facing)
 
@@ -61,9 +60,10 @@ def do_support(play: Play, unit: Unit, order: Order) -> Did:
 @rule("KS-BAT-06")
 def do_cover(play: Play, unit: Unit, order: Order) -> Did:
     """`cover BATTERY`: beside the guns, a little behind."""
-    other = _other(play, unit, order.unit)
-    if other is None:
-        return failed(f"{order.unit} is gone")
+    other = comrade_of(play, unit, order)
+    if not isinstance(other, Unit):
+        return other
+    unit = play.unit(unit.key)
     side = front_of(other) // 2 + front_of(unit) // 2 + 25
     at = shifted(shifted(other.place.at, (other.place.facing + 9000) % FULL, side), opposite(other.place.facing), 50)
     return _keep_beside(play, unit, at, other.place.facing)
@@ -72,9 +72,10 @@ def do_cover(play: Play, unit: Unit, order: Order) -> Did:
 @rule("KS-CMD-14")
 def do_guard(play: Play, unit: Unit, order: Order) -> Did:
     """`guard left|right of UNIT at N`: beside that end of its front, level with it."""
-    other = _other(play, unit, order.unit)
-    if other is None:
-        return failed(f"{order.unit} is gone")
+    other = comrade_of(play, unit, order)
+    if not isinstance(other, Unit):
+        return other
+    unit = play.unit(unit.key)
     return _keep_beside(play, unit, guard_place(other, unit, order), other.place.facing)
 
 
@@ -91,23 +92,28 @@ def guard_place(other: Unit, unit: Unit, order: Order) -> Point:
 def target_body(play: Play, unit: Unit, target: Target | None) -> Unit | None:
     """The enemy body that a unit takes an order to mean (KS-ORD-02).
 
-    One of that arm that it sees within 500 paces of the place named, the nearest to it; for `nearest`, the nearest
-    that it sees at all.
+    One of that arm that it sees within 500 paces of the place named, the nearest to it; for `nearest`, the nearest that
+    it sees at all.  If it can tell of none of that arm, it goes for a dark mass.
     """
     if target is None:
         return None
-    seen = [(enemy, far) for enemy, far, _ in visible(play, unit) if is_arm(enemy, target.arm)]
-    if target.at is None:
-        return min(seen, key=lambda one_: (one_[1], one_[0].key), default=(None, 0))[0]
-    place = target.at.at
-    near = [
-        (distance(enemy.place.at, place), enemy.key, enemy)
-        for enemy, _ in seen
-        if distance(enemy.place.at, place) <= 500
+    place = target.at.at if target.at is not None else None
+    fit = [
+        (not _is_told(one, target.arm), one.far if place is None else distance(one.told.at, place), one)
+        for one in sightings(play, unit)
+        if not one.told.arm or _is_told(one, target.arm)
     ]
-    return min(near, key=lambda one_: one_[:2])[2] if near else None
+    near = [one for one in fit if place is None or one[1] <= MEANT]
+    return min(near, key=lambda one: (*one[:2], one[2].enemy.key))[2].enemy if near else None
 
 
+@rule("KS-ORD-02")
+def _is_told(seen: Seen, arm: str) -> bool:
+    """Whether a unit can tell that a body is of the arm that an order names."""
+    return not arm or (bool(seen.told.arm) and is_arm(seen.enemy, arm))
+
+
+@rule("KS-ORD-02")
 def is_arm(enemy: Unit, arm: str) -> bool:
     """Whether a body is of the arm that an order names; of any, if it names none."""
     if not arm:
@@ -131,11 +137,10 @@ def do_observe(play: Play, unit: Unit, order: Order) -> Did:
         spot = order.to[-1].at
     if spot is None:
         return failed("we see nothing to observe")
-    close = [enemy for enemy, away, _ in visible(play, unit) if is_formed(enemy) and away <= far // 2]
-    if close:
-        back = shifted(
-            unit.place.at, bearing(close[0].place.at, unit.place.at) if close[0].place.at != unit.place.at else 0, far
-        )
+    close = [(away, enemy.key, enemy) for enemy, away, _ in visible(play, unit) if is_formed(enemy)]
+    if close and min(one[0] for one in close) <= far // 2:
+        enemy = min(close, key=lambda one: one[:2])[2].place.at
+        back = shifted(unit.place.at, bearing(enemy, unit.place.at) if enemy != unit.place.at else 0, far)
         return _go(
             play, unit, _on_board(play, back), "falls back", activity="retreat" if unit.arm == "cavalry" else "closing"
         )
@@ -182,9 +187,10 @@ def _go(play: Play, unit: Unit, at: Point, name: str, activity: str = "march") -
 @rule("KS-CMD-14")
 def do_relieve(play: Play, unit: Unit, order: Order) -> Did:
     """`relieve UNIT`: 100 paces behind it, and when it has gone back in its place, with its facing and reactions."""
-    other = _other(play, unit, order.unit)
-    if other is None:
-        return failed(f"{order.unit} is gone")
+    other = comrade_of(play, unit, order)
+    if not isinstance(other, Unit):
+        return other
+    unit = play.unit(unit.key)
     if unit.duty.stage == "relieving":
         return DONE if not unit.march.way else GOING
     behind = shifted(other.place.at, opposite(other.place.facing), RELIEVED[2])
@@ -210,9 +216,10 @@ def do_relieve(play: Play, unit: Unit, order: Order) -> Did:
 @rule("KS-CMD-14")
 def do_make_way(play: Play, unit: Unit, order: Order) -> Did:
     """`make way for UNIT`: 50 paces beside the road until its tail has passed."""
-    other = _other(play, unit, order.unit)
-    if other is None:
-        return failed(f"{order.unit} is gone")
+    other = comrade_of(play, unit, order)
+    if not isinstance(other, Unit):
+        return other
+    unit = play.unit(unit.key)
     if unit.duty.stage != "aside":
         at = shifted(unit.place.at, (unit.place.facing + 9000) % FULL, 50)
         unit = stage(play, unit, "aside")
@@ -235,7 +242,7 @@ def do_demonstrate(play: Play, unit: Unit, order: Order) -> Did:
         return GOING
     near = order.number or DEMONSTRATE["to"]
     facing = bearing(unit.place.at, spot.at) if unit.place.at != spot.at else unit.place.facing
-    if any(other.trial.attacks == unit.key for other in play.on_map()):
+    if attackers_seen(play, unit):
         back = _on_board(play, shifted(unit.place.at, opposite(facing), DEMONSTRATE["retires"]))
         return _go(play, unit, back, "falls back", "closing" if unit.arm != "cavalry" else "retreat")
     if unit.arm == "infantry" and unit.place.formation != "line" and distance(unit.place.at, spot.at) <= near + 300:
@@ -254,7 +261,7 @@ def do_demonstrate(play: Play, unit: Unit, order: Order) -> Did:
 def do_hold_concealed(play: Play, unit: Unit, order: Order) -> Did:
     """`hold concealed [PLACE]`: out of sight of the enemies it knows; fires only at what is close."""
     if order.until is not None and true_for(play, unit, order.until):
-        play.keep("shows itself", one(unit, UnitPatch(place=replace(unit.place, concealed=False))))
+        show_itself(play, unit)
         return DONE
     if unit.duty.stage == "hidden":
         return GOING
@@ -273,9 +280,20 @@ def do_hold_concealed(play: Play, unit: Unit, order: Order) -> Did:
         return GOING
     unit = stage(play, unit, "hidden")
     place = replace(unit.place, concealed=True)
-    duty = replace(unit.duty, policy=f"hold until {HIDDEN['fires_at']}")
-    play.keep("lies hidden", one(unit, UnitPatch(place=place, duty=duty)))
+    play.keep("lies hidden", one(unit, UnitPatch(place=place, duty=replace(unit.duty, policy=HELD_FIRE))))
     return GOING
+
+
+HELD_FIRE = f"hold until {HIDDEN['fires_at']}"
+"""The fire of troops that lie hidden."""
+
+
+@rule("KS-CMD-14", "KS-SIT-03")
+def show_itself(play: Play, unit: Unit) -> None:
+    """A body that lay hidden, and has other orders or sees what it waited for, is seen and fires as others do."""
+    policy = "at_will" if unit.duty.policy == HELD_FIRE else unit.duty.policy
+    parts = UnitPatch(place=replace(unit.place, concealed=False), duty=replace(unit.duty, policy=policy))
+    play.keep("shows itself", one(unit, parts))
 
 
 def _hiding_place(play: Play, unit: Unit, centre: Point) -> Point | None:
@@ -285,6 +303,7 @@ def _hiding_place(play: Play, unit: Unit, centre: Point) -> Point | None:
     eyes = [enemy.place.at for enemy, _, _ in visible(play, unit)]
     spots = [centre, *(shifted(centre, way, far) for far in (60, 120, 200, 300) for way in range(0, FULL, 3000))]
 
+    @rule("KS-CMD-14")
     def hides(at: Point) -> bool:
         area = terrain.area(at)
         covered = area is not None and (area.kind.startswith("wood") or area.built)

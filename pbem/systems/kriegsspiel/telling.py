@@ -277,6 +277,9 @@ def _sent(scene: Scene, fact: PaperSent, mind: Mind) -> Sequence[Told]:
     if fact.what == "taken":
         said = f"Your paper {fact.no} to {who(scene, fact.to)} had not left; it is taken with you."
         return [_told(scene, mind, fact, said, lead="Papers.", weight=3)]
+    if fact.what == "back":
+        said = f"Your rider brings back your paper {fact.no} to {who(scene, fact.to)}: he could not deliver it."
+        return [_told(scene, mind, fact, said, lead="Papers.", weight=3)]
     if fact.what == "cancelled":
         return [_told(scene, mind, fact, f"Your paper {fact.no} is torn up.", lead="Papers.")]
     return ()

@@ -75,8 +75,7 @@ class _Template:
 
     def own(self) -> list[str]:
         """The units that are his own, as the order of battle has them."""
-        mine = [unit for unit in self.mind.command if self.bench.commander(unit) in ("", self.mind.person)]
-        return mine or list(self.mind.command)
+        return self.bench.own()
 
     def troops(self) -> Iterator[str]:
         """His units as last known, each with a line to begin from."""

@@ -166,6 +166,7 @@ class Terrain:
         found = [road for road in self.roads if _in_box(road.shape, at, far) and lies_on(road.line, at, far)]
         return min(found, key=lambda road: (road.width != "main", road.id), default=None)
 
+    @rule("KS-MAP-02")
     def on_board(self, at: Point) -> bool:
         """Whether a place lies on the map."""
         return 0 <= at.x <= self.chart.width and 0 <= at.y <= self.chart.height
@@ -278,6 +279,7 @@ class Terrain:
         edge = area is not None and area.kind == "wood_thick" and self.in_edge(area, middle)
         return start, end, area.kind if area else "", 0 if over else slope, road, over, edge
 
+    @rule("KS-MOV-16")
     def in_edge(self, area: Area, at: Point) -> bool:
         """Whether a place lies in the outer 50 paces of a wood."""
         return lies_on((*area.polygon, area.polygon[0]), at, WOOD_EDGE)
@@ -420,6 +422,7 @@ def weathered(rate: int, ground: str, piece: Piece, *, wheels: bool, night: bool
     return (number * 3, by * 4) if night else (number, by)
 
 
+@rule("KS-MAP-05")
 def dike(barrier: Barrier) -> bool:
     """Whether a line is climbed as a slope."""
     return barrier.kind == "dike"

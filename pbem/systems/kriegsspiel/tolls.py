@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from pbem.ground.plane import Point, distance
 from pbem.ground.way import at as way_at
 from pbem.rules.ledger import cited, rule
+from pbem.systems.kriegsspiel.built import BUILT
 from pbem.systems.kriegsspiel.fact import Fact
+from pbem.systems.kriegsspiel.field import trail_behind
+from pbem.systems.kriegsspiel.forms import is_column, room_of
 from pbem.systems.kriegsspiel.outcomes import ColumnDelay
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.state import Changes, Feature
 from pbem.systems.kriegsspiel.tables_fire import MAN_TW
 from pbem.systems.kriegsspiel.tables_knowledge import GAP_PARTY, LINES
-from pbem.systems.kriegsspiel.terrain import TWELFTHS, Terrain
+from pbem.systems.kriegsspiel.terrain import TWELFTHS, Piece, Terrain
 from pbem.systems.kriegsspiel.troops import Unit
 from pbem.systems.kriegsspiel.ways import GUNS, toll_of
 from pbem.systems.kriegsspiel.works_outcomes import BridgeWork
@@ -31,6 +36,7 @@ PARTY_NEAR = 100
 """Paces within which the party for a train must be; gunners cut their own gap."""
 
 
+@rule("KS-ORD-09")
 def blocked(play: Play, unit: Unit, name: str) -> bool:
     """Whether a crossing, of the map or built since, holds a unit up; without a name there is none in the way."""
     if not name:
@@ -40,6 +46,46 @@ def blocked(play: Play, unit: Unit, name: str) -> bool:
     if feature is not None and feature.allows and arm not in feature.allows:
         return True
     return play.field.crossing_state(name) in IMPASSABLE
+
+
+@rule("KS-MOV-09")
+def is_temporary(play: Play, name: str) -> bool:
+    """Whether a crossing was built or repaired in haste, before the game or in it."""
+    feature, crossing = play.war.features.get(name), play.scene.chart.crossings.get(name)
+    kinds = {feature.kind if feature is not None else "", crossing.kind if crossing is not None else ""}
+    return not kinds.isdisjoint((*BUILT, "repaired"))
+
+
+@rule("KS-MOV-09", "KS-MOV-19")
+def at_the_walk(play: Play, terrain: Terrain, unit: Unit) -> list[tuple[int, int]]:
+    """The stretches of a body's way on which it walks: from its head's step on to a temporary bridge to its tail's off.
+
+    In twelfths of a pace along the way, for its head.
+    """
+    if not any(is_temporary(play, name) for name in terrain.chart.crossings):
+        return []
+    deep = room_of(unit) * TWELFTHS if is_column(unit) else 0
+    found = [
+        (piece.start, piece.end + deep)
+        for piece in terrain.pieces(unit.march.way)
+        if piece.crossing and is_temporary(play, piece.crossing)
+    ]
+    done = unit.march.done
+    behind = terrain.pieces(trail_behind(unit)) if deep else ()
+    return found + [
+        (done, done - piece.start + deep) for piece in behind if piece.crossing and is_temporary(play, piece.crossing)
+    ]
+
+
+def cut_at(pieces: Sequence[Piece], stretches: Sequence[tuple[int, int]]) -> list[Piece]:
+    """The same pieces of a way, cut where one of the stretches begins or ends."""
+    bounds = sorted({bound for stretch in stretches for bound in stretch})
+    found = []
+    for piece in pieces:
+        inner = [bound for bound in bounds if piece.start < bound < piece.end]
+        for start, end in pairwise((piece.start, *inner, piece.end)):
+            found.append(piece._replace(start=start, end=end))
+    return found
 
 
 class Toll(NamedTuple):
@@ -85,6 +131,7 @@ def gap_id(line: str, at: Point) -> str:
     return f"gap_{line}_{at.x}_{at.y}"
 
 
+@rule("KS-MAP-05")
 def needs_gap(play: Play, unit: Unit, line: str) -> bool:
     """Whether a unit passes a line only by a gap."""
     found = play.scene.chart.lines.get(line)

@@ -220,6 +220,10 @@ class Duty(Struct, frozen=True, omit_defaults=True):
     told_idle: bool = False
     reported: int = -100
     """The move of the last report."""
+    word: tuple[str, ...] = ()
+    """The persons from whom it has had word since its conditions were set."""
+    comrade: tuple[str, Point, int] | None = None
+    """The unit of its side that it looks to, where it last saw it, and how that faced."""
     knows: dict[str, str] = {}
     """States of crossings that it has seen or been told of (KS-MOV-18)."""
     group: str = ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
+from typing import assert_never
 
 from msgspec.structs import replace
 
@@ -159,8 +160,10 @@ def _where(scene: Scene, unit: Unit) -> str:
             return _spot(scene, at)
         case "off":
             return f"off the map, due {scene.clock(unit.enters)}"
-        case _:
+        case "gone":
             return "gone"
+        case other:
+            assert_never(other)
 
 
 def _spot(scene: Scene, at: Point) -> str:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from pbem.ground.bearing import FULL, opposite
 from pbem.ground.plane import Point, bearing, distance, shifted
 from pbem.rules.ledger import cited, rule
-from pbem.systems.kriegsspiel.conditions import visible
+from pbem.systems.kriegsspiel.conditions import sightings
 from pbem.systems.kriegsspiel.eyes import sights_of
 from pbem.systems.kriegsspiel.field import is_formed, terrain_of
 from pbem.systems.kriegsspiel.orders import Order, Spot
@@ -55,10 +55,12 @@ def _fired_on(play: Play, unit: Unit) -> None:
 
 def _guns(play: Play, unit: Unit) -> Unit | None:
     """The nearest guns of the enemy that it sees."""
-    found = [(far, enemy.key, enemy) for enemy, far, _ in visible(play, unit) if enemy.arm == "artillery"]
+    seen = (one_ for one_ in sightings(play, unit) if one_.told.arm == "artillery")
+    found = [(one_.far, one_.enemy.key, one_.enemy) for one_ in seen]
     return min(found, key=lambda one_: one_[:2])[2] if found else None
 
 
+@rule("KS-CMD-08")
 def _long_under_canister(play: Play, unit: Unit) -> bool:
     moves = range(play.move - UNDER_CANISTER, play.move)
     return all(move in unit.trial.canister for move in moves)
@@ -67,7 +69,7 @@ def _long_under_canister(play: Play, unit: Unit) -> bool:
 def _back(play: Play, unit: Unit, guns: Unit | None, far: int) -> Point:
     at = unit.place.at
     away = bearing(guns.place.at, at) if guns is not None and guns.place.at != at else opposite(unit.place.facing)
-    return bounded(play, shifted(at, away, far))
+    return bounded(play, at, shifted(at, away, far))
 
 
 def _cover(play: Play, unit: Unit, guns: Unit | None) -> Point | None:

@@ -53,6 +53,7 @@ class Traveller(NamedTuple):
     """The march table in force, by the option `march_table`."""
 
 
+@rule("KS-ORD-09")
 def allowed(arm: str, allows: Sequence[str]) -> bool:
     """Whether a crossing takes an arm (KS-ORD-09)."""
     name = {"train": "wagons", "pioneers": "infantry"}.get(arm, arm)
@@ -183,6 +184,7 @@ def time_of(terrain: Terrain, way: Way, who: Traveller) -> int | None:
     return None if cost is None else cost + _exposure(way, who)
 
 
+@rule("KS-ORD-09")
 def _open(terrain: Terrain, name: str, who: Traveller) -> bool:
     crossing = terrain.chart.crossings.get(name)
     return name not in who.closed and (crossing is None or allowed(who.arm, crossing.allows))
@@ -339,6 +341,7 @@ def grid_of(terrain: Terrain) -> Grid:
     return terrain.keep("grid", Grid, lambda: Grid(terrain, roads_of(terrain).split()))
 
 
+@rule("KS-MOV-02")
 def _climbs(who: Traveller) -> bool:
     return who.arm == "persons" or who.row in ("inf_patrol", "skirm_run")
 
@@ -387,11 +390,13 @@ def _smooth(terrain: Terrain, way: Way, who: Traveller) -> Way:
     return tuple(points)
 
 
+@rule("KS-MAP-06")
 def _in_river(terrain: Terrain, at: Point) -> bool:
     water = terrain.water_at(at)
     return water is not None and water.crossing in ("swim", "none")
 
 
+@rule("KS-MAP-07")
 def on_road(terrain: Terrain, at: Point) -> bool:
     """Whether a place lies on a road."""
     return terrain.road_at(at, ON_ROAD) is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import assert_never
 
 from pbem.ground.bearing import show_bearing
 from pbem.ground.plane import Point
@@ -165,8 +166,10 @@ def condition_words(scene: Scene, one: Condition, of: str = "it") -> str:
             return f"it has not been attacked by {scene.clock(one.move)}"
         case "after":
             return f"its {form_words(one.arm)} is finished"
-        case _:
+        case "relieved":
             return "it is relieved"
+        case other:
+            assert_never(other)
 
 
 def wake_words(scene: Scene, one: Condition) -> str:

@@ -19,7 +19,7 @@ from pbem.systems.kriegsspiel.chart import Crossing
 from pbem.systems.kriegsspiel.doing import DONE, GOING, Did, failed, stage, stop
 from pbem.systems.kriegsspiel.field import outline
 from pbem.systems.kriegsspiel.marching import do_march
-from pbem.systems.kriegsspiel.orders import Order, Spot
+from pbem.systems.kriegsspiel.orders import Order, Spot, Verb
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.state import Changes, Feature
 from pbem.systems.kriegsspiel.tables_works import WORK_STOPS
@@ -66,6 +66,7 @@ def feature_of(play: Play, task: Task) -> Feature:
     return play.war.features.get(task.id) or task.start or Feature(task.id)
 
 
+@rule("KS-BRG-01")
 def is_there(unit: Unit, task: Task) -> bool:
     """Whether a unit is at its work."""
     return gap(outline(unit), task.at).far <= AT_WORK
@@ -156,7 +157,7 @@ def stopped_by(play: Play, unit: Unit) -> str:
 
 
 @rule("KS-BRG-09", "KS-GM-06", "KS-MSG-08")
-def work_on(play: Play, finders: Mapping[str, Finder]) -> None:
+def work_on(play: Play, finders: Mapping[Verb, Finder]) -> None:
     """All units that are at work go on with it."""
     for key in [unit.key for unit in play.on_map()]:
         unit = play.unit(key)

@@ -12,19 +12,19 @@ from pbem.systems.kriegsspiel.boats import do_embark, do_land, do_swim, do_take_
 from pbem.systems.kriegsspiel.bridges import BRIDGES, burn_down, do_fire, do_put_out
 from pbem.systems.kriegsspiel.built import CROSSING_SEEN, crossing_of
 from pbem.systems.kriegsspiel.doing import Did
-from pbem.systems.kriegsspiel.eyes import sights_of
-from pbem.systems.kriegsspiel.orders import Order
+from pbem.systems.kriegsspiel.orders import Order, Verb
 from pbem.systems.kriegsspiel.places import PLACES
 from pbem.systems.kriegsspiel.play import Play, one
+from pbem.systems.kriegsspiel.sighting import BRIDGE_TOP, sees, unit_eye
 from pbem.systems.kriegsspiel.state import Feature
 from pbem.systems.kriegsspiel.tables_knowledge import PREPARED_SEEN
 from pbem.systems.kriegsspiel.troops import SIDES, Side, Unit, UnitPatch
 from pbem.systems.kriegsspiel.works import Finder, work_on, worker
 
-FINDERS: Mapping[str, Finder] = {**BRIDGES, **PLACES}
+FINDERS: Mapping[Verb, Finder] = {**BRIDGES, **PLACES}
 """The works, by the verb of the order."""
 
-WORK_ORDERS: Mapping[str, Callable[[Play, Unit, Order], Did]] = {
+WORK_ORDERS: Mapping[Verb, Callable[[Play, Unit, Order], Did]] = {
     **{verb: worker(find) for verb, find in FINDERS.items()},
     "blow": do_fire, "burn": do_fire, "put_out": do_put_out, "embark": do_embark, "land": do_land,
     "take_boats": do_take_boats, "swim": do_swim,
@@ -61,13 +61,12 @@ def _see(play: Play, side: Side, feature: Feature, at: Point) -> None:
     crossing = crossing_of(play.scene.chart, feature.id)
     printed = crossing.state if crossing is not None and feature.id in play.scene.chart.crossings else ""
     far = PREPARED_SEEN if feature.state == "prepared" else CROSSING_SEEN
-    sights = sights_of(play.scene.terrain)
     seers = []
     for unit in play.on_map(side):
         away = distance(unit.place.at, at)
         if away > far or unit.duty.knows.get(feature.id, printed) == feature.state:
             continue
-        if away <= PREPARED_SEEN or sights.clear(unit.place.at, 3, at, 3):
+        if away <= PREPARED_SEEN or sees(play.scene.terrain, unit_eye(play.war, unit), at, far, BRIDGE_TOP):
             seers.append((away, unit.key))
     for _, key in seers:
         duty = play.unit(key).duty

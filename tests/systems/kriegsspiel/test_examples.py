@@ -38,4 +38,4 @@ def test_what_a_complaint_gives_for_an_example_is_the_readers_own() -> None:
     ).complaints
 
     assert what.why.startswith("the order breaks off here; expected here, a place of the map, like Hirschfeld")
-    assert where.instead.startswith("to 14/F: march to ")
+    assert where.example.startswith("to 14/F: march to ")

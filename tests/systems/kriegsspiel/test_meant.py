@@ -17,7 +17,6 @@ RIED = mind_of("ried", "weldau")
         ("letter Marten hallo", "letter Marten: hallo"),
         ("to U12/1: mrach to Weldau", "to U12/1: march to Weldau"),
         ("to U12/1: hold untill 09:30", "to U12/1: hold until 09:30"),
-        ("to U12/1 march to Weldau", "to U12/1: march to Weldau"),
         ("to U12/1: march Weldau by muehlstrasse", "to U12/1: march to Weldau by muehlstrasse"),
     ],
 )

@@ -287,7 +287,7 @@ def test_a_word_that_was_mistyped_is_mended() -> None:
 def test_what_breaks_off_is_shown_in_full() -> None:
     (found,) = reading("to 1/I: attack", ASMUS).complaints
 
-    assert found.instead == "to 1/I: attack Altenfeld in attack_column with bayonet after 4 moves fire"
+    assert found.example == "to 1/I: attack Altenfeld in attack_column with bayonet after 4 moves fire"
 
 
 # ------------------------------------------------------------------ by the page

@@ -24,7 +24,7 @@ W10 arrived          off
 
 URGENT = """
 first_sight patrol_first_sight attacked attack_repulsed beaten retiring_under_canister losses_passed battery_lost
-ammunition_out bridge order_impossible way_blocked wrong_superior
+ammunition_out bridge order_impossible way_blocked wrong_superior overruled
 """
 
 NORMAL = "patrol_sight change arrived work_finished no_orders"

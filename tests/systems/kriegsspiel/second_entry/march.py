@@ -27,6 +27,7 @@ wagons
 
 PLAIN = """
 UPHILL_ONLY = ropes slope_10_15
+BROKEN = inf_run
 RULER / ropes = 400
 RULER / a6_fast = 600
 RULER / msg_first = 800
