@@ -1,4 +1,7 @@
-"""`python -m tests.soak [JOB …] [--minutes N] [--letters N] [--kills N] [--seed N] [--write]`: see the package."""
+"""`python -m tests.soak [JOB …] [--minutes N] [--letters N] [--kills N] [--seed N] [--write]`: see the package.
+
+`random` is all jobs `random-…`, one for each system: `[--turns N] [--jobs 1|2] [--pass BREACH …] [--story FILE]`.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ from typing import NamedTuple
 
 from pbem.rules.registry import BUILT_IN
 from tests.measured import put
-from tests.soak import kills, letters, poison, senders, ways
+from tests.soak import kills, letters, poison, random_play, senders, ways
 from tests.soak.fuzz import fuzz
 from tests.soak.games import Fault, plans, play
 from tests.systems.play import scenarios
@@ -38,6 +41,9 @@ class Asked(NamedTuple):
     minutes: float
     letters: int | None
     kills: int
+    turns: int = 0
+    jobs: int = 1
+    passed: tuple[str, ...] = ()
 
 
 Job = Callable[[Asked, Path], str]
@@ -132,6 +138,15 @@ def properties(asked: Asked, folder: Path) -> str:
     return said
 
 
+def random_orders(system: str) -> Job:
+    """Play a system by whatever may be ordered."""
+
+    def job(asked: Asked, folder: Path) -> str:
+        return random_play.run(system, asked.seed, turns=asked.turns, jobs=asked.jobs, passed=asked.passed)
+
+    return job
+
+
 JOBS: dict[str, Job] = {
     "games": games,
     "fuzz": fuzzing,
@@ -146,7 +161,10 @@ JOBS: dict[str, Job] = {
     "poison-turns": poisoned(0.2, due=60),
     "poison-kills": poisoned(0.2, every=10.0),
     "properties": properties,
-}
+} | {f"random-{system}": random_orders(system) for system in sorted(BUILT_IN)}
+
+GROUPS = {"random": tuple(name for name in JOBS if name.startswith("random-"))}
+"""Several jobs by one name."""
 
 
 def main(arguments: list[str]) -> int:
@@ -159,13 +177,23 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--letters", type=int, help="how many come in, by each way or in a row")
     parser.add_argument("--kills", type=int, default=KILLS_BY_A_WAY, help="how often each way is killed")
     parser.add_argument("--seed", type=int, default=secrets.randbits(32), help="from which all is drawn")
+    parser.add_argument("--turns", type=int, default=0, help="of a random player; else as many as a long run has")
+    parser.add_argument("--jobs", type=int, default=1, choices=(1, 2), help="processes of a random player")
+    parser.add_argument(
+        "--pass", dest="passed", nargs="*", default=(), help="breaches that are known, by their beginnings"
+    )
+    parser.add_argument("--story", type=Path, help="a story of a random player, to be played again")
     parser.add_argument("--write", action="store_true", help="write what came of each job into MEASURED.md")
     said = parser.parse_args(arguments)
-    if strange := [job for job in said.job if job not in JOBS]:
+    if said.story:
+        print(random_play.again(said.story))
+        return 0
+    jobs = [name for job in said.job for name in GROUPS.get(job, (job,))]
+    if strange := [job for job in jobs if job not in JOBS]:
         parser.error(f"no job {strange[0]}: there are {', '.join(JOBS)}")
-    asked = Asked(said.seed, said.minutes, said.letters, said.kills)
+    asked = Asked(said.seed, said.minutes, said.letters, said.kills, said.turns, said.jobs, tuple(said.passed))
     sound = True
-    for name in said.job or JOBS:
+    for name in jobs or JOBS:
         print(f"{name}: seed {asked.seed} …", flush=True)
         start = time.monotonic()
         with tempfile.TemporaryDirectory(prefix="pbem-soak-") as folder:

@@ -28,6 +28,8 @@ SIXTH = Path(__file__).parent / "sixth"
 """Put on the path, it installs the toy."""
 
 TOY_CAMPAIGNS = Path(__file__).parent / "toy" / "campaigns"
+FIELDS = Path(__file__).parents[1] / "fields"
+"""The fields of cases: `<system>/<name>`, scenarios that nobody plays."""
 
 
 def campaigns(system: str) -> Path:
@@ -41,8 +43,9 @@ def scenarios(system: str) -> tuple[str, ...]:
 
 
 def files(system: str, scenario: str) -> dict[str, Any]:
-    """The files of a scenario, as its system takes them."""
-    folder = campaigns(system) / scenario
+    """The files of a scenario or of a field of cases, as its system takes them."""
+    field = FIELDS / system / scenario
+    folder = field if field.is_dir() else campaigns(system) / scenario
     return {path.stem: tomllib.loads(path.read_text()) for path in sorted(folder.glob("*.toml"))}
 
 
