@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from lark import Token, Tree
@@ -53,6 +54,9 @@ def bare(text: str) -> str:
     typed = text if text.isascii() and "\t" not in text else text.translate(TYPED_FOR)
     return typed.partition("#")[0].rstrip()
 
+
+REMEMBERED, LINE = 1024, 200
+"""So many lines, and none of more letters, are remembered with their trees: a line is read more than once."""
 
 _Takes = tuple[dict[str, str], dict[str, re.Pattern[str]]]
 """What the parser can take at a place: the names of literals by their words, and patterns by their names."""
@@ -207,6 +211,7 @@ class Machine:
         self._reductions: dict[int, dict[str, tuple[int, str, Callable[[list[object]], object]]]] = {}
         self._takes: dict[int, _Takes] = {}
         self._cut = cutter.cut
+        self._remembered = lru_cache(maxsize=REMEMBERED)(self._run)
         for state, steps in table.states.items():
             shifts, reductions = self._shifts.setdefault(state, {}), self._reductions.setdefault(state, {})
             self._takes[state] = cutter.possible(steps)
@@ -222,13 +227,17 @@ class Machine:
         return found if isinstance(found, Tree) else None
 
     def run(self, text: str) -> Tree[Token] | Failure:
-        """The tree of a line, or where it is no order any more."""
+        """The tree of a line, or where it is no order any more; whoever gets it leaves it as it is."""
+        return self._remembered(text) if len(text) <= LINE else self._run(text)
+
+    def _run(self, text: str) -> Tree[Token] | Failure:
         states, values, before = [self._start], list[object](), ""
         at, reduced = _end(_BETWEEN.match(text)), False
         while True:
-            token = token_of(END, "", len(text), len(text))
             if at < len(text):
                 token = self._cut(text, at, *self._takes[states[-1]], before)
+            else:
+                token = token_of(END, "", len(text), len(text))
             kind = token.type
             if kind == PASSED:
                 at = self._behind(text, token)
@@ -253,7 +262,7 @@ class Machine:
                 # What could follow somewhere cannot here: it may be another word, or one to be passed over.
                 reduced = False
             else:
-                return Failure(token, states)
+                return Failure(token, tuple(states))
 
     def wanted(self, failure: Failure) -> list[str]:
         """The terminals that could stand where a line ceases to be an order."""

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from functools import lru_cache
 
 WRITTEN_OUT = (("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("ß", "ss"))
 
 
 LONGEST = 200
 """No name is longer: of a longer text the beginning is compared, for to bring marks into order takes ever longer."""
+
+_REMEMBERED = 4096
+"""So many names are remembered with their keys: of a reading the same few hundred are looked up for each line."""
+
+_STRANGE = re.compile(r"[^0-9A-Za-z/]+")
 
 
 def folded(text: str) -> str:
@@ -31,5 +38,10 @@ def name_key(name: str) -> str:
     >>> name_key("Muehlrode_Bridge"), name_key("Raglan's  Knoll "), name_key("1/F")
     ('muehlrodebridge', 'raglansknoll', '1/f')
     """
-    plain = unicodedata.normalize("NFKD", folded(name[:LONGEST]))
-    return "".join(letter for letter in plain if (letter.isalnum() or letter == "/") and letter.isascii())
+    return _key(name[:LONGEST])
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _key(name: str) -> str:
+    plain = name.casefold() if name.isascii() else unicodedata.normalize("NFKD", folded(name))
+    return _STRANGE.sub("", plain)

@@ -140,10 +140,11 @@ class Speech:
         choices = self._rules["order"]
         if verbs is not None:
             choices = [one for one in choices if _name(one[1]) in verbs]
+        fit, tried, used = self._fit.get, self._tried.get, self._used.get
         weights = [
-            (self._fit[when, number] + 1)
-            / (self._tried[when, number] + 2)
-            / (1 + self._used[number]) ** 0.5
+            (fit((when, number), 0) + 1)
+            / (tried((when, number), 0) + 2)
+            / (1 + used(number, 0)) ** 0.5
             * (1.0 if verbs is None else verbs[_name(rule)])
             for number, rule in choices
         ]
@@ -202,7 +203,7 @@ class Speech:
             return min(choices, key=lambda one: self._cost(one[1]))
         if name.startswith("__"):
             return random.choices(choices, [LONG if _goes_on(rule) else 1 - LONG for _, rule in choices])[0]
-        return random.choices(choices, [(1 + self._used[number]) ** -0.5 for number, _ in choices])[0]
+        return random.choices(choices, [(1 + self._used.get(number, 0)) ** -0.5 for number, _ in choices])[0]
 
     def _cost(self, rule: Rule) -> int:
         return max([0, *(self._depth[one.name] for one in rule.expansion if isinstance(one, NonTerminal))])

@@ -17,7 +17,7 @@ from pbem.rules import registry
 from tests.player.speech import Said, Speech
 from tests.player.story import Step, Story
 from tests.player.unseen import see_nothing_changes
-from tests.player.watch import Breach, Tongue, Watched, raised, tongue_of
+from tests.player.watch import Breach, Speaks, Tongue, Watched, raised, tongue_of
 from tests.systems.play import scenarios
 from tests.systems.secret import plug, sheet
 
@@ -185,8 +185,9 @@ class Wanderer:
     def _sheet(self, game: Watched, role: Role, random: Random) -> str:
         """What was thought of and would be taken, some of what is likely, and a little that would be refused."""
         kept: list[str] = []
+        speaker = self.tongue.Speaker(game, role, random)
         for _ in range(TRIES):
-            chunk, good = self._chunk(game, role, random)
+            chunk, good = self._chunk(game, role, random, speaker)
             if good or random.random() < 0.04:
                 kept.append(chunk)
         ideas: Any = getattr(self.tongue, "ideas", None)
@@ -196,9 +197,9 @@ class Wanderer:
             return "\n".join([likely, *kept] if random.random() < 0.5 else [*kept, likely])
         return "\n".join(kept)
 
-    def _chunk(self, game: Watched, role: Role, random: Random) -> tuple[str, bool]:
+    def _chunk(self, game: Watched, role: Role, random: Random, speaker: Speaks) -> tuple[str, bool]:
         """One line, or a block of lines, and whether it would be taken."""
-        speaker, said = self.tongue.Speaker(game, role, random), list[Said]()
+        said = list[Said]()
         pause = game.pause
         when = f"{role} {pause.moment.turn == 0} {pause.name} {pause.moment.halt > 0}"
         speaker.begin()

@@ -27,6 +27,7 @@ from pbem.ground.plane import (
     shared,
 )
 from pbem.kernel.names import Role
+from pbem.rules.lately import lately
 from pbem.rules.ledger import rule
 from pbem.systems.crossroads.orders import Formation
 from pbem.systems.crossroads.scene import GRAIN, Area, Cover, Line, Scene, grains
@@ -252,3 +253,7 @@ def _deep(one: Shape, other: Shape) -> bool:
         if within <= 0 or within * within <= TOLERANCE * TOLERANCE * (east * east + north * north):
             return False
     return True
+
+
+field_of = lately(8)(Field)
+"""The field of a state.  One state is asked for by whoever reads, tells, draws and judges, one after the other."""

@@ -14,7 +14,7 @@ from pbem.ground.plane import Point
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
 from pbem.systems.crossroads.fact import NAMED, SEEN, Fact, Lens, touched
-from pbem.systems.crossroads.field import Field
+from pbem.systems.crossroads.field import Field, field_of
 from pbem.systems.crossroads.outcomes import CardTurned, DeckBuilt, Sight, Sighted, UnitArrived, UnitMoved
 from pbem.systems.crossroads.scene import Scene
 from pbem.systems.crossroads.sight import close_by, in_sight, officers_in_sight, spot_seen
@@ -55,7 +55,7 @@ def watches(scene: Scene, before: Battle, after: Battle, fact: Fact, meets: Coll
     """What each side has in sight after a fact; *meets*: units between which there is fire or melee."""
     found = {}
     stirred = _stirs(fact)
-    field = Field(scene, after)
+    field = field_of(scene, after)
     for side in after.sides:
         watch = after.watch.get(side, Watch())
         met = {name for name in meets if after.units[name].side != side}
@@ -107,7 +107,7 @@ def _named(fact: Fact) -> list[str]:
 @rule("GC-SEQ-01")
 def shared_out(scene: Scene, fact: Fact, before: Battle, after: Battle, watch: Mapping[Role, Watch]) -> Fact:
     """A fact with those who learn of it, and with what eyes."""
-    field = Field(scene, after)
+    field = field_of(scene, after)
     lenses = {role: _lens(fact, role, before, field, watch[role]) for role in after.sides}
     known = dict(fact.known)
     if not known:
@@ -220,7 +220,7 @@ def sighted(scene: Scene, battle: Battle, mind: Battle, side: Role, was: Watch) 
         if (one := battle.officers.get(name)) is not None and one.pos is not None
     )
     before = tuple((one.id, one.name, one.pos) for _, one in sorted(mind.officers.items()) if one.side == enemy)
-    empty = _empty(Field(scene, battle), mind, side, now)
+    empty = _empty(field_of(scene, battle), mind, side, now)
     if not (shows or sights or forgets or lost or empty or riders != before):
         return None
     return Sighted(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Call
 from pbem.rules.ledger import rule
-from pbem.systems.crossroads.field import Field
+from pbem.systems.crossroads.field import field_of
 from pbem.systems.crossroads.orders import (
     AnyOrder,
     AttachOfficer,
@@ -25,7 +25,7 @@ from pbem.systems.crossroads.state import Battle
 @rule("GC-ACT-04", "GC-ACT-05")
 def forecast(scene: Scene, mind: Battle, role: Role, orders: Sequence[AnyOrder]) -> Sequence[tuple[int, str]]:
     """A sentence or two for each line: what its unit does on its card, and what if that cannot be."""
-    field = Field(scene, mind)
+    field = field_of(scene, mind)
     led = {name for order in orders if isinstance(order, Lead) for name in order.units}
     found: list[tuple[int, str]] = []
     for order in orders:
@@ -44,4 +44,4 @@ def idle(scene: Scene, mind: Battle, role: Role, orders: Sequence[AnyOrder], cal
     """What the units without an order do on their cards."""
     ordered = {order.unit for order in orders if isinstance(order, UnitOrder)}
     led = {name for order in orders if isinstance(order, Lead) for name in order.units}
-    return without_order(Field(scene, mind), role, ordered, led)
+    return without_order(field_of(scene, mind), role, ordered, led)

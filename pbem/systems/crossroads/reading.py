@@ -13,7 +13,7 @@ from pbem.orders.sheet import Complaint, Judgement, Line, Reading, in_part, read
 from pbem.rules.ledger import rule
 from pbem.systems.crossroads.drafts import Drafter
 from pbem.systems.crossroads.examples import in_own_names
-from pbem.systems.crossroads.field import Field
+from pbem.systems.crossroads.field import field_of
 from pbem.systems.crossroads.judge import Judge
 from pbem.systems.crossroads.language import DIALECT, GRAMMAR
 from pbem.systems.crossroads.orders import AnyOrder, UnitOrder
@@ -26,7 +26,7 @@ from pbem.systems.crossroads.words import natural
 @rule("GC-ACT-04", "GC-SEQ-01")
 def read(scene: Scene, lines: Sequence[Line], mind: Battle, role: Role, call: Call | None) -> Reading[AnyOrder]:
     """A whole sheet; of two lines about the same unit, officer or policy the later stands."""
-    judge = Judge(Field(scene, mind), role, words_only=call is None)
+    judge = Judge(field_of(scene, mind), role, words_only=call is None)
     found: dict[tuple[str, str], tuple[Line, AnyOrder]] = {}
     complaints: list[Complaint] = []
     groups = without_others(_groups(mind, role), [bare(line.text) for line in lines], DIALECT, judge.names)

@@ -16,7 +16,7 @@ from pbem.rules.view import Table, Told, View
 from pbem.systems.crossroads.combat_outcomes import StatusChanged
 from pbem.systems.crossroads.drawing import picture
 from pbem.systems.crossroads.fact import Fact
-from pbem.systems.crossroads.field import Field
+from pbem.systems.crossroads.field import Field, field_of
 from pbem.systems.crossroads.forces_tables import arrivals_table, figures_lost, own_table, places_table
 from pbem.systems.crossroads.outcomes import Sighted
 from pbem.systems.crossroads.scene import Scene
@@ -40,7 +40,7 @@ def umpire(
 ) -> View:
     """The umpire's page of an exchange, as the field stands after it."""
     battle = _traced(world)
-    field = Field(scene, battle)
+    field = field_of(scene, battle)
     over = verdict(battle)
     return View(
         role=UMPIRE,

@@ -12,7 +12,7 @@ from pbem.orders.prose import counted, number, ordinal
 from pbem.rules.telling import WORDS, ended, otherwise, plain, played, weightiest
 from pbem.rules.view import Course, Fact, Table, Told, View
 from pbem.systems.crossroads.drawing import picture, style
-from pbem.systems.crossroads.field import Field
+from pbem.systems.crossroads.field import Field, field_of
 from pbem.systems.crossroads.forces_tables import arrivals_table, enemy_table, figures_lost, own_table, places_table
 from pbem.systems.crossroads.scene import Scene
 from pbem.systems.crossroads.sentences import Line, gathered
@@ -145,7 +145,7 @@ def view(scene: Scene, mind: Battle, role: Role, told: Sequence[Told], pause: Pa
     happened = gathered([line for line in told if isinstance(line, Line)])
     now = [line for line in happened if line.moment == moment]
     heaviest = max(now, key=lambda line: line.weight, default=None)
-    field, call = Field(scene, mind), pause.call(role)
+    field, call = field_of(scene, mind), pause.call(role)
     commander = scene.commander(role)
     coming = arrivals_table(field, role)
     return View(

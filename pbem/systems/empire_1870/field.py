@@ -11,6 +11,7 @@ from typing import Any
 
 from pbem.ground.hexes import Hex, distance, hexside
 from pbem.kernel.names import Role
+from pbem.rules.lately import lately
 from pbem.rules.ledger import rule
 from pbem.systems.empire_1870.scene import Cell, Scene
 from pbem.systems.empire_1870.state import ENEMY, SIDES, Fortress, Group, Hq, Stack, War
@@ -184,3 +185,7 @@ class Field:
         enemy = self.war.stacks.get(ENEMY[side], {})
         found = [one for one in self.war.stacks.get(side, {}) if one not in enemy and distance(at, one) <= far]
         return min(found, key=lambda one: (distance(at, one), one), default=None)
+
+
+field_of = lately(8)(Field)
+"""The field of a state.  One state is asked for by whoever reads, tells, draws and judges, one after the other."""

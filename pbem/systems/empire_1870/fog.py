@@ -14,7 +14,7 @@ from pbem.ground.hexes import Hex
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
 from pbem.systems.empire_1870.fact import owner_only
-from pbem.systems.empire_1870.field import Field
+from pbem.systems.empire_1870.field import Field, field_of
 from pbem.systems.empire_1870.outcomes import Sighted
 from pbem.systems.empire_1870.scene import Scene
 from pbem.systems.empire_1870.state import ENEMY, FRENCH, GERMAN, SIDES, Ghost, Hq, Stack, War, merged
@@ -66,7 +66,7 @@ def known_occupied(field: Field, side: Role) -> tuple[Hex, ...]:
 
 def sightings(scene: Scene, war: War, minds: Mapping[Role, War], revealed: Revealed) -> list[Sighted]:
     """One fact for each side whose knowledge of the enemy is not as it should be."""
-    field = Field(scene, war)
+    field = field_of(scene, war)
     facts = []
     for side in SIDES:
         if side in minds:

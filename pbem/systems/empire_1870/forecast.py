@@ -11,7 +11,7 @@ from pbem.kernel.owed import Call
 from pbem.orders.prose import listed
 from pbem.rules.ledger import rule
 from pbem.systems.empire_1870.conditions import Plan, known_odds
-from pbem.systems.empire_1870.field import Field
+from pbem.systems.empire_1870.field import Field, field_of
 from pbem.systems.empire_1870.force import command_limit
 from pbem.systems.empire_1870.judge_administration import budget, cost
 from pbem.systems.empire_1870.orders import (
@@ -190,7 +190,7 @@ class _Plan:
     """A programme being restated."""
 
     def __init__(self, scene: Scene, mind: War, side: Role) -> None:
-        self.field, self.scene, self.side = Field(scene, mind), scene, side
+        self.field, self.scene, self.side = field_of(scene, mind), scene, side
 
     def entry(self, order: AnyOrder) -> Iterator[tuple[int, str]]:
         match order:

@@ -15,7 +15,7 @@ from pbem.orders.sheet import Complaint, Judgement, Line, Reading, read_whole
 from pbem.rules.ledger import rule
 from pbem.systems.empire_1870 import judge, judge_administration
 from pbem.systems.empire_1870.drafts import BadWord, Draft, draft
-from pbem.systems.empire_1870.field import Field
+from pbem.systems.empire_1870.field import field_of
 from pbem.systems.empire_1870.language import GRAMMAR, Wrong, complaint, in_own_names
 from pbem.systems.empire_1870.orders import (
     SORTS,
@@ -58,7 +58,7 @@ class Sheet:
 
     def __init__(self, scene: Scene, mind: War, role: Role, call: Call | None) -> None:
         self.scene, self.mind, self.role, self.call = scene, mind, role, call
-        self.field = Field(scene, mind)
+        self.field = field_of(scene, mind)
         self.orders: list[AnyOrder] = []
         self.complaints: list[Complaint] = []
         self.blocks: list[Block] = []

@@ -99,6 +99,8 @@ def _remember(field: Field, test: Callable[[Field, Role, Hex], bool], side: Role
 @rule("WE-LOC-02", "WE-LOC-03", "WE-LOC-05", "WE-LOC-06")
 def supply(field: Field, side: Role, without: Hex | None = None) -> Supply:
     """Where lines of communication of a side lead, at this instant; *without* one hex as a source."""
+    if without is not None and without not in sources(field, side):
+        without = None
     key = ("supply", side, without)
     if key not in field.memo:
         field.memo[key] = _supply(field, side, without)

@@ -13,7 +13,7 @@ from pbem.kernel.owed import Pause
 from pbem.orders.sheet import offered
 from pbem.systems.empire_1870.account import entry_words, standing_lines
 from pbem.systems.empire_1870.administration import place_refused, room_under_cap
-from pbem.systems.empire_1870.field import Field, count
+from pbem.systems.empire_1870.field import Field, count, field_of
 from pbem.systems.empire_1870.force import command_limit
 from pbem.systems.empire_1870.picking import unspent
 from pbem.systems.empire_1870.scene import Scene
@@ -140,7 +140,7 @@ def template(scene: Scene, mind: War, role: Role, pause: Pause) -> tuple[str, ..
     call = pause.call(role)
     if call is None:
         return ()
-    field = Field(scene, mind)
+    field = field_of(scene, mind)
     parts = {"setup": _setup, "administration": _administration, "programme": _programme}
     lines = [line for sort in call.sorts if sort in parts for line in (*parts[sort](field, role), "")]
     lines.append("# Standing orders, in force until you change them; those behind # are the defaults.")

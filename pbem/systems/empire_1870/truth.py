@@ -21,7 +21,7 @@ from pbem.systems.empire_1870.account import (
 )
 from pbem.systems.empire_1870.drawing import true_picture
 from pbem.systems.empire_1870.fact import Fact
-from pbem.systems.empire_1870.field import Field, count
+from pbem.systems.empire_1870.field import Field, count, field_of
 from pbem.systems.empire_1870.forces_tables import away_table, own_table
 from pbem.systems.empire_1870.gathering import gathered
 from pbem.systems.empire_1870.memory import trace_of
@@ -51,7 +51,7 @@ def umpire(
     real = [fact for fact in facts if not isinstance(fact, MovementSeen | Sighted)]
     lines = [one for fact in real for one in tell(scene, fact, war, UMPIRE) if isinstance(one, Line)]
     traces = [trace for fact in real if (trace := trace_of(fact)) is not None]
-    field = Field(scene, war)
+    field = field_of(scene, war)
     aims = aims_table(field)
     return View(
         role=UMPIRE,

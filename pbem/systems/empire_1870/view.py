@@ -21,7 +21,7 @@ from pbem.systems.empire_1870.account import (
     vp_table,
 )
 from pbem.systems.empire_1870.drawing import picture
-from pbem.systems.empire_1870.field import Field, count, good
+from pbem.systems.empire_1870.field import Field, count, field_of, good
 from pbem.systems.empire_1870.forces_tables import away_table, enemy_table, own_table
 from pbem.systems.empire_1870.gathering import gathered
 from pbem.systems.empire_1870.scene import Scene
@@ -117,7 +117,7 @@ def view(scene: Scene, mind: War, role: Role, told: Sequence[Told], pause: Pause
     happened = gathered(scene, lines)
     now = [line for line in lines if line.moment == moment]
     heaviest = max((line for line in happened if line.moment == moment), key=lambda line: line.weight, default=None)
-    field, call = Field(scene, mind), pause.call(role)
+    field, call = field_of(scene, mind), pause.call(role)
     commander = scene.commander(role)
     quiet = f"Turn {moment.turn}, {days(scene, moment.turn)}" if moment.turn else "The set-up"
     aims = aims_table(field)

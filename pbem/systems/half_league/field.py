@@ -31,6 +31,7 @@ from pbem.ground.plane import (
     shifted,
 )
 from pbem.kernel.names import Role
+from pbem.rules.lately import lately
 from pbem.rules.ledger import rule
 from pbem.systems.half_league.charts import footprint, pieces, pitch
 from pbem.systems.half_league.scene import Scene
@@ -345,3 +346,7 @@ def nearest_unit(field: Field, unit: Unit, others: Sequence[Unit]) -> Unit | Non
         return gap(shape, field.shape(one)).far, one.id
 
     return min(others, key=far, default=None)
+
+
+field_of = lately(8)(Field)
+"""The field of a state.  One state is asked for by whoever reads, tells, draws and judges, one after the other."""

@@ -13,7 +13,7 @@ from pbem.orders.prose import listed
 from pbem.orders.sheet import Order
 from pbem.rules.ledger import rule
 from pbem.systems.half_league import orders as say
-from pbem.systems.half_league.field import Field
+from pbem.systems.half_league.field import Field, field_of
 from pbem.systems.half_league.movement import AT_REST
 from pbem.systems.half_league.plans import Plan, plan_for
 from pbem.systems.half_league.scene import Scene
@@ -59,7 +59,7 @@ class _Plans:
 
     def __init__(self, scene: Scene, mind: Battle, role: Role, orders: Sequence[say.AnyOrder]) -> None:
         self.scene, self.mind, self.role, self.orders = scene, mind, role, orders
-        self.field, self.side = Field(scene, mind), side_of(role)
+        self.field, self.side = field_of(scene, mind), side_of(role)
 
     def unit(self, name: str) -> Unit | None:
         """An own unit, as it is known."""
@@ -279,7 +279,7 @@ def idle(scene: Scene, mind: Battle, role: Role, orders: Sequence[say.AnyOrder],
     """Which units have no order, and what they do."""
     if "move" not in call.sorts:
         return ()
-    field, side = Field(scene, mind), side_of(role)
+    field, side = field_of(scene, mind), side_of(role)
     ordered = {one.unit for one in orders if isinstance(one, say.ACTIVITIES)}
     own = [one for one in mind.of(side) if scene.commands(role, one.brigade, side) and one.id not in ordered]
     own.sort(key=lambda one: natural(one.id))

@@ -17,7 +17,7 @@ from pbem.rules.ledger import rule
 from pbem.systems.half_league import orders as say
 from pbem.systems.half_league.drafts import Draft, draft
 from pbem.systems.half_league.examples import in_own_names
-from pbem.systems.half_league.field import Field
+from pbem.systems.half_league.field import field_of
 from pbem.systems.half_league.judge import Judge
 from pbem.systems.half_league.language import DIALECT, EXAMPLES, GRAMMAR
 from pbem.systems.half_league.pauses import SORT_NAMES
@@ -33,7 +33,7 @@ class Sheet:
 
     def __init__(self, scene: Scene, lines: Sequence[Line], mind: Battle, role: Role, call: Call | None) -> None:
         self.scene, self.mind, self.role, self.call = scene, mind, role, call
-        self.judge = Judge(Field(scene, mind), role, words_only=call is None)
+        self.judge = Judge(field_of(scene, mind), role, words_only=call is None)
         self.names = self.judge.names.union(one.id for one in mind.units.values())
         texts = [bare(line.text) for line in lines]
         self.groups = without_others(_groups(scene, mind, role), texts, DIALECT, self.names)

@@ -11,7 +11,7 @@ from functools import partial
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Pause
 from pbem.orders.sheet import offered
-from pbem.systems.half_league.field import Field
+from pbem.systems.half_league.field import Field, field_of
 from pbem.systems.half_league.orders import Policy
 from pbem.systems.half_league.scene import Scene
 from pbem.systems.half_league.state import Battle, Command, Unit, side_of
@@ -118,7 +118,7 @@ def template(scene: Scene, battle: Battle, role: Role, pause: Pause) -> tuple[st
     call = pause.call(role)
     if call is None:
         return ()
-    field = Field(scene, battle)
+    field = field_of(scene, battle)
     lines: list[str] = []
     if "setup" in call.sorts:
         lines += [*_deploy(field, role), ""]

@@ -18,7 +18,7 @@ from pbem.rules.view import Fact as Figure
 from pbem.rules.view import Table, Told, View
 from pbem.systems.half_league.drawing import arcs, picture
 from pbem.systems.half_league.fact import Fact
-from pbem.systems.half_league.field import Field
+from pbem.systems.half_league.field import Field, field_of
 from pbem.systems.half_league.forces_tables import aims_table, course, own_tables
 from pbem.systems.half_league.gathering import gathered
 from pbem.systems.half_league.memory import trace_of
@@ -46,7 +46,7 @@ def umpire(
     """The umpire's page of an exchange, as the field stands after it; *facts* are those of it."""
     lines, traces = _told(scene, world.truth, facts)
     battle = replace(world.truth, traces=traces)
-    field = Field(scene, battle)
+    field = field_of(scene, battle)
     return View(
         role=UMPIRE,
         addressed="the umpire",

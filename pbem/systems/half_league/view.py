@@ -12,7 +12,7 @@ from pbem.orders.prose import counted, number
 from pbem.rules.telling import ended, otherwise, plain, played, weightiest
 from pbem.rules.view import Table, Told, View
 from pbem.systems.half_league.drawing import picture
-from pbem.systems.half_league.field import Field
+from pbem.systems.half_league.field import field_of
 from pbem.systems.half_league.forces_tables import aims_table, course, enemy_table, own_tables, strip
 from pbem.systems.half_league.gathering import gathered
 from pbem.systems.half_league.scene import Scene
@@ -91,7 +91,7 @@ def view(scene: Scene, mind: Battle, role: Role, told: Sequence[Told], pause: Pa
     happened = gathered(lines)
     now = [line for line in happened if line.moment == moment]
     heaviest = max(now, key=lambda line: line.weight, default=None)
-    field, call, commander = Field(scene, mind), pause.call(role), scene.commander(role)
+    field, call, commander = field_of(scene, mind), pause.call(role), scene.commander(role)
     title = (
         f"The field at the end of turn {moment.turn}" if exchanges and moment.turn else "The field before the battle"
     )

@@ -186,6 +186,15 @@ class Chart(Struct, frozen=True, kw_only=True, dict=True):
                         found[key].append((kind, one.id))
         return {key: tuple(ones) for key, ones in found.items()}
 
+    @cached_property
+    def written(self) -> dict[str, str]:
+        """The ids of everything that orders may name."""
+        tables: tuple[Mapping[str, _Thing], ...] = (
+            self.places, self.crossings, self.area_of, self.strongholds, self.lines, self.roads, self.boats,
+            self.entries, self.waters,
+        )  # fmt: skip
+        return {name: name for table in tables for name in table}
+
     def point_of(self, kind: str, name: str) -> Point:
         """Where a thing that orders may name lies: the middle of an area, of a line; the head of a road."""
         match kind:

@@ -84,35 +84,21 @@ class Lexicon:
 
     def __init__(self, scene: Scene, mind: Mind) -> None:
         self.scene = scene
-        side = mind.side
-        self.units: dict[str, str] = {}
+        roll = scene.rolls[mind.side]
+        self.units = dict(roll.ids)
         """Ids of units and groups, by their keys."""
-        self.persons: dict[str, str] = {}
+        self.persons = roll.persons
         self.places: Mapping[str, tuple[tuple[str, str], ...]] = scene.chart.names
         self.made: dict[str, str] = {}
         """Ids that detachments of this sheet get, by their keys."""
-        self.shown: dict[Kind, dict[str, str]] = {"unit": {}, "person": {}, "place": {}}
+        self.shown: dict[Kind, dict[str, str]] = {
+            "unit": {unit: unit for unit in roll.written}, "person": roll.people, "place": scene.chart.written,
+        }  # fmt: skip
         """For suggestions: each name as it is written."""
-        plans = [plan for plan in scene.units.values() if plan.side == side]
-        groups = [group.id for group in scene.groups.values() if group.side == side]
-        for unit in [*(plan.id for plan in plans), *groups, *mind.own, *ordered(mind)]:
+        for unit in (*mind.own, *ordered(mind)):
             self._unit(unit, unit)
-        for plan in plans:
-            for name in (plan.name, f"major of {plan.id}", f"the major of {plan.id}"):
-                self.units.setdefault(name_key(name), plan.id)
-        for person in scene.persons.values():
-            if person.side == side:
-                self.shown["person"][person.name] = person.id
-                for name in (person.id, person.name, f"von {person.name}", f"{person.rank} {person.name}"):
-                    self.persons.setdefault(name_key(name), person.id)
-        for one in scene.commanders:
-            if scene.persons[one.role].side == side:
-                self.persons.setdefault(name_key(one.commander), str(one.role))
-        chart = scene.chart
-        for table in (chart.places, chart.crossings, chart.area_of, chart.strongholds, chart.lines, chart.roads,
-                      chart.boats, chart.entries, chart.waters):  # fmt: skip
-            for place in table:
-                self.shown["place"][place] = place
+        for key, unit in roll.called:
+            self.units.setdefault(key, unit)
 
     def _unit(self, name: str, unit: str) -> None:
         self.units.setdefault(name_key(name), unit)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from msgspec import Struct
 
@@ -18,6 +18,7 @@ from pbem.ground.bearing import parse_bearing
 from pbem.ground.plane import Point
 from pbem.kernel.errors import BadScenario
 from pbem.kernel.numbers import whole
+from pbem.orders.names import name_key
 from pbem.rules.files import convert, need
 from pbem.rules.scene import Setting, commanders, heading
 from pbem.systems.kriegsspiel.chart import Chart
@@ -166,6 +167,20 @@ class Prize(Struct, frozen=True, forbid_unknown_fields=True):
     most: int = ANY_NUMBER
 
 
+class Roll(NamedTuple):
+    """The names of a side's order of battle, by their keys, and how names are written."""
+
+    ids: dict[str, str]
+    """Units and groups, by the keys of their ids."""
+    called: tuple[tuple[str, str], ...]
+    """Further keys of units, each with its unit: what it or its major is called."""
+    persons: dict[str, str]
+    written: tuple[str, ...]
+    """The ids of units and groups."""
+    people: dict[str, str]
+    """The ids of persons, by their names."""
+
+
 class Scene(Setting, frozen=True, kw_only=True, dict=True):
     """A scenario of the war game."""
 
@@ -198,6 +213,30 @@ class Scene(Setting, frozen=True, kw_only=True, dict=True):
     def terrain(self) -> Terrain:
         """The ground of its map, worked out once."""
         return Terrain(self.chart)
+
+    @cached_property
+    def rolls(self) -> dict[Side, Roll]:
+        """The names of each side, brought into order once."""
+        return {side: self._roll(side) for side in SIDES}
+
+    def _roll(self, side: Side) -> Roll:
+        plans = [plan for plan in self.units.values() if plan.side == side]
+        people = [person for person in self.persons.values() if person.side == side]
+        written = (*(plan.id for plan in plans), *(group.id for group in self.groups.values() if group.side == side))
+        ids: dict[str, str] = {}
+        for unit in written:
+            ids.setdefault(name_key(unit), unit)
+        majors = [(name, plan.id) for plan in plans
+                  for name in (plan.name, f"major of {plan.id}", f"the major of {plan.id}")]  # fmt: skip
+        persons: dict[str, str] = {}
+        for person in people:
+            for name in (person.id, person.name, f"von {person.name}", f"{person.rank} {person.name}"):
+                persons.setdefault(name_key(name), person.id)
+        for one in self.commanders:
+            if self.persons[one.role].side == side:
+                persons.setdefault(name_key(one.commander), str(one.role))
+        called = tuple((name_key(name), unit) for name, unit in majors)
+        return Roll(ids, called, persons, written, {person.name: person.id for person in people})
 
     def side_of(self, role: str) -> Side:
         """The side of the person that a role plays at first."""

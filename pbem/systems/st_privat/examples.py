@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 
 from msgspec.structs import replace
 
 from pbem.ground.square import Square, beyond, sides
 from pbem.kernel.names import Role
 from pbem.orders.sheet import Complaint
-from pbem.systems.st_privat.field import Field
+from pbem.rules.lately import lately
+from pbem.systems.st_privat.field import field_of
 from pbem.systems.st_privat.language import EXAMPLES
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.setup import lay_out
@@ -30,10 +32,14 @@ def in_own_names(complaints: Sequence[Complaint], scene: Scene, mind: Battle, ro
     """Complaints on words, with what is their reader's in the examples that they give."""
     if not complaints:
         return []
-    own = _Own(scene, mind, role)
-    forms = own.forms()
-    written = {example: forms.get(verb, "") for verb, example in EXAMPLES.items()}
+    own = _own(scene, mind, role)
+    written = own.written
     return [replace(one, why=own.likened(one.why), example=written.get(one.example, one.example)) for one in complaints]
+
+
+@lately(4)
+def _own(scene: Scene, mind: Battle, role: Role) -> _Own:
+    return _Own(scene, mind, role)
 
 
 class _Own:
@@ -43,7 +49,7 @@ class _Own:
         self.scene, self.role = scene, role
         if mind.phase == f"setup_{role}" or not any(p.stands for p in mind.pieces.values() if p.side == role):
             mind = replace(mind, pieces={**mind.pieces, **lay_out(scene, mind, role, ())[0].pieces})
-        self.field = Field(scene, mind)
+        self.field = field_of(scene, mind)
         here = [piece for piece in self.field.own(role) if piece.square]
         infantry = [piece for piece in here if piece.kind == "infantry"]
         self.foot = sorted(
@@ -54,6 +60,12 @@ class _Own:
         self.generals = [piece for piece in here if piece.kind == "general"]
         self.cards = [piece for piece in infantry if piece.hidden]
         self.siege = any(piece.kind == "siege_gun" for piece in mind.pieces.values() if piece.side == role)
+
+    @cached_property
+    def written(self) -> Mapping[str, str]:
+        """For each example of the language that of this side; nothing where it has none."""
+        forms = self.forms()
+        return {example: forms.get(verb, "") for verb, example in EXAMPLES.items()}
 
     def forms(self) -> Mapping[str, str]:
         """Every order that the side can give, by an example."""

@@ -22,6 +22,7 @@ from pbem.ground.square import (
     place,
 )
 from pbem.kernel.names import Role
+from pbem.rules.lately import lately
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.scene import Ground, Scene, Size
 from pbem.systems.st_privat.state import ENEMY, GUNS, SIDES, Battle, Cards, Facing, Piece, Place, Reactions
@@ -395,3 +396,7 @@ class Field:
 def files_of(squares: Iterable[Square]) -> tuple[Square, ...]:
     """Squares by lowest file, then lowest row."""
     return tuple(sorted(squares, key=place))
+
+
+field_of = lately(8)(Field)
+"""The field of a state.  One state is asked for by whoever reads, tells, draws and judges, one after the other."""

@@ -10,7 +10,7 @@ from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.combat_outcomes import ArtilleryFireResolved, RifleFireResolved, UnitRemoved
 from pbem.systems.st_privat.fact import PUBLIC, Fact, owner_only
-from pbem.systems.st_privat.field import Field
+from pbem.systems.st_privat.field import Field, field_of
 from pbem.systems.st_privat.outcomes import SetupCompleted, Sighted
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.sight import as_seen, open_enemies
@@ -86,7 +86,7 @@ def sightings(scene: Scene, battle: Battle, minds: Mapping[Role, Battle]) -> lis
     if battle.options.fog_of_war == "table":
         return []
     facts = []
-    field = Field(scene, battle)
+    field = field_of(scene, battle)
     for side in SIDES:
         seen = {p.id: as_seen(field, p) for p in open_enemies(field, side)}
         known = {p.id: p for p in minds[side].pieces.values() if p.side == ENEMY[side] and p.stands}

@@ -17,7 +17,7 @@ from pbem.orders.sheet import Order
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.aims import means
 from pbem.systems.st_privat.checks import concerned, marches
-from pbem.systems.st_privat.field import Field
+from pbem.systems.st_privat.field import Field, field_of
 from pbem.systems.st_privat.march import March
 from pbem.systems.st_privat.orders import SORTS, Charge, Exit, Fire, Hold, Move, MoveCard, Prolong, Shoot, units_of
 from pbem.systems.st_privat.pauses import holds
@@ -36,7 +36,7 @@ _IDLE: Mapping[str, tuple[Kind, ...]] = {
 
 def forecast(scene: Scene, battle: Battle, role: Role, orders: Sequence[Order]) -> Sequence[tuple[int, str]]:
     """Of each march where it ends and what it costs; of each fire how far its target is from where they then stand."""
-    field = Field(scene, battle)
+    field = field_of(scene, battle)
     moving = [order for order in orders if SORTS[type(order)] == "movement" and not isinstance(order, Hold)]
     absent = {name for order in moving for name in concerned(field, order)}
     told: list[tuple[int, str]] = []
@@ -77,7 +77,7 @@ def _fire(field: Field, role: Role, order: Fire | Shoot, going: Mapping[str, tup
 
 def idle(scene: Scene, battle: Battle, role: Role, orders: Sequence[Order], call: Call) -> Sequence[str]:
     """Who has no order to move, and what is taken for silence beside that; of a set-up who is placed by default."""
-    field = Field(scene, battle)
+    field = field_of(scene, battle)
     if any(SORTS[type(one)] == "setup" for one in orders):
         return _defaults(scene, battle, role, orders)
     rest = call.otherwise

@@ -15,7 +15,7 @@ from pbem.orders.refusal import Wrong
 from pbem.orders.sheet import Order, lines_of
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.drafts import drafts
-from pbem.systems.st_privat.field import Field, order_of
+from pbem.systems.st_privat.field import field_of, order_of
 from pbem.systems.st_privat.forces import FRONT
 from pbem.systems.st_privat.orders import (
     Cinc,
@@ -48,6 +48,13 @@ def _orders_in(text: str, board: Board) -> tuple[Order, ...]:
     return tuple(draft.order for draft in found)
 
 
+@lru_cache(maxsize=1024)
+def _from(board: Board, setup: str, at: Square) -> tuple[Square, ...]:
+    """All squares, those of a default set-up before all others, and of each the nearest first."""
+    listed = {order.square for order in _orders_in(setup, board) if isinstance(order, PlaceUnits | PutDummy)}
+    return tuple(sorted(board, key=lambda one: (one not in listed, distance(one, at), place(one))))
+
+
 def _formation(order: PlaceUnits | PutDummy) -> Formation | None:
     return order.formation if isinstance(order, PlaceUnits) else None
 
@@ -57,7 +64,7 @@ class Layout:
 
     def __init__(self, scene: Scene, battle: Battle, side: Role) -> None:
         self.scene, self.side = scene, side
-        self.field = Field(scene, battle)
+        self.field = field_of(scene, battle)
         self.pieces = {p.id: p for p in sorted(battle.pieces.values(), key=order_of) if p.side == side}
         self.zone = battle.siege_zone
         self.placed = {p.id for p in self.pieces.values() if p.stands}
@@ -420,9 +427,9 @@ class Layout:
         if lawful and self._put(group, at, where, facing, formation) is None:
             self.defaulted += [piece.id for piece in group]
             return
-        listed = {order.square for order in self._default_orders if isinstance(order, PlaceUnits | PutDummy)}
+        squares = _from(self.scene.board, self.scene.setup.get(self.side, ""), at)
         for some in [list(group)] if section else [[piece] for piece in group]:
-            for near in sorted(self.scene.board, key=lambda one: (one not in listed, distance(one, at), place(one))):
+            for near in squares:
                 free = not any(self.not_here(piece, near) for piece in some)
                 if free and self._put(some, near, "outside", facing, None) is None:
                     self.defaulted += [piece.id for piece in some]

@@ -12,7 +12,7 @@ from pbem.rules.ledger import rule
 from pbem.systems.st_privat import judge_combat, judge_movement, judge_setup
 from pbem.systems.st_privat.drafts import drafts
 from pbem.systems.st_privat.examples import in_own_names
-from pbem.systems.st_privat.field import Field
+from pbem.systems.st_privat.field import field_of
 from pbem.systems.st_privat.language import Draft
 from pbem.systems.st_privat.orders import SORTS, SiegeReveal, units_of
 from pbem.systems.st_privat.pauses import SORT_NAMES
@@ -30,7 +30,7 @@ def read(scene: Scene, lines: Sequence[Line], battle: Battle, role: Role, call: 
     sides = names_of(scene, battle)
     found, unread = drafts(scene.board, lines, [name for name, side in sides.items() if side == role])
     complaints = in_own_names(unread, scene, battle, role)
-    roster = Roster(scene, Field(scene, battle), role, sides)
+    roster = Roster(scene, field_of(scene, battle), role, sides)
     if call is None:
         known, unknown = _words_only(roster, found)
         return _reading(known, [*complaints, *unknown])

@@ -13,10 +13,12 @@ from pbem.kernel.names import Role
 from pbem.orders.refusal import Wrong
 from pbem.orders.sheet import Complaint, Judgement, Order
 from pbem.orders.suggest import closest
+from pbem.rules.lately import lately
 from pbem.systems.st_privat import orders as say
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.forces import ids
 from pbem.systems.st_privat.language import Draft
+from pbem.systems.st_privat.options import Options
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.state import GUNS, SIDES, Battle, Facing, Kind, Piece, Place
 from pbem.systems.st_privat.words import names
@@ -42,7 +44,12 @@ KINDS: Mapping[type[Order], tuple[Kind, ...]] = {
 
 def names_of(scene: Scene, battle: Battle) -> dict[str, Role]:
     """Every piece of the order of battle, which is no secret, and whose it is."""
-    return {name: side for side in SIDES for known in ids(scene, battle.options, side).values() for name in known}
+    return _names_under(scene, battle.options)
+
+
+@lately(4)
+def _names_under(scene: Scene, options: Options) -> dict[str, Role]:
+    return {name: side for side in SIDES for known in ids(scene, options, side).values() for name in known}
 
 
 @dataclass(frozen=True)

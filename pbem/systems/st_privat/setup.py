@@ -263,9 +263,10 @@ def _place_line(layout: Layout, group: Sequence[Piece]) -> str:
 
 def counts(battle: Battle) -> Mapping[str, int]:
     """Figures of each side on the board, in the box, removed alive, and fallen: their sums never change."""
-    found = {f"{side} {where}": 0 for side in SIDES for where in ("on the board", "in the box", "removed", "fallen")}
+    found = {(side, where): 0 for side in SIDES for where in ("on the board", "in the box", "removed", "fallen")}
     for piece in battle.pieces.values():
+        left = piece.left
         where = "removed" if piece.removed else "in the box" if piece.square is None else "on the board"
-        found[f"{piece.side} {where}"] += piece.left
-        found[f"{piece.side} fallen"] += full(piece.kind) - piece.left
-    return found
+        found[piece.side, where] += left
+        found[piece.side, "fallen"] += full(piece.kind) - left
+    return {f"{side} {where}": number for (side, where), number in found.items()}

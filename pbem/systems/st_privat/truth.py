@@ -12,7 +12,7 @@ from pbem.rules.contract import World
 from pbem.rules.view import Table, Told, View
 from pbem.systems.st_privat.drawing import picture
 from pbem.systems.st_privat.fact import Fact
-from pbem.systems.st_privat.field import Field
+from pbem.systems.st_privat.field import Field, field_of
 from pbem.systems.st_privat.forces_tables import own_table
 from pbem.systems.st_privat.memory import traces_of
 from pbem.systems.st_privat.outcomes import OrderPlayed
@@ -41,7 +41,7 @@ def umpire(
     of_turn = [fact for fact in (*earlier, *facts) if fact.turn == moment.turn]
     traces = tuple(trace for fact in of_turn for trace in traces_of(world.truth, fact))
     truth = replace(world.truth, traces=traces)
-    field = Field(scene, truth)
+    field = field_of(scene, truth)
     # The page is that of the first side, to which all cards are open, and knows the other's secrets as well.
     drawn = picture(field, FRENCH, moment.turn)
     happened = gathered(tuple(_told(scene, truth, facts, moment)))

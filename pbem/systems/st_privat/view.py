@@ -12,7 +12,7 @@ from pbem.orders.prose import listed, number, ordinal
 from pbem.rules.telling import WORDS, otherwise, played, small_print, weightiest
 from pbem.rules.view import Course, Fact, Table, Told, View
 from pbem.systems.st_privat.drawing import picture, style
-from pbem.systems.st_privat.field import Field
+from pbem.systems.st_privat.field import field_of
 from pbem.systems.st_privat.forces_tables import enemy_table, own_table
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.sentences import HEADINGS
@@ -205,7 +205,7 @@ def view(scene: Scene, mind: Battle, role: Role, told: Sequence[Told], pause: Pa
     exchanges = played(told, pause, over=over is not None)
     moment = max(exchanges, default=pause.moment)
     happened = gathered([line for line in told if not line.line])
-    field, call = Field(scene, mind), pause.call(role)
+    field, call = field_of(scene, mind), pause.call(role)
     commander = scene.commander(role)
     return View(
         role=role,
