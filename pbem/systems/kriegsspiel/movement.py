@@ -13,8 +13,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from pbem.ground.bearing import off
-from pbem.ground.plane import Point, distance, dot, gap, near
+from pbem.ground.plane import Point, distance, gap
 from pbem.ground.way import at as way_at
 from pbem.ground.way import heading, length, part
 from pbem.rules.ledger import cited, rule
@@ -30,13 +29,13 @@ from pbem.systems.kriegsspiel.outcomes import (
     UnitHalted,
     UnitMoved,
 )  # fmt: skip
+from pbem.systems.kriegsspiel.passing import column_ahead, held_back, up_to
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.sighting import look_about
 from pbem.systems.kriegsspiel.state import Changes, War, changed
 from pbem.systems.kriegsspiel.tables_knowledge import SIGHT_TICKS, TICKS
 from pbem.systems.kriegsspiel.tables_march import (
     BROKEN,
-    COLUMN_GAP,
     MARCH,
     NARROWING_MOVES,
     PASSAGES,
@@ -266,17 +265,20 @@ class Walk:
     @rule("KS-TUR-04", "KS-MOV-17")
     def _go(self, unit: Unit, done: int, target: int, tick: int) -> None:
         """Put the head forward, unless a friend is in the way, or an enemy, at the end of the step or on it."""
+        friends = [self.now[key] for key in self.keys[unit.side]]
+        persons = self.play.war.persons
         for mark in _marks(done, target) if is_column(unit) else ():
-            if friend := self._friend(unit, head := _head(unit, mark)):
+            if friend := column_ahead(unit, head := _head(unit, mark), friends, persons):
                 # It comes up to him, and goes on in a later tick, when he has.
-                target = self._up_to(head, friend, done, mark)
-                if self._friend(unit, _head(unit, target)):
+                target = up_to(head, friend, done, mark)
+                if column_ahead(unit, _head(unit, target), friends, persons):
                     target = done
                 break
+        there = partial(placed, unit)
+        target = held_back(unit, there, done, target, STRIDE * TWELFTHS, friends)
         if target <= done:
             self.now[unit.key] = unit
             return
-        there = partial(placed, unit)
         met = first_met(unit, there, done, target, STRIDE * TWELFTHS, self._enemies(unit))
         if met is None:
             self.now[unit.key] = placed(unit, target)
@@ -286,42 +288,6 @@ class Walk:
     def _enemies(self, unit: Unit) -> list[Unit]:
         """The bodies of the other side that can be met, where they now are."""
         return [enemy for key in self.keys[ENEMY[unit.side]] if fightable(enemy := self.now[key])]
-
-    @rule("KS-TUR-04", "KS-MOV-17")
-    def _friend(self, unit: Unit, at: Point) -> str:
-        """The friend who bars the way of a column whose head comes to *at*; empty: none."""
-        head = dot(at)
-        for key in self.keys[unit.side]:
-            other = self.now[key]
-            shape = outline(other)
-            if not near(head, shape, COLUMN_GAP - 1) or key == unit.key or not is_column(other):
-                continue
-            if gap(head, shape).far >= gap(dot(unit.place.at), shape).far:
-                continue
-            way = heading(unit.march.way, unit.march.done // TWELFTHS)
-            if off(way, other.place.facing) > 12000 and self._goes_first(unit, other):
-                continue
-            return key
-        return ""
-
-    @rule("KS-MOV-17")
-    def _up_to(self, head: Point, friend: str, done: int, target: int) -> int:
-        """How far it may go until 25 paces are left to the friend before it; *head*: where it is at *target*."""
-        short = COLUMN_GAP - gap(dot(head), outline(self.now[friend])).far
-        return max(done, target - short * TWELFTHS)
-
-    @rule("KS-MOV-17")
-    def _goes_first(self, unit: Unit, other: Unit) -> bool:
-        """Of two columns that meet head on: the one of the higher commander goes on, else the one first by its key."""
-        persons = self.play.war.persons
-
-        def level(one: Unit) -> tuple[int, str]:
-            depth, name = 0, one.commander
-            while name in persons and persons[name].superior:
-                depth, name = depth + 1, persons[name].superior
-            return depth, one.key
-
-        return level(unit) < level(other) or not other.march.way
 
     @rule("KS-TUR-04", "KS-TUR-06", "KS-RET-03")
     def _contact(self, unit: Unit, stopped: Unit, enemy: str, tick: int) -> None:
