@@ -97,7 +97,8 @@ def _in_place(now: Battle) -> Breaches:
     for officer in now.officers.values():
         if officer.attached and officer.stands:
             unit = now.units[officer.attached]
-            if not unit.stands or unit.attached_officer != officer.id:
+            # Two may be with one unit, which names the one who came last.
+            if not unit.stands or not unit.attached_officer:
                 yield f"GC-ACT-02: {officer.id} is with {unit.id}, {unit.status}, which has {unit.attached_officer!r}"
         if not officer.stands and any(one.attached_officer == officer.id for one in there):
             yield f"GC-ACT-02: {officer.id}, {officer.status}, is with a unit"
