@@ -209,7 +209,7 @@ def _fell_back(scene: Scene, was: Battle, fact: Any, now: Battle) -> Breaches:
     unit, routs = was.units[fact.unit], isinstance(fact, c.UnitRouted)
     most = (180 if routs else 90) if unit.type == "cavalry" else (120 if routs else 60)
     yield from _on_foot(was, unit, "falls back")
-    if fact.inches > most + 41:  # it never ends lying in a friend
+    if fact.inches > most + (61 if routs else 1):  # behind friends, if it would end on them
         yield f"{'GC-MOR-07' if routs else 'GC-MOR-06'}: {unit.id} falls back {fact.inches}"
     path = [one for one in (fact.start, fact.to) if one is not None]
     if (
