@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from pbem.ground.plane import Point, Shape, dot, near
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
-from pbem.systems.kriegsspiel.command import change_commander
+from pbem.systems.kriegsspiel.command import change_commander, may_command
 from pbem.systems.kriegsspiel.dispatches import Paper, Person
 from pbem.systems.kriegsspiel.field import is_formed, outline
 from pbem.systems.kriegsspiel.fire_outcomes import FireResolved
@@ -74,7 +74,8 @@ def _take(play: Play, person: Person, taker: Unit, lost: tuple[str, ...]) -> Non
     *lost*: all who are taken in this move.
     """
     successor = _successor(play, person, lost)
-    taken = replace(person, state="captured", ride=None, rides_with="", down_until=play.move + SUCCESSOR_AFTER)
+    had = tuple(unit.id for unit in play.war.units.values() if may_command(play, person.id, unit))
+    taken = replace(person, state="captured", ride=None, rides_with="", down_until=play.move + SUCCESSOR_AFTER, had=had)
     raised = {name: kept for name, kept in play.war.clock.raised.items() if name != person.id}
     play.add(
         PersonCaptured(
@@ -117,16 +118,18 @@ def _papers_on_him(play: Play, person: Person, taker: Unit) -> None:
     mind = play.mind(person)
     letters = [paper for paper in mind.received if paper.kind in ("order", "letter")] if mind is not None else []
     unsent = [one for one in play.papers() if one.sender == person.id and one.state in ("writing", "waiting")]
-    if unsent:
-        play.keep("taken with him", Changes(done_papers=tuple(paper.id for paper in unsent)))
+    unread = [one for one in play.papers() if one.to == person.id and one.state == "delivered"]
+    if unsent or unread:
+        play.keep("taken with him", Changes(done_papers=tuple(paper.id for paper in (*unread, *unsent))))
     for paper in unsent:
         sent = next((one for one in mind.sent if one.no == paper.no), None) if mind is not None else None
         if sent is not None and paper.copy == 1 and paper.kind != "receipt":
             said = PaperSent(no=paper.no, to=paper.to, what="taken", rules=cited("KS-CMD-10"))
             play.tell(person.role, said, Learned(sent=(replace(sent, cancelled=True),)))
     if not play.war.options.captured_papers_readable:
-        letters, unsent = [], []
+        letters, unsent, unread = [], [], []
     said_in = [f'From {one.sender}: "{_read(one)}"' for one in letters[-3:]]
+    said_in += [f'From {one.sender}: "{_read(one)}"' for one in unread]
     said_in += [f'To {one.to}: "{_read(one)}"' for one in unsent if one.copy == 1]
     play.note(taker.key, "first_sight", f"We have taken {titled(person)}. {' '.join(said_in)}".strip())
 

@@ -49,6 +49,9 @@ def obeys(play: Play, unit: Unit, sender: str) -> bool:
     if may_command(play, sender, unit):
         return True
     person = play.war.persons.get(sender)
+    if person is not None and person.state == "captured":
+        # What he wrote before binds: they know nothing of his fate.
+        return person.side == unit.side and unit.id in person.had
     if person is None or person.side != unit.side or person.stand != "map" or person.state != "active":
         return False
     there = play.field.present(person, unit, play.war.options.voice_range)
@@ -79,7 +82,9 @@ def take_lines(
     before = unit.duty
     held_rank, held_written = before.paper
     older = rank >= held_rank and written < held_written
-    if by != "voice" and held_written >= 0 and (older or (rank > held_rank and _still_obeyed(play, before))):
+    # What a commander says himself holds; what he passes on is as old as the paper that he has it from.
+    spoken = by == "voice" and written == play.move
+    if not spoken and held_written >= 0 and (older or (rank > held_rank and _still_obeyed(play, before))):
         play.add(
             OrderFailed(
                 unit=unit.key, order=lines[0].text, reason="superseded", rules=cited("KS-CMD-07", "KS-CMD-04"),
@@ -97,7 +102,7 @@ def take_lines(
     dropped = before.queue != duty.queue[: len(before.queue)]
     if dropped and rank < held_rank == level_of(play, unit.commander) and held_written >= 0:
         _overruled(play, unit, sender or by, lines)
-    stamp = (rank, written if by != "voice" else play.move) if any(map(leads, lines)) else before.paper
+    stamp = (rank, written) if any(map(leads, lines)) else before.paper
     duty = replace(duty, paper=stamp, idle_since=play.move, told_idle=False)
     play.add(
         OrderEffective(

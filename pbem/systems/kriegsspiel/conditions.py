@@ -148,12 +148,13 @@ def superior_force(play: Play, unit: Unit, at: Fraction | None = None) -> bool:
     ratio, far, friends_within = SUPERIOR_FORCE
     enemy = Fraction(0)
     for seen in sightings(play, unit):
-        if seen.far <= far and seen.approach > 0 and is_formed(seen.enemy):
+        # Guns are not counted; a dark mass may be anything.
+        if seen.far <= far and seen.approach > 0 and is_formed(seen.enemy) and seen.told.arm != "artillery":
             enemy += seen.told.blocks
     own = half_battalions(unit)
     for friend in play.on_map(unit.side):
         if friend.key != unit.key and distance(friend.place.at, unit.place.at) <= friends_within:
-            own += half_battalions(friend)
+            own += half_battalions(friend) if _knows(play, unit, friend) else 0
     return enemy > 0 and enemy >= own * (at or Fraction(*ratio))
 
 
@@ -218,11 +219,9 @@ SEEN_TO: Mapping[str, Callable[[Unit], bool]] = {
 def _crossing(play: Play, unit: Unit, test: Condition) -> bool:
     if test.spot is None:
         return False
-    printed = play.scene.chart.crossings.get(test.spot.feature)
-    state = unit.duty.knows.get(test.spot.feature) or (printed.state if printed is not None else "")
-    if test.arm == "ready":
-        return state == "prepared" or (bool(state) and state not in CLOSED and state != "intact")
-    return state in GONE if test.arm == "destroyed" else _crosses(play, unit, test)
+    if test.arm not in ("ready", "destroyed"):
+        return _crosses(play, unit, test)
+    return _is_so(test.arm, unit.duty.knows.get(test.spot.feature) or printed_state(play, test.spot.feature))
 
 
 GONE = ("destroyed", "broken", "plank_off")
@@ -319,10 +318,12 @@ def _by_page(play: Play, mind: Mind, test: Condition) -> bool:
         case "enemy_within":
             centre = spot.at if spot is not None else mind.at
             return any(distance(tiding.at, centre) <= test.number for tiding in fresh)
-        case "enemy_at" | "crosses":
+        case "enemy_at":
             return spot is not None and any(_is_at(play, spot, tiding.at) for tiding in fresh)
+        case "crosses":
+            return spot is not None and any(distance(tiding.at, spot.at) <= AT_CROSSING for tiding in fresh)
         case "crossing":
-            return spot is not None and _crossing_by_page(mind, spot, test.arm, fresh)
+            return spot is not None and _crossing_by_page(play, mind, spot, test.arm, fresh)
         case "signal":
             return any(
                 one.kind == "signal" and one.shots == test.number and one.move == play.move for one in mind.heard
@@ -349,12 +350,26 @@ def _by_page(play: Play, mind: Mind, test: Condition) -> bool:
 
 
 @rule("KS-CMD-15", "KS-SIT-10", "KS-TUR-08")
-def _crossing_by_page(mind: Mind, spot: Spot, how: str, fresh: Sequence[Tiding]) -> bool:
+def _crossing_by_page(play: Play, mind: Mind, spot: Spot, how: str, fresh: Sequence[Tiding]) -> bool:
     """Whether a crossing is ready, destroyed or lost, as he knows it."""
-    state = mind.crossings.get(spot.feature, ("intact", 0))[0]
     if how == "lost":
         return any(distance(tiding.at, spot.at) <= AT_CROSSING for tiding in fresh)
-    return state in GONE if how == "destroyed" else state == "prepared"
+    known = mind.crossings.get(spot.feature)
+    return _is_so(how, known[0] if known is not None else printed_state(play, spot.feature))
+
+
+def printed_state(play: Play, crossing: str) -> str:
+    """The state of a crossing on the printed map; empty: it is not on it."""
+    printed = play.scene.chart.crossings.get(crossing)
+    return printed.state if printed is not None else ""
+
+
+@rule("KS-CMD-15")
+def _is_so(how: str, state: str) -> bool:
+    """Whether a crossing of that state is `ready`, to be passed or blown as was ordered, or `destroyed`."""
+    if how == "destroyed":
+        return state in GONE
+    return state == "prepared" or (bool(state) and state not in CLOSED and state != "intact")
 
 
 def told_of(mind: Mind, *events: str) -> set[str]:

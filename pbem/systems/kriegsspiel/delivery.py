@@ -18,7 +18,17 @@ from pbem.systems.kriegsspiel.knowledge import enter
 from pbem.systems.kriegsspiel.mind import Known, Learned, Mind, Received, Sent
 from pbem.systems.kriegsspiel.orders import Dispatch
 from pbem.systems.kriegsspiel.outcomes import PaperDelivered, PaperRead, PaperWaiting
-from pbem.systems.kriegsspiel.papers import HIGHER, begin_paper, leading_unit, overrides, place_of, rider_way, side_unit
+from pbem.systems.kriegsspiel.papers import (
+    HIGHER,
+    begin_paper,
+    dated,
+    leading_unit,
+    level_of,
+    overrides,
+    place_of,
+    rider_way,
+    side_unit,
+)  # fmt: skip
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.reports import hand_on
 from pbem.systems.kriegsspiel.setup import own_state
@@ -27,6 +37,7 @@ from pbem.systems.kriegsspiel.succession import charged
 from pbem.systems.kriegsspiel.tables_knowledge import COLUMN_PASSES_ON, PAUSE_WITH_ADDRESSEE, READING_MOVES
 from pbem.systems.kriegsspiel.tidings import PaperReceived, PaperSent, ReceiptReceived
 from pbem.systems.kriegsspiel.troops import Unit
+from pbem.systems.kriegsspiel.whereabouts import heard_from
 
 
 @rule("KS-MSG-05", "KS-MSG-06")
@@ -101,7 +112,7 @@ def _done(play: Play, paper: Paper, state: OwnState | None) -> None:
 @rule("KS-MSG-03", "KS-MSG-09")
 def _send_back(play: Play, paper: Paper, state: OwnState | None) -> None:
     """The rider leaves again two moves after, with a receipt if one is wanted."""
-    home = place_of(play, paper.side, paper.bearer) or place_of(play, paper.side, paper.sender)
+    home = paper.home or place_of(play, paper.side, paper.bearer) or place_of(play, paper.side, paper.sender)
     if home is None or not paper.bearer:
         return
     clock = play.war.clock
@@ -240,6 +251,7 @@ def staff_papers(play: Play) -> None:
             continue
         if not _read(play, paper, person.id, "KS-CMD-06"):
             continue
+        heard_from(play, person.id, paper.sender, paper.place, paper.written)
         if paper.kind == "report":
             hand_on(play, person, paper)
             continue
@@ -259,11 +271,13 @@ def pass_on(play: Play, person: Person, paper: Paper) -> None:
             continue
         near = unit.place.stand == "map" and play.field.present(person, unit, play.war.options.voice_range)
         if near:
-            take_lines(play, unit, lines, by="voice", rank=paper.rank, written=paper.written)
+            # A commander who is played passes on what binds them without him, one of the rules orders it himself.
+            rank = paper.rank if person.role else level_of(play, person.id)
+            take_lines(play, unit, lines, by="voice", rank=rank, written=dated(paper))
         else:
             current = play.war.persons[person.id]
             # The move of handling is the move of copying: it leaves at the start of the next.
-            begin_paper(play, current, Dispatch(line=0, to=unit_id, lines=lines, receipt=False), copied=True)
+            begin_paper(play, current, Dispatch(line=0, to=unit_id, lines=lines, receipt=False), copied=paper)
 
 
 # ------------------------------------------------------------------ receipts that do not come
@@ -340,7 +354,8 @@ def read_papers(play: Play) -> None:
             if unit is None:
                 continue
             unit = has_word(play, unit, paper.sender)
+            heard_from(play, unit.key, paper.sender, paper.place, paper.written)
             lines = lines_for(play, paper.side, unit_id, paper.lines)
             if lines:
                 sender = paper.sender if paper.sender in play.war.persons else ""
-                take_lines(play, unit, lines, by=str(paper.id), rank=paper.rank, written=paper.written, sender=sender)
+                take_lines(play, unit, lines, by=str(paper.id), rank=paper.rank, written=dated(paper), sender=sender)

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from msgspec.structs import replace
 
 from pbem.ground.bearing import FULL
 from pbem.ground.plane import Point, bearing, between, distance, line, near, shifted
 from pbem.rules.ledger import cited, rule
-from pbem.systems.kriegsspiel.comrades import LOST
+from pbem.systems.kriegsspiel.comrades import LOOKED_FOR, LOST, is_in_sight
+from pbem.systems.kriegsspiel.dispatches import Chief
 from pbem.systems.kriegsspiel.doing import DONE, GOING, Did, failed, is_at, row_for, set_way, stage, stop, way_for
 from pbem.systems.kriegsspiel.field import terrain_of
 from pbem.systems.kriegsspiel.orders import Order, Spot
 from pbem.systems.kriegsspiel.outcomes import UnitDetached, UnitRejoined
 from pbem.systems.kriegsspiel.papers import side_unit
-from pbem.systems.kriegsspiel.play import Play
+from pbem.systems.kriegsspiel.play import Play, one
 from pbem.systems.kriegsspiel.state import Changes
 from pbem.systems.kriegsspiel.tables_fire import MAN_TW
 from pbem.systems.kriegsspiel.tables_knowledge import OUTPOSTS
@@ -22,6 +25,7 @@ from pbem.systems.kriegsspiel.tables_orders import LIMITS
 from pbem.systems.kriegsspiel.terrain import Terrain
 from pbem.systems.kriegsspiel.troops import Chain, Duty, March, Place, Strength, Unit, UnitPatch
 from pbem.systems.kriegsspiel.ways import Way
+from pbem.systems.kriegsspiel.whereabouts import believed_at, sees_person
 from pbem.systems.kriegsspiel.words import spot_words
 
 SIZES = {
@@ -29,6 +33,9 @@ SIZES = {
     ("cavalry", 1): "vedette", ("cavalry", 2): "vedette", ("cavalry", 10): "troop10", ("cavalry", 21): "troop21",
     ("infantry", 21): "picket25", ("cavalry", 25): "troop21",
 }  # fmt: skip
+JOINS = 60
+"""Paces from its unit at which a detachment is back."""
+
 DEFAULT = {"infantry": 10, "cavalry": 10, "pioneers": 10}
 
 
@@ -72,8 +79,11 @@ def detach(
         strength=Strength(tw=tw, full_tw=tw, riders=1),
         regiment=unit.regiment,
         commander=unit.commander,
-        duty=Duty(queue=orders, purpose=purpose, parent=unit.id, to=to, idle_since=play.move, knows=unit.duty.knows),
-    )
+        duty=Duty(
+            queue=orders, purpose=purpose, parent=unit.id, to=to, idle_since=play.move, knows=unit.duty.knows,
+            comrade=_left_at(unit),
+        ),
+    )  # fmt: skip
     strength = replace(
         unit.strength, tw=unit.strength.tw - tw, full_tw=unit.strength.full_tw - tw, detached=unit.strength.detached + 1
     )
@@ -84,10 +94,31 @@ def detach(
             men_tw=tw,
             purpose=purpose,
             rules=cited("KS-MSG-02", "KS-ORG-05"),
-            changes=Changes(units={unit.key: UnitPatch(strength=strength)}, new_units=(small,)),
+            changes=Changes(
+                units={unit.key: UnitPatch(strength=strength)},
+                new_units=(small,),
+                chiefs=_knows_chief(play, unit, small),
+            ),
         )
     )
     return small
+
+
+def _left_at(unit: Unit) -> tuple[str, Point, int]:
+    """The unit that a detachment is of, as it leaves it."""
+    return (unit.id, unit.place.at, unit.place.facing)
+
+
+def _knows_chief(play: Play, unit: Unit, part: Unit) -> dict[str, Chief]:
+    """A detachment knows as much as its unit of where their commander is."""
+    chief = play.war.chiefs.get(unit.key)
+    return {part.key: chief} if chief is not None else {}
+
+
+def _duty_of_half(play: Play, unit: Unit) -> Duty:
+    return Duty(
+        parent=unit.id, purpose="order", idle_since=play.move, knows=unit.duty.knows, comrade=_left_at(unit)
+    )  # fmt: skip
 
 
 @rule("KS-SIT-06", "KS-MOV-12")
@@ -144,32 +175,84 @@ def _home(play: Play, unit: Unit) -> Did:
     """Back to the unit that it was sent from, or, of a staff officer, to his commander."""
     person = play.war.persons.get(unit.duty.parent)
     if person is not None:
-        return _back_to(play, unit, person.at, "", f"{unit.duty.parent}")
-    parent = side_unit(play, unit.side, unit.duty.parent)
-    if parent is None:
-        return failed(f"{unit.duty.parent} is not to be found")
-    return _back_to(play, unit, parent.place.at, parent.key, parent.id)
+        there = person.stand == "map" and person.state != "captured"
+        return _back_to(play, unit, Home(person.id, person.at, there=there, seen=sees_person(play, unit, person)))
+    return _to_unit(play, unit, unit.duty.parent)
 
 
-def _back_to(play: Play, unit: Unit, at: Point, parent: str, name: str) -> Did:
-    if distance(unit.place.at, at) <= 60:
-        if parent:
-            found = play.unit(parent)
-            if found.trial.state in LOST or found.place.stand != "map":
-                # That it is no more is learned where it stood, and not before.
-                return failed(f"{name} is not to be found")
-            _merge(play, unit, found)
-        else:
-            person = play.war.persons[name]
-            play.keep("staff back", Changes(gone_units=(unit.key,), persons=(replace(person, staff=person.staff + 1),)))
+def _to_unit(play: Play, unit: Unit, name: str) -> Did:
+    found = side_unit(play, unit.side, name)
+    if found is None or found.key == unit.key:
+        return failed(f"{name} is not to be found")
+    there = found.place.stand == "map" and found.trial.state not in LOST
+    return _back_to(play, unit, Home(name, found.place.at, there=there, seen=is_in_sight(play, unit, found)))
+
+
+class Home(NamedTuple):
+    """Whom a detachment goes back to."""
+
+    name: str
+    at: Point
+    """Where it truly is, or was last."""
+    there: bool
+    """Whether it is still to be found."""
+    seen: bool
+
+
+@rule("KS-MSG-04", "KS-SIT-09")
+def _back_to(play: Play, unit: Unit, home: Home) -> Did:
+    """To where it is seen, or was last; who is not there is looked for as a rider looks for his man."""
+    at = home.at if home.seen else _last_seen(play, unit, home)
+    if home.seen and distance(unit.place.at, at) <= JOINS:
+        if not home.there:
+            # That it is no more is learned where it stood, and not before.
+            return failed(f"{home.name} is not to be found")
+        _joins(play, unit, home.name)
         return GOING
+    if not home.seen and distance(unit.place.at, at) <= LOOKED_FOR:
+        stop(play, unit)
+        unit = play.unit(unit.key)
+        if unit.duty.count < play.war.options.search_moves:
+            play.keep("asks for its unit", one(unit, UnitPatch(duty=replace(unit.duty, count=unit.duty.count + 1))))
+            return GOING
+        if not home.there:
+            return failed(f"{home.name} is not to be found")
+        unit, at = _told_where(play, unit, home), home.at
     if not unit.march.way or distance(unit.march.way[-1], at) > 200:
         way = way_for(play, unit, at)
         if way is None:
-            return failed(f"there is no way back to {name}")
+            return failed(f"there is no way back to {home.name}")
         row, most = row_for(play, unit, activity="retreat" if unit.duty.purpose == "patrol" else "march")
         set_way(play, unit, way, row, most)
     return GOING
+
+
+def _last_seen(play: Play, unit: Unit, home: Home) -> Point:
+    """Where it believes whom it goes back to; who was never told knows it from where it was sent."""
+    if home.name in play.war.persons:
+        return believed_at(play, unit.key, play.war.persons[home.name])
+    known = unit.duty.comrade
+    return known[1] if known is not None and known[0] == home.name else home.at
+
+
+def _told_where(play: Play, unit: Unit, home: Home) -> Unit:
+    """It has asked, and knows where to go now."""
+    duty = replace(unit.duty, count=0)
+    if home.name in play.war.persons:
+        chief = Chief(home.name, home.at, play.move)
+        play.keep("has asked", Changes(units={unit.key: UnitPatch(duty=duty)}, chiefs={unit.key: chief}))
+    else:
+        duty = replace(duty, comrade=(home.name, home.at, unit.place.facing))
+        play.keep("has asked", one(unit, UnitPatch(duty=duty)))
+    return play.unit(unit.key)
+
+
+def _joins(play: Play, unit: Unit, name: str) -> None:
+    person = play.war.persons.get(name)
+    if person is None:
+        _merge(play, unit, play.unit(f"{unit.side}:{name}"))
+        return
+    play.keep("staff back", Changes(gone_units=(unit.key,), persons=(replace(person, staff=person.staff + 1),)))
 
 
 @rule("KS-MSG-02")
@@ -202,12 +285,9 @@ def _merge(play: Play, unit: Unit, parent: Unit) -> None:
 
 def do_rejoin(play: Play, unit: Unit, order: Order) -> Did:
     """`rejoin UNIT`."""
-    parent = side_unit(play, unit.side, order.unit or unit.duty.parent)
     if unit.size == "staff":
         return _home(play, unit)
-    if parent is None or parent.key == unit.key:
-        return failed(f"{order.unit or unit.duty.parent} is not to be found")
-    return _back_to(play, unit, parent.place.at, parent.key, parent.id)
+    return _to_unit(play, unit, order.unit or unit.duty.parent)
 
 
 @rule("KS-ORD-02", "KS-FRM-08")
@@ -238,7 +318,7 @@ def do_detach(play: Play, unit: Unit, order: Order) -> Did:
             chain=Chain(zugs=go, ahead=unit.strength.chain.ahead), riders=1, detached=0,
         ),
         march=March(),
-        duty=Duty(parent=unit.id, purpose="order", idle_since=play.move, knows=unit.duty.knows),
+        duty=_duty_of_half(play, unit),
     )  # fmt: skip
     rest = replace(
         unit.strength,
@@ -256,7 +336,11 @@ def do_detach(play: Play, unit: Unit, order: Order) -> Did:
             men_tw=tw,
             purpose="order",
             rules=cited("KS-ORD-02"),
-            changes=Changes(units={unit.key: UnitPatch(strength=rest, size="half_battalion")}, new_units=(half,)),
+            changes=Changes(
+                units={unit.key: UnitPatch(strength=rest, size="half_battalion")},
+                new_units=(half,),
+                chiefs=_knows_chief(play, unit, half),
+            ),
         )
     )
     return DONE
@@ -287,7 +371,7 @@ def _half_battery(play: Play, unit: Unit, order: Order) -> Did:
         size="half_battery",
         strength=go,
         march=March(),
-        duty=Duty(parent=unit.id, purpose="order", idle_since=play.move, knows=unit.duty.knows),
+        duty=_duty_of_half(play, unit),
     )
     play.add(
         UnitDetached(
@@ -296,7 +380,11 @@ def _half_battery(play: Play, unit: Unit, order: Order) -> Did:
             men_tw=0,
             purpose="order",
             rules=cited("KS-ORD-02"),
-            changes=Changes(units={unit.key: UnitPatch(strength=stay, size="half_battery")}, new_units=(half,)),
+            changes=Changes(
+                units={unit.key: UnitPatch(strength=stay, size="half_battery")},
+                new_units=(half,),
+                chiefs=_knows_chief(play, unit, half),
+            ),
         )
     )
     return DONE

@@ -62,8 +62,19 @@ class Person(Struct, frozen=True, omit_defaults=True):
     given: tuple[str, ...] = ()
     """Units of which he has word that he is to command them, and which have none themselves yet."""
     down_until: int = 0
+    had: tuple[str, ...] = ()
+    """Of one who has been taken: the ids of the units that were under him."""
     muted: tuple[str, ...] = ()
     offers_end: bool = False
+
+
+class Chief(Struct, frozen=True):
+    """Where a man was known to be to whom somebody reports."""
+
+    person: str
+    at: Point
+    move: int
+    """The move in which he was there."""
 
 
 class Tiding(Struct, frozen=True, omit_defaults=True):
@@ -152,8 +163,12 @@ class Paper(Struct, frozen=True, omit_defaults=True):
     priority: Literal["normal", "urgent"] = "normal"
     written: int = 0
     """The move in which the writing ends."""
+    dated: int = -1
+    """Of orders passed on: the move in which they were first written; -1: that of the paper itself."""
     place: Point = Point(0, 0)
     """Where it was written."""
+    home: Point | None = None
+    """Where its rider is to find his master again; None: where that is."""
     words: int = 0
     lines: tuple[Line, ...] = ()
     text: str = ""

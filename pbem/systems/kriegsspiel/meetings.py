@@ -141,7 +141,7 @@ def _try(play: Play, paper: Paper, enemy: Unit, at: Point) -> None:
             changes=Changes(papers=(taken,)),
         )
     )
-    if play.war.options.captured_papers_readable and paper.kind != "receipt":
+    if play.war.options.captured_papers_readable and (paper.text or paper.lines):
         from pbem.systems.kriegsspiel.reports import captured_paper
 
         captured_paper(play, enemy, paper)

@@ -214,11 +214,11 @@ def _awaited(play: Play, mind: Mind | None, to: str) -> int:
 
 @rule("KS-MSG-05", "KS-MSG-01", "KS-CMD-01")
 def begin_paper(
-    play: Play, person: Person, sheet: Dispatch, *, copied: bool = False, charge: Charge | None = None
+    play: Play, person: Person, sheet: Dispatch, *, copied: Paper | None = None, charge: Charge | None = None
 ) -> None:
     """A commander begins a paper; several are written one after another, copies at the same time.
 
-    *copied*: it has been written out already, in this move; *charge*: the change of command that it makes.
+    *copied*: the paper that it is written out from, in this move; *charge*: the change of command that it makes.
     """
     options = play.war.options
     words = words_of(sheet.lines, sheet.text)
@@ -237,6 +237,7 @@ def begin_paper(
             no=number,
             priority="urgent" if sheet.urgent else "normal",
             written=written,
+            dated=dated(copied) if copied else -1,
             place=person.at,
             words=words,
             lines=sheet.lines,
@@ -309,6 +310,12 @@ def _note_sent(
         PaperSent(no=number, to=sheet.to, what="writing", likely=likely, rules=cited("KS-MSG-05")),
         Learned(sent=(sent,), orders=orders),
     )
+
+
+@rule("KS-CMD-06", "KS-CMD-07")
+def dated(paper: Paper) -> int:
+    """The move in which the orders of a paper were first written, whoever has passed them on."""
+    return paper.dated if paper.dated >= 0 else paper.written
 
 
 @rule("KS-CMD-04")

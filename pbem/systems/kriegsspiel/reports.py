@@ -19,6 +19,7 @@ from pbem.systems.kriegsspiel.state import Changes, ClockPatch
 from pbem.systems.kriegsspiel.tables_knowledge import CHANGE_AFTER, IDLE_AFTER, OBSERVER_EVERY, REPORT_EVERY, REPORTS
 from pbem.systems.kriegsspiel.tidings import OfficerReported
 from pbem.systems.kriegsspiel.troops import Duty, Unit, UnitPatch
+from pbem.systems.kriegsspiel.whereabouts import addressee, believed_at
 from pbem.systems.kriegsspiel.wording import state_words, tiding_words, who
 
 SILENT = ("captured", "destroyed")
@@ -145,12 +146,12 @@ def _send(
     *,
     urgent: bool,
 ) -> None:
-    to = duty.to or unit.commander
-    person = play.war.persons.get(to)
+    person = addressee(play, unit)
     clock = play.war.clock
-    if person is None or person.state == "captured":
+    if person is None:
         play.keep("nobody to tell", one(unit, UnitPatch(duty=duty)))
         return
+    to = person.id
     near = person.stand == "map" and play.field.present(person, unit, play.war.options.voice_range)
     if near and person.role and sees_own(play, person, unit):
         play.add(
@@ -176,9 +177,12 @@ def _send(
         states=(state,),
         events=names,
         at=unit.place.at,
-        aim=person.at,
+        aim=believed_at(play, unit.key, person),
         bearer=_bearer(play, unit),
     )
+    if near and not person.role and sees_own(play, person, unit):
+        # By word of mouth; he handles it as a paper.
+        paper = replace(paper, state="delivered", received=play.move, read=play.move + 1, bearer="")
     play.add(
         ReportWritten(
             message_id=paper.id,
@@ -237,7 +241,8 @@ def captured_paper(play: Play, taker: Unit, paper: Paper) -> None:
     """The taker reads the paper and sends it on with its full text."""
     body = paper.text or "; ".join(f"{line.unit}: {line.text}" for line in paper.lines)
     sender, to = who(play.scene, paper.sender), who(play.scene, paper.to)
-    play.note(taker.key, "first_sight", f'We have taken a rider with a paper from {sender} to {to}: "{body}"')
+    bore = f"who brought back a paper of {sender}" if paper.kind == "receipt" else f"with a paper from {sender} to {to}"
+    play.note(taker.key, "first_sight", f'We have taken a rider {bore}: "{body}"')
 
 
 @rule("KS-CMD-06", "KS-MSG-08")
@@ -255,7 +260,7 @@ def hand_on(play: Play, person: Person, paper: Paper) -> None:
         written=play.move,
         place=person.at,
         at=person.at,
-        aim=superior.at,
+        aim=believed_at(play, person.id, superior),
         bearer=person.id,
         ride=None,
         met=(),

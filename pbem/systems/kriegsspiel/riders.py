@@ -12,6 +12,7 @@ from pbem.systems.kriegsspiel.delivery import deliver
 from pbem.systems.kriegsspiel.dispatches import Paper, Person, Ride
 from pbem.systems.kriegsspiel.field import terrain_of, toward
 from pbem.systems.kriegsspiel.interrupts import raise_interrupt
+from pbem.systems.kriegsspiel.knowledge import sees_own
 from pbem.systems.kriegsspiel.meetings import barred, met
 from pbem.systems.kriegsspiel.mind import Learned
 from pbem.systems.kriegsspiel.outcomes import (
@@ -34,6 +35,10 @@ from pbem.systems.kriegsspiel.tables_knowledge import (
 )  # fmt: skip
 from pbem.systems.kriegsspiel.tidings import PaperSent, RodeTo
 from pbem.systems.kriegsspiel.troops import Unit, UnitPatch
+from pbem.systems.kriegsspiel.whereabouts import GONE, believed_at, heard_from
+
+WITH_IT = 900
+"""Paces that one who rides with a unit makes up in a move."""
 
 
 @rule("KS-TUR-02", "KS-MSG-01")
@@ -53,6 +58,11 @@ def ride(play: Play) -> None:
 @rule("KS-MSG-02", "KS-MSG-04")
 def _depart(play: Play, paper: Paper) -> None:
     """A rider takes the paper, if one is free; he rides to where the sender believes the addressee to be."""
+    sender = side_unit(play, paper.side, paper.sender)
+    if sender is not None and sender.trial.state in GONE:
+        # Who is taken sends nobody any more.
+        play.keep("taken with them", Changes(done_papers=(paper.id,)))
+        return
     changes = _take_rider(play, paper)
     if changes is None:
         if paper.state != "waiting":
@@ -70,7 +80,7 @@ def _depart(play: Play, paper: Paper) -> None:
     terrain = side_terrain(play.scene, play.war, paper.side)
     person = play.war.persons.get(paper.sender)
     mind = play.mind(person) if person is not None else None
-    aim = paper.aim if paper.kind in ("order", "letter") else place_of(play, paper.side, paper.to) or paper.aim
+    aim = _aim(play, paper)
     seen = _seen_by(play, paper)
     shun = shunned(mind) if mind else tuple((enemy.place.at, DETOUR) for enemy in seen)
     way = rider_way(terrain, start, aim, shun=shun, via=paper.by, roads=paper.roads, table=play.table)
@@ -82,7 +92,7 @@ def _depart(play: Play, paper: Paper) -> None:
     # Who is before him when he sets out does not come upon him.
     near = tuple(enemy.key for enemy in seen if distance(enemy.place.at, start) <= DETOUR)
     riding = replace(
-        paper, state="riding", at=start, aim=aim, met=near,
+        paper, state="riding", at=start, aim=aim, met=near, home=_found_again(play, paper),
         ride=Ride(way=way, set_out=play.move, to=paper.to, foot=foot),
     )  # fmt: skip
     play.add(
@@ -96,6 +106,24 @@ def _depart(play: Play, paper: Paper) -> None:
     )
     if paper.copy == 1:
         _sent(play, paper, "left")
+
+
+@rule("KS-MSG-09", "KS-SIT-09")
+def _found_again(play: Play, paper: Paper) -> Point | None:
+    """Where a rider is to find his master again: where he leaves him, or where that rides to."""
+    person = play.war.persons.get(paper.bearer)
+    if person is not None and person.ride is not None:
+        return person.ride.way[-1]
+    return place_of(play, paper.side, paper.bearer)
+
+
+def _aim(play: Play, paper: Paper) -> Point:
+    """Where a rider is sent: to where its writer believes the addressee, a report to where that is when he leaves."""
+    person = play.war.persons.get(paper.to)
+    if paper.kind != "report" or person is None:
+        return paper.aim
+    sender = side_unit(play, paper.side, paper.sender)
+    return believed_at(play, sender.key if sender is not None else paper.bearer, person)
 
 
 def _seen_by(play: Play, paper: Paper) -> list[Unit]:
@@ -173,13 +201,13 @@ def _ride_papers(play: Play) -> None:
 @rule("KS-MSG-04")
 def _arrived(play: Play, paper: Paper) -> None:
     """At the place that he was sent to: the addressee is there, or near and in sight, or must be looked for."""
-    if paper.state == "returning":
+    there = place_of(play, paper.side, _looked_for(paper))
+    if is_home(paper) and (there is None or distance(paper.at, there) <= ESCORT_PACES * 2):
         _back(play, paper)
         return
     if paper.to == HIGHER:
         deliver(play, paper)
         return
-    there = place_of(play, paper.side, paper.to)
     if there is None and to_come(play, paper.side, paper.to):
         play.keep("waits for the addressee", Changes(papers=(paper,)))
         return
@@ -191,13 +219,23 @@ def _arrived(play: Play, paper: Paper) -> None:
         deliver(play, paper)
         return
     eye = rider_eye(play.war, paper.side, paper.at, moving=False)
-    seen_from = SIGHTING["presence"]["single" if paper.to in play.war.persons else "formed"]
+    seen_from = SIGHTING["presence"]["single" if _looked_for(paper) in play.war.persons else "formed"]
     if far <= ADDRESSEE_NEAR and sees(terrain_of(play.scene), eye, there, seen_from, TOPS["cavalry"]):
         way = rider_way(side_terrain(play.scene, play.war, paper.side), paper.at, there, table=play.table)
         on = replace(paper, ride=Ride(way=way, set_out=play.move + 1, to=paper.to), aim=there)
         play.keep("ride on", Changes(papers=(on,)))
         return
     _search(play, paper)
+
+
+def is_home(paper: Paper) -> bool:
+    """Whether a rider is on his way back to his master."""
+    return paper.kind == "receipt"
+
+
+def _looked_for(paper: Paper) -> str:
+    """Whom a rider is to find: a person, unit or group by its id."""
+    return paper.bearer if is_home(paper) else paper.to
 
 
 @rule("KS-MSG-04")
@@ -208,14 +246,17 @@ def _search(play: Play, paper: Paper) -> None:
 
 
 def _found_by_asking(play: Play, paper: Paper) -> None:
-    there = place_of(play, paper.side, paper.to)
+    there = place_of(play, paper.side, _looked_for(paper))
     if there is None:
-        _lost(play, paper, "not found")
+        if is_home(paper):
+            _back(play, paper)
+        else:
+            _lost(play, paper, "not found")
         return
     way = rider_way(side_terrain(play.scene, play.war, paper.side), paper.at, there, table=play.table)
     ride_on = Ride(way=way, set_out=play.move, to=paper.to)
     at, arrived = ride_at(true_terrain(play.scene, play.war), ride_on, play.move, play.war.options.march_table)
-    riding = replace(paper, state="riding", aim=there, ride=ride_on, at=at)
+    riding = replace(paper, state="returning" if is_home(paper) else "riding", aim=there, ride=ride_on, at=at)
     play.keep("rides on", Changes(papers=(riding,)))
     if arrived:
         _arrived(play, riding)
@@ -223,7 +264,7 @@ def _found_by_asking(play: Play, paper: Paper) -> None:
 
 def _lost(play: Play, paper: Paper, cause: str) -> None:
     """The rider turns round with what he could not deliver."""
-    home = place_of(play, paper.side, paper.sender)
+    home = paper.home or place_of(play, paper.side, paper.sender)
     way = rider_way(side_terrain(play.scene, play.war, paper.side), paper.at, home or paper.at, table=play.table)
     back = replace(
         paper, state="returning", kind="receipt", answers=0, to=paper.sender, ride=Ride(way=way, set_out=play.move + 1)
@@ -244,6 +285,10 @@ def _back(play: Play, paper: Paper) -> None:
         )
     deliver(play, paper, home=True)
     play.keep("rider back", changes)
+    if unit is not None and person is None:
+        heard_from(play, unit.key, paper.sender, paper.place, paper.written)
+    elif person is not None:
+        heard_from(play, person.id, paper.sender, paper.place, paper.written)
     if paper.no:
         _sent(play, paper, "back")
 
@@ -302,6 +347,7 @@ def _tell_ride(play: Play, person: Person, path: tuple[Point, ...], *, there: bo
         )
 
 
+@rule("KS-CMD-01", "KS-MSG-04")
 def _with_unit(play: Play, person: Person) -> None:
     unit = side_unit(play, person.side, person.rides_with)
     if unit is None or unit.place.stand != "map":
@@ -309,7 +355,10 @@ def _with_unit(play: Play, person: Person) -> None:
     away = distance(person.at, unit.place.at)
     if away <= ESCORT_PACES:
         return
-    if person.stand == "off" or away <= 900:
+    seen = sees_own(play, person, unit)
+    # He who was with it goes where it goes, by night and in fog as well.
+    was_with_it = away <= unit.place.moved + ESCORT_PACES
+    if person.stand == "off" or (away <= WITH_IT and (seen or was_with_it)):
         at = unit.place.at
         moved = replace(
             person, at=at, facing=unit.place.facing, moved=away if person.stand == "map" else 0, stand="map"
@@ -323,7 +372,9 @@ def _with_unit(play: Play, person: Person) -> None:
         _tell_ride(play, moved, (person.at, at), there=False, cut=False)
         return
     way = rider_way(side_terrain(play.scene, play.war, person.side), person.at, unit.place.at, table=play.table)
-    play.keep("follows", Changes(persons=(replace(person, ride=Ride(way=way, set_out=play.move, to=unit.id)),)))
+    # Who does not see it asks for it, as a rider does.
+    start = play.move if seen else play.move + play.war.options.search_moves
+    play.keep("follows", Changes(persons=(replace(person, ride=Ride(way=way, set_out=start, to=unit.id)),)))
 
 
 def _on_arrival(play: Play, person: Person, *, cut: bool) -> None:

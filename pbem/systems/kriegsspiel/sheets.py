@@ -42,7 +42,7 @@ from pbem.systems.kriegsspiel.orders import (
     Voice,
     Wake,
 )  # fmt: skip
-from pbem.systems.kriegsspiel.papers import begin_paper, rider_way, side_unit
+from pbem.systems.kriegsspiel.papers import aim_of, begin_paper, rider_way, side_unit
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.state import Changes
 from pbem.systems.kriegsspiel.terrain import Terrain
@@ -173,8 +173,7 @@ def _ride_with(play: Play, person: Person, act: RideWith) -> None:
     riding = replace(person, rides_with=unit.id, ride=None)
     if unit.place.stand == "map" and distance(person.at, unit.place.at) > 50:
         mind = play.mind(person)
-        known = mind.own.get(unit.id) if mind is not None else None
-        goal = known.state.at if known is not None else unit.place.at
+        goal = aim_of(play, person, unit.id)
         way = rider_way(_ground(play, mind), person.at, goal, table=play.table)
         start = max(play.move + 1, person.writes_until + 1)
         riding = replace(riding, ride=Ride(way=way, set_out=start, to=unit.id))
@@ -290,10 +289,12 @@ def _staff(play: Play, person: Person, act: StaffObserve) -> None:
     if act.to is None:
         for unit in list(play.on_map(person.side)):
             if unit.size == "staff" and unit.duty.to == person.id:
-                back = Order(verb="rejoin", text="back", unit=person.id)
-                take_lines(
-                    play, unit, (Line(act.line, unit.id, "back", order=back),), by="voice", rank=0, written=play.move
-                )
+                back = Line(act.line, unit.id, "back", order=Order(verb="rejoin", text="back", unit=person.id))
+                if play.field.present(person, unit, play.war.options.voice_range):
+                    take_lines(play, unit, (back,), by="voice", rank=0, written=play.move)
+                else:
+                    sheet = Dispatch(line=act.line, to=unit.id, lines=(back,), receipt=False)
+                    begin_paper(play, play.war.persons[person.id], sheet)
         return
     if person.staff < 1:
         play.tell(

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from pbem.ground.plane import Point
 from pbem.kernel.names import Role
-from pbem.systems.kriegsspiel.dispatches import Glimpse, Paper, Person
+from pbem.systems.kriegsspiel.dispatches import Chief, Glimpse, Paper, Person
 from pbem.systems.kriegsspiel.looks import Look, looked
 from pbem.systems.kriegsspiel.options import Options
 from pbem.systems.kriegsspiel.orders import Line
@@ -197,6 +197,8 @@ class War(Struct, frozen=True):
     persons: dict[str, Person] = {}
     papers: dict[str, Paper] = {}
     """By `paper_key`."""
+    chiefs: dict[str, Chief] = {}
+    """Where each believes whom it reports to: by the key of a unit, or the id of a staff commander (KS-MSG-04)."""
     features: dict[str, Feature] = {}
     glimpses: dict[str, tuple[Glimpse, ...]] = {}
     """What each observer sees: the key of a unit, or the id of a person."""
@@ -225,6 +227,7 @@ class Changes(Struct, frozen=True, omit_defaults=True):
     papers: tuple[Paper, ...] = ()
     done_papers: tuple[int, ...] = ()
     """Papers that are of no further use."""
+    chiefs: dict[str, Chief] = {}
     features: tuple[Feature, ...] = ()
     look: Look | None = None
     clock: ClockPatch | None = None
@@ -260,6 +263,8 @@ def changed(war: War, changes: Changes) -> War:
         for number in changes.done_papers:
             papers.pop(paper_key(number), None)
         parts["papers"] = papers
+    if changes.chiefs:
+        parts["chiefs"] = war.chiefs | changes.chiefs
     if changes.features:
         parts["features"] = war.features | {feature.id: feature for feature in changes.features}
     if changes.look is not None:

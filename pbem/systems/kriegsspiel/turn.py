@@ -37,6 +37,7 @@ from pbem.systems.kriegsspiel.sighting import observe
 from pbem.systems.kriegsspiel.state import War
 from pbem.systems.kriegsspiel.under_fire import under_fire
 from pbem.systems.kriegsspiel.victory import check_end
+from pbem.systems.kriegsspiel.whereabouts import see_chiefs
 from pbem.systems.kriegsspiel.works_step import see_crossings, works
 
 STEPS: Sequence[tuple[str, tuple[Callable[[Play], None], ...]]] = (
@@ -49,7 +50,7 @@ STEPS: Sequence[tuple[str, tuple[Callable[[Play], None], ...]]] = (
     ("attacks", (mark_canister, fight)),
     ("adjustments", (adjust, after_pursuit, trapped, after_retreat, guns_after_move, encircled, send_escorts)),
     ("works", (works, take_persons)),
-    ("reports", (observe, see_crossings, write_reports, update, check_end)),
+    ("reports", (observe, see_crossings, see_chiefs, write_reports, update, check_end)),
 )
 """What happens in a move, in order (KS-TUR-02); sight during movement is tried by `move`."""
 
