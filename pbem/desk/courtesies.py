@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from enum import IntEnum
+from functools import cache
 
 from pbem.kernel.marks import END, mark_of
 from pbem.mail.languages import LANGUAGES
@@ -171,7 +172,14 @@ def _read(line: Line) -> tuple[str, list[str], str]:
     """What a line says, its words, and the formula that it begins with."""
     said = " ".join(folded(bare(line.text)).lstrip(" ,.!:;-").split())
     parts = [part.strip(".") for part in _WORD.findall(said)]
-    return said, parts, max((formula for formula in _FORMULAS if _begins(said, formula)), key=len, default="")
+    return said, parts, max((one for one in _by_letter().get(said[:1], ()) if _begins(said, one)), key=len, default="")
+
+
+@cache
+def _by_letter() -> dict[str, tuple[str, ...]]:
+    """The formulas by what they begin with."""
+    firsts = dict.fromkeys(formula[:1] for formula in _FORMULAS)
+    return {first: tuple(formula for formula in _FORMULAS if formula[:1] == first) for first in firsts}
 
 
 def _begins(said: str, formula: str) -> bool:

@@ -65,7 +65,10 @@ class Flood(Generic[At]):
             bettered.append(at)
             if at in until:
                 break
+            soonest = (spent, steps + 1)
             for to in around(at):
+                if to in least and least[to] < soonest:
+                    continue
                 price = cost(at, to)
                 if price is None or (limit is not None and spent + price > limit):
                     continue
@@ -76,6 +79,43 @@ class Flood(Generic[At]):
                 elif way == least[to] and (came := before[to]) is not None and at < came:
                     before[to] = at
         return bettered
+
+    def spread_evenly(self, bases: Collection[At], around: Around[At], price: int, limit: int | None) -> list[At]:
+        """As `spread`, where every step costs the same: ring after ring."""
+        before: dict[At, At | None] = dict.fromkeys(bases)
+        bettered: list[At] = []
+        self._waves.append(before)
+        wave, spent, ring = len(self._waves) - 1, 0, sorted(bases)
+        first = True
+        while ring:
+            farther = limit is None or spent + price <= limit
+            following: list[At] = []
+            for at in ring:
+                known = self.costs.get(at)
+                if known is not None and known <= spent and not first:
+                    continue
+                self.costs[at] = spent
+                self._first.setdefault(at, wave)
+                bettered.append(at)
+                for to in around(at) if farther else ():
+                    if to not in before:
+                        before[to] = at
+                        following.append(to)
+            following.sort()
+            ring, spent, first = following, spent + price, False
+        return bettered
+
+
+def flood_evenly(
+    sources: Iterable[At], around: Around[At], *, price: int = 1, limit: int | None = None, renewed: Collection[At] = ()
+) -> Flood[At]:
+    """As `flood`, where every step to a place *around* costs the same."""
+    found = Flood[At]()
+    bases = set(sources)
+    while bases:
+        reached = found.spread_evenly(bases, around, price, limit)
+        bases = {at for at in reached if found.costs[at] and at in renewed}
+    return found
 
 
 def flood(

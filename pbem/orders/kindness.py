@@ -149,8 +149,9 @@ class Dialect:
         """A line as it may be written in the language's own form: each way of its own, and all together."""
         whole = text
         for form, written in self._forms:
-            told = form.sub(written, text)
-            whole = form.sub(written, whole)
+            # To look first takes half the time of what mostly changes nothing.
+            told = form.sub(written, text) if form.search(text) else text
+            whole = form.sub(written, whole) if form.search(whole) else whole
             if told != text:
                 yield told
         if whole != text:

@@ -105,6 +105,11 @@ class _Trial:
     def __init__(self, takes: Takes) -> None:
         self._takes, self._left = takes, TRIES
 
+    @property
+    def spent(self) -> bool:
+        """Whether it says no to whatever is asked."""
+        return not self._left
+
     def __call__(self, text: str) -> bool:
         if self._left and self._takes(text):
             return True
@@ -134,7 +139,7 @@ def retold(
     return ()
 
 
-def _retold(text: str, takes: Takes, dialect: Dialect, names: Collection[str], groups: Groups) -> tuple[str, ...]:
+def _retold(text: str, takes: _Trial, dialect: Dialect, names: Collection[str], groups: Groups) -> tuple[str, ...]:
     known = _known(frozenset(names))
     said = _spread(_MARK.sub("", text, count=1).strip(), known, dialect)
     for parting in (None, *_PARTS):
@@ -146,7 +151,7 @@ def _retold(text: str, takes: Takes, dialect: Dialect, names: Collection[str], g
     return ()
 
 
-def _all_told(parts: Sequence[str], takes: Takes, dialect: Dialect, groups: Groups) -> tuple[str, ...]:
+def _all_told(parts: Sequence[str], takes: _Trial, dialect: Dialect, groups: Groups) -> tuple[str, ...]:
     """All parts of a line, each told; one that names nobody is for those of the part before."""
     found: list[str] = []
     subject = ""
@@ -161,9 +166,15 @@ def _all_told(parts: Sequence[str], takes: Takes, dialect: Dialect, groups: Grou
     return tuple(found)
 
 
-def _told(part: str, takes: Takes, dialect: Dialect, groups: Groups) -> list[str]:
+def _told(part: str, takes: _Trial, dialect: Dialect, groups: Groups) -> list[str]:
     """One part of a line as an order, or as one for each of several units."""
-    for text in dict.fromkeys(_forms(part.strip(" ,."), dialect, groups)):
+    tried = set[str]()
+    for text in _forms(part.strip(" ,."), dialect, groups):
+        if text in tried:
+            continue
+        if takes.spent:
+            return []
+        tried.add(text)
         if takes(text):
             return [text]
         single = _singly(text, dialect)

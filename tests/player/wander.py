@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from pbem.kernel.names import Role
 from pbem.kernel.office import Option
 from pbem.orders.sheet import Judgement, lines_of
+from pbem.orders.suggest import patience
 from pbem.rules import registry
 from tests.player.speech import Said, Speech
 from tests.player.story import Step, Story
@@ -210,9 +211,11 @@ class Wanderer:
 
         makes: Any = getattr(self.tongue, "chunk", None)
         lines = [draw()] if makes is None else makes(draw, random)
-        reading = game.system.read(
-            game.scene, lines_of("\n".join(lines)), game.world.minds[role], role, pause.call(role)
-        )
+        # Whether a line is taken is all that is asked: what was perhaps meant takes longer than the line.
+        with patience(0):
+            reading = game.system.read(
+                game.scene, lines_of("\n".join(lines)), game.world.minds[role], role, pause.call(role)
+            )
         unfit = [one for one in reading.complaints if one.judgement.refuses or one.judgement is Judgement.NOT_USED]
         good = bool(reading.items) and not unfit
         for one in said:

@@ -90,7 +90,7 @@ class Game:
         luck: str = "luck",
     ) -> None:
         self.system, self.scenario, self.options = system, scenario, dict(options or {})
-        self.scene = system.scene(files(system.name, scenario))
+        self.scene = self._scene()
         self.luck = luck
         self.blank: World[Any, Any] = system.blank(self.scene, self.options)
         self.world = self.blank
@@ -99,6 +99,9 @@ class Game:
         self.shuffled: set[str] = set()
         self.told: dict[Role, list[Told]] = {role: [] for role in self.world.minds}
         self.add(system.muster(self.scene, self.world, self.dice(Moment(0, 0))))
+
+    def _scene(self) -> Any:
+        return self.system.scene(files(self.system.name, self.scenario))
 
     @property
     def roles(self) -> tuple[Role, ...]:

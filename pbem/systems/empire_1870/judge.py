@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import assert_never
 
 from pbem.ground.hexes import Hex, are_neighbours
 from pbem.kernel.names import Role
 from pbem.orders.prose import counted, listed
 from pbem.orders.sheet import Judgement
+from pbem.rules.lately import lately
 from pbem.rules.ledger import rule
 from pbem.systems.empire_1870 import judge_administration
 from pbem.systems.empire_1870.activation import attack_hexes_refused
@@ -47,6 +48,7 @@ from pbem.systems.empire_1870.orders import (
 )
 from pbem.systems.empire_1870.picking import pick, unspent
 from pbem.systems.empire_1870.rail import route
+from pbem.systems.empire_1870.scene import Scene
 from pbem.systems.empire_1870.state import FRENCH, GERMAN, RANKS_ORDER, Hq
 from pbem.systems.empire_1870.tables import INHERENT
 
@@ -64,6 +66,12 @@ def _twice(name: str) -> Wrong:
     return Wrong("double_use", f"{name} is activated once a turn, and stands above already", "WE-ACT-01")
 
 
+@lately(4)
+def _suggested(scene: Scene, hqs: Mapping[str, Hq], side: Role) -> frozenset[str]:
+    own = {hq.id for hq in hqs.values() if hq.side == side}
+    return frozenset(own | {cell.name for cell in scene.cells.values() if cell.name})
+
+
 class Judge:
     """Judges the lines of one sheet; remembers which HQs it has named."""
 
@@ -75,8 +83,7 @@ class Judge:
     @property
     def names(self) -> frozenset[str]:
         """What may be suggested: own HQs and the places of the map."""
-        own = {hq.id for hq in self.field.war.hqs.values() if hq.side == self.side}
-        return frozenset(own | {cell.name for cell in self.field.scene.cells.values() if cell.name})
+        return _suggested(self.field.scene, self.field.war.hqs, self.side)
 
     # ------------------------------------------------------------ HQs
 

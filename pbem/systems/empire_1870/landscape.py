@@ -6,11 +6,14 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Literal
 
+from msgspec.structs import replace
+
 from pbem.ground.hexes import Hex, Hexside, frontiers, hexside, sides
 from pbem.ground.honeycomb import box_of, chains, middle, outline
-from pbem.ground.path import flood
+from pbem.ground.path import flood_evenly
 from pbem.ground.picture import Area, Honeycomb, Label, Picture, Point, SideStyle, Site, Tint, Way
 from pbem.kernel.names import Role
+from pbem.rules.lately import lately
 from pbem.systems.empire_1870.field import Field
 from pbem.systems.empire_1870.scene import Scene
 from pbem.systems.empire_1870.state import SIDES
@@ -93,7 +96,7 @@ def _labels(scene: Scene) -> Iterator[Label]:
             continue
         busy = {at for at, cell in scene.cells.items() if cell.country != country or cell.name or cell.rail}
         rough = {at for at, cell in scene.cells.items() if cell.terrain not in ("clear", "neutral")}
-        room = flood(busy | rough, scene.board.neighbours, lambda _, to: 1).costs
+        room = flood_evenly(busy | rough, scene.board.neighbours).costs
         x, y = (sum(part) // len(hexes) for part in zip(*(middle(at) for at in hexes), strict=True))
 
         def off(at: Hex, room: dict[Hex, int] = room, x: int = x, y: int = y) -> tuple[int, Hex]:
@@ -141,7 +144,13 @@ def _rings(hexes: list[Hex]) -> tuple[tuple[Point, ...], ...]:
 
 def ground_of(field: Field) -> Picture:
     """The map without troops: what it is, and who holds it."""
-    scene = field.scene
+    land = _land(field.scene)
+    return replace(land, tints=(*land.tints, *_held(field)), sites=tuple(sites(field)))
+
+
+@lately(2)
+def _land(scene: Scene) -> Picture:
+    """What of the map is always the same."""
     named = {one.style: one.name for one in scene.commanders}
     board = scene.board
     return Picture(
@@ -151,8 +160,7 @@ def ground_of(field: Field) -> Picture:
         sides=(named.get("first", ""), named.get("second", "")),
         hexes=Honeycomb(board.columns, board.rows),
         areas=tuple(_areas(scene)),
-        tints=(*_lands(scene), *_held(field)),
+        tints=tuple(_lands(scene)),
         ways=(*_rivers(scene), *_frontiers(scene), *_rails(scene)),
-        sites=tuple(sites(field)),
         labels=tuple(_labels(scene)),
     )

@@ -12,7 +12,7 @@ from functools import cache
 from msgspec import Struct
 
 from pbem.ground.hexes import Hex, linked
-from pbem.ground.path import Flood, flood
+from pbem.ground.path import Flood, flood_evenly
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
 from pbem.systems.empire_1870.field import Field, count, good
@@ -111,22 +111,24 @@ def supply(field: Field, side: Role, without: Hex | None = None) -> Supply:
 def _supply(field: Field, side: Role, without: Hex | None) -> Supply:
     passable, rails_pass = _remember(field, is_open, side), _remember(field, rail_is_open, side)
     rails, start = rails_of(field.scene.links), sources(field, side, without)
-    lines = flood(
+    lines = flood_evenly(
         (at for at in start if at in rails and rails_pass(at)),
-        lambda at: rails.get(at, ()),
-        lambda _, to: 0 if rails_pass(to) else None,
+        lambda at: [to for to in rails.get(at, ()) if rails_pass(to)],
+        price=0,
     )
     by_rail = frozenset(lines.costs)
     friendly = {at for at in by_rail if field.controller(at) == side or holds_siege_lines(field, side, at)}
     bases = {at for at in start if passable(at)} | friendly
     depots = {at for at, stack in field.war.stacks.get(side, {}).items() if good(stack)}
-    reached = flood(
-        bases,
-        field.scene.board.neighbours,
-        lambda at, to: 1 if passable(at) and field.cell(to).terrain != "neutral" else None,
-        limit=LOC_HEXES,
-        renewed=depots,
-    )
+    ways: dict[Hex, tuple[Hex, ...]] = field.memo.setdefault(("ways", side), {})
+
+    def around(at: Hex) -> tuple[Hex, ...]:
+        if at not in ways:
+            near = field.scene.board.neighbours(at) if passable(at) else ()
+            ways[at] = tuple(to for to in near if field.cell(to).terrain != "neutral")
+        return ways[at]
+
+    reached = flood_evenly(bases, around, limit=LOC_HEXES, renewed=depots)
     return Supply(reached, start, by_rail)
 
 

@@ -53,6 +53,8 @@ class Bench:
         self.scene, self.mind, self.role, self.side = scene, mind, role, mind.side
         self.chart, self.terrain = scene.chart, mind_terrain(scene, mind)
         self.lexicon = Lexicon(scene, mind)
+        self._places: dict[str, Point | None] = {}
+        """Where units are, of which it was asked."""
         self.parents = ordered(mind)
         """The detachments ordered, and the units that they are of; those of the sheet are added as it is read."""
 
@@ -111,6 +113,11 @@ class Bench:
     @rule("KS-SIT-09", "KS-CMD-02")
     def at(self, name: str) -> Point | None:
         """Where a unit is, as he knows: of a group the first that he knows of; None: he does not, or it is to come."""
+        if name not in self._places:
+            self._places[name] = self._at(name)
+        return self._places[name]
+
+    def _at(self, name: str) -> Point | None:
         for unit in self.members(name):
             found = believed(self.scene, self.mind, unit, self.mind.move)
             known = self.mind.own.get(unit)

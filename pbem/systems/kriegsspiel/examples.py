@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from pbem.kernel.names import Role
 from pbem.orders.sheet import Complaint
+from pbem.rules.lately import lately
 from pbem.systems.kriegsspiel.language import EXAMPLES, WORDS
 from pbem.systems.kriegsspiel.mind import Mind
 from pbem.systems.kriegsspiel.scene import Scene
@@ -45,16 +46,23 @@ def own_forms(scene: Scene, mind: Mind, role: Role) -> Mapping[str, str]:
 
 def in_own_words(scene: Scene, mind: Mind, complaint: Complaint) -> Complaint:
     """A complaint, with names of its reader in the examples that it gives."""
-    names, why = _own(scene, mind), complaint.why
-    for word in WORDS.values():
-        why = why.replace(word, _renamed(word, names))
-    return replace(complaint, why=why, example=_renamed(complaint.example, names))
+    why = complaint.why
+    for word, own in _own_words(scene, mind):
+        why = why.replace(word, own)
+    return replace(complaint, why=why, example=_renamed(complaint.example, _own(scene, mind)))
+
+
+@lately(4)
+def _own_words(scene: Scene, mind: Mind) -> tuple[tuple[str, str], ...]:
+    names = _own(scene, mind)
+    return tuple((word, _renamed(word, names)) for word in WORDS.values())
 
 
 def _renamed(example: str, names: Mapping[str, str]) -> str:
     return _NAME.sub(lambda found: names.get(found[0], found[0]), example)
 
 
+@lately(4)
 def _own(scene: Scene, mind: Mind) -> dict[str, str]:
     """Names of a commander and of the map by those in the examples; what he has none of is called as it was."""
     found = {kind: list(dict.fromkeys(names)) for kind, names in _there(scene, mind)}

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from pbem.ground.bearing import COMPASS
 from pbem.orders.grammar import bare
 from pbem.orders.names import name_key
 from pbem.orders.suggest import closest
+from pbem.rules.lately import lately
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.language import KEYWORDS, MARKS, REST
 from pbem.systems.kriegsspiel.mind import Mind
@@ -19,6 +21,9 @@ Kind = Literal["unit", "person", "place"]
 
 LONGEST = 6
 """The most words of a name that are looked for."""
+
+LENGTH = 100
+"""The longest words that are remembered with their key."""
 
 FILLERS = ("the", "your", "please", "with")
 """Words of courtesy, passed over (KS-ORD-11)."""
@@ -36,6 +41,15 @@ _NO_RECEIPT = re.compile(r"(?<![\w/])no\s+receipt(?![\w/])", re.IGNORECASE)
 _DETACH = re.compile(r"\bdetach\s+(?:half\s+(left|right)|squadron\s+(\d+))\s+as\s+([^\s,:()]+)", re.IGNORECASE)
 _MARKED = re.compile(f"[{''.join(MARKS.values())}]{REST}*")
 _PLAIN = re.compile(r"[\d:.,%+-]+|e\d+|w\d+", re.IGNORECASE)
+
+
+@lru_cache(maxsize=4096)
+def _keyed(phrase: str) -> tuple[str, str] | None:
+    """Some words as a name is looked up, and how far off which way is meant; None: they cannot be a name."""
+    if ":" in phrase or "(" in phrase or not any(letter.isalpha() for letter in phrase):
+        return None
+    offset = _OFFSET.fullmatch(phrase)
+    return name_key(offset[1] if offset else phrase), f"{offset[2]}{offset[3]}" if offset else ""
 
 
 class Name(NamedTuple):
@@ -79,26 +93,36 @@ class Marked(NamedTuple):
         return next((name for name in self.names if name.start == start), None)
 
 
+@lately(4)
+def _units(scene: Scene, mind: Mind) -> tuple[dict[str, str], dict[str, str]]:
+    """The units that a commander may name, by their keys, and as they are written."""
+    roll = scene.rolls[mind.side]
+    ids, written = dict(roll.ids), {unit: unit for unit in roll.written}
+    for unit in (*mind.own, *ordered(mind)):
+        ids.setdefault(name_key(unit), unit)
+        written[unit] = unit
+    for key, unit in roll.called:
+        ids.setdefault(key, unit)
+    return ids, written
+
+
 class Lexicon:
     """The names that a role may use."""
 
     def __init__(self, scene: Scene, mind: Mind) -> None:
         self.scene = scene
         roll = scene.rolls[mind.side]
-        self.units = dict(roll.ids)
+        ids, written = _units(scene, mind)
+        self.units = dict(ids)
         """Ids of units and groups, by their keys."""
         self.persons = roll.persons
         self.places: Mapping[str, tuple[tuple[str, str], ...]] = scene.chart.names
         self.made: dict[str, str] = {}
         """Ids that detachments of this sheet get, by their keys."""
         self.shown: dict[Kind, dict[str, str]] = {
-            "unit": {unit: unit for unit in roll.written}, "person": roll.people, "place": scene.chart.written,
+            "unit": dict(written), "person": roll.people, "place": scene.chart.written,
         }  # fmt: skip
         """For suggestions: each name as it is written."""
-        for unit in (*mind.own, *ordered(mind)):
-            self._unit(unit, unit)
-        for key, unit in roll.called:
-            self.units.setdefault(key, unit)
 
     def _unit(self, name: str, unit: str) -> None:
         self.units.setdefault(name_key(name), unit)
@@ -162,16 +186,16 @@ class Lexicon:
 
     def _name(self, head: str, start: int, end: int) -> Name | None:
         phrase = head[start:end]
-        if ":" in phrase or "(" in phrase or not any(letter.isalpha() for letter in phrase):
+        keyed = _keyed(phrase) if len(phrase) <= LENGTH else _keyed.__wrapped__(phrase)
+        if keyed is None:
             return None
-        offset = _OFFSET.fullmatch(phrase)
-        key = name_key(offset[1] if offset else phrase)
-        if offset is None and key in self.units:
+        key, offset = keyed
+        if not offset and key in self.units:
             return Name(start, end, "unit", key)
-        if offset is None and key in self.persons:
+        if not offset and key in self.persons:
             return Name(start, end, "person", key)
         if key in self.places:
-            return Name(start, end, "place", key, f"{offset[2]}{offset[3]}" if offset else "")
+            return Name(start, end, "place", key, offset)
         return None
 
     def _is_keyword(self, name: Name, head: str, lumps: list[re.Match[str]], at: int) -> bool:

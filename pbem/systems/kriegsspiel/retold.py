@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from pbem.orders.grammar import Node, Word
@@ -33,6 +33,10 @@ _LOOSE = re.compile(
 """What a line has in it, or begins with, that is looked into."""
 
 
+REMEMBERED = 64
+"""So many forms of lines are remembered while a sheet is read: what is tried is taken, and read once more."""
+
+
 class Said(NamedTuple):
     """A line with its names marked, and its tree, if it is an order."""
 
@@ -41,18 +45,24 @@ class Said(NamedTuple):
     tree: Node[Word] | None
 
 
+@lru_cache(maxsize=16)
+def _dialect_of(names: tuple[str, ...]) -> Dialect:
+    longest = sorted(names, key=lambda name: -len(name))
+    return DIALECT.named("|".join(re.escape(name).replace("_", r"[\s_-]") for name in longest))
+
+
 class Reteller:
     """Writes out the lines of one sheet."""
 
     def __init__(self, bench: Bench, lines: Sequence[Line]) -> None:
         self.bench, self.lexicon, self._lines = bench, bench.lexicon, lines
+        self._known: dict[str, tuple[Marked, Node[Word] | None]] = {}
 
     @cached_property
     def _dialect(self) -> Dialect:
         """The dialect, with the names of this side."""
         shown = self.lexicon.shown
-        names = sorted((*shown["unit"], *shown["person"]), key=lambda name: -len(name))
-        return DIALECT.named("|".join(re.escape(name).replace("_", r"[\s_-]") for name in names))
+        return _dialect_of((*shown["unit"], *shown["person"]))
 
     @rule("KS-ORD-11")
     def told(self, line: Line, *, block: bool, to: str) -> Iterator[Said]:
@@ -80,8 +90,13 @@ class Reteller:
             yield said
 
     def _said(self, line: Line) -> Said:
-        marked = self.lexicon.mark(line.text)
-        return Said(line, marked, GRAMMAR.tree(marked.text))
+        found = self._known.get(line.text)
+        if found is None:
+            if len(self._known) >= REMEMBERED:
+                self._known.clear()
+            marked = self.lexicon.mark(line.text)
+            found = self._known[line.text] = marked, GRAMMAR.tree(marked.text)
+        return Said(line, *found)
 
     @cached_property
     def groups(self) -> Groups:

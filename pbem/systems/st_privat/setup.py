@@ -17,7 +17,7 @@ from pbem.rules.contract import World
 from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.fact import Fact, in_part, owner_only
 from pbem.systems.st_privat.field import Field
-from pbem.systems.st_privat.forces import full, pieces
+from pbem.systems.st_privat.forces import pieces
 from pbem.systems.st_privat.layout import Layout
 from pbem.systems.st_privat.moves import Moves
 from pbem.systems.st_privat.options import parse_options
@@ -27,6 +27,7 @@ from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.sight import as_seen
 from pbem.systems.st_privat.state import (
     ENEMY,
+    FIGURES,
     FRENCH,
     GUNS,
     PRUSSIAN,
@@ -265,8 +266,11 @@ def counts(battle: Battle) -> Mapping[str, int]:
     """Figures of each side on the board, in the box, removed alive, and fallen: their sums never change."""
     found = {(side, where): 0 for side in SIDES for where in ("on the board", "in the box", "removed", "fallen")}
     for piece in battle.pieces.values():
-        left = piece.left
+        if piece.kind not in FIGURES:
+            continue
+        name, whole = FIGURES[piece.kind]
+        left = getattr(piece, name)
         where = "removed" if piece.removed else "in the box" if piece.square is None else "on the board"
         found[piece.side, where] += left
-        found[piece.side, "fallen"] += full(piece.kind) - left
+        found[piece.side, "fallen"] += whole - left
     return {f"{side} {where}": number for (side, where), number in found.items()}

@@ -33,12 +33,14 @@ def gathered(told: Sequence[Told]) -> tuple[Told, ...]:
     A line joins the last one of its phase that has its place, else the last one, unless that begins otherwise.
     """
     lines: list[Told] = []
+    last: dict[tuple[str, str], int] = {}
+    """The last line of each phase, and of each place in it."""
     for line in told:
-        same = [at for at, one in enumerate(lines) if one.phase == line.phase]
-        there = [at for at in same if line.place and lines[at].place == line.place] or same[-1:]
-        if line.follows and there and line.lead in ("", lines[there[-1]].lead):
-            lines[there[-1]] = _joined(lines[there[-1]], line)
+        there = last.get((line.phase, line.place), last.get((line.phase, "")))
+        if line.follows and there is not None and line.lead in ("", lines[there].lead):
+            lines[there] = _joined(lines[there], line)
         else:
+            last[line.phase, line.place] = last[line.phase, ""] = len(lines)
             lines.append(line)
     return tuple(line for line in lines if line.text)
 
