@@ -23,13 +23,14 @@ class FireResolved(Fact, frozen=True, kw_only=True, tag="half-league.fire_resolv
     """
 
     shaded: ClassVar[tuple[str, ...]] = ("modifiers", "modifier", "need")
+    covert: ClassVar[tuple[str, ...]] = ("priority", "row", "range", "stands", "canister")
     whose: ClassVar[Whose] = "both"
     firer: str
     target: str
     sub_phase: Literal["artillery", "small_arms"]
     priority: str = ""
-    row: str
-    range: int
+    row: str = ""
+    range: int = 0
     column: Literal["dense", "line"]
     cover: bool = False
     skirmish: bool = False

@@ -82,6 +82,8 @@ class Fact(Outcome, frozen=True, kw_only=True):
     """Fields from which chits, class or points could be told."""
     owners: ClassVar[tuple[str, ...]] = ()
     """Fields that are the owner's alone."""
+    covert: ClassVar[tuple[str, ...]] = ()
+    """Of a fact with a `firer`: fields from which could be told who and where he is, by who does not see him."""
     trail: ClassVar[tuple[str, ...]] = ()
     """Of a unit that goes somewhere: fields from which it could be told where, by who lost sight of it."""
 
@@ -132,7 +134,10 @@ def seen(fact: Fact, aspect: Aspect, role: Role) -> Fact:
         sides = {name: whose for name, whose in sides.items() if whose == side or name in told}
     cut: dict[str, object] = {}
     if aspect != OWNER:
-        gone = (*fact.owners, *fact.private, *(fact.shaded if aspect == PUBLIC else ()))
+        unseen = names.get(getattr(fact, "firer", "")) == UNSEEN
+        gone = (
+            *fact.owners, *fact.private, *(fact.shaded if aspect == PUBLIC else ()), *(fact.covert if unseen else ()),
+        )  # fmt: skip
         cut = {name: default_of(fact, name) for name in gone}
     theirs = ENEMY.get(side)
     dice = tuple(

@@ -33,7 +33,7 @@ def place_of(mind: Battle, name: str) -> Point | None:
 
 def _row_words(fact: c.FireResolved) -> str:
     target = [fact.column, *(["cover"] if fact.cover else []), *(["skirmish"] if fact.skirmish else [])]
-    return f"{fact.row.replace('_', ', ')}; {', '.join(target)}"
+    return "; ".join(one for one in (fact.row.replace("_", ", "), ", ".join(target)) if one)
 
 
 def _fire(scene: Scene, fact: c.FireResolved, mind: Battle, role: Role) -> Sequence[Told]:
@@ -42,7 +42,8 @@ def _fire(scene: Scene, fact: c.FireResolved, mind: Battle, role: Role) -> Seque
     firer = called(mind, fact.firer)
     text = f"{firer} fired at {called(mind, fact.target)} with {counted(len(fact.natural), 'die')}"
     text += f": {counted(fact.hits, 'possible hit')}."
-    row = (firer, str(fact.stands), inches(fact.range), _row_words(fact), dice(fact.natural), needed, hits)
+    whence = (str(fact.stands), inches(fact.range)) if fact.row else ("", "")
+    row = (firer, *whence, _row_words(fact), dice(fact.natural), needed, hits)
     return [
         told(
             fact,
