@@ -14,6 +14,7 @@ from pbem.systems.kriegsspiel.doing import DONE, GOING, Did, failed, row_for, se
 from pbem.systems.kriegsspiel.field import fightable, is_formed, outline, terrain_of
 from pbem.systems.kriegsspiel.forming import begin_change
 from pbem.systems.kriegsspiel.forms import POSTS, on_route, passes, rate_class
+from pbem.systems.kriegsspiel.gate import swung
 from pbem.systems.kriegsspiel.orders import Order
 from pbem.systems.kriegsspiel.play import Play, one
 from pbem.systems.kriegsspiel.tables_attack import CHARGE_FROM, CONTACT, HALT_TO_FIRE
@@ -162,6 +163,7 @@ def _fires_first(play: Play, unit: Unit, order: Order, aim: Point) -> Did:
     if unit.duty.stage != "firing":
         unit = stage(play, unit, "firing")
         turn = replace(unit.place, facing=bearing(unit.place.at, aim) if aim != unit.place.at else unit.place.facing)
+        turn = swung(unit, turn, play.field.enemies(unit.side))
         play.keep("halts to fire", one(unit, UnitPatch(place=turn)))
         return GOING
     count = unit.duty.count + 1

@@ -155,7 +155,7 @@ def _called(play: Play, attacker: Unit, target: Unit) -> None:
             raise_interrupt(play, person.id, "W2", why, f"{target.key} {attacker.key} {play.move // 20}")
 
 
-@rule("KS-ATK-02")
+@rule("KS-ATK-02", "KS-CMD-09")
 def _answers(play: Play) -> None:
     """Whoever is attacked answers, and goes on with his answer while the attack lasts."""
     on: dict[str, list[str]] = {}
@@ -172,10 +172,11 @@ def _answers(play: Play) -> None:
             continue
         if target.trial.flight or target.trial.pursuing:
             continue
-        if target.trial.attacks:
-            # Who attacks himself meets the enemy by that.
-            continue
         aware = attackers_seen(play, target)
+        if target.trial.attacks:
+            # Who attacks himself meets the enemy by that; but infantry forms against the cavalry of a third.
+            foot = target.arm in ("infantry", "pioneers")
+            aware = [one_ for one_ in aware if foot and one_.arm == "cavalry" and one_.key != target.trial.attacks]
         if aware:
             answer(play, key, aware)
 

@@ -14,6 +14,7 @@ from pbem.systems.kriegsspiel import gunnery
 from pbem.systems.kriegsspiel.ammunition import Charge, charge_for
 from pbem.systems.kriegsspiel.cover import knows_place, sheltered
 from pbem.systems.kriegsspiel.fire_outcomes import FireHeld
+from pbem.systems.kriegsspiel.gate import swung
 from pbem.systems.kriegsspiel.gunnery import Section, range_class
 from pbem.systems.kriegsspiel.lanes import (
     Part,
@@ -259,9 +260,10 @@ def _hold(play: Play, unit: Unit, reason: str, *, told: bool = False) -> None:
         play.note(unit.key, "order_impossible", "We cannot fire on what you ordered.")
 
 
-@rule("KS-ART-06")
+@rule("KS-ART-06", "KS-TUR-04")
 def turn_guns(play: Play, laid: Laid) -> None:
     """The shift of the front that was needed for a fire."""
     if laid.turned is not None:
         unit = play.unit(laid.shot.firer)
-        play.keep("guns turned", one(unit, UnitPatch(place=replace(unit.place, facing=laid.turned))))
+        turned = swung(unit, replace(unit.place, facing=laid.turned), play.field.enemies(unit.side))
+        play.keep("guns turned", one(unit, UnitPatch(place=turned)))

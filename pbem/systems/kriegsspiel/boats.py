@@ -11,19 +11,20 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from pbem.ground.plane import Point, Shape, bearing, between, crosses, distance, dot, gap
+from pbem.ground.plane import Point, Shape, bearing, between, crosses, distance, dot, gap, near
 from pbem.ground.way import length
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.built import across_water, water_near
 from pbem.systems.kriegsspiel.chart import Chart, Water
 from pbem.systems.kriegsspiel.doing import DONE, GOING, Did, failed, is_at, stage, stop
-from pbem.systems.kriegsspiel.field import is_formed
-from pbem.systems.kriegsspiel.forms import ROUTE
+from pbem.systems.kriegsspiel.field import fightable, is_formed, outline
+from pbem.systems.kriegsspiel.forms import POSTS, ROUTE
 from pbem.systems.kriegsspiel.losses import tw_of_point
 from pbem.systems.kriegsspiel.marching import do_march
 from pbem.systems.kriegsspiel.orders import Order, Spot
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.state import Changes, Feature
+from pbem.systems.kriegsspiel.tables_attack import CONTACT
 from pbem.systems.kriegsspiel.tables_fire import MAN_TW
 from pbem.systems.kriegsspiel.tables_works import BOAT_RATES, BOAT_TURNS_BACK, BOATS, EMBARKING, SWIMMING
 from pbem.systems.kriegsspiel.troops import March, Trip, Unit, UnitPatch
@@ -62,6 +63,22 @@ def fleet(play: Play, name: str) -> Fleet | None:
         return None
     here = play.war.features.get(name)
     return Fleet(name, printed.size, printed.count, here.at if here is not None else printed.at)
+
+
+@rule("KS-BOT-01")
+def in_use(play: Play, name: str, unit: Unit) -> bool:
+    """Whether boats carry another body, or are being rowed by one: they serve one at a time."""
+    return any(
+        other.key != unit.key and ((other.trip is not None and other.trip.by == name) or _rows(other) == name)
+        for other in play.on_map()
+    )
+
+
+def _rows(unit: Unit) -> str:
+    """The boats that a body is rowing to another place; empty: none."""
+    order = unit.duty.queue[0] if unit.duty.queue else None
+    rowing_ = order is not None and order.verb == "take_boats" and unit.duty.stage == "rowing"
+    return order.by[0].feature if order is not None and rowing_ else ""
 
 
 # ------------------------------------------------------------------ how long it takes
@@ -139,11 +156,13 @@ def do_embark(play: Play, unit: Unit, order: Order) -> Did:
     if unit.duty.stage.startswith("turned back"):
         return failed(unit.duty.stage.partition(": ")[2])
     start, to = order.to[0].at, order.to[-1].at
-    boats = _boats_at(play, order)
+    boats = _boats_at(play, unit, order)
     if boats is None:
         return failed("the boats are gone")
     if not is_at(unit, start, AT_BOATS):
         return go_to(play, unit, order, start)
+    if in_use(play, boats.id, unit):
+        return GOING
     guns = sum(unit.strength.cannon) + sum(unit.strength.howitzers)
     amount = guns if unit.arm == "artillery" else -(-_men_tw(unit) // MAN_TW)
     loads = loads_of(amount, boats.size, boats.boats, unit.arm)
@@ -157,11 +176,13 @@ def do_embark(play: Play, unit: Unit, order: Order) -> Did:
     return GOING
 
 
-def _boats_at(play: Play, order: Order) -> Fleet | None:
+def _boats_at(play: Play, unit: Unit, order: Order) -> Fleet | None:
+    """The boats named, or the nearest at the place, those first that carry nobody."""
     names = [order.by[0].feature] if order.by else sorted(play.scene.chart.boats)
     found = [one for name in names if (one := fleet(play, name)) is not None]
-    near = [(distance(one.at, order.to[0].at), one) for one in found]
-    return min(near)[1] if near and min(near)[0] <= BOATS_NEAR else None
+    here = [(in_use(play, one.id, unit), distance(one.at, order.to[0].at), one) for one in found]
+    here = [one for one in here if one[1] <= BOATS_NEAR]
+    return min(here)[2] if here else None
 
 
 def _men_tw(unit: Unit) -> int:
@@ -217,6 +238,8 @@ def do_take_boats(play: Play, unit: Unit, order: Order) -> Did:
     if unit.duty.stage != "rowing":
         if not is_at(unit, boats.at, BOATS_NEAR):
             return go_to(play, unit, order, boats.at)
+        if in_use(play, boats.id, unit):
+            return GOING
         stop(play, unit)
         stage(play, play.unit(unit.key), "rowing")
     return GOING
@@ -275,11 +298,7 @@ def row(play: Play) -> None:
 def _cross(play: Play, unit: Unit, trip: Trip) -> None:
     if trip.by == "swim":
         if play.move >= trip.lands:
-            moves = trip.lands - trip.begun + 1
-            play.add(
-                SwimDone(unit=unit.key, moves=moves, rules=cited("KS-BOT-04"), changes=_ashore(play, unit, trip.to))
-            )
-            _then(play, unit, "landed")
+            _swum(play, unit, trip)
         return
     if trip.turns and not trip.over:
         _back(play, unit, trip, "we were told to land")
@@ -290,13 +309,38 @@ def _cross(play: Play, unit: Unit, trip: Trip) -> None:
         later = replace(trip, begun=trip.begun + 1, lands=trip.lands + 1)
         play.keep("waits", Changes(units={unit.key: UnitPatch(trip=later)}))
         return
-    if _hit(play, unit, trip):
+    if unit.trial.state == "remnant" and not trip.over:
+        # What is left of a body goes to the rear, and not upon the other bank.
+        _back(play, unit, trip, "we are too few left")
+    elif _hit(play, unit, trip):
         _turn(play, unit, trip, "fire")
     elif play.move >= trip.lands:
         if _held(play, unit, trip):
             _turn(play, unit, trip, "the enemy holds the bank")
         else:
             _land(play, unit, trip)
+
+
+@rule("KS-BOT-04", "KS-TUR-04")
+def _swum(play: Play, unit: Unit, trip: Trip) -> None:
+    """Swimmers land, on the bank they came from if the enemy stands on the other; between two enemies they wait."""
+    for at, how in ((trip.to, "landed"), (trip.start, "turned back")):
+        if not _is_clear(play, unit, at):
+            continue
+        moves = play.move - trip.begun + 1
+        play.add(SwimDone(unit=unit.key, moves=moves, rules=cited("KS-BOT-04"), changes=_ashore(play, unit, at)))
+        _then(play, unit, how)
+        return
+
+
+@rule("KS-TUR-04", "KS-BOT-04", "KS-BOT-05")
+def _is_clear(play: Play, unit: Unit, at: Point) -> bool:
+    """Whether a body can stand on a bank without coming upon an enemy by it."""
+    spot = dot(at)
+    return not any(
+        fightable(enemy) and (is_formed(enemy) or unit.size not in POSTS) and near(spot, outline(enemy), CONTACT)
+        for enemy in play.field.enemies(unit.side)
+    )
 
 
 @rule("KS-BOT-05")
@@ -337,7 +381,11 @@ def _told(play: Play, unit: Unit, trip: Trip, why: str, changes: Changes) -> Non
     )  # fmt: skip
 
 
+@rule("KS-BOT-05", "KS-TUR-04")
 def _back(play: Play, unit: Unit, trip: Trip, why: str) -> None:
+    """Back to the bank it came from; where the enemy stands there, it stays on the water."""
+    if not _is_clear(play, unit, trip.start):
+        return
     changes = _ashore(play, unit, trip.start)
     _told(play, unit, trip, why, replace(changes, features=(_boats_lie(play, trip.by, trip.start),)))
     words = "the boats had to turn back under fire" if why == "fire" else why

@@ -30,7 +30,7 @@ from pbem.systems.kriegsspiel.gunnery import (
     range_class,
     section_numbers,
 )  # fmt: skip
-from pbem.systems.kriegsspiel.losses import lose, lose_chain
+from pbem.systems.kriegsspiel.losses import by_night, lose, lose_chain
 from pbem.systems.kriegsspiel.options import Options
 from pbem.systems.kriegsspiel.orders import Order, Spot
 from pbem.systems.kriegsspiel.play import Play, one
@@ -44,6 +44,7 @@ from pbem.systems.kriegsspiel.tables_fire import (
     BOMBARDED,
     BOMBARDMENT,
     BURNED_POINTS,
+    NIGHT_ARTILLERY,
     SET_FIRE_DIE,
 )  # fmt: skip
 from pbem.systems.kriegsspiel.tables_knowledge import SIGHTING, TOPS
@@ -63,10 +64,11 @@ def area_named(chart: Chart, spot: Spot) -> Area | None:
     return chart.area_of.get(stronghold.feature if stronghold is not None else spot.feature)
 
 
-@rule("KS-BOM-01", "KS-ORD-07")
-def howitzer_reach(kind: str, options: Options) -> int:
+@rule("KS-BOM-01", "KS-ORD-07", "KS-NIG-01")
+def howitzer_reach(kind: str, options: Options, *, night: bool = False) -> int:
     """How far the howitzers of a battery set places on fire."""
-    return LIMITS["bombard"] if kind == "foot_12" else min(LIMITS["bombard"], options.bombard_7lb_range)
+    reach = LIMITS["bombard"] if kind == "foot_12" else min(LIMITS["bombard"], options.bombard_7lb_range)
+    return min(reach, NIGHT_ARTILLERY) if night else reach
 
 
 # ------------------------------------------------------------------ the order
@@ -83,7 +85,7 @@ def do_bombard(play: Play, unit: Unit, order: Order) -> Did:
     if unit.strength.bombard_left <= 0:
         return failed("supply used")
     aim = nearest(area.shape, unit.place.at)
-    if distance(unit.place.at, aim) > howitzer_reach(unit.kind, play.war.options):
+    if distance(unit.place.at, aim) > howitzer_reach(unit.kind, play.war.options, night=by_night(play.war)):
         return failed("it is out of range")
     if unit.duty.stage == BOMBARDING:
         return _goes_on(play, unit, order, area)

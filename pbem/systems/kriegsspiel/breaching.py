@@ -14,6 +14,7 @@ from pbem.systems.kriegsspiel.built import CROSSING_SEEN, breach_id, crossing_of
 from pbem.systems.kriegsspiel.chart import Barrier, Chart, Crossing
 from pbem.systems.kriegsspiel.doing import DONE, GOING, Did, failed
 from pbem.systems.kriegsspiel.fire_outcomes import BreachMade, BreachTried, BridgeBroken
+from pbem.systems.kriegsspiel.losses import by_night
 from pbem.systems.kriegsspiel.options import Options
 from pbem.systems.kriegsspiel.orders import Order, Spot
 from pbem.systems.kriegsspiel.play import Die, Play, one
@@ -27,6 +28,7 @@ from pbem.systems.kriegsspiel.tables_fire import (
     BREACH_IDLE,
     BREACH_NEAR,
     BREACH_WIDTH,
+    NIGHT_ARTILLERY,
     STONE_BRIDGE_MOVES,
 )  # fmt: skip
 from pbem.systems.kriegsspiel.troops import Unit, UnitPatch
@@ -83,7 +85,7 @@ def mark_of(play: Play, start: Point, order: Order) -> Mark | None:
     return None
 
 
-@rule("KS-BRE-01", "KS-BRE-02", "KS-BRE-04", "KS-BRE-05", "KS-ORD-07")
+@rule("KS-BRE-01", "KS-BRE-02", "KS-BRE-04", "KS-BRE-05", "KS-ORD-07", "KS-NIG-01")
 def do_breach(play: Play, unit: Unit, order: Order) -> Did:
     """`breach WALL at PLACE`, `batter CROSSING`: unlimbers toward it and fires until it is told otherwise.
 
@@ -97,7 +99,7 @@ def do_breach(play: Play, unit: Unit, order: Order) -> Did:
         return failed("there is no wall, line or crossing")
     if cannon + sum(unit.strength.howitzers) < BREACH_GUNS:
         return failed(f"a breach needs {BREACH_GUNS} guns")
-    if distance(unit.place.at, mark.at) > BREACH_FAR:
+    if distance(unit.place.at, mark.at) > (NIGHT_ARTILLERY if by_night(play.war) else BREACH_FAR):
         return failed("it is too far")
     if mark.bridge and play.field.crossing_state(mark.id) in GONE:
         return DONE

@@ -10,6 +10,7 @@ from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.captives import rear_of
 from pbem.systems.kriegsspiel.doing import DONE, GOING, Did, failed, is_at, row_for, set_way, stage, way_for
 from pbem.systems.kriegsspiel.forming import begin_change
+from pbem.systems.kriegsspiel.gate import pushed, swung
 from pbem.systems.kriegsspiel.orders import Order
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.state import Changes
@@ -46,7 +47,7 @@ def do_withdraw_guns(play: Play, unit: Unit, order: Order) -> Did:
     return GOING
 
 
-@rule("KS-BAT-05")
+@rule("KS-BAT-05", "KS-TUR-04")
 def _carry_off(play: Play, unit: Unit) -> Did:
     """Twenty men or horses to a gun, a hundred paces a move."""
     taken = [
@@ -71,7 +72,9 @@ def _carry_off(play: Play, unit: Unit) -> Did:
         return failed("there is no way to carry them off")
     row, _ = row_for(play, unit)
     set_way(play, unit, way, row, CARRY_OFF["paces"])
-    ahead = shifted(guns.place.at, bearing(way[0], way[1]), CARRY_OFF["paces"])
-    place = replace(guns.place, at=ahead, facing=bearing(way[0], way[1]), limbered=True, trail=())
+    # The captors lead them: they stop short of those who come to retake them.
+    on, others = bearing(way[0], way[1]), list(play.field.units(guns.side, formed=True))
+    turned = swung(guns, replace(guns.place, facing=on, limbered=True, trail=()), others)
+    place = pushed(replace(guns, place=turned), on, CARRY_OFF["paces"], others)
     play.keep("guns are carried off", Changes(units={guns.key: UnitPatch(place=place)}))
     return GOING

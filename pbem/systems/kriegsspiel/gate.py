@@ -72,6 +72,12 @@ def meets(unit: Unit, body: Unit, enemies: Iterable[Unit]) -> bool:
     )  # fmt: skip
 
 
+@rule("KS-TUR-04", "KS-FRM-05")
+def swung(unit: Unit, place: Place, enemies: Iterable[Unit]) -> Place:
+    """The place of a body that turns or forms on the spot; as it stands, where it would swing into an enemy by that."""
+    return unit.place if meets(unit, replace(unit, place=place), enemies) else place
+
+
 @rule("KS-RET-05", "KS-TUR-04")
 def leaves(unit: Unit, body: Unit, enemy: Unit) -> bool:
     """Whether a body gets away from an enemy by a step: its outline does; of one in flight, its head."""

@@ -51,6 +51,8 @@ from pbem.systems.kriegsspiel.ways import dearest
 CLASSES: Sequence[tuple[str, ...]] = (("cavalry",), ("artillery",), ("infantry", "pioneers"), ("train",))
 """Who advances first in a tick; persons and riders have moved before (KS-TUR-06)."""
 
+ABREAST = "battery_line_limbered"
+
 Cause = Literal["contact", "obstacle", "friend", "road"]
 
 
@@ -165,19 +167,22 @@ class Walk:
             return
         self._step(unit, tick)
 
-    @rule("KS-FRM-05", "KS-FRM-06", "KS-FRM-07")
+    @rule("KS-FRM-05", "KS-FRM-06", "KS-FRM-07", "KS-TUR-04")
     def _formed(self, unit: Unit) -> Unit | None:
         """A change of formation is done; None: an enemy stands where it would form, and it stays as it was."""
         change = unit.change
         assert change is not None
         place = formed_place(unit.place, change.to, change.at, change.facing, change.limber, self.play.move)
-        # Guns limber and unlimber where they stand.
-        if change.limber is None and meets(unit, replace(unit, place=place), self._enemies(unit)):
+        enemies = self._enemies(unit)
+        if change.limber and meets(unit, replace(unit, place=place), enemies):
+            # Guns that limber about have no room for their train, and stay abreast.
+            place = replace(place, formation=ABREAST)
+        if meets(unit, replace(unit, place=place), enemies):
             self.now[unit.key] = replace(unit, change=None)
             return None
         self.facts.append(
             FormationChanged(
-                unit=unit.key, start=unit.place.formation, to=change.to, done=True, rules=changed_by(unit.arm),
+                unit=unit.key, start=unit.place.formation, to=place.formation, done=True, rules=changed_by(unit.arm),
                 changes=Changes(),
             )
         )  # fmt: skip

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from pbem.ground.bearing import opposite
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.attack_outcomes import Rallied
 from pbem.systems.kriegsspiel.command import may_command
 from pbem.systems.kriegsspiel.dispatches import Person
 from pbem.systems.kriegsspiel.play import Play, one
+from pbem.systems.kriegsspiel.retreats import fronting
 from pbem.systems.kriegsspiel.state import Changes
 from pbem.systems.kriegsspiel.tables_attack import RALLY_DISTANCE
 from pbem.systems.kriegsspiel.troops import March, Unit, UnitPatch
@@ -38,7 +38,7 @@ def rally(play: Play) -> None:
         changes = Changes()
         if halts:
             trial = replace(unit.trial, flight=0, flight_to=None)
-            place = replace(unit.place, facing=opposite(unit.place.facing), trail=())
+            place = fronting(play, unit)
             changes = one(unit, UnitPatch(trial=trial, place=place, march=March(fast=unit.march.fast)))
         play.add(Rallied(unit=key, person=person.id, halts=halts, rules=cited("KS-CMD-03"), changes=changes))
         if halts:

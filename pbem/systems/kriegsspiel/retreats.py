@@ -6,18 +6,21 @@ and tells of refuges.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from msgspec.structs import replace
 
 from pbem.ground.bearing import off, opposite
 from pbem.ground.plane import Point, bearing, between, cuts, distance, line, shifted
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.attack_outcomes import RefugeReached, RetreatStarted, StateChanged
+from pbem.systems.kriegsspiel.built import true_terrain
 from pbem.systems.kriegsspiel.captives import rear_of
 from pbem.systems.kriegsspiel.decisions import reaction_place
 from pbem.systems.kriegsspiel.doing import set_way, way_for
 from pbem.systems.kriegsspiel.field import comes_within, terrain_of
 from pbem.systems.kriegsspiel.forms import depth_of, rate_class
-from pbem.systems.kriegsspiel.gate import pushed
+from pbem.systems.kriegsspiel.gate import meets, pushed, swung
 from pbem.systems.kriegsspiel.lanes import all_skirmish
 from pbem.systems.kriegsspiel.letters import worse
 from pbem.systems.kriegsspiel.options import Options
@@ -48,6 +51,9 @@ FAR = 2500
 
 OBLIQUE = 6000
 """Hundredths of a degree by which a retreat of their own may lead aside from straight away from the enemy."""
+
+REFUGE_LINES: Mapping[str, tuple[str, ...]] = {"infantry": ("ditch", "earthwork"), "cavalry": ("ditch",)}
+"""Lines behind which the beaten find cover: a trench or work for infantry, a small ditch for cavalry too."""
 
 THROUGH = 50
 """Paces from the way of fugitives within which a body is shaken by them."""
@@ -110,10 +116,16 @@ def beaten(
     play.note(key, "beaten", f"We are {OF_STATE[state]} and go back.")
 
 
+@rule("KS-TUR-04", "KS-ATK-07")
 def turned_about(play: Play, unit: Unit, away: int, clear: int) -> Place:
     """The place of a body that has turned away from the enemy, with its rear *clear* paces from where its front was."""
-    place = thrown_on(play, unit, away, clear + depth_of(unit))
-    return replace(place, facing=away, trail=(), holds="", held_since=0, concealed=False)
+    place = replace(thrown_on(play, unit, away, clear + depth_of(unit)), trail=(), holds="", held_since=0)
+    place = replace(place, concealed=False)
+    enemies = list(play.field.enemies(unit.side))
+    # A long line that was struck in flank has no room to wheel: it goes about, or as it stands.
+    ways = (away, opposite(unit.place.facing), unit.place.facing)
+    free = (way for way in ways if not meets(unit, replace(unit, place=replace(place, facing=way)), enemies))
+    return replace(place, facing=next(free, away))
 
 
 @rule("KS-TUR-04", "KS-ATK-11", "KS-ATK-07")
@@ -342,7 +354,7 @@ def _refuge(play: Play, key: str) -> bool:
     play.add(
         RefugeReached(
             unit=key, place=place, moves_after_fight=gone, rules=cited("KS-RET-09"),
-            changes=one(unit, UnitPatch(trial=trial, march=March(fast=unit.march.fast), place=_fronting(unit))),
+            changes=one(unit, UnitPatch(trial=trial, march=March(fast=unit.march.fast), place=fronting(play, unit))),
         )
     )  # fmt: skip
     return True
@@ -350,7 +362,7 @@ def _refuge(play: Play, key: str) -> bool:
 
 @rule("KS-RET-09")
 def refuge_at(play: Play, unit: Unit) -> str:
-    """The refuge in which a body stands: wood or village, a stream behind it, a height that guns hold; empty: none."""
+    """The refuge in which a body stands: wood, village, a stream or trench behind it, a height of guns; empty: none."""
     terrain = terrain_of(play.scene)
     at = unit.place.at
     area = terrain.area(at)
@@ -364,6 +376,10 @@ def refuge_at(play: Play, unit: Unit) -> str:
     for water in play.scene.chart.waters.values():
         if water.crossing in kinds and cuts(water.shape, back, at):
             return water.id
+    lines = REFUGE_LINES["infantry" if unit.arm == "infantry" else "cavalry"]
+    for barrier in true_terrain(play.scene, play.war).chart.lines.values():
+        if barrier.kind in lines and cuts(barrier.shape, back, at):
+            return barrier.id
     for guns in play.field.near(at, 200, unit.side, formed=True):
         if guns.arm == "artillery" and not guns.place.limbered and terrain.height(at) > terrain.height(back) + 500:
             return guns.id
@@ -389,8 +405,11 @@ def _skirmishers_in(play: Play, unit: Unit, area: str) -> bool:
     return False
 
 
-def _fronting(unit: Unit) -> Place:
-    return replace(unit.place, facing=opposite(unit.place.facing), trail=())
+@rule("KS-RET-05", "KS-TUR-04")
+def fronting(play: Play, unit: Unit) -> Place:
+    """The place of the beaten that halt and face the enemy, if nobody stands where they would turn."""
+    place = replace(unit.place, facing=opposite(unit.place.facing), trail=())
+    return swung(unit, place, play.field.enemies(unit.side))
 
 
 @rule("KS-RET-05")
@@ -406,5 +425,5 @@ def _goes_on(play: Play, key: str) -> None:
     if left:
         play.keep("goes back", one(unit, UnitPatch(trial=trial)))
         return
-    patch = UnitPatch(trial=trial, march=March(fast=unit.march.fast), place=_fronting(unit))
+    patch = UnitPatch(trial=trial, march=March(fast=unit.march.fast), place=fronting(play, unit))
     play.keep("halts in flight", one(unit, patch))

@@ -8,11 +8,26 @@ from typing import Literal, NamedTuple
 
 from msgspec.structs import replace
 
-from pbem.ground.bearing import off, rounded
-from pbem.ground.plane import Point, Shape, bearing, between, distance, dot, faces, holds, near, nearest, within
+from pbem.ground.bearing import off, opposite, rounded
+from pbem.ground.plane import (
+    Point,
+    Shape,
+    bearing,
+    between,
+    crosses,
+    distance,
+    dot,
+    faces,
+    holds,
+    near,
+    nearest,
+    shifted,
+    within,
+)
 from pbem.rules.ledger import rule
-from pbem.systems.kriegsspiel.built import line_of
+from pbem.systems.kriegsspiel.built import crossing_of, line_of
 from pbem.systems.kriegsspiel.chart import Chart, Stronghold
+from pbem.systems.kriegsspiel.cover import BEHIND
 from pbem.systems.kriegsspiel.fighters import Bout, worth
 from pbem.systems.kriegsspiel.odds import by_numbers
 from pbem.systems.kriegsspiel.play import Play
@@ -34,6 +49,9 @@ from pbem.systems.kriegsspiel.tables_works import (
 from pbem.systems.kriegsspiel.troops import Side, Unit
 
 Kind = Literal["outskirts", "field_work", "defile"]
+
+COMES_FROM = 100
+"""Paces back along the way of an attack from which it is judged over what it came."""
 
 ALONG = 20
 """Paces from an outline within which a wall is its own."""
@@ -70,8 +88,29 @@ def held_place(play: Play, bout: Bout) -> Stronghold | None:
         area = chart.area_of.get(found.feature)
         if area is not None and holds(area.shape, first.place.at):
             continue
+        if area is None and not comes_over(chart, found, first, unit):
+            continue
         return found
     return None
+
+
+@rule("KS-STR-02", "KS-BRG-11", "KS-STR-10")
+def comes_over(chart: Chart, place: Stronghold, attacker: Unit, defender: Unit) -> bool:
+    """Whether an attack comes over the work, wall or crossing that its defender holds, and not round it."""
+    line = chart.lines.get(place.feature) or line_of(place.feature)
+    crossing = crossing_of(chart, place.feature)
+    at = defender.place.at
+    start = shifted(attacker.place.at, opposite(attacker.place.facing), COMES_FROM)
+    if line is not None and line.line[0] == line.line[-1]:
+        return crosses(line.shape, start, at)
+    if start == at or off(defender.place.facing, bearing(at, start)) > 9000:
+        return False
+    if line is not None:
+        return crosses(line.shape, start, shifted(at, bearing(start, at), BEHIND))
+    if crossing is not None and crossing.water:
+        beyond = shifted(at, bearing(start, at), crossing.length)
+        return crosses(chart.waters[crossing.water].shape, start, beyond)
+    return True
 
 
 def stronghold_named(chart: Chart, name: str) -> Stronghold | None:

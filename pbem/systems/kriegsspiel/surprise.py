@@ -16,6 +16,7 @@ from pbem.systems.kriegsspiel.field import terrain_of
 from pbem.systems.kriegsspiel.fight_review import decided, faces_of
 from pbem.systems.kriegsspiel.fighters import worth
 from pbem.systems.kriegsspiel.forms import DEPLOYED, on_route, rate_class
+from pbem.systems.kriegsspiel.gate import swung
 from pbem.systems.kriegsspiel.play import Die, Play, one
 from pbem.systems.kriegsspiel.retreats import beaten
 from pbem.systems.kriegsspiel.state import Changes
@@ -103,4 +104,5 @@ def _form_at_once(play: Play, target: Unit, attacker: Unit) -> None:
     form = "attack_column" if target.arm == "infantry" and attacker.arm == "cavalry" else DEPLOYED[target.arm]
     facing = bearing(target.place.at, attacker.place.at)
     place = replace(target.place, formation=form, facing=facing, trail=(), marched=0, changed=play.move - 1)
+    place = swung(target, place, play.field.enemies(target.side))
     play.keep("forms at once", one(target, UnitPatch(place=place, change=None)))

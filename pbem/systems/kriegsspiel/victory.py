@@ -66,6 +66,7 @@ def _crossing_name(scene: Scene, name: str) -> str:
     return scene.chart.crossings[name].name
 
 
+@rule("KS-GM-01")
 def worn_out(scene: Scene, war: War, side: Side, below: tuple[int, int]) -> bool:
     """Whether a side's fighting infantry is under that part of its start, with what is still to come."""
     begun = sum(
