@@ -60,6 +60,17 @@ def test_a_check_is_told_by_what_it_does_to_a_unit_that_was_broken_before(
     assert line.text == f"PR-3 checked Rifle Losses and {said}."
 
 
+def test_a_check_that_needed_no_die_is_a_note_to_its_owner_and_nothing_to_the_enemy() -> None:
+    mind = field("golden-bremm").battle
+    fact = MoraleChecked(side=GERMAN, unit="PR-3", row="Rifle Losses", level=0, die_sides=10, natural=0, result="pass")
+
+    [mine], [theirs] = (tell(scene("golden-bremm"), fact, mind, side) for side in (GERMAN, FRENCH))
+
+    assert [note.text for note in mine.notes] == ["PR-3, Rifle Losses: level 0 passes."]
+    assert not theirs.notes
+    assert not mine.text + theirs.text
+
+
 def test_the_summary_tells_all_that_decides_of_one_card_and_says_nothing_twice() -> None:
     def line(text: str, weight: int, *, opens: bool = False) -> Line:
         return told_of(DeckBuilt(turn=1, seq=1), Battle(), text, weight=weight, headline=text, opens=opens)
