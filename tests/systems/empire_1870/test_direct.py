@@ -185,6 +185,7 @@ def test_the_umpire_may_end_the_game(scene: Scene) -> None:
         ("place german 8 at 2405", "no amount of SP"),
         ("place prussian 8SP at 2405", "no side"),
         ("place F99 at 2405", "no HQ F99"),
+        ("set F99 spent true", "no HQ F99"),
         ("place G8+F1 at 2405", "one side"),
         ("place german 3SP at 2404 inside", "no fortress"),
         ("place german 3SP at 2405 sleepy", "none of disrupted"),

@@ -8,7 +8,7 @@ from pbem.kernel.names import Role
 from pbem.orders.sheet import lines_of
 from pbem.rules.contract import World, apply
 from pbem.systems.empire_1870 import SYSTEM
-from pbem.systems.empire_1870.forecast import forecast
+from pbem.systems.empire_1870.forecast import NOT_KNOWN, forecast
 from pbem.systems.empire_1870.scene import Scene, parse_scene
 from pbem.systems.empire_1870.state import FRENCH, GERMAN, War
 from tests.systems.play import files
@@ -63,6 +63,13 @@ END
 def test_germans_ride_for_nothing(scene: Scene, world: World[War, War]) -> None:
     told = " ".join(restated(scene, world, GERMAN, "DIV 2605 3SP MARCH 2604 RAIL 2604 TO 2705"))
     assert "RP: 49; of them none." in told
+
+
+def test_what_is_not_known_is_said_of_a_sheet_that_activates_and_of_no_other(
+    scene: Scene, world: World[War, War]
+) -> None:
+    assert NOT_KNOWN in restated(scene, world, GERMAN, "DIV 2605 3SP MARCH 2604")
+    assert NOT_KNOWN not in restated(scene, world, FRENCH, "MOBILIZE 1SP AT Paris")
 
 
 def test_an_empty_sheet_comes_to_nothing(scene: Scene, world: World[War, War]) -> None:

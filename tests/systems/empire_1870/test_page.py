@@ -12,13 +12,14 @@ from msgspec.structs import replace
 
 from pbem.ground.hexes import Hex
 from pbem.ground.honeycomb import middle
-from pbem.kernel.names import Role
+from pbem.kernel.names import Moment, Role
 from pbem.orders.sheet import lines_of
 from pbem.rules.registry import load
 from pbem.rules.view import Table, Told, View
 from pbem.systems.empire_1870.combat_outcomes import CombatJoined, CombatResolved, HqCasualtyCheck
 from pbem.systems.empire_1870.fact import Fact
-from pbem.systems.empire_1870.sentences import Line
+from pbem.systems.empire_1870.gathering import gathered
+from pbem.systems.empire_1870.sentences import Line, Passage
 from pbem.systems.empire_1870.state import FRENCH, GERMAN, SIDES
 from pbem.systems.empire_1870.telling import tell
 from pbem.systems.empire_1870.words import days
@@ -114,6 +115,18 @@ def test_the_steps_of_a_march_are_one_sentence_with_their_costs_beneath() -> Non
     costs = [note for note in march.notes if note.text.startswith("To ")]
     assert [note.text for note in costs] == ["To 2404: clear 1; 1 MP.", "To Zweibruecken 2405: clear 1; 1 MP."]
     assert all("WE-MOV-02" in note.rules for note in costs)
+
+
+def test_a_march_goes_on_only_where_the_same_force_stopped() -> None:
+    def went(who: str, *hexes: Hex) -> Line:
+        return Line(moment=Moment(1, 1), phase="", text=who, passage=Passage(who, GERMAN, hexes, 1, 5))
+
+    start, middle, end = Hex("2504"), Hex("2404"), Hex("2405")
+    scene = played().scene
+
+    assert len(gathered(scene, [went("A2", start, middle), went("A2", middle, end)])) == 1
+    assert len(gathered(scene, [went("A2", start, middle), went("G8", middle, end)])) == 2
+    assert len(gathered(scene, [went("A2", start, middle), went("A2", start, middle)])) == 2
 
 
 def test_the_costs_of_french_stacks_are_told() -> None:
