@@ -16,7 +16,7 @@ from types import CodeType, FrameType, FunctionType
 
 from pbem.kernel.names import RuleId
 from pbem.rules import registry
-from pbem.rules.cases import Case, load_cases, run_cases
+from pbem.rules.cases import Case, Result, load_cases, run_cases
 from pbem.rules.coverage import functions_in
 from pbem.rules.ledger import rules_of
 from tests.mutants.neutral import answers, replaced
@@ -24,7 +24,7 @@ from tests.systems.play import case_files, files
 
 REASONS = Path(__file__).parent / "reasons.toml"
 PATIENCE = 20
-"""Seconds after which a mutant is dead because its game does not end."""
+"""Seconds of computing on one case after which a mutant is dead because its game does not end."""
 WORKERS = 2
 
 
@@ -80,10 +80,14 @@ def mutants(system: str) -> list[Mutant]:
     ]
 
 
+def played(system: str, chosen: Sequence[Case]) -> Iterator[Result]:
+    """What comes of each of the *chosen* cases now, one after the other."""
+    return run_cases(chosen, registry.load(system), lambda where: files(*where.split("/")))
+
+
 def fails(system: str, chosen: Sequence[Case]) -> Iterator[str]:
     """The *chosen* cases that fail now."""
-    results = run_cases(chosen, registry.load(system), lambda where: files(*where.split("/")))
-    return (result.case.id for result in results if not result.passed)
+    return (result.case.id for result in played(system, chosen) if not result.passed)
 
 
 @cache
@@ -116,12 +120,21 @@ def fate(mutant: Mutant) -> Fate:
     if not mutant.answer:
         return Fate(mutant, None, len(chosen))
     with replaced(marked(mutant.system)[mutant.function], mutant.answer):
-        try:
+        return Fate(mutant, _killer(mutant.system, chosen), len(chosen))
+
+
+def _killer(system: str, chosen: Sequence[Case]) -> str | None:
+    """The first of the *chosen* cases that fails, or that one does not end; None: all of them pass."""
+    results = played(system, chosen)
+    try:
+        for _ in chosen:
             with patience():
-                killer = next(fails(mutant.system, chosen), None)
-        except Endless:
-            killer = "a game without end"
-    return Fate(mutant, killer, len(chosen))
+                result = next(results)
+            if not result.passed:
+                return result.case.id
+    except Endless:
+        return "a game without end"
+    return None
 
 
 class Endless(BaseException):
@@ -135,13 +148,14 @@ def patience() -> Iterator[None]:
     def up(number: int, frame: FrameType | None) -> None:
         raise Endless
 
-    before = signal.signal(signal.SIGALRM, up)
-    signal.alarm(PATIENCE)
+    # By the clock on the wall a busy machine would kill mutants that no case notices.
+    before = signal.signal(signal.SIGVTALRM, up)
+    signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE)
     try:
         yield
     finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
 
 
 def hunt(system: str) -> list[Fate]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
 from pathlib import Path
 from types import FunctionType
 from typing import Literal
@@ -64,12 +65,11 @@ def test_a_reason_that_nothing_needs_is_refused() -> None:
 
 
 def test_a_mutant_whose_game_does_not_end_is_dead(monkeypatch: pytest.MonkeyPatch) -> None:
-    def forever(system: str, chosen: Sequence[object]) -> Iterator[str]:
-        while True:
-            pass
+    def forever(system: str, chosen: Sequence[object]) -> Iterator[int]:
+        return (number for number in count() if number < 0)
 
     monkeypatch.setattr(hunt, "PATIENCE", 1)
-    monkeypatch.setattr(hunt, "fails", forever)
+    monkeypatch.setattr(hunt, "played", forever)
 
     assert hunt.fate(hunt.mutants("toy")[0]).killer == "a game without end"
 
