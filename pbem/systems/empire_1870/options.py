@@ -40,8 +40,8 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     amend_orders: Literal["both", "german_only", "none"] = "both"
     # sequence
     initiative_mode: Literal["roll", "alternate"] = "roll"
-    turn_limit: int = 20
-    draw_vp: int = 5
+    turn_limit: int = 7
+    draw_vp: int = 1
     # set-up
     setup: Literal["historic", "free"] = "historic"
     german_sees_setup: bool = True

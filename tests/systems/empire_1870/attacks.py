@@ -15,8 +15,8 @@ from tests.systems.empire_1870.staff import Staff
 ARMY_RISK = 0.4
 """VP that a German army HQ in a fight or under fire is reckoned at: each time a chance in thirty-six, or in seventy."""
 
-LEAST_GAIN = {FRENCH: 0.3, GERMAN: 0.35}
-"""VP that an attack must promise."""
+LEAST_GAIN = {FRENCH: 0.7, GERMAN: 0.35}
+"""VP that an attack must promise; a French stack that has struck stands alone before all that come up."""
 
 
 class Attacks(Staff):

@@ -39,6 +39,9 @@ HOPELESS = 3
 IN_REACH = 3
 """Hexes within which a few SP by themselves are there for the enemy to take, walls or no walls."""
 
+MOST_THREAT = {FRENCH: 100, GERMAN: 60}
+"""SP of the enemy against one hex beyond which no more are feared: an army of his brings its corps from three hexes."""
+
 CARE = {FRENCH: 2.0, GERMAN: 1.0}
 """How much more a loss is feared than a gain is sought."""
 
@@ -114,7 +117,7 @@ class Staff:
         bonus = (2 if self.enemy == GERMAN else -1) - (2 if sp > 4 and self.side == FRENCH else 1)
         column = terrain_column(self.field, at, self.side)
         total = sp + self._walls(at, self.side) // 2
-        threat = min(threat, 60)
+        threat = min(threat, MOST_THREAT[self.side])
         return max(0.0, expected(self.enemy, threat, total, column, bonus, min(threat, 40), sp, prize))
 
     def _urgency(self, at: Hex | None) -> float:

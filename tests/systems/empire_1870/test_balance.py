@@ -10,14 +10,21 @@ from pbem.systems.empire_1870.options import Caps, parse_options
 from tests.systems.empire_1870.balance import interval, play
 from tests.systems.empire_1870.test_map import scene
 
-UNTUNED: dict[str, Option] = {"towns": "all", "draw_vp": 11, "sp_cap.french": 0, "sp_cap.german": 0}
+UNTUNED: dict[str, Option] = {
+    "turn_limit": 20,
+    "towns": "all",
+    "draw_vp": 11,
+    "sp_cap.french": 0,
+    "sp_cap.german": 0,
+}
 
 
-@pytest.mark.parametrize("name", ["france-1870", "free-set-up"])
-def test_the_whole_war_is_tuned_and_can_be_had_untuned(name: str) -> None:
+@pytest.mark.parametrize(("name", "turns", "draw"), [("france-1870", 7, 1), ("free-set-up", 20, 5)])
+def test_the_war_is_tuned_and_can_be_had_untuned(name: str, turns: int, draw: int) -> None:
     tuned, untuned = parse_options(scene(name).options, {}), parse_options(scene(name).options, UNTUNED)
-    assert (tuned.towns, tuned.draw_vp, tuned.sp_cap) == ("great", 5, Caps(french=160, german=175))
-    assert (untuned.towns, untuned.draw_vp, untuned.sp_cap) == ("all", 11, Caps())
+    assert (tuned.turn_limit, tuned.towns, tuned.draw_vp) == (turns, "great", draw)
+    assert tuned.sp_cap == Caps(french=160, german=175)
+    assert (untuned.turn_limit, untuned.towns, untuned.draw_vp, untuned.sp_cap) == (20, "all", 11, Caps())
 
 
 def test_seven_towns_of_france_are_great() -> None:

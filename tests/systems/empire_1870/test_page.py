@@ -250,8 +250,8 @@ def test_standing_orders_in_force_stand_as_lines_and_the_defaults_behind_a_mark(
 
 @pytest.mark.parametrize(
     ("exchange", "says"),
-    [(1, "2 and 3 August 1870.  Turn 1 of 20, the first pulse of two."), (2, "the second pulse of two."),
-     (3, "4 and 5 August 1870.  Turn 2 of 20")],
+    [(1, "2 and 3 August 1870.  Turn 1 of 7, the first pulse of two."), (2, "the second pulse of two."),
+     (3, "4 and 5 August 1870.  Turn 2 of 7")],
 )  # fmt: skip
 def test_the_dateline_follows_the_calendar(exchange: int, says: str) -> None:
     assert says in played(exchanges=exchange).page(FRENCH).dateline
