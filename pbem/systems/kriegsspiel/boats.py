@@ -17,7 +17,7 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.built import across_water, water_near
 from pbem.systems.kriegsspiel.chart import Chart, Water
 from pbem.systems.kriegsspiel.doing import DONE, GOING, Did, failed, is_at, stage, stop
-from pbem.systems.kriegsspiel.field import fightable, is_formed, outline
+from pbem.systems.kriegsspiel.field import fightable, is_formed, outline, under_canister
 from pbem.systems.kriegsspiel.forms import POSTS, ROUTE
 from pbem.systems.kriegsspiel.losses import tw_of_point
 from pbem.systems.kriegsspiel.marching import do_march
@@ -196,7 +196,7 @@ def _middle(start: Point, to: Point) -> Point:
 @rule("KS-BOT-05")
 def _canister(play: Play, unit: Unit) -> bool:
     """Nobody embarks under canister."""
-    return bool(unit.trial.canister) and unit.trial.canister[-1] >= play.move - 1
+    return any(under_canister(unit, move) for move in (play.move - 1, play.move))
 
 
 def _set_out(play: Play, unit: Unit, trip: Trip, move: int) -> Trip:
@@ -345,7 +345,7 @@ def _is_clear(play: Play, unit: Unit, at: Point) -> bool:
 
 @rule("KS-BOT-05")
 def _canister_now(play: Play, unit: Unit) -> bool:
-    return play.move in unit.trial.canister
+    return under_canister(unit, play.move)
 
 
 @rule("KS-BOT-05")

@@ -14,6 +14,7 @@ from pbem.ground.way import at as way_at
 from pbem.ground.way import length
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.attack_outcomes import CapturedInRetreat, EncirclementChecked, PrisonersTaken
+from pbem.systems.kriegsspiel.built import true_terrain
 from pbem.systems.kriegsspiel.captives import free
 from pbem.systems.kriegsspiel.field import is_formed, outline, terrain_of, trail_behind
 from pbem.systems.kriegsspiel.fight_review import decided, faces_of
@@ -160,7 +161,8 @@ def _confined(play: Play, at: Point) -> bool:
     area = terrain_of(play.scene).area(at)
     if area is not None and area.kind == "wood_thick":
         return True
-    return any(2 * distance(at, crossing.at) <= crossing.length for crossing in play.scene.chart.crossings.values())
+    crossings = true_terrain(play.scene, play.war).chart.crossings.values()
+    return any(2 * distance(at, crossing.at) <= crossing.length for crossing in crossings)
 
 
 @rule("KS-PRI-03")

@@ -154,6 +154,12 @@ def fightable(enemy: Unit) -> bool:
     return enemy.place.stand == "map" and enemy.trial.state not in ("captured", "destroyed")
 
 
+@rule("KS-BRG-09", "KS-BOT-05", "KS-STR-07")
+def under_canister(unit: Unit, move: int) -> bool:
+    """Whether canister fell on a body in that move, of good effect or of bad."""
+    return move in unit.trial.canister or any(when == move for when, _ in unit.trial.canister_from)
+
+
 @rule("KS-SIT-02")
 def is_formed(unit: Unit) -> bool:
     """Half battalion, squadron, half battery or more, in fighting state of some kind (KS-SIT-02)."""

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from pbem.rules.ledger import rule
+from pbem.systems.kriegsspiel.ammunition import charge_for
 from pbem.systems.kriegsspiel.batteries import serves
 from pbem.systems.kriegsspiel.field import comes_within, outline
 from pbem.systems.kriegsspiel.flanks import doubled_by, stands
@@ -102,10 +103,11 @@ def supports(play: Play, own: Sequence[Unit], enemy: Sequence[Unit], spent: froz
     return False
 
 
-@rule("KS-ODD-03")
+@rule("KS-ODD-03", "KS-AMM-02")
 def _in_canister(play: Play, guns: Unit, enemy: Unit) -> bool:
+    """Whether guns can fire canister on a body: ball for want of it is none."""
     which = range_class(guns.kind, play.field.range_to(guns, enemy), night=by_night(play.war))
-    if which not in CANISTER_CLASSES or not (guns.strength.canister or guns.strength.shot):
+    if which not in CANISTER_CLASSES or charge_for(play, guns, which).what != "canister":
         return False
     return turn_to(guns, guns.place.at, enemy.place.at) <= SHIFTED_ARC * 100
 

@@ -12,6 +12,7 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.aftermath import at_once, beaten_side, winning_side
 from pbem.systems.kriegsspiel.attack_outcomes import MeleeLoss, Pointed, StrongholdAttacked, StrongholdOccupied
 from pbem.systems.kriegsspiel.chart import Stronghold
+from pbem.systems.kriegsspiel.field import under_canister
 from pbem.systems.kriegsspiel.fight_review import Decided, decided, faces_of, ruled_points
 from pbem.systems.kriegsspiel.fighters import Bout, units_of, worth
 from pbem.systems.kriegsspiel.letters import Beaten, forced
@@ -155,7 +156,7 @@ def _points(play: Play, storm_: _Storm) -> list[tuple[str, int]]:
         found.append(("KS-STR-05", storm_.fill.points))
     within = PREPARED_MOVES[1]
     if any(
-        len([move for move in unit.trial.canister if move > play.move - within]) >= STRONGHOLD_CANISTER
+        sum(under_canister(unit, move) for move in range(play.move - within + 1, play.move + 1)) >= STRONGHOLD_CANISTER
         for unit in storm_.defenders
     ):
         found.append(("KS-STR-07", 1))

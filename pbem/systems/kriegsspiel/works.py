@@ -17,7 +17,7 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.built import ends_of, name_of
 from pbem.systems.kriegsspiel.chart import Crossing
 from pbem.systems.kriegsspiel.doing import DONE, GOING, Did, failed, stage, stop
-from pbem.systems.kriegsspiel.field import outline
+from pbem.systems.kriegsspiel.field import outline, under_canister
 from pbem.systems.kriegsspiel.marching import do_march
 from pbem.systems.kriegsspiel.orders import Order, Spot, Verb
 from pbem.systems.kriegsspiel.play import Play
@@ -147,7 +147,7 @@ def stopped_by(play: Play, unit: Unit) -> str:
     fighting = any(unit.key in (*fight.attackers, *fight.defenders) for fight in play.war.fights)
     if trial.contact >= 0 or fighting:
         return "hand-to-hand"
-    if play.move in trial.canister:
+    if under_canister(unit, play.move):
         return "canister"
     hit = any(move == play.move for move, _ in (*trial.infantry_loss, *trial.chain_loss))
     near = any(
