@@ -22,7 +22,7 @@ from tests.player.watch import Breach, Speaks, Tongue, Watched, raised, tongue_o
 from tests.systems.play import scenarios
 from tests.systems.secret import plug, sheet
 
-TRIES = 40
+TRIES = 15
 """Lines thought of for a sheet."""
 ENOUGH = 50
 """How often each verb and each value is to be reached in a long run."""
