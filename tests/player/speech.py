@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import chain
 from random import Random
 from re import _constants as sign
 from re import _parser as patterns
@@ -24,6 +25,10 @@ LONG = 0.35
 """How likely a list goes on."""
 FEW = 9
 """A range of more letters than this is no list of words."""
+HOPES = 8
+"""Having been tried in vain so many times counts as having been taken once."""
+NAMED = re.compile(r"[^\s,:()=>]+")
+"""A word or a name."""
 MANY = 60
 """A pattern of more values than this is no list of words."""
 
@@ -38,6 +43,15 @@ class Said(NamedTuple):
     verb: str
     parts: frozenset[str]
     steps: tuple[int, ...]
+
+
+def folded(text: str) -> str:
+    """A word that may be written in several ways, in one.
+
+    >>> folded("Attack_column")
+    'attack column'
+    """
+    return re.sub(r"[\s_-]+", " ", text).casefold()
 
 
 def values(pattern: str) -> tuple[str, ...] | None:
@@ -104,6 +118,8 @@ class Speech:
 
     def __init__(self, grammar: Grammar) -> None:
         lark, self._grammar = grammar._lark, grammar
+        self._hoped: Counter[str] = Counter()
+        """How often each part stood in a line that might have been taken."""
         self._said: dict[str, frozenset[str]] = {}
         """Lines that would be taken, until they are."""
         self._rules: dict[str, list[tuple[int, Rule]]] = {}
@@ -116,6 +132,14 @@ class Speech:
             one.name: (str(one.pattern.value),) if one.name in self._literal else values(one.pattern.to_regexp())
             for one in lark.terminals
         }
+        self._words = {
+            one
+            for word in [*self._literal.values(), *chain(*filter(None, self._values.values()))]
+            for one in NAMED.findall(word)
+        }
+        self._shapes: dict[str, frozenset[str]] = {}
+        """The parts of lines that differ in their names alone."""
+        self._folded = {(name, folded(one)): one for name, some in self._values.items() for one in some or ()}
         self._example = {
             name: found[-1].strip()
             for name, words in grammar._words.items()
@@ -161,13 +185,47 @@ class Speech:
             self._used.update(set(said.steps))
             self._said[said.text] = said.parts
 
+    def scarcest(self, blocks: Sequence[str], most: int, random: Random) -> list[str]:
+        """Of lines, or blocks of lines, those that hold what was taken least, in the order given.
+
+        What was tried often and never taken is tried less.
+        """
+        held = [self._held(block) for block in blocks]
+        chosen = set[int]()
+        order = sorted(range(len(blocks)), key=lambda number: (self._least(held[number]), random.random()))
+        for number in order:
+            if len(chosen) == most:
+                break
+            chosen.add(number)
+            self._hoped.update(held[number])
+        return [blocks[number] for number in sorted(chosen)]
+
+    def _least(self, parts: frozenset[str]) -> float:
+        """How often that part was taken that was taken least."""
+        return min((self.taken[part] + self._hoped[part] / HOPES for part in parts), default=0)
+
+    def _held(self, block: str) -> frozenset[str]:
+        """The parts of a line, or of the lines of a block."""
+        found = frozenset[str]()
+        for line in block.splitlines():
+            shape = NAMED.sub(self._named, line.casefold())
+            if shape not in self._shapes:
+                self._shapes[shape] = self._parts_of(line)
+            found |= self._shapes[shape]
+        return found
+
+    def _named(self, found: re.Match[str]) -> str:
+        """A word of the language; anything else is a name, and one name is as good as another."""
+        return found[0] if found[0] in self._words else "@"
+
     def ordered(self, text: str) -> None:
         """Count the parts of a line that was an order of a sheet that was played."""
         parts = self._said.pop(text, None)
-        if parts is None:
-            tree = self._grammar.parse(Line(1, text))
-            parts = frozenset() if isinstance(tree, Complaint) else frozenset(self._in(tree, ""))
-        self.taken.update(parts)
+        self.taken.update(self._parts_of(text) if parts is None else parts)
+
+    def _parts_of(self, text: str) -> frozenset[str]:
+        tree = self._grammar.parse(Line(1, text))
+        return frozenset() if isinstance(tree, Complaint) else frozenset(self._in(tree, ""))
 
     def _in(self, tree: Tree[Token], inside: str) -> Iterator[str]:
         """The parts of a line that is read."""
@@ -176,8 +234,8 @@ class Speech:
         for child in tree.children:
             if isinstance(child, Tree):
                 yield from self._in(child, name)
-            elif str(child) in (self._values.get(getattr(child, "type", "")) or ()):
-                yield f"{name}/{child.type}={child}"
+            elif (value := self._folded.get((getattr(child, "type", ""), folded(str(child))))) is not None:
+                yield f"{name}/{child.type}={value}"
 
     # ------------------------------------------------------------ one line
 

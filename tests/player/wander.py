@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from math import ceil
 from random import Random
 from typing import Any, NamedTuple
 
@@ -24,12 +25,23 @@ from tests.systems.secret import plug, sheet
 
 TRIES = 15
 """Lines thought of for a sheet."""
+IDEAS = 24
+"""Of the lines that are seldom fit so many are kept at most."""
 ENOUGH = 50
 """How often each verb and each value is to be reached in a long run."""
 EXCHANGES = 60
 """Of one game at most."""
 TWENTIETH = 20
 """At one exchange in so many, something unseen is changed."""
+
+
+def values_of(system: str) -> dict[str, tuple[Option, ...]]:
+    """What each option of *system* is tried as, by its name; `sp_cap.french` is a part of one."""
+    ledger = registry.ledger_of(system).options.values()
+    listed = {choice.name: choice.values for choice in ledger if isinstance(choice.values, tuple)}
+    return {name: tuple(one for one in some if isinstance(one, str | int | bool)) for name, some in listed.items()} | {
+        **getattr(tongue_of(system), "VALUES", {})
+    }
 
 
 class Found(NamedTuple):
@@ -87,22 +99,20 @@ class Wanderer:
         """Play so many turns, game after game; a game ends where it breaks something."""
         while self.tally.turns < turns:
             random = Random(f"{self.system} {self.seed} {self.tally.games}")
-            board = min(self.boards, key=lambda name: (self.tally.boards[name] / self._share(name), name))
+            board = max(self.boards, key=lambda name: self._left(name, turns))
             self.tally.games += 1
-            found = self.game(board, random, turns - self.tally.turns)
+            found = self.game(board, random, min(self._left(board, turns), turns - self.tally.turns))
             if found is not None:
                 self.tally.found.append(found)
                 told(found)
         return self.tally
 
-    def _share(self, board: str) -> float:
-        """The largest scenario gets a third of the turns."""
-        return (len(self.boards) - 1) / 2 or 1 if board == self._largest else 1
-
-    @property
-    def _largest(self) -> str:
-        largest: str = getattr(self.tongue, "LARGEST", self.boards[0])
-        return largest
+    def _left(self, board: str, turns: int) -> int:
+        """What is left to a board of a run of so many turns: the largest has a third of them, the others the rest."""
+        largest = getattr(self.tongue, "LARGEST", "")
+        others = len(self.boards) - (largest in self.boards)
+        share = 1 / 3 if board == largest and others else 2 / 3 / others if largest in self.boards and others else 0.0
+        return ceil(turns * (share or 1 / len(self.boards))) - self.tally.boards[board]
 
     # ------------------------------------------------------------ one game
 
@@ -161,18 +171,16 @@ class Wanderer:
         self.tally.uncited += game.uncited
         for choice in registry.ledger_of(self.system).options.values():
             self.tally.options[f"{choice.name} = {options.get(choice.name, choice.default)}"] += turns
+        for name in options.keys() - registry.ledger_of(self.system).options:
+            self.tally.options[f"{name} = {options[name]}"] += turns
 
     def _options(self, random: Random) -> Iterator[tuple[str, Option]]:
-        """Half of the games under options by lot, those first that were tried least."""
+        """Half of the games under options by lot, of each that value which was tried least."""
         if random.random() < 0.5:
             return
-        listed = [
-            choice for choice in registry.ledger_of(self.system).options.values() if isinstance(choice.values, tuple)
-        ]
-        for choice in random.sample(listed, min(len(listed), random.randint(1, 8))):
-            some = [value for value in choice.values if isinstance(value, str | int | bool)]
-            if some:
-                yield choice.name, min(some, key=lambda one: self.tally.options[f"{choice.name} = {one}"])
+        listed = values_of(self.system)
+        for name in random.sample(list(listed), min(len(listed), random.randint(1, 8))):
+            yield name, min(listed[name], key=lambda one: self.tally.options[f"{name} = {one}"])
 
     # ------------------------------------------------------------ one sheet
 
@@ -192,7 +200,8 @@ class Wanderer:
             if good or random.random() < 0.04:
                 kept.append(chunk)
         ideas: Any = getattr(self.tongue, "ideas", None)
-        kept += ideas(game, role, random) if ideas is not None else []
+        most = random.randint(2, IDEAS)
+        kept += self.speech.scarcest(ideas(game, role, random), most, random) if ideas is not None else []
         if random.random() < 0.7:
             likely = sheet(game, role, plug(self.system), random)
             return "\n".join([likely, *kept] if random.random() < 0.5 else [*kept, likely])

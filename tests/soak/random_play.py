@@ -10,11 +10,10 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
-from pbem.rules.registry import ledger_of
 from tests.player import watch
 from tests.player.shrink import shrink
 from tests.player.story import Story, load, save
-from tests.player.wander import ENOUGH, Found, Tally, Wanderer
+from tests.player.wander import ENOUGH, Found, Tally, Wanderer, values_of
 from tests.player.watch import breach_of
 from tests.soak.games import Fault
 
@@ -113,12 +112,7 @@ def _reached(system: str, tally: Tally, taken: Counter[str]) -> None:
 def _words(system: str, tally: Tally, taken: Counter[str]) -> str:
     often = sum(taken[part] >= ENOUGH for part in tally.parts)
     never = sorted(part for part in tally.parts if not taken[part])
-    values = [
-        f"{choice.name} = {value}"
-        for choice in ledger_of(system).options.values()
-        if isinstance(choice.values, tuple)
-        for value in choice.values
-    ]
+    values = [f"{name} = {value}" for name, some in values_of(system).items() for value in some]
     boards = ", ".join(f"{name} {turns}" for name, turns in sorted(tally.boards.items()))
     return (
         f"{tally.turns} turns of {tally.games} games ({boards}), {tally.lines} lines, {tally.refused} refused; "

@@ -12,10 +12,42 @@ from pbem.systems.kriegsspiel.mind import Mind
 from pbem.systems.kriegsspiel.state import War
 from pbem.systems.kriegsspiel.troops import ENEMY
 from tests.player.speech import speech_of
+from tests.systems.kriegsspiel.deeds import Deeds, blocks
 from tests.systems.play import Game
 
 LARGEST = "weldau"
-NEVER = ("after/WORD",)
+NEVER = (
+    "after/WORD",
+    *(
+        f"on_arrival/{act}"
+        for act in (
+            "block_line", "cancel_paper", "dispatch", "end", "enter", "give", "hand_over", "intention", "letter_block",
+            "note_", "offer_end", "on_arrival", "parley", "ride_", "say", "staff_", "start", "take_command", "text",
+            "wake_",
+        )
+    ),
+    *(f"{value}/BACK={word}" for value in ("back_by", "back_at") for word in ("withdraw", "retreat")),
+    "line/dig", "dig", "at_spot/dig", "long/",
+)  # fmt: skip
+"""What a name stands for; what nobody does on arrival; ways to go back that no reaction has; and earthworks, which take
+360 moves where no scenario has as many."""
+VALUES: dict[str, tuple[int, ...]] = {
+    "turn_moves": (5, 10, 15, 30),
+    "step_moves": (1, 5),
+    "urgent_min": (0, 2, 6),
+    "min_turn_moves": (1, 3, 10),
+    "max_players_per_side": (1, 2, 4),
+    "warn_batteries": (1, 2, 4),
+    "voice_range": (0, 200, 600),
+    "presence_range": (0, 400, 1500),
+    "talk_range": (0, 1000, 4000),
+    "riders_per_commander": (0, 6, 20),
+    "riders_per_unit": (0, 2, 6),
+    "staff_officers": (0, 2, 5),
+    "decision_moves": (0, 2, 5),
+    "search_moves": (0, 2, 8),
+}
+"""Of options that are numbers: some that they may be."""
 TEXTS = ("The enemy is before me.", "Hold until the guns are up.", "Come up, I need you.", "halt at the bridge")
 INNER = ("block_line", "text", "end")
 """Lines of a block, which stand in none by themselves."""
@@ -144,16 +176,32 @@ def lines(act: Any) -> Iterator[int]:
 
 
 def ideas(game: Game, role: Role, random: Random) -> list[str]:
-    """The examples of the language in the names of the role: each verb in full."""
+    """The examples of the language in the names of the role, and all that some of its units might be ordered."""
     scene, mind = game.scene, game.world.minds[role]
+    found: list[str] = []
     forms = game.system.own_forms
-    examples = list(forms(scene, mind, role).values()) if forms is not None else []
-    some = random.sample(examples, min(8, len(examples)))
-    speaker = Speaker(game, role, random)
+    found += (line for line in (forms(scene, mind, role) if forms is not None else {}).values() if "\n" not in line)
+    groups = [one.id for one in scene.groups.values() if one.side == mind.side and set(one.units) <= set(mind.command)]
+    units = [*random.sample(mind.command, min(4, len(mind.command))), *random.sample(groups, min(1, len(groups)))]
+    for name in units:
+        deeds = Deeds(scene, mind, name, random)
+        found += (f"{'voice' if random.random() < 0.2 else 'to'} {name}: {deed}" for deed in deeds.all())
+        found += ("\n".join(block) for block in blocks(scene, mind, name, random))
+    found += (f"voice {name}: rally" for name in units)
+    return found + _dispositions(game, mind, random)
+
+
+def _dispositions(game: Game, mind: Mind, random: Random) -> list[str]:
+    """Where his units might begin, and who might have them: before the first move."""
+    if mind.turn:
+        return []
     found = []
-    for line in some:
-        head, colon, deed = line.partition(":")
-        if colon and head.startswith("to ") and speaker.units:
-            line = f"{random.choice(('to', 'to', 'voice'))} {random.choice(speaker.units)}:{deed}"
-        found.append(line)
+    for name in mind.command:
+        deeds = Deeds(game.scene, mind, name, random)
+        if deeds.plan is None:
+            continue
+        way, form = random.choice("NESW"), random.choice(deeds.forms())
+        found.append(f"start {name} at {deeds.point}{random.choice(('', f' facing {way}', f' in {form}'))}")
+        if deeds.plan.entry:
+            found.append(f"enter {name} by {random.choice((deeds.plan.entry, *deeds.plan.or_by))}")
     return found
