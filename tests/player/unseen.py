@@ -6,6 +6,7 @@ from copy import copy
 from random import Random
 from typing import Any
 
+from pbem.kernel.names import Role
 from pbem.orders.sheet import lines_of
 from tests.player.story import Step
 from tests.player.watch import Tongue, Watched, broken
@@ -25,14 +26,17 @@ def twin(game: Watched) -> Game:
 def see_nothing_changes(game: Watched, step: Step, tongue: Tongue, random: Random) -> int:
     """Play one exchange twice, with a change in one of them that some role cannot see; 0 if there is none to make.
 
-    What comes out of itself in that exchange proves nothing, and is not counted.
+    It is what an umpire sets, or lines more on the sheet of an enemy.  What comes out of itself in that exchange proves
+    nothing, and is not counted.
 
     :raises Breach: if a byte that reaches the role differs.
     """
     role = random.choice(game.roles)
     ruling = tongue.unseen(game, role, random, step.sheets)
-    if not ruling:
-        return 0
+    return _ruled(game, step, role, ruling, tongue) if ruling else _written(game, step, role, tongue, random)
+
+
+def _ruled(game: Watched, step: Step, role: Role, ruling: str, tongue: Tongue) -> int:
     one, other = twin(game), twin(game)
     reading = other.system.direct(other.scene, other.world, lines_of(ruling), {})
     if reading.complaints:
@@ -47,6 +51,22 @@ def see_nothing_changes(game: Watched, step: Step, tongue: Tongue, random: Rando
     if came_out is not None and came_out(one, other, role, ruling):
         return 0
     _alike(one, other, role, step, f"after `{ruling}` and an exchange")
+    return 1
+
+
+def _written(game: Watched, step: Step, role: Role, tongue: Tongue, random: Random) -> int:
+    unheard: Any = getattr(tongue, "unheard", None)
+    if unheard is None:
+        return 0
+    writer, lines = unheard(game, role, random, step.sheets)
+    if not lines or game.pause.call(writer) is None:
+        return 0
+    one, other = twin(game), twin(game)
+    one.play(step.sheets)
+    other.play({**step.sheets, writer: f"{step.sheets.get(writer, '')}\n{lines}"})
+    for played in (one, other):
+        played.settle(role)
+    _alike(one, other, role, step, f"after `{lines}` of {writer} and an exchange")
     return 1
 
 

@@ -73,7 +73,9 @@ class Tongue(Protocol):
     order that are answered for; `turns(game)`, how many were played; `UNANSWERED`, kinds of orders that no report
     names; `NEVER`, beginnings of parts of the language that no line can have; `LARGEST`, the largest scenario;
     `ideas(game, role, random)`, lines that are seldom fit, where they might be; `came_out(one, other, role, ruling)`,
-    whether what was changed unseen has come out since, in one of two games or in both.
+    whether what was changed unseen has come out since, in one of two games or in both; `VALUES`, what options that are
+    numbers are tried as; `unheard(game, role, random, sheets)`, where nothing can be set unseen, an enemy of *role* and
+    lines more for his sheet that cannot come out.
     """
 
     Speaker: type[Speaks]

@@ -9,9 +9,17 @@ from pbem.ground.bearing import compass
 from pbem.ground.plane import Point, bearing, distance
 from pbem.kernel.names import Role
 from pbem.systems.crossroads.state import Battle, Officer, Unit
+from pbem.systems.crossroads.tables_units import FORMATIONS
 from tests.systems.play import Game
 
 LARGEST = "la-folie"
+VALUES: dict[str, tuple[int, ...]] = {
+    "defensive_fire_min": (0, 1, 3),
+    "max_rounds": (1, 3, 10),
+    "sight_limit": (6, 24, 48),
+    "identify_range": (0, 12, 48),
+}
+"""Of options that are numbers: some that they may be."""
 POINTS = ("n", "nne", "ne", "ene", "e", "ese", "se", "sse", "s", "ssw", "sw", "wsw", "w", "wnw", "nw", "nnw")
 
 NEVER = (
@@ -101,30 +109,30 @@ class Speaker:
 
 
 def rulings(game: Game, random: Random) -> str:
-    """Figures that an umpire takes off."""
+    """Figures that an umpire takes off, units that he shakes, machine guns that he jams."""
     battle: Battle = game.world.truth
-    able = [one for one in battle.units.values() if one.stands and one.losses + 4 < one.strength]
-    if not able:
-        return ""
-    one = random.choice(able)
-    return f"set {one.id} losses {one.losses + 1}"
+    units = [one for one in battle.units.values() if one.stands]
+    lines = [f"set {one.id} losses {one.losses + 1}" for one in units if one.losses + 4 < one.strength]
+    lines += [f"set {one.id} status {random.choice(('shaken', 'withdrawn'))}" for one in units if one.status == "good"]
+    lines += [f"set {one.id} jammed true" for one in units if one.type == "mg"] * len(units)
+    lines += [f"set {one.id} prone true" for one in units if one.type == "infantry" and one.status == "shaken"]
+    return "\n".join(random.sample(lines, min(3, len(lines))))
 
 
 def unseen(game: Game, role: Role, random: Random, sheets: Mapping[Role, str]) -> str:
-    """A figure lost by a unit that has never been seen."""
+    """A figure lost, or come back, of a unit that has never been seen."""
     battle: Battle = game.world.truth
     watch = battle.watch.get(role)
     known = {*watch.seen, *watch.identified, *watch.aliases.values()} if watch is not None else set()
+    hidden = [one for one in battle.units.values() if one.side != role and one.stands and one.id not in known]
     far = [
-        one
-        for one in battle.units.values()
-        if one.side != role and one.stands and one.id not in known and one.status == "good"
-        if 4 * (one.losses + 1) // one.strength == one.level and "loss" not in sheets.get(one.side, "")
+        f"set {one.id} losses {one.losses + more}"
+        for one in hidden
+        for more in (1, -1)
+        if one.status == "good" and 0 <= one.losses + more < one.strength
+        if 4 * (one.losses + more) // one.strength == one.level and "loss" not in sheets.get(one.side, "")
     ]  # fmt: skip
-    if not far:
-        return ""
-    one = random.choice(far)
-    return f"set {one.id} losses {one.losses + 1}"
+    return random.choice(far) if far else ""
 
 
 def came_out(one: Game, other: Game, role: Role, ruling: str) -> bool:
@@ -133,6 +141,18 @@ def came_out(one: Game, other: Game, role: Role, ruling: str) -> bool:
     battles: list[Battle] = [one.world.truth, other.world.truth]
     watches = [battle.watch.get(role) for battle in battles]
     return any(watch and name in (*watch.seen, *watch.identified, *watch.aliases.values()) for watch in watches)
+
+
+def unheard(game: Game, role: Role, random: Random, sheets: Mapping[Role, str]) -> tuple[Role, str]:
+    """The enemy, what he is refused, and what a unit of his that has no orders is told: to do nothing."""
+    foe = next(one for one in game.roles if one != role)
+    battle: Battle = game.world.minds[foe]
+    idle = [
+        one.id
+        for one in battle.units.values()
+        if one.side == foe and one.stands and one.status == "good" and one.id.lower() not in sheets.get(foe, "").lower()
+    ]
+    return foe, "\n".join(["XX-99 fire nearest", *(f"{one} none" for one in random.sample(idle, min(2, len(idle))))])
 
 
 def ideas(game: Game, role: Role, random: Random) -> list[str]:
@@ -148,7 +168,11 @@ def ideas(game: Game, role: Role, random: Random) -> list[str]:
             some = ", ".join(random.sample(near, min(3, len(near))))
             deeds = (f"move {random.choice(POINTS)} 4", "form column", "form line", "face n", "wheel left 30")
             found.append(f"officer {officer.id} lead {some} {random.choice(deeds)}")
-    return [line for line in found if random.random() < 0.15]
+    return found
+
+
+def _formed(unit: Unit) -> Iterator[str]:
+    yield from (f"form {one}" for one in FORMATIONS[unit.type] if one != unit.formation)
 
 
 def _of_unit(speaker: Speaker, unit: Unit, random: Random) -> Iterator[str]:
@@ -156,9 +180,21 @@ def _of_unit(speaker: Speaker, unit: Unit, random: Random) -> Iterator[str]:
     yield f"{name} move {way} {random.randint(2, 6)}"
     yield f"{name} face {way}"
     yield f"{name} move to {speaker.word('POINT', ())} via {speaker.word('POINT', ())} facing {way}"
-    after = ("face " + way, f"move half {way} 2", "fire nearest", "rise", "prone", "form line", "wheel left 15")
-    yield f"{name} rally then {random.choice(after)}"
-    yield f"{name} {random.choice(('prone then fire nearest', 'rise then move half ' + way + ' 2', 'clear', 'cross'))}"
+    if unit.status != "good":
+        for deed in (
+            "face " + way,
+            f"move half {way} 2",
+            "fire nearest",
+            "rise",
+            "prone",
+            "wheel left 15",
+            *_formed(unit),
+        ):
+            yield f"{name} rally then {deed}"
+    if unit.type == "mg":
+        yield f"{name} clear"
+        yield f"{name} clear else fire nearest"
+    yield f"{name} {random.choice(('prone then fire nearest', 'rise then move half ' + way + ' 2', 'cross'))}"
     yield f"{name} form {random.choice(('line', 'column', 'skirmish', 'deployed', 'limbered'))} then fire nearest"
     yield f"{name} wheel right 30 then move {way} 2"
     seen = random.choice(("nearest", *(one.id for one in speaker.enemies)))

@@ -12,6 +12,18 @@ from pbem.systems.empire_1870.state import ENEMY, Hq, War
 from tests.systems.play import Game
 
 LARGEST = "france-1870"
+VALUES: dict[str, tuple[int, ...]] = {
+    "pulse_length": (1, 8, 30),
+    "turn_limit": (2, 8, 20),
+    "draw_vp": (2, 5, 10),
+    "free_vp": (4, 10, 16),
+    "sp_cap.french": (0, 60, 160),
+    "sp_cap.german": (0, 80, 175),
+    "pool_schedule.G1": (1, 3),
+    "pool_schedule.FCR": (1, 2),
+    "river_attack_drm": (-2, 0, 2),
+}
+"""Of options that are numbers: some that they may be."""
 
 BLOCK = {"force": 4.0, "self": 3.0}
 """What stands in a block, and how likely; a block of a lower HQ is made by itself."""
@@ -150,9 +162,16 @@ def unseen(game: Game, role: Role, random: Random, sheets: Mapping[Role, str]) -
     war: War = game.world.truth
     foe = ENEMY[role]
     left = war.resource_points.get(foe, 0)
-    if war.options.fog == "open" or not war.turn or not 40 <= left < 80 or "rp" in sheets.get(foe, "").lower():
+    if war.options.fog == "open" or not war.turn or not 20 <= left < 80 or "rp" in sheets.get(foe, "").lower():
         return ""
     return f"set {foe} resource_points {left + 1}"
+
+
+def unheard(game: Game, role: Role, random: Random, sheets: Mapping[Role, str]) -> tuple[Role, str]:
+    """The enemy, and what he is refused: an HQ that there is not, a town that there is not, his enemy's HQ."""
+    war: War = game.world.truth
+    theirs = [one.id for one in war.hqs.values() if one.side == role] or ["X99"]
+    return ENEMY[role], f"mobilize 2sp at Nowhere\nreenter {random.choice(theirs)} at Nowhere\nsiege Nowhere assault"
 
 
 def ideas(game: Game, role: Role, random: Random) -> list[str]:
@@ -165,7 +184,64 @@ def ideas(game: Game, role: Role, random: Random) -> list[str]:
             continue
         found += [[f"act {hq.id}", line, "end"] for line in _of_hq(speaker, hq, at, random)]
     found += [[line] for at in speaker.own for line in _of_stack(speaker, at, random)]
-    return ["\n".join(lines) for lines in found if random.random() < 0.12]
+    found += _of_programme(speaker, random)
+    found += [[line] for line in _of_side(speaker, random)]
+    return ["\n".join(lines) for lines in found]
+
+
+def _of_programme(speaker: Speaker, random: Random) -> Iterator[list[str]]:
+    """An entry that is struck out, or that comes before another; blocks that wait, and blocks of lower HQs."""
+    at = random.choice(speaker.own) if speaker.own else None
+    left = len(speaker.mind.programme.get(speaker.role, ()))
+    for number in range(1, left + 1):
+        yield [f"drop {number}"]
+        if at is not None:
+            yield [f"insert {number}", f"div {at} 2sp rally"]
+    for hq in speaker.hqs:
+        place = hq.hex
+        if place is None:
+            continue
+        lower = [one for one in speaker.hqs if one.hex and distance(one.hex, place) <= 1 and one.rank != hq.rank]
+        for test in _tests(speaker, place, random):
+            wait = random.choice(("", " else skip", " else wait"))
+            yield [f"act {hq.id} if {test}{wait}", "self 2sp rally", "end"]
+            if lower:
+                yield [f"act {hq.id}", f"sub {lower[0].id} if {test}{wait}", "self 2sp rally", "end", "end"]
+
+
+def _tests(speaker: Speaker, at: Hex, random: Random) -> Iterator[str]:
+    """One of each kind of test."""
+    near = random.choice([one for one in neighbours(at) if one in speaker.scene.cells])
+    hq = random.choice(speaker.hqs).id
+    yield from (f"{no}enemy {where} {near}" for no in ("", "no ") for where in ("in", "adjacent"))
+    yield from (f"friend in {at}", f"friend sp >= 2 in {at}", f"control {near}", f"not control {near}")
+    yield from ("rp >= 5", "odds >= 2:1", f"done {hq}", f"not done {hq}", "vp <= 12", "vp >= 5")
+
+
+def _of_side(speaker: Speaker, random: Random) -> Iterator[str]:
+    """Reactions of every kind, and what is mobilized, or set up, elsewhere."""
+    hq = random.choice(speaker.hqs).id if speaker.hqs else ""
+    at = random.choice(speaker.own) if speaker.own else random.choice(speaker.towns)
+    scope = random.choice(("", f" at {at}", f" for {hq}" if hq else ""))
+    for reaction in (
+        "chassepot always", "chassepot never", "chassepot min 2", "chassepot column 3", f"chassepot hold {at}",
+        "cavalry always", f"cavalry never to {at}", "cavalry odds 2", "artillery attack always",
+        "artillery defence never", "artillery attack reserve 3 odds 1:1 3:1", "artillery defence max 4", "reroll low 2",
+        "reroll low 2 losing", "reroll low 2 always", "reroll never", "losses spread", "losses concentrate",
+        "losses keep 2", "retreat short", "retreat long", "retreat fortress", f"retreat to {at}", "garrison stay",
+        "garrison leave", "garrison keep 2", "advance lead", "advance all", "advance none",
+    ):  # fmt: skip
+        yield f"react {reaction}{scope}"
+    if speaker.mind.phase.startswith("setup"):
+        for one in speaker.own:
+            yield f"setup {random.choice(('4sp', '2sp of ' + hq if hq else '2sp'))} at {one}"
+        for one in speaker.mind.hqs.values():
+            if one.side == speaker.role:
+                yield f"setup {one.id} at {random.choice(speaker.own or speaker.towns)}"
+    for one in speaker.mind.hqs.values():
+        if one.side == speaker.role and one.state != "map":
+            yield f"mobilize hq {one.id} at {random.choice(speaker.towns)}"
+            yield f"reenter {one.id} at {random.choice(speaker.towns)}"
 
 
 def _of_hq(speaker: Speaker, hq: Hq, at: Hex, random: Random) -> Iterator[str]:
@@ -182,13 +258,23 @@ def _of_hq(speaker: Speaker, hq: Hq, at: Hex, random: Random) -> Iterator[str]:
     yield f"self {amount} march {way} {further} pickup {random.choice(('1sp', 'all'))} at {way}"
     yield f"self 4sp march {way} {further} drop {random.choice(('1sp', '1g'))} at {way}"
     yield f"self {amount} forced {random.randint(1, 3)} {way} {further}"
-    yield f"self {amount} march {way} {random.choice(('stop enemy', 'force 1', 'exit'))}"
-    deed = random.choice(("rally", f"march {way}", f"forced 1 {way}"))
-    yield f"force {at} {random.choice(('2sp', 'all', '1g'))} {deed}"
+    yield f"self {amount} march {way} {random.choice(('stop enemy', 'force 1'))}"
+    for gate in speaker.scene.aims.southeast_exit_hexes:
+        if at == gate:
+            yield f"self {amount} march exit"
+        elif gate in near:
+            yield f"self {amount} march {gate} exit"
+    deeds = ("rally", f"march {way}", f"forced 1 {way}", *(f"assault {foe}" for foe in foes))
+    for deed in deeds:
+        yield f"force {at} {random.choice(('2sp', 'all', '1g'))} {deed}"
+    yield f"self 2sp from {random.choice((at, *near))} = {random.choice(('1sp', 'all'))} march {way}"
+    yield f"self 4sp march {way} drop all at {way}"
     if lower:
         yield f"self {amount} with {random.choice(lower)} march {way}"
-    for test in ("control", "not control", "no enemy in", "enemy adjacent", "friend in", "friend sp >= 2 in"):
-        yield f"self {amount} march {way} if {test} {further} else {random.choice(('skip', 'wait', 'rally'))}"
+    for test in _tests(speaker, at, random):
+        other = random.choice(("skip", "wait", *deeds))
+        yield f"self {amount} march {way} if {test}{random.choice(('', ' and rp >= 1'))} else {other}"
+        yield f"force {at} 2sp rally if {test}"
 
 
 def _of_stack(speaker: Speaker, at: Hex, random: Random) -> Iterator[str]:
@@ -198,4 +284,6 @@ def _of_stack(speaker: Speaker, at: Hex, random: Random) -> Iterator[str]:
     rail = speaker.scene.cells[at].rail
     if rail:
         yield f"div {at} 2sp march rail {at} to {random.choice(rail)}{random.choice(('', ' stay'))}"
+    for foe in [one for one in near if one in speaker.enemies]:
+        yield f"div {at} all assault {foe}"
     yield f"siege {random.choice(speaker.towns)} {random.choice(('assault', 'no'))}"

@@ -9,12 +9,26 @@ from pbem.ground.bearing import compass
 from pbem.ground.plane import bearing, distance, shifted
 from pbem.kernel.names import Role
 from pbem.systems.half_league.state import Battle, Leader, Unit, side_of
+from pbem.systems.half_league.tables import FORMATIONS
 from tests.systems.play import Game
 
 LARGEST = "kourgane"
+VALUES: dict[str, tuple[int, ...]] = {
+    "turn_limit": (2, 6, 14),
+    "sight_limit": (100, 400, 800),
+    "identify_range": (0, 200, 600),
+    "enemy_gap": (0, 10, 30),
+    "wall_adjacent": (0, 10, 30),
+    "army_pulls_per_turn": (1, 2, 4),
+    "tie_rounds": (1, 3, 6),
+}
+"""Of options that are numbers: some that they may be."""
 POINTS = ("n", "nne", "ne", "ene", "e", "ese", "se", "sse", "s", "ssw", "sw", "wsw", "w", "wnw", "nw", "nnw")
-NEVER = tuple(f"way/COMPASS={way}" for way in ("nse", "nsw", "sne", "snw", "enw", "esw", "wne", "wse"))
-"""What the pattern of a direction takes, and is none."""
+NEVER = (
+    *(f"way/COMPASS={way}" for way in ("nse", "nsw", "sne", "snw", "enw", "esw", "wne", "wse")),
+    *(f"pull_then/{deed}" for deed in ("hold", "pull")),
+)
+"""What the pattern of a direction takes, and is none; what nobody does who has pulled a chit: nothing, or the same."""
 
 
 class Speaker:
@@ -114,45 +128,61 @@ class Speaker:
 
 
 def rulings(game: Game, random: Random) -> str:
-    """A chit that an umpire gives."""
+    """Chits that an umpire gives."""
     battle: Battle = game.world.truth
     able = [one for one in battle.units.values() if one.status == "good" and one.stands > 3 and not one.chits]
-    return f"set {random.choice(able).id} chits {random.randint(1, 2)}" if able and battle.turn else ""
+    if not battle.turn:
+        return ""
+    some = random.sample(able, min(len(able), 4))
+    return "\n".join(f"set {one.id} chits {random.randint(1, 2)}" for one in some)
 
 
 def unseen(game: Game, role: Role, random: Random, sheets: Mapping[Role, str]) -> str:
-    """A point more for one who has many, or the name of winning ties for one who is far from every fight."""
+    """Points of one who has many, or the name of winning ties for one who is far from every fight."""
     battle: Battle = game.world.truth
     if battle.options.command_points_open or not battle.turn:
         return ""
     theirs = [one for one in battle.units.values() if one.side != side_of(role) and one.there]
     own = [one for one in battle.units.values() if one.side == side_of(role) and one.there]
     rich = [one for one in theirs if one.command_points > 6]
-    far = [one for one in theirs if not one.wins_ties and all(distance(one.front, each.front) > 60_000 for each in own)]
+    far = [one for one in theirs if all(distance(one.front, each.front) > 60_000 for each in own)]
     lines = [f"set {one.id} command_points {one.command_points + 1}" for one in rich]
-    lines += [f"set {one.id} wins_ties true" for one in far]
+    lines += [f"set {one.id} wins_ties {str(not one.wins_ties).lower()}" for one in far]
+    lines += [f"set {one.id} command_points {one.command_points + 1}" for one in far if one.command_points]
     return random.choice(lines) if lines else ""
+
+
+def unheard(game: Game, role: Role, random: Random, sheets: Mapping[Role, str]) -> tuple[Role, str]:
+    """An enemy, and what he is refused: orders to nobody, and to his enemy's units."""
+    foes = [one for one in game.roles if side_of(one) != side_of(role)]
+    battle: Battle = game.world.truth
+    theirs = [one.id for one in battle.units.values() if one.side == side_of(role)]
+    return random.choice(foes), f"XX-99 hold\n{random.choice(theirs)} move S 4\nXX-99 charge {random.choice(theirs)}"
 
 
 def ideas(game: Game, role: Role, random: Random) -> list[str]:
     """What is seldom fit: ways of several legs, changes of form, the road, guns by hand, chits that are pulled."""
     speaker = Speaker(game, role, random)
     if speaker.mind.phase == "setup":
-        return [_deployed(unit, random) for unit in random.sample(speaker.own, min(4, len(speaker.own)))]
+        return [_deployed(unit, form, random) for unit in speaker.own for form in (*_forms(unit), "")]
     found: list[str] = []
     for unit in speaker.own:
         speaker.focus = unit
         found += _of_unit(speaker, unit, random)
-    return [line for line in found if random.random() < 0.08]
+    return found
 
 
-def _deployed(unit: Unit, random: Random) -> str:
-    form = random.choice(
-        ("line", "column", "double_line", "road_column", "square", "skirmish", "dismounted", "limbered", "unlimbered")
-    )
+def _forms(unit: Unit) -> Iterator[str]:
+    """The formations that a unit has."""
+    for form in FORMATIONS[unit.type]:
+        if (form != "skirmish" or unit.may_skirmish) and (form != "dismounted" or unit.arm == "carbine"):
+            yield form
+
+
+def _deployed(unit: Unit, form: str, random: Random) -> str:
     x, y = unit.front.x / 1000 + random.randint(-2, 2), unit.front.y / 1000
     way = random.choice((str(unit.facing), random.choice(POINTS)))
-    return f"{unit.id} deploy {x:.1f},{y:.1f} facing {way} {random.choice((form, '', unit.formation))}"
+    return f"{unit.id} deploy {max(x, 0):.1f},{y:.1f} facing {way} {form}"
 
 
 def _of_unit(speaker: Speaker, unit: Unit, random: Random) -> Iterator[str]:
@@ -167,18 +197,8 @@ def _of_unit(speaker: Speaker, unit: Unit, random: Random) -> Iterator[str]:
     yield f"{name} shift {random.choice(('left', 'right'))} {random.randint(1, 5)}"
     yield f"{name} face {random.choice(POINTS)}"
     yield f"{name} follow road{random.choice(('', ' max 6'))}"
-    forms = (
-        "line",
-        "column",
-        "double_line",
-        "road_column",
-        "square",
-        "skirmish",
-        "dismounted",
-        "limbered",
-        "unlimbered",
-    )
-    yield f"{name} form {random.choice(forms)}{random.choice(('', f' facing {ahead}'))}"
+    for form in _forms(unit):
+        yield f"{name} form {form}{random.choice(('', f' facing {ahead}'))}"
     if unit.formation == "unlimbered":
         yield f"{name} prolong {ahead} {random.randint(1, 5)}"
     if unit.type == "foot_artillery" and unit.formation == "unlimbered":
@@ -187,9 +207,9 @@ def _of_unit(speaker: Speaker, unit: Unit, random: Random) -> Iterator[str]:
         deeds = (
             "hold", "about", "face e", "retire 3", "shift left 2", f"move {ahead} 5", f"move to {spot}", "form line",
             "wheel left 30", "follow road", f"prolong {ahead} 2", "pull", "pull double", "pull then hold",
-            *(f"charge {foe.id}" for foe in near),
+            *(f"charge {foe.id}" for foe in near), *(f"form {one}" for one in _forms(unit)), "wheel right 30 then 4",
         )  # fmt: skip
-        yield f"{name} pull then {random.choice(deeds)}"
+        yield from (f"{name} pull then {deed}" for deed in deeds)
         yield f"{name} pull double"
     for foe in near:
         yield f"{name} charge {foe.id}{random.choice(('', ' else nearest'))}"

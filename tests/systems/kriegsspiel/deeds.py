@@ -173,7 +173,8 @@ class Deeds:
             yield f"fire on {target}"
             yield f"charge {target}{random.choice(('', ' by waves 2', f' in {form}'))}"
             yield f"pursue {target}{random.choice(('', ' 3 moves', f' not beyond {self.spot}'))}"
-            yield f"skirmishers out {zugs} {random.choice(('in intervals', 'half', 'toward ' + self.spot, '200 ahead'))}"
+            chain = random.choice(("in intervals", "half", f"toward {self.spot}", "200 ahead"))
+            yield f"skirmishers out {zugs} {chain}"
         yield from ("skirmishers in", "dismount", "mount")
 
     def _guns(self) -> Iterator[str]:

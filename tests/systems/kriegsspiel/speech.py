@@ -166,6 +166,13 @@ def unseen(game: Game, role: Role, random: Random, sheets: Mapping[Role, str]) -
     return f"set {unit.side} {unit.id} strength.shot {unit.strength.shot - 1}"
 
 
+def unheard(game: Game, role: Role, random: Random, sheets: Mapping[Role, str]) -> tuple[Role, str]:
+    """An enemy, and what he is refused: orders to nobody, rides to nowhere, an entry that he has not."""
+    minds: Mapping[Role, Mind] = game.world.minds
+    foes = [one for one, mind in minds.items() if mind.side != minds[role].side]
+    return random.choice(foes), "to 99/Z: halt\nride to Nowhereville\nnote drop e999"
+
+
 def lines(act: Any) -> Iterator[int]:
     """Of a paper the lines in it; of any other act its own."""
     inner = getattr(act, "lines", ())

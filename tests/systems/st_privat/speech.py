@@ -11,6 +11,30 @@ from pbem.systems.st_privat.state import ENEMY, FRENCH, GUNS, PRUSSIAN, Battle, 
 from tests.systems.play import Game
 
 LARGEST = "graveyard"
+VALUES: dict[str, tuple[int | str, ...]] = {
+    "dummy_capacity": (0, 1, 2),
+    "ford_infantry_wait_turns": (0, 1, 2),
+    "ford_cost": (1, 2, 3),
+    "limber_distribution.french": (2, 3),
+    "limber_distribution.prussian": (2, 3),
+    "vp_split.limber": (1, 2),
+    "command_stands.french": (1, 3),
+    "command_stands.prussian": (1, 3),
+    "team_min_horses": (1, 2, 4),
+    "gun_min_crew": (1, 2),
+    "limber_min_crew": (1, 2),
+    "line_frontage": (1, 2),
+    "road_bonus_min_steps": (1, 2, 3),
+    "building_entry_cost": (0, 1, 2),
+    "building_totals.small": (3, 4),
+    "building_totals.large": (5, 6),
+    "spotting_range": ("unlimited", 4, 8),
+    "column_shift_max": (0, 1, 2),
+    "default_advance.attacker": (0, 1, 2),
+    "default_advance.defender": (0, 1),
+    "rout_overflow": (1, 2, 3),
+}
+"""Of options that are numbers: some that they may be."""
 UNANSWERED = ("show_orders",)
 """The list in force stands on every page: the order asks for no more."""
 
@@ -154,6 +178,13 @@ def came_out(one: Game, other: Game, role: Role, ruling: str) -> bool:
     return not hidden or pieces[1].men != int(ruling.split()[3]) or pieces[0].men == pieces[1].men
 
 
+def unheard(game: Game, role: Role, random: Random, sheets: Mapping[Role, str]) -> tuple[Role, str]:
+    """The enemy, and what he is refused: orders to nobody, and to his enemy's pieces."""
+    battle: Battle = game.world.truth
+    theirs = [one.id for one in battle.pieces.values() if one.side == role]
+    return ENEMY[role], f"move p99 to A-1\nmove {random.choice(theirs)} to A-1\nfire {random.choice(theirs)} at A-1"
+
+
 def ideas(game: Game, role: Role, random: Random) -> list[str]:
     """What is seldom fit: bridges, gaps that a charge makes for the next, the march for Metz, guns on the move."""
     mind: Battle = game.world.minds[role]
@@ -167,7 +198,7 @@ def ideas(game: Game, role: Role, random: Random) -> list[str]:
             found += [f"exit {piece.id}", f"exit @{exits}"]
         elif piece.square and distance(piece.square, mind.numbers.exit_square) == 1:
             found += [f"move @{piece.square} via {exits} exit", f"move @{piece.square} to {exits} exit"]
-    return [line for line in found if random.random() < 0.3]
+    return found
 
 
 def _works(game: Game, mind: Battle, own: list[Piece]) -> Iterator[str]:
@@ -206,9 +237,14 @@ def _on_the_way(own: list[Piece], random: Random) -> Iterator[str]:
             continue
         way, shape = random.choice("nesw"), random.choice(("line", "column"))
         if piece.kind in GUNS:
+            load = random.choice(("shot", "shell"))
+            yield f"shoot {piece.id} {load} at {further or ahead} turn {way}"
+            yield f"turn {piece.id} {way}"
             yield f"move {piece.id} limber via {ahead} unlimber face {way}"
             yield f"move {piece.id} via {ahead} unlimber {way}"
             yield f"prolong {piece.id} to {ahead} face {way}"
+        elif piece.kind == "infantry" and piece.place == "inside":
+            yield f"form @{piece.square} in {shape}"
         elif further is not None:
             yield f"move @{piece.square} via {ahead} {further} turn {way} at {ahead}"
             yield f"move @{piece.square} form {shape} via {ahead} face {way}"
