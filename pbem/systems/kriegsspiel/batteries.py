@@ -28,7 +28,7 @@ from pbem.systems.kriegsspiel.lanes import (
     turn_to,
 )  # fmt: skip
 from pbem.systems.kriegsspiel.losses import by_night
-from pbem.systems.kriegsspiel.musketry import can_fight, in_a_fight, moved_part, ordered_target
+from pbem.systems.kriegsspiel.musketry import can_fight, in_a_fight, moved_part, ordered_target, stands_there
 from pbem.systems.kriegsspiel.orders import Order
 from pbem.systems.kriegsspiel.play import Play, one
 from pbem.systems.kriegsspiel.shots import Shot
@@ -159,10 +159,14 @@ def choices(play: Play, watch: Watch, unit: Unit, most: int, *, unseen: bool = F
 def _may_be_meant(play: Play, watch: Watch, unit: Unit, enemy: Unit) -> bool:
     """Whether guns may fire as ordered at whom they do not see: into the night, over what is between, or as told.
 
-    Whom weather hides by day, or who lies hidden in the open, nobody lays a gun on.
+    Whom weather hides by day, or who lies hidden in the open, nobody lays a gun on; by night it is laid on a place.
     """
-    hidden = not watch.told_of(unit, enemy) and watch.clear(unit.place.at, enemy.place.at, enemy.arm)
-    return by_night(play.war) or not hidden
+    if watch.told_of(unit, enemy):
+        return True
+    if by_night(play.war):
+        aim = aim_at(unit.place.at, shape_of(enemy, "line"))
+        return stands_there(unit, enemy) or gunnery.laid_beforehand(play, unit, aim)
+    return not watch.clear(unit.place.at, enemy.place.at, enemy.arm)
 
 
 @rule("KS-ART-06")
@@ -190,7 +194,8 @@ def _laid_on_order(play: Play, watch: Watch, unit: Unit, section: Section, order
     fit = choices(play, watch, unit, 4, unseen=True)
     wanted = ordered_target(unit, [choice.unit for choice in fit])
     if wanted is None:
-        _hold(play, unit, "not in sight, in range or in the arc", told=True)
+        # Whether anybody stands in the dark on whom they were laid, they do not know and cannot tell.
+        _hold(play, unit, "not in sight, in range or in the arc", told=not by_night(play.war))
         return None
     aimed_at = "chain" if order.target is not None and order.target.arm == "skirmishers" else "line"
     mine = [choice for choice in fit if choice.key == wanted.key]

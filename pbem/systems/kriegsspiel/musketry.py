@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from pbem.ground.plane import Shape, distance, gap
 from pbem.ground.plane import band as band_of
-from pbem.ground.plane import distance
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.built import true_terrain
 from pbem.systems.kriegsspiel.cover import cover_part, defends, firer_covered
-from pbem.systems.kriegsspiel.field import is_formed
+from pbem.systems.kriegsspiel.field import is_formed, outline
 from pbem.systems.kriegsspiel.fire_outcomes import FireHeld
 from pbem.systems.kriegsspiel.lanes import (
     Part,
@@ -257,7 +257,11 @@ def targets(
             far, aim = range_between(at, shape), aim_at(at, shape)
             if far > within or turn_to(unit, at, aim) > arc:
                 continue
-            if far <= TOUCHING or enemy.key in watch.sees(unit) or (dark and watch.clear(at, aim, enemy.arm)):
+            if (
+                far <= TOUCHING
+                or enemy.key in watch.sees(unit)
+                or (dark and stands_there(unit, enemy) and watch.clear(at, aim, enemy.arm))
+            ):
                 found.append((far, enemy.key, enemy, on))
     return sorted(found, key=lambda one: (not _worth(one[2]), one[0], one[1], one[3]))
 
@@ -362,6 +366,18 @@ def _aimed(play: Play, watch: Watch, firer: Firer, within: int) -> Shot | None:
 
 def _held(unit: Unit, by: str) -> FireHeld:
     return FireHeld(firer=unit.key, reason=f"lane {by}", rules=cited("KS-FIR-07"), changes=Changes())
+
+
+IN_THE_DARK = 50
+"""Paces from the place named within which fire into the dark finds whom it was meant for."""
+
+
+@rule("KS-NIG-01", "KS-ORD-02")
+def stands_there(unit: Unit, enemy: Unit) -> bool:
+    """Whether a body stands where a unit was ordered to fire, and is hit there though nobody sees it."""
+    order = unit.duty.fire_on
+    spot = order.target.at if order is not None and order.target is not None else None
+    return spot is not None and gap(Shape((spot.at,)), outline(enemy)).far <= IN_THE_DARK
 
 
 def ordered_target(unit: Unit, seen: Sequence[Unit]) -> Unit | None:

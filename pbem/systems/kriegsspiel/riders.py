@@ -76,7 +76,7 @@ def _depart(play: Play, paper: Paper) -> None:
             )
             _sent(play, paper, "waiting")
         return
-    start = place_of(play, paper.side, paper.sender) or paper.at
+    start = place_of(play, paper.side, _sends(play, paper)) or paper.at
     terrain = side_terrain(play.scene, play.war, paper.side)
     person = play.war.persons.get(paper.sender)
     mind = play.mind(person) if person is not None else None
@@ -108,6 +108,13 @@ def _depart(play: Play, paper: Paper) -> None:
         _sent(play, paper, "left")
 
 
+@rule("KS-CMD-06", "KS-MSG-04")
+def _sends(play: Play, paper: Paper) -> str:
+    """Who sends a rider: the writer, or the commander who hands on what another wrote."""
+    person = play.war.persons.get(paper.bearer)
+    return paper.bearer if person is not None and person.state != "captured" else paper.sender
+
+
 @rule("KS-MSG-09", "KS-SIT-09")
 def _found_again(play: Play, paper: Paper) -> Point | None:
     """Where a rider is to find his master again: where he leaves him, or where that rides to."""
@@ -122,8 +129,9 @@ def _aim(play: Play, paper: Paper) -> Point:
     person = play.war.persons.get(paper.to)
     if paper.kind != "report" or person is None:
         return paper.aim
-    sender = side_unit(play, paper.side, paper.sender)
-    return believed_at(play, sender.key if sender is not None else paper.bearer, person)
+    name = _sends(play, paper)
+    sender = side_unit(play, paper.side, name)
+    return believed_at(play, sender.key if sender is not None else name, person)
 
 
 def _seen_by(play: Play, paper: Paper) -> list[Unit]:
