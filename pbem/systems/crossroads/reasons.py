@@ -38,6 +38,7 @@ out_of_zoc        | GC-ACT-03           | it was out of his reach
 none_led          | GC-ACT-03           | none of them could be led on its card
 led               | GC-ACT-03           | he had led this turn
 killed            | GC-FIR-07           | he had fallen
+ridden            | GC-ACT-02           | he had ridden this turn
 not_reached       | GC-ACT-02           | he could not come so far
 no_own_move       | GC-ACT-02           | he has no move of his own
 prone             | GC-FIR-09           | it was prone

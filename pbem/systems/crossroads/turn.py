@@ -128,7 +128,10 @@ def _unplayed(play: Play, side: Role) -> None:
     tried = [fact for fact in play.facts if isinstance(fact, OrderFailed) and fact.side == side]
     failed = {(fact.order_line, fact.text): fact.reason for fact in reversed(tried)}
     for order in play.battle.orders.get(side, ()):
-        if (play.sheet_of(side, order), order.line) in told or _was_played(play.battle, order):
+        if (play.sheet_of(side, order), order.line) in told:
+            continue
+        # What was sent for this exchange was not played in an earlier one, though its like was.
+        if order not in play.orders.get(side, ()) and _was_played(play.battle, order):
             continue
         reason = failed.get((order.line, order.text))
         if isinstance(order, UnitOrder | JokerOrder) or reason:
@@ -166,11 +169,15 @@ def _why(battle: Battle, order: AnyOrder) -> str:
             if order.star and battle.controller != unit.side:
                 return "no_joker"
             return "gone" if not unit.stands else "joker_twice" if order.unit in battle.jokers else "joker_other"
+        case Lead() if battle.officers[order.officer].led:
+            return "led"
         case Lead() if any(battle.units[name].acted for name in order.units):
             return "none_led"
         case Lead() | AttachOfficer() | MoveOfficer():
             officer = battle.officers[order.officer]
-            return "killed" if officer.status == "killed" else "no_card" if officer.stands else "not_there"
+            if officer.stands:
+                return "ridden" if officer.moved and not isinstance(order, Lead) else "no_card"
+            return "killed" if officer.status == "killed" else "not_there"
         case Policy():
             return ""
 

@@ -157,7 +157,7 @@ def _acted(scene: Scene, was: Battle, fact: o.ActionTaken, now: Battle) -> Breac
         yield f"GC-MOR-07: {unit.id}, routed, acts: {fact.action} {fact.halves}"
     if unit.status in ("shaken", "withdrawn") and "charge" in deeds:
         yield f"GC-RAL-01: {unit.id}, {unit.status}, charges"
-    if unit.jammed and "fire" in deeds:
+    if unit.jammed and fact.action == "fire":
         yield f"GC-FIR-06: {unit.id}, jammed, fires"
     if unit.green and deeds & {"move", "charge", "wheel", "form", "cross"}:
         yield f"GC-ACT-03: {unit.id}, green, acts: {fact.action} {fact.halves}"
