@@ -192,9 +192,7 @@ def _turn_cards_up(play: Play, attack: Attack, order: Charge) -> bool:
     play.drop_dummies(target, dummies, "charged" if alone else "attacked", "SP-HID-07")
     if not alone:
         return True
-    _declare(play, attack, "SP-HID-07")
-    _spent(play, attack)
-    advance(play, attack.stands, attack.general, (target,), 1, attacker=True, charged_from=attack.squares)
+    _go_in(play, attack, "SP-HID-07")
     _report(play, side, order, "done", f"{target} held dummies only; they are off, and nobody resisted.")
     return False
 
@@ -221,15 +219,21 @@ def _spent(play: Play, attack: Attack) -> None:
     play.turn_up([p for p in attack.stands if p.hidden], "charged")
 
 
+def _go_in(play: Play, attack: Attack, rule_id: str) -> None:
+    """Go into a square where nobody resists."""
+    _declare(play, attack, rule_id)
+    _spent(play, attack)
+    advance(play, attack.stands, attack.general, (attack.target,), 1, attacker=True, charged_from=attack.squares)
+    close_up(play)
+
+
 def _weigh(play: Play, attack: Attack, order: Charge) -> Ready | None:
     side, target = attack.side, attack.target
     field = play.field
     attack_cv = attack_value(attack)
     defence_cv = defence_value(field, target, ENEMY[side], attack.squares)
     if not defence_cv.total:
-        _declare(play, attack, "SP-CAP-06")
-        _spent(play, attack)
-        advance(play, attack.stands, attack.general, (target,), 1, attacker=True, charged_from=attack.squares)
+        _go_in(play, attack, "SP-CAP-06")
         _report(play, side, order, "done", f"{target} held nobody who could resist; it was entered.")
         return None
     options = play.battle.options

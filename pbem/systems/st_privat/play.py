@@ -239,19 +239,24 @@ class Play:
             )
         )
 
-    @rule("SP-CAP-06", "SP-MOR-08")
+    @rule("SP-CAP-06", "SP-CAP-04", "SP-MOR-08")
     def capture_in(self, at: Square, by: Role, *rules: str) -> None:
-        """Take the unmanned enemy guns, limbers and teams of a square into which *by* has come."""
+        """Take the unmanned enemy guns, limbers and teams of a square into which *by* has come.
+
+        Cavalry, which stays in no square with a gun, keeps none for use.
+        """
         things = self.field.visible(at, ENEMY[by])
         if any(self.field.holds(p) for p in things):
             return
+        horse = any(piece.kind == "cavalry" for piece in self.field.at(at, by))
         for thing in things:
-            usable = self.battle.options.captured_guns_usable and thing.kind in GUNS
+            of_use = self.battle.options.captured_guns_usable and thing.kind in GUNS
+            usable = of_use and not horse
             self.add(
                 GunCaptured(
                     turn=self.battle.turn,
                     phase=self.battle.phase,
-                    rules=cited("SP-CAP-06", *rules),
+                    rules=cited("SP-CAP-06", *(("SP-CAP-04",) if of_use and horse else ()), *rules),
                     known=BOTH,
                     gun=thing.id,
                     square=at,

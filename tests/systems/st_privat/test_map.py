@@ -8,13 +8,14 @@ import pytest
 
 from pbem.ground.picture import SQUARE
 from pbem.rules import registry
+from pbem.systems.st_privat.state import FRENCH
 from tests.systems.play import Game, scenarios
 
 
 @pytest.mark.parametrize("scenario", scenarios("st-privat"))
 def test_a_stream_runs_on_from_square_to_square(scenario: str) -> None:
     game = Game(registry.load("st-privat"), scenario)
-    picture = game.page("french").picture
+    picture = game.page(FRENCH).picture
     streams = [way.points for way in picture.ways if way.kind == "stream"]
 
     for points in streams:
