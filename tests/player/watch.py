@@ -69,13 +69,14 @@ class Book(Protocol):
 class Tongue(Protocol):
     """How one system is spoken: `tests/systems/<package>/speech.py`.
 
-    It may have `chunk(draw, random)`, which makes a block of lines of what `draw` says; `lines(order)`, the lines of an
-    order that are answered for; `turns(game)`, how many were played; `UNANSWERED`, kinds of orders that no report
-    names; `NEVER`, beginnings of parts of the language that no line can have; `LARGEST`, the largest scenario;
-    `ideas(game, role, random)`, lines that are seldom fit, where they might be; `came_out(one, other, role, ruling)`,
-    whether what was changed unseen has come out since, in one of two games or in both; `VALUES`, what options that are
-    numbers are tried as; `unheard(game, role, random, sheets)`, where nothing can be set unseen, an enemy of *role* and
-    lines more for his sheet that cannot come out.
+    It may have `chunk(draw, random)`, which makes a block of lines of what `draw` says; `lines(order)`, the lines
+    of an order that are answered for; `heads(order, line)`, the lines of the blocks round one, whose answer is its
+    own; `turns(game)`, how many were played; `UNANSWERED`, kinds of orders that no report names; `NEVER`,
+    beginnings of parts of the language that no line can have; `LARGEST`, the largest scenario; `ideas(game, role,
+    random)`, lines that are seldom fit, where they might be; `came_out(one, other, role, ruling)`, whether what was
+    changed unseen has come out since, in one of two games or in both; `VALUES`, what options that are numbers are
+    tried as; `unheard(game, role, random, sheets)`, where nothing can be set unseen, an enemy of *role* and lines
+    more for his sheet that cannot come out.
     """
 
     Speaker: type[Speaks]
@@ -210,10 +211,11 @@ class Watched(Game):
             (role, told.moment.whole, told.line) for role in self.roles for told in self.told[role] if told.line
         }
         turn = None if self.over else self.pause.moment.turn
+        heads: Any = getattr(tongue_of(self.system.name), "heads", lambda order, line: (order.line,))
         left = []
         for role, moment, order, line in self._owed:
             verb = str(order.__struct_config__.tag)
-            if verb in silent or {(role, moment, line), (role, moment, order.line)} & answered:
+            if verb in silent or any((role, moment, one) in answered for one in (line, *heads(order, line))):
                 continue
             if moment.turn == turn:
                 left.append((role, moment, order, line))

@@ -219,6 +219,8 @@ def _sub_line(play: Play, chain: Chain, line: SubLine, parent: str) -> None:
         _skip(play, chain, line, "not_adjacent")
     elif RANKS_ORDER[hq.rank] >= RANKS_ORDER[play.hq(parent).rank]:
         _skip(play, chain, line, "rank")
+    elif not line.lines:
+        _skip(play, chain, line, "nothing_to_do")
     else:
         plan = plan_of(play, chain.side, line)
         if holds(play.knowledge(chain.side), chain.side, line.provided, plan):

@@ -12,6 +12,8 @@ from pbem.systems.empire_1870.state import ENEMY, Hq, War
 from tests.systems.play import Game
 
 LARGEST = "france-1870"
+NEVER = ("force/assault", "div/assault")
+"""An assault is ordered by an HQ of its own men."""
 VALUES: dict[str, tuple[int, ...]] = {
     "pulse_length": (1, 8, 30),
     "turn_limit": (2, 8, 20),
@@ -150,11 +152,25 @@ def lines(order: Any) -> Iterator[int]:
         yield from lines(one)
 
 
+def heads(order: Any, line: int) -> tuple[int, ...]:
+    """The lines of the blocks in which a line stands, the outermost first; each is skipped with its block."""
+    inner = getattr(order, "lines", ())
+    return (order.line, *(head for one in inner if line in lines(one) for head in heads(one, line)))
+
+
 def rulings(game: Game, random: Random) -> str:
-    """Resource points that an umpire sets."""
+    """Resource points that an umpire sets, or a French HQ and men whom he puts where the map is left."""
     war: War = game.world.truth
+    if war.phase == "over" or not war.turn:
+        return ""
+    taken = {*war.stacks.get(Role("german"), {}), *war.fortresses}
+    gates = [at for at in game.scene.aims.southeast_exit_hexes if at not in taken]
+    corps = [hq.id for hq in war.hqs.values() if hq.side == "french" and hq.state == "map"]
+    if gates and corps and random.random() < 0.5:
+        gate = random.choice(gates)
+        return f"place {random.choice(corps)} at {gate}\nplace french 4SP at {gate}"
     side = random.choice(("french", "german"))
-    return f"set {side} resource_points {random.randint(5, 60)}" if war.phase != "over" and war.turn else ""
+    return f"set {side} resource_points {random.randint(5, 60)}"
 
 
 def unseen(game: Game, role: Role, random: Random, sheets: Mapping[Role, str]) -> str:
@@ -264,15 +280,15 @@ def _of_hq(speaker: Speaker, hq: Hq, at: Hex, random: Random) -> Iterator[str]:
             yield f"self {amount} march exit"
         elif gate in near:
             yield f"self {amount} march {gate} exit"
-    deeds = ("rally", f"march {way}", f"forced 1 {way}", *(f"assault {foe}" for foe in foes))
+    deeds = ("rally", f"march {way}", f"forced 1 {way}")
     for deed in deeds:
         yield f"force {at} {random.choice(('2sp', 'all', '1g'))} {deed}"
-    yield f"self 2sp from {random.choice((at, *near))} = {random.choice(('1sp', 'all'))} march {way}"
+    yield f"self 2sp from {random.choice((at, *near))} = {random.choice(('1sp', 'all'))} rally"
     yield f"self 4sp march {way} drop all at {way}"
     if lower:
         yield f"self {amount} with {random.choice(lower)} march {way}"
     for test in _tests(speaker, at, random):
-        other = random.choice(("skip", "wait", *deeds))
+        other = random.choice(("skip", "wait", *deeds, *(f"assault {foe}" for foe in foes)))
         yield f"self {amount} march {way} if {test}{random.choice(('', ' and rp >= 1'))} else {other}"
         yield f"force {at} 2sp rally if {test}"
 
@@ -285,5 +301,5 @@ def _of_stack(speaker: Speaker, at: Hex, random: Random) -> Iterator[str]:
     if rail:
         yield f"div {at} 2sp march rail {at} to {random.choice(rail)}{random.choice(('', ' stay'))}"
     for foe in [one for one in near if one in speaker.enemies]:
-        yield f"div {at} all assault {foe}"
+        yield f"div {at} all march {foe} attack"
     yield f"siege {random.choice(speaker.towns)} {random.choice(('assault', 'no'))}"
