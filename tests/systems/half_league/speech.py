@@ -196,7 +196,10 @@ def _of_unit(speaker: Speaker, unit: Unit, random: Random) -> Iterator[str]:
     yield f"{name} retire {random.randint(1, 5)}"
     yield f"{name} shift {random.choice(('left', 'right'))} {random.randint(1, 5)}"
     yield f"{name} face {random.choice(POINTS)}"
-    yield f"{name} follow road{random.choice(('', ' max 6'))}"
+    if unit.formation in ("road_column", "limbered"):
+        yield f"{name} follow road"
+        yield f"{name} follow road max 6"
+    yield f"{name} reinforce to {_before(unit, 8, random.choice((0, 90, 180)))} max 4"
     for form in _forms(unit):
         yield f"{name} form {form}{random.choice(('', f' facing {ahead}'))}"
     if unit.formation == "unlimbered":

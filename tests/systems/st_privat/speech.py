@@ -207,6 +207,10 @@ def _works(game: Game, mind: Battle, own: list[Piece]) -> Iterator[str]:
         at = piece.square
         if piece.kind != "infantry" or at is None:
             continue
+        for step in STEPS:
+            if len(step) == 1 and (beside := beyond(at, step)):
+                yield f"demolish {piece.id} wall {at}|{beside}"
+                yield f"move {piece.id} via {beside} in"
         if ground[at].bridge:
             yield f"demolish {piece.id} bridge {at}"
         for thing in mind.pieces.values():
@@ -240,6 +244,8 @@ def _on_the_way(own: list[Piece], random: Random) -> Iterator[str]:
             load = random.choice(("shot", "shell"))
             yield f"shoot {piece.id} {load} at {further or ahead} turn {way}"
             yield f"turn {piece.id} {way}"
+            for word in ("structure", "equipment", "troops", "in", "out", "danger"):
+                yield f"shoot {piece.id} {load} at {further or ahead} {word}"
             yield f"move {piece.id} limber via {ahead} unlimber face {way}"
             yield f"move {piece.id} via {ahead} unlimber {way}"
             yield f"prolong {piece.id} to {ahead} face {way}"
