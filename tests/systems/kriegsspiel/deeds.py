@@ -159,6 +159,7 @@ class Deeds:
         yield from (f"enemy at {self.spot}", f"enemy crosses {random.choice(list(self.chart.crossings))}")
         yield from (f"losses over {random.choice((10, 30))}%", f"fire seen at {self.spot}", "signal gun 2")
         yield "(not attacked by 11:00 or relieved)"
+        yield "not relieved"
         people = [self.scene.persons[one].name for one in self.mind.players if one in self.scene.persons]
         if people:
             yield f"word from {random.choice(people)}"
