@@ -127,7 +127,13 @@ def _in_place(scene: Scene, now: Battle) -> Breaches:
             yield from _together(scene, now, at, [piece for piece in here if piece.place == where])
         others = by.get((at, ENEMY[side]), [])
         if others and not (any(_is_siege(one) for one in here) or any(_is_siege(one) for one in others)):
-            takers = [one for one in others if one.kind in ("infantry", "cavalry", "crew")]
+            # Who was beaten back upon them takes nothing: only a move or an advance does.
+            came = [
+                one for one in others if (one.moved_this_turn or one.attacked_this_turn) and not one.turned_this_turn
+            ]
+            takers = [
+                one for one in came if one.kind in ("infantry", "cavalry", "crew") and not one.retreated_this_turn
+            ]
             if takers and all(one.kind in TRAIN for one in here) and takers[0].side != side:
                 yield f"SP-CAP-06: {here[0].id} stands in {at} with {takers[0].id} and is not captured"
             if takers and any(one.kind == "dummy" for one in here):
