@@ -135,7 +135,9 @@ def _refuse_late(play: Play, sent: tuple[Role, Favour], brigadier: Leader, unit:
 def _successor(play: Play, brigadier: Leader) -> bool:
     """Whether a dead brigadier's successor gives his benefit this turn."""
     if not brigadier.successor:
-        throw = play.throw("successor", brigadier.id)
+        # Of two who take over in one exchange each has a die of his own.
+        before = sum(isinstance(fact, SuccessorRolled) and fact.leader == brigadier.id for fact in play.facts)
+        throw = play.throw("successor", f"{brigadier.id}/{before + 1}" if before else brigadier.id)
         gives = throw.faces[0] >= SUCCESSOR_FROM
         play.add(
             SuccessorRolled(
