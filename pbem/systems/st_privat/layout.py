@@ -28,6 +28,7 @@ from pbem.systems.st_privat.orders import (
     SiegeAt,
     units_of,
 )
+from pbem.systems.st_privat.ranks import closed
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.state import FRENCH, GUNS, PRUSSIAN, Battle, Facing, Formation, Piece, Place
 from pbem.systems.st_privat.streams import home_bank
@@ -380,10 +381,18 @@ class Layout:
         home = self._home()
         for rest in self._together([name for name in self.pieces if name not in self.placed]):
             self._settle(rest, home, "outside", None, None)
-        for piece in [p for p in self.pieces.values() if p.kind == "infantry"]:
-            alone = [p for p in self.there(piece.square, ()) if p.kind == "infantry"] if piece.square else []
-            if len(alone) == 1 and piece.formation == "column":
-                self.pieces[piece.id] = replace(piece, formation="line")
+        self._close_up()
+
+    @rule("SP-FOR-01", "SP-FOR-05")
+    def _close_up(self) -> None:
+        """Close the ranks that a later order has taken somebody out of; a column of one is a line."""
+        groups: dict[tuple[Square, Place, str], list[Piece]] = {}
+        for piece in self.pieces.values():
+            if piece.square is not None and piece.kind in ("infantry", "cavalry"):
+                groups.setdefault((piece.square, piece.place, piece.kind), []).append(piece)
+        for group in groups.values():
+            for name, patch in closed(sorted(group, key=lambda p: p.slot), self.field.options.line_frontage).items():
+                self.pieces[name] = replace(self.pieces[name], **patch.sets())
 
     @property
     def _default_orders(self) -> tuple[Order, ...]:

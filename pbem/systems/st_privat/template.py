@@ -5,13 +5,13 @@ Sent back whole, a template gives no order that its owner did not write.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
 from pbem.ground.square import Square, place
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Call
-from pbem.orders.sheet import Line, offered
+from pbem.orders.sheet import Line, lines_of, offered
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.melee import attackable, fronts
 from pbem.systems.st_privat.policy import DEFAULT, preference
@@ -97,12 +97,17 @@ def _at(at: Square, some: Sequence[Piece]) -> str:
     return f"@{at}{' in' if some[0].place == 'inside' else ''}"
 
 
-def _setup(field: Field, side: Role) -> Iterator[str]:
+def _setup(field: Field, side: Role, call: Call) -> Iterator[str]:
     yield "# Set-up: this is the default; change what you like. What you leave out is placed by default."
     layout, _ = lay_out(field.scene, field.battle, side, ())
     kept_free = next((f" at {p.square} " for p in layout.pieces.values() if p.kind == "siege_gun" and p.square), None)
-    for line in field.scene.setup.get(side, "").strip().splitlines():
-        if kept_free and kept_free in f"{line} ":
+    lines = lines_of(field.scene.setup.get(side, "").strip())
+    said = read(field.scene, lines, field.battle, side, call).complaints
+    refused = {one.line: one.why for one in said if one.judgement.refuses}
+    for number, line in ((one.number, one.text) for one in lines):
+        if number in refused:
+            yield _line(line, refused[number])
+        elif kept_free and kept_free in f"{line} ":
             yield _line(line, "the siege gun stands there, if you do not say otherwise")
         else:
             yield line
@@ -115,7 +120,12 @@ def template(field: Field, side: Role, call: Call | None, reactions: tuple[str, 
     """The lines for what this side may send now."""
     if call is None:
         return ()
-    parts = {"setup": _setup, "movement": _movement, "fire": _fire, "melee": _melee}
+    parts: Mapping[str, Callable[[Field, Role], Iterator[str]]] = {
+        "setup": partial(_setup, call=call),
+        "movement": _movement,
+        "fire": _fire,
+        "melee": _melee,
+    }
     lines = [line for sort in call.sorts if sort in parts for line in (*parts[sort](field, side), "")]
     lines.append("# Standing reactions, in force until you change them.")
     return (*lines, *(_standing(field, side, call, reactions) or ("# initiative second",)))

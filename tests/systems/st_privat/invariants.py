@@ -448,7 +448,7 @@ def _walk(scene: Scene, was: Battle, fact: o.UnitMoved, units: list[Piece]) -> B
             yield f"SP-TER-01: {names} pass {end}, {kind}, on {path}"
         if kind == "town" and not road and before != "town":
             yield f"SP-TER-03: {names} pass through the town at {end} on {path}"
-        if foot and _forded(scene, was, start, end, path[number + 1]):
+        if foot and was.options.ford_infantry_wait_turns and _forded(scene, was, start, end, path[number + 1]):
             yield f"SP-TER-05: {names} cross the stream at {end} without stopping on {path}"
 
 
@@ -608,7 +608,7 @@ def _gun(scene: Scene, was: Battle, fact: c.ArtilleryFireResolved, now: Battle) 
     if fact.ammunition not in allowed or apart != fact.range:
         yield f"SP-ART-02: {fact.gun} fires {fact.ammunition} at range {fact.range}"
     chart = GUNNERY.get((gun.side, str(fact.ammunition)), {}) if not was.options.captured_guns_usable else {}
-    if chart and fact.hit_square is not None and chart.get(apart) != fact.hit_max:
+    if chart and fact.hit_square is not None and fact.hit_max not in (chart.get(apart), 0):  # 0: nobody there to hit
         yield f"SP-ART-01: {fact.gun} fires {fact.ammunition} at range {apart}, {fact.hit_max}"
     if fact.hit_square is not None and fact.hit != (fact.modified <= fact.hit_max):
         yield f"SP-ART-01: {fact.natural}, {fact.modified} of {fact.hit_max}: hit {fact.hit}"
