@@ -16,6 +16,7 @@ from pbem.orders.sheet import Order
 from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league import orders as say
 from pbem.systems.half_league.command import benefit_of, policy_for, removed
+from pbem.systems.half_league.field import Field
 from pbem.systems.half_league.footing import may_go
 from pbem.systems.half_league.going import goes
 from pbem.systems.half_league.morale import rally
@@ -27,6 +28,7 @@ from pbem.systems.half_league.plans import (
     plan_for,
     prolongs,
     road_ahead,
+    turn_to,
     wrong_turn,
 )
 from pbem.systems.half_league.play import Play
@@ -197,24 +199,31 @@ def _leave_by_road(play: Play, order: say.Activity, walked: Walked) -> None:
 # ------------------------------------------------------------------ turns
 
 
+@rule("HL-MOV-05")
+def _about_face(field: Field, unit: Unit) -> tuple[Walked, bool]:
+    """A unit turned about, and whether its ground, rounded, lies in somebody's."""
+    body = about(field.body(unit))
+    front, way = rounded(field, unit, body.at, body.facing)
+    shape = field.formed(unit, unit.formation, front, way).shape
+    turned_about = Walked(
+        front=front, bearing=way, path=(), walked=0, allowed=0, dropped=(), wheeled=0, stopped_by="turned"
+    )
+    return turned_about, any(overlap(shape, field.shape(one)) for one in field.others(unit))
+
+
 @rule("HL-MOV-05", "HL-MOV-06")
 def _face(play: Play, role: Role, order: say.Activity) -> None:
-    """Turn on the spot, or about."""
+    """Turn on the spot, which must be clear of enemies and friends; or about, which takes no other ground."""
     unit = play.unit(order.unit)
-    body = play.field.body(unit)
-    if isinstance(order, say.About):
-        body = about(body)
+    if isinstance(order, say.Face):
+        walked = walk(play.field, unit, turn_to(order.bearing), ())
+        barred = walked.stopped_by != "destination"
     else:
-        assert isinstance(order, say.Face), "the other turn on the spot"
-        body = replace(body, facing=order.bearing)
-    front, way = rounded(play.field, unit, body.at, body.facing)
-    shape = play.field.formed(unit, unit.formation, front, way).shape
-    if any(overlap(shape, play.field.shape(one)) for one in play.field.others(unit)):
-        play.failed(role, order, "no_room", unit.id, "HL-MOV-05")
+        walked, barred = _about_face(play.field, unit)
+    if barred:
+        play.failed(role, order, "blocked", unit.id, "HL-MOV-05")
         return
-    still = Walked(
-        front=front, bearing=way, path=(unit.front,), walked=0, allowed=0, dropped=(), wheeled=0, stopped_by="turned"
-    )
+    still = replace(walked, path=(unit.front,), allowed=0, stopped_by="turned", stopped_at="")
     goes(play, moved_fact(play, unit, order, None, still), unit.id, ())
     play.played(role, order, "done", "", unit.id)
 

@@ -55,6 +55,11 @@ def straight(way: int, far: int) -> Leg:
     return Leg(turned(way, 0), far, turn=False)
 
 
+def turn_to(way: int) -> Plan:
+    """A turn on the spot, for which no dice are thrown."""
+    return Plan(legs=(Leg(way, 0),), one_die=True, unpaid=True)
+
+
 def way_of(unit: Unit, order: say.Move) -> tuple[Point, ...]:
     """The points of a move, its start first; of `move S 8` none but the start."""
     return (unit.front, *order.points)

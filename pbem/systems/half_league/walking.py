@@ -15,6 +15,7 @@ from pbem.ground.bearing import DEGREE, off, turn, turned
 from pbem.ground.body import Body, on_board
 from pbem.ground.plane import (
     Point,
+    Shape,
     cuts,
     distance,
     gap,
@@ -22,6 +23,7 @@ from pbem.ground.plane import (
     line,
     near,
     overlap,
+    shared,
     shifted,
     within,
 )
@@ -52,12 +54,13 @@ EVEN_OBSTACLES = ("stream", "ford", "bridge", "wall", "trench", "high hill")
 
 
 class Step(NamedTuple):
-    """Where the body stands after so much of the way; *used* counts what wheels cost."""
+    """Where the body stands after so much of the way; *used* counts what wheels cost, *points* legs begun."""
 
     front: Point
     bearing: int
     walked: int
     used: int
+    points: int
 
 
 class Walked(Struct, frozen=True):
@@ -176,7 +179,7 @@ class _Walk:
             return False
         self.front, self.walked = front, self.walked + far
         if not self.inside:
-            self.free = Step(front, self.bearing, self.walked, self.used)
+            self.free = Step(front, self.bearing, self.walked, self.used, len(self.path))
         if self.plan.charging:
             touched = [one.id for one in self.foes if near(body.shape, self.field.shape(one), CONTACT)]
             if touched:
@@ -205,11 +208,10 @@ class _Walk:
             shape = self.field.shape(foe)
             least = REINFORCE_BEYOND if foe.id in self.plan.apart else 0 if self.plan.charging else self.gap
             found = gap(body.shape, shape)
+            if not found.number and _deeper(now.shape, body.shape, shape):
+                return "enemy", foe.id
             if foe.id in self.plan.apart:
                 if found.number < least * least * found.by:
-                    return "enemy", foe.id
-            elif self.plan.charging:
-                if overlap(body.shape, shape):
                     return "enemy", foe.id
             elif found.number < least * least * found.by:
                 before = gap(now.shape, shape)
@@ -328,7 +330,7 @@ class _Walk:
             if overlap(body.shape, self.field.shape(friend)):
                 self.inside.add(friend.id)
         if not self.inside:
-            self.free = Step(self.front, to, self.walked, self.used)
+            self.free = Step(self.front, to, self.walked, self.used, len(self.path))
         return True
 
     @rule("HL-MOV-06", "HL-GEO-02")
@@ -356,6 +358,7 @@ class _Walk:
             self.stop, self.contact = ("friend", name), ()
             self.through = [one for one in self.through if one not in self.inside]
             self.front, self.bearing, self.walked = self.free.front, self.free.bearing, self.free.walked
+            self.path = self.path[: self.free.points]
         stopped, at = self.stop or ("destination", "")
         gap = 0 if self.plan.charging else self.gap
         front, bearing = rounded(self.field, self.unit, self.front, self.bearing, ignore=self.contact, gap=gap)
@@ -373,6 +376,12 @@ class _Walk:
             contact=self.contact,
             crossed=tuple(self.crossed),
         )
+
+
+@rule("HL-MOV-04")
+def _deeper(now: Shape, there: Shape, foe: Shape) -> bool:
+    """Whether a body comes into an enemy's ground, or farther into it; whom rounding put there may go out again."""
+    return overlap(there, foe) and shared(there, foe) >= shared(now, foe)
 
 
 @rule("HL-GEO-01")
@@ -425,7 +434,7 @@ def walk(field: Field, unit: Unit, plan: Plan, natural: Sequence[int], *, chits:
         front=unit.front,
         bearing=unit.bearing,
     )
-    under_way.free = Step(unit.front, unit.bearing, 0, 0)
+    under_way.free = Step(unit.front, unit.bearing, 0, 0, 1)
     under_way.path.append(unit.front)
     for leg in plan.legs:
         if not under_way.leg(leg):
