@@ -119,3 +119,16 @@ def swept(
             if overlap(moved, box) > slack:
                 return name
     return ""
+
+
+def turned_over(
+    at: At, start: float, end: float, wide: float, deep: float, others: Iterable[tuple[str, Box]], *, slack: float = 0.0
+) -> str:
+    """The first of *others* over whom a body turns about the middle of its front, the shorter way; empty if none."""
+    by = (end - start + 180) % 360 - 180
+    count = max(1, int(abs(by) / 3))
+    turns = [body(at, start + by * number / count, wide, deep) for number in range(count + 1)]
+    for name, box in others:
+        if overlap(turns[0], box) <= -slack / 2 and any(overlap(one, box) > slack for one in turns[1:]):
+            return name
+    return ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from math import ceil
 from typing import Any
 
@@ -18,7 +19,7 @@ from tests.player.bodies import Box, apart, overlap
 
 Breaches = Iterator[str]
 
-INCH = 1000
+INCH, TENTH = 1000, 100
 SLACK = 60
 """Places are rounded to a tenth of an inch, facings to a degree: so deep may bodies lie in each other."""
 ORDER = ("initiative", "move", "fire_artillery", "fire_small", "charge", "melee", "reinforce", "end")
@@ -43,7 +44,9 @@ def breaches(scene: Scene, before: World[Battle, Battle], fact: Fact, after: Wor
     if check is not None:
         yield from check(scene, was, fact, now)
     if isinstance(fact, o.PhaseBegan) and was.phase in ORDER:
-        yield from _in_place(scene, now)
+        # Within a phase places are marked so too: who has come to his limit routs when it ends (HL-SEQ-02).
+        if now.phase != was.phase:
+            yield from _in_place(scene, now)
         for role, mind in after.minds.items():
             yield from _known_truly(role, mind, now)
 
@@ -136,18 +139,38 @@ def body(unit: Unit) -> Box:
     return bodies.body(unit.front, unit.bearing / 100, *size(unit))
 
 
+def _enemies(was: Battle, unit: Unit, but: Sequence[str] = ()) -> list[tuple[str, Box]]:
+    there = [one for one in was.units.values() if one.side != unit.side and one.there and one.id not in but]
+    return [(f"{one.id} at {one.pos}", body(one)) for one in there]
+
+
 def _passed(
-    was: Battle, unit: Unit, path: Sequence[Any], *, ahead: bool, but: Sequence[str] = (), narrow: bool = False
-) -> str:
-    """The enemy through whom a body goes on a path, tried every half inch."""
-    enemies = [
-        (f"{one.id} at {one.pos}", body(one))
-        for one in was.units.values()
-        if one.side != unit.side and one.there and one.id not in but
-    ]
+    was: Battle, unit: Unit, path: Sequence[Any], *,
+    facing: float | None, but: Sequence[str] = (), narrow: bool = False,
+) -> str:  # fmt: skip
+    """The enemy through whom a body goes on a path, tried every half inch: looking to *facing*, or along its way."""
     wide, deep = (400.0, 400.0) if narrow else size(unit)
-    facing = None if ahead else unit.bearing / 100
-    return bodies.swept(path, wide, deep, enemies, step=500, facing=facing, slack=150)
+    enemies = _enemies(was, unit, but)
+    if facing is not None:
+        return bodies.swept(path, wide, deep, enemies, step=500, facing=facing, slack=150)
+    met = (bodies.swept(piece, wide, deep, enemies, step=500, slack=150) for piece in _pieces(path))
+    return next(filter(None, met), "")
+
+
+def _pieces(path: Sequence[Any]) -> list[tuple[Any, Any]]:
+    """The pieces of a path that are so long that their ends, rounded, tell whither it went."""
+    return [(a, b) for a, b in pairwise(path) if max(abs(b.x - a.x), abs(b.y - a.y)) >= INCH]
+
+
+def _turned_over(was: Battle, unit: Unit, fact: o.UnitMoved, path: Sequence[Any]) -> str:
+    """The enemy over whom a body turns where legs begin, and where the last ends."""
+    ways = [(start, bodies.bearing(start, end)) for start, end in _pieces(path)]
+    now = unit.bearing / 100
+    for at, way in (*ways, (path[-1], (fact.facing_to or 0) / 100)):
+        if met := bodies.turned_over(at, now, way, *size(unit), _enemies(was, unit), slack=150):
+            return met
+        now = way
+    return ""
 
 
 def _crossed(scene: Scene, path: Sequence[Any], *kinds: str) -> list[str]:
@@ -182,14 +205,17 @@ def _moved(scene: Scene, was: Battle, fact: o.UnitMoved, now: Battle) -> Breache
         yield f"HL-MOV-02: {name} throws {len(fact.natural)} dice"
     path = fact.path or tuple(one for one in (fact.start, fact.end) if one is not None)
     straight = fact.how in ("move", "follow", "reinforce", "wheel")
-    if met := _passed(was, unit, path, ahead=straight):
-        way = " ".join(f"{at.x / INCH:.1f},{at.y / INCH:.1f}" for at in path)
-        yield f"HL-MOV-04: {name} goes {fact.how} through {met} on {way}"
     moved = now.units[fact.unit]
+    way = " ".join(f"{at.x / INCH:.1f},{at.y / INCH:.1f}" for at in path)
+    # Who goes about looks the other way before he goes; who goes back or aside looks where he looked.
+    if met := _passed(was, unit, path, facing=None if straight else moved.bearing / 100):
+        yield f"HL-MOV-04: {name} goes {fact.how} through {met} on {way}"
+    if (straight or fact.how == "face") and (met := _turned_over(was, unit, fact, path)):
+        yield f"HL-MOV-06: {name} turns over {met} on {way}"
     for one in was.units.values():
-        if one.side != unit.side and one.there and fact.walked:
+        if one.side != unit.side and one.there:
             close = apart(body(moved), body(one))
-            if close < was.options.enemy_gap - SLACK * 2 and close < apart(body(unit), body(one)) - SLACK:
+            if close < was.options.enemy_gap * TENTH - SLACK * 2 and close < apart(body(unit), body(one)) - SLACK:
                 yield f"HL-GEO-02: {name} ends {close / INCH:.2f} from {one.id}"
     if unit.guns:
         for kind in _crossed(scene, path, "wall", "trench") if unit.formation == "limbered" else ():
@@ -244,7 +270,7 @@ def _withdrew(scene: Scene, was: Battle, fact: c.UnitWithdrew, now: Battle) -> B
     ):
         yield f"HL-CMB-07: {fact.unit} withdraws {fact.walked} with {fact.natural}"
     path = tuple(one for one in (fact.start, fact.end) if one is not None)
-    if met := _passed(was, unit, path, ahead=True, narrow=True):
+    if met := _passed(was, unit, path, facing=None, narrow=True):
         yield f"HL-CMB-07: {fact.unit} withdraws through {met}"
 
 
@@ -344,7 +370,7 @@ def _ran(scene: Scene, was: Battle, fact: c.ChargeMoved, now: Battle) -> Breache
     if fact.natural and fact.walked > fact.allowed + 101:
         yield f"HL-CHG-04: {fact.unit} ran {fact.walked} of {fact.allowed}"
     path = fact.path or tuple(one for one in (fact.start, fact.end) if one is not None)
-    if met := _passed(was, unit, path, ahead=True, but=(fact.target,)):
+    if met := _passed(was, unit, path, facing=None, but=(fact.target,)):
         yield f"HL-CHG-07: {fact.unit} runs at {fact.target} through {met}"
     target = now.units.get(fact.target)
     if fact.connected and target is not None and apart(body(now.units[fact.unit]), body(target)) > 250:
