@@ -19,6 +19,7 @@ from pbem.systems.kriegsspiel.forming import begin_change
 from pbem.systems.kriegsspiel.forms import change_twelfths, rate_class
 from pbem.systems.kriegsspiel.lanes import all_skirmish, escorts
 from pbem.systems.kriegsspiel.play import Play, one
+from pbem.systems.kriegsspiel.reactions import allows, rows_of
 from pbem.systems.kriegsspiel.retreats import bounded, passable
 from pbem.systems.kriegsspiel.tables_attack import BAYONETS, STRIKE, TURN_ABOUT
 from pbem.systems.kriegsspiel.tables_orders import CAVALRY_RETIRES, OUTNUMBERED
@@ -56,7 +57,8 @@ def answer_of(play: Play, unit: Unit, attackers: list[Unit]) -> Answer:
             value = "stand"
         return Answer(value, "order" if ordered else "default")
     ordered = reactions.get("attacked")
-    if ordered:
+    # A group's reaction is for those of its troops that can have it.
+    if ordered and any(allows(row, ordered) for row in rows_of("attacked", (unit.arm,))):
         return Answer(ordered, "order")
     match unit.arm:
         case "cavalry":

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from fractions import Fraction
 
 from msgspec.structs import replace
 
 from pbem.ground.bearing import off
 from pbem.ground.plane import Point, bearing, distance
-from pbem.kernel.numbers import whole
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.combat_orders import COMBAT
 from pbem.systems.kriegsspiel.conditions import attackers_seen, sightings, superior_force, true_for, visible
@@ -35,6 +33,7 @@ from pbem.systems.kriegsspiel.marching import do_follow, do_halt, do_hold, do_ma
 from pbem.systems.kriegsspiel.orders import Order, Spot, Verb
 from pbem.systems.kriegsspiel.outcomes import OrderDone, OrderFailed, ReactionUsed, TriggerFired
 from pbem.systems.kriegsspiel.play import Play, one
+from pbem.systems.kriegsspiel.reactions import percent, ratio
 from pbem.systems.kriegsspiel.state import Changes
 from pbem.systems.kriegsspiel.strengths import loss_fraction
 from pbem.systems.kriegsspiel.tables_knowledge import INITIATIVE, STAFF_SUPPORT
@@ -256,11 +255,10 @@ def _too_much(play: Play, unit: Unit) -> bool:
     held = unit.duty.queue[0] if unit.duty.queue else None
     if held is not None and held.verb == "hold" and {"to the last", "until relieved"} & set(held.manner):
         return False
-    limit = unit.duty.reactions.get("losses", "")
-    percent = next((found for word in limit.split() if (found := whole(word.rstrip("%"))) is not None), 0)
-    beaten = bool(percent) and loss_fraction(unit) * 100 >= percent
-    ratio = unit.duty.reactions.get("superior_force", "")
-    outnumbered = bool(ratio) and superior_force(play, unit, Fraction(ratio.split()[-1].replace(":", "/")))
+    most = percent(unit.duty.reactions.get("losses", "").rpartition(" ")[2])
+    beaten = most is not None and loss_fraction(unit) * 100 >= most
+    at = ratio(unit.duty.reactions.get("superior_force", "").rpartition(" ")[2])
+    outnumbered = at is not None and superior_force(play, unit, at)
     if not beaten and not outnumbered:
         return False
     key = "losses" if beaten else "superior_force"

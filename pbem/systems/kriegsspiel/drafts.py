@@ -363,7 +363,7 @@ def reaction_of(sentence: Sentence, deed: Node[Word]) -> tuple[str, str, Spot | 
         case "back_by":
             text = f"{words[0]} {sentence.paces(parts_in(value)[0])}"
         case "back_at":
-            text = f"{words[0]} at {words[1]}"
+            text = f"{words[0]} at {words[1].replace('_', '')}"
         case "stay_until":
             text = f"until {sentence.paces(parts_in(value)[0])}"
         case "hold_until":

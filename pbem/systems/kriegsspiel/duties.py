@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.orders import Line, Order
+from pbem.systems.kriegsspiel.reactions import NONE
 from pbem.systems.kriegsspiel.scene import Scene
 from pbem.systems.kriegsspiel.troops import Duty, Side, Trigger
 
@@ -39,6 +40,8 @@ def with_lines(duty: Duty, lines: tuple[Line, ...]) -> Duty:
             key, value = line.react
             if key == "fire_policy":
                 policy = value
+            elif value == NONE:
+                reactions.pop(key, None)
             else:
                 reactions[key] = f"{value} @{line.spot.at.x},{line.spot.at.y}" if line.spot is not None else value
             continue

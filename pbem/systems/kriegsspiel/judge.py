@@ -7,17 +7,17 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from pbem.ground.plane import Point, distance, near, shifted
-from pbem.kernel.numbers import whole
 from pbem.orders.prose import listed
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.bench import Bench, Wrong, doubt
 from pbem.systems.kriegsspiel.orders import Line, Order, Spot
 from pbem.systems.kriegsspiel.passable import along_named, blocked, no_way
+from pbem.systems.kriegsspiel.reactions import allows, rows_of
 from pbem.systems.kriegsspiel.scene import UnitPlan
 from pbem.systems.kriegsspiel.tables_fire import CANISTER_CLASSES, INFANTRY_BANDS, RANGE_CLASSES
 from pbem.systems.kriegsspiel.tables_formation import CHAIN_AHEAD, FORMATIONS, MOST_ZUGS
 from pbem.systems.kriegsspiel.tables_march import COLUMN_GAP, GAITS, RATE_CLASS
-from pbem.systems.kriegsspiel.tables_orders import LIMITS, PATROL_SIZES, REACTIONS
+from pbem.systems.kriegsspiel.tables_orders import LIMITS, PATROL_SIZES
 from pbem.systems.kriegsspiel.words import ARM_WORDS, CLASS_WORDS
 
 
@@ -365,28 +365,9 @@ CHECKS: Mapping[str, tuple[Check, ...]] = {
 @rule("KS-CMD-08")
 def reaction(bench: Bench, name: str, key: str, value: str) -> Iterator[Wrong]:
     """The value is one that the key has for these troops."""
-    arms = {"infantry" if plan.arm == "pioneers" else "battery" if plan.arm == "artillery" else plan.arm
-            for plan in bench.plans(name)}  # fmt: skip
-    of_key = {full: one for full, one in REACTIONS.items() if full.split()[0] == key}
-    fitting = {full: one for full, one in of_key.items() if full == key or not arms or full.split()[1] in arms}
-    if not fitting:
+    rows = rows_of(key, {plan.arm for plan in bench.plans(name)})
+    if not rows:
         yield Wrong(f"{name} has no reaction {key}", "KS-CMD-08")
-        return
-    values = list(dict.fromkeys(word for one in fitting.values() for word in (*one.values, one.default, one.otherwise)))
-    if not any(_fits(value, form) for form in values if form):
-        shown = list(dict.fromkeys(word for one in fitting.values() for word in one.values))
+    elif not any(allows(row, value) for row in rows):
+        shown = list(dict.fromkeys(word for row in rows for word in row.values))
         yield Wrong(f'{key} cannot be "{value}"; it can be {listed(shown, "or")}', "KS-CMD-08")
-
-
-def _fits(value: str, form: str) -> bool:
-    """Whether a value has the form that the table shows: `retire 3700,2900` and `retire PLACE`."""
-    said, shown = value.split(), form.split()
-    return len(said) == len(shown) and all(
-        a == b or (b == "PLACE" and "," in a) or (b == "N" and whole(a) is not None) or (b == "RATIO" and _ratio(a))
-        or (b == "P%" and a.endswith("%"))
-        for a, b in zip(said, shown, strict=True)
-    )  # fmt: skip
-
-
-def _ratio(text: str) -> bool:
-    return ":" in text or "." in text

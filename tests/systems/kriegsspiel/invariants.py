@@ -11,6 +11,7 @@ from pbem.rules.contract import World
 from pbem.systems.kriegsspiel import attack_outcomes as a
 from pbem.systems.kriegsspiel import fire_outcomes as f
 from pbem.systems.kriegsspiel import outcomes as o
+from pbem.systems.kriegsspiel import tidings as t
 from pbem.systems.kriegsspiel.fact import Fact
 from pbem.systems.kriegsspiel.mind import Mind
 from pbem.systems.kriegsspiel.scene import Scene
@@ -47,6 +48,9 @@ def breaches(scene: Scene, before: World[War, Mind], fact: Fact, after: World[Wa
     if isinstance(fact, o.TurnEnded):
         for role, mind in before.minds.items():
             yield from _known_truly(role, mind, was)
+    if isinstance(fact, t.RunEnded | t.HaltCalled):
+        for role in fact.known:
+            yield from _known_hour(role, after.minds[role], now)
 
 
 # ------------------------------------------------------------------ of every fact
@@ -177,7 +181,8 @@ def _fired(scene: Scene, was: War, fact: f.FireResolved, now: War) -> Breaches:
         return
     if fact.points < 0 or fact.men_tw < 0:
         yield f"KS-LOS-08: {fact.firer} does {fact.points} points, {fact.men_tw} twelfths of a man"
-    if target is not None and target.side == unit.side:
+    # What is fired into a place falls on whoever is in it.
+    if target is not None and target.side == unit.side and "KS-COV-03" not in fact.rules:
         yield f"KS-LOS-04: {fact.firer} fires at {fact.target}"
     if target is not None and target.place.stand == "gone":
         yield f"KS-LOS-02: {fact.firer} fires at {fact.target}, which is gone"
@@ -269,8 +274,8 @@ def _known_truly(role: Role, mind: Mind, now: War) -> Breaches:
         return
     if mind.on_map and person.state == "active" and mind.at != person.at:
         yield f"KS-SIT-08: {role} holds that he is at {mind.at}, and he is at {person.at}"
-    if mind.move != now.clock.move:
-        yield f"KS-TUR-01: {role} holds it to be move {mind.move}, and it is {now.clock.move}"
+    if mind.on_map and person.state != "captured":
+        yield from _known_hour(role, mind, now)
     if mind.light != now.clock.light:
         yield f"KS-NIG-01: {role} holds it to be {mind.light}, and it is {now.clock.light}"
     for name, known in mind.own.items():
@@ -287,6 +292,12 @@ def _known_truly(role: Role, mind: Mind, now: War) -> Breaches:
     numbers = [paper.no for paper in mind.sent]
     if numbers != sorted(set(numbers)):
         yield f"KS-SIT-10: {role} has sent papers {numbers}"
+
+
+def _known_hour(role: Role, mind: Mind, now: War) -> Breaches:
+    """His clock: on the field it goes on with every move; whoever is not there has the hour with each page of his."""
+    if mind.move != now.clock.move:
+        yield f"KS-TUR-01: {role} holds it to be move {mind.move}, and it is {now.clock.move}"
 
 
 Check = Callable[[Scene, War, Any, War], Breaches]

@@ -36,7 +36,7 @@ VALUES: dict[str, tuple[int, ...]] = {
     "step_moves": (1, 5),
     "urgent_min": (0, 2, 6),
     "min_turn_moves": (1, 3, 10),
-    "max_players_per_side": (1, 2, 4),
+    "max_players_per_side": (4, 8),
     "warn_batteries": (1, 2, 4),
     "voice_range": (0, 200, 600),
     "presence_range": (0, 400, 1500),

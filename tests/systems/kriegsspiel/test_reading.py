@@ -458,6 +458,8 @@ def test_of_two_lines_that_cannot_both_be_done_the_later_stands() -> None:
         ("asmus", "1/I", "superior force retire at 3:2", ("superior_force", "retire at 3:2")),
         ("asmus", "1/I", "superior_force retire at 1.5", ("superior_force", "retire at 1.5")),
         ("asmus", "1/I", "losses retire at 20%", ("losses", "retire at 20%")),
+        ("asmus", "1/I", "losses retire at 20 %", ("losses", "retire at 20%")),
+        ("asmus", "1/I", "losses none", ("losses", "none")),
         ("asmus", "1/I", "victory pursue 3", ("victory", "pursue 3")),
         ("asmus", "1/I", "victory pursue without halt", ("victory", "pursue without halt")),
         ("asmus", "1/I", "defeat retreat to 3050,5200", ("defeat", "retreat to 3050,5200")),
