@@ -184,7 +184,8 @@ def _fired(scene: Scene, was: War, fact: f.FireResolved, now: War) -> Breaches:
     # What is fired into a place falls on whoever is in it.
     if target is not None and target.side == unit.side and "KS-COV-03" not in fact.rules:
         yield f"KS-LOS-04: {fact.firer} fires at {fact.target}"
-    if target is not None and target.place.stand == "gone":
+    # All fire of a move is one: who falls by the first that is told was there for all of it.
+    if target is not None and target.place.stand == "gone" and target.trial.under_fire != was.clock.move:
         yield f"KS-LOS-02: {fact.firer} fires at {fact.target}, which is gone"
     if unit.trial.state == "totally_defeated":
         yield f"KS-ATK-07: {fact.firer}, totally defeated, fires"
