@@ -112,12 +112,14 @@ class Play:
         """The exchange of the turn for which an order was sent."""
         return self.battle.exchange if order in self.orders[side] else 1
 
-    def became(self, side: Role, order: AnyOrder, result: Became, reason: str = "", used_else: int = 0) -> None:
-        """Say what became of a line, to the side that wrote it."""
+    def became(
+        self, side: Role, order: AnyOrder, result: Became, reason: str = "", used_else: int = 0, sheet: int = 0
+    ) -> None:
+        """Say what became of a line, to the side that wrote it; *sheet*: of which, where another may hold its like."""
         self.add(
             OrderPlayed(
                 rules=because(reason), known={side: SEEN}, side=side, line=order.line, text=order.text, result=result,
-                reason=reason, used_else=used_else, sheet=self.sheet_of(side, order),
+                reason=reason, used_else=used_else, sheet=sheet or self.sheet_of(side, order),
             )
         )  # fmt: skip
 

@@ -47,7 +47,7 @@ def take_orders(play: Play, side: Role) -> None:
     )  # fmt: skip
     for order in before:
         if order not in stand and not _was_played(play.battle, order):
-            play.became(side, order, "superseded")
+            play.became(side, order, "superseded", sheet=1)
     for order in sheet:
         if isinstance(order, Policy):
             play.became(side, order, "standing")

@@ -388,7 +388,7 @@ def _advanced(scene: Scene, was: War, fact: c.Advanced, now: War) -> Breaches:
 
 
 def _sieged(scene: Scene, was: War, fact: c.SiegeChecked, now: War) -> Breaches:
-    if was.phase != "siege":
+    if was.phase != "siege" and fact.besieged:
         yield f"WE-SEQ-01: a siege in the phase {was.phase}"
     cell = ground(scene, was)[fact.hex]
     if cell.owner is None or fact.sr != cell.fortress or not stands(scene, was, fact.hex):
