@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
-from pbem.systems.st_privat.combat_outcomes import ArtilleryFireResolved, RifleFireResolved, UnitRemoved
+from pbem.systems.st_privat.combat_outcomes import ArtilleryFireResolved, GunCaptured, RifleFireResolved, UnitRemoved
 from pbem.systems.st_privat.fact import PUBLIC, Fact, owner_only
 from pbem.systems.st_privat.field import Field, field_of
 from pbem.systems.st_privat.outcomes import SetupCompleted, Sighted
@@ -38,8 +38,8 @@ def clouded(scene: Scene, battle: Battle, minds: Mapping[Role, Battle], fact: Fa
     """A fact, known only to sides that may know it.
 
     Under `fog_of_war` los a side learns nothing of what enemies do whom it does not see before and after; what
-    concerns its own pieces, and who was removed, it learns always.  Who is fired at from out of sight learns of
-    the fire, and neither by whom nor from where.
+    concerns its own pieces or what it takes, and who was removed, it learns always.  Who is fired at from out of sight
+    learns of the fire, and neither by whom nor from where.
     """
     if battle.options.fog_of_war == "table":
         return fact
@@ -49,7 +49,8 @@ def clouded(scene: Scene, battle: Battle, minds: Mapping[Role, Battle], fact: Fa
     after = Field(scene, evolve(battle, fact))
     for side in SIDES:
         theirs = {name for name in about if battle.pieces[name].side == ENEMY[side]}
-        if side not in fact.known or not theirs or theirs != about:
+        taken = isinstance(fact, GunCaptured) and fact.by == side
+        if side not in fact.known or not theirs or theirs != about or taken:
             continue
         unseen = theirs - ({p.id for p in open_enemies(after, side)} & minds[side].pieces.keys())
         if isinstance(fact, UnitRemoved):

@@ -252,6 +252,7 @@ class Play:
         for thing in things:
             of_use = self.battle.options.captured_guns_usable and thing.kind in GUNS
             usable = of_use and not horse
+            taken = Patch(side=by, crew_id="", limber_id="", team_id="")
             self.add(
                 GunCaptured(
                     turn=self.battle.turn,
@@ -261,7 +262,8 @@ class Play:
                     gun=thing.id,
                     square=at,
                     by=by,
-                    changes={thing.id: Patch(side=by, crew_id="", limber_id="", team_id="")} if usable else {},
+                    changes={thing.id: taken} if usable else {},
+                    shows=(replace(thing, **taken.sets()),) if usable else (),
                 )
             )
             if not usable:

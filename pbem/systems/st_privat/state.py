@@ -381,7 +381,8 @@ def evolve(battle: Battle, fact: Fact) -> Battle:
             pieces = dict(known) if pieces is None else pieces
             ghosts = dict(battle.ghosts)
             for piece in fact.shows:
-                if piece.side != battle.viewer:  # of its own pieces a side knows more than is shown
+                # Of its own a side knows more than is shown, but for one that it took unseen.
+                if piece.side != battle.viewer or piece.id not in pieces:
                     pieces[piece.id] = piece
                     ghosts.pop(piece.id, None)
             for name in fact.forgets:
