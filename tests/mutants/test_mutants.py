@@ -68,6 +68,7 @@ def test_a_mutant_whose_game_does_not_end_is_dead(monkeypatch: pytest.MonkeyPatc
     def forever(system: str, chosen: Sequence[object]) -> Iterator[int]:
         return (number for number in count() if number < 0)
 
+    hunt.called("toy")  # which plays cases as well, and is remembered
     monkeypatch.setattr(hunt, "PATIENCE", 1)
     monkeypatch.setattr(hunt, "played", forever)
 
