@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk import arrivals, receive
+from pbem.desk import arrivals, receive, turns
 from pbem.desk.arrivals import EMERGENCY, LAIN, SetAside
 from pbem.desk.fates import Received
 from pbem.desk.office import HOUR, SECOND
@@ -35,11 +35,17 @@ def maildir(folder: Path, *raws: bytes) -> Path:
     return folder
 
 
+def in_time(table: Table) -> None:
+    """Whenever this is run: the pipe opens the office by the clock of the machine."""
+    turns.extend(table.office, table.name, 4_102_444_800_000_000, "Until the year 2100.")
+
+
 def by_pipe(table: Table, raw: bytes, recipient: str = "") -> list[Received] | SetAside:
     return arrivals.by_pipe(table.office.folder, BytesIO(raw), recipient=recipient)
 
 
 def test_a_letter_by_pipe_is_kept_and_dealt_with(ford: Table) -> None:
+    in_time(ford)
     found = by_pipe(ford, ford.letter("smuggler", "move s1 to 3"))
 
     assert isinstance(found, list)
@@ -73,6 +79,7 @@ def test_what_a_mail_server_offers_again_is_the_letter_that_it_was(ford: Table, 
 def test_while_the_database_is_down_a_letter_is_set_aside_and_taken_in_by_whoever_comes_next(
     ford: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    in_time(ford)
     path = Path(ford.office.engine.url.database or "")
     path.rename(path.with_suffix(".away"))
     aside = by_pipe(ford, ford.letter("smuggler", "move s1 to 3"))

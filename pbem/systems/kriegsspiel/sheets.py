@@ -23,7 +23,10 @@ from pbem.systems.kriegsspiel.orders import (
     AnyAct,
     CancelPaper,
     Dispatch,
+    Enter,
+    Give,
     HandOver,
+    Intention,
     Line,
     Look,
     Mute,
@@ -37,6 +40,7 @@ from pbem.systems.kriegsspiel.orders import (
     RideWith,
     Say,
     StaffObserve,
+    Start,
     Stay,
     TakeCommand,
     Voice,
@@ -76,6 +80,10 @@ def do_acts(play: Play, person: Person, acts: tuple[AnyAct, ...]) -> list[Taken]
     if person.state != "active":
         return [Taken(line, "nothing", why=_unable(play, person)) for act in acts for line in lines_in(act)]
     done = [Taken(act.line, "on_arrival") for act in acts if isinstance(act, OnArrival)]
+    # What was read for a later exchange, and set up somebody, comes too late.
+    late = [act for act in acts if isinstance(act, Start | Enter | Give | Intention)]
+    done += [Taken(act.line, "nothing", why="the opening was over") for act in late]
+    acts = tuple(act for act in acts if act not in late)
     arrivals = tuple(act.then for act in acts if isinstance(act, OnArrival))
     if arrivals:
         play.keep("on arrival", Changes(persons=(replace(play.war.persons[person.id], on_arrival=arrivals),)))
