@@ -197,7 +197,8 @@ def _touch(play: Play, name: str, touched: str, to: Point, before: Unit) -> None
         play.add(UnitRisen(rules=cited("GC-FIR-09"), side=du.side, unit=touched, changes={touched: Patch(prone=False)}))
     line = bearing(before.pos, to) if to != before.pos else unit.facing * DEGREE
     result = check(play, touched, "Stand To Charge", name, "GC-CHG-05")
-    suffer(play, touched, result, fights=True, enemy=name, line=line)
+    with play.hand_to_hand(name, touched):
+        suffer(play, touched, result, enemy=name, line=line)
     now = play.unit(touched)
     if not now.stands or result in ("WD", "R"):
         follow_up(play, name, du, charged=True)
@@ -211,7 +212,8 @@ def _touch(play: Play, name: str, touched: str, to: Point, before: Unit) -> None
 def _clash(play: Play, name: str, touched: str, line: int, came: Point) -> None:
     """The melee, and its winner; the loser's ground is where it fought."""
     fought = {one: play.unit(one) for one in (name, touched)}
-    winner = fight(play, name, touched, line, came)
+    with play.hand_to_hand(name, touched):
+        winner = fight(play, name, touched, line, came)
     if winner:
         loser = touched if winner == name else name
         follow_up(play, winner, fought[loser], charged=winner == name)

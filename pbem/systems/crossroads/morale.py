@@ -123,13 +123,10 @@ def check(play: Play, name: str, row: str, enemy: str = "", *rules: str) -> Resu
 
 
 @rule("GC-MOR-05", "GC-MOR-06", "GC-MOR-07", "GC-MOR-08")
-def suffer(
-    play: Play, name: str, result: Result, *, fights: bool = False, enemy: str = "", line: int | None = None
-) -> None:
+def suffer(play: Play, name: str, result: Result, *, enemy: str = "", line: int | None = None) -> None:
     """Carry a result out; a result never betters a status.
 
-    *fights*: it stands in a charge, and does not take cover when it is shaken.  *enemy*: from whom it goes, if not
-    from the nearest in sight; in contact *line*, the bearing on which it then goes.
+    *enemy*: from whom it goes, if not from the nearest in sight; in contact *line*, the bearing on which it then goes.
     """
     unit = play.unit(name)
     if result == "pass" or not unit.stands:
@@ -141,7 +138,7 @@ def suffer(
         withdraw(play, name, enemy, line)
     elif ORDER.index(unit.status) < ORDER.index("shaken"):
         set_status(play, name, "shaken", "GC-MOR-05")
-        if not fights:
+        if name not in play.fighting:
             go_to_ground(play, name)
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from msgspec.structs import replace
 
@@ -44,7 +45,18 @@ class Play:
         self.orders = {side: tuple(orders.get(side, ())) for side in self.battle.sides}
         self.answers, self.dice = answers, dice
         self.facts: list[Fact] = []
+        self.fighting: tuple[str, ...] = ()
+        """Who stands in a charge that has come up, or in its melee."""
         self._thrown: Counter[str] = Counter()
+
+    @contextmanager
+    def hand_to_hand(self, *names: str) -> Iterator[None]:
+        """While these units fight: whatever shakes them, they neither lie down nor leave for cover (GC-MOR-05)."""
+        self.fighting = names
+        try:
+            yield
+        finally:
+            self.fighting = ()
 
     # -------------------------------------------------------------- facts
 

@@ -80,8 +80,8 @@ def joining(
 def arriving(field: Field, piece: Piece, at: Square, facing: Facing, formation: Formation) -> Patch:
     """How one piece stands that has been beaten back, or gone forward, to a square, outside.
 
-    Infantry and cavalry join their own there, and stands that come one by one make up the *formation* that was
-    asked for; cards look where the cards and the infantry of the place look.  A general looks nowhere.
+    Infantry and cavalry join their own there, and stands of infantry that come one by one make up the *formation* that
+    was asked for; cards look where the cards and the infantry of the place look.  A general looks nowhere.
     """
     if piece.kind == "general":
         return Patch()
@@ -89,6 +89,8 @@ def arriving(field: Field, piece: Piece, at: Square, facing: Facing, formation: 
         shared = facing_there(field, at, piece.side, "outside", (piece.id,)) if piece.hidden else None
         return Patch(facing=shared or facing)
     joined = joining(field, (piece,), at, "outside", formation, facing, ())[piece.id]
+    if piece.kind == "cavalry":
+        return joined
     there = group_there(field, at, piece.side, "outside", piece.kind, (piece.id,))
     among_cards = any(p.hidden for p in field.at(at, piece.side, "outside"))
     together = all(p.retreated_this_turn for p in there)

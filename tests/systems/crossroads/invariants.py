@@ -297,7 +297,8 @@ def _checked(scene: Scene, was: Battle, fact: Any, now: Battle) -> Breaches:
         yield f"GC-MOR-01: {fact.unit} throws a D{fact.die_sides}"
     if fact.natural and fact.level != max(1, min(unit.level, 3)) and fact.level != unit.level:
         yield f"GC-MOR-02: {fact.unit} of level {unit.level} checks as of {fact.level}"
-    if fact.natural and (fact.result == "pass") != (fact.total >= fact.need) and fact.need:
+    fails = was.options.natural_one_fails and fact.natural == 1
+    if fact.natural and (fact.result == "pass") != (fact.total >= fact.need and not fails) and fact.need:
         yield f"GC-MOR-02: {fact.unit}: {fact.total} for {fact.need}: {fact.result}"
 
 
@@ -321,7 +322,7 @@ def _charged(scene: Scene, was: Battle, fact: c.ChargeStarted, now: Battle) -> B
         yield f"GC-CHG-01: {unit.id}, {unit.type}, {unit.status}, level {unit.level}, charges"
     if target is None or not target.stands or target.side == unit.side:
         yield f"GC-CHG-01: {unit.id} charges {fact.target}"
-    if fact.volleys > fact.distance // 50:
+    if fact.volleys > max(fact.distance // 50, was.options.defensive_fire_min):
         yield f"GC-CHG-02: {fact.volleys} volleys over {fact.distance / INCH} inches"
     if fact.distance > (180 if unit.type == "cavalry" else 120):
         yield f"GC-CHG-01: {unit.id} charges over {fact.distance / INCH} inches"

@@ -144,14 +144,24 @@ def came_out(one: Game, other: Game, role: Role, ruling: str) -> bool:
 
 
 def unheard(game: Game, role: Role, random: Random, sheets: Mapping[Role, str]) -> tuple[Role, str]:
-    """The enemy, what he is refused, and what a unit of his that has no orders is told: to do nothing."""
+    """The enemy, what he is refused, and what a unit of his that has no orders is told: to do nothing.
+
+    Where cards are a side's, whoever is named stands in its list and takes a card (GC-CRD-01).
+    """
     foe = next(one for one in game.roles if one != role)
     battle: Battle = game.world.minds[foe]
-    idle = [
-        one.id
-        for one in battle.units.values()
-        if one.side == foe and one.stands and one.status == "good" and one.id.lower() not in sheets.get(foe, "").lower()
-    ]
+    idle = (
+        []
+        if battle.options.card_mode == "side"
+        else [
+            one.id
+            for one in battle.units.values()
+            if one.side == foe
+            and one.stands
+            and one.status == "good"
+            and one.id.lower() not in sheets.get(foe, "").lower()
+        ]
+    )
     return foe, "\n".join(["XX-99 fire nearest", *(f"{one} none" for one in random.sample(idle, min(2, len(idle))))])
 
 
