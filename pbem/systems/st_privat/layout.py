@@ -183,16 +183,17 @@ class Layout:
     @rule("SP-SET-01", "SP-SET-04", "SP-HID-02")
     def not_here(self, piece: Piece, at: Square) -> Wrong | None:
         """Why a piece may not be set up in a square."""
-        numbers, row = self.scene.numbers, place(at)[1]
+        numbers, row, town = self.scene.numbers, place(at)[1], self.town(at)
         low, high = numbers.french_rows if self.side == FRENCH else numbers.prussian_rows
         rule_ = "SP-SET-01" if self.side == FRENCH else "SP-SET-04"
         if not low <= row <= high:
             return Wrong(f"{side_name(self.side)} set up on rows {low} to {high}; {at} is not there", rule_)
+        if piece.kind == "dummy":
+            return None if town else Wrong(f"a dummy is set up in a town, and {at} is in none", rule_)
         if self.side != FRENCH or not self.scene.towns:
             return None
-        town = self.field.ground(at).town
         gun = self.pieces.get(piece.gun_id, piece) if piece.kind in ("crew", "limber", "team") else piece
-        if piece.kind in ("infantry", "general", "dummy") or (gun.kind in GUNS and gun.deployed):
+        if piece.kind in ("infantry", "general") or (gun.kind in GUNS and gun.deployed):
             what = (
                 "a deployed gun" if gun.kind in GUNS else f"a {piece.kind}" if piece.kind != "infantry" else "infantry"
             )

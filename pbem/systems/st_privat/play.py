@@ -239,25 +239,25 @@ class Play:
             )
         )
 
-    @rule("SP-CAP-06", "SP-CAP-04", "SP-MOR-08")
+    @rule("SP-CAP-06", "SP-CAP-01", "SP-CAP-04", "SP-MOR-08")
     def capture_in(self, at: Square, by: Role, *rules: str) -> None:
         """Take the unmanned enemy guns, limbers and teams of a square into which *by* has come.
 
-        Cavalry, which stays in no square with a gun, keeps none for use.
+        For use nobody keeps a gun for which the square has no room, or which he may not stand beside, as cavalry.
         """
         things = self.field.visible(at, ENEMY[by])
         if any(self.field.holds(p) for p in things):
             return
-        horse = any(piece.kind == "cavalry" for piece in self.field.at(at, by))
         for thing in things:
             of_use = self.battle.options.captured_guns_usable and thing.kind in GUNS
-            usable = of_use and not horse
+            full = self.field.overfull(at, [*self.field.at(at, by), thing]) if of_use else None
+            usable = of_use and full is None
             taken = Patch(side=by, crew_id="", limber_id="", team_id="")
             self.add(
                 GunCaptured(
                     turn=self.battle.turn,
                     phase=self.battle.phase,
-                    rules=cited("SP-CAP-06", *(("SP-CAP-04",) if of_use and horse else ()), *rules),
+                    rules=cited("SP-CAP-06", *((full.rule,) if full else ()), *rules),
                     known=BOTH,
                     gun=thing.id,
                     square=at,

@@ -375,7 +375,8 @@ def _retreated(scene: Scene, was: War, fact: c.Retreated, now: War) -> Breaches:
             yield f"WE-RET-02: SP go back from {at} to {step}"
         if count(held(was, side, step)):
             yield f"WE-RET-03: {side} SP go back into {step}, which enemies hold"
-        if ground(scene, was)[step].owner == ENEMY[side] and stands(scene, was, step):
+        thrown_back = "WE-RET-04" in fact.rules and step == fact.path[0]
+        if ground(scene, was)[step].owner == ENEMY[side] and stands(scene, was, step) and not thrown_back:
             yield f"WE-CTL-01: {side} SP go back into the enemy's fortress {step}"
         at = step
 
