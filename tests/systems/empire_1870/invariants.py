@@ -219,7 +219,7 @@ def _rode(scene: Scene, was: War, fact: o.RailMoved, now: War) -> Breaches:
     for start, end in itertools.pairwise(route):
         if hexside(start, end) not in scene.links:
             yield f"WE-RAI-01: {fact.sp.sp} SP ride from {start} to {end} without a link"
-    for at in route:
+    for at in route if len(route) > 1 else ():  # who only gets off the train may do so where the enemy has come up
         if now.control.get(at) != side:
             yield f"WE-RAI-01: {fact.sp.sp} SP ride by {at}, which {now.control.get(at)} controls"
         if held(was, side, at) and not count(held(was, side, at), inside=True):
