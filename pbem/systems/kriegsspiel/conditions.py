@@ -9,7 +9,7 @@ from typing import NamedTuple, assert_never
 from pbem.ground.plane import Point, distance, holds
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.dispatches import Person, Tiding
-from pbem.systems.kriegsspiel.field import half_battalions, is_formed, terrain_of, under_canister
+from pbem.systems.kriegsspiel.field import half_battalions, is_formed, terrain_of
 from pbem.systems.kriegsspiel.mind import Known, Mind
 from pbem.systems.kriegsspiel.orders import Condition, ConditionKind, Spot
 from pbem.systems.kriegsspiel.papers import side_unit
@@ -160,9 +160,10 @@ def superior_force(play: Play, unit: Unit, at: Fraction | None = None) -> bool:
 
 @rule("KS-CMD-15")
 def _fired_on(play: Play, unit: Unit, test: Condition) -> bool:
-    if test.arm == "canister":
-        return any(under_canister(unit, move) for move in (play.move - 1, play.move))
-    return unit.trial.under_fire >= play.move - 1
+    """Whether it was fired on in the last move, by whom the condition says: by muskets, guns or canister."""
+    trial = unit.trial
+    last = {"artillery": trial.under_guns, "canister": trial.under_canister}.get(test.arm, trial.under_fire)
+    return last >= play.move - 1
 
 
 @rule("KS-CMD-15", "KS-SIT-02")

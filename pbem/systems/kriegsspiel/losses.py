@@ -40,6 +40,9 @@ BLOCKS = ("battalion", "half_battalion")
 SHOTS = ("infantry_fire", "canister", "ball", "grenade", "attack_fire", "burning")
 """Causes that count as being under fire."""
 
+GUNFIRE = ("canister", "ball", "grenade")
+"""Of these, the fire of artillery."""
+
 FAST = (1, 6), (2, 6), (1, 2)
 """Fractions lost that an officer reports when they are passed (KS-MSG-08)."""
 
@@ -321,6 +324,10 @@ def _tried(trial: Trial, move: int, cause: str, tw: int, part: str) -> Trial:
     """The tallies of a body that loses: when it was under fire, and what it lost to musketry and in its chain."""
     if cause in SHOTS:
         trial = replace(trial, under_fire=move)
+    if cause in GUNFIRE:
+        trial = replace(trial, under_guns=move)
+    if cause == "canister":
+        trial = replace(trial, under_canister=move)
     if cause in ("infantry_fire", "attack_fire") and tw:
         trial = replace(trial, infantry_loss=(*trial.infantry_loss, (move, tw)))
     if part == "chain" and tw:

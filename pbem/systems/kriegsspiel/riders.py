@@ -306,7 +306,13 @@ def _back(play: Play, paper: Paper) -> None:
 
 @rule("KS-CMD-01", "KS-CMD-05")
 def _ride_person(play: Play, person: Person) -> None:
-    """A commander rides to his place, or with the unit that he goes with."""
+    """A commander rides to his place, or with the unit that he goes with; to write or to look he halts."""
+    if person.stand == "map" and _halts(play, person):
+        riding = person.ride
+        late = replace(riding, delay=riding.delay + 1) if riding and riding.set_out <= play.move else riding
+        if person.moved or late is not riding:
+            play.keep("halts", Changes(persons=(replace(person, moved=0, ride=late),)))
+        return
     if person.rides_with and person.ride is None:
         _with_unit(play, person)
         return
@@ -336,6 +342,12 @@ def _ride_person(play: Play, person: Person) -> None:
     _tell_ride(play, still, path, there=there, cut=bar is not None)
     if there:
         _on_arrival(play, still, cut=bar is not None)
+
+
+@rule("KS-CMD-03", "KS-SIT-03")
+def _halts(play: Play, person: Person) -> bool:
+    """Whether he writes in this move, or looks through his telescope: neither can be done while riding."""
+    return person.writes_until >= play.move or (person.looks is not None and person.looked == play.move)
 
 
 def _tell_ride(play: Play, person: Person, path: tuple[Point, ...], *, there: bool, cut: bool) -> None:

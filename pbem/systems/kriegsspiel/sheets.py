@@ -49,6 +49,7 @@ from pbem.systems.kriegsspiel.orders import (
 from pbem.systems.kriegsspiel.papers import aim_of, begin_paper, rider_way, side_unit
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.state import Changes
+from pbem.systems.kriegsspiel.succession import within_call
 from pbem.systems.kriegsspiel.terrain import Terrain
 from pbem.systems.kriegsspiel.tidings import PaperSent, RodeTo, Said, SheetTaken, Taken, ToldAtOnce
 from pbem.systems.kriegsspiel.troops import Place, Strength, Unit
@@ -210,10 +211,7 @@ def _look(play: Play, person: Person, act: Look) -> None:
         bearing = toward(person.at, act.facing.toward.at)
     if bearing is None:
         return
-    ride = person.ride
-    if ride is not None:
-        ride = replace(ride, set_out=max(ride.set_out, play.move + 1) + 1)
-    looking = replace(person, looks=bearing, looked=play.move + 1, ride=ride, facing=bearing)
+    looking = replace(person, looks=bearing, looked=play.move + 1, facing=bearing)
     play.keep("looks", Changes(persons=(looking,)))
 
 
@@ -240,8 +238,7 @@ def _say(play: Play, person: Person, act: Say) -> None:
     other = play.war.persons.get(act.to)
     if other is None or other.side != person.side:
         return
-    near = other.stand == "map" and distance(person.at, other.at) <= play.war.options.talk_range
-    if not near:
+    if not within_call(play, person, other):
         begin_paper(play, person, Dispatch(line=act.line, to=act.to, text=act.text, letter=True))
         return
     for one in (person, other):

@@ -267,6 +267,10 @@ class Trial(Struct, frozen=True, omit_defaults=True):
     fired: tuple[int, ...] = ()
     """The moves, of the last 15, in which it fired or fought."""
     under_fire: int = -100
+    under_guns: int = -100
+    """The last move in which artillery fired on it."""
+    under_canister: int = -100
+    """The last move in which that was canister, of good effect or bad."""
     canister: tuple[int, ...] = ()
     """The moves, of the last 3, in which good canister fell on it."""
     hit_advancing: bool = False

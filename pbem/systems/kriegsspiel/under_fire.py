@@ -26,9 +26,9 @@ COVER_STEP = 100
 
 @rule("KS-CMD-08")
 def under_fire(play: Play) -> None:
-    """Step 3, before all units decide: whoever has been fired on in the last move reacts to it."""
+    """Step 3, before all units decide: whoever guns have fired on in the last move reacts to it."""
     for unit in list(play.on_map()):
-        if unit.trial.under_fire == play.move - 1 and is_formed(unit) and not unit.trial.flight:
+        if unit.trial.under_guns == play.move - 1 and is_formed(unit) and not unit.trial.flight:
             _fired_on(play, unit)
 
 
