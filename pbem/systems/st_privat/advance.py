@@ -18,14 +18,14 @@ from pbem.systems.st_privat.ranks import policy_for
 from pbem.systems.st_privat.retreat import straight
 from pbem.systems.st_privat.siege import find
 from pbem.systems.st_privat.state import ENEMY, Patch, Piece, merged
-from pbem.systems.st_privat.streams import bank_at_end
+from pbem.systems.st_privat.streams import bank_at_end, ford_at_end
 
 
 @rule("SP-MOR-07")
 def advance(
     play: Play,
     stands: Sequence[Piece],
-    general: Piece | None,
+    generals: Sequence[Piece],
     vacated: Sequence[Square],
     squares: int,
     *,
@@ -34,7 +34,7 @@ def advance(
 ) -> None:
     """Engaged stands of the winner go up to *squares* forward, first into a square that was left.
 
-    Nobody goes if it was not left.  A general who was engaged goes with the first stand that does.
+    Nobody goes if it was not left.  Generals who were engaged go with the first stand of their square that does.
     """
     alive = [play.piece(p.id) for p in stands if play.piece(p.id).stands]
     if not alive:
@@ -44,15 +44,18 @@ def advance(
     if not empty:
         return
     stayed: list[str] = []
-    led, since = False, len(play.facts)
+    led: set[str] = set()
+    since = len(play.facts)
     for piece in alive:
         path = _path(play.field, piece, empty, squares, attacker=attacker, charged_from=charged_from)
         if len(path) < 2:
             stayed.append(piece.id)
             continue
         _go(play, piece, path)
-        if general is not None and not led and general.square == piece.square and play.piece(general.id).stands:
-            led = True
+        for general in generals:
+            if general.id in led or general.square != piece.square or not play.piece(general.id).stands:
+                continue
+            led.add(general.id)
             if not play.field.overfull(path[-1], [*play.field.at(path[-1], side), _at(general, path[-1])]):
                 _go(play, play.piece(general.id), path)
     play.gather(since)
@@ -131,7 +134,8 @@ def _may_step(field: Field, piece: Piece, start: Square, end: Square) -> bool:
 def _go(play: Play, piece: Piece, path: Sequence[Square]) -> None:
     facing = straight(path[-2], path[-1])
     patch = merged(
-        Patch(square=path[-1], place="outside", bank=bank_at_end(play.field, path, piece.bank), ford_wait=None),
+        Patch(square=path[-1], place="outside", bank=bank_at_end(play.field, path, piece.bank)),
+        ford_at_end(play.field, path, on_foot=piece.kind == "infantry"),
         arriving(play.field, piece, path[-1], facing, piece.formation),
     )
     fact = AdvanceMade(rules=cited("SP-MOR-07", "SP-FOR-05"), side=piece.side, units=(piece.id,), path=tuple(path))

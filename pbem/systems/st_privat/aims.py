@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from pbem.ground.square import Square, place
@@ -70,6 +71,21 @@ REASONS: Mapping[FireReason, tuple[tuple[str, ...], str]] = {
 def newest(orders: Sequence[Order], kinds: tuple[type[FireOrder], ...], piece: Piece) -> FireOrder | None:
     """The last line of a sheet that speaks of a shooter's fire."""
     return next((one for one in reversed(orders) if isinstance(one, kinds) and means(one, piece)), None)
+
+
+@rule("SP-RIF-05", "SP-ART-06")
+def at_one_place(aims: Sequence[Aim]) -> list[Aim]:
+    """All who aim at the troops of a square fire at one place of it: the one named by more, outside if even."""
+    votes: dict[Square, Counter[Place]] = {}
+    for aim in aims:
+        if aim.target is not None and aim.named is not None:
+            votes.setdefault(aim.target, Counter())[aim.named] += 1
+    chosen: dict[Square, Place] = {
+        at: "inside" if cast["inside"] > cast["outside"] else "outside" for at, cast in votes.items()
+    }
+    return [
+        replace(aim, place=chosen[aim.target]) if aim.target in chosen and aim.aim == "troops" else aim for aim in aims
+    ]
 
 
 @rule("SP-GEN-02")

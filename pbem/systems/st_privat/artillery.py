@@ -10,7 +10,7 @@ from pbem.kernel.event import Throw
 from pbem.kernel.names import Role, RuleId
 from pbem.orders.sheet import Order
 from pbem.rules.ledger import cited, rule
-from pbem.systems.st_privat.aims import Aim, FireOrder, Source, newest
+from pbem.systems.st_privat.aims import Aim, FireOrder, Source, at_one_place, newest
 from pbem.systems.st_privat.combat_outcomes import ArtilleryFireResolved
 from pbem.systems.st_privat.cover import cover, total
 from pbem.systems.st_privat.damage import Blow, share, structure_towards
@@ -202,7 +202,7 @@ def guns(field: Field, side: Role) -> list[Piece]:
 
 @rule("SP-ART-03", "SP-ART-06")
 def declare(field: Field, side: Role, orders: Sequence[Order]) -> list[Aim]:
-    """What every gun makes of its orders, by id.
+    """What every gun makes of its orders, by id; all that fire at the troops of a square fire at one place of it.
 
     With `one_fire_per_square` single_square only the guns of one square fire at a target (those of the gun with
     the lowest id), and the others look elsewhere.
@@ -216,7 +216,7 @@ def declare(field: Field, side: Role, orders: Sequence[Order]) -> list[Aim]:
         if aim.target is not None:
             taken.setdefault(aim.target, aim.at)
         aims.append(aim)
-    return aims
+    return at_one_place(aims)
 
 
 def _aim(field: Field, gun: Piece, order: FireOrder | None, barred: frozenset[Square]) -> Aim:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pbem.ground.square import Square
 from pbem.rules.ledger import rule
-from pbem.systems.st_privat.losses import bury, record
+from pbem.systems.st_privat.losses import bury, next_to_fall, record
 from pbem.systems.st_privat.options import Options
 from pbem.systems.st_privat.play import Play
 from pbem.systems.st_privat.ranks import falling
@@ -34,13 +34,13 @@ def price(piece: Piece, engaged: Sequence[Piece], square: Sequence[Piece], optio
 
 
 @rule("SP-CAS-05")
-def victims(play: Play, pieces: Sequence[Piece], squares: Sequence[Square]) -> list[Piece]:
-    """Stands in the order in which they take losses: by kind, then by square as the charge names them."""
-    ordered: list[Piece] = []
-    for kind in FALLING_KINDS:
-        for at in squares:
-            ordered += falling(play.field, [p for p in pieces if p.kind == kind and p.square == at])
-    return ordered
+def victims(play: Play, pieces: Sequence[Piece], squares: Sequence[Square]) -> list[list[Piece]]:
+    """Groups of stands in the order in which they take losses: by kind, then by square as the charge names them."""
+    return [
+        falling(play.field, [p for p in pieces if p.kind == kind and p.square == at])
+        for kind in FALLING_KINDS
+        for at in squares
+    ]
 
 
 @rule("SP-CAS-05")
@@ -50,14 +50,16 @@ def spend(
     """Take *factors* from those engaged, then from the rest of their squares; a factor that buys nothing is lost."""
     names = {p.id for p in engaged}
     rest = [p for p in square if p.id not in names]
-    fallen: list[tuple[str, int]] = []
-    for piece in [*victims(play, engaged, squares), *victims(play, rest, squares)]:
-        cost = price(piece, engaged, square, play.battle.options)
-        lost = min(piece.left, factors // cost)
-        factors -= lost * cost
-        if lost:
-            fallen.append((piece.id, lost))
-    for name, lost in fallen:
+    options, fallen = play.battle.options, dict[str, int]()
+    for group in [*victims(play, engaged, squares), *victims(play, rest, squares)]:
+        while alive := [p for p in group if p.left > fallen.get(p.id, 0)]:
+            piece = next_to_fall(alive, fallen, options)
+            cost = price(piece, engaged, square, options)
+            if cost > factors:
+                break
+            factors -= cost
+            fallen[piece.id] = fallen.get(piece.id, 0) + 1
+    for name, lost in fallen.items():
         piece = play.piece(name)  # face up by now, if it charged
         record(play, piece, lost, "melee", "SP-CAS-05", "SP-CAS-03", *(("SP-HID-05",) if piece.hidden else ()))
         bury(play, name, "SP-CAS-05")

@@ -223,7 +223,7 @@ def _go_in(play: Play, attack: Attack, rule_id: str) -> None:
     """Go into a square where nobody resists."""
     _declare(play, attack, rule_id)
     _spent(play, attack)
-    advance(play, attack.stands, attack.general, (attack.target,), 1, attacker=True, charged_from=attack.squares)
+    advance(play, attack.stands, attack.generals, (attack.target,), 1, attacker=True, charged_from=attack.squares)
     close_up(play)
 
 
@@ -289,7 +289,7 @@ def fight(play: Play, ready: Ready, throw: Throw) -> None:
     )
     play.add(resolved)
     engaged_of_theirs = [p for p in defenders if counted.get(p.id, 0) > 0 or p.kind == "general"]
-    engaged_of_ours = [*attack.stands, *([attack.general] if attack.general else [])]
+    engaged_of_ours = [*attack.stands, *attack.generals]
     if defender == "X":
         _wipe_out(play, defenders)
     else:
@@ -310,7 +310,7 @@ def fight(play: Play, ready: Ready, throw: Throw) -> None:
         advance(
             play,
             attack.stands,
-            attack.general,
+            attack.generals,
             (attack.target,),
             moved(attacker),
             attacker=True,
@@ -318,8 +318,8 @@ def fight(play: Play, ready: Ready, throw: Throw) -> None:
         )
     elif moved(defender) > 0 and not moved(attacker) > 0:
         stands = [p for p in engaged_of_theirs if p.kind in ("infantry", "cavalry")]
-        general = next((p for p in engaged_of_theirs if p.kind == "general"), None)
-        advance(play, stands, general, attack.squares, moved(defender), attacker=False, charged_from=(attack.target,))
+        generals = [p for p in engaged_of_theirs if p.kind == "general"]
+        advance(play, stands, generals, attack.squares, moved(defender), attacker=False, charged_from=(attack.target,))
     close_up(play)
     _report(play, side, ready.order, "done", _in_words(ready, die, attacker, defender))
 

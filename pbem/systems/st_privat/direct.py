@@ -257,7 +257,10 @@ def _remove(play: Play, words: Sequence[str], text: str) -> None:
     except msgspec.ValidationError:
         raise BadDirective(f'"{words[1]}" is no cause; there are {", ".join(get_args(Cause))}') from None
     _rule(play, text)
-    play.remove(piece, cause)
+    if piece.kind in (*GUNS, "crew"):
+        # They lie under one card: if one of them goes the other lies open.
+        play.turn_up([piece], "removed")
+    play.remove(play.piece(piece.id), cause)
 
 
 def _option(play: Play, words: Sequence[str], text: str) -> None:

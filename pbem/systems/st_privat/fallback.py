@@ -17,18 +17,20 @@ from pbem.systems.st_privat.ranks import policy_for
 from pbem.systems.st_privat.retreat import Party, Way, facing_after, parties, way_back
 from pbem.systems.st_privat.siege import find
 from pbem.systems.st_privat.state import FRENCH, Facing, Formation, Patch, Piece, merged
-from pbem.systems.st_privat.streams import bank_at_end
+from pbem.systems.st_privat.streams import bank_at_end, ford_at_end
 
 
 @rule("SP-MOR-02", "SP-MOR-03", "SP-MOR-04", "SP-MOR-05")
 def fall_back(play: Play, side: Role, squares: Sequence[Square], winners: Sequence[Square], far: int) -> None:
-    """Everybody of a side in *squares* retreats (*far* 1) or routs (2 to 4) from the winners."""
-    exits = side == FRENCH and play.battle.turn >= play.scene.numbers.exit_from
+    """Everybody of a side in *squares* retreats (*far* 1) or routs (2 to 4) from the winners, each once."""
+    exits = side == FRENCH and play.field.road_is_open
+    stood = {piece.id: at for at in squares for piece in play.field.at(at, side)}
     for at in squares:
         if far > 1:
             dummies = [piece for piece in play.field.at(at, side) if piece.kind == "dummy"]
             play.drop_dummies(at, dummies, "driven", "SP-MOR-04", "SP-HID-03", "SP-HID-02")
-        going, left = parties(play.field, at, side, far)
+        came = {piece.id for piece in play.field.at(at, side) if stood.get(piece.id) != at}
+        going, left = parties(play.field, at, side, far, came)
         for gun in left:
             abandon(play, gun)
         since = len(play.facts)
@@ -39,7 +41,7 @@ def fall_back(play: Play, side: Role, squares: Sequence[Square], winners: Sequen
 
 @rule("SP-MOR-02", "SP-MOR-03", "SP-SGE-05", "SP-HID-04")
 def abandon(play: Play, gun: Piece) -> None:
-    """A gun or limber is left behind; a face-down one is turned up, for its name is told."""
+    """A gun or limber is left behind, off its limber; a face-down one is turned up, for its name is told."""
     assert gun.square is not None
     play.turn_up([gun], "abandoned", "SP-HID-05")
     play.tell(
@@ -48,6 +50,7 @@ def abandon(play: Play, gun: Piece) -> None:
             gun=gun.id,
             square=gun.square,
             by=gun.side,
+            changes={gun.id: Patch(deployed=True)} if play.field.is_limbered(gun) else {},
         )
     )
 
@@ -124,7 +127,7 @@ def _tell(play: Play, side: Role, party: Party, way: Way, far: int) -> None:
     policy = policy_for(play.field, party.pieces[0], play.field.reactions(side).retreat)
     facing = facing_after(way, far, policy.face if policy else None)
     form: Formation = policy.form if policy is not None and policy.form and far == 1 else "line"
-    changes = {p.id: _arrival(play, p, way, facing, form) for p in party.pieces}
+    changes = {p.id: _arrival(play, party, p, way, facing, form) for p in party.pieces}
     looks = changes[party.pieces[0].id].facing
     kind = RetreatMade if far == 1 else RoutMade
     fact = kind(
@@ -141,13 +144,10 @@ def _tell(play: Play, side: Role, party: Party, way: Way, far: int) -> None:
     play.change(fact, changes, side)
 
 
-def _arrival(play: Play, piece: Piece, way: Way, facing: Facing, form: Formation) -> Patch:
-    patch = Patch(
-        square=way.end,
-        place="outside",
-        retreated_this_turn=True,
-        bank=bank_at_end(play.field, way.path, piece.bank),
-        ford_wait=None,
-        ford_owed=False,
+def _arrival(play: Play, party: Party, piece: Piece, way: Way, facing: Facing, form: Formation) -> Patch:
+    bank = bank_at_end(play.field, way.path, piece.bank)
+    return merged(
+        Patch(square=way.end, place="outside", retreated_this_turn=True, bank=bank),
+        ford_at_end(play.field, way.path, on_foot=party.on_foot),
+        arriving(play.field, piece, way.end, facing, form),
     )
-    return merged(patch, arriving(play.field, piece, way.end, facing, form))

@@ -377,6 +377,14 @@ class Field:
             return Overfull(why, "SP-CAP-03")
         return None
 
+    # ------------------------------------------------------------ the way out
+
+    @property
+    @rule("SP-VIC-05", "SP-SCN-09")
+    def road_is_open(self) -> bool:
+        """Whether the French may leave by the road to Metz: from a turn on, or always (`exit_before_t10`)."""
+        return self.options.exit_before_t10 == "allowed" or self.battle.turn >= self.scene.numbers.exit_from
+
     # ------------------------------------------------------------ points
 
     @rule("SP-PCE-02", "SP-VIC-06")
@@ -386,8 +394,9 @@ class Field:
             return 0
         split = self.options.vp_split
         if piece.kind == "crew":
-            gun = self.battle.pieces.get(piece.gun_id)
-            return split.crew_with_limber if gun is not None and gun.limber_id else split.crew_alone
+            # The limber is asked, not the gun: one that the enemy has taken for use has none any more.
+            trains = (p for p in self.battle.pieces.values() if p.kind == "limber" and p.gun_id == piece.gun_id)
+            return split.crew_with_limber if any(trains) else split.crew_alone
         if piece.kind in ("limber", "team"):
             return split.limber if piece.kind == "limber" else split.team
         return self.scene.points.get(piece.kind, 0)

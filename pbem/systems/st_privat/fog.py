@@ -11,7 +11,7 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.combat_outcomes import ArtilleryFireResolved, GunCaptured, RifleFireResolved, UnitRemoved
 from pbem.systems.st_privat.fact import PUBLIC, Fact, owner_only
 from pbem.systems.st_privat.field import Field, field_of
-from pbem.systems.st_privat.outcomes import SetupCompleted, Sighted
+from pbem.systems.st_privat.outcomes import CardsRevealed, SetupCompleted, Sighted
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.sight import as_seen, open_enemies
 from pbem.systems.st_privat.state import ENEMY, SIDES, Battle, Piece, evolve
@@ -52,13 +52,17 @@ def clouded(scene: Scene, battle: Battle, minds: Mapping[Role, Battle], fact: Fa
         taken = isinstance(fact, GunCaptured) and fact.by == side
         if side not in fact.known or not theirs or theirs != about or taken:
             continue
-        unseen = theirs - ({p.id for p in open_enemies(after, side)} & minds[side].pieces.keys())
+        seen = {p.id for p in open_enemies(after, side)}
+        unseen = theirs - (seen if isinstance(fact, CardsRevealed) else seen & minds[side].pieces.keys())
         if isinstance(fact, UnitRemoved):
             fact = fact if fact.unit in minds[side].pieces else _out_of_sight(fact, side, unseen, after)
         elif unseen and isinstance(fact, Gunfire):
             fact = _out_of_sight(fact, side, unseen) if _struck(after, fact, side) else _unknown(fact, side)
         elif unseen and not fact.cards:
             fact = _unknown(fact, side) if unseen == theirs else _out_of_sight(fact, side, unseen)
+        elif unseen and not (isinstance(fact, CardsRevealed) and fact.cause == "removed"):
+            # Where cards lie, and how many, is seen from everywhere.
+            fact = _out_of_sight(fact, side, unseen)
     return fact
 
 
@@ -78,7 +82,8 @@ def _out_of_sight(fact: Fact, side: Role, unseen: set[str], after: Field | None 
     """A fact that a side learns without those whom it does not see; who is gone for good is shown."""
     gone = tuple(piece for name in unseen if after and (piece := after.battle.pieces[name]).removed)
     secret = tuple(dict.fromkeys((*fact.secret, *sorted(unseen))))
-    return replace(fact, known={**fact.known, side: PUBLIC}, secret=secret, shows=(*fact.shows, *gone))
+    shows = tuple(piece for piece in fact.shows if piece.id not in unseen)
+    return replace(fact, known={**fact.known, side: PUBLIC}, secret=secret, shows=(*shows, *gone))
 
 
 @rule("SP-OPT-01")

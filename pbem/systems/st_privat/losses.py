@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -14,6 +14,7 @@ from pbem.systems.st_privat.combat_outcomes import LossesApplied, ManOrHorseRoll
 from pbem.systems.st_privat.fact import BOTH, owner_only
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.formation import close_up
+from pbem.systems.st_privat.options import Options
 from pbem.systems.st_privat.play import Play
 from pbem.systems.st_privat.ranks import falling
 from pbem.systems.st_privat.state import FIGURES, Kind, Patch, Piece, Place
@@ -96,11 +97,19 @@ def man_or_horse(face: int) -> Kind:
     return "crew" if face % 2 else "team"
 
 
+@rule("SP-CAS-03")
+def next_to_fall(alive: Sequence[Piece], lost: Mapping[str, int], options: Options) -> Piece:
+    """Who of stands with figures left loses the next one: the first, or with `loss_allocation` spread the fullest."""
+    if options.loss_allocation == "spread":
+        return max(alive, key=lambda p: p.left - lost.get(p.id, 0))
+    return alive[0]
+
+
 @rule("SP-CAS-03", "SP-ART-07")
 def fallen(field: Field, shares: Sequence[Share], faces: Sequence[int]) -> dict[str, int]:
     """Figures that each stand loses; *faces* are the dice, man or horse, in the order of the shares.
 
-    One stand is finished before the next; with `loss_allocation` spread the fullest always loses next.
+    One stand is finished before the next (`next_to_fall`).
     """
     lost: dict[str, int] = {}
     dice = iter(faces)
@@ -110,9 +119,8 @@ def fallen(field: Field, shares: Sequence[Share], faces: Sequence[int]) -> dict[
             kind = man_or_horse(next(dice)) if number < share.rolls else None
             alive = [p for p in order if p.left > lost.get(p.id, 0)]
             able = [p for p in alive if p.kind == kind] or alive
-            if field.options.loss_allocation == "spread":
-                able = sorted(able, key=lambda p: lost.get(p.id, 0) - p.left)
-            lost[able[0].id] = lost.get(able[0].id, 0) + 1
+            one = next_to_fall(able, lost, field.options)
+            lost[one.id] = lost.get(one.id, 0) + 1
     return lost
 
 

@@ -31,7 +31,7 @@ from pbem.systems.st_privat.retreat import OFF
 from pbem.systems.st_privat.siege import find
 from pbem.systems.st_privat.state import ENEMY, FRENCH, GUNS, Facing, Formation, Patch, Piece, merged
 from pbem.systems.st_privat.steps import ROUGH, Step
-from pbem.systems.st_privat.streams import is_along, is_two_banked
+from pbem.systems.st_privat.streams import ford_at_end, is_along, is_two_banked
 from pbem.systems.st_privat.words import names
 
 
@@ -111,15 +111,10 @@ def _gun(moves: Moves, body: Body) -> Piece:
 def arrival(moves: Moves, march: March) -> dict[str, Patch]:
     """What a march makes of its pieces, and of those who stay behind and close up."""
     body, field = moves.renewed(march.body), moves.field
-    last = march.walk.steps[-1]
-    wet = is_two_banked(field.ground(march.end)) and not (last.road and field.has_bridge(march.end))
-    whole = Patch(
-        square=march.end,
-        place=march.place,
-        moved_this_turn=True,
-        bank=march.bank,
-        ford_wait=0 if wet and body.on_foot else None,
-        ford_owed=_owes(march),
+    whole = merged(
+        Patch(square=march.end, place=march.place, moved_this_turn=True, bank=march.bank),
+        ford_at_end(field, march.path, on_foot=body.on_foot),
+        Patch(ford_owed=True) if _owes(march) else Patch(),
     )
     patches = {
         piece.id: merged(

@@ -33,6 +33,11 @@ class Attack:
     general: Piece | None
     left_out: Mapping[ChargeReason, tuple[str, ...]]
 
+    @property
+    def generals(self) -> tuple[Piece, ...]:
+        """The general who goes with them, if one does."""
+        return () if self.general is None else (self.general,)
+
 
 @rule("SP-MEL-10", "SP-MEL-03")
 def in_order(charges: Sequence[Charge]) -> list[Charge]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from msgspec.structs import replace
@@ -34,6 +34,12 @@ class Party:
         """Stands, for the capacity of a square."""
         return sum(piece.kind != "general" for piece in self.pieces)
 
+    @property
+    @rule("SP-TER-05")
+    def on_foot(self) -> bool:
+        """Infantry, or gunners without their gun."""
+        return not self.heavy and self.pieces[0].kind in ("infantry", "crew")
+
     def renewed(self, battle: Battle) -> Party:
         """The party as its pieces now are."""
         return Party(tuple(battle.pieces[piece.id] for piece in self.pieces), self.heavy, self.pushed)
@@ -57,24 +63,26 @@ class Way:
 
 
 @rule("SP-MOR-02", "SP-MOR-03", "SP-MOR-04", "SP-SGE-05")
-def parties(field: Field, at: Square, side: Role, squares: int) -> tuple[list[Party], list[Piece]]:
+def parties(
+    field: Field, at: Square, side: Role, squares: int, came: Collection[str] = ()
+) -> tuple[list[Party], list[Piece]]:
     """Who falls back from a square together, in the order of slots, and which guns and limbers stay behind.
 
-    Everybody goes, inside or outside.  A limbered section goes whole.  On a retreat of one square a deployed
-    gun with four of its crew is pushed along; on a rout, and the siege gun always, it is abandoned, and crew,
-    limber and team go without it.
+    Everybody goes, inside or outside, but for those who only *came* there in falling back.  A limbered section goes
+    whole, if it has horses left.  On a retreat of one square a deployed gun with four of its crew is pushed along; on a
+    rout, and the siege gun always, it is abandoned, and crew, limber and team go without it.
     """
-    here = list(field.visible(at, side))
+    here = [piece for piece in field.visible(at, side) if piece.id not in came]
     left: list[Piece] = []
     going: list[Party] = []
     taken: set[str] = set()
     for gun in [p for p in here if p.kind in GUNS]:
         crew = field.crew_of(gun)
         section = field.section(gun)
-        if field.is_limbered(gun):
+        if field.is_limbered(gun) and any(p.kind == "team" for p in section):
             going.append(Party(section, heavy=True))
             taken |= {p.id for p in section}
-        elif squares == 1 and gun.kind != "siege_gun" and crew is not None and crew.men >= 4:
+        elif squares == 1 and gun.deployed and gun.kind != "siege_gun" and crew is not None and crew.men >= 4:
             going.append(Party((gun, crew), heavy=True, pushed=True))
             taken |= {gun.id, crew.id}
         else:

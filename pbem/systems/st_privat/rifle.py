@@ -11,7 +11,7 @@ from pbem.kernel.event import Throw
 from pbem.kernel.names import Role, RuleId
 from pbem.orders.sheet import Order
 from pbem.rules.ledger import cited, rule
-from pbem.systems.st_privat.aims import Aim, FireOrder, Source, newest
+from pbem.systems.st_privat.aims import Aim, FireOrder, Source, at_one_place, newest
 from pbem.systems.st_privat.combat_outcomes import RifleFireResolved
 from pbem.systems.st_privat.cover import cover, total
 from pbem.systems.st_privat.fact import BOTH, Die, FireReason
@@ -116,14 +116,7 @@ def declare(field: Field, side: Role, orders: Sequence[Order]) -> list[Aim]:
         if not crowd:
             break
         barred = {p.id: barred.get(p.id, frozenset()) | crowd.get(p.id, frozenset()) for p in stands}
-    votes: dict[Square, Counter[Place]] = {}
-    for aim in aims:
-        if aim.target is not None and aim.named is not None:
-            votes.setdefault(aim.target, Counter())[aim.named] += 1
-    chosen: dict[Square, Place] = {
-        at: "inside" if cast["inside"] > cast["outside"] else "outside" for at, cast in votes.items()
-    }
-    return [aim if aim.target is None else replace(aim, place=chosen.get(aim.target, aim.place)) for aim in aims]
+    return at_one_place(aims)
 
 
 def _crowded(aims: Sequence[Aim]) -> dict[str, frozenset[Square]]:

@@ -101,7 +101,8 @@ class Piece(Struct, frozen=True, omit_defaults=True):
     ford_wait: int | None = None
     """Whole turns stood in a ford; None when not fording."""
     ford_owed: bool = False
-    """Reached a stream square with too little left to cross: owes the cost at its next move (SP-TER-05)."""
+    """Not on foot, reached a stream square with too little left to cross, or came off the road beside its bridge: owes
+    what it costs to cross (SP-TER-05)."""
     moved_this_turn: bool = False
     """Took any step, turned, limbered, was prolonged or regrouped in this turn's movement."""
     unlimbered_this_turn: bool = False

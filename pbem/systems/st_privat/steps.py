@@ -199,7 +199,7 @@ def _exit(field: Field, terms: Terms, walk: Walk) -> Hindrance | None:
         return _no("nobody leaves the board in this battle", "SP-MOV-10", "SP-VIC-05")
     if walk.at != numbers.exit_square:
         return _no(f"the board is left from {numbers.exit_square}", "SP-VIC-05", "SP-MOV-10")
-    if field.battle.turn < numbers.exit_from and field.options.exit_before_t10 == "forbidden":
+    if not field.road_is_open:
         why = f"the road to Metz is open from turn {numbers.exit_from} on; this is turn {field.battle.turn}"
         return _no(why, "SP-VIC-05")
     if terms.column and walk.facing != "s":

@@ -11,7 +11,7 @@ from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.scene import Ground
-from pbem.systems.st_privat.state import FRENCH
+from pbem.systems.st_privat.state import FRENCH, Patch
 
 Bank = Literal["north", "south"]
 
@@ -83,6 +83,20 @@ def bank_at_end(field: Field, path: Sequence[Square], bank: Bank | None) -> Bank
     for start, end in pairwise(path):
         bank = bank_entered(field, start, end, bank)
     return bank
+
+
+@rule("SP-TER-05")
+def is_wet(field: Field, start: Square, end: Square) -> bool:
+    """Whether a step ends in the water of a stream, and not on the road of its bridge."""
+    return is_two_banked(field.ground(end)) and not (field.road_step(start, end) and field.has_bridge(end))
+
+
+@rule("SP-TER-05")
+def ford_at_end(field: Field, path: Sequence[Square], *, on_foot: bool) -> Patch:
+    """How those stand who end a path that way: men on foot wait in the water, beside a bridge others owe the ford."""
+    wet = len(path) > 1 and is_wet(field, path[-2], path[-1])
+    owed = wet and not on_foot and field.has_bridge(path[-1])
+    return Patch(ford_wait=0 if wet and on_foot else None, ford_owed=owed)
 
 
 @rule("SP-TER-05")

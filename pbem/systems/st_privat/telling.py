@@ -162,6 +162,8 @@ CAUSES: dict[RevealCause, str] = {
 
 def _turned_up(scene: Scene, fact: o.CardsRevealed, mind: Battle, role: Role) -> Sequence[Told]:
     up = _without_trains(fact.units, evolve(mind, fact))
+    if not up:
+        return [told(fact, mind, f"Cards turned up at {fact.square}, out of your sight.")]
     return [told(fact, mind, f"{cap(names(up))} turned up at {fact.square} {CAUSES[fact.cause]}.")]
 
 

@@ -507,7 +507,9 @@ def _rifles(scene: Scene, was: Battle, fact: c.RifleFireResolved, now: Battle) -
     target, seen, fronts = fact.target_square, set[str](), Counter[tuple[Any, str]]()
     if was.phase != "rifle":
         yield f"SP-TRN-01: rifles fire in the phase {was.phase}"
-    if target in was.squares_fired_rifle and was.options.one_fire_per_square != "single_square":
+    # Who was beaten back upon an enemy's deserted train shares its square, and each side fires at the other's there.
+    shared = {one.side for one in was.pieces.values() if one.square == target} == set(SIDES)
+    if target in was.squares_fired_rifle and not shared and was.options.one_fire_per_square != "single_square":
         yield f"SP-RIF-05: {target} is fired at twice"
     for die in fact.fire:
         one = was.pieces[die.shooter]
