@@ -27,6 +27,11 @@ from pbem.systems.kriegsspiel.troops import Chain, Change, Unit, UnitPatch
 
 ZUG_TW = 900
 
+IN_BATTERY = ("battery_wide", "battery_narrow")
+"""The forms from which guns fire."""
+
+ABREAST = "battery_line_limbered"
+
 
 def bearing_of(unit: Unit, facing: Facing | None) -> int:
     """The facing that an order means; as it is, if it names none."""
@@ -89,7 +94,12 @@ def wheel_ticks(unit: Unit, facing: int, rate: Fraction) -> int:
 def begin_change(
     play: Play, unit: Unit, to: str, facing: int, *, limber: bool | None = None, at: Point | None = None
 ) -> bool:
-    """Begin a change of formation or front; False: there is nothing to change."""
+    """Begin a change of formation or front; False: there is nothing to change.
+
+    Guns that go into a form of the march are limbered, and into one to fire from unlimbered.
+    """
+    if unit.arm == "artillery" and limber is None and unit.place.limbered == (to in IN_BATTERY):
+        limber = to not in IN_BATTERY
     rate = reforming_rate(terrain_of(play.scene), unit)
     ticks = change_twelfths(unit, to, limber=limber)
     if ticks and limber is None:
@@ -123,6 +133,17 @@ def begin_change(
         )
     )
     return True
+
+
+@rule("KS-ART-07", "KS-FRM-07")
+def limber_first(play: Play) -> None:
+    """Guns that stand unlimbered and are to go somewhere limber first, unless they are hauled by ropes."""
+    for unit in list(play.on_map()):
+        place, march = unit.place, unit.march
+        if unit.arm != "artillery" or place.limbered or not march.way or unit.change is not None:
+            continue
+        if not place.ropes and march.row != "ropes":
+            begin_change(play, unit, ABREAST if march.keeps else "battery_column_2", place.facing, limber=True)
 
 
 def changed_by(arm: str) -> tuple[RuleId, ...]:
@@ -191,14 +212,23 @@ def do_guns(play: Play, unit: Unit, order: Order) -> Did:
 
 
 def do_shift(play: Play, unit: Unit, order: Order) -> Did:
-    """`shift left|right|back|forward N`: the front as it is."""
-    if unit.duty.stage == "shifting":
-        return GOING if unit.march.way else DONE
+    """`shift left|right|back|forward N`: the front as it is; guns in battery limber, go, and unlimber there."""
+    if unit.duty.stage == "unlimbering":
+        return DONE if unit.change is None else GOING
+    if unit.duty.stage in ("shifting", "shifting guns"):
+        if unit.march.way or unit.change is not None:
+            return GOING
+        if unit.duty.stage == "shifting" or not begin_change(play, unit, "battery_wide", unit.place.facing):
+            return DONE
+        stage(play, play.unit(unit.key), "unlimbering")
+        return GOING
+    if unit.change is not None:
+        return GOING
     ways = {"forward": 0, "right": 9000, "back": 18000, "left": 27000}
     way = next((turn for name, turn in ways.items() if name in order.manner), 0)
     target = shifted(unit.place.at, (unit.place.facing + way) % 36000, order.number or 0)
     row, most = row_for(play, unit, activity="in_action")
-    unit = stage(play, unit, "shifting")
+    unit = stage(play, unit, "shifting guns" if unit.place.formation in IN_BATTERY else "shifting")
     set_way(play, unit, (unit.place.at, target), row, most, keeps=True)
     return GOING
 

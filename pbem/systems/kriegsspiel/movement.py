@@ -20,7 +20,7 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.built import true_terrain
 from pbem.systems.kriegsspiel.fact import Fact
 from pbem.systems.kriegsspiel.field import fightable, outline
-from pbem.systems.kriegsspiel.forming import changed_by
+from pbem.systems.kriegsspiel.forming import ABREAST, changed_by
 from pbem.systems.kriegsspiel.forms import NARROW, POSTS, depth_of, is_column, passes
 from pbem.systems.kriegsspiel.gate import STRIDE, first_met, meets
 from pbem.systems.kriegsspiel.outcomes import (
@@ -50,8 +50,6 @@ from pbem.systems.kriegsspiel.ways import dearest
 
 CLASSES: Sequence[tuple[str, ...]] = (("cavalry",), ("artillery",), ("infantry", "pioneers"), ("train",))
 """Who advances first in a tick; persons and riders have moved before (KS-TUR-06)."""
-
-ABREAST = "battery_line_limbered"
 
 Cause = Literal["contact", "obstacle", "friend", "road"]
 

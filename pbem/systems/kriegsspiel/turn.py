@@ -20,6 +20,7 @@ from pbem.systems.kriegsspiel.decisions import decide
 from pbem.systems.kriegsspiel.dispositions import dispose
 from pbem.systems.kriegsspiel.fact import Fact
 from pbem.systems.kriegsspiel.fire import fire
+from pbem.systems.kriegsspiel.forming import limber_first
 from pbem.systems.kriegsspiel.guns_attacked import guns_after_move
 from pbem.systems.kriegsspiel.interrupts import after_move, begin_run, end_run
 from pbem.systems.kriegsspiel.knowledge import update
@@ -43,7 +44,7 @@ from pbem.systems.kriegsspiel.works_step import see_crossings, works
 STEPS: Sequence[tuple[str, tuple[Callable[[Play], None], ...]]] = (
     ("clock", (begin_move,)),
     ("papers", (ride,)),
-    ("decisions", (under_fire, decide, declare)),
+    ("decisions", (under_fire, decide, declare, limber_first)),
     ("movement", (move,)),
     ("fire", (fire,)),
     ("canister", (canister_tests,)),
