@@ -42,7 +42,7 @@ from pbem.systems.empire_1870.rally import rally
 from pbem.systems.empire_1870.reasons import because
 from pbem.systems.empire_1870.state import ENEMY, GERMAN, RANKS_ORDER, Entry, GamePatch, HqPatch, Stack
 from pbem.systems.empire_1870.steps import step_cost
-from pbem.systems.empire_1870.tables import ATTACK_HEXES
+from pbem.systems.empire_1870.tables import ATTACK_HEXES, RAIL_MP
 from pbem.systems.empire_1870.totals import Battle
 from pbem.systems.empire_1870.victory import check_ends
 
@@ -375,7 +375,8 @@ def _forced(play: Play, force: Force, action: ForcedMarch) -> str:
     if force.side == GERMAN:
         extra = extra_mp(play, force, action.extra)
         return march(play, force, path, extra=extra, attacks=False)
-    needed = _path_cost(play, force, action.path) - force.allowance(play)
+    leaves = RAIL_MP["detrain"] if any(one.entrained for one in force.stack) else 0
+    needed = leaves + _path_cost(play, force, action.path) - force.allowance(play)
     extra = max(0, min(action.extra, needed))
     why = march(play, force, path, extra=extra, attacks=False)
     if extra and force.stack and force.acted:
@@ -411,7 +412,7 @@ def _rally(play: Play, chain: Chain, line: BlockLine | Div, force: Force, shares
 @rule("WE-PLA-01", "WE-HQ-03")
 def _joined(play: Play, side: Role, action: Assault, shares: dict[Hex, Stack], leader: str) -> tuple[str, ...]:
     """The lower HQs that take part, their SP added to *shares*, each within its limit and in reach."""
-    hqs = []
+    hqs: list[str] = []
     for join in action.joins:
         hq = play.hq(join.hq)
         fits = hq.state == "map" and hq.hex is not None and not hq.spent and _near(play, leader, hq.hex)
@@ -420,10 +421,11 @@ def _joined(play: Play, side: Role, action: Assault, shares: dict[Hex, Stack], l
         free = unspent(without(play.stack(side, hq.hex), shares.get(hq.hex, ())))
         limit = command_limit(side, hq.rank)
         taken = pick(free, join.amount or Amount(everything=True), limit)
-        hqs.append(hq.id)
         if taken:
             shares[hq.hex] = together(shares.get(hq.hex, ()), taken)
-    return tuple(hqs)
+        hqs.append(hq.id)
+    # Who has brought nobody joins where others attack from his hex, and nowhere else.
+    return tuple(name for name in hqs if play.hq(name).hex in shares)
 
 
 @rule("WE-PLA-01")
@@ -466,6 +468,7 @@ def _assault(
         acting=took_part,
         hex=action.target,
         leader=leader,
+        lead=force.hex,
     )
     fought = fight(play, battle)
     chain.deeds += 1

@@ -25,11 +25,12 @@ from pbem.systems.empire_1870.victory import take_control
 Who = Literal["lead", "all", "none"] | tuple[Hex, ...]
 
 
-@rule("WE-SIE-01", "WE-CTL-01")
+@rule("WE-SIE-01", "WE-CTL-01", "WE-MOV-06")
 def settle_garrison(play: Play, at: Hex) -> None:
     """Shut the SP of a fortress's country in, if enemies share the hex; let them out, if none does any more.
 
-    If it has none left there, the hex goes to those who stand in it; the fortress stays its country's.
+    If it has none left there, the hex goes to those who stand in it; the fortress stays its country's.  HQs that
+    either side's last SP have left alone with the enemy flee.
     """
     field = play.field
     for side in SIDES:
@@ -50,6 +51,8 @@ def settle_garrison(play: Play, at: Hex) -> None:
             )
         if field.sr(at) and stack and not field.sp(ENEMY[side], at):
             take_control(play, side, (at,))
+        if field.sp(ENEMY[side], at):
+            leave_no_hq_behind(play, field.hqs(side, at), at)
     lift_siege(play, at)
 
 
@@ -96,14 +99,13 @@ def take_hex(play: Play, side: Role, at: Hex, place: str) -> None:
 def advance_after(play: Play, battle: Battle, shares: Shares, supplied: Iterable[Hex], ordered: Who | None) -> None:
     """After a planned attack that emptied the hex: those who may and are to go in do so, hex by hex."""
     who: Who = ordered if ordered is not None else _standing(play, battle)
-    lead = play.hq(battle.leader).hex if battle.leader else None
     chosen = {
         "none": (),
         "all": tuple(sorted(shares)),
-        "lead": tuple(at for at in sorted(shares) if at == lead),
+        "lead": tuple(at for at in sorted(shares) if at == battle.lead),
     }
     may = set(supplied)
-    for at in chosen[who] if isinstance(who, str) else who:
+    for at in chosen[who] if isinstance(who, str) else dict.fromkeys(who):
         stack = tuple(one for one in shares.get(at, ()) if one.status != "demoralized")
         if at in may and count(stack):
             hqs = [hq.id for hq in play.field.hqs(battle.attacker, at) if hq.id in battle.hqs]
@@ -111,6 +113,6 @@ def advance_after(play: Play, battle: Battle, shares: Shares, supplied: Iterable
 
 
 def _standing(play: Play, battle: Battle) -> Who:
-    at = seat(play.field, battle, battle.attacker)
+    at = seat(battle, battle.attacker)
     word = policy(play.war, battle.attacker, "advance", at, battle.leader).word
     return "all" if word == "all" else "none" if word == "none" else "lead"

@@ -51,7 +51,7 @@ def commit(play: Play, battle: Battle, side: Role, strength: Side, odds: tuple[i
     attacks = side == battle.attacker
     hqs = [hq.id for at in (battle.shares if attacks else (battle.hex,)) for hq in play.field.hqs(side, at)]
     reaction: Reaction = "artillery_attack" if attacks else "artillery_defence"
-    order = policy(play.war, side, reaction, seat(play.field, battle, side), *hqs)
+    order = policy(play.war, side, reaction, seat(battle, side), *hqs)
     cost = artillery_cost(play.field, battle, side, strength)
     held = play.war.resource_points.get(side, 0)
     if not any(one.has_loc for one in strength.hexes) or held < cost or not wants(order, held - cost, cost, odds):
@@ -86,7 +86,7 @@ def throw_again(
 ) -> tuple[int, int]:
     """The two dice of a side as they stand after its re-roll, if its artillery allows one and its policy wants it."""
     hqs = battle.hqs if side == battle.attacker else [hq.id for hq in play.field.hqs(side, battle.hex)]
-    order = policy(play.war, side, "reroll", seat(play.field, battle, side), *hqs)
+    order = policy(play.war, side, "reroll", seat(battle, side), *hqs)
     again = which_again(faces, order, winning=winning) if committed else -1
     thrown: tuple[Throw, ...] = (dice,)
     now = faces

@@ -28,8 +28,9 @@ def _wants(order: React, attack: int, defence: int) -> bool:
 
 
 @rule("WE-CBT-02", "WE-UNI-03")
-def retreat_before_combat(play: Play, battle: Battle) -> None:
-    """Let the defending cavalry divisions go, each as its policy and its die will have it."""
+def retreat_before_combat(play: Play, battle: Battle) -> int:
+    """Let the defending cavalry divisions go, each as its policy and its die will have it; gives SP lost in rivers."""
+    lost = 0
     charged = any(play.hq(name).cavalry for name in battle.hqs)
     for hq in play.field.hqs(battle.defender, battle.hex):
         if not hq.cavalry:
@@ -67,4 +68,5 @@ def retreat_before_combat(play: Play, battle: Battle) -> None:
             )
         )
         if allowed and path:
-            retreat(play, force, way)
+            lost += retreat(play, force, way).lost
+    return lost

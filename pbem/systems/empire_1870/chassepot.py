@@ -120,13 +120,22 @@ def opportunity(play: Play, force: Force, start: Hex, to: Hex, target: Hex) -> N
     """Let the French fire at a marching force in *target*, one of the two hexes of its step."""
     if force.side != GERMAN or not force.stack or target not in targets(play.field, start, to):
         return
-    _fire(play, force, (start, to), target, 0, 1)
+    _fire(play, force, (start, to), target, firers_at(play.field, target, count(force.stack)))
 
 
 @rule("WE-OCF-02", "WE-OCF-03", "WE-OPT-03")
-def _fire(play: Play, force: Force, step: tuple[Hex, Hex], target: Hex, extra_of: int, number: int) -> None:
+def _fire(
+    play: Play,
+    force: Force,
+    step: tuple[Hex, Hex],
+    target: Hex,
+    firing: tuple[dict[Hex, Stack], str],
+    extra_of: int = 0,
+    number: int = 1,
+) -> None:
+    """One roll of *firing*, the French SP and their policy; an extra roll is of the same SP, and asks no policy."""
     field = play.field
-    firers, words = firers_at(field, target, count(force.stack))
+    firers, words = firing
     if not firers or not force.stack:
         return
     throw = play.throw("chassepot_again" if extra_of else "chassepot", f"{step[0]}-{step[1]}/{target}", count=2)
@@ -189,7 +198,7 @@ def _fire(play: Play, force: Force, step: tuple[Hex, Hex], target: Hex, extra_of
         force.hqs = ()
     chain = not extra_of or play.war.options.mitrailleuse_chain
     if mitrailleuse and roll in CFT_AGAIN and chain:
-        _fire(play, force, step, target, number, number + 1)
+        _fire(play, force, step, target, firing, number, number + 1)
 
 
 @rule("WE-OPT-03")

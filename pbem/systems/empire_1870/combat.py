@@ -41,6 +41,7 @@ from pbem.systems.empire_1870.totals import (
     defence_total,
     defends_walls,
     hq_modifiers,
+    hqs_in,
     ratio,
     ratio_text,
     river_modifier,
@@ -97,7 +98,7 @@ def fight(play: Play, battle: Battle) -> Fought:
     *battle.name* is a place in the turn (`a5/2306`); all defending SP in the hex take part.
     """
     battle = _name(play, battle)
-    retreat_before_combat(play, battle)
+    drowned = retreat_before_combat(play, battle)
     field = play.field
     defenders = field.stack(battle.defender, battle.hex)
     attack = attack_total(field, battle)
@@ -114,6 +115,7 @@ def fight(play: Play, battle: Battle) -> Fought:
     back = _send_back(play, battle, decision)
     _leave_the_fallen(play, battle, decision)
     lost = {side: decision.lost[side] + back.lost.get(side, 0) for side in (FRENCH, GERMAN)}
+    lost[battle.defender] += drowned
     for at in (battle.hex, *sorted(battle.shares)):
         settle_garrison(play, at)
     battle_score(play, play.scene.place_name(battle.hex), decision.winner, _size(play, attack, defence), lost)
@@ -218,7 +220,7 @@ def _decide(
     tolls: dict[Role, Toll] = {}
     for side, shares in before.items():
         hqs = battle.hqs if side == attacker else [hq.id for hq in field.hqs(defender, battle.hex)]
-        order = policy(play.war, side, "losses", seat(field, battle, side), *hqs)
+        order = policy(play.war, side, "losses", seat(battle, side), *hqs)
         loss = (0, winner_losses(spread)) if side == winner else (eliminated, points)
         tolls[side] = take_losses(shares, *loss, order)
     standing = {side: play.war.stacks.get(side, {}) for side in before}
@@ -328,6 +330,8 @@ def _send_back(play: Play, battle: Battle, decision: _Decision) -> _Back:
         return _Back(shares=left[battle.attacker])
     shares: dict[Hex, Stack] = {}
     lost = 0
+    # Who has come back into a hex from which others have still to go stays there.
+    at_hand = {at: [hq.id for hq in hqs_in(play.field, battle.attacker, battle.hqs, at)] for at in battle.shares}
     for at, stack in sorted(left[battle.attacker].items()):
         stays = _staying(play, battle.attacker, at, stack)
         going = without(stack, stays)
@@ -335,7 +339,7 @@ def _send_back(play: Play, battle: Battle, decision: _Decision) -> _Back:
             shares[at] = together(shares.get(at, ()), stays)
         if not going:
             continue
-        hqs = [hq.id for hq in play.field.hqs(battle.attacker, at) if hq.id in battle.hqs]
+        hqs = [name for name in at_hand[at] if play.hq(name).hex == at]
         thrown_back = battle.how == "march"
         others = count(without(play.stack(battle.attacker, at), stack)) > 0
         force = Beaten(

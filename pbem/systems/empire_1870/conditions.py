@@ -83,9 +83,16 @@ def target_of(field: Field, side: Role, action: Action | None) -> tuple[Hex, Hex
         path = list(action.path)
     known = {*field.war.stacks.get(ENEMY[side], {}), *field.war.ghosts, *field.war.occupied}
     for number, at in enumerate(path):
-        if at in known:
+        if at in known and not _lone_hqs(field, side, at):
             return at, path[number - 1] if number else None
     return None
+
+
+def _lone_hqs(field: Field, side: Role, at: Hex) -> bool:
+    """Whether what a side has seen in a hex are enemy HQs alone: they are no force that is attacked (WE-CBT-13)."""
+    ghost = field.war.ghosts.get(at)
+    seen = bool(field.hqs(ENEMY[side], at)) or (ghost is not None and bool(ghost.hqs))
+    return seen and known_stack(field, side, at) is None
 
 
 def known_stack(field: Field, side: Role, at: Hex) -> Stack | None:

@@ -35,6 +35,7 @@ from pbem.orders.names import name_key
 from pbem.orders.sheet import Line, Reading
 from pbem.rules.contract import World
 from pbem.rules.directives import BadDirective, carried_out, option_of, read_as, side_of
+from pbem.systems.empire_1870.advance import settle_garrison
 from pbem.systems.empire_1870.casualties import flipped
 from pbem.systems.empire_1870.fact import BOTH, Fact, owner_only
 from pbem.systems.empire_1870.field import count
@@ -331,6 +332,9 @@ def _remove(ruling: _Ruling, words: Sequence[str]) -> None:
     if not taken:
         raise BadDirective(f"there are no such {side} SP at {at}")
     ruling.rule(side, stacks={at: without(stack, taken)}, removes=(f"{side} {at}",))
+    if play.field.sr(at) and not play.field.sp(side, at):
+        # Besiegers whom a ruling takes away hold nobody in any more.
+        settle_garrison(play, at)
 
 
 def _option(ruling: _Ruling, words: Sequence[str]) -> None:

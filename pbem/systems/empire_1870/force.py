@@ -32,6 +32,8 @@ class Force:
     line: int = 0
     room: int = 0
     """SP that it may still pick up within the command limit."""
+    railed: int = 0
+    """SP of it that count against the rail limit of the turn already: each does so once (WE-RAI-02)."""
     steps: int = 0
     """Steps that it has taken, each of which may draw fire."""
     acted: bool = False

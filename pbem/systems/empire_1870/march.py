@@ -17,7 +17,7 @@ from pbem.systems.empire_1870.field import Field, count
 from pbem.systems.empire_1870.fog import holding
 from pbem.systems.empire_1870.force import Force
 from pbem.systems.empire_1870.forced import extra_mp, may_force
-from pbem.systems.empire_1870.orders import At, Go, March, Ride
+from pbem.systems.empire_1870.orders import Amount, At, Go, March, Ride
 from pbem.systems.empire_1870.outcomes import ForceMoved, SpDropped, SpPickedUp, Step, UnitExited
 from pbem.systems.empire_1870.passage import in_sight, tell_enemy
 from pbem.systems.empire_1870.picking import pick
@@ -174,7 +174,7 @@ def _arrived(play: Play, moving: Marching) -> None:
     """
     force = moving.force
     moving.bound = play.field.in_ezoc(force.side, force.hex)
-    moving.may_force = moving.may_force and not moving.bound
+    moving.may_force = moving.may_force and not moving.bound and _all_good(force)
     if moving.order.stop_enemy and not moving.stopped and force.side in play.minds:
         now = set(play.minds[force.side].occupied)
         if any(at in now - moving.known for at in play.scene.board.neighbours(force.hex)):
@@ -240,6 +240,7 @@ def _attack(play: Play, moving: Marching, to: Hex, *, sortie: bool) -> None:
         acting=force.hqs,
         hex=to,
         leader=force.leader,
+        lead=start if force.leader else None,
     )
     stood = holding(play.war, ENEMY[force.side])
     fought = fight(play, battle)
@@ -324,6 +325,13 @@ def _leave(play: Play, moving: Marching) -> None:
             )
         )
         force.stack = without(force.stack, taken)
+        moving.order = replace(moving.order, drops=_less(moving.order.drops, drop))
+
+
+def _less(wanted: tuple[At, ...], done: At) -> tuple[At, ...]:
+    """What is still to be done of an order, which is carried out once, though the path comes by again."""
+    at = wanted.index(done)
+    return (*wanted[:at], *wanted[at + 1 :])
 
 
 @rule("WE-MOV-04")
@@ -362,6 +370,7 @@ def _pick_up(play: Play, moving: Marching, wanted: At) -> None:
         )
     )
     force.stack = together(force.stack, joined)
+    moving.order = replace(moving.order, pickups=_less(moving.order.pickups, wanted))
 
 
 @rule("WE-MOV-04")
@@ -384,7 +393,7 @@ def _like_the_majority(stack: Stack, joining: Stack) -> Stack:
 def _exit(play: Play, moving: Marching) -> str:
     """Leave the map by the south-east; gives why it cannot be."""
     force, field, at = moving.force, play.field, moving.force.hex
-    corps = next((name for name in force.hqs if play.hq(name).rank == "corps"), "")
+    corps = [name for name in force.hqs if play.hq(name).rank == "corps"]
     if at not in play.scene.aims.southeast_exit_hexes or force.side != FRENCH:
         return "no_exit"
     trained = any(one.entrained for one in force.stack)
@@ -395,20 +404,34 @@ def _exit(play: Play, moving: Marching) -> str:
     if moving.mp < EXIT_MP:
         return "mp_short"
     force.acted = True
+    full = corps[: count(force.stack) // EXIT_SP]
+    for name in full:
+        # Each full corps goes with its SP; the last with whoever else is there.
+        last = name == full[-1]
+        leaves = force.stack if last else pick(force.stack, Amount(count=EXIT_SP), EXIT_SP)
+        _leave_the_map(play, force, name, leaves, tuple(one for one in force.hqs if last or one == name))
+    check_ends(play)
+    return ""
+
+
+@rule("WE-VIC-05")
+def _leave_the_map(play: Play, force: Force, corps: str, leaves: Stack, hqs: tuple[str, ...]) -> None:
+    """Take a corps, with its SP and those who go along, off the map, and count it."""
+    at = force.hex
     play.add(
         UnitExited(
             rules=cited("WE-VIC-05"),
             known=BOTH,
             side=force.side,
             hq=corps,
-            sp=Strength.of(force.stack),
+            along=tuple(name for name in hqs if name != corps),
+            sp=Strength.of(leaves),
             hex=at,
-            stacks={force.side: {at: without(play.stack(force.side, at), force.stack)}},
-            toll={force.side: count(force.stack)},
-            hqs={name: HqPatch(hex=None, state="out") for name in force.hqs},
+            stacks={force.side: {at: without(play.stack(force.side, at), leaves)}},
+            toll={force.side: count(leaves)},
+            hqs={name: HqPatch(hex=None, state="out") for name in hqs},
             game=GamePatch(exited=(*play.war.exited, corps)),
         )
     )
-    force.stack, force.hqs = (), ()
-    check_ends(play)
-    return ""
+    force.stack = without(force.stack, leaves)
+    force.hqs = tuple(name for name in force.hqs if name not in hqs)

@@ -284,6 +284,8 @@ class UnitExited(Fact, frozen=True, kw_only=True, tag="empire-1870.unit_exited")
     """A corps left the map by the south-east (WE-VIC-05)."""
 
     hq: str
+    along: tuple[str, ...] = ()
+    """Other HQs that left with it."""
     sp: Strength
     hex: Hex
 

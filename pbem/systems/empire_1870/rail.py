@@ -74,7 +74,7 @@ def ride(play: Play, force: Force, leg: Ride, mp: int) -> tuple[str, int]:
     cost += 0 if leg.stay else RAIL_MP["detrain"]
     if cost > mp:
         return "mp_short", mp
-    sp = count(force.stack) if rides or not aboard else 0
+    sp = max(0, count(force.stack) - force.railed) if rides or not aboard else 0
     used = play.war.rail_sp_used + (sp if RAIL_SP[side] else 0)
     limit = RAIL_SP[side]
     if limit is not None and used > limit:
@@ -84,6 +84,7 @@ def ride(play: Play, force: Force, leg: Ride, mp: int) -> tuple[str, int]:
     if rp and (rp > held or not has_loc(field, side, leg.start)):
         return "rail_rp", mp
     force.acted = True
+    force.railed += sp
     for start, to in itertools.pairwise(way):
         force.steps += 1
         for target in (start, to):

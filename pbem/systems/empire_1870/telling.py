@@ -306,7 +306,8 @@ def _control(scene: Scene, fact: o.ControlChanged, mind: War, role: Role) -> Seq
 
 
 def _exited(scene: Scene, fact: o.UnitExited, mind: War, role: Role) -> Sequence[Told]:
-    text = f"{hq_title(scene, mind, fact.hq)} with {sp(fact.sp)} left the map by {scene.place_name(fact.hex)}."
+    who = listed([hq_title(scene, mind, name) for name in (fact.hq, *fact.along)])
+    text = f"{who} with {sp(fact.sp)} left the map by {scene.place_name(fact.hex)}."
     return [told(fact, mind, text, weight=7, headline=f"{fact.hq} marches into southern Germany", gist=text)]
 
 

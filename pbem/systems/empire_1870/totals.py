@@ -48,6 +48,8 @@ class Battle(Struct, frozen=True, kw_only=True):
     hex: Hex
     leader: str = ""
     """The HQ whose activation it is."""
+    lead: Hex | None = None
+    """The hex from which he attacks, whatever becomes of him."""
 
     @property
     def defender(self) -> Role:
@@ -55,12 +57,11 @@ class Battle(Struct, frozen=True, kw_only=True):
         return ENEMY[self.attacker]
 
 
-def seat(field: Field, battle: Battle, side: Role) -> Hex:
+def seat(battle: Battle, side: Role) -> Hex:
     """The hex for whose standing orders a side fights: the defender's, that of the HQ which attacks, or the first."""
     if side == battle.defender:
         return battle.hex
-    at = field.hq(battle.leader).hex if battle.leader else None
-    return at if at in battle.shares else min(battle.shares)
+    return battle.lead if battle.lead in battle.shares else min(battle.shares)
 
 
 class Side(Struct, frozen=True, kw_only=True):
