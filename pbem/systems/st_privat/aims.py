@@ -181,8 +181,10 @@ def lines_played(
 
 @rule("SP-GEN-02")
 def lost(field: Field, side: Role, order: Fire | Shoot | Charge) -> list[Fact]:
-    """Pieces that an order names and that are no more."""
+    """Pieces that an order names and that are no more, the general of a charge among them."""
     names = (order.gun,) if isinstance(order, Shoot) else order.units
+    if isinstance(order, Charge):
+        names = (*names, order.general)
     gone = [name for name in names if (piece := field.battle.pieces.get(name)) is not None and not piece.stands]
     return [
         UnitLost(

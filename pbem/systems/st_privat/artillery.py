@@ -366,7 +366,8 @@ def in_words(fact: ArtilleryFireResolved) -> str:
     if fact.hit_square is None:
         return "the shell fell off the board"
     where = f"fell at {fact.hit_square} and " if fact.hit_square != fact.aim_square else ""
-    nobody = fact.aim == "troops" and not fact.kills and not fact.points_to_structure
+    at_troops = fact.aim == "troops" or fact.hit_square != fact.aim_square
+    nobody = at_troops and not fact.kills and not fact.points_to_structure
     return f"it {where}{'missed' if not fact.hit else 'hit nobody' if nobody else 'hit'}"
 
 

@@ -321,7 +321,7 @@ def fight(play: Play, ready: Ready, throw: Throw) -> None:
         generals = [p for p in engaged_of_theirs if p.kind == "general"]
         advance(play, stands, generals, attack.squares, moved(defender), attacker=False, charged_from=(attack.target,))
     close_up(play)
-    _report(play, side, ready.order, "done", _in_words(ready, die, attacker, defender))
+    _report(play, side, ready.order, "done", f"{_in_words(ready, die, attacker, defender)}{_alone(ready)}")
 
 
 def _rules_of(ready: Ready, *results: str) -> tuple[RuleId, ...]:
@@ -363,6 +363,13 @@ def _shake_bystanders(play: Play, attack: Attack) -> None:
     left = tuple(at for at in attack.squares if play.field.visible(at, attack.side))
     if squares and left:
         fall_back(play, attack.side, left, (attack.target,), squares)
+
+
+@rule("SP-MEL-06")
+def _alone(ready: Ready) -> str:
+    """That the general did not go along whom the charge names: he fell, or nobody of his square went."""
+    general = ready.order.general
+    return f"  {general} did not go along." if general and ready.attack.general is None else ""
 
 
 def _in_words(ready: Ready, die: int, attacker: str, defender: str) -> str:
