@@ -10,6 +10,7 @@ from pbem.ground.bearing import FULL, off, opposite, turned
 from pbem.ground.body import Body, on_board
 from pbem.ground.plane import Point, Shape, bearing, distance, dot, faces, gap, near, nearest, overlap, shifted
 from pbem.ground.plane import line as line_of
+from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league.combat_outcomes import ChargeMorale, ChargeMoved, DefenderMorale
 from pbem.systems.half_league.command import Moment, benefit_of
@@ -22,7 +23,7 @@ from pbem.systems.half_league.outcomes import PhaseBegan, UnitActivated
 from pbem.systems.half_league.plans import Leg, Plan
 from pbem.systems.half_league.play import Play
 from pbem.systems.half_league.segments import order_key, sequence
-from pbem.systems.half_league.state import ENEMY, SCALE, GamePatch, Unit, UnitPatch
+from pbem.systems.half_league.state import ENEMY, SCALE, SIDES, GamePatch, Unit, UnitPatch
 from pbem.systems.half_league.tables import CONTACT, EXTRA_DICE, LEADER_STANDS, MORALE_NEED, TENTH
 from pbem.systems.half_league.tables_combat import OUTNUMBERED
 from pbem.systems.half_league.walking import Walked, dice_count, walk
@@ -51,6 +52,16 @@ def charges(play: Play) -> None:
             )
             _charge(play, name)
     play.segment = 0
+    for side in SIDES:
+        _markers_off(play, side)
+
+
+@rule("HL-CHG-04")
+def _markers_off(play: Play, side: Role) -> None:
+    """All charges have been run: no marker stays, not even his who touched one that runs before they fight."""
+    units = {one.id: UnitPatch(charge_target="") for one in play.battle.of(side) if one.charge_target}
+    if units:
+        play.add(PhaseBegan(rules=cited("HL-CHG-04"), side=side, units=units), told=False)
 
 
 @rule("HL-CMB-10", "HL-CHG-08")
@@ -162,22 +173,31 @@ def _stands_of(field: Field, units: Sequence[Unit]) -> int:
     return sum(found.values())
 
 
+def _place(play: Play, name: str) -> str:
+    """Under what a unit's test stands among the dice: of those that it makes in one phase each has its own."""
+    before = sum(isinstance(fact, DefenderMorale) and fact.unit == name and fact.tested for fact in play.facts)
+    return f"{name}/{before + 1}" if before else name
+
+
 @rule("HL-CHG-03", "HL-CHG-09", "HL-CMD-07")
-def stands(play: Play, name: str) -> bool:
-    """Whether the target of a charge stands; it tests once, and only when outnumbered two to one."""
+def stands(play: Play, name: str, *, met_by: str = "") -> bool:
+    """Whether the target of a charge stands; it tests once, and only when outnumbered two to one.
+
+    *met_by*: the charger that has run into it, which counts whomever it was marked against.
+    """
     target = play.unit(name)
     if target.stood:
         return target.stood == "stood"
     chargers = [
         one
         for one in play.battle.of(ENEMY[target.side])
-        if one.charge_target == name and one.charge_test != "failed" and one.status == "good"
+        if one.id == met_by or (one.charge_target == name and one.charge_test != "failed" and one.status == "good")
     ]
     own, theirs = _stands_of(play.field, [target]), _stands_of(play.field, chargers)
     tests = theirs * OUTNUMBERED[1] >= own * OUTNUMBERED[0]
     gifts = benefit_of(play, name, "morale", Moment(attacked=True, charged=True), one=True) if tests else ()
     target = play.unit(name)
-    throw = play.throw("defender_morale", name) if tests and not gifts else None
+    throw = play.throw("defender_morale", _place(play, name)) if tests and not gifts else None
     total = throw.faces[0] + target.stands + LEADER_STANDS[target.type] - target.chits if throw else 0
     passed = throw is None or total >= MORALE_NEED
     play.add(
@@ -345,10 +365,19 @@ def _touch(play: Play, name: str, walked: Walked, fact: ChargeMoved) -> None:
     play.reveal([name])
     for one in touched:
         enemy = play.unit(one)
-        if one != unit.charge_target and not stands(play, one):
+        if one != unit.charge_target and not _stands_when_met(play, one, name):
             _part(play, name, one)
         elif enemy.charge_target and enemy.charge_target == name and not enemy.charged:
             _counter(play, one, name)
+
+
+@rule("HL-CHG-07")
+def _stands_when_met(play: Play, name: str, by: str) -> bool:
+    """Whether a unit stands that a charger has run into: it tests now, though it has run from another before."""
+    if play.unit(name).stood == "failed":
+        patch = {name: UnitPatch(stood="")}
+        play.add(PhaseBegan(rules=cited("HL-CHG-07"), side=play.unit(name).side, units=patch), told=False)
+    return stands(play, name, met_by=by)
 
 
 def _part(play: Play, name: str, gone: str) -> None:

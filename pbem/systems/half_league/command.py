@@ -93,6 +93,8 @@ def _favoured(play: Play, unit: Unit, benefit: Benefit) -> bool:
     elif benefit not in DEFAULT_FAVOURS or (brigadier.favour and brigadier.favour != benefit):
         return False
     if brigadier.favour and brigadier.favour != benefit:
+        if sent is not None:
+            play.played(sent[0], sent[1], "not carried out", "given")
         return False
     if unit not in reached(play, brigadier):
         if sent is not None and sent[1].unit in ("", unit.id) and brigadier.attached_to != unit.id:

@@ -149,7 +149,8 @@ def _place_one(ruling: _Ruling, name: str, at: Point, way: int | None, formation
         ruling.rule(known.side, new=replace(known, front=at, attached_to="", attached_since_start_of_turn=False))
         return
     unit = _unit(play, name)
-    placed = replace(unit, front=at, bearing=unit.bearing if way is None else way, status="good")
+    runs = name in play.battle.units and unit.status == "routing"
+    placed = replace(unit, front=at, bearing=unit.bearing if way is None else way, status="routing" if runs else "good")
     if formation:
         if formation not in FORMATIONS[unit.type]:
             raise BadDirective(f"{name} cannot stand in {formation}")

@@ -104,6 +104,10 @@ class Judge:
         leader = self.own_leader(order.unit)
         if isinstance(order, say.Reinforce) and leader is not None:
             yield from self._commanded(leader.brigade)
+            if leader.status == "dead":
+                yield Wrong(f"{leader.name} has fallen", "HL-SAV-05"), "unit"
+            elif not self.words_only:
+                yield from self._reinforced(order)
             return
         if leader is not None:
             yield Wrong(f"{order.unit} is a leader: he can move to a place, attach, detach", "HL-MOV-12"), "unit"
@@ -252,18 +256,24 @@ class Judge:
 
     @rule("HL-REI-01")
     def _reinforce(self, unit: Unit, order: say.Reinforce) -> Iterator[Found]:
-        if not self._on_map(order.to):
-            yield Wrong("that is off the map", "HL-MOV-13"), "place"
-        elif unit.formation == "square":
+        if self._on_map(order.to) and unit.formation == "square":
             yield Wrong(f"{unit.id} is in square: it cannot move", "HL-MOV-07"), "unit"
         else:
-            near_it = [
-                one.id
-                for one in self.field.enemies(self.side)
-                if near(dot(order.to), self.field.shape(one), REINFORCE_BEYOND - 1)
-            ]
-            if near_it:
-                yield Wrong(f"that is nearer than 40 inches to {near_it[0]}", "HL-REI-01"), "place"
+            yield from self._reinforced(order)
+
+    @rule("HL-REI-01")
+    def _reinforced(self, order: say.Reinforce) -> Iterator[Found]:
+        """What forbids a place to which a unit or a leader is to be moved on."""
+        if not self._on_map(order.to):
+            yield Wrong("that is off the map", "HL-MOV-13"), "place"
+            return
+        near_it = [
+            one.id
+            for one in self.field.enemies(self.side)
+            if near(dot(order.to), self.field.shape(one), REINFORCE_BEYOND - 1)
+        ]
+        if near_it:
+            yield Wrong(f"that is nearer than 40 inches to {near_it[0]}", "HL-REI-01"), "place"
 
     # ------------------------------------------------------------ fire and points
 

@@ -105,8 +105,17 @@ def _ride(play: Play, role: Role, order: say.Ride) -> None:
     _leave(play, leader)
     throw = _throw(play, leader.id)
     _went(play, leader, order.to, throw, _foes(play, leader))
-    done = play.leader(leader.id).front == SCALE.on_grid(order.to)
-    play.played(role, order, "done" if done else "in part")
+    _answered(play, role, order, leader, order.to)
+
+
+def _answered(
+    play: Play, role: Role, order: say.Ride | say.Reinforce, before: Leader, to: Point, unit: str = ""
+) -> None:
+    """Say what became of a ride: he is there, or on the way, or where he was."""
+    now = play.leader(before.id).front
+    done, moved = now == SCALE.on_grid(to), now != before.front
+    reason = "" if done or moved else "no_way"
+    play.played(role, order, "done" if done else "in part" if moved else "not carried out", reason, unit)
 
 
 def _went(
@@ -179,8 +188,10 @@ def reinforces(play: Play, role: Role, order: say.Reinforce, barred: Sequence[st
     """A leader's reinforcement move."""
     leader = play.leader(order.unit)
     shapes = [play.field.shape(play.unit(one)) for one in barred]
-    if leader.status == "dead" or leader.attached_to or any(near(dot(leader.front), shape, least) for shape in shapes):
-        play.failed(role, order, "not_able" if leader.attached_to else "near_enemy", leader.id, "HL-REI-01")
+    near_one = any(near(dot(leader.front), shape, least) for shape in shapes)
+    reason = "fallen" if leader.status == "dead" else "with_unit" if leader.attached_to else ""
+    if reason or near_one:
+        play.failed(role, order, reason or "near_enemy", leader.id, "HL-REI-01")
         return
     throw = _throw(play, leader.id, "leader_reinforce")
     if order.far is not None:
@@ -188,4 +199,4 @@ def reinforces(play: Play, role: Role, order: say.Reinforce, barred: Sequence[st
         if whole > order.far:
             order = replace(order, to=shifted(leader.front, bearing(leader.front, order.to), order.far))
     _went(play, leader, order.to, throw, [(one, least) for one in barred], "HL-REI-01")
-    play.played(role, order, "done", "", leader.id)
+    _answered(play, role, order, leader, order.to, leader.id)

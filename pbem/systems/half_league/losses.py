@@ -17,7 +17,7 @@ from pbem.systems.half_league.morale import add_chits, destroyed
 from pbem.systems.half_league.orders import Benefit
 from pbem.systems.half_league.outcomes import FigureLost, StandLost
 from pbem.systems.half_league.play import Play
-from pbem.systems.half_league.state import Leader, LeaderPatch, Unit, UnitPatch
+from pbem.systems.half_league.state import ENEMY, Leader, LeaderPatch, Unit, UnitPatch
 from pbem.systems.half_league.tables import CHITS, POINTS_LOST
 from pbem.systems.half_league.tables_combat import FIGURES_PER_FAILURE, SAVE_MODIFIERS
 
@@ -171,12 +171,14 @@ class LeaderTests:
     """The possible leader kills of one phase: the first tests the unit commander, the next those with him.
 
     *names*: the units that may lose leaders; made before their losses are taken, for who is with a unit is at risk
-    with it though it be destroyed.
+    with it though it be destroyed.  The chits are those of that moment, as for the saves: the chit of one leader does
+    not spoil the test of the next.
     """
 
     def __init__(self, play: Play, cause: Cause, place: str, names: Sequence[str]) -> None:
         self.play, self.cause, self.place = play, cause, place
         self.before = {name: self._with(name) for name in names}
+        self.chits = {name: unit.chits for name, unit in play.battle.units.items()}
         self.tests: dict[str, int] = {}
 
     def _with(self, name: str) -> list[AtRisk]:
@@ -220,7 +222,8 @@ class LeaderTests:
             tested = risk[(number - 1) % len(risk)]
             his = play.unit(tested.unit)
             need = needed(play.scene.charts, his)
-            modifier = sum(SAVE_MODIFIERS[gift] for gift in self._gifts(tested)) + SAVE_MODIFIERS["chit"] * his.chits
+            gifts = sum(SAVE_MODIFIERS[gift] for gift in self._gifts(tested))
+            modifier = gifts + SAVE_MODIFIERS["chit"] * self.chits[his.id]
             throw = None
             if need is not None:
                 throw = play.throw("leader", f"{name}/{self.cause}/{self.place}/{number}")
@@ -238,15 +241,21 @@ class LeaderTests:
                     natural=natural,
                     modifier=modifier if throw else 0,
                     killed=killed,
-                )
+                ),
+                told=self._in_sight(his),
             )
             if killed:
-                kill(play, name, tested.who, at_once=self.cause == "melee")
+                kill(play, name, tested.who, at_once=self.cause == "melee", told=self._in_sight(his))
+
+    @rule("HL-SAV-04", "HL-LOS-01")
+    def _in_sight(self, unit: Unit) -> bool:
+        """Whether the enemy sees the unit that a leader is with, and so what becomes of him."""
+        return unit.id in self.play.battle.labels.get(ENEMY[unit.side], {})
 
 
 @rule("HL-SAV-05", "HL-MOR-01")
-def kill(play: Play, name: str, who: str, *, at_once: bool) -> None:
-    """A leader falls; the chits of it are placed now, or at the end of the phase."""
+def kill(play: Play, name: str, who: str, *, at_once: bool, told: bool) -> None:
+    """A leader falls; the chits of it are placed now, or at the end of the phase; *told*: the enemy sees it."""
     unit = play.unit(name)
     leader = play.battle.leaders.get(who)
     units = {name: UnitPatch()}
@@ -281,7 +290,8 @@ def kill(play: Play, name: str, who: str, *, at_once: bool) -> None:
             at=unit.front if leader is None else leader.front,
             units=units,
             leaders=leaders,
-        )
+        ),
+        told=told,
     )
     if at_once:
         for one in struck:

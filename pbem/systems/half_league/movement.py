@@ -124,6 +124,7 @@ def moved_fact(
     verb = verb_of(order)
     natural = throw.faces if throw else ()
     forward = walked.walked if verb in FORWARD_MOVES else 0
+    moved = walked.front != unit.front or walked.bearing != unit.bearing
     activity: Activity = "prolonged" if verb == "prolong" else "moved"
     stopped = {
         "enemy": "HL-GEO-02", "friend": "HL-MOV-04", "ground": "HL-MOV-03", "line": "HL-MOV-09", "edge": "HL-MOV-13",
@@ -160,7 +161,12 @@ def moved_fact(
         through=walked.through,
         units={
             unit.id: UnitPatch(
-                front=walked.front, bearing=walked.bearing, activity=activity, last_forward=forward, stirred=True
+                front=walked.front,
+                bearing=walked.bearing,
+                # Who could not take a step has not moved.
+                activity=activity if moved else unit.activity,
+                last_forward=forward,
+                stirred=moved or unit.stirred,
             )
         },
         leaders=play.carried(unit.id, walked.front),
@@ -253,7 +259,7 @@ def _form(play: Play, role: Role, order: say.Activity) -> None:
     activity = UnitPatch(activity="changed", stirred=True)
     if found is None:
         play.failed(role, order, "no_room", unit.id, "HL-FRM-03")
-        play.add(_tried(unit, activity))
+        play.add(_tried(unit, UnitPatch(activity="changed")))
         return
     front, way = rounded(field, replace(unit, formation=order.formation), found.at, found.facing)
     aside = distance(unit.front, found.at)
@@ -354,7 +360,8 @@ def _take(
     second, barred = unit.chits > AUTOMATIC_PULL, forbidden(play, unit, then)
     acts = then is not None and not barred and rule_of != "second_chit"
     wanted = acts or (double and second and rule_of != "free_action")
-    gifts = benefit_of(play, name, "pull", one=True, asked=wanted) if wanted or second else ()
+    extra = second and rule_of != "free_action"
+    gifts = benefit_of(play, name, "pull", one=True, asked=wanted) if wanted or extra else ()
     if gifts and then is not None and wanted:
         ACTIVITIES[type(then)](play, role or play.scene.role_of(unit.brigade, unit.side), then)
     elif gifts and play.unit(name).chits:
@@ -374,8 +381,8 @@ def pulls_unasked(play: Play, unit: Unit) -> bool:
     if not unit.chits:
         return False
     policy = policy_for(play, unit, "pull")
-    if policy is not None:
-        return policy.when == "chits" and unit.chits >= policy.number
+    if policy is not None and policy.when == "chits" and unit.chits >= policy.number:
+        return True
     return unit.chits * PULL_FROM[1] >= play.field.limit(unit) * PULL_FROM[0]
 
 

@@ -28,7 +28,10 @@ def withdraw(play: Play, name: str, enemies: Sequence[str], why: str, *, way: in
     *way*: the bearing on which it goes, if that is settled.
     """
     unit = play.unit(name)
-    throw = play.throw("withdrawal", f"{name}/{play.battle.phase}", count=WITHDRAWAL_DICE)
+    phase = play.battle.phase
+    before = sum(isinstance(fact, UnitWithdrew) and (fact.unit, fact.phase) == (name, phase) for fact in play.facts)
+    again = f"/{before + 1}" if before else ""
+    throw = play.throw("withdrawal", f"{name}/{phase}{again}", count=WITHDRAWAL_DICE)
     inches = flight_dice(play, unit, throw.faces)
     if way is None:
         way = away_from(play.field, unit, [play.unit(one) for one in enemies])
