@@ -68,14 +68,14 @@ def take_lines(
     """
     if unit.trial.state in ("captured", "destroyed"):
         return
-    if play.ruling("forbid_order", unit.id) is not None and by != "umpire":
+    if _ruled(play, "forbid_order", unit) and by != "umpire":
         play.add(
             OrderFailed(
                 unit=unit.key, order=lines[0].text, reason="forbidden", rules=cited("KS-GM-02"), changes=Changes()
             )
         )
         return
-    allowed = play.ruling("allow_order", unit.id) is not None
+    allowed = _ruled(play, "allow_order", unit)
     if sender and not allowed and not obeys(play, unit, sender):
         refuse(play, unit, lines[0].text, sender)
         return
@@ -99,7 +99,9 @@ def take_lines(
             play.note(unit.key, "change", f"An older paper has come ({lines[0].text}); we hold to the later one.")
         return
     duty = with_lines(before, lines)
-    dropped = before.queue != duty.queue[: len(before.queue)]
+    dropped = before.queue != duty.queue[: len(before.queue)] or any(
+        one not in duty.triggers for one in before.triggers
+    )
     if dropped and rank < held_rank == level_of(play, unit.commander) and held_written >= 0:
         _overruled(play, unit, sender or by, lines)
     stamp = (rank, written) if any(map(leads, lines)) else before.paper
@@ -116,6 +118,12 @@ def take_lines(
     for line in lines:
         if line.order is not None and line.order.verb == "words":
             play.add(WordsPut(unit=unit.key, text=line.order.text, rules=cited("KS-ORD-12"), changes=Changes()))
+
+
+@rule("KS-GM-02")
+def _ruled(play: Play, effect: str, unit: Unit) -> bool:
+    """Whether the umpire has ruled so of a unit: by its key, `red:1/F`, or by an id of both sides alike."""
+    return any(play.ruling(effect, name) is not None for name in (unit.key, unit.id))
 
 
 @rule("KS-MSG-08", "KS-CMD-04")

@@ -10,7 +10,7 @@ from pbem.ground.bearing import off
 from pbem.ground.plane import Point, bearing, distance
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.combat_orders import COMBAT
-from pbem.systems.kriegsspiel.conditions import attackers_seen, sightings, superior_force, true_for, visible
+from pbem.systems.kriegsspiel.conditions import AT_PLACE, attackers_seen, sightings, superior_force, true_for, visible
 from pbem.systems.kriegsspiel.delivery import read_papers, repeat_papers, staff_papers
 from pbem.systems.kriegsspiel.deploying import do_deploy
 from pbem.systems.kriegsspiel.detachments import do_detach, do_outposts, do_patrol, do_rejoin
@@ -265,18 +265,16 @@ def _too_much(play: Play, unit: Unit) -> bool:
     if any(order.verb == "retire" for order in unit.duty.queue):
         return False
     place = retreat_place(play, unit)
+    if not beaten and distance(unit.place.at, place) <= AT_PLACE:
+        return False
     order = Order(verb="retire", text=f"retire ({key})", to=(Spot(place, f"{place.x},{place.y}"),))
     _used(play, unit, key, unit.duty.reactions[key], default=False)
     play.note(
         unit.key, "change", "We go back: " + ("our losses are too heavy." if beaten else "the enemy is too strong.")
     )
-    duty = replace(
-        unit.duty,
-        queue=(order,),
-        begun=-1,
-        stage="",
-        reactions={k: v for k, v in unit.duty.reactions.items() if k != key},
-    )
+    # A share of losses is passed once; too many enemies may come again.
+    left = {k: v for k, v in unit.duty.reactions.items() if k != "losses" or not beaten}
+    duty = replace(unit.duty, queue=(order,), begun=-1, stage="", reactions=left)
     play.keep("goes back", one(unit, UnitPatch(duty=duty)))
     return False
 
@@ -428,14 +426,14 @@ def _staff_support(play: Play) -> None:
         return
     for unit in list(play.on_map()):
         person = play.war.persons.get(unit.commander)
-        if person is None or person.role or unit.duty.queue:
+        if person is None or person.role or person.state != "active" or unit.duty.queue:
             continue
-        if not attackers_seen(play, unit):
+        if not attackers_seen(play, unit) or _is_supported(play, unit):
             continue
         free = [
             (distance(other.place.at, unit.place.at), other.key, other)
             for other in play.on_map(unit.side)
-            if other.commander == unit.commander and other.key != unit.key and not other.duty.queue
+            if other.commander == unit.commander and other.key != unit.key and _is_uncommitted(play, other)
             and half_battalions(other) >= 1 and distance(other.place.at, unit.place.at) <= STAFF_SUPPORT[0]
         ]  # fmt: skip
         if not free:
@@ -446,3 +444,17 @@ def _staff_support(play: Play) -> None:
         play.keep(
             "staff support", one(helper, UnitPatch(duty=replace(helper.duty, queue=(order,), begun=-1, stage="")))
         )
+
+
+def _is_supported(play: Play, unit: Unit) -> bool:
+    """Whether a comrade has been sent to a unit's support already."""
+    first = (other.duty.queue[0] for other in play.on_map(unit.side) if other.duty.queue)
+    return any(order.verb == "support" and order.unit == unit.id for order in first)
+
+
+@rule("KS-CMD-06")
+def _is_uncommitted(play: Play, unit: Unit) -> bool:
+    """Whether a unit can be sent to another's support: it has nothing to do, is not beaten, and nobody attacks it."""
+    trial = unit.trial
+    busy = unit.duty.queue or trial.flight or trial.pursuing or trial.attacks or trial.contact >= 0
+    return not busy and trial.defend_from <= play.move and not attackers_seen(play, unit)

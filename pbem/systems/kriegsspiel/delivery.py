@@ -20,8 +20,10 @@ from pbem.systems.kriegsspiel.orders import Dispatch
 from pbem.systems.kriegsspiel.outcomes import PaperDelivered, PaperRead, PaperWaiting
 from pbem.systems.kriegsspiel.papers import (
     HIGHER,
+    before_him,
     begin_paper,
     dated,
+    in_sight_of,
     leading_unit,
     level_of,
     overrides,
@@ -34,7 +36,7 @@ from pbem.systems.kriegsspiel.reports import hand_on
 from pbem.systems.kriegsspiel.setup import own_state
 from pbem.systems.kriegsspiel.state import Changes, ClockPatch, paper_key
 from pbem.systems.kriegsspiel.succession import charged
-from pbem.systems.kriegsspiel.tables_knowledge import COLUMN_PASSES_ON, PAUSE_WITH_ADDRESSEE, READING_MOVES
+from pbem.systems.kriegsspiel.tables_knowledge import COLUMN_PASSES_ON, DETOUR, PAUSE_WITH_ADDRESSEE, READING_MOVES
 from pbem.systems.kriegsspiel.tidings import PaperReceived, PaperSent, ReceiptReceived
 from pbem.systems.kriegsspiel.troops import Unit
 from pbem.systems.kriegsspiel.whereabouts import heard_from
@@ -111,12 +113,15 @@ def _done(play: Play, paper: Paper, state: OwnState | None) -> None:
 
 @rule("KS-MSG-03", "KS-MSG-09")
 def _send_back(play: Play, paper: Paper, state: OwnState | None) -> None:
-    """The rider leaves again two moves after, with a receipt if one is wanted."""
+    """The rider leaves again two moves after, with a receipt if one is wanted, clear of what is seen from there."""
     home = paper.home or place_of(play, paper.side, paper.bearer) or place_of(play, paper.side, paper.sender)
     if home is None or not paper.bearer:
         return
+    unit = leading_unit(play, paper.side, paper.to)
     clock = play.war.clock
-    way = rider_way(side_terrain(play.scene, play.war, paper.side), paper.at, home, table=play.table)
+    seen = in_sight_of(play, paper.side, unit.id if unit is not None else paper.to)
+    shun = tuple((enemy.place.at, DETOUR) for enemy in seen)
+    way = rider_way(side_terrain(play.scene, play.war, paper.side), paper.at, home, shun=shun, table=play.table)
     back = Paper(
         id=clock.papers + 1,
         kind="receipt",
@@ -138,6 +143,8 @@ def _send_back(play: Play, paper: Paper, state: OwnState | None) -> None:
         answers=paper.no if paper.wants_receipt else 0,
         states=(state,) if state is not None and paper.wants_receipt else (),
         bearer=paper.bearer,
+        met=before_him(seen, paper.at),
+        tried=paper.tried,
     )
     play.keep("rider returns", Changes(papers=(back,), clock=ClockPatch(papers=clock.papers + 1)))
 
@@ -249,6 +256,9 @@ def staff_papers(play: Play) -> None:
         person = play.war.persons.get(paper.to)
         if paper.state != "delivered" or person is None or person.role or paper.read < 0 or paper.read > play.move:
             continue
+        if person.state == "down":
+            # He sees to it when he is up again.
+            continue
         if not _read(play, paper, person.id, "KS-CMD-06"):
             continue
         heard_from(play, person.id, paper.sender, paper.place, paper.written)
@@ -273,7 +283,8 @@ def pass_on(play: Play, person: Person, paper: Paper) -> None:
         if near:
             # A commander who is played passes on what binds them without him, one of the rules orders it himself.
             rank = paper.rank if person.role else level_of(play, person.id)
-            take_lines(play, unit, lines, by="voice", rank=rank, written=dated(paper))
+            sender = "" if person.role else person.id
+            take_lines(play, unit, lines, by="voice", rank=rank, written=dated(paper), sender=sender)
         else:
             current = play.war.persons[person.id]
             # The move of handling is the move of copying: it leaves at the start of the next.

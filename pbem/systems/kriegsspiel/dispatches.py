@@ -26,6 +26,8 @@ class Ride(Struct, frozen=True, omit_defaults=True):
     """The place it goes to, in words."""
     foot: bool = False
     """A man on foot, at the rates of an infantry patrol (KS-MSG-02)."""
+    ridden: int = 0
+    """Paces of the ride that lay behind him where this way begins: he has gone round somebody, or asked (KS-MSG-03)."""
 
 
 class Person(Struct, frozen=True, omit_defaults=True):
@@ -197,7 +199,9 @@ class Paper(Struct, frozen=True, omit_defaults=True):
     """Where the sender believes the addressee to be."""
     search_until: int = 0
     met: tuple[str, ...] = ()
-    """Keys of enemy bodies by which the bearer has been tried."""
+    """Keys of enemy bodies that the bearer has met with on this way, or saw before him when he set out."""
+    tried: tuple[str, ...] = ()
+    """Keys of those from whom he has escaped, on this way or on the way there (KS-MSG-07)."""
     received: int = -1
     read: int = -1
     """The move in which it is read; it acts in the one after."""

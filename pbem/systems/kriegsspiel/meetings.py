@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from pbem.ground.plane import Point, Shape, apart, distance, gap
+from pbem.ground.plane import Point, Shape, apart, distance, gap, line
 from pbem.ground.way import at as way_at
+from pbem.ground.way import length, marks, steps
 from pbem.kernel.event import Throw
 from pbem.rules.ledger import cited, rule
-from pbem.systems.kriegsspiel.built import side_terrain
+from pbem.systems.kriegsspiel.built import side_terrain, true_terrain
 from pbem.systems.kriegsspiel.dispatches import TRUCE, Paper, Person
 from pbem.systems.kriegsspiel.field import is_formed, outline
 from pbem.systems.kriegsspiel.outcomes import PaperCaptured, RiderDiverted
-from pbem.systems.kriegsspiel.papers import rider_way
+from pbem.systems.kriegsspiel.papers import paces_ridden, rider_way
 from pbem.systems.kriegsspiel.play import Die, Play
 from pbem.systems.kriegsspiel.sighting import Scan, eye_of, rider_eye
 from pbem.systems.kriegsspiel.state import Changes
@@ -28,6 +30,7 @@ from pbem.systems.kriegsspiel.tables_knowledge import (
     SKIRMISH_FIRE,
 )  # fmt: skip
 from pbem.systems.kriegsspiel.troops import ENEMY, Unit
+from pbem.systems.kriegsspiel.ways import Way
 
 EVERY = 50
 """Paces of way after which a rider looks about again."""
@@ -45,35 +48,35 @@ class Meeting(NamedTuple):
     enemy: Unit
 
 
-def _looks(start: Point, end: Point) -> Iterator[tuple[int, Point]]:
+def _looks(leg: Way) -> Iterator[tuple[int, Point]]:
     """Where a rider looks about on his way in a move, and how far he has come."""
-    whole = distance(start, end)
-    for far in range(0, whole, EVERY):
-        yield far, way_at((start, end), far)
-    yield whole, end
+    yield 0, leg[0]
+    yield from steps(leg, EVERY)
 
 
 @rule("KS-MSG-07", "KS-SIT-02", "KS-NIG-01")
-def met(play: Play, paper: Paper, at: Point) -> bool:
+def met(play: Play, paper: Paper, leg: Way) -> bool:
     """Whether an enemy comes in the way of a rider in this move; each body tries him once, and none a flag of truce.
 
+    *leg*: the piece of his way that he rides in it.
     Whom he sees in time he goes round; whom night, fog or the ground hide until he is upon it may take him.
     """
     if paper.sender == TRUCE:
         return False
-    leg = Shape((paper.at, at)) if at != paper.at else Shape((at,))
+    ridden = line(leg)
     near = [
         enemy
         for enemy in play.on_map(ENEMY[paper.side])
         if enemy.key not in paper.met
+        and enemy.key not in paper.tried
         and enemy.trial.state not in ("captured", "destroyed", "remnant")
-        and not apart(leg.box, outline(enemy).box, DETOUR)
-        and gap(leg, outline(enemy)).far <= DETOUR
+        and not apart(ridden.box, outline(enemy).box, DETOUR)
+        and gap(ridden, outline(enemy)).far <= DETOUR
     ]
     if not near:
         return False
     scan = Scan(play, play.war)
-    found = [one for enemy in near if (one := _first_seen(play, scan, paper, at, enemy)) is not None]
+    found = [one for enemy in near if (one := _first_seen(play, scan, paper, leg, enemy)) is not None]
     if not found:
         return False
     first = min(found, key=lambda one: (one.far, one.away, one.enemy.key))
@@ -84,9 +87,9 @@ def met(play: Play, paper: Paper, at: Point) -> bool:
     return True
 
 
-def _first_seen(play: Play, scan: Scan, paper: Paper, end: Point, enemy: Unit) -> Meeting | None:
+def _first_seen(play: Play, scan: Scan, paper: Paper, leg: Way, enemy: Unit) -> Meeting | None:
     """Where on his way a rider first sees a body; None: not in this move."""
-    for far, at in _looks(paper.at, end):
+    for far, at in _looks(leg):
         eye = rider_eye(play.war, paper.side, at, moving=True)
         if scan.sees(eye, enemy):
             return Meeting(far, gap(Shape((at,)), outline(enemy)).far, at, enemy)
@@ -106,9 +109,11 @@ def _divert(play: Play, paper: Paper, enemy: Unit, moves: int, throws: tuple[Thr
     assert ride_now is not None
     terrain = side_terrain(play.scene, play.war, paper.side)
     way = rider_way(terrain, paper.at, ride_now.way[-1], shun=((enemy.place.at, DETOUR),), table=play.table)
-    on = replace(
-        paper, met=(*paper.met, enemy.key), ride=replace(ride_now, way=way, set_out=play.move + moves, delay=0)
-    )
+    before = paces_ridden(true_terrain(play.scene, play.war), ride_now, play.move - 1, play.table)
+    ridden = ride_now.ridden + (length(ride_now.way) if before is None else before)
+    ride = replace(ride_now, way=way, set_out=play.move + moves, delay=0, ridden=ridden)
+    tried = (*paper.tried, enemy.key) if throws else paper.tried
+    on = replace(paper, met=(*paper.met, enemy.key), tried=tried, ride=ride)
     play.add(
         RiderDiverted(
             message_id=paper.id,
@@ -151,31 +156,39 @@ def _try(play: Play, paper: Paper, enemy: Unit, at: Point) -> None:
 
 
 @rule("KS-CMD-01", "KS-SIT-02", "KS-NIG-01")
-def barred(play: Play, person: Person, at: Point) -> Point | None:
-    """Where a ride ends because a formed enemy stands in the way: 300 paces before him, or where he is first seen."""
-    if play.mind(person) is None or at == person.at:
+def barred(play: Play, person: Person, leg: Way) -> int | None:
+    """How far along *leg* a ride ends, a formed enemy in its way: 300 paces before him, or where he is first seen."""
+    if play.mind(person) is None or len(leg) < 2:
         return None
-    leg, keeps = Shape((person.at, at)), MET_AT["cavalry"]
+    ridden, keeps = line(leg), MET_AT["cavalry"]
     close = [
         enemy
         for enemy in play.on_map(ENEMY[person.side])
-        if is_formed(enemy) and not apart(leg.box, outline(enemy).box, keeps) and gap(leg, outline(enemy)).far < keeps
+        if is_formed(enemy)
+        and not apart(ridden.box, outline(enemy).box, keeps)
+        and gap(ridden, outline(enemy)).far < keeps
     ]
     scan = Scan(play, play.war) if close else None
     stops = [far for enemy in close if scan and (far := _stops(play, scan, person, leg, enemy)) is not None]
-    return way_at((person.at, at), min(stops)) if stops else None
+    return min(stops, default=None)
 
 
-def _stops(play: Play, scan: Scan, person: Person, leg: Shape, enemy: Unit) -> int | None:
+def _stops(play: Play, scan: Scan, person: Person, leg: Way, enemy: Unit) -> int | None:
     """How far he rides before he halts for a body that he sees; None: he does not see it, or has it about him."""
     shape = outline(enemy)
-    lie = gap(leg, shape)
-    start, nearest = person.at, distance(person.at, lie.here)
+    start, nearest = leg[0], _along(leg, gap(line(leg), shape).here)
     if gap(Shape((start,)), shape).far < MET_AT["cavalry"] and _in_sight(play, scan, person, start, enemy):
         return None
     first = max(0, nearest - MET_AT["cavalry"])
     looks: tuple[int, ...] = (*range(first, nearest, EVERY), nearest)
-    return next((far for far in looks if _in_sight(play, scan, person, way_at((start, lie.here), far), enemy)), None)
+    return next((far for far in looks if _in_sight(play, scan, person, way_at(leg, far), enemy)), None)
+
+
+def _along(leg: Way, at: Point) -> int:
+    """How far along a leg one of its places lies."""
+    found = zip(pairwise(leg), marks(leg), strict=False)
+    off = ((distance(a, at) + distance(at, b) - distance(a, b), begun + distance(a, at)) for (a, b), begun in found)
+    return min(off)[1]
 
 
 @rule("KS-SIT-02")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterable
 from fractions import Fraction
 from itertools import pairwise
 from math import lcm
@@ -10,8 +11,9 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from pbem.ground.plane import Point
+from pbem.ground.plane import Point, distance
 from pbem.ground.way import at as way_at
+from pbem.ground.way import length, part
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.beliefs import believed, shunned, split_by
@@ -24,7 +26,7 @@ from pbem.systems.kriegsspiel.outcomes import PaperBegun
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.scene import Scene
 from pbem.systems.kriegsspiel.state import Changes, ClockPatch
-from pbem.systems.kriegsspiel.tables_knowledge import COPY_AFTER, WRITING
+from pbem.systems.kriegsspiel.tables_knowledge import COPY_AFTER, DETOUR, WRITING
 from pbem.systems.kriegsspiel.tables_march import GALLOP_PACES
 from pbem.systems.kriegsspiel.terrain import MOST_WAYS, TWELFTHS, Terrain, cell, room_in
 from pbem.systems.kriegsspiel.tidings import PaperSent
@@ -59,23 +61,25 @@ class _Times(NamedTuple):
 
 
 class _Rides:
-    """The rides over a map that have been timed, by their way, the table and whether they are made on foot."""
+    """The rides over a map that have been timed: by way, table, whether on foot, and paces at the gallop left."""
 
     def __init__(self) -> None:
-        self.times: dict[tuple[Way, str, bool], _Times] = {}
+        self.times: dict[tuple[Way, str, bool, int], _Times] = {}
 
 
-def _times(terrain: Terrain, way: Way, table: str, *, foot: bool) -> _Times:
+def _times(terrain: Terrain, way: Way, table: str, *, foot: bool = False, ridden: int = 0) -> _Times:
     times = terrain.keep("rides", _Rides, _Rides).times
-    if (way, table, foot) not in times:
-        room_in(times, MOST_WAYS)[way, table, foot] = _timed(terrain, way, table, foot=foot)
-    return times[way, table, foot]
+    gallop = max(0, GALLOP_PACES - ridden)
+    key = way, table, foot, gallop
+    if key not in times:
+        room_in(times, MOST_WAYS)[key] = _timed(terrain, way, table, foot=foot, gallop=gallop)
+    return times[key]
 
 
 @rule("KS-MSG-03", "KS-CMD-01", "KS-MOV-07")
-def _timed(terrain: Terrain, way: Way, table: str, *, foot: bool) -> _Times:
+def _timed(terrain: Terrain, way: Way, table: str, *, foot: bool, gallop: int) -> _Times:
     stretches: list[tuple[int, int, int]] = []
-    edge = GALLOP_PACES * TWELFTHS
+    edge = gallop * TWELFTHS
     for piece in terrain.pieces(way):
         marks = [piece.start, piece.end]
         if piece.start < edge < piece.end:
@@ -96,26 +100,39 @@ def _timed(terrain: Terrain, way: Way, table: str, *, foot: bool) -> _Times:
 
 def ride_table(terrain: Terrain, way: Way, table: str) -> list[tuple[int, Fraction]]:
     """How far along the way one is when: paces, and moves since the beginning, wherever the rate changes."""
-    times = _times(terrain, way, table, foot=False)
+    times = _times(terrain, way, table)
     return [(far, Fraction(spent, times.unit)) for far, spent in times.marks]
 
 
 def ride_at(terrain: Terrain, ride: Ride, move: int, table: str) -> tuple[Point, bool]:
     """Where a rider is at the end of a move, and whether he is there."""
-    unit, marks = _times(terrain, ride.way, table, foot=ride.foot)
+    far = paces_ridden(terrain, ride, move, table)
+    return (ride.way[-1], True) if far is None else (way_at(ride.way, far), False)
+
+
+def paces_ridden(terrain: Terrain, ride: Ride, move: int, table: str) -> int | None:
+    """How far along his way a rider is at the end of a move; None: he is there."""
+    unit, marks = _times(terrain, ride.way, table, foot=ride.foot, ridden=ride.ridden)
     time = (move - ride.set_out + 1 - ride.delay) * unit
     if time >= marks[-1][1]:
-        return ride.way[-1], True
+        return None
     if time <= 0:
-        return ride.way[0], False
+        return 0
     after = bisect_right(marks, time, key=lambda mark: mark[1])
     (far, begun), (end, done) = marks[after - 1], marks[after]
-    return way_at(ride.way, far + (end - far) * (time - begun) // (done - begun)), False
+    return far + (end - far) * (time - begun) // (done - begun)
+
+
+def leg_of(terrain: Terrain, ride: Ride, move: int, table: str) -> Way:
+    """The piece of his way that a rider leaves behind him in a move, round all its corners; a point: he stands."""
+    whole = length(ride.way)
+    start, end = (paces_ridden(terrain, ride, one, table) for one in (move - 1, move))
+    return part(ride.way, whole if start is None else start, whole if end is None else end)
 
 
 def ride_moves(terrain: Terrain, way: Way, table: str) -> int:
     """In which move of the ride one arrives."""
-    unit, marks = _times(terrain, way, table, foot=False)
+    unit, marks = _times(terrain, way, table)
     return max(1, -(-marks[-1][1] // unit))
 
 
@@ -137,6 +154,20 @@ def rider_way(
 
 
 # ------------------------------------------------------------------ writing
+
+
+@rule("KS-MSG-04")
+def in_sight_of(play: Play, side: Side, name: str) -> list[Unit]:
+    """The enemy bodies in sight of whoever sends a rider: a unit or a person by its id."""
+    unit = side_unit(play, side, name)
+    key = unit.key if unit is not None else name
+    found = (play.war.units.get(one.body) for one in play.war.glimpses.get(key, ()) if one.last >= play.move - 1)
+    return [unit for unit in found if unit is not None]
+
+
+def before_him(seen: Iterable[Unit], start: Point) -> tuple[str, ...]:
+    """The keys of *seen* bodies that a rider has before him when he sets out: he does not come upon them."""
+    return tuple(enemy.key for enemy in seen if distance(enemy.place.at, start) <= DETOUR)
 
 
 def side_unit(play: Play, side: Side, name: str) -> Unit | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from pbem.ground.plane import Point, distance
+from pbem.ground.way import at as way_at
+from pbem.ground.way import length, part
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.beliefs import shunned
 from pbem.systems.kriegsspiel.built import side_terrain, true_terrain
@@ -22,7 +24,17 @@ from pbem.systems.kriegsspiel.outcomes import (
     PaperWaiting,
     PersonMoved,
 )  # fmt: skip
-from pbem.systems.kriegsspiel.papers import HIGHER, place_of, ride_at, rider_way, side_unit, to_come
+from pbem.systems.kriegsspiel.papers import (
+    HIGHER,
+    before_him,
+    in_sight_of,
+    leg_of,
+    place_of,
+    ride_at,
+    rider_way,
+    side_unit,
+    to_come,
+)
 from pbem.systems.kriegsspiel.play import Play, one
 from pbem.systems.kriegsspiel.sighting import rider_eye, sees
 from pbem.systems.kriegsspiel.state import Changes, paper_key
@@ -30,11 +42,12 @@ from pbem.systems.kriegsspiel.tables_knowledge import (
     ADDRESSEE_NEAR,
     DETOUR,
     ESCORT_PACES,
+    MET_AT,
     SIGHTING,
     TOPS,
 )  # fmt: skip
 from pbem.systems.kriegsspiel.tidings import PaperSent, RodeTo
-from pbem.systems.kriegsspiel.troops import Unit, UnitPatch
+from pbem.systems.kriegsspiel.troops import ENEMY, UnitPatch
 from pbem.systems.kriegsspiel.whereabouts import GONE, believed_at, heard_from
 
 WITH_IT = 900
@@ -81,18 +94,17 @@ def _depart(play: Play, paper: Paper) -> None:
     person = play.war.persons.get(paper.sender)
     mind = play.mind(person) if person is not None else None
     aim = _aim(play, paper)
-    seen = _seen_by(play, paper)
+    seen = in_sight_of(play, paper.side, paper.sender)
     shun = shunned(mind) if mind else tuple((enemy.place.at, DETOUR) for enemy in seen)
     way = rider_way(terrain, start, aim, shun=shun, via=paper.by, roads=paper.roads, table=play.table)
     if paper.copy > 1:
         # The second copy goes by the next-best way: off the one that the first rider took.
         middle = way[len(way) // 2]
-        way = rider_way(terrain, start, aim, shun=((middle, DETOUR),) if len(way) > 2 else (), table=play.table)
+        off = ((middle, DETOUR),) if len(way) > 2 else ()
+        way = rider_way(terrain, start, aim, shun=(*shun, *off), table=play.table)
     foot = _on_foot(play, paper)
-    # Who is before him when he sets out does not come upon him.
-    near = tuple(enemy.key for enemy in seen if distance(enemy.place.at, start) <= DETOUR)
     riding = replace(
-        paper, state="riding", at=start, aim=aim, met=near, home=_found_again(play, paper),
+        paper, state="riding", at=start, aim=aim, met=before_him(seen, start), home=_found_again(play, paper),
         ride=Ride(way=way, set_out=play.move, to=paper.to, foot=foot),
     )  # fmt: skip
     play.add(
@@ -132,14 +144,6 @@ def _aim(play: Play, paper: Paper) -> Point:
     name = _sends(play, paper)
     sender = side_unit(play, paper.side, name)
     return believed_at(play, sender.key if sender is not None else name, person)
-
-
-def _seen_by(play: Play, paper: Paper) -> list[Unit]:
-    """The enemy bodies in sight of whoever sends a rider."""
-    sender = side_unit(play, paper.side, paper.sender)
-    name = sender.key if sender is not None else paper.sender
-    found = (play.war.units.get(one.body) for one in play.war.glimpses.get(name, ()) if one.last >= play.move - 1)
-    return [unit for unit in found if unit is not None]
 
 
 @rule("KS-MSG-02")
@@ -186,13 +190,13 @@ def _ride_papers(play: Play) -> None:
     terrain = true_terrain(play.scene, play.war)
     for paper in list(play.papers()):
         if paper.state == "searching":
-            if play.move > paper.search_until:
-                _found_by_asking(play, paper)
-            continue
+            if play.move <= paper.search_until or (asked := _found_by_asking(play, paper)) is None:
+                continue
+            paper = asked
         if paper.state not in ("riding", "returning") or paper.ride is None or paper.ride.set_out > play.move:
             continue
         at, there = ride_at(terrain, paper.ride, play.move, play.war.options.march_table)
-        if met(play, paper, at):
+        if met(play, paper, leg_of(terrain, paper.ride, play.move, play.table)):
             continue
         current = play.war.papers.get(paper_key(paper.id), paper)
         if current is not paper:
@@ -219,6 +223,9 @@ def _arrived(play: Play, paper: Paper) -> None:
     if there is None and to_come(play, paper.side, paper.to):
         play.keep("waits for the addressee", Changes(papers=(paper,)))
         return
+    if _in_enemy_hands(play, paper) and (there is None or distance(paper.at, there) > ADDRESSEE_NEAR):
+        _lost(play, paper, "in enemy hands")
+        return
     if there is None:
         _search(play, paper)
         return
@@ -229,11 +236,16 @@ def _arrived(play: Play, paper: Paper) -> None:
     eye = rider_eye(play.war, paper.side, paper.at, moving=False)
     seen_from = SIGHTING["presence"]["single" if _looked_for(paper) in play.war.persons else "formed"]
     if far <= ADDRESSEE_NEAR and sees(terrain_of(play.scene), eye, there, seen_from, TOPS["cavalry"]):
-        way = rider_way(side_terrain(play.scene, play.war, paper.side), paper.at, there, table=play.table)
-        on = replace(paper, ride=Ride(way=way, set_out=play.move + 1, to=paper.to), aim=there)
-        play.keep("ride on", Changes(papers=(on,)))
+        play.keep("ride on", Changes(papers=(_goes_on(play, paper, there, play.move + 1),)))
         return
     _search(play, paper)
+
+
+@rule("KS-MSG-04")
+def _in_enemy_hands(play: Play, paper: Paper) -> bool:
+    """Whether he for whom he looks cannot be there: the enemy stands at that place, and no troops of his own."""
+    held = play.field.near(paper.at, MET_AT["infantry"], ENEMY[paper.side], formed=True)
+    return bool(held) and not play.field.near(paper.at, MET_AT["infantry"], paper.side, formed=True)
 
 
 def is_home(paper: Paper) -> bool:
@@ -253,30 +265,35 @@ def _search(play: Play, paper: Paper) -> None:
     play.keep("search", Changes(papers=(replace(paper, state="searching", search_until=until),)))
 
 
-def _found_by_asking(play: Play, paper: Paper) -> None:
+def _found_by_asking(play: Play, paper: Paper) -> Paper | None:
+    """He has asked, and rides on to where his man truly is; None: there is no such man."""
     there = place_of(play, paper.side, _looked_for(paper))
     if there is None:
         if is_home(paper):
             _back(play, paper)
         else:
             _lost(play, paper, "not found")
-        return
-    way = rider_way(side_terrain(play.scene, play.war, paper.side), paper.at, there, table=play.table)
-    ride_on = Ride(way=way, set_out=play.move, to=paper.to)
-    at, arrived = ride_at(true_terrain(play.scene, play.war), ride_on, play.move, play.war.options.march_table)
-    riding = replace(paper, state="returning" if is_home(paper) else "riding", aim=there, ride=ride_on, at=at)
-    play.keep("rides on", Changes(papers=(riding,)))
-    if arrived:
-        _arrived(play, riding)
+        return None
+    on = _goes_on(play, replace(paper, state="returning" if is_home(paper) else "riding"), there, play.move)
+    play.keep("rides on", Changes(papers=(on,)))
+    return play.war.papers[paper_key(paper.id)]
+
+
+@rule("KS-MSG-03", "KS-MSG-04")
+def _goes_on(play: Play, paper: Paper, to: Point, move: int) -> Paper:
+    """The same ride, at the rate that it has come to, to another place."""
+    way = rider_way(side_terrain(play.scene, play.war, paper.side), paper.at, to, table=play.table)
+    before = paper.ride or Ride(way=(paper.at,), set_out=move)
+    ride = Ride(way=way, set_out=move, to=paper.to, foot=before.foot, ridden=before.ridden + length(before.way))
+    return replace(paper, ride=ride, aim=to)
 
 
 def _lost(play: Play, paper: Paper, cause: str) -> None:
     """The rider turns round with what he could not deliver."""
     home = paper.home or place_of(play, paper.side, paper.sender)
     way = rider_way(side_terrain(play.scene, play.war, paper.side), paper.at, home or paper.at, table=play.table)
-    back = replace(
-        paper, state="returning", kind="receipt", answers=0, to=paper.sender, ride=Ride(way=way, set_out=play.move + 1)
-    )
+    ride = Ride(way=way, set_out=play.move + 1, foot=paper.ride.foot if paper.ride is not None else False)
+    back = replace(paper, state="returning", kind="receipt", answers=0, to=paper.sender, ride=ride)
     play.add(PaperLost(message_id=paper.id, cause=cause, rules=cited("KS-MSG-04"), changes=Changes(papers=(back,))))
 
 
@@ -322,16 +339,17 @@ def _ride_person(play: Play, person: Person) -> None:
             play.keep("halts", Changes(persons=(replace(person, moved=0),)))
         return
     at, there = ride_at(true_terrain(play.scene, play.war), riding, play.move, play.war.options.march_table)
-    bar = barred(play, person, at)
+    leg = leg_of(true_terrain(play.scene, play.war), riding, play.move, play.table)
+    bar = barred(play, person, leg)
     if bar is not None:
-        at, there = bar, True
+        at, there, leg = way_at(leg, bar), True, part(leg, 0, bar)
     path = (person.at, at)
     still = replace(
         person,
         at=at,
         facing=toward(person.at, at) if at != person.at else person.facing,
         ride=None if there else riding,
-        moved=distance(person.at, at),
+        moved=length(leg),
         looks=None,
     )
     play.add(

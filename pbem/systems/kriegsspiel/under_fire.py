@@ -20,6 +20,9 @@ from pbem.systems.kriegsspiel.tables_orders import LIMITS, UNDER_CANISTER
 from pbem.systems.kriegsspiel.troops import Unit, UnitPatch
 
 KEY = "fired_on"
+GOES = f"retire ({KEY})"
+"""How the order reads by which it goes back."""
+
 COVER_STEP = 100
 """Paces by which cover is looked for, outwards."""
 
@@ -36,7 +39,7 @@ def under_fire(play: Play) -> None:
 def _fired_on(play: Play, unit: Unit) -> None:
     """Give it the order that its reaction stands for; without one it goes out of range after six moves of canister."""
     order = unit.duty.queue[0] if unit.duty.queue else None
-    if order is not None and {"to the last", "until relieved"} & set(order.manner):
+    if order is not None and (order.text == GOES or {"to the last", "until relieved"} & set(order.manner)):
         return
     if play.move - 1 in unit.trial.fired or unit.trial.attacks or unit.trial.state == "retiring":
         return
@@ -93,13 +96,12 @@ def _cover(play: Play, unit: Unit, guns: Unit | None) -> Point | None:
 
 
 def _go(play: Play, unit: Unit, to: Point, value: str, *, default: bool) -> None:
-    order = Order(verb="retire", text=f"retire ({KEY})", to=(Spot(to, f"{to.x},{to.y}"),))
+    order = Order(verb="retire", text=GOES, to=(Spot(to, f"{to.x},{to.y}"),))
     play.add(
         ReactionUsed(
             unit=unit.key, key=KEY, value=value, default=default, rules=cited("KS-CMD-08"), changes=Changes()
         )
     )  # fmt: skip
     play.note(unit.key, "change", "We go back: the enemy's guns reach us, and we cannot fire at them.")
-    left = {key: kept for key, kept in unit.duty.reactions.items() if key != KEY}
-    duty = replace(unit.duty, queue=(order,), begun=-1, stage="", count=0, reactions=left)
+    duty = replace(unit.duty, queue=(order,), begun=-1, stage="", count=0)
     play.keep("goes back", one(unit, UnitPatch(duty=duty)))
