@@ -26,6 +26,7 @@ from pbem.rules.contract import World
 from pbem.rules.directives import BadDirective, carried_out, option_of, read_as, side_of
 from pbem.systems.st_privat.fact import BOTH, Fact, in_part
 from pbem.systems.st_privat.field import Field, order_of
+from pbem.systems.st_privat.fog import clouded
 from pbem.systems.st_privat.forces import FRONT
 from pbem.systems.st_privat.options import parse_options
 from pbem.systems.st_privat.outcomes import UmpireRuling
@@ -67,10 +68,23 @@ def direct(
     scene: Scene, world: World[Battle, Battle], lines: Sequence[Line], known: Mapping[Role, Aspect]
 ) -> Reading[Fact]:
     """Directives into facts, known to the roles that *known* marks, or to all whom they concern."""
-    play = Play(scene, world.truth)
+    play = Play(scene, world.truth) if known else Ruled(scene, world)
     complaints = carried_out(lines, VERBS, FORMS, lambda verb, text, words: verb(play, words, text))
     facts = tuple(replace(fact, known=dict(known)) if known else fact for fact in play.facts)
     return Reading(facts, complaints)
+
+
+class Ruled(Play):
+    """Rulings that all learn whom they concern; under `fog_of_war` los whoever sees what they are about."""
+
+    def __init__(self, scene: Scene, world: World[Battle, Battle]) -> None:
+        super().__init__(scene, world.truth)
+        self.minds = world.minds
+
+    def add(self, *facts: Fact) -> None:
+        """Take facts into the record and onto the field, known to those who may know them."""
+        for fact in facts:
+            super().add(clouded(self.scene, self.battle, self.minds, fact))
 
 
 def _rule(

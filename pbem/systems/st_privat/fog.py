@@ -11,7 +11,7 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.combat_outcomes import ArtilleryFireResolved, GunCaptured, RifleFireResolved, UnitRemoved
 from pbem.systems.st_privat.fact import PUBLIC, Fact, owner_only
 from pbem.systems.st_privat.field import Field, field_of
-from pbem.systems.st_privat.outcomes import CardsRevealed, SetupCompleted, Sighted
+from pbem.systems.st_privat.outcomes import CardsRevealed, SetupCompleted, Sighted, UmpireRuling
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.sight import as_seen, open_enemies
 from pbem.systems.st_privat.state import ENEMY, SIDES, Battle, Piece, evolve
@@ -53,7 +53,9 @@ def clouded(scene: Scene, battle: Battle, minds: Mapping[Role, Battle], fact: Fa
         if side not in fact.known or not theirs or theirs != about or taken:
             continue
         seen = {p.id for p in open_enemies(after, side)}
-        unseen = theirs - (seen if isinstance(fact, CardsRevealed) else seen & minds[side].pieces.keys())
+        # Who is turned up, or comes by a ruling, is new to a side that sees him.
+        new = isinstance(fact, CardsRevealed | UmpireRuling)
+        unseen = theirs - (seen if new else seen & minds[side].pieces.keys())
         if isinstance(fact, UnitRemoved):
             fact = fact if fact.unit in minds[side].pieces else _out_of_sight(fact, side, unseen, after)
         elif unseen and isinstance(fact, Gunfire):

@@ -39,7 +39,7 @@ from pbem.systems.st_privat.orders import (
     units_of,
 )
 from pbem.systems.st_privat.outcomes import FordWaited, OrderPlayed
-from pbem.systems.st_privat.regroup import change_place, demolition, form, turn
+from pbem.systems.st_privat.regroup import change_place, demolition, form, serves, turn
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.siege import bring_on
 from pbem.systems.st_privat.state import Battle, Patch
@@ -74,7 +74,7 @@ def movement_phase(scene: Scene, battle: Battle, side: Role, orders: Sequence[Or
 
 @rule("SP-TER-05")
 def _stand_in_fords(moves: Moves, start: Battle) -> None:
-    """Men on foot who stood all phase in the water have waited a turn."""
+    """Men on foot who stood all phase in the water have waited a turn; gunners with their gun are none."""
     needed = moves.field.options.ford_infantry_wait_turns
     for piece in moves.field.own(moves.side):
         before = start.pieces[piece.id]
@@ -83,6 +83,8 @@ def _stand_in_fords(moves: Moves, start: Battle) -> None:
             continue
         on_bridge = piece.ford_wait is None and moves.field.has_bridge(piece.square)
         if not is_two_banked(moves.field.ground(piece.square)) or on_bridge or (piece.ford_wait or 0) >= needed:
+            continue
+        if serves(moves.field, piece):
             continue
         fact = FordWaited(
             rules=cited("SP-TER-05"),
