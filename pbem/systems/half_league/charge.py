@@ -381,13 +381,13 @@ def _stands_when_met(play: Play, name: str, by: str) -> bool:
 
 
 def _part(play: Play, name: str, gone: str) -> None:
-    """An enemy who was met on the way did not stand: there is no fight with him."""
+    """An enemy who was met on the way did not stand: there is no fight with him, and with nobody else no charge."""
     left = tuple(pair for pair in play.battle.fights if pair != (name, gone))
     play.add(
         PhaseBegan(
             rules=cited("HL-CHG-07"),
             side=play.unit(name).side,
-            units={name: UnitPatch(charge_target="")} if not any(name in pair for pair in left) else {},
+            units={name: UnitPatch(charge_target="", charged=False)} if not any(name in pair for pair in left) else {},
             game=GamePatch(fights=left),
         ),
         told=False,

@@ -153,6 +153,8 @@ def fire(play: Play, sub: Sub) -> None:
             # A bombardment hits by natural sixes alone: nothing is given for what cannot be bettered.
             gifts = () if all(shot.bombards for shot in found) else benefit_of(play, unit.id, "fire", moment)
             fired += [Fired(unit, shot, gifts) for shot in found]
+    # Whom a stand sees and fires at is known to its side, though nobody's front centre sees him.
+    play.reveal(dict.fromkeys(one.shot.target for one in fired))
     field = play.field
     hits: dict[str, int] = {}
     sixes: dict[str, list[int]] = {}

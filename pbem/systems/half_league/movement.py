@@ -259,7 +259,7 @@ def _form(play: Play, role: Role, order: say.Activity) -> None:
     activity = UnitPatch(activity="changed", stirred=True)
     if found is None:
         play.failed(role, order, "no_room", unit.id, "HL-FRM-03")
-        play.add(_tried(unit, UnitPatch(activity="changed")))
+        play.add(_tried(unit, UnitPatch(activity="changed")), told=False)
         return
     front, way = rounded(field, replace(unit, formation=order.formation), found.at, found.facing)
     aside = distance(unit.front, found.at)
@@ -286,7 +286,6 @@ def _tried(unit: Unit, patch: UnitPatch) -> UnitMoved:
     return UnitMoved(
         rules=cited("HL-FRM-03"),
         side=unit.side,
-        private=("start", "end", "facing_from", "facing_to"),
         unit=unit.id,
         how="hold",
         start=unit.front,
@@ -377,12 +376,12 @@ def _take(
 
 @rule("HL-MOR-06")
 def pulls_unasked(play: Play, unit: Unit) -> bool:
-    """Whether a unit without an order pulls a chit: by a policy, or since it has half of its limit."""
+    """Whether a unit without an order pulls a chit: by a policy, or at half of its limit, unless told never to."""
     if not unit.chits:
         return False
     policy = policy_for(play, unit, "pull")
-    if policy is not None and policy.when == "chits" and unit.chits >= policy.number:
-        return True
+    if policy is not None and (policy.when == "never" or unit.chits >= policy.number):
+        return policy.when == "chits"
     return unit.chits * PULL_FROM[1] >= play.field.limit(unit) * PULL_FROM[0]
 
 

@@ -171,7 +171,8 @@ def _move_note(fact: o.UnitMoved) -> str:
 
 def _enemy_moved(scene: Scene, fact: o.UnitMoved, mind: Battle, verb: str) -> Sequence[Told]:
     name = called(mind, fact.unit)
-    if fact.unit == UNSEEN:
+    stayed = fact.end == fact.start and fact.facing_to == fact.facing_from
+    if fact.unit == UNSEEN or stayed:
         return []
     if fact.end is not None:
         end, far = where(scene, fact.end), inches(fact.walked) if fact.walked else ""

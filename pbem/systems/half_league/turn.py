@@ -120,9 +120,24 @@ def _unused(play: Play, turn: int, phase: Phase) -> None:
                 # Sent when the roll was over: it is in force for the next one.
                 play.played(role, order, "standing", turn=turn, phase=phase)
                 continue
-            piece = play.battle.units.get(unit)
-            reason = "gone" if piece is not None and not piece.there else "no_moment"
-            play.played(role, order, "not used", reason, unit, turn=turn, phase=phase)
+            play.played(role, order, "not used", _why_unused(play.battle, order), unit, turn=turn, phase=phase)
+
+
+def _why_unused(battle: Battle, order: AnyOrder) -> str:
+    """Why the moment of a line never came: its unit was gone or ran, its leader fell or was with no unit."""
+    piece = battle.units.get(getattr(order, "unit", ""))
+    if isinstance(order, say.LeaderOrder):
+        leader = battle.leaders.get(order.leader)
+        if leader is not None and leader.status == "dead":
+            return "fallen"
+        if isinstance(order, say.Favour | say.ArmyPull):
+            if leader is not None and not leader.attached_to:
+                return "not_attached"
+            return "never_filled" if isinstance(order, say.ArmyPull) and order.chits else "no_moment"
+    if piece is not None and not piece.there:
+        return "gone"
+    fires = isinstance(order, say.Fire | say.Bombard | say.HoldFire)
+    return "routing" if fires and piece is not None and piece.status == "routing" else "no_moment"
 
 
 def _about(key: str, unit: str) -> bool:

@@ -433,6 +433,19 @@ def test_a_line_that_was_not_used_is_told_of_the_turn_for_which_it_was_sent() ->
     assert line.moment == Moment(1, 1)
 
 
+def test_an_enemy_who_took_no_step_is_not_said_to_have_moved() -> None:
+    game = played(1)
+    unit = next(one for one in game.world.minds[ALLIED].units.values() if one.side == RUSSIAN)
+    stood = UnitMoved(
+        side=RUSSIAN, unit=unit.id, how="move", start=unit.front, end=unit.front, facing_from=0, facing_to=0,
+        stopped_by="enemy",
+    )  # fmt: skip
+    turned = msgspec.structs.replace(stood, facing_to=9000)
+
+    assert telling.tell(game.scene, stood, game.world.minds[ALLIED], ALLIED) == []
+    assert telling.tell(game.scene, turned, game.world.minds[ALLIED], ALLIED) != []
+
+
 def test_a_quiet_turn_in_which_some_fell_is_not_called_bloodless() -> None:
     game = Game(load("half-league"), "kourgane", luck="b")
     game.play({ALLIED: "UK-RB move S 6\n"})
