@@ -67,7 +67,7 @@ def _go(play: Play, side: Role, party: Party, at: Square, winners: Sequence[Squa
     elif way.off:
         _leave_the_board(play, party, way)
     else:
-        _tell(play, side, party, way, far)
+        _tell(play, side, party, way, far, winners)
     if way.found:
         find(play, side)
     return None
@@ -115,7 +115,7 @@ def _uncovers(play: Play, party: Party, way: Way, far: int) -> RevealCause | Non
 
 
 @rule("SP-MOR-02", "SP-MOR-03", "SP-MOR-04", "SP-HID-03", "SP-HID-04")
-def _tell(play: Play, side: Role, party: Party, way: Way, far: int) -> None:
+def _tell(play: Play, side: Role, party: Party, way: Way, far: int, winners: Sequence[Square]) -> None:
     """Make a fact of a way: cards that leave their town, or go farther than a card does, are turned up first."""
     start = way.path[0]
     if cause := _uncovers(play, party, way, far):
@@ -125,7 +125,7 @@ def _tell(play: Play, side: Role, party: Party, way: Way, far: int) -> None:
         play.turn_up(party.pieces, cause, "SP-HID-03")
         party = party.renewed(play.battle)
     policy = policy_for(play.field, party.pieces[0], play.field.reactions(side).retreat)
-    facing = facing_after(way, far, policy.face if policy else None)
+    facing = facing_after(way, far, policy.face if policy else None, winners)
     form: Formation = policy.form if policy is not None and policy.form and far == 1 else "line"
     changes = {p.id: _arrival(play, party, p, way, facing, form) for p in party.pieces}
     looks = changes[party.pieces[0].id].facing

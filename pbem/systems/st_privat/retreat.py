@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from msgspec.structs import replace
@@ -17,6 +17,7 @@ from pbem.systems.st_privat.state import FRENCH, GUNS, Battle, Facing, Piece
 
 OFF = Square("off")
 """Beyond the exit square: off the board."""
+ABOUT: Mapping[Facing, Facing] = {"n": "s", "s": "n", "e": "w", "w": "e"}
 
 
 @dataclass(frozen=True)
@@ -209,8 +210,22 @@ def straight(start: Square, end: Square) -> Facing:
     return "e" if x > 0 else "w"
 
 
-def facing_after(way: Way, squares: int, wish: str | None) -> Facing:
-    """Where a beaten party looks: away after a rout; after a retreat at the enemy, unless it chose otherwise."""
-    if squares > 1 or wish == "away":
+def towards(at: Square, winners: Sequence[Square]) -> Facing:
+    """Where the nearest of the winners' squares lies: along the longer axis, north or south if both are as long.
+
+    >>> [towards(Square("R-8"), [Square("P-9")]), towards(Square("R-8"), [Square("Q-9")])]
+    ['w', 'n']
+    """
+    east, north = offset(at, min(winners, key=lambda one: distance(at, one)))
+    if abs(east) > abs(north):
+        return "e" if east > 0 else "w"
+    return "n" if north > 0 else "s"
+
+
+@rule("SP-MOR-02", "SP-MOR-03")
+def facing_after(way: Way, squares: int, wish: str | None, winners: Sequence[Square]) -> Facing:
+    """Where a beaten party looks: the way it ran after a rout; after a retreat at the enemy, or away if it chose so."""
+    if squares > 1:
         return straight(way.path[-2], way.path[-1])
-    return straight(way.path[-1], way.path[-2])
+    enemy = towards(way.end, winners)
+    return ABOUT[enemy] if wish == "away" else enemy
