@@ -15,7 +15,7 @@ from pbem.systems.empire_1870.orders import Act, BlockLine, Div, Pass, SubLine
 from pbem.systems.empire_1870.scene import Scene
 from pbem.systems.empire_1870.sentences import Line
 from pbem.systems.empire_1870.standing import DEFAULTS
-from pbem.systems.empire_1870.state import ENEMY, FRENCH, GERMAN, Standing, War
+from pbem.systems.empire_1870.state import ENEMY, FRENCH, GERMAN, Standing, War, remaining
 from pbem.systems.empire_1870.tables import EXIT_CORPS, VP_ENDS
 from pbem.systems.empire_1870.words import ADJECTIVE
 
@@ -166,7 +166,7 @@ def _written(order: Act | Div | Pass | BlockLine) -> Iterator[str]:
 
 def programme_table(war: War, role: Role) -> Table | None:
     """What of the programme is still to be run, numbered as DROP and INSERT count it."""
-    queue = war.programme.get(role, ())
+    queue = remaining(war, role)
     if not queue:
         return None
     rows = [

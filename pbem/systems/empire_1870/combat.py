@@ -352,6 +352,7 @@ def _send_back(play: Play, battle: Battle, decision: _Decision) -> _Back:
             ignoring=(battle.hex, at) if thrown_back else (),
             fought=(battle.hex,),
             combat=f"{battle.name}/{at}",
+            stayed=count(stays),
         )
         after = retreat(play, force)
         lost += after.lost
@@ -394,5 +395,6 @@ def _drive_out(play: Play, battle: Battle, stack: Stack) -> tuple[int, bool]:
         ignoring=(battle.hex, *sorted(battle.shares)) if battle.how != "planned" else (),
         fought=tuple(sorted(battle.shares)),
         combat=f"{battle.name}/{battle.hex}",
+        stayed=count(stays),
     )
     return retreat(play, force).lost, bool(stays)

@@ -45,6 +45,7 @@ from pbem.systems.empire_1870.orders import (
     Act,
     Amount,
     AnyOrder,
+    BlockLine,
     Div,
     Drop,
     Insert,
@@ -58,6 +59,7 @@ from pbem.systems.empire_1870.orders import (
     SetupSp,
     SiegeOrder,
     StandingMobilize,
+    SubLine,
 )
 from pbem.systems.empire_1870.outcomes import GameWon, GmRuling, ProgrammeSet, StandingSet
 from pbem.systems.empire_1870.picking import pick
@@ -179,6 +181,8 @@ def _place_sp(ruling: _Ruling, side: Role, amount: Amount, at: Hex, flags: Seque
     theirs = play.stack(enemy, at)
     if theirs and not inside and not all(one.inside for one in theirs):
         raise BadDirective(f"the enemy stands at {at}; only a garrison `inside` a fortress shares its hex with him")
+    if not theirs and (lone := play.field.hqs(enemy, at)):
+        raise BadDirective(f"{' and '.join(hq.id for hq in lone)} of the enemy stand at {at}: move or remove HQs first")
     worst: Status = next((one for one in STATUSES if one in flags), "good")
     graded: dict[Status, int] = dict(zip(STATUSES, (amount.good, amount.disrupted, amount.demoralized), strict=True))
     wanted = graded if amount.by_status else {worst: amount.count}
@@ -331,6 +335,10 @@ def _remove(ruling: _Ruling, words: Sequence[str]) -> None:
     taken = pick(stack, amount, sum(one.count for one in stack))
     if not taken:
         raise BadDirective(f"there are no such {side} SP at {at}")
+    lone = play.field.hqs(side, at)
+    if lone and taken == stack and play.field.sp(ENEMY[side], at):
+        names = " and ".join(hq.id for hq in lone)
+        raise BadDirective(f"{names} would stand alone among the enemy at {at}: move or remove HQs first")
     ruling.rule(side, stacks={at: without(stack, taken)}, removes=(f"{side} {at}",))
     if play.field.sr(at) and not play.field.sp(side, at):
         # Besiegers whom a ruling takes away hold nobody in any more.
@@ -391,7 +399,28 @@ def _read(play: Play, side: Role, text: str) -> Sequence[AnyOrder]:
     wrong = [one for one in reading.complaints if one.judgement.refuses]
     if wrong:
         raise BadDirective(wrong[0].why)
-    return reading.items
+    return [_unlined(one) for one in reading.items]
+
+
+def _unlined(order: AnyOrder) -> AnyOrder:
+    """An order that stands in no sheet: no line of its side's is answered for by what becomes of it."""
+
+    def part(one: BlockLine) -> BlockLine:
+        return (
+            replace(one, line=0, lines=tuple(map(part, one.lines)))
+            if isinstance(one, SubLine)
+            else replace(one, line=0)
+        )
+
+    match order:
+        case Act():
+            return replace(order, line=0, lines=tuple(map(part, order.lines)))
+        case Insert():
+            entry = order.entry
+            parts = {"lines": tuple(map(part, entry.lines))} if isinstance(entry, Act) else {}
+            return replace(order, line=0, entry=replace(entry, line=0, **parts))
+        case other:
+            return replace(other, line=0)
 
 
 def _give(ruling: _Ruling, side: Role, order: AnyOrder) -> None:

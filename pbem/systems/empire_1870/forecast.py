@@ -49,7 +49,7 @@ from pbem.systems.empire_1870.play import together, without
 from pbem.systems.empire_1870.programme import edited
 from pbem.systems.empire_1870.scene import Scene
 from pbem.systems.empire_1870.setup import placements
-from pbem.systems.empire_1870.state import ENEMY, FRENCH, Hq, Stack, Standing, War
+from pbem.systems.empire_1870.state import ENEMY, FRENCH, Hq, Stack, Standing, War, remaining
 from pbem.systems.empire_1870.steps import step_cost
 from pbem.systems.empire_1870.tables import INHERENT, MOBILIZATION, RAIL_MP, RAIL_RP, RAIL_SP, RALLY_RP
 from pbem.systems.empire_1870.totals import ratio_text
@@ -221,7 +221,7 @@ class _Plan:
     @property
     def left(self) -> list[str]:
         """The first line of each entry that is still to be run."""
-        return [f"“{' '.join(one.order.text.split())}”" for one in self.field.war.programme.get(self.side, ())]
+        return [f"“{' '.join(one.order.text.split())}”" for one in remaining(self.field.war, self.side)]
 
     def before(self, number: int) -> str:
         """Where `INSERT` puts its entry."""
@@ -414,7 +414,7 @@ def idle(scene: Scene, mind: War, role: Role, orders: Sequence[AnyOrder], call: 
     entries = [order for order in orders if isinstance(order, Act | Div | Pass)]
     edits = [order for order in orders if isinstance(order, Drop | Insert)]
     if not entries and "programme" in call.sorts:
-        entries = [one.order for one in edited(mind.programme.get(role, ()), edits, 1)]
+        entries = [one.order for one in edited(remaining(mind, role), edits, 1)]
     for entry in entries:
         if isinstance(entry, Act):
             named.add(entry.hq)

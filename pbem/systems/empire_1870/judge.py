@@ -49,7 +49,7 @@ from pbem.systems.empire_1870.orders import (
 from pbem.systems.empire_1870.picking import pick, unspent
 from pbem.systems.empire_1870.rail import route
 from pbem.systems.empire_1870.scene import Scene
-from pbem.systems.empire_1870.state import FRENCH, GERMAN, RANKS_ORDER, Hq
+from pbem.systems.empire_1870.state import FRENCH, GERMAN, RANKS_ORDER, Hq, remaining
 from pbem.systems.empire_1870.tables import INHERENT
 
 Finding = tuple[Wrong, str, Judgement | None]
@@ -398,7 +398,7 @@ class Judge:
                 if wrong := self._owner(order.hq):
                     yield wrong, "hq", None
             case Drop():
-                left = len(self.field.war.programme.get(self.side, ()))
+                left = len(remaining(self.field.war, self.side))
                 if not self.words_only and order.number > left:
                     why = f"your programme has {counted(left, 'entry', 'entries')} left"
                     yield Wrong("syntax", why, "WE-SEQ-04"), "number", None

@@ -396,7 +396,7 @@ def _exit(play: Play, moving: Marching) -> str:
     corps = [name for name in force.hqs if play.hq(name).rank == "corps"]
     if at not in play.scene.aims.southeast_exit_hexes or force.side != FRENCH:
         return "no_exit"
-    trained = any(one.entrained for one in force.stack)
+    trained = all(one.entrained for one in force.stack)
     if field.controller(at) != force.side or not (trained or play.war.options.exit_by_march):
         return "not_controlled"
     if not corps or count(force.stack) < EXIT_SP:

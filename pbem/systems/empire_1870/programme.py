@@ -26,7 +26,7 @@ from pbem.systems.empire_1870.outcomes import (
 from pbem.systems.empire_1870.picking import pick, unspent
 from pbem.systems.empire_1870.play import Play
 from pbem.systems.empire_1870.reasons import because
-from pbem.systems.empire_1870.state import ENEMY, FRENCH, GERMAN, SIDES, Entry, GamePatch
+from pbem.systems.empire_1870.state import ENEMY, FRENCH, GERMAN, SIDES, Entry, GamePatch, remaining
 from pbem.systems.empire_1870.tables import CASUALTIES_PER_VP, MAJOR_BATTLE_SP
 from pbem.systems.empire_1870.victory import Points, check_ends, score
 
@@ -64,7 +64,7 @@ def take_programmes(play: Play, side: Role, orders: Sequence[AnyOrder]) -> None:
     new = [order for order in orders if isinstance(order, Act | Div | Pass)]
     edits = [order for order in orders if isinstance(order, Drop | Insert)]
     if edits and not new:
-        after = edited(queue, edits, max(1, war.pulse))
+        after = edited(remaining(war, side), edits, max(1, war.pulse))
         for edit in edits:
             play.add(OrderPlayed(known=owner_only(side), side=side, line=edit.line, result="done", text=edit.text))
     elif new or war.phase == "administration":

@@ -42,6 +42,8 @@ class Beaten(Struct, frozen=True, kw_only=True):
     ignoring: tuple[Hex, ...] = ()
     fought: tuple[Hex, ...] = ()
     combat: str = ""
+    stayed: int = 0
+    """How many of their own stay behind the walls that they leave."""
     at_first: bool = False
     """They stand in *first* already, for they never left it."""
 
@@ -206,6 +208,7 @@ def retreat(play: Play, force: Beaten, order: React | None = None) -> Gone:
             sp=Strength.of(force.stack),
             river_dice=tuple(throw.faces[0] for throw in throws),
             losses=losses,
+            stayed=force.stayed,
             stacks={force.side: stacks},
             toll={force.side: count(force.stack) - count(stack)},
             hqs={name: HqPatch(hex=end) for name in force.hqs},
@@ -231,6 +234,7 @@ def _eliminated(play: Play, force: Beaten, start: Hex) -> Gone:
             sp=Strength.of(force.stack),
             eliminated=True,
             reason="no_way",
+            stayed=force.stayed,
             stacks={force.side: {start: left}},
             toll={force.side: count(force.stack)},
         )

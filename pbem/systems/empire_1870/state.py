@@ -329,6 +329,11 @@ def _patched(war: War, game: GamePatch) -> War:
     return replace(war, **changes)
 
 
+def remaining(war: War, side: Role) -> tuple[Entry, ...]:
+    """What of a side's programme is still to be run: with the Action Phase of its turn it is over (WE-SEQ-03)."""
+    return war.programme.get(side, ()) if war.phase == "action" else ()
+
+
 def evolve(war: War, fact: Fact) -> War:
     """Apply one fact, to the truth or to what a side knows.  Total: refuses nothing, reads no table."""
     if fact.only_seen and war.viewer is None:

@@ -285,8 +285,9 @@ def _retreated(scene: Scene, fact: c.Retreated, mind: War, role: Role) -> Sequen
     who = force(fact.units, fact.sp, fact.side or FRENCH)
     place = scene.place_name(fact.start)
     gone = fact.losses.eliminated if fact.losses else 0
+    stayed = f"  {fact.stayed} SP stayed in the fortress." if fact.stayed else ""
     if fact.eliminated:
-        text = f"{cap(sp(fact.sp))} had no way back from {place} and were lost."
+        text = f"{cap(sp(fact.sp))} had no way back from {place} and were lost.{stayed}"
         headline = f"{fact.sp.sp} SP cut off at {town_name(scene, fact.start)}"
         lost = (fact.start, fact.sp.sp)
         return [told(fact, mind, text, follows=True, weight=8, headline=headline, gist=text, lost=lost)]
@@ -296,7 +297,6 @@ def _retreated(scene: Scene, fact: c.Retreated, mind: War, role: Role) -> Sequen
     if fact.river_dice:
         more = f", {gone} SP eliminated" if gone else ""
         text += f"  The river cost {sum(fact.river_dice)} LP{more}."
-    stayed = f"  {fact.stayed} SP stayed in the fortress." if fact.stayed else ""
     return [
         told(
             fact,

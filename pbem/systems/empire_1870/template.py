@@ -18,7 +18,7 @@ from pbem.systems.empire_1870.force import command_limit
 from pbem.systems.empire_1870.picking import unspent
 from pbem.systems.empire_1870.scene import Scene
 from pbem.systems.empire_1870.setup import as_orders, placed, troops
-from pbem.systems.empire_1870.state import RANKS_ORDER, Hq, War
+from pbem.systems.empire_1870.state import RANKS_ORDER, Hq, War, remaining
 from pbem.systems.empire_1870.tables import MOBILIZATION, RP_COLLECTED
 
 PLACES = 8
@@ -100,7 +100,7 @@ def _block(field: Field, hq: Hq, under: Sequence[Hq]) -> Iterator[str]:
 
 def _programme(field: Field, side: Role) -> Iterator[str]:
     """Unspent HQs with those in their reach, and the forces that have none."""
-    queue = field.war.programme.get(side, ())
+    queue = remaining(field.war, side)
     yield "# Programme: entries are run in the order written; what is not written is passed."
     for number, entry in enumerate(queue, start=1):
         yield f"# Remaining entry {number}: {entry_words(entry.order)}"

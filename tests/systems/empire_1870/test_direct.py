@@ -13,6 +13,7 @@ from pbem.rules.contract import World, apply, form
 from pbem.systems.empire_1870 import SYSTEM
 from pbem.systems.empire_1870.field import Field
 from pbem.systems.empire_1870.fog import sightings
+from pbem.systems.empire_1870.orders import Act, SubLine
 from pbem.systems.empire_1870.outcomes import GmRuling
 from pbem.systems.empire_1870.scene import Scene, parse_scene
 from pbem.systems.empire_1870.state import FRENCH, GERMAN, SIDES, War
@@ -220,3 +221,27 @@ def test_the_enemy_shares_a_hex_with_a_garrison_alone(scene: Scene) -> None:
     assert "only a garrison" in reading.complaints[0].why
     world = directed(scene, "set french 2009 inside true\nplace german 8SP at 2009", world)
     assert world.truth.control[Hex("2009")] == FRENCH
+
+
+def test_orders_of_a_ruling_stand_in_no_sheet(scene: Scene) -> None:
+    """No line of the player's own sheet is answered for by what becomes of them."""
+    world = directed(scene, START + "german: ACT A1; SUB G8; SELF 8SP MARCH 2404; END; END\ngerman: INSERT 1; PASS")
+    [first, second] = world.truth.programme[GERMAN]
+    assert isinstance(second.order, Act)
+    [under] = second.order.lines
+    assert isinstance(under, SubLine)
+    assert [one.line for one in (first.order, second.order, under, *under.lines)] == [0, 0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("position", "wrong"),
+    [
+        ("place F1 at 2608", "place german 3SP at 2608"),
+        ("place F1 at 2009\nplace french 3SP at 2009 inside\nplace german 8SP at 2009", "remove french 2009"),
+        ("place french 3SP at 2009 inside\nplace german 8SP at 2009\nplace G3 at 2009", "remove german 8SP at 2009"),
+    ],
+)
+def test_no_ruling_leaves_an_hq_alone_among_the_enemy(scene: Scene, position: str, wrong: str) -> None:
+    world = directed(scene, START + position)
+    [complaint] = SYSTEM.direct(scene, world, lines_of(wrong), {}).complaints
+    assert "move or remove HQs first" in complaint.why

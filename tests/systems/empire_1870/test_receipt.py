@@ -173,3 +173,11 @@ def test_an_insert_takes_no_other_entry_than_the_one_below_it() -> None:
 def test_a_division_has_sp_and_leaves_no_train_that_it_is_not_on() -> None:
     assert "at least one SP" in Receipt(FRENCH, "DIV 2206 0SP MARCH 2207").of(1)
     assert "nobody is on a train in 2206 now" in Receipt(FRENCH, "DIV 2206 3SP MARCH RAIL 2206 TO 2206").of(1)
+
+
+def test_the_programme_of_a_turn_that_is_over_is_no_programme_any_more() -> None:
+    """What the last turn left of it is not edited, and says nothing of who acts in the next (WE-SEQ-04)."""
+    over = POSITION + "set turn 3\nset phase administration\n"
+    receipt = Receipt(FRENCH, "DROP 1", over)
+    assert "your programme has no entries left" in receipt.of(1)
+    assert any("F4" in said for said in receipt.idle)
