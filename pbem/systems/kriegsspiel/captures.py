@@ -94,7 +94,7 @@ def _take(play: Play, person: Person, taker: Unit, lost: tuple[str, ...]) -> Non
             headline="You are a prisoner",
             rules=cited("KS-CMD-10"),
         ),
-        Learned(state="captured", riding_to="", way=(), rides_with=""),
+        _led_away(play.mind(person)),
     )
     heir = successor.id if successor is not None else _above(play, person, lost)
     for one in list(play.war.persons.values()):
@@ -111,6 +111,22 @@ def _take(play: Play, person: Person, taker: Unit, lost: tuple[str, ...]) -> Non
         _plays_on_as(play, play.war.persons[person.id], play.war.persons[successor.id])
     elif heir:
         tell_fall(play, person, play.war.persons[heir], [unit.id for unit in passed])
+
+
+@rule("KS-CMD-10", "KS-SIT-09", "KS-SIT-10")
+def _led_away(mind: Mind | None) -> Learned:
+    """What changes for a prisoner on his page: nothing is in his sight any longer, and nobody within call."""
+    if mind is None:
+        return Learned()
+    return Learned(
+        state="captured",
+        riding_to="",
+        way=(),
+        rides_with="",
+        near=(),
+        own={name: replace(one, in_sight=False) for name, one in mind.own.items() if one.in_sight},
+        entries={name: replace(one, in_sight=False) for name, one in mind.entries.items() if one.in_sight},
+    )
 
 
 def _papers_on_him(play: Play, person: Person, taker: Unit) -> None:

@@ -332,7 +332,9 @@ def _ride_person(play: Play, person: Person) -> None:
         return
     if person.rides_with and person.ride is None:
         _with_unit(play, person)
-        return
+        person = play.war.persons[person.id]
+        if person.ride is None:
+            return
     riding = person.ride
     if riding is None or riding.set_out > play.move or person.state != "active":
         if person.moved:
@@ -387,11 +389,12 @@ def _tell_ride(play: Play, person: Person, path: tuple[Point, ...], *, there: bo
 
 @rule("KS-CMD-01", "KS-MSG-04")
 def _with_unit(play: Play, person: Person) -> None:
+    """He goes where his unit goes; one that is too far away for that he begins to ride after, in this same move."""
     unit = side_unit(play, person.side, person.rides_with)
-    if unit is None or unit.place.stand != "map":
-        return
-    away = distance(person.at, unit.place.at)
-    if away <= ESCORT_PACES:
+    away = distance(person.at, unit.place.at) if unit is not None and unit.place.stand == "map" else 0
+    if unit is None or away <= ESCORT_PACES:
+        if person.moved:
+            play.keep("halts", Changes(persons=(replace(person, moved=0),)))
         return
     seen = sees_own(play, person, unit)
     # He who was with it goes where it goes, by night and in fog as well.
