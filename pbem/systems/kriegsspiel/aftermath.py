@@ -94,10 +94,11 @@ def winning_side(play: Play, bout: Bout, *, attackers_win: bool, letter: str, ma
             unit.trial, won=play.move, attacks="", declared=-100, answer="", hit_advancing=False, canister_from=(),
             pursuing=0, half_follows=False,
         )  # fmt: skip
-        # Who wins twice in a move goes forward once.
-        place = advanced(play, unit) if attackers_win and unit.trial.won != play.move else unit.place
+        # Who wins twice in a move goes forward once, and has carried out one order.
+        first = unit.trial.won != play.move
+        place = advanced(play, unit) if attackers_win and first else unit.place
         duty = unit.duty
-        attacked = attackers_win or unit.trial.attacks in losers
+        attacked = first and (attackers_win or unit.trial.attacks in losers)
         if attacked and duty.queue and duty.queue[0].verb in ("attack", "charge"):
             queue = duty.queue[1:]
             duty = replace(duty, queue=queue, begun=-1, stage="", count=0, idle_since=play.move, told_idle=False)

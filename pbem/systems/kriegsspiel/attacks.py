@@ -111,6 +111,8 @@ def _declare(play: Play, key: str) -> None:
     _tell_declared(play, unit, target, far, order)
     if any(other.key == key for other in attackers_seen(play, target)):
         play.note(target.key, "attacked", f"We are attacked by {unit.arm}.")
+        known = replace(play.unit(target.key).trial, attacked=play.move)
+        play.keep("attacked", one(target, UnitPatch(trial=known)))
     _called(play, unit, target)
     others = [other for other in play.on_map(unit.side) if other.trial.attacks == target.key and other.key != key]
     if not others:
@@ -313,7 +315,9 @@ def _on_guns(play: Play, bout: Bout, battery: Unit) -> None:
     if not supports:
         attack_guns(play, bout._replace(defenders=(battery.key,)), battery)
         return
-    won = fight_out(play, bout._replace(defenders=tuple(supports)))
+    fight = bout._replace(defenders=tuple(supports))
+    place = held_place(play, fight)
+    won = storm(play, fight, place) if place is not None else fight_out(play, fight)
     if won and can_occupy(units_of(play, bout.attackers)):
         attack_guns(play, bout._replace(defenders=(battery.key,)), play.unit(battery.key))
     else:

@@ -258,7 +258,7 @@ def fight_out(play: Play, bout: Bout, *, fixed: tuple[Die, str] | None = None) -
         unit.key: letter_of(play, unit, letter, sides, verdict) if fixed is None else (letter, ()) for unit in beaten
     }
     letters = {key: found[0] for key, found in lettered.items()}
-    followed = verdict.attackers_win and follow_at_once(victors)
+    followed = follow_at_once(victors)
     bill = costs(play, sides, verdict, letters, followed=followed)
     first = lettered[beaten[0].key]
     play.add(_resolved(play, bout, verdict, letter, first, bill, victors[0].side, *_further(play, bout, sides)))

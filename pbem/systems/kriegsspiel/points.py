@@ -8,15 +8,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.ammunition import charge_for
 from pbem.systems.kriegsspiel.batteries import serves
 from pbem.systems.kriegsspiel.field import comes_within, outline
 from pbem.systems.kriegsspiel.flanks import doubled_by, stands
-from pbem.systems.kriegsspiel.forms import rate_class
+from pbem.systems.kriegsspiel.forms import front_of, rate_class
 from pbem.systems.kriegsspiel.gunnery import range_class
 from pbem.systems.kriegsspiel.lanes import turn_to
 from pbem.systems.kriegsspiel.losses import by_night
+from pbem.systems.kriegsspiel.outcomes import FormationChanged
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.second_line import Lines
 from pbem.systems.kriegsspiel.tables_attack import (
@@ -46,6 +49,9 @@ class Sides(NamedTuple):
 Judge = Callable[[Play, Sides], int]
 
 IN_MASS = ("attack_column", "square", "brigade_mass")
+IN_ATTACK = ("attack_column", "line")
+"""Formations in which infantry attacks."""
+
 MASS_BLOCKS = 4
 """Half battalions of a mass."""
 
@@ -174,13 +180,25 @@ def _forms_before(play: Play, first: Sequence[Unit], enemy: Sequence[Unit]) -> b
     if not all(unit.arm == "infantry" for unit in first):
         return False
     return any(
-        unit.arm == "infantry"
-        and (unit.change.to if unit.change else unit.place.formation) in ("attack_column", "line")
-        and (unit.change is not None or unit.place.changed == play.move)
-        and (unit.change is None or unit.change.to != unit.place.formation)
-        and unit.trial.began <= NEAR_INFANTRY["infantry"]
+        unit.arm == "infantry" and unit.trial.began <= NEAR_INFANTRY["infantry"] and _forms_to_attack(play, unit)
         for unit in enemy
     )
+
+
+@rule("KS-ODD-05")
+def _forms_to_attack(play: Play, unit: Unit) -> bool:
+    """Whether infantry changes in this move from a narrower form into its column of attack, or into line."""
+    changes = [(unit.place.formation, unit.change.to)] if unit.change is not None else []
+    changes += [
+        (fact.start, fact.to)
+        for fact in play.facts
+        if isinstance(fact, FormationChanged) and fact.move == play.move and fact.unit == unit.key
+    ]
+    return any(to in IN_ATTACK and _front(unit, start) < _front(unit, to) for start, to in changes)
+
+
+def _front(unit: Unit, formation: str) -> int:
+    return front_of(replace(unit, place=replace(unit.place, formation=formation)))
 
 
 @rule("KS-ODD-06")

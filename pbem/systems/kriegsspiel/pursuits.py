@@ -153,6 +153,8 @@ def end_pursuit(play: Play, key: str) -> None:
     if returns and back is not None and distance(back, unit.place.at) > 50:
         home = Order(verb="march", text="return", to=(Spot(back, f"{back.x},{back.y}"),))
         queue = (home, *queue)
-    trial = replace(unit.trial, pursuing=0, attacks="", answer="", half_follows=False, back_to=None)
+    trial = replace(
+        unit.trial, pursuing=0, attacks="", answer="", half_follows=False, back_to=None, hit_advancing=False,
+    )  # fmt: skip
     duty = replace(unit.duty, queue=queue, begun=-1, stage="", count=0)
     play.keep("pursuit ends", one(unit, UnitPatch(trial=trial, duty=duty, march=March(fast=unit.march.fast))))
