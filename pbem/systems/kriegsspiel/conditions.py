@@ -264,9 +264,10 @@ def _signal(play: Play, unit: Unit, test: Condition) -> bool:
 
 @rule("KS-CMD-15")
 def _not_attacked(play: Play, unit: Unit, test: Condition) -> bool:
-    """Whether the hour has come, nobody attacks it, and it has been in no fight before."""
-    fought = max(unit.trial.beaten, unit.trial.won) >= 0
-    return play.move >= test.move and not fought and not _attacked(play, unit, test)
+    """Whether the hour has come, nobody attacks it, and nobody has, nor has it fought, since it was so ordered."""
+    trial = unit.trial
+    last = max(trial.attacked, trial.beaten, trial.won)
+    return play.move >= test.move and last < max(0, unit.duty.paper[1]) and not _attacked(play, unit, test)
 
 
 @rule("KS-CMD-15")
@@ -342,7 +343,7 @@ def _by_page(play: Play, mind: Mind, test: Condition) -> bool:
         case "losses":
             return any(_has_lost(known, test.number) for known in _news_of_own(mind))
         case "not_attacked":
-            return play.move >= test.move and not any("attacked" in paper.events for paper in mind.received)
+            return play.move >= test.move and not told_of(mind, "attacked")
         case "relieved" | "after" | "and" | "or" | "not":
             # Of troops alone, or put together of others.
             return False

@@ -124,10 +124,14 @@ def _danger(play: Play, person: Person) -> None:
 @rule("KS-TUR-08", "KS-SIT-10")
 def _wakes(play: Play, person: Person) -> None:
     """Wake rules, judged from his page alone; each rings once."""
-    from pbem.systems.kriegsspiel.conditions import known_to
+    from pbem.systems.kriegsspiel.conditions import known_to, told_of
 
+    mind = play.minds[Role(person.role)]
     left = []
     for line in play.war.wakes.get(person.id, ()):
+        if line.test is not None and line.test.kind == "not_attacked" and told_of(mind, "attacked"):
+            # It cannot come true any more.
+            continue
         if line.test is not None and known_to(play, person, line.test):
             raise_interrupt(play, person.id, "W8", f"as you asked: {wake_words(play.scene, line.test)}")
         else:

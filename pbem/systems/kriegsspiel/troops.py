@@ -260,6 +260,8 @@ class Trial(Struct, frozen=True, omit_defaults=True):
     declared: int = -100
     answer: str = ""
     """What it does against the attack declared on it."""
+    attacked: int = -100
+    """The last move in which it saw that an attack on it was declared."""
     contact: int = -1
     """The tick in which it came into contact in this move; -1: it is not."""
     began: int = 0
