@@ -24,10 +24,12 @@ from pbem.kernel.names import Aspect, Role
 from pbem.orders.sheet import Line, Reading
 from pbem.rules.contract import World
 from pbem.rules.directives import BadDirective, carried_out, option_of, read_as, side_of
+from pbem.rules.ledger import rule
 from pbem.systems.st_privat.fact import BOTH, Fact, in_part
 from pbem.systems.st_privat.field import Field, order_of
 from pbem.systems.st_privat.fog import clouded
 from pbem.systems.st_privat.forces import FRONT
+from pbem.systems.st_privat.formation import close_up, left_behind
 from pbem.systems.st_privat.options import parse_options
 from pbem.systems.st_privat.outcomes import UmpireRuling
 from pbem.systems.st_privat.play import Play
@@ -160,11 +162,23 @@ def _place(play: Play, words: Sequence[str], text: str) -> None:
             emplaced=at if piece.kind == "siege_gun" else None,
             on_table=not ("hidden" in rest and side == "prussian"),
             bank=home_bank(play.field, at, side),
+            ford_wait=None,
+            ford_owed=False,
         )
         if piece.removed is not None and piece.kind in FIGURES and not piece.left:
             attribute, whole = FIGURES[piece.kind]
             changes[piece.id] = replace(changes[piece.id], **{attribute: whole})
-    _rule(play, text, changes=changes)
+    _rule(play, text, changes={**_left(play.field, pieces), **changes})
+
+
+@rule("SP-FOR-05")
+def _left(field: Field, pieces: Sequence[Piece]) -> dict[str, Patch]:
+    """How those close up whom pieces leave that the umpire takes elsewhere."""
+    groups: dict[tuple[Square, str, str], list[Piece]] = {}
+    for piece in pieces:
+        if piece.square is not None:
+            groups.setdefault((piece.square, piece.place, piece.kind), []).append(piece)
+    return {name: patch for group in groups.values() for name, patch in left_behind(field, group).items()}
 
 
 def _section(play: Play, pieces: list[Piece], *, limbered: bool) -> list[Piece]:
@@ -275,6 +289,7 @@ def _remove(play: Play, words: Sequence[str], text: str) -> None:
         # They lie under one card: if one of them goes the other lies open.
         play.turn_up([piece], "removed")
     play.remove(play.piece(piece.id), cause)
+    close_up(play)
 
 
 def _option(play: Play, words: Sequence[str], text: str) -> None:

@@ -309,7 +309,7 @@ def _unserved(field: Field, name: str, at: Square, side: Role) -> str:
         reach |= {near for way in ORTHOGONAL if (near := beyond(at, way)) is not None}
     if thing.square not in reach:
         return f"{name} stands at {thing.square}, out of reach from {at}"
-    served = any(piece.kind in ("crew", "team") for piece in field.at(thing.square, thing.side))
+    served = any(piece.kind == "crew" for piece in field.at(thing.square, thing.side, "outside"))
     return f"{name} is not unmanned" if served or field.enemy_held(thing.square, side) else ""
 
 
