@@ -290,6 +290,8 @@ def _set_hex(ruling: _Ruling, at: Hex, attribute: str, value: str) -> None:
     elif attribute in ("destroyed", "besieged"):
         if not play.field.cell(at).fortress:
             raise BadDirective(f"there is no fortress at {at}")
+        if attribute == "destroyed" and _flag(value) and play.field.garrison(at):
+            raise BadDirective(f"a garrison is shut in at {at}: remove it first")
         now = play.war.fortresses.get(at, Fortress())
         new = replace(now, **{attribute: _flag(value)})
         ruling.rule(game=GamePatch(fortresses={at: new}))

@@ -62,7 +62,9 @@ def march(play: Play, force: Force, order: March, *, extra: int = 0, attacks: bo
     moving = Marching(force, order, mp, mp, free and _all_good(force), attacks=attacks, known=known)
     _collect(play, moving)
     for leg in order.path:
-        if moving.stopped or not (force.stack or force.hqs) or check_ends(play):
+        if check_ends(play):
+            moving.stopped = moving.stopped or "phase_over"
+        if moving.stopped or not (force.stack or force.hqs):
             break
         if isinstance(leg, Ride):
             _ride(play, moving, leg)

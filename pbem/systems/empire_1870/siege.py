@@ -8,10 +8,10 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.empire_1870.casualties import leave_no_hq_behind
 from pbem.systems.empire_1870.combat_outcomes import SiegeAssault, SiegeChecked
 from pbem.systems.empire_1870.fact import BOTH, Modifier
-from pbem.systems.empire_1870.field import Field, count, status_value
+from pbem.systems.empire_1870.field import Field, count
 from pbem.systems.empire_1870.play import Play
 from pbem.systems.empire_1870.state import ENEMY, GERMAN, SIDES, Fortress, GamePatch, Standing
-from pbem.systems.empire_1870.supply import holds_siege_lines
+from pbem.systems.empire_1870.supply import besiegers, holds_siege_lines
 from pbem.systems.empire_1870.tables import (
     CASUALTIES_PER_VP,
     LARGEST_RATIO,
@@ -30,12 +30,8 @@ SIEGE_RATIO = min(SIEGE_DRMS)
 @rule("WE-SIE-02")
 def siege_ratio(field: Field, side: Role, at: Hex) -> tuple[int, int]:
     """The ratio of *side*, standing in the hex of an enemy fortress, to its SR and the SP inside."""
-    stack = field.stack(side, at)
-    besiegers = count(stack) if field.war.options.siege_raw_sp else status_value(stack)
-    against = field.sr(at) + count(field.garrison(at))
-    if not besiegers:
-        return 1, LARGEST_RATIO
-    return ratio(besiegers, against)
+    number = besiegers(field, side, at)
+    return ratio(number, field.sr(at) + count(field.garrison(at))) if number else (1, LARGEST_RATIO)
 
 
 @rule("WE-SIE-02", "WE-CTL-01")

@@ -15,7 +15,7 @@ from pbem.ground.hexes import Hex, linked
 from pbem.ground.path import Flood, flood_evenly
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
-from pbem.systems.empire_1870.field import Field, count, good
+from pbem.systems.empire_1870.field import Field, count, good, status_value
 from pbem.systems.empire_1870.scene import HOME
 from pbem.systems.empire_1870.state import ENEMY
 from pbem.systems.empire_1870.tables import LOC_HEXES, SIEGE_LOC_RATIO, ZOC_SP
@@ -45,6 +45,13 @@ def sources(field: Field, side: Role, without: Hex | None = None) -> frozenset[H
     return frozenset((forts | edges) - {without})
 
 
+@rule("WE-SIE-02")
+def besiegers(field: Field, side: Role, at: Hex) -> int:
+    """What *side* counts for round a fortress: its SP, or by an option what they are worth."""
+    stack = field.stack(side, at)
+    return count(stack) if field.war.options.siege_raw_sp else status_value(stack)
+
+
 @rule("WE-SIE-05")
 def holds_siege_lines(field: Field, side: Role, at: Hex) -> bool:
     """Whether *side* stands round an enemy fortress strongly enough for its hex to count as friendly."""
@@ -52,7 +59,7 @@ def holds_siege_lines(field: Field, side: Role, at: Hex) -> bool:
     if field.fortress_of(at) != enemy:
         return False
     against = field.sr(at) + count(one for one in field.stack(enemy, at) if one.inside)
-    return field.sp(side, at) >= SIEGE_LOC_RATIO * against
+    return besiegers(field, side, at) >= SIEGE_LOC_RATIO * against
 
 
 @rule("WE-LOC-02")

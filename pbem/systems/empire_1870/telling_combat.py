@@ -334,7 +334,9 @@ def _siege(scene: Scene, fact: c.SiegeChecked, mind: War, role: Role) -> Sequenc
         if fact.loc_open
         else "no siege"
     )
-    text = f"{place}: {fact.friendly_sp} SP against SR {fact.sr}{inside}, {fact.ratio}: {state}."
+    # A ratio below 1:1 has no name of its own: rounded, it would read 1:1.
+    odds = f", {fact.ratio}" if fact.loc_open or fact.besieged else ""
+    text = f"{place}: {fact.friendly_sp} SP against SR {fact.sr}{inside}{odds}: {state}."
     return [told(fact, mind, text)]
 
 

@@ -52,7 +52,7 @@ REASONS: Mapping[str, str] = {
     "nothing_to_do": "nothing was left to do",
     "nothing_to_rally": "nothing to rally",
     "path_gap": "the next hex is not adjacent",
-    "phase_over": "the Action Phase was over before it could run",
+    "phase_over": "the Action Phase was over",
     "rail_blocked": "the railway is blocked",
     "rail_country": "the railway leaves Germany",
     "rail_limit": "3 SP have used the railway this turn",
