@@ -153,6 +153,7 @@ def _target(play: Play, name: str) -> Unit | None:
     if other is not None:
         patch = UnitPatch(charge_target=other.id, charge_place=other.front)
         play.add(PhaseBegan(rules=cited("HL-CHG-04"), side=unit.side, units={name: patch}), told=False)
+        _tests_anew(play, other.id)
         return play.unit(other.id)
     return None
 
@@ -365,7 +366,9 @@ def _touch(play: Play, name: str, walked: Walked, fact: ChargeMoved) -> None:
     play.reveal([name])
     for one in touched:
         enemy = play.unit(one)
-        if one != unit.charge_target and not _stands_when_met(play, one, name):
+        # A target out of sight behind a friend has not been tested before the run.
+        untested = one != unit.charge_target or not enemy.stood
+        if untested and not _stands_when_met(play, one, name):
             _part(play, name, one)
         elif enemy.charge_target and enemy.charge_target == name and not enemy.charged:
             _counter(play, one, name)
@@ -374,10 +377,15 @@ def _touch(play: Play, name: str, walked: Walked, fact: ChargeMoved) -> None:
 @rule("HL-CHG-07")
 def _stands_when_met(play: Play, name: str, by: str) -> bool:
     """Whether a unit stands that a charger has run into: it tests now, though it has run from another before."""
+    _tests_anew(play, name)
+    return stands(play, name, met_by=by)
+
+
+def _tests_anew(play: Play, name: str) -> None:
+    """Who has run from one charger has to stand or run again before another who comes at him where he is now."""
     if play.unit(name).stood == "failed":
         patch = {name: UnitPatch(stood="")}
         play.add(PhaseBegan(rules=cited("HL-CHG-07"), side=play.unit(name).side, units=patch), told=False)
-    return stands(play, name, met_by=by)
 
 
 def _part(play: Play, name: str, gone: str) -> None:

@@ -41,6 +41,8 @@ PAID = ("command_point", "brigadier")
 
 TELLTALE = frozenset({f"HL-CMD-{number:02}" for number in range(2, 14)})
 """Rules of points and brigadiers: which of them a die or a move went by tells who paid."""
+CHITS_RULE = RuleId("HL-MOR-01")
+"""All that is read of a chit for something out of sight."""
 SHADED = frozenset({"HL-MOV-10", "HL-MOR-02"})
 """Rules that tell of chits."""
 
@@ -175,6 +177,8 @@ def _rules_for(fact: Fact, aspect: Aspect, side: Role, own: Mapping[str, object]
     """
     if fact.side == side:
         return fact.rules
+    if "reason" in fact.private:
+        return tuple(rule for rule in fact.rules if rule == CHITS_RULE)
     read = set(_modifier_rules(list(own.values())))
     hidden = TELLTALE | (SHADED if aspect == PUBLIC else frozenset())
     return tuple(rule for rule in fact.rules if rule in read or rule not in hidden)

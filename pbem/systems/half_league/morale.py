@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -13,8 +13,9 @@ from pbem.ground.body import Body, away, faced, resultant
 from pbem.ground.plane import Point, Shape, bearing, dot, gap, holds, line, near, overlap, shifted
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
-from pbem.systems.half_league.combat_outcomes import GunsCaptured, GunsLost, UnitRouted
+from pbem.systems.half_league.combat_outcomes import GunsCaptured, GunsLost, LeaderKilled, UnitRouted, UnitWithdrew
 from pbem.systems.half_league.command import army_removal, removed
+from pbem.systems.half_league.fact import Fact
 from pbem.systems.half_league.field import Field, nearest_unit
 from pbem.systems.half_league.fog import sees_guns
 from pbem.systems.half_league.going import goes, ride_back
@@ -28,6 +29,7 @@ from pbem.systems.half_league.state import (
     LeaderPatch,
     Unit,
     UnitPatch,
+    side_of,
 )
 from pbem.systems.half_league.tables import (
     CHITS,
@@ -61,6 +63,7 @@ def add_chits(play: Play, name: str, reasons: Sequence[str], *rules: str) -> Non
                 rules=cited("HL-MOR-01", *rules),
                 side=unit.side,
                 unit=name,
+                private=("reason",) if _out_of_sight(play, unit.side, reason) else (),
                 reason=reason,
                 count=count,
                 now=unit.chits + count,
@@ -68,6 +71,25 @@ def add_chits(play: Play, name: str, reasons: Sequence[str], *rules: str) -> Non
                 units={name: UnitPatch(chits=unit.chits + count, owed_chits=())},
             )
         )
+
+
+CAUSES: Mapping[str, type[Fact]] = {
+    "friend_routed": UnitRouted,
+    "friend_withdrew_through": UnitWithdrew,
+    "brigadier_killed": LeaderKilled,
+    "army_commander_killed": LeaderKilled,
+}
+"""What befalls somebody else, and gives a unit a chit."""
+
+
+@rule("HL-MOR-01", "HL-LOS-01")
+def _out_of_sight(play: Play, side: Role, reason: str) -> bool:
+    """Whether a chit comes of something that the enemy did not see: then what it is for would tell him of it."""
+    kind = CAUSES.get(reason)
+    if kind is None:
+        return False
+    cause = next((fact for fact in reversed(play.facts) if isinstance(fact, kind) and fact.side == side), None)
+    return cause is not None and not any(side_of(role) == ENEMY[side] for role in cause.known)
 
 
 # ------------------------------------------------------------------ running away

@@ -225,11 +225,14 @@ class ChitRemoved(Fact, frozen=True, kw_only=True, tag="half-league.chit_removed
 
 
 class ChitAdded(Fact, frozen=True, kw_only=True, tag="half-league.chit_added"):
-    """A unit took *count* chits; *reason* is a name of `tables.CHITS`; it routs at *limit* (HL-MOR-01, HL-MOR-03)."""
+    """A unit took *count* chits; *reason* is a name of `tables.CHITS`; it routs at *limit* (HL-MOR-01, HL-MOR-03).
+
+    The reason is its owner's alone if the enemy did not see what it came of; so are the rules then, but HL-MOR-01.
+    """
 
     whose: ClassVar[Whose] = "identified"
     unit: str
-    reason: str
+    reason: str = ""
     count: int = 1
     now: int = 0
     limit: int = 0

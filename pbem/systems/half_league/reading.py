@@ -120,9 +120,12 @@ class Sheet:
     def _counts(self, line: Line, order: say.AnyOrder) -> bool:
         """Whether a benefit is one that this exchange can come to (option `exchanges_per_turn`)."""
         assert self.call is not None, "judged in an exchange alone"
+        first, second = "move" in self.call.sorts, "fight" in self.call.sorts
+        if isinstance(order, say.ArmyPull) and not (first if order.phase == "move" else second or not order.phase):
+            self._not_used(line, f"a removal at the end of {order.phase.replace('_', ' ')}")
+            return False
         if not isinstance(order, say.Spend | say.Favour):
             return True
-        first, second = "move" in self.call.sorts, "fight" in self.call.sorts
         fits = (first and order.benefit in ("move", "pull")) or (second and order.benefit != "pull")
         if not fits:
             self._not_used(line, f"the benefit {order.benefit}")

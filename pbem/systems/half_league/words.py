@@ -45,6 +45,7 @@ BENEFITS: Mapping[str, str] = {
     "melee_save": "+1 on saves in melee",
 }
 CHITS: Mapping[str, str] = {
+    "": "something out of sight",
     "pair_of_sixes": "pairs of sixes",
     "unit_commander_killed": "its commander killed",
     "brigadier_killed": "its brigadier killed",
