@@ -53,7 +53,8 @@ def adjust(play: Play) -> None:
 def _recover(play: Play, unit: Unit, *, under_canister: bool) -> None:
     """Beaten troops recover but in moves of contact, pursuit or canister; able to attack, they are fresh again."""
     trial = unit.trial
-    if trial.state not in BEATEN or trial.beaten >= play.move:
+    retiring = trial.state == "retiring"
+    if (trial.kept if retiring else trial.state) not in BEATEN or trial.beaten >= play.move:
         return
     following = play.move + 1
     if under_canister or trial.contact >= 0:
@@ -65,7 +66,9 @@ def _recover(play: Play, unit: Unit, *, under_canister: bool) -> None:
         play.keep("does not recover", one(unit, UnitPatch(trial=held)))
         return
     if trial.attack_from <= following and not trial.flight:
-        _again(play, unit, "attacks", replace(trial, state="fresh", letter="", defend_from=0, attack_from=0))
+        state = trial.state if retiring else "fresh"
+        fit = replace(trial, state=state, kept="fresh", letter="", defend_from=0, attack_from=0)
+        _again(play, unit, "attacks", fit)
     elif trial.defend_from == following:
         _again(play, unit, "defends", trial)
 
@@ -98,7 +101,11 @@ def _halt_again(play: Play, unit: Unit) -> None:
         Recovered(
             unit=unit.key, what="halts", rules=cited("KS-ATK-04"),
             changes=one(
-                unit, UnitPatch(trial=replace(unit.trial, state="fresh"), march=March(fast=unit.march.fast))
+                unit,
+                UnitPatch(
+                    trial=replace(unit.trial, state=unit.trial.kept, kept="fresh"),
+                    march=March(fast=unit.march.fast),
+                ),
             ),
         )
     )  # fmt: skip

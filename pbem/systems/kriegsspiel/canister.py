@@ -75,7 +75,7 @@ def must_be_tested(unit: Unit) -> bool:
         and unit.arm in ("infantry", "cavalry")
         and unit.trial.contact < 0
         and not unit.trial.flight
-        and unit.trial.state == "fresh"
+        and unit.trial.state in ("fresh", "repulsed", "defeated", "totally_defeated")
         and not all_skirmish(unit)
         and unit.place.formation not in ("skirmish_order", "mounted_skirmish")
     )
@@ -120,8 +120,8 @@ def _retire(play: Play, unit: Unit, battery: Unit) -> None:
     """Back from the battery, out of its second class or into cover; an attack is broken off."""
     way = way_back(play, unit, battery)
     trial = replace(
-        unit.trial, state="retiring", attacks="", declared=-100, answer="", hit_advancing=False, forced=play.move,
-        pursuing=0, half_follows=False, back_to=None,
+        unit.trial, state="retiring", kept=unit.trial.state, attacks="", declared=-100, answer="", hit_advancing=False,
+        forced=play.move, pursuing=0, half_follows=False, back_to=None,
     )  # fmt: skip
     duty = replace(unit.duty, queue=(), begun=-1, stage="", count=0, idle_since=play.move, told_idle=False)
     march = March(way=way, row=_row(unit), wait=TURN_ABOUT, fast=unit.march.fast)

@@ -260,13 +260,12 @@ def _corps(play: Play, side: Side) -> list[list[Unit]]:
     left = [unit for unit in play.field.units(side, formed=True) if unit.arm != "artillery" or not unit.trial.taken_by]
     found = []
     while left:
-        group, rest = [left[0]], left[1:]
-        for unit in list(rest):
-            if any(play.field.within(unit, other, SURROUNDED["touch"]) for other in group):
-                group.append(unit)
-                rest.remove(unit)
+        group, left = [left[0]], left[1:]
+        for unit in group:
+            near = [other for other in left if play.field.within(other, unit, SURROUNDED["touch"])]
+            group += near
+            left = [other for other in left if other not in near]
         found.append(group)
-        left = rest
     return found
 
 
@@ -294,7 +293,8 @@ def _closed_in(play: Play, corps: list[Unit]) -> None:
         and total(corps) > 0
         and is_enough(total(around), total(corps))
         and not any(
-            friend.key not in keys for friend in play.field.near(centre, SURROUNDED["help"], side, formed=True)
+            friend.key not in keys and friend.trial.surrounded != CAPTURED
+            for friend in play.field.near(centre, SURROUNDED["help"], side, formed=True)
         )
         and _envelops(play, corps, around)
     )  # fmt: skip

@@ -8,13 +8,14 @@ from msgspec.structs import replace
 
 from pbem.ground.bearing import off
 from pbem.ground.plane import Point, bearing, distance
+from pbem.ground.way import heading as heading_at
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.combat_orders import COMBAT
 from pbem.systems.kriegsspiel.conditions import AT_PLACE, attackers_seen, sightings, superior_force, true_for, visible
 from pbem.systems.kriegsspiel.delivery import read_papers, repeat_papers, staff_papers
 from pbem.systems.kriegsspiel.deploying import do_deploy
 from pbem.systems.kriegsspiel.detachments import do_detach, do_outposts, do_patrol, do_rejoin
-from pbem.systems.kriegsspiel.doing import DONE, Did, failed, stop
+from pbem.systems.kriegsspiel.doing import DONE, Did, failed, goal, stop, way_for
 from pbem.systems.kriegsspiel.duties import is_aside, is_standing, with_fire
 from pbem.systems.kriegsspiel.field import half_battalions, is_formed
 from pbem.systems.kriegsspiel.flanks import part_taken
@@ -29,7 +30,7 @@ from pbem.systems.kriegsspiel.forming import (
     do_skirmishers_in,
     do_skirmishers_out,
 )  # fmt: skip
-from pbem.systems.kriegsspiel.marching import do_follow, do_halt, do_hold, do_march, do_occupy, do_retire
+from pbem.systems.kriegsspiel.marching import do_follow, do_halt, do_hold, do_march, do_occupy, do_retire, holds_it
 from pbem.systems.kriegsspiel.orders import Order, Spot, Verb
 from pbem.systems.kriegsspiel.outcomes import OrderDone, OrderFailed, ReactionUsed, TriggerFired
 from pbem.systems.kriegsspiel.play import Play, one
@@ -51,6 +52,7 @@ from pbem.systems.kriegsspiel.tasks import (
     do_support,
     show_itself,
 )  # fmt: skip
+from pbem.systems.kriegsspiel.terrain import TWELFTHS
 from pbem.systems.kriegsspiel.troops import Unit, UnitPatch
 from pbem.systems.kriegsspiel.wording import order_text
 
@@ -109,7 +111,8 @@ def decide(play: Play) -> None:
         if unit.place.concealed and not (unit.duty.queue and unit.duty.queue[0].verb == "hold_concealed"):
             show_itself(play, unit)
             unit = play.unit(key)
-        if unit.trial.flight > 0 or unit.trial.pursuing:
+        if unit.trial.flight > 0 or unit.trial.pursuing or unit.trial.state == "retiring":
+            # Under canister it goes back first, and obeys when it has halted (KS-ATK-04).
             continue
         _triggers(play, unit)
         if _reacts(play, play.unit(key)):
@@ -356,10 +359,11 @@ def _enemy_ahead(play: Play, unit: Unit) -> bool:
     if queue[0].verb in ("retire", "observe"):
         return False
     how = unit.duty.reactions.get("enemy_seen", "report").split()[0]
+    heading = _heading(play, unit)
     ahead = [
         (far, enemy)
         for enemy, far, _ in visible(play, unit)
-        if is_formed(enemy) and off(unit.place.facing, _toward(unit, enemy)) <= 6000
+        if heading is not None and is_formed(enemy) and off(heading, _toward(unit, enemy)) <= 6000
     ]
     limit = 10_000 if how == "report_and_halt" else INITIATIVE["halt_before"]
     near = [enemy for far, enemy in ahead if far <= limit]
@@ -379,6 +383,20 @@ def _enemy_ahead(play: Play, unit: Unit) -> bool:
     elif unit.duty.count:
         play.keep("still there", one(unit, UnitPatch(duty=replace(unit.duty, count=0))))
     return True
+
+
+@rule("KS-CMD-09")
+def _heading(play: Play, unit: Unit) -> int | None:
+    """The bearing in which its order takes a unit, or will when it sets out; None: it is on no march."""
+    order, march = unit.duty.queue[0], unit.march
+    if march.way:
+        return heading_at(march.way, march.done // TWELFTHS)
+    spot, known = goal(order), unit.duty.comrade
+    if order.verb == "hold" and (spot is None or holds_it(play, unit, order)):
+        return None
+    at = spot.at if spot is not None else known[1] if known is not None else order.where
+    way = way_for(play, unit, at, order) if at is not None else None
+    return heading_at(way, 0) if way is not None and len(way) > 1 else None
 
 
 def _toward(unit: Unit, enemy: Unit) -> int:

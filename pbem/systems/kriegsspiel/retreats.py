@@ -86,7 +86,8 @@ def beaten(
     if unit.trial.state in ("remnant", "destroyed", "captured"):
         return
     defend, attack = recovery(letter, play.move, play.war.options)
-    before = LETTER_OF.get(unit.trial.state, "") if unit.trial.attack_from > play.move else ""
+    old = unit.trial.kept if unit.trial.state == "retiring" else unit.trial.state
+    before = LETTER_OF.get(old, "") if unit.trial.attack_from > play.move else ""
     state = STATE_OF[max((one_ for one_ in (before, letter) if one_), key="RDT".index)]
     if 0 < play.move - unit.trial.surprised <= SURPRISE["doubled_moves"]:
         # Surprised troops that are beaten need five quiet moves before they may form.
@@ -94,7 +95,7 @@ def beaten(
         attack = max(attack, defend)
     to = retreat_to(play, unit, away)
     trial = replace(
-        unit.trial, state=state, defend_from=max(defend, unit.trial.defend_from),
+        unit.trial, state=state, kept="fresh", defend_from=max(defend, unit.trial.defend_from),
         attack_from=max(attack, unit.trial.attack_from), beaten=play.move, letter=f"{letter} mass" if mass else letter,
         flight=RETREAT_MOVES[letter] if moves is None else moves, flight_to=to, attacks="", declared=-100, answer="",
         hit_advancing=False, canister_from=(), pursuing=0, half_follows=False, refuge=-100, forced=play.move,

@@ -246,6 +246,8 @@ class Trial(Struct, frozen=True, omit_defaults=True):
     """What a unit is going through: attack, fire, defeat."""
 
     state: BodyState = "fresh"
+    kept: BodyState = "fresh"
+    """Of troops that retire under canister: the state in which it found them."""
     defend_from: int = 0
     """The first move in which it can defend itself again; 0: it can."""
     attack_from: int = 0
