@@ -32,7 +32,7 @@ def fall_back(play: Play, side: Role, squares: Sequence[Square], winners: Sequen
         came = {piece.id for piece in play.field.at(at, side) if stood.get(piece.id) != at}
         going, left = parties(play.field, at, side, far, came)
         for gun in left:
-            abandon(play, gun)
+            abandon(play, gun, far)
         since = len(play.facts)
         for party in going:
             _go(play, side, party.renewed(play.battle), at, winners, far, exits=exits)
@@ -40,13 +40,13 @@ def fall_back(play: Play, side: Role, squares: Sequence[Square], winners: Sequen
 
 
 @rule("SP-MOR-02", "SP-MOR-03", "SP-SGE-05", "SP-HID-04")
-def abandon(play: Play, gun: Piece) -> None:
+def abandon(play: Play, gun: Piece, far: int) -> None:
     """A gun or limber is left behind, off its limber; a face-down one is turned up, for its name is told."""
     assert gun.square is not None
     play.turn_up([gun], "abandoned", "SP-HID-05")
     play.tell(
         GunAbandoned(
-            rules=cited("SP-MOR-03" if gun.kind != "siege_gun" else "SP-SGE-05"),
+            rules=cited("SP-SGE-05" if gun.kind == "siege_gun" else "SP-MOR-02" if far == 1 else "SP-MOR-03"),
             gun=gun.id,
             square=gun.square,
             by=gun.side,
@@ -60,7 +60,7 @@ def _go(play: Play, side: Role, party: Party, at: Square, winners: Sequence[Squa
     if party.pushed and way.lost:
         # What bars a gun that is pushed does not bar its crew.
         gun, crew = party.pieces
-        abandon(play, gun)
+        abandon(play, gun, far)
         return _go(play, side, Party((play.piece(crew.id),), heavy=False), at, winners, far, exits=exits)
     if way.lost:
         _lose(play, party, at)
