@@ -359,14 +359,10 @@ def _enemy_ahead(play: Play, unit: Unit) -> bool:
     if queue[0].verb in ("retire", "observe"):
         return False
     how = unit.duty.reactions.get("enemy_seen", "report").split()[0]
-    heading = _heading(play, unit)
-    ahead = [
-        (far, enemy)
-        for enemy, far, _ in visible(play, unit)
-        if heading is not None and is_formed(enemy) and off(heading, _toward(unit, enemy)) <= 6000
-    ]
     limit = 10_000 if how == "report_and_halt" else INITIATIVE["halt_before"]
-    near = [enemy for far, enemy in ahead if far <= limit]
+    seen = [enemy for enemy, far, _ in visible(play, unit) if is_formed(enemy) and far <= limit]
+    heading = _heading(play, unit) if seen else None
+    near = [enemy for enemy in seen if heading is not None and off(heading, _toward(unit, enemy)) <= 6000]
     if how == "ignore" or not near:
         if unit.duty.stage == "halted before the enemy":
             return _goes_on(play, unit)

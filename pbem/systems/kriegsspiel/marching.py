@@ -242,7 +242,7 @@ def do_halt(play: Play, unit: Unit, order: Order) -> Did:
 def do_hold(play: Play, unit: Unit, order: Order) -> Did:
     """`hold [PLACE] [to the last|until …]`: there, until the time comes or it is relieved."""
     spot = goal(order)
-    if spot is not None and not _holds(play, unit, order):
+    if spot is not None and not holds_it(play, unit, order):
         did = do_march(play, unit, order)
         if did.state != "done":
             return did
@@ -256,7 +256,8 @@ def do_hold(play: Play, unit: Unit, order: Order) -> Did:
 
 
 @rule("KS-CMD-13")
-def _holds(play: Play, unit: Unit, order: Order) -> bool:
+def holds_it(play: Play, unit: Unit, order: Order) -> bool:
+    """Whether a unit is where an order to hold sends it."""
     spot = order.to[-1]
     if spot.feature and unit.place.holds == spot.feature:
         return True
