@@ -21,7 +21,7 @@ from pbem.systems.st_privat.forces import pieces
 from pbem.systems.st_privat.layout import Layout
 from pbem.systems.st_privat.moves import Moves
 from pbem.systems.st_privat.options import parse_options
-from pbem.systems.st_privat.orders import PutSection, SetUp, Show
+from pbem.systems.st_privat.orders import Cinc, PutSection, SetUp, Show
 from pbem.systems.st_privat.outcomes import SetupCompleted, SiegeZoneRolled
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.sight import as_seen
@@ -130,9 +130,12 @@ def muster(scene: Scene, world: World[Battle, Battle], dice: Dice) -> tuple[Fact
 
 
 def in_turn(orders: Sequence[Order]) -> list[SetUp]:
-    """Set-up orders as they are carried out: sections first, for they decide where guns may stand; `show` last."""
+    """Set-up orders as they are carried out: `show` last.
+
+    Sections come first, for they decide where guns may stand, and the commander in chief, who may stand with another.
+    """
     setup = [order for order in orders if isinstance(order, SetUp)]
-    return sorted(setup, key=lambda order: (isinstance(order, Show), not isinstance(order, PutSection)))
+    return sorted(setup, key=lambda order: (isinstance(order, Show), not isinstance(order, PutSection | Cinc)))
 
 
 def lay_out(scene: Scene, battle: Battle, side: Role, orders: Sequence[Order]) -> tuple[Layout, dict[int, Wrong]]:
