@@ -8,7 +8,7 @@ from pbem.ground.hexes import Hex
 from pbem.kernel.names import RuleId
 from pbem.rules.ledger import cited, rule
 from pbem.systems.empire_1870.advance import settle_garrison
-from pbem.systems.empire_1870.casualties import check_hq, leave_no_hq_behind
+from pbem.systems.empire_1870.casualties import check_hq, displace, leave_no_hq_behind
 from pbem.systems.empire_1870.combat_outcomes import ChassepotFire
 from pbem.systems.empire_1870.fact import BOTH, Modifier
 from pbem.systems.empire_1870.field import Field, count, status_value
@@ -27,6 +27,7 @@ from pbem.systems.empire_1870.tables import (
     CFT_JAM,
     CFT_SHIFTS,
 )
+from pbem.systems.empire_1870.victory import check_ends
 
 LAST_COLUMN = len(CFT_COLUMNS)
 
@@ -193,11 +194,15 @@ def _fire(
             check_hq(play, play.hq(name), "chassepot", target)
         force.hqs = tuple(name for name in force.hqs if play.hq(name).state == "map")
     if not force.stack:
-        leave_no_hq_behind(play, play.field.hqs(GERMAN, force.hex), target)
+        if target == force.hex:
+            leave_no_hq_behind(play, play.field.hqs(GERMAN, force.hex), target)
+        else:
+            # On the railway: those of the train flee from where it was shot up.
+            displace(play, [play.hq(name) for name in force.hqs], target, target)
         settle_garrison(play, force.hex)
         force.hqs = ()
     chain = not extra_of or play.war.options.mitrailleuse_chain
-    if mitrailleuse and roll in CFT_AGAIN and chain:
+    if mitrailleuse and roll in CFT_AGAIN and chain and not check_ends(play):
         _fire(play, force, step, target, firing, number, number + 1)
 
 

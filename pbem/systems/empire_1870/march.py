@@ -159,6 +159,9 @@ def _afford(play: Play, moving: Marching, cost: Step) -> bool:
 def _go(play: Play, moving: Marching, cost: Step) -> None:
     force, start, to = moving.force, moving.force.hex, cost.hex
     opportunity(play, force, start, to, start)
+    if check_ends(play):
+        moving.stopped = "phase_over"
+        return
     if force.stack or force.hqs:
         _move(play, force, cost, moving)
         opportunity(play, force, start, to, to)
@@ -229,8 +232,8 @@ def _attack(play: Play, moving: Marching, to: Hex, *, sortie: bool) -> None:
     force, start = moving.force, moving.force.hex
     if not sortie:
         opportunity(play, force, start, to, start)
-    if not force.stack:
-        moving.stopped = "eliminated"
+    if not force.stack or check_ends(play):
+        moving.stopped = "phase_over" if force.stack else "eliminated"
         return
     how: Literal["march", "sortie"] = "sortie" if sortie else "march"
     battle = Battle(

@@ -23,6 +23,7 @@ from pbem.systems.empire_1870.state import GamePatch, HqPatch, Strength
 from pbem.systems.empire_1870.steps import shut
 from pbem.systems.empire_1870.supply import has_loc, rails_of
 from pbem.systems.empire_1870.tables import RAIL_COUNTRY, RAIL_MP, RAIL_RP, RAIL_SP
+from pbem.systems.empire_1870.victory import check_ends
 
 
 @rule("WE-RAI-01", "WE-RAI-02")
@@ -91,6 +92,8 @@ def ride(play: Play, force: Force, leg: Ride, mp: int) -> tuple[str, int]:
             opportunity(play, force, start, to, target)
         if not force.stack and not force.hqs:
             return "eliminated", mp - cost
+        if check_ends(play):
+            return "phase_over", mp - cost
     _arrive(play, force, leg, way, rp, used, held)
     return "", mp - cost
 
