@@ -168,12 +168,17 @@ class _Walk:
 
     @rule("HL-GEO-02")
     def step(self, front: Point, far: int) -> bool:
-        """Go on to *front*, *far* from where the body is; False: it stops where it is."""
+        """Go on to *front*, *far* from where the body is; False: it stops where it is.
+
+        A step that is not taken costs nothing, and leads into nobody and out of nobody.
+        """
         body = self.body(front, self.bearing)
+        before = set(self.inside), list(self.dice), list(self.dropped), list(self.through), self.number
         found = self._edge(body, front) or self._foes(body, far) or self._ground(front)
         found = found or self._lines(front) or self._friends(body, far)
         if found is not None:
             self.stop = found
+            self.inside, self.dice, self.dropped, self.through, self.number = before
             if self.plan.charging and found[0] == "enemy":
                 self.contact = (found[1],)
             return False
