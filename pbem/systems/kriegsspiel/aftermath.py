@@ -12,7 +12,7 @@ from pbem.kernel.numbers import whole
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.command import may_command
 from pbem.systems.kriegsspiel.field import fightable, terrain_of
-from pbem.systems.kriegsspiel.fighters import Bout
+from pbem.systems.kriegsspiel.fighters import Bout, along_and_aside
 from pbem.systems.kriegsspiel.interrupts import raise_interrupt
 from pbem.systems.kriegsspiel.play import Play, one
 from pbem.systems.kriegsspiel.points import Sides, mass_on_line
@@ -50,8 +50,9 @@ def beaten_side(
     mass = not attackers_win and mass_on_line(sides)
     clear = WINNER_BEYOND + CONTACT + ROOM if attackers_win else ROOM
     riders = [key for key in letters if play.unit(key).arm == "cavalry"]
-    for other in own.near if riders else ():
-        # First, so that nobody takes it for a reserve to fall back upon.
+    back = {other.key: along_and_aside(play.unit(riders[0]), other)[0] for other in own.near if riders}
+    for other in sorted(own.near if riders else (), key=lambda other: (back[other.key], other.key)):
+        # First, and the rearmost before all, so that nobody takes it for a reserve to fall back upon.
         nearest = min(riders, key=lambda key: (play.field.gap(other, play.unit(key)), key))
         if other.arm == "cavalry":
             beaten(play, other.key, letters[nearest], ways[nearest], 0, "KS-SEC-07")
