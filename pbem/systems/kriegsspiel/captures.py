@@ -75,7 +75,10 @@ def _take(play: Play, person: Person, taker: Unit, lost: tuple[str, ...]) -> Non
     """
     successor = _successor(play, person, lost)
     had = tuple(unit.id for unit in play.war.units.values() if may_command(play, person.id, unit))
-    taken = replace(person, state="captured", ride=None, rides_with="", down_until=play.move + SUCCESSOR_AFTER, had=had)
+    taken = replace(
+        person, state="captured", ride=None, rides_with="", on_arrival=(), down_until=play.move + SUCCESSOR_AFTER,
+        had=had,
+    )  # fmt: skip
     raised = {name: kept for name, kept in play.war.clock.raised.items() if name != person.id}
     play.add(
         PersonCaptured(
@@ -277,7 +280,7 @@ def _wounds(play: Play) -> None:
         throw = play.throw("commander", person.id, "I")
         if not DICE["I"][throw.faces[0] - 1].flame:
             continue
-        down = replace(person, state="down", ride=None, down_until=play.move + moves)
+        down = replace(person, state="down", ride=None, on_arrival=(), down_until=play.move + moves)
         raised = {name: kept for name, kept in play.war.clock.raised.items() if name != person.id}
         play.add(
             PersonDown(

@@ -136,7 +136,9 @@ def _overruled(play: Play, unit: Unit, sender: str, lines: tuple[Line, ...]) -> 
 @rule("KS-CMD-04")
 def _still_obeyed(play: Play, duty: Duty) -> bool:
     """Whether orders in force are still to be obeyed before those of somebody lower."""
-    return bool(duty.queue) and (duty.begun < 0 or duty.begun >= play.move - OBEYED)
+    if duty.queue:
+        return duty.begun < 0 or duty.begun >= play.move - OBEYED
+    return bool(duty.triggers) and duty.paper[1] >= play.move - OBEYED
 
 
 @rule("KS-CMD-04", "KS-MSG-08")

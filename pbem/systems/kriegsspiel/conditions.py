@@ -233,10 +233,13 @@ CLOSED = ("plank_off", "broken", "destroyed", "barricaded", "burning", "building
 
 @rule("KS-CMD-15", "KS-CMD-13")
 def _relieved(play: Play, unit: Unit, test: Condition) -> bool:
+    """Whether a comrade of its arm who can defend the place has halted beside it: no post, nobody who is beaten."""
     del test
     return any(
         friend.key != unit.key
         and friend.arm == unit.arm
+        and is_formed(friend)
+        and friend.trial.defend_from <= play.move
         and distance(friend.place.at, unit.place.at) <= 100
         and play.move - friend.place.halted_since >= 2
         for friend in play.on_map(unit.side)

@@ -35,6 +35,7 @@ from msgspec.structs import asdict, replace
 
 from pbem.ground.bearing import parse_bearing
 from pbem.ground.plane import Point
+from pbem.ground.way import length, part
 from pbem.kernel.dice import ScriptedDice
 from pbem.kernel.names import Aspect, Moment, Role
 from pbem.kernel.numbers import whole
@@ -43,8 +44,9 @@ from pbem.orders.sheet import Line, Reading
 from pbem.rules.contract import World
 from pbem.rules.directives import BadDirective, carried_out, read_as
 from pbem.rules.ledger import cited
+from pbem.systems.kriegsspiel.built import true_terrain
 from pbem.systems.kriegsspiel.command import take_lines
-from pbem.systems.kriegsspiel.dispatches import Paper
+from pbem.systems.kriegsspiel.dispatches import Paper, Ride
 from pbem.systems.kriegsspiel.fact import Fact, told_to
 from pbem.systems.kriegsspiel.field import terrain_of
 from pbem.systems.kriegsspiel.footing import ANYHOW, no_footing
@@ -55,6 +57,7 @@ from pbem.systems.kriegsspiel.mind import LISTED, Known, Learned, Mind, Received
 from pbem.systems.kriegsspiel.orders import AnyAct, Dispatch, Voice
 from pbem.systems.kriegsspiel.orders import Line as Ordered
 from pbem.systems.kriegsspiel.outcomes import RulingMade
+from pbem.systems.kriegsspiel.papers import paces_ridden
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.reading import read_for
 from pbem.systems.kriegsspiel.scene import Scene
@@ -417,10 +420,22 @@ def _delay(play: Play, text: str, words: Sequence[str]) -> None:
         raise BadDirective("it reads: delay NUMBER MOVES, the number of a paper in the log")
     moves = numbers[1]
     ride = paper.ride
-    held = replace(paper, written=paper.written + moves, leaves=paper.leaves + moves) if ride is None else replace(
-        paper, ride=replace(ride, delay=ride.delay + moves)
-    )  # fmt: skip
+    held = (
+        replace(paper, written=paper.written + moves, leaves=paper.leaves + moves)
+        if ride is None
+        else replace(paper, ride=_held_up(play, ride, moves))
+    )
     _rule(play, text, Changes(papers=(held,)), "delay_message")
+
+
+def _held_up(play: Play, ride: Ride, moves: int) -> Ride:
+    """A ride that is held up where it is: what is left of its way is ridden so many moves later."""
+    if ride.set_out > play.move:
+        return replace(ride, set_out=ride.set_out + moves)
+    far, whole = paces_ridden(true_terrain(play.scene, play.war), ride, play.move, play.table), length(ride.way)
+    done = whole if far is None else far
+    left = part(ride.way, done, whole)
+    return replace(ride, way=left, set_out=play.move + 1 + moves, delay=0, ridden=ride.ridden + done)
 
 
 def _waiting(play: Play, text: str, words: Sequence[str]) -> None:

@@ -86,7 +86,8 @@ def do_acts(play: Play, person: Person, acts: tuple[AnyAct, ...]) -> list[Taken]
     done += [Taken(act.line, "nothing", why="the opening was over") for act in late]
     acts = tuple(act for act in acts if act not in late)
     arrivals = tuple(act.then for act in acts if isinstance(act, OnArrival))
-    if arrivals:
+    if arrivals or (person.on_arrival and any(isinstance(act, RideTo | RideWith | Stay) for act in acts)):
+        # What was kept for the end of another ride goes with that.
         play.keep("on arrival", Changes(persons=(replace(play.war.persons[person.id], on_arrival=arrivals),)))
     for act in (
         *(a for a in _spoken_together(acts) if not isinstance(a, RideTo | RideWith)),
@@ -164,7 +165,7 @@ def _ride_to(play: Play, person: Person, act: RideTo) -> None:
     way = rider_way(_ground(play, mind), person.at, act.to.at, shun=shun, via=via, roads=roads, table=play.table)
     start = max(play.move + 1, person.writes_until + 1)
     riding = replace(person, ride=Ride(way=way, set_out=start, to=act.to.text), rides_with="")
-    if person.at == act.to.at:
+    if person.at == act.to.at and not person.on_arrival:
         riding = replace(person, ride=None, rides_with="")
     play.keep("rides", Changes(persons=(riding,)))
     play.tell(
@@ -180,6 +181,9 @@ def _ride_with(play: Play, person: Person, act: RideWith) -> None:
     if unit is None:
         return
     riding = replace(person, rides_with=unit.id, ride=None)
+    if person.on_arrival:
+        # He is there already: what he is to do on arrival he does in the next move.
+        riding = replace(riding, ride=Ride(way=(person.at,), set_out=play.move + 1, to=unit.id))
     if unit.place.stand == "map" and distance(person.at, unit.place.at) > 50:
         mind = play.mind(person)
         goal = aim_of(play, person, unit.id)
