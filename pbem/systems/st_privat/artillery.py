@@ -22,7 +22,19 @@ from pbem.systems.st_privat.outcomes import UnitTurned
 from pbem.systems.st_privat.policy import NONE, is_target, place_of, preference, shown, targets, words_for
 from pbem.systems.st_privat.rifle import kills_of
 from pbem.systems.st_privat.sight import away, can_be_hit, in_arc, line_of_sight, spotted
-from pbem.systems.st_privat.state import ENEMY, GUNS, SIDES, Facing, GamePatch, Kind, Patch, Piece, Place
+from pbem.systems.st_privat.state import (
+    ENEMY,
+    FRENCH,
+    GUNS,
+    PRUSSIAN,
+    SIDES,
+    Facing,
+    GamePatch,
+    Kind,
+    Patch,
+    Piece,
+    Place,
+)
 from pbem.systems.st_privat.tables import ARTILLERY, DEVIATION, GUN_FIRES
 
 INDIRECT: tuple[Ammunition, ...] = ("shell", "siege")
@@ -50,6 +62,12 @@ def hit_max(side: Role, ammunition: Ammunition, squares: int) -> int:
         return 0
     column = GUN_FIRES.index((side, ammunition))
     return next((row[column] for ranges, row in ARTILLERY if squares in ranges), 0)
+
+
+@rule("SP-ART-01", "SP-CAP-06")
+def made_by(gun: Piece) -> Role:
+    """Whose chart a gun is read on: of the side that brought it, whoever has taken it for use since."""
+    return FRENCH if gun.id.startswith(FRENCH[0]) else PRUSSIAN
 
 
 @rule("SP-ART-03", "SP-MOV-08", "SP-CAP-05", "SP-SGE-01")
@@ -137,7 +155,7 @@ def why_not(field: Field, gun: Piece, aim: Aim, *, danger: bool = False) -> Fire
     target, at, facing = aim.target, aim.at, aim.facing
     assert target is not None
     indirect = aim.ammunition in INDIRECT
-    if aim.ammunition not in CARRIED[gun.kind] or hit_max(gun.side, aim.ammunition, away(at, target)) == 0:
+    if aim.ammunition not in CARRIED[gun.kind] or hit_max(made_by(gun), aim.ammunition, away(at, target)) == 0:
         return "range"
     if facing is None or not in_arc(field.options, at, facing, target):
         return "arc"
@@ -188,7 +206,7 @@ def by_policy(field: Field, gun: Piece, barred: frozenset[Square] = frozenset())
             aim = Aim(gun, at, target=target, place=where, ammunition=ammunition, facing=gun.facing)
             if target in barred or why_not(field, gun, aim) is not None:
                 continue
-            most = hit_max(gun.side, ammunition, away(at, target))
+            most = hit_max(made_by(gun), ammunition, away(at, target))
             chance = most - total(cover(field, at, target, where))
             if chance > 0:
                 found.append((-chance, rank, preference(field, words, at, target, gun.side), aim))
@@ -295,7 +313,7 @@ def resolve(
     to_structure = to_unit = 0
     if struck is not None and throw is not None:
         modifiers = cover(field, aim.at, struck, where) if purpose != "structure" else ()
-        most = hit_max(gun.side, aim.ammunition, squares) if can_be_hit(field, aim.at, struck) else 0
+        most = hit_max(made_by(gun), aim.ammunition, squares) if can_be_hit(field, aim.at, struck) else 0
         natural = throw.faces[0]
         modified = natural + total(modifiers)
         hit = modified <= most

@@ -292,6 +292,7 @@ def fight(play: Play, ready: Ready, throw: Throw) -> None:
     engaged_of_ours = [*attack.stands, *attack.generals]
     if defender == "X":
         _wipe_out(play, defenders)
+        play.capture_in(attack.target, side, "SP-CAS-06")
     else:
         spend(play, resolved.defender_factors, engaged_of_theirs, defenders, (attack.target,))
     if attacker == "X":
@@ -350,9 +351,11 @@ def _rules_of(ready: Ready, *results: str) -> tuple[RuleId, ...]:
 
 
 def _wipe_out(play: Play, pieces: Sequence[Piece]) -> None:
-    """Everything there is removed; guns and limbers are taken (SP-CAS-06)."""
+    """Everything there is removed; guns and limbers are taken, guns for use if they can be (SP-CAS-06)."""
     for piece in pieces:
         thing = piece.kind in GUNS or piece.kind == "limber"
+        if piece.kind in GUNS and play.battle.options.captured_guns_usable:
+            continue
         play.remove(play.piece(piece.id), "captured" if thing else "wiped_out", "SP-CAS-06")
 
 

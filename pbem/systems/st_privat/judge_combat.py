@@ -149,8 +149,9 @@ def _wrong_shot(roster: Roster, draft: Draft, order: Shoot, moves: Sequence[Draf
         return draft.refused(Wrong(f"{gun.id} fires {has}, not {order.ammunition}", "SP-ART-02"), "ammunition")
     at, _ = roster.where(gun.id)
     away = distance(at, order.square) if at is not None else 0
-    if not artillery.hit_max(roster.side, order.ammunition, away):
-        reach = [one for one in range(1, 19) if artillery.hit_max(roster.side, order.ammunition, one)]
+    maker = artillery.made_by(gun)
+    if not artillery.hit_max(maker, order.ammunition, away):
+        reach = [one for one in range(1, 19) if artillery.hit_max(maker, order.ammunition, one)]
         why = f"{order.square} is {away} from {gun.id} at {at}; {order.ammunition} reaches {reach[0]} to {reach[-1]}"
         return draft.refused(Wrong(why, "SP-ART-01"), "square")
     turned = gun.turned_this_turn or any(isinstance(move.order, Turn) and gun.id in move.order.units for move in moves)

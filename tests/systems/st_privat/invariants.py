@@ -609,7 +609,8 @@ def _gun(scene: Scene, was: Battle, fact: c.ArtilleryFireResolved, now: Battle) 
     allowed = {"field_gun": ("shot", "shell"), "mitrailleuse": ("mg",), "siege_gun": ("siege",)}[gun.kind]
     if fact.ammunition not in allowed or apart != fact.range:
         yield f"SP-ART-02: {fact.gun} fires {fact.ammunition} at range {fact.range}"
-    chart = GUNNERY.get((gun.side, str(fact.ammunition)), {}) if not was.options.captured_guns_usable else {}
+    # A captured gun stays what it is.
+    chart = GUNNERY.get((FRENCH if fact.gun.startswith("f") else PRUSSIAN, str(fact.ammunition)), {})
     if chart and fact.hit_square is not None and fact.hit_max not in (chart.get(apart), 0):  # 0: nobody there to hit
         yield f"SP-ART-01: {fact.gun} fires {fact.ammunition} at range {apart}, {fact.hit_max}"
     if fact.hit_square is not None and fact.hit != (fact.modified <= fact.hit_max):
