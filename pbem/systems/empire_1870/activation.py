@@ -291,7 +291,7 @@ def _self_line(play: Play, chain: Chain, line: SelfLine, name: str, left: int) -
 def _goes_along(play: Play, name: str, leader: str, at: Hex) -> bool:
     """Whether a lower HQ may go with another's own action."""
     hq = play.hq(name)
-    lower = RANKS_ORDER[hq.rank] < RANKS_ORDER[play.hq(leader).rank] or hq.rank == "division"
+    lower = RANKS_ORDER[hq.rank] < RANKS_ORDER[play.hq(leader).rank]
     return hq.state == "map" and hq.hex == at and not hq.spent and lower and name != leader
 
 

@@ -207,7 +207,7 @@ class Judge:
         assert hq is not None, "its owner was looked at"
         if name in self.used:
             return _twice(name)
-        if RANKS_ORDER[hq.rank] >= RANKS_ORDER[leader.rank] and hq.rank != "division":
+        if RANKS_ORDER[hq.rank] >= RANKS_ORDER[leader.rank]:
             return Wrong("rank", f"{name} is of no lower rank than {leader.id}", "WE-ACT-01")
         if self.place_of(name) != at:
             return Wrong("not_adjacent", f"{name} is not with {leader.id} in {at}", "WE-MOV-08")
