@@ -9,7 +9,7 @@ the other side, and names those as its reader does: by id what he has identified
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, TypeVar
 
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
@@ -18,6 +18,8 @@ from pbem.kernel.event import Outcome
 from pbem.kernel.names import Aspect, Role, RuleId
 from pbem.rules.contract import default_of
 from pbem.systems.half_league.state import ENEMY, SIDES, GamePatch, Leader, LeaderPatch, Unit, UnitPatch, side_of
+
+Aimed = TypeVar("Aimed", Unit, UnitPatch)
 
 OWNER = Aspect("owner")
 """All of it but the other side's pieces, and the throws of `BESIDES`."""
@@ -150,8 +152,12 @@ def seen(fact: Fact, aspect: Aspect, role: Role) -> Fact:
         and f"/initiative/{theirs}" not in throw.name
     )
     cut |= {
-        "units": {name: patch for name, patch in fact.units.items() if fact.sides.get(name) == side},
-        "new_units": tuple(unit for unit in fact.new_units if unit.side == side or fact.only_seen),
+        "units": {name: _aimed(patch, names) for name, patch in fact.units.items() if fact.sides.get(name) == side},
+        "new_units": tuple(
+            unit if fact.only_seen else _aimed(unit, names)
+            for unit in fact.new_units
+            if unit.side == side or fact.only_seen
+        ),
         "leaders": {name: patch for name, patch in fact.leaders.items() if fact.sides.get(name) == side},
         "new_leaders": tuple(leader for leader in fact.new_leaders if leader.side == side or fact.only_seen),
         "removes": tuple(name for name in fact.removes if fact.only_seen or fact.sides.get(name) == side),
@@ -168,6 +174,22 @@ def seen(fact: Fact, aspect: Aspect, role: Role) -> Fact:
         if name not in _COMMON
     }
     return replace(shown, **own, rules=_rules_for(fact, aspect, side, own))
+
+
+_AIMS = ("charge_target", "fired_at", "fired_before", "from_rear")
+"""Attributes of a unit that name enemies."""
+
+
+def _aimed(piece: Aimed, names: Mapping[str, str]) -> Aimed:
+    """A unit, or what becomes of it, with the enemies that it names called as its own side calls them."""
+    changes: dict[str, object] = {}
+    for name in _AIMS:
+        value = getattr(piece, name)
+        if isinstance(value, str) and value in names:
+            changes[name] = names[value]
+        elif isinstance(value, tuple) and not names.keys().isdisjoint(value):
+            changes[name] = tuple(names.get(one, one) for one in value)
+    return replace(piece, **changes) if changes else piece
 
 
 def _rules_for(fact: Fact, aspect: Aspect, side: Role, own: Mapping[str, object]) -> tuple[RuleId, ...]:

@@ -302,7 +302,7 @@ class Judge:
         target = self.enemy(order.target)
         if target is not None:
             ranges = self.field.charts.ranges
-            close = self.field.within(unit, target, ranges["artillery"])
+            close = self.field.within(unit, target, ranges["artillery"] - 1)
             if close or not self.field.within(unit, target, ranges["bombardment"]):
                 far = SCALE.show(self.field.gap(unit, target))
                 yield Wrong(f"{order.target} is {far} inches off: one bombards from 40 to 80", "HL-FIR-10"), "target"

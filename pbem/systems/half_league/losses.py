@@ -254,7 +254,7 @@ class LeaderTests:
 
 
 @rule("HL-SAV-05", "HL-MOR-01")
-def kill(play: Play, name: str, who: str, *, at_once: bool, told: bool) -> None:
+def kill(play: Play, name: str, who: str, *, at_once: bool, told: bool = True) -> None:
     """A leader falls; the chits of it are placed now, or at the end of the phase; *told*: the enemy sees it."""
     unit = play.unit(name)
     leader = play.battle.leaders.get(who)

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from pbem.systems.half_league.combat_outcomes import ChargeMoved, FireResolved, MeleeResolved, UnitRouted, UnitWithdrew
 from pbem.systems.half_league.fact import Fact
-from pbem.systems.half_league.outcomes import FigureLost, UnitMoved
+from pbem.systems.half_league.outcomes import FigureLost, Sighting, UnitMoved
 from pbem.systems.half_league.state import ALLIED, ENEMY, Battle, Trace, evolve
 
 
@@ -31,10 +31,23 @@ def trace_of(battle: Battle, fact: Fact) -> Trace | None:
             return None
 
 
+def _renamed(known: Battle, fact: Sighting) -> Battle:
+    """Own units that are marked to charge a contact are marked to charge him by the name that he has now."""
+    found = {one.was: one.unit for one in fact.sights if one.level == "identified" and one.was}
+    units = {
+        name: replace(unit, charge_target=found[unit.charge_target])
+        for name, unit in known.units.items()
+        if unit.side == fact.side and unit.charge_target in found
+    }
+    return replace(known, units={**known.units, **units}) if units else known
+
+
 def learn(battle: Battle, fact: Fact) -> Battle:
     """Apply one fact, as seen, to what a side knows.  Total, also on a field known in part."""
     known = evolve(battle, fact)
     viewer = battle.viewer
+    if isinstance(fact, Sighting):
+        known = _renamed(known, fact)
     if viewer is not None:
         if isinstance(fact, FigureLost) and fact.side == ENEMY[viewer]:
             known = replace(known, enemy_fallen=known.enemy_fallen + 1)

@@ -187,7 +187,7 @@ def bombardment(field: Field, unit: Unit, target: Unit | None) -> Shot | str:
     if not (stood_still(unit) and stood_still(target)):
         return "not_stationary"
     artillery, most = field.charts.ranges["artillery"], field.charts.ranges["bombardment"]
-    if field.within(unit, target, artillery) or not field.within(unit, target, most):
+    if field.within(unit, target, artillery - 1) or not field.within(unit, target, most):
         return "out_of_range"
     if any(aim.priority < PRIORITIES.index("nearest") for aim in aims(field, unit)):
         return "lower_priority"

@@ -430,6 +430,16 @@ def _spent(scene: Scene, was: Battle, fact: o.CommandPointSpent, now: Battle) ->
 # ------------------------------------------------------------------ what a side knows
 
 
+def _otherwise(held: Unit, unit: Unit, name: str, labels: Mapping[str, str]) -> bool:
+    """Whether a side holds an attribute of its own unit otherwise than it is; enemies it calls by its own names."""
+    mine, true = getattr(held, name), getattr(unit, name)
+    if name == "charge_target":
+        return bool(mine) != bool(true) or (true in labels and mine != labels[true])
+    if name in ("fired_at", "fired_before", "from_rear"):
+        return len(mine) != len(true)
+    return bool(mine != true)
+
+
 def _known_truly(role: Role, mind: Battle, now: Battle) -> Breaches:
     side = side_of(role)
     labels = now.labels.get(side, {})
@@ -438,8 +448,9 @@ def _known_truly(role: Role, mind: Battle, now: Battle) -> Breaches:
             held = mind.units.get(name)
             if held != unit:
                 fields = unit.__struct_fields__
-                what = [one for one in fields if held is None or getattr(held, one) != getattr(unit, one)]
-                yield f"HL-TRN-04: {role} holds {what} of its own {name} otherwise than it is"
+                what = [one for one in fields if held is None or _otherwise(held, unit, one, labels)]
+                if what:
+                    yield f"HL-TRN-04: {role} holds {what} of its own {name} otherwise than it is"
             continue
         called = labels.get(name)
         held = mind.units.get(called) if called else None
