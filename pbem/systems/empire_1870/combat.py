@@ -29,7 +29,7 @@ from pbem.systems.empire_1870.losses import (
     winner_losses,
 )
 from pbem.systems.empire_1870.play import Play, together, without
-from pbem.systems.empire_1870.retreat import Beaten, retreat
+from pbem.systems.empire_1870.retreat import Beaten, disregarded, retreat
 from pbem.systems.empire_1870.standing import policy
 from pbem.systems.empire_1870.state import FRENCH, GERMAN, STATUSES, Ghost, Stack
 from pbem.systems.empire_1870.tables import MAJOR_BATTLE_SP
@@ -324,7 +324,7 @@ def _send_back(play: Play, battle: Battle, decision: _Decision) -> _Back:
     """Make the losers go; gives the attackers who are left, and where."""
     left = decision.left
     if decision.winner == battle.attacker:
-        gone, garrison = _drive_out(play, battle, left[battle.defender].get(battle.hex, ()))
+        gone, garrison = _drive_out(play, battle, left[battle.defender].get(battle.hex, ()), left[battle.attacker])
         return _Back(shares=left[battle.attacker], garrison=garrison, lost={battle.defender: gone})
     if battle.how == "sortie":
         return _Back(shares=left[battle.attacker])
@@ -380,7 +380,7 @@ def _staying(play: Play, side: Role, at: Hex, stack: Stack) -> Stack:
 
 
 @rule("WE-RET-01", "WE-RET-04")
-def _drive_out(play: Play, battle: Battle, stack: Stack) -> tuple[int, bool]:
+def _drive_out(play: Play, battle: Battle, stack: Stack, winners: Shares) -> tuple[int, bool]:
     """Make beaten defenders go, except a garrison; gives SP lost, and whether some stay."""
     hqs = tuple(hq.id for hq in play.field.hqs(battle.defender, battle.hex))
     stays = _staying(play, battle.defender, battle.hex, stack)
@@ -392,7 +392,7 @@ def _drive_out(play: Play, battle: Battle, stack: Stack) -> tuple[int, bool]:
         hex=battle.hex,
         stack=going,
         hqs=hqs,
-        ignoring=(battle.hex, *sorted(battle.shares)) if battle.how != "planned" else (),
+        ignoring=disregarded(play.field, battle, winners),
         fought=tuple(sorted(battle.shares)),
         combat=f"{battle.name}/{battle.hex}",
         stayed=count(stays),

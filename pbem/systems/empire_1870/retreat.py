@@ -17,14 +17,15 @@ from pbem.systems.empire_1870.casualties import leave_no_hq_behind
 from pbem.systems.empire_1870.combat_outcomes import Losses, Retreated
 from pbem.systems.empire_1870.fact import BOTH
 from pbem.systems.empire_1870.field import Field, count, good
-from pbem.systems.empire_1870.losses import Toll, account, take_losses
+from pbem.systems.empire_1870.losses import Shares, Toll, account, take_losses
 from pbem.systems.empire_1870.orders import React
 from pbem.systems.empire_1870.play import Play, together, without
 from pbem.systems.empire_1870.standing import policy
 from pbem.systems.empire_1870.state import ENEMY, HqPatch, Stack, Strength
 from pbem.systems.empire_1870.steps import shut
 from pbem.systems.empire_1870.supply import sources
-from pbem.systems.empire_1870.tables import RETREAT_HEXES, TERRAIN
+from pbem.systems.empire_1870.tables import RETREAT_HEXES, TERRAIN, ZOC_SP
+from pbem.systems.empire_1870.totals import Battle
 
 
 class Beaten(Struct, frozen=True, kw_only=True):
@@ -81,6 +82,22 @@ def way_home(field: Field, side: Role) -> Callable[[Hex], int]:
         return costs.get(at, min(around, default=far))
 
     return home
+
+
+@rule("WE-RET-04")
+def disregarded(field: Field, battle: Battle, fighters: Shares) -> tuple[Hex, ...]:
+    """The hexes whose ZOC does not count for beaten defenders: those of the two forces of a march combat alone.
+
+    SP that stand beside the attackers, and did not attack, keep their own.
+    """
+    if battle.how == "planned":
+        return ()
+
+    def idle(at: Hex) -> int:
+        rest = without(field.stack(battle.attacker, at), fighters.get(at, ()))
+        return good(one for one in rest if not one.inside and not one.entrained)
+
+    return (battle.hex, *(at for at in sorted(battle.shares) if idle(at) < ZOC_SP))
 
 
 @rule("WE-RET-03", "WE-RET-04")

@@ -8,7 +8,7 @@ from typing import Any
 
 from pbem.ground.hexes import Hex, distance, neighbours
 from pbem.kernel.names import Role
-from pbem.systems.empire_1870.state import ENEMY, Hq, War
+from pbem.systems.empire_1870.state import ENEMY, Hq, War, remaining
 from tests.systems.play import Game
 
 LARGEST = "france-1870"
@@ -208,7 +208,7 @@ def ideas(game: Game, role: Role, random: Random) -> list[str]:
 def _of_programme(speaker: Speaker, random: Random) -> Iterator[list[str]]:
     """An entry that is struck out, or that comes before another; blocks that wait, and blocks of lower HQs."""
     at = random.choice(speaker.own) if speaker.own else None
-    left = len(speaker.mind.programme.get(speaker.role, ()))
+    left = len(remaining(speaker.mind, speaker.role))
     for number in range(1, left + 1):
         yield [f"drop {number}"]
         if at is not None:
@@ -268,11 +268,14 @@ def _of_hq(speaker: Speaker, hq: Hq, at: Hex, random: Random) -> Iterator[str]:
     further = random.choice([one for one in neighbours(way) if one in speaker.scene.cells])
     for foe in foes:
         join = f" join {random.choice(lower)}{random.choice(('', ' = 2sp', ' = all'))}" if lower else ""
-        words = random.choice(("", " advance all", " advance lead", " advance none", f" advance {at}"))
+        words = random.choice(
+            ("", " advance all", " advance lead", " advance none", f" advance {at}", f" advance {at} {at}")
+        )
         yield f"self {amount} assault {foe}{join}{words}"
         yield f"self {amount} march {foe} attack{random.choice(('', ' through'))}"
     yield f"self {amount} march {way} {further} pickup {random.choice(('1sp', 'all'))} at {way}"
     yield f"self 4sp march {way} {further} drop {random.choice(('1sp', '1g'))} at {way}"
+    yield f"self 4sp march {way} {at} {way} {random.choice(('drop', 'pickup'))} 1sp at {way}"
     yield f"self {amount} forced {random.randint(1, 3)} {way} {further}"
     yield f"self {amount} march {way} {random.choice(('stop enemy', 'force 1'))}"
     for gate in speaker.scene.aims.southeast_exit_hexes:
