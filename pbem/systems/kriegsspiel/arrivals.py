@@ -17,7 +17,7 @@ from pbem.systems.kriegsspiel.papers import HIGHER
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.scene import Timed
 from pbem.systems.kriegsspiel.state import Changes, ClockPatch
-from pbem.systems.kriegsspiel.succession import word_at_the_entry
+from pbem.systems.kriegsspiel.succession import chief_of, word_at_the_entry
 from pbem.systems.kriegsspiel.tables_march import ENTRY_HELD, ENTRY_WAIT
 from pbem.systems.kriegsspiel.tidings import SkyChanged
 from pbem.systems.kriegsspiel.troops import Unit, UnitPatch
@@ -209,8 +209,11 @@ def _message(play: Play, timed: Timed) -> None:
     entry = play.scene.chart.entries.get(timed.entry)
     if person is None or entry is None:
         return
-    if timed.only_if_entered and not any(key.endswith(f":{timed.only_if_entered}") for key in play.war.clock.entered):
+    if timed.only_if_entered and f"{person.side}:{timed.only_if_entered}" not in play.war.clock.entered:
         return
+    if person.state == "captured":
+        # Whoever commands the side by then has it.
+        person = play.war.persons[chief_of(play.scene, play.war, person.side)]
     clock = play.war.clock
     paper = Paper(
         id=clock.papers + 1,

@@ -293,8 +293,8 @@ def idle(scene: Scene, mind: Mind, role: Role, orders: Sequence[AnyAct], call: C
     ]
     if not left:
         return ()
-    coming = [unit for unit in left if unit in mind.entry_of]
-    here = [unit for unit in left if unit not in mind.entry_of]
+    coming = [unit for unit in left if mind.is_to_come(unit)]
+    here = [unit for unit in left if not mind.is_to_come(unit)]
     return tuple(_sentence(bench.gathered(units), what) for units, what in ((here, STANDS), (coming, ENTERS)) if units)
 
 

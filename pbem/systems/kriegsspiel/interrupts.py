@@ -52,6 +52,7 @@ def raise_all(play: Play) -> None:
         if mind is None:
             continue
         _first_contact(play, person, mind)
+        _reinforced(play, person, mind)
         _idle_units(play, person)
         _danger(play, person)
         _wakes(play, person)
@@ -79,6 +80,16 @@ def _is_new(mind: Mind, entry: Entry) -> bool:
         and entry.received - other.tiding.seen <= INTERRUPT_MOVES["new_body"]
         for other in mind.entries.values()
     )
+
+
+@rule("KS-TUR-08", "KS-MOV-20")
+def _reinforced(play: Play, person: Person, mind: Mind) -> None:
+    """A unit of his that was to come is on the field, as he sees or has heard: he is called for it once."""
+    entered = [unit for unit in mind.command if f"{person.side}:{unit}" in play.war.clock.entered]
+    for unit in entered:
+        known = mind.own.get(unit)
+        if known is not None and known.received == play.move and not mind.is_to_come(unit):
+            raise_interrupt(play, person.id, "W9", f"{unit} has entered the field", unit)
 
 
 def _idle_units(play: Play, person: Person) -> None:

@@ -179,6 +179,11 @@ class Mind(Struct, frozen=True):
     """For units that are still to come: the move and the entry."""
     seen: tuple[Point, ...] = ()
 
+    def is_to_come(self, unit: str) -> bool:
+        """Whether a unit of his side is still to enter the field, as far as he knows."""
+        known = self.own.get(unit)
+        return unit in self.entry_of and (known is None or known.state.stand == "off")
+
     @property
     def pieces(self) -> Mapping[str, Known | Entry | Comrade]:
         """What he knows by name: units and comrades of his side by id, enemy bodies by entry."""

@@ -91,7 +91,7 @@ class _Template:
             near = self._near(unit)
             yield _line(f"{'voice' if near else 'to'} {unit}: ...", self._state(unit, known))
             yield from self._in_force(unit)
-        for name in self.bench.gathered([unit for unit in self.own() if unit in self.mind.entry_of]):
+        for name in self.bench.gathered([unit for unit in self.own() if self.mind.is_to_come(unit)]):
             move, entry = self.mind.entry_of[self.bench.members(name)[0]]
             yield _line(f"to {name}: ...", f"enters by {entry} at {self.scene.clock(move)}")
         others = [unit for unit in self.mind.command if unit not in self.own()]
