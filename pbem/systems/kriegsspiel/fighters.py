@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple, assert_never
 
+from msgspec.structs import replace
+
 from pbem.ground.bearing import UNIT, cosine, off, sine
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.field import fightable, is_formed
@@ -194,6 +196,17 @@ def _joining(play: Play, first: Unit, attackers: dict[str, Unit], targets: dict[
         if met or (same and near):
             found.append(friend)
     return found
+
+
+@rule("KS-TUR-02", "KS-ODD-01")
+def as_they_stood(play: Play, keys: tuple[str, ...]) -> list[Unit]:
+    """The units of a fight with the pieces that they had before the fire of this move: it changes them in step 8."""
+    return [
+        replace(unit, strength=play.stood[unit.key])
+        if unit.key in play.stood and unit.trial.state not in ("remnant", "captured", "destroyed")
+        else unit
+        for unit in units_of(play, keys)
+    ]
 
 
 def units_of(play: Play, keys: tuple[str, ...]) -> list[Unit]:

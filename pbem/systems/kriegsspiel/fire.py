@@ -33,6 +33,7 @@ from pbem.systems.kriegsspiel.troops import March, UnitPatch
 @rule("KS-TUR-02", "KS-LOS-08")
 def fire(play: Play) -> None:
     """Lay, throw, apply; then the fires and breaches that guns make, and what is noted of all that."""
+    play.stood = {unit.key: unit.strength for unit in play.on_map()}
     watch = Watch(play)
     guns = battery_shots(play, watch, reformed(play))
     shots = [*infantry_shots(play, watch), *(one_.shot for one_ in guns)]

@@ -15,7 +15,7 @@ from pbem.systems.kriegsspiel.aftermath import beaten_side, winning_side
 from pbem.systems.kriegsspiel.attack_outcomes import BatteryAttacked, BatteryRetaken, BatteryTaken, Pointed
 from pbem.systems.kriegsspiel.field import is_formed, terrain_of
 from pbem.systems.kriegsspiel.fight_review import Decided, decided, faces_of, ruled_points
-from pbem.systems.kriegsspiel.fighters import Bout, units_of, worth
+from pbem.systems.kriegsspiel.fighters import Bout, as_they_stood, units_of, worth
 from pbem.systems.kriegsspiel.flanks import taken_in
 from pbem.systems.kriegsspiel.forms import front_of
 from pbem.systems.kriegsspiel.lanes import escorts, zugs_of
@@ -149,7 +149,7 @@ def _squadrons(unit: Unit) -> Fraction:
 @rule("KS-BAT-01", "KS-BAT-02", "KS-BAT-07", "KS-FLK-03")
 def attack_guns(play: Play, bout: Bout, battery: Unit) -> bool:
     """An attack on guns that nobody defends beside them; whether they are taken."""
-    attackers = units_of(play, bout.attackers)
+    attackers = as_they_stood(play, bout.attackers)
     side = attackers[0].side
     foot, riders = _forces(attackers)
     covers = covers_flank(play, battery)

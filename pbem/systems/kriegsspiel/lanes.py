@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cached_property
 from typing import Literal
 
@@ -149,8 +149,10 @@ def escorts(field: Field, battery: Unit) -> Iterator[Unit]:
 
 
 @rule("KS-FIR-07")
-def in_the_way(field: Field, firer: Unit, part: Part, target: Unit, on: Part, *, guns: bool) -> str:
-    """The key of a body in the lane to a target; empty: it is free.
+def in_the_way(
+    field: Field, firer: Unit, part: Part, target: Unit, on: Part, *, guns: bool, but: Collection[str] = ()
+) -> str:
+    """The key of a body in the lane to a target, *but* those that do not matter; empty: it is free.
 
     Over troops at least 10 paces lower than the firer, and nearer to it or to the target than half the range, may be
     fired.  An enemy chain stops no guns; for infantry it is itself the target.
@@ -164,7 +166,7 @@ def in_the_way(field: Field, firer: Unit, part: Part, target: Unit, on: Part, *,
     lower, (number, by) = OVER_HEADS
     height = field.terrain.height(at) - lower * 100
     for unit in field.units():
-        if unit.size in POSTS:
+        if unit.size in POSTS or unit.key in but:
             continue
         for piece in parts_of(unit):
             if (unit.key == firer.key and (piece == "line" or piece == part or not unit.strength.chain.ahead)) or (

@@ -14,7 +14,7 @@ from pbem.systems.kriegsspiel.aftermath import beaten_side, follow_at_once, take
 from pbem.systems.kriegsspiel.attack_outcomes import Foregone, LetterChange, MeleeLoss, MeleeResolved, Pointed
 from pbem.systems.kriegsspiel.field import terrain_of
 from pbem.systems.kriegsspiel.fight_review import decided, faces_of, ruled_points
-from pbem.systems.kriegsspiel.fighters import Bout, units_of
+from pbem.systems.kriegsspiel.fighters import Bout, as_they_stood, units_of
 from pbem.systems.kriegsspiel.fire_outcomes import FireResolved
 from pbem.systems.kriegsspiel.flanks import stands
 from pbem.systems.kriegsspiel.lanes import all_skirmish, zugs_of
@@ -201,7 +201,7 @@ def costs(play: Play, sides: Sides, verdict: Verdict, letters: dict[str, str], *
                 points = melee_points(play.war, DEFENDERS_LOSS["half_battalion"], unit.strength.blocks)
                 found.append(Cost(unit, points, 0, "victor", "KS-LOS-05"))
             else:
-                cost = defenders_cost(play.war, unit)
+                cost = defenders_cost(play.war, play.unit(unit.key))
                 found.append(Cost(unit, cost.line + cost.chain, 0, "defended", "KS-LOS-05"))
     return found
 
@@ -237,8 +237,8 @@ def take_off(play: Play, cost: Cost, *, followed: bool) -> None:
 @rule("KS-ODD-10", "KS-ODD-11", "KS-CAV-06", "KS-ATK-11")
 def fight_out(play: Play, bout: Bout, *, fixed: tuple[Die, str] | None = None) -> bool:
     """One fight from the fire of the contact to the retreat of the beaten; whether the attackers won."""
-    # Losses of this move change the pieces in step 8: strengths are those before the fire of the contact.
-    attackers, defenders = units_of(play, bout.attackers), units_of(play, bout.defenders)
+    # Losses of this move change the pieces in step 8: strengths are those before its fire.
+    attackers, defenders = as_they_stood(play, bout.attackers), as_they_stood(play, bout.defenders)
     sides = Sides(attackers, defenders, lines_behind(play, attackers), lines_behind(play, defenders))
     if fixed is None:
         contact_fire(play, bout)

@@ -56,6 +56,8 @@ class Play:
         self.tick = 0
         self.noted: dict[str, list[tuple[str, str]]] = {}
         """What units have to report of this move: event and text, by key."""
+        self.stood: dict[str, Strength] = {}
+        """What everybody was before the fire of this move, which changes the pieces in step 8."""
         self._field: Field | None = None
 
     # -------------------------------------------------------------- facts

@@ -5,7 +5,7 @@ Each function gives the points of the attackers, below 0 for the defenders; `of_
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -17,7 +17,7 @@ from pbem.systems.kriegsspiel.field import comes_within, outline
 from pbem.systems.kriegsspiel.flanks import doubled_by, stands
 from pbem.systems.kriegsspiel.forms import front_of, rate_class
 from pbem.systems.kriegsspiel.gunnery import range_class
-from pbem.systems.kriegsspiel.lanes import turn_to
+from pbem.systems.kriegsspiel.lanes import Watch, in_the_way, parts_of, turn_to
 from pbem.systems.kriegsspiel.losses import by_night
 from pbem.systems.kriegsspiel.outcomes import FormationChanged
 from pbem.systems.kriegsspiel.play import Play
@@ -81,7 +81,8 @@ def prepared(play: Play, unit: Unit) -> str:
     if len([move for move in unit.trial.canister if move > play.move - of]) >= least:
         return "canister"
     lost = sum(tw for move, tw in unit.trial.infantry_loss if move > play.move - of)
-    left = unit.strength.tw + sum(unit.strength.chain.zugs)
+    now = play.unit(unit.key).strength
+    left = now.tw + sum(now.chain.zugs)
     number, by = PREPARED_LOSS
     return "muskets" if lost and lost * by >= (left + lost) * number else ""
 
@@ -104,18 +105,23 @@ def supports(play: Play, own: Sequence[Unit], enemy: Sequence[Unit], spent: froz
             continue
         if any(play.field.gap(guns, unit) <= SUPPORT_NEAR for unit in own):
             return True
-        if any(_in_canister(play, guns, unit) for unit in enemy):
+        if any(_in_canister(play, guns, unit, fighting) for unit in enemy):
             return True
     return False
 
 
-@rule("KS-ODD-03", "KS-AMM-02")
-def _in_canister(play: Play, guns: Unit, enemy: Unit) -> bool:
-    """Whether guns can fire canister on a body: ball for want of it is none."""
+@rule("KS-ODD-03", "KS-AMM-02", "KS-FIR-07")
+def _in_canister(play: Play, guns: Unit, enemy: Unit, fighting: Collection[str]) -> bool:
+    """Whether guns can fire canister on a body that they see, with none in the lane but who fights hand to hand.
+
+    Ball for want of canister is none.
+    """
     which = range_class(guns.kind, play.field.range_to(guns, enemy), night=by_night(play.war))
     if which not in CANISTER_CLASSES or charge_for(play, guns, which).what != "canister":
         return False
-    return turn_to(guns, guns.place.at, enemy.place.at) <= SHIFTED_ARC * 100
+    if turn_to(guns, guns.place.at, enemy.place.at) > SHIFTED_ARC * 100 or enemy.key not in Watch(play).sees(guns):
+        return False
+    return any(not in_the_way(play.field, guns, "line", enemy, on, guns=True, but=fighting) for on in parts_of(enemy))
 
 
 @rule("KS-ODD-03")

@@ -14,7 +14,7 @@ from pbem.systems.kriegsspiel.attack_outcomes import MeleeLoss, Pointed, Strongh
 from pbem.systems.kriegsspiel.chart import Stronghold
 from pbem.systems.kriegsspiel.field import under_canister
 from pbem.systems.kriegsspiel.fight_review import Decided, decided, faces_of, ruled_points
-from pbem.systems.kriegsspiel.fighters import Bout, units_of, worth
+from pbem.systems.kriegsspiel.fighters import Bout, as_they_stood, units_of, worth
 from pbem.systems.kriegsspiel.letters import Beaten, forced
 from pbem.systems.kriegsspiel.losses import beaten_losses, by_night, lose, melee_points
 from pbem.systems.kriegsspiel.odds import with_points
@@ -53,7 +53,7 @@ class _Storm:
     def __init__(self, play: Play, bout: Bout, place: Stronghold) -> None:
         self.play, self.bout, self.place = play, bout, place
         chart = play.scene.chart
-        self.attackers, self.defenders = units_of(play, bout.attackers), units_of(play, bout.defenders)
+        self.attackers, self.defenders = as_they_stood(play, bout.attackers), as_they_stood(play, bout.defenders)
         self.sides = Sides(
             self.attackers, self.defenders, lines_behind(play, self.attackers), lines_behind(play, self.defenders)
         )
