@@ -20,7 +20,7 @@ from pbem.systems.empire_1870.orders import AnyOrder
 from pbem.systems.empire_1870.scene import Scene
 from pbem.systems.empire_1870.state import SIDES, Hq, Stack, War, evolve, merged
 
-_OWN_AFFAIR = ("Set", "Skipped", "Played", "Sighted")
+_OWN_AFFAIR = ("Set", "Skipped", "Played", "Sighted", "Failed")
 """Ends of the names of facts that under `fog` open too are known to their owner alone."""
 
 
