@@ -27,6 +27,7 @@ from pbem.systems.kriegsspiel.tables_knowledge import (
     ESCAPE_MOVES,
     MET_AT,
     MET_DIE,
+    SIGHT_MOVING,
     SKIRMISH_FIRE,
 )  # fmt: skip
 from pbem.systems.kriegsspiel.troops import ENEMY, Unit
@@ -89,8 +90,9 @@ def met(play: Play, paper: Paper, leg: Way) -> bool:
 
 def _first_seen(play: Play, scan: Scan, paper: Paper, leg: Way, enemy: Unit) -> Meeting | None:
     """Where on his way a rider first sees a body; None: not in this move."""
+    moving = length(leg) > SIGHT_MOVING
     for far, at in _looks(leg):
-        eye = rider_eye(play.war, paper.side, at, moving=True)
+        eye = rider_eye(play.war, paper.side, at, moving=moving)
         if scan.sees(eye, enemy):
             return Meeting(far, gap(Shape((at,)), outline(enemy)).far, at, enemy)
     return None

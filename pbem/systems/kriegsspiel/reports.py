@@ -264,6 +264,7 @@ def hand_on(play: Play, person: Person, paper: Paper) -> None:
         bearer=person.id,
         ride=None,
         met=(),
+        tried=(),
         received=-1,
         read=-1,
         wants_receipt=False,
