@@ -78,7 +78,7 @@ class Fact(Outcome, frozen=True, kw_only=True):
     """Whether its dice are the owner's alone."""
 
 
-PLANS = ("entry", "policy", "order_line")
+PLANS = ("entry", "policy", "order_line", "line")
 """Fields of facts that are their owner's alone under every option."""
 _APART = ("game", "dice", "rules", "new_hqs")
 """Fields of facts that are no figures of SP."""
@@ -126,7 +126,8 @@ def seen(fact: Fact, aspect: Aspect, role: Role) -> Fact:
     """The form of *fact* that *role* gets under `public`, or under `open`."""
     open_table = aspect == OPEN
     mine = fact.side == role
-    private = () if mine else tuple(name for name in fact.private if name in PLANS or not open_table)
+    plans = tuple(name for name in PLANS if name in fact.__struct_fields__)
+    private = () if mine else (*(() if open_table else fact.private), *plans)
     game = fact.game and game_for(fact.game, role, mine=fact.side in (None, role), open_table=open_table)
     dice = tuple(one for one in fact.dice if one.seed == "open" and (mine or open_table or not fact.secret_dice))
     shown = replace(fact, game=game, private=(), dice=dice, **{name: default_of(fact, name) for name in private})
