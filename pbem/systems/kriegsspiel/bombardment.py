@@ -54,6 +54,9 @@ from pbem.systems.kriegsspiel.troops import Unit, UnitPatch
 BOMBARDING = "bombarding"
 ALIGHT = ("smouldering", "spreading")
 BATTERY = 8
+OUT_OF_FIRE = "march out of the fire"
+"""What troops do by themselves that are still in a burning place."""
+
 BEYOND = 50
 """Paces beyond a fire to which troops march out of it."""
 
@@ -334,7 +337,7 @@ def _burned(play: Play, unit: Unit, feature: Feature) -> None:
     centre = feature.fire_at
     away = bearing(centre, unit.place.at) if unit.place.at != centre else opposite(unit.place.facing)
     out = shifted(centre, away, feature.radius + BEYOND)
-    order = Order(verb="march", text="march out of the fire", to=(Spot(out, f"{out.x},{out.y}"),))
+    order = Order(verb="march", text=OUT_OF_FIRE, to=(Spot(out, f"{out.x},{out.y}"),))
     trial = replace(unit.trial, defend_from=max(unit.trial.defend_from, play.move + 2))
     duty = unit.duty
     if not duty.queue or duty.queue[0].text != order.text:

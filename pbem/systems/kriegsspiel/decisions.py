@@ -10,6 +10,7 @@ from pbem.ground.bearing import off
 from pbem.ground.plane import Point, bearing, distance
 from pbem.ground.way import heading as heading_at
 from pbem.rules.ledger import cited, rule
+from pbem.systems.kriegsspiel.bombardment import OUT_OF_FIRE
 from pbem.systems.kriegsspiel.combat_orders import COMBAT
 from pbem.systems.kriegsspiel.conditions import AT_PLACE, attackers_seen, sightings, superior_force, true_for, visible
 from pbem.systems.kriegsspiel.delivery import read_papers, repeat_papers, staff_papers
@@ -356,7 +357,7 @@ def _enemy_ahead(play: Play, unit: Unit) -> bool:
     queue = unit.duty.queue
     if not queue or queue[0].verb not in MARCHES or unit.duty.purpose in ("patrol", "post"):
         return False
-    if queue[0].verb in ("retire", "observe"):
+    if queue[0].verb in ("retire", "observe") or queue[0].text == OUT_OF_FIRE:
         return False
     how = unit.duty.reactions.get("enemy_seen", "report").split()[0]
     limit = 10_000 if how == "report_and_halt" else INITIATIVE["halt_before"]
