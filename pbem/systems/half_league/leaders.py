@@ -8,16 +8,18 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from pbem.ground.plane import Point, bearing, distance, dot, gap, near, shifted
+from pbem.ground.way import steps
 from pbem.kernel.event import Throw
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league import orders as say
 from pbem.systems.half_league.fact import Stopped
 from pbem.systems.half_league.field import Field
+from pbem.systems.half_league.lines_of_sight import in_sight
 from pbem.systems.half_league.outcomes import LeaderAttached, LeaderMoved
 from pbem.systems.half_league.play import Play
 from pbem.systems.half_league.state import SCALE, Leader, LeaderPatch
-from pbem.systems.half_league.tables import ATTACH_WITHIN, INCH, LEADER_GAP, TENTH
+from pbem.systems.half_league.tables import ATTACH_WITHIN, INCH, LEADER_GAP, REINFORCE_BEYOND, TENTH
 
 LeaderAct = say.Ride | say.Attach | say.Detach
 
@@ -119,7 +121,14 @@ def _answered(
 
 
 def _went(
-    play: Play, leader: Leader, to: Point, throw: Throw, barred: Sequence[tuple[str, int]], rule_id: str = "HL-MOV-12"
+    play: Play,
+    leader: Leader,
+    to: Point,
+    throw: Throw,
+    barred: Sequence[tuple[str, int]],
+    rule_id: str = "HL-MOV-12",
+    *,
+    met: bool = False,
 ) -> None:
     at, stopped = ride(play.field, leader, to, sum(throw.faces) * INCH, barred)
     end = SCALE.on_grid(at)
@@ -133,7 +142,7 @@ def _went(
             end=end,
             natural=throw.faces,
             walked=distance(leader.front, at),
-            stopped_by=stopped,
+            stopped_by="enemy" if met else stopped,
             leaders={leader.id: LeaderPatch(front=end)},
         )
     )
@@ -183,6 +192,27 @@ def _attach(play: Play, role: Role, order: say.Attach) -> None:
 # ------------------------------------------------------------------ reinforcement
 
 
+@rule("HL-REI-01", "HL-LOS-01")
+def _watchful(
+    play: Play, leader: Leader, to: Point, far: int, barred: Sequence[tuple[str, int]]
+) -> tuple[Point, Sequence[tuple[str, int]], bool]:
+    """Where a leader rides, who bars it, and whether somebody who came into sight ends it there.
+
+    Enemies that come into sight on the way count from there on.
+    """
+    field, least = play.field, REINFORCE_BEYOND
+    hidden = [one for one in field.enemies(leader.side) if one.id not in {name for name, _ in barred}]
+    end, _ = ride(field, leader, to, far, barred)
+    for _, at in steps((leader.front, end), INCH) if end != leader.front else ():
+        for foe in [one for one in hidden if in_sight(field, at, None, one)]:
+            if near(dot(at), field.shape(foe), least - 1):
+                # It was nearer than 40 inches already when it came into sight.
+                return at, barred, True
+            hidden.remove(foe)
+            barred = (*barred, (foe.id, least))
+    return to, barred, False
+
+
 @rule("HL-REI-01", "HL-MOV-12")
 def reinforces(play: Play, role: Role, order: say.Reinforce, barred: Sequence[str], least: int) -> None:
     """A leader's reinforcement move."""
@@ -198,5 +228,6 @@ def reinforces(play: Play, role: Role, order: say.Reinforce, barred: Sequence[st
         whole = distance(leader.front, order.to)
         if whole > order.far:
             order = replace(order, to=shifted(leader.front, bearing(leader.front, order.to), order.far))
-    _went(play, leader, order.to, throw, [(one, least) for one in barred], "HL-REI-01")
+    to, against, met = _watchful(play, leader, order.to, sum(throw.faces) * INCH, [(one, least) for one in barred])
+    _went(play, leader, to, throw, against, "HL-REI-01", met=met)
     _answered(play, role, order, leader, order.to, leader.id)
