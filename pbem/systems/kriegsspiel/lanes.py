@@ -105,12 +105,12 @@ class Watch:
         return {eye.name: eye for eye in observers(self.play.war)}
 
     def sees(self, unit: Unit) -> dict[str, int]:
-        """The keys of the enemy bodies that a unit sees, and how far each is."""
+        """The keys of the enemy bodies that a unit sees, and how far each is; an officer of the staff is no target."""
         found = self._seen.get(unit.key)
         if found is None:
             eye = self._eyes.get(unit.key)
             seen = self._scan.seen(eye) if eye is not None else ()
-            found = {enemy.key: far for enemy, far, _ in seen}
+            found = {enemy.key: far for enemy, far, _ in seen if enemy.size != "staff"}
             self._seen[unit.key] = found = found | self._boats(unit)
         return found
 
