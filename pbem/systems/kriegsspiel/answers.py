@@ -23,6 +23,7 @@ from pbem.systems.kriegsspiel.reactions import allows, rows_of
 from pbem.systems.kriegsspiel.retreats import bounded, passable
 from pbem.systems.kriegsspiel.tables_attack import BAYONETS, STRIKE, TURN_ABOUT
 from pbem.systems.kriegsspiel.tables_orders import CAVALRY_RETIRES, OUTNUMBERED
+from pbem.systems.kriegsspiel.tasks import FALLS_BACK
 from pbem.systems.kriegsspiel.troops import Unit, UnitPatch
 from pbem.systems.kriegsspiel.wording import place_words
 
@@ -71,14 +72,16 @@ def answer_of(play: Play, unit: Unit, attackers: list[Unit]) -> Answer:
             assert_never(unit.arm)
 
 
-@rule("KS-ATK-02", "KS-CMD-15")
+@rule("KS-ATK-02", "KS-CMD-14", "KS-CMD-15")
 def retires_by_order(unit: Unit) -> bool:
-    """Whether a body is on its way back by an order, which its defaults do not undo."""
+    """Whether a body is on its way back by an order, which its defaults do not undo.
+
+    Who demonstrates or observes falls back by that order as well.
+    """
     order = unit.duty.queue[0] if unit.duty.queue else None
     told = {"attacked", "attacked_by_cavalry"} & unit.duty.reactions.keys()
-    return (
-        order is not None and order.verb == "retire" and not told and bool(unit.march.way) and unit.arm != "artillery"
-    )
+    back = order is not None and (order.verb == "retire" or unit.duty.stage == FALLS_BACK)
+    return back and not told and bool(unit.march.way) and unit.arm != "artillery"
 
 
 @rule("KS-CMD-08")

@@ -20,6 +20,9 @@ from pbem.systems.kriegsspiel.play import Play, one
 from pbem.systems.kriegsspiel.tables_knowledge import DEMONSTRATE, HIDDEN, OBSERVE_FROM, RELIEVED
 from pbem.systems.kriegsspiel.troops import Unit, UnitPatch
 
+FALLS_BACK = "falls back"
+"""How far an order to observe or to demonstrate has come, of who goes back before the enemy."""
+
 MEANT = 500
 """Paces from the place that an order names within which a body is taken to be meant."""
 
@@ -142,9 +145,9 @@ def do_observe(play: Play, unit: Unit, order: Order) -> Did:
         enemy = min(close, key=lambda one: one[:2])[2].place.at
         back = shifted(unit.place.at, bearing(enemy, unit.place.at) if enemy != unit.place.at else 0, far)
         return _go(
-            play, unit, _on_board(play, back), "falls back", activity="retreat" if unit.arm == "cavalry" else "closing"
+            play, unit, _on_board(play, back), FALLS_BACK, activity="retreat" if unit.arm == "cavalry" else "closing"
         )
-    if unit.duty.stage == "falls back" and unit.march.way:
+    if unit.duty.stage == FALLS_BACK and unit.march.way:
         return GOING
     away = distance(unit.place.at, spot)
     sees = sights_of(terrain_of(play.scene)).clear(unit.place.at, 3, spot, 2)
@@ -244,7 +247,7 @@ def do_demonstrate(play: Play, unit: Unit, order: Order) -> Did:
     facing = bearing(unit.place.at, spot.at) if unit.place.at != spot.at else unit.place.facing
     if attackers_seen(play, unit):
         back = _on_board(play, shifted(unit.place.at, opposite(facing), DEMONSTRATE["retires"]))
-        return _go(play, unit, back, "falls back", "closing" if unit.arm != "cavalry" else "retreat")
+        return _go(play, unit, back, FALLS_BACK, "closing" if unit.arm != "cavalry" else "retreat")
     if unit.arm == "infantry" and unit.place.formation != "line" and distance(unit.place.at, spot.at) <= near + 300:
         begin_change(play, unit, "line", facing)
         return GOING
