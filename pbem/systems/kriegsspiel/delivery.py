@@ -335,16 +335,31 @@ def _repeats(mind: Mind, units: tuple[str, ...]) -> bool:
 
 
 @rule("KS-MSG-06")
+def _cannot_read(play: Play, unit: Unit) -> bool:
+    """Whether a unit is hand to hand with the enemy, or totally defeated."""
+    trial = unit.trial
+    return trial.contact >= 0 or (trial.defend_from > play.move and trial.state == "totally_defeated")
+
+
+@rule("KS-MSG-06", "KS-CMD-11")
+def _keep_for(play: Play, unit: Unit, paper: Paper) -> None:
+    """What the others of its group have read waits for a unit that cannot read now."""
+    number = play.war.clock.papers + 1
+    kept = replace(
+        paper, id=number, no=0, to=unit.id, state="delivered", read=play.move, dated=dated(paper), bearer="",
+        ride=None, wants_receipt=False, charge=None,
+    )  # fmt: skip
+    play.keep("waits for a unit", Changes(papers=(kept,), clock=ClockPatch(papers=number)))
+
+
+@rule("KS-MSG-06")
 def read_papers(play: Play) -> None:
     """Units that have read a paper take its orders; one in hand-to-hand, or totally defeated, reads it later."""
     for paper in list(play.papers()):
         if paper.state != "delivered" or paper.read < 0 or paper.read >= play.move or paper.to in play.war.persons:
             continue
         leader = leading_unit(play, paper.side, paper.to)
-        if leader is not None and (
-            leader.trial.contact >= 0
-            or (leader.trial.defend_from > play.move and leader.trial.state == "totally_defeated")
-        ):
+        if leader is not None and _cannot_read(play, leader):
             play.add(
                 PaperWaiting(
                     message_id=paper.id,
@@ -363,6 +378,9 @@ def read_papers(play: Play) -> None:
         for unit_id in units:
             unit = side_unit(play, paper.side, unit_id)
             if unit is None:
+                continue
+            if len(units) > 1 and _cannot_read(play, unit):
+                _keep_for(play, unit, paper)
                 continue
             unit = has_word(play, unit, paper.sender)
             heard_from(play, unit.key, paper.sender, paper.place, paper.written)
