@@ -14,12 +14,16 @@ from pbem.systems.kriegsspiel.forms import front_of
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.tables_attack import (
     ABOUT_EQUAL,
+    BESIDE,
     REACH_FRONT,
     SECOND_COUNTS,
     SECOND_LINE,
     SECOND_OVERLAP,
 )  # fmt: skip
 from pbem.systems.kriegsspiel.troops import Unit
+
+ALIGNED = 3000
+"""Hundredths of a degree by which the fronts of one line may differ."""
 
 Where = Literal["near", "second", "far", "none"]
 
@@ -54,6 +58,28 @@ def overlaps(first: Unit, other: Unit) -> bool:
     return Fraction(common) >= min(one, two) * Fraction(*SECOND_OVERLAP)
 
 
+@rule("KS-SEC-01")
+def lies_behind(unit: Unit, first: Sequence[Unit], other: Unit) -> bool:
+    """Whether half of the shorter front lies behind the longer: of one of those who fight, or of all in line with it.
+
+    Who stands behind the interval of two is behind their line.
+    """
+    if overlaps(unit, other):
+        return True
+    ends = [
+        (aside - front_of(mate) // 2, aside + front_of(mate) // 2)
+        for mate in first
+        if off(mate.place.facing, unit.place.facing) <= ALIGNED
+        for along, aside in (along_and_aside(unit, mate),)
+        if abs(along) <= 2 * BESIDE
+    ]
+    left, right = min(one for one, _ in ends), max(one for _, one in ends)
+    _, aside = along_and_aside(unit, other)
+    front = front_of(other)
+    common = min(right, aside + front // 2) - max(left, aside - front // 2)
+    return Fraction(common) >= min(right - left, front) * Fraction(*SECOND_OVERLAP)
+
+
 @rule("KS-SEC-01", "KS-SEC-07", "KS-SEC-08", "KS-SEC-11")
 def lines_behind(play: Play, first: Sequence[Unit]) -> Lines:
     """The second line of those who fight, and what stands too near behind them; a third line counts for nothing."""
@@ -66,7 +92,7 @@ def lines_behind(play: Play, first: Sequence[Unit]) -> Lines:
         for other in play.field.units(unit.side, formed=True):
             if other.key in fighting or other.arm != unit.arm or not free_to_help(play, other):
                 continue
-            if off(other.place.facing, unit.place.facing) > 6000 or not overlaps(unit, other):
+            if off(other.place.facing, unit.place.facing) > 6000 or not lies_behind(unit, first, other):
                 continue
             along, _ = along_and_aside(unit, other)
             where = behind(unit.arm, -along)
