@@ -50,7 +50,9 @@ def enter(
             # It stands where it was last seen; of what he never heard of there is nothing to lose.
             if known is not None:
                 old = changed.get(known) or mind.entries[known]
-                changed[known] = replace(old, tiding=replace(old.tiding, gone=True), in_sight=False)
+                # An older sighting that comes after this does not bring it back.
+                last = max(old.tiding.seen, tiding.seen)
+                changed[known] = replace(old, tiding=replace(old.tiding, gone=True, seen=last), in_sight=False)
                 told.append(known)
             continue
         if known is None:
@@ -60,7 +62,7 @@ def enter(
             changed[name] = Entry(name, tiding, received, first=received, in_sight=own_eyes and not tiding.gone)
         else:
             old = changed.get(known) or mind.entries[known]
-            if tiding.seen < old.tiding.seen:
+            if tiding.seen < old.tiding.seen or (old.tiding.gone and tiding.seen == old.tiding.seen):
                 continue
             changed[known] = replace(
                 old,
