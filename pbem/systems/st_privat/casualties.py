@@ -43,7 +43,7 @@ def victims(play: Play, pieces: Sequence[Piece], squares: Sequence[Square]) -> l
     ]
 
 
-@rule("SP-CAS-05")
+@rule("SP-CAS-05", "SP-CAS-03")
 def spend(
     play: Play, factors: int, engaged: Sequence[Piece], square: Sequence[Piece], squares: Sequence[Square]
 ) -> None:

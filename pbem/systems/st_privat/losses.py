@@ -97,7 +97,6 @@ def man_or_horse(face: int) -> Kind:
     return "crew" if face % 2 else "team"
 
 
-@rule("SP-CAS-03")
 def next_to_fall(alive: Sequence[Piece], lost: Mapping[str, int], options: Options) -> Piece:
     """Who of stands with figures left loses the next one: the first, or with `loss_allocation` spread the fullest."""
     if options.loss_allocation == "spread":

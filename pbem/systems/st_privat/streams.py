@@ -91,7 +91,6 @@ def is_wet(field: Field, start: Square, end: Square) -> bool:
     return is_two_banked(field.ground(end)) and not (field.road_step(start, end) and field.has_bridge(end))
 
 
-@rule("SP-TER-05")
 def ford_at_end(field: Field, path: Sequence[Square], *, on_foot: bool) -> Patch:
     """How those stand who end a path that way: men on foot wait in the water, beside a bridge others owe the ford."""
     wet = len(path) > 1 and is_wet(field, path[-2], path[-1])
