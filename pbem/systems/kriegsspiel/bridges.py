@@ -154,7 +154,7 @@ def _usual(play: Play, unit: Unit) -> int:
 @rule("KS-BRG-01")
 def _afloat(play: Play, unit: Unit) -> int:
     """Slower under ball fire; quicker with pontoons that the umpire has told are in the water, or joined."""
-    if unit.trial.under_fire == play.move:
+    if unit.trial.under_guns == play.move:
         how = "under_ball"
     else:
         ruling = play.ruling("pontoons", unit.id)
