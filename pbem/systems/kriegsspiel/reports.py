@@ -88,8 +88,10 @@ def _idle(play: Play, unit: Unit) -> list[tuple[str, str]]:
 def report(play: Play, unit: Unit, events: list[tuple[str, str]]) -> None:
     """Tell or write what has happened, what is seen, and how the unit stands."""
     named = [text.removeprefix("body ") for _, text in events if text.startswith("body ")]
-    gone = [text.removeprefix("gone ") for _, text in events if text.startswith("gone ")]
     glimpses = {glimpse.body: glimpse for glimpse in play.war.glimpses.get(unit.key, ())}
+    gone = [text.removeprefix("gone ") for _, text in events if text.startswith("gone ")]
+    # Who has come in sight again meanwhile is not gone.
+    gone = [body for body in gone if body not in glimpses or glimpses[body].last < play.move]
     in_sight = [
         body
         for body, glimpse in glimpses.items()
