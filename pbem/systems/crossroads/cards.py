@@ -13,10 +13,11 @@ from pbem.ground.plane import bearing
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
 from pbem.systems.crossroads.actions import WHOLE, Scope, begin
+from pbem.systems.crossroads.combat_outcomes import AdvancedIntoSpace
 from pbem.systems.crossroads.ends import fell_short, paid
 from pbem.systems.crossroads.enemies import holds, meant
 from pbem.systems.crossroads.fact import SEEN
-from pbem.systems.crossroads.fire import targets
+from pbem.systems.crossroads.fire import fire_dice, targets
 from pbem.systems.crossroads.flight import nearest_enemy
 from pbem.systems.crossroads.morale import rally, threaten
 from pbem.systems.crossroads.officers import lead, lead_for, ride, waits_for
@@ -32,7 +33,6 @@ from pbem.systems.crossroads.orders import (
     FormUp,
     GoProne,
     JokerOrder,
-    Lead,
     Move,
     MoveOfficer,
     Nothing,
@@ -41,7 +41,7 @@ from pbem.systems.crossroads.orders import (
     UnitOrder,
     Wheel,
 )
-from pbem.systems.crossroads.outcomes import ActionTaken, CardTurned, DeckBuilt, OrderFailed
+from pbem.systems.crossroads.outcomes import ActionTaken, CardTurned, DeckBuilt, GroupMoved, OrderFailed
 from pbem.systems.crossroads.play import Play
 from pbem.systems.crossroads.reach import ride_down, take_guns
 from pbem.systems.crossroads.reasons import because
@@ -201,17 +201,23 @@ def _able(play: Play, name: str) -> bool:
     return unit.stands and name not in play.battle.jokers and unit.acted < MOST_ACTIVATIONS
 
 
+@rule("GC-CRD-02", "GC-FIR-03")
+def _can_fire(play: Play, unit: Unit) -> bool:
+    """Whether a unit has somebody to fire at, and a die to throw."""
+    return bool(targets(play, unit)) and fire_dice(unit, play.battle.options).thrown > 0
+
+
 @rule("GC-CRD-02")
 def _by_policy(play: Play, side: Role) -> str:
     """The unit of `policy joker-order`, else the one nearest to an enemy, that can fire; empty: the card is wasted."""
     field = play.field
     for name in play.policies(side).joker_order:
-        if _able(play, name) and targets(play, play.unit(name)):
+        if _able(play, name) and _can_fire(play, play.unit(name)):
             return name
     found = []
     for unit in field.own(side):
         enemy = nearest_enemy(play, unit) if _able(play, unit.id) else None
-        if enemy is not None and targets(play, unit):
+        if enemy is not None and _can_fire(play, unit):
             found.append((field.gap(unit, enemy), id_order(unit.id), unit.id))
     return min(found)[2] if found else ""
 
@@ -231,7 +237,7 @@ def activate(play: Play, name: str, order: UnitOrder | JokerOrder | None, *, car
         led = lead(play, group, name) if group else None
         if play.unit(name).stands:
             _act(play, name, order, led or scope)
-            _threats(play, name, group if led else None, since)
+            _threats(play, name, since)
     elif order is not None:
         _played(play, order, "not carried out", _why_not(play.unit(name)))
     if card:
@@ -243,12 +249,20 @@ def _why_not(unit: Unit) -> str:
 
 
 @rule("GC-MOR-03", "GC-OFF-01", "GC-MOR-07")
-def _threats(play: Play, name: str, group: Lead | None, since: int) -> None:
-    """Whoever has ended an action: close to an enemy's flank or rear; upon a lone officer, or guns left behind."""
-    for one in group.units if group else (name,):
+def _threats(play: Play, name: str, since: int) -> None:
+    """Whoever has ended an action: close to an enemy's flank or rear; upon a lone officer, or guns left behind.
+
+    Who has won a melee on the card of another and goes forward comes upon what is there as well.
+    """
+    facts = play.facts[since:]
+    acted = next((fact.units for fact in facts if isinstance(fact, GroupMoved)), (name,))
+    for one in acted:
         if one == name or play.unit(one).green:
             threaten(play, one)
             ride_down(play, one, since)
+    for fact in facts:
+        if isinstance(fact, AdvancedIntoSpace) and fact.unit not in acted:
+            ride_down(play, fact.unit, since)
     take_guns(play, since)
 
 

@@ -52,6 +52,12 @@ def onset(field: Field, unit: Unit, target: Unit) -> Onset | str:
         return "not_in_arc"
     if aim(field, unit, target) is None:
         return "not_in_sight"
+    return _way(field, unit, target)
+
+
+@rule("GC-CHG-01", "GC-CHG-08")
+def _way(field: Field, unit: Unit, target: Unit) -> Onset | str:
+    """The way of a charge to its target, or what stands in it; for whoever is on it already, whatever it has lost."""
     walk, steps = run_at(field, unit, target)
     if walk.stopped_by == "obstacle":
         return "obstacle"
@@ -83,7 +89,7 @@ def charge(play: Play, name: str, at: str) -> None:
     assert isinstance(found, Onset), "the caller has asked"
     result = check(play, name, "Charge", at, "GC-CHG-01")
     if result != "pass":
-        suffer(play, name, result, enemy=at)
+        suffer(play, name, result)
         return
     marks = _fired_on(play, unit, target, found)
     play.add(
@@ -99,7 +105,7 @@ def charge(play: Play, name: str, at: str) -> None:
     now: Onset | str = found
     if _others(play, name) != others:
         # Friends of a fallen officer may have come into its way.
-        now = onset(play.field, play.unit(name), play.unit(at))
+        now = _way(play.field, play.unit(name), play.unit(at))
     if isinstance(now, Onset):
         _touch(play, name, now.touches, now.places[-1], unit)
     else:
@@ -145,7 +151,7 @@ def _through_fire(play: Play, name: str, at: str, marks: tuple[int, ...], found:
             fallen, hit = [], 0
             if result != "pass" or play.unit(name).status != "good":
                 _stopped(play, name, at, "stopped" if result == "pass" else "morale")
-                suffer(play, name, result, enemy=at)
+                suffer(play, name, result)
                 return False
     return True
 
@@ -198,7 +204,7 @@ def _touch(play: Play, name: str, touched: str, to: Point, before: Unit) -> None
     line = bearing(before.pos, to) if to != before.pos else unit.facing * DEGREE
     result = check(play, touched, "Stand To Charge", name, "GC-CHG-05")
     with play.hand_to_hand(name, touched):
-        suffer(play, touched, result, enemy=name, line=line)
+        suffer(play, touched, result, line=line)
     now = play.unit(touched)
     if not now.stands or result in ("WD", "R"):
         follow_up(play, name, du, charged=True)

@@ -198,6 +198,7 @@ class MeleeEnded(Fact, frozen=True, kw_only=True, tag="crossroads.melee_ended"):
     winner: str = ""
     loser: str = ""
     loser_status: Status = "good"
+    """How it gave way: withdrawn, routed, destroyed."""
     rounds: int = 0
 
 

@@ -29,7 +29,7 @@ from pbem.rules.contract import World
 from pbem.rules.directives import BadDirective, carried_out, option_of, read_as, side_of
 from pbem.systems.crossroads.cards import dealt
 from pbem.systems.crossroads.fact import SEEN, Fact
-from pbem.systems.crossroads.losses import beside
+from pbem.systems.crossroads.losses import beside, without
 from pbem.systems.crossroads.options import parse_options
 from pbem.systems.crossroads.outcomes import GmRuling
 from pbem.systems.crossroads.play import Play
@@ -88,15 +88,21 @@ def _place(play: Play, words: Sequence[str], text: str) -> None:
     at = _point(play, found["at"])
     piece = _piece(play, found["id"])
     if isinstance(piece, Officer):
-        _rule(play, text, GmRuling(side=piece.side, officers={piece.id: OfficerPatch(pos=at)}))
+        unit = play.battle.units.get(piece.attached)
+        leaves = unit is not None and unit.stands and not play.field.beside(replace(piece, pos=at), unit)
+        patched = OfficerPatch(pos=at, attached="") if leaves else OfficerPatch(pos=at)
+        changes = without(play, piece) if leaves else {}
+        _rule(play, text, GmRuling(side=piece.side, officers={piece.id: patched}, changes=changes))
         return
     formation = (found["formation"] or piece.formation).lower()
     if formation not in FORMATIONS[piece.type]:
         raise BadDirective(f"{piece.type} has no formation {formation}; it has {', '.join(FORMATIONS[piece.type])}")
     facing = _facing(found["facing"]) if found["facing"] else piece.facing
     patch = msgspec.convert({"formation": formation}, Patch)
-    status = "good" if piece.status in GONE else piece.status
-    patch = replace(patch, pos=at, facing=facing, status=status, crossing=None)
+    patch = replace(patch, pos=at, facing=facing, crossing=None)
+    if piece.status in GONE:
+        # It is as if it had never been gone: nobody has its guns.
+        patch = replace(patch, status="good", was="good", exited=False, guns="")
     moved = replace(piece, pos=at, facing=facing, formation=patch.formation)
     after = replace(play.battle, units={**play.battle.units, piece.id: moved})
     with_it = OfficerPatch(pos=beside(Play(play.scene, World(after, {}), {}, {}, play.dice), moved))
@@ -149,14 +155,20 @@ def _set_piece(play: Play, piece: Unit | Officer, attribute: str, value: str, te
         said = said.upper() if isinstance(said, str) else ""
     patch = read_as(kind, {attribute: said}, attribute, value)
     if isinstance(piece, Unit) and isinstance(patch, Patch):
+        if patch.status in GONE:
+            raise BadDirective(f"to take {piece.id} off the table write remove {piece.id} {patch.status}")
         losses = patch.losses
         if isinstance(losses, int) and not 0 <= losses < piece.strength:
             raise BadDirective(f"{piece.id} has {piece.strength} figures; to take it off the table write remove")
         _rule(play, text, GmRuling(side=piece.side, unit=piece.id, changes={piece.id: patch}))
-    elif isinstance(patch, OfficerPatch):
+    elif isinstance(piece, Officer) and isinstance(patch, OfficerPatch):
         changes = {}
-        if isinstance(patch.attached, str) and patch.attached in play.battle.units:
-            changes[patch.attached] = Patch(attached_officer=piece.id)
+        if patch.status == "killed":
+            patch = replace(patch, attached="")
+        if isinstance(patch.attached, str):
+            changes = without(play, piece)
+            if patch.attached in play.battle.units:
+                changes[patch.attached] = Patch(attached_officer=piece.id)
         _rule(play, text, GmRuling(side=piece.side, officers={piece.id: patch}, changes=changes))
 
 
@@ -203,8 +215,15 @@ def _remove(play: Play, words: Sequence[str], text: str) -> None:
     piece = _piece(play, words[0])
     if not isinstance(piece, Unit):
         raise BadDirective(f"{piece.id} is an officer: set {piece.id} status killed")
-    patch = msgspec.convert({"status": words[1].lower()}, Patch)
-    _rule(play, text, GmRuling(side=piece.side, unit=piece.id, changes={piece.id: replace(patch, was=piece.status)}))
+    patch = replace(msgspec.convert({"status": words[1].lower()}, Patch), was=piece.status)
+    officers = {
+        one.id: OfficerPatch(attached="")
+        for one in play.battle.officers.values()
+        if one.attached == piece.id and one.pos is not None
+    }
+    if officers:
+        patch = replace(patch, attached_officer="")
+    _rule(play, text, GmRuling(side=piece.side, unit=piece.id, changes={piece.id: patch}, officers=officers))
 
 
 def _option(play: Play, words: Sequence[str], text: str) -> None:

@@ -55,7 +55,12 @@ def holds(play: Play, unit: Unit, alternative: Alternative) -> bool:
 
 
 def _of(play: Play, unit: Unit, alternative: Alternative, condition: Condition) -> Unit | None:
+    """Whom a condition is about: whom it names, else the action's target, else the nearest in sight."""
     said = condition.of
+    if not said and alternative.action == Fire():
+        target = meant(play, unit, NEAREST, to_fire=True)
+        if target is not None:
+            return target
     for action in (alternative.action, alternative.then):
         if not said and isinstance(action, Fire | Charge):
             said = action.enemy

@@ -112,6 +112,10 @@ class Field:
         """Whether a place (in tenths) lies within so much of a footprint."""
         return near(dot(grains(at)), self.shape(unit), tenths * GRAIN + TOLERANCE)
 
+    def off(self, at: Point, unit: Unit) -> int:
+        """How far a place (in tenths) is from a footprint, in thousandths."""
+        return distance(grains(at), nearest(self.shape(unit), grains(at)))
+
     def nearest_point(self, viewer: Unit, target: Unit) -> Point:
         """The point of the target's footprint nearest to the front centre of *viewer*."""
         return nearest(self.shape(target), self.body(viewer).at)
@@ -218,12 +222,7 @@ class Field:
             return self.battle.units.get(officer.attached)
         if officer.pos is None:
             return None
-        at = grains(officer.pos)
-        close = [
-            (distance(at, nearest(self.shape(one), at)), one.id)
-            for one in self.own(officer.side)
-            if self.beside(officer, one)
-        ]
+        close = [(self.off(officer.pos, one), one.id) for one in self.own(officer.side) if self.beside(officer, one)]
         return self.unit(min(close)[1]) if close else None
 
     @rule("GC-ACT-02")

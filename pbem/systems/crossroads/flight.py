@@ -197,11 +197,11 @@ def _way_off(gate: Gate, way: int, inches: int, facing: int, *, beyond: bool) ->
     return best._replace(stopped_by="friend", passed=passed)
 
 
-def _away(play: Play, unit: Unit, enemy: str, line: int | None) -> tuple[int, int]:
-    """The bearing away from the enemy, and the whole degrees of the way to him (GC-GEO-01)."""
+def _away(play: Play, unit: Unit, line: int | None) -> tuple[int, int]:
+    """The bearing away from the nearest enemy in sight, and the whole degrees of the way to him (GC-GEO-01)."""
     if line is not None:
         return line, _degrees(opposite(line))
-    other = play.unit(enemy) if enemy and play.unit(enemy).stands else nearest_enemy(play, unit)
+    other = nearest_enemy(play, unit)
     body = play.field.body(unit)
     if other is None or play.field.body(other).at == body.at:
         return opposite(body.facing), unit.facing
@@ -214,11 +214,11 @@ def _degrees(way: int) -> int:
 
 
 @rule("GC-MOR-06")
-def withdraw(play: Play, name: str, enemy: str = "", line: int | None = None, inches: int | None = None) -> None:
+def withdraw(play: Play, name: str, line: int | None = None, inches: int | None = None) -> None:
     """A unit falls back at once, its face to the enemy; in contact on the *line* of the charge, a bearing."""
     unit = play.unit(name)
     assert unit.pos is not None, "it stands"
-    way, facing = _away(play, unit, enemy, line)
+    way, facing = _away(play, unit, line)
     far = inches or march_row(unit).withdraw
     run = _run(_gate(play.field, unit), way, far, facing, beyond=False)
     facing = run.facing if run.inches else unit.facing
@@ -235,7 +235,7 @@ def withdraw(play: Play, name: str, enemy: str = "", line: int | None = None, in
 
 
 @rule("GC-MOR-07", "GC-CHG-06")
-def flee(play: Play, name: str, enemy: str = "", line: int | None = None) -> set[str]:
+def flee(play: Play, name: str, line: int | None = None) -> set[str]:
     """A unit flees at once, its back to the enemy, in contact on the *line* of the charge, a bearing.
 
     Gives the friends that it runs through.
@@ -252,7 +252,7 @@ def flee(play: Play, name: str, enemy: str = "", line: int | None = None) -> set
             )
         )  # fmt: skip
         return set()
-    away, _ = _away(play, unit, enemy, line)
+    away, _ = _away(play, unit, line)
     run, caught = _escape(play.field, unit, away)
     facing = run.facing
     play.add(

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from pbem.ground.plane import Point
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
+from pbem.systems.crossroads.combat_outcomes import MeleeEnded
 from pbem.systems.crossroads.fact import NAMED, SEEN, Fact, Lens, touched
 from pbem.systems.crossroads.field import Field, field_of
 from pbem.systems.crossroads.outcomes import CardTurned, DeckBuilt, Sight, Sighted, UnitArrived, UnitMoved
@@ -131,7 +132,8 @@ def _lens(fact: Fact, role: Role, before: Battle, field: Field, watch: Watch) ->
                 labels[name] = ""
         elif name not in watch.identified:
             labels[name] = watch.labels.get(name, was.labels.get(name, ""))
-        elif name not in (*was.seen, *watch.seen):
+        elif name not in (*was.seen, *watch.seen) and not isinstance(fact, MeleeEnded):
+            # Whom one has beaten one knows, though he is out of sight by now.
             labels[name] = ""
     mine = tuple(name for name in (*fact.changes, *fact.officers) if name in pieces and pieces[name].side == role)
     if fact.game is not None and fact.game.jokers is not UNSET:

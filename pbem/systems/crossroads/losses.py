@@ -102,11 +102,9 @@ def ride_off(play: Play, officer: Officer, unit: Unit | None) -> None:
     at = officer.pos
     assert at is not None, "he is with a unit on the table"
     friends = [
-        (distance(at, one.pos), one)
+        (play.field.off(at, one), one)
         for one in play.field.own(officer.side)
-        if (unit is None or one.id != unit.id)
-        and one.pos is not None
-        and play.field.reaches(at, one, OFFICER_RIDES * 10)
+        if (unit is None or one.id != unit.id) and play.field.reaches(at, one, OFFICER_RIDES * 10)
     ]
     if not friends:
         _officer_tested(play, officer, unit, "caught", killed=True)

@@ -25,7 +25,7 @@ from pbem.systems.crossroads.officers_follow import followed
 from pbem.systems.crossroads.options import Options
 from pbem.systems.crossroads.play import Play
 from pbem.systems.crossroads.scene import Cover, grains, tenths
-from pbem.systems.crossroads.state import Unit, placed
+from pbem.systems.crossroads.state import Officer, Status, Unit, placed
 from pbem.systems.crossroads.tables_combat import (
     DRAWN_FALL_BACK,
     FEWEST_MELEE,
@@ -135,14 +135,16 @@ def fight(play: Play, au: str, du: str, line: int, came: Point) -> str:
     away = {au: opposite(line), du: line}
     for number in range(1, play.battle.options.max_rounds + 1):
         since = len(play.facts)
-        worse = _round(play, au, du, number, came)
+        worse, fallen = _round(play, au, du, number, came)
+        if worse and play.unit(worse).stands:
+            _after_worse(play, worse, au if worse == du else du, away[worse])
+        for officer in fallen:
+            officer_fell(play, officer)
         left = [name for name in (au, du) if fights_on(play, name, since)]
         if len(left) < 2:
             return _ended(play, left[0] if left else "", au, du, number)
-        if worse and _loses(play, worse, au if worse == du else du, away[worse]):
-            return _ended(play, au if worse == du else du, au, du, number)
     _ended(play, "", au, du, play.battle.options.max_rounds)
-    withdraw(play, au, du, away[au], DRAWN_FALL_BACK)
+    withdraw(play, au, away[au], DRAWN_FALL_BACK)
     return ""
 
 
@@ -153,8 +155,8 @@ def fights_on(play: Play, name: str, since: int) -> bool:
     return play.unit(name).stands and not went
 
 
-def _round(play: Play, au: str, du: str, number: int, came: Point) -> str:
-    """One round; who took more hits, if one did."""
+def _round(play: Play, au: str, du: str, number: int, came: Point) -> tuple[str, list[Officer]]:
+    """One round; who took more hits, if one did, and the officers who fell in it."""
     one, other = play.unit(au), play.unit(du)
     ground = ground_of(play.field, one, other, came)
     mine = attack(one, other, ground, number)
@@ -174,21 +176,20 @@ def _round(play: Play, au: str, du: str, number: int, came: Point) -> str:
         meets=(au, du),
     )  # fmt: skip
     fallen = [*lose(play, du, hits[0], "melee", au), *lose(play, au, hits[1], "melee", du)]
-    for officer in fallen:
-        officer_fell(play, officer)
-    return "" if hits[0] == hits[1] else du if hits[0] > hits[1] else au
+    return "" if hits[0] == hits[1] else du if hits[0] > hits[1] else au, fallen
 
 
 @rule("GC-MEL-04")
-def _loses(play: Play, name: str, by: str, line: int) -> bool:
-    """Whether the one who had the worse of a round gives way."""
+def _after_worse(play: Play, name: str, by: str, line: int) -> None:
+    """The check of the one who had the worse of a round: it stands, or gives way."""
     unit, other = play.unit(name), play.unit(by)
     row = "Inf after cav melee" if unit.type == "infantry" and other.type == "cavalry" else "Melee Lost"
-    result = check(play, name, row, by, "GC-MEL-04")
-    if result == "pass":
-        return False
-    suffer(play, name, result, enemy=by, line=line)
-    return True
+    suffer(play, name, check(play, name, row, by, "GC-MEL-04"), line=line)
+
+
+def _gave_way(unit: Unit) -> Status:
+    """The status in which a unit gave way: what became of it on its flight nobody may have seen."""
+    return unit.was if unit.status in ("left_field", "surrendered") else unit.status
 
 
 def _ended(play: Play, winner: str, au: str, du: str, rounds: int) -> str:
@@ -197,9 +198,8 @@ def _ended(play: Play, winner: str, au: str, du: str, rounds: int) -> str:
     play.add(
         MeleeEnded(
             rules=cited("GC-MEL-04" if winner else "GC-MEL-03"), side=side, winner=winner, loser=loser,
-            loser_status=play.unit(loser).status if loser else "good", rounds=rounds,
-        ),
-        meets=(au, du),
+            loser_status=_gave_way(play.unit(loser)) if loser else "good", rounds=rounds,
+        )
     )  # fmt: skip
     return winner
 
@@ -211,7 +211,7 @@ def _ended(play: Play, winner: str, au: str, du: str, rounds: int) -> str:
 def follow_up(play: Play, winner: str, loser: Unit, *, charged: bool) -> None:
     """The winner takes the place of the loser (as he was), if it will, and fires at half."""
     unit = play.unit(winner)
-    if not unit.stands or unit.status in ("withdrawn", "routed"):
+    if not unit.stands or unit.status == "routed":
         return
     policies = play.policies(unit.side)
     wanted = charged if policies.advance is None else policies.advance
@@ -225,7 +225,7 @@ def follow_up(play: Play, winner: str, loser: Unit, *, charged: bool) -> None:
 
 @rule("GC-MEL-05", "GC-MOR-05")
 def may_follow(unit: Unit) -> bool:
-    """Whether a winner can move into the loser's space: who is shaken does not advance, nor do guns in battery."""
+    """Whether a winner can move into the loser's space: who bears a marker does not advance, nor do guns in battery."""
     return unit.status == "good" and unit.formation != "deployed"
 
 

@@ -123,19 +123,19 @@ def check(play: Play, name: str, row: str, enemy: str = "", *rules: str) -> Resu
 
 
 @rule("GC-MOR-05", "GC-MOR-06", "GC-MOR-07", "GC-MOR-08")
-def suffer(play: Play, name: str, result: Result, *, enemy: str = "", line: int | None = None) -> None:
+def suffer(play: Play, name: str, result: Result, *, line: int | None = None) -> None:
     """Carry a result out; a result never betters a status.
 
-    *enemy*: from whom it goes, if not from the nearest in sight; in contact *line*, the bearing on which it then goes.
+    It goes from the nearest enemy in sight; in contact on *line*, a bearing.
     """
     unit = play.unit(name)
     if result == "pass" or not unit.stands:
         return
     if unit.status == "routed" or result == "R":
-        routed(play, name, enemy, line)
+        routed(play, name, line)
     elif result == "WD":
         set_status(play, name, "withdrawn", "GC-MOR-06")
-        withdraw(play, name, enemy, line)
+        withdraw(play, name, line)
     elif ORDER.index(unit.status) < ORDER.index("shaken"):
         set_status(play, name, "shaken", "GC-MOR-05")
         if name not in play.fighting:
@@ -143,11 +143,11 @@ def suffer(play: Play, name: str, result: Result, *, enemy: str = "", line: int 
 
 
 @rule("GC-MOR-03", "GC-MOR-07")
-def routed(play: Play, name: str, enemy: str = "", line: int | None = None) -> None:
+def routed(play: Play, name: str, line: int | None = None) -> None:
     """A unit flees; friends near the beginning or the end of its flight, or on its way, check."""
     near_by = set(_friends_near(play, name))
     set_status(play, name, "routed", "GC-MOR-07")
-    near_by |= flee(play, name, enemy, line)
+    near_by |= flee(play, name, line)
     if play.unit(name).stands:
         near_by |= set(_friends_near(play, name))
     for friend in sorted(near_by):

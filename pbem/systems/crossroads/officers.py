@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from pbem.ground.plane import Point, between, distance
 from pbem.rules.ledger import cited, rule
 from pbem.rules.view import Result
@@ -68,10 +70,7 @@ def ride(play: Play, order: Ride) -> None:
         return played(play, order, "")
     whole = distance(officer.pos, order.to)
     to = order.to if whole <= far * 10 else between(officer.pos, order.to, far * 10, whole)
-    joined = next(
-        (one for one in play.field.own(officer.side) if play.field.reaches(to, one, 10) and not one.attached_officer),
-        None,
-    )
+    joined = play.field.unit_of(replace(officer, pos=to, attached=""))
     play.add(_rode(play, officer, to, joined))
     return played(play, order, "not_reached" if to != order.to else "", in_part=to != order.to)
 

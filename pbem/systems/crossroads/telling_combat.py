@@ -215,7 +215,9 @@ def _round(scene: Scene, fact: c.MeleeRound, mind: Battle, role: Role) -> Sequen
 def _melee_ended(scene: Scene, fact: c.MeleeEnded, mind: Battle, role: Role) -> Sequence[Told]:
     rounds = counted(fact.rounds, "round")
     if not fact.winner and not fact.loser:
-        return [told(fact, mind, f"After {rounds} neither had given way.", weight=4, headline="A melee without end")]
+        return [
+            told(fact, mind, f"After {rounds} neither had the better of it.", weight=4, headline="A melee nobody won")
+        ]
     if not fact.loser:
         text = f"{cap(fact.winner)} was left on the field after {rounds}."
         return [told(fact, mind, text, weight=6, headline=f"{cap(fact.winner)} wins hand to hand")]
