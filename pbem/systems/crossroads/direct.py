@@ -13,9 +13,10 @@ option NAME VALUE
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 import msgspec
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from pbem.ground.bearing import DEGREE, parse_bearing
@@ -28,7 +29,7 @@ from pbem.orders.sheet import Line, Reading
 from pbem.rules.contract import World
 from pbem.rules.directives import BadDirective, carried_out, option_of, read_as, side_of
 from pbem.systems.crossroads.cards import dealt
-from pbem.systems.crossroads.fact import SEEN, Fact
+from pbem.systems.crossroads.fact import SEEN, Fact, Lens
 from pbem.systems.crossroads.losses import beside, without
 from pbem.systems.crossroads.options import parse_options
 from pbem.systems.crossroads.outcomes import GmRuling
@@ -61,17 +62,31 @@ def direct(
 ) -> Reading[Fact]:
     """Directives into facts; the ruling itself is told to the roles that *known* marks, or to whom it concerns.
 
-    What a side sees of what was set, it sees.
+    What a side sees of what was set, it sees; and what became of its own units, of the clock and of the options it
+    knows in any case.
     """
     play = Play(scene, world, {}, {}, ScriptedDice(Moment(0), ()))
     complaints = carried_out(lines, VERBS, FORMS, lambda verb, text, words: verb(play, words, text))
-    marked = dict.fromkeys(known, SEEN)
-    facts = tuple(replace(fact, known=marked) if known and isinstance(fact, GmRuling) else fact for fact in play.facts)
+    facts = tuple(_marked(fact, known) if known and isinstance(fact, GmRuling) else fact for fact in play.facts)
     return Reading(facts, complaints)
 
 
+def _marked(fact: GmRuling, marks: Collection[Role]) -> GmRuling:
+    """A ruling that is told to some roles alone; its owner bears it, though he is not told what was said."""
+    known = (*(role for role in fact.known if fact.side in (None, role)), *marks)
+    secret = fact.game is not None and fact.game.deck is not UNSET
+    lenses = {}
+    for role in known:
+        lens = fact.lenses.get(role, Lens())
+        kept = tuple(name for name in lens.veil if name != "text")
+        lenses[role] = replace(lens, veil=kept if role in marks and not secret else (*kept, "text"))
+    return replace(fact, known=dict.fromkeys(known, SEEN), lenses=lenses)
+
+
 def _rule(play: Play, text: str, fact: GmRuling, meets: Sequence[str] = ()) -> None:
-    play.add(replace(fact, text=text), meets=meets)
+    # The clock, the deck, the options and who holds what are everybody's.
+    everybody = play.battle.sides if fact.side is None else ()
+    play.add(replace(fact, text=text, known=fact.known or dict.fromkeys(everybody, SEEN)), meets=meets)
 
 
 # ------------------------------------------------------------------ place
@@ -205,7 +220,13 @@ def _identify(play: Play, words: Sequence[str], text: str) -> None:
     known = tuple(sorted({*watch.identified, *names}))
     labels = {name: label for name, label in watch.labels.items() if name not in names}
     _rule(
-        play, text, GmRuling(side=side, game=GamePatch(watch={side: replace(watch, identified=known, labels=labels)}))
+        play,
+        text,
+        GmRuling(
+            known={side: SEEN},
+            side=side,
+            game=GamePatch(watch={side: replace(watch, identified=known, labels=labels)}),
+        ),
     )
 
 

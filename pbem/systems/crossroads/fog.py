@@ -16,7 +16,7 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.crossroads.combat_outcomes import MeleeEnded
 from pbem.systems.crossroads.fact import NAMED, SEEN, Fact, Lens, touched
 from pbem.systems.crossroads.field import Field, field_of
-from pbem.systems.crossroads.outcomes import CardTurned, DeckBuilt, Sight, Sighted, UnitArrived, UnitMoved
+from pbem.systems.crossroads.outcomes import CardTurned, DeckBuilt, GmRuling, Sight, Sighted, UnitArrived, UnitMoved
 from pbem.systems.crossroads.scene import Scene
 from pbem.systems.crossroads.sight import close_by, in_sight, officers_in_sight, spot_seen
 from pbem.systems.crossroads.state import Battle, Unit, Watch
@@ -173,6 +173,9 @@ def _veil(fact: Fact, role: Role, labels: Mapping[str, str], was: Watch, watch: 
         seen = main in (*was.seen, *watch.seen)
         veil += ["card"] if main in labels or not seen else []
         veil += [] if seen else ["unit", "blank"]
+    if isinstance(fact, GmRuling) and fact.game is not None and fact.game.deck is not UNSET:
+        # It says in what order the cards will come.
+        veil.append("text")
     if isinstance(fact, DeckBuilt):
         veil.append("order")
         if after.options.hidden_reserves:

@@ -308,6 +308,9 @@ def _counted_up(scene: Scene, fact: o.VictoryCounted, mind: Battle, role: Role) 
 
 
 def _ruling(scene: Scene, fact: o.GmRuling, mind: Battle, role: Role) -> Sequence[Told]:
+    if not fact.text and fact.side == role:
+        # It was not for his ears; what it made of his own he finds on his page.
+        return []
     what = f" “{fact.text}”" if fact.text else ""
     return [told(fact, mind, f"The game master ruled{what}.", opens=True)]
 

@@ -63,3 +63,48 @@ def test_a_ruling_is_told_to_whom_it_is_marked_for_and_seen_by_whom_can_see_it()
     contact = next(one for one in game.world.minds[FRENCH].units.values() if one.at == "52.0,60.0")
     assert contact.status == "shaken"
     assert not contact.known
+
+
+@pytest.mark.parametrize("known", [False, True])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "option level_zero as_level_1", "set turn 3", "set phase turn_end", "set controller german",
+        "set holder german Stiring", "set PR-6 losses 3", "set FR-6 losses 3", "remove PR-1 destroyed",
+    ],
+)  # fmt: skip
+def test_the_clock_the_options_and_its_own_units_a_side_knows_though_nobody_tells_it_of_the_ruling(
+    text: str, known: bool
+) -> None:
+    game = Game(SYSTEM, "la-folie")
+    assert ruled(game, text, known=known) == []
+
+    truth = game.world.truth
+    for role, mind in game.world.minds.items():
+        for field in ("turn", "phase", "controller", "options", "holders"):
+            assert getattr(mind, field) == getattr(truth, field), (role, field)
+        assert all(mind.units[name] == one for name, one in truth.units.items() if one.side == role)
+
+
+def test_a_ruling_for_the_ears_of_one_side_is_not_told_to_the_other() -> None:
+    game = Game(SYSTEM, "la-folie")
+    reading = SYSTEM.direct(game.scene, game.world, lines_of("set FR-6 losses 3"), {GERMAN: FULL})
+    (fact,) = reading.items
+
+    assert (
+        SYSTEM.tell(game.scene, SYSTEM.seen(fact, fact.known[FRENCH], FRENCH), game.world.minds[FRENCH], FRENCH) == []
+    )
+    (told,) = SYSTEM.tell(game.scene, SYSTEM.seen(fact, fact.known[GERMAN], GERMAN), game.world.minds[GERMAN], GERMAN)
+    assert "FR-6" in str(told)
+
+
+def test_in_what_order_the_cards_will_come_is_told_to_nobody() -> None:
+    game = Game(SYSTEM, "la-folie")
+    reading = SYSTEM.direct(game.scene, game.world, lines_of("set deck PR-1 FR-1"), {})
+
+    for role in (FRENCH, GERMAN):
+        for fact in reading.items:
+            assert "deck" not in str(
+                SYSTEM.tell(game.scene, SYSTEM.seen(fact, fact.known[role], role), game.world.minds[role], role)
+            )
+            assert "set deck" not in str(SYSTEM.seen(fact, fact.known[role], role))
