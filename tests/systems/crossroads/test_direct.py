@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.kernel.names import FULL
+from pbem.kernel.names import FULL, Role
 from pbem.orders.sheet import lines_of
 from pbem.systems.crossroads import SYSTEM
 from pbem.systems.crossroads.direct import FORMS
+from pbem.systems.crossroads.fact import Fact
 from pbem.systems.crossroads.state import FRENCH, GERMAN
 from tests.systems.play import Game
 
@@ -86,25 +87,25 @@ def test_the_clock_the_options_and_its_own_units_a_side_knows_though_nobody_tell
         assert all(mind.units[name] == one for name, one in truth.units.items() if one.side == role)
 
 
+def told_of(game: Game, fact: Fact, role: Role) -> str:
+    """What a role is told of a fact, and the fact as it gets it."""
+    got = SYSTEM.seen(fact, fact.known[role], role)
+    assert got is not None
+    return f"{SYSTEM.tell(game.scene, got, game.world.minds[role], role)} {getattr(got, 'text', '')}"
+
+
 def test_a_ruling_for_the_ears_of_one_side_is_not_told_to_the_other() -> None:
     game = Game(SYSTEM, "la-folie")
-    reading = SYSTEM.direct(game.scene, game.world, lines_of("set FR-6 losses 3"), {GERMAN: FULL})
-    (fact,) = reading.items
+    (fact,) = SYSTEM.direct(game.scene, game.world, lines_of("set FR-6 losses 3"), {GERMAN: FULL}).items
 
-    assert (
-        SYSTEM.tell(game.scene, SYSTEM.seen(fact, fact.known[FRENCH], FRENCH), game.world.minds[FRENCH], FRENCH) == []
-    )
-    (told,) = SYSTEM.tell(game.scene, SYSTEM.seen(fact, fact.known[GERMAN], GERMAN), game.world.minds[GERMAN], GERMAN)
-    assert "FR-6" in str(told)
+    assert told_of(game, fact, FRENCH) == "[] "
+    assert "set FR-6 losses 3" in told_of(game, fact, GERMAN)
 
 
 def test_in_what_order_the_cards_will_come_is_told_to_nobody() -> None:
     game = Game(SYSTEM, "la-folie")
-    reading = SYSTEM.direct(game.scene, game.world, lines_of("set deck PR-1 FR-1"), {})
+    (fact,) = SYSTEM.direct(game.scene, game.world, lines_of("set deck PR-1 FR-1"), {}).items
 
     for role in (FRENCH, GERMAN):
-        for fact in reading.items:
-            assert "deck" not in str(
-                SYSTEM.tell(game.scene, SYSTEM.seen(fact, fact.known[role], role), game.world.minds[role], role)
-            )
-            assert "set deck" not in str(SYSTEM.seen(fact, fact.known[role], role))
+        assert "The game master ruled." in told_of(game, fact, role)
+        assert "deck" not in told_of(game, fact, role)
