@@ -84,7 +84,7 @@ def way_home(field: Field, side: Role) -> Callable[[Hex], int]:
     return home
 
 
-@rule("WE-RET-04")
+@rule("WE-RET-02", "WE-RET-04")
 def disregarded(field: Field, battle: Battle, fighters: Shares) -> tuple[Hex, ...]:
     """The hexes whose ZOC does not count for beaten defenders: those of the two forces of a march combat alone.
 
