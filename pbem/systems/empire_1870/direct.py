@@ -45,7 +45,6 @@ from pbem.systems.empire_1870.orders import (
     Act,
     Amount,
     AnyOrder,
-    BlockLine,
     Div,
     Drop,
     Insert,
@@ -59,7 +58,7 @@ from pbem.systems.empire_1870.orders import (
     SetupSp,
     SiegeOrder,
     StandingMobilize,
-    SubLine,
+    unlined,
 )
 from pbem.systems.empire_1870.outcomes import GameWon, GmRuling, ProgrammeSet, StandingSet
 from pbem.systems.empire_1870.picking import pick
@@ -401,28 +400,7 @@ def _read(play: Play, side: Role, text: str) -> Sequence[AnyOrder]:
     wrong = [one for one in reading.complaints if one.judgement.refuses]
     if wrong:
         raise BadDirective(wrong[0].why)
-    return [_unlined(one) for one in reading.items]
-
-
-def _unlined(order: AnyOrder) -> AnyOrder:
-    """An order that stands in no sheet: no line of its side's is answered for by what becomes of it."""
-
-    def part(one: BlockLine) -> BlockLine:
-        return (
-            replace(one, line=0, lines=tuple(map(part, one.lines)))
-            if isinstance(one, SubLine)
-            else replace(one, line=0)
-        )
-
-    match order:
-        case Act():
-            return replace(order, line=0, lines=tuple(map(part, order.lines)))
-        case Insert():
-            entry = order.entry
-            parts = {"lines": tuple(map(part, entry.lines))} if isinstance(entry, Act) else {}
-            return replace(order, line=0, entry=replace(entry, line=0, **parts))
-        case other:
-            return replace(other, line=0)
+    return [unlined(one) for one in reading.items]
 
 
 def _give(ruling: _Ruling, side: Role, order: AnyOrder) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pbem.ground.hexes import Hex
 from pbem.orders.sheet import Order
@@ -333,3 +334,24 @@ SORTS: dict[type[Order], str] = {
 """To which kind of lines an order belongs; an exchange asks for some of them."""
 
 ORDERS: tuple[type[Order], ...] = tuple(SORTS)
+
+
+def unlined(order: AnyOrder) -> AnyOrder:
+    """An order that stands in no sheet: no line of its side's is answered for by what becomes of it."""
+
+    def part(one: BlockLine) -> BlockLine:
+        return (
+            replace(one, line=0, lines=tuple(map(part, one.lines)))
+            if isinstance(one, SubLine)
+            else replace(one, line=0)
+        )
+
+    match order:
+        case Act():
+            return replace(order, line=0, lines=tuple(map(part, order.lines)))
+        case Insert():
+            entry = order.entry
+            parts = {"lines": tuple(map(part, entry.lines))} if isinstance(entry, Act) else {}
+            return replace(order, line=0, entry=replace(entry, line=0, **parts))
+        case other:
+            return replace(other, line=0)
