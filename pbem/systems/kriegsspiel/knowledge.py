@@ -51,8 +51,9 @@ def enter(
             if known is not None:
                 old = changed.get(known) or mind.entries[known]
                 # An older sighting that comes after this does not bring it back.
-                last = max(old.tiding.seen, tiding.seen)
-                changed[known] = replace(old, tiding=replace(old.tiding, gone=True, seen=last), in_sight=False)
+                changed[known] = replace(
+                    old, tiding=replace(old.tiding, gone=True), in_sight=False, lost=max(old.lost, tiding.seen)
+                )
                 told.append(known)
             continue
         if known is None:
@@ -62,7 +63,7 @@ def enter(
             changed[name] = Entry(name, tiding, received, first=received, in_sight=own_eyes and not tiding.gone)
         else:
             old = changed.get(known) or mind.entries[known]
-            if tiding.seen < old.tiding.seen or (old.tiding.gone and tiding.seen == old.tiding.seen):
+            if tiding.seen < old.tiding.seen or tiding.seen <= old.lost:
                 continue
             changed[known] = replace(
                 old,

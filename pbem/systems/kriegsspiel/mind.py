@@ -35,6 +35,8 @@ class Entry(Struct, frozen=True, omit_defaults=True):
     joined: tuple[str, ...] = ()
     """Entries that he has joined to it."""
     dropped: bool = False
+    lost: int = -1
+    """The last move in which it was seen by whoever told that it is out of sight; -1: nobody has."""
 
 
 class Known(Struct, frozen=True, omit_defaults=True):
