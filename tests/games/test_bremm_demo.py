@@ -68,7 +68,7 @@ class TestLetters(Letters):
         "08-stranger.eml": ("refused", "nobody here writes from forbes@elsewhere.example"),
     }
     words = {"accepted", "not allowed", "office word"}
-    put_right = {"04-1-german-more.eml": "PR-A1 fire contact 4"}
+    put_right = {"04-1-german-more.eml": "PR-A1 fire contact 3"}
     types = {"text/plain", "text/html", "multipart/alternative", "multipart/mixed"}
     encodings = {"quoted-printable"}
     adding = 3

@@ -80,7 +80,8 @@ def _watched(field: Field, watch: Watch, side: Role, seen: set[str], met: Collec
         label: name for label, name in watch.aliases.items() if name in labels or (name in known and units[name].stands)
     }
     last = watch.last
-    for name in sorted(seen - known - labels.keys()):
+    # Numbered by where they stand, from the west: by the order of their ids they would be known.
+    for name in sorted(seen - known - labels.keys(), key=lambda one: (units[one].pos or Point(0, 0), one)):
         last += 1
         labels[name] = f"contact {last}"
         aliases[labels[name]] = name

@@ -40,8 +40,8 @@ def test_a_move_is_told_with_where_it_ends_now() -> None:
 
 
 def test_halves_conditions_and_an_else_are_told_in_their_order() -> None:
-    assert said("PR-4 charge contact 2 if within 12 else move half S 4 then fire nearest") == [
-        "On its card PR-4 charges contact 2 (now 31.2 inches off; out of its reach as they stand) if its target is "
+    assert said("PR-4 charge contact 8 if within 12 else move half S 4 then fire nearest") == [
+        "On its card PR-4 charges contact 8 (now 31.2 inches off; out of its reach as they stand) if its target is "
         "within 12 inches; if it cannot, it moves with half of its move S 4 inches; from where it is now it comes to "
         "64.0,60.0 and then fires at half at the nearest enemy with 3 dice; failing that, it fires at the "
         "nearest enemy that it can hit, or stands."
@@ -49,8 +49,8 @@ def test_halves_conditions_and_an_else_are_told_in_their_order() -> None:
 
 
 def test_fire_is_told_with_its_dice_and_the_faces_that_hit() -> None:
-    assert said("PR-A1 fire contact 1") == [
-        "On its card PR-A1 fires at contact 1 with 8 dice (now 24.5 inches off: 8 or more hits)."
+    assert said("PR-A1 fire contact 7") == [
+        "On its card PR-A1 fires at contact 7 with 8 dice (now 24.5 inches off: 8 or more hits)."
     ]
 
 
@@ -67,13 +67,13 @@ def test_a_wheel_that_will_be_stopped_is_told_how_far_it_comes() -> None:
 
 def test_officers_jokers_and_policies_are_told() -> None:
     assert said(
-        "officer KO-1 lead PR-1, PR-2 move S 8\nofficer KO-2 attach PR-5 after PR-4\njoker PR-A1 fire contact 1\n"
+        "officer KO-1 lead PR-1, PR-2 move S 8\nofficer KO-2 attach PR-5 after PR-4\njoker PR-A1 fire contact 7\n"
         "policy shaken prone\npolicy joker-order PR-A1, PR-A2"
     ) == [
         "When the first of their cards comes up, KO-1 leads PR-1 and PR-2, those within his reach: each moves S 8 "
         "inches. The others then only fire on their own cards, at half.",
         "After the card of PR-4 KO-2 rides to PR-5 and stays with it.",
-        "On the Joker PR-A1 fires at contact 1 with 8 dice (now 24.5 inches off: 8 or more hits).",
+        "On the Joker PR-A1 fires at contact 7 with 8 dice (now 24.5 inches off: 8 or more hits).",
         "Shaken units lie down where they are. So it stays till you change it.",
         "Without a line for it, a joker goes to the first of PR-A1 and PR-A2 that can fire.",
     ]

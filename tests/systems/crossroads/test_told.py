@@ -32,7 +32,7 @@ def test_that_a_friend_stood_in_the_way_is_not_told_to_the_enemy_who_may_not_see
     game.play({GERMAN: "PR-3 move to 21,30"})
 
     assert "PR-3 went 1.6 inches to 26.8,35.4, facing S, before a friendly unit." in told(game, GERMAN)
-    assert "Contact 3 went 1.6 inches to 26.8,35.4, facing S." in told(game, FRENCH)
+    assert "Contact 2 went 1.6 inches to 26.8,35.4, facing S." in told(game, FRENCH)
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ def test_all_that_stand_are_on_it_with_their_losses_and_what_the_enemy_has_of_th
     assert {troop.label for troop in page.picture.troops} >= {one.id for one in truth.units.values() if one.stands}
     [sight] = page.enemy
     assert ("FR-1", "French", "yes", "known by name") in sight.rows
-    assert ("PR-3", "German", "yes", "contact 3") in sight.rows
+    assert ("PR-3", "German", "yes", "contact 2") in sight.rows
     assert "German standing orders: policy shaken prone." in page.brief
 
 
