@@ -7,7 +7,7 @@ from pbem.systems.crossroads.cards import id_order
 from pbem.systems.crossroads.field import footprint
 from pbem.systems.crossroads.outcomes import UnitArrived
 from pbem.systems.crossroads.play import Play
-from pbem.systems.crossroads.state import OfficerPatch, Patch
+from pbem.systems.crossroads.state import GONE, OfficerPatch, Patch
 
 
 @rule("GC-ARV-01")
@@ -16,7 +16,7 @@ def arrive(play: Play) -> None:
     due = [
         unit
         for unit in play.battle.units.values()
-        if unit.pos is None and unit.status == "good" and unit.arrive == play.battle.turn
+        if unit.pos is None and unit.status not in GONE and unit.arrive == play.battle.turn
     ]
     for unit in sorted(due, key=lambda one: id_order(one.id)):
         at = play.scene.units[unit.id].pos

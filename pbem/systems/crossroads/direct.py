@@ -45,7 +45,7 @@ from pbem.systems.crossroads.state import (
     Patch,
     Unit,
 )
-from pbem.systems.crossroads.tables_units import FORMATIONS, JOKERS
+from pbem.systems.crossroads.tables_units import FORMATIONS, JOKERS, LEADING_NATION
 
 FORMS = {
     "place": "place PR-4 at 52,60 facing S line",
@@ -157,6 +157,23 @@ def _set(play: Play, words: Sequence[str], text: str) -> None:
         )
 
 
+def _ill_formed(unit: Unit, patch: Patch) -> str:
+    known = FORMATIONS[unit.type]
+    fits = patch.formation in known
+    return "" if fits else f"{unit.type} has no formation {patch.formation}; it has {', '.join(known)}"
+
+
+UNFIT: Mapping[str, Callable[[Unit, Patch], str]] = {
+    "formation": _ill_formed,
+    "prone": lambda unit, _: "" if unit.type == "infantry" else f"{unit.type} is not prone",
+    "jammed": lambda unit, _: "" if unit.type == "mg" else f"{unit.type} does not jam",
+    "crossing": lambda unit, _: "infantry pays for an obstacle at once" if unit.type == "infantry" else "",
+    "green": lambda unit, _: "" if unit.nation == LEADING_NATION else f"{unit.nation} units are led by nobody",
+    "attached_officer": lambda unit, _: f"of the officer write: set ID attached {unit.id}",
+}
+"""Why an attribute cannot be set of a unit; an empty text if it can."""
+
+
 def _set_piece(play: Play, piece: Unit | Officer, attribute: str, value: str, text: str) -> None:
     kind: type[Patch] | type[OfficerPatch] = Patch if isinstance(piece, Unit) else OfficerPatch
     if attribute not in kind.__struct_fields__:
@@ -170,6 +187,11 @@ def _set_piece(play: Play, piece: Unit | Officer, attribute: str, value: str, te
         said = said.upper() if isinstance(said, str) else ""
     patch = read_as(kind, {attribute: said}, attribute, value)
     if isinstance(piece, Unit) and isinstance(patch, Patch):
+        if patch.pos:
+            _place(play, [piece.id, "at", value], text)
+            return
+        if attribute in UNFIT and (value.lower() not in ("false", "none")) and (why := UNFIT[attribute](piece, patch)):
+            raise BadDirective(why)
         if patch.status in GONE:
             raise BadDirective(f"to take {piece.id} off the table write remove {piece.id} {patch.status}")
         losses = patch.losses
@@ -180,11 +202,20 @@ def _set_piece(play: Play, piece: Unit | Officer, attribute: str, value: str, te
         changes = {}
         if patch.status == "killed":
             patch = replace(patch, attached="")
+        if patch.pos:
+            _place(play, [piece.id, "at", value], text)
+            return
+        if isinstance(patch.attached, str) and patch.attached not in ("", *_units_of(play, piece)):
+            raise BadDirective(f"{patch.attached} is no unit of his side")
         if isinstance(patch.attached, str):
             changes = without(play, piece)
             if patch.attached in play.battle.units:
                 changes[patch.attached] = Patch(attached_officer=piece.id)
         _rule(play, text, GmRuling(side=piece.side, officers={piece.id: patch}, changes=changes))
+
+
+def _units_of(play: Play, officer: Officer) -> list[str]:
+    return [one.id for one in play.battle.units.values() if one.side == officer.side]
 
 
 def _set_deck(play: Play, words: Sequence[str], text: str) -> None:
@@ -199,6 +230,8 @@ def _set_deck(play: Play, words: Sequence[str], text: str) -> None:
         card = unit.card or cards.get(unit.id, "") if isinstance(unit, Unit) else ""
         if not card:
             raise BadDirective(f"{word} has no card: it is not on the table")
+        if unit.id in changes:
+            raise BadDirective(f"{unit.id} stands twice")
         deck.append(card)
         changes[unit.id] = Patch(card=card)
     left = {side: sum(play.battle.units[name].side == side for name in changes) for side in play.battle.sides}

@@ -45,6 +45,15 @@ def test_every_example_is_taken(example: str) -> None:
         ("remove KO-1 destroyed", "is an officer"),
         ("remove PR-1 tired", "a status is"),
         ("option level_four 1", "an option is wrong"),
+        ("set PR-1 formation deployed", "infantry has no formation deployed"),
+        ("set PR-A1 prone true", "artillery is not prone"),
+        ("set PR-1 jammed true", "infantry does not jam"),
+        ("set PR-1 crossing 2", "infantry pays for an obstacle at once"),
+        ("set FR-1 green true", "french units are led by nobody"),
+        ("set PR-1 attached_officer KO-1", "set ID attached PR-1"),
+        ("set KO-1 attached FR-1", "is no unit of his side"),
+        ("set PR-1 status destroyed", "write remove PR-1 destroyed"),
+        ("set deck PR-1 FR-1 PR-1", "PR-1 stands twice"),
     ],
 )
 def test_what_cannot_be_done_is_said(text: str, why: str) -> None:
@@ -64,6 +73,16 @@ def test_a_ruling_is_told_to_whom_it_is_marked_for_and_seen_by_whom_can_see_it()
     contact = next(one for one in game.world.minds[FRENCH].units.values() if one.at == "52.0,60.0")
     assert contact.status == "shaken"
     assert not contact.known
+
+
+def test_where_a_unit_is_set_its_officer_goes_along() -> None:
+    game = Game(SYSTEM, "la-folie")
+    assert ruled(game, "set PR-1 pos 30,60\nset PR-7 status shaken\nset turn 4") == []
+    game.play({})
+
+    truth = game.world.truth
+    assert truth.officers["KO-1"].at == "30.0,61.5"
+    assert truth.units["PR-7"].pos is not None
 
 
 @pytest.mark.parametrize("known", [False, True])
