@@ -14,7 +14,7 @@ from pbem.systems.crossroads.combat_outcomes import (
     UnitRouted,
     UnitWithdrew,
 )
-from pbem.systems.crossroads.fact import Modifier
+from pbem.systems.crossroads.fact import SEEN, Modifier
 from pbem.systems.crossroads.field import Field
 from pbem.systems.crossroads.fire import Shot, shot, targets, volley
 from pbem.systems.crossroads.flight import STOPS, withdraw
@@ -197,7 +197,8 @@ def _ended(play: Play, winner: str, au: str, du: str, rounds: int) -> str:
     side = play.unit(winner or au).side
     play.add(
         MeleeEnded(
-            rules=cited("GC-MEL-04" if winner else "GC-MEL-03"), side=side, winner=winner, loser=loser,
+            rules=cited("GC-MEL-04" if winner else "GC-MEL-03"), known=dict.fromkeys(play.battle.sides, SEEN),
+            side=side, winner=winner, loser=loser,
             loser_status=_gave_way(play.unit(loser)) if loser else "good", rounds=rounds,
         )
     )  # fmt: skip

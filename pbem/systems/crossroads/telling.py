@@ -239,13 +239,14 @@ def _cleared(scene: Scene, fact: o.JamCleared, mind: Battle, role: Role) -> Sequ
 def _rode(scene: Scene, fact: o.OfficerMoved, mind: Battle, role: Role) -> Sequence[Told]:
     if not fact.officer:
         return []
+    rode = "had to get away and rode" if "GC-OFF-01" in fact.rules else "rode"
     if fact.to is None:
-        return [told(fact, mind, f"{subject(mind, fact.officer)} rode out of sight.")]
+        return [told(fact, mind, f"{subject(mind, fact.officer)} {rode} out of sight.")]
     if fact.start is None:
-        return [told(fact, mind, f"{subject(mind, fact.officer)} rode up to {place(fact.to)}.")]
+        return [told(fact, mind, f"{subject(mind, fact.officer)} {rode} up to {place(fact.to)}.")]
     if fact.start == fact.to:
         return []
-    return [told(fact, mind, f"{subject(mind, fact.officer)} rode {inches(fact.inches)} to {place(fact.to)}.")]
+    return [told(fact, mind, f"{subject(mind, fact.officer)} {rode} {inches(fact.inches)} to {place(fact.to)}.")]
 
 
 def _attached(scene: Scene, fact: o.OfficerAttached, mind: Battle, role: Role) -> Sequence[Told]:

@@ -165,7 +165,7 @@ def _back(scene: Scene, fact: c.UnitWithdrew | c.UnitRouted, mind: Battle, role:
     far = f" {inches(fact.inches)}" if fact.inches else ""
     if not fact.inches and fact.to is not None:
         return [told(fact, mind, f"{cap(who(fact.unit))} found no way to go.")]
-    end = f" to {place(fact.to)}, facing {compass(fact.facing)}" if fact.to is not None else " and out of sight"
+    end = f" to {place(fact.to)}, facing {compass(fact.facing)}" if fact.to is not None else " out of sight"
     return [told(fact, mind, f"{cap(who(fact.unit))} {verb}{far}{end}.")]
 
 
@@ -198,7 +198,7 @@ def _round(scene: Scene, fact: c.MeleeRound, mind: Battle, role: Role) -> Sequen
     au, du = who(fact.au), who(fact.du)
     text = (
         f"Round {fact.round}: {au} {counted(fact.au_hits, 'hit')} of {counted(fact.au_count, 'die', 'dice')}, "
-        f"{du} {number(fact.du_hits)} of {number(fact.du_count)}."
+        f"{du} {number(fact.du_hits) if fact.du_hits else 'none'} of {number(fact.du_count)}."
     )
     base = "dice of its level"
     notes = (
