@@ -39,6 +39,7 @@ none_led          | GC-ACT-03           | none of them could be led on its card
 led               | GC-ACT-03           | he had led this turn
 killed            | GC-FIR-07           | he had fallen
 ridden            | GC-ACT-02           | he had ridden this turn
+rides_first       | GC-ACT-02           | with no unit, or told to ride first, he rides at the start of a turn alone
 not_reached       | GC-ACT-02           | he could not come so far
 no_own_move       | GC-ACT-02           | he has no move of his own
 prone             | GC-FIR-09           | it was prone

@@ -175,8 +175,11 @@ def _why(battle: Battle, order: AnyOrder) -> str:
             return "none_led"
         case Lead() | AttachOfficer() | MoveOfficer():
             officer = battle.officers[order.officer]
+            if officer.stands and not isinstance(order, Lead):
+                first = order.timing == "first" or not (order.timing or officer.attached)
+                return "ridden" if officer.moved else "rides_first" if first else "no_card"
             if officer.stands:
-                return "ridden" if officer.moved and not isinstance(order, Lead) else "no_card"
+                return "no_card"
             return "killed" if officer.status == "killed" else "not_there"
         case Policy():
             return ""
