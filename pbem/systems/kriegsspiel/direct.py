@@ -30,8 +30,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
-from msgspec import Struct
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from pbem.ground.bearing import parse_bearing
 from pbem.ground.plane import Point
@@ -68,6 +67,7 @@ from pbem.systems.kriegsspiel.staging import Named, Unstaged, new_paper, new_tid
 from pbem.systems.kriegsspiel.state import Changes, Feature, Ruling, War, paper_key
 from pbem.systems.kriegsspiel.tidings import EyesSaw, PaperReceived, RunBegan
 from pbem.systems.kriegsspiel.troops import SIDES, Side, Unit, UnitPatch, patched
+from pbem.systems.kriegsspiel.umpire_values import changed_struct, plain
 from pbem.systems.kriegsspiel.victory import finish
 
 FORMS = {
@@ -237,37 +237,6 @@ def _staged(stage: Callable[[Play, str, Named], Changes], effect: str) -> Carry:
 # ------------------------------------------------------------------ set
 
 
-def _plain(play: Play, text: str) -> object:
-    """A value as written, for msgspec to convert: a point, number or word; with slashes a list, of `8:red` of pairs."""
-    if re.fullmatch(r"-?\d{1,9},-?\d{1,9}", text):
-        x, _, y = text.partition(",")
-        return [int(x), int(y)]
-    parts = [part for part in text.split("/") if part]
-    if "/" in text and all(re.fullmatch(r"-?\d{1,9}(,-?\d{1,9}|:\w+)?", part) for part in parts):
-        return [part.split(":") if ":" in part else _plain(play, part) for part in parts]
-    del play
-    if text.lower() in ("true", "false"):
-        return text.lower() == "true"
-    number = whole(text, sign=True)
-    return number if number is not None else ("" if text == "none" else text)
-
-
-def _changed_struct(part: Struct, path: list[str], value: object, where: str) -> Struct:
-    name = path[0]
-    if name not in part.__struct_fields__:
-        raise BadDirective(f"{where} has no attribute {name}; it has {', '.join(part.__struct_fields__)}")
-    if len(path) > 1:
-        inner = getattr(part, name)
-        if not isinstance(inner, Struct):
-            raise BadDirective(f"{where}.{name} has no parts")
-        return replace(part, **{name: _changed_struct(inner, path[1:], value, f"{where}.{name}")})
-    try:
-        parts = {**asdict(part), name: value}
-        return msgspec.convert(parts, type(part), strict=False, from_attributes=True)
-    except msgspec.ValidationError as error:
-        raise BadDirective(f"{where}.{name} cannot be {value}: {error}") from None
-
-
 def _set(play: Play, text: str, words: Sequence[str]) -> None:
     head = words[0].lower() if words else ""
     if head in SIDES and len(words) >= 4:
@@ -277,22 +246,22 @@ def _set(play: Play, text: str, words: Sequence[str]) -> None:
         person = play.war.persons.get(words[1])
         if person is None:
             raise BadDirective(f"there is no person {words[1]}")
-        value = _plain(play, words[3])
+        value = plain(words[3])
         if words[2] == "at" and isinstance(value, str):
             value = list(_point(play, words[3]))
-        changed = _changed_struct(person, words[2].split("."), value, words[1])
+        changed = changed_struct(person, words[2].split("."), value, words[1])
         _rule(play, text, Changes(persons=(msgspec.convert(changed, type(person), from_attributes=True),)))
         if play.mind(person) is not None and words[2] == "at":
             play.add(_quiet(Role(person.role), Learned(at=play.war.persons[person.id].at, on_map=True)))
     elif head == "crossing" and len(words) == 4:
         feature = play.war.features.get(words[1], Feature(words[1]))
-        changed = _changed_struct(feature, words[2].split("."), _plain(play, words[3]), words[1])
+        changed = changed_struct(feature, words[2].split("."), plain(words[3]), words[1])
         _rule(play, text, Changes(features=(msgspec.convert(changed, Feature, from_attributes=True),)))
     elif len(words) == 2:
         clock = play.war.clock
         if words[0] not in clock.__struct_fields__:
             raise BadDirective(f'there is no "{words[0]}" to set')
-        changed = _changed_struct(clock, [words[0]], _plain(play, words[1]), "the clock")
+        changed = changed_struct(clock, [words[0]], plain(words[1]), "the clock")
         parts = {name: getattr(changed, name) for name in (words[0],)}
         _rule(play, text, play.clock(**parts))
         told = {name: value for name, value in parts.items() if name in TOLD}
@@ -319,12 +288,12 @@ def _set_unit(play: Play, text: str, unit: Unit, path: str, value: str) -> None:
     part, _, rest = path.partition(".")
     if part not in UnitPatch.__struct_fields__:
         raise BadDirective(f"a unit has no {part}; it has {', '.join(UnitPatch.__struct_fields__)}")
-    plain = _plain(play, value)
+    new_value = plain(value)
     if rest:
         inner = getattr(unit, part)
-        new: object = _changed_struct(inner, rest.split("."), plain, part)
+        new: object = changed_struct(inner, rest.split("."), new_value, part)
     else:
-        new = plain
+        new = new_value
     patch = read_as(UnitPatch, {part: new}, path, value)
     before, after = _men(unit), _men_after(unit, patch)
     losses = {f"{unit.side} men lost": before - after} if before != after else {}
