@@ -272,7 +272,10 @@ def flee(play: Play, name: str, line: int | None = None) -> set[str]:
 
 @rule("GC-CHG-06")
 def _escape(field: Field, unit: Unit, away: int) -> tuple[Run, bool]:
-    """The way of a flight: straight, else aside if it would run into an enemy; and whether it is caught."""
+    """The way of a flight: straight, else aside if it would run into an enemy; and whether it is caught.
+
+    So it is with one who cannot get away from an enemy who touches it.
+    """
     inches, wary = march_row(unit).rout, _gate(field, unit)
     touching = Gate(field, unit, within=int(CHARGE_GAP * INCH) - TOLERANCE, clear=INCH)
 
@@ -280,14 +283,15 @@ def _escape(field: Field, unit: Unit, away: int) -> tuple[Run, bool]:
         return _run(gate, way, inches, _degrees(way), beyond=True)
 
     straight = run(away, wary)
-    if straight.stopped_by != "enemy" or run(away, touching).stopped_by != "enemy":
+    held = touching.touched() if not straight.inches else ""
+    if not held and (straight.stopped_by != "enemy" or run(away, touching).stopped_by != "enemy"):
         return straight, False
     for aside in range(_TURN_ASIDE, ESCAPE_ARC + 1, _TURN_ASIDE):
         for way in (turned(away, aside * DEGREE), turned(away, -aside * DEGREE)):
             other = run(way, wary)
-            if other.stopped_by != "enemy":
+            if other.stopped_by != "enemy" and (other.inches or not held):
                 return other, False
-    return straight, True
+    return straight._replace(met=straight.met or held), True
 
 
 def _gate(field: Field, unit: Unit) -> Gate:

@@ -16,7 +16,7 @@ from pbem.rules.ledger import rule
 from pbem.systems.crossroads.field import INCH, TOLERANCE, Field, footprint
 from pbem.systems.crossroads.scene import GRAIN, Area, Line, tenths
 from pbem.systems.crossroads.state import Unit
-from pbem.systems.crossroads.tables_move import CLOSED, ENEMY_GAP, OBSTACLES
+from pbem.systems.crossroads.tables_move import CHARGE_GAP, CLOSED, ENEMY_GAP, OBSTACLES
 
 AT_CROSSING = INCH
 """How near a bridge or ford a stream costs nothing."""
@@ -24,6 +24,8 @@ _SWING = 3 * DEGREE
 """The steps in which a turn in place is tried: at the wing of a line, two tenths of an inch."""
 APART = int(ENEMY_GAP * INCH) - TOLERANCE
 """How near to an enemy nobody comes who does not charge."""
+TOUCHING = int(CHARGE_GAP * INCH) + TOLERANCE
+"""How near a charge comes to touch."""
 
 
 class Way(NamedTuple):
@@ -86,6 +88,12 @@ class Gate:
             and _nearer(after.shape, before.shape, self.field.shape(one))
         ]
         return sorted(found, key=lambda one: (self.field.gap_of(after, one), one.id))
+
+    @rule("GC-CHG-06")
+    def touched(self) -> str:
+        """The first enemy who touches it where it stands; empty: nobody."""
+        shape = self.start.shape
+        return next((one.id for one in self.enemies if near(shape, self.field.shape(one), TOUCHING)), "")
 
     @rule("GC-MOV-02")
     def under(self, body: Body) -> frozenset[str]:

@@ -11,8 +11,8 @@ from pbem.ground.body import Body, wheeled
 from pbem.ground.plane import Point, bearing, between, distance, dot, holds, near
 from pbem.rules.ledger import cited, rule
 from pbem.systems.crossroads.fact import Cost
-from pbem.systems.crossroads.field import INCH, TOLERANCE, Field
-from pbem.systems.crossroads.gate import APART, Gate, strides
+from pbem.systems.crossroads.field import INCH, Field
+from pbem.systems.crossroads.gate import APART, TOUCHING, Gate, strides
 from pbem.systems.crossroads.options import Options
 from pbem.systems.crossroads.orders import Formation
 from pbem.systems.crossroads.scene import GRAIN, tenths
@@ -20,7 +20,6 @@ from pbem.systems.crossroads.state import Unit
 from pbem.systems.crossroads.tables_move import (
     BACKWARDS,
     BIG_TURN,
-    CHARGE_GAP,
     CONTOUR,
     DIFFICULT,
     FREE_WHEEL,
@@ -37,8 +36,6 @@ from pbem.systems.crossroads.tables_units import HALF
 
 ON_ROAD = INCH // 2
 """How far from the middle of a road the front centre is still on it."""
-TOUCHING = int(CHARGE_GAP * INCH) + TOLERANCE
-"""How near a charge comes to touch."""
 _GUNS = ("artillery", "mg")
 _RULES = {
     "difficult": "GC-MOV-02", "linear": "GC-MOV-02", "contour": "GC-MOV-02", "friend": "GC-MOV-02",
