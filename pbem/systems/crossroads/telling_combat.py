@@ -258,8 +258,8 @@ def _advanced(scene: Scene, fact: c.AdvancedIntoSpace, mind: Battle, role: Role)
 
 def _captured(scene: Scene, fact: c.GunsCaptured, mind: Battle, role: Role) -> Sequence[Told]:
     taker = fact.by or (side_name(scene, fact.by_side) if fact.by_side else "the enemy")
-    text = f"The guns of {who(fact.unit)} are in the hands of {taker}."
-    return [told(fact, mind, text, weight=6, headline=f"The guns of {who(fact.unit)} taken")]
+    guns = f"The guns of {fact.unit}" if fact.unit else "Guns that were left behind"
+    return [told(fact, mind, f"{guns} are in the hands of {taker}.", weight=6, headline=f"{guns} taken")]
 
 
 COMBAT: Mapping[type[Fact], Teller] = {
