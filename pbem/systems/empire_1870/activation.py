@@ -322,8 +322,11 @@ def _spend(play: Play, chain: Chain, shares: dict[Hex, Stack], hqs: tuple[str, .
     for at, acted in shares.items():
         stack = as_held(play, side, at, acted)
         stacks[at] = together(without(play.stack(side, at), stack), _tired(stack))
-    companions = tuple(name for name in hqs if name not in chain.hqs and play.hq(name).state == "map")
-    if stacks or companions:
+    along = tuple(name for name in hqs if name not in chain.hqs)
+    companions = tuple(name for name in along if play.hq(name).state == "map")
+    # Who joined or went along has no activation of his own any more: it is over with this one (`DONE`).
+    over = tuple(name for name in along if name not in play.war.done)
+    if stacks or along:
         play.add(
             UnitsSpent(
                 rules=cited("WE-ACT-01", *(("WE-ACT-02", "WE-HQ-02") if alone else ())),
@@ -332,6 +335,7 @@ def _spend(play: Play, chain: Chain, shares: dict[Hex, Stack], hqs: tuple[str, .
                 units=companions,
                 stacks={side: stacks} if stacks else {},
                 hqs={name: HqPatch(spent=True) for name in companions},
+                game=GamePatch(done=(*play.war.done, *over)) if over else None,
             )
         )
 

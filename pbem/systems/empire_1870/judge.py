@@ -287,7 +287,7 @@ class Judge:
                 way, why = route(self.field, self.side, leg.start, leg.end)
                 if not way:
                     said = f"as things stand no train can go from {leg.start} to {leg.end}: {RAIL[why]}"
-                    yield Wrong(why, said, "WE-RAI-01"), "action", _DOUBT
+                    yield Wrong(why, said, "WE-RAI-02" if why == "rail_country" else "WE-RAI-01"), "action", _DOUBT
                     return
 
     @rule("WE-MOV-01")

@@ -401,9 +401,10 @@ def _exit(play: Play, moving: Marching) -> str:
     corps = [name for name in force.hqs if play.hq(name).rank == "corps"]
     if at not in play.scene.aims.southeast_exit_hexes or force.side != FRENCH:
         return "no_exit"
-    trained = all(one.entrained for one in force.stack)
-    if field.controller(at) != force.side or not (trained or play.war.options.exit_by_march):
+    if field.controller(at) != force.side:
         return "not_controlled"
+    if not (play.war.options.exit_by_march or all(one.entrained for one in force.stack)):
+        return "exit_train"
     if not corps or count(force.stack) < EXIT_SP:
         return "exit_sp"
     if moving.mp < EXIT_MP:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 
 from msgspec.structs import replace
 
@@ -44,13 +45,16 @@ def route(field: Field, side: Role, start: Hex, end: Hex) -> tuple[tuple[Hex, ..
             return (), "rail_blocked"
         if why := _bad(field, side, at):
             return (), why
-    way = cheapest(
-        start,
-        {end},
-        lambda at: rails.get(at, ()),
-        lambda _, to: None if _bad(field, side, to) else 1,
-    )
-    return (way, "") if way else ((), "rail_country" if RAIL_COUNTRY[side] else "rail_blocked")
+
+    def found(closed: Callable[[Hex], bool]) -> tuple[Hex, ...] | None:
+        return cheapest(start, {end}, lambda at: rails.get(at, ()), lambda _, to: None if closed(to) else 1)
+
+    way = found(lambda at: bool(_bad(field, side, at)))
+    if way:
+        return way, ""
+    # What stops a train on its way is named only after the frontier if no way would keep inside of it.
+    abroad = not found(lambda at: _bad(field, side, at) == "rail_country")
+    return (), "rail_country" if RAIL_COUNTRY[side] and abroad else "rail_blocked"
 
 
 @rule("WE-RAI-01", "WE-RAI-02", "WE-RP-02", "WE-LOC-04")

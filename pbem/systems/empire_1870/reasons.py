@@ -26,6 +26,7 @@ rail_rp             WE-RAI-02 WE-RP-02
 not_controlled      WE-VIC-05
 no_exit             WE-VIC-05
 exit_sp             WE-VIC-05
+exit_train          WE-VIC-05
 forced_not_allowed  WE-FRC-01 WE-MOV-07
 rally_ezoc          WE-RAL-01
 rally_no_loc        WE-RAL-01 WE-LOC-04

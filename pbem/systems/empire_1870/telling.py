@@ -39,7 +39,7 @@ PULSE_ENDS: Mapping[str, str] = {
 _HALTED = "It went no further: {}."
 STOPS: Mapping[str, str] = {
     **dict.fromkeys(("mp_short", "ezoc_stop", "enemy_in_path", "neutral", "path_gap"), _HALTED),
-    **dict.fromkeys(("enemy_sighted", "garrison", "not_controlled", "no_exit", "exit_sp"), _HALTED),
+    **dict.fromkeys(("enemy_sighted", "garrison", "not_controlled", "no_exit", "exit_sp", "exit_train"), _HALTED),
     **dict.fromkeys(("rail_blocked", "rail_limit", "rail_rp", "rail_country"), "The ride was not made: {}."),
     "forced_not_allowed": "It was a plain march: {}.",
     "no_enemy_at_target": "There was no attack: {}.",

@@ -31,6 +31,7 @@ REASONS: Mapping[str, str] = {
     "enemy_in_path": "the enemy stood in the next hex",
     "enemy_sighted": "stopped at an enemy not known before",
     "exit_sp": "a corps with 8 SP is needed to leave the map",
+    "exit_train": "only who is on a train leaves the map, all of the force",
     "ezoc_stop": "halted by the enemy's ZOC",
     "forced_not_allowed": "no forced march was allowed",
     "garrison": "the garrison holds out: the force invests the fortress",
