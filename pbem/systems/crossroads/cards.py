@@ -20,7 +20,7 @@ from pbem.systems.crossroads.fact import SEEN
 from pbem.systems.crossroads.fire import fire_dice, targets
 from pbem.systems.crossroads.flight import nearest_enemy
 from pbem.systems.crossroads.morale import rally, threaten
-from pbem.systems.crossroads.officers import lead, lead_for, ride, waits_for
+from pbem.systems.crossroads.officers import lead, leads_for, ride, waits_for
 from pbem.systems.crossroads.orders import (
     NEAREST,
     Alternative,
@@ -233,15 +233,24 @@ def activate(play: Play, name: str, order: UnitOrder | JokerOrder | None, *, car
         _officers(play, name, "with")
     scope, ended = _rallied(play, name)
     if not ended:
-        group = lead_for(play, play.unit(name)) if card and not scope.only else None
-        led = lead(play, group, name) if group else None
+        led = _led(play, name) if card and not scope.only else None
         if play.unit(name).stands:
             _act(play, name, order, led or scope)
-            _threats(play, name, since)
+        _threats(play, name, since)
     elif order is not None:
         _played(play, order, "not carried out", _why_not(play.unit(name)))
     if card:
         _officers(play, name, "after")
+
+
+@rule("GC-ACT-03")
+def _led(play: Play, name: str) -> Scope | None:
+    """What a unit may still do that an officer has led on its card, the first who can; None: nobody."""
+    for group in leads_for(play, play.unit(name)):
+        led = lead(play, group, name)
+        if led is not None:
+            return led
+    return None
 
 
 def _why_not(unit: Unit) -> str:

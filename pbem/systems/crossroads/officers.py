@@ -92,14 +92,15 @@ def _rode(play: Play, officer: Officer, to: Point, unit: Unit | None) -> Fact:
 
 
 @rule("GC-ACT-03")
-def lead_for(play: Play, unit: Unit) -> Lead | None:
-    """The `lead` order by which the card of a unit brings others along."""
-    for order in play.battle.orders.get(unit.side, ()):
-        if isinstance(order, Lead) and unit.id in order.units:
-            officer = play.officer(order.officer)
-            if officer.stands and not officer.led:
-                return order
-    return None
+def leads_for(play: Play, unit: Unit) -> list[Lead]:
+    """The `lead` orders by which the card of a unit may bring others along."""
+    return [
+        order
+        for order in play.battle.orders.get(unit.side, ())
+        if isinstance(order, Lead) and unit.id in order.units
+        for officer in (play.officer(order.officer),)
+        if officer.stands and not officer.led
+    ]
 
 
 @rule("GC-ACT-03")
