@@ -162,7 +162,8 @@ def fire(play: Play, sub: Sub) -> None:
         fact = _fired(play, field, one, sub)
         hits[fact.target] = hits.get(fact.target, 0) + fact.hits
         sixes.setdefault(fact.target, []).append(fact.sixes)
-    play.look()
+    # Who was fired at by a stand alone is lost from sight when his losses have been seen.
+    play.look(hits)
     tests = LeaderTests(play, "fire", sub, sorted(hits))
     due = {name: _count_sixes(play, name, found) for name, found in sorted(sixes.items())}
     for name in sorted(hits):

@@ -7,7 +7,7 @@ contact: nothing tells that it is the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 
 from msgspec.structs import replace
 
@@ -217,12 +217,13 @@ def _from_the_west(units: Iterable[Unit]) -> list[Unit]:
 
 
 @rule("HL-LOS-01", "HL-OPT-01")
-def look(field: Field, side: Role, mind: Battle) -> Sighting | None:
-    """All that *side* sees now."""
+def look(field: Field, side: Role, mind: Battle, kept: Container[str] = ()) -> Sighting | None:
+    """All that *side* sees now; of whom it knows it still knows those *kept*, seen or not."""
     watch, enemy = Watch(field, side, mind), ENEMY[side]
     for unit in _from_the_west(unit for unit in field.battle.units.values() if unit.side == enemy):
         known = unit.id in watch.labels
-        watch.unit(unit, seen=(unit.there or known) and in_view(field, side, unit))
+        seen = (known and unit.id in kept) or in_view(field, side, unit)
+        watch.unit(unit, seen=(unit.there or known) and seen)
     watch.left_guns()
     _leaders(field, watch, enemy)
     watch.ghosts()

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from pbem.ground.bearing import compass
-from pbem.ground.plane import Point, distance
+from pbem.ground.plane import Point, bearing, distance, nearest
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Call
 from pbem.orders.prose import listed
@@ -15,9 +15,9 @@ from pbem.rules.ledger import rule
 from pbem.systems.half_league import orders as say
 from pbem.systems.half_league.field import Field, field_of
 from pbem.systems.half_league.movement import AT_REST
-from pbem.systems.half_league.plans import Plan, plan_for
+from pbem.systems.half_league.plans import Leg, Plan, plan_for
 from pbem.systems.half_league.scene import Scene
-from pbem.systems.half_league.state import SCALE, Battle, Unit, side_of
+from pbem.systems.half_league.state import SCALE, Battle, Leader, Unit, side_of
 from pbem.systems.half_league.tables import BRIGADIER_WITHIN, DIE, EXTRA_DICE, INCH, PULL_FROM
 from pbem.systems.half_league.tables_combat import STATIONARY_TURNS
 from pbem.systems.half_league.walking import dice_count, walk
@@ -25,6 +25,8 @@ from pbem.systems.half_league.words import natural
 
 AVERAGE = (7, 2)
 """The mean of a die, as a fraction."""
+BEFORE_THE_TURN = ("setup", "initiative")
+"""Phases in which who is with a unit is with it when the turn begins."""
 
 
 def inches(length: int) -> str:
@@ -71,11 +73,25 @@ class _Plans:
             isinstance(one, say.Spend) and one.unit == unit.id and one.benefit == "move" for one in self.orders
         )
         leader = self.field.brigadier(unit)
-        given = any(
-            isinstance(one, say.Favour) and one.benefit == "move" and leader is not None and one.leader == leader.id
+        given = leader is not None and any(
+            isinstance(one, say.Favour)
+            and (one.benefit, one.leader) == ("move", leader.id)
+            and unit.id in self.reached(leader, one.unit)
             for one in self.orders
         )
-        return EXTRA_DICE * (bought + (given and leader is not None and leader.attached_to == unit.id))
+        return EXTRA_DICE * (bought + given)
+
+    @rule("HL-CMD-10", "HL-CMD-11")
+    def reached(self, leader: Leader, only: str = "") -> list[str]:
+        """Whom a brigadier's benefit reaches where he is; *only*: it is for one of them.
+
+        Who joined his unit in this turn helps it alone.
+        """
+        unit = self.unit(leader.attached_to)
+        if unit is None:
+            return []
+        late = self.mind.phase not in BEFORE_THE_TURN and not leader.attached_since_start_of_turn
+        return [one.id for one in ([unit] if late else self.field.chained(unit)) if only in ("", one.id)]
 
     def where(self, at: Point) -> str:
         """A place, with the name of one that is near."""
@@ -178,13 +194,17 @@ class _Plans:
         if unit is None or target is None:
             return ""
         gap = self.field.gap(unit, target)
-        row = self.field.charts.movement[unit.type][unit.formation]["open"] + self.extra(unit)
+        shape = self.field.shape(target)
+        aim = nearest(shape, unit.front)
+        way = bearing(unit.front, aim) if aim != unit.front else unit.bearing
+        run = Plan(legs=(Leg(way, distance(unit.front, aim)),), charging=True)
+        row = dice_count(self.field, unit, run) + self.extra(unit)
         need = max(8 - self.field.limit(unit) + unit.chits, 1)
         test = f"it charges on a {need} or more" if need > 1 else "it charges on any die"
         if need > 6:
             test = "it cannot pass its test without a benefit"
-        reachable = inches(_average(row, unit.chits))
-        said = f"{unit.id} charges {order.target}, {inches(gap)} off; {test}; {row} dice, {reachable} on the average"
+        dice = f"{row} {'die' if row == 1 else 'dice'}, {inches(_average(row, unit.chits))} on the average"
+        said = f"{unit.id} charges {order.target}, {inches(gap)} off; {test}; {dice}"
         most = row * max(DIE - unit.chits, 0) * INCH
         return f"{said}, and never more than {inches(most)}: too far this turn" if most < gap else said
 
@@ -259,7 +279,7 @@ class _Plans:
         unit = self.unit(leader.attached_to)
         if unit is None or isinstance(rides, say.Detach):
             return f"{leader.id} gives {what} to nobody once he is with no unit"
-        reached = [one.id for one in self.field.chained(unit) if order.unit in ("", one.id)]
+        reached = self.reached(leader, order.unit)
         return f"{leader.id} gives {what} to {', '.join(reached)}, as all stand now" if reached else ""
 
     def _reinforce(self, order: say.Reinforce) -> str:

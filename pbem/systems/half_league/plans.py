@@ -94,7 +94,10 @@ def wrong_turn(field: Field, unit: Unit, legs: Sequence[Leg]) -> str:
 
 @rule("HL-MOV-02")
 def road_ahead(field: Field, unit: Unit) -> tuple[Point, ...]:
-    """The way along the road that a unit is on, the way it faces; empty: it is on none."""
+    """The way along the road that a unit is on, the way it faces; empty: it is on none.
+
+    Who is beside the middle of it goes on aslant, and not first to the middle: that would be sideways.
+    """
     best: tuple[int, tuple[Point, ...]] | None = None
     for road in field.scene.roads:
         found = gap(road.shape, dot(unit.front))
@@ -109,7 +112,17 @@ def road_ahead(field: Field, unit: Unit) -> tuple[Point, ...]:
                     if best is None or aside < best[0]:
                         best = aside, way
                     break
-    return best[1] if best else ()
+    if best is None:
+        return ()
+    way = best[1]
+    ahead = (k for k, at in enumerate(way) if _goes_on(field, unit, at))
+    return way[next(ahead, 0) :]
+
+
+def _goes_on(field: Field, unit: Unit, at: Point) -> bool:
+    """Whether a point lies before a unit, and all the way to it on the road."""
+    aside = 0 if at == unit.front else off(unit.bearing, bearing(unit.front, at))
+    return aside <= FORWARD * DEGREE and on_road(field, (unit.front, at))
 
 
 @rule("HL-MOV-08")

@@ -14,8 +14,8 @@ from pbem.systems.half_league import outcomes as o
 from pbem.systems.half_league.fact import UNSEEN, Fact
 from pbem.systems.half_league.scene import Scene
 from pbem.systems.half_league.sentences import told
-from pbem.systems.half_league.state import ENEMY, Battle
-from pbem.systems.half_league.tables import INCH, MORALE_NEED
+from pbem.systems.half_league.state import ENEMY, Battle, side_of
+from pbem.systems.half_league.tables import INCH, MORALE_NEED, TENTH
 from pbem.systems.half_league.words import (
     ADJECTIVE,
     brief,
@@ -85,6 +85,23 @@ def _stand_test(scene: Scene, fact: c.DefenderMorale, mind: Battle, role: Role) 
     ]
 
 
+AFTER_THE_GONE = " towards where its target had last been before it"
+"""Of a charger whose target is gone, or no more to be seen in front."""
+
+
+def _run_dice(fact: c.ChargeMoved, *, own: bool) -> str:
+    """The dice of a charge, and what chits and ground left of them; of the ground its own side alone is told."""
+    if not fact.natural:
+        return ""
+    thrown = sum(fact.natural) * INCH
+    if not own:
+        left = f" = {inches(thrown)}" if thrown == fact.allowed else f", of which {long(fact.allowed)} were left"
+        return f"Dice {dice(fact.natural)}{left}"
+    pips = thrown // INCH - fact.allowed // INCH - sum(one.value for one in fact.dice_dropped)
+    chits = f", chits took {counted(pips, 'pip')}" if pips > 0 else ""
+    return f"Dice {dice(fact.natural)} = {inches(fact.allowed)}{chits}"
+
+
 def _charged(scene: Scene, fact: c.ChargeMoved, mind: Battle, role: Role) -> Sequence[Told]:
     name, target = called(mind, fact.unit), called(mind, fact.target)
     if fact.counter:
@@ -92,9 +109,11 @@ def _charged(scene: Scene, fact: c.ChargeMoved, mind: Battle, role: Role) -> Seq
     elif fact.end is None:
         text = f"{cap(brief(fact.unit))} ran out of sight."
     elif not fact.walked and not fact.connected:
-        text = f"{cap(brief(fact.unit))} got no step forward{': its target was gone' if fact.vacated else ''}."
+        barred = fact.stopped_at if fact.stopped_by not in FREELY else ""
+        text = f"{cap(brief(fact.unit))} got no step forward{AFTER_THE_GONE if fact.vacated else ''}"
+        text += f", stopped by {brief(barred)}." if barred else "."
     elif fact.vacated:
-        text = f"{cap(brief(fact.unit))} ran {long(fact.walked)} to where its target had stood."
+        text = f"{cap(brief(fact.unit))} ran {long(fact.walked)}{AFTER_THE_GONE}."
     elif fact.connected:
         text = f"{cap(brief(fact.unit))} ran {long(fact.walked)} and struck {target} at {where(scene, fact.end)}."
     else:
@@ -102,7 +121,7 @@ def _charged(scene: Scene, fact: c.ChargeMoved, mind: Battle, role: Role) -> Seq
         text = f"{cap(brief(fact.unit))} ran {long(fact.walked)} towards {target} and stopped at "
         stopped = fact.stopped_at and fact.stopped_by not in FREELY
         text += f"{where(scene, fact.end)}{short}{f', stopped by {brief(fact.stopped_at)}' if stopped else ''}."
-    rolled = f"Dice {dice(fact.natural)} = {inches(fact.allowed)}" if fact.natural else ""
+    rolled = _run_dice(fact, own=side_of(role) == fact.side)
     # Who met somebody on his way to where another had stood had that way to go, and did not need it.
     met = fact.connected and fact.needed > fact.walked + INCH
     needed = f", {inches(fact.needed)} to go" if rolled and fact.needed and not met else ""
@@ -213,8 +232,14 @@ def _withdrew(scene: Scene, fact: c.UnitWithdrew, mind: Battle, role: Role) -> S
     text = f"{cap(brief(fact.unit))} withdrew {long(far)} to {where(scene, fact.end)}{through}."
     onward = f", and on to {inches(fact.walked)}, clear of friends" if fact.walked > fact.inches else ""
     barred = ", but there was no way on" if fact.walked < fact.inches and not fact.gone else ""
-    note = f"Withdrawal: {dice(fact.natural)} = {inches(fact.inches)}{onward}{barred}." if fact.natural else ""
+    total = f"{dice(fact.natural)} = {inches(fact.inches)}{onward}{barred}{_about_face(far, fact.walked)}"
+    note = f"Withdrawal: {total}." if fact.natural else ""
     return [told(fact, mind, text, note=note, about=(fact.unit,))]
+
+
+def _about_face(far: int, walked: int) -> str:
+    """What a front centre went besides the dice, since the unit first turned its back."""
+    return ", the rest by turning about" if walked and far >= walked + TENTH else ""
 
 
 def _routed(scene: Scene, fact: c.UnitRouted, mind: Battle, role: Role) -> Sequence[Told]:

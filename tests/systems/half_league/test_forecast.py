@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.kernel.names import Moment
+from pbem.kernel.names import Moment, Role
 from pbem.orders.sheet import Line
 from pbem.rules import registry
 from pbem.systems.half_league import SYSTEM
@@ -105,3 +105,27 @@ def test_a_battery_that_has_not_stood_long_enough_to_bombard_is_told() -> None:
     (said,) = forecast("RU-A1 bombard contact 17", role=RUSSIAN)
 
     assert said.endswith("it has stood still for 0 turns, and both must have stood for 3")
+
+
+def test_a_charge_is_told_with_the_dice_of_the_ground_it_starts_on() -> None:
+    placed = "place UK-7 at 61,55 facing S line\nplace RU-9 at 61,48 facing N skirmish"
+    (said,) = forecast("UK-7 charge RU-9", rulings=placed)
+
+    assert "2 dice, 7 inches on the average" in said
+
+
+def test_a_brigadier_who_came_in_this_turn_is_told_to_help_one_unit_alone() -> None:
+    game = Game(SYSTEM, "kourgane", options={"exchanges_per_turn": 2})
+    game.play({Role("allied"): "BG-GDS attach UK-SG\nBG-COD attach UK-33\nUK-GG, UK-SG, UK-CG hold"})
+    assert game.pause.moment == Moment(1, 2)
+    role = Role("allied")
+
+    def said() -> list[str]:
+        orders, _ = game.read(role, "brigadier BG-GDS fire")
+        assert SYSTEM.forecast is not None
+        return [one for _, one in SYSTEM.forecast(game.scene, game.world.minds[role], role, orders)]
+
+    assert said() == ["BG-GDS gives fire to UK-SG, as all stand now"]
+    game.play({})
+    game.play({})
+    assert said() == ["BG-GDS gives fire to UK-CG, UK-GG, UK-SG, as all stand now"]
