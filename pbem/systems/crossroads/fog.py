@@ -42,7 +42,7 @@ def as_seen(unit: Unit, label: str) -> Unit:
 # ------------------------------------------------------------------ who is in sight
 
 
-def _stirs(fact: Fact) -> bool:
+def stirs(fact: Fact) -> bool:
     """Whether a fact may change who sees whom."""
     game = fact.game
     return (
@@ -52,10 +52,12 @@ def _stirs(fact: Fact) -> bool:
     )
 
 
-def watches(scene: Scene, before: Battle, after: Battle, fact: Fact, meets: Collection[str]) -> dict[Role, Watch]:
-    """What each side has in sight after a fact; *meets*: units between which there is fire or melee."""
+def watches(scene: Scene, after: Battle, *, stirred: bool, meets: Collection[str] = ()) -> dict[Role, Watch]:
+    """What each side has in sight after a fact; *meets*: units between which there is fire or melee.
+
+    *stirred*: whether the fact may have changed who sees whom.
+    """
     found = {}
-    stirred = _stirs(fact)
     field = field_of(scene, after)
     for side in after.sides:
         watch = after.watch.get(side, Watch())

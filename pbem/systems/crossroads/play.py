@@ -17,7 +17,7 @@ from pbem.rules.contract import Asked, World
 from pbem.rules.view import Result as Became
 from pbem.systems.crossroads.fact import SEEN, Fact, seen
 from pbem.systems.crossroads.field import Field
-from pbem.systems.crossroads.fog import shared_out, sighted, watches
+from pbem.systems.crossroads.fog import shared_out, sighted, stirs, watches
 from pbem.systems.crossroads.memory import learn
 from pbem.systems.crossroads.orders import AnyOrder
 from pbem.systems.crossroads.outcomes import OrderPlayed, Sighted
@@ -69,11 +69,17 @@ class Play:
         before = self.battle
         fact = replace(fact, turn=before.turn, seq=fact.seq or before.seq, phase=fact.phase or before.phase)
         after = evolve(before, fact)
-        watch = watches(self.scene, before, after, fact, meets)
+        watch = watches(self.scene, after, stirred=stirs(fact), meets=meets)
         self._commit(shared_out(self.scene, fact, before, after, watch))
+        self._see(watch, before.watch)
+        if meets:
+            # Who was seen by his fire alone is out of sight again.
+            self._see(watches(self.scene, self.battle, stirred=True), self.battle.watch)
+
+    def _see(self, watch: Mapping[Role, Watch], was: Mapping[Role, Watch]) -> None:
         self.battle = replace(self.battle, watch={**self.battle.watch, **watch})
         for side in self.battle.sides:
-            self._look(side, before.watch.get(side, Watch()))
+            self._look(side, was.get(side, Watch()))
 
     def _look(self, side: Role, was: Watch) -> None:
         now = self.battle.watch.get(side, Watch())

@@ -11,7 +11,9 @@ from pbem.rules.contract import World
 from pbem.systems.crossroads import combat_outcomes as c
 from pbem.systems.crossroads import outcomes as o
 from pbem.systems.crossroads.fact import Fact
+from pbem.systems.crossroads.field import Field
 from pbem.systems.crossroads.scene import Scene
+from pbem.systems.crossroads.sight import in_sight
 from pbem.systems.crossroads.state import GONE, ORDER, Battle, Unit
 from tests.player import bodies
 from tests.player.bodies import Box, apart, overlap
@@ -50,6 +52,7 @@ def breaches(scene: Scene, before: World[Battle, Battle], fact: Fact, after: Wor
         yield from _in_place(was)
         for role, mind in before.minds.items():
             yield from _known_truly(role, mind, was)
+            yield from _in_sight(scene, role, was)
 
 
 # ------------------------------------------------------------------ of every fact
@@ -383,6 +386,13 @@ def _known_truly(role: Role, mind: Battle, now: Battle) -> Breaches:
         yield f"GC-CRD-01: {role} holds what it may not know"
     if (mind.turn, mind.phase, mind.seq) != (now.turn, now.phase, now.seq):
         yield f"GC-SEQ-01: {role} holds it to be {mind.turn} {mind.phase} {mind.seq}: {now.turn} {now.phase} {now.seq}"
+
+
+def _in_sight(scene: Scene, role: Role, now: Battle) -> Breaches:
+    watch, there = now.watch.get(role), in_sight(Field(scene, now), role)
+    held = {name for name in watch.seen if name in now.units} if watch is not None else there
+    if held != there:
+        yield f"GC-MOV-07: {role} is held to see {sorted(held - there)}, and not {sorted(there - held)}"
 
 
 Check = Callable[[Scene, Battle, Any, Battle], Breaches]
