@@ -271,7 +271,7 @@ def _dice(play: Play, name: str, plan: Plan) -> tuple[Walked, tuple[int, ...], C
 
 @rule("HL-CHG-07")
 def _run_to(play: Play, name: str, place: Point) -> None:
-    """Run to where the target stood; whoever is touched on the way is fought."""
+    """Run to where the target stood; whoever is touched on the way is fought, but not the target that ran from it."""
     unit = play.unit(name)
     target = unit.charge_target
     if place == unit.front:
@@ -279,6 +279,8 @@ def _run_to(play: Play, name: str, place: Point) -> None:
         return
     legs = (Leg(bearing(unit.front, place), distance(unit.front, place)),)
     walked, _, fact = _dice(play, name, Plan(legs=legs, charging=True))
+    fled = target in play.battle.units and play.unit(target).stood == "failed"
+    walked = replace(walked, contact=tuple(one for one in walked.contact if not (fled and one == target)))
     if walked.contact:
         _touch(play, name, walked, replace(fact, needed=distance(unit.front, place)))
         return

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from pbem.ground.bearing import bearing_of
 from pbem.ground.body import Body, away
-from pbem.ground.plane import Point, bearing, dot, line, near, shifted
+from pbem.ground.plane import Point, bearing, distance, dot, line, near, shifted
 from pbem.ground.way import steps
 from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league.fact import Fact
@@ -68,7 +68,8 @@ def _back(play: Play, name: str, leader: Leader, foes: Sequence[Body]) -> None:
     if way is None:
         way = bearing_of(0, 1 if play.scene.edges[leader.side] == "north" else -1)
     there = shifted(leader.front, way, LEADER_RIDES_BACK)
-    end = SCALE.on_grid(Point(min(max(there.x, 0), play.scene.width), min(max(there.y, 0), play.scene.height)))
+    last = Point(min(max(there.x, 0), play.scene.width), min(max(there.y, 0), play.scene.height))
+    end = SCALE.on_grid(last)
     play.add(
         LeaderMoved(
             rules=cited("HL-MOV-12"),
@@ -76,7 +77,7 @@ def _back(play: Play, name: str, leader: Leader, foes: Sequence[Body]) -> None:
             leader=name,
             start=leader.front,
             end=end,
-            walked=LEADER_RIDES_BACK,
+            walked=LEADER_RIDES_BACK if last == there else distance(leader.front, end),
             back=True,
             leaders={name: LeaderPatch(front=end)},
         )

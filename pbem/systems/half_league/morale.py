@@ -448,6 +448,16 @@ def routs_now(play: Play, side: Role) -> list[str]:
     return [unit.id for unit in play.battle.of(side) if unit.status == "good" and unit.chits >= play.field.limit(unit)]
 
 
+@rule("HL-CMD-12")
+def _relieve(play: Play, side: Role, phase: str) -> None:
+    """The army commander takes off what is due, and again if by option he may and a unit would still rout."""
+    while True:
+        routs, before = routs_now(play, side), play.field.army_commander(side)
+        army_removal(play, side, phase=phase, routs=routs)
+        if not routs or play.field.army_commander(side) == before:
+            return
+
+
 @rule("HL-SEQ-02", "HL-MOR-03", "HL-MOR-04", "HL-CMD-12")
 def end_of_phase(play: Play) -> None:
     """Place what chits are owed, let army commanders take off what is due, then rout until nobody more routs."""
@@ -457,7 +467,7 @@ def end_of_phase(play: Play) -> None:
             add_chits(play, name, unit.owed_chits, "HL-SEQ-02", "HL-FIR-08")
     ran: set[str] = set()
     for side in SIDES:
-        army_removal(play, side, phase=phase, routs=routs_now(play, side))
+        _relieve(play, side, phase)
     while True:
         due = [name for side in SIDES for name in routs_now(play, side) if name not in ran]
         if not due:
@@ -467,7 +477,7 @@ def end_of_phase(play: Play) -> None:
                 ran.add(name)
                 rout(play, name)
         for side in SIDES:
-            army_removal(play, side, phase=phase, routs=routs_now(play, side))
+            _relieve(play, side, phase)
     capture_guns(play)
     ride_back(play)
     play.look()

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pbem.ground.bearing import DEGREE, FULL, HALF, off, turned
 from pbem.ground.body import about, slid
-from pbem.ground.plane import bearing, distance, overlap
+from pbem.ground.plane import Point, bearing, distance, overlap
 from pbem.kernel.event import Throw
 from pbem.kernel.names import Role
 from pbem.orders.sheet import Order
@@ -87,6 +87,9 @@ def _move(play: Play, role: Role, order: say.Activity) -> None:
     made = plan_for(field, unit, order)
     assert made is not None, "a move has its plan"
     faced, plan = made
+    if _outside(field, faced.front):
+        play.failed(role, order, "blocked", unit.id, "HL-MOV-05")
+        return
     count = dice_count(field, faced, plan)
     if not count:
         play.failed(role, order, "not_able", unit.id, "HL-MOV-02")
@@ -207,14 +210,20 @@ def _leave_by_road(play: Play, order: say.Activity, walked: Walked) -> None:
 
 @rule("HL-MOV-05")
 def _about_face(field: Field, unit: Unit) -> tuple[Walked, bool]:
-    """A unit turned about, and whether its ground, rounded, lies in somebody's."""
+    """A unit turned about, and whether its ground, rounded, lies in somebody's, or its front centre off the map."""
     body = about(field.body(unit))
     front, way = rounded(field, unit, body.at, body.facing)
     shape = field.formed(unit, unit.formation, front, way).shape
     turned_about = Walked(
         front=front, bearing=way, path=(), walked=0, allowed=0, dropped=(), wheeled=0, stopped_by="turned"
     )
-    return turned_about, any(overlap(shape, field.shape(one)) for one in field.others(unit))
+    barred = any(overlap(shape, field.shape(one)) for one in field.others(unit))
+    return turned_about, barred or _outside(field, front)
+
+
+def _outside(field: Field, at: Point) -> bool:
+    west, south, east, north = field.scene.box
+    return not (west <= at.x <= east and south <= at.y <= north)
 
 
 @rule("HL-MOV-05", "HL-MOV-06")
