@@ -324,9 +324,9 @@ def _spend(play: Play, chain: Chain, shares: dict[Hex, Stack], hqs: tuple[str, .
         stacks[at] = together(without(play.stack(side, at), stack), _tired(stack))
     along = tuple(name for name in hqs if name not in chain.hqs)
     companions = tuple(name for name in along if play.hq(name).state == "map")
-    # Who joined or went along has no activation of his own any more: it is over with this one (`DONE`).
-    over = tuple(name for name in along if name not in play.war.done)
-    if stacks or along:
+    # Who was struck, or has left the map, is not there to be spent; his activation is over all the same (`DONE`).
+    gone = tuple(name for name in along if name not in companions and name not in play.war.done)
+    if stacks or companions or gone:
         play.add(
             UnitsSpent(
                 rules=cited("WE-ACT-01", *(("WE-ACT-02", "WE-HQ-02") if alone else ())),
@@ -335,7 +335,7 @@ def _spend(play: Play, chain: Chain, shares: dict[Hex, Stack], hqs: tuple[str, .
                 units=companions,
                 stacks={side: stacks} if stacks else {},
                 hqs={name: HqPatch(spent=True) for name in companions},
-                game=GamePatch(done=(*play.war.done, *over)) if over else None,
+                game=GamePatch(done=(*play.war.done, *gone)) if gone else None,
             )
         )
 

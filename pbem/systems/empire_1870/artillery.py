@@ -12,11 +12,11 @@ from pbem.systems.empire_1870.orders import React, Reaction
 from pbem.systems.empire_1870.play import Play
 from pbem.systems.empire_1870.standing import in_words, policy
 from pbem.systems.empire_1870.state import GamePatch
-from pbem.systems.empire_1870.tables import ARTILLERY_COST, TERRAIN
-from pbem.systems.empire_1870.totals import Battle, Side, at_least, seat
+from pbem.systems.empire_1870.tables import ARTILLERY_COST, TERRAIN, Pair
+from pbem.systems.empire_1870.totals import Battle, Side, at_least, defends_walls, seat, terrain_column
 
 
-def share_up(value: int, by: tuple[int, int]) -> int:
+def share_up(value: int, by: Pair) -> int:
     """A share of a value, rounded up."""
     return -(-value * by[0] // by[1])
 
@@ -25,7 +25,14 @@ def share_up(value: int, by: tuple[int, int]) -> int:
 def artillery_cost(field: Field, battle: Battle, side: Role, strength: Side) -> int:
     """RP that a side pays for its artillery in this combat."""
     basis = strength.raw if field.war.options.artillery_cost_basis == "raw" else strength.fighting
-    return share_up(share_up(basis, ARTILLERY_COST[side]), TERRAIN[field.cell(battle.hex).terrain].artillery)
+    column = terrain_column(field, battle.hex, battle.defender, walls=defends_walls(field, battle))
+    return share_up(share_up(basis, ARTILLERY_COST[side]), ground_factor(column))
+
+
+@rule("WE-CBT-07", "WE-MOV-02")
+def ground_factor(column: str) -> Pair:
+    """What the ground makes of the cost, by its column: in a town, and before walls, guns are no dearer."""
+    return TERRAIN[column].artillery if column in TERRAIN else (1, 1)
 
 
 @rule("WE-CBT-07")

@@ -15,7 +15,7 @@ from pbem.systems.empire_1870.orders import React, Reaction
 from pbem.systems.empire_1870.scene import Scene
 from pbem.systems.empire_1870.standing import DEFAULTS, policy
 from pbem.systems.empire_1870.state import ENEMY, STATUSES, Group, Hq, Stack, War, merged
-from pbem.systems.empire_1870.tables import ARTILLERY_COST, CFT_COLUMNS, HQ_CASUALTIES, SIEGE_DRMS, TERRAIN
+from pbem.systems.empire_1870.tables import ARTILLERY_COST, CFT_COLUMNS, HQ_CASUALTIES, SIEGE_DRMS
 
 AT = Hex("0101")
 """Where SP stand that are asked about without a place."""
@@ -108,8 +108,8 @@ def hq_drm(scene: Scene, war: War, side: str, names: list[str], sp: int, role: s
 
 
 def artillery_cost(_scene: Scene, _war: War, side: str, total: int, terrain: str) -> int:
-    """RP for artillery by a total and the terrain of the defending hex."""
-    return artillery.share_up(artillery.share_up(total, ARTILLERY_COST[side]), TERRAIN[terrain].artillery)
+    """RP for artillery by a total and the column of the defending hex."""
+    return artillery.share_up(artillery.share_up(total, ARTILLERY_COST[side]), artillery.ground_factor(terrain))
 
 
 def brings_guns(scene: Scene, war: War, side: str, role: str, held: int, cost: int, odds: str) -> bool:

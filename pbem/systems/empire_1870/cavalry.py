@@ -9,7 +9,7 @@ from pbem.systems.empire_1870.combat_outcomes import CavalryRetreated
 from pbem.systems.empire_1870.fact import BOTH
 from pbem.systems.empire_1870.orders import React
 from pbem.systems.empire_1870.play import Play
-from pbem.systems.empire_1870.retreat import Beaten, disregarded, retreat, retreat_path
+from pbem.systems.empire_1870.retreat import Beaten, disregarded, just_fought, retreat, retreat_path
 from pbem.systems.empire_1870.standing import policy
 from pbem.systems.empire_1870.tables import CAVALRY_STAYS_TO
 from pbem.systems.empire_1870.totals import Battle, attack_total, cavalry_of, defence_total
@@ -48,7 +48,7 @@ def retreat_before_combat(play: Play, battle: Battle) -> int:
             stack=riders,
             hqs=(hq.id,),
             ignoring=disregarded(play.field, battle, battle.shares),
-            fought=tuple(sorted(battle.shares)),
+            fought=just_fought(play.field, battle, battle.shares),
             combat=f"{battle.name}/{hq.id}",
         )
         home = policy(play.war, battle.defender, "retreat", battle.hex, hq.id)

@@ -29,7 +29,7 @@ from pbem.systems.empire_1870.losses import (
     winner_losses,
 )
 from pbem.systems.empire_1870.play import Play, together, without
-from pbem.systems.empire_1870.retreat import Beaten, disregarded, retreat
+from pbem.systems.empire_1870.retreat import Beaten, disregarded, just_fought, retreat
 from pbem.systems.empire_1870.standing import policy
 from pbem.systems.empire_1870.state import FRENCH, GERMAN, STATUSES, Ghost, Stack
 from pbem.systems.empire_1870.tables import MAJOR_BATTLE_SP
@@ -393,7 +393,7 @@ def _drive_out(play: Play, battle: Battle, stack: Stack, winners: Shares) -> tup
         stack=going,
         hqs=hqs,
         ignoring=disregarded(play.field, battle, winners),
-        fought=tuple(sorted(battle.shares)),
+        fought=just_fought(play.field, battle, winners),
         combat=f"{battle.name}/{battle.hex}",
         stayed=count(stays),
     )

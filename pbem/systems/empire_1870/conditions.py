@@ -59,7 +59,9 @@ def _rp(field: Field, side: Role, one: Condition, plan: Plan) -> bool:
 
 @rule("WE-SEQ-04")
 def _done(field: Field, side: Role, one: Condition, plan: Plan) -> bool:
-    return one.hq in field.war.done
+    """Its own activation is over, or another's in which it joined or went along: it is spent."""
+    hq = field.war.hqs.get(one.hq) if one.hq else None
+    return one.hq in field.war.done or (hq is not None and hq.spent)
 
 
 @rule("WE-SEQ-04")

@@ -93,11 +93,22 @@ def disregarded(field: Field, battle: Battle, fighters: Shares) -> tuple[Hex, ..
     if battle.how == "planned":
         return ()
 
-    def idle(at: Hex) -> int:
-        rest = without(field.stack(battle.attacker, at), fighters.get(at, ()))
-        return good(one for one in rest if not one.inside and not one.entrained)
+    def projects(at: Hex) -> bool:
+        rest = _idle(field, battle, fighters, at)
+        return good(one for one in rest if not one.inside and not one.entrained) >= ZOC_SP
 
-    return (battle.hex, *(at for at in sorted(battle.shares) if idle(at) < ZOC_SP))
+    return (battle.hex, *(at for at in sorted(battle.shares) if not projects(at)))
+
+
+def _idle(field: Field, battle: Battle, fighters: Shares, at: Hex) -> Stack:
+    """The SP that stand in a hex of the attackers and did not attack."""
+    return without(field.stack(battle.attacker, at), fighters.get(at, ()))
+
+
+@rule("WE-RET-02")
+def just_fought(field: Field, battle: Battle, fighters: Shares) -> tuple[Hex, ...]:
+    """The hexes in which nobody stands whom beaten defenders have not just fought."""
+    return tuple(at for at in sorted(battle.shares) if not _idle(field, battle, fighters, at))
 
 
 @rule("WE-RET-03", "WE-RET-04")

@@ -178,7 +178,7 @@ TERRAIN: Mapping[str, Terrain] = {
     "mountain": Terrain(3, "mountain", (2, 1)),
     "neutral":  Terrain(None, "", (1, 1)),
 }  # fmt: skip
-"""The terrain effects chart; towns and fortresses cost what lies beneath them (WE-MOV-02)."""
+"""The terrain effects chart; towns and fortresses cost the MP of what lies beneath them (WE-MOV-02)."""
 
 EXTRA_MP: Mapping[str, int] = {
     "river": 1,
