@@ -285,9 +285,9 @@ def _ordered(field: Field, gun: Piece, order: Shoot) -> Aim:
 
 @rule("SP-ART-05")
 def place_struck(field: Field, at: Square) -> Place:
-    """Where a shell that strayed strikes: outside if anyone is there, else inside."""
+    """Where a shell that strayed strikes: outside if a stand or card is there, else inside; a general is no stand."""
     inside = any(field.visible(at, side, "inside") for side in SIDES)
-    outside = any(field.visible(at, side, "outside") for side in SIDES)
+    outside = any(p.kind != "general" for side in SIDES for p in field.visible(at, side, "outside"))
     return "inside" if inside and not outside else "outside"
 
 

@@ -175,7 +175,8 @@ def go_in(play: Play, side: Role, order: Charge) -> Ready | None:
         return None
     if cards and not _turn_cards_up(play, attack, order):
         return None
-    return _weigh(play, attack, order)
+    blind = bool(cards) and play.battle.options.if_odds_on_cards == "called_off"
+    return _weigh(play, attack, order, blind=blind)
 
 
 @rule("SP-HID-04", "SP-HID-07")
@@ -227,7 +228,13 @@ def _go_in(play: Play, attack: Attack, rule_id: str) -> None:
     close_up(play)
 
 
-def _weigh(play: Play, attack: Attack, order: Charge) -> Ready | None:
+@rule("SP-MEL-08")
+def _weigh(play: Play, attack: Attack, order: Charge, *, blind: bool) -> Ready | None:
+    """The odds of a charge, and whether it is made at them.
+
+    Who went in *blind*, at cards, did not know them: he fights at 1-4 even where worse odds may not be tried, for
+    cards are turned up for a melee and not for a look.
+    """
     side, target = attack.side, attack.target
     field = play.field
     attack_cv = attack_value(attack)
@@ -240,7 +247,7 @@ def _weigh(play: Play, attack: Attack, order: Charge) -> Ready | None:
     reasons = tuple(shifts(field, attack, field.visible(target, ENEMY[side])))
     stood = odds(attack_cv.total, defence_cv.total)
     final, shift = column(attack_cv.total, defence_cv.total, reasons, options)
-    if is_forbidden(attack_cv.total, defence_cv.total, options):
+    if not blind and is_forbidden(attack_cv.total, defence_cv.total, options):
         _call_off(play, side, order, attack, "odds_forbidden", stood, "SP-MEL-08")
         return None
     if order.if_odds and COLUMNS.index(final) < COLUMNS.index(order.if_odds):

@@ -389,8 +389,8 @@ class Field:
 
     @rule("SP-PCE-02", "SP-VIC-06")
     def points_of(self, piece: Piece) -> int:
-        """What a French piece is worth; 0 for a Prussian one."""
-        if piece.side != "french":
+        """What a French piece is worth; 0 for a Prussian one, and for a Prussian gun that the French have taken."""
+        if piece.side != "french" or piece.raised_by == "prussian":
             return 0
         split = self.options.vp_split
         if piece.kind == "crew":
@@ -400,6 +400,11 @@ class Field:
         if piece.kind in ("limber", "team"):
             return split.limber if piece.kind == "limber" else split.team
         return self.scene.points.get(piece.kind, 0)
+
+    @rule("SP-VIC-06", "SP-VIC-07")
+    def points_lost_with(self, piece: Piece) -> int:
+        """What the Prussians score for a piece that is lost; a gun that they captured before has scored already."""
+        return 0 if piece.raised_by else self.points_of(piece)
 
 
 def files_of(squares: Iterable[Square]) -> tuple[Square, ...]:

@@ -13,7 +13,7 @@ from pbem.systems.st_privat.fact import PUBLIC, Fact, owner_only
 from pbem.systems.st_privat.field import Field, field_of
 from pbem.systems.st_privat.outcomes import CardsRevealed, SetupCompleted, Sighted, UmpireRuling
 from pbem.systems.st_privat.scene import Scene
-from pbem.systems.st_privat.sight import as_seen, open_enemies
+from pbem.systems.st_privat.sight import as_seen, in_sight, open_enemies
 from pbem.systems.st_privat.state import ENEMY, SIDES, Battle, Piece, evolve
 
 NAMES = ("unit", "units", "shooter", "shooters", "gun", "crew", "attackers", "defenders", "section", "id")
@@ -56,6 +56,8 @@ def clouded(scene: Scene, battle: Battle, minds: Mapping[Role, Battle], fact: Fa
         # Who is turned up, or comes by a ruling, is new to a side that sees him.
         new = isinstance(fact, CardsRevealed | UmpireRuling)
         unseen = theirs - (seen if new else seen & minds[side].pieces.keys())
+        if isinstance(fact, Gunfire):
+            unseen -= _turned_up_by_it(after, side, unseen)
         if isinstance(fact, UnitRemoved):
             fact = fact if fact.unit in minds[side].pieces else _out_of_sight(fact, side, unseen, after)
         elif unseen and isinstance(fact, Gunfire):
@@ -66,6 +68,14 @@ def clouded(scene: Scene, battle: Battle, minds: Mapping[Role, Battle], fact: Fa
             # Where cards lie, and how many, is seen from everywhere.
             fact = _out_of_sight(fact, side, unseen)
     return fact
+
+
+@rule("SP-OPT-01", "SP-HID-04")
+def _turned_up_by_it(field: Field, side: Role, shooters: set[str]) -> set[str]:
+    """Those who fire from face-down cards within sight of a side: it sees who turns up."""
+    seen = in_sight(field, side)
+    pieces = field.battle.pieces
+    return {name for name in shooters if pieces[name].hidden and pieces[name].square in seen}
 
 
 @rule("SP-OPT-01")

@@ -161,7 +161,7 @@ class Play:
 
     def remove(self, piece: Piece, cause: Cause, *rules: str) -> None:
         """Take a piece off the board for good, and score it (SP-VIC-06, SP-PCE-01)."""
-        points = self.field.points_of(piece) if cause not in ("exited", "removed") else 0
+        points = self.field.points_lost_with(piece) if cause not in ("exited", "removed") else 0
         patch = Patch(square=None, removed=cause, hidden=False)
         gone = evolve(self.battle, Fact(changes={piece.id: patch}))
         self.add(
@@ -252,7 +252,7 @@ class Play:
             of_use = self.battle.options.captured_guns_usable and thing.kind in GUNS
             full = self.field.overfull(at, [*self.field.at(at, by), thing]) if of_use else None
             usable = of_use and full is None
-            taken = Patch(side=by, crew_id="", limber_id="", team_id="")
+            taken = Patch(side=by, crew_id="", limber_id="", team_id="", raised_by=thing.raised_by or thing.side)
             self.add(
                 GunCaptured(
                     turn=self.battle.turn,
@@ -268,5 +268,5 @@ class Play:
             )
             if not usable:
                 self.remove(thing, "captured", "SP-CAP-06")
-            elif points := self.field.points_of(thing):
+            elif points := self.field.points_lost_with(thing):
                 self.score(PRUSSIAN, points, f"{thing.id} captured", "SP-VIC-06")

@@ -55,8 +55,12 @@ def targets(field: Field, side: Role) -> list[Square]:
 
 @rule("SP-RIF-06")
 def place_of(field: Field, at: Square, side: Role) -> Place:
-    """Where fire at a square goes if nobody says: outside if an enemy is outside, else inside."""
-    if is_target(field, at, side, "outside") or not is_target(field, at, side, "inside"):
+    """Where fire at a square goes if nobody says: outside if an enemy stand is outside, else inside.
+
+    A general is no stand: he alone outside draws no fire away from a garrison.
+    """
+    stands = any(p.left > 0 and p.kind != "general" for p in shown(field, at, side, "outside"))
+    if stands or field.cards(at, ENEMY[side], "outside") or not is_target(field, at, side, "inside"):
         return "outside"
     return "inside"
 

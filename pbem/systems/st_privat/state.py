@@ -114,6 +114,8 @@ class Piece(Struct, frozen=True, omit_defaults=True):
     retreated_this_turn: bool = False
     card_moved: bool = False
     """A card that used its move, when cards move once a game."""
+    raised_by: Role | None = None
+    """Of a gun that was captured for use: whose it was at first."""
     removed: Cause | None = None
 
     @property
@@ -162,6 +164,7 @@ class Patch(Struct, frozen=True, omit_defaults=True):
     attacked_this_turn: bool | UnsetType = UNSET
     retreated_this_turn: bool | UnsetType = UNSET
     card_moved: bool | UnsetType = UNSET
+    raised_by: Role | UnsetType = UNSET
     removed: Cause | UnsetType | None = UNSET
 
     def sets(self) -> dict[str, object]:
@@ -258,8 +261,8 @@ class Standing(Struct, frozen=True):
 
     turn: int
     vp: Score
-    figures: Score
-    """Figures left of each side, as far as known."""
+    figures: Score | None
+    """Figures left of each side, as far as known; None where a side is not to know what the other has lost."""
 
 
 class Trace(Struct, frozen=True, omit_defaults=True):

@@ -265,7 +265,12 @@ PHASES: Mapping[Phase, Callable[[Turn], None]] = {
 
 
 def standing(battle: Battle) -> Standing:
-    """The figures of a turn as both sides may know them: what lies hidden counts in full until it is seen."""
+    """The figures of a turn as both sides may know them: what lies hidden counts in full until it is seen.
+
+    Under `fog_of_war` los they are not given: what befalls a side out of sight is its own knowledge.
+    """
+    if battle.options.fog_of_war == "los":
+        return Standing(battle.turn, battle.vp, None)
     left = {
         side: sum(
             FIGURES[p.kind][1] if p.hidden or not p.on_table else p.left

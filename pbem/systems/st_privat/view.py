@@ -180,8 +180,10 @@ def courses(scene: Scene, battle: Battle) -> tuple[Course, ...]:
     plots = []
     for title, values in (
         ("Points", [(one.turn, one.vp) for one in battle.course]),
-        ("Figures left, as known", [(one.turn, one.figures) for one in battle.course]),
+        ("Figures left, as known", [(one.turn, one.figures) for one in battle.course if one.figures]),
     ):
+        if not values:
+            continue
         lines = tuple(
             (name, drawn, tuple((turn, getattr(score, side)) for turn, score in values))
             for name, side, drawn in (

@@ -13,6 +13,7 @@ from pbem.kernel.names import Moment, Role
 from pbem.orders.sheet import Order
 from pbem.systems.st_privat.combat_outcomes import ChargeFailed
 from pbem.systems.st_privat.fact import Fact
+from pbem.systems.st_privat.options import Options
 from pbem.systems.st_privat.orders import (
     Charge,
     Fire,
@@ -197,6 +198,12 @@ def test_each_turn_adds_its_figures_for_the_plots() -> None:
     _, after, _ = run(position, LATER)
     # The Prussians gain Roncourt; the card counts in full, for nobody may tell what it has lost.
     assert after.course == (Standing(2, Score(1, 24), Score(french=6, prussian=3)),)
+
+
+def test_out_of_sight_nobody_is_given_the_figures_that_the_other_has_left() -> None:
+    position = quiet().now(vp=Score(1, 4), options=Options(fog_of_war="los"))
+    _, after, _ = run(position, LATER)
+    assert after.course == (Standing(2, Score(1, 24), None),)
 
 
 def test_the_french_alone_learn_of_the_withdrawal_when_turn_10_opens() -> None:
