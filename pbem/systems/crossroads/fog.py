@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from pbem.ground.plane import Point
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
-from pbem.systems.crossroads.combat_outcomes import MeleeEnded
+from pbem.systems.crossroads.combat_outcomes import MeleeEnded, UnitRouted, UnitWithdrew
 from pbem.systems.crossroads.fact import NAMED, SEEN, Fact, Lens, touched
 from pbem.systems.crossroads.field import Field, field_of
 from pbem.systems.crossroads.outcomes import CardTurned, DeckBuilt, GmRuling, Sight, Sighted, UnitArrived, UnitMoved
@@ -169,7 +169,8 @@ def _veil(fact: Fact, role: Role, labels: Mapping[str, str], was: Watch, watch: 
         veil.append("dice")
     if isinstance(fact, UnitMoved) and fact.side != role and _strays(field, role, main, fact.path[1:-1]):
         veil += ["path", "walked"]
-    if isinstance(fact, UnitMoved) and fact.side != role and fact.stopped_by in ("friend", "room"):
+    went = fact if isinstance(fact, UnitMoved | UnitWithdrew | UnitRouted) and fact.side != role else None
+    if went is not None and went.stopped_by in ("friend", "room"):
         # The friend may be out of sight.
         veil.append("stopped_by")
     if isinstance(fact, CardTurned) and fact.side != role:

@@ -91,6 +91,10 @@ def _in_place(now: Battle) -> Breaches:
             deep = overlap(boxes[one.id], boxes[other.id])
             if deep > SLACK:
                 yield f"GC-GEO-01: {one.id} at {one.at} lies {deep / INCH:.2f} in {other.id} at {other.at}"
+        if one.status == "routed":
+            for other in there:
+                if other.side != one.side and apart(boxes[one.id], boxes[other.id]) < 2:
+                    yield f"GC-CHG-06: {one.id}, routed, is touched by {other.id}, and has not surrendered"
         if one.losses >= one.strength:
             yield f"GC-LVL-01: {one.id} stands with {one.losses} of {one.strength} lost"
         if one.attached_officer:
