@@ -7,7 +7,7 @@ contact: nothing tells that it is the same.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from msgspec.structs import replace
 
@@ -217,7 +217,7 @@ def _from_the_west(units: Iterable[Unit]) -> list[Unit]:
 
 
 @rule("HL-LOS-01", "HL-OPT-01")
-def look(field: Field, side: Role, mind: Battle, kept: Container[str] = ()) -> Sighting | None:
+def look(field: Field, side: Role, mind: Battle, kept: Collection[str] = ()) -> Sighting | None:
     """All that *side* sees now; of whom it knows it still knows those *kept*, seen or not."""
     watch, enemy = Watch(field, side, mind), ENEMY[side]
     for unit in _from_the_west(unit for unit in field.battle.units.values() if unit.side == enemy):

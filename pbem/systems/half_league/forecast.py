@@ -212,8 +212,14 @@ class _Plans:
         unit = self.unit(order.unit)
         if unit is None:
             return ""
-        left = max(unit.chits - 1 - order.double, 0)
+        choice = self.mind.options.pull_and_move
+        double = order.double and choice != "free_action"
+        left = max(unit.chits - 1 - double, 0)
         said = f"{unit.id} pulls: {left} of {unit.chits} chits left"
+        if order.double and not double:
+            return f"{said}; by an option a point buys no second chit"
+        if order.then is not None and choice == "second_chit":
+            return f"{said}; by an option a point buys nothing but a second chit"
         if order.then is not None:
             more = self.sentence(order.then)
             return f"{said}; for a point, {more}" if more else said

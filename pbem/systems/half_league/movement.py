@@ -378,8 +378,10 @@ def _take(
         play.add(removed(now, left, "brigadier" if gifts == ("brigadier",) else "point"))
     if role is not None and order is not None:
         reason = ""
-        if (double or then is not None) and not gifts:
+        if (double or then is not None) and not (gifts and wanted):
             reason = "no_second_chit" if double and not second else barred.reason if barred else "no_point"
+            if (rule_of == "free_action" and double) or (rule_of == "second_chit" and then is not None):
+                reason = "by_option"
         play.played(role, order, "in part" if reason else "done", reason, name)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from msgspec.structs import replace
@@ -159,7 +159,7 @@ class Play:
             if leader.attached_to == name and leader.status != "dead"
         }
 
-    def look(self, kept: Container[str] = ()) -> None:
+    def look(self, kept: Collection[str] = ()) -> None:
         """Let both sides see what they now see; whom they know of those *kept* they lose from sight later."""
         now = (self.battle.units, self.battle.leaders, self.battle.turn, self.battle.options)
         if self._looked is not None and all(one is other for one, other in zip(now, self._looked, strict=True)):

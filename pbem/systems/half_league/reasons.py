@@ -10,6 +10,7 @@ REASONS: Mapping[str, str] = {
     "no_room": "there was no room for the new formation",
     "no_chits": "the unit had no chit left",
     "no_point": "no command point was left for it",
+    "by_option": "an option of this campaign does not allow it",
     "no_second_chit": "the unit had no second chit",
     "too_far": "the brigadier was more than 24 inches off",
     "used": "that benefit had been used this turn",

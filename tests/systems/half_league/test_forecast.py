@@ -129,3 +129,14 @@ def test_a_brigadier_who_came_in_this_turn_is_told_to_help_one_unit_alone() -> N
     game.play({})
     game.play({})
     assert said() == ["BG-GDS gives fire to UK-CG, UK-GG, UK-SG, as all stand now"]
+
+
+def test_what_an_option_forbids_of_a_chit_is_not_promised() -> None:
+    game = Game(SYSTEM, "kourgane", options={"pull_and_move": "second_chit"})
+    game.add(SYSTEM.direct(game.scene, game.world, [Line(1, "set UK-7 chits 2")], {}).items)
+    role = Role("allied")
+    orders, _ = game.read(role, "UK-7 pull then move S 8")
+    assert SYSTEM.forecast is not None
+
+    (told,) = SYSTEM.forecast(game.scene, game.world.minds[role], role, orders)
+    assert told[1] == "UK-7 pulls: 1 of 2 chits left; by an option a point buys nothing but a second chit"
