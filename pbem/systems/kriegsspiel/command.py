@@ -164,16 +164,16 @@ def refuse(play: Play, unit: Unit, order: str, sender: str) -> None:
 
 
 @rule("KS-CMD-02", "KS-CMD-03")
-def speak(play: Play, person: Person, lines: tuple[Line, ...]) -> None:
-    """Orders by voice to a unit or group within 200 paces, in step 3 of the next move (KS-CMD-02)."""
-    heard = 0
+def speak(play: Play, person: Person, lines: tuple[Line, ...]) -> tuple[str, ...]:
+    """Orders by voice to a unit or group within 200 paces, in step 3 of the next move; gives who hears them."""
+    heard: list[str] = []
     for name in play.scene.units_of(person.side, lines[0].unit):
         unit = side_unit(play, person.side, name)
         if unit is None or unit.place.stand != "map":
             continue
         if not play.field.present(person, unit, play.war.options.voice_range):
             continue
-        heard += 1
+        heard.append(unit.id)
         take_lines(
             play,
             has_word(play, unit, person.id),
@@ -194,6 +194,7 @@ def speak(play: Play, person: Person, lines: tuple[Line, ...]) -> None:
                 learned=Learned(),
             ),
         )
+    return tuple(heard)
 
 
 # ------------------------------------------------------------------ who commands

@@ -141,7 +141,7 @@ def _on_patrol(play: Play, unit: Unit, order: Order) -> Did:
         play.note(
             unit.key,
             "arrived",
-            f"The {unit.duty.purpose or 'patrol'} is at {spot_words(play.scene, order.to[reached])}.",
+            f"The {unit.duty.purpose or 'patrol'} has reached {spot_words(play.scene, order.to[reached])}.",
         )
         reached += 1
         unit = stage(play, unit, f"to {reached}")

@@ -29,7 +29,9 @@ def with_lines(duty: Duty, lines: tuple[Line, ...]) -> Duty:
     """What a unit has to do after *lines*."""
     aside = tuple(line.order for line in lines if line.order is not None and line.test is None and is_aside(line.order))
     orders = [line for line in lines if (line.order is not None and line.order not in aside) or line.lapse]
-    fresh = any(line.order is None or not is_standing(line.order) for line in orders) and not orders[0].then
+    does = any(line.order is None or not (is_standing(line.order) or _is_word(line.order)) for line in orders)
+    fresh = does and not orders[0].then
+    lines = tuple(map(_asked, lines))
     queue = () if fresh else duty.queue
     triggers = () if fresh else duty.triggers
     reactions = dict(duty.reactions)
@@ -76,6 +78,19 @@ def with_lines(duty: Duty, lines: tuple[Line, ...]) -> Duty:
         stage=duty.stage if begun >= 0 else "",
         count=duty.count if begun >= 0 else 0,
     )
+
+
+@rule("KS-CMD-15", "KS-MSG-08")
+def _asked(line: Line) -> Line:
+    """A report that is to come later is waited for beside the queue: the unit goes on with what it does."""
+    if line.order is None or line.test is not None or not _is_word(line.order):
+        return line
+    return replace(line, order=replace(line.order, until=None), test=line.order.until, then=False)
+
+
+def _is_word(order: Order) -> bool:
+    """Whether an order asks for a report at its time, and for nothing else."""
+    return order.verb == "report" and order.until is not None
 
 
 @rule("KS-CMD-07")

@@ -116,7 +116,7 @@ def _there(play: Play, unit: Unit, order: Order) -> Did:
     if order.facing is not None and begin_change(play, unit, form, bearing_of(unit, order.facing)):
         stage(play, play.unit(unit.key), "facing")
         return GOING
-    play.note(unit.key, "arrived", f"We are at {spot_words(play.scene, order.to[-1])}.")
+    play.note(unit.key, "arrived", f"We have reached {spot_words(play.scene, order.to[-1])}.")
     return DONE
 
 

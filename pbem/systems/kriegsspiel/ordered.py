@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from pbem.kernel.names import Moment
-from pbem.orders.prose import cap
+from pbem.orders.prose import cap, listed
 from pbem.rules.view import Result, Told
 from pbem.systems.kriegsspiel.mind import Mind, Sent
 from pbem.systems.kriegsspiel.scene import Scene
@@ -66,10 +66,13 @@ def ordered(scene: Scene, mind: Mind, told: Sequence[Told]) -> tuple[Told, ...]:
     if cut:
         failed = {one.line: "The enemy barred your way" for one in did if one.taken.how == "on_arrival"} | failed
     last = next((one for one in reversed(did) if one.taken.how in RIDES), None)
-    return tuple(_lines(scene, mind, did, failed, last))
+    ended = next((one.text for one in reversed(told) if one.lead == YOUR_RIDE), "")
+    return tuple(_lines(scene, mind, did, failed, last, barred=ended.endswith(BARRED)))
 
 
-def _lines(scene: Scene, mind: Mind, did: Sequence[Did], failed: Mapping[int, str], last: Did | None) -> Iterator[Told]:
+def _lines(
+    scene: Scene, mind: Mind, did: Sequence[Did], failed: Mapping[int, str], last: Did | None, *, barred: bool
+) -> Iterator[Told]:
     for one in did:
         taken = one.taken
         result: Result
@@ -80,7 +83,7 @@ def _lines(scene: Scene, mind: Mind, did: Sequence[Did], failed: Mapping[int, st
         elif taken.how in PAPERS:
             result, text = _paper(scene, mind, taken)
         elif taken.how in RIDES:
-            result, text = _ride(scene, mind, taken, later=one is not last)
+            result, text = _ride(scene, mind, taken, later=one is not last, barred=barred)
         else:
             result, text = _at_once(scene, mind, taken)
         yield Told(moment=one.moment, phase="", text=f"{text}.", line=one.line, result=result)
@@ -100,7 +103,7 @@ def _paper(scene: Scene, mind: Mind, taken: Taken) -> tuple[Result, str]:
     )
 
 
-def _ride(scene: Scene, mind: Mind, taken: Taken, *, later: bool) -> tuple[Result, str]:
+def _ride(scene: Scene, mind: Mind, taken: Taken, *, later: bool, barred: bool) -> tuple[Result, str]:
     if later:
         return "superseded", "A later line of yours took its place"
     if taken.how == "stay":
@@ -109,11 +112,15 @@ def _ride(scene: Scene, mind: Mind, taken: Taken, *, later: bool) -> tuple[Resul
         return "standing", "You are on your way"
     if mind.rides_with:
         return "standing", f"You ride with {mind.rides_with}"
+    if barred:
+        return "in part", f"The enemy barred your way; you halted, {place_words(scene, mind.at)}"
     return "done", f"Your ride has ended, {place_words(scene, mind.at)}"
 
 
 def _at_once(scene: Scene, mind: Mind, taken: Taken) -> tuple[Result, str]:
     match taken.how:
+        case "voice" if taken.deaf:
+            return "in part", f"Said to {taken.to}; not within voice: {listed(taken.deaf)}"
         case "voice":
             return "given", f"Said to {taken.to}, which obeys in the next move"
         case "dispositions" if taken.to in mind.players:

@@ -68,7 +68,7 @@ def _sightings(play: Play, unit: Unit) -> list[tuple[str, str]]:
         elif glimpse.body in unit.duty.found and glimpse.last == play.move - CHANGE_AFTER:
             events.append(("change", f"gone {glimpse.body}"))
     if unit.size == "staff" and (play.move - unit.duty.reported) >= OBSERVER_EVERY and play.war.glimpses.get(unit.key):
-        events.append(("change", "what is to be seen from here"))
+        events.append(("change", ""))
     return events
 
 
@@ -114,7 +114,7 @@ def report(play: Play, unit: Unit, events: list[tuple[str, str]]) -> None:
             )
     tidings.sort(key=lambda one_: as_told(one_, unit.place.at))
     state = own_state(unit, play.move, unit.id)
-    lines = [text for _, text in events if not text.startswith(("body ", "gone ", "crossing "))]
+    lines = [text for _, text in events if text and not text.startswith(("body ", "gone ", "crossing "))]
     seen = "; ".join(tiding_words(play.scene, tiding) for tiding in tidings if not tiding.gone)
     lines += [f"We see {seen}."] if seen else []
     lines += ["The enemy we reported is out of sight." for _ in gone[:1]]

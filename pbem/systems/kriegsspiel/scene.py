@@ -322,6 +322,11 @@ def _squadrons(table: dict[str, Any], where: str) -> list[UnitPlan]:
     return plans
 
 
+def _part_words(size: str) -> str:
+    """What a part of a unit is called from outside, where nobody counts its men."""
+    return "post" if size in ("picket10", "picket25", "troop10", "troop21", "vedette") else size.replace("_", " ")
+
+
 def _detached(table: dict[str, Any], units: Mapping[str, UnitPlan], where: str) -> UnitPlan:
     parent = units.get(f"{table['side']}:{table['parent']}")
     if parent is None:
@@ -330,7 +335,7 @@ def _detached(table: dict[str, Any], units: Mapping[str, UnitPlan], where: str) 
     men = MEN.get(size, parent.men)
     return _plan(
         {
-            "name": f"{parent.name}, {size}",
+            "name": f"{parent.name}, {_part_words(size)}",
             "arm": parent.arm,
             "kind": parent.kind,
             "commander": parent.commander,

@@ -285,8 +285,9 @@ def muster(scene: Scene, world: World[War, Mind], dice: Dice) -> Sequence[Fact]:
     persons = []
     for plan in scene.persons.values():
         leader = units.get(f"{plan.side}:{plan.rides_with}") if plan.rides_with else None
-        at = plan.at or (leader.place.at if leader else Point(0, 0))
         off = leader is not None and leader.place.stand == "off" and plan.at is None
+        entry = scene.chart.entries.get(leader.entry) if leader is not None and off else None
+        at = plan.at or (entry.at if entry else leader.place.at if leader else Point(0, 0))
         persons.append(
             Person(
                 id=plan.id,

@@ -96,13 +96,14 @@ def do_acts(play: Play, person: Person, acts: tuple[AnyAct, ...]) -> list[Taken]
         if isinstance(act, OnArrival):
             continue
         begun, papers = len(play.facts), play.war.persons[person.id].papers
+        deaf: tuple[str, ...] = ()
         if isinstance(act, tuple):
-            _voice(play, play.war.persons[person.id], act)
+            deaf = _voice(play, play.war.persons[person.id], act)
         else:
             TAKES[type(act)](play, play.war.persons[person.id], act)
         why = next((fact.reason for fact in play.facts[begun:] if isinstance(fact, ToldAtOnce)), "")
         now = play.war.persons[person.id].papers
-        done += _taken(act, now if now > papers else 0, why)
+        done += _taken(act, now if now > papers else 0, why, () if why else deaf)
     return done
 
 
@@ -121,8 +122,11 @@ def lines_in(act: AnyAct) -> tuple[int, ...]:
     return (act.line,)
 
 
-def _taken(act: AnyAct | tuple[Line, ...], no: int, why: str) -> list[Taken]:
-    """What was done with the lines of one act; *no*: with the paper that was begun; *why*: why it was not done."""
+def _taken(act: AnyAct | tuple[Line, ...], no: int, why: str, deaf: tuple[str, ...]) -> list[Taken]:
+    """What was done with the lines of one act; *no*: with the paper that was begun; *why*: why it was not done.
+
+    *deaf*: those of a group who were too far off to hear it.
+    """
     if isinstance(act, tuple):
         how, to, lines = "voice", act[0].unit, tuple(line.line for line in act)
     else:
@@ -131,7 +135,7 @@ def _taken(act: AnyAct | tuple[Line, ...], no: int, why: str) -> list[Taken]:
         if isinstance(act, Dispatch | Say):
             letter = isinstance(act, Say) or act.letter
             how = ("letter" if letter else "paper") if no else how
-    return [Taken(line, "nothing" if why else how, to, no, why) for line in lines]
+    return [Taken(line, "nothing" if why else how, to, no, why, deaf) for line in lines]
 
 
 def _spoken_together(acts: tuple[AnyAct, ...]) -> list[AnyAct | tuple[Line, ...]]:
@@ -250,16 +254,16 @@ def _say(play: Play, person: Person, act: Say) -> None:
     raise_interrupt(play, other.id, "W4", f"{person.name} speaks to you")
 
 
-def _voice(play: Play, person: Person, lines: tuple[Line, ...]) -> None:
-    speak(play, person, lines)
+def _voice(play: Play, person: Person, lines: tuple[Line, ...]) -> tuple[str, ...]:
+    """He gives orders by word of mouth, and knows who was too far off to hear them; gives their names."""
+    heard = speak(play, person, lines)
     mind = play.mind(person)
     if mind is None:
-        return
+        return ()
     to = lines[0].unit
-    orders = {
-        unit: (*mind.orders.get(unit, ()), (play.move + 1, lines)) for unit in play.scene.units_of(person.side, to)
-    }
+    orders = {unit: (*mind.orders.get(unit, ()), (play.move + 1, lines)) for unit in heard}
     play.tell(person.role, PaperSent(no=0, to=to, what="voice", rules=cited("KS-CMD-02")), Learned(orders=orders))
+    return tuple(unit for unit in play.scene.units_of(person.side, to) if unit not in heard)
 
 
 def _dispatch(play: Play, person: Person, act: Dispatch) -> None:

@@ -357,7 +357,8 @@ def _sighted(eye: Eye, unit: Unit, glimpse: Glimpse) -> Fact:
 def tiding_of(unit: Unit, glimpse: Glimpse, eye: Point, source: str, of: str = "") -> Tiding:
     """A body as an observer would tell of it: no id, no exact men, no orders; the place with its error.
 
-    *of*: the key of the observer, if it is a unit, which knows when it is attacked itself.
+    *of*: the key of the observer, if it is a unit, which knows when it is attacked itself.  An officer of a staff has
+    no regiment to be known by: he is one of the cavalry.
     """
     known = LEVELS[: LEVELS.index(glimpse.level) + 1]
     far = glimpse.far
@@ -376,8 +377,8 @@ def tiding_of(unit: Unit, glimpse: Glimpse, eye: Point, source: str, of: str = "
         source=source,
         size=size_of(unit),
         arm=told_arm(unit) if "arm" in known else "",
-        kind=unit.kind if "subtype" in known else "",
-        number=unit.name if "number" in known else "",
+        kind=unit.kind if "subtype" in known and unit.size != "staff" else "",
+        number=unit.name if "number" in known and unit.size != "staff" else "",
         blocks=blocks if size_of(unit) == "formed" else 0,
         exact=exact,
         formation=unit.place.formation if exact else "",

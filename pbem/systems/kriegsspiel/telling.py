@@ -246,7 +246,7 @@ def _paper(scene: Scene, fact: PaperReceived, mind: Mind) -> Sequence[Told]:
 
 
 def _receipt(scene: Scene, fact: ReceiptReceived, mind: Mind) -> Sequence[Told]:
-    text = f"{who(scene, fact.to)} had it at {scene.clock(fact.received)}, {place_words(scene, fact.at)}."
+    text = f"{cap(who(scene, fact.to))} had it at {scene.clock(fact.received)}, {place_words(scene, fact.at)}."
     return [_told(scene, mind, fact, text, lead=f"Receipt of your paper {fact.no}.")]
 
 

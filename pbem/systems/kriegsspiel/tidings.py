@@ -72,6 +72,8 @@ class Taken(Struct, frozen=True, omit_defaults=True):
     """The number of the paper that was begun with it."""
     why: str = ""
     """Of what was not done: the reason that he sees."""
+    deaf: tuple[str, ...] = ()
+    """Of what was said to a group: who of it was too far off to hear it."""
 
 
 class SheetTaken(Fact, frozen=True, kw_only=True, tag="kriegsspiel.sheet_taken"):

@@ -74,7 +74,7 @@ def test_every_line_that_he_sent_stands_there_with_what_he_can_know_of_it() -> N
     assert found["1A", 4][1].startswith("Paper 2 to Colonel Asmus: ")
     assert found["1A", 5] == ("done", "You said it to Major-General von Rehden.")
     assert found["1A", 6] == ("standing", "In force.")
-    assert found["1A", 7][0] in ("standing", "done")
+    assert found["1A", 7][0] in ("standing", "done", "in part")
     assert not {"sent", "given"} & {one.result for one in page.happened}
 
 
