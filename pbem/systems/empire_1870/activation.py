@@ -478,9 +478,10 @@ def _assault(
     chain.deeds += 1
     chain.battle_sp = max(chain.battle_sp, fought.present)
     _spend(play, chain, fought.shares, took_part)
+    missing = "sp_short" if short or len(joined) < len(action.joins) else ""
     if not check_ends(play) and fought.vacated:
         fighters = {at: _tired(as_held(play, side, at, stack)) for at, stack in fought.shares.items()}
-        advance_after(play, replace(battle, hqs=took_part), fighters, fought.supplied, action.advance)
+        if advance_after(play, replace(battle, hqs=took_part), fighters, fought.supplied, action.advance):
+            missing = "no_advance"
     play.look()
-    missing = "sp_short" if short or len(joined) < len(action.joins) else ""
     _played(play, chain, line, "in part" if missing else "done", missing)

@@ -96,8 +96,11 @@ def take_hex(play: Play, side: Role, at: Hex, place: str) -> None:
 
 
 @rule("WE-AAC-01", "WE-LOC-04")
-def advance_after(play: Play, battle: Battle, shares: Shares, supplied: Iterable[Hex], ordered: Who | None) -> None:
-    """After a planned attack that emptied the hex: those who may and are to go in do so, hex by hex."""
+def advance_after(play: Play, battle: Battle, shares: Shares, supplied: Iterable[Hex], ordered: Who | None) -> bool:
+    """After a planned attack that emptied the hex: those who may and are to go in do so, hex by hex.
+
+    Gives whether some were to go in, and none of them might: they are demoralized, or had no LOC.
+    """
     who: Who = ordered if ordered is not None else _standing(play, battle)
     chosen = {
         "none": (),
@@ -105,11 +108,15 @@ def advance_after(play: Play, battle: Battle, shares: Shares, supplied: Iterable
         "lead": tuple(at for at in sorted(shares) if at == battle.lead),
     }
     may = set(supplied)
-    for at in chosen[who] if isinstance(who, str) else dict.fromkeys(who):
+    to_go = [at for at in (chosen[who] if isinstance(who, str) else dict.fromkeys(who)) if count(shares.get(at, ()))]
+    gone = 0
+    for at in to_go:
         stack = tuple(one for one in shares.get(at, ()) if one.status != "demoralized")
         if at in may and count(stack):
             hqs = [hq.id for hq in play.field.hqs(battle.attacker, at) if hq.id in battle.hqs]
             enter(play, battle.attacker, at, stack, hqs, battle.hex, f"{battle.name}/{at}", "WE-AAC-01")
+            gone += 1
+    return bool(to_go) and not gone
 
 
 def _standing(play: Play, battle: Battle) -> Who:

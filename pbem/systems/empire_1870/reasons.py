@@ -45,6 +45,7 @@ replaced            WE-SEQ-04
 no_enemy_at_target  WE-PLA-01
 attack_hexes        WE-PLA-01
 assault_needs_hq    WE-PLA-01
+no_advance          WE-AAC-01 WE-LOC-04
 """
 
 REASONS: Mapping[str, tuple[RuleId, ...]] = {

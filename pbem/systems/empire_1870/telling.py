@@ -42,6 +42,7 @@ STOPS: Mapping[str, str] = {
     **dict.fromkeys(("enemy_sighted", "garrison", "not_controlled", "no_exit", "exit_sp", "exit_train"), _HALTED),
     **dict.fromkeys(("rail_blocked", "rail_limit", "rail_rp", "rail_country"), "The ride was not made: {}."),
     "forced_not_allowed": "It was a plain march: {}.",
+    "no_advance": "Nobody advanced: {}.",
     "no_enemy_at_target": "There was no attack: {}.",
 }
 """What is told of a march or an attack that came to less than was ordered, by the ledger's code."""

@@ -40,6 +40,7 @@ REASONS: Mapping[str, str] = {
     "limit": "the command limit was used up",
     "mp_short": "too few MP",
     "neutral": "neutral land",
+    "no_advance": "those who were to go in had no LOC, or are demoralized",
     "no_enemy_at_target": "no enemy SP at the target",
     "no_exit": "no exit hex",
     "no_loc": "no LOC",
