@@ -127,17 +127,19 @@ def _who(mind: Battle, who: str, unit: str) -> str:
 
 def _tested(scene: Scene, fact: c.LeaderTested, mind: Battle, role: Role) -> Sequence[Told]:
     if fact.killed:
-        return [told(fact, mind, "", note=_test_note(fact), about=(fact.unit,))]
+        return [told(fact, mind, "", note=_test_note(mind, fact), about=(fact.unit,))]
     text = f"{cap(_who(mind, fact.who, fact.unit))} was in danger and came off."
-    return [told(fact, mind, text, note=_test_note(fact), about=(fact.unit,))]
+    return [told(fact, mind, text, note=_test_note(mind, fact), about=(fact.unit,))]
 
 
-def _test_note(fact: c.LeaderTested) -> str:
+def _test_note(mind: Battle, fact: c.LeaderTested) -> str:
+    """The die of one leader; he is named, since several may stand together under one combat."""
+    who = _who(mind, fact.who, fact.unit)
     if not fact.natural:
-        return "No save for the leader."
+        return f"No save for {who}."
     against = f" against {fact.need}" if fact.need else ""
     modifier = f", {signed(fact.modifier)}" if fact.modifier else ""
-    return f"Leader's save: {fact.natural}{against}{modifier}."
+    return f"Save of {who}: {fact.natural}{against}{modifier}."
 
 
 def _killed(scene: Scene, fact: c.LeaderKilled, mind: Battle, role: Role) -> Sequence[Told]:
