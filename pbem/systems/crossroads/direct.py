@@ -104,7 +104,8 @@ def _place(play: Play, words: Sequence[str], text: str) -> None:
     piece = _piece(play, found["id"])
     if isinstance(piece, Officer):
         unit = play.battle.units.get(piece.attached)
-        leaves = unit is not None and unit.stands and not play.field.beside(replace(piece, pos=at), unit)
+        gone = unit is not None and unit.status in GONE
+        leaves = gone or (unit is not None and unit.stands and not play.field.beside(replace(piece, pos=at), unit))
         patched = OfficerPatch(pos=at, attached="") if leaves else OfficerPatch(pos=at)
         changes = without(play, piece) if leaves else {}
         _rule(play, text, GmRuling(side=piece.side, officers={piece.id: patched}, changes=changes))

@@ -85,6 +85,15 @@ def test_where_a_unit_is_set_its_officer_goes_along() -> None:
     assert truth.units["PR-7"].pos is not None
 
 
+def test_an_officer_who_is_set_away_from_his_unit_or_whose_unit_is_gone_is_alone() -> None:
+    game = Game(SYSTEM, "la-folie")
+    assert ruled(game, "place KO-1 at 60,50\nremove BA-1 destroyed\nplace BO-1 at 20,60") == []
+
+    truth = game.world.truth
+    assert (truth.officers["KO-1"].attached, truth.units["PR-1"].attached_officer) == ("", "")
+    assert truth.officers["BO-1"].attached == ""
+
+
 @pytest.mark.parametrize("known", [False, True])
 @pytest.mark.parametrize(
     "text",
