@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
+from msgspec.structs import replace
+
 from pbem.ground.bearing import compass
 from pbem.ground.plane import Point, bearing, distance, nearest
 from pbem.kernel.names import Role
@@ -221,7 +223,11 @@ class _Plans:
         if order.then is not None and choice == "second_chit":
             return f"{said}; by an option a point buys nothing but a second chit"
         if order.then is not None:
-            more = self.sentence(order.then)
+            pulled = replace(unit, chits=unit.chits - 1) if unit.chits else unit
+            then = _Plans(
+                self.scene, replace(self.mind, units={**self.mind.units, unit.id: pulled}), self.role, self.orders
+            )
+            more = then.sentence(order.then)
             return f"{said}; for a point, {more}" if more else said
         return said
 

@@ -140,3 +140,11 @@ def test_what_an_option_forbids_of_a_chit_is_not_promised() -> None:
 
     (told,) = SYSTEM.forecast(game.scene, game.world.minds[role], role, orders)
     assert told[1] == "UK-7 pulls: 1 of 2 chits left; by an option a point buys nothing but a second chit"
+
+
+def test_what_follows_a_pull_is_reckoned_without_the_chit() -> None:
+    placed = "place UK-7 at 61,70 facing S line\nplace RU-9 at 61,60 facing N skirmish\nset UK-7 chits 3"
+    (said,) = forecast("UK-7 pull then charge RU-9", rulings=placed)
+
+    assert said.startswith("UK-7 pulls: 2 of 3 chits left; for a point, UK-7 charges RU-9")
+    assert "it charges on a 4 or more; 3 dice, 5 inches on the average" in said
