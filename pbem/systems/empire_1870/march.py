@@ -215,11 +215,12 @@ def _move(play: Play, force: Force, cost: Step, moving: Marching) -> None:
         )
     )
     force.hex, force.stack = to, free
+    # First what was seen of it, then what came of it.
+    tell_enemy(play, force, start, to, was_seen=was_seen)
     if force.stack:
         take_hex(play, side, to, to)
         settle_garrison(play, start)
         force.stack = as_held(play, side, to, force.stack)
-    tell_enemy(play, force, start, to, was_seen=was_seen)
     play.look()
 
 

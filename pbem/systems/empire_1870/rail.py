@@ -129,9 +129,9 @@ def _arrive(play: Play, force: Force, leg: Ride, way: tuple[Hex, ...], rp: int, 
         )
     )
     force.hex, force.stack = end, after
+    tell_enemy(play, force, leg.start, end, was_seen=was_seen, rail=True)
     if force.stack:
         for at in way[1:]:
             take_hex(play, side, at, at)
         settle_garrison(play, leg.start)
-    tell_enemy(play, force, leg.start, end, was_seen=was_seen, rail=True)
     play.look()
