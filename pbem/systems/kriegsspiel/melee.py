@@ -70,7 +70,10 @@ class Verdict(NamedTuple):
 
 @rule("KS-ATK-06", "KS-FIR-02")
 def contact_fire(play: Play, bout: Bout) -> None:
-    """Infantry that stands fires once on the attackers at the second number, at the first if they began close."""
+    """Infantry that stands fires once on the attackers at the second number, at the first if they began close.
+
+    Each part of a body fires at the nearest that came within its arc: a line taken in flank fires nothing.
+    """
     fires = []
     changed = musketry.reformed(play)
     fired = {fact.firer for fact in play.facts if isinstance(fact, FireResolved) and fact.move == play.move}
@@ -84,11 +87,14 @@ def contact_fire(play: Play, bout: Bout) -> None:
         enemies = [enemy for enemy in units_of(play, bout.attackers) if enemy.strength.tw or enemy.strength.chain.zugs]
         if not enemies:
             continue
-        target = min(enemies, key=lambda enemy: (play.field.gap(unit, enemy), enemy.key))
-        close = target.trial.began <= INFANTRY_BANDS[0]
-        band = 1 if close else CONTACT_BAND
-        on: Literal["line", "chain"] = "chain" if all_skirmish(target) else "line"
+        enemies.sort(key=lambda enemy: (play.field.gap(unit, enemy), enemy.key))
         for firer in musketry.firers_of(play, unit):
+            target = next((enemy for enemy in enemies if musketry.in_arc(firer, enemy)), None)
+            if target is None:
+                continue
+            close = target.trial.began <= INFANTRY_BANDS[0]
+            band = 1 if close else CONTACT_BAND
+            on: Literal["line", "chain"] = "chain" if all_skirmish(target) else "line"
             shot = musketry.laid(play, firer, target, on, INFANTRY_BANDS[band - 1], band=band)
             if shot is not None:
                 fires.append(shot._replace(rules=(*shot.rules, "KS-ATK-06")))

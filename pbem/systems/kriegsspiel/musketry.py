@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from pbem.ground.bearing import off, opposite
 from pbem.ground.plane import Shape, distance, gap
 from pbem.ground.plane import band as band_of
 from pbem.rules.ledger import cited, rule
@@ -246,7 +247,7 @@ def targets(
     """
     unit = firer.unit
     at = front_point(unit, firer.part)
-    arc = 18000 if firer.all_round else FIRE_ARC["close_order" if firer.part == "line" else "skirmishers"] * 100
+    arc = _arc(firer)
     dark = unseen and by_night(play.war)
     found = []
     for enemy in play.field.near(at, within, ENEMY[unit.side]):
@@ -264,6 +265,22 @@ def targets(
             ):
                 found.append((far, enemy.key, enemy, on))
     return sorted(found, key=lambda one: (not _worth(one[2]), one[0], one[1], one[3]))
+
+
+@rule("KS-FIR-02")
+def _arc(firer: Firer) -> int:
+    """How many hundredths of a degree to each side of its front a body fires."""
+    return 18000 if firer.all_round else FIRE_ARC["close_order" if firer.part == "line" else "skirmishers"] * 100
+
+
+@rule("KS-FIR-02", "KS-ATK-06")
+def in_arc(firer: Firer, attacker: Unit) -> bool:
+    """Whether one who is hand to hand stands or came on within the arc: at a corner of the front both are asked."""
+    unit, arc = firer.unit, _arc(firer)
+    at = front_point(unit, firer.part)
+    aim = aim_at(at, shape_of(attacker, "chain" if all_skirmish(attacker) else "line"))
+    came = off(opposite(attacker.place.facing), unit.place.facing)
+    return min(turn_to(unit, at, aim), came) <= arc
 
 
 @rule("KS-FIR-02")
