@@ -145,12 +145,12 @@ def suffer(play: Play, name: str, result: Result, *, line: int | None = None) ->
 @rule("GC-MOR-03", "GC-MOR-07")
 def routed(play: Play, name: str, line: int | None = None) -> None:
     """A unit flees; friends near the beginning or the end of its flight, or on its way, check."""
-    near_by = set(_friends_near(play, name))
+    near_by = _friends_near(play, name)
     set_status(play, name, "routed", "GC-MOR-07")
-    near_by |= flee(play, name, line)
+    near_by += sorted(flee(play, name, line))
     if play.unit(name).stands:
-        near_by |= set(_friends_near(play, name))
-    for friend in sorted(near_by):
+        near_by += _friends_near(play, name)
+    for friend in dict.fromkeys(near_by):
         one = play.unit(friend)
         if one.stands and one.status != "routed":
             suffer(play, friend, check(play, friend, "FU Routs", name))
@@ -158,7 +158,8 @@ def routed(play: Play, name: str, line: int | None = None) -> None:
 
 def _friends_near(play: Play, name: str) -> list[str]:
     unit, far = play.unit(name), THREAT_WITHIN["FU Routs"] * 10
-    return [one.id for one in play.field.own(unit.side) if one.id != name and play.field.within(one, unit, far)]
+    near_by = [one for one in play.field.own(unit.side) if one.id != name and play.field.within(one, unit, far)]
+    return [one.id for one in sorted(near_by, key=lambda one: (play.field.gap(one, unit), one.id))]
 
 
 @rule("GC-MOR-03", "GC-FIR-07")
@@ -167,8 +168,11 @@ def officer_fell(play: Play, officer: Officer) -> None:
     if officer.pos is None:
         return
     far = THREAT_WITHIN["MTD Officer KIA"] * 10
-    near_by = [one.id for one in play.field.own(officer.side) if play.field.reaches(officer.pos, one, far)]
-    for name in near_by:
+    field = play.field
+    near_by = [
+        (field.off(officer.pos, one), one.id) for one in field.own(officer.side) if field.reaches(officer.pos, one, far)
+    ]
+    for _, name in sorted(near_by):
         if play.unit(name).stands:
             suffer(play, name, check(play, name, "MTD Officer KIA", officer.id, "GC-FIR-07"))
 
@@ -180,7 +184,8 @@ def threaten(play: Play, name: str) -> None:
     if not unit.stands or unit.status in ("withdrawn", "routed"):
         return
     far = THREAT_WITHIN["Flank/Rear Threat"] * 10
-    for enemy in play.field.own(play.battle.enemy(unit.side)):
+    others = play.field.own(play.battle.enemy(unit.side))
+    for enemy in sorted(others, key=lambda one: (play.field.gap(unit, one), one.id)):
         unit, one = play.unit(name), play.unit(enemy.id)
         if not (unit.stands and one.stands) or not play.field.within(unit, one, far):
             continue
