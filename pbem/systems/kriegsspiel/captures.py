@@ -22,7 +22,7 @@ from pbem.systems.kriegsspiel.tables_dice import DICE
 from pbem.systems.kriegsspiel.tables_knowledge import CAPTURED_WITHIN, SAVED_WITHIN, SUCCESSOR_AFTER, WOUNDED
 from pbem.systems.kriegsspiel.tidings import CommandTold, PaperSent
 from pbem.systems.kriegsspiel.troops import ENEMY, Unit, UnitPatch
-from pbem.systems.kriegsspiel.wording import place_words
+from pbem.systems.kriegsspiel.wording import place_words, who
 
 
 @rule("KS-CMD-10")
@@ -135,7 +135,8 @@ def _led_away(mind: Mind | None) -> Learned:
 def _papers_on_him(play: Play, person: Person, taker: Unit) -> None:
     """The papers that he had by him are read by the enemy: what he has received, and what he has not sent yet."""
     mind = play.mind(person)
-    letters = [paper for paper in mind.received if paper.kind in ("order", "letter")] if mind is not None else []
+    received = mind.received if mind is not None else ()
+    letters = [one for one in received if one.kind in ("order", "letter") and one.received > person.papers_since]
     unsent = [one for one in play.papers() if one.sender == person.id and one.state in ("writing", "waiting")]
     unread = [one for one in play.papers() if one.to == person.id and one.state == "delivered"]
     if unsent or unread:
@@ -147,9 +148,8 @@ def _papers_on_him(play: Play, person: Person, taker: Unit) -> None:
             play.tell(person.role, said, Learned(sent=(replace(sent, cancelled=True),)))
     if not play.war.options.captured_papers_readable:
         letters, unsent, unread = [], [], []
-    said_in = [f'From {one.sender}: "{_read(one)}"' for one in letters[-3:]]
-    said_in += [f'From {one.sender}: "{_read(one)}"' for one in unread]
-    said_in += [f'To {one.to}: "{_read(one)}"' for one in unsent if one.copy == 1]
+    said_in = [f'From {who(play.scene, one.sender)}: "{_read(one)}"' for one in (*letters, *unread)]
+    said_in += [f'To {who(play.scene, one.to)}: "{_read(one)}"' for one in unsent if one.copy == 1]
     play.note(taker.key, "first_sight", f"We have taken {titled(person)}. {' '.join(said_in)}".strip())
 
 
@@ -193,7 +193,7 @@ def _plays_on_as(play: Play, taken: Person, successor: Person) -> None:
             changes=Changes(
                 persons=(
                     replace(taken, role=""),
-                    replace(successor, role=role, papers=papers, muted=taken.muted),
+                    replace(successor, role=role, papers=papers, papers_since=play.move, muted=taken.muted),
                 ),
                 wakes={successor.id: wakes} if wakes else {},
             ),

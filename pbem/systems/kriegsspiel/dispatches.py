@@ -66,6 +66,8 @@ class Person(Struct, frozen=True, omit_defaults=True):
     down_until: int = 0
     had: tuple[str, ...] = ()
     """Of one who has been taken: the ids of the units that were under him."""
+    papers_since: int = -1
+    """Of one as whom a player goes on: since when the papers of that player's page have come into his own hand."""
     muted: tuple[str, ...] = ()
     offers_end: bool = False
 
