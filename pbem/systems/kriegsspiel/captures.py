@@ -148,7 +148,8 @@ def _papers_on_him(play: Play, person: Person, taker: Unit) -> None:
             play.tell(person.role, said, Learned(sent=(replace(sent, cancelled=True),)))
     if not play.war.options.captured_papers_readable:
         letters, unsent, unread = [], [], []
-    said_in = [f'From {who(play.scene, one.sender)}: "{_read(one)}"' for one in (*letters, *unread)]
+    said_in = [f'From {who(play.scene, one.sender)}: "{_read(one)}"' for one in letters]
+    said_in += [f'From {who(play.scene, one.sender)}: "{_read(one)}"' for one in unread]
     said_in += [f'To {who(play.scene, one.to)}: "{_read(one)}"' for one in unsent if one.copy == 1]
     play.note(taker.key, "first_sight", f"We have taken {titled(person)}. {' '.join(said_in)}".strip())
 
