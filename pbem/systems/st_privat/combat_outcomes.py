@@ -274,6 +274,8 @@ class GunCaptured(Fact, frozen=True, kw_only=True, tag="st-privat.gun_captured")
     gun: str
     square: Square
     by: Role
+    points: int = 0
+    """What the Prussians score for a gun that they keep for use; for one that is removed its removal says it."""
 
 
 class UnitRemoved(Fact, frozen=True, kw_only=True, tag="st-privat.unit_removed"):

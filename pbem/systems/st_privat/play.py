@@ -252,21 +252,25 @@ class Play:
             of_use = self.battle.options.captured_guns_usable and thing.kind in GUNS
             full = self.field.overfull(at, [*self.field.at(at, by), thing]) if of_use else None
             usable = of_use and full is None
+            points = self.field.points_lost_with(thing) if usable else 0
             taken = Patch(side=by, crew_id="", limber_id="", team_id="", raised_by=thing.raised_by or thing.side)
             self.add(
                 GunCaptured(
                     turn=self.battle.turn,
                     phase=self.battle.phase,
-                    rules=cited("SP-CAP-06", *((full.rule,) if full else ()), *rules),
+                    rules=cited(
+                        "SP-CAP-06", *((full.rule,) if full else ()), *rules, *(("SP-VIC-06",) if points else ())
+                    ),
                     known=BOTH,
                     gun=thing.id,
                     square=at,
                     by=by,
+                    points=points,
                     changes={thing.id: taken} if usable else {},
                     shows=(replace(thing, **taken.sets()),) if usable else (),
                 )
             )
             if not usable:
                 self.remove(thing, "captured", "SP-CAP-06")
-            elif points := self.field.points_lost_with(thing):
+            elif points:
                 self.score(PRUSSIAN, points, f"{thing.id} captured", "SP-VIC-06")

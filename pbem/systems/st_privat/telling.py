@@ -128,9 +128,10 @@ def _moved(scene: Scene, fact: o.UnitMoved, mind: Battle, role: Role) -> Sequenc
 def _stopped(scene: Scene, fact: o.MoveStopped, mind: Battle, role: Role) -> Sequence[Told]:
     if fact.reason == "move_shortened":
         return []
-    if fact.side != role:
-        return [told(fact, mind, f"They stopped at {fact.square}.", follows=True)]
-    return [told(fact, mind, f"They stopped at {fact.square}: {STOPS[fact.reason]}.", follows=True)]
+    # Who made no step at all has no line before this one: he is named.
+    went = any(mind.pieces[name].moved_this_turn for name in fact.units if name in mind.pieces)
+    text = f"{cap(names(_without_trains(fact.units, mind)))} {'stopped' if went else 'stayed'} at {fact.square}"
+    return [told(fact, mind, f"{text}: {STOPS[fact.reason]}." if fact.side == role else f"{text}.", follows=True)]
 
 
 def _blocked(scene: Scene, fact: o.EntryBlocked, mind: Battle, role: Role) -> Sequence[Told]:

@@ -113,7 +113,8 @@ def _guns(scene: Scene, fact: c.ArtilleryFireResolved, mind: Battle, role: Role)
 def _gun_note(fact: c.ArtilleryFireResolved) -> str:
     if not fact.gun:
         return f"Out of sight: {fact.natural}: {'hit' if fact.hit else 'miss'}."
-    parts = [f"{cap(fact.ammunition)} at range {fact.range}"]
+    ammunition = "MG" if fact.ammunition == "mg" else cap(fact.ammunition)
+    parts = [f"{ammunition} at range {fact.range}"]
     if fact.deviation_dice:
         parts.append(f"deviation {'+'.join(map(str, fact.deviation_dice))}: {fact.sector or 'off the board'}")
     if fact.hit_square is not None:
@@ -294,7 +295,9 @@ def _abandoned(scene: Scene, fact: c.GunAbandoned, mind: Battle, role: Role) -> 
 
 
 def _captured(scene: Scene, fact: c.GunCaptured, mind: Battle, role: Role) -> Sequence[Told]:
-    text = f"{cap(side_name(fact.by))} took {fact.gun} at {fact.square}."
+    taker = "you" if fact.by == role else side_name(fact.by)
+    scored = f", {counted(fact.points, 'point')} to the Prussians" if fact.points else ""
+    text = f"{cap(taker)} took {fact.gun} at {fact.square}{scored}."
     return [told(fact, mind, text, follows=True, weight=5, headline=f"{cap(fact.gun)} taken at {fact.square}")]
 
 

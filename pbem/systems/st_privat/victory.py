@@ -106,7 +106,7 @@ def end_of_turn(scene: Scene, battle: Battle) -> tuple[Fact, ...]:
 def _settle(play: Play, name: str, town: Town) -> None:
     state = play.battle.town_state[name]
     new = holder(play.field, town, state.holder)
-    if new == "prussian":
+    if new == "prussian" and not _present(play.field, town, FRENCH, (*TROOPS, "general")):
         _clear_dummies(play, town)
     if new == state.holder:
         return
