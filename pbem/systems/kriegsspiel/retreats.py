@@ -6,7 +6,7 @@ and tells of refuges.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
@@ -54,6 +54,9 @@ OBLIQUE = 6000
 
 REFUGE_LINES: Mapping[str, tuple[str, ...]] = {"infantry": ("ditch", "earthwork"), "cavalry": ("ditch",)}
 """Lines behind which the beaten find cover: a trench or work for infantry, a small ditch for cavalry too."""
+
+WATER_STEP = 20
+"""Paces at which a way is looked at for deep water."""
 
 THROUGH = 50
 """Paces from the way of fugitives within which a body is shaken by them."""
@@ -227,7 +230,24 @@ def passable(play: Play, unit: Unit, start: Point, end: Point) -> bool:
     way = (start, end)
     if not all(any(cell(row, piece) for row in rows) for piece in terrain.pieces(way)):
         return False
-    return all(toll_of(met, unit.arm, 250, terrain) is not None for met in terrain.met(way))
+    if not all(toll_of(met, unit.arm, 250, terrain) is not None for met in terrain.met(way)):
+        return False
+    return _in_deep(terrain, start) or not any(_in_deep(terrain, at) for at in _along(start, end))
+
+
+@rule("KS-MOV-18", "KS-RET-08")
+def _in_deep(terrain: Terrain, at: Point) -> bool:
+    """Whether a place lies in a river or a lake that nobody wades, and on no crossing."""
+    water = terrain.water_at(at)
+    return water is not None and water.crossing in ("swim", "none") and terrain.crossing_over(water, at) is None
+
+
+def _along(start: Point, end: Point) -> Iterator[Point]:
+    """Places of a way, step by step, and its end."""
+    far = distance(start, end)
+    for at in range(WATER_STEP, far, WATER_STEP):
+        yield between(start, end, at, far)
+    yield end
 
 
 # ------------------------------------------------------------------ going back, move by move
@@ -294,7 +314,7 @@ def flight_way(play: Play, unit: Unit) -> tuple[Point, ...]:
     to = unit.trial.flight_to or bounded(play, unit.place.at, shifted(unit.place.at, unit.place.facing, FAR))
     if passable(play, unit, unit.place.at, to):
         return (unit.place.at, to) if to != unit.place.at else ()
-    way = way_for(play, unit, to)
+    way = None if _in_deep(terrain_of(play.scene), to) else way_for(play, unit, to)
     if way is not None and len(way) > 1 and off(bearing(way[0], way[1]), unit.place.facing) <= 9000:
         return way
     last = unit.place.at
