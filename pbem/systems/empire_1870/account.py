@@ -14,7 +14,7 @@ from pbem.systems.empire_1870.landscape import style
 from pbem.systems.empire_1870.orders import Act, BlockLine, Div, Pass, SubLine
 from pbem.systems.empire_1870.scene import Scene
 from pbem.systems.empire_1870.sentences import Line
-from pbem.systems.empire_1870.standing import DEFAULTS
+from pbem.systems.empire_1870.standing import DEFAULTS, default_words
 from pbem.systems.empire_1870.state import ENEMY, FRENCH, GERMAN, Standing, War, remaining
 from pbem.systems.empire_1870.tables import EXIT_CORPS, VP_ENDS
 from pbem.systems.empire_1870.words import ADJECTIVE
@@ -205,14 +205,3 @@ def standing_lines(war: War, role: Role) -> tuple[str, ...]:
         if name not in general and not (name == "chassepot" and role != FRENCH)
     ]  # fmt: skip
     return (*(" ".join(text.split()) for text in given), *rest, *(() if mine.recover else ("# RECOVER ALL",)))
-
-
-def default_words(reaction: str) -> str:
-    """The default of a reaction as an order line: `REACT REROLL LOW 3 LOSING`."""
-    one = next(order for name, order in DEFAULTS.items() if name == reaction)
-    words = [*reaction.split("_"), one.word, *map(str, one.numbers)]
-    if one.low and one.high:
-        words += ["odds", *(f"{a}:{b}" for a, b in (one.low, one.high))]
-    if reaction == "reroll":
-        words.append("losing")
-    return " ".join(("react", *words)).upper()

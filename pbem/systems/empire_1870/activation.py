@@ -414,9 +414,15 @@ def _rally(play: Play, chain: Chain, line: BlockLine | Div, force: Force, shares
 
 
 @rule("WE-PLA-01", "WE-HQ-03")
-def _joined(play: Play, side: Role, action: Assault, shares: dict[Hex, Stack], leader: str) -> tuple[str, ...]:
-    """The lower HQs that take part, their SP added to *shares*, each within its limit and in reach."""
+def _joined(
+    play: Play, side: Role, action: Assault, shares: dict[Hex, Stack], leader: str
+) -> tuple[tuple[str, ...], bool]:
+    """The lower HQs that take part, their SP added to *shares*, each within its limit and in reach.
+
+    And whether some did not, or brought fewer SP than ordered.
+    """
     hqs: list[str] = []
+    short = False
     for join in action.joins:
         hq = play.hq(join.hq)
         fits = hq.state == "map" and hq.hex is not None and not hq.spent and _near(play, leader, hq.hex)
@@ -427,9 +433,11 @@ def _joined(play: Play, side: Role, action: Assault, shares: dict[Hex, Stack], l
         taken = pick(free, join.amount or Amount(everything=True), limit)
         if taken:
             shares[hq.hex] = together(shares.get(hq.hex, ()), taken)
+        short = short or (join.amount is not None and count(taken) < join.amount.total)
         hqs.append(hq.id)
     # Who has brought nobody joins where others attack from his hex, and nowhere else.
-    return tuple(name for name in hqs if play.hq(name).hex in shares)
+    names = tuple(name for name in hqs if play.hq(name).hex in shares)
+    return names, short or len(names) < len(action.joins)
 
 
 @rule("WE-PLA-01")
@@ -449,7 +457,7 @@ def _assault(
     """A planned attack, its losses, its retreats and its advance; *own* are the SP that the HQ itself brings."""
     side, leader = chain.side, force.leader
     shares = dict(own)
-    joined = _joined(play, side, action, shares, leader)
+    joined, fewer = _joined(play, side, action, shares, leader)
     why = attack_hexes_refused(side, force.hex, tuple(sorted(shares)), action.target)
     if not shares:
         why = "no_sp_there"
@@ -478,7 +486,7 @@ def _assault(
     chain.deeds += 1
     chain.battle_sp = max(chain.battle_sp, fought.present)
     _spend(play, chain, fought.shares, took_part)
-    missing = "sp_short" if short or len(joined) < len(action.joins) else ""
+    missing = "sp_short" if short or fewer else ""
     if not check_ends(play) and fought.vacated:
         fighters = {at: _tired(as_held(play, side, at, stack)) for at, stack in fought.shares.items()}
         if advance_after(play, replace(battle, hqs=took_part), fighters, fought.supplied, action.advance):

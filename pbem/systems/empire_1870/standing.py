@@ -76,9 +76,20 @@ def policy(war: War, side: Role, reaction: Reaction, at: Hex | None = None, *hqs
     return DEFAULTS[reaction]
 
 
+def default_words(reaction: str) -> str:
+    """The default of a reaction as an order line: `REACT REROLL LOW 3 LOSING`."""
+    one = next(order for name, order in DEFAULTS.items() if name == reaction)
+    words = [*reaction.split("_"), one.word, *map(str, one.numbers)]
+    if one.low and one.high:
+        words += ["odds", *(f"{a}:{b}" for a, b in (one.low, one.high))]
+    if reaction == "reroll":
+        words.append("losing")
+    return " ".join(("react", *words)).upper()
+
+
 def in_words(order: React) -> str:
-    """A policy as reports name it: the line as it was written, or that it is the default."""
-    return order.text or f"default: {order.word}"
+    """A policy as reports name it: the line as it was written, or the default, as an order line too."""
+    return order.text or f"default: {default_words(order.reaction)}"
 
 
 def with_order(standing: Standing, order: AnyOrder) -> Standing | None:
