@@ -189,11 +189,14 @@ def _crossings(moves: Moves, march: March) -> None:
 
 @rule("SP-TER-05")
 def _starts_fording(moves: Moves, march: March, last: Step) -> bool:
-    """Whether a march ends in the water to cross it: cut there, or come on foot from a bank."""
+    """Whether a march ends in the water to cross it: cut there, or come on foot from a bank where there is a ford."""
     if march.stop is not None and march.stop.reason == "ford":
         return True
     field = moves.field
-    if not march.body.on_foot or not is_two_banked(field.ground(march.end)) or last.road:
+    ground = field.ground(march.end)
+    if not march.body.on_foot or not is_two_banked(ground) or last.road:
+        return False
+    if not field.options.ford_anywhere and not ground.bridge:
         return False
     return not is_along(field, last.start, last.end)
 
