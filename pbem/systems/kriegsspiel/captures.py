@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from pbem.ground.plane import Point, Shape, dot, near
+from pbem.ground.plane import Point, Shape, distance, dot, near
+from pbem.ground.way import part
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.command import change_commander, may_command
@@ -20,6 +21,7 @@ from pbem.systems.kriegsspiel.state import Changes, ClockPatch
 from pbem.systems.kriegsspiel.succession import chief_of, taken_on, tell_fall, titled
 from pbem.systems.kriegsspiel.tables_dice import DICE
 from pbem.systems.kriegsspiel.tables_knowledge import CAPTURED_WITHIN, SAVED_WITHIN, SUCCESSOR_AFTER, WOUNDED
+from pbem.systems.kriegsspiel.terrain import TWELFTHS
 from pbem.systems.kriegsspiel.tidings import CommandTold, PaperSent
 from pbem.systems.kriegsspiel.troops import ENEMY, Unit, UnitPatch
 from pbem.systems.kriegsspiel.wording import place_words, who
@@ -29,7 +31,7 @@ from pbem.systems.kriegsspiel.wording import place_words, who
 def take_persons(play: Play) -> None:
     """After the fights of a move: who is overrun is taken, who is due takes over, who was wounded is up again."""
     legs = {
-        fact.unit: (fact.start, fact.to)
+        fact.unit: _leg(play, fact)
         for fact in play.facts
         if isinstance(fact, UnitMoved) and fact.move == play.move and fact.start != fact.to
     }
@@ -55,7 +57,18 @@ def _up_again(play: Play, person: Person) -> None:
     raise_interrupt(play, person.id, "W9", "you can give orders again")
 
 
-def _taker(play: Play, person: Person, legs: dict[str, tuple[Point, Point]]) -> Unit | None:
+def _leg(play: Play, fact: UnitMoved) -> tuple[Point, ...]:
+    """The way that a body went in this move, round its corners; the straight line, if that is no more known."""
+    march = play.unit(fact.unit).march
+    done = march.done // TWELFTHS
+    if march.way and fact.paces <= done:
+        leg = part(march.way, done - fact.paces, done)
+        if distance(leg[0], fact.start) <= 1 and distance(leg[-1], fact.to) <= 1:
+            return leg
+    return fact.start, fact.to
+
+
+def _taker(play: Play, person: Person, legs: dict[str, tuple[Point, ...]]) -> Unit | None:
     """The formed enemy that came within 50 paces of him, if no formed friend is within 100."""
     spot = dot(person.at)
     if play.field.near(person.at, SAVED_WITHIN, person.side, formed=True):
