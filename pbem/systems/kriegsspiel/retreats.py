@@ -174,14 +174,17 @@ def lowered(play: Play, key: str, *rules: str, to: str = "") -> None:
 def retreat_to(play: Play, unit: Unit, away: int) -> Point:
     """As ordered; else to the own reserve within 800; else the way it came; else the side's line of retreat.
 
-    What does not lead away from the enemy is not gone: the beaten go straight from him.
+    What does not lead away from the enemy is not gone: the beaten go straight from him.  Where nobody comes to beyond
+    the reserve, as among houses off the street, they go to the reserve itself.
     """
     ordered = reaction_place(unit.duty.reactions.get("defeat", ""))
     if ordered is not None:
         return ordered
     reserve = reserve_of(play, unit, away)
     if reserve is not None:
-        return shifted(reserve.place.at, bearing(unit.place.at, reserve.place.at), RETREAT_RESERVE[1])
+        beyond = shifted(reserve.place.at, bearing(unit.place.at, reserve.place.at), RETREAT_RESERVE[1])
+        there = passable(play, unit, unit.place.at, beyond) or way_for(play, unit, beyond) is not None
+        return beyond if there else reserve.place.at
     if unit.trial.attacks or unit.march.way:
         return bounded(play, unit.place.at, shifted(unit.place.at, away, FAR))
     at = rear_of(play, unit.side)
