@@ -230,7 +230,7 @@ def test_a_module_loads_only_what_it_needs(module: str, strangers: str) -> None:
 
 FORBIDDEN = {
     "a package above": ("pbem.kernel.log", "import pbem.storage.log", "not below kernel"),
-    "a package beside": ("pbem.mail.inbox", "from pbem.storage import log", "not below mail"),
+    "a package beside": ("pbem.mail.doors.inbox", "from pbem.storage import log", "not below mail"),
     "a package by its name alone": ("pbem.ground.path", "from pbem import kernel", "not below ground"),
     "inside a function": ("pbem.rules.cases", "def f():\n    import pbem.desk", "line 2, imports pbem.desk"),
     "only for types": (
@@ -256,7 +256,7 @@ FORBIDDEN = {
     "a guest of the whole": ("pbem", "import msgspec", "no guest of pbem"),
     "chance": ("pbem.systems.st_privat.fire", "from random import randint", "the desk's"),
     "chance in storage": ("pbem.storage.log", "import uuid", "the desk's"),
-    "a clock": ("pbem.mail.outbox", "import time", "the desk's"),
+    "a clock": ("pbem.mail.leaving.outbox", "import time", "the desk's"),
     "a reading of the clock": (
         "pbem.storage.log",
         "from datetime import UTC, datetime\nnow = datetime.now(UTC)",
@@ -267,7 +267,7 @@ FORBIDDEN = {
         "import datetime as calendar\nread = calendar.date.today",
         "uses datetime.date.today",
     ),
-    "a made-up name": ("pbem.mail.outbox", "import email.utils\nemail.utils.make_msgid()", "the desk's"),
+    "a made-up name": ("pbem.mail.leaving.outbox", "import email.utils\nemail.utils.make_msgid()", "the desk's"),
     "files": ("pbem.kernel.log", "from pathlib import Path", "kernel is pure"),
     "the environment": ("pbem.rules.ledger", "import os", "rules is pure"),
     "the import system in a system": (
@@ -298,7 +298,7 @@ def test_what_is_forbidden_is_found(module: str, source: str, complaint: str) ->
 ALLOWED = {
     "a package below": ("pbem.systems.st_privat.fire", "from pbem.rules.contract import System"),
     "its own package": ("pbem.systems.st_privat.fire", "from pbem.systems.st_privat import tables"),
-    "the version": ("pbem.mail.outbox", "from pbem import __version__"),
+    "the version": ("pbem.mail.leaving.outbox", "from pbem import __version__"),
     "the clock at the desk": (
         "pbem.desk.clock",
         "import time\nfrom datetime import datetime\ndatetime.now()",

@@ -22,11 +22,11 @@ from pbem.desk.fates import Received
 from pbem.desk.office import HOUR, Office, open_office
 from pbem.desk.receive import deal_with, take_in
 from pbem.kernel.errors import PbemError, StorageError
-from pbem.mail.emergency import lying, set_aside
-from pbem.mail.envelope import delivered
-from pbem.mail.imap import Found, Place
-from pbem.mail.inbox import Arrival, from_file, from_maildir, from_mbox, from_stream
-from pbem.mail.letter import read_head
+from pbem.mail.doors.emergency import lying, set_aside
+from pbem.mail.doors.imap import Found, Place
+from pbem.mail.doors.inbox import Arrival, from_file, from_maildir, from_mbox, from_stream
+from pbem.mail.reading.letter import read_head
+from pbem.mail.wire.envelope import delivered
 from pbem.storage import letters
 from pbem.storage.blobs import digest_of
 from pbem.storage.letters import Letter

@@ -15,7 +15,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from pbem.mail.letter import TextFile
+from pbem.mail.reading.letter import TextFile
 from pbem.orders.prose import cap
 from pbem.orders.sheet import Line
 from pbem.orders.words import Reads, Sheet, as_prose, together

@@ -30,7 +30,7 @@ from pbem.kernel.office import (
     OrdersAccepted,
     Promises,
 )
-from pbem.mail.letter import read_head
+from pbem.mail.reading.letter import read_head
 from pbem.rules.contract import form
 from pbem.storage import blobs, secrets
 from pbem.storage.database import Connection

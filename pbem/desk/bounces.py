@@ -19,11 +19,11 @@ from pbem.desk.post import to_gm
 from pbem.desk.writing import owe
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import PlayerId
-from pbem.mail import bounce
-from pbem.mail.address import Purpose
-from pbem.mail.bounce import Bounce, read_bounce
-from pbem.mail.headers import NO_SENDER
-from pbem.mail.letter import read_head
+from pbem.mail.reading import bounce
+from pbem.mail.reading.bounce import Bounce, read_bounce
+from pbem.mail.reading.letter import read_head
+from pbem.mail.wire.address import Purpose
+from pbem.mail.wire.headers import NO_SENDER
 from pbem.storage import outbox, players, setbacks
 from pbem.storage.database import Connection
 from pbem.storage.letters import Letter

@@ -13,8 +13,8 @@ from pbem.desk.worlds import world_at
 from pbem.kernel.exchange import Exchange, Halt
 from pbem.kernel.names import Role
 from pbem.kernel.office import CampaignPaused, CampaignResumed, DeadlineMoved, ExchangeOpened
-from pbem.mail.calendar import Deadline, calendar_entry
-from pbem.mail.compose import Attachment
+from pbem.mail.leaving.calendar import Deadline, calendar_entry
+from pbem.mail.leaving.compose import Attachment
 from pbem.reports.environment import called
 from pbem.storage.database import Connection
 

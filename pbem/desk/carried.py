@@ -18,7 +18,7 @@ from pbem.desk.dossiers import Dossier
 from pbem.desk.settings import is_zone
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import NEXT_CALL, Moment
-from pbem.mail.naming import for_letters, for_machines, for_people
+from pbem.mail.reading.naming import for_letters, for_machines, for_people
 from pbem.storage.stored import Person
 
 LATEST: Final = 253_402_300_800_000_000

@@ -14,7 +14,7 @@ from enum import IntEnum
 from functools import cache
 
 from pbem.kernel.marks import END, mark_of
-from pbem.mail.languages import LANGUAGES
+from pbem.mail.wire.languages import LANGUAGES
 from pbem.orders.grammar import bare
 from pbem.orders.names import folded
 from pbem.orders.sheet import Line

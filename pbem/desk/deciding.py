@@ -34,14 +34,14 @@ from pbem.desk.unread import aside
 from pbem.desk.where import where
 from pbem.desk.writers import Known, Seen
 from pbem.kernel.names import PlayerId, Role
-from pbem.mail.address import Proof, Token
-from pbem.mail.confirm import Answer as Code
-from pbem.mail.confirm import confirm_lines
-from pbem.mail.grade import Disposition
-from pbem.mail.letter import Letter
-from pbem.mail.limits import UnreadableLetter
-from pbem.mail.robot import CONDUCT, Writer
-from pbem.mail.worker import ReaderBroke
+from pbem.mail.reading.letter import Letter
+from pbem.mail.reading.robot import CONDUCT, Writer
+from pbem.mail.reading.worker import ReaderBroke
+from pbem.mail.trust.confirm import Answer as Code
+from pbem.mail.trust.confirm import confirm_lines
+from pbem.mail.trust.grade import Disposition
+from pbem.mail.wire.address import Proof, Token
+from pbem.mail.wire.limits import UnreadableLetter
 from pbem.storage import letters, players
 from pbem.storage.database import Connection
 from pbem.storage.players import Player

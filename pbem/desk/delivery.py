@@ -22,8 +22,8 @@ from pbem.desk.post import ELSEWHERE
 from pbem.desk.settings import smtp_password
 from pbem.kernel.errors import PbemError, Refused
 from pbem.kernel.names import PlayerId
-from pbem.mail.letter import read_head
-from pbem.mail.outbox import Delivery, Fate, SmtpServer, connection
+from pbem.mail.leaving.outbox import Delivery, Fate, SmtpServer, connection
+from pbem.mail.reading.letter import read_head
 from pbem.storage import blobs, outbox, players, setbacks
 from pbem.storage.database import Connection
 from pbem.storage.outbox import Mail as Mail

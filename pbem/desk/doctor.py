@@ -23,9 +23,10 @@ from pbem.desk.safekeeping import differs
 from pbem.desk.settings import Settings, read_settings
 from pbem.kernel.errors import PbemError, Refused
 from pbem.kernel.names import CampaignId
-from pbem.mail import imap, outbox
-from pbem.mail.addresses import normalise
-from pbem.mail.emergency import lying
+from pbem.mail.doors import imap
+from pbem.mail.doors.emergency import lying
+from pbem.mail.leaving import outbox
+from pbem.mail.wire.addresses import normalise
 from pbem.reports.environment import environment
 from pbem.reports.times import in_zone
 from pbem.resources import resources

@@ -26,10 +26,10 @@ from pbem.desk.fates import Received
 from pbem.desk.office import Office
 from pbem.desk.settings import place_of
 from pbem.kernel.errors import PbemError, Refused
-from pbem.mail import imap
-from pbem.mail.credentials import NoSecret, Secret, from_command, from_file, given
-from pbem.mail.imap import Account, Found, Round
-from pbem.mail.serve import Door, taking_in
+from pbem.mail.doors import imap
+from pbem.mail.doors.credentials import NoSecret, Secret, from_command, from_file, given
+from pbem.mail.doors.imap import Account, Found, Round
+from pbem.mail.doors.serve import Door, taking_in
 
 Way = Literal["imap", "lmtp", "smtp"]
 

@@ -12,8 +12,8 @@ from pbem.desk.dossiers import Dossier
 from pbem.kernel.errors import BrokenLog, Refused
 from pbem.kernel.names import Role
 from pbem.kernel.office import OrdersAccepted, OrdersKept, OrdersWithdrawn
-from pbem.mail.content import content_digest
-from pbem.mail.letter import read_head
+from pbem.mail.reading.content import content_digest
+from pbem.mail.reading.letter import read_head
 from pbem.storage import blobs, letters
 from pbem.storage.database import Connection
 from pbem.storage.letters import Letter

@@ -32,7 +32,7 @@ from pbem.kernel.office import (
     TermsSet,
 )
 from pbem.kernel.terms import BadTerm, Terms, changed
-from pbem.mail.naming import for_letters, for_machines, for_people
+from pbem.mail.reading.naming import for_letters, for_machines, for_people
 from pbem.orders.prose import listed
 from pbem.reports.notice import Notice
 from pbem.reports.opened import opened_name

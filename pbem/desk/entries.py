@@ -24,7 +24,7 @@ from pbem.kernel.errors import StaleLog
 from pbem.kernel.event import Event
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import Promises
-from pbem.mail.compose import Attachment
+from pbem.mail.leaving.compose import Attachment
 from pbem.reports.notice import Notice
 from pbem.storage import blobs, secrets
 from pbem.storage.blobs import Kept, packed_up

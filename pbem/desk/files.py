@@ -8,7 +8,7 @@ from pathlib import PurePath
 from pbem.desk.sheets import file_lines
 from pbem.kernel.errors import Refused, UnknownRole
 from pbem.kernel.names import Role
-from pbem.mail.kinds import kind_of_file
+from pbem.mail.reading.kinds import kind_of_file
 from pbem.orders.sheet import Line
 from pbem.orders.words import Head, split_sheet
 

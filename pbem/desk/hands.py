@@ -16,7 +16,7 @@ from pbem.desk.roster import people
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import Moment, PlayerId, Role
 from pbem.kernel.office import PlayerReplaced, PlayerWithdrew
-from pbem.mail.letter import read_head
+from pbem.mail.reading.letter import read_head
 from pbem.orders.prose import listed
 from pbem.reports.notice import Notice
 from pbem.storage import aliases, blobs, letters, outbox, players, sqlite

@@ -25,7 +25,7 @@ from pbem.desk.writers import Seen
 from pbem.desk.writing import owe
 from pbem.kernel.errors import BrokenLog, Refused
 from pbem.kernel.names import CampaignId, PlayerId, Role
-from pbem.mail.confirm import CHANCE, LIFE, Answer, check_code, confirm_lines, hash_code, make_code
+from pbem.mail.trust.confirm import CHANCE, LIFE, Answer, check_code, confirm_lines, hash_code, make_code
 from pbem.reports.notice import Notice
 from pbem.reports.times import when
 from pbem.storage import blobs, letters, players

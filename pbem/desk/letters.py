@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pbem.desk.office import Office
 from pbem.desk.owed import Contents
 from pbem.desk.pages import Report, attached, pictures
-from pbem.mail.compose import Attachment
+from pbem.mail.leaving.compose import Attachment
 from pbem.reports.environment import environment
 from pbem.reports.letter import inlined
 from pbem.reports.notice import Notice, briefing, notice_html, notice_text

@@ -10,7 +10,7 @@ from pbem.desk import sheets, threads
 from pbem.desk.intake import Intake
 from pbem.desk.receipts import Standpoint
 from pbem.kernel.names import Moment
-from pbem.mail.sender import campaign_tag
+from pbem.mail.reading.sender import campaign_tag
 from pbem.orders.words import WORDS, Command, Sheet, command_of
 
 _TAGS = re.compile(r"\[[^\]]*\]|(?<!\S)#[\w./-]+")

@@ -15,7 +15,7 @@ from pbem.kernel.errors import Refused
 from pbem.kernel.exchange import Exchange
 from pbem.kernel.names import CampaignId, Moment
 from pbem.kernel.office import LetterSent, QueryAnswered, RulingMade
-from pbem.mail.compose import Attachment
+from pbem.mail.leaving.compose import Attachment
 from pbem.reports.environment import environment
 from pbem.reports.opened import Chapter, OpenedPage, Sent, Sheet, opened_html, opened_name
 from pbem.resources import resources

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from pbem.kernel.names import CampaignId, Moment, PlayerId, Role
-from pbem.mail.compose import Attachment, Picture
+from pbem.mail.leaving.compose import Attachment, Picture
 from pbem.reports.notice import Notice
 from pbem.reports.receipt import Receipt
 from pbem.storage.outbox import Kind

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from pbem.desk.office import Office, signing_key
 from pbem.desk.owed import Answers, Contents
-from pbem.mail.addresses import normalise
-from pbem.mail.caps import CAPS, Caps, Reply, may_answer
+from pbem.mail.trust.caps import CAPS, Caps, Reply, may_answer
+from pbem.mail.wire.addresses import normalise
 from pbem.storage import answers
 from pbem.storage.database import Connection
 

@@ -8,8 +8,8 @@ from pbem.desk import sent_back
 from pbem.desk.dossiers import Dossier
 from pbem.desk.sheets import reader
 from pbem.kernel.names import Role
-from pbem.mail.address import redact
-from pbem.mail.letter import IgnoredLine, Letter
+from pbem.mail.reading.letter import IgnoredLine, Letter
+from pbem.mail.wire.address import redact
 from pbem.orders.account import Accounted, LineFate, of_fate
 from pbem.orders.grammar import written
 from pbem.orders.prose import listed

@@ -23,7 +23,7 @@ from pbem.kernel.exchange import Exchange, Halt
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import CampaignEnded, CampaignStarted, ExchangeAnnulled, ReportIssued
 from pbem.kernel.owed import Pause
-from pbem.mail.compose import Attachment, Picture
+from pbem.mail.leaving.compose import Attachment, Picture
 from pbem.reports.drawer import Drawer, Draws
 from pbem.reports.environment import environment
 from pbem.reports.maps import enlargement, sheet

@@ -7,8 +7,8 @@ from pbem.desk.fates import Received
 from pbem.desk.office import Office
 from pbem.desk.receive import deal_with
 from pbem.kernel.errors import Refused
-from pbem.mail.address import redact
-from pbem.mail.letter import read_head
+from pbem.mail.reading.letter import read_head
+from pbem.mail.wire.address import redact
 from pbem.storage import blobs, letters
 from pbem.storage.letters import Letter as Letter
 from pbem.storage.letters import State

@@ -30,9 +30,9 @@ from pbem.kernel import errors
 from pbem.kernel.errors import StaleLog, StorageError
 from pbem.kernel.names import CampaignId, Moment, PlayerId, Role
 from pbem.kernel.office import Source
-from pbem.mail.content import content_digest
-from pbem.mail.letter import read_head
-from pbem.mail.worker import ReaderBroke
+from pbem.mail.reading.content import content_digest
+from pbem.mail.reading.letter import read_head
+from pbem.mail.reading.worker import ReaderBroke
 from pbem.reports.receipt import Receipt
 from pbem.storage import aliases, blobs, letters, players
 from pbem.storage.database import Connection

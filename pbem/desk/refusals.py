@@ -14,10 +14,10 @@ from pbem.desk.owed import Answered, Answers, Owed, ShortLetter
 from pbem.desk.post import to_gm, to_player, to_stranger
 from pbem.desk.writers import Seen
 from pbem.kernel.names import Role
-from pbem.mail.authentication import Result
-from pbem.mail.confirm import Answer
-from pbem.mail.letter import Head
-from pbem.mail.robot import Robot, Writer
+from pbem.mail.reading.letter import Head
+from pbem.mail.reading.robot import Robot, Writer
+from pbem.mail.trust.authentication import Result
+from pbem.mail.trust.confirm import Answer
 from pbem.reports.notice import Notice, refusal
 from pbem.reports.times import when
 from pbem.storage.blobs import digest_of

@@ -17,7 +17,7 @@ from msgspec import Struct
 from pbem.kernel.digest import digest_of
 from pbem.kernel.errors import BadScenario, Refused
 from pbem.kernel.names import Role
-from pbem.mail.naming import for_machines, for_people
+from pbem.mail.reading.naming import for_machines, for_people
 from pbem.orders.suggest import closest
 from pbem.resources import resources
 from pbem.rules import registry

@@ -17,8 +17,8 @@ from msgspec import Struct
 from pbem.desk import threads
 from pbem.kernel.errors import BrokenLog, Refused
 from pbem.kernel.names import CampaignId
-from pbem.mail.charsets import clean_lines
-from pbem.mail.letter import IgnoredLine, Letter
+from pbem.mail.reading.letter import IgnoredLine, Letter
+from pbem.mail.wire.charsets import clean_lines
 from pbem.orders.grammar import TYPED_FOR
 from pbem.storage import blobs, outbox
 from pbem.storage.database import Connection

@@ -22,10 +22,10 @@ from pbem.desk.whereabouts import FILE as FILE
 from pbem.desk.whereabouts import find_office as find_office
 from pbem.kernel.errors import Refused
 from pbem.kernel.terms import Terms, changed
-from pbem.mail.address import is_mailbox
-from pbem.mail.addresses import normalise
-from pbem.mail.compose import HOST
-from pbem.mail.naming import for_people
+from pbem.mail.leaving.compose import HOST
+from pbem.mail.reading.naming import for_people
+from pbem.mail.wire.address import is_mailbox
+from pbem.mail.wire.addresses import normalise
 
 
 def is_zone(name: str) -> bool:

@@ -21,8 +21,8 @@ from pbem.kernel.exchange import Sheet as Standing
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import OrdersAccepted, OrdersKept, OrdersRefused, Source, Told
 from pbem.kernel.owed import Call
-from pbem.mail.charsets import clean_lines, decode
-from pbem.mail.limits import MAX_LETTER, MAX_LINES, kilobytes
+from pbem.mail.wire.charsets import clean_lines, decode
+from pbem.mail.wire.limits import MAX_LETTER, MAX_LINES, kilobytes
 from pbem.orders.grammar import bare
 from pbem.orders.retelling import bounded
 from pbem.orders.sheet import Complaint, Judgement, Line, lines_of

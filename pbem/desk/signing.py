@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from pbem.desk.office import Office
-from pbem.mail.sign import BadKey, SigningKey, read_key, sign, txt_record
+from pbem.mail.leaving.sign import BadKey, SigningKey, read_key, sign, txt_record
 
 
 def signed(office: Office, raw: bytes, at: datetime) -> bytes:

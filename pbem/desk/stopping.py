@@ -14,8 +14,8 @@ from pbem.desk.post import to_gm, to_player
 from pbem.desk.writing import owe
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import CampaignId, PlayerId
-from pbem.mail.address import Purpose
-from pbem.mail.letter import Head
+from pbem.mail.reading.letter import Head
+from pbem.mail.wire.address import Purpose
 from pbem.reports.notice import Notice
 from pbem.storage import outbox, players
 from pbem.storage.database import Connection

@@ -47,7 +47,7 @@ from pbem.kernel.office import (
     ReportIssued,
     SeedsExported,
 )
-from pbem.mail.naming import for_machines
+from pbem.mail.reading.naming import for_machines
 from pbem.storage import players, secrets, stored
 from pbem.storage.blobs import digest_of
 from pbem.storage.database import Connection

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from pbem.mail.address import redact
-from pbem.mail.letter import IgnoredLine
-from pbem.mail.quotes import Kind
+from pbem.mail.reading.letter import IgnoredLine
+from pbem.mail.reading.quotes import Kind
+from pbem.mail.wire.address import redact
 from pbem.orders.account import Accounted, LineFate, of_fate
 from pbem.orders.prose import counted, listed
 from pbem.orders.sheet import Line

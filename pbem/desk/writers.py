@@ -17,13 +17,13 @@ from pbem.desk import addresses
 from pbem.desk.office import Office
 from pbem.kernel.names import PlayerId
 from pbem.kernel.terms import Trust
-from pbem.mail.address import Proof, Token
-from pbem.mail.authentication import Authentication, Result, authenticate, look_up
-from pbem.mail.grade import POLICIES, Disposition, Grade, Judgement, judge
-from pbem.mail.letter import Head, Letter, read_head
-from pbem.mail.limits import UnreadableLetter
-from pbem.mail.robot import CONDUCT, Robot, Writer, who_wrote
-from pbem.mail.worker import Reader, ReaderBroke
+from pbem.mail.reading.letter import Head, Letter, read_head
+from pbem.mail.reading.robot import CONDUCT, Robot, Writer, who_wrote
+from pbem.mail.reading.worker import Reader, ReaderBroke
+from pbem.mail.trust.authentication import Authentication, Result, authenticate, look_up
+from pbem.mail.trust.grade import POLICIES, Disposition, Grade, Judgement, judge
+from pbem.mail.wire.address import Proof, Token
+from pbem.mail.wire.limits import UnreadableLetter
 from pbem.storage import aliases, letters, players
 from pbem.storage.database import Connection
 from pbem.storage.players import Player

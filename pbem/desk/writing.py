@@ -40,9 +40,9 @@ from pbem.desk.post import AGAIN, to_gm
 from pbem.desk.signing import signed
 from pbem.kernel.errors import PbemError, Refused, StorageError
 from pbem.kernel.names import CampaignId
-from pbem.mail.addresses import Address
-from pbem.mail.caps import Reply
-from pbem.mail.compose import GENERATED, REPLIED, Draft, compose
+from pbem.mail.leaving.compose import GENERATED, REPLIED, Draft, compose
+from pbem.mail.trust.caps import Reply
+from pbem.mail.wire.addresses import Address
 from pbem.storage import answers, blobs, outbox, players
 from pbem.storage import owed as waiting
 from pbem.storage.blobs import Kept

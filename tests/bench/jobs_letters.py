@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from pbem.mail.letter import read_letter
-from pbem.mail.limits import UnreadableLetter
-from pbem.mail.quotes import mark
+from pbem.mail.reading.letter import read_letter
+from pbem.mail.reading.quotes import mark
+from pbem.mail.wire.limits import UnreadableLetter
 from tests.bench.measure import Job, Pair
-from tests.mail import hostile
+from tests.kit import hostile
 
 LETTERS = Path(__file__).parents[1] / "letters"
 LIMIT = 0.5

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.terminal import Terminal
-from tests.mail.dovecot import PASSWORD, dovecot
+from tests.kit.dovecot import PASSWORD, dovecot
 from tests.systems.play import SIXTH
 
 

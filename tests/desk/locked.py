@@ -18,7 +18,9 @@ import resvg_py
 
 from pbem.desk import pages, sheets, taking, writers, writing
 from pbem.desk.office import Office
-from pbem.mail import authentication, bounce, compose, content, letter, worker
+from pbem.mail.leaving import compose
+from pbem.mail.reading import bounce, content, letter, worker
+from pbem.mail.trust import authentication
 from pbem.rules import registry
 from pbem.storage import blobs, database
 

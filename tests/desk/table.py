@@ -19,7 +19,7 @@ from pbem.desk.scenarios import find_scenario
 from pbem.kernel.names import Role
 from pbem.kernel.office import Option, Source
 from pbem.kernel.terms import Terms, changed
-from pbem.mail.worker import Reader
+from pbem.mail.reading.worker import Reader
 from pbem.storage import outbox
 from pbem.storage.blobs import fetch
 from pbem.storage.outbox import Mail

@@ -15,8 +15,8 @@ from pbem.desk.arrivals import EMERGENCY, LAIN, SetAside
 from pbem.desk.fates import Received
 from pbem.desk.office import HOUR, SECOND
 from pbem.kernel.errors import StorageError
-from pbem.mail.emergency import NotKept, set_aside
-from pbem.mail.inbox import NoSource
+from pbem.mail.doors.emergency import NotKept, set_aside
+from pbem.mail.doors.inbox import NoSource
 from pbem.storage import blobs, letters
 from pbem.storage.letters import Letter
 from tests.desk.table import Table
@@ -170,7 +170,7 @@ def test_one_letter_that_fails_holds_up_no_other(ford: Table, tmp_path: Path, mo
 
 
 def test_a_letter_that_is_too_big_for_any_letter_is_not_taken(ford: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pbem.mail.inbox.MAX_INPUT", 10)
+    monkeypatch.setattr("pbem.mail.doors.inbox.MAX_INPUT", 10)
     with pytest.raises(NoSource, match="too big"):
         by_pipe(ford, b"x" * 11)
 

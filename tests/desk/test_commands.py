@@ -8,7 +8,7 @@ from pbem.desk.scenarios import find_scenario
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import LetterSent, WaitSet
 from pbem.kernel.terms import Terms
-from pbem.mail.address import Meaning, Purpose, make_address
+from pbem.mail.wire.address import Meaning, Purpose, make_address
 from pbem.orders.words import WORDS
 from tests.desk.table import Table
 from tests.desk.writers import code_to

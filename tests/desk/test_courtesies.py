@@ -6,7 +6,7 @@ import pytest
 
 from pbem.desk import courtesies
 from pbem.kernel.office import OrdersAccepted
-from pbem.mail.languages import LANGUAGES, Language
+from pbem.mail.wire.languages import LANGUAGES, Language
 from pbem.orders.sheet import Line, lines_of
 from tests.desk.table import Table
 

@@ -21,7 +21,7 @@ from pbem.desk.settings import Dkim, Smtp, Trust
 from pbem.desk.writing import owe
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import CampaignId
-from pbem.mail.sign import BadKey
+from pbem.mail.leaving.sign import BadKey
 from pbem.storage import blobs
 from tests.desk.servers import stop
 from tests.desk.table import Table

@@ -17,7 +17,7 @@ from pbem.desk.office import HOUR, Office
 from pbem.desk.receive import take_in
 from pbem.desk.settings import read_settings
 from pbem.kernel.names import Role
-from pbem.mail.emergency import set_aside
+from pbem.mail.doors.emergency import set_aside
 from pbem.storage import heartbeat, outbox, setbacks
 from pbem.storage.setbacks import Setback
 from tests.desk.table import Table

@@ -16,12 +16,12 @@ from pbem.desk.fates import Received
 from pbem.desk.office import Office
 from pbem.desk.settings import Imap, Listen
 from pbem.kernel.errors import Refused
-from pbem.mail.credentials import NoSecret
-from pbem.mail.imap import NoMailbox
-from pbem.mail.serve import BadDoor
+from pbem.mail.doors.credentials import NoSecret
+from pbem.mail.doors.imap import NoMailbox
+from pbem.mail.doors.serve import BadDoor
 from pbem.storage import letters
 from tests.desk.table import Table
-from tests.mail.dovecot import PASSWORD, Dovecot, dovecot, token
+from tests.kit.dovecot import PASSWORD, Dovecot, dovecot, token
 
 USERS = iter(f"office{number}@office.example" for number in range(1000))
 

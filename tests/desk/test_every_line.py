@@ -24,8 +24,8 @@ from pbem.desk.own_lines import own_lines
 from pbem.desk.unread import SHOWN
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Pause
-from pbem.mail.letter import Letter, read_letter
-from pbem.mail.limits import UnreadableLetter
+from pbem.mail.reading.letter import Letter, read_letter
+from pbem.mail.wire.limits import UnreadableLetter
 from pbem.orders.account import LineFate, of_fate
 from pbem.orders.sheet import Line, lines_of
 from pbem.orders.words import WORDS, Sheet

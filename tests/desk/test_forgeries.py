@@ -9,8 +9,8 @@ import pytest
 from pbem.kernel.names import Role
 from tests.desk.table import Table
 from tests.desk.writers import answering, code_to, dated, mails_to, sheet, trusting
-from tests.mail.forgeries import FORGERIES, OFFICE, lenient, order, replaced, topped, without, written
-from tests.mail.signer import FIVE, HOUSES, OUTLOOK, lookup, signed
+from tests.kit.forgeries import FORGERIES, OFFICE, lenient, order, replaced, topped, without, written
+from tests.kit.signer import FIVE, HOUSES, OUTLOOK, lookup, signed
 
 
 @pytest.fixture

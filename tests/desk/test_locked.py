@@ -31,7 +31,7 @@ from tests.desk.test_bounces import dsn
 from tests.desk.test_doors import Reading, set_up
 from tests.desk.test_stopping import stop_address
 from tests.desk.writers import answering, code_to
-from tests.mail.hostile import LETTERS as HOSTILE
+from tests.kit.hostile import LETTERS as HOSTILE
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from pbem.desk.shown import plain
 from pbem.kernel.event import Recorded
 from pbem.kernel.office import Source
 from pbem.kernel.terms import Terms
-from pbem.mail.letter import read_letter
+from pbem.mail.reading.letter import read_letter
 from tests.desk.table import SETTINGS, Table, again
 
 SHEETS = (

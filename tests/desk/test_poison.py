@@ -8,7 +8,7 @@ import pytest
 
 from pbem.desk import arrivals, deciding, doctor, writing
 from pbem.kernel.names import Role
-from pbem.mail.compose import BadDraft, Draft, compose
+from pbem.mail.leaving.compose import BadDraft, Draft, compose
 from pbem.storage import letters, owed
 from tests.desk.table import Table
 from tests.desk.writers import answering, code_to, row, sheet

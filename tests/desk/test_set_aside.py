@@ -9,8 +9,8 @@ from pbem.desk.arrivals import sweep
 from pbem.desk.office import Office
 from pbem.desk.receive import deal_with, receive, take_in
 from pbem.kernel.errors import Refused
-from pbem.mail.letter import Letter
-from pbem.mail.worker import ReaderBroke
+from pbem.mail.reading.letter import Letter
+from pbem.mail.reading.worker import ReaderBroke
 from pbem.storage import letters
 from tests.desk.table import Table
 from tests.desk.test_receive import standing

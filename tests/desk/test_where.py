@@ -10,8 +10,8 @@ from pbem.desk.refusals import Astray
 from pbem.desk.scenarios import find_scenario
 from pbem.desk.where import where
 from pbem.kernel.terms import Terms
-from pbem.mail.address import Meaning, Proof, Purpose, Token, make_address
-from pbem.mail.letter import read_letter
+from pbem.mail.reading.letter import read_letter
+from pbem.mail.wire.address import Meaning, Proof, Purpose, Token, make_address
 from pbem.storage import players
 from tests.desk.table import Table
 

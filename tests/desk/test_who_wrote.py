@@ -17,8 +17,8 @@ from pbem.desk.rekey import rekey
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import Moment
 from pbem.kernel.office import MessageReceived, OrdersAccepted
-from pbem.mail.address import redact
-from pbem.mail.confirm import hash_code
+from pbem.mail.trust.confirm import hash_code
+from pbem.mail.wire.address import redact
 from pbem.storage import letters
 from tests.desk.table import Table
 from tests.desk.writers import (
@@ -34,7 +34,7 @@ from tests.desk.writers import (
     trusting,
     vouched,
 )
-from tests.mail.signer import record, signed
+from tests.kit.signer import record, signed
 
 # ------------------------------------------------------------------------------------------------- secret addresses
 

@@ -13,7 +13,7 @@ from pbem.storage import letters
 from pbem.storage.letters import Letter
 from pbem.storage.outbox import Mail
 from tests.desk.table import Table
-from tests.mail.signer import FIVE
+from tests.kit.signer import FIVE
 
 SPY = "spy@elsewhere.example"
 SMUGGLER, GUARD = Role("smuggler"), Role("guard")

@@ -24,7 +24,7 @@ from pbem.desk.office import Office
 from pbem.desk.verify import verify
 from pbem.kernel.event import Outcome, kind_of
 from pbem.kernel.office import OrdersAccepted, SeedsRenewed
-from pbem.mail.letter import read_letter
+from pbem.mail.reading.letter import read_letter
 from pbem.storage import outbox
 from pbem.storage.blobs import fetch
 from tests.games.golden import facts, states

@@ -10,9 +10,9 @@ import pytest
 
 from pbem.resources import resources
 from pbem.storage import migrate
-from tests.mail.dovecot import Dovecot, dovecot
-from tests.mail.forks import Forks
-from tests.mail.keeper import Keeper
+from tests.kit.dovecot import Dovecot, dovecot
+from tests.kit.forks import Forks
+from tests.kit.keeper import Keeper
 
 
 @pytest.fixture(scope="session")
@@ -33,7 +33,7 @@ def empty_office(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def forks() -> Forks:
     """Whoever starts processes that are to be killed."""
-    return Forks("tests.mail.test_imap", "tests.mail.test_serve", "sqlalchemy.dialects.sqlite")
+    return Forks("tests.mail.doors.test_imap", "tests.mail.doors.test_serve", "sqlalchemy.dialects.sqlite")
 
 
 @pytest.fixture

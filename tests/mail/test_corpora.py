@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.charsets import clean_lines
-from pbem.mail.html import html_lines
-from pbem.mail.letter import IgnoredLine, TextLine, read_letter
-from pbem.mail.limits import UnreadableLetter
-from pbem.mail.quotes import Kind, mark
+from pbem.mail.reading.html import html_lines
+from pbem.mail.reading.letter import IgnoredLine, TextLine, read_letter
+from pbem.mail.reading.quotes import Kind, mark
+from pbem.mail.wire.charsets import clean_lines
+from pbem.mail.wire.limits import UnreadableLetter
 
 CRISP, TALON = "crisp-reply-parser/test/fixtures", "mailgun-talon/tests/fixtures"
 ZAPIER, BOUNCES = "zapier-reply-parser/test/emails", "flufl-bounce"

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.letter import Letter, read_head, read_letter
-from pbem.mail.limits import MAX_LINES, UnreadableLetter
+from pbem.mail.reading.letter import Letter, read_head, read_letter
+from pbem.mail.wire.limits import MAX_LINES, UnreadableLetter
 
 FOLDER = Path(__file__).parents[1] / "letters"
 LETTERS = sorted(FOLDER.glob("*.eml"))

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.mail.letter import read_head, read_letter
-from pbem.mail.limits import UnreadableLetter
-from tests.mail.hostile import LETTERS as HOSTILE
-from tests.mail.mangle import mangled, untrue
+from pbem.mail.reading.letter import read_head, read_letter
+from pbem.mail.wire.limits import UnreadableLetter
+from tests.kit.hostile import LETTERS as HOSTILE
+from tests.kit.mangle import mangled, untrue
 from tests.mail.test_letters import LETTERS, readable
 
 SAMPLES = [raw for path in LETTERS if len(raw := path.read_bytes()) < 10_000]

@@ -6,14 +6,14 @@ import smtplib
 
 import pytest
 
-from pbem.mail.address import Meaning, Purpose, make_address, meanings, prove
-from pbem.mail.authentication import authenticate
-from pbem.mail.bounce import read_bounce
-from pbem.mail.grade import POLICIES, Disposition, Grade, Judgement, judge
-from pbem.mail.headers import envelope_sender
-from pbem.mail.letter import read_head
-from pbem.mail.robot import CONDUCT, Writer, who_wrote
-from pbem.mail.serve import Door, taking_in
+from pbem.mail.doors.serve import Door, taking_in
+from pbem.mail.reading.bounce import read_bounce
+from pbem.mail.reading.letter import read_head
+from pbem.mail.reading.robot import CONDUCT, Writer, who_wrote
+from pbem.mail.trust.authentication import authenticate
+from pbem.mail.trust.grade import POLICIES, Disposition, Grade, Judgement, judge
+from pbem.mail.wire.address import Meaning, Purpose, make_address, meanings, prove
+from pbem.mail.wire.headers import envelope_sender
 
 KEY, HOST = bytes(range(32)), "office.example"
 REGISTERED = {"moltke@x.example": "moltke", "bazaine@y.example": "bazaine"}

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from pbem.mail.addresses import normalise, read_addresses
-from pbem.mail.letter import Letter, read_head, read_letter
-from pbem.mail.limits import MAX_PARTS, UnreadableLetter
+from pbem.mail.reading.letter import Letter, read_head, read_letter
+from pbem.mail.wire.addresses import normalise, read_addresses
+from pbem.mail.wire.limits import MAX_PARTS, UnreadableLetter
 
 ANTON = "anton@vogel.example"
 

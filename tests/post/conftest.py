@@ -11,7 +11,7 @@ import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
-from tests.mail.dovecot import Dovecot, dovecot
+from tests.kit.dovecot import Dovecot, dovecot
 from tests.post.postfix import PIPE, Postfix, postfix
 
 

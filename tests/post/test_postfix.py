@@ -24,7 +24,7 @@ from pbem.desk.hands import find_player
 from pbem.desk.office import make_office, open_office
 from pbem.storage import letters, setbacks
 from tests.desk.table import Clock, Table
-from tests.mail.dovecot import PASSWORD
+from tests.kit.dovecot import PASSWORD
 from tests.post.conftest import Post
 from tests.post.postfix import PATIENCE, USER
 from tests.systems.play import SIXTH

@@ -9,13 +9,13 @@ from random import Random
 from typing import NamedTuple
 
 from pbem.kernel.names import Role
-from pbem.mail.letter import read_head, read_letter
-from pbem.mail.limits import UnreadableLetter
+from pbem.mail.reading.letter import read_head, read_letter
+from pbem.mail.wire.limits import UnreadableLetter
 from pbem.orders.sheet import Line, lines_of
 from pbem.orders.words import split_sheet
 from pbem.rules import registry
-from tests.mail.mangle import mangled as mangled_letter
-from tests.mail.mangle import untrue
+from tests.kit.mangle import mangled as mangled_letter
+from tests.kit.mangle import untrue
 from tests.soak.games import Fault
 from tests.systems.play import Game, scenarios
 from tests.systems.secret import autoplay, plug

@@ -39,9 +39,9 @@ from pbem.storage import letters, outbox, owed
 from tests.bench.offices import ROLES, begun, letter, played
 from tests.desk.servers import stop
 from tests.desk.table import SETTINGS
-from tests.mail import hostile
-from tests.mail.dovecot import PASSWORD, Dovecot, dovecot
-from tests.mail.mangle import mangled
+from tests.kit import hostile
+from tests.kit.dovecot import PASSWORD, Dovecot, dovecot
+from tests.kit.mangle import mangled
 from tests.soak.games import Fault
 from tests.soak.letters import A_LOG, logs
 

@@ -22,9 +22,9 @@ from random import Random
 from pbem.desk import dossiers
 from pbem.desk.arrivals import sweep
 from pbem.kernel.office import MessageReceived, OrdersAccepted, OrdersRefused
-from pbem.mail.envelope import delivered
+from pbem.mail.wire.envelope import delivered
 from pbem.storage import letters, outbox
-from tests.mail.dovecot import PASSWORD, dovecot
+from tests.kit.dovecot import PASSWORD, dovecot
 from tests.soak.games import Fault
 from tests.soak.kills import KILLS_A_BATCH, LONGEST, Aim, Aims, Kills, ended, kill, marks_of, opened, see_whole, spawn
 from tests.soak.letters import campaigns, office, written

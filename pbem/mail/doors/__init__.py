@@ -1,0 +1,1 @@
+"""Ways in: mailbox, Maildir, LMTP."""

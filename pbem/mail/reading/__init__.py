@@ -1,0 +1,1 @@
+"""What a letter says and whether a person wrote it."""

@@ -1,0 +1,1 @@
+"""Who wrote it, and how sure that is."""

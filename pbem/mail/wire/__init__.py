@@ -1,0 +1,1 @@
+"""Bytes and header fields: limits, charsets, addresses."""

@@ -1,0 +1,1 @@
+"""What tests are made with: servers, letters, forgers, maps; no tests."""
