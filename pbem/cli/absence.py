@@ -42,7 +42,7 @@ def absence(
       pbem campaign absence stprivat-autumn --cancel french --reason "He stays."
     """
     from pbem.desk import absences, dossiers
-    from pbem.reports.times import in_zone
+    from pbem.reports.text.times import in_zone
 
     if away and not (since and until):
         raise click.UsageError("Say from when and until when: --since DAY --until DAY.")

@@ -82,7 +82,7 @@ def list_campaigns(as_json: bool) -> None:
       pbem campaign list
     """
     from pbem.desk import dossiers
-    from pbem.reports.times import in_zone
+    from pbem.reports.text.times import in_zone
 
     with common.the_office() as office, office.read() as connection:
         there = [dossiers.load(office, connection, name) for name in dossiers.campaigns(connection)]
@@ -114,7 +114,7 @@ def show(name: str, as_json: bool) -> None:
     from pbem.desk import dossiers, roster
     from pbem.desk.ended import ending
     from pbem.desk.inviting import answers
-    from pbem.reports.times import when
+    from pbem.reports.text.times import when
 
     with common.the_office() as office, office.read() as connection:
         dossier = dossiers.load(office, connection, name)
@@ -161,7 +161,7 @@ def start(name: str, *, now: bool) -> None:
       pbem campaign start stprivat-autumn
     """
     from pbem.desk import enrol
-    from pbem.reports.times import left, when
+    from pbem.reports.text.times import left, when
 
     with common.the_office() as office:
         dossier = enrol.start(office, name, anyhow=now)
@@ -203,7 +203,7 @@ def resume(name: str, reason: str) -> None:
       pbem campaign resume stprivat-autumn --reason "I am back."
     """
     from pbem.desk import pausing
-    from pbem.reports.times import left, when
+    from pbem.reports.text.times import left, when
 
     with common.the_office() as office:
         dossier = pausing.resume(office, name, reason)

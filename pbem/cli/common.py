@@ -239,7 +239,7 @@ def option_rows(options: Mapping[str, object]) -> list[tuple[str, str]]:
 
 def called(moment: Moment, name: str) -> str:
     """A turn and its name, as reports say it: `5A, movement of the first mover`."""
-    from pbem.reports.environment import called as said
+    from pbem.reports.pages.environment import called as said
 
     return said(moment, name)
 

@@ -26,8 +26,8 @@ def demo(folder: Path | None, system: str | None, scenario: str | None, as_json:
       pbem demo --system kriegsspiel --scenario muehlrode
     """
     from pbem.desk import demo as desk
-    from pbem.reports.receipt import tally
-    from pbem.reports.times import in_zone
+    from pbem.reports.pages.receipt import tally
+    from pbem.reports.text.times import in_zone
 
     found, manifest, letters = desk.find_demo(system, scenario)
     place = (folder or _free(Path("pbem-demo"))).absolute()

@@ -41,7 +41,7 @@ def log(campaign: str, role: str | None, turn: str | None, at: str | None, seq: 
     Example:
       pbem history log stprivat-autumn --turn 4 --as french
     """
-    from pbem.reports.times import in_seconds
+    from pbem.reports.text.times import in_seconds
 
     found = _entries(campaign, role, turn, at, seq)
     if as_json:
@@ -72,7 +72,7 @@ def show(campaign: str, seq: int, as_json: bool) -> None:
       pbem history show stprivat-autumn 392
     """
     from pbem.desk import history as past
-    from pbem.reports.times import in_seconds
+    from pbem.reports.text.times import in_seconds
 
     with common.the_office() as office:
         found = past.show(office, campaign, seq)

@@ -43,7 +43,7 @@ def check(
       pbem orders check t5.txt --scenario st-privat/graveyard --as french
     """
     from pbem.desk import check as desk
-    from pbem.reports.receipt import check_lines
+    from pbem.reports.pages.receipt import check_lines
 
     raw = common.read_input(file)
     if scenario and campaign:
@@ -91,7 +91,7 @@ def submit(context: click.Context, campaign: str, file: Path, role: str | None, 
       pbem orders submit stprivat-autumn t5.txt --as french
     """
     from pbem.desk.receive import submit as enter
-    from pbem.reports.receipt import check_lines
+    from pbem.reports.pages.receipt import check_lines
 
     raw = common.read_input(file)
     source: Source = "upload" if upload else "gm"
@@ -130,7 +130,7 @@ def list_orders(campaign: str, turn: str | None, as_json: bool) -> None:
     Example:
       pbem orders list stprivat-autumn --turn 5A
     """
-    from pbem.reports.times import in_zone
+    from pbem.reports.text.times import in_zone
 
     found, zone = _sheets(campaign, turn, None)
     if as_json:
@@ -166,7 +166,7 @@ def show(campaign: str, role: str, turn: str | None, as_json: bool) -> None:
       pbem orders show stprivat-autumn --as french --turn 5A
     """
     from pbem.kernel.errors import Refused
-    from pbem.reports.receipt import echoed
+    from pbem.reports.pages.receipt import echoed
 
     found, _ = _sheets(campaign, turn, role)
     if not found:

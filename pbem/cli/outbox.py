@@ -77,7 +77,7 @@ def list_mails(campaign: str | None, state: str | None, as_json: bool) -> None:
       pbem mail outbox list --state failed
     """
     from pbem.desk import delivery
-    from pbem.reports.times import in_zone
+    from pbem.reports.text.times import in_zone
 
     with common.the_office() as office:
         mails = delivery.listing(office)
@@ -114,7 +114,7 @@ def show(mail: str, raw: bool, as_json: bool) -> None:
     """
     from pbem.desk import delivery
     from pbem.kernel.errors import Refused
-    from pbem.reports.times import in_zone
+    from pbem.reports.text.times import in_zone
 
     with common.the_office() as office:
         shown = delivery.shown(office, mail)

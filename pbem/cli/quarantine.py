@@ -43,7 +43,7 @@ def list_letters(everything: bool, as_json: bool) -> None:
       pbem mail quarantine list --all --json
     """
     from pbem.desk import quarantine as desk
-    from pbem.reports.times import in_zone
+    from pbem.reports.text.times import in_zone
 
     with common.the_office() as office:
         found, zone = desk.listing(office, everything=everything), office.settings.zone
@@ -70,7 +70,7 @@ def show(letter: int, raw: bool, as_json: bool) -> None:
       pbem mail quarantine show 17 --raw > letter.eml
     """
     from pbem.desk import quarantine as desk
-    from pbem.reports.times import in_zone
+    from pbem.reports.text.times import in_zone
 
     with common.the_office() as office:
         row, data = desk.read(office, letter)

@@ -36,7 +36,7 @@ def show(campaign: str, role: str | None, turn: str | None, html: bool, as_json:
       pbem report show stprivat-autumn --as french --turn 4B
     """
     from pbem.desk import shelf
-    from pbem.reports.times import in_zone
+    from pbem.reports.text.times import in_zone
 
     with common.the_office() as office:
         if role is None:

@@ -25,7 +25,7 @@ def run(context: click.Context, once: bool) -> None:
     import threading
 
     from pbem.desk import duty
-    from pbem.reports.times import in_seconds
+    from pbem.reports.text.times import in_seconds
 
     stop = threading.Event()
     with common.the_office() as office:

@@ -17,7 +17,7 @@ def print_turn(found: Turn, zone: str, *, dice: bool) -> None:
     """Print how the open exchange stands; *dice*: with the promises of its seeds in full."""
     from pbem.cli import terms
     from pbem.desk.turns import row
-    from pbem.reports.times import in_zone, left, when
+    from pbem.reports.text.times import in_zone, left, when
 
     dossier, exchange = found.dossier, found.exchange
     rules = dossier.campaign.rules
@@ -67,7 +67,7 @@ def print_turn(found: Turn, zone: str, *, dice: bool) -> None:
 
 def _paused(found: Turn, zone: str) -> list[tuple[str, str]]:
     """Since when the game is paused, and why, if it is."""
-    from pbem.reports.times import when
+    from pbem.reports.text.times import when
 
     told = found.dossier.campaign
     return [("paused", f"since {when(told.paused_at, zone)}: {told.paused}")] if told.status == "paused" else []
@@ -76,7 +76,7 @@ def _paused(found: Turn, zone: str) -> list[tuple[str, str]]:
 def said_of(halt: Halt, zone: str) -> str:
     """How a halt stands, in a phrase."""
     from pbem.desk.turns import row
-    from pbem.reports.times import when
+    from pbem.reports.text.times import when
 
     called = row(halt.roles)
     if not halt.asked:
@@ -87,7 +87,7 @@ def said_of(halt: Halt, zone: str) -> str:
 
 def _hours(found: Turn, zone: str) -> list[tuple[str, str]]:
     """The hours of the run, if they are fixed."""
-    from pbem.reports.times import in_zone
+    from pbem.reports.text.times import in_zone
 
     steps = found.exchange.steps
     said = [
@@ -100,7 +100,7 @@ def _hours(found: Turn, zone: str) -> list[tuple[str, str]]:
 def _around(found: Turn, zone: str) -> list[tuple[str, str]]:
     """What is to be known of the hour: its grace, who is away, who was silent."""
     from pbem.cli import terms
-    from pbem.reports.times import when
+    from pbem.reports.text.times import when
 
     dossier, exchange = found.dossier, found.exchange
     said = []

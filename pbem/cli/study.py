@@ -221,7 +221,7 @@ def _percent(share: float) -> str:
 def _picture(study: Study, card: Card, most: float, kind: str) -> bytes:
     from collections import Counter
 
-    from pbem.reports.tallies import WIDTH, Bar, Tally, drawing
+    from pbem.reports.maps.tallies import WIDTH, Bar, Tally, drawing
 
     parts = {str(part.role): part for part in card.roles}
     styles = {one.result: parts[one.result].style if one.result in parts else "none" for one in study.sides}
@@ -251,7 +251,7 @@ def _picture(study: Study, card: Card, most: float, kind: str) -> bytes:
     drawn = drawing(tally)
     if kind == ".svg":
         return drawn.encode()
-    from pbem.reports.png import png
+    from pbem.reports.drawing.png import png
     from pbem.resources import resources
 
     return png(drawn, resources("templates") / "fonts", width=2 * WIDTH)

@@ -77,7 +77,7 @@ def shown(terms: Terms) -> list[tuple[str, str]]:
 def away(dossier: Dossier, at: int, zone: str) -> list[tuple[str, str]]:
     """The absences that are not over."""
     from pbem.desk.absences import pending
-    from pbem.reports.times import in_zone
+    from pbem.reports.text.times import in_zone
 
     return [
         ("absent", f"{_who(dossier, one.player)}: {in_zone(one.since, zone)} to {in_zone(one.until, zone)}")

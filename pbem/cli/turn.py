@@ -102,7 +102,7 @@ def extend(campaign: str, hours: int | None, until: str | None, reason: str) -> 
       pbem turn extend stprivat-autumn --hours 24 --reason "The French commander travels."
     """
     from pbem.desk import turns
-    from pbem.reports.times import left, when
+    from pbem.reports.text.times import left, when
 
     if (hours is None) == (until is None):
         raise click.UsageError("Say how long: --hours N or --to TIME.")
@@ -268,7 +268,7 @@ def _kilobytes(data: bytes) -> str:
 def _written(office: Office, released: Released, *, quietly: bool) -> None:
     from pbem.desk import publish
     from pbem.desk.ended import ending
-    from pbem.reports.times import left, when
+    from pbem.reports.text.times import left, when
 
     written = publish.write_files(office, released.campaign, released.reports)
     if quietly:

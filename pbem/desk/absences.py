@@ -18,7 +18,7 @@ from pbem.kernel.errors import Refused
 from pbem.kernel.names import PlayerId, Role
 from pbem.kernel.office import AbsenceBooked, AbsenceCancelled
 from pbem.kernel.owed import Pause
-from pbem.reports.notice import Notice
+from pbem.reports.pages.notice import Notice
 from pbem.storage import players
 from pbem.storage.database import Connection
 

@@ -45,7 +45,7 @@ from pbem.kernel.office import (
 )
 from pbem.kernel.owed import Query
 from pbem.orders.prose import listed
-from pbem.reports.times import in_zone
+from pbem.reports.text.times import in_zone
 from pbem.rules.contract import Verdict
 from pbem.rules.view import View
 from pbem.storage import running, secrets

@@ -17,7 +17,7 @@ from pbem.desk.post import to_player
 from pbem.desk.writing import owe
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import PlayerId, Role
-from pbem.reports.notice import Notice
+from pbem.reports.pages.notice import Notice
 from pbem.storage import aliases, players
 from pbem.storage.aliases import Alias as Alias
 from pbem.storage.players import Player

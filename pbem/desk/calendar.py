@@ -15,7 +15,7 @@ from pbem.kernel.names import Role
 from pbem.kernel.office import CampaignPaused, CampaignResumed, DeadlineMoved, ExchangeOpened
 from pbem.mail.leaving.calendar import Deadline, calendar_entry
 from pbem.mail.leaving.compose import Attachment
-from pbem.reports.environment import called
+from pbem.reports.pages.environment import called
 from pbem.storage.database import Connection
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

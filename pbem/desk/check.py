@@ -18,7 +18,7 @@ from pbem.kernel.owed import Call
 from pbem.orders.account import LineFate, of_fate
 from pbem.orders.sheet import Line
 from pbem.orders.words import Sheet
-from pbem.reports.receipt import REFUSALS, Judged, Word, judged
+from pbem.reports.pages.receipt import REFUSALS, Judged, Word, judged
 from pbem.rules.contract import AnySystem, apply
 
 if TYPE_CHECKING:

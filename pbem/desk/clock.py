@@ -27,7 +27,7 @@ from pbem.kernel.exchange import Exchange, Halt
 from pbem.kernel.names import CampaignId, Role
 from pbem.kernel.owed import Pause
 from pbem.orders.prose import listed
-from pbem.reports.times import in_zone
+from pbem.reports.text.times import in_zone
 from pbem.storage import heartbeat
 from pbem.storage.blobs import digest_of
 from pbem.storage.database import Connection

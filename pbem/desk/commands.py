@@ -19,10 +19,10 @@ from pbem.kernel.names import Moment
 from pbem.kernel.office import QueryAnswered, ReadySaid, WaitSet
 from pbem.orders.prose import listed
 from pbem.orders.words import WORDS, Command, Sheet
-from pbem.reports.environment import called
-from pbem.reports.notice import Notice
-from pbem.reports.receipt import check_lines, judged
-from pbem.reports.times import due, in_zone, when
+from pbem.reports.pages.environment import called
+from pbem.reports.pages.notice import Notice
+from pbem.reports.pages.receipt import check_lines, judged
+from pbem.reports.text.times import due, in_zone, when
 
 _RECEIVED = {
     "orders_accepted": "accepted",

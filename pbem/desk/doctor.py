@@ -27,8 +27,8 @@ from pbem.mail.doors import imap
 from pbem.mail.doors.emergency import lying
 from pbem.mail.leaving import outbox
 from pbem.mail.wire.addresses import normalise
-from pbem.reports.environment import environment
-from pbem.reports.times import in_zone
+from pbem.reports.pages.environment import environment
+from pbem.reports.text.times import in_zone
 from pbem.resources import resources
 from pbem.rules import registry
 from pbem.storage import heads, heartbeat, letters, marks, players

@@ -24,7 +24,7 @@ from pbem.desk.fates import Received
 from pbem.desk.office import Office
 from pbem.desk.pages import DRAWER
 from pbem.kernel.errors import PbemError
-from pbem.reports.drawer import Drawer
+from pbem.reports.drawing.drawer import Drawer
 from pbem.storage import outbox, running
 
 Say = Callable[[str], None]

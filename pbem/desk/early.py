@@ -21,7 +21,7 @@ from pbem.kernel.names import Moment, Role
 from pbem.kernel.owed import Pause
 from pbem.kernel.word import MINUTE
 from pbem.orders.sheet import Judgement
-from pbem.reports.times import in_zone, when
+from pbem.reports.text.times import in_zone, when
 
 Hold = Literal["", "no orders", "refused", "unsaid", "wait", "never"]
 """Why a role's own word lets nothing be run early: it has sent nothing, or lines of it were refused, or what stands is

@@ -34,8 +34,8 @@ from pbem.kernel.office import (
 from pbem.kernel.terms import BadTerm, Terms, changed
 from pbem.mail.reading.naming import for_letters, for_machines, for_people
 from pbem.orders.prose import listed
-from pbem.reports.notice import Notice
-from pbem.reports.opened import opened_name
+from pbem.reports.pages.notice import Notice
+from pbem.reports.pages.opened import opened_name
 from pbem.rules.contract import Verdict
 from pbem.storage import blobs, players, secrets
 from pbem.storage.database import Connection

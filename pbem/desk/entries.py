@@ -25,7 +25,7 @@ from pbem.kernel.event import Event
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import Promises
 from pbem.mail.leaving.compose import Attachment
-from pbem.reports.notice import Notice
+from pbem.reports.pages.notice import Notice
 from pbem.storage import blobs, secrets
 from pbem.storage.blobs import Kept, packed_up
 from pbem.storage.database import Connection

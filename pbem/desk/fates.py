@@ -16,7 +16,7 @@ from pbem.desk.bounces import Returned
 from pbem.desk.entries import Entry
 from pbem.desk.owed import Owed
 from pbem.kernel.names import CampaignId, Moment, PlayerId, Role
-from pbem.reports.receipt import Receipt
+from pbem.reports.pages.receipt import Receipt
 from pbem.storage.letters import Letter, State
 from pbem.storage.players import Player
 

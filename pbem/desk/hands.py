@@ -18,7 +18,7 @@ from pbem.kernel.names import Moment, PlayerId, Role
 from pbem.kernel.office import PlayerReplaced, PlayerWithdrew
 from pbem.mail.reading.letter import read_head
 from pbem.orders.prose import listed
-from pbem.reports.notice import Notice
+from pbem.reports.pages.notice import Notice
 from pbem.storage import aliases, blobs, letters, outbox, players, sqlite
 from pbem.storage.database import Connection, in_words
 from pbem.storage.players import Player

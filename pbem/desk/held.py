@@ -26,8 +26,8 @@ from pbem.desk.writing import owe
 from pbem.kernel.errors import BrokenLog, Refused
 from pbem.kernel.names import CampaignId, PlayerId, Role
 from pbem.mail.trust.confirm import CHANCE, LIFE, Answer, check_code, confirm_lines, hash_code, make_code
-from pbem.reports.notice import Notice
-from pbem.reports.times import when
+from pbem.reports.pages.notice import Notice
+from pbem.reports.text.times import when
 from pbem.storage import blobs, letters, players
 from pbem.storage.database import Connection
 from pbem.storage.letters import Letter

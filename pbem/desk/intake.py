@@ -34,9 +34,9 @@ from pbem.kernel.office import (
 from pbem.orders.account import Accounted
 from pbem.orders.sheet import Line
 from pbem.orders.words import Sheet
-from pbem.reports.notice import Notice, refusal
-from pbem.reports.receipt import Receipt
-from pbem.reports.times import in_zone
+from pbem.reports.pages.notice import Notice, refusal
+from pbem.reports.pages.receipt import Receipt
+from pbem.reports.text.times import in_zone
 from pbem.storage.blobs import digest_of
 from pbem.storage.database import Connection
 from pbem.storage.outbox import Kind

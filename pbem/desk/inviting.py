@@ -19,7 +19,7 @@ from pbem.kernel.names import Role
 from pbem.kernel.office import InvitationAnswered, Promises
 from pbem.orders.prose import listed
 from pbem.orders.words import Sheet
-from pbem.reports.notice import Notice
+from pbem.reports.pages.notice import Notice
 from pbem.storage.blobs import digest_of
 from pbem.storage.players import Player
 

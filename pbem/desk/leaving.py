@@ -17,7 +17,7 @@ from pbem.kernel.errors import Refused
 from pbem.kernel.office import PlayerWithdrew
 from pbem.orders.dates import span
 from pbem.orders.words import Command
-from pbem.reports.times import in_zone
+from pbem.reports.text.times import in_zone
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 

@@ -8,12 +8,12 @@ from pbem.desk.office import Office
 from pbem.desk.owed import Contents
 from pbem.desk.pages import Report, attached, pictures
 from pbem.mail.leaving.compose import Attachment
-from pbem.reports.environment import environment
-from pbem.reports.letter import inlined
-from pbem.reports.notice import Notice, briefing, notice_html, notice_text
-from pbem.reports.receipt import REFUSALS, Receipt, receipt_html, receipt_subject, receipt_text
-from pbem.reports.report import Page, report_subject
-from pbem.reports.rulebook import rulebook_html
+from pbem.reports.pages.environment import environment
+from pbem.reports.pages.notice import Notice, briefing, notice_html, notice_text
+from pbem.reports.pages.receipt import REFUSALS, Receipt, receipt_html, receipt_subject, receipt_text
+from pbem.reports.pages.report import Page, report_subject
+from pbem.reports.pages.rulebook import rulebook_html
+from pbem.reports.text.letter import inlined
 from pbem.resources import resources
 
 

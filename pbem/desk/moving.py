@@ -11,9 +11,9 @@ from pbem.desk.pages import hours_of
 from pbem.desk.roster import people
 from pbem.kernel.deadlines import HOUR, Due, StepHours, steps
 from pbem.kernel.office import DeadlineMoved
-from pbem.reports import times
-from pbem.reports.notice import Notice
-from pbem.reports.times import when
+from pbem.reports.pages.notice import Notice
+from pbem.reports.text import times
+from pbem.reports.text.times import when
 from pbem.storage.database import Connection
 
 Why = Literal["gm", "absence", "nmr", "away", "zone", "late", "pause"]

@@ -19,7 +19,7 @@ from pbem.kernel.names import Role
 from pbem.kernel.office import NmrRecorded
 from pbem.kernel.owed import Pause
 from pbem.kernel.terms import Nmr
-from pbem.reports.times import in_zone
+from pbem.reports.text.times import in_zone
 from pbem.storage.database import Connection
 from pbem.storage.heartbeat import Watch
 

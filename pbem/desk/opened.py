@@ -16,8 +16,8 @@ from pbem.kernel.exchange import Exchange
 from pbem.kernel.names import CampaignId, Moment
 from pbem.kernel.office import LetterSent, QueryAnswered, RulingMade
 from pbem.mail.leaving.compose import Attachment
-from pbem.reports.environment import environment
-from pbem.reports.opened import Chapter, OpenedPage, Sent, Sheet, opened_html, opened_name
+from pbem.reports.pages.environment import environment
+from pbem.reports.pages.opened import Chapter, OpenedPage, Sent, Sheet, opened_html, opened_name
 from pbem.resources import resources
 from pbem.rules.contract import Verdict
 from pbem.rules.view import Told

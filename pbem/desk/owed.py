@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from pbem.kernel.names import CampaignId, Moment, PlayerId, Role
 from pbem.mail.leaving.compose import Attachment, Picture
-from pbem.reports.notice import Notice
-from pbem.reports.receipt import Receipt
+from pbem.reports.pages.notice import Notice
+from pbem.reports.pages.receipt import Receipt
 from pbem.storage.outbox import Kind
 
 

@@ -24,12 +24,12 @@ from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import CampaignEnded, CampaignStarted, ExchangeAnnulled, ReportIssued
 from pbem.kernel.owed import Pause
 from pbem.mail.leaving.compose import Attachment, Picture
-from pbem.reports.drawer import Drawer, Draws
-from pbem.reports.environment import environment
-from pbem.reports.maps import enlargement, sheet
-from pbem.reports.opened import opened_name
-from pbem.reports.png import png
-from pbem.reports.report import Page, Sent, file_name, mail_body_html, report_html, report_text
+from pbem.reports.drawing.drawer import Drawer, Draws
+from pbem.reports.drawing.png import png
+from pbem.reports.maps.maps import enlargement, sheet
+from pbem.reports.pages.environment import environment
+from pbem.reports.pages.opened import opened_name
+from pbem.reports.pages.report import Page, Sent, file_name, mail_body_html, report_html, report_text
 from pbem.resources import resources
 from pbem.rules.contract import AnySystem, World
 from pbem.rules.view import Told, View

@@ -17,8 +17,8 @@ from pbem.kernel.deadlines import not_before
 from pbem.kernel.errors import Refused
 from pbem.kernel.office import CampaignPaused, CampaignResumed
 from pbem.kernel.owed import Pause
-from pbem.reports.notice import Notice
-from pbem.reports.times import when
+from pbem.reports.pages.notice import Notice
+from pbem.reports.text.times import when
 from pbem.storage.database import Connection
 
 RESUMED = "The game was paused; every hour that had not passed is later by as long."

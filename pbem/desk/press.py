@@ -20,7 +20,7 @@ from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import LetterSent
 from pbem.kernel.terms import Press
 from pbem.orders.words import Command
-from pbem.reports.notice import Notice
+from pbem.reports.pages.notice import Notice
 from pbem.storage import aliases, players
 from pbem.storage.database import Connection
 from pbem.storage.players import Player

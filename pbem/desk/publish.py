@@ -28,7 +28,7 @@ from pbem.kernel.errors import BadScenario, Refused
 from pbem.kernel.names import CampaignId, Moment, Role
 from pbem.kernel.office import CampaignEnded, ExchangeOpened, ExchangeReleased, ReportIssued
 from pbem.kernel.owed import Pause
-from pbem.reports.times import in_zone
+from pbem.reports.text.times import in_zone
 from pbem.rules.contract import Verdict
 from pbem.rules.view import View
 from pbem.storage import blobs, players, secrets

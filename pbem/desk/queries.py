@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbem.desk.entries import Entry, tell
 from pbem.kernel.names import Role
 from pbem.kernel.office import QueryPut
-from pbem.reports.notice import Notice
+from pbem.reports.pages.notice import Notice
 from pbem.storage import players
 from pbem.storage.database import Connection
 

@@ -20,7 +20,7 @@ from pbem.kernel.owed import Call, Pause
 from pbem.orders.grammar import bare
 from pbem.orders.sheet import Complaint, Judgement, Line
 from pbem.orders.words import Sheet as Parted
-from pbem.reports.receipt import Receipt, Word, judged
+from pbem.reports.pages.receipt import Receipt, Word, judged
 from pbem.rules.contract import AnySystem
 from pbem.rules.view import View
 from pbem.storage.database import Connection

@@ -33,7 +33,7 @@ from pbem.kernel.office import Source
 from pbem.mail.reading.content import content_digest
 from pbem.mail.reading.letter import read_head
 from pbem.mail.reading.worker import ReaderBroke
-from pbem.reports.receipt import Receipt
+from pbem.reports.pages.receipt import Receipt
 from pbem.storage import aliases, blobs, letters, players
 from pbem.storage.database import Connection
 from pbem.storage.letters import State

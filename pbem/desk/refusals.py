@@ -18,8 +18,8 @@ from pbem.mail.reading.letter import Head
 from pbem.mail.reading.robot import Robot, Writer
 from pbem.mail.trust.authentication import Result
 from pbem.mail.trust.confirm import Answer
-from pbem.reports.notice import Notice, refusal
-from pbem.reports.times import when
+from pbem.reports.pages.notice import Notice, refusal
+from pbem.reports.text.times import when
 from pbem.storage.blobs import digest_of
 from pbem.storage.letters import Letter
 from pbem.storage.players import Player

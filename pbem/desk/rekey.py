@@ -13,7 +13,7 @@ from pbem.desk.post import to_player, to_stranger
 from pbem.desk.writing import owe
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import PlayerId
-from pbem.reports.notice import Notice
+from pbem.reports.pages.notice import Notice
 from pbem.storage import players
 from pbem.storage.database import Connection
 from pbem.storage.players import Player

@@ -16,8 +16,8 @@ from pbem.desk.roster import people
 from pbem.kernel.exchange import Exchange
 from pbem.kernel.names import Role
 from pbem.orders.prose import listed
-from pbem.reports.notice import Notice
-from pbem.reports.times import due as due_by
+from pbem.reports.pages.notice import Notice
+from pbem.reports.text.times import due as due_by
 from pbem.storage import outbox
 from pbem.storage.database import Connection
 

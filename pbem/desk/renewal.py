@@ -22,8 +22,8 @@ from pbem.kernel.errors import PbemError
 from pbem.kernel.exchange import Exchange
 from pbem.kernel.names import CampaignId, Moment
 from pbem.kernel.office import ExchangeAnnulled, Renewed, SeedsRenewed
-from pbem.reports.notice import Notice
-from pbem.reports.times import when
+from pbem.reports.pages.notice import Notice
+from pbem.reports.text.times import when
 from pbem.storage import secrets
 from pbem.storage.database import Connection
 

@@ -16,7 +16,7 @@ from pbem.kernel.errors import Refused
 from pbem.kernel.names import CampaignId, PlayerId
 from pbem.mail.reading.letter import Head
 from pbem.mail.wire.address import Purpose
-from pbem.reports.notice import Notice
+from pbem.reports.pages.notice import Notice
 from pbem.storage import outbox, players
 from pbem.storage.database import Connection
 from pbem.storage.letters import Letter

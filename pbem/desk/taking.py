@@ -25,7 +25,7 @@ from pbem.mail.wire.address import redact
 from pbem.orders.prose import listed
 from pbem.orders.sheet import Line
 from pbem.orders.words import Sheet, as_prose
-from pbem.reports.times import in_zone
+from pbem.reports.text.times import in_zone
 
 APART = 6 * HOUR
 """So far a letter's own date may be from the hour when it came, before the writer is told which counts."""

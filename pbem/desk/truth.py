@@ -20,8 +20,8 @@ from pbem.kernel.errors import Refused
 from pbem.kernel.event import Outcome, Recorded
 from pbem.kernel.names import CampaignId, Moment
 from pbem.kernel.office import QueryAnswered, RulingMade, UmpireNoted
-from pbem.reports.environment import environment
-from pbem.reports.umpire import UmpirePage, umpire_html
+from pbem.reports.pages.environment import environment
+from pbem.reports.pages.umpire import UmpirePage, umpire_html
 from pbem.resources import resources
 from pbem.rules.view import View
 from pbem.storage.database import Connection

@@ -23,8 +23,8 @@ from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import ExchangeAnnulled, OrdersRefused, Promises, QueryPut, ReportIssued, RulingMade
 from pbem.kernel.owed import Pause
 from pbem.orders.prose import listed
-from pbem.reports.notice import Notice
-from pbem.reports.times import when
+from pbem.reports.pages.notice import Notice
+from pbem.reports.text.times import when
 from pbem.storage import players
 from pbem.storage.database import Connection
 from pbem.storage.players import Player

@@ -25,8 +25,8 @@ from pbem.kernel.event import Outcome, Throw
 from pbem.kernel.names import FULL, Aspect, CampaignId, Moment, Role, ThrowName
 from pbem.kernel.office import DryRunAsked, ExchangeResolved, RulingMade
 from pbem.orders.sheet import Line
-from pbem.reports.notice import Notice
-from pbem.reports.times import when
+from pbem.reports.pages.notice import Notice
+from pbem.reports.text.times import when
 from pbem.rules.contract import form
 from pbem.storage import players
 from pbem.storage.database import Connection

@@ -23,10 +23,10 @@ from pbem.desk.sheets import standing_orders
 from pbem.desk.walk import Walk, decisions
 from pbem.kernel.names import Moment
 from pbem.kernel.office import ExchangeResolved
-from pbem.reports.environment import environment
-from pbem.reports.maps import draw, enlargement
-from pbem.reports.png import png
-from pbem.reports.report import Page, report_html
+from pbem.reports.drawing.png import png
+from pbem.reports.maps.maps import draw, enlargement
+from pbem.reports.pages.environment import environment
+from pbem.reports.pages.report import Page, report_html
 from pbem.resources import resources
 from pbem.storage import database, secrets
 from pbem.storage.database import Connection, Engine

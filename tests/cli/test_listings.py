@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.cli import common
-from pbem.reports.receipt import ECHOED
+from pbem.reports.pages.receipt import ECHOED
 from tests.cli.terminal import Terminal
 
 

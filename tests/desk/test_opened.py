@@ -14,8 +14,8 @@ from pbem.desk.verify import verify
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import Moment
 from pbem.kernel.terms import Terms
-from pbem.reports.environment import environment
-from pbem.reports.opened import LIMIT, Chapter, OpenedPage, Sent, Sheet, opened_html
+from pbem.reports.pages.environment import environment
+from pbem.reports.pages.opened import LIMIT, Chapter, OpenedPage, Sent, Sheet, opened_html
 from pbem.resources import resources
 from pbem.rules.view import Note, Told
 from pbem.storage.blobs import fetch

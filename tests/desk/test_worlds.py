@@ -15,7 +15,7 @@ from pbem.desk.verify import verify
 from pbem.desk.walk import Walk
 from pbem.desk.worlds import AnyWorld, fold, state_digest, world_at
 from pbem.kernel.terms import Terms
-from pbem.reports.drawer import Drawer
+from pbem.reports.drawing.drawer import Drawer
 from pbem.storage import snapshots
 from tests.desk.table import Table, table
 

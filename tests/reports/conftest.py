@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from jinja2 import Environment
 
-from pbem.reports.environment import environment
+from pbem.reports.pages.environment import environment
 from pbem.resources import resources
 
 GOLDEN = Path(__file__).parent / "golden"

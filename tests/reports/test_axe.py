@@ -10,14 +10,14 @@ from axe_playwright_python.sync_playwright import Axe
 from jinja2 import Environment
 from playwright.sync_api import Browser
 
-from pbem.reports.letter import inlined
-from pbem.reports.notice import notice_html
-from pbem.reports.receipt import receipt_html
-from pbem.reports.report import mail_body_html, report_html
-from pbem.reports.rulebook import rulebook_html
-from tests.reports.sample import PAGE, RECEIPT
-from tests.reports.test_notice import BRIEFING
-from tests.reports.test_rulebook import SHIPPED
+from pbem.reports.pages.notice import notice_html
+from pbem.reports.pages.receipt import receipt_html
+from pbem.reports.pages.report import mail_body_html, report_html
+from pbem.reports.pages.rulebook import rulebook_html
+from pbem.reports.text.letter import inlined
+from tests.kit.sample import PAGE, RECEIPT
+from tests.reports.pages.test_notice import BRIEFING
+from tests.reports.pages.test_rulebook import SHIPPED
 
 PAGES: dict[str, Callable[[Environment], str]] = {
     "report": lambda env: report_html(PAGE, env).replace("<details>", "<details open>"),

@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 def test_a_report_of_st_privat_is_the_same_in_every_process() -> None:
     def digest(seed: str) -> str:
         return subprocess.run(
-            [sys.executable, "-m", "tests.reports.digest", "ste-marie"],
+            [sys.executable, "-m", "tests.kit.digest", "ste-marie"],
             capture_output=True,
             text=True,
             check=True,

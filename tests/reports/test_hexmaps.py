@@ -16,18 +16,18 @@ from msgspec.structs import replace
 from pbem.ground.hexes import Hex, within
 from pbem.ground.honeycomb import box_of, middle
 from pbem.ground.picture import Flag, Label, Mark, Picture, Site, Stack, Track, Way
-from pbem.reports.colours import LIGHT, baked_css, drawing_css
-from pbem.reports.frame import HEX_PX, frame_of
-from pbem.reports.hexmap import board
-from pbem.reports.hexstyle import LETTERS, baked_hex_css, hex_css
-from pbem.reports.labels import width
-from pbem.reports.maps import draw, enlargement, sheet
-from pbem.reports.png import png
-from pbem.reports.stacks import stand
-from pbem.reports.svg import Rect
+from pbem.reports.drawing.colours import LIGHT, baked_css, drawing_css
+from pbem.reports.drawing.frame import HEX_PX, frame_of
+from pbem.reports.drawing.labels import width
+from pbem.reports.drawing.png import png
+from pbem.reports.drawing.svg import Rect
+from pbem.reports.hexes.hexmap import board
+from pbem.reports.hexes.hexstyle import LETTERS, baked_hex_css, hex_css
+from pbem.reports.hexes.stacks import stand
+from pbem.reports.maps.maps import draw, enlargement, sheet
 from pbem.resources import resources
-from tests.reports.hexes import BOARD, HEX_MAP, at
-from tests.reports.plate import PLATE
+from tests.kit.hexes import BOARD, HEX_MAP, at
+from tests.kit.plate import PLATE
 
 Golden = Callable[[Path, bytes], None]
 BARE = replace(HEX_MAP, ways=(), areas=(), tints=(), sites=(), stacks=(), tracks=(), marks=(), labels=())

@@ -9,9 +9,9 @@ from jinja2 import Environment
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Page
 
-from pbem.reports.report import report_html
-from tests.reports.hexes import HEX_MAP
-from tests.reports.sample import PAGE
+from pbem.reports.pages.report import report_html
+from tests.kit.hexes import HEX_MAP
+from tests.kit.sample import PAGE
 
 PICTURES = {"squares": PAGE.view.picture, "hexes": HEX_MAP}
 

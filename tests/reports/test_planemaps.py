@@ -15,21 +15,21 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from pbem.ground.picture import Area, Label, Mark, Picture, Plane, Relief, Track, Troop, Way
-from pbem.reports.colours import LIGHT, baked_css, drawing_css
-from pbem.reports.frame import Frame, frame_of
-from pbem.reports.hexstyle import hex_css
-from pbem.reports.maps import draw, enlargement, sheet
-from pbem.reports.planelabels import CLOSE, LED, WHOLE, apart, touches
-from pbem.reports.planemap import Layout, layout
-from pbem.reports.planenames import FAR, homes
-from pbem.reports.planestyle import baked_plane_css, plane_css
-from pbem.reports.png import png
-from pbem.reports.relief import hachures
-from pbem.reports.troops import draw as drawn_troop
+from pbem.reports.drawing.colours import LIGHT, baked_css, drawing_css
+from pbem.reports.drawing.frame import Frame, frame_of
+from pbem.reports.drawing.png import png
+from pbem.reports.hexes.hexstyle import hex_css
+from pbem.reports.maps.maps import draw, enlargement, sheet
+from pbem.reports.plane.planelabels import CLOSE, LED, WHOLE, apart, touches
+from pbem.reports.plane.planemap import Layout, layout
+from pbem.reports.plane.planenames import FAR, homes
+from pbem.reports.plane.planestyle import baked_plane_css, plane_css
+from pbem.reports.plane.relief import hachures
+from pbem.reports.plane.troops import draw as drawn_troop
 from pbem.resources import resources
-from tests.reports.hexes import HEX_MAP
-from tests.reports.planes import HIGH, PLANE_MAP, RELIEF, WIDE
-from tests.reports.plate import PLATE
+from tests.kit.hexes import HEX_MAP
+from tests.kit.planes import HIGH, PLANE_MAP, RELIEF, WIDE
+from tests.kit.plate import PLATE
 
 Golden = Callable[[Path, bytes], None]
 BARE = replace(

@@ -12,8 +12,8 @@ from pbem.ground.plane import Point
 from pbem.kernel.names import CampaignId, Moment, Role
 from pbem.kernel.office import Option
 from pbem.kernel.owed import Call, Pause
-from pbem.reports.environment import environment
-from pbem.reports.report import Page, report_html
+from pbem.reports.pages.environment import environment
+from pbem.reports.pages.report import Page, report_html
 from pbem.resources import resources
 from pbem.rules.view import Told, View
 from pbem.systems.kriegsspiel import SYSTEM

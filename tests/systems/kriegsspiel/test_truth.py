@@ -9,9 +9,9 @@ import pytest
 
 from pbem.ground.bearing import COMPASS
 from pbem.kernel.names import CampaignId, Moment, Role
-from pbem.reports import planeground
-from pbem.reports.environment import environment
-from pbem.reports.umpire import UmpirePage, umpire_html
+from pbem.reports.pages.environment import environment
+from pbem.reports.pages.umpire import UmpirePage, umpire_html
+from pbem.reports.plane import planeground
 from pbem.resources import resources
 from pbem.rules import registry
 from pbem.rules.view import View

@@ -1,0 +1,1 @@
+"""What all maps share: SVG, frame, signs, labels, colours."""

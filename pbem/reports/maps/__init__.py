@@ -1,0 +1,1 @@
+"""A picture as a map, of whatever ground; plots."""

@@ -1,0 +1,85 @@
+"""The course of a game as lines over its turns."""
+
+from __future__ import annotations
+
+from pbem.reports.drawing.svg import XY, line, n, path, said, text
+from pbem.rules.view import Course
+
+WIDTH, HEIGHT = 360, 230
+_LEFT, _RIGHT, _TOP, _BOTTOM = 44, 232, 36, 190
+_STEPS = (1, 2, 5)
+
+
+def plot(course: Course, ids: str) -> str:
+    """*course* as an SVG for a page: the first side solid with discs, the second dashed with rings."""
+    turns = sorted({turn for _, _, points in course.lines for turn, _ in points})
+    values = [value for _, _, points in course.lines for _, value in points]
+    if not turns:
+        return ""
+    low, high, step = _scale(min(values), max(values))
+    first, last = turns[0], turns[-1]
+
+    def at(turn: int, value: int) -> XY:
+        across = (turn - first) / (last - first) if last > first else 0.5
+        down = (value - low) / (high - low)
+        return (_LEFT + 14 + across * (_RIGHT - _LEFT - 28), _BOTTOM - down * (_BOTTOM - _TOP))
+
+    drawn = [text(course.title, (4, 16), "nm")]
+    for value in range(low, high + 1, step):
+        y = at(first, value)[1]
+        drawn.append(path("base" if value == low else "bar", f"M{_LEFT} {n(y)}H{_RIGHT}"))
+        drawn.append(text(str(value), (_LEFT - 7, y + 4), "ax", anchor="end"))
+    every = -(-len(turns) // 6)
+    for turn in turns:
+        if (turn - first) % every == 0 or turn == last:
+            drawn.append(text(f"T{turn}" if turn else "start", (at(turn, low)[0], _BOTTOM + 20), "ax", anchor="middle"))
+    ends: list[float] = []
+    for name, style, points in sorted(course.lines, key=lambda one: -one[2][-1][1] if one[2] else 0):
+        if not points:
+            continue
+        places = [at(turn, value) for turn, value in points]
+        marks = "".join(_mark(place, style) for place in places)
+        y = places[-1][1]
+        level = max([y + 4, *(end + 16 for end in ends)])
+        ends.append(level)
+        whose = text(f"{name} {points[-1][1]}", (_RIGHT + 2, level), "who")
+        begin = text(str(points[0][1]), (places[0][0], places[0][1] - 9), "val") if len(points) > 1 else ""
+        drawn.append(f'<g class="{style}">{path("run", line(places))}{marks}{begin}{whose}</g>')
+    return (
+        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" role="img" '
+        f'aria-labelledby="{ids}-title {ids}-desc"><title id="{ids}-title">{said(course.title)}</title>'
+        f'<desc id="{ids}-desc">{said(figures(course))}</desc>{"".join(drawn)}</svg>'
+    )
+
+
+def figures(course: Course) -> str:
+    """The plot in words: every value of every line, in order.
+
+    >>> figures(Course("Points", (("French", "first", ((0, 1), (1, 3))),)))
+    'Points, turns 0 to 1. French 1, 3.'
+    """
+    turns = [turn for _, _, points in course.lines for turn, _ in points]
+    span = f", turns {min(turns)} to {max(turns)}" if turns else ""
+    values = " ".join(f"{name} {', '.join(str(value) for _, value in points)}." for name, _, points in course.lines)
+    return f"{course.title}{span}. {values}"
+
+
+def _mark(at: XY, style: str) -> str:
+    if style == "first":
+        return f'<circle class="dot" cx="{n(at[0])}" cy="{n(at[1])}" r="4"/>'
+    return f'<circle class="loop" cx="{n(at[0])}" cy="{n(at[1])}" r="4"/>'
+
+
+def _scale(least: int, most: int) -> tuple[int, int, int]:
+    """Whole lines below and above all values, and the step between them: four to six lines.
+
+    >>> _scale(112, 168)
+    (100, 180, 20)
+    >>> _scale(0, 6)
+    (0, 6, 2)
+    """
+    span = max(most - least, 1)
+    step = next(digit * 10**power for power in range(12) for digit in _STEPS if span / (digit * 10**power) <= 4)
+    low = least // step * step
+    high = -(-most // step) * step
+    return low, max(high, low + step), step

@@ -1,0 +1,1 @@
+"""Report, receipt, notice, umpire: one template each."""

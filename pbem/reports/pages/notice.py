@@ -1,0 +1,106 @@
+"""Short letters that are no report and no receipt: briefings, refusals without orders, words from the GM."""
+
+from __future__ import annotations
+
+from jinja2 import Environment
+from msgspec import Struct
+
+from pbem.kernel.names import CampaignId, Moment, Role
+from pbem.reports.text import markdown, times
+from pbem.reports.text.plain import tidy
+
+
+class Notice(Struct, frozen=True, kw_only=True):
+    """A short letter.  *body* is Markdown; *quoted* are texts shown as they are, each under its label."""
+
+    campaign: str
+    """Empty for a letter that belongs to no game: then nothing of any game stands in it."""
+    subject: str
+    heading: str
+    summary: str = ""
+    facts: tuple[tuple[str, str], ...] = ()
+    body: str = ""
+    quoted: tuple[tuple[str, str], ...] = ()
+    foot: str = "Questions to the umpire: a line that begins   umpire:"
+
+
+def notice_text(notice: Notice, env: Environment) -> str:
+    """The letter as plain text of at most 78 columns."""
+    return tidy(env.get_template("notice.txt").render(notice=notice, body=markdown.text(notice.body)))
+
+
+def notice_html(notice: Notice, env: Environment) -> str:
+    """The letter as a page."""
+    return env.get_template("notice.html").render(notice=notice, body=markdown.html(notice.body))
+
+
+def briefing(
+    *,
+    campaign: CampaignId,
+    title: str,
+    role: Role,
+    addressed: str,
+    text: str,
+    reply: str,
+    zone: str,
+    due: int | None = None,
+    owed: str = "",
+    moment: Moment | None = None,
+    template: tuple[str, ...] = (),
+) -> Notice:
+    """The first letter to a player: who he is, what the position is (*text*, Markdown), how orders are sent."""
+    heads = (f"game    {campaign}", f"role    {role}", *((f"turn    {moment}",) if moment else ()))
+    sheet = "\n".join(("begin", *heads, "", *template, "end"))
+    facts = [("Write to", reply), ("Your clock", times.city(zone))]
+    if due is not None:
+        hour = times.when(due, zone, long=True)
+        facts.append(
+            ("Due", f"{owed}, {hour}") if owed else ("Due from you", f"nothing now; the exchange closes {hour}")
+        )
+    return Notice(
+        campaign=campaign,
+        subject=f"[{campaign}] {title}: you command, {role}",
+        heading=title,
+        summary=f"You are {addressed}.",
+        facts=tuple(facts),
+        body=f"{text.rstrip()}\n\n{_HOW}",
+        quoted=(("A sheet of orders begins like this", sheet),),
+    )
+
+
+_HOW = """# How to send orders
+
+Write to the address above, or answer any letter of the game. One order stands on a line; a line that begins with
+`#` is a note to yourself. The first lines of a sheet say `game`, `role` and `turn`. What you quote is not read.
+
+- A receipt comes back at once. It says of each line what was understood, and what was refused and why; a line that
+  is refused never costs the others.
+- Until the deadline a new sheet replaces the old one. Begin it with `add` to add lines. Send `withdraw` to take all
+  back.
+- A turn may be run before its deadline when all orders are in; each receipt names the hour. `wait on` holds it until
+  the deadline. Orders with refused lines hold it too, until you mend them or send `ready`.
+- `status` says what is due and when. `help` sends the list of all such words. `umpire: …` asks the umpire, and
+  nobody else sees the answer."""
+
+
+def refusal(
+    *,
+    campaign: str,
+    subject: str,
+    why: str,
+    instead: str = "",
+    received: int,
+    zone: str,
+    text: str = "",
+    unread: tuple[tuple[str, str], ...] = (),
+) -> Notice:
+    """No orders were taken from a letter: too late, for no turn of this game, or not to be read."""
+    return Notice(
+        campaign=campaign,
+        subject=subject,
+        heading="No orders taken",
+        summary=why,
+        facts=(("Received", times.when(received, zone)),),
+        body=instead,
+        quoted=(*((("What you wrote", text),) if text.strip() else ()), *unread),
+    )

@@ -1,0 +1,21 @@
+"""The rulebook of a game as a page that stands alone: phones open no Markdown."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from jinja2 import Environment
+
+from pbem.reports.text import markdown
+
+UNTITLED = "The rulebook"
+
+
+@lru_cache(maxsize=8)
+def rulebook_html(source: str, env: Environment) -> str:
+    """The page of a rulebook in Markdown; what looks like HTML in it is text, and only its own chapters are links."""
+    first, *rest = markdown.blocks(source)
+    titled = first.kind == "heading" and first.level == 1
+    title = markdown.bare(first.items[0]) if titled else UNTITLED
+    body = markdown.page(rest if titled else [first, *rest])
+    return env.get_template("rulebook.html").render(title=title, body=body)

@@ -1,0 +1,179 @@
+"""The key of a map of continuous ground: the signs that it uses, and no others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from pbem.ground.picture import Certainty, Picture, SideStyle, Troop
+from pbem.reports.drawing.frame import MARGIN, Frame
+from pbem.reports.drawing.signs import found, losses, melee
+from pbem.reports.drawing.svg import path, rect
+from pbem.reports.plane.planemap import track_sign
+from pbem.reports.plane.troops import draw
+
+_ARMS = {
+    "infantry": "infantry, the thick edge its front",
+    "jaeger": "jaegers, a line through the block",
+    "cavalry": "cavalry, divided on the diagonal",
+    "guns": "guns ready to fire",
+    "limbered": "guns limbered",
+    "skirmish": "skirmishers",
+    "train": "train or pioneers",
+    "officer": "commander",
+    "chief": "commander in chief",
+    "unknown": "troops of an unknown arm",
+    "patrol": "patrol or picket",
+    "rider": "single rider or post",
+    "trace": "body seen long ago",
+}
+_AGES: dict[Certainty, str] = {
+    "recent": "Paler: seen a while ago",
+    "old": "Pale, broken edge: older",
+    "stale": "Dotted edge: old or doubtful",
+}
+_TRACKS = {
+    "move": "March",
+    "retreat": "Retreat",
+    "rifle": "Rifle fire",
+    "artillery": "Artillery fire",
+    "messenger": "Rider and his way, as ordered",
+    "ride": "Way of a ride",
+    "supply": "Way of supply",
+    "charge": "Charge",
+    "marker": "Charge marker, and for whom",
+}
+_AREAS = {
+    "wood": ("Light wood", "leaf"),
+    "thicket": ("Thick wood", "fir"),
+    "swamp": ("Swamp", "reeds"),
+    "garden": ("Gardens, orchards", "beds"),
+    "rough": ("Vineyards, rough ground", "vines"),
+    "field": ("Fields", "furrows"),
+}
+_MIDDLE = "M6 17h46"
+_WAYS = {
+    "bridge": (
+        "Bridge",
+        path("pl-deck", "M18 17h22") + path("pl-span", "M15 11l3 2.5h22l3 -2.5M15 23l3 -2.5h22l3 2.5"),
+    ),
+    "rail": ("Railway", path("pl-rail", _MIDDLE + "".join(f"M{x} 14v6" for x in range(9, 52, 6)))),
+    "ford": ("Ford", path("pl-ford", "M18 17h22")),
+    "wall": ("Wall", path("pl-wall", _MIDDLE)),
+    "hedge": ("Hedge", path("pl-hedge", _MIDDLE)),
+    "ditch": ("Ditch", path("pl-ditch", _MIDDLE)),
+    "dike": ("Dike", path("pl-mound", _MIDDLE) + path("pl-ridge", _MIDDLE)),
+    "trench": ("Earthwork, trench", path("pl-mound", _MIDDLE) + path("pl-work", _MIDDLE)),
+    "sunken": ("Sunken road", path("pl-ridge", "".join(f"M{x} 10v4M{x} 20v4" for x in range(8, 54, 4)))),
+    "crest": ("Crest", path("pl-crest", _MIDDLE)),
+}
+
+
+def key(picture: Picture, ids: str) -> Iterator[tuple[str, str]]:
+    """Each sample, drawn for a box of `key.BOX`, and its words."""
+    yield from _troops(picture, ids)
+    drawn = {track.kind: track.side for track in reversed(picture.tracks)}
+    for kind, words in _TRACKS.items():
+        if kind in drawn:
+            yield track_sign(kind, drawn[kind], [(6, 17), (51, 17)]), words
+    for side, name in _named(picture):
+        for arc, words in (("sight", "field of view"), ("fire", "field of fire")):
+            if any(one.kind == arc and one.side == side for one in picture.arcs):
+                css = "pl-arc pl-sight" if arc == "sight" else "pl-arc"
+                yield f'<g class="{side}">{path(css, "M29 30L12 6Q29 -1 46 6z")}</g>', _capital(f"{name} {words}")
+        if any(tint.kind == "sight" and tint.side == side for tint in picture.tints):
+            yield f'<g class="{side}">{rect("pl-seen", _PATCH)}</g>', _capital(f"{name} ground in view")
+    yield from _ground(picture, ids)
+    there = {mark.kind for mark in picture.marks}
+    if "melee" in there:
+        yield melee((29, 17)), "Fight hand to hand"
+    if "found" in there:
+        yield found((29, 17)), "Found out here"
+    if "losses" in there:
+        most = max(mark.figure for mark in picture.marks if mark.kind == "losses")
+        yield losses(most, (29, 17)), "Losses there, whoever’s"
+
+
+_PATCH = (12.0, 5.0, 46.0, 29.0)
+
+
+def _named(picture: Picture) -> Iterator[tuple[SideStyle, str]]:
+    sides: tuple[SideStyle, SideStyle] = ("first", "second")
+    yield from zip(sides, picture.sides, strict=True)
+    yield "none", ""
+
+
+def _capital(words: str) -> str:
+    stripped = words.strip()
+    return stripped[:1].upper() + stripped[1:]
+
+
+def _sample(troop: Troop, ids: str) -> str:
+    """A sign of about the size of a half battalion, looking north, in the middle of its box."""
+    flag = troop.arm in ("officer", "chief")
+    front, depth, parts = {
+        "guns": (26, 12, 3), "limbered": (7, 26, 1), "skirmish": (34, 6, 5), "train": (9, 15, 1),
+    }.get(troop.arm, (17, 11, 1))  # fmt: skip
+    plain = Troop(
+        troop.arm,
+        troop.side,
+        (0, 0),
+        front=front,
+        depth=depth,
+        parts=parts,
+        ranks=2 if troop.arm == "limbered" else 1,
+        label=troop.label,
+        certainty=troop.certainty,
+        own=troop.own,
+    )
+    drawn = draw(plain, Frame((0, 0, 1, 1), 1.0), ids)
+    small = troop.arm in ("patrol", "rider", "trace")
+    across, down = (23, 27) if flag else (29, 17 if small else 17 - depth / 2)
+    return f'<g transform="translate({across - MARGIN} {down - MARGIN:g})">{drawn.svg}</g>'
+
+
+def _troops(picture: Picture, ids: str) -> Iterator[tuple[str, str]]:
+    for arm, words in _ARMS.items():
+        for side, name in _named(picture):
+            one = next((troop for troop in picture.troops if troop.arm == arm and troop.side == side), None)
+            if one:
+                hatched = " (hatched)" if side == "second" and arm in ("infantry", "jaeger", "cavalry") else ""
+                yield _sample(replace(one, certainty="now"), ids), _capital(f"{name} {words}") + hatched
+    believed = next((troop for troop in picture.troops if troop.own and troop.certainty != "now"), None)
+    if believed:
+        yield _sample(believed, ids), "Hollow: yours, where believed"
+    for certainty, words in _AGES.items():
+        faded = next((one for one in picture.troops if _fades(one, certainty)), None)
+        if faded:
+            yield _sample(faded, ids), words
+
+
+def _fades(troop: Troop, certainty: Certainty) -> bool:
+    return troop.certainty == certainty and not troop.own and troop.arm != "trace"
+
+
+def _ground(picture: Picture, ids: str) -> Iterator[tuple[str, str]]:
+    if picture.plane and picture.plane.relief:
+        strokes = "".join(f"M{20 + 3.4 * i:g} 10v13" for i in range(6))
+        steeper = "".join(f"M{41 + 3.4 * i:g} 10v13" for i in range(4))
+        sample = path("pl-hachure pl-h1", strokes) + path("pl-hachure pl-h3", steeper)
+        yield sample, "Slope: the darker, the steeper"
+    if any(area.kind == "hill" for area in picture.areas):
+        yield path("pl-rise", "M8 26Q29 2 50 26z") + path("pl-foot", "M8 26Q29 2 50 26z"), "Hill, each edge a contour"
+    there = {area.kind for area in picture.areas}
+    for kind, (words, texture) in _AREAS.items():
+        if kind in there:
+            fill = f'<rect x="12" y="5" width="34" height="24" fill="url(#{ids}-pl-{texture})"/>'
+            yield rect(f"pl-{kind}", _PATCH) + fill, words
+    houses = "M16 9h5v4h-5zM25 9h4v5h-4zM34 10h6v4h-6zM17 18h4v5h-4zM26 19h6v4h-6zM36 18h4v5h-4z"
+    for stone, words in ((True, "Houses of stone"), (False, "Houses of wood")):
+        if any(area.kind == "town" and area.stone == stone for area in picture.areas):
+            yield rect("pl-built", _PATCH) + path("pl-stone" if stone else "pl-timber", houses), words
+    for broad, words in ((True, "Highway"), (False, "Road, track")):
+        if any(way.kind == "road" and way.broad == broad for way in picture.ways):
+            name = "main" if broad else "small"
+            yield path(f"pl-{name}0", _MIDDLE) + path(f"pl-{name}1", _MIDDLE), words
+    for kind, (words, sample) in _WAYS.items():
+        if any(way.kind == kind for way in picture.ways):
+            yield sample, words

@@ -1,0 +1,249 @@
+"""A map of continuous ground, layer by layer: ground, arcs, ways taken, names, troops, labels, marks."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby, pairwise
+
+from msgspec import Struct
+
+from pbem.ground.bearing import DEGREE
+from pbem.ground.body import sector
+from pbem.ground.picture import Arc, Mark, Picture, SideStyle, Track, Troop
+from pbem.ground.plane import Point
+from pbem.reports.drawing.frame import Frame, frame_of
+from pbem.reports.drawing.labels import Obstacles, melees, stars, width
+from pbem.reports.drawing.signs import found, losses, melee
+from pbem.reports.drawing.svg import XY, Rect, line, n, path, text, xy
+from pbem.reports.drawing.terrain import unit
+from pbem.reports.plane.planeground import ground, outline
+from pbem.reports.plane.planelabels import (  # fmt: skip
+    OLD,
+    OWN,
+    Row,
+    Sizes,
+    Tag,
+    Wanted,
+    area,
+    leader_sign,
+    placed,
+    tag_sign,
+    touches,
+    wanted,
+)
+from pbem.reports.plane.planenames import Named, homes
+from pbem.reports.plane.planenames import placed as named
+from pbem.reports.plane.troops import Drawn, draw
+
+LINES = {
+    "move": "pl-move", "retreat": "pl-retreat", "rifle": "pl-rifle", "artillery": "pl-shell", "messenger": "pl-ride",
+    "ride": "pl-ride", "supply": "pl-ride", "charge": "pl-charge", "marker": "pl-marker",
+}  # fmt: skip
+
+ORDER = {"trace": -1, "skirmish": 1, "guns": 1, "limbered": 1, "patrol": 1, "rider": 2, "officer": 3, "chief": 3}
+"""What is drawn over other troops, the uppermost last."""
+
+
+def below(picture: Picture, ids: str) -> str:
+    """The ground and what is laid over it: the same in the map and in its enlargement."""
+    frame = frame_of(picture)
+    layers: Sequence[Iterable[str]] = (
+        (ground(picture, ids),),
+        (_seen(picture, frame, side) for side in ("first", "second", "none")),
+        (arc_sign(arc, frame) for arc in picture.arcs),
+    )
+    return "".join("".join(layer) for layer in layers)
+
+
+ENOUGH = 0.3
+"""What part of a sign must be in the window if it shall have a label there."""
+
+
+FARM = 2500.0
+"""Pixels that a town covers at least, which a label does not hide."""
+
+
+class Layout(Struct, frozen=True):
+    """What stands on the ground of a map or of its enlargement, each at its place."""
+
+    drawn: tuple[Drawn, ...]
+    tracks: tuple[tuple[Track, list[XY]], ...]
+    names: tuple[Named, ...]
+    tags: tuple[Tag, ...]
+    fights: tuple[tuple[Mark, XY], ...]
+    fallen: tuple[tuple[Mark, XY], ...]
+
+
+def above(picture: Picture, frame: Frame, ids: str, sizes: Sizes) -> str:
+    """All that stands on the ground within *frame*: ways taken, names, troops, labels, marks."""
+    laid = layout(picture, frame, ids, sizes)
+    layers: Sequence[Iterable[str]] = (
+        (track_sign(track.kind, track.side, points) for track, points in laid.tracks),
+        (text(put.label.text, put.at, {"town": "nt", "water": "nw"}.get(put.label.kind, "np")) for put in laid.names),
+        (one.svg for one in sorted(laid.drawn, key=_height)),
+        (leader_sign(tag) for tag in laid.tags),
+        (tag_sign(tag, sizes) for tag in laid.tags),
+        (melee(at) if mark.kind == "melee" else found(at) for mark, at in laid.fights),
+        (losses(mark.figure, at) for mark, at in laid.fallen),
+    )
+    return "".join("".join(layer) for layer in layers)
+
+
+def _height(one: Drawn) -> int:
+    return -1 if one.troop.arm == "rider" and not one.troop.label else ORDER.get(one.troop.arm, 0)
+
+
+def layout(picture: Picture, frame: Frame, ids: str, sizes: Sizes) -> Layout:
+    """Find room for all signs and labels within *frame*."""
+    window = frame.ground
+    every = [draw(troop, frame, ids, sizes.signs) for troop in picture.troops]
+    drawn = [one for one in every if touches(one.box, window)]
+    obstacles = Obstacles(window, (), ())
+    for town in picture.areas:
+        if town.kind == "town":
+            ring = _round_ring(frame.line(town.outline))
+            # A label in a town still shows the town; one on a farm hides it.
+            obstacles.add(ring, 0.25 if area(ring) > FARM else 1.5)
+    for one in drawn:
+        obstacles.add(one.box, 0.8 if one.troop.arm == "trace" else 2.5)
+    tracks = [(track, _clear(track, frame, drawn)) for track in picture.tracks if len(track.points) > 1]
+    for _, points in tracks:
+        obstacles.add_line(points, 3.0)
+    fights = [(mark, at) for mark, at in melees(picture, frame, obstacles) if _holds(window, at, 0)]
+    fallen = [(mark, at) for mark, at in stars(picture, frame, obstacles) if _holds(window, at, 0)]
+    taken: list[Rect] = []
+    for label in picture.labels:
+        if label.kind == "summit":
+            x, y = frame.at(label.at)
+            obstacles.add((x - 6, y - 7, x + 8 + width(label.text, 11), y + 6), 1.5)
+    for way in picture.ways:
+        obstacles.add_line(frame.line(way.points), 1.2 if way.kind == "wall" else 0.4)
+    known = homes(picture, frame, window)
+    towns = named(known, (True,), window, sizes, obstacles, taken)
+    signs = [shown for one in drawn if (shown := _shown(one, frame, window))]
+    labels = wanted(signs)
+    first = placed([one for one in labels if one.rank < OLD], window, sizes, obstacles, taken)
+    papers = placed(_papers(tracks, window), window, sizes, obstacles, taken)
+    others = named(known, (False,), window, sizes, obstacles, taken)
+    last = placed([one for one in labels if one.rank == OLD], window, sizes, obstacles, taken)
+    return Layout(
+        tuple(drawn), tuple(tracks), (*towns, *others), (*first, *papers, *last), tuple(fights), tuple(fallen)
+    )
+
+
+def _shown(one: Drawn, frame: Frame, window: Rect) -> Drawn | None:
+    """As much of a sign as is in the window, if that is enough to have a label."""
+    cut = (
+        max(one.box[0], window[0]), max(one.box[1], window[1]), min(one.box[2], window[2]), min(one.box[3], window[3]),
+    )  # fmt: skip
+    if any(_holds(window, at, 1) for at in (one.at, frame.at(one.troop.at))) or area(cut) > ENOUGH * area(one.box):
+        at = (min(max(one.at[0], cut[0]), cut[2]), min(max(one.at[1], cut[1]), cut[3]))
+        return Drawn(one.troop, at, cut, one.svg)
+    return None
+
+
+def _papers(tracks: Sequence[tuple[Track, list[XY]]], window: Rect) -> Iterator[Wanted]:
+    """Labels of ways, beside their middle."""
+    for track, points in tracks:
+        at = _halfway(points)
+        if (track.label or track.note) and _holds(window, at, 0):
+            side: SideStyle = "none" if track.kind == "messenger" else track.side
+            rows = tuple(Row(*row) for row in ((track.label, ""), ("", track.note)) if any(row))
+            box = (at[0] - 8, at[1] - 8, at[0] + 8, at[1] + 8)
+            yield Wanted(side, rows, (Drawn(Troop("rider", side, (0, 0)), at, box, ""),), OWN)
+
+
+def _round_ring(ring: Sequence[XY]) -> Rect:
+    return (min(p[0] for p in ring), min(p[1] for p in ring), max(p[0] for p in ring), max(p[1] for p in ring))
+
+
+def _seen(picture: Picture, frame: Frame, side: str) -> str:
+    rings = [ring for tint in picture.tints if tint.kind == "sight" and tint.side == side for ring in tint.rings]
+    data = "".join(outline(frame, ring) for ring in rings)
+    return f'<g class="{side}">{path("pl-seen", data)}</g>' if data else ""
+
+
+def arc_sign(arc: Arc, frame: Frame) -> str:
+    """A field of sight or of fire, and the bands of range within it, as far as the map goes."""
+    facing, half = arc.bearing * DEGREE, arc.half * DEGREE
+    field = _within(_sector(frame, arc, facing, half), frame.ground)
+    drawn = path("pl-arc pl-sight" if arc.kind == "sight" else "pl-arc", f"{line(field)}z" if field else "")
+    for far in arc.bands:
+        chord = sector(_flipped(arc.at), facing, half, far).points
+        curve = frame.line(_flipped(point) for point in (chord[:-1] if arc.half < 180 else (*chord, chord[0])))
+        runs = groupby(curve, key=lambda at: _holds(frame.ground, at, 0))
+        drawn += path("pl-band", "".join(line(list(run)) for inside, run in runs if inside))
+    return f'<g class="{arc.side}">{drawn}</g>'
+
+
+def _sector(frame: Frame, arc: Arc, facing: int, half: int) -> list[XY]:
+    shape = sector(_flipped(arc.at), facing, half, arc.far, arc.least)
+    return frame.line(_flipped(point) for point in shape.points)
+
+
+def _within(ring: Sequence[XY], box: Rect) -> Sequence[XY]:
+    """The part of a ring that lies in a box: cut along one of its edges after the other."""
+    for axis, edge, sign in ((0, box[0], 1), (0, box[2], -1), (1, box[1], 1), (1, box[3], -1)):
+        cut: list[XY] = []
+        for start, end in zip(ring, (*ring[1:], ring[0]), strict=True) if ring else ():
+            before, after = (start[axis] - edge) * sign, (end[axis] - edge) * sign
+            if before >= 0:
+                cut.append(start)
+            if (before >= 0) != (after >= 0):
+                part = before / (before - after)
+                cut.append((start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part))
+        ring = cut
+    return ring
+
+
+def _flipped(at: tuple[int, int]) -> Point:
+    """A place of the sheet on ground whose north is up, and back."""
+    return Point(at[0], -at[1])
+
+
+# ---- Tracks ----
+
+
+def track_sign(kind: str, side: str, points: Sequence[XY]) -> str:
+    """A march, a retreat, fire or a rider's way, its head at the end; the rider on his way at its middle."""
+    (ax, ay), (bx, by) = points[-2], points[-1]
+    turn = n(math.degrees(math.atan2(by - ay, bx - ax)))
+    riding = kind in ("messenger", "ride", "supply")
+    head = f' transform="translate({xy((bx, by))}) rotate({turn})"'
+    drawn = path("pl-under", line(points)) + path(LINES[kind], line(points))
+    drawn += path("pl-ride-head" if riding else "pl-head", "M3 0L-7 -4.6L-4.6 0L-7 4.6z", head)
+    if kind == "messenger":
+        x, y = _halfway(points)
+        horse = f' transform="translate({xy((x, y))})"'
+        drawn += f'<circle class="pl-rider" cx="{n(x)}" cy="{n(y)}" r="8"/>'
+        drawn += path("pl-horse", "M-3.5 4.5L0 -1L3.5 4.5M-3.5 -3L0 -1L3 -4.5", horse)
+    return f'<g class="{side}">{drawn}</g>'
+
+
+def _halfway(points: Sequence[XY]) -> XY:
+    left = sum(math.dist(a, b) for a, b in pairwise(points)) / 2
+    for a, b in pairwise(points):
+        long = math.dist(a, b)
+        if left <= long:
+            run = unit(a, b)
+            return (a[0] + run[0] * left, a[1] + run[1] * left)
+        left -= long
+    return points[-1]
+
+
+def _clear(track: Track, frame: Frame, drawn: Sequence[Drawn]) -> list[XY]:
+    """The track up to the sign of those who went, so that its head is seen."""
+    points = frame.line(track.points)
+    ends = [one.box for one in drawn if _holds(one.box, points[-1], 2)]
+    start, end = points[-2], points[-1]
+    tries = [
+        (start[0] + (end[0] - start[0]) * part / 24, start[1] + (end[1] - start[1]) * part / 24)
+        for part in range(24, 3, -1)
+    ]
+    free = (at for at in tries if not any(_holds(box, at, 2.5) for box in ends))
+    return [*points[:-1], next(free, end)]
+
+
+def _holds(box: Rect, at: XY, by: float) -> bool:
+    return box[0] - by <= at[0] <= box[2] + by and box[1] - by <= at[1] <= box[3] + by

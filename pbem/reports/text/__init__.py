@@ -1,0 +1,1 @@
+"""Text forms: Markdown, plain columns, times."""

@@ -1,0 +1,115 @@
+"""Briefings, refusals and the little Markdown they are written in."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from jinja2 import Environment
+
+from pbem.kernel.names import CampaignId, Moment, Role
+from pbem.reports.pages.notice import briefing, notice_html, notice_text, refusal
+from pbem.reports.text import markdown
+from tests.kit.sample import DUE, NOW
+
+POSITION = """# The position
+
+You hold *three towns* against **three corps**; see `D-1`
+and <script>alert(1)</script>.
+
+- St. Privat, which is
+  the largest
+- Roncourt
+
+1. Hold.
+2. March.
+
+| Town | Points |
+|---|---:|
+| St. Privat | 50 |
+| Roncourt |
+
+> Hold to the last.
+
+```
+move p1 to Q-9   # <b>
+```
+
+A [link](https://example.org/x) is printed.
+"""
+BRIEFING = briefing(
+    campaign=CampaignId("stprivat-autumn"),
+    title="Graveyard St. Privat",
+    role=Role("french"),
+    addressed="the French commander, Marshal Canrobert",
+    text=POSITION,
+    reply="stprivat@office.example",
+    zone="Europe/Paris",
+    due=DUE,
+    owed="the set-up",
+    moment=Moment(0, 1),
+    template=("# place f1+f2+f3 at H-9 in face n line",),
+)
+
+
+def test_markdown_knows_what_a_briefing_needs() -> None:
+    assert [block.kind for block in markdown.blocks(POSITION)] == [
+        "heading",
+        "paragraph",
+        "bullets",
+        "numbers",
+        "table",
+        "quote",
+        "code",
+        "paragraph",
+    ]
+    html = markdown.html(POSITION)
+    assert "<h2>The position</h2>" in html
+    assert "<i>three towns</i> against <b>three corps</b>; see <code>D-1</code>" in html
+    assert "<li>St. Privat, which is the largest</li>" in html
+    assert "<td>Roncourt</td><td></td>" in html
+
+
+def test_markdown_passes_no_html_and_no_address() -> None:
+    html = markdown.html(POSITION)
+    assert "<script" not in html
+    assert "&lt;script&gt;" in html
+    assert "href" not in html
+    assert "link (https://example.org/x) is printed" in html
+    assert "# &lt;b&gt;" in html
+
+
+@pytest.mark.parametrize("odd", ["", "```", "# ", "|", "- ", ">", "**", "| a |\n|---|", "1.", "```\nx", "\x00"])
+def test_markdown_takes_whatever_comes(odd: str) -> None:
+    markdown.html(odd)
+    markdown.text(odd)
+
+
+def test_a_briefing_says_who_what_and_how(env: Environment) -> None:
+    text = notice_text(BRIEFING, env)
+    assert max(map(len, text.splitlines())) <= 78
+    for said in ("You are the French commander", "THE POSITION", "HOW TO SEND ORDERS", "the set-up, Tuesday"):
+        assert said in text
+    html = notice_html(BRIEFING, env)
+    assert html.count("<h1>") == 1
+    assert html.index("The position") < html.index("How to send orders") < html.index("turn    S1")
+    assert "http" not in html.replace("link (https://example.org/x)", "")
+
+
+def test_a_refusal_without_a_game_names_none(env: Environment) -> None:
+    late = refusal(
+        campaign="",
+        subject="Re: orders",
+        why="The exchange 4B was closed on Fri 20 Nov 2026, 20:00 UTC, before this came.",
+        instead="Orders for 5A can be sent now.",
+        received=NOW,
+        zone="UTC",
+        text="turn 4B\nmove <b>p1</b> to Q-9\x1b",
+    )
+    html = notice_html(late, env)
+    assert "Campaign" not in html
+    assert "move &lt;b&gt;p1&lt;/b&gt; to Q-9" in html
+    text = notice_text(late, env)
+    assert text.startswith("No orders taken\n")
+    assert not re.search("campaign", text, re.IGNORECASE)
+    assert "\x1b" not in text
