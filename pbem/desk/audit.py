@@ -15,7 +15,7 @@ from pbem.desk import dossiers
 from pbem.desk.dossiers import Dossier
 from pbem.desk.office import Office
 from pbem.desk.pages import SET_UP
-from pbem.desk.seeds import Pair, has_words, promised_for, thrown_with, words_of
+from pbem.desk.seeds import Pair, has_words, promised_for, promises_of, thrown_with, words_of
 from pbem.desk.walk import Walk, decisions
 from pbem.kernel.campaign import Campaign
 from pbem.kernel.dice import face, given, promise
@@ -117,16 +117,6 @@ def audit(office: Office, campaign: str, role: str | None = None) -> Audit:
     ]
     said = words(dossier, kept, known, wanted)
     return Audit(throws=tuple(thrown), promises=tuple(promised), words=tuple(said))
-
-
-def promises_of(dossier: Dossier) -> Iterator[tuple[Moment, Promises]]:
-    """Every pair of promises in the log, with its moment; one that was given again stands once."""
-    given: set[Promises] = set()
-    for recorded in dossier.log.own:
-        promises = getattr(recorded.event, "promises", None)
-        if isinstance(promises, Promises) and promises not in given:
-            given.add(promises)
-            yield recorded.moment, promises
 
 
 def kept_seeds(connection: Connection, dossier: Dossier) -> dict[Promises, Pair]:

@@ -13,7 +13,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from pbem.desk import adjudicate, dossiers, early, halts, held, moving, nmr, publish, reminders, worlds
+from pbem.desk import adjudicate, dossiers, early, halts, moving, nmr, publish, reminders, worlds
 from pbem.desk.dossiers import Dossier
 from pbem.desk.entries import Entry, enter
 from pbem.desk.led import missing
@@ -80,8 +80,6 @@ def tick(
             # Whatever it is, the other campaigns go on.
             yield _failed(office, name, error)
         between()
-    for name in held.ask_again(office):
-        yield Did(name, "a player was asked whether he wrote what waits")
 
 
 def next_step(dossier: Dossier, pause: Pause, at: int) -> Step:

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 
-from pbem.desk import arrivals, clock, delivery, doors
+from pbem.desk import arrivals, clock, delivery, doors, held
 from pbem.desk.doors import Doors
 from pbem.desk.fates import Received
 from pbem.desk.office import Office
@@ -132,7 +132,7 @@ def _look(
     """
     some, failed = False, set[str]()
     try:
-        for did in clock.tick(office, before_late=before_late, between=between):
+        for did in _due(office, before_late, between):
             some = True
             line = ": ".join(filter(None, (did.campaign, did.what)))
             if not did.failed:
@@ -149,6 +149,13 @@ def _look(
         stuck.clear()
         stuck.update(failed)
     return some
+
+
+def _due(office: Office, before_late: Callable[[], None], between: Callable[[], None]) -> Iterator[clock.Did]:
+    """What the clock has done, and who was asked again whether he wrote what waits."""
+    yield from clock.tick(office, before_late=before_late, between=between)
+    for name in held.ask_again(office):
+        yield clock.Did(name, "a player was asked whether he wrote what waits")
 
 
 def _meanwhile(office: Office, opened: Doors, post: threading.Event, stop: threading.Event, say: Say) -> None:

@@ -80,6 +80,11 @@ class Message(Struct, frozen=True, kw_only=True):
     confirmed: bool = True
     """Whether its writer gave a code back for it, or the GM took it as his: else what ends a game is asked back."""
 
+    @property
+    def message_id(self) -> str:
+        """Its id, as its writer's program named it."""
+        return self.answers.message_id
+
 
 Answer = tuple[str, str]
 """What a command is answered with: a label and a text to go under it; without a label, a sentence."""

@@ -8,10 +8,10 @@ from msgspec import Raw
 
 from pbem.desk import papers, sheets
 from pbem.desk.again import Difference, decide, first_difference, in_words, logged, view_digests
-from pbem.desk.audit import fits, of_no_letter, promises_of, revelations, throws, words
+from pbem.desk.audit import fits, of_no_letter, revelations, throws, words
 from pbem.desk.pages import halt_of, own_pause, pause_of
 from pbem.desk.proof import Case, Row, plural
-from pbem.desk.seeds import Pair, promised_for
+from pbem.desk.seeds import Pair, promised_for, promises_of
 from pbem.desk.walk import Decision, Walk, decisions, strays
 from pbem.desk.worlds import state_digest
 from pbem.kernel.errors import PbemError

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from pbem.desk import absences, audit, calendar, dossiers, kept, opened, pages, staging
+from pbem.desk import absences, calendar, dossiers, kept, opened, pages, staging
 from pbem.desk.dossiers import Dossier
 from pbem.desk.entries import Entry, enter, hash_at
 from pbem.desk.inside import inside
@@ -21,7 +21,7 @@ from pbem.desk.pages import SET_UP, Report
 from pbem.desk.pausing import see_going
 from pbem.desk.post import report_cause, to_player
 from pbem.desk.scenarios import find_scenario
-from pbem.desk.seeds import words_of
+from pbem.desk.seeds import promises_of, words_of
 from pbem.desk.worlds import AnyWorld, world_at
 from pbem.kernel.deadlines import due_after, steps
 from pbem.kernel.errors import BadScenario, Refused
@@ -153,7 +153,7 @@ def end(office: Office, connection: Connection, entry: Entry, verdict: Verdict) 
         closed[str(place)] = seeds.closed.hex()
         if exchange.released and not exchange.open_seed:
             open_seeds[str(place)] = seeds.open.hex()
-    promised = {promises for _, promises in audit.promises_of(entry.dossier)}
+    promised = {promises for _, promises in promises_of(entry.dossier)}
     former: dict[str, str] = {}
     for promises, seeds in kept.items():
         if promises in promised:

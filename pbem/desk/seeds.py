@@ -5,22 +5,20 @@ The recipe stands in `kernel.dice`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
+from typing import Protocol
 
 from msgspec import Struct
 
+from pbem.desk.dossiers import Dossier
 from pbem.kernel.campaign import Campaign
 from pbem.kernel.dice import given, word, worded
 from pbem.kernel.errors import Refused
 from pbem.kernel.event import Seed
 from pbem.kernel.names import Moment, Role
-from pbem.kernel.office import Promises
+from pbem.kernel.office import Promises, Source
 from pbem.storage import secrets
 from pbem.storage.database import Connection
-
-if TYPE_CHECKING:
-    from pbem.desk.intake import Message
 
 
 class Pair(Struct, frozen=True):
@@ -35,6 +33,25 @@ class Pair(Struct, frozen=True):
         return self.open if seed == "open" else self.closed
 
 
+class Came(Protocol):
+    """What of a message matters to the dice."""
+
+    @property
+    def source(self) -> Source:
+        """By which door it came."""
+        ...
+
+    @property
+    def received(self) -> int:
+        """When, by our clock."""
+        ...
+
+    @property
+    def message_id(self) -> str:
+        """What its writer's program called it."""
+        ...
+
+
 def has_words(campaign: Campaign, moment: Moment) -> bool:
     """Whether the dice of *moment* are made of players' words too."""
     opened = campaign.opened
@@ -47,6 +64,16 @@ def promised_for(campaign: Campaign, moment: Moment) -> Promises | None:
         return campaign.muster
     exchange = campaign.exchanges.get(moment)
     return exchange.promises if exchange else None
+
+
+def promises_of(dossier: Dossier) -> Iterator[tuple[Moment, Promises]]:
+    """Every pair of promises in the log, with its moment; one that was given again stands once."""
+    given: set[Promises] = set()
+    for recorded in dossier.log.own:
+        promises = getattr(recorded.event, "promises", None)
+        if isinstance(promises, Promises) and promises not in given:
+            given.add(promises)
+            yield recorded.moment, promises
 
 
 def words_of(campaign: Campaign, moment: Moment, closed: bytes) -> dict[Role, str]:
@@ -67,18 +94,18 @@ def thrown_with(campaign: Campaign, moment: Moment, office: Pair) -> Pair:
     return Pair(made[0], made[1], words)
 
 
-def given_with(campaign: Campaign, moment: Moment, role: Role, text: str, message: Message) -> str:
-    """What *role* gives to the dice of *moment* with the sheet in *message*, of which *text* is the digest.
+def given_with(campaign: Campaign, moment: Moment, role: Role, text: str, came: Came) -> str:
+    """What *role* gives to the dice of *moment* with the sheet that *came*, of which *text* is the digest.
 
     Empty if it gives nothing: the first counts that came since the seeds were promised, and what the GM enters is no
     word of a player's.
     """
     exchange = campaign.exchanges.get(moment)
     promised = exchange.promised_at if exchange else 0 if moment.exchange or campaign.started else campaign.opened_at
-    if not promised or message.source == "gm" or not has_words(campaign, moment):
+    if not promised or came.source == "gm" or not has_words(campaign, moment):
         return ""
-    known = message.received < promised or (moment, role) in campaign.given
-    return "" if known else given(message.answers.message_id, text)
+    known = came.received < promised or (moment, role) in campaign.given
+    return "" if known else given(came.message_id, text)
 
 
 def asked_again(campaign: Campaign) -> str:

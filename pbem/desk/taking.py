@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from pbem.desk import commands, inviting, own_lines, press, receipts, seeds, sheets
+from pbem.desk import accepting, commands, own_lines, press, receipts, seeds, sheets
 from pbem.desk.adding import joined
 from pbem.desk.attached import choose
 from pbem.desk.intake import Intake, Message, closed, refuse, reopen
@@ -117,7 +117,7 @@ def _before_the_start(intake: Intake) -> None:
     for command in sheet.commands:
         if command.word == "umpire" or command.to in press.UMPIRE:
             press.to_umpire(intake, SET_UP, command.argument)
-    if not inviting.answer(intake, sheet):
+    if not accepting.answer(intake, sheet):
         refuse(intake, None, "the campaign has not started", "You will be told when it does.")
 
 

@@ -22,13 +22,13 @@ from msgspec.structs import astuple, replace
 
 from pbem.desk import adjudicate, dossiers
 from pbem.desk.addresses import is_ours
-from pbem.desk.audit import promises_of
 from pbem.desk.carried import person, see_campaign, see_line
 from pbem.desk.dossiers import Dossier, log_of
 from pbem.desk.entries import Entry, commit
 from pbem.desk.office import Office
 from pbem.desk.pages import SET_UP
 from pbem.desk.renewal import announce, renew
+from pbem.desk.seeds import promises_of
 from pbem.kernel.dice import SEED_BYTES
 from pbem.kernel.errors import BrokenLog, PbemError, Refused
 from pbem.kernel.event import Event
