@@ -240,11 +240,15 @@ FORBIDDEN = {
     ),
     "by the import system": (
         "pbem.kernel.fold",
-        "from pbem.kernel import importer\nimporter.import_module('pbem.desk.clock')",
+        "from pbem.kernel import importer\nimporter.import_module('pbem.desk.turns.clock')",
         "not below kernel",
     ),
     "a system from the rules": ("pbem.rules.registry", "import pbem.systems.st_privat", "not below rules"),
-    "a system from the desk": ("pbem.desk.receive", "from pbem.systems import st_privat", "not below desk"),
+    "a system from the desk": (
+        "pbem.desk.intake.receive",
+        "from pbem.systems import st_privat",
+        "not below desk",
+    ),
     "another system": (
         "pbem.systems.crossroads.fire",
         "from pbem.systems.half_league.fire import volley",
@@ -300,7 +304,7 @@ ALLOWED = {
     "its own package": ("pbem.systems.st_privat.fire", "from pbem.systems.st_privat import tables"),
     "the version": ("pbem.mail.leaving.outbox", "from pbem import __version__"),
     "the clock at the desk": (
-        "pbem.desk.clock",
+        "pbem.desk.turns.clock",
         "import time\nfrom datetime import datetime\ndatetime.now()",
     ),
     "files in storage": ("pbem.storage.blobs", "from pathlib import Path\nopen(Path('a') / 'b')"),

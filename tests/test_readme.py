@@ -12,8 +12,8 @@ import click
 import pytest
 
 from pbem.cli import main
-from pbem.desk.scenarios import folders
-from pbem.desk.settings import Settings
+from pbem.desk.library.scenarios import folders
+from pbem.desk.office.settings import Settings
 from pbem.rules import registry
 from pbem.rules.registry import BUILT_IN
 

@@ -41,7 +41,8 @@ def absence(
       pbem campaign absence stprivat-autumn --book french --since 2026-12-24 --until 2027-01-02
       pbem campaign absence stprivat-autumn --cancel french --reason "He stays."
     """
-    from pbem.desk import absences, dossiers
+    from pbem.desk.books import dossiers
+    from pbem.desk.turns import absences
     from pbem.reports.text.times import in_zone
 
     if away and not (since and until):

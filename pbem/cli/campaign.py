@@ -10,7 +10,7 @@ from pbem.cli import absence, common, terms, transfer, upgrade
 from pbem.cli.lazy import Group
 
 if TYPE_CHECKING:
-    from pbem.desk.dossiers import Dossier
+    from pbem.desk.books.dossiers import Dossier
 
 
 @click.group(cls=Group)
@@ -36,8 +36,8 @@ def new(name: str, scenario: str, options: tuple[str, ...], title: str | None, *
     Example:
       pbem campaign new stprivat-autumn st-privat/graveyard --hours 96
     """
-    from pbem.desk import enrol
-    from pbem.desk.scenarios import find_scenario
+    from pbem.desk.library.scenarios import find_scenario
+    from pbem.desk.players import enrol
 
     chosen = dict(common.game_option(one, "--option") for one in options)
     with common.the_office() as office:
@@ -61,7 +61,7 @@ def set_terms(name: str, phase: str, reason: str, **changes: Any) -> None:
       pbem campaign set stprivat-autumn --hours 72 --at 20:00 --days mon-fri --grace 6
       pbem campaign set stprivat-autumn --phase B --hours 24
     """
-    from pbem.desk import enrol
+    from pbem.desk.players import enrol
 
     said = terms.given(changes)
     if not said:
@@ -81,7 +81,7 @@ def list_campaigns(as_json: bool) -> None:
     Example:
       pbem campaign list
     """
-    from pbem.desk import dossiers
+    from pbem.desk.books import dossiers
     from pbem.reports.text.times import in_zone
 
     with common.the_office() as office, office.read() as connection:
@@ -111,9 +111,9 @@ def show(name: str, as_json: bool) -> None:
     Example:
       pbem campaign show stprivat-autumn
     """
-    from pbem.desk import dossiers, roster
-    from pbem.desk.ended import ending
-    from pbem.desk.inviting import answers
+    from pbem.desk.books import dossiers, roster
+    from pbem.desk.books.ended import ending
+    from pbem.desk.players.inviting import answers
     from pbem.reports.text.times import when
 
     with common.the_office() as office, office.read() as connection:
@@ -160,7 +160,7 @@ def start(name: str, *, now: bool) -> None:
     Example:
       pbem campaign start stprivat-autumn
     """
-    from pbem.desk import enrol
+    from pbem.desk.players import enrol
     from pbem.reports.text.times import left, when
 
     with common.the_office() as office:
@@ -184,7 +184,7 @@ def pause(name: str, reason: str) -> None:
     Example:
       pbem campaign pause stprivat-autumn --reason "I am in hospital for a week."
     """
-    from pbem.desk import pausing
+    from pbem.desk.turns import pausing
 
     with common.the_office() as office:
         dossier = pausing.pause(office, name, reason)
@@ -202,7 +202,7 @@ def resume(name: str, reason: str) -> None:
     Example:
       pbem campaign resume stprivat-autumn --reason "I am back."
     """
-    from pbem.desk import pausing
+    from pbem.desk.turns import pausing
     from pbem.reports.text.times import left, when
 
     with common.the_office() as office:
@@ -215,8 +215,8 @@ def resume(name: str, reason: str) -> None:
 
 
 def _enrol(dossier: Dossier) -> list[str]:
-    from pbem.desk.inviting import unanswered
-    from pbem.desk.led import lacking
+    from pbem.desk.books.led import lacking
+    from pbem.desk.players.inviting import unanswered
 
     missing, silent = lacking(dossier), unanswered(dossier)
     if silent and not missing:
@@ -232,8 +232,8 @@ def _state(dossier: Dossier) -> str:
 
 
 def _plain(dossier: Dossier) -> dict[str, Any]:
-    from pbem.desk.inviting import unanswered
-    from pbem.desk.shown import whole
+    from pbem.desk.books.shown import whole
+    from pbem.desk.players.inviting import unanswered
 
     opened, told = dossier.opened, dossier.campaign
     exchange, rules = told.exchange, told.rules

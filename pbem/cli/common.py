@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from pbem.desk.office import Office
+    from pbem.desk.office.office import Office
     from pbem.kernel.names import Moment
 
 WIDTH = 88
@@ -38,7 +38,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON."
 @contextmanager
 def the_office(*, unguarded: bool = False) -> Iterator[Office]:
     """The office that was asked for, open; *unguarded*, also one whose triggers are not in place."""
-    from pbem.desk.office import open_office
+    from pbem.desk.office.office import open_office
 
     with open_office(office_folder(), unguarded=unguarded) as office:
         yield office
@@ -46,7 +46,7 @@ def the_office(*, unguarded: bool = False) -> Iterator[Office]:
 
 def office_folder() -> Path:
     """The folder of the office that was asked for."""
-    from pbem.desk.whereabouts import find_office
+    from pbem.desk.office.whereabouts import find_office
 
     return find_office(told_office(), Path.cwd())
 

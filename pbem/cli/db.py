@@ -25,7 +25,7 @@ def upgrade() -> None:
     Example:
       pbem db backup before.sqlite && pbem db upgrade
     """
-    from pbem.desk.office import upgrade_office
+    from pbem.desk.office.office import upgrade_office
 
     before, after = upgrade_office(common.office_folder())
     was = "already" if before == after else f"now, was {before or 'none'}"
@@ -46,7 +46,7 @@ def backup(file: Path, with_key: bool) -> None:
       pbem db backup office-2026-11-21.sqlite
       pbem db backup office-2026-11-21.tar --with-key
     """
-    from pbem.desk.safekeeping import back_up
+    from pbem.desk.proof.safekeeping import back_up
 
     with common.the_office() as office:
         copied = back_up(office, file, with_key=with_key)
@@ -67,7 +67,7 @@ def restore(file: Path) -> None:
     Example:
       pbem db restore office-2026-11-21.sqlite
     """
-    from pbem.desk.safekeeping import bring_back
+    from pbem.desk.proof.safekeeping import bring_back
 
     back = bring_back(common.office_folder(), file)
     click.echo(common.strong(f"The office is back, in {back.database}."))
@@ -99,7 +99,7 @@ def accept_key() -> None:
     Example:
       pbem db accept-key
     """
-    from pbem.desk.safekeeping import accept_key as accept
+    from pbem.desk.proof.safekeeping import accept_key as accept
 
     with common.the_office() as office:
         found = accept(office)
@@ -115,7 +115,7 @@ def accept(because: str) -> None:
     Example:
       pbem db accept --because "zone of ann set by hand, she had moved"
     """
-    from pbem.desk.safekeeping import accept as accept_it
+    from pbem.desk.proof.safekeeping import accept as accept_it
 
     with common.the_office() as office:
         count = accept_it(office, because)

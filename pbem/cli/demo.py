@@ -25,7 +25,7 @@ def demo(folder: Path | None, system: str | None, scenario: str | None, as_json:
       pbem demo /tmp/demo --system st-privat
       pbem demo --system kriegsspiel --scenario muehlrode
     """
-    from pbem.desk import demo as desk
+    from pbem.desk.house import demo as desk
     from pbem.reports.pages.receipt import tally
     from pbem.reports.text.times import in_zone
 

@@ -12,7 +12,7 @@ from pbem.cli import common
 from pbem.cli.lazy import Group
 
 if TYPE_CHECKING:
-    from pbem.desk.audit import Audit, Audited, Promised, Said
+    from pbem.desk.proof.audit import Audit, Audited, Promised, Said
 
 
 @click.group(cls=Group)
@@ -88,14 +88,14 @@ def _are_files(named: tuple[str, ...]) -> bool:
 
 
 def _of_campaign(named: tuple[str, ...], role: str | None) -> tuple[Audit, tuple[str, ...]]:
-    from pbem.desk.audit import audit as check
+    from pbem.desk.proof.audit import audit as check
 
     with common.the_office() as office:
         return check(office, named[0], role), ()
 
 
 def _of_files(named: tuple[str, ...]) -> tuple[Audit, tuple[str, ...]]:
-    from pbem.desk.own_dice import audit_own
+    from pbem.desk.proof.own_dice import audit_own
 
     own = audit_own({name: common.read_input(Path(name)) for name in named})
     return own.audit, own.otherwise
@@ -118,7 +118,7 @@ def _made_with(one: Promised, words: Sequence[Said]) -> str:
 def _plain(
     throws: Sequence[Audited], promises: Sequence[Promised], words: Sequence[Said], otherwise: Sequence[str]
 ) -> dict[str, Any]:
-    from pbem.desk import shown
+    from pbem.desk.books import shown
 
     return {
         "throws": [

@@ -13,7 +13,7 @@ from pbem.cli import common
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pbem.desk.foretold import Foretold
+    from pbem.desk.worlds.foretold import Foretold
     from pbem.kernel.event import Outcome
 
 MOST = 20
@@ -22,7 +22,7 @@ MOST = 20
 
 def show(told: Sequence[Foretold], facts: Sequence[Outcome], *, every: bool) -> None:
     """Print what would come to pass."""
-    from pbem.desk.shown import fields
+    from pbem.desk.books.shown import fields
     from pbem.kernel.event import kind_of
 
     click.echo("\nWould happen")

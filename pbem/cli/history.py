@@ -12,7 +12,7 @@ from pbem.cli import common
 from pbem.cli.lazy import Group
 
 if TYPE_CHECKING:
-    from pbem.desk.history import Entry, Standing
+    from pbem.desk.gm.history import Entry, Standing
 
 ROLE = click.option("--as", "role", help="Only what this role knows, numbered by its own count.")
 TURN = click.option("--turn", help="Only of this turn, like 4, or of this exchange, like 4B.")
@@ -71,7 +71,7 @@ def show(campaign: str, seq: int, as_json: bool) -> None:
     Example:
       pbem history show stprivat-autumn 392
     """
-    from pbem.desk import history as past
+    from pbem.desk.gm import history as past
     from pbem.reports.text.times import in_seconds
 
     with common.the_office() as office:
@@ -108,8 +108,8 @@ def replay(campaign: str, role: str | None, at: str | None, seq: int | None, as_
     Example:
       pbem history replay stprivat-autumn --at 4B --as french
     """
-    from pbem.desk import history as past
-    from pbem.desk import shown
+    from pbem.desk.books import shown
+    from pbem.desk.gm import history as past
 
     with common.the_office() as office:
         moment = past.moment_of(office, campaign, at) if at else None
@@ -153,7 +153,7 @@ def export(campaign: str, file: Path, role: str | None, turn: str | None, at: st
 
 
 def _entries(campaign: str, role: str | None, turn: str | None, at: str | None, seq: int | None) -> list[Entry]:
-    from pbem.desk import history as past
+    from pbem.desk.gm import history as past
     from pbem.kernel.names import Moment
 
     with common.the_office() as office:
@@ -175,7 +175,7 @@ def _what(one: Entry) -> str:
 
 
 def _plain(one: Entry, role: str | None) -> dict[str, Any]:
-    from pbem.desk import shown
+    from pbem.desk.books import shown
 
     known = {"number" if role else "seq": one.number}
     return {

@@ -56,8 +56,8 @@ def init(folder: Path, address: str, name: str, gm: str, zone: str) -> None:
     Example:
       pbem init autumn --address office@example.org --gm me@example.org --zone Europe/Berlin
     """
-    from pbem.desk.office import make_office
-    from pbem.desk.settings import can_be_extended
+    from pbem.desk.office.office import make_office
+    from pbem.desk.office.settings import can_be_extended
 
     written = {"address": address, "name": name, "gm": gm or address, "zone": zone}
     quoted = {key: value.replace("\\", "\\\\").replace('"', '\\"') for key, value in written.items()}
@@ -79,7 +79,7 @@ def doctor(context: click.Context, as_json: bool) -> None:
     Example:
       pbem doctor
     """
-    from pbem.desk.doctor import examine
+    from pbem.desk.house.doctor import examine
 
     findings = list(examine(common.office_folder()))
     if as_json:

@@ -13,7 +13,7 @@ from pbem.cli import common, outbox, quarantine
 from pbem.cli.lazy import Group
 
 if TYPE_CHECKING:
-    from pbem.desk.fates import Received
+    from pbem.desk.intake.fates import Received
 
 PATH = click.Path(path_type=Path)
 TEMPORARY_FAILURE = 75
@@ -46,7 +46,7 @@ def receive(context: click.Context, source: Path | None, recipient: str, as_json
       pbem mail receive --recipient "$RECIPIENT" < letter.eml
       pbem mail receive ~/Maildir
     """
-    from pbem.desk import arrivals
+    from pbem.desk.intake import arrivals
 
     if source is not None:
         with common.the_office() as office:
@@ -77,7 +77,7 @@ def fetch(context: click.Context, follow: bool, as_json: bool) -> None:
       pbem mail fetch
       pbem mail fetch --follow
     """
-    from pbem.desk import arrivals, doors
+    from pbem.desk.intake import arrivals, doors
 
     if follow:
         _stay_open("imap", as_json)
@@ -111,7 +111,7 @@ def _stay_open(ways: str, as_json: bool) -> None:
     import signal
     import threading
 
-    from pbem.desk import doors
+    from pbem.desk.intake import doors
     from pbem.kernel.errors import Refused
 
     stop = threading.Event()

@@ -42,7 +42,7 @@ def check(
       pbem orders check t5.txt --campaign stprivat-autumn --as french
       pbem orders check t5.txt --scenario st-privat/graveyard --as french
     """
-    from pbem.desk import check as desk
+    from pbem.desk.sheets import check as desk
     from pbem.reports.pages.receipt import check_lines
 
     raw = common.read_input(file)
@@ -90,7 +90,7 @@ def submit(context: click.Context, campaign: str, file: Path, role: str | None, 
       pbem orders submit stprivat-autumn t5.txt --as french --dry-run
       pbem orders submit stprivat-autumn t5.txt --as french
     """
-    from pbem.desk.receive import submit as enter
+    from pbem.desk.intake.receive import submit as enter
     from pbem.reports.pages.receipt import check_lines
 
     raw = common.read_input(file)
@@ -109,7 +109,7 @@ def submit(context: click.Context, campaign: str, file: Path, role: str | None, 
 
 def _rehearse(campaign: str, role: str | None, raw: bytes, source: Source, name: str) -> int:
     """Print what would come of a file; gives what the command ends with."""
-    from pbem.desk.handed import rehearse
+    from pbem.desk.intake.handed import rehearse
 
     with common.the_office() as office:
         done = rehearse(office, campaign, role, raw, source=source, name=name)
@@ -186,7 +186,7 @@ def show(campaign: str, role: str, turn: str | None, as_json: bool) -> None:
 
 
 def _sheets(campaign: str, turn: str | None, role: str | None) -> tuple[list[Any], str]:
-    from pbem.desk import dossiers
+    from pbem.desk.books import dossiers
     from pbem.kernel.names import Moment
 
     with common.the_office() as office, office.read() as connection:

@@ -12,7 +12,7 @@ from pbem.cli import common
 from pbem.cli.lazy import Group
 
 if TYPE_CHECKING:
-    from pbem.desk.delivery import Mail
+    from pbem.desk.post.delivery import Mail
 
 STATES = ("queued", "sending", "sent", "failed", "dropped")
 
@@ -35,7 +35,7 @@ def send(context: click.Context, folder: Path | None, as_json: bool) -> None:
       pbem mail send
       pbem mail send --dry-run letters
     """
-    from pbem.desk import delivery
+    from pbem.desk.post import delivery
 
     with common.the_office() as office:
         if folder is not None:
@@ -76,7 +76,7 @@ def list_mails(campaign: str | None, state: str | None, as_json: bool) -> None:
     Example:
       pbem mail outbox list --state failed
     """
-    from pbem.desk import delivery
+    from pbem.desk.post import delivery
     from pbem.reports.text.times import in_zone
 
     with common.the_office() as office:
@@ -112,7 +112,7 @@ def show(mail: str, raw: bool, as_json: bool) -> None:
       pbem mail outbox show k3v9q2m4x7h5t8wa
       pbem mail outbox show k3v9q2m4x7h5t8wa --raw > report.eml
     """
-    from pbem.desk import delivery
+    from pbem.desk.post import delivery
     from pbem.kernel.errors import Refused
     from pbem.reports.text.times import in_zone
 
@@ -152,7 +152,7 @@ def rewrite() -> None:
     Example:
       pbem mail outbox rewrite
     """
-    from pbem.desk import writing
+    from pbem.desk.post import writing
 
     with common.the_office() as office:
         done, left = writing.rewrite(office)
@@ -169,7 +169,7 @@ def retry(mails: tuple[str, ...], as_json: bool) -> None:
     Example:
       pbem mail outbox retry k3v9q2m4x7h5t8wa
     """
-    from pbem.desk import delivery
+    from pbem.desk.post import delivery
 
     with common.the_office() as office:
         changed = [delivery.again(office, one) for one in mails]
@@ -188,7 +188,7 @@ def drop(mails: tuple[str, ...], as_json: bool) -> None:
     Example:
       pbem mail outbox drop k3v9q2m4x7h5t8wa
     """
-    from pbem.desk import delivery
+    from pbem.desk.post import delivery
 
     with common.the_office() as office:
         changed = [delivery.drop(office, one) for one in mails]
@@ -206,8 +206,8 @@ def resume(player: str) -> None:
     Example:
       pbem mail resume canrobert@player.example
     """
-    from pbem.desk.hands import find_player
-    from pbem.desk.stopping import resume_by_gm
+    from pbem.desk.players.hands import find_player
+    from pbem.desk.post.stopping import resume_by_gm
 
     with common.the_office() as office:
         found = resume_by_gm(office, find_player(office, player).id)

@@ -11,7 +11,7 @@ from pbem.cli import common
 from pbem.cli.lazy import Group
 
 if TYPE_CHECKING:
-    from pbem.desk.aliases import Alias
+    from pbem.desk.players.aliases import Alias
 
 
 @click.group(cls=Group)
@@ -32,8 +32,9 @@ def add(campaign: str, role: str, name: str, address: str, zone: str | None) -> 
     Example:
       pbem player add stprivat-autumn french --name "M. Canrobert" --address canrobert@player.example
     """
-    from pbem.desk import dossiers, enrol
-    from pbem.desk.led import lacking, led
+    from pbem.desk.books import dossiers
+    from pbem.desk.books.led import lacking, led
+    from pbem.desk.players import enrol
 
     with common.the_office() as office:
         added = enrol.add_player(office, campaign, role, name=name, address=address, zone=zone)
@@ -63,7 +64,7 @@ def replace(campaign: str, role: str, name: str, address: str, zone: str | None,
       pbem player replace stprivat-autumn french --name "M. Cissey" --address cissey@player.example \\
         --reason "M. Canrobert travels."
     """
-    from pbem.desk.hands import replace_player
+    from pbem.desk.players.hands import replace_player
 
     with common.the_office() as office:
         new = replace_player(office, campaign, role, name=name, address=address, zone=zone, reason=reason)
@@ -82,7 +83,7 @@ def withdraw(campaign: str, role: str, reason: str) -> None:
     Example:
       pbem player withdraw stprivat-autumn french --reason "He was called away."
     """
-    from pbem.desk.hands import withdraw_player
+    from pbem.desk.players.hands import withdraw_player
 
     with common.the_office() as office:
         left = withdraw_player(office, campaign, role, reason=reason)
@@ -100,7 +101,7 @@ def resend_briefing(campaign: str, role: str) -> None:
     Example:
       pbem player resend-briefing stprivat-autumn french
     """
-    from pbem.desk.hands import resend_briefing as resend
+    from pbem.desk.players.hands import resend_briefing as resend
 
     with common.the_office() as office:
         briefed = resend(office, campaign, role)
@@ -123,7 +124,7 @@ def write(campaign: str, role: str, text: str, subject: str) -> None:
       pbem player write stprivat-autumn french "Your third line names a square that is not on the board."
       pbem player write stprivat-autumn all - --subject "Over the holidays" < letter.md
     """
-    from pbem.desk.press import from_umpire
+    from pbem.desk.intake.press import from_umpire
 
     if text == "-":
         text = common.read_input(Path(text)).decode("utf-8", "replace")
@@ -148,7 +149,7 @@ def erase(player: str, yes: bool) -> None:
     Example:
       pbem player erase canrobert@player.example
     """
-    from pbem.desk import hands
+    from pbem.desk.players import hands
     from pbem.kernel.errors import Refused
 
     with common.the_office() as office:
@@ -173,7 +174,7 @@ def rekey(who: str, address: str) -> None:
       pbem player rekey stprivat-autumn
       pbem player rekey canrobert@player.example --address canrobert@elsewhere.example
     """
-    from pbem.desk.rekey import rekey as make_new
+    from pbem.desk.players.rekey import rekey as make_new
 
     with common.the_office() as office:
         done = make_new(office, who, address=address)
@@ -198,7 +199,7 @@ def add_address(player: str, address: str) -> None:
     Example:
       pbem player add-address canrobert@player.example canrobert@work.example
     """
-    from pbem.desk import aliases
+    from pbem.desk.players import aliases
 
     with common.the_office() as office:
         who = aliases.add_address(office, player, address)
@@ -216,7 +217,7 @@ def drop_address(player: str, address: str) -> None:
     Example:
       pbem player drop-address canrobert@player.example canrobert@work.example
     """
-    from pbem.desk import aliases
+    from pbem.desk.players import aliases
 
     with common.the_office() as office:
         who = aliases.drop_address(office, player, address)
@@ -237,9 +238,9 @@ def list_players(campaign: str | None, as_json: bool) -> None:
     Example:
       pbem player list stprivat-autumn
     """
-    from pbem.desk.aliases import others
-    from pbem.desk.bounces import reached
-    from pbem.desk.roster import parts
+    from pbem.desk.books.roster import parts
+    from pbem.desk.players.aliases import others
+    from pbem.desk.post.bounces import reached
 
     with common.the_office() as office:
         found, by_mail, also = parts(office, campaign), reached(office), others(office)

@@ -11,8 +11,8 @@ from pbem.cli import common
 from pbem.cli.lazy import Group
 
 if TYPE_CHECKING:
-    from pbem.desk.fates import Received
-    from pbem.desk.quarantine import Letter
+    from pbem.desk.intake.fates import Received
+    from pbem.desk.intake.quarantine import Letter
 
 LETTER = click.argument("letter", type=int)
 
@@ -42,7 +42,7 @@ def list_letters(everything: bool, as_json: bool) -> None:
       pbem mail quarantine list
       pbem mail quarantine list --all --json
     """
-    from pbem.desk import quarantine as desk
+    from pbem.desk.intake import quarantine as desk
     from pbem.reports.text.times import in_zone
 
     with common.the_office() as office:
@@ -69,7 +69,7 @@ def show(letter: int, raw: bool, as_json: bool) -> None:
       pbem mail quarantine show 17
       pbem mail quarantine show 17 --raw > letter.eml
     """
-    from pbem.desk import quarantine as desk
+    from pbem.desk.intake import quarantine as desk
     from pbem.reports.text.times import in_zone
 
     with common.the_office() as office:
@@ -105,8 +105,8 @@ def accept(letter: int, who: str | None, campaign: str | None, and_address: bool
       pbem mail quarantine accept 17
       pbem mail quarantine accept 18 --as anna --and-address
     """
-    from pbem.desk import aliases
-    from pbem.desk import quarantine as desk
+    from pbem.desk.intake import quarantine as desk
+    from pbem.desk.players import aliases
 
     if who is None and (campaign or and_address):
         raise click.UsageError("Say whose it is: --as WHO.")
@@ -133,7 +133,7 @@ def retry(letter: int, as_json: bool) -> None:
     Example:
       pbem mail quarantine retry 17
     """
-    from pbem.desk import quarantine as desk
+    from pbem.desk.intake import quarantine as desk
 
     with common.the_office() as office:
         _done(desk.retry(office, letter), as_json)
@@ -149,7 +149,7 @@ def discard(letter: int, reason: str) -> None:
     Example:
       pbem mail quarantine discard 17 --reason "He did not write it."
     """
-    from pbem.desk import quarantine as desk
+    from pbem.desk.intake import quarantine as desk
 
     with common.the_office() as office:
         desk.discard(office, letter, reason)

@@ -35,7 +35,7 @@ def show(campaign: str, role: str | None, turn: str | None, html: bool, as_json:
     Example:
       pbem report show stprivat-autumn --as french --turn 4B
     """
-    from pbem.desk import shelf
+    from pbem.desk.turns import shelf
     from pbem.reports.text.times import in_zone
 
     with common.the_office() as office:
@@ -84,8 +84,8 @@ def open_report(campaign: str, role: str, turn: str | None) -> None:
     Example:
       pbem report open stprivat-autumn --as prussian --turn 5A
     """
-    from pbem.desk import shelf
-    from pbem.desk.inside import inside
+    from pbem.desk.office.inside import inside
+    from pbem.desk.turns import shelf
 
     with common.the_office() as office:
         kept = shelf.find(office, campaign, role, _moment(turn))
@@ -110,7 +110,7 @@ def export(campaign: str, roles: tuple[str, ...], turn: str | None, folder: Path
     Example:
       pbem report export stprivat-autumn --turn 4B --to /tmp/reports
     """
-    from pbem.desk import shelf
+    from pbem.desk.turns import shelf
 
     with common.the_office() as office:
         total = len(shelf.listing(office, campaign))

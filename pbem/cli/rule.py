@@ -9,7 +9,7 @@ import click
 from pbem.cli import common
 
 if TYPE_CHECKING:
-    from pbem.desk.umpire import Ruling
+    from pbem.desk.gm.umpire import Ruling
 
 
 @click.command()
@@ -41,7 +41,7 @@ def rule(
       pbem rule stprivat-autumn "set p7 men 2" --known prussian --reason "Counted wrongly in 4B."
       pbem rule stprivat-autumn "die 5B/melee/J-10 = 4" --reason "The players agreed."
     """
-    from pbem.desk import umpire
+    from pbem.desk.gm import umpire
     from pbem.kernel.errors import Refused
 
     marks = {role: aspect for role, _, aspect in (one.partition("=") for one in known)}
@@ -89,7 +89,7 @@ def _print(ruling: Ruling) -> None:
 
 
 def _plain(ruling: Ruling) -> dict[str, object]:
-    from pbem.desk import shown
+    from pbem.desk.books import shown
 
     return {
         "campaign": ruling.campaign,

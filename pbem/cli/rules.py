@@ -48,7 +48,7 @@ def list_rules(system: str | None, as_json: bool) -> None:
       pbem rules list
       pbem rules list st-privat
     """
-    from pbem.desk import rulebooks
+    from pbem.desk.library import rulebooks
 
     if system is None:
         systems = rulebooks.systems()
@@ -77,7 +77,7 @@ def show(rule: str, as_json: bool) -> None:
     Example:
       pbem rules show SP-MEL-04
     """
-    from pbem.desk import rulebooks
+    from pbem.desk.library import rulebooks
 
     system, entry = rulebooks.rule(rule)
     if as_json:
@@ -112,7 +112,7 @@ def check(context: click.Context, paths: tuple[Path, ...], as_json: bool) -> Non
     Example:
       pbem rules check tests/cases/st-privat
     """
-    from pbem.desk import rulebooks
+    from pbem.desk.library import rulebooks
 
     files = rulebooks.case_files(paths)
     results = list(rulebooks.run_files(common.office_if_any(), files))
@@ -145,7 +145,7 @@ def coverage(context: click.Context, system: str, paths: tuple[Path, ...], as_js
     Example:
       pbem rules coverage st-privat tests/cases/st-privat
     """
-    from pbem.desk import rulebooks
+    from pbem.desk.library import rulebooks
 
     found = rulebooks.coverage(common.office_if_any(), system, rulebooks.case_files(paths))
     if as_json:

@@ -24,7 +24,7 @@ def run(context: click.Context, once: bool) -> None:
     import signal
     import threading
 
-    from pbem.desk import duty
+    from pbem.desk.house import duty
     from pbem.reports.text.times import in_seconds
 
     stop = threading.Event()

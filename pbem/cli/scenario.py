@@ -24,7 +24,7 @@ def list_scenarios(as_json: bool) -> None:
     Example:
       pbem scenario list
     """
-    from pbem.desk.scenarios import listing
+    from pbem.desk.library.scenarios import listing
 
     found = [one.card for one in listing(common.office_if_any())]
     if as_json:
@@ -47,7 +47,7 @@ def show(name: str, as_json: bool) -> None:
     Example:
       pbem scenario show st-privat/graveyard
     """
-    from pbem.desk.scenarios import find_scenario
+    from pbem.desk.library.scenarios import find_scenario
 
     found = find_scenario(common.office_if_any(), name)
     card, options = found.card, found.files["scenario"].get("options", {})
@@ -90,7 +90,7 @@ def check(names: tuple[str, ...]) -> None:
       pbem scenario check
       pbem scenario check st-privat/graveyard
     """
-    from pbem.desk.scenarios import check_scenario, find_scenario, folders, read_scenario
+    from pbem.desk.library.scenarios import check_scenario, find_scenario, folders, read_scenario
     from pbem.kernel.errors import BadScenario, Refused
 
     if names:

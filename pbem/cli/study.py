@@ -11,9 +11,9 @@ import click
 from pbem.cli import common
 
 if TYPE_CHECKING:
-    from pbem.desk.findings import Spread, Study
-    from pbem.desk.scenarios import Card
-    from pbem.desk.study import Plan
+    from pbem.desk.library.scenarios import Card
+    from pbem.desk.study.findings import Spread, Study
+    from pbem.desk.study.study import Plan
 
 _FILE = click.Path(path_type=Path, dir_okay=False, allow_dash=True)
 _PICTURES = (".svg", ".png")
@@ -73,9 +73,9 @@ def study(
       pbem rules study ste-marie --set wall_cover_at_gap=false --against silent.json
       pbem rules study ste-marie --only 17 --log 17.jsonl
     """
-    from pbem.desk import doctrine, findings
-    from pbem.desk import study as desk
-    from pbem.desk.scenarios import find_scenario
+    from pbem.desk.library.scenarios import find_scenario
+    from pbem.desk.study import doctrine, findings
+    from pbem.desk.study import study as desk
 
     if log and only is None:
         raise click.UsageError("--log writes one game: say which with --only.")
@@ -113,7 +113,7 @@ def study(
 
 
 def _one(plan: Plan, number: int, log: Path | None) -> None:
-    from pbem.desk import study as desk
+    from pbem.desk.study import study as desk
 
     played = desk.Table(plan).play(number, log=log is not None)
     course = played.course
@@ -172,7 +172,7 @@ def _row(name: str, spread: Spread, sign: str = "") -> tuple[str, ...]:
 
 
 def _compare(study: Study, other: Study) -> None:
-    from pbem.desk.findings import same
+    from pbem.desk.study.findings import same
 
     if other.scenario != study.scenario:
         click.echo(common.look(f"\n  The other study is one of {other.scenario}."))

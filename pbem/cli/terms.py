@@ -10,7 +10,7 @@ import click
 from pbem.cli import common
 
 if TYPE_CHECKING:
-    from pbem.desk.dossiers import Dossier
+    from pbem.desk.books.dossiers import Dossier
     from pbem.kernel.names import PlayerId
     from pbem.kernel.terms import Schedule, Terms
 
@@ -76,7 +76,7 @@ def shown(terms: Terms) -> list[tuple[str, str]]:
 
 def away(dossier: Dossier, at: int, zone: str) -> list[tuple[str, str]]:
     """The absences that are not over."""
-    from pbem.desk.absences import pending
+    from pbem.desk.turns.absences import pending
     from pbem.reports.text.times import in_zone
 
     return [
@@ -87,15 +87,15 @@ def away(dossier: Dossier, at: int, zone: str) -> list[tuple[str, str]]:
 
 def silences(dossier: Dossier) -> list[tuple[str, str]]:
     """Who has sent nothing in time, when, and what came of it."""
-    from pbem.desk.nmr import DID, record
+    from pbem.desk.turns.nmr import DID, record
 
     return [("nmr", f"{one.moment}: {', '.join(one.missing)}; {DID[one.did]}") for one in record(dossier)]
 
 
 def plain(dossier: Dossier, at: int) -> dict[str, Any]:
     """Both for machines."""
-    from pbem.desk.absences import pending
-    from pbem.desk.nmr import record
+    from pbem.desk.turns.absences import pending
+    from pbem.desk.turns.nmr import record
 
     return {
         "absences": [
@@ -116,7 +116,7 @@ def plain(dossier: Dossier, at: int) -> dict[str, Any]:
 
 
 def _who(dossier: Dossier, player: PlayerId) -> str:
-    from pbem.desk.turns import row
+    from pbem.desk.turns.turns import row
 
     return row(dossier.campaign.roles_of(player)) or str(player)
 

@@ -25,7 +25,7 @@ def export(name: str, file: Path, with_secrets: bool, with_players: bool, with_l
       pbem campaign export stprivat-autumn stprivat-autumn.jsonl
       pbem campaign export stprivat-autumn whole.jsonl --with-secrets --with-players
     """
-    from pbem.desk import transfer
+    from pbem.desk.proof import transfer
 
     with common.the_office() as office:
         lines = transfer.export(office, name, seeds=with_secrets, people=with_players, letters=with_letters)
@@ -46,7 +46,7 @@ def take_in(file: Path) -> None:
     Example:
       pbem campaign import stprivat-autumn.jsonl
     """
-    from pbem.desk import transfer
+    from pbem.desk.proof import transfer
 
     with common.the_office() as office, click.open_file(str(file), "rb") as lines:
         came = transfer.take_in(office, lines, "standard input" if str(file) == "-" else str(file))
@@ -74,7 +74,7 @@ def fork(campaign: str, name: str, moment: str | None, with_installed: bool) -> 
     Example:
       pbem campaign fork stprivat-autumn what-if --at 5A
     """
-    from pbem.desk import transfer
+    from pbem.desk.proof import transfer
     from pbem.kernel.names import Moment
 
     with common.the_office() as office:

@@ -10,9 +10,9 @@ from pbem.cli import common
 from pbem.cli.lazy import Group
 
 if TYPE_CHECKING:
-    from pbem.desk.adjudicate import Run
-    from pbem.desk.office import Office
-    from pbem.desk.publish import Released
+    from pbem.desk.office.office import Office
+    from pbem.desk.turns.adjudicate import Run
+    from pbem.desk.turns.publish import Released
 
 
 @click.group(cls=Group)
@@ -32,7 +32,7 @@ def show(campaign: str, dice: bool, as_json: bool) -> None:
       pbem turn show stprivat-autumn
     """
     from pbem.cli.standing import plain_turn, print_turn
-    from pbem.desk.turns import turn as look_at
+    from pbem.desk.turns.turns import turn as look_at
 
     with common.the_office() as office:
         found, zone = look_at(office, campaign), office.settings.zone
@@ -57,7 +57,7 @@ def run(campaign: str, dry_run: bool, early: bool, defaults: bool, every: bool, 
       pbem turn run stprivat-autumn --dry-run
       pbem turn run stprivat-autumn
     """
-    from pbem.desk import adjudicate
+    from pbem.desk.turns import adjudicate
 
     with common.the_office() as office:
         ran = adjudicate.run(office, campaign, dry=dry_run, early=early, defaults=defaults)
@@ -80,7 +80,7 @@ def release(campaign: str, early: bool, as_json: bool) -> None:
     Example:
       pbem turn release stprivat-autumn
     """
-    from pbem.desk import publish
+    from pbem.desk.turns import publish
 
     with common.the_office() as office:
         released = publish.release(office, campaign, early=early)
@@ -101,7 +101,7 @@ def extend(campaign: str, hours: int | None, until: str | None, reason: str) -> 
     Example:
       pbem turn extend stprivat-autumn --hours 24 --reason "The French commander travels."
     """
-    from pbem.desk import turns
+    from pbem.desk.turns import turns
     from pbem.reports.text.times import left, when
 
     if (hours is None) == (until is None):
@@ -132,7 +132,7 @@ def annul(campaign: str, moment: str | None, reason: str, reopen: bool) -> None:
     Example:
       pbem turn annul stprivat-autumn --turn 5A --reason "A stand was misplaced."
     """
-    from pbem.desk import turns
+    from pbem.desk.turns import turns
     from pbem.kernel.names import Moment
 
     with common.the_office() as office:
@@ -155,7 +155,7 @@ def answer(campaign: str, key: str, text: str) -> None:
     Example:
       pbem turn answer stprivat-autumn 5B/melee/J-10 hit
     """
-    from pbem.desk import adjudicate
+    from pbem.desk.turns import adjudicate
 
     with common.the_office() as office:
         adjudicate.answer(office, campaign, key, text)
@@ -176,7 +176,7 @@ def umpire(campaign: str, moment: str | None, as_json: bool) -> None:
     Example:
       pbem turn umpire stprivat-autumn 5A
     """
-    from pbem.desk import truth
+    from pbem.desk.pages import truth
     from pbem.kernel.names import Moment
 
     with common.the_office() as office:
@@ -202,7 +202,7 @@ def note(campaign: str, role: str, text: str) -> None:
     Example:
       pbem turn note stprivat-autumn french "Your messenger was shot at, and lived."
     """
-    from pbem.desk import annotate
+    from pbem.desk.turns import annotate
 
     with common.the_office() as office:
         whose = annotate.note(office, campaign, role, text)
@@ -212,7 +212,7 @@ def note(campaign: str, role: str, text: str) -> None:
 def _print_run(ran: Run, zone: str, *, dry: bool, every: bool) -> None:
     from pbem.cli import foretold
     from pbem.cli.standing import said_of
-    from pbem.desk.ended import ending
+    from pbem.desk.books.ended import ending
 
     head = f"turn {common.called(ran.moment, ran.name)}"
     if dry:
@@ -266,8 +266,8 @@ def _kilobytes(data: bytes) -> str:
 
 
 def _written(office: Office, released: Released, *, quietly: bool) -> None:
-    from pbem.desk import publish
-    from pbem.desk.ended import ending
+    from pbem.desk.books.ended import ending
+    from pbem.desk.turns import publish
     from pbem.reports.text.times import left, when
 
     written = publish.write_files(office, released.campaign, released.reports)
@@ -286,7 +286,7 @@ def _written(office: Office, released: Released, *, quietly: bool) -> None:
 
 def _plain_run(ran: Run) -> dict[str, object]:
     from pbem.cli.standing import plain_halt
-    from pbem.desk.shown import plain
+    from pbem.desk.books.shown import plain
 
     return {
         "campaign": ran.campaign,
@@ -306,7 +306,7 @@ def _plain_run(ran: Run) -> dict[str, object]:
 
 
 def _plain_released(released: Released) -> dict[str, object]:
-    from pbem.desk.shown import plain
+    from pbem.desk.books.shown import plain
 
     return {
         "campaign": released.campaign,

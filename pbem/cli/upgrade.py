@@ -9,7 +9,7 @@ import click
 from pbem.cli import common
 
 if TYPE_CHECKING:
-    from pbem.desk.upgrade import Stretch, Upgrade
+    from pbem.desk.proof.upgrade import Stretch, Upgrade
 
 
 @click.command()
@@ -28,7 +28,7 @@ def upgrade(name: str, reason: str, dry_run: bool, yes: bool, as_json: bool) -> 
       pbem campaign upgrade stprivat-autumn --dry-run
       pbem campaign upgrade stprivat-autumn --reason "SP-MEL-09 was misread."
     """
-    from pbem.desk import upgrade as desk
+    from pbem.desk.proof import upgrade as desk
     from pbem.kernel.errors import Refused
 
     with common.the_office() as office:
@@ -61,7 +61,7 @@ def end(name: str, reason: str, yes: bool) -> None:
     Example:
       pbem campaign end stprivat-autumn --reason "Both players have resigned."
     """
-    from pbem.desk import enrol
+    from pbem.desk.players import enrol
     from pbem.kernel.errors import Refused
 
     with common.the_office() as office:
@@ -112,7 +112,7 @@ def _said(one: Stretch) -> str:
 
 
 def _plain(shown: Upgrade) -> dict[str, object]:
-    from pbem.desk.shown import plain
+    from pbem.desk.books.shown import plain
 
     return {
         "campaign": shown.campaign,

@@ -10,8 +10,8 @@ import click
 from pbem.cli import common
 
 if TYPE_CHECKING:
-    from pbem.desk.again import Difference
-    from pbem.desk.proof import Row, Verified
+    from pbem.desk.proof.again import Difference
+    from pbem.desk.proof.proof import Row, Verified
 
 
 _SHOWN = 20
@@ -34,7 +34,7 @@ def verify(context: click.Context, campaigns: tuple[str, ...], head: str, fold: 
       pbem verify stprivat-autumn
       pbem verify stprivat-autumn --head 3e1c7a9052d4…
     """
-    from pbem.desk import verify as desk
+    from pbem.desk.proof import verify as desk
 
     if head and len(campaigns) != 1:
         raise click.UsageError("A head is of one campaign: pbem verify CAMPAIGN --head HASH")
@@ -105,7 +105,7 @@ def _print_difference(one: Difference) -> None:
 
 
 def _plain(verified: Verified) -> dict[str, object]:
-    from pbem.desk import shown
+    from pbem.desk.books import shown
 
     return {
         "campaign": verified.campaign,

@@ -13,14 +13,18 @@ from unittest.mock import patch
 from jinja2 import Template
 from msgspec.structs import replace
 
-from pbem.desk import adjudicate, again, check, pages, playing, publish, worlds
-from pbem.desk.dossiers import load
-from pbem.desk.entries import Entry, commit
-from pbem.desk.office import Office
-from pbem.desk.receive import receive
-from pbem.desk.seeds import Pair as Known
-from pbem.desk.sheets import standing_orders
-from pbem.desk.walk import Walk, decisions
+from pbem.desk.books.dossiers import load
+from pbem.desk.books.seeds import Pair as Known
+from pbem.desk.intake.receive import receive
+from pbem.desk.office.office import Office
+from pbem.desk.pages import pages
+from pbem.desk.post.entries import Entry, commit
+from pbem.desk.proof import again
+from pbem.desk.sheets import check
+from pbem.desk.sheets.sheets import standing_orders
+from pbem.desk.turns import adjudicate, playing, publish
+from pbem.desk.worlds import worlds
+from pbem.desk.worlds.walk import Walk, decisions
 from pbem.kernel.names import Moment
 from pbem.kernel.office import ExchangeResolved
 from pbem.reports.drawing.png import png

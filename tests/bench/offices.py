@@ -9,18 +9,19 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from pbem.desk import adjudicate, enrol, publish
-from pbem.desk.dossiers import Dossier, load
-from pbem.desk.office import Office, make_office, open_office
-from pbem.desk.receive import receive
-from pbem.desk.scenarios import find_scenario
+from pbem.desk.books.dossiers import Dossier, load
+from pbem.desk.intake.receive import receive
+from pbem.desk.library.scenarios import find_scenario
+from pbem.desk.office.office import Office, make_office, open_office
+from pbem.desk.players import enrol
+from pbem.desk.turns import adjudicate, publish
 from pbem.kernel.event import Outcome
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Pause
 from pbem.kernel.terms import Terms
 from pbem.rules import registry
 from pbem.rules.contract import World
-from tests.desk.table import SETTINGS, Chance, Clock
+from tests.kit.table import SETTINGS, Chance, Clock
 from tests.systems.play import Game
 from tests.systems.secret import plug
 

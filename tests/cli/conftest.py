@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.terminal import Terminal
+from tests.kit.terminal import Terminal
 from tests.systems.play import SIXTH
 
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk.office import open_office
-from pbem.desk.receive import take_in
+from pbem.desk.intake.receive import take_in
+from pbem.desk.office.office import open_office
 from pbem.kernel.terms import TERMS
-from tests.cli.terminal import Terminal
+from tests.kit.terminal import Terminal
 
 
 def test_every_term_can_be_set_and_is_shown(begun: Terminal) -> None:

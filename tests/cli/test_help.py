@@ -14,7 +14,7 @@ import pytest
 from pbem.cli import COMMANDS, main
 from pbem.rules import registry
 from pbem.rules.registry import BUILT_IN
-from tests.cli.terminal import Terminal
+from tests.kit.terminal import Terminal
 
 
 def commands(group: click.Group, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], click.Command]]:

@@ -6,7 +6,7 @@ import pytest
 
 from pbem.cli import common
 from pbem.reports.pages.receipt import ECHOED
-from tests.cli.terminal import Terminal
+from tests.kit.terminal import Terminal
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.terminal import Terminal
+from tests.kit.terminal import Terminal
 
 
 @pytest.fixture

@@ -5,11 +5,11 @@ from __future__ import annotations
 from email import message_from_bytes
 from pathlib import Path
 
-from pbem.desk.office import open_office
-from pbem.desk.stopping import stop
+from pbem.desk.office.office import open_office
+from pbem.desk.post.stopping import stop
 from pbem.storage import outbox, players, setbacks
 from pbem.storage.setbacks import Setback
-from tests.cli.terminal import Terminal
+from tests.kit.terminal import Terminal
 
 
 def test_a_mail_is_shown_with_its_text_and_as_it_leaves(begun: Terminal) -> None:

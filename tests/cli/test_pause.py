@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.cli.terminal import Terminal
+from tests.kit.terminal import Terminal
 
 
 def test_a_campaign_is_paused_and_goes_on_and_every_list_says_so(begun: Terminal) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.terminal import Terminal
+from tests.kit.terminal import Terminal
 
 
 def test_a_game_is_played_to_its_end(begun: Terminal, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.terminal import Terminal
+from tests.kit.terminal import Terminal
 
 OTHER = "77c0" + "0" * 60
 """The content of other rules."""
@@ -138,7 +138,7 @@ def test_rules_that_read_another_game_from_the_log_do_not_take_it_over(
     between: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     install(monkeypatch)
-    monkeypatch.setattr("pbem.desk.proof_of_play.state_digest", lambda world: "0" * 64)
+    monkeypatch.setattr("pbem.desk.proof.proof_of_play.state_digest", lambda world: "0" * 64)
 
     said = between.refused("campaign", "upgrade", "weir", "--dry-run")
 

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.terminal import Terminal
 from tests.kit.dovecot import PASSWORD, dovecot
+from tests.kit.terminal import Terminal
 from tests.systems.play import SIXTH
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.desk.table import Table, again
-from tests.desk.table import table as make
+from tests.kit.table import Table, again
+from tests.kit.table import table as make
 from tests.systems.play import SIXTH
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from datetime import date
 
-from pbem.desk import absences
-from pbem.desk.adjudicate import answer
-from pbem.desk.aliases import add_address, drop_address
-from pbem.desk.entries import Entry, commit
+from pbem.desk.players.aliases import add_address, drop_address
+from pbem.desk.post.entries import Entry, commit
+from pbem.desk.turns import absences
+from pbem.desk.turns.adjudicate import answer
 from pbem.kernel.names import Role
 from pbem.kernel.office import QueryPut
-from tests.desk.table import PLAYERS, Table
+from tests.kit.table import PLAYERS, Table
 
 HIS = PLAYERS["smuggler"]
 

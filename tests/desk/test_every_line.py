@@ -19,9 +19,9 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from pbem.desk import sheets
-from pbem.desk.own_lines import own_lines
-from pbem.desk.unread import SHOWN
+from pbem.desk.intake.unread import SHOWN
+from pbem.desk.sheets import sheets
+from pbem.desk.sheets.own_lines import own_lines
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Pause
 from pbem.mail.reading.letter import Letter, read_letter
@@ -31,7 +31,7 @@ from pbem.orders.sheet import Line, lines_of
 from pbem.orders.words import WORDS, Sheet
 from pbem.rules import registry
 from pbem.rules.registry import BUILT_IN
-from tests.desk.table import Table, again
+from tests.kit.table import Table, again
 from tests.systems.play import SIXTH, Game, scenarios
 from tests.systems.secret import autoplay, plug
 

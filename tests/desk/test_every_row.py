@@ -12,20 +12,20 @@ from typing import Any
 
 import pytest
 
-from pbem.desk.doctor import examine
-from pbem.desk.office import open_office, upgrade_office
-from pbem.desk.printed import printed
-from pbem.desk.safekeeping import accept
-from pbem.desk.verify import names, verify, verify_office
+from pbem.desk.house.doctor import examine
+from pbem.desk.office.office import open_office, upgrade_office
+from pbem.desk.post.printed import printed
+from pbem.desk.proof.safekeeping import accept
+from pbem.desk.proof.verify import names, verify, verify_office
 from pbem.kernel.errors import StorageError
 from pbem.kernel.names import CampaignId, Role
 from pbem.kernel.office import OrdersAccepted
 from pbem.storage import answers, heads, outbox, owed, players, seals, setbacks
 from pbem.storage.setbacks import Setback
-from tests.desk.forger import Event, forge, only
-from tests.desk.table import Table
-from tests.desk.table import table as make
-from tests.desk.test_halts import ANSWERS, DUE, FIRST, REPORTS, begin, through
+from tests.desk.turns.test_halts import ANSWERS, DUE, FIRST, REPORTS, begin, through
+from tests.kit.forger import Event, forge, only
+from tests.kit.table import Table
+from tests.kit.table import table as make
 from tests.measured import PAGE
 from tests.systems.play import SIXTH
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.desk import enrol
-from pbem.desk.scenarios import find_scenario
+from pbem.desk.library.scenarios import find_scenario
+from pbem.desk.players import enrol
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import OrdersAccepted, OrdersRefused
 from pbem.kernel.terms import Terms
-from tests.desk.table import Table
+from tests.kit.table import Table
 
 PLAYERS = {"french": "anna@player.example", "german": "bernd@player.example"}
 FIRST = Moment(1, 1)

@@ -16,14 +16,15 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pbem.desk import seeds, turns
-from pbem.desk.audit import audit
-from pbem.desk.enrol import end
-from pbem.desk.hands import replace_player, resend_briefing
-from pbem.desk.history import entries
-from pbem.desk.office import HOUR, make_office, open_office
+from pbem.desk.books import seeds
+from pbem.desk.gm.history import entries
+from pbem.desk.office.office import HOUR, make_office, open_office
+from pbem.desk.players.enrol import end
+from pbem.desk.players.hands import replace_player, resend_briefing
+from pbem.desk.proof.audit import audit
+from pbem.desk.turns import turns
 from pbem.kernel.names import PlayerId, Role
-from tests.desk.table import PLAYERS, SETTINGS, Clock, Table
+from tests.kit.table import PLAYERS, SETTINGS, Clock, Table
 
 SEAL = re.compile(rb"[0-9a-f]{24,64}")
 """What nobody can guess: a hash, a promise, an id under the office's key."""
@@ -160,7 +161,9 @@ def test_a_count_of_what_is_hidden_would_be_found(
     table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The suite itself: where the id of a letter says what it is owed for, the length of the log is out."""
-    monkeypatch.setattr("pbem.desk.writing.message_id", lambda office, campaign, cause: f"<{cause}@office.example>")
+    monkeypatch.setattr(
+        "pbem.desk.post.writing.message_id", lambda office, campaign, cause: f"<{cause}@office.example>"
+    )
     owner, once, often, open_ = SECRETS["what the patrols watch"]
 
     one, other = (play(tmp_path / name, owner, secret, open_) for name, secret in (("1", once), ("2", often)))

@@ -7,10 +7,10 @@ from collections.abc import Callable
 import pytest
 
 from pbem.kernel.names import Role
-from tests.desk.table import Table
-from tests.desk.writers import answering, code_to, dated, mails_to, sheet, trusting
 from tests.kit.forgeries import FORGERIES, OFFICE, lenient, order, replaced, topped, without, written
 from tests.kit.signer import FIVE, HOUSES, OUTLOOK, lookup, signed
+from tests.kit.table import Table
+from tests.kit.writers import answering, code_to, dated, mails_to, sheet, trusting
 
 
 @pytest.fixture

@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk import adjudicate, publish
-from pbem.desk.office import open_office
-from pbem.desk.verify import verify
+from pbem.desk.office.office import open_office
+from pbem.desk.proof.verify import verify
+from pbem.desk.turns import adjudicate, publish
 from pbem.kernel.names import Moment
-from tests.desk.dying import POINTS
-from tests.desk.table import Chance, Clock, Table
-from tests.desk.table import table as make
+from tests.kit.dying import POINTS
+from tests.kit.table import Chance, Clock, Table
+from tests.kit.table import table as make
 from tests.systems.play import SIXTH
 
 AT_RANDOM = 10
@@ -55,7 +55,7 @@ def dying(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dying]:
             table.write("smuggler", "move s1 to 3")
             table.write("guard", "watch g1 3")
         with subprocess.Popen(
-            [sys.executable, "-m", "tests.desk.dying"],
+            [sys.executable, "-m", "tests.kit.dying"],
             cwd=Path(__file__).parents[2],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

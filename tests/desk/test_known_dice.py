@@ -7,19 +7,21 @@ from typing import NoReturn
 
 import pytest
 
-from pbem.desk import adjudicate, enrol, history, publish, turns, umpire
-from pbem.desk.audit import audit
-from pbem.desk.hands import replace_player
-from pbem.desk.office import HOUR
-from pbem.desk.safekeeping import Back, back_up, bring_back
-from pbem.desk.transfer import export, take_in
-from pbem.desk.verify import verify
+from pbem.desk.gm import history, umpire
+from pbem.desk.office.office import HOUR
+from pbem.desk.players import enrol
+from pbem.desk.players.hands import replace_player
+from pbem.desk.proof.audit import audit
+from pbem.desk.proof.safekeeping import Back, back_up, bring_back
+from pbem.desk.proof.transfer import export, take_in
+from pbem.desk.proof.verify import verify
+from pbem.desk.turns import adjudicate, publish, turns
 from pbem.kernel.errors import Refused, UnknownSystem
 from pbem.kernel.names import Moment, Role, ThrowName
 from pbem.kernel.office import ExchangeAnnulled, ExchangeResolved, QueryAnswered
-from tests.desk.table import READER, START, Table
-from tests.desk.table import table as make
-from tests.desk.watching import stay
+from tests.kit.table import READER, START, Table
+from tests.kit.table import table as make
+from tests.kit.watching import stay
 
 SMUGGLER, GUARD = Role("smuggler"), Role("guard")
 FIRST, SECOND = Moment(1, 1), Moment(1, 2)

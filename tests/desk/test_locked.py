@@ -8,30 +8,21 @@ from io import BytesIO
 
 import pytest
 
-from pbem.desk import (
-    annotate,
-    arrivals,
-    clock,
-    delivery,
-    enrol,
-    hands,
-    pausing,
-    press,
-    quarantine,
-    rekey,
-    turns,
-    umpire,
-)
-from pbem.desk.office import HOUR
-from pbem.desk.receive import receive, submit
-from pbem.desk.settings import Listen
-from tests.desk.locked import in_write, only_writing
-from tests.desk.table import Table
-from tests.desk.test_bounces import dsn
-from tests.desk.test_doors import Reading, set_up
-from tests.desk.test_stopping import stop_address
-from tests.desk.writers import answering, code_to
+from pbem.desk.gm import umpire
+from pbem.desk.intake import arrivals, press, quarantine
+from pbem.desk.intake.receive import receive, submit
+from pbem.desk.office.office import HOUR
+from pbem.desk.office.settings import Listen
+from pbem.desk.players import enrol, hands, rekey
+from pbem.desk.post import delivery
+from pbem.desk.turns import annotate, clock, pausing, turns
+from tests.desk.intake.test_doors import Reading, set_up
+from tests.desk.post.test_bounces import dsn
+from tests.desk.post.test_stopping import stop_address
 from tests.kit.hostile import LETTERS as HOSTILE
+from tests.kit.locked import in_write, only_writing
+from tests.kit.table import Table
+from tests.kit.writers import answering, code_to
 
 
 @pytest.fixture

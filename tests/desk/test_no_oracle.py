@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.desk.table import Table
-from tests.desk.writers import SPY, secret, seen_by, trusting
+from tests.kit.table import Table
+from tests.kit.writers import SPY, secret, seen_by, trusting
 
 
 def tries(right: str) -> dict[str, str]:

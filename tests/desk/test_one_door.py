@@ -8,16 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk import adjudicate, demo, enrol, publish
-from pbem.desk.dossiers import load
-from pbem.desk.office import Office, make_office, open_office
-from pbem.desk.receive import receive, submit
-from pbem.desk.shown import plain
+from pbem.desk.books.dossiers import load
+from pbem.desk.books.shown import plain
+from pbem.desk.house import demo
+from pbem.desk.intake.receive import receive, submit
+from pbem.desk.office.office import Office, make_office, open_office
+from pbem.desk.players import enrol
+from pbem.desk.turns import adjudicate, publish
 from pbem.kernel.event import Recorded
 from pbem.kernel.office import Source
 from pbem.kernel.terms import Terms
 from pbem.mail.reading.letter import read_letter
-from tests.desk.table import SETTINGS, Table, again
+from tests.kit.table import SETTINGS, Table, again
 
 SHEETS = (
     "turn 1A\nmove s1 to 3\nmvoe s2 to 4\n",

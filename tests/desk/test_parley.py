@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk import adjudicate, clock, enrol, publish
-from pbem.desk.office import HOUR
-from pbem.desk.scenarios import find_scenario
+from pbem.desk.library.scenarios import find_scenario
+from pbem.desk.office.office import HOUR
+from pbem.desk.players import enrol
+from pbem.desk.turns import adjudicate, clock, publish
 from pbem.kernel.office import Option
 from pbem.kernel.terms import Terms, changed
-from tests.desk.table import Table
-from tests.desk.table import table as make
+from tests.kit.table import Table
+from tests.kit.table import table as make
 
 WORDS = "I ask for an hour to bring in the wounded."
 

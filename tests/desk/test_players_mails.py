@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.desk import enrol, turns
-from pbem.desk.office import HOUR
-from pbem.desk.receive import receive
+from pbem.desk.intake.receive import receive
+from pbem.desk.office.office import HOUR
+from pbem.desk.players import enrol
+from pbem.desk.turns import turns
 from pbem.kernel.errors import Refused
-from tests.desk.table import START, Table
-from tests.desk.test_halts import begin
+from tests.desk.turns.test_halts import begin
+from tests.kit.table import START, Table
 
 
 def test_who_is_away_is_told_what_is_not_moved(table: Table) -> None:

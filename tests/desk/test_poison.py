@@ -6,12 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk import arrivals, deciding, doctor, writing
+from pbem.desk.house import doctor
+from pbem.desk.intake import arrivals, deciding
+from pbem.desk.post import writing
 from pbem.kernel.names import Role
 from pbem.mail.leaving.compose import BadDraft, Draft, compose
 from pbem.storage import letters, owed
-from tests.desk.table import Table
-from tests.desk.writers import answering, code_to, row, sheet
+from tests.kit.table import Table
+from tests.kit.writers import answering, code_to, row, sheet
 
 SMUGGLER, GUARD = Role("smuggler"), Role("guard")
 

@@ -6,12 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk import adjudicate, enrol, publish, umpire
-from pbem.desk.scenarios import find_scenario
+from pbem.desk.gm import umpire
+from pbem.desk.library.scenarios import find_scenario
+from pbem.desk.players import enrol
+from pbem.desk.turns import adjudicate, publish
 from pbem.kernel.names import Role
 from pbem.kernel.terms import Terms
-from tests.desk.table import PLAYERS, Table
-from tests.desk.table import table as make
+from tests.kit.table import PLAYERS, Table
+from tests.kit.table import table as make
 
 ASMUS, KESSEL = Role("asmus"), Role("kessel")
 WORDS = "The corps is late."

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.desk import quarantine, writers
-from pbem.desk.arrivals import sweep
-from pbem.desk.office import Office
-from pbem.desk.receive import deal_with, receive, take_in
+from pbem.desk.intake import quarantine, writers
+from pbem.desk.intake.arrivals import sweep
+from pbem.desk.intake.receive import deal_with, receive, take_in
+from pbem.desk.office.office import Office
 from pbem.kernel.errors import Refused
 from pbem.mail.reading.letter import Letter
 from pbem.mail.reading.worker import ReaderBroke
 from pbem.storage import letters
-from tests.desk.table import Table
-from tests.desk.test_receive import standing
+from tests.desk.intake.test_receive import standing
+from tests.kit.table import Table
 
 
 def test_what_was_kept_and_not_dealt_with_is_found_again(ford: Table) -> None:

@@ -8,12 +8,14 @@ from typing import Any
 
 import pytest
 
-from pbem.desk import adjudicate, history, publish, truth
-from pbem.desk.telling import NO_WORDS
+from pbem.desk.gm import history
+from pbem.desk.pages import truth
+from pbem.desk.turns import adjudicate, publish
+from pbem.desk.worlds.telling import NO_WORDS
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import Moment, Role
 from pbem.rules.contract import AnySystem
-from tests.desk.table import Table
+from tests.kit.table import Table
 from tests.systems.toy import SYSTEM
 from tests.systems.toy.outcomes import CartMoved
 

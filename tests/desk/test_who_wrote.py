@@ -8,20 +8,22 @@ from email.policy import default
 
 import pytest
 
-from pbem.desk import accounts, quarantine
-from pbem.desk.arrivals import sweep
-from pbem.desk.clock import tick
-from pbem.desk.office import signing_key
-from pbem.desk.receive import receive, take_in
-from pbem.desk.rekey import rekey
+from pbem.desk.books import accounts
+from pbem.desk.house.duty import due
+from pbem.desk.intake import quarantine
+from pbem.desk.intake.arrivals import sweep
+from pbem.desk.intake.receive import receive, take_in
+from pbem.desk.office.office import signing_key
+from pbem.desk.players.rekey import rekey
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import Moment
 from pbem.kernel.office import MessageReceived, OrdersAccepted
 from pbem.mail.trust.confirm import hash_code
 from pbem.mail.wire.address import redact
 from pbem.storage import letters
-from tests.desk.table import Table
-from tests.desk.writers import (
+from tests.kit.signer import record, signed
+from tests.kit.table import Table
+from tests.kit.writers import (
     SPY,
     answering,
     code_to,
@@ -34,7 +36,6 @@ from tests.desk.writers import (
     trusting,
     vouched,
 )
-from tests.kit.signer import record, signed
 
 # ------------------------------------------------------------------------------------------------- secret addresses
 
@@ -312,7 +313,7 @@ def test_forty_forged_letters_do_not_cost_me_the_code_of_my_own(careful: Table) 
     codes = []
     for _ in range(4):
         careful.clock.forward(0.5)
-        list(tick(careful.office))
+        list(due(careful.office))
         codes += CONFIRM.findall(careful.words_to("smuggler"))
     numbers = range(1, mine.letter + 1)
     by_letter = {code: row(careful, id) for id in numbers for code in codes if opens(careful, code, id)}
@@ -337,7 +338,7 @@ def test_forged_letters_of_a_whole_day_do_not_fill_my_mailbox(careful: Table) ->
         for count in range(3):
             careful.write("smuggler", f"move s1 to {1 + count}")
         careful.clock.forward(1 / 3)
-        list(tick(careful.office))
+        list(due(careful.office))
 
     assert 20 <= len(mails_to(careful, "smuggler")) - before <= 30
 
@@ -347,7 +348,7 @@ def test_of_several_codes_in_one_letter_none_confirms_what_i_did_not_write(caref
     for count in range(8):
         careful.write("smuggler", f"move s1 to {1 + count % 3}\n# {count}")
     careful.clock.forward(1)
-    list(tick(careful.office))
+    list(due(careful.office))
     codes = CONFIRM.findall(careful.words_to("smuggler"))
     assert len(codes) == 4
     careful.write("smuggler", "\n".join(f"confirm {code}" for code in codes))

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk import demo
-from pbem.desk.demo import Happened
-from pbem.desk.dossiers import Dossier, load
-from pbem.desk.office import Office, open_office
+from pbem.desk.books.dossiers import Dossier, load
+from pbem.desk.house import demo
+from pbem.desk.house.demo import Happened
+from pbem.desk.office.office import Office, open_office
 from tests.games.golden import again, keep
 
 pytest.register_assert_rewrite("tests.games.kept")

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from pbem.desk.dossiers import Dossier
-from pbem.desk.office import Office, make_office, open_office
-from pbem.desk.shown import plain
-from pbem.desk.transfer import export, take_in
-from pbem.desk.walk import Walk
-from pbem.desk.worlds import state_digest
+from pbem.desk.books.dossiers import Dossier
+from pbem.desk.books.shown import plain
+from pbem.desk.office.office import Office, make_office, open_office
+from pbem.desk.proof.transfer import export, take_in
+from pbem.desk.worlds.walk import Walk
+from pbem.desk.worlds.worlds import state_digest
 from pbem.kernel.event import Outcome
 from pbem.kernel.office import ExchangeResolved
 

@@ -17,11 +17,11 @@ from typing import ClassVar
 
 import pytest
 
-from pbem.desk.demo import Happened
-from pbem.desk.dossiers import Dossier
-from pbem.desk.fates import Received
-from pbem.desk.office import Office
-from pbem.desk.verify import verify
+from pbem.desk.books.dossiers import Dossier
+from pbem.desk.house.demo import Happened
+from pbem.desk.intake.fates import Received
+from pbem.desk.office.office import Office
+from pbem.desk.proof.verify import verify
 from pbem.kernel.event import Outcome, kind_of
 from pbem.kernel.office import OrdersAccepted, SeedsRenewed
 from pbem.mail.reading.letter import read_letter

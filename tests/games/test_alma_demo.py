@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk import demo
-from pbem.desk.dossiers import Dossier
+from pbem.desk.books.dossiers import Dossier
+from pbem.desk.house import demo
 from pbem.kernel.office import OrdersAccepted
 from tests.games.kept import Course, Letters, LogOfOld, Reports
 

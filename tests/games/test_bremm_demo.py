@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk import demo
+from pbem.desk.house import demo
 from tests.games.kept import Course, Letters, LogOfOld, Reports
 
 NAME = "bremm-demo"

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from pbem.desk import demo
-from pbem.desk.demo import Happened
-from pbem.desk.dossiers import Dossier
-from pbem.desk.office import Office
+from pbem.desk.books.dossiers import Dossier
+from pbem.desk.house import demo
+from pbem.desk.house.demo import Happened
+from pbem.desk.office.office import Office
 from pbem.kernel.event import kind_of
 from tests.games.kept import Course, Letters, LogOfOld
 

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk import demo, truth
-from pbem.desk.dossiers import Dossier
-from pbem.desk.office import Office
+from pbem.desk.books.dossiers import Dossier
+from pbem.desk.house import demo
+from pbem.desk.office.office import Office
+from pbem.desk.pages import truth
 from pbem.kernel.names import Moment
 from pbem.kernel.office import OrdersAccepted
 from pbem.storage import outbox

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from pbem.desk import demo
-from pbem.desk.demo import Happened
-from pbem.desk.dossiers import Dossier
-from pbem.desk.office import Office
-from pbem.desk.verify import verify
+from pbem.desk.books.dossiers import Dossier
+from pbem.desk.house import demo
+from pbem.desk.house.demo import Happened
+from pbem.desk.office.office import Office
+from pbem.desk.proof.verify import verify
 from pbem.kernel.names import Role
 from pbem.kernel.office import ExchangeReleased, OrdersAccepted
 from pbem.storage import outbox

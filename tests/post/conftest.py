@@ -12,7 +12,7 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from tests.kit.dovecot import Dovecot, dovecot
-from tests.post.postfix import PIPE, Postfix, postfix
+from tests.kit.postfix import PIPE, Postfix, postfix
 
 
 class Post(NamedTuple):

@@ -17,16 +17,17 @@ from urllib.parse import unquote
 import pytest
 from imap_tools import MailBoxUnencrypted, MailMessage
 
-from pbem.desk import arrivals, bounces, delivery
-from pbem.desk.doors import Doors, open_doors
-from pbem.desk.fates import Received
-from pbem.desk.hands import find_player
-from pbem.desk.office import make_office, open_office
+from pbem.desk.intake import arrivals
+from pbem.desk.intake.doors import Doors, open_doors
+from pbem.desk.intake.fates import Received
+from pbem.desk.office.office import make_office, open_office
+from pbem.desk.players.hands import find_player
+from pbem.desk.post import bounces, delivery
 from pbem.storage import letters, setbacks
-from tests.desk.table import Clock, Table
 from tests.kit.dovecot import PASSWORD
+from tests.kit.postfix import PATIENCE, USER
+from tests.kit.table import Clock, Table
 from tests.post.conftest import Post
-from tests.post.postfix import PATIENCE, USER
 from tests.systems.play import SIXTH
 
 ROOT = Path(__file__).parents[2]

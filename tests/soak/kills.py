@@ -17,10 +17,10 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from pbem.desk import dossiers
-from pbem.desk.office import Office, open_office
-from pbem.desk.receive import receive
-from pbem.desk.verify import verify, verify_office
+from pbem.desk.books import dossiers
+from pbem.desk.intake.receive import receive
+from pbem.desk.office.office import Office, open_office
+from pbem.desk.proof.verify import verify, verify_office
 from pbem.kernel.event import Outcome, kind_of
 from pbem.kernel.office import ExchangeResolved
 from tests.soak.games import Fault

@@ -13,12 +13,12 @@ from typing import NamedTuple
 
 from sqlalchemy import text
 
-from pbem.desk.arrivals import keep, sweep
-from pbem.desk.office import Office, make_office, open_office
-from pbem.desk.verify import verify, verify_office
+from pbem.desk.intake.arrivals import keep, sweep
+from pbem.desk.office.office import Office, make_office, open_office
+from pbem.desk.proof.verify import verify, verify_office
 from pbem.storage import letters as kept
 from tests.bench.offices import ROLES, begun, letter, play_on, played
-from tests.desk.table import SETTINGS
+from tests.kit.table import SETTINGS
 from tests.soak.games import Fault
 
 CAMPAIGN = "autumn"

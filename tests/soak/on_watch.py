@@ -16,9 +16,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from pbem.desk import arrivals, duty, receive
-from pbem.desk.fates import Received
-from pbem.desk.office import Office, open_office
+from pbem.desk.house import duty
+from pbem.desk.intake import arrivals, receive
+from pbem.desk.intake.fates import Received
+from pbem.desk.office.office import Office, open_office
 from pbem.storage import database
 from pbem.storage.letters import Letter
 

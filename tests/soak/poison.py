@@ -29,19 +29,19 @@ from typing import Any, NamedTuple
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
-from pbem.desk.office import clock as now
-from pbem.desk.office import make_office, open_office
-from pbem.desk.receive import receive
+from pbem.desk.intake.receive import receive
+from pbem.desk.office.office import clock as now
+from pbem.desk.office.office import make_office, open_office
 from pbem.kernel.terms import Terms
 from pbem.rules import registry
 from pbem.rules.registry import BUILT_IN
 from pbem.storage import letters, outbox, owed
 from tests.bench.offices import ROLES, begun, letter, played
-from tests.desk.servers import stop
-from tests.desk.table import SETTINGS
 from tests.kit import hostile
 from tests.kit.dovecot import PASSWORD, Dovecot, dovecot
 from tests.kit.mangle import mangled
+from tests.kit.servers import stop
+from tests.kit.table import SETTINGS
 from tests.soak.games import Fault
 from tests.soak.letters import A_LOG, logs
 

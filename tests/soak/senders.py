@@ -18,11 +18,11 @@ from typing import NamedTuple
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
-from pbem.desk import delivery
-from pbem.desk.office import Office, clock, make_office, open_office
-from pbem.desk.owed import Contents
-from pbem.desk.post import to_player
-from pbem.desk.writing import message_id, owe
+from pbem.desk.books.owed import Contents
+from pbem.desk.office.office import Office, clock, make_office, open_office
+from pbem.desk.post import delivery
+from pbem.desk.post.post import to_player
+from pbem.desk.post.writing import message_id, owe
 from pbem.kernel.names import CampaignId, PlayerId
 from pbem.storage import outbox, players
 from tests.soak.games import Fault

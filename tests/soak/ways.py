@@ -19,8 +19,8 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from pbem.desk import dossiers
-from pbem.desk.arrivals import sweep
+from pbem.desk.books import dossiers
+from pbem.desk.intake.arrivals import sweep
 from pbem.kernel.office import MessageReceived, OrdersAccepted, OrdersRefused
 from pbem.mail.wire.envelope import delivered
 from pbem.storage import letters, outbox

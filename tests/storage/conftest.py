@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Engine
 
 from pbem.storage import migrate
 from pbem.storage.database import open_office, transaction
-from tests.storage.facts import MIGRATIONS
+from tests.kit.facts import MIGRATIONS
 
 
 @pytest.fixture(scope="session")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import Connection
 
 from pbem.storage import answers
-from tests.storage.facts import NOW
+from tests.kit.facts import NOW
 
 
 def test_answers_of_the_last_day_count_each_person_for_himself(connection: Connection) -> None:

@@ -15,7 +15,7 @@ from pbem.storage import backup, blobs
 from pbem.storage.codec import Codec
 from pbem.storage.database import open_office, reading, transaction
 from pbem.storage.log import SqlLog
-from tests.storage.facts import AUTUMN, FACTS, NOW, moves
+from tests.kit.facts import AUTUMN, FACTS, NOW, moves
 
 CODEC = Codec(FACTS)
 

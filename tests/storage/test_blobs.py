@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Engine, text
 from pbem.kernel.errors import BrokenLog, Refused
 from pbem.storage import blobs, sqlite
 from pbem.storage.database import transaction
-from tests.storage.facts import NOW
+from tests.kit.facts import NOW
 
 LETTER = b"From: anne@example.org\r\n\r\nmove p1 to J-10\r\n"
 

@@ -17,7 +17,7 @@ from pbem.storage.codec import Codec
 from pbem.storage.database import open_office, transaction
 from pbem.storage.log import HASHED, SqlLog, chained
 from pbem.storage.sqlite import TRIGGERS
-from tests.storage.facts import AUTUMN, FACTS, NOW, moves
+from tests.kit.facts import AUTUMN, FACTS, NOW, moves
 
 COLUMNS = (*HASHED, "hash")
 EVENTS = 4

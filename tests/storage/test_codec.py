@@ -19,7 +19,7 @@ from pbem.kernel.event import Event, Outcome, Throw
 from pbem.kernel.names import FULL, Moment, Role, RuleId, ThrowName
 from pbem.kernel.office import OFFICE_EVENTS, OrdersAccepted
 from pbem.storage.codec import Codec
-from tests.storage.facts import FACTS, Moved, Rallied, asked, events
+from tests.kit.facts import FACTS, Moved, Rallied, asked, events
 
 CODEC = Codec(FACTS)
 
@@ -61,7 +61,7 @@ def test_the_text_of_an_event_is_this_and_no_other() -> None:
 
 def test_the_text_does_not_depend_on_the_seed_of_pythons_hashes() -> None:
     program = (
-        "from pbem.storage.codec import Codec; from tests.storage.facts import *;"
+        "from pbem.storage.codec import Codec; from tests.kit.facts import *;"
         "print(Codec(FACTS).encode(Rallied(back={w: 1 for w in {'a', 'b', 'c', 'd', 'e'}})))"
     )
     texts = {

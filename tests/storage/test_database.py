@@ -15,7 +15,7 @@ from pbem.storage import migrate, sqlite
 from pbem.storage.codec import Codec
 from pbem.storage.database import VERSION, open_office, reading, transaction, version
 from pbem.storage.log import SqlLog
-from tests.storage.facts import AUTUMN, FACTS, MIGRATIONS, NOW, moves
+from tests.kit.facts import AUTUMN, FACTS, MIGRATIONS, NOW, moves
 
 CODEC = Codec(FACTS)
 

@@ -13,7 +13,7 @@ from pbem.storage import heads
 from pbem.storage.codec import Codec
 from pbem.storage.database import transaction
 from pbem.storage.log import SqlLog
-from tests.storage.facts import AUTUMN, FACTS, NOW, moves
+from tests.kit.facts import AUTUMN, FACTS, NOW, moves
 
 CODEC = Codec(FACTS)
 

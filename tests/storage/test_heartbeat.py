@@ -6,7 +6,7 @@ from sqlalchemy import Connection
 
 from pbem.storage import heartbeat
 from pbem.storage.heartbeat import Watch
-from tests.storage.facts import NOW
+from tests.kit.facts import NOW
 
 AWAY = 1000
 

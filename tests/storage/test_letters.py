@@ -9,7 +9,7 @@ from pbem.kernel.errors import Refused
 from pbem.kernel.names import PlayerId
 from pbem.storage import blobs, letters, players
 from pbem.storage.letters import Letter, State
-from tests.storage.facts import AUTUMN, NOW
+from tests.kit.facts import AUTUMN, NOW
 
 ANNE = PlayerId("p-anne")
 

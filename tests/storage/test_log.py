@@ -18,7 +18,7 @@ from pbem.kernel.names import CampaignId, Moment
 from pbem.storage.codec import Codec
 from pbem.storage.database import open_office, reading, transaction
 from pbem.storage.log import HASHED, Head, SqlLog
-from tests.storage.facts import AUTUMN, FACTS, NOW, SPRING, Moved, asked, events, moments, moves
+from tests.kit.facts import AUTUMN, FACTS, NOW, SPRING, Moved, asked, events, moments, moves
 
 CODEC = Codec(FACTS)
 

@@ -26,7 +26,7 @@ from pbem.storage.database import VERSION, open_office, reading, transaction, ve
 from pbem.storage.log import SqlLog
 from pbem.storage.sqlite import triggers as wanted
 from pbem.storage.sqlite import unguarded
-from tests.storage.facts import AUTUMN, FACTS, MIGRATIONS, NOW, Moved, moves
+from tests.kit.facts import AUTUMN, FACTS, MIGRATIONS, NOW, Moved, moves
 
 RELEASED = sorted((Path(__file__).parent / "released").glob("*.sql"))
 NUMBERS = [script.revision for script in ScriptDirectory(str(MIGRATIONS)).walk_revisions("base", "heads")][::-1]

@@ -11,7 +11,7 @@ from pbem.kernel.errors import Refused
 from pbem.kernel.names import PlayerId
 from pbem.storage import blobs, outbox, players
 from pbem.storage.outbox import DAY, HOUR, KEPT, MINUTE, Mail
-from tests.storage.facts import AUTUMN, NOW, SPRING
+from tests.kit.facts import AUTUMN, NOW, SPRING
 
 
 def queue(

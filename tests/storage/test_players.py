@@ -9,7 +9,7 @@ from pbem.kernel.errors import Refused
 from pbem.kernel.names import PlayerId
 from pbem.storage import blobs, letters, outbox, players
 from pbem.storage.players import Player
-from tests.storage.facts import AUTUMN, NOW
+from tests.kit.facts import AUTUMN, NOW
 
 ANNE, BERND = PlayerId("p-anne"), PlayerId("p-bernd")
 

@@ -13,14 +13,14 @@ from sqlalchemy import Engine, text
 from pbem.storage.codec import Codec
 from pbem.storage.database import reading, transaction
 from pbem.storage.log import SqlLog
-from tests.storage.facts import AUTUMN, FACTS, NOW, Moved, moves
+from tests.kit.facts import AUTUMN, FACTS, NOW, Moved, moves
 
 PROCESSES, APPENDS = 4, 500
 
 
 def appender(url: str, count: int, *more: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
-        [sys.executable, "-m", "tests.storage.appender", url, str(count), *more],
+        [sys.executable, "-m", "tests.kit.appender", url, str(count), *more],
         cwd=Path(__file__).parents[2],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

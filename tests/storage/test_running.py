@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 from pbem.kernel.errors import Refused
 from pbem.storage import running
-from tests.storage.facts import AUTUMN, NOW, SPRING
+from tests.kit.facts import AUTUMN, NOW, SPRING
 
 
 def dead() -> int:

@@ -14,7 +14,7 @@ from sqlalchemy.exc import DBAPIError
 from pbem.storage import blobs, marks, migrate, seals
 from pbem.storage.database import VERSION, open_office, reading, transaction
 from pbem.storage.seals import Broken
-from tests.storage.facts import MIGRATIONS, NOW
+from tests.kit.facts import MIGRATIONS, NOW
 from tests.storage.test_migrations import NEXT, RELEASED
 
 WIDER = f'''

@@ -10,7 +10,7 @@ from pbem.kernel.errors import Refused
 from pbem.kernel.office import Promises
 from pbem.storage import secrets
 from pbem.storage.secrets import Seeds
-from tests.storage.facts import AUTUMN, NOW, SPRING
+from tests.kit.facts import AUTUMN, NOW, SPRING
 
 ONE, TWO, THREE, FOUR = (bytes([number]) * 32 for number in range(1, 5))
 

@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 from pbem.kernel.names import PlayerId
 from pbem.storage import blobs, outbox, players, setbacks
 from pbem.storage.setbacks import Setback
-from tests.storage.facts import AUTUMN, NOW
+from tests.kit.facts import AUTUMN, NOW
 
 ANN = PlayerId("ann")
 

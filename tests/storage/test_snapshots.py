@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 from pbem.kernel.names import CampaignId
 from pbem.storage import snapshots
 from pbem.storage.snapshots import Snapshot
-from tests.storage.facts import AUTUMN, SPRING
+from tests.kit.facts import AUTUMN, SPRING
 
 
 def keep(

@@ -23,7 +23,7 @@ from pbem.storage import sqlite, tables
 from pbem.storage.codec import Codec
 from pbem.storage.database import open_office, reading, transaction
 from pbem.storage.log import HASHED, SqlLog
-from tests.storage.facts import AUTUMN, FACTS, NOW, moves
+from tests.kit.facts import AUTUMN, FACTS, NOW, moves
 
 CODEC = Codec(FACTS)
 

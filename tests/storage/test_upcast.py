@@ -12,7 +12,7 @@ from pbem.storage.codec import Codec
 from pbem.storage.database import reading, transaction
 from pbem.storage.log import SqlLog
 from pbem.storage.upcast import Json, Upcasts
-from tests.storage.facts import AUTUMN, NOW
+from tests.kit.facts import AUTUMN, NOW
 
 
 class Melee1(Outcome, frozen=True, kw_only=True, tag="test.melee"):

@@ -15,15 +15,16 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from pbem.desk import adjudicate, enrol, publish
-from pbem.desk.demo import Chance, Clock
-from pbem.desk.doctrine import Doctrine, choose, doctrines
-from pbem.desk.dossiers import Dossier, load
-from pbem.desk.office import Office, make_office, open_office
-from pbem.desk.receive import submit
-from pbem.desk.scenarios import read_scenario
-from pbem.desk.transfer import export
-from pbem.desk.walk import Walk
+from pbem.desk.books.dossiers import Dossier, load
+from pbem.desk.house.demo import Chance, Clock
+from pbem.desk.intake.receive import submit
+from pbem.desk.library.scenarios import read_scenario
+from pbem.desk.office.office import Office, make_office, open_office
+from pbem.desk.players import enrol
+from pbem.desk.proof.transfer import export
+from pbem.desk.study.doctrine import Doctrine, choose, doctrines
+from pbem.desk.turns import adjudicate, publish
+from pbem.desk.worlds.walk import Walk
 from pbem.kernel.names import Role
 from pbem.kernel.terms import Terms
 from tests.games.golden import lean

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk.office import Office, make_office, open_office
-from pbem.desk.transfer import take_in
-from pbem.desk.verify import verify
+from pbem.desk.office.office import Office, make_office, open_office
+from pbem.desk.proof.transfer import take_in
+from pbem.desk.proof.verify import verify
 from pbem.rules.registry import BUILT_IN
 from tests.stored.make import PLANS, Plan
 

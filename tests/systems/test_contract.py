@@ -21,7 +21,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pbem.desk.sheets import Reader
+from pbem.desk.sheets.sheets import Reader
 from pbem.kernel.event import Outcome, kind_of
 from pbem.kernel.names import Role
 from pbem.kernel.office import Option

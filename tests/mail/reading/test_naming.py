@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.desk.inside import inside
+from pbem.desk.office.inside import inside
 from pbem.kernel.errors import Refused
 from pbem.mail.reading.naming import Kind, for_letters, for_machines, for_people
 from pbem.mail.wire.address import Meaning, Purpose, make_address

@@ -39,7 +39,7 @@ from pbem.storage import blobs, letters, migrate, outbox, players, secrets
 from pbem.storage.codec import Codec
 from pbem.storage.database import open_office, transaction
 from pbem.storage.log import SqlLog
-from tests.storage.facts import AUTUMN, FACTS, MIGRATIONS, NOW, Moved, Rallied
+from tests.kit.facts import AUTUMN, FACTS, MIGRATIONS, NOW, Moved, Rallied
 
 FRENCH, PRUSSIAN = Role("french"), Role("prussian")
 ANNE, BERND, CLARA = PlayerId("p-anne"), PlayerId("p-bernd"), PlayerId("p-clara")

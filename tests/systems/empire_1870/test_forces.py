@@ -8,7 +8,7 @@ from collections import Counter
 import msgspec
 import pytest
 
-from pbem.desk.scenarios import read_scenario
+from pbem.desk.library.scenarios import read_scenario
 from pbem.ground.hexes import Hex, distance
 from pbem.kernel.names import Role
 from pbem.resources import resources

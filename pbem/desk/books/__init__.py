@@ -1,0 +1,1 @@
+"""What the books of the office say of a campaign, read-only."""

@@ -1,0 +1,77 @@
+"""Whether every letter that ever came is accounted for.
+
+    received  =  applied + held + refused + ignored + unreadable + new
+
+Each has a reason, and what was applied is found by the event that it became.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from pbem.desk.books import dossiers
+from pbem.desk.books.dossiers import Dossier
+from pbem.desk.office.office import Office
+from pbem.kernel.office import MessageReceived
+from pbem.orders.prose import listed
+from pbem.storage import letters
+from pbem.storage.database import Connection
+from pbem.storage.letters import Balance, Letter
+
+
+class Account(Struct, frozen=True):
+    """How many letters came, what became of them, and what is wrong with that, in sentences."""
+
+    balance: Balance
+    faults: tuple[str, ...]
+
+
+def account(office: Office) -> Account:
+    """Hold the letters of the office against what became of them, and against the logs."""
+    with office.read() as connection:
+        balance = letters.balance(connection)
+        _, faults = letters_alone(connection)
+        every = letters.listing(connection)
+        for campaign in sorted({one.campaign for one in every if one.campaign and one.seq}):
+            came = [one for one in every if one.campaign == campaign]
+            if campaign in dossiers.campaigns(connection):
+                faults += astray(dossiers.load(office, connection, campaign), came)
+    return Account(balance, tuple(faults))
+
+
+def letters_alone(connection: Connection) -> tuple[int, list[str]]:
+    """How many letters came, and what is wrong with what became of them, by the letters alone."""
+    balance = letters.balance(connection)
+    faults = [f"letter {id} is done with, and nothing says why." for id in balance.mute]
+    if balance.received != sum(balance.states.values()):
+        faults.append(f"{balance.received} letters came, and {sum(balance.states.values())} are accounted for.")
+    every = letters.listing(connection)
+    faults += [f"letter {one.id} was applied, and no event says so." for one in every if _lost(one)]
+    there = set(dossiers.campaigns(connection))
+    gone = sorted({one.campaign for one in every if one.campaign and one.seq} - there)
+    faults += [f"letters became events of {campaign}, and there is no such campaign." for campaign in gone]
+    return balance.received, faults
+
+
+def astray(dossier: Dossier, came: Iterable[Letter]) -> list[str]:
+    """What is wrong with the letters that *came* for a campaign and became events of it, in sentences."""
+    if dossier.opened.forked:
+        return []
+    received = {one.seq: one.event.digest for one in dossier.log.own if isinstance(one.event, MessageReceived)}
+    entered: dict[int, list[Letter]] = {}
+    for letter in came:
+        if letter.seq:
+            entered.setdefault(letter.seq, []).append(letter)
+    found = []
+    for seq, those in sorted(entered.items()):
+        # A letter that confirms another is found by the event of that other.
+        if received.get(seq) not in {one.digest for one in those}:
+            numbers = listed([str(one.id) for one in those])
+            found.append(f"letter {numbers} became event {seq}, and that is another: pbem verify {dossier.id}")
+    return found
+
+
+def _lost(letter: Letter) -> bool:
+    return letter.state == "applied" and not letter.seq

@@ -1,0 +1,213 @@
+"""Everything that the office has on one campaign, read at one time: its system, its scene, its log, what the log tells.
+
+Load it at the beginning of a transaction, before anything is appended: what is loaded is kept for the next
+time, and a log only grows.  `Dossier.after` is the same campaign some events on, before they are committed.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from operator import attrgetter
+from typing import Any
+
+from msgspec.structs import replace as changed
+
+from pbem.desk.books.record import Record, Stored, owned
+from pbem.desk.library.scenarios import files_of
+from pbem.desk.office.office import Office
+from pbem.kernel.campaign import Campaign, campaign_of, step
+from pbem.kernel.errors import Refused, UnknownCampaign, UnknownRole
+from pbem.kernel.event import Event, Recorded
+from pbem.kernel.exchange import Exchange
+from pbem.kernel.log import valid
+from pbem.kernel.names import CampaignId, Moment, Role
+from pbem.kernel.office import CampaignOpened, ExchangeAnnulled
+from pbem.rules import registry
+from pbem.rules.contract import AnySystem, World
+from pbem.storage import blobs
+from pbem.storage.codec import Codec
+from pbem.storage.database import Connection
+from pbem.storage.log import SqlLog
+
+
+@dataclass(frozen=True, slots=True)
+class Dossier:
+    """One campaign, as its log stood when it was read."""
+
+    opened: CampaignOpened
+    system: AnySystem
+    scene: Any
+    blank: World[Any, Any]
+    log: Record
+    """All of it."""
+    campaign: Campaign
+    own: tuple[Recorded, ...] = ()
+    """Of what is valid, that which is no fact of the game: what most of the desk asks for, however long the log."""
+    annulments: tuple[Recorded, ...] = ()
+    """Every annulment, in order."""
+
+    @property
+    def id(self) -> CampaignId:
+        """The name of the campaign."""
+        return self.opened.campaign
+
+    @property
+    def seq(self) -> int:
+        """Where the log ends."""
+        return len(self.log)
+
+    @property
+    def valid(self) -> tuple[Recorded, ...]:
+        """The log without what was annulled; all of it is read for this."""
+        return self.log.valid
+
+    @property
+    def roles(self) -> tuple[Role, ...]:
+        """The roles of the game, as the scenario lists them."""
+        return self.opened.roles
+
+    def role(self, name: str) -> Role:
+        """The role *name*, in whatever case.
+
+        :raises UnknownRole: naming those that there are.
+        """
+        role = Role(name.strip().casefold())
+        if role not in self.roles:
+            raise UnknownRole(name, self.roles)
+        return role
+
+    def exchange(self, moment: Moment | None = None) -> Exchange:
+        """The exchange of *moment*, or the one opened last.
+
+        :raises Refused: if there is none.
+        """
+        if self.campaign.now is None:
+            raise Refused(f"{self.id} has not started.  First: pbem campaign start {self.id}")
+        found = self.campaign.exchanges.get(moment or self.campaign.now)
+        if found is None:
+            raise Refused(f"{self.id} has not come to {moment}: it stands at {self.campaign.now}.")
+        return found
+
+    def facts(self, *, after: int = 0, upto: int | None = None) -> tuple[Recorded, ...]:
+        """What came to pass in the game, with a seq above *after* and not above *upto*."""
+        facts = self.log.facts(after, self.seq if upto is None else upto)
+        voided = [(one.event.since, one.seq) for one in self.annulments if isinstance(one.event, ExchangeAnnulled)]
+        if not voided:
+            return facts
+        return tuple(one for one in facts if not any(since <= one.seq < by for since, by in voided))
+
+    def after(self, events: Sequence[tuple[Moment, Event]], *, at: int, actor: str) -> Dossier:
+        """The same campaign after *events*."""
+        new = tuple(
+            Recorded(seq, at, actor, moment, event) for seq, (moment, event) in enumerate(events, start=self.seq + 1)
+        )
+        return extended(self, new)
+
+    def upto(self, seq: int) -> Dossier:
+        """The same campaign as it stood after event *seq*."""
+        return _told_anew(self, self.log.upto(seq))
+
+
+def extended(dossier: Dossier, new: Sequence[Recorded]) -> Dossier:
+    """The dossier with the events *new* at its end."""
+    return _grown(dossier, dossier.log.then(new), owned(new)) if new else dossier
+
+
+def _grown(dossier: Dossier, log: Record, new: Sequence[Recorded]) -> Dossier:
+    """The dossier of the same campaign that *log* tells of, to which *new* came that is no fact of the game."""
+    if any(isinstance(one.event, ExchangeAnnulled) for one in new):
+        return _told_anew(dossier, log)
+    campaign = dossier.campaign
+    for recorded in new:
+        campaign = step(campaign, recorded)
+    return replace(dossier, log=log, own=(*dossier.own, *new), campaign=changed(campaign, last_seq=len(log)))
+
+
+def _told_anew(dossier: Dossier, log: Record) -> Dossier:
+    """The dossier of the same campaign that *log* tells of."""
+    annulments = tuple(one for one in log.own if isinstance(one.event, ExchangeAnnulled))
+    campaign = changed(campaign_of(log.own), last_seq=len(log))
+    return replace(dossier, log=log, own=tuple(valid(log.own)), campaign=campaign, annulments=annulments)
+
+
+def load(office: Office, connection: Connection, campaign: str) -> Dossier:
+    """The dossier of *campaign* as it stands in the database.
+
+    :raises UnknownCampaign: if there is none of that name.
+    :raises UnknownSystem: if its rules are not installed.
+    """
+    id = CampaignId(campaign)
+    key = f"dossier/{id}"
+    held: Dossier | None = office.kept.get(key)
+    if held is None:
+        held = _open(office, connection, id)
+    log = log_of(office, connection, held.system)
+    end = log.head(id).seq
+    if end > held.seq:
+        new = tuple(log.read(id, after=held.seq, upto=end, which="own"))
+        held = _grown(held, held.log.grown(end, new), new)
+    office.kept[key] = held
+    return held
+
+
+def is_committed(office: Office, dossier: Dossier, upto: int) -> bool:
+    """Whether what *dossier* tells up to event *upto* is nothing that a transaction may still take back."""
+    read: Dossier | None = office.kept.get(f"dossier/{dossier.id}")
+    if read is None or upto > read.seq or read.annulments != dossier.annulments:
+        return False
+    # What was written meanwhile has the numbers of what was not.
+    return _last(read, upto) == _last(dossier, upto)
+
+
+def _last(dossier: Dossier, upto: int) -> Recorded | None:
+    """The last event up to *upto* that is no fact of the game."""
+    place = bisect_right(dossier.own, upto, key=attrgetter("seq"))
+    return dossier.own[place - 1] if place else None
+
+
+def log_of(office: Office, connection: Connection, system: AnySystem) -> SqlLog:
+    """The log of the office, of which the kinds of one system can be read and written."""
+    return SqlLog(connection, _codec(office, system))
+
+
+def campaigns(connection: Connection) -> list[CampaignId]:
+    """The names of all campaigns of the office."""
+    return SqlLog(connection, _office_codec()).campaigns()
+
+
+def installed(office: Office, system: AnySystem) -> str:
+    """The hash of the rules of *system* as they are installed."""
+    key = f"content/{system.name}"
+    if key not in office.kept:
+        office.kept[key] = registry.content_hash(system)
+    content: str = office.kept[key]
+    return content
+
+
+def _codec(office: Office, system: AnySystem) -> Codec:
+    key = f"codec/{system.name}"
+    codec: Codec | None = office.kept.get(key)
+    if codec is None:
+        codec = office.kept[key] = Codec(system.facts)
+    return codec
+
+
+def _open(office: Office, connection: Connection, id: CampaignId) -> Dossier:
+    logs = SqlLog(connection, _office_codec())
+    first = next(logs.read(id, upto=1), None)
+    if first is None or not isinstance(first.event, CampaignOpened):
+        raise UnknownCampaign(id, tuple(logs.campaigns()))
+    opened = first.event
+    system = registry.load(opened.system)
+    scene = system.scene(files_of(blobs.fetch(connection, opened.scene)))
+    log = Record(Stored(office, id, _codec(office, system)), 0, ())
+    return Dossier(opened, system, scene, system.blank(scene, opened.options), log, Campaign())
+
+
+@cache
+def _office_codec() -> Codec:
+    """Reads the events that every campaign has."""
+    return Codec()

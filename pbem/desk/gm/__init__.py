@@ -1,0 +1,1 @@
+"""The GM's word and the past."""

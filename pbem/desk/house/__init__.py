@@ -1,0 +1,1 @@
+"""The office as a process: on duty, in order, demonstrated."""

@@ -1,0 +1,248 @@
+"""The office on duty: it takes letters in, answers them, looks at its clock, and sends what it owes.
+
+    doors  →  letters are kept                          a thread for each way in
+    maps   →  are drawn                                 a process, so that letters are answered meanwhile
+    duty   →  they are read and answered; the clock     whoever calls `attend`
+    post   →  what is owed leaves                       a thread, so that a slow mail server holds up nothing
+
+Whatever fails is said and tried again; whoever dies leaves everything as it was at its last commit, and the next one
+goes on from there.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+
+from pbem.desk.intake import arrivals, doors, held
+from pbem.desk.intake.doors import Doors
+from pbem.desk.intake.fates import Received
+from pbem.desk.office.office import Office
+from pbem.desk.pages.pages import DRAWER
+from pbem.desk.post import delivery
+from pbem.desk.turns import clock
+from pbem.kernel.errors import PbemError
+from pbem.reports.drawing.drawer import Drawer
+from pbem.storage import outbox, running
+
+Say = Callable[[str], None]
+"""Hears, from whatever thread, each thing that was done or went wrong; must not raise."""
+
+_TURNS = 0.0005  # seconds after which one thread lets another go on: one that keeps letters holds the database
+_SLICE = 0.5  # seconds after which it is seen whether to stop
+_LEAVE = 10.0  # seconds for the mail that is leaving when we are to stop
+_PATIENCE = 60.0  # seconds before the next attempt to send, after one that could not even begin
+
+
+def attend(office: Office, stop: threading.Event, say: Say) -> None:
+    """Be on duty until *stop* is set, which a handler of a signal may do.
+
+    :raises BadDoor: if a way in that the settings name cannot be opened.
+    :raises Refused: if the settings of the mailbox cannot be used.
+    :raises StorageError: if the database cannot be used.
+    """
+    sys.setswitchinterval(_TURNS)
+    with office.write() as connection:
+        running.forget(connection, pid=os.getpid())
+    with doors.open_doors(office, told=say) as opened, _post(office, stop, say) as post, _drawer(office) as drawer:
+        say(f"on duty: {_ways(opened) or 'no way in is set'}; the clock every {office.settings.clock.tick} seconds")
+        ticks = slices = office.settings.clock.tick / _SLICE
+        came, stuck = True, set[str]()
+        while not stop.is_set():
+            opened.came.clear()
+            if (came or slices >= ticks) and _read(office, stop, say):
+                post.set()
+            if slices >= ticks and not stop.is_set():
+                slices = 0
+                fetch = partial(_fetch, office, opened, stop, say)
+                between = partial(_meanwhile, office, opened, post, stop, say)
+                with drawer.meanwhile(between):
+                    if _look(office, fetch, stop, say, between=between, stuck=stuck):
+                        post.set()
+            came = opened.came.wait(_SLICE)
+            slices += 1
+    say("off duty")
+
+
+@contextmanager
+def _drawer(office: Office) -> Iterator[Drawer]:
+    """Have maps drawn in a process of their own until the block ends."""
+    with Drawer() as drawer:
+        office.kept[DRAWER] = drawer
+        try:
+            yield drawer
+        finally:
+            office.kept.pop(DRAWER, None)
+
+
+def once(office: Office, say: Say) -> bool:
+    """Fetch, read and answer letters, look at the clock, and send what is due; says whether nothing went wrong."""
+    heard: list[str] = []
+
+    def wrong(what: str) -> None:
+        heard.append(what)
+        say(what)
+
+    stop = threading.Event()
+    opened = Doors(tuple(way for way in doors.ways_of(office) if way == "imap"))
+    try:
+        _fetch(office, opened, stop, say)
+    except PbemError as error:
+        wrong(str(error))
+    _read(office, stop, say, wrong)
+    _look(office, partial(_fetch, office, opened, stop, say), stop, say, wrong)
+    if _sends(office):
+        try:
+            _send(office, stop, say)
+        except PbemError as error:
+            wrong(f"nothing could be sent: {error}")
+    return not heard
+
+
+def _read(office: Office, stop: threading.Event, say: Say, wrong: Say | None = None) -> bool:
+    """Read and answer every letter that was kept; says whether there was one."""
+    some = False
+    try:
+        for received in arrivals.sweep(office):
+            some = True
+            say(_line(received))
+            if stop.is_set():
+                break
+    except Exception as error:
+        # It is kept, and read at the next look.
+        (wrong or say)(f"letters could not be read: {_words(error)}")
+    return some
+
+
+def _look(
+    office: Office,
+    before_late: Callable[[], None],
+    stop: threading.Event,
+    say: Say,
+    wrong: Say | None = None,
+    *,
+    between: Callable[[], None] = lambda: None,
+    stuck: set[str] | None = None,
+) -> bool:
+    """Look at the clock and do what is due, with *between* between the campaigns; says whether there was anything.
+
+    *stuck*: what failed at the last look, which is not said again; what failed at this one is in it afterwards.
+    """
+    some, failed = False, set[str]()
+    try:
+        for did in due(office, before_late, between):
+            some = True
+            line = ": ".join(filter(None, (did.campaign, did.what)))
+            if not did.failed:
+                say(line)
+            else:
+                failed.add(line)
+                if line not in (stuck or ()):
+                    (wrong or say)(line)
+            if stop.is_set():
+                break
+    except Exception as error:
+        (wrong or say)(f"the clock could not be looked at: {_words(error)}")
+    if stuck is not None:
+        stuck.clear()
+        stuck.update(failed)
+    return some
+
+
+def due(
+    office: Office, before_late: Callable[[], None] = lambda: None, between: Callable[[], None] = lambda: None
+) -> Iterator[clock.Did]:
+    """What the clock has done, and who was asked again whether he wrote what waits."""
+    yield from clock.tick(office, before_late=before_late, between=between)
+    for name in held.ask_again(office):
+        yield clock.Did(name, "a player was asked whether he wrote what waits")
+
+
+def _meanwhile(office: Office, opened: Doors, post: threading.Event, stop: threading.Event, say: Say) -> None:
+    """Read and answer what came while turns were run."""
+    if opened.came.is_set():
+        opened.came.clear()
+        if _read(office, stop, say):
+            post.set()
+
+
+def _fetch(office: Office, opened: Doors, stop: threading.Event, say: Say) -> None:
+    """Read what lies in the mailbox, if there is one, and what was kept.
+
+    :raises PbemError: if the mailbox cannot be reached.
+    """
+    if "imap" in opened.ways:
+        for why in doors.fetch(office).left:
+            say(why)
+    _read(office, stop, say)
+
+
+@contextmanager
+def _post(office: Office, stop: threading.Event, say: Say) -> Iterator[threading.Event]:
+    """Send what is owed, in a thread, until the block ends; gives what is to be set when something new is owed."""
+    new = threading.Event()
+    if not _sends(office):
+        say("no mail server is set: letters wait, and pbem mail send --dry-run FOLDER writes them as files")
+        yield new
+        return
+    over = threading.Event()
+    thread = threading.Thread(target=_keep_sending, args=(office, new, over, stop, say), name="post", daemon=True)
+    thread.start()
+    try:
+        yield new
+    finally:
+        over.set()
+        thread.join(_LEAVE)
+
+
+def _keep_sending(office: Office, new: threading.Event, over: threading.Event, stop: threading.Event, say: Say) -> None:
+    wait = 0.0
+    while not over.is_set() and not stop.is_set():
+        if wait > 0:
+            wait -= _SLICE
+        else:
+            new.clear()
+            try:
+                if _is_due(office):
+                    _send(office, stop, say)
+            except Exception as error:
+                say(f"nothing could be sent: {_words(error)}")
+                wait = _PATIENCE
+        new.wait(_SLICE)
+
+
+def _send(office: Office, stop: threading.Event, say: Say) -> None:
+    sent = delivery.send_due(office, stop=stop.is_set)
+    for mail in sent.sent:
+        say(f"sent: {mail.subject}")
+    for mail in sent.later:
+        say(f"to be sent again: {mail.subject}: {mail.answer}")
+    for mail in sent.failed:
+        say(f"cannot be sent: {mail.subject}: {mail.answer}")
+
+
+def _is_due(office: Office) -> bool:
+    with office.read() as connection:
+        due = outbox.next_due(connection, limits=office.settings.smtp.limits, gm=office.gm)
+    return due is not None and due <= office.now()
+
+
+def _sends(office: Office) -> bool:
+    return office.mails and bool(office.settings.smtp.host)
+
+
+def _ways(opened: Doors) -> str:
+    return ", ".join(f"{way} on port {opened.ports[way]}" if way in opened.ports else way for way in opened.ways)
+
+
+def _line(one: Received) -> str:
+    where = " ".join(filter(None, (one.campaign, one.role, str(one.moment or ""))))
+    return f"letter {one.letter}: {one.state}{f', {where}' if where else ''}: {one.reason or 'as before'}"
+
+
+def _words(error: Exception) -> str:
+    return str(error) if isinstance(error, PbemError) else f"{type(error).__name__}: {error}"

@@ -1,0 +1,1 @@
+"""Letters that come in, from the door to the entry."""

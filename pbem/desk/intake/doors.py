@@ -1,0 +1,197 @@
+"""The doors by which letters come by themselves: a mailbox that is followed, and LMTP or SMTP on this machine.
+
+    with open_doors(office, told=log) as doors:
+        while not stopping:
+            for received in arrivals.sweep(office): …        # one at a time, by whoever opened the doors
+            doors.came.wait(30); doors.came.clear()
+
+Each door has a thread that keeps letters and does nothing else: no thread but the caller's reads one.  The settings say
+which doors there are: `[imap]` and `[listen]`.
+"""
+
+from __future__ import annotations
+
+import os
+import ssl
+import threading
+from collections.abc import Callable, Collection, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Literal
+
+from pbem.desk.intake import arrivals
+from pbem.desk.intake.fates import Received
+from pbem.desk.office.office import Office
+from pbem.desk.office.settings import place_of
+from pbem.kernel.errors import PbemError, Refused
+from pbem.mail.doors import imap
+from pbem.mail.doors.credentials import NoSecret, Secret, from_command, from_file, given
+from pbem.mail.doors.imap import Account, Found, Round
+from pbem.mail.doors.serve import Door, taking_in
+
+Way = Literal["imap", "lmtp", "smtp"]
+
+WAYS: tuple[Way, ...] = ("imap", "lmtp", "smtp")
+
+SWEEP = 60.0
+"""Seconds after which the office looks for letters to read though no door has said that one came."""
+
+_SLICES = 120  # of that time: after each it is seen whether to stop
+_LEAVE = 15.0  # seconds for a thread that waits for a mail server to see that it is to stop
+
+Told = Callable[[str], None]
+"""Hears, from whatever thread, what is wrong with a door; must not raise."""
+
+
+@dataclass(frozen=True)
+class Doors:
+    """The doors of an office, open."""
+
+    ways: tuple[Way, ...]
+    ports: dict[Way, int] = field(default_factory=dict)
+    """Of those on this machine."""
+    came: threading.Event = field(default_factory=threading.Event)
+    """Set whenever a letter was kept or set aside."""
+
+
+def ways_of(office: Office) -> tuple[Way, ...]:
+    """The doors that the settings name."""
+    settings = office.settings
+    named = (settings.imap.host, settings.listen.lmtp, settings.listen.smtp)
+    return tuple(way for way, there in zip(WAYS, named, strict=True) if there)
+
+
+@contextmanager
+def open_doors(office: Office, *, ways: Collection[Way] = WAYS, told: Told = lambda what: None) -> Iterator[Doors]:
+    """Open those of *ways* that the settings name, until the block ends; letters that are being kept are kept first.
+
+    A mailbox that cannot be reached is no error: it is tried again, and *told*.
+
+    :raises BadDoor: if a door is not of this machine, or somebody else stands in it.
+    :raises Refused: if the settings of a mailbox cannot be used.
+    """
+    doors = Doors(tuple(way for way in ways_of(office) if way in ways))
+    with ExitStack() as stack:
+        for way in doors.ways:
+            if way == "imap":
+                stack.enter_context(_following(office, doors, told))
+            else:
+                doors.ports[way] = stack.enter_context(_serving(office, way, doors, told))
+        yield doors
+
+
+def read_on(office: Office, doors: Doors, stop: threading.Event, did: Callable[[Received], None], told: Told) -> None:
+    """Read letters as they come, one at a time, until *stop* is set, which a handler of a signal may do."""
+    while True:
+        doors.came.clear()
+        try:
+            for received in arrivals.sweep(office):
+                did(received)
+                if stop.is_set():
+                    return
+        except PbemError as error:
+            told(f"letters could not be read: {error}")
+        for _ in range(_SLICES):
+            if stop.is_set():
+                return
+            if doors.came.wait(SWEEP / _SLICES):
+                break
+
+
+def fetch(office: Office) -> Round:
+    """Keep what lies in the mailbox now, and move it away there.
+
+    :raises Refused: if the settings name no mailbox, or it cannot be used.
+    :raises NoMailbox: if it cannot be reached.
+    :raises NoSecret: if there is no password or token.
+    """
+    return imap.fetch(account_of(office), partial(arrivals.keep_found, office), partial(arrivals.is_known, office))
+
+
+def account_of(office: Office) -> Account:
+    """The mailbox of the settings.
+
+    :raises Refused: if there is none, or its authorities cannot be read.
+    """
+    said = office.settings.imap
+    if not said.host:
+        raise Refused(f"no mailbox is set: give [imap] host in {office.folder / 'pbem.toml'}")
+    return Account(
+        host=said.host,
+        port=said.port or (993 if said.security == "tls" else 143),
+        security=said.security,
+        user=said.user or office.settings.address,
+        secret=_secret_of(office),
+        xoauth2=bool(said.token_file or said.token_command),
+        folder=said.folder,
+        processed=said.processed,
+        certificates=_trusted(office.folder / said.authorities) if said.authorities else None,
+    )
+
+
+def _secret_of(office: Office) -> Secret:
+    """Where the token or the password is, asked at each login."""
+    said = office.settings.imap
+    if said.token_file:
+        return from_file(office.folder / said.token_file)
+    if said.token_command:
+        return from_command(said.token_command)
+
+    def password() -> str:
+        if there := os.environ.get(said.password_variable, ""):
+            return given(there)()
+        if said.password_command:
+            return from_command(said.password_command)()
+        raise NoSecret(f"no password for the mailbox: set {said.password_variable}, or [imap] password_command.")
+
+    return password
+
+
+def _trusted(path: Path) -> ssl.SSLContext:
+    try:
+        return ssl.create_default_context(cafile=path)
+    except (OSError, ssl.SSLError) as error:
+        raise Refused(f"[imap] authorities: {path}: {error.strerror or error}.") from None
+
+
+@contextmanager
+def _following(office: Office, doors: Doors, told: Told) -> Iterator[None]:
+    """Follow the mailbox in a thread of its own."""
+    stop = threading.Event()
+
+    def keep(found: Found) -> None:
+        arrivals.keep_found(office, found)
+        doors.came.set()
+
+    def heard(what: Round | PbemError) -> None:
+        for words in what.left if isinstance(what, Round) else (str(what),):
+            told(words)
+
+    given_ = (account_of(office), keep, stop, heard, partial(arrivals.is_known, office))
+    thread = threading.Thread(target=imap.follow, args=given_, name="imap door", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        thread.join(_LEAVE)
+
+
+@contextmanager
+def _serving(office: Office, way: Literal["lmtp", "smtp"], doors: Doors, told: Told) -> Iterator[int]:
+    """Take letters in on this machine; gives the port."""
+    written = office.settings.listen.lmtp if way == "lmtp" else office.settings.listen.smtp
+    place = place_of(written)
+    assert place is not None, "the settings were read"
+    door = Door(protocol=way, host=place[0], port=place[1], name=office.settings.host)
+
+    def keep(raw: bytes) -> None:
+        try:
+            arrivals.keep(office, raw, way=way)
+        finally:
+            doors.came.set()
+
+    with taking_in(door, keep, emergency=office.folder / arrivals.EMERGENCY, told=told) as port:
+        yield port

@@ -1,0 +1,107 @@
+"""A player goes away for a while, or for good, by a letter of his."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from pbem.desk.books.dossiers import Dossier
+from pbem.desk.intake.doubts import AskBack
+from pbem.desk.intake.intake import Answer, Intake
+from pbem.desk.pages.pages import SET_UP
+from pbem.desk.players import hands
+from pbem.desk.post.post import to_gm
+from pbem.desk.turns import absences
+from pbem.kernel.campaign import Absence
+from pbem.kernel.errors import Refused
+from pbem.kernel.office import PlayerWithdrew
+from pbem.orders.dates import span
+from pbem.orders.words import Command
+from pbem.reports.text.times import in_zone
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def vacation(intake: Intake, command: Command) -> list[Answer]:
+    """Book the absence that is asked for, take back what is booked, or say how things stand."""
+    entry, player, said = intake.entry, intake.player, command.argument
+    if not said:
+        return _booked(intake)
+    try:
+        if said.casefold() in ("off", "none", "cancel", "over"):
+            gone = absences.cancel(entry, player.id, "taken back by the player")
+            _tell_gm(intake, "is not away after all.")
+            return [("", f"Your absence is taken back: {_times(intake, gone)}. Deadlines that were moved stay.")]
+        today = (_EPOCH + timedelta(microseconds=entry.at)).astimezone(ZoneInfo(player.zone)).date()
+        since, until = span(said, today)
+        booked = absences.book(
+            intake.office,
+            intake.connection,
+            entry,
+            player.id,
+            since,
+            until,
+            zone=player.zone,
+            message=intake.message.digest,
+        )
+    except Refused as refused:
+        intake.refused = True
+        return [("", f"No absence was booked or taken back: {refused}")]
+    _tell_gm(intake, f"is away from {since} to {until}.")
+    moved = " The open exchange is due later now." if booked.moved else ""
+    text = (
+        f"You are away {_times(intake, (booked.absence,))}. A deadline that falls into that time is moved behind "
+        f"it.{moved}{_while_played(entry.dossier)} Days that you may still be away: {booked.left}."
+    )
+    return [("", text)]
+
+
+def _while_played(dossier: Dossier) -> str:
+    """What absence does not move: in a run that is played in steps, others would see that somebody was asked."""
+    exchange = dossier.campaign.exchange
+    if exchange is None or (exchange.moment.turn and not exchange.steps):
+        return ""
+    return " What you may be asked while a turn is being played is not moved: there it is as if you were silent."
+
+
+def resign(intake: Intake, command: Command) -> list[Answer]:
+    """Give the role up, if the campaign is named; else ask once more.
+
+    :raises AskBack: unless its player has confirmed the letter.
+    """
+    entry, role, player = intake.entry, intake.role, intake.player
+    campaign = entry.dossier.id
+    if entry.dossier.campaign.ended:
+        return [("", "The game is over: there is nothing to resign from.")]
+    if command.argument.casefold() != campaign:
+        text = f"To give up {role} in {campaign} for good, send a letter with the one line below. Nothing is done yet."
+        return [("", text), ("Only if you mean it", f"resign {campaign}")]
+    if not intake.message.confirmed:
+        raise AskBack(f"it gives up {role} in {campaign} for good, which is done only if you confirm it")
+    entry.add(entry.dossier.campaign.now or SET_UP, PlayerWithdrew(role=role, player=player.id, reason="He resigned."))
+    hands.tell_others(intake.connection, entry, role, player, f"Nobody plays {role} for now.", "You resigned.")
+    another = f"pbem player add {campaign} {role} --name NAME --address ADDRESS"
+    _tell_gm(intake, f"has resigned; nobody plays {role} now.  Another: {another}")
+    intake.outcome = "resigned"
+    return []
+
+
+def _booked(intake: Intake) -> list[Answer]:
+    dossier, player = intake.entry.dossier, intake.player
+    mine = [one for one in absences.pending(dossier, intake.entry.at) if one.player == player.id]
+    left = max(dossier.campaign.terms.absence_days - absences.used(dossier, player.id), 0)
+    said = f"You are away {_times(intake, mine)}." if mine else "You have booked no absence."
+    return [("", f"{said} Days that you may still be away: {left}. To book: `vacation 24 dec to 2 jan`.")]
+
+
+def _times(intake: Intake, booked: Iterable[Absence]) -> str:
+    zone = intake.player.zone
+    return "; ".join(f"from {in_zone(one.since, zone)} until {in_zone(one.until, zone)}" for one in booked)
+
+
+def _tell_gm(intake: Intake, what: str) -> None:
+    dossier = intake.entry.dossier
+    subject, text = f"{intake.role} {what.split('.')[0].split(';')[0]}", f"{intake.role} {what}\n"
+    cause = f"leaving/{intake.mark}"
+    intake.entry.owe([to_gm(dossier.id, subject, text, cause=cause, at=intake.entry.at)])

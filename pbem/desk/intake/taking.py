@@ -1,0 +1,257 @@
+"""A message is taken: its commands obeyed, its orders entered for now or for later, or refused."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from msgspec.structs import replace
+
+from pbem.desk.books import seeds
+from pbem.desk.books.owed import ReceiptLetter
+from pbem.desk.intake import accepting, commands, press
+from pbem.desk.intake.attached import choose
+from pbem.desk.intake.intake import Intake, Message, closed, refuse, reopen
+from pbem.desk.intake.meant import asked_in_subject, meant
+from pbem.desk.office.office import HOUR, SECOND
+from pbem.desk.pages.pages import SET_UP
+from pbem.desk.sheets import own_lines, receipts, sheets
+from pbem.desk.sheets.adding import joined
+from pbem.desk.sheets.receipts import Standpoint
+from pbem.kernel.dice import given
+from pbem.kernel.exchange import Sheet as Standing
+from pbem.kernel.names import Moment
+from pbem.kernel.office import MessageReceived, OrdersAccepted, OrdersKept, OrdersRefused
+from pbem.mail.wire.address import redact
+from pbem.orders.prose import listed
+from pbem.orders.sheet import Line
+from pbem.orders.words import Sheet, as_prose
+from pbem.reports.text.times import in_zone
+
+APART = 6 * HOUR
+"""So far a letter's own date may be from the hour when it came, before the writer is told which counts."""
+
+YEARS = range(1970, 2200)
+"""Years whose days every time zone has."""
+
+
+def deal_with(intake: Intake) -> None:
+    """Enter what the message comes to, and owe the answers."""
+    intake.message = message = _without_secrets(intake.message)
+    dossier = intake.entry.dossier
+    campaign = dossier.campaign
+    received = MessageReceived(
+        digest=message.digest, source=message.source, player=intake.player.id, grade=message.grade
+    )
+    intake.entry.add(campaign.now or SET_UP, received)
+    if campaign.now is None:
+        _before_the_start(intake)
+        return
+    at = receipts.standpoint(intake.office, intake.connection, dossier, intake.role, message.received)
+    sheet = _parted(intake, at.mind)
+    intake.sheet = sheet = _with_subject(intake, at, sheet)
+    outside = own_lines.outside(sheet.account, sheets.reader(dossier.system, dossier.scene, at.mind, intake.role))
+    intake.message = replace(intake.message, warnings=(*intake.message.warnings, *outside))
+    for_what = meant(intake, at, sheet)
+    intake.moment, intake.stale = for_what.moment, for_what.stale
+    previews = sheet.asks("preview") and (sheet.orders or commands.standing(intake, for_what.moment))
+    commands.obey(intake, at, sheet, alone=not (previews or sheet.orders))
+    if previews:
+        commands.preview(intake, at, sheet)
+    elif sheet.orders:
+        _orders(intake, at, sheet)
+    elif not any(one.word in commands.WHAT_TO_DO for one in sheet.commands):
+        said = sheet.complaints[0].why if sheet.complaints else "there is no order in it"
+        refuse(intake, intake.moment, said, _how_to(at))
+
+
+def _parted(intake: Intake, mind: Any) -> Sheet:
+    """What the message says, by what its role knows: it itself, or a file that came with it."""
+    dossier, name, message = intake.entry.dossier, intake.player.name or "", intake.message
+    system, scene, role = dossier.system, dossier.scene, intake.role
+
+    def part(lines: Sequence[Line], *, alone: bool) -> Sheet:
+        return sheets.part(system, scene, role, mind, lines, name, alone=alone)
+
+    found = choose(part, sheets.reader(system, scene, mind, role), message.lines, message.files)
+    intake.message = replace(message, lines=found.lines, warnings=(*message.warnings, *found.warnings))
+    intake.files = found.noted
+    return found.sheet
+
+
+def _without_secrets(message: Message) -> Message:
+    """The message without what proves who wrote it: it shall stand in no echo, and in no letter to others."""
+    files = tuple(replace(one, name=redact(one.name), lines=_redacted(one.lines)) for one in message.files)
+    return replace(message, lines=_redacted(message.lines), subject=redact(message.subject), files=files)
+
+
+def _redacted(lines: Sequence[Line]) -> tuple[Line, ...]:
+    return tuple(Line(line.number, redact(line.text)) for line in lines)
+
+
+def _warnings(intake: Intake) -> tuple[str, ...]:
+    """What there is to say of the letter itself; if its own date is another, that this one does not count."""
+    message, zone = intake.message, intake.player.zone
+    if message.sent is None:
+        return message.warnings
+    sent = int(message.sent.timestamp()) * SECOND
+    if abs(message.received - sent) < APART:
+        return message.warnings
+    when = f"on {in_zone(sent, zone)}" if message.sent.year in YEARS else f"in the year {message.sent.year}"
+    said = f"Your letter says that it was sent {when}. What counts is when it came here."
+    return (*message.warnings, said)
+
+
+def _waits(intake: Intake, at: Standpoint, moment: Moment) -> tuple[str, ...]:
+    """What is told of a sheet that waits for the next call: the same whatever happens in the game."""
+    if not moment.waits:
+        return ()
+    hour = in_zone(at.exchange.reports, intake.player.zone)
+    said = f"{at.exchange.moment} is closed, and its reports leave {hour}. "
+    return (f"{said}These lines wait for your next call.",) if at.moment.waits else ()
+
+
+def _before_the_start(intake: Intake) -> None:
+    """To the umpire one can write before there is a game, and answer his invitation; nothing else can be said yet."""
+    dossier = intake.entry.dossier
+    intake.sheet = sheet = _parted(intake, dossier.blank.minds[intake.role])
+    for command in sheet.commands:
+        if command.word == "umpire" or command.to in press.UMPIRE:
+            press.to_umpire(intake, SET_UP, command.argument)
+    if not accepting.answer(intake, sheet):
+        refuse(intake, None, "the campaign has not started", "You will be told when it does.")
+
+
+def _with_subject(intake: Intake, at: Standpoint, sheet: Sheet) -> Sheet:
+    """The sheet with the command that its subject is; what stands below that is then not read as orders.
+
+    `add` and `preview` in a subject are of the orders below it; any other command counts only above a letter that
+    has no order and no command of its own.
+    """
+    asked = asked_in_subject(intake.message.subject)
+    if asked is None or sheet.asks(asked.word):
+        return sheet
+    if asked.word in ("add", "preview"):
+        of_orders = sheet.orders or (asked.word == "preview" and not sheet.commands)
+        return replace(sheet, commands=(asked, *sheet.commands)) if of_orders else sheet
+    dossier = intake.entry.dossier
+    reads = sheets.reader(dossier.system, dossier.scene, at.mind, intake.role)
+    if sheet.commands or any(reads(line) for line in sheet.orders):
+        warning = f'Your subject says "{asked.line.text}". It was not obeyed, for your letter has lines of its own.'
+        intake.message = replace(intake.message, warnings=(*intake.message.warnings, warning))
+        return sheet
+    return replace(as_prose(sheet, ()), commands=(asked,))
+
+
+def _orders(intake: Intake, at: Standpoint, sheet: Sheet) -> None:
+    """Enter the order lines of a sheet: for now, for later, or too late."""
+    dossier, now = intake.entry.dossier, at.moment
+    moment = intake.moment or now
+    own = text = sheets.written(sheet.orders)
+    before = dossier.campaign.sheets.get((moment, intake.role))
+    if sheet.asks("add") and before is not None:
+        text = _added(intake, at, before.text, text, moment)
+    if intake.stale:
+        instead = f"Your newest report comes with this. {_how_to(at)}"
+        refuse(intake, moment, intake.stale, instead, text=own)
+        commands.send_report(intake, None)
+        return
+    if why := closed(intake, at) if moment == now else "":
+        refuse(intake, moment, why, "Your letter is kept. If the umpire gives more time, send it again.", text=own)
+        return
+    if moment == now and at.call is None and not now.waits:
+        why = f"{moment} asks nothing of {intake.role}"
+        refuse(intake, moment, why, "Name the turn that the lines are for, and they are kept until it opens.", text=own)
+        return
+    call = at.call if moment == now else None
+    judged = sheets.judge(dossier.system, dossier.scene, at.mind, intake.role, text, call)
+    same = before is not None and not before.kept and before.digest == judged.digest
+    word = (
+        seeds.given_with(dossier.campaign, moment, intake.role, judged.digest, intake.message) if moment == now else ""
+    )
+    if before is not None and same and not word and (moment, intake.role) in dossier.campaign.words:
+        _receive(intake, at, sheet, judged, moment, before.receipt, before, duplicate=True)
+        intake.outcome = "unchanged"
+        return
+    if why := intake.overtaken(moment):
+        refuse(intake, moment, why, "If these lines shall count all the same, send them again.", text=own)
+        return
+    if call is not None and call.final and before is not None and not before.kept and not same:
+        why = "in this campaign the first sheet of an exchange is final, and yours stands"
+        refuse(intake, moment, why, "Only the umpire can set it aside.", text=own)
+        return
+    number = sheets.next_receipt(dossier, intake.role)
+    message, source = intake.message.digest, intake.message.source
+    event: OrdersAccepted | OrdersRefused | OrdersKept
+    if (moment == now and not now.waits) or not judged.orders:
+        event = sheets.entered(
+            judged, role=intake.role, moment=moment, receipt=number, message=message, source=source, word=word
+        )
+    else:
+        event = OrdersKept(
+            role=intake.role,
+            moment=moment,
+            receipt=number,
+            text=text,
+            digest=judged.digest,
+            message=message,
+            source=source,
+        )
+    if isinstance(event, OrdersAccepted):
+        event = replace(event, beside=len(sheet.complaints))
+        reopen(intake, at)
+    intake.entry.add(at.exchange.moment, event)
+    intake.refused = isinstance(event, OrdersRefused)
+    intake.outcome = {OrdersAccepted: "accepted", OrdersKept: "kept"}.get(type(event), "refused: no line was taken")
+    _receive(intake, at, sheet, judged, moment, number, before)
+
+
+def _added(intake: Intake, at: Standpoint, before: str, text: str, moment: Moment) -> str:
+    """The sheet that stood with what is added to it."""
+    system, scene = intake.entry.dossier.system, intake.entry.dossier.scene
+    call = at.call if moment == at.moment else None
+    judge = partial(sheets.judge, system, scene, at.mind, intake.role, call=call)
+    return joined(before, text, judge, system.opens)
+
+
+def _receive(
+    intake: Intake,
+    at: Standpoint,
+    sheet: Sheet,
+    judged: sheets.Judged,
+    moment: Moment,
+    number: int,
+    before: Standing | None,
+    *,
+    duplicate: bool = False,
+) -> None:
+    """Owe the receipt for a sheet."""
+    campaign = intake.entry.dossier.campaign
+    intake.receipt = receipts.receipt(
+        intake.entry.dossier,
+        at,
+        judged,
+        moment=moment,
+        number=number,
+        received=intake.message.received,
+        now=intake.entry.at,
+        zone=intake.player.zone,
+        before=before,
+        parted=sheet,
+        unread=intake.unread,
+        duplicate=duplicate,
+        by_umpire=intake.message.source == "gm",
+        warnings=(*_warnings(intake), *_waits(intake, at, moment)),
+        word=seeds.told_word(intake.connection, campaign, moment, intake.role),
+        gives=campaign.given.get((moment, intake.role)) == given(intake.message.answers.message_id, judged.digest),
+    )
+    cause = f"unchanged/{intake.mark}" if duplicate else f"receipt/{intake.role}/{number}"
+    intake.answer(ReceiptLetter(intake.receipt), cause=cause)
+
+
+def _how_to(at: Standpoint) -> str:
+    owed = f"What {at.moment} takes from you: {listed(at.call.sorts)}. " if at.call else ""
+    if at.moment.waits:
+        return "Leave the line `turn` out, and your lines wait for your next call; `help` sends all that can be said."
+    return f"{owed}Begin your sheet with the line `turn {at.moment}`; `help` sends all that can be said."

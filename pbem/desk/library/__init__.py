@@ -1,0 +1,1 @@
+"""Scenarios and rulebooks as they lie on disk; needs no office."""

@@ -1,0 +1,1 @@
+"""The office itself: folder, settings, keys."""

@@ -1,0 +1,271 @@
+"""An office: a folder with its settings, its database, its key and its files; and the clock and the chance in it.
+
+    with open_office(folder) as office:
+        with office.write() as connection: …
+
+This is the only place where the time is read and where anything is drawn at random.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import secrets
+import time
+from base64 import b32encode
+from collections.abc import Callable, Iterator, MutableMapping
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from pbem.desk.office.settings import FILE, Settings, read_settings
+from pbem.kernel.dice import SEED_BYTES
+from pbem.kernel.errors import Refused
+from pbem.resources import resources
+from pbem.storage import database, heads, marks
+from pbem.storage.codec import Codec
+from pbem.storage.database import Connection, Engine
+from pbem.storage.log import SqlLog
+
+SECOND = 1_000_000
+HOUR = 3600 * SECOND
+
+_KEY_BYTES = 32
+_AFTER = "pbem after"
+
+Clock = Callable[[], int]
+"""Gives microseconds UTC."""
+
+Chance = Callable[[int], bytes]
+"""Gives so many bytes that nobody can guess."""
+
+
+Lookup = Callable[[str], bytes | None]
+"""Gives the TXT record of a name in the DNS (`pbem.mail.authentication.Lookup`)."""
+
+
+def clock() -> int:
+    """The time, in microseconds UTC."""
+    return time.time_ns() // 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Office:
+    """One installation, open."""
+
+    folder: Path
+    settings: Settings
+    engine: Engine
+    now: Clock
+    chance: Chance
+    mails: bool = True
+    """Whether what it owes may ever leave; that of a demo, of a fork or of a dry run never does."""
+    kept: MutableMapping[str, Any] = field(default_factory=dict)
+    """What was read of the log and folded so far: a cache, for a log only grows."""
+    lookup: Lookup | None = None
+    """Asks for the keys of signatures; None: as the settings say."""
+    ending: ExitStack = field(default_factory=ExitStack)
+    """What is to be closed with the office."""
+
+    @contextmanager
+    def write(self) -> Iterator[Connection]:
+        """A transaction: all that is written in it stands, or nothing does.
+
+        What it asked for by `after` is done when it is committed.
+        """
+        with database.transaction(self.engine) as connection:
+            connection.info.pop(_AFTER, None)
+            yield connection
+            then: Callable[[Office], object] | None = connection.info.pop(_AFTER, None)
+        if then is not None:
+            then(self)
+
+    @staticmethod
+    def after(connection: Connection, do: Callable[[Office], object]) -> None:
+        """Have *do* done when the transaction of *connection* is committed, and outside of it; it must not raise."""
+        connection.info[_AFTER] = do
+
+    def read(self) -> AbstractContextManager[Connection]:
+        """A look at the office as it is at its first question."""
+        return database.reading(self.engine)
+
+    def fresh_id(self) -> str:
+        """A name of sixteen small letters and digits that says nothing and comes only once."""
+        return b32encode(self.chance(10)).decode("ascii").lower()
+
+    def fresh_seeds(self) -> tuple[bytes, bytes]:
+        """Two new seeds, the open one and the closed one."""
+        return self.chance(SEED_BYTES), self.chance(SEED_BYTES)
+
+    @property
+    def templates(self) -> Path | None:
+        """The folder of the office's own templates, if it has one."""
+        own = self.folder / "templates"
+        return own if own.is_dir() else None
+
+    @property
+    def gm(self) -> str:
+        """The address of the GM."""
+        return self.settings.gm or self.settings.address
+
+
+@contextmanager
+def open_office(
+    folder: Path,
+    *,
+    now: Clock = clock,
+    chance: Chance = secrets.token_bytes,
+    mails: bool = True,
+    lookup: Lookup | None = None,
+    unguarded: bool = False,
+) -> Iterator[Office]:
+    """Open the office in *folder*; with *unguarded*, also one whose triggers are not in place, to be looked at.
+
+    :raises Refused: if its settings cannot be read.
+    :raises StorageError: if its database cannot be used.
+    """
+    settings = read_settings(folder)
+    engine = database.open_office(database_url(folder, settings), unguarded=unguarded)
+    with ExitStack() as ending:
+        ending.callback(engine.dispose)
+        yield Office(folder, settings, engine, now, chance, mails, lookup=lookup, ending=ending)
+
+
+def make_office(folder: Path, settings: str, *, chance: Chance = secrets.token_bytes) -> None:
+    """Make an office in *folder*, which may be there: *settings* is the text of its `pbem.toml`.
+
+    That file comes last: what was killed half way is no office yet, and is made whole by the next attempt.
+
+    :raises Refused: if there is one already, or the settings are wrong.
+    :raises StorageError: if its database cannot be made.
+    """
+    path, part = folder / FILE, folder / f"{FILE}.part"
+    if path.exists():
+        raise Refused(
+            f"there is an office in {folder} already.  If it has no database: "
+            "pbem db restore FILE brings a backup back, pbem db upgrade makes an empty one."
+        )
+    try:
+        _make_folder(folder)
+        part.write_text(settings, "utf-8")
+    except OSError as error:
+        raise Refused(f"{path} cannot be written: {error.strerror}.") from None
+    try:
+        read = read_settings(folder, part.name)
+        _make_key(folder / read.key, chance)
+        _bring_up_to_date(folder, read)
+        part.replace(path)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+
+
+def upgrade_office(folder: Path) -> tuple[str | None, str]:
+    """Bring the database of the office in *folder* up to date, and its triggers; gives its version before and after.
+
+    :raises StorageError: if the disk does not let it.
+    """
+    return _bring_up_to_date(folder, read_settings(folder))
+
+
+def _bring_up_to_date(folder: Path, settings: Settings) -> tuple[str | None, str]:
+    # Loaded here, for Alembic takes longer to load than all else that most commands need.
+    from pbem.storage import migrate
+
+    engine = database.open_office(database_url(folder, settings), create=True)
+    try:
+        before = database.version(engine)
+        after = migrate.upgrade(engine, resources("migrations"))
+        _know_key(folder, settings, engine)
+        _begin_heads(engine)
+    finally:
+        engine.dispose()
+    return before, after
+
+
+def _know_key(folder: Path, settings: Settings, engine: Engine) -> None:
+    """Write down what key the office has, if that was never done."""
+    with database.transaction(engine) as connection:
+        known = marks.get(connection, marks.KEY)
+        key = folder / settings.key
+        if known is None and key.is_file():
+            marks.put(connection, marks.KEY, fingerprint(key_of(key)))
+
+
+def _begin_heads(engine: Engine) -> None:
+    """Begin the file of the heads, if there is none."""
+    path = heads.path_of(str(engine.url.database))
+    if not path.exists():
+        heads.begin(path, heads_of(engine), "where the logs end, from here on")
+
+
+def heads_of(engine: Engine) -> dict[str, heads.Head]:
+    """Where each log of an office ends, by campaign."""
+    with database.reading(engine) as connection:
+        log = SqlLog(connection, Codec())
+        return {campaign: log.head(campaign) for campaign in log.campaigns()}
+
+
+def database_url(folder: Path, settings: Settings) -> str:
+    """The url of the office's database, a relative file taken from its folder."""
+    head = "sqlite:///"
+    url = settings.database
+    if not url.startswith(head) or url.startswith(f"{head}/"):
+        return url
+    return f"{head}{folder.absolute() / url.removeprefix(head)}"
+
+
+def office_key(office: Office) -> bytes:
+    """The key of the office, as it lies in its file.
+
+    :raises Refused: if that is missing, damaged, or open to others.
+    """
+    return key_of(office.folder / office.settings.key)
+
+
+def key_of(path: Path) -> bytes:
+    """The key in the file at *path*.
+
+    :raises Refused: if that is missing, damaged, or open to others.
+    """
+    try:
+        mode = path.stat().st_mode
+        key = bytes.fromhex(path.read_text("ascii"))
+    except OSError as error:
+        raise Refused(f"the office's key {path} cannot be read: {error.strerror}.") from None
+    except ValueError:
+        raise Refused(f"the office's key {path} is damaged: bring it back from a backup.") from None
+    if mode & 0o077:
+        raise Refused(f"the office's key {path} can be read by others: chmod 600 {path}")
+    if len(key) != _KEY_BYTES:
+        raise Refused(f"the office's key {path} is damaged: bring it back from a backup.")
+    return key
+
+
+def fingerprint(key: bytes) -> str:
+    """What may be known of a *key* by which it is told from any other."""
+    return hashlib.sha256(b"the key of an office: " + key).hexdigest()[:16]
+
+
+def signing_key(office: Office) -> bytes:
+    """The key that the office signs with, read once.
+
+    :raises Refused: if it cannot be read.
+    """
+    key: bytes = office.kept.get("key") or office.kept.setdefault("key", office_key(office))
+    return key
+
+
+def _make_folder(folder: Path) -> None:
+    """Make a folder for its owner alone, whatever the user's umask is; one that is there stays as it is."""
+    if not folder.is_dir():
+        folder.mkdir(parents=True)
+        folder.chmod(0o700)
+
+
+def _make_key(path: Path, chance: Chance) -> None:
+    if path.exists():
+        return
+    with os.fdopen(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:
+        file.write(chance(_KEY_BYTES).hex() + "\n")

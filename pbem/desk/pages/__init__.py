@@ -1,0 +1,1 @@
+"""Pages of roles and of the umpire."""

@@ -1,0 +1,118 @@
+"""When a game is over, everything is opened: each player is sent how things truly stood, and how it came to that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from pbem.desk.books import dossiers
+from pbem.desk.books.dossiers import Dossier
+from pbem.desk.books.ended import ending
+from pbem.desk.office.office import Office
+from pbem.desk.pages.truth import page_in, truth_of
+from pbem.desk.worlds.worlds import world_at
+from pbem.kernel.errors import Refused
+from pbem.kernel.exchange import Exchange
+from pbem.kernel.names import CampaignId, Moment
+from pbem.kernel.office import LetterSent, QueryAnswered, RulingMade
+from pbem.mail.leaving.compose import Attachment
+from pbem.reports.pages.environment import environment
+from pbem.reports.pages.opened import Chapter, OpenedPage, Sent, Sheet, opened_html, opened_name
+from pbem.resources import resources
+from pbem.rules.contract import Verdict
+from pbem.rules.view import Told
+from pbem.storage import blobs
+from pbem.storage.database import Connection
+
+
+def attached(campaign: CampaignId, html: bytes) -> tuple[Attachment, ...]:
+    """The file that goes with a letter; none without *html*."""
+    return (Attachment(opened_name(campaign), "text/html", html),) if html else ()
+
+
+def made(office: Office, connection: Connection, dossier: Dossier, verdict: Verdict) -> bytes:
+    """The page of the whole game, as it stands at the end of *dossier*; empty if it has not begun.
+
+    A page that the rules cannot make shows what they could: a game ends whatever becomes of its last page.
+    """
+    if not dossier.campaign.started:
+        return b""
+    wrong: tuple[str, ...] = ()
+    try:
+        page = page_in(office, connection, dossier)
+    except Refused as broken:
+        page = page_in(office, connection, dossier, whole=False)
+        wrong = (f"The rules could not show the truth.  {broken}",)
+    ordered = sorted(one for one in dossier.campaign.exchanges.items() if one[1].resolved)
+    opened = OpenedPage(
+        campaign=page.campaign,
+        title=page.title,
+        rules=page.rules,
+        moment=page.moment,
+        zone=dossier.campaign.terms.zone,
+        now=page.now,
+        truth=page.truth,
+        views=page.views,
+        notes=wrong,
+        head=page.head,
+        how=f"{(how := ending(verdict))[:1].upper()}{how[1:]}.",
+        chapters=tuple(_chapter(office, connection, dossier, moment, one) for moment, one in ordered),
+    )
+    return opened_html(opened, environment(resources("templates"), office.templates)).encode()
+
+
+def write(office: Office, campaign: str, folder: Path) -> Path | None:
+    """Write the page that the players of *campaign* were sent into *folder*; None if there is none.
+
+    :raises Refused: if the folder cannot be written.
+    """
+    with office.read() as connection:
+        dossier = dossiers.load(office, connection, campaign)
+        ended = dossier.campaign.ended
+        if ended is None or not ended.opened or blobs.state(connection, ended.opened) != "kept":
+            return None
+        html = blobs.fetch(connection, ended.opened)
+    path = folder / opened_name(dossier.id)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(html)
+    except OSError as error:
+        raise Refused(f"the page of the whole game cannot be written to {folder}: {error.strerror}.") from None
+    return path
+
+
+def _chapter(office: Office, connection: Connection, dossier: Dossier, moment: Moment, exchange: Exchange) -> Chapter:
+    own = [one for one in dossier.valid if one.moment.whole == moment]
+    sheets = sorted(one for one in dossier.campaign.sheets.items() if one[0][0].whole == moment and not one[1].kept)
+    return Chapter(
+        moment=moment,
+        name=exchange.name,
+        told=_told(office, connection, dossier, moment, exchange),
+        sheets=tuple(Sheet(role, at, sheet.text) for (at, role), sheet in sheets),
+        letters=tuple(
+            Sent(one.event.sender, one.event.to, one.at, one.event.text)
+            for one in own
+            if isinstance(one.event, LetterSent) and one.event.to
+        ),
+        rulings=tuple(said for one in own for said in _ruled(one.event)),
+    )
+
+
+def _told(
+    office: Office, connection: Connection, dossier: Dossier, moment: Moment, exchange: Exchange
+) -> tuple[Told, ...]:
+    """What truly happened in it; nothing, if the rules have no words for the truth."""
+    try:
+        world = world_at(office, connection, dossier, exchange.resolved_seq)
+        truth = truth_of(dossier, world, moment, exchange.resolved_seq)
+    except Refused:
+        return ()
+    return truth.happened if truth else ()
+
+
+def _ruled(event: object) -> Iterator[str]:
+    match event:
+        case RulingMade():
+            yield f"The umpire ruled: {'; '.join(event.directives)}.  {event.reason}".rstrip()
+        case QueryAnswered(by="gm"):
+            yield f"The umpire answered {event.key}: {event.answer}."

@@ -1,0 +1,1 @@
+"""Who plays: enrolled, replaced, led by the rules."""

@@ -1,0 +1,261 @@
+"""Who plays: a role changes hands, a briefing leaves again, a person is forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from email import message_from_bytes
+from email.policy import default
+
+from pbem.desk.books import dossiers, early
+from pbem.desk.books.dossiers import Dossier
+from pbem.desk.books.roster import people
+from pbem.desk.office.office import Office
+from pbem.desk.pages import pages
+from pbem.desk.players import enrol, inviting, unmanned
+from pbem.desk.post import calendar
+from pbem.desk.post.entries import Entry, enter, hash_at, tell
+from pbem.desk.post.letters import briefing_letter
+from pbem.desk.post.post import to_player
+from pbem.desk.turns import publish
+from pbem.kernel.errors import Refused
+from pbem.kernel.names import Moment, PlayerId, Role
+from pbem.kernel.office import PlayerReplaced, PlayerWithdrew
+from pbem.mail.reading.letter import read_head
+from pbem.orders.prose import listed
+from pbem.reports.pages.notice import Notice
+from pbem.storage import aliases, blobs, letters, outbox, players, sqlite
+from pbem.storage.database import Connection, in_words
+from pbem.storage.players import Player
+
+
+def replace_player(
+    office: Office, campaign: str, role: str, *, name: str, address: str, zone: str | None = None, reason: str
+) -> Player:
+    """Give *role* to another person, who is briefed; the one before and the other players are told.
+
+    :raises Refused: if nobody or the same person plays it, there is no such role, or the address is none.
+    """
+    checked = enrol.checked_address(office, address)
+    at = office.now()
+    with office.read() as connection:
+        dossier = dossiers.load(office, connection, campaign)
+        wanted, former = _holder(dossier, role)
+        known = players.by_address(connection, checked)
+        if known is not None and known.id == former:
+            raise Refused(f"{known.name} plays {wanted} already.")
+    with office.write() as connection:
+        player = enrol.person(office, connection, checked, name=name, zone=zone, at=at)
+
+    def build(connection: Connection) -> tuple[Entry, Player]:
+        dossier = dossiers.load(office, connection, campaign)
+        wanted, former = _holder(dossier, role)
+        entry = Entry(dossier, at, "gm")
+        entry.add(_now(dossier), PlayerReplaced(role=wanted, former=former, player=player.id, reason=reason))
+        told = f"{wanted} is played by somebody else from now on."
+        then = f"Who plays it now is told all that {wanted} knows."
+        tell_others(connection, entry, wanted, players.get(connection, former), told, reason, then)
+        inviting.invite(entry, wanted, player)
+        if wanted in entry.dossier.campaign.reports:
+            _brief(office, connection, entry, wanted, player, cause=f"briefing/{wanted}/{entry.dossier.seq}")
+        return entry, player
+
+    return enter(office, build)
+
+
+def withdraw_player(office: Office, campaign: str, role: str, *, reason: str) -> Player:
+    """Let nobody play *role* for now; who did and the other players are told.
+
+    :raises Refused: if nobody plays it, or there is no such role.
+    """
+
+    def build(connection: Connection) -> tuple[Entry, Player]:
+        dossier = dossiers.load(office, connection, campaign)
+        wanted, former = _holder(dossier, role)
+        player = players.get(connection, former)
+        entry = Entry(dossier, office.now(), "gm")
+        entry.add(_now(dossier), PlayerWithdrew(role=wanted, player=former, reason=reason))
+        told = f"Nobody plays {wanted} for now"
+        if unmanned.change(office, connection, entry, wanted, played=False):
+            told += "; the rules of the game lead it"
+        tell_others(connection, entry, wanted, player, f"{told}.", reason)
+        return entry, player
+
+    return enter(office, build)
+
+
+def resend_briefing(office: Office, campaign: str, role: str) -> Player:
+    """Owe the player of *role* his briefing once more, with his newest report and the orders that stand.
+
+    :raises Refused: if nobody plays it, there is no such role, no address of his is known, the campaign has not
+        started, or never mails.
+    """
+
+    def build(connection: Connection) -> tuple[Entry, Player]:
+        dossier = dossiers.load(office, connection, campaign)
+        wanted, holder = _holder(dossier, role)
+        player = players.get(connection, holder)
+        if not dossier.campaign.started:
+            raise Refused(f"{dossier.id} has not started: {wanted} is briefed when it does.")
+        if dossier.opened.forked or not office.mails:
+            raise Refused(f"{dossier.id} never mails.")
+        if player.address is None:
+            raise Refused(f"no address of {player.id}, who plays {wanted}, is known here.")
+        entry = Entry(dossier, office.now(), "gm")
+        _brief(office, connection, entry, wanted, player, cause=f"briefing/{wanted}/{office.fresh_id()}")
+        return entry, player
+
+    return enter(office, build)
+
+
+def find_player(office: Office, who: str) -> Player:
+    """The person of this id or address.
+
+    :raises Refused: if there is none, or he was erased.
+    """
+    with office.read() as connection:
+        found = players.by_address(connection, who) or players.get(connection, PlayerId(who))
+    if found.erased_at is not None:
+        raise Refused(f"player {found.id} was erased.")
+    return found
+
+
+def erase_player(office: Office, id: PlayerId) -> None:
+    """Destroy what the office knows of a person: name, address, his letters, the mails to him and about him.
+
+    What he ordered stays in the logs, under an id that says nothing.  Of the rest digests and sizes stay.
+
+    :raises Refused: if there is no such player, or he still plays.
+    """
+    with office.write() as connection:
+        player = players.get(connection, id)
+        for name in dossiers.campaigns(connection):
+            dossier = dossiers.load(office, connection, name)
+            roles = dossier.campaign.roles_of(id)
+            if roles and not dossier.campaign.ended and not dossier.opened.forked:
+                raise Refused(
+                    f"he still plays {listed(roles)} in {name}.  "
+                    f"First: pbem player withdraw {name} {roles[0]} --reason TEXT"
+                )
+        his = aliases.all_of(connection, player)
+        _own_all_letters(connection, player, his)
+        _erase_mails_about(connection, player, his)
+        players.erase(connection, id, at=office.now())
+    with in_words(office.engine):
+        sqlite.checkpoint(office.engine)
+
+
+def _own_all_letters(connection: Connection, player: Player, his: Sequence[str]) -> None:
+    """Write down as his what came from an address of *his* when nobody was known by it."""
+    for letter in letters.listing(connection):
+        if letter.player is None and blobs.state(connection, letter.digest) == "kept":
+            sender = read_head(blobs.fetch(connection, letter.digest)).sender.address
+            if sender and players.address_of(sender) in his:
+                letters.settle(
+                    connection,
+                    letter.id,
+                    letter.state if letter.state != "new" else "ignored",
+                    reason=letter.reason,
+                    campaign=letter.campaign,
+                    seq=letter.seq,
+                    player=player.id,
+                )
+
+
+def _erase_mails_about(connection: Connection, player: Player, his: Sequence[str]) -> None:
+    """Destroy the bytes of mails to others with an address of *his*, and of those to the GM that name him."""
+    name = player.name or ""
+    for mail in outbox.listing(connection):
+        if mail.player == player.id or blobs.state(connection, mail.digest) != "kept":
+            continue
+        said = _readable(blobs.fetch(connection, mail.digest))
+        if any(one in said.lower() for one in his) or (name and name in said and mail.player is None):
+            if mail.state != "sent":
+                outbox.drop(connection, mail.id, why="erased")
+            blobs.erase(connection, mail.digest)
+
+
+def _readable(raw: bytes) -> str:
+    """All that can be read in a mail."""
+    message = message_from_bytes(raw, policy=default)
+    parts = [str(part.get_content()) for part in message.walk() if part.get_content_maintype() == "text"]
+    return "\n".join((*map(str, message.values()), *parts))
+
+
+def _holder(dossier: Dossier, role: str) -> tuple[Role, PlayerId]:
+    wanted = dossier.role(role)
+    former = dossier.campaign.players.get(wanted)
+    if former is None:
+        raise Refused(f"nobody plays {wanted} in {dossier.id}.  First: pbem player add {dossier.id} {wanted}")
+    return wanted, former
+
+
+def _now(dossier: Dossier) -> Moment:
+    return dossier.campaign.now or pages.SET_UP
+
+
+def _brief(office: Office, connection: Connection, entry: Entry, role: Role, player: Player, *, cause: str) -> None:
+    """Owe a player his briefing, with the newest report of his role and the orders that stand for it."""
+    dossier = entry.dossier
+    opened, last = dossier.opened, dossier.campaign.reports[role][-1]
+    page = pages.page_of(
+        office,
+        dossier,
+        pages.read_view(blobs.fetch(connection, last.view)),
+        zone=player.zone,
+        at=entry.at,
+        version=last.version,
+        head=hash_at(office, connection, entry, last.upto),
+    )
+    text, rulebook = publish.briefing(office, dossier, role)
+    for (moment, whose), sheet in sorted(dossier.campaign.sheets.items()):
+        if whose == role and moment >= _now(dossier):
+            text += f"\n\n# Orders that stand for {moment}\n\n```\n{sheet.text}\n```"
+            if not sheet.kept and (moment, role) not in dossier.campaign.words:
+                text += f"\n\n{early.HELD['unsaid']}"
+    due = calendar.deadline(office, dossier, role, owes=calendar.owing(office, connection, dossier), at=entry.at)
+    letter = briefing_letter(office, page, pages.render(office, page), text, rulebook, *due)
+    entry.write(
+        office,
+        connection,
+        to_player(
+            dossier.id,
+            opened.title,
+            player,
+            role,
+            letter,
+            kind="briefing",
+            cause=cause,
+            at=entry.at,
+            moment=dossier.campaign.now,
+        ),
+    )
+
+
+def tell_others(
+    connection: Connection,
+    entry: Entry,
+    role: Role,
+    former: Player,
+    told: str,
+    reason: str,
+    then: str = "",
+) -> None:
+    """Tell the one who leaves, and all other players that somebody does, and what comes *then*."""
+    dossier = entry.dossier
+    leaves = Notice(
+        campaign=dossier.id,
+        subject=f"[{dossier.id}] you no longer play {role}",
+        heading=f"You no longer play {role}",
+        summary=reason,
+        foot="",
+    )
+    tell(entry, role, former, leaves, cause=f"left/{role}/{dossier.seq}")
+    notice = Notice(
+        campaign=dossier.id,
+        subject=f"[{dossier.id}] {told[:-1]}",
+        heading=told[:-1],
+        body=" ".join(filter(None, (told, then, "Deadlines stay as they are, and so do your orders."))),
+    )
+    for other, player in people(connection, dossier).items():
+        if player and other != role:
+            tell(entry, other, player, notice, cause=f"left/{role}/{dossier.seq}/{other}")

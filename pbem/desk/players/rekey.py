@@ -1,0 +1,111 @@
+"""Secret addresses are made void, or a player gets another address of his own; whom it concerns is told."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from pbem.desk.books import dossiers
+from pbem.desk.books.dossiers import Dossier
+from pbem.desk.books.owed import ShortLetter
+from pbem.desk.office.office import Office
+from pbem.desk.players import hands
+from pbem.desk.players.enrol import checked_address
+from pbem.desk.post.post import to_player, to_stranger
+from pbem.desk.post.writing import owe
+from pbem.kernel.errors import Refused
+from pbem.kernel.names import PlayerId
+from pbem.reports.pages.notice import Notice
+from pbem.storage import players
+from pbem.storage.database import Connection
+from pbem.storage.players import Player
+
+
+class Rekeyed(Struct, frozen=True):
+    """A player with new secret addresses, and the address that was his until now, if that changed."""
+
+    player: Player
+    former: str = ""
+
+
+def rekey(office: Office, who: str, *, address: str = "") -> list[Rekeyed]:
+    """Make the secret addresses void of a player (by id or address) or of all who play a campaign.
+
+    With *address*, letters to the one player go there from now on.  Each is told where he plays; so is the former
+    address.
+
+    :raises Refused: if there is neither, or *address* is none, is another's, or is given for a campaign.
+    """
+    checked = checked_address(office, address) if address else ""
+    at = office.now()
+    with office.read() as connection:
+        names = dossiers.campaigns(connection)
+        played = [dossiers.load(office, connection, name) for name in names]
+    whole = next((one for one in played if one.id == who), None)
+    if whole is not None and checked:
+        raise Refused(f"{who} is a campaign: an address is one player's.")
+    found = _players_of(whole) if whole else [hands.find_player(office, who).id]
+    with office.write() as connection:
+        return [_rekey(connection, id, played, checked, at=at) for id in found]
+
+
+def _players_of(dossier: Dossier) -> list[PlayerId]:
+    return sorted(set(dossier.campaign.players.values()))
+
+
+def _rekey(connection: Connection, id: PlayerId, played: list[Dossier], address: str, *, at: int) -> Rekeyed:
+    before = players.get(connection, id)
+    former = before.address or ""
+    if address and address != former:
+        players.change(connection, id, address=address)
+    player = players.rekey(connection, id)
+    moved = bool(address) and address != former
+    for dossier in played:
+        if dossier.opened.forked or dossier.campaign.ended:
+            continue
+        for role in dossier.campaign.roles_of(id)[:1]:
+            notice = _notice(dossier, moved=moved)
+            mails = to_player(
+                dossier.id,
+                dossier.opened.title,
+                player,
+                role,
+                ShortLetter(notice),
+                kind="notice",
+                cause=f"rekey/{id}/{player.epoch}",
+                at=at,
+                moment=dossier.campaign.now,
+            )
+            for mail in mails:
+                owe(connection, mail)
+    if moved and former:
+        gone = to_stranger(former, ShortLetter(_GONE), cause=f"moved/{id}/{player.epoch}", at=at)
+        owe(connection, gone)
+    return Rekeyed(player, former if moved else "")
+
+
+def _notice(dossier: Dossier, *, moved: bool) -> Notice:
+    why = (
+        "Your letters come to this address from now on, and are answered to another."
+        if moved
+        else ("The address that you answer to is another from now on.")
+    )
+    return Notice(
+        campaign=dossier.id,
+        subject=f"[{dossier.id}] a new address to answer to",
+        heading="A new address to answer to",
+        summary=why,
+        body=(
+            "Answer this letter, or one that comes after it. What answers an older letter waits until you have said "
+            "that it is yours. Keep the address to yourself: whoever has it can write as you."
+        ),
+    )
+
+
+_GONE = Notice(
+    campaign="",
+    subject="letters come here no more",
+    heading="Letters come here no more",
+    summary="The umpire has entered another address for you: the letters of this office go there.",
+    body="If that is not your wish, write to the umpire.",
+    foot="",
+)

@@ -1,0 +1,1 @@
+"""Letters that leave, and the entry that they belong to."""

@@ -1,0 +1,99 @@
+"""The secret addresses of the office: where a player's answers come to, and what they prove when they do.
+
+One stands in the Reply-To of every letter to a player.  Where a letter belongs to no game, so does its address.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pbem.desk.books import dossiers
+from pbem.desk.office.office import Office, signing_key
+from pbem.kernel.names import CampaignId
+from pbem.mail.wire.address import Meaning, Proof, Purpose, Token, looks_secret, make_address, meanings, prove
+from pbem.mail.wire.headers import envelope_sender, unsubscribe
+from pbem.storage import players
+from pbem.storage.database import Connection
+from pbem.storage.players import Player
+
+NO_GAME = CampaignId("")
+
+NOWHERE = "00"
+"""What stands in an address for no campaign; no campaign can be called so."""
+
+
+def mailbox(office: Office) -> str:
+    """The *mailbox* for `pbem.mail.address`: what takes all letters, or none if all the domain is ours."""
+    return office.settings.address.partition("@")[0] if office.settings.trust.addresses == "mailbox" else ""
+
+
+def has_secrets(office: Office) -> bool:
+    """Whether letters can reach the office at secret addresses."""
+    return office.settings.trust.addresses != "none"
+
+
+def shown(campaign: CampaignId) -> str:
+    """What stands for *campaign* in an address."""
+    return campaign or NOWHERE
+
+
+def reply_address(office: Office, campaign: CampaignId, player: Player) -> str:
+    """Where *player* answers a letter about *campaign*; empty if there are no secret addresses.
+
+    :raises Refused: if the key of the office cannot be read.
+    """
+    if not has_secrets(office):
+        return ""
+    meaning = Meaning(Purpose.REPLY, shown(campaign), player.id, player.epoch)
+    return make_address(meaning, signing_key(office), office.settings.host, mailbox=mailbox(office))
+
+
+def stop_links(office: Office, campaign: CampaignId, player: Player) -> tuple[str, ...]:
+    """What a mail program may do to stop the letters to *player*; there is no page: one click writes a letter.
+
+    :raises Refused: if the key of the office cannot be read.
+    """
+    if not has_secrets(office):
+        return ()
+    key, host = signing_key(office), office.settings.host
+    return unsubscribe(shown(campaign), player.id, player.epoch, key, host, mailbox=mailbox(office))
+
+
+def way_back(office: Office, campaign: CampaignId, mail: str) -> str:
+    """The sender on the envelope of the letter *mail*, by its id in the outbox: where it comes back to (VERP).
+
+    :raises Refused: if the key of the office cannot be read.
+    """
+    if not has_secrets(office):
+        return office.settings.address
+    key, host = signing_key(office), office.settings.host
+    return envelope_sender("letter", shown(campaign), mail, key, host, mailbox=mailbox(office))
+
+
+def proven(office: Office, connection: Connection, recipients: Iterable[str]) -> Proof:
+    """What the addresses that a letter was sent to prove of its writer, the envelope's first."""
+    if not has_secrets(office):
+        return Proof(Token.NONE)
+    epochs = players.epochs(connection)
+    return prove(recipients, signing_key(office), office.settings.host, _campaigns(connection), epochs)
+
+
+def said(office: Office, connection: Connection, recipients: Iterable[str]) -> tuple[Meaning, ...]:
+    """What the addresses say that the office made, whatever they are for."""
+    if not has_secrets(office):
+        return ()
+    return meanings(recipients, signing_key(office), office.settings.host, _campaigns(connection))
+
+
+def is_ours(office: Office, address: str) -> bool:
+    """Whether letters to an address are for the office: its own, with or without what extends it, or a secret one."""
+    settings = office.settings
+    local, _, host = address.lower().rpartition("@")
+    if host != settings.host:
+        return False
+    secret = settings.trust.addresses == "domain" and looks_secret(address)
+    return secret or local == settings.mailbox or local.startswith(f"{settings.mailbox}+")
+
+
+def _campaigns(connection: Connection) -> list[str]:
+    return [NOWHERE, *dossiers.campaigns(connection)]

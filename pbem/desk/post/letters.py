@@ -1,0 +1,99 @@
+"""What is in each kind of letter: briefing, report, receipt, and the short ones that refuse or tell."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.desk.books.owed import Contents
+from pbem.desk.office.office import Office
+from pbem.desk.pages.pages import Report, attached, pictures
+from pbem.mail.leaving.compose import Attachment
+from pbem.reports.pages.environment import environment
+from pbem.reports.pages.notice import Notice, briefing, notice_html, notice_text
+from pbem.reports.pages.receipt import REFUSALS, Receipt, receipt_html, receipt_subject, receipt_text
+from pbem.reports.pages.report import Page, report_subject
+from pbem.reports.pages.rulebook import rulebook_html
+from pbem.reports.text.letter import inlined
+from pbem.resources import resources
+
+
+def report_letter(office: Office, page: Page, report: Report, *more: Attachment) -> Contents:
+    """A report, whole in every part: as text, as a page with its map, and as a file; *more* goes with it."""
+    return Contents(
+        subject=report_subject(page),
+        text=report.text,
+        html=report.body,
+        pictures=pictures(office, page, report),
+        attachments=(*attached(report), *more),
+    )
+
+
+RULEBOOK = "rulebook.html"
+
+
+def briefing_letter(
+    office: Office, page: Page, report: Report, text: str, rulebook: str, *more: Attachment
+) -> Contents:
+    """The first letter to a role: its briefing, how to send orders, and field, rulebook and *more* as files."""
+    view = page.view
+    notice = briefing(
+        campaign=page.campaign,
+        title=page.title,
+        role=view.role,
+        addressed=view.addressed,
+        text=f"{text}\n\nThe rules are in the file {RULEBOOK} that comes with this letter.\n" if rulebook else text,
+        reply=page.reply,
+        zone=page.zone,
+        due=page.due,
+        owed=view.owed,
+        moment=page.next,
+        template=view.template,
+    )
+    return short_letter(office, notice, (*attached(report), *_rules(office, rulebook), *more))
+
+
+def _rules(office: Office, rulebook: str) -> Sequence[Attachment]:
+    """The rulebook as a file that every phone opens; none, if the game has none."""
+    if not rulebook:
+        return ()
+    page = rulebook_html(rulebook, environment(resources("templates"), office.templates))
+    return (Attachment(RULEBOOK, "text/html", page.encode()),)
+
+
+def receipt_letter(office: Office, receipt: Receipt) -> Contents:
+    """A receipt."""
+    env = environment(resources("templates"), office.templates)
+    return Contents(
+        subject=receipt_subject(receipt), text=receipt_text(receipt, env), html=inlined(receipt_html(receipt, env))
+    )
+
+
+def short_letter(office: Office, notice: Notice, attachments: tuple[Attachment, ...] = ()) -> Contents:
+    """A short letter, with files that go with it."""
+    env = environment(resources("templates"), office.templates)
+    return Contents(
+        subject=notice.subject,
+        text=notice_text(notice, env),
+        html=inlined(notice_html(notice, env)),
+        attachments=attachments,
+    )
+
+
+def receipt_words(receipt: Receipt) -> Contents:
+    """A receipt in plain words, for want of a page: what stands, and which lines do not."""
+    refused = [f"{one.number:3}  {one.text}\n     {one.why}" for one in receipt.lines if one.word in REFUSALS]
+    said = [
+        f"{receipt.campaign}, {receipt.role}, {receipt.moment}: receipt {receipt.number}.",
+        "Your letter was dealt with; this answer could not be made as it should look.",
+        "\n".join(("Your orders as they stand:", *(f"     {line}" for line in receipt.stand or ("none",)))),
+    ]
+    said += ["\n".join(("Refused:", *refused))] if refused else []
+    return Contents(subject=receipt_subject(receipt), text="\n\n".join(said) + "\n")
+
+
+def in_words(notice: Notice) -> Contents:
+    """A short letter in plain words, for want of a page."""
+    facts = [f"{name}: {value}" for name, value in notice.facts]
+    quoted = [f"{label}:\n\n{text}" for label, text in notice.quoted]
+    said = (notice.heading, notice.summary, "\n".join(facts), notice.body, *quoted, notice.foot)
+    return Contents(subject=notice.subject, text="\n\n".join(filter(None, said)) + "\n")

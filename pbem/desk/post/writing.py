@@ -1,0 +1,346 @@
+"""What is owed becomes letters: rendered, composed, signed, and laid into the outbox.
+
+    owed, committed with its cause  →  written here, in no transaction  →  in the outbox, and owed no more
+
+Nothing here can undo what a letter is about: that is in the books.  What cannot be written as it should be is written
+in plain words; what cannot be written at all is set aside, and the GM is told.  Whoever dies over it leaves it owed.
+
+The id of a letter is made of what it is owed for, so that it is the same letter however often it is written.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from itertools import groupby
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pbem.desk.books import dossiers, owing
+from pbem.desk.books.owed import (
+    Answered,
+    Answers,
+    Contents,
+    Owed,
+    ReceiptLetter,
+    ReportAgain,
+    Says,
+    ShortLetter,
+    decoded,
+    encoded,
+)
+from pbem.desk.office.office import Office, signing_key
+from pbem.desk.office.signing import signed
+from pbem.desk.pages import pages
+from pbem.desk.post import printed
+from pbem.desk.post.addresses import reply_address, stop_links
+from pbem.desk.post.letters import in_words, receipt_letter, receipt_words, report_letter, short_letter
+from pbem.desk.post.post import AGAIN, to_gm
+from pbem.kernel.errors import PbemError, Refused, StorageError
+from pbem.kernel.names import CampaignId
+from pbem.mail.leaving.compose import GENERATED, REPLIED, Draft, compose
+from pbem.mail.trust.caps import Reply
+from pbem.mail.wire.addresses import Address
+from pbem.storage import answers, blobs, outbox, players
+from pbem.storage import owed as waiting
+from pbem.storage.blobs import Kept
+from pbem.storage.database import Connection
+from pbem.storage.owed import Unwritten
+from pbem.storage.players import Player
+
+TRIES = 3
+"""How often a letter is begun that each time brought its writer down."""
+
+_AT_ONCE = 50
+_LATER = "reports later"
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class Written(Struct, frozen=True):
+    """A mail that can be laid into the outbox."""
+
+    owed: Owed
+    draft: Draft
+    kept: Kept
+
+
+def owe(connection: Connection, owed: Owed) -> bool:
+    """Owe a mail, in the transaction of *connection*; says whether it was not owed before.
+
+    It is written as soon as that is committed.
+    """
+    if outbox.is_owed(connection, owed.campaign, owed.cause):
+        return False
+    new = waiting.owe(connection, owed.campaign, owed.cause, encoded(owed), at=owed.at)
+    if new:
+        Office.after(connection, _write_new)
+    return new
+
+
+def write_owed(office: Office) -> int:
+    """Write what is owed; gives how many mails were laid into the outbox.
+
+    It never raises: what the disk does not let it write now is still owed.
+    """
+    return _write_all(office, counted=True)
+
+
+def write_next(office: Office) -> bool:
+    """Write one of the mails that are owed, as `write_owed` does; says whether there was one."""
+    return _write_all(office, counted=True, limit=1, once=True) > 0
+
+
+@contextmanager
+def reports_later(office: Office) -> Iterator[None]:
+    """Until the block ends leave reports that are asked for again to whoever writes what is left: they take long."""
+    office.kept[_LATER] = True
+    try:
+        yield
+    finally:
+        del office.kept[_LATER]
+
+
+def _write_new(office: Office) -> int:
+    """Write what was owed just now: the first attempt is counted when a mail is owed."""
+    return _write_all(office, counted=False, but=AGAIN if _LATER in office.kept else "")
+
+
+def _write_all(office: Office, *, counted: bool, but: str = "", limit: int = _AT_ONCE, once: bool = False) -> int:
+    """Write what is owed, *but* for causes that begin so; *once*: no more than one *limit* of them."""
+    count = 0
+    try:
+        signing_key(office)
+        while rows := _begun(office, counted=counted, but=but, limit=limit):
+            for _, batch in groupby(rows, key=lambda one: one[1].batch or one[1].cause):
+                count += _write(office, list(batch))
+            if once:
+                return len(rows)
+    except (StorageError, Refused):
+        pass  # the disk, or the key of the office: whoever looks next tries again, and `doctor` says what is wrong
+    return count
+
+
+def rewrite(office: Office) -> tuple[int, int]:
+    """Write again what could not be written; gives how many mails were, and how many still cannot be."""
+    with office.write() as connection:
+        waiting.again(connection)
+    done = write_owed(office)
+    with office.read() as connection:
+        return done, len(waiting.failed(connection))
+
+
+def written(office: Office, connection: Connection, owed: Owed) -> Written | None:
+    """A mail written; None if its reader has no address any more.
+
+    :raises PbemError: if it cannot be.
+    """
+    player = players.get(connection, owed.player) if owed.player else None
+    to = _reader(office, owed, player)
+    return _as_draft(office, owed, player, to, _contents(office, connection, owed, player)) if to else None
+
+
+def queue(office: Office, connection: Connection, one: Written) -> bool:
+    """Lay a mail into the outbox, never to leave if nothing mails here; says whether it was not there before."""
+    owed, draft = one.owed, one.draft
+    blobs.keep_packed(connection, one.kept, at=owed.at)
+    mail, new = outbox.queue(
+        connection,
+        office.fresh_id(),
+        campaign=owed.campaign,
+        player=owed.player,
+        kind=owed.kind,
+        cause=owed.cause,
+        message_id=draft.message_id,
+        subject=draft.subject,
+        digest=one.kept.digest,
+        at=owed.at,
+        expires_at=owed.expires_at,
+    )
+    if new and not (office.mails and owed.leaves):
+        outbox.drop(connection, mail.id, why=f"this {'fork' if office.mails else 'office'} never mails")
+    elif new and owed.player and owed.kind != "receipt" and players.get(connection, owed.player).stopped_at is not None:
+        outbox.drop(connection, mail.id, why=owing.STOPPED)
+    return new
+
+
+def message_id(office: Office, campaign: CampaignId, cause: str) -> str:
+    """The id of the letter that is owed for *cause*: the same each time, and one that tells nothing of it.
+
+    A cause can count what its reader may not know of.
+
+    :raises Refused: if the key of the office cannot be read.
+    """
+    key = signing_key(office)
+    return f"<{hmac.digest(key, f'{campaign}/{cause}'.encode(), 'sha256').hex()[:32]}@{office.settings.host}>"
+
+
+def _begun(office: Office, *, counted: bool, but: str, limit: int) -> list[tuple[Unwritten, Owed]]:
+    """Mails to be written next, each attempt *counted* before it is made."""
+    with office.read() as connection:
+        rows = waiting.due(connection, limit=limit, but=but)
+    if rows and counted:
+        with office.write() as connection:
+            waiting.tried(connection, [row.id for row in rows])
+    begun = []
+    for row in rows:
+        try:
+            begun.append((row, decoded(row.data)))
+        except msgspec.DecodeError as error:
+            _set_aside(office, row, None, f"what was written down of it cannot be read: {error}")
+    return begun
+
+
+def _write(office: Office, batch: Sequence[tuple[Unwritten, Owed]]) -> int:
+    """Write the mails of one batch, and lay them into the outbox, each for itself; they are counted as one."""
+    count, noted = 0, set[str]()
+    for row, owed in batch:
+        try:
+            if row.tries >= TRIES:
+                raise PbemError(f"it brought its writer down {TRIES} times")
+            with office.read() as connection:
+                one = _allowed(office, connection, owed)
+            reader = _counted(office, one) if one else ""
+            with office.write() as connection:
+                if reader and reader not in noted:
+                    answers.note(connection, reader, at=office.now())
+                count += one is not None and queue(office, connection, one)
+                waiting.done(connection, row.id)
+            noted.add(reader)
+        except StorageError:
+            raise
+        except Exception as error:
+            # Whatever it is: what the mail is about is in the books, and is not begun anew for it.
+            _set_aside(office, row, owed, f"{error}" if isinstance(error, PbemError) else f"{type(error).__name__}")
+    return count
+
+
+def _counted(office: Office, one: Written) -> str:
+    """Under what an answer is counted; empty if it is none."""
+    counts = one.owed.counts
+    return owing.who(office, counts, one.draft.to.address, _about(one.owed)) if counts else ""
+
+
+def _about(owed: Owed) -> str:
+    """The turn of a role's game that a mail is about."""
+    return f"{owed.campaign}/{owed.thread}"
+
+
+def _allowed(office: Office, connection: Connection, owed: Owed) -> Written | None:
+    """A mail written, unless it is one answer too many: two machines that answer each other come to an end."""
+    player = players.get(connection, owed.player) if owed.player else None
+    to = _reader(office, owed, player)
+    if to is None:
+        return None
+    reply = Reply.YES
+    if owed.counts:
+        reply = owing.may_leave(office, connection, owed.counts, to.address, _about(owed), at=owed.at)
+    if reply is Reply.NO:
+        return _silence(office, owed, to) if owed.counts in owing.KNOWN else None
+    contents = _contents(office, connection, owed, player)
+    if reply is Reply.LAST and owed.counts is Answers.PLAYER:
+        contents = owing.as_last(contents)
+    return _as_draft(office, owed, player, to, printed.with_head(office, connection, owed, contents))
+
+
+def _silence(office: Office, owed: Owed, to: Address) -> Written:
+    """Tell the GM, once a day for each player, that a letter was not answered."""
+    text = (
+        f"{to.name or owed.player} has had all the answers about one turn that one person gets in 24 hours "
+        f"({office.settings.trust.answers}, if his letters change nothing).  What comes from there is taken and not "
+        "answered: a machine may be writing.\nSee: pbem mail quarantine list --all\n"
+    )
+    cause = f"silence/{owed.player}/{owed.at // answers.DAY}"
+    told = to_gm(owed.campaign, "a player is not answered any more today", text, cause=cause, at=owed.at)
+    told = replace(told, campaign=CampaignId(""), leaves=owed.leaves)
+    assert isinstance(told.says, Contents), "a notice to the GM is written"
+    return _as_draft(office, told, None, Address(office.gm), told.says)
+
+
+def _reader(office: Office, owed: Owed, player: Player | None) -> Address | None:
+    """Whom a mail is to; None for a player who has no address any more."""
+    if owed.player is None:
+        return Address(owed.address or office.gm)
+    return Address(player.address, player.name or "") if player and player.address else None
+
+
+def _contents(office: Office, connection: Connection, owed: Owed, player: Player | None) -> Contents:
+    """What a mail says, as it should look; if that cannot be, in plain words."""
+    try:
+        return _rendered(office, connection, owed, owed.says, player)
+    except (StorageError, Refused):
+        raise
+    except Exception:
+        # A template that fails costs the looks of an answer, and not the answer.
+        if isinstance(owed.says, ReceiptLetter):
+            return receipt_words(owed.says.receipt)
+        if isinstance(owed.says, ShortLetter):
+            return in_words(owed.says.notice)
+        raise
+
+
+def _rendered(office: Office, connection: Connection, owed: Owed, says: Says, player: Player | None) -> Contents:
+    match says:
+        case Contents():
+            return says
+        case ShortLetter(notice, attachments):
+            return short_letter(office, notice, attachments)
+        case ReceiptLetter(receipt):
+            return receipt_letter(office, receipt)
+        case ReportAgain(moment, version):
+            assert owed.role is not None, "a report is a role's"
+            dossier = dossiers.load(office, connection, owed.campaign)
+            issued = next(
+                one for one in dossier.campaign.reports[owed.role] if (one.moment, one.version) == (moment, version)
+            )
+            zone = player.zone if player else dossier.campaign.terms.zone
+            page = pages.issued_page(office, connection, dossier, owed.role, issued, zone=zone)
+            return report_letter(office, page, pages.render(office, page))
+
+
+def _as_draft(office: Office, owed: Owed, player: Player | None, to: Address, contents: Contents) -> Written:
+    """A mail as it will lie in the outbox.
+
+    :raises BadDraft: if something of it cannot stand in a letter.
+    :raises Refused: if the key of the office cannot be read.
+    """
+    answered, campaign = owed.answered or Answered(), owed.campaign
+    draft = Draft(
+        message_id=message_id(office, campaign, owed.cause),
+        date=_EPOCH + timedelta(microseconds=owed.at),
+        sender=Address(office.settings.address, office.settings.name),
+        to=to,
+        subject=contents.subject,
+        text=contents.text,
+        submitted=REPLIED if owed.answered else GENERATED,
+        office=office.settings.host,
+        reply_to=reply_address(office, campaign, player) if player else owed.reply_to,
+        html=contents.html,
+        pictures=contents.pictures,
+        attachments=contents.attachments,
+        in_reply_to=answered.message_id,
+        references=answered.references or (message_id(office, campaign, owed.thread),),
+        list_id=f"{campaign}.{office.settings.host}" if campaign else "",
+        list_name=owed.title.encode("ascii", "replace").decode(),
+        unsubscribe=stop_links(office, campaign, player) if player else (),
+    )
+    return Written(owed, draft, blobs.packed_up(signed(office, compose(draft), draft.date)))
+
+
+def _set_aside(office: Office, row: Unwritten, owed: Owed | None, why: str) -> None:
+    """Write down that a mail cannot be written; the GM is told of it, unless it is to him."""
+    with office.write() as connection:
+        waiting.fail(connection, row.id, why)
+        if owed is None or (owed.player is None and not owed.address):
+            return
+        whose = owed.player or owed.address
+        text = (
+            f"This mail to {whose} could not be written, and will not be:\n\n  {row.cause}\n  {why}\n\n"
+            "What it was about is in the books.  See: pbem doctor\n"
+        )
+        cause = f"unwritten/{row.id}"
+        told = to_gm(row.campaign, "a mail could not be written", text, cause=cause, at=row.owed_at)
+        waiting.owe(connection, told.campaign, told.cause, encoded(told), at=told.at)

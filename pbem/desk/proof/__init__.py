@@ -1,0 +1,1 @@
+"""What was decided is checked: dice, replay, papers; carried elsewhere, upgraded."""

@@ -1,0 +1,318 @@
+"""Dice are checked: each throw against the seed it was promised from, each seed against its promise.
+
+The GM checks all that the office has, whenever he likes; a player what was revealed of the throws in his reports.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pbem.desk.books import dossiers
+from pbem.desk.books.dossiers import Dossier
+from pbem.desk.books.seeds import Pair, has_words, promised_for, promises_of, thrown_with, words_of
+from pbem.desk.office.office import Office
+from pbem.desk.pages.pages import SET_UP
+from pbem.desk.worlds.walk import Walk, decisions
+from pbem.kernel.campaign import Campaign
+from pbem.kernel.dice import face, given, promise
+from pbem.kernel.errors import Refused
+from pbem.kernel.event import Outcome, Recorded, Seed, Throw
+from pbem.kernel.names import Moment, Role
+from pbem.kernel.office import (
+    CampaignEnded,
+    CampaignStarted,
+    ExchangeReleased,
+    InvitationAnswered,
+    OrdersAccepted,
+    Promises,
+)
+from pbem.mail.reading.letter import read_head
+from pbem.rules.contract import form
+from pbem.storage import blobs, secrets
+from pbem.storage.database import Connection
+
+Fall = Literal["fits", "sealed", "wrong"]
+"""It is what its seed gives; its seed is not known yet; it is not."""
+
+
+class Audited(Struct, frozen=True, kw_only=True):
+    """One throw, and whether it is as it had to fall."""
+
+    seq: int
+    """Of the fact it decided; 0 for a role, which must not know it."""
+    moment: Moment
+    throw: Throw
+    fall: Fall
+
+
+class Promised(Struct, frozen=True, kw_only=True):
+    """The seeds of one moment: what was promised, and how what is known of them fits."""
+
+    moment: Moment
+    promises: Promises
+    open: Fall
+    closed: Fall
+
+
+Whose = Literal["the role's", "the office's", ""]
+
+
+class Said(Struct, frozen=True, kw_only=True):
+    """A word that was made known with the dice of an exchange, and whether it is what its role gave."""
+
+    seq: int
+    """Of the event that made it known; 0 for a role, which must not know it."""
+    moment: Moment
+    role: Role
+    word: str
+    whose: Whose
+    """The office gives one for a role that gave none; empty where that is not known."""
+    fall: Fall
+
+
+class Audit(Struct, frozen=True, kw_only=True):
+    """All throws that were looked at, all promises, and all words."""
+
+    throws: tuple[Audited, ...]
+    promises: tuple[Promised, ...]
+    words: tuple[Said, ...]
+
+    @property
+    def wrong(self) -> int:
+        """How many of them are wrong."""
+        seeds = [one.open for one in self.promises] + [one.closed for one in self.promises]
+        falls = [one.fall for one in self.throws] + [one.fall for one in self.words]
+        return [*falls, *seeds].count("wrong")
+
+
+def audit(office: Office, campaign: str, role: str | None = None) -> Audit:
+    """Check all dice of *campaign*; for a *role*, those that its reports tell of, by the seeds revealed.
+
+    :raises Refused: if there is no such campaign or role, or it has not started.
+    """
+    with office.read() as connection:
+        dossier = dossiers.load(office, connection, campaign)
+        wanted = dossier.role(role) if role else None
+        if not dossier.campaign.started:
+            raise Refused(f"{dossier.id} has not started: no dice were thrown yet.")
+        kept = kept_seeds(connection, dossier) if wanted is None else {}
+    known = revealed(dossier)
+    thrown = [
+        Audited(seq=0 if wanted else one.seq, moment=one.moment, throw=one.throw, fall=one.fall)
+        for one in throws(dossier, kept, known, wanted)
+    ]
+    promised = [
+        Promised(
+            moment=moment,
+            promises=promises,
+            open=fits(pair.open, promises.open),
+            closed=fits(pair.closed, promises.closed),
+        )
+        for moment, promises in promises_of(dossier)
+        for pair in [kept.get(promises) or known.get(promises, Pair())]
+    ]
+    said = words(dossier, kept, known, wanted)
+    return Audit(throws=tuple(thrown), promises=tuple(promised), words=tuple(said))
+
+
+def kept_seeds(connection: Connection, dossier: Dossier) -> dict[Promises, Pair]:
+    """The seeds that the office keeps for promises in the log, whether they fit or not."""
+    found = {}
+    for _, promises in promises_of(dossier):
+        try:
+            seeds = secrets.get(connection, dossier.id, promises)
+        except Refused:
+            continue
+        found[promises] = Pair(seeds.open, seeds.closed)
+    return found
+
+
+class Revealed(Struct, frozen=True, kw_only=True):
+    """A seed that the log reveals, and the promises that were in force."""
+
+    seq: int
+    moment: Moment
+    which: Seed
+    seed: bytes
+    promises: Promises | None
+
+    @property
+    def fits(self) -> bool:
+        """Whether it is the seed that was promised."""
+        return self.promises is not None and promise(self.seed) == getattr(self.promises, self.which)
+
+
+def revelations(dossier: Dossier) -> Iterator[Revealed]:
+    """Every seed that stands revealed in the log."""
+    walk = Walk(dossier)
+    for recorded in dossier.log:
+        event, seq = recorded.event, recorded.seq
+        told: list[tuple[Moment, Seed, str]] = []
+        former: Mapping[str, str] = {}
+        match event:
+            case ExchangeReleased() if event.open_seed:
+                told = [(event.moment, "open", event.open_seed)]
+            case CampaignEnded():
+                former = event.former_seeds
+                if dossier.campaign.started and event.muster_seed:
+                    told = [(SET_UP, "open", event.muster_seed)]
+                told += [(moment_of(at), "open", seed) for at, seed in event.open_seeds.items()]
+                told += [(moment_of(at), "closed", seed) for at, seed in event.closed_seeds.items()]
+        for moment, which, seed in told:
+            walk.to(seq)
+            promises = promised_for(walk.now.campaign, moment)
+            yield Revealed(seq=seq, moment=moment, which=which, seed=seed_of(seed), promises=promises)
+        if former:
+            yield from _former(dossier, seq, former)
+
+
+def _former(dossier: Dossier, seq: int, former: Mapping[str, str]) -> Iterator[Revealed]:
+    """The seeds that were in force no more when they were revealed, at *seq*, by their promises."""
+    left = dict(former)
+    for moment, promises in promises_of(dossier):
+        pair: tuple[tuple[Seed, str], ...] = (("open", promises.open), ("closed", promises.closed))
+        for which, promised in pair:
+            if promised in left:
+                seed = seed_of(left.pop(promised))
+                yield Revealed(seq=seq, moment=moment, which=which, seed=seed, promises=promises)
+    for seed_of_nothing in left.values():
+        at = dossier.log[seq - 1].moment
+        yield Revealed(seq=seq, moment=at, which="open", seed=seed_of(seed_of_nothing), promises=None)
+
+
+def revealed(dossier: Dossier) -> dict[Promises, Pair]:
+    """The seeds that stand revealed in the log, by the promises that were in force."""
+    known: dict[Promises, Pair] = {}
+    for one in revelations(dossier):
+        if one.promises:
+            known[one.promises] = replace(known.get(one.promises, Pair()), **{one.which: one.seed})
+    for said in _made_known(dossier):
+        if promises := promised_for(said.campaign, said.moment):
+            known[promises] = replace(known.get(promises, Pair()), words=said.words)
+    return known
+
+
+class _Known(Struct, frozen=True):
+    """Words that were made known, of *moment*, and the campaign as it then stood."""
+
+    campaign: Campaign
+    moment: Moment
+    words: Mapping[Role, str]
+
+
+def _made_known(dossier: Dossier) -> Iterator[_Known]:
+    """Every time that words were made known: with the set-up, or a release."""
+    walk = Walk(dossier)
+    for recorded in dossier.log:
+        event = recorded.event
+        if isinstance(event, CampaignStarted | ExchangeReleased) and has_words(dossier.campaign, recorded.moment):
+            walk.to(recorded.seq)
+            yield _Known(walk.now.campaign, recorded.moment, event.words)
+
+
+def words(
+    dossier: Dossier, kept: Mapping[Promises, Pair], known: Mapping[Promises, Pair], role: Role | None = None
+) -> Iterator[Said]:
+    """Every word that was made known, checked by what its role gave, where the closed seed is *kept* or *known*.
+
+    A *role* knows what it gave itself, and of the others nothing before the game is over.
+    """
+    for said in _made_known(dossier):
+        campaign, moment = said.campaign, said.moment
+        promises = promised_for(campaign, moment)
+        closed = (kept.get(promises) or known.get(promises, Pair())).closed if promises else None
+        made = words_of(campaign, moment, closed) if closed is not None else None
+        for one in sorted({*said.words, *dossier.roles}):
+            word = said.words.get(one, "")
+            whose: Whose = "the role's" if (moment, one) in campaign.given else "the office's"
+            yield Said(
+                seq=0 if role else campaign.last_seq,
+                moment=moment,
+                role=one,
+                word=word,
+                whose=whose if made is not None or one == role or not role else "",
+                fall="sealed" if made is None else "fits" if made.get(one) == word else "wrong",
+            )
+
+
+def of_no_letter(connection: Connection, dossier: Dossier) -> Iterator[Recorded]:
+    """Sheets and answers whose word is not made of the message in which they came, where its bytes are kept."""
+    for recorded in dossier.log.own:
+        event = recorded.event
+        if not isinstance(event, OrdersAccepted | InvitationAnswered) or not event.word:
+            continue
+        if blobs.state(connection, event.message) != "kept":
+            continue
+        ids = ("", read_head(blobs.fetch(connection, event.message)).message_id)
+        if event.word not in [given(one, event.digest) for one in ids]:
+            yield recorded
+
+
+def fall(throw: Throw, moment: Moment, pair: Pair, campaign: Campaign) -> Fall:
+    """Whether *throw* fell as it had to at *moment*: by its seed, or by a ruling that stands in *campaign*."""
+    if not throw.name.startswith(f"{moment}/"):
+        return "wrong"
+    if throw.by == "ruling":
+        return "fits" if campaign.forced.get(throw.name) == throw.faces else "wrong"
+    if throw.by != "seed" or campaign.forced.get(throw.name):
+        return "wrong"
+    return fall_of(throw, pair.of(throw.seed))
+
+
+def fall_of(throw: Throw, seed: bytes | None) -> Fall:
+    """Whether *throw* is what *seed* gives, if it is known."""
+    if seed is None:
+        return "sealed"
+    fell = tuple(face(seed, throw.name, number, throw.sides) for number in range(1, len(throw.faces) + 1))
+    return "fits" if fell == throw.faces else "wrong"
+
+
+def throws(
+    dossier: Dossier, kept: Mapping[Promises, Pair], known: Mapping[Promises, Pair], role: Role | None = None
+) -> Iterator[Audited]:
+    """Every throw of the log with its fall, those of annulled runs too, by the seeds *kept*, else those *known*.
+
+    For a *role*, those in the facts that it was told, in the form in which it was told them.
+    """
+    horizon = dossier.campaign.horizon(role) if role else dossier.seq
+    valid = {one.seq for one in dossier.valid}
+    walk = Walk(dossier)
+    for decision in decisions(dossier.log):
+        moment = dossier.log[decision.seq - 1].moment
+        walk.to(decision.seq if decision.how == "muster" else decision.first - 1)
+        campaign = walk.now.campaign
+        promises = promised_for(campaign, moment)
+        office = kept.get(promises) or known.get(promises, Pair()) if promises else Pair()
+        pair = thrown_with(campaign, moment, office)
+        names = set()
+        for seq in decision.facts:
+            fact = dossier.log[seq - 1].event
+            if not isinstance(fact, Outcome) or (role and (seq > horizon or seq not in valid)):
+                continue
+            shown = form(dossier.system, fact, role) if role else fact
+            for throw in shown.dice if shown else ():
+                fell = "wrong" if throw.name in names else fall(throw, moment, pair, campaign)
+                names.add(throw.name)
+                yield Audited(seq=seq, moment=moment, throw=throw, fall=fell)
+
+
+def fits(seed: bytes | None, promised: str) -> Fall:
+    """Whether *seed*, if it is known, is the one that was promised."""
+    return "sealed" if seed is None else "fits" if promise(seed) == promised else "wrong"
+
+
+def moment_of(place: str) -> Moment:
+    """The moment that is called so where seeds are revealed."""
+    return SET_UP if place == "muster" else Moment.parse(place)
+
+
+def seed_of(written: str) -> bytes:
+    """A seed as the log reveals it; one that is no hexadecimal fits nothing."""
+    try:
+        return bytes.fromhex(written)
+    except ValueError:
+        return b""

@@ -1,0 +1,376 @@
+"""A campaign is carried to another office, or copied beside itself.
+
+A file of it is JSON Lines: a head, then blobs, players, seeds and events, each on a line, every column as it is
+stored.  Without more being said it holds no address, no letter and no seed; what was revealed stands in the log.
+
+A fork is the same campaign under another name, up to where an exchange was run: to see what another order, another
+ruling or other rules could come to.  It never mails, and no letter reaches it.
+
+Neither is played on with the dice that were promised (`renewal`), and the campaign logs that the copy was made.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import astuple, replace
+
+from pbem.desk.books import dossiers
+from pbem.desk.books.dossiers import Dossier, log_of
+from pbem.desk.books.seeds import promises_of
+from pbem.desk.office.office import Office
+from pbem.desk.pages.pages import SET_UP
+from pbem.desk.post.addresses import is_ours
+from pbem.desk.post.entries import Entry, commit
+from pbem.desk.proof.carried import person, see_campaign, see_line
+from pbem.desk.turns import adjudicate
+from pbem.desk.turns.renewal import announce, renew
+from pbem.kernel.dice import SEED_BYTES
+from pbem.kernel.errors import BrokenLog, PbemError, Refused
+from pbem.kernel.event import Event
+from pbem.kernel.names import CampaignId, Moment, PlayerId
+from pbem.kernel.office import (
+    CampaignEnded,
+    CampaignForked,
+    CampaignOpened,
+    CampaignUpgraded,
+    ExchangeResolved,
+    Forked,
+    HaltAsked,
+    MessageReceived,
+    PlayerEnrolled,
+    PlayerReplaced,
+    ReportIssued,
+    SeedsExported,
+)
+from pbem.mail.reading.naming import for_machines
+from pbem.storage import players, secrets, stored
+from pbem.storage.blobs import digest_of
+from pbem.storage.database import Connection
+from pbem.storage.stored import Blob, Person, Row
+
+FORMAT = 1
+
+
+class Head(Struct, frozen=True, tag="campaign", tag_field="line", forbid_unknown_fields=True):
+    """The first line: what the file holds."""
+
+    format: int
+    campaign: CampaignId
+    events: int
+    head: str
+    """The hash of the last event."""
+
+
+class Bytes(Struct, frozen=True, tag="blob", tag_field="line", forbid_unknown_fields=True):
+    """A blob; *data* in base64, or nothing if it was erased."""
+
+    sha256: str
+    size: int
+    created_at: int
+    data: str | None
+
+
+class Somebody(Person, frozen=True, tag="player", tag_field="line", forbid_unknown_fields=True, omit_defaults=True):
+    """A player, by his id alone, or with his name and address."""
+
+
+class Seeds(Struct, frozen=True, tag="seeds", tag_field="line", forbid_unknown_fields=True):
+    """The seeds of one moment, in hexadecimal."""
+
+    place: str
+    open: str
+    closed: str
+    made_at: int
+
+
+class Happened(Row, frozen=True, tag="event", tag_field="line", forbid_unknown_fields=True):
+    """An event, every column as it is stored."""
+
+
+Line = Head | Bytes | Somebody | Seeds | Happened
+
+_DECODE = msgspec.json.Decoder(Line)
+
+
+class Imported(Struct, frozen=True, kw_only=True):
+    """What came with a file."""
+
+    campaign: CampaignId
+    events: int
+    seeds: int
+    strangers: tuple[PlayerId, ...]
+    """Players who are known here by their id alone: letters cannot reach them."""
+    renewed: Moment | None = None
+    """The exchange that is open; it has new seeds."""
+
+
+def export(
+    office: Office, campaign: str, *, seeds: bool = False, people: bool = False, letters: bool = False
+) -> Iterator[bytes]:
+    """The lines of a file that holds *campaign*.
+
+    Its *seeds*, the names and addresses of *people*, and the *letters* as they came are in it only if that is said.
+    That its seeds were, it logs itself, until all are revealed.
+
+    :raises UnknownCampaign: if there is none of that name.
+    """
+    if seeds:
+        with office.write() as connection:
+            dossier = dossiers.load(office, connection, campaign)
+            promised = dossier.campaign.started or dossier.opened.muster
+            if promised and not dossier.campaign.ended:
+                entry, now = Entry(dossier, office.now(), "gm"), dossier.campaign.now or SET_UP
+                entry.add(now, SeedsExported(moment=now))
+                commit(office, connection, entry)
+    with office.read() as connection:
+        dossier = dossiers.load(office, connection, campaign)
+        last = log_of(office, connection, dossier.system).head(dossier.id)
+        yield _line(Head(FORMAT, dossier.id, last.seq, last.hash))
+        for digest in _digests(dossier, letters=letters):
+            kept = stored.blob(connection, digest)
+            if kept is not None:
+                data = None if kept.data is None else base64.b64encode(kept.data).decode()
+                yield _line(Bytes(kept.sha256, kept.size, kept.created_at, data))
+        for id in _people(dossier):
+            who = players.get(connection, id)
+            yield _line(Somebody(id, who.name, who.address, who.zone, who.created_at) if people else Somebody(id))
+        if seeds:
+            for one in secrets.listing(connection, dossier.id):
+                yield _line(Seeds(one.place, one.open.hex(), one.closed.hex(), one.made_at))
+        for row in stored.rows(connection, dossier.id):
+            yield _line(Happened(*astuple(row)))
+
+
+def take_in(office: Office, lines: Iterable[bytes], name: str) -> Imported:
+    """Take in a campaign from the *lines* of the file *name*: all of it, to the same hashes, or nothing.
+
+    :raises Refused: if there is a campaign of its name, or the file is not whole; naming the line.
+    """
+    with office.write() as connection:
+        reading = _Reading(office, connection, name)
+        for number, line in enumerate(lines, start=1):
+            reading.take(number, line)
+        imported = reading.end()
+        unread = _unread(office)
+        try:
+            entry = Entry(dossiers.load(unread, connection, imported.campaign), office.now(), "gm")
+            see_campaign(entry.dossier)
+        except PbemError as error:
+            raise Refused(f"{name}: its log cannot be read here: {error}") from None
+        if renewed := renew(unread, connection, entry, "imported"):
+            announce(connection, entry)
+        commit(unread, connection, entry)
+    return replace(imported, renewed=renewed)
+
+
+def fork(
+    office: Office, campaign: str, name: str, *, at: Moment | None = None, with_installed: bool = False
+) -> Dossier:
+    """Copy *campaign* under another *name*, up to before *at* was run (None: all of it).
+
+    *with_installed* pins the copy to the rules that are installed.
+
+    :raises Refused: if the name is taken or cannot be one, or there is no such exchange.
+    """
+    id = CampaignId(for_machines(name, "campaign"))
+    now = office.now()
+    with office.write() as connection:
+        dossier = dossiers.load(office, connection, campaign)
+        if id in dossiers.campaigns(connection):
+            raise Refused(f'there is a campaign "{id}" in this office already.')
+        end = dossier.seq if at is None else _before(dossier, at)
+        log = log_of(office, connection, dossier.system)
+        for recorded in dossier.log[:end]:
+            event: Event = recorded.event
+            if isinstance(event, CampaignOpened):
+                begun = dossier.campaign.started and dossier.campaign.started <= end
+                muster = event.muster if begun else None  # the field of a copy is set up with dice of its own
+                event = replace(event, campaign=id, forked=Forked(dossier.id, end), muster=muster)
+            log.append(
+                id,
+                [(recorded.moment, event)],
+                expecting=recorded.seq - 1,
+                at=recorded.at,
+                actor=recorded.actor,
+            )
+        if with_installed:
+            upgraded = CampaignUpgraded(
+                version=dossier.system.version,
+                content=dossiers.installed(office, dossier.system),
+                reason=f"a fork of {dossier.id}, to see what the installed rules decide",
+            )
+            moment = dossier.log[end - 1].moment
+            log.append(id, [(moment, upgraded)], expecting=end, at=now, actor="gm")
+        unread = _unread(office)
+        copy = Entry(dossiers.load(unread, connection, id), now, "gm")
+        _keep_thrown(connection, dossier, copy.dossier)
+        renew(unread, connection, copy, "forked")
+        commit(unread, connection, copy)
+        entry = Entry(dossier, now, "gm")
+        entry.add(dossier.campaign.now or SET_UP, CampaignForked(copy=id, upto=end))
+        commit(office, connection, entry)
+    with office.read() as connection:
+        return dossiers.load(office, connection, id)
+
+
+def _unread(office: Office) -> Office:
+    """The office, with nothing kept of what it has read: what is not committed yet is not to be kept."""
+    return Office(office.folder, office.settings, office.engine, office.now, office.chance, office.mails)
+
+
+def _keep_thrown(connection: Connection, dossier: Dossier, copy: Dossier) -> None:
+    """Keep for *copy* the seeds of *dossier* with which it has thrown: not those of what is still open in it."""
+    thrown = {promises for _, promises in promises_of(copy)}
+    now = copy.campaign.exchange
+    if now and now.state == "open":
+        thrown.discard(now.promises)
+    for one in secrets.listing(connection, dossier.id):
+        if one.promises in thrown:
+            secrets.keep(connection, copy.id, one.place, open_seed=one.open, closed_seed=one.closed, at=one.made_at)
+
+
+class _Reading:
+    """A file being taken in."""
+
+    def __init__(self, office: Office, connection: Connection, name: str) -> None:
+        self._office, self._connection, self._name = office, connection, name
+        self._number = 0
+        self._head: Head | None = None
+        self._last: tuple[int, str] = (0, "")
+        self._seeds = 0
+        self._strangers: list[PlayerId] = []
+
+    def take(self, number: int, raw: bytes) -> None:
+        """Take one line in."""
+        self._number = number
+        if not raw.strip():
+            return
+        try:
+            line = _DECODE.decode(raw)
+            see_line(line)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+            raise self._wrong(f"it is no line of a campaign: {error}") from None
+        except Refused as refused:
+            raise self._wrong(str(refused).rstrip(".")) from None
+        if (self._head is None) != isinstance(line, Head):
+            raise self._wrong("a campaign begins with one line that says what it is, and has no other")
+        match line:
+            case Head():
+                self._begin(line)
+            case Bytes():
+                self._blob(line)
+            case Somebody():
+                self._player(line)
+            case Seeds():
+                self._keep_seeds(line)
+            case Happened():
+                self._event(line)
+
+    def end(self) -> Imported:
+        """See that all of it has come."""
+        head = self._head
+        if head is None:
+            raise Refused(f"{self._name}: there is no campaign in it.")
+        if self._last != (head.events, head.head):
+            raise self._wrong(f"the file ends at event {self._last[0]}, and {head.events} were promised")
+        return Imported(campaign=head.campaign, events=head.events, seeds=self._seeds, strangers=tuple(self._strangers))
+
+    def _begin(self, head: Head) -> None:
+        if head.format != FORMAT:
+            raise self._wrong(f"it is of format {head.format}, and this pbem reads {FORMAT}")
+        if head.campaign in dossiers.campaigns(self._connection):
+            raise Refused(f'there is a campaign "{head.campaign}" in this office, and nothing is written over.')
+        self._head = head
+
+    def _blob(self, line: Bytes) -> None:
+        data = None
+        if line.data is not None:
+            try:
+                data = base64.b64decode(line.data, validate=True)
+            except binascii.Error as error:
+                raise self._wrong(f"the bytes are no base64: {error}") from None
+            if (digest_of(data), len(data)) != (line.sha256, line.size):
+                raise self._wrong("the bytes do not fit their digest")
+        stored.keep_blob(self._connection, Blob(line.sha256, line.size, line.created_at, data))
+
+    def _player(self, line: Somebody) -> None:
+        line = person(line)
+        if line.address and is_ours(self._office, line.address):
+            raise self._wrong(f"{line.address} is the office's own address, and no player's")
+        if line.address and players.by_address(self._connection, line.address):
+            # Somebody here writes from it: he is one person, and this is another id of his.
+            line = replace(line, address=None)
+        if stored.keep_person(self._connection, line) and line.address is None:
+            self._strangers.append(line.id)
+
+    def _keep_seeds(self, line: Seeds) -> None:
+        assert self._head
+        try:
+            open_seed, closed_seed = bytes.fromhex(line.open), bytes.fromhex(line.closed)
+        except ValueError:
+            raise self._wrong("a seed is no hexadecimal") from None
+        if not len(open_seed) == len(closed_seed) == SEED_BYTES:
+            raise self._wrong(f"a seed has {SEED_BYTES} bytes")
+        secrets.keep(
+            self._connection,
+            self._head.campaign,
+            line.place,
+            open_seed=open_seed,
+            closed_seed=closed_seed,
+            at=line.made_at,
+        )
+        self._seeds += 1
+
+    def _event(self, line: Happened) -> None:
+        assert self._head
+        if line.campaign != self._head.campaign:
+            raise self._wrong(f"the event is of {line.campaign}, not of {self._head.campaign}")
+        try:
+            line.follows(*self._last)
+        except BrokenLog as broken:
+            raise self._wrong(str(broken)) from None
+        stored.write(self._connection, [line])
+        self._last = (line.seq, line.hash)
+
+    def _wrong(self, why: str) -> Refused:
+        return Refused(f"{self._name}:{self._number}: {why}.  Nothing was taken in.")
+
+
+def _digests(dossier: Dossier, *, letters: bool) -> list[str]:
+    """The blobs that the log names, each once: scene, views, pages, and letters if they are wanted."""
+    found: dict[str, None] = {}
+    for recorded in dossier.log.own:
+        match recorded.event:
+            case CampaignOpened(scene=scene):
+                found[scene] = None
+            case ExchangeResolved(views=views) | HaltAsked(views=views):
+                found |= dict.fromkeys(views.values())
+            case ReportIssued(view=view, page=page):
+                found |= {view: None, page: None}
+            case CampaignEnded(opened=opened) if opened:
+                found[opened] = None
+            case MessageReceived(digest=digest) if letters:
+                found[digest] = None
+    return list(found)
+
+
+def _people(dossier: Dossier) -> list[PlayerId]:
+    """Everybody who ever played."""
+    enrolled = [one.event for one in dossier.log.own if isinstance(one.event, PlayerEnrolled | PlayerReplaced)]
+    return list(dict.fromkeys(event.player for event in enrolled))
+
+
+def _before(dossier: Dossier, at: Moment) -> int:
+    """The last event before *at* was run; the last of all if it is open."""
+    exchange = dossier.exchange(at)
+    return dossier.seq if exchange.state == "open" else adjudicate.began(dossier, exchange) - 1
+
+
+def _line(record: Any) -> bytes:
+    return msgspec.json.encode(record) + b"\n"

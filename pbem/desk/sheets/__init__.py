@@ -1,0 +1,1 @@
+"""A text parted, cleaned, read by the rules; its receipt."""

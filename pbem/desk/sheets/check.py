@@ -1,0 +1,112 @@
+"""An order file is judged before it is sent, by the same functions and in the same words as its receipt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pbem.desk.library.scenarios import check_scenario, find_scenario
+from pbem.desk.sheets import files, sheets
+from pbem.kernel.dice import SEED_BYTES, SeededDice
+from pbem.kernel.errors import Refused
+from pbem.kernel.names import Moment, Role
+from pbem.kernel.owed import Call
+from pbem.orders.account import LineFate, of_fate
+from pbem.orders.sheet import Line
+from pbem.orders.words import Sheet
+from pbem.reports.pages.receipt import REFUSALS, Judged, Word, judged
+from pbem.rules.contract import AnySystem, apply
+
+if TYPE_CHECKING:
+    from pbem.desk.office.office import Office
+
+
+class Checked(Struct, frozen=True, kw_only=True):
+    """What a receipt would say of each line, by its number in the file, and by whose knowledge that was judged."""
+
+    lines: tuple[Judged, ...]
+    says: str
+
+    @property
+    def refused(self) -> int:
+        """How many lines would be refused."""
+        return len({line.number for line in self.lines if line.word in REFUSALS})
+
+
+def in_campaign(office: Office, campaign: str | None, role: str | None, raw: bytes, name: str = "") -> Checked:
+    """Judge a file as the receipt of *campaign* would; campaign and role are those given, or those of the file's head.
+
+    :raises Refused: if nothing says them, there is none such, or the sheet as a whole would be refused.
+    """
+    # What needs an office is loaded only where there is one: a file can be judged without, and at once.
+    from pbem.desk.books import dossiers
+    from pbem.desk.sheets import receipts
+    from pbem.storage import players
+
+    lines = files.order_lines(raw, name)
+    head = files.head_of(lines)
+    campaign = campaign or files.game_of(head)
+    if campaign is None:
+        raise Refused("nothing says by what to judge it: --campaign NAME, a line `game NAME`, or --scenario NAME.")
+    with office.read() as connection:
+        dossier = dossiers.load(office, connection, campaign)
+        known = files.role_of(head, role, dossier.id, dossier.roles)
+        at = receipts.standpoint(office, connection, dossier, known)
+        writer = dossier.campaign.players.get(known)
+        signed = players.get(connection, writer).name if writer else None
+    sheet = sheets.part(dossier.system, dossier.scene, known, at.mind, lines, signed or "")
+    moment = sheets.moment_of(sheet, lines, at.moment)
+    if moment < at.moment:
+        raise Refused(f"all of it would be refused: {moment} is over, and {at.moment} is open.")
+    later = moment != at.moment or moment.waits
+    if not later and at.call is None:
+        raise Refused(f"all of it would be refused: {moment} asks nothing of {known}.")
+    says = f"Only the words were judged: {moment} is not open yet." if later else "The receipt would say the same."
+    call = None if later else at.call
+    return _checked(dossier.system, dossier.scene, at.mind, known, sheet, lines, call, says)
+
+
+def by_scenario(office: Path | None, scenario: str, role: str | None, raw: bytes, name: str = "") -> Checked:
+    """Judge a file by the scenario as it begins, where no campaign is at hand: its words, and nothing else.
+
+    :raises Refused: if there is no such scenario or role, or nothing says the role.
+    """
+    found = find_scenario(office, scenario)
+    system = check_scenario(found)
+    scene = system.scene(found.files)
+    world = system.blank(scene, {})
+    zero = bytes(SEED_BYTES)
+    dice = SeededDice(Moment(0, 0), open_seed=zero, closed_seed=zero, forced={})
+    for fact in system.muster(scene, world, dice):
+        world = apply(system, world, fact)
+    lines = files.order_lines(raw, name)
+    known = files.role_of(files.head_of(lines), role, "", tuple(world.minds))
+    mind = world.minds[known]
+    sheet = sheets.part(system, scene, known, mind, lines)
+    says = f"Only the words were judged, by the beginning of {found.name}."
+    return _checked(system, scene, mind, known, sheet, lines, None, says)
+
+
+def _checked(
+    system: AnySystem,
+    scene: Any,
+    mind: Any,
+    role: Role,
+    sheet: Sheet,
+    lines: Sequence[Line],
+    call: Call | None,
+    says: str,
+) -> Checked:
+    """Judge the order lines as the log would hold them, and number them as the file does."""
+    read = sheets.judge(system, scene, mind, role, sheets.written(sheet.orders), call)
+    numbers = {place: line.number for place, line in enumerate(sheet.orders, start=1)}
+    words: dict[int, Word] = {command.line.number: "office word" for command in sheet.commands}
+    words |= {line.number: "ignored" for line in of_fate(sheet.account, LineFate.PROSE, LineFate.OUTSIDE)}
+    said = [replace(one, number=numbers.get(one.number, 0)) for one in judged(read.lines, read.complaints, {})]
+    about = {complaint.line for complaint in sheet.complaints} | set(words)
+    said += judged([line for line in lines if line.number in about], sheet.complaints, words)
+    return Checked(lines=tuple(sorted(said, key=lambda one: one.number)), says=says)

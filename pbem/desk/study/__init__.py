@@ -1,0 +1,1 @@
+"""Scenarios played many times, without an office."""

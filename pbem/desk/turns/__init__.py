@@ -1,0 +1,1 @@
+"""An exchange from its opening to its release: clock, resolving, publishing."""

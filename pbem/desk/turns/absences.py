@@ -1,0 +1,188 @@
+"""Absences that are booked ahead: deadlines that fall into them are moved behind them."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+from msgspec import Struct
+
+from pbem.desk.books import dossiers
+from pbem.desk.books.dossiers import Dossier
+from pbem.desk.office.office import Office
+from pbem.desk.pages.pages import SET_UP, pause_of
+from pbem.desk.post.entries import Entry, enter, tell
+from pbem.desk.turns import moving
+from pbem.desk.worlds.worlds import world_at
+from pbem.kernel.campaign import Absence
+from pbem.kernel.deadlines import HOUR, Due, days_between, instant, not_before
+from pbem.kernel.errors import Refused
+from pbem.kernel.names import PlayerId, Role
+from pbem.kernel.office import AbsenceBooked, AbsenceCancelled
+from pbem.kernel.owed import Pause
+from pbem.reports.pages.notice import Notice
+from pbem.storage import players
+from pbem.storage.database import Connection
+
+BACK = 24 * HOUR
+"""So long he has at least when he is back."""
+
+REASON = "A player is away, as was booked."
+
+
+class Booked(Struct, frozen=True):
+    """An absence as it was booked."""
+
+    absence: Absence
+    left: int
+    """Days that he may still book."""
+    moved: bool
+    """Whether the open exchange is now due later."""
+
+
+def book(
+    office: Office,
+    connection: Connection,
+    entry: Entry,
+    player: PlayerId,
+    since: date,
+    until: date,
+    *,
+    zone: str,
+    message: str = "",
+) -> Booked:
+    """Enter that *player* is away from the day *since* to the day *until*, both whole, by the clock of *zone*.
+
+    A deadline of the open exchange that falls into it is moved, and every player told.
+
+    :raises Refused: if those days are past, none, or more than the terms of the campaign give him.
+    """
+    begin, end = instant(f"{since}T00:00", zone), instant(f"{until + timedelta(days=1)}T00:00", zone)
+    if until < since:
+        raise Refused(f"an absence from {since} to {until} ends before it begins.")
+    if end <= entry.at:
+        raise Refused(f"an absence is booked ahead, and {until} is past.")
+    begin = max(begin, entry.at)
+    if any(one.player == player and one.since < end and begin < one.until for one in entry.dossier.campaign.absences):
+        raise Refused(f"some of the days from {since} to {until} are booked already.")
+    days = days_between(begin, end, zone)
+    allowed = entry.dossier.campaign.terms.absence_days
+    free = allowed - used(entry.dossier, player)
+    if days > free:
+        raise Refused(f"that is {days} days of absence; of the {allowed} in a campaign, {max(free, 0)} are left.")
+    booked = AbsenceBooked(player=player, since=begin, until=end, days=days, message=message)
+    entry.add(entry.dossier.campaign.now or SET_UP, booked)
+    moved = _move_open(office, connection, entry)
+    return Booked(entry.dossier.campaign.absences[-1], free - days, moved)
+
+
+def book_for(office: Office, campaign: str, role: str, since: date, until: date) -> Booked:
+    """Book an absence in the name of the GM for whoever plays *role*, by the clock of the campaign.
+
+    :raises Refused: as `book`, and if nobody plays it.
+    """
+
+    def build(connection: Connection) -> tuple[Entry, Booked]:
+        dossier = dossiers.load(office, connection, campaign)
+        player = _player(dossier, dossier.role(role))
+        entry = Entry(dossier, office.now(), "gm")
+        zone = dossier.campaign.terms.zone
+        booked = book(office, connection, entry, player, since, until, zone=zone)
+        lines = f"vacation {since} to {until}"
+        _tell(connection, entry, dossier.role(role), lines, "A deadline that falls into it is moved behind it.")
+        return entry, booked
+
+    return enter(office, build)
+
+
+def cancel(entry: Entry, player: PlayerId, reason: str) -> tuple[Absence, ...]:
+    """Enter that *player* is not away after all; gives what is cancelled.  Deadlines that were moved stay.
+
+    :raises Refused: if he has booked nothing that is still to come.
+    """
+    pending = tuple(one for one in entry.dossier.campaign.absences if one.player == player and one.until > entry.at)
+    if not pending:
+        raise Refused("there is no absence to cancel.")
+    entry.add(entry.dossier.campaign.now or SET_UP, AbsenceCancelled(player=player, reason=reason))
+    return pending
+
+
+def cancel_for(office: Office, campaign: str, role: str, reason: str) -> tuple[Absence, ...]:
+    """Cancel the absences of whoever plays *role*, in the name of the GM.
+
+    :raises Refused: as `cancel`, and if nobody plays it.
+    """
+
+    def build(connection: Connection) -> tuple[Entry, tuple[Absence, ...]]:
+        dossier = dossiers.load(office, connection, campaign)
+        entry = Entry(dossier, office.now(), "gm")
+        cancelled = cancel(entry, _player(dossier, dossier.role(role)), reason)
+        then = f"{reason} Deadlines that were moved stay."
+        _tell(connection, entry, dossier.role(role), "vacation off", then)
+        return entry, cancelled
+
+    return enter(office, build)
+
+
+def _tell(connection: Connection, entry: Entry, role: Role, line: str, then: str) -> None:
+    """Owe whoever plays *role* the letter that says what the GM entered for him, as the line that he would write."""
+    dossier = entry.dossier
+    notice = Notice(
+        campaign=dossier.id,
+        subject=f"[{dossier.id}] {line}, entered for you",
+        heading="The umpire entered this for you",
+        quoted=(("As if you had written", line),),
+        body=then,
+    )
+    player = players.get(connection, _player(dossier, role))
+    tell(entry, role, player, notice, cause=f"entered/{role}/{dossier.seq}")
+
+
+def used(dossier: Dossier, player: PlayerId) -> int:
+    """How many days of absence *player* has booked in the whole campaign."""
+    return sum(one.days for one in dossier.campaign.absences if one.player == player)
+
+
+def pending(dossier: Dossier, at: int) -> tuple[Absence, ...]:
+    """The absences that are not over, the next one first."""
+    return tuple(sorted((one for one in dossier.campaign.absences if one.until > at), key=lambda one: one.since))
+
+
+def make_room(entry: Entry, pause: Pause) -> Due | None:
+    """Move the deadline of the exchange that was just opened behind the absences it falls into; gives the new one."""
+    due = _behind(entry.dossier, pause)
+    if due:
+        moving.enter_move(entry, due, REASON, "absence")
+    return due
+
+
+def _move_open(office: Office, connection: Connection, entry: Entry) -> bool:
+    exchange = entry.dossier.campaign.exchange
+    if exchange is None or exchange.state != "open" or exchange.known or exchange.deadline < entry.at:
+        return False
+    if entry.dossier.campaign.status != "running":
+        return False  # when a game that is paused goes on, its deadline is moved behind all of them
+    world = world_at(office, connection, entry.dossier, exchange.opened)
+    due = _behind(entry.dossier, pause_of(entry.dossier.system, world, exchange.moment))
+    if due:
+        moving.move(office, connection, entry, due, REASON, "absence")
+    return due is not None
+
+
+def _behind(dossier: Dossier, pause: Pause) -> Due | None:
+    """The deadline behind the absences of those who are waited for; None if it falls into none."""
+    campaign, exchange = dossier.campaign, dossier.exchange()
+    schedule = campaign.terms.schedule(exchange.name)
+    waited_for = {campaign.players.get(call.role) for call in pause.calls if call.must}
+    due: Due | None = None
+    for one in sorted(campaign.absences, key=lambda one: one.since):
+        deadline = due.at if due else exchange.deadline
+        if one.player in waited_for and one.since <= deadline < one.until:
+            due = not_before(one.until + BACK, schedule, campaign.terms.zone)
+    return due
+
+
+def _player(dossier: Dossier, role: Role) -> PlayerId:
+    player = dossier.campaign.players.get(role)
+    if player is None:
+        raise Refused(f"nobody plays {role}.")
+    return player

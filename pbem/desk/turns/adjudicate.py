@@ -1,0 +1,434 @@
+"""An exchange is resolved: orders and dice become facts, and the facts pages, which wait until they are released.
+
+One that is played in steps is resolved in stretches, from one private halt to the next (`halts`).
+
+Nothing is written before all of it is known, and then all of it at once; if somebody wrote meanwhile, it is
+worked out again.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pbem.desk.books import dossiers
+from pbem.desk.books.dossiers import Dossier
+from pbem.desk.books.early import why_not
+from pbem.desk.books.ended import ending
+from pbem.desk.books.led import missing
+from pbem.desk.office.office import Office
+from pbem.desk.pages import pages
+from pbem.desk.post import staging
+from pbem.desk.post.entries import ATTEMPTS, Entry, commit, enter
+from pbem.desk.sheets.sheets import in_force, standing_orders
+from pbem.desk.turns import halts, moving, publish, queries
+from pbem.desk.turns.pausing import see_going
+from pbem.desk.turns.playing import play
+from pbem.desk.turns.publish import Released
+from pbem.desk.worlds.foretold import Foretold, foretold
+from pbem.desk.worlds.telling import Untold
+from pbem.desk.worlds.worlds import state_digest, world_at
+from pbem.kernel.deadlines import HOUR, due_at
+from pbem.kernel.errors import Refused, StaleLog
+from pbem.kernel.event import Event, Outcome
+from pbem.kernel.exchange import TO_PLAY, Exchange, Halt
+from pbem.kernel.names import CampaignId, Moment, Role
+from pbem.kernel.office import (
+    DryRunAsked,
+    ExchangeResolved,
+    HaltReached,
+    OrderFailed,
+    QueryAnswered,
+    QueryPut,
+)
+from pbem.kernel.owed import Query
+from pbem.orders.prose import listed
+from pbem.reports.text.times import in_zone
+from pbem.rules.contract import Verdict
+from pbem.rules.view import View
+from pbem.storage import running, secrets
+from pbem.storage.database import Connection
+
+Settles = Literal["all", "the umpire's", "what nobody can answer"]
+"""Which questions are answered at once by what is taken for silence; the wider ones take in the narrower."""
+
+
+class Run(Struct, frozen=True, kw_only=True):
+    """What a run came to."""
+
+    campaign: CampaignId
+    moment: Moment
+    name: str
+    orders: Mapping[Role, int]
+    """How many order lines of each role were played; a role that sent no sheet is not there."""
+    facts: tuple[Outcome, ...] = ()
+    failed: tuple[OrderFailed, ...] = ()
+    """Orders that broke the engine and were left out."""
+    asks: tuple[Query, ...] = ()
+    """Questions that must be answered first; then nothing was resolved."""
+    halt: Halt | None = None
+    """The private halt at which the run now stands; then not all of it is resolved."""
+    silent: tuple[Role, ...] = ()
+    """Who was waited for and sent nothing."""
+    views: Mapping[Role, View] = {}
+    untold: tuple[Untold, ...] = ()
+    """What the rules had no words for on these pages."""
+    verdict: Verdict | None = None
+    early: bool = False
+    """Before the deadline: a sheet that comes in time voids it."""
+    fixed: bool = False
+    """It is played in steps, by hours that are fixed."""
+    first: int = 0
+    """The first event written; 0 for a dry run."""
+    last: int = 0
+    released: Released | None = None
+    """What was made known at once; of a dry run, what would be made known."""
+    told: tuple[Foretold, ...] = ()
+    """Of a dry run, what would come to pass, in words."""
+
+
+def run(
+    office: Office,
+    campaign: str,
+    *,
+    dry: bool = False,
+    early: bool = False,
+    defaults: bool = False,
+    umpire: bool = True,
+) -> Run:
+    """Resolve the open exchange of *campaign*; with release `auto`, make it known as well.
+
+    One that is played in steps goes on to the next private halt, or those called at it are asked.  *dry* writes
+    nothing but that it was asked.  *early* runs before the deadline though something is owed or a wait is on, and
+    asks or goes on at a halt before its hour.  *defaults* takes for every open question what is taken when nobody
+    answers, and without an *umpire* for those to him.
+
+    :raises Refused: if there is nothing to run or not yet, if another run is going on, or if the rules that are
+        installed are not those of the campaign.
+    """
+    with _alone(office, CampaignId(campaign)):
+        for attempt in range(1, ATTEMPTS + 1):
+            with office.read() as connection:
+                dossier = dossiers.load(office, connection, campaign)
+                see_rules(office, dossier)
+                exchange = _to_run(office, connection, dossier, early=early, dry=dry)
+                entry = Entry(dossier, office.now(), "office")
+                settles: Settles = "all" if defaults else "what nobody can answer" if umpire else "the umpire's"
+                result = _go_on(office, connection, entry, exchange, early=early, settles=settles)
+                done, played = result, entry.dossier
+                now = entry.dossier.campaign
+                reached = entry.dossier.exchange()
+                due = dry or (now.terms.release == "auto" and entry.at >= reached.reports)
+                if due and reached.state == "resolved":
+                    done = replace(result, released=publish.enter_release(office, connection, entry))
+            if dry:
+                world = world_at(office, connection, dossier)
+                done = replace(done, told=foretold(dossier, world, played))
+                entry = Entry(dossier, office.now(), "gm")
+                entry.add(exchange.moment, DryRunAsked(moment=exchange.moment))
+            try:
+                with office.write() as connection:
+                    commit(office, connection, entry)
+            except StaleLog:
+                if attempt == ATTEMPTS:
+                    raise
+                continue
+            if dry or not entry.events:
+                return done
+            return replace(done, first=dossier.seq + 1, last=entry.dossier.seq)
+    raise AssertionError("the loop returns or raises")
+
+
+def answer(office: Office, campaign: str, key: str, text: str) -> QueryPut:
+    """Answer an open question of the rules in the name of the GM.
+
+    :raises Refused: if there is no such question, or *text* is none of the answers that it takes.
+    """
+
+    def build(connection: Connection) -> tuple[Entry, QueryPut]:
+        dossier = dossiers.load(office, connection, campaign)
+        query = dossier.campaign.queries.get(key)
+        if query is None:
+            there = ", ".join(dossier.campaign.queries) or "none"
+            raise Refused(f'there is no open question "{key}".  Open: {there}.')
+        if query.options and text not in query.options:
+            raise Refused(f'"{text}" does not answer it.  One of: {", ".join(query.options)}.')
+        entry = Entry(dossier, office.now(), "gm")
+        entry.add(query.moment, QueryAnswered(moment=query.moment, key=key, answer=text, by="gm"))
+        queries.answered_for(connection, entry, query, text)
+        return entry, query
+
+    return enter(office, build)
+
+
+def see_rules(office: Office, dossier: Dossier) -> None:
+    """See that the rules installed are those that the campaign is pinned to.
+
+    :raises Refused: if they are not.
+    """
+    pinned, there = dossier.campaign.rules, dossiers.installed(office, dossier.system)
+    if pinned is None or pinned.content == there:
+        return
+    raise Refused(
+        f"{dossier.id} is pinned to {pinned.system} {pinned.version}, content {pinned.content[:8]}…; the installed "
+        f"{dossier.system.version} is {there[:8]}….  What that would change: pbem campaign upgrade {dossier.id}"
+    )
+
+
+def began(dossier: Dossier, exchange: Exchange) -> int:
+    """The first event of the run that resolved *exchange*, if only in part: what an annulment of it voids from.
+
+    :raises Refused: if it was not run.
+    """
+    if exchange.state == "open":
+        raise Refused(f"turn {exchange.moment} is not resolved.")
+    resolved = next(
+        one
+        for one in dossier.own
+        if one.seq > exchange.opened and isinstance(one.event, ExchangeResolved | HaltReached)  # rulings may follow it
+    )
+    before = {one.seq: one for one in dossier.log.own}  # what is not in it is a fact
+    seq = max(resolved.seq - getattr(resolved.event, "facts", 0), 1)
+    while (earlier := before.get(seq - 1)) and isinstance(earlier.event, OrderFailed | QueryPut | QueryAnswered):
+        if (earlier.at, earlier.actor) != (resolved.at, resolved.actor):
+            break
+        seq -= 1
+    return seq
+
+
+def open_to_run(dossier: Dossier) -> Exchange:
+    """The exchange that can be resolved, or resolved further.
+
+    :raises Refused: if there is none.
+    """
+    if dossier.campaign.ended:
+        raise Refused(f"{dossier.id} is over: {ending(dossier.campaign.ended)}.")
+    exchange = dossier.exchange()
+    if exchange.state not in ("open", "halted"):
+        raise Refused(
+            f"turn {exchange.moment} is resolved already.  Look: pbem turn show {dossier.id}; "
+            f"send: pbem turn release {dossier.id}"
+        )
+    return exchange
+
+
+def _to_run(office: Office, connection: Connection, dossier: Dossier, *, early: bool, dry: bool) -> Exchange:
+    exchange = open_to_run(dossier)
+    see_going(dossier)
+    if early or exchange.known:
+        return exchange
+    if exchange.halt:
+        _see_halt(office, dossier, exchange, exchange.halt)
+        return exchange
+    if dry or office.now() > exchange.deadline:
+        return exchange
+    pause = dossier.system.awaits(world_at(office, connection, dossier).truth)
+    if reasons := why_not(dossier, pause, office.now(), office.settings.zone):
+        raise Refused(
+            f"the deadline of {exchange.moment} has not come, and {', '.join(reasons)}.  "
+            f"Run it all the same: pbem turn run {dossier.id} --early"
+        )
+    return exchange
+
+
+def _see_halt(office: Office, dossier: Dossier, exchange: Exchange, halt: Halt) -> None:
+    """See that the hour has come at which the run goes on from *halt*, or those called at it are asked.
+
+    :raises Refused: if it has not.
+    """
+    at, zone = office.now(), office.settings.zone
+    anyhow = f"All the same: pbem turn run {dossier.id} --early"
+    if not halt.asked and not halt.passed and at < exchange.steps[halt.step - 1].interim and not halt.urgent:
+        hour = in_zone(exchange.steps[halt.step - 1].interim, zone)
+        raise Refused(f"{listed(halt.roles)} will be asked at {halt.moment}, {hour}.  {anyhow}")
+    if halt.asked and halt.until and not halts.goes_on(dossier, halt, at):
+        hour = in_zone(halt.until, zone)
+        raise Refused(f"{listed(halt.roles)} may answer {halt.moment} until {hour}.  {anyhow}")
+
+
+def _go_on(
+    office: Office, connection: Connection, entry: Entry, exchange: Exchange, *, early: bool, settles: Settles
+) -> Run:
+    """Enter what the exchange comes to, up to a halt at which somebody is asked, or will be.
+
+    Of one whose dice are known nobody is asked anew, at a halt or by the rules.
+    """
+    late = exchange.state == "open" and exchange.steps and entry.at >= exchange.steps[0].interim
+    if late and not early and not exchange.known:
+        due = due_at(-(-entry.at // HOUR) * HOUR, entry.dossier.campaign.terms.zone)
+        moving.move(office, connection, entry, due, LATE, "late")
+    parts: list[Run] = []
+    while True:
+        now = entry.dossier.exchange()
+        if now.halt and not now.halt.asked and not now.halt.passed:
+            if now.known:
+                halts.as_before(office, connection, entry)
+                continue
+            pause = entry.dossier.system.awaits(world_at(office, connection, entry.dossier).truth)
+            verdict = halts.judge(now, now.halt, pause, entry.at)
+            if verdict == "pass" and not early:
+                halts.pass_over(entry)
+                continue
+            if verdict == "ask" or early:
+                halts.ask(office, connection, entry, by_hand=early)
+            return _joined(entry, now, parts)
+        parts.append(_resolve(office, connection, entry, now, settles))
+        if parts[-1].asks or entry.dossier.exchange().resolved:
+            return _joined(entry, now, parts)
+
+
+LATE = "Play could not begin at its hour; all hours that follow are counted anew."
+"""Why the hours of a run were moved that began late."""
+
+
+def _joined(entry: Entry, exchange: Exchange, parts: Sequence[Run]) -> Run:
+    """What one run came to, of the stretches that it played."""
+    halt = entry.dossier.exchange().halt
+    if not parts:
+        return Run(campaign=entry.dossier.id, moment=exchange.moment, name=exchange.name, orders={}, halt=halt)
+    facts = tuple(fact for part in parts for fact in part.facts)
+    failed = tuple(one for part in parts for one in part.failed)
+    return replace(parts[-1], orders=parts[0].orders, facts=facts, failed=failed, silent=parts[0].silent, halt=halt)
+
+
+def _resolve(office: Office, connection: Connection, entry: Entry, exchange: Exchange, settles: Settles) -> Run:
+    """Enter all that the exchange comes to, up to its next halt; if the rules ask, only their questions."""
+    dossier, moment, address = entry.dossier, exchange.moment, exchange.address
+    world = world_at(office, connection, dossier)
+    pause = dossier.system.awaits(world.truth)
+    orders = standing_orders(dossier, address)
+    seeds = secrets.get(connection, dossier.id, exchange.promises)
+    answers = dict(dossier.campaign.answers)
+    settled: list[Event] = []
+    while True:
+        played = play(dossier, world, orders, answers, address, seeds)
+        asks = played.resolution.asks
+        silent = [query for query in asks if _is_settled(entry, exchange, query, settles)]
+        if not silent:
+            break
+        for query in silent:
+            answered = _as_before(dossier, exchange, query)
+            answers[query.key] = answered.answer
+            if query.key not in dossier.campaign.queries:
+                settled.append(_put(entry, exchange, query))
+            settled.append(answered)
+    ran = Run(
+        campaign=dossier.id,
+        moment=moment,
+        name=exchange.name,
+        orders={role: len(in_force(dossier.campaign.sheets[address, role])) for role in orders},
+        failed=played.failed,
+        asks=asks,
+        silent=missing(dossier, pause),
+        early=entry.at <= exchange.deadline and not exchange.known,
+        fixed=bool(exchange.steps),
+    )
+    if asks:
+        put = [_put(entry, exchange, one) for one in asks if one.key not in dossier.campaign.queries]
+        entry.add(moment, *settled, *put)
+        for asked in put:
+            queries.ask(connection, entry, asked)
+        return ran
+    facts: tuple[Outcome, ...] = played.resolution.facts
+    entry.add(moment, *settled, *played.failed, *facts)
+    entry.remember(played.world)
+    rules = dossiers.installed(office, dossier.system)
+    verdict = dossier.system.verdict(played.world.truth)
+    reached = dossier.system.awaits(played.world.truth) if verdict is None else None
+    if reached and reached.moment.halt:
+        halt = HaltReached(
+            moment=reached.moment,
+            version=dossier.system.version,
+            content=rules,
+            facts=len(facts),
+            state=state_digest(played.world),
+            roles=tuple(call.role for call in reached.calls),
+            step=reached.step,
+            urgent=reached.urgent,
+        )
+        halts.see_reached(exchange, halt)
+        entry.add(moment, halt)
+        return replace(ran, facts=facts)
+    made, digests = staging.stage(office, connection, entry, moment, played.world)
+    resolved = ExchangeResolved(
+        moment=moment,
+        version=dossier.system.version,
+        content=rules,
+        facts=len(facts),
+        state=state_digest(played.world),
+        views=digests,
+        defaults=_silent(office, connection, dossier, exchange) if exchange.halts else ran.silent,
+    )
+    entry.add(moment, resolved)
+    return replace(ran, facts=facts, views=made.views, untold=made.untold, verdict=verdict)
+
+
+def _silent(office: Office, connection: Connection, dossier: Dossier, exchange: Exchange) -> tuple[Role, ...]:
+    """Who was waited for when *exchange* was run, and had sent nothing."""
+    world = world_at(office, connection, dossier, exchange.opened)
+    return missing(dossier, pages.pause_of(dossier.system, world, exchange.moment))
+
+
+def _is_settled(entry: Entry, exchange: Exchange, query: Query, settles: Settles) -> bool:
+    """Whether what is taken for silence answers *query* at once: where nobody is there to ask, or no time is left."""
+    if settles == "all":
+        return True
+    if query.to is None:
+        return settles == "the umpire's"
+    if exchange.known:
+        return True
+    return query.to not in entry.dossier.campaign.players or _until(entry, exchange) < entry.at
+
+
+def _as_before(dossier: Dossier, exchange: Exchange, query: Query) -> QueryAnswered:
+    """What settles *query*: silence; where the dice are known, what its role answered in the run that was annulled."""
+    given = [
+        one.event
+        for one in dossier.log.own
+        if isinstance(one.event, QueryAnswered) and one.event.key == query.key and exchange.opened < one.seq
+    ]
+    if exchange.known and query.to is not None and given:
+        return replace(given[-1], moment=exchange.address)
+    return QueryAnswered(moment=exchange.address, key=query.key, answer=query.otherwise, by="default")
+
+
+def _until(entry: Entry, exchange: Exchange) -> int:
+    """The hour at which a role that is asked a question is no longer waited for.
+
+    In a run by steps it is that of the step, so that no hour of anybody else depends on it.
+    """
+    if exchange.steps:
+        step = exchange.halts[-1].step - (1 if exchange.halts[-1].urgent else 0) if exchange.halts else 0
+        return exchange.steps[min(step, len(exchange.steps) - 1)].interim - TO_PLAY
+    return max(exchange.closes, entry.at + entry.dossier.campaign.terms.extension * HOUR)
+
+
+def _put(entry: Entry, exchange: Exchange, query: Query) -> QueryPut:
+    return QueryPut(
+        moment=exchange.address,
+        key=query.key,
+        to=query.to,
+        rule=query.rule,
+        asks=query.asks,
+        options=query.options,
+        otherwise=query.otherwise,
+        until=_until(entry, exchange) if query.to in entry.dossier.campaign.players else 0,
+    )
+
+
+@contextmanager
+def _alone(office: Office, campaign: CampaignId) -> Iterator[None]:
+    """While it lasts, no other run of *campaign* begins."""
+    pid = os.getpid()
+    with office.write() as connection:
+        running.begin(connection, campaign, pid=pid, at=office.now())
+    try:
+        yield
+    finally:
+        with office.write() as connection:
+            running.end(connection, campaign, pid=pid)

@@ -1,0 +1,318 @@
+"""The clock of the office: what is due is done, campaign by campaign; what fails holds up nobody else.
+
+    for did in tick(office): print(did.campaign, did.what)
+
+It can be looked at as often as one likes, by several processes, and after any time: whatever is due is done once, and
+what was missed is done late.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Literal
+
+from msgspec import Struct
+
+from pbem.desk.books import dossiers, early
+from pbem.desk.books.dossiers import Dossier
+from pbem.desk.books.led import missing
+from pbem.desk.office.office import SECOND, Office
+from pbem.desk.pages.pages import pause_of
+from pbem.desk.post.entries import Entry, enter
+from pbem.desk.post.post import to_gm
+from pbem.desk.post.writing import owe
+from pbem.desk.turns import adjudicate, halts, moving, nmr, publish, reminders
+from pbem.desk.worlds import worlds
+from pbem.kernel.deadlines import HOUR, Due, instant
+from pbem.kernel.errors import Busy, PbemError, StaleLog
+from pbem.kernel.exchange import Exchange, Halt
+from pbem.kernel.names import CampaignId, Role
+from pbem.kernel.owed import Pause
+from pbem.orders.prose import listed
+from pbem.reports.text.times import in_zone
+from pbem.storage import heartbeat
+from pbem.storage.blobs import digest_of
+from pbem.storage.database import Connection
+from pbem.storage.heartbeat import Watch
+
+MINUTE = 60 * SECOND
+
+Step = Literal["nothing", "run", "run with defaults", "ask", "count the missing", "release", "tell of the run"]
+"""What an exchange needs next."""
+
+_STEPS = 4  # of one campaign at one look, for one leads to the next
+
+
+class Did(Struct, frozen=True):
+    """One thing that was done; without a campaign, of the office itself."""
+
+    campaign: str
+    what: str
+    failed: bool = False
+    """It could not be done, and is tried again at the next look."""
+
+
+def tick(
+    office: Office, *, before_late: Callable[[], None] = lambda: None, between: Callable[[], None] = lambda: None
+) -> Iterator[Did]:
+    """Look at the clock, and do what is due; tells each thing as it is done.
+
+    *before_late* is called before anybody is found late: it fetches the letters that lie somewhere else.  What it
+    raises leaves that exchange as it is until the next look.  *between* is called after each step of each campaign:
+    whoever writes waits for one turn that is run, and not for all; it must not raise.
+
+    :raises PbemError: if the database cannot be used.
+    """
+    with office.write() as connection:
+        before = heartbeat.last(connection)
+        at = office.now()
+        watch, back = heartbeat.look(connection, at, away_after=office.settings.clock.away * MINUTE)
+        names = dossiers.campaigns(connection)
+    if back > SECOND:
+        yield Did("", f"the clock went back by {back // SECOND} seconds")
+    if before and watch.away_until == at and watch.away_since == before.seen_at != at:
+        since = in_zone(before.seen_at, office.settings.zone)
+        yield Did("", f"nothing was seen of the time since {since}: where that matters, nobody is late")
+    for name in names:
+        try:
+            yield from _attend(office, name, watch, before_late, between)
+        except (Busy, StaleLog):
+            continue  # somebody else is at it; there is another look
+        except Exception as error:
+            # Whatever it is, the other campaigns go on.
+            yield _failed(office, name, error)
+        between()
+
+
+def next_step(dossier: Dossier, pause: Pause, at: int) -> Step:
+    """What the exchange opened last needs at the instant *at*."""
+    campaign, exchange = dossier.campaign, dossier.exchange()
+    terms = campaign.terms
+    if exchange.state == "released" or (exchange.known and exchange.state != "resolved"):
+        return "nothing"  # what was annulled is run again when the GM says so: he has something to set right
+    if exchange.state == "resolved":
+        if terms.release != "auto":
+            return "tell of the run"
+        return "release" if at >= exchange.reports else "nothing"
+    if exchange.halt and not campaign.queries:
+        return "run" if _halt_is_over(dossier, exchange, exchange.halt, pause, at) else "nothing"
+    if not exchange.halt and not _is_time(dossier, pause, at):
+        return "nothing"
+    if exchange.state == "open" and exchange.silence != "taken" and missing(dossier, pause):
+        return "count the missing"
+    if campaign.queries:
+        to_players = all(query.to for query in campaign.queries.values())
+        if to_players and at > max(query.until or exchange.closes for query in campaign.queries.values()):
+            return "run with defaults"
+        return "nothing" if terms.release == "auto" else "ask"
+    return "run"
+
+
+def _halt_is_over(dossier: Dossier, exchange: Exchange, halt: Halt, pause: Pause, at: int) -> bool:
+    """Whether play goes on from the halt where the run stands, or those called at it are to be asked."""
+    if halt.asked:
+        return halts.goes_on(dossier, halt, at)
+    return halt.passed or halts.judge(exchange, halt, pause, at) != "wait"
+
+
+def _is_time(dossier: Dossier, pause: Pause, at: int) -> bool:
+    """Whether the open exchange can be run, or its time is over."""
+    exchange = dossier.exchange()
+    if missing(dossier, pause):
+        return exchange.silence == "taken" or (not exchange.held and at > exchange.closes)
+    if at <= exchange.deadline:
+        begins = early.may_run_from(dossier, pause)
+        return begins is not None and at >= begins
+    sheets = {role: one.at for (moment, role), one in dossier.campaign.sheets.items() if moment == exchange.moment}
+    if all(sent <= exchange.deadline for sent in sheets.values()) or (not exchange.held and at > exchange.closes):
+        return True
+    return at >= max(early.settled(dossier, exchange.moment, role) for role in sheets)
+
+
+def _attend(
+    office: Office, name: CampaignId, watch: Watch, before_late: Callable[[], None], between: Callable[[], None]
+) -> Iterator[Did]:
+    for number in range(_STEPS):
+        if number:
+            between()
+        with office.read() as connection:
+            dossier = dossiers.load(office, connection, name)
+            if dossier.campaign.status != "running" or dossier.opened.forked:
+                return
+            exchange = dossier.exchange()
+            world = worlds.world_at(office, connection, dossier, exchange.stands)
+        pause = pause_of(dossier.system, world, exchange.moment)
+        if late := _late(office, dossier, watch):
+            yield late
+            continue
+        if moved := _reckoned_anew(office, dossier):
+            yield moved
+            continue
+        step = next_step(dossier, pause, office.now())
+        if step == "count the missing" or (step.startswith("run") and exchange.steps):
+            before_late()
+        did = _DO[step](office, dossier, pause, watch)
+        if did:
+            yield Did(name, did)
+        if step in ("nothing", "ask", "tell of the run"):
+            yield from _remind(office, dossier, pause)
+            return
+
+
+def _run(office: Office, dossier: Dossier, pause: Pause, watch: Watch) -> str:
+    return _ran(office, dossier, defaults=False)
+
+
+def _run_with_defaults(office: Office, dossier: Dossier, pause: Pause, watch: Watch) -> str:
+    return _ran(office, dossier, defaults=True)
+
+
+def _ran(office: Office, dossier: Dossier, *, defaults: bool) -> str:
+    auto = dossier.campaign.terms.release == "auto"
+    ran = adjudicate.run(office, dossier.id, defaults=defaults, umpire=not auto)
+    if ran.asks:
+        return f"{ran.moment}: the rules ask {', '.join(query.key for query in ran.asks)}"
+    if ran.halt:
+        called = listed(ran.halt.roles)
+        return f"{ran.moment} is played to {ran.halt.moment}: {called} {'is' if ran.halt.asked else 'will be'} asked"
+    if ran.released:
+        publish.write_files(office, dossier.id, ran.released.reports)
+        return f"{ran.moment} is resolved and released: {len(ran.facts)} facts"
+    return f"{ran.moment} is resolved: {len(ran.facts)} facts"
+
+
+def _release(office: Office, dossier: Dossier, pause: Pause, watch: Watch) -> str:
+    released = publish.release(office, dossier.id)
+    publish.write_files(office, dossier.id, released.reports)
+    return f"{released.moment} is released"
+
+
+def _tell_of_the_run(office: Office, dossier: Dossier, pause: Pause, watch: Watch) -> str:
+    exchange, id = dossier.exchange(), dossier.id
+    text = (
+        f"{exchange.moment} is resolved, and nobody knows of it yet.\n\n"
+        f"  pbem turn show {id}\n"
+        f"  pbem report open {id} --as {dossier.roles[0]} --turn {exchange.moment}\n"
+        f"  pbem turn release {id}\n"
+    )
+    told = _tell_gm(office, id, f"{exchange.moment} waits for your release", text, f"resolved/{exchange.resolved_seq}")
+    return f"{exchange.moment} waits for its release" if told else ""
+
+
+def _ask(office: Office, dossier: Dossier, pause: Pause, watch: Watch) -> str:
+    told = ""
+    for query in dossier.campaign.queries.values():
+        text = (
+            f"{query.asks}\n\nAnswers: {' or '.join(query.options) or 'any text'}; else {query.otherwise}.\n\n"
+            f"  pbem turn answer {dossier.id} {query.key} ANSWER\n"
+        )
+        if _tell_gm(office, dossier.id, f"{query.moment}: the rules ask", text, f"query/{query.key}"):
+            told = f"{query.moment} waits for answers"
+    return told
+
+
+def _count_the_missing(office: Office, dossier: Dossier, pause: Pause, watch: Watch) -> str:
+    """Find out who is late, on what the log says now: a letter may have been fetched meanwhile."""
+
+    def build(connection: Connection) -> tuple[Entry, str]:
+        now = dossiers.load(office, connection, dossier.id)
+        at = office.now()
+        if next_step(now, pause, at) != "count the missing":
+            return Entry(now, at, "office"), ""
+        silent = missing(now, pause)
+        entry = Entry(now, at, "office")
+        if nmr.was_away(now, watch):
+            nmr.spare(office, connection, entry, watch)
+            said = f"{pause.moment} has more time, for the office was away"
+        else:
+            said = f"{pause.moment}: nothing from {', '.join(silent)}; "
+            said += nmr.DID[nmr.enter(office, connection, entry, pause, silent)]
+        return entry, said
+
+    return enter(office, build)
+
+
+def _nothing(office: Office, dossier: Dossier, pause: Pause, watch: Watch) -> str:
+    return ""
+
+
+_DO: dict[Step, Callable[[Office, Dossier, Pause, Watch], str]] = {
+    "nothing": _nothing,
+    "run": _run,
+    "run with defaults": _run_with_defaults,
+    "ask": _ask,
+    "count the missing": _count_the_missing,
+    "release": _release,
+    "tell of the run": _tell_of_the_run,
+}
+
+
+def _remind(office: Office, dossier: Dossier, pause: Pause) -> Iterator[Did]:
+    at = office.now()
+    owed = reminders.due(dossier, missing(dossier, pause), at)
+    if not owed:
+        return
+
+    def build(connection: Connection) -> tuple[Entry, list[Role]]:
+        return reminders.entry_of(connection, dossiers.load(office, connection, dossier.id), owed, at)
+
+    told = enter(office, build)
+    if told:
+        yield Did(dossier.id, f"{pause.moment}: a letter to {', '.join(told)}, for orders are missing")
+
+
+def _late(office: Office, dossier: Dossier, watch: Watch) -> Did | None:
+    """Move the hours of a run of which the office missed one, whether anybody is asked or not."""
+    exchange, at = dossier.exchange(), office.now()
+    if exchange.state not in ("halted", "resolved") or at >= exchange.reports:
+        return None
+    hours = sorted({hour for step in exchange.steps for hour in (step.interim, step.until)})
+    missed = [hour for hour in hours if watch.away_since < hour <= watch.away_until]
+    if not missed:
+        return None
+    by = -(-(at - missed[0]) // HOUR) * HOUR
+
+    def build(connection: Connection) -> tuple[Entry, None]:
+        entry = Entry(dossiers.load(office, connection, dossier.id), at, "office")
+        moving.delay(connection, entry, missed[0], by)
+        return entry, None
+
+    enter(office, build)
+    return Did(dossier.id, f"the hours of {exchange.moment} are later, for the office was away")
+
+
+def _reckoned_anew(office: Office, dossier: Dossier) -> Did | None:
+    """Move an open deadline whose wall clock shows another instant by the rules of summer time that hold now."""
+    exchange = dossier.exchange()
+    if exchange.state != "open" or not exchange.wall or exchange.deadline <= office.now():
+        return None
+    at = instant(exchange.wall, exchange.zone)
+    if at == exchange.deadline:
+        return None
+
+    def build(connection: Connection) -> tuple[Entry, None]:
+        entry = Entry(dossiers.load(office, connection, dossier.id), office.now(), "office")
+        reason = f"The rules of summer time in {exchange.zone} have changed; the hour by its clock stays."
+        moving.move(office, connection, entry, Due(at, exchange.wall, exchange.zone), reason, "zone")
+        return entry, None
+
+    enter(office, build)
+    return Did(dossier.id, f"{exchange.moment} is due at another instant: the rules of summer time have changed")
+
+
+def _tell_gm(office: Office, campaign: CampaignId, subject: str, text: str, cause: str) -> bool:
+    at = office.now()
+    with office.write() as connection:
+        return owe(connection, to_gm(campaign, subject, text, cause=cause, at=at))
+
+
+def _failed(office: Office, campaign: CampaignId, error: Exception) -> Did:
+    """Tell the GM once of each thing that stops a campaign."""
+    said = f"{error}" if isinstance(error, PbemError) else f"{type(error).__name__}: {error}"
+    text = f"The clock of the office could not attend to {campaign}:\n\n  {said}\n\nIt tries again; all else goes on.\n"
+    cause = f"clock/{digest_of(said.encode())[:16]}"
+    try:
+        _tell_gm(office, campaign, "the clock is stuck", text, cause)
+    except PbemError as worse:
+        said += f"; and the GM cannot be told: {worse}"
+    return Did(campaign, f"failed: {said}", failed=True)

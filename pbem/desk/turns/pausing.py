@@ -1,0 +1,143 @@
+"""The game stands still for a while, at the GM's word: nothing is run, nobody is late, and letters are answered.
+
+paused   →  no hour passes for anybody: what comes is taken as if it came when the pause began
+resumed  →  every hour that had not passed then is later, by at least as long as the pause was
+"""
+
+from __future__ import annotations
+
+from pbem.desk.books import dossiers, early
+from pbem.desk.books.dossiers import Dossier
+from pbem.desk.books.roster import people
+from pbem.desk.office.office import HOUR, Office
+from pbem.desk.pages.pages import hours_of, pause_of
+from pbem.desk.post import calendar
+from pbem.desk.post.entries import Entry, enter, tell
+from pbem.desk.turns import absences, moving
+from pbem.desk.worlds.worlds import world_at
+from pbem.kernel.deadlines import not_before
+from pbem.kernel.errors import Refused
+from pbem.kernel.office import CampaignPaused, CampaignResumed
+from pbem.kernel.owed import Pause
+from pbem.reports.pages.notice import Notice
+from pbem.reports.text.times import when
+from pbem.storage.database import Connection
+
+RESUMED = "The game was paused; every hour that had not passed is later by as long."
+
+
+def see_going(dossier: Dossier) -> None:
+    """See that the game is not paused.
+
+    :raises Refused: if it is.
+    """
+    if dossier.campaign.paused_at:
+        raise Refused(f"{dossier.id} is paused: {dossier.campaign.paused}  First: pbem campaign resume {dossier.id}")
+
+
+def pause(office: Office, campaign: str, reason: str) -> Dossier:
+    """Let *campaign* stand still, and tell every player why.
+
+    :raises Refused: without a reason, or if it is not being played, or paused already.
+    """
+    said = _sentence(reason)
+    if not said:
+        raise Refused("to pause a campaign takes a reason: --reason TEXT.  The players are told.")
+
+    def build(connection: Connection) -> tuple[Entry, Dossier]:
+        dossier = dossiers.load(office, connection, campaign)
+        if dossier.campaign.status in ("enrolling", "ended"):
+            state = "over" if dossier.campaign.ended else "not begun"
+            raise Refused(f"{dossier.id} is {state}: there is nothing to pause.")
+        see_going(dossier)
+        entry = Entry(dossier, office.now(), "gm")
+        entry.add(dossier.exchange().moment, CampaignPaused(reason=said))
+        owes = calendar.owing(office, connection, dossier)
+        for role, player in people(connection, dossier).items():
+            if player:
+                notice = _paused(entry.dossier, said)
+                file = calendar.deadline(office, entry.dossier, role, owes=owes, at=entry.at)
+                tell(entry, role, player, notice, *file, cause=f"paused/{dossier.seq}/{role}")
+        return entry, entry.dossier
+
+    return enter(office, build)
+
+
+def resume(office: Office, campaign: str, reason: str = "") -> Dossier:
+    """Let *campaign* go on: the hours that had not passed are moved, and every player is told.
+
+    :raises Refused: if it is not paused.
+    """
+
+    def build(connection: Connection) -> tuple[Entry, Dossier]:
+        dossier = dossiers.load(office, connection, campaign)
+        if not dossier.campaign.paused_at or dossier.campaign.ended:
+            raise Refused(f"{dossier.id} is not paused.")
+        entry = Entry(dossier, office.now(), "gm")
+        since = max(dossier.campaign.paused_at, dossier.exchange().opened_at)
+        later = max(entry.at - since, 0)
+        entry.add(dossier.exchange().moment, CampaignResumed(reason=_sentence(reason), later=later))
+        exchange = dossier.exchange()
+        world = world_at(office, connection, dossier, exchange.stands)
+        open_now = pause_of(dossier.system, world, exchange.address)
+        _move_hours(entry, open_now, since, later)
+        _tell_resumed(office, connection, entry, open_now, reason)
+        return entry, entry.dossier
+
+    return enter(office, build)
+
+
+def _move_hours(entry: Entry, open_now: Pause, since: int, later: int) -> None:
+    """Enter that the hours that had not passed at *since* are *later*, and behind what absences then lie there."""
+    exchange, terms = entry.dossier.exchange(), entry.dossier.campaign.terms
+    if exchange.state == "open" and exchange.closes > since:
+        due = not_before(exchange.deadline + later, terms.schedule(exchange.name), terms.zone)
+        moving.enter_move(entry, due, RESUMED, "pause")
+        absences.make_room(entry, open_now)
+    elif exchange.state in ("halted", "resolved") and exchange.reports > since:
+        moving.enter_delay(entry, since, -(-later // HOUR) * HOUR, RESUMED, "pause")
+
+
+def _paused(dossier: Dossier, reason: str) -> Notice:
+    return Notice(
+        campaign=dossier.id,
+        subject=f"[{dossier.id}] the game is paused",
+        heading="The game is paused",
+        summary=reason,
+        body=(
+            "Until the umpire lets it go on nothing is run, and nobody is late. What you send is taken and answered as "
+            "ever. You are told when it goes on, and every hour that has not passed is later then, by as long as the "
+            "game was paused."
+        ),
+    )
+
+
+def _tell_resumed(office: Office, connection: Connection, entry: Entry, open_now: Pause, reason: str) -> None:
+    dossier = entry.dossier
+    exchange, owes = dossier.exchange(), calendar.owing(office, connection, dossier)
+    for role, player in people(connection, dossier).items():
+        if player is None:
+            continue
+        zone, call = player.zone, open_now.call(role) if not open_now.moment.halt else None
+        hour = (calendar.label(role, owes), when(exchange.deadline, zone, long=True))
+        facts = [hour] if exchange.state == "open" else []
+        facts += [(what, when(hour, zone)) for what, hour in hours_of(exchange)]
+        runs = ""
+        if exchange.state == "open":
+            must = call is not None and call.must
+            runs = early.says(dossier, exchange.moment, role, must=must, now=entry.at, zone=zone)
+        notice = Notice(
+            campaign=dossier.id,
+            subject=f"[{dossier.id}] the game goes on",
+            heading="The game goes on",
+            summary=_sentence(reason),
+            facts=tuple(facts),
+            body=f"{RESUMED} {runs}".rstrip(),
+        )
+        file = calendar.deadline(office, dossier, role, owes=owes, at=entry.at)
+        tell(entry, role, player, notice, *file, cause=f"resumed/{dossier.seq}/{role}")
+
+
+def _sentence(reason: str) -> str:
+    said = " ".join(reason.split())
+    return said if not said or said[-1] in ".!?" else f"{said}."

@@ -1,0 +1,293 @@
+"""What was resolved is made known: seeds revealed, the next exchange opened, reports issued; or the game ended.
+
+Everything of a release is one entry.  The files in `reports/` are written after it; they are copies, and
+`pbem report export` writes them again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from pbem.desk.books import dossiers
+from pbem.desk.books.dossiers import Dossier
+from pbem.desk.books.seeds import promises_of, words_of
+from pbem.desk.library.scenarios import find_scenario
+from pbem.desk.office.inside import inside
+from pbem.desk.office.office import Office
+from pbem.desk.pages import opened, pages
+from pbem.desk.pages.pages import SET_UP, Report
+from pbem.desk.post import calendar, staging
+from pbem.desk.post.entries import Entry, enter, hash_at
+from pbem.desk.post.letters import briefing_letter, report_letter
+from pbem.desk.post.post import report_cause, to_player
+from pbem.desk.sheets import kept
+from pbem.desk.turns import absences
+from pbem.desk.turns.pausing import see_going
+from pbem.desk.worlds.worlds import AnyWorld, world_at
+from pbem.kernel.deadlines import due_after, steps
+from pbem.kernel.errors import BadScenario, Refused
+from pbem.kernel.names import CampaignId, Moment, Role
+from pbem.kernel.office import CampaignEnded, ExchangeOpened, ExchangeReleased, ReportIssued
+from pbem.kernel.owed import Pause
+from pbem.reports.text.times import in_zone
+from pbem.rules.contract import Verdict
+from pbem.rules.view import View
+from pbem.storage import blobs, players, secrets
+from pbem.storage.database import Connection
+
+
+class Released(Struct, frozen=True):
+    """What a release made known."""
+
+    campaign: CampaignId
+    moment: Moment
+    next: Moment | None
+    due: int | None
+    verdict: Verdict | None
+    reports: Mapping[Role, Report]
+
+
+def release(office: Office, campaign: str, *, early: bool = False) -> Released:
+    """Make known what was resolved; *early*, before the hour of its reports, if that was fixed.
+
+    :raises Refused: if nothing waits to be released, or the hour has not come.
+    """
+
+    def build(connection: Connection) -> tuple[Entry, Released]:
+        dossier = dossiers.load(office, connection, campaign)
+        exchange = dossier.exchange()
+        if dossier.campaign.ended:
+            raise Refused(f"{dossier.id} is over: all of it was released.")
+        see_going(dossier)
+        if exchange.state != "resolved":
+            raise Refused(f"turn {exchange.moment} is not resolved yet.  First: pbem turn run {dossier.id}")
+        entry = Entry(dossier, office.now(), "gm")
+        if entry.at < exchange.reports and not early:
+            hour = in_zone(exchange.reports, office.settings.zone)
+            raise Refused(
+                f"the reports of {exchange.moment} leave {hour}, whoever was asked meanwhile.  "
+                f"Now all the same: pbem turn release {dossier.id} --early"
+            )
+        return entry, enter_release(office, connection, entry)
+
+    return enter(office, build)
+
+
+def enter_release(office: Office, connection: Connection, entry: Entry) -> Released:
+    """Enter the release of the exchange that was resolved last."""
+    exchange = entry.dossier.exchange()
+    moment, resolved = exchange.moment, exchange.resolved
+    assert resolved is not None, f"{moment} is resolved"
+    upto = exchange.resolved_seq
+    seeds = secrets.get(connection, entry.dossier.id, exchange.promises)
+    system, world = entry.dossier.system, world_at(office, connection, entry.dossier)
+    sealed = system.seals is not None and system.seals(world.truth)
+    words = words_of(entry.dossier.campaign, moment, seeds.closed)
+    entry.add(moment, ExchangeReleased(moment=moment, open_seed="" if sealed else seeds.open.hex(), words=words))
+    verdict: Verdict | None = system.verdict(world.truth)
+    whole = b""
+    if verdict is None:
+        open_exchange(office, entry, world)
+    else:
+        whole = end(office, connection, entry, verdict)
+    kept_views = _views(connection, entry, resolved.views)
+    reports = issue(office, connection, entry, moment, kept_views, upto, whole=whole)
+    following = entry.dossier.campaign.exchange if verdict is None else None
+    if following:
+        kept.read_now(office, connection, entry)
+    return Released(
+        campaign=entry.dossier.id,
+        moment=moment,
+        next=following.moment if following else None,
+        due=following.deadline if following else None,
+        verdict=verdict,
+        reports=reports,
+    )
+
+
+def open_play(office: Office, connection: Connection, entry: Entry) -> None:
+    """Enter the beginning of play after the muster: the first exchange, and a briefing for every role."""
+    upto = entry.dossier.seq
+    world = world_at(office, connection, entry.dossier)
+    entry.remember(world)
+    made, _ = staging.stage(office, connection, entry, SET_UP, world)
+    open_exchange(office, entry, world)
+    issue(office, connection, entry, SET_UP, made.views, upto)
+
+
+def open_exchange(office: Office, entry: Entry, world: AnyWorld) -> None:
+    """Enter the opening of the exchange that *world* awaits, with fresh seeds, due as the terms say, from now on."""
+    pause: Pause = entry.dossier.system.awaits(world.truth)
+    promised = entry.promise(str(pause.moment), office.fresh_seeds())
+    terms = entry.dossier.campaign.terms
+    schedule = terms.schedule(pause.name)
+    due = due_after(entry.at, schedule, terms.zone)
+    exchange = ExchangeOpened(
+        moment=pause.moment,
+        name=pause.name,
+        due=(due.at,),
+        promises=promised,
+        wall=due.wall,
+        zone=due.zone,
+        steps=steps(due.at, pause.steps, schedule, terms.zone),
+    )
+    entry.add(pause.moment, exchange)
+    absences.make_room(entry, pause)
+
+
+def end(office: Office, connection: Connection, entry: Entry, verdict: Verdict) -> bytes:
+    """Enter the end of the game; every seed that was promised is revealed, if it is here, and everything is opened.
+
+    Gives the page of the whole game, which goes to every player.
+    """
+    campaign = entry.dossier.campaign
+    kept = {seeds.promises: seeds for seeds in secrets.listing(connection, entry.dossier.id)}
+    closed: dict[str, str] = {}
+    open_seeds: dict[str, str] = {}
+    muster = kept.pop(campaign.muster, None) if campaign.muster else None
+    if muster:
+        closed["muster"] = muster.closed.hex()
+    for place, exchange in sorted(campaign.exchanges.items()):
+        seeds = kept.pop(exchange.promises, None)
+        if seeds is None:
+            continue
+        closed[str(place)] = seeds.closed.hex()
+        if exchange.released and not exchange.open_seed:
+            open_seeds[str(place)] = seeds.open.hex()
+    promised = {promises for _, promises in promises_of(entry.dossier)}
+    former: dict[str, str] = {}
+    for promises, seeds in kept.items():
+        if promises in promised:
+            former |= {promises.open: seeds.open.hex(), promises.closed: seeds.closed.hex()}
+    moment = campaign.now or SET_UP
+    whole = opened.made(office, connection, entry.dossier, verdict)
+    entry.add(
+        moment,
+        CampaignEnded(
+            winner=verdict.winner,
+            how=verdict.how,
+            rules=tuple(verdict.rules),
+            closed_seeds=closed,
+            muster_seed=muster.open.hex() if muster else "",
+            open_seeds=open_seeds,
+            former_seeds=former,
+            opened=entry.keep(whole) if whole else "",
+        ),
+    )
+    return whole
+
+
+def issue(
+    office: Office,
+    connection: Connection,
+    entry: Entry,
+    moment: Moment,
+    made: Mapping[Role, View],
+    upto: int,
+    *,
+    roles: Sequence[Role] | None = None,
+    whole: bytes = b"",
+) -> dict[Role, Report]:
+    """Enter the reports of *moment* to *roles* (None: all), who may then know the log up to *upto*.
+
+    With them goes the page of the *whole* game, if it has ended.
+    """
+    before, reports = entry.dossier, {}
+    owes = calendar.owing(office, connection, before)
+    head = hash_at(office, connection, entry, upto)
+    for role in before.roles if roles is None else roles:
+        player = players.get(connection, before.campaign.players[role]) if role in before.campaign.players else None
+        version = 1 + sum(
+            isinstance(one.event, ReportIssued) and (one.event.role, one.event.moment) == (role, moment)
+            for one in before.log.own
+        )
+        page = pages.page_of(
+            office,
+            before,
+            made[role],
+            zone=player.zone if player else before.campaign.terms.zone,
+            at=entry.at,
+            version=version,
+            head=head,
+        )
+        report = pages.render(office, page, picture=moment != SET_UP)
+        reports[role] = report
+        issued = ReportIssued(
+            role=role,
+            moment=moment,
+            upto=upto,
+            view=blobs.digest_of(pages.written(made[role])),
+            page=entry.keep(report.html.encode()),
+            version=version,
+        )
+        entry.add(moment, issued)
+        if player is None:
+            continue
+        due = calendar.deadline(office, before, role, owes=owes, at=entry.at)
+        if moment == SET_UP:
+            contents = briefing_letter(office, page, report, *briefing(office, before, role), *due)
+        else:
+            contents = report_letter(office, page, report, *due, *opened.attached(before.id, whole))
+        entry.write(
+            office,
+            connection,
+            to_player(
+                before.id,
+                before.opened.title,
+                player,
+                role,
+                contents,
+                kind="briefing" if moment == SET_UP else "report",
+                cause=report_cause(moment, role, version),
+                at=entry.at,
+                moment=before.campaign.now,
+            ),
+        )
+    return reports
+
+
+def write_files(
+    office: Office, campaign: CampaignId, reports: Mapping[Role, Report], into: Path | None = None
+) -> list[Path]:
+    """Write *reports* into the folder *into*, else into the office's folder `reports`; gives the pages written.
+
+    :raises Refused: if the folder cannot be written; nothing is lost, for the office keeps them all.
+    """
+    folder = into or inside(office.folder, "reports", campaign)
+    written = []
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for report in reports.values():
+            stem = report.name.removeprefix("report-")
+            written.append(inside(folder, f"{stem}.html"))
+            inside(folder, f"{stem}.html").write_text(report.html, "utf-8")
+            inside(folder, f"{stem}.txt").write_text(report.text, "utf-8")
+            inside(folder, f"{stem}.svg").write_text(report.svg, "utf-8")
+            inside(folder, f"{stem}.png").write_bytes(report.png)
+    except OSError as error:
+        raise Refused(
+            f"the reports are kept, but cannot be written to {folder}: {error.strerror}.  "
+            f"When that is mended: pbem report export {campaign}"
+        ) from None
+    return written
+
+
+def _views(connection: Connection, entry: Entry, digests: Mapping[Role, str]) -> dict[Role, View]:
+    """The views that were kept when the exchange was resolved, in this entry or before."""
+    fresh = {kept.digest: kept for kept in entry.blobs}
+    return {
+        role: pages.read_view(blobs.bytes_of(fresh[digest]) if digest in fresh else blobs.fetch(connection, digest))
+        for role, digest in digests.items()
+    }
+
+
+def briefing(office: Office, dossier: Dossier, role: Role) -> tuple[str, str]:
+    """The scenario's own words to *role*, and the rulebook; empty if its files are no longer where they were."""
+    try:
+        scenario = find_scenario(office.folder, dossier.opened.scenario)
+    except (BadScenario, Refused):
+        return "", ""
+    return scenario.briefing(role), scenario.rulebook()

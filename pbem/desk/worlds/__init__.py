@@ -1,0 +1,1 @@
+"""The log folded: the world at any moment, facts told."""
