@@ -27,6 +27,10 @@ def words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
+def climbing(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
 FLOORS = {
     "cli": Floor(words("desk kernel reports resources"), words("click rich")),
     "desk": Floor(
@@ -47,6 +51,17 @@ FLOORS = {
     "resources": Floor(words(""), words("")),
 }
 """The desk reaches the systems through the registry in ``rules``, which knows them by entry points."""
+
+ROOMS = {
+    "desk": climbing("library office books worlds pages post sheets turns gm players proof intake house study"),
+    "mail": climbing("wire reading trust doors leaving"),
+    "reports": climbing("text drawing hexes plane maps pages"),
+}
+"""The rooms of a package, from the ground up: a module imports of its own package only what stands in its room, or in
+one before it.  Where there are no rooms, each file is one noun."""
+
+APART = {("desk", "study"): words("library worlds"), ("reports", "plane"): words("text drawing")}
+"""Rooms that are open to less than all before them."""
 
 DISTRIBUTIONS = {
     "PIL": "pillow",
@@ -169,12 +184,27 @@ def bar(module: str, name: str) -> str:
     return ""
 
 
+def upstairs(module: str, name: str) -> str:
+    """Why *module* may not import *name*, of its own package, by the order of the rooms; empty where it may."""
+    for package, rooms in ROOMS.items():
+        home = f"pbem.{package}."
+        if not module.startswith(home) or not name.startswith(home):
+            continue
+        room, other = (one.removeprefix(home).split(".")[0] for one in (module, name))
+        if room not in rooms:
+            return f"{module} stands in no room"
+        open_to = APART.get((package, room), frozenset(rooms[: rooms.index(room)]))
+        return "" if other == room or other in open_to else f"{room} is not above {other}"
+    return ""
+
+
 def complaints(module: str, source: str) -> list[str]:
     """What *module*, by its dotted name, does that its floor forbids."""
     tree = ast.parse(source)
     floor = [*module.split("."), "pbem"][1]
     exact = floor in PURE and module not in INEXACT
     found = [(line, f"imports {name}: {why}") for line, name in imports(tree) if (why := bar(module, name))]
+    found += [(line, f"imports {name}: {why}") for line, name in imports(tree) if (why := upstairs(module, name))]
     for line, name in uses(tree):
         if name in READINGS and floor in BELOW_THE_DESK:
             found.append((line, f"uses {name}: chance and clock are the desk's"))
@@ -202,6 +232,23 @@ def test_every_package_has_a_floor() -> None:
     packages = {module.split(".")[1] for module, _ in modules() if "." in module}
 
     assert packages <= FLOORS.keys()
+
+
+def test_every_module_of_a_package_with_rooms_stands_in_one() -> None:
+    homes = {
+        package: {
+            module.removeprefix(f"pbem.{package}.").split(".")[0] for module, _ in modules() if within(module, package)
+        }
+        for package in ROOMS
+    }
+
+    assert {package: sorted(rooms) for package, rooms in homes.items()} == {
+        package: sorted(rooms) for package, rooms in ROOMS.items()
+    }
+
+
+def within(module: str, package: str) -> bool:
+    return module.startswith(f"pbem.{package}.")
 
 
 def test_the_guests_are_the_dependencies() -> None:
@@ -255,6 +302,13 @@ FORBIDDEN = {
         "another system",
     ),
     "resources below the desk": ("pbem.reports.maps.maps", "from pbem.resources import resources", "not below"),
+    "a room above": ("pbem.desk.books.seeds", "from pbem.desk.intake import intake", "books is not above intake"),
+    "a room above, for types": (
+        "pbem.mail.wire.limits",
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from pbem.mail.trust.grade import grade",
+        "wire is not above trust",
+    ),
+    "a room beside": ("pbem.reports.plane.relief", "from pbem.reports.hexes import stacks", "plane is not above hexes"),
     "a stranger": ("pbem.reports.maps.maps", "import numpy", "no guest of reports"),
     "a guest of another floor": ("pbem.kernel.event", "import pydantic", "no guest of kernel"),
     "a guest of the whole": ("pbem", "import msgspec", "no guest of pbem"),
@@ -302,6 +356,7 @@ def test_what_is_forbidden_is_found(module: str, source: str, complaint: str) ->
 ALLOWED = {
     "a package below": ("pbem.systems.st_privat.fire", "from pbem.rules.contract import System"),
     "its own package": ("pbem.systems.st_privat.fire", "from pbem.systems.st_privat import tables"),
+    "a room below": ("pbem.desk.intake.receive", "from pbem.desk.books.dossiers import Dossier"),
     "the version": ("pbem.mail.leaving.outbox", "from pbem import __version__"),
     "the clock at the desk": (
         "pbem.desk.turns.clock",

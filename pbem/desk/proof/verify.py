@@ -13,7 +13,7 @@ Of a campaign:
     resolve again   the rules, given the same sheets, rulings and seeds, decide the same facts
     reports         views and pages are those that were made, and print the head of this log
 
-Of the whole office: `pbem.desk.proof_of_tables`.  Whoever writes all hashes anew is found by what the rules decide,
+Of the whole office: `proof_of_tables`.  Whoever writes all hashes anew is found by what the rules decide,
 or by a head printed in a letter (`head`).  Nothing is changed, and no cache is believed.
 """
 

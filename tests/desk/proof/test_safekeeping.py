@@ -192,8 +192,8 @@ def test_a_backup_that_was_killed_does_not_look_like_one(ford: Table, tmp_path: 
     target = tmp_path / "copies" / "copy.sqlite"
     target.parent.mkdir()
     killed(
-        DIE + "from pathlib import Path; from pbem.desk.office import open_office; "
-        "from pbem.desk.safekeeping import back_up; os.link = die\n"
+        DIE + "from pathlib import Path; from pbem.desk.office.office import open_office; "
+        "from pbem.desk.proof.safekeeping import back_up; os.link = die\n"
         "with open_office(Path(sys.argv[1])) as office: back_up(office, Path(sys.argv[2]))",
         ford.office.folder,
         target,
@@ -211,7 +211,7 @@ def test_a_backup_that_was_killed_does_not_look_like_one(ford: Table, tmp_path: 
 def test_an_office_whose_making_was_killed_is_made_by_the_next_attempt(tmp_path: Path, where: str) -> None:
     folder = tmp_path / "office"
     killed(
-        DIE + f"from pathlib import Path; from pbem.desk import office; {where} = die; "
+        DIE + f"from pathlib import Path; from pbem.desk.office import office; {where} = die; "
         "office.make_office(Path(sys.argv[1]), sys.argv[2])",
         folder,
         SETTINGS,

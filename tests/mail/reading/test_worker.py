@@ -141,7 +141,7 @@ def test_several_threads_share_a_reader(reader: Reader) -> None:
 def test_a_reader_whose_office_died_dies_too() -> None:
     office = (
         "import os, signal\n"
-        "from pbem.mail.worker import Reader\n"
+        "from pbem.mail.reading.worker import Reader\n"
         "reader = Reader()\n"
         f"reader.read({SIMPLE!r})\n"
         "print(reader._process.pid, flush=True)\n"
