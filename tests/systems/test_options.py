@@ -25,7 +25,7 @@ ELSEWHERE: Mapping[str, Mapping[str, str]] = {
         "test_a_road_over_a_hill_is_one_more_halt_unless_the_option_lifts_it",
     },
     "toy": {
-        "reveal_seed": "tests/desk/test_halts.py::test_seeds_are_shown_only_at_the_end_where_the_game_says_so",
+        "reveal_seed": "tests/desk/turns/test_halts.py::test_seeds_are_shown_only_at_the_end_where_the_game_says_so",
     },
 }
 """What no case can show, by system and option: the test that does."""
