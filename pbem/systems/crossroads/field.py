@@ -105,7 +105,8 @@ class Field:
     @rule("GC-GEO-01", "GC-FIR-02", "GC-ACT-04")
     def within(self, one: Unit, other: Unit, tenths: int) -> bool:
         """Whether two footprints are at most so far apart, to the nearest tenth, as it is told."""
-        return near(self.shape(one), self.shape(other), tenths * GRAIN + (GRAIN - 1) // 2)
+        close = near(self.shape(one), self.shape(other), tenths * GRAIN + GRAIN // 2)
+        return close and self.inches(one, other) <= tenths
 
     @rule("GC-GEO-01", "GC-ACT-02", "GC-ACT-03")
     def reaches(self, at: Point, unit: Unit, tenths: int) -> bool:
