@@ -144,7 +144,7 @@ def came_out(one: Game, other: Game, role: Role, ruling: str) -> bool:
 
 
 def unheard(game: Game, role: Role, random: Random, sheets: Mapping[Role, str]) -> tuple[Role, str]:
-    """The enemy, what he is refused, and what a unit of his that has no orders is told: to do nothing.
+    """The enemy, what he is refused, and what a unit of his that has no orders is told: to do what it does anyway.
 
     Where cards are a side's, whoever is named stands in its list and takes a card (GC-CRD-01).
     """
@@ -159,10 +159,13 @@ def unheard(game: Game, role: Role, random: Random, sheets: Mapping[Role, str]) 
             if one.side == foe
             and one.stands
             and one.status == "good"
+            and not one.jammed
             and one.id.lower() not in sheets.get(foe, "").lower()
         ]
     )
-    return foe, "\n".join(["XX-99 fire nearest", *(f"{one} none" for one in random.sample(idle, min(2, len(idle))))])
+    return foe, "\n".join(
+        ["XX-99 fire nearest", *(f"{one} fire nearest" for one in random.sample(idle, min(2, len(idle))))]
+    )
 
 
 def ideas(game: Game, role: Role, random: Random) -> list[str]:
