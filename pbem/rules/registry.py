@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import pkgutil
+import tomllib
 from collections.abc import Iterator
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -35,6 +36,13 @@ SHARED = ("pbem.kernel", "pbem.ground", "pbem.orders", "pbem.rules")
 
 JUDGES = ("rules/cases", "rules/coverage", "rules/expectations", "rules/matching")
 """What judges a system and never plays: no campaign changes with it."""
+
+
+CONTINUES = "continues.toml"
+"""The file of a package that names the contents of earlier rules which these continue; no part of the rules."""
+
+COMPILED = (".pyc", ".pyo", ".pyd", ".so")
+"""What is made from the sources, and says nothing that they do not."""
 
 
 def _places() -> dict[str, str]:
@@ -101,7 +109,7 @@ def _sources(package: str) -> Iterator[tuple[str, bytes]]:
     folder = folder_of(package)
     for path in folder.rglob("*"):
         name = f"{folder.name}/{path.relative_to(folder).as_posix()}"
-        if path.is_file() and "__pycache__" not in path.parts and not name.startswith(JUDGES):
+        if path.is_file() and path.suffix not in COMPILED and path.name != CONTINUES and not name.startswith(JUDGES):
             yield name, path.read_bytes()
 
 
@@ -119,3 +127,18 @@ def content_hash(system: AnySystem) -> str:
             digest.update(f"{name}\n{len(content)}\n".encode())
             digest.update(content)
     return digest.hexdigest()
+
+
+def continued(system: AnySystem) -> frozenset[str]:
+    """The `content_hash` of every earlier rules of *system* that those installed continue.
+
+    Rules whose files were moved, or written anew, without another decision in any game: a campaign that is pinned
+    to one of these plays on without an upgrade.  They stand in the package's `continues.toml`, `[[rules]]` with
+    `content` and `what`; there may be none.
+
+    :raises UnknownSystem: if the system is not installed.
+    """
+    path = folder_of(package_of(system.name)) / CONTINUES
+    if not path.exists():
+        return frozenset()
+    return frozenset(str(entry["content"]) for entry in tomllib.loads(path.read_text("utf-8"))["rules"])

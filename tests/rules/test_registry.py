@@ -53,9 +53,20 @@ def test_the_same_content_has_the_same_hash(toy: AnySystem, copied: Path) -> Non
     once = registry.content_hash(toy)
     (copied / "__pycache__").mkdir()
     (copied / "__pycache__" / "x.pyc").write_bytes(b"compiled")
+    (copied / "fire.cpython-311-x86_64-linux-gnu.so").write_bytes(b"compiled")
 
     assert registry.content_hash(toy) == once
     assert len(once) == 64
+
+
+def test_what_a_package_says_that_it_continues_is_known_and_no_part_of_its_rules(toy: AnySystem, copied: Path) -> None:
+    once = registry.content_hash(toy)
+    assert registry.continued(toy) == frozenset()
+
+    (copied / "continues.toml").write_text('[[rules]]\ncontent = "77c0"\nwhat = "as played in spring"\n')
+
+    assert registry.continued(toy) == {"77c0"}
+    assert registry.content_hash(toy) == once
 
 
 @pytest.mark.parametrize("change", ["code", "data", "a new file", "a new name"])

@@ -187,6 +187,15 @@ def installed(office: Office, system: AnySystem) -> str:
     return content
 
 
+def alike(office: Office, system: AnySystem) -> frozenset[str]:
+    """The hashes of all rules of *system* that decide as those installed: their own, and those they continue."""
+    key = f"continued/{system.name}"
+    if key not in office.kept:
+        office.kept[key] = registry.continued(system)
+    earlier: frozenset[str] = office.kept[key]
+    return earlier | {installed(office, system)}
+
+
 def _codec(office: Office, system: AnySystem) -> Codec:
     key = f"codec/{system.name}"
     codec: Codec | None = office.kept.get(key)

@@ -59,6 +59,15 @@ class Case(Struct, frozen=True):
         """The hash of the rules installed."""
         return dossiers.installed(self.office, self.dossier.system)
 
+    @property
+    def alike(self) -> frozenset[str]:
+        """The hashes of all rules that decide as those installed."""
+        return dossiers.alike(self.office, self.dossier.system)
+
+    def same(self, one: str, other: str) -> bool:
+        """Whether the rules of two hashes decide alike, as far as those installed can say."""
+        return one == other or {one, other} <= self.alike
+
     def seeds(self, promises: Promises | None) -> Pair:
         """What is known of the seeds of *promises*."""
         return (self.kept.get(promises) or self.known.get(promises, Pair())) if promises else Pair()

@@ -160,14 +160,14 @@ def again(case: Case) -> Row:
         moment = case.dossier.log[decision.seq - 1].moment
         walk.to(decision.first - 1)
         rules = walk.now.campaign.rules
-        if rules and pinned and rules.content != pinned.content:
+        if rules and pinned and not case.same(rules.content, pinned.content):
             earlier += 1
             continue
         seeds = _seeds_for(case, walk, decision, moment)
         if not isinstance(decision.by, RulingMade) and (seeds.open is None or seeds.closed is None):
             sealed += 1
             continue
-        if difference := _decided_otherwise(walk, decision, moment, seeds, rules):
+        if difference := _decided_otherwise(case, walk, decision, moment, seeds, rules):
             found.append(difference)
             break
         count += len(decision.facts)
@@ -184,10 +184,10 @@ def again(case: Case) -> Row:
 
 
 def _decided_otherwise(
-    walk: Walk, decision: Decision, moment: Moment, seeds: Pair, rules: RulesPinned | None
+    case: Case, walk: Walk, decision: Decision, moment: Moment, seeds: Pair, rules: RulesPinned | None
 ) -> Difference | None:
     by, kind = decision.by, kind_of(decision.by)
-    if isinstance(by, ExchangeResolved | HaltReached) and rules and by.content != rules.content:
+    if isinstance(by, ExchangeResolved | HaltReached) and rules and not case.same(by.content, rules.content):
         fields = (("content", by.content, rules.content),)
         return Difference(
             seq=decision.seq, kind=kind, why="other rules than those pinned", moment=moment, fields=fields
@@ -252,7 +252,7 @@ def _interim(case: Case) -> Iterator[Difference]:
 def _installed_then(case: Case, walk: Walk) -> bool:
     """Whether the rules in force where *walk* stands are those installed."""
     rules = walk.now.campaign.rules
-    return rules is not None and rules.content == case.content
+    return rules is not None and rules.content in case.alike
 
 
 def _lines(orders: Sequence[Raw]) -> str:

@@ -94,7 +94,7 @@ def _shown(office: Office, connection: Connection, dossier: Dossier) -> Upgrade:
     pinned, system = dossier.campaign.rules, dossier.system
     assert pinned is not None, "a campaign is pinned when it is opened"
     installed = RulesPinned(system=system.name, version=system.version, content=dossiers.installed(office, system))
-    if pinned.content == installed.content:
+    if pinned.content in dossiers.alike(office, system):
         raise Refused(f"{dossier.id} is played by the installed rules already: {system.name} {system.version}.")
     _see_border(dossier)
     _see_fold(office, dossier)

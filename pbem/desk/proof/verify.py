@@ -190,7 +190,7 @@ def _head(office: Office, connection: Connection, id: CampaignId, wanted: str) -
 
 def _pinned(case: Case) -> str:
     rules = case.dossier.campaign.rules
-    if rules is None or rules.content == case.content:
+    if rules is None or rules.content in case.alike:
         return ""
     return (
         f"The campaign is pinned to rules {rules.version}, content {rules.content[:4]}…; "

@@ -167,13 +167,14 @@ def answer(office: Office, campaign: str, key: str, text: str) -> QueryPut:
 
 
 def see_rules(office: Office, dossier: Dossier) -> None:
-    """See that the rules installed are those that the campaign is pinned to.
+    """See that the rules installed are those that the campaign is pinned to, or continue them.
 
     :raises Refused: if they are not.
     """
-    pinned, there = dossier.campaign.rules, dossiers.installed(office, dossier.system)
-    if pinned is None or pinned.content == there:
+    pinned = dossier.campaign.rules
+    if pinned is None or pinned.content in dossiers.alike(office, dossier.system):
         return
+    there = dossiers.installed(office, dossier.system)
     raise Refused(
         f"{dossier.id} is pinned to {pinned.system} {pinned.version}, content {pinned.content[:8]}…; the installed "
         f"{dossier.system.version} is {there[:8]}….  What that would change: pbem campaign upgrade {dossier.id}"
