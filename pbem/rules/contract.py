@@ -83,6 +83,18 @@ class Asked(Exception):
         self.query = query
 
 
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """How the facts of a game count: for the truth, for who learns of them, and which form of them he gets.
+
+    These are `System`'s, apart from it for its own play (`rules.stretch`).
+    """
+
+    evolve: Callable[[Any, Any], Any]
+    learn: Callable[[Any, Any], Any]
+    seen: Callable[[Any, Aspect, Role], Any]
+
+
 Until = Literal["pause", "phase"]
 """How far to play on: to the next pause, or (for a conformance case) to the end of the phase that it stands in."""
 
@@ -203,12 +215,12 @@ AnySystem = System[Any, Any, Any, Any, Any]
 """A system as the office holds it."""
 
 
-def form(system: AnySystem, fact: Outcome, role: Role) -> Outcome | None:
+def form(fold: Fold | AnySystem, fact: Outcome, role: Role) -> Outcome | None:
     """The form of *fact* that *role* gets, `known` cut down to itself; None if it learns nothing.  The fog is here."""
     aspect = fact.known.get(role)
     if aspect is None:
         return None
-    shown: Outcome | None = fact if aspect == FULL else system.seen(fact, aspect, role)
+    shown: Outcome | None = fact if aspect == FULL else fold.seen(fact, aspect, role)
     return None if shown is None else replace(shown, known={role: aspect})
 
 
@@ -219,11 +231,15 @@ def default_of(fact: Outcome, name: str) -> object:
     return defaults[at] if at >= 0 else ""
 
 
-def apply(system: AnySystem, world: World[Any, Any], fact: Outcome) -> World[Any, Any]:
-    """`evolve` the truth by *fact*; let each role that knows it `learn` its own form of it."""
-    minds = dict(world.minds)
+def teach(fold: Fold | AnySystem, minds: dict[Role, Any], fact: Outcome) -> None:
+    """Let each role of *minds* that knows *fact* `learn` its own form of it: the one way in which anybody does."""
     for role in fact.known:
-        shown = form(system, fact, role)
-        if shown is not None and role in minds:
-            minds[role] = system.learn(minds[role], shown)
+        if role in minds and (shown := form(fold, fact, role)) is not None:
+            minds[role] = fold.learn(minds[role], shown)
+
+
+def apply(system: AnySystem, world: World[Any, Any], fact: Outcome) -> World[Any, Any]:
+    """`evolve` the truth by *fact*, and `teach` it to whom it concerns."""
+    minds = dict(world.minds)
+    teach(system, minds, fact)
     return World(system.evolve(world.truth, fact), minds)

@@ -5,11 +5,16 @@ A system has its verbs in a table, and an example of each: `direct` hands both t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TypeVar
 
 import msgspec
+from msgspec import Struct
+from msgspec.inspect import CustomType, NamedTupleType, NoneType, StructType, Type, UnionType, VarTupleType, type_info
+from msgspec.structs import fields
 
+from pbem.kernel.errors import Refused
 from pbem.kernel.names import Role
 from pbem.kernel.numbers import whole
 from pbem.kernel.office import Option
@@ -17,6 +22,11 @@ from pbem.orders.sheet import Complaint, Judgement, Line
 
 Verb = TypeVar("Verb")
 Kind = TypeVar("Kind")
+Patch = TypeVar("Patch", bound=Struct)
+Options = TypeVar("Options", bound=Struct)
+
+Readers = Mapping[str | type, Callable[[str], object]]
+"""What reads a value that is set: by the name of its attribute, or by the type of it (`Point`)."""
 
 
 class BadDirective(Exception):
@@ -77,6 +87,77 @@ def option_of(words: Sequence[str]) -> tuple[str, Option]:
     if (number := whole(value, sign=True)) is not None:
         return name, number
     return name, {"true": True, "false": False}.get(value.lower(), value)
+
+
+def plain(value: str) -> object:
+    """`true`, `false` and `none` as what they say, anything else as the word that it is."""
+    return {"true": True, "false": False, "none": None}.get(value.lower(), value)
+
+
+def number_of(text: str, least: int, most: int) -> int:
+    """A whole number in its bounds.
+
+    :raises BadDirective: if it is none.
+    """
+    found = whole(text)
+    if found is None or not least <= found <= most:
+        raise BadDirective(f'"{text}" is no number from {least} to {most}')
+    return found
+
+
+def options_with(
+    parse: Callable[[Mapping[str, object], Mapping[str, Option]], Options],
+    now: Options,
+    words: Sequence[str],
+    at_start: Collection[str] = (),
+) -> Options:
+    """The options in force, with what `option NAME VALUE` says over them.
+
+    *parse*: how the system reads its options; *at_start*: those that can be chosen with the campaign alone.
+
+    :raises BadDirective: if there is no such option, or it cannot have this value now.
+    """
+    name, value = option_of(words)
+    if name.partition(".")[0] in at_start:
+        raise BadDirective(f"{name} can be chosen with the campaign alone: it shapes the beginning")
+    try:
+        return parse(msgspec.to_builtins(now), {name: value})
+    except Refused as error:
+        raise BadDirective(str(error)) from None
+
+
+def patched(kind: type[Patch], attribute: str, value: str, readers: Readers, of: str) -> Patch:
+    """The patch that a `set` makes of one attribute; its value is read as the type of the field wants it.
+
+    What *readers* has, by name or by type, reads it; of several values in a row each of them, parted by commas or
+    blanks.  `none` is no value, or none in a row.  *of*: what has the attributes (`a unit`).
+
+    :raises BadDirective: if it has no such attribute, or the value does not fit.
+    """
+    types = {field.name: type_info(field.type) for field in fields(kind)}
+    if attribute not in types:
+        raise BadDirective(f'{of} has no attribute "{attribute}"; it has {", ".join(types)}')
+    wanted = types[attribute]
+    parts = wanted.types if isinstance(wanted, UnionType) else (wanted,)
+    nothing = any(isinstance(one, NoneType) for one in parts)
+    row = next((one for one in parts if isinstance(one, VarTupleType)), None)
+    said: object
+    if row is not None:
+        words = [] if value.lower() == "none" else re.split(r"[,\s]+", value.strip("[] "))
+        said = [_read(word, attribute, (row.item_type,), readers) for word in words]
+    elif nothing and value.lower() == "none":
+        said = None
+    else:
+        said = _read(value, attribute, parts, readers)
+    return read_as(kind, {attribute: said}, attribute, value)
+
+
+def _read(value: str, attribute: str, parts: Sequence[Type], readers: Readers) -> object:
+    reader = readers.get(attribute)
+    for one in parts:
+        if reader is None and isinstance(one, CustomType | NamedTupleType | StructType):
+            reader = readers.get(one.cls)
+    return plain(value) if reader is None else reader(value)
 
 
 def read_as(kind: type[Kind], attributes: Mapping[str, object], attribute: str, value: str) -> Kind:

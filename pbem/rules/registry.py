@@ -138,7 +138,7 @@ def continued(system: AnySystem) -> frozenset[str]:
 
     :raises UnknownSystem: if the system is not installed.
     """
-    path = folder_of(package_of(system.name)) / CONTINUES
+    path = folder_of(package_of(system.name)).joinpath(CONTINUES)
     if not path.exists():
         return frozenset()
     return frozenset(str(entry["content"]) for entry in tomllib.loads(path.read_text("utf-8"))["rules"])

@@ -2,61 +2,76 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from lark import Token, Tree
-from msgspec import Struct
 
 from pbem.kernel.names import Role, RuleId
 from pbem.kernel.owed import Call
+from pbem.orders import sheet
 from pbem.orders.grammar import Grammar
+from pbem.orders.sentence import Sentence, order_of
 from pbem.orders.sheet import Complaint, Judgement, Line, Reading
+from pbem.orders.verbs import Verb, examples, rules
 from tests.systems.toy.rules import is_own, within_reach
 from tests.systems.toy.state import Field, Scene, own
 
-GRAMMAR = Grammar(
-    r"""
-    order: "move" PIECE "to" PLACE -> move
-         | "fire" PIECE "at" PLACE -> fire
-         | "watch" PIECE PLACE     -> watch
-    PIECE: /[a-z]\d/
-    PLACE: /\d+/
-    """,
-    examples={"move": "move s1 to 3", "fire": "fire g1 at 3", "watch": "watch g1 4"},
-    words={"PIECE": "a piece, like s1", "PLACE": "the number of a place"},
-)
 
-
-class Move(Struct, frozen=True, tag="move", tag_field="order"):
+class Move(sheet.Order, frozen=True, tag="move"):
     """Go to a place."""
 
-    line: int
     piece: str
     square: int
 
 
-class Fire(Struct, frozen=True, tag="fire", tag_field="order"):
+class Fire(sheet.Order, frozen=True, tag="fire"):
     """Fire at a place."""
 
-    line: int
     piece: str
     square: int
 
 
-class Watch(Struct, frozen=True, tag="watch", tag_field="order"):
+class Watch(sheet.Order, frozen=True, tag="watch"):
     """Fire at a place whenever there is no order (standing)."""
 
-    line: int
     piece: str
     square: int
 
 
 Order = Move | Fire | Watch
 ORDERS: tuple[type[Order], ...] = Order.__args__
-SORTS: dict[str, tuple[type[Order], str]] = {
-    "move": (Move, "movement"), "fire": (Fire, "fire"), "watch": (Watch, "reaction")
-}  # fmt: skip
-"""By the verb: the order, and its sort."""
+
+
+def _piece(told: Sentence) -> str:
+    return told.the("PIECE").lower()
+
+
+def _place(told: Sentence) -> int:
+    return int(told.the("PLACE"))
+
+
+VERBS: Mapping[str, Verb[Sentence, Order]] = {
+    "move": Verb(
+        '"move" PIECE "to" PLACE', order_of(Move, piece=_piece, square=_place), {"move": "move s1 to 3"}, "movement"
+    ),
+    "fire": Verb(
+        '"fire" PIECE "at" PLACE', order_of(Fire, piece=_piece, square=_place), {"fire": "fire g1 at 3"}, "fire"
+    ),
+    "watch": Verb(
+        '"watch" PIECE PLACE', order_of(Watch, piece=_piece, square=_place), {"watch": "watch g1 4"}, "reaction"
+    ),
+}
+"""How each order is written, made and called for."""
+
+GRAMMAR = Grammar(
+    rules({"order": VERBS})
+    + r"""
+    PIECE: /[a-z]\d/
+    PLACE: /\d+/
+    """,
+    examples=examples(VERBS),
+    words={"PIECE": "a piece, like s1", "PLACE": "the number of a place"},
+)
 
 
 def read(scene: Scene, lines: Sequence[Line], mind: Field, role: Role, call: Call | None) -> Reading[Order]:
@@ -64,18 +79,17 @@ def read(scene: Scene, lines: Sequence[Line], mind: Field, role: Role, call: Cal
     trees, complaints = GRAMMAR.read(lines, names=mind.pieces)
     taken: dict[tuple[str, str], Order] = {}
     for line, tree in trees:
-        make, sort = SORTS[str(tree.data)]
-        piece, square = (str(token).lower() for token in tree.children)
-        order = make(line.number, piece, int(square))
+        verb = VERBS[str(tree.data)]
+        order, sort = verb.make(Sentence(line, tree)), verb.sort
         if wrong := _wrong(scene, line, tree, mind, role, call, sort):
             complaints.append(wrong)
         if wrong and wrong.judgement.refuses:
             continue
-        if earlier := taken.pop((sort, piece), None):
+        if earlier := taken.pop((sort, order.piece), None):
             why = f"line {line.number} orders the same"
             complaints.append(Complaint(earlier.line, 0, Judgement.SUPERSEDED, why))
         if wrong is None:
-            taken[sort, piece] = order
+            taken[sort, order.piece] = order
     return Reading(tuple(taken.values()), tuple(sorted(complaints, key=lambda one: one.line)))
 
 

@@ -8,7 +8,8 @@ from pbem.kernel.dice import Dice
 from pbem.kernel.event import Throw
 from pbem.kernel.names import FULL, Aspect, Moment, Role, RuleId
 from pbem.kernel.owed import PASSED, Answers, Call, Pause, Query, passed_key
-from pbem.rules.contract import Resolution, Until, Verdict, World
+from pbem.rules.contract import Fold, Resolution, Until, Verdict, World
+from pbem.rules.stretch import Stretch
 from tests.systems.toy.orders import Fire, Move, Order, Watch
 from tests.systems.toy.outcomes import (
     CartHeard,
@@ -27,19 +28,12 @@ from tests.systems.toy.outcomes import (
     WatchSet,
 )
 from tests.systems.toy.rules import POINTS, ending, hears, hits, is_free, watched
-from tests.systems.toy.state import GUARD, ROLES, SMUGGLER, Field, Phase, Scene, evolve, own
+from tests.systems.toy.state import GUARD, ROLES, SMUGGLER, Field, Phase, Scene, evolve, own, seen
 
 ALL: dict[Role, Aspect] = dict.fromkeys(ROLES, FULL)
 ALARM = RuleId("TY-ALM-01")
 CARTS = 2
 """With the alarm, the steps in which exchange A is played."""
-
-
-class Asked(Exception):
-    """The umpire is asked; what was begun is thrown away."""
-
-    def __init__(self, query: Query) -> None:
-        self.query = query
 
 
 def awaits(field: Field) -> Pause:
@@ -65,42 +59,43 @@ def awaits(field: Field) -> Pause:
     return Pause(moment=Moment(field.turn, 2), name="B, the patrols", calls=(fire,))
 
 
-class Play:
-    """One call of `resolve`: the field as it becomes, and the facts that make it so."""
+class Play(Stretch[Scene, Field, Field, Order, Fact]):
+    """The field as it becomes, and the facts that make it so."""
 
-    def __init__(
-        self, scene: Scene, field: Field, orders: Mapping[Role, Sequence[Order]], answers: Answers, dice: Dice
-    ) -> None:
-        self.scene, self.field, self.answers, self.dice = scene, field, answers, dice
-        self.orders = [order for role in ROLES for order in orders.get(role, ())]
-        self.facts: list[Fact] = []
+    fold = Fold(evolve, evolve, seen)
 
-    def add(self, fact: Fact) -> None:
-        self.facts.append(fact)
-        self.field = evolve(self.field, fact)
+    @property
+    def field(self) -> Field:
+        """The field as it now is."""
+        return self.truth
+
+    @property
+    def given(self) -> list[Order]:
+        """The orders of both."""
+        return [order for role in ROLES for order in self.orders.get(role, ())]
 
     def move(self) -> None:
         if self.field.options["alarm"] != "off":
             self.move_by_steps()
             return
-        for order in self.orders:
+        for order in self.given:
             if isinstance(order, Move):
-                self.add(self.moved(order))
+                self.commit(self.moved(order))
 
     def move_by_steps(self) -> None:
         """One cart after the other, up to a halt or to the last."""
         if self.field.halt:
             asked = self.answers.get(passed_key(awaits(self.field).moment)) != PASSED
-            self.add(HaltOver(phase="move", rules=(ALARM,), known={GUARD: FULL}, asked=asked))
+            self.commit(HaltOver(phase="move", rules=(ALARM,), known={GUARD: FULL}, asked=asked))
         elif not self.field.step:
-            moves = {order.piece: (order.line, order.square) for order in self.orders if isinstance(order, Move)}
-            self.add(MovesNoted(known={SMUGGLER: FULL}, moves=moves))
+            moves = {order.piece: (order.line, order.square) for order in self.given if isinstance(order, Move)}
+            self.commit(MovesNoted(known={SMUGGLER: FULL}, moves=moves))
         carts = sorted(name for name, (side, _) in self.scene.pieces.items() if side == SMUGGLER)
         for step in range(self.field.step + 1, CARTS + 1):
             heard = self.hear(carts[step - 1])
-            self.add(StepPlayed(step=step))
+            self.commit(StepPlayed(step=step))
             if heard and (step < CARTS or self.field.options["alarm"] == "urgent"):
-                self.add(HaltCalled(phase="move", rules=(ALARM,), known={GUARD: FULL}, step=step))
+                self.commit(HaltCalled(phase="move", rules=(ALARM,), known={GUARD: FULL}, step=step))
                 return
 
     def hear(self, cart: str) -> bool:
@@ -108,13 +103,13 @@ class Play:
         if cart not in self.field.moves:
             return False
         line, square = self.field.moves[cart]
-        fact = self.moved(Move(line, cart, square))
-        self.add(fact)
+        fact = self.moved(Move(line=line, text="", piece=cart, square=square))
+        self.commit(fact)
         patrols = hears(self.field.watches, square) if isinstance(fact, CartMoved) else ()
         for patrol in patrols:
             known = {GUARD: FULL}
             heard = CartHeard(phase="move", rules=(ALARM,), known=known, piece=cart, patrol=patrol, square=square)
-            self.add(heard)
+            self.commit(heard)
         return bool(patrols)
 
     def moved(self, order: Move) -> Fact:
@@ -139,7 +134,7 @@ class Play:
         )
 
     def fire(self) -> None:
-        ordered = {order.piece: order for order in self.orders if isinstance(order, Fire)}
+        ordered = {order.piece: order for order in self.given if isinstance(order, Fire)}
         for patrol in own(self.field, GUARD):
             order = ordered.get(patrol)
             square = order.square if order else watched(self.field.watches, patrol)
@@ -158,7 +153,7 @@ class Play:
                 square=square,
                 hit=hit,
             )
-            self.add(fired)
+            self.commit(fired)
             if hit:
                 self.lose(square)
 
@@ -167,27 +162,25 @@ class Play:
         if throw.faces[0] != least or self.field.options["disputed"] == "hit":
             return hits(throw.faces[0], least)
         key = f"{self.field.turn}B/{patrol}"
-        if key not in self.answers:
-            query = Query(
-                key=key,
-                to=GUARD if self.field.options["disputed"] == "guard" else None,
-                rule=RuleId("TY-FIR-01"),
-                asks=f"Has {patrol} hit with a {least}?",
-                options=("hit", "miss"),
-                otherwise="hit",
-            )
-            raise Asked(query)
-        return self.answers[key] == "hit"
+        query = Query(
+            key=key,
+            to=GUARD if self.field.options["disputed"] == "guard" else None,
+            rule=RuleId("TY-FIR-01"),
+            asks=f"Has {patrol} hit with a {least}?",
+            options=("hit", "miss"),
+            otherwise="hit",
+        )
+        return self.ask(query) == "hit"
 
     def lose(self, square: int) -> None:
         rules = (RuleId("TY-FIR-02"),)
         for name, piece in own(self.field, SMUGGLER).items():
             if piece.square != square or not piece.men:
                 continue
-            self.add(LossRecorded(phase="fire", known={SMUGGLER: FULL}, piece=name, men=1))
+            self.commit(LossRecorded(phase="fire", known={SMUGGLER: FULL}, piece=name, men=1))
             if piece.men == 1:
                 laden = bool(piece.laden)
-                self.add(
+                self.commit(
                     CartRemoved(
                         phase="fire",
                         rules=rules,
@@ -203,17 +196,17 @@ class Play:
         if ended := ending(self.field, self.scene.places):
             winner, reason = ended
             rules = (RuleId("TY-END-01"),)
-            self.add(GameEnded(phase="end", rules=rules, known=ALL, winner=winner, reason=reason))
+            self.commit(GameEnded(phase="end", rules=rules, known=ALL, winner=winner, reason=reason))
 
     def watch(self) -> None:
-        for order in self.orders:
+        for order in self.given:
             if isinstance(order, Watch):
                 known = {GUARD: FULL}
-                self.add(WatchSet(known=known, piece=order.piece, line=order.line, square=order.square))
+                self.commit(WatchSet(known=known, piece=order.piece, line=order.line, square=order.square))
 
     def go_on(self, turn: int, phase: Phase) -> None:
         if self.field.phase != "over" and phase != "over":
-            self.add(PhaseBegan(known=ALL, turn=turn, begins=phase))
+            self.commit(PhaseBegan(known=ALL, turn=turn, begins=phase))
 
 
 SEQUENCE: dict[Phase, tuple[Callable[[Play], None], Phase]] = {
@@ -233,20 +226,20 @@ def resolve(
     until: Until,
 ) -> Resolution[Fact]:
     """Play to the next exchange, or (*until* phase) the phase that the field stands in."""
-    play = Play(scene, world.truth, orders, answers, dice)
-    play.watch()
-    while play.field.phase != "over":
-        run, after = SEQUENCE[play.field.phase]
-        try:
+    play = Play(scene, world, orders, answers, dice)
+
+    def on() -> None:
+        play.watch()
+        while play.field.phase != "over":
+            run, after = SEQUENCE[play.field.phase]
             run(play)
-        except Asked as asked:
-            return Resolution((), (asked.query,))
-        if until == "phase" or play.field.halt:
-            break
-        play.go_on(play.field.turn + (after == "move"), after)
-        if after in ("move", "fire"):
-            break
-    return Resolution(tuple(play.facts))
+            if until == "phase" or play.field.halt:
+                break
+            play.go_on(play.field.turn + (after == "move"), after)
+            if after in ("move", "fire"):
+                break
+
+    return play.played(on)
 
 
 def verdict(field: Field) -> Verdict | None:
