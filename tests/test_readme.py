@@ -1,4 +1,4 @@
-"""What README.md and MEASURED.md tell people to type exists."""
+"""What the pages for people tell them to type exists, and so do the places to which they point."""
 
 from __future__ import annotations
 
@@ -19,7 +19,12 @@ from pbem.rules.registry import BUILT_IN
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
-MEASURED = (ROOT / "MEASURED.md").read_text("utf-8")
+PAGES = {
+    path.relative_to(ROOT).as_posix(): path.read_text("utf-8")
+    for path in (*map(ROOT.joinpath, ("README.md", "MEASURED.md", "CONTRIBUTING.md")), *(ROOT / "docs").glob("*.md"))
+}
+ALL = "\n".join(PAGES.values())
+OFFICE, RULES = PAGES["docs/office.md"], PAGES["docs/rules.md"]
 
 LARGEST = 150_000
 """Bytes of a picture."""
@@ -33,21 +38,21 @@ _REMARK = re.compile(r"\s{3,}\S.*$")
 def named() -> list[list[str]]:
     """Every command that they name, in words; remarks beside it and redirections are cut."""
     found = []
-    for line, passage in _PASSAGES.findall(README + MEASURED):
+    for line, passage in _PASSAGES.findall(ALL):
         words = shlex.split(_REMARK.sub("", line or " ".join(passage.split())))
         found.append(words[1 : words.index("<")] if "<" in words else words[1:])
-    found += [line.split() for line in _KEPT.findall(README)]
+    found += [line.split() for line in _KEPT.findall(ALL)]
     return [words for words in found if words]
 
 
 def test_its_unit_its_mail_server_and_its_cron_run_the_office() -> None:
-    kept = [line.partition("autumn ")[2] for line in _KEPT.findall(README)]
+    kept = [line.partition("autumn ")[2] for line in _KEPT.findall(OFFICE)]
 
     assert kept == ["run", "mail receive", "run --once"]
 
 
 def test_its_unit_is_one_of_systemd_and_stops_as_the_office_does() -> None:
-    written = re.search(r"^    \[Unit\]\n(?:(?:    .*)?\n)+?    WantedBy=.*$", README, re.MULTILINE)
+    written = re.search(r"^    \[Unit\]\n(?:(?:    .*)?\n)+?    WantedBy=.*$", OFFICE, re.MULTILINE)
     assert written
     unit = ConfigParser(interpolation=None, strict=True)
     unit.optionxform = str  # type: ignore[assignment,method-assign]  # so that names keep their capitals
@@ -59,7 +64,7 @@ def test_its_unit_is_one_of_systemd_and_stops_as_the_office_does() -> None:
 
 
 def test_settings_that_it_names_are_there() -> None:
-    told = set(re.findall(r"`\[([a-z]+)\] ([a-z_]+)", README))
+    told = set(re.findall(r"`\[([a-z]+)\] ([a-z_]+)", ALL))
 
     assert told
     for table, entry in told:
@@ -108,19 +113,22 @@ def test_a_command_that_it_writes_out_is_whole(words: list[str]) -> None:
 
 def test_what_it_says_can_be_made_can_be_made() -> None:
     made = set(re.findall(r"^([a-z]+):.*## ", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
-    told = set(re.findall(r"\bmake ([a-z]+)\b", README + MEASURED)) - {"and"}
+    told = set(re.findall(r"\bmake ([a-z]+)\b", ALL)) - {"and"}
 
     assert told
     assert told <= made
 
 
 def test_paths_that_it_names_are_there() -> None:
-    paths = re.findall(r"`((?:pbem|tests|campaigns|templates)/[\w./-]+)`|\]\(([\w./-]+)\)", README)
+    named = {(ROOT, path) for path in re.findall(r"`((?:pbem|tests|campaigns|templates)/[\w./-]+)`", ALL)}
+    named |= {
+        ((ROOT / page).parent, path)
+        for page, text in PAGES.items()
+        for path in re.findall(r"\]\(([\w./-]+)(?:#[\w-]+)?\)", text)
+    }
 
-    assert paths
-    assert [
-        path for pair in paths for path in pair if path and not path.endswith("NAME") and not (ROOT / path).exists()
-    ] == []
+    assert named
+    assert [path for home, path in named if not path.endswith("NAME") and not (home / path).exists()] == []
 
 
 def test_it_shows_a_map_of_the_demonstration_of_each_system() -> None:
@@ -131,12 +139,12 @@ def test_it_shows_a_map_of_the_demonstration_of_each_system() -> None:
 
 
 def test_the_systems_scenarios_and_rules_that_it_names_are_there() -> None:
-    [table] = re.findall(r"^\| system .*?\n\n", README, re.MULTILINE | re.DOTALL)
+    [table] = re.findall(r"^\| system .*?\n\n", RULES, re.MULTILINE | re.DOTALL)
     rows = [line.split("|")[1:4] for line in table.strip().splitlines()[2:]]
 
     assert [row[0].strip(" `") for row in rows] == sorted(BUILT_IN)
     for system, _, scenarios in rows:
         shipped = {folder.name for name, _, folder in folders(None) if name == system.strip(" `")}
         assert set(re.findall(r"`([\w-]+)`", scenarios)) <= shipped
-    for rule in re.findall(r"\b[A-Z]{2}-[A-Z]+-\d+\b", README):
+    for rule in re.findall(r"\b[A-Z]{2}-[A-Z]+-\d+\b", ALL):
         assert any(rule in registry.ledger_of(system).rules for system in BUILT_IN), rule
