@@ -13,11 +13,12 @@ from pbem.systems.st_privat.fact import BOTH
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.formation import arriving
 from pbem.systems.st_privat.gate import lurking, shut_corner, walled
+from pbem.systems.st_privat.patches import Patch, merged
+from pbem.systems.st_privat.pieces import ENEMY, Piece
 from pbem.systems.st_privat.play import Play
 from pbem.systems.st_privat.ranks import policy_for
 from pbem.systems.st_privat.retreat import straight
 from pbem.systems.st_privat.siege import find
-from pbem.systems.st_privat.state import ENEMY, Patch, Piece, merged
 from pbem.systems.st_privat.streams import bank_at_end, ford_at_end
 
 

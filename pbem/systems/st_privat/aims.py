@@ -18,9 +18,9 @@ from pbem.systems.st_privat.fact import Ammunition, Fact, FireReason, in_part, o
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.orders import Charge, Fire, HoldFire, Shoot
 from pbem.systems.st_privat.outcomes import OrderPlayed, UnitLost
+from pbem.systems.st_privat.pieces import Facing, Piece, Place
 from pbem.systems.st_privat.ranks import selects
 from pbem.systems.st_privat.sight import rules_of_sight
-from pbem.systems.st_privat.state import Facing, Piece, Place
 from pbem.systems.st_privat.words import cap
 
 Source = Literal["order", "else", "policy"]

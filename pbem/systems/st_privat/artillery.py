@@ -19,22 +19,11 @@ from pbem.systems.st_privat.field import BESIDE, Field
 from pbem.systems.st_privat.losses import Hit
 from pbem.systems.st_privat.orders import HoldFire, Shoot
 from pbem.systems.st_privat.outcomes import UnitTurned
+from pbem.systems.st_privat.patches import GamePatch, Patch
+from pbem.systems.st_privat.pieces import ENEMY, FRENCH, GUNS, PRUSSIAN, SIDES, Facing, Kind, Piece, Place
 from pbem.systems.st_privat.policy import NONE, is_target, place_of, preference, shown, targets, words_for
 from pbem.systems.st_privat.rifle import kills_of
 from pbem.systems.st_privat.sight import away, can_be_hit, in_arc, line_of_sight, spotted
-from pbem.systems.st_privat.state import (
-    ENEMY,
-    FRENCH,
-    GUNS,
-    PRUSSIAN,
-    SIDES,
-    Facing,
-    GamePatch,
-    Kind,
-    Patch,
-    Piece,
-    Place,
-)
 from pbem.systems.st_privat.tables import ARTILLERY, DEVIATION, GUN_FIRES
 
 INDIRECT: tuple[Ammunition, ...] = ("shell", "siege")

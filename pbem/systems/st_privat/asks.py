@@ -20,14 +20,16 @@ from pbem.systems.st_privat.aims import Aim
 from pbem.systems.st_privat.bodies import Arm
 from pbem.systems.st_privat.fact import Ammunition
 from pbem.systems.st_privat.field import Field, card_key, files_of, order_of
+from pbem.systems.st_privat.game import Zone
 from pbem.systems.st_privat.layout import Layout
 from pbem.systems.st_privat.losses import man_or_horse as fallen_kind
 from pbem.systems.st_privat.losses import of_arm
 from pbem.systems.st_privat.orders import Charge
 from pbem.systems.st_privat.pauses import EXCHANGES
+from pbem.systems.st_privat.pieces import FRENCH, PRUSSIAN, SIDES, Facing, Piece, Place
 from pbem.systems.st_privat.ranks import defence_by_stand, ranks
 from pbem.systems.st_privat.scene import Scene
-from pbem.systems.st_privat.state import FRENCH, PRUSSIAN, SIDES, Battle, Facing, Piece, Place, Zone
+from pbem.systems.st_privat.state import Battle
 from pbem.systems.st_privat.tables import EQUIPMENT, STRUCTURES, ZONE_FILES, ZONE_ROWS
 
 

@@ -10,7 +10,7 @@ from pbem.ground.square import Square
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.field import Field, order_of
-from pbem.systems.st_privat.state import GUNS, Facing, Piece, Place
+from pbem.systems.st_privat.pieces import GUNS, Facing, Piece, Place
 from pbem.systems.st_privat.streams import Bank
 from pbem.systems.st_privat.words import names
 

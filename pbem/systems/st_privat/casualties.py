@@ -8,9 +8,9 @@ from pbem.ground.square import Square
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.losses import bury, next_to_fall, record
 from pbem.systems.st_privat.options import Options
+from pbem.systems.st_privat.pieces import Kind, Piece
 from pbem.systems.st_privat.play import Play
 from pbem.systems.st_privat.ranks import falling
-from pbem.systems.st_privat.state import Kind, Piece
 
 FALLING_KINDS: tuple[Kind, ...] = ("infantry", "crew", "team", "cavalry", "general")
 """Who takes losses, in order (SP-CAS-05)."""

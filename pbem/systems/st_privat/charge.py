@@ -36,8 +36,9 @@ from pbem.systems.st_privat.melee import (
 )
 from pbem.systems.st_privat.orders import Charge
 from pbem.systems.st_privat.outcomes import OrderPlayed
+from pbem.systems.st_privat.patches import GamePatch, Patch
+from pbem.systems.st_privat.pieces import ENEMY, GUNS, Piece
 from pbem.systems.st_privat.play import Play
-from pbem.systems.st_privat.state import ENEMY, GUNS, GamePatch, Patch, Piece
 from pbem.systems.st_privat.tables import COLUMNS
 from pbem.systems.st_privat.words import cap
 

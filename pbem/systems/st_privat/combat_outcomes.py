@@ -9,11 +9,7 @@ from msgspec import Struct
 from pbem.ground.square import Square
 from pbem.kernel.names import Role
 from pbem.systems.st_privat.fact import Ammunition, ChargeReason, Die, Fact, FireReason, Modifier
-from pbem.systems.st_privat.state import (
-    Cause,
-    Facing,
-    Place,
-)
+from pbem.systems.st_privat.pieces import Cause, Facing, Place
 
 # ------------------------------------------------------------------ fire
 

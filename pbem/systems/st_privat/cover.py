@@ -7,7 +7,7 @@ from pbem.kernel.names import RuleId
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.fact import Modifier
 from pbem.systems.st_privat.field import Field
-from pbem.systems.st_privat.state import Place
+from pbem.systems.st_privat.pieces import Place
 from pbem.systems.st_privat.tables import COVER
 
 

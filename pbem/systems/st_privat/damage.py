@@ -23,8 +23,10 @@ from pbem.systems.st_privat.cover import wall_towards
 from pbem.systems.st_privat.fact import BOTH, owner_only
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.formation import facing_there, joining
+from pbem.systems.st_privat.game import Damage
+from pbem.systems.st_privat.patches import Patch, StructurePatch, merged
+from pbem.systems.st_privat.pieces import ENEMY, GUNS, SIDES, Piece, Place
 from pbem.systems.st_privat.play import Play
-from pbem.systems.st_privat.state import ENEMY, GUNS, SIDES, Damage, Patch, Piece, Place, StructurePatch, merged
 from pbem.systems.st_privat.tables import EQUIPMENT, STRUCTURES
 
 Structure = Literal["wall", "building", "bridge"]

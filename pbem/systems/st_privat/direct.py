@@ -30,28 +30,14 @@ from pbem.systems.st_privat.field import Field, order_of
 from pbem.systems.st_privat.fog import clouded
 from pbem.systems.st_privat.forces import FRONT
 from pbem.systems.st_privat.formation import close_up, left_behind
+from pbem.systems.st_privat.game import Damage, TownState, Zone
 from pbem.systems.st_privat.options import parse_options
 from pbem.systems.st_privat.outcomes import UmpireRuling
+from pbem.systems.st_privat.patches import GamePatch, Patch, StructurePatch
+from pbem.systems.st_privat.pieces import ENEMY, FIGURES, GUNS, SIDES, Cards, Cause, Facing, Piece
 from pbem.systems.st_privat.play import Play
 from pbem.systems.st_privat.scene import Scene
-from pbem.systems.st_privat.state import (
-    ENEMY,
-    FIGURES,
-    GUNS,
-    SIDES,
-    Battle,
-    Cards,
-    Cause,
-    Damage,
-    Facing,
-    GamePatch,
-    Patch,
-    Piece,
-    StructurePatch,
-    TownState,
-    Zone,
-    evolve,
-)
+from pbem.systems.st_privat.state import Battle, evolve
 from pbem.systems.st_privat.streams import home_bank
 
 FORMS = {

@@ -10,7 +10,7 @@ from pbem.orders.refusal import BadWord, Wrong, complaint
 from pbem.orders.sheet import Complaint, Judgement, Line, Order
 from pbem.systems.st_privat import orders as say
 from pbem.systems.st_privat.language import GRAMMAR, Draft
-from pbem.systems.st_privat.state import Facing, Formation, Place
+from pbem.systems.st_privat.pieces import Facing, Formation, Place
 
 MOST = {"advance": 4, "limber": 3}
 """The largest number that may stand in an order."""

@@ -12,9 +12,10 @@ from pbem.ground.square import BEARING, Square, distance, place
 from pbem.kernel.names import Role
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.landscape import box_round, ground_of, middle
+from pbem.systems.st_privat.pieces import ENEMY, FIGURES, GUNS, SIDES, Facing, Piece
 from pbem.systems.st_privat.ranks import cells
 from pbem.systems.st_privat.scene import Scene
-from pbem.systems.st_privat.state import ENEMY, FIGURES, GUNS, SIDES, Battle, Facing, Piece, Trace
+from pbem.systems.st_privat.state import Battle, Trace
 from pbem.systems.st_privat.words import DIRECTIONS, names, tag
 
 GunSign = Literal["gun", "mitrailleuse", "siege_gun"]

@@ -13,9 +13,10 @@ from pbem.orders.sheet import Complaint
 from pbem.rules.lately import lately
 from pbem.systems.st_privat.field import field_of
 from pbem.systems.st_privat.language import EXAMPLES
+from pbem.systems.st_privat.pieces import FRENCH, GUNS, PRUSSIAN, Facing, Piece
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.setup import lay_out
-from pbem.systems.st_privat.state import FRENCH, GUNS, PRUSSIAN, Battle, Facing, Piece
+from pbem.systems.st_privat.state import Battle
 from pbem.systems.st_privat.words import selector
 
 ASIDE: Mapping[Facing, Facing] = {"n": "e", "e": "s", "s": "w", "w": "n"}

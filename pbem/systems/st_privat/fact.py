@@ -15,16 +15,8 @@ from msgspec import Struct
 from pbem.ground.square import Square
 from pbem.kernel.event import Outcome
 from pbem.kernel.names import FULL, Aspect, Role, RuleId
-from pbem.systems.st_privat.state import (
-    ENEMY,
-    FRENCH,
-    PRUSSIAN,
-    Cards,
-    GamePatch,
-    Patch,
-    Piece,
-    StructurePatch,
-)
+from pbem.systems.st_privat.patches import GamePatch, Patch, StructurePatch
+from pbem.systems.st_privat.pieces import ENEMY, FRENCH, PRUSSIAN, Cards, Piece
 
 PUBLIC = Aspect("public")
 """Without what is secret to its owner."""

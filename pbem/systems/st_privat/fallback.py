@@ -12,11 +12,12 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.combat_outcomes import GunAbandoned, RetreatMade, RoutMade, UnitExited
 from pbem.systems.st_privat.fact import BOTH, RevealCause, in_part
 from pbem.systems.st_privat.formation import arriving
+from pbem.systems.st_privat.patches import Patch, merged
+from pbem.systems.st_privat.pieces import FRENCH, Facing, Formation, Piece
 from pbem.systems.st_privat.play import Play
 from pbem.systems.st_privat.ranks import policy_for
 from pbem.systems.st_privat.retreat import Party, Way, facing_after, parties, way_back
 from pbem.systems.st_privat.siege import find
-from pbem.systems.st_privat.state import FRENCH, Facing, Formation, Patch, Piece, merged
 from pbem.systems.st_privat.streams import bank_at_end, ford_at_end
 
 

@@ -24,8 +24,10 @@ from pbem.ground.square import (
 from pbem.kernel.names import Role
 from pbem.rules.lately import lately
 from pbem.rules.ledger import rule
+from pbem.systems.st_privat.game import Reactions
+from pbem.systems.st_privat.pieces import ENEMY, GUNS, SIDES, Cards, Facing, Piece, Place
 from pbem.systems.st_privat.scene import Ground, Scene, Size
-from pbem.systems.st_privat.state import ENEMY, GUNS, SIDES, Battle, Cards, Facing, Piece, Place, Reactions
+from pbem.systems.st_privat.state import Battle
 
 NO_REACTIONS = Reactions()
 BESIDE = {"n": ("w", "e"), "e": ("n", "s"), "s": ("e", "w"), "w": ("s", "n")}

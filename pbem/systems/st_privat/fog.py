@@ -12,9 +12,10 @@ from pbem.systems.st_privat.combat_outcomes import ArtilleryFireResolved, GunCap
 from pbem.systems.st_privat.fact import PUBLIC, Fact, owner_only
 from pbem.systems.st_privat.field import Field, field_of
 from pbem.systems.st_privat.outcomes import CardsRevealed, SetupCompleted, Sighted, UmpireRuling
+from pbem.systems.st_privat.pieces import ENEMY, SIDES, Piece
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.sight import as_seen, in_sight, open_enemies
-from pbem.systems.st_privat.state import ENEMY, SIDES, Battle, Piece, evolve
+from pbem.systems.st_privat.state import Battle, evolve
 
 NAMES = ("unit", "units", "shooter", "shooters", "gun", "crew", "attackers", "defenders", "section", "id")
 """The fields in which facts name the pieces that they are about."""

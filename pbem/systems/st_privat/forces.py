@@ -9,15 +9,8 @@ from msgspec.structs import replace
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.options import Options
+from pbem.systems.st_privat.pieces import FIGURES, FRENCH, PRUSSIAN, Facing, Kind, Piece
 from pbem.systems.st_privat.scene import Scene
-from pbem.systems.st_privat.state import (
-    FIGURES,
-    FRENCH,
-    PRUSSIAN,
-    Facing,
-    Kind,
-    Piece,
-)
 
 HEADS: Mapping[Kind, str] = {
     "infantry": "",

@@ -10,7 +10,8 @@ from pbem.orders.prose import counted
 from pbem.rules.view import Table
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.forces import full
-from pbem.systems.st_privat.state import ENEMY, GUNS, Battle, Piece, Trace
+from pbem.systems.st_privat.pieces import ENEMY, GUNS, Piece
+from pbem.systems.st_privat.state import Battle, Trace
 from pbem.systems.st_privat.words import names
 
 ELSEWHERE = {"cavalry": "Cavalry", "general": "Staff"}

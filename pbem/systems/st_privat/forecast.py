@@ -21,9 +21,10 @@ from pbem.systems.st_privat.field import Field, field_of
 from pbem.systems.st_privat.march import March
 from pbem.systems.st_privat.orders import SORTS, Charge, Exit, Fire, Hold, Move, MoveCard, Prolong, Shoot, units_of
 from pbem.systems.st_privat.pauses import holds
+from pbem.systems.st_privat.pieces import GUNS, Kind, Place
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.setup import lay_out
-from pbem.systems.st_privat.state import GUNS, Battle, Kind, Place
+from pbem.systems.st_privat.state import Battle
 from pbem.systems.st_privat.words import cap, names, path
 
 _IDLE: Mapping[str, tuple[Kind, ...]] = {

@@ -12,9 +12,10 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.fact import BOTH, owner_only
 from pbem.systems.st_privat.field import Field, order_of
 from pbem.systems.st_privat.outcomes import FormationChanged
+from pbem.systems.st_privat.patches import Patch
+from pbem.systems.st_privat.pieces import Facing, Formation, Piece, Place
 from pbem.systems.st_privat.play import Play
 from pbem.systems.st_privat.ranks import closed
-from pbem.systems.st_privat.state import Facing, Formation, Patch, Piece, Place
 
 
 def group_there(field: Field, at: Square, side: Role, where: Place, kind: str, absent: Collection[str]) -> list[Piece]:

@@ -12,7 +12,7 @@ from pbem.ground.square import Square, corner_squares, distance, edge, is_diagon
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.field import Field
-from pbem.systems.st_privat.state import ENEMY, Piece
+from pbem.systems.st_privat.pieces import ENEMY, Piece
 
 
 @rule("SP-TER-04", "SP-MOV-03")

@@ -15,7 +15,8 @@ from pbem.systems.st_privat.marching import arrival
 from pbem.systems.st_privat.moves import Moves
 from pbem.systems.st_privat.orders import Detach, Limber, Man, Move, Prolong, Unlimber
 from pbem.systems.st_privat.outcomes import CrewDetached, GunManned, GunProlonged
-from pbem.systems.st_privat.state import GUNS, Patch, Piece
+from pbem.systems.st_privat.patches import Patch
+from pbem.systems.st_privat.pieces import GUNS, Piece
 
 PUSHERS = 4
 """Gunners that push a gun (SP-MOV-09)."""

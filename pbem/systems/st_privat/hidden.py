@@ -17,7 +17,8 @@ from pbem.systems.st_privat.marching import arrival
 from pbem.systems.st_privat.moves import Moves
 from pbem.systems.st_privat.orders import Move, MoveCard
 from pbem.systems.st_privat.outcomes import CardMoved
-from pbem.systems.st_privat.state import GUNS, Patch, Piece, merged
+from pbem.systems.st_privat.patches import Patch, merged
+from pbem.systems.st_privat.pieces import GUNS, Piece
 
 
 def card_body(field: Field, piece: Piece) -> Body:

@@ -37,9 +37,9 @@ from pbem.systems.st_privat.orders import (
     units_of,
 )  # fmt: skip
 from pbem.systems.st_privat.pauses import SETUP, moves_now
+from pbem.systems.st_privat.pieces import ENEMY, FRENCH, GUNS, SIDES, Kind
 from pbem.systems.st_privat.roster import KINDS, TROOPS, Claim, Roster, superseded
 from pbem.systems.st_privat.sight import in_arc
-from pbem.systems.st_privat.state import ENEMY, FRENCH, GUNS, SIDES, Kind
 from pbem.systems.st_privat.words import DIRECTIONS, names, side_name
 
 LOADS: Mapping[Kind, tuple[str, ...]] = {

@@ -28,11 +28,11 @@ from pbem.systems.st_privat.orders import (
     Turn,
     units_of,
 )
+from pbem.systems.st_privat.pieces import ENEMY, GUNS, Facing, Place
 from pbem.systems.st_privat.regroup import one_place, serves
 from pbem.systems.st_privat.roster import KINDS, Claim, Roster, superseded, with_units
 from pbem.systems.st_privat.route import route
 from pbem.systems.st_privat.siege import cannot_bring_on, gun_of, is_disputed
-from pbem.systems.st_privat.state import ENEMY, GUNS, Facing, Place
 from pbem.systems.st_privat.steps import masters
 from pbem.systems.st_privat.words import path, selector, side_name
 

@@ -28,9 +28,10 @@ from pbem.systems.st_privat.orders import (
     SiegeAt,
     units_of,
 )
+from pbem.systems.st_privat.pieces import FRENCH, GUNS, PRUSSIAN, Facing, Formation, Piece, Place
 from pbem.systems.st_privat.ranks import closed
 from pbem.systems.st_privat.scene import Scene
-from pbem.systems.st_privat.state import FRENCH, GUNS, PRUSSIAN, Battle, Facing, Formation, Piece, Place
+from pbem.systems.st_privat.state import Battle
 from pbem.systems.st_privat.streams import home_bank
 from pbem.systems.st_privat.words import names, side_name
 

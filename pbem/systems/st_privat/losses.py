@@ -15,9 +15,10 @@ from pbem.systems.st_privat.fact import BOTH, owner_only
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.formation import close_up
 from pbem.systems.st_privat.options import Options
+from pbem.systems.st_privat.patches import Patch
+from pbem.systems.st_privat.pieces import FIGURES, Kind, Piece, Place
 from pbem.systems.st_privat.play import Play
 from pbem.systems.st_privat.ranks import falling
-from pbem.systems.st_privat.state import FIGURES, Kind, Patch, Piece, Place
 
 Weapon = Literal["rifle", "artillery"]
 Arm = Literal["infantry", "section", "cavalry", "general"]

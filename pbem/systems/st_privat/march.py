@@ -15,8 +15,8 @@ from pbem.systems.st_privat.bodies import Body
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.formation import joins_line
 from pbem.systems.st_privat.orders import Move
+from pbem.systems.st_privat.pieces import Facing, Formation, Piece, Place
 from pbem.systems.st_privat.retreat import OFF
-from pbem.systems.st_privat.state import Facing, Formation, Piece, Place
 from pbem.systems.st_privat.steps import Hindrance, Step, Terms, Walk, advance, allowance, begin, ends, is_quarter
 from pbem.systems.st_privat.streams import Bank
 

@@ -27,9 +27,10 @@ from pbem.systems.st_privat.outcomes import (
     UnitTurned,
     WallCrossed,
 )
+from pbem.systems.st_privat.patches import Patch, merged
+from pbem.systems.st_privat.pieces import ENEMY, FRENCH, GUNS, Facing, Formation, Piece
 from pbem.systems.st_privat.retreat import OFF
 from pbem.systems.st_privat.siege import find
-from pbem.systems.st_privat.state import ENEMY, FRENCH, GUNS, Facing, Formation, Patch, Piece, merged
 from pbem.systems.st_privat.steps import ROUGH, Step
 from pbem.systems.st_privat.streams import ford_at_end, is_along, is_two_banked
 from pbem.systems.st_privat.words import names

@@ -13,8 +13,8 @@ from pbem.systems.st_privat.fact import ChargeReason
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.options import Options
 from pbem.systems.st_privat.orders import Charge
+from pbem.systems.st_privat.pieces import ENEMY, Piece
 from pbem.systems.st_privat.ranks import defence_by_stand, ranks, selects, side_attacked
-from pbem.systems.st_privat.state import ENEMY, Piece
 from pbem.systems.st_privat.tables import CASUALTY_FACTORS, COLUMNS, MELEE
 
 COVERED = ("hill", "woods", "town")

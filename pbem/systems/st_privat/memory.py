@@ -16,7 +16,8 @@ from pbem.systems.st_privat.combat_outcomes import (
 )
 from pbem.systems.st_privat.fact import Fact
 from pbem.systems.st_privat.outcomes import CardMoved, GunProlonged, UnitMoved
-from pbem.systems.st_privat.state import FRENCH, Battle, Trace, evolve
+from pbem.systems.st_privat.pieces import FRENCH
+from pbem.systems.st_privat.state import Battle, Trace, evolve
 
 
 def traces_of(battle: Battle, fact: Fact) -> tuple[Trace, ...]:

@@ -39,10 +39,11 @@ from pbem.systems.st_privat.orders import (
     units_of,
 )
 from pbem.systems.st_privat.outcomes import FordWaited, OrderPlayed
+from pbem.systems.st_privat.patches import Patch
 from pbem.systems.st_privat.regroup import change_place, demolition, form, serves, turn
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.siege import bring_on
-from pbem.systems.st_privat.state import Battle, Patch
+from pbem.systems.st_privat.state import Battle
 from pbem.systems.st_privat.streams import is_two_banked
 from pbem.systems.st_privat.words import cap, names
 

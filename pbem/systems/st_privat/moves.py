@@ -13,9 +13,10 @@ from pbem.rules.view import Result
 from pbem.systems.st_privat.bodies import Body
 from pbem.systems.st_privat.fact import Fact, owner_only
 from pbem.systems.st_privat.outcomes import OrderPlayed, UnitLost
+from pbem.systems.st_privat.patches import Patch
 from pbem.systems.st_privat.play import Play
 from pbem.systems.st_privat.scene import Scene
-from pbem.systems.st_privat.state import Battle, Patch
+from pbem.systems.st_privat.state import Battle
 
 
 class Moves(Play):

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from pbem.ground.square import Square
 from pbem.orders.sheet import Order
-from pbem.systems.st_privat.state import Facing, Formation, Place
+from pbem.systems.st_privat.pieces import Facing, Formation, Place
 
 # ------------------------------------------------------------------ set-up
 

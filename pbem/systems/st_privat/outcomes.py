@@ -40,11 +40,7 @@ from pbem.systems.st_privat.combat_outcomes import (
     UnitRemoved,
 )
 from pbem.systems.st_privat.fact import Die, DummyCause, Fact, RevealCause, StopReason
-from pbem.systems.st_privat.state import (
-    Facing,
-    Formation,
-    Place,
-)
+from pbem.systems.st_privat.pieces import Facing, Formation, Place
 
 # ------------------------------------------------------------------ set-up and the clock
 

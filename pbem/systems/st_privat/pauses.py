@@ -7,7 +7,9 @@ from collections.abc import Mapping
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.owed import Call, Pause
 from pbem.rules.ledger import rule
-from pbem.systems.st_privat.state import ENEMY, FRENCH, PRUSSIAN, Battle, Phase
+from pbem.systems.st_privat.game import Phase
+from pbem.systems.st_privat.pieces import ENEMY, FRENCH, PRUSSIAN
+from pbem.systems.st_privat.state import Battle
 from pbem.systems.st_privat.words import side_name
 
 EXCHANGES: Mapping[str, Mapping[Phase, int]] = {

@@ -12,22 +12,13 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.combat_outcomes import AdvanceMade, GunCaptured, RetreatMade, RoutMade, UnitRemoved
 from pbem.systems.st_privat.fact import BOTH, DummyCause, Fact, RevealCause, in_part
 from pbem.systems.st_privat.field import Field
+from pbem.systems.st_privat.game import Score
 from pbem.systems.st_privat.outcomes import CardsRevealed, DummiesRemoved, ScoreUpdated
+from pbem.systems.st_privat.patches import GamePatch, Patch
+from pbem.systems.st_privat.pieces import ENEMY, FRENCH, GUNS, PRUSSIAN, Cause, Piece
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.sight import as_seen
-from pbem.systems.st_privat.state import (
-    ENEMY,
-    FRENCH,
-    GUNS,
-    PRUSSIAN,
-    Battle,
-    Cause,
-    GamePatch,
-    Patch,
-    Piece,
-    Score,
-    evolve,
-)
+from pbem.systems.st_privat.state import Battle, evolve
 
 Went = RetreatMade | RoutMade | AdvanceMade
 """Facts that tell of a path gone because of a melee."""

@@ -12,9 +12,10 @@ from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.cover import cover, total
 from pbem.systems.st_privat.field import Field
+from pbem.systems.st_privat.game import Reactions
+from pbem.systems.st_privat.pieces import ENEMY, GUNS, Piece, Place
 from pbem.systems.st_privat.ranks import policy_for
 from pbem.systems.st_privat.sight import away
-from pbem.systems.st_privat.state import ENEMY, GUNS, Piece, Place, Reactions
 
 DEFAULT = ("nearest",)
 NONE = ("none",)

@@ -8,7 +8,9 @@ from pbem.ground.picture import Cell
 from pbem.ground.square import OPPOSITE
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.field import BESIDE, Field, order_of
-from pbem.systems.st_privat.state import Facing, Formation, Patch, Piece, Place, Policy
+from pbem.systems.st_privat.game import Policy
+from pbem.systems.st_privat.patches import Patch
+from pbem.systems.st_privat.pieces import Facing, Formation, Piece, Place
 
 
 def width(group: Sequence[Piece], frontage: int) -> int:

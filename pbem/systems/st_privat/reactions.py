@@ -10,12 +10,13 @@ from pbem.kernel.names import Role
 from pbem.orders.sheet import Order
 from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.fact import owner_only
+from pbem.systems.st_privat.game import Policy, Reactions
 from pbem.systems.st_privat.orders import Advance, HoldFire, Initiative, Losses, Reset, Retreat, Reveal, Targets
 from pbem.systems.st_privat.outcomes import OrderPlayed, ReactionSet
+from pbem.systems.st_privat.patches import GamePatch
 from pbem.systems.st_privat.play import Play
 from pbem.systems.st_privat.policy import NONE
 from pbem.systems.st_privat.ranks import selects
-from pbem.systems.st_privat.state import GamePatch, Policy, Reactions
 
 
 def _policy(order: Order) -> tuple[str, Policy] | None:

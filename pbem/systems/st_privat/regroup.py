@@ -17,7 +17,8 @@ from pbem.systems.st_privat.formation import joining, left_behind, regrouped
 from pbem.systems.st_privat.moves import Moves
 from pbem.systems.st_privat.orders import Demolish, Enter, Form, Leave, Turn
 from pbem.systems.st_privat.outcomes import CardMoved, FormationChanged, PlaceChanged, UnitTurned
-from pbem.systems.st_privat.state import GUNS, Facing, Patch, Piece, Place, merged
+from pbem.systems.st_privat.patches import Patch, merged
+from pbem.systems.st_privat.pieces import GUNS, Facing, Piece, Place
 from pbem.systems.st_privat.steps import allowance
 from pbem.systems.st_privat.words import names, selector
 

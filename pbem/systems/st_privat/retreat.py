@@ -12,8 +12,9 @@ from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.gate import deep_in_woods, lurking, uncovered, walled
+from pbem.systems.st_privat.pieces import FRENCH, GUNS, Facing, Piece
 from pbem.systems.st_privat.ranks import policy_for
-from pbem.systems.st_privat.state import FRENCH, GUNS, Battle, Facing, Piece
+from pbem.systems.st_privat.state import Battle
 
 OFF = Square("off")
 """Beyond the exit square: off the board."""

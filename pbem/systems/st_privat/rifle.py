@@ -19,10 +19,11 @@ from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.losses import Hit
 from pbem.systems.st_privat.options import Options
 from pbem.systems.st_privat.orders import Fire, HoldFire
+from pbem.systems.st_privat.patches import GamePatch
+from pbem.systems.st_privat.pieces import ENEMY, FIGURES, Piece, Place
 from pbem.systems.st_privat.policy import NONE, is_target, place_of, preference, words_for
 from pbem.systems.st_privat.ranks import ranks
 from pbem.systems.st_privat.sight import away, in_arc, line_of_sight
-from pbem.systems.st_privat.state import ENEMY, FIGURES, GamePatch, Piece, Place
 from pbem.systems.st_privat.tables import RIFLE_RANGES, RIFLES
 
 

@@ -19,8 +19,9 @@ from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.forces import ids
 from pbem.systems.st_privat.language import Draft
 from pbem.systems.st_privat.options import Options
+from pbem.systems.st_privat.pieces import GUNS, SIDES, Facing, Kind, Piece, Place
 from pbem.systems.st_privat.scene import Scene
-from pbem.systems.st_privat.state import GUNS, SIDES, Battle, Facing, Kind, Piece, Place
+from pbem.systems.st_privat.state import Battle
 from pbem.systems.st_privat.words import names
 
 FOOT: tuple[Kind, ...] = ("infantry",)

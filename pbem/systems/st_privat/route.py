@@ -14,7 +14,7 @@ from pbem.systems.st_privat.bodies import Body
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.march import terms_of
 from pbem.systems.st_privat.orders import Move, TurnAt
-from pbem.systems.st_privat.state import ENEMY, Facing
+from pbem.systems.st_privat.pieces import ENEMY, Facing
 from pbem.systems.st_privat.steps import (
     Hindrance,
     Step,

@@ -15,6 +15,7 @@ from pbem.kernel.names import Role
 from pbem.kernel.numbers import whole
 from pbem.rules.files import convert, need
 from pbem.rules.scene import Setting, commanders, heading
+from pbem.systems.st_privat.numbers import Numbers
 
 Terrain = Literal["open", "hill", "woods", "town"]
 Size = Literal["small", "large"]
@@ -74,22 +75,6 @@ class Group(Struct, frozen=True):
     ids: str
     side: Role
     name: str
-
-
-class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
-    """The schedule and the set-up areas (SP-SCN-09, SP-VIC, SP-SET)."""
-
-    last_turn: int
-    early_end_after: int
-    last_scoring_turn: int
-    last_recapture_turn: int
-    exit_from: int
-    exit_square: Square
-    french_start_points: int
-    first_mover: Role
-    french_rows: tuple[int, int]
-    prussian_rows: tuple[int, int]
-    minimum_garrison: int
 
 
 class Scene(Setting, frozen=True, kw_only=True):

@@ -10,7 +10,8 @@ from pbem.rules.telling import footnote
 from pbem.rules.view import Note, Table, Told
 from pbem.systems.st_privat.fact import Fact
 from pbem.systems.st_privat.pauses import exchange
-from pbem.systems.st_privat.state import FRENCH, Battle
+from pbem.systems.st_privat.pieces import FRENCH
+from pbem.systems.st_privat.state import Battle
 from pbem.systems.st_privat.words import names, side_name
 
 HEADINGS: dict[str, str] = {

@@ -18,32 +18,17 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.fact import Fact, in_part, owner_only
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.forces import pieces
+from pbem.systems.st_privat.game import Reactions, Score, Sealed, TownState, Zone
 from pbem.systems.st_privat.layout import Layout
 from pbem.systems.st_privat.moves import Moves
 from pbem.systems.st_privat.options import parse_options
 from pbem.systems.st_privat.orders import Cinc, PutSection, SetUp, Show
 from pbem.systems.st_privat.outcomes import SetupCompleted, SiegeZoneRolled
+from pbem.systems.st_privat.patches import GamePatch, Patch
+from pbem.systems.st_privat.pieces import ENEMY, FIGURES, FRENCH, GUNS, PRUSSIAN, SIDES, Cards, Piece
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.sight import as_seen
-from pbem.systems.st_privat.state import (
-    ENEMY,
-    FIGURES,
-    FRENCH,
-    GUNS,
-    PRUSSIAN,
-    SIDES,
-    Battle,
-    Cards,
-    GamePatch,
-    Patch,
-    Piece,
-    Reactions,
-    Score,
-    Sealed,
-    TownState,
-    Zone,
-    evolve,
-)
+from pbem.systems.st_privat.state import Battle, evolve
 from pbem.systems.st_privat.tables import ZONE_FILES, ZONE_ROWS
 from pbem.systems.st_privat.words import cap, selector
 

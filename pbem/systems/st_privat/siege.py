@@ -13,8 +13,9 @@ from pbem.systems.st_privat.fact import BOTH, owner_only
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.orders import SiegeReveal
 from pbem.systems.st_privat.outcomes import OrderPlayed, SiegeGunPlaced, SiegeRevealFailed
+from pbem.systems.st_privat.patches import Patch
+from pbem.systems.st_privat.pieces import ENEMY, PRUSSIAN, Piece
 from pbem.systems.st_privat.play import Play
-from pbem.systems.st_privat.state import ENEMY, PRUSSIAN, Patch, Piece
 from pbem.systems.st_privat.words import cap
 
 

@@ -9,7 +9,7 @@ from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.options import Options
-from pbem.systems.st_privat.state import ENEMY, Facing, Piece
+from pbem.systems.st_privat.pieces import ENEMY, Facing, Piece
 
 CLOSE = 3
 """Within this many squares an open enemy is seen whatever lies between (SP-OPT-01)."""

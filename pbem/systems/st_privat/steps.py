@@ -26,8 +26,8 @@ from pbem.systems.st_privat.bodies import Arm, Body
 from pbem.systems.st_privat.fact import StopReason
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.gate import deep_in_woods, lurking, shut_corner, walled
+from pbem.systems.st_privat.pieces import ENEMY, FRENCH, Facing
 from pbem.systems.st_privat.retreat import OFF
-from pbem.systems.st_privat.state import ENEMY, FRENCH, Facing
 from pbem.systems.st_privat.streams import Bank, bank_entered, is_crossing
 from pbem.systems.st_privat.tables import GROUNDS, MOVEMENT
 from pbem.systems.st_privat.words import names

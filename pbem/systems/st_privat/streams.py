@@ -10,8 +10,9 @@ from pbem.ground.square import OPPOSITE, Square, direction, offset, place
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.field import Field
+from pbem.systems.st_privat.patches import Patch
+from pbem.systems.st_privat.pieces import FRENCH
 from pbem.systems.st_privat.scene import Ground
-from pbem.systems.st_privat.state import FRENCH, Patch
 
 Bank = Literal["north", "south"]
 

@@ -12,9 +12,10 @@ from pbem.systems.st_privat import combat_outcomes as c
 from pbem.systems.st_privat import outcomes as o
 from pbem.systems.st_privat.fact import Fact, RevealCause, StopReason
 from pbem.systems.st_privat.pauses import exchange
+from pbem.systems.st_privat.pieces import GUNS
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.sentences import HEADINGS, told, who
-from pbem.systems.st_privat.state import GUNS, Battle, evolve
+from pbem.systems.st_privat.state import Battle, evolve
 from pbem.systems.st_privat.telling_combat import COMBAT
 from pbem.systems.st_privat.words import DIRECTIONS, cap, names, side_name
 

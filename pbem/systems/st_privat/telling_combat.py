@@ -12,10 +12,11 @@ from pbem.rules.view import Note, Table, Told
 from pbem.systems.st_privat import combat_outcomes as c
 from pbem.systems.st_privat.charge import REASONS
 from pbem.systems.st_privat.fact import Die, Fact
+from pbem.systems.st_privat.pieces import ENEMY
 from pbem.systems.st_privat.play import Went
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.sentences import told
-from pbem.systems.st_privat.state import ENEMY, Battle
+from pbem.systems.st_privat.state import Battle
 from pbem.systems.st_privat.words import DIRECTIONS, cap, in_order, names, side_name
 
 WEAPONS: Mapping[str, str] = {"french": "Chassepot", "prussian": "Needle gun"}

@@ -14,11 +14,11 @@ from pbem.kernel.owed import Call
 from pbem.orders.sheet import Line, lines_of, offered
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.melee import attackable, fronts
+from pbem.systems.st_privat.pieces import GUNS, Piece
 from pbem.systems.st_privat.policy import DEFAULT, preference
 from pbem.systems.st_privat.reading import read
 from pbem.systems.st_privat.rifle import why_not
 from pbem.systems.st_privat.setup import lay_out
-from pbem.systems.st_privat.state import GUNS, Piece
 from pbem.systems.st_privat.words import selector
 
 COLUMN = 38

@@ -16,9 +16,10 @@ from pbem.systems.st_privat.field import Field, field_of
 from pbem.systems.st_privat.forces_tables import own_table
 from pbem.systems.st_privat.memory import traces_of
 from pbem.systems.st_privat.outcomes import OrderPlayed
+from pbem.systems.st_privat.pieces import ENEMY, FRENCH, SIDES, Piece
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.sentences import told
-from pbem.systems.st_privat.state import ENEMY, FRENCH, SIDES, Battle, Piece
+from pbem.systems.st_privat.state import Battle
 from pbem.systems.st_privat.telling import tell
 from pbem.systems.st_privat.victory import verdict
 from pbem.systems.st_privat.view import courses, dateline, gathered, reaction_lines, score, strip, title_of

@@ -21,6 +21,7 @@ from pbem.systems.st_privat.combat_outcomes import ArtilleryFireResolved
 from pbem.systems.st_privat.fact import BOTH, Fact, owner_only
 from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.fog import clouded, sightings
+from pbem.systems.st_privat.game import Phase, Reactions, Score, Standing
 from pbem.systems.st_privat.melee import in_order
 from pbem.systems.st_privat.memory import learn
 from pbem.systems.st_privat.movement import movement_phase
@@ -32,25 +33,15 @@ from pbem.systems.st_privat.outcomes import (
     WithdrawalOrdered,
     seen,
 )
+from pbem.systems.st_privat.patches import GamePatch
 from pbem.systems.st_privat.pauses import PLAYED, SETUP, moves_now, opens
+from pbem.systems.st_privat.pieces import ENEMY, FIGURES, FRENCH, PRUSSIAN, SIDES
 from pbem.systems.st_privat.play import Play
 from pbem.systems.st_privat.reactions import set_reactions, turn_up_by_order
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.setup import setup_phase
 from pbem.systems.st_privat.siege import bring_on
-from pbem.systems.st_privat.state import (
-    ENEMY,
-    FIGURES,
-    FRENCH,
-    PRUSSIAN,
-    SIDES,
-    Battle,
-    GamePatch,
-    Phase,
-    Reactions,
-    Score,
-    Standing,
-)
+from pbem.systems.st_privat.state import Battle
 from pbem.systems.st_privat.victory import end_of_turn
 
 

@@ -9,20 +9,14 @@ from pbem.rules.contract import Verdict
 from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.fact import BOTH, Fact
 from pbem.systems.st_privat.field import Field
+from pbem.systems.st_privat.game import Ended, Score, TownState
 from pbem.systems.st_privat.options import Options
 from pbem.systems.st_privat.outcomes import GameEnded, TownControlChanged
+from pbem.systems.st_privat.patches import GamePatch
+from pbem.systems.st_privat.pieces import FRENCH, PRUSSIAN, Kind
 from pbem.systems.st_privat.play import Play
 from pbem.systems.st_privat.scene import Scene, Town
-from pbem.systems.st_privat.state import (
-    FRENCH,
-    PRUSSIAN,
-    Battle,
-    Ended,
-    GamePatch,
-    Kind,
-    Score,
-    TownState,
-)
+from pbem.systems.st_privat.state import Battle
 
 Winner = Literal["french", "prussian", "draw"]
 

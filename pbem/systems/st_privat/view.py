@@ -14,9 +14,11 @@ from pbem.rules.view import Course, Fact, Table, Told, View
 from pbem.systems.st_privat.drawing import picture, style
 from pbem.systems.st_privat.field import field_of
 from pbem.systems.st_privat.forces_tables import enemy_table, own_table
+from pbem.systems.st_privat.game import Policy
+from pbem.systems.st_privat.pieces import FRENCH, PRUSSIAN
 from pbem.systems.st_privat.scene import Scene
 from pbem.systems.st_privat.sentences import HEADINGS
-from pbem.systems.st_privat.state import FRENCH, PRUSSIAN, Battle, Policy
+from pbem.systems.st_privat.state import Battle
 from pbem.systems.st_privat.template import template
 from pbem.systems.st_privat.victory import verdict
 from pbem.systems.st_privat.words import side_name

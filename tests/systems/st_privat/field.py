@@ -18,21 +18,11 @@ from pbem.resources import resources
 from pbem.rules.contract import World
 from pbem.systems.st_privat.fact import Fact
 from pbem.systems.st_privat.field import Field
+from pbem.systems.st_privat.game import Phase
+from pbem.systems.st_privat.pieces import FRENCH, PRUSSIAN, SIDES, Cards, Facing, Formation, Piece, Place
 from pbem.systems.st_privat.scene import Scene, parse_scene
 from pbem.systems.st_privat.setup import blank
-from pbem.systems.st_privat.state import (
-    FRENCH,
-    PRUSSIAN,
-    SIDES,
-    Battle,
-    Cards,
-    Facing,
-    Formation,
-    Phase,
-    Piece,
-    Place,
-    evolve,
-)
+from pbem.systems.st_privat.state import Battle, evolve
 from pbem.systems.st_privat.turn import resolve
 
 Found = TypeVar("Found", bound=Fact)

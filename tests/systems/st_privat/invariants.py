@@ -25,8 +25,9 @@ from pbem.rules.contract import World
 from pbem.systems.st_privat import combat_outcomes as c
 from pbem.systems.st_privat import outcomes as o
 from pbem.systems.st_privat.fact import Fact
+from pbem.systems.st_privat.pieces import ENEMY, FRENCH, GUNS, PRUSSIAN, SIDES, Piece
 from pbem.systems.st_privat.scene import Scene
-from pbem.systems.st_privat.state import ENEMY, FRENCH, GUNS, PRUSSIAN, SIDES, Battle, Piece
+from pbem.systems.st_privat.state import Battle
 
 Breaches = Iterator[str]
 

@@ -10,8 +10,9 @@ from pbem.orders.sheet import Complaint, Judgement, Order, Reading, lines_of
 from pbem.systems.st_privat.fact import Fact
 from pbem.systems.st_privat.movement import movement_phase
 from pbem.systems.st_privat.pauses import awaits
+from pbem.systems.st_privat.pieces import ENEMY, PRUSSIAN
 from pbem.systems.st_privat.reading import read
-from pbem.systems.st_privat.state import ENEMY, PRUSSIAN, Battle, evolve
+from pbem.systems.st_privat.state import Battle, evolve
 from tests.systems.st_privat.field import Position, as_known
 
 EVERYTHING = ("setup", "movement", "siege", "fire", "melee", "reactions")

@@ -21,9 +21,10 @@ from pbem.systems.st_privat.combat_outcomes import (
 )
 from pbem.systems.st_privat.fact import Ammunition, FireReason
 from pbem.systems.st_privat.field import card_key
+from pbem.systems.st_privat.game import Damage, Policy, Reactions, Score
 from pbem.systems.st_privat.orders import Fire, HoldFire, Shoot
 from pbem.systems.st_privat.outcomes import CardsRevealed, OrderPlayed, ReactionSet, UnitTurned
-from pbem.systems.st_privat.state import FRENCH, PRUSSIAN, Damage, Facing, Place, Policy, Reactions, Score
+from pbem.systems.st_privat.pieces import FRENCH, PRUSSIAN, Facing, Place
 from tests.systems.st_privat.field import START, Position, of
 
 HOLD_ALL = HoldFire(line=9, text="hold fire all", units=("all",))

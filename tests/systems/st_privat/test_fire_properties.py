@@ -23,9 +23,10 @@ from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.memory import learn
 from pbem.systems.st_privat.orders import Charge, Fire, Shoot
 from pbem.systems.st_privat.outcomes import TownControlChanged, seen
+from pbem.systems.st_privat.pieces import FRENCH, PRUSSIAN, SIDES, Facing, Place
 from pbem.systems.st_privat.setup import counts
 from pbem.systems.st_privat.sight import open_enemies
-from pbem.systems.st_privat.state import FRENCH, PRUSSIAN, SIDES, Battle, Facing, Place, evolve
+from pbem.systems.st_privat.state import Battle, evolve
 from pbem.systems.st_privat.turn import resolve
 from tests.systems.st_privat.field import Position, of, scene
 

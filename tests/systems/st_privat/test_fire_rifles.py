@@ -13,9 +13,10 @@ from pbem.systems.st_privat.combat_outcomes import (
     RifleFireResolved,
     UnitRemoved,
 )
+from pbem.systems.st_privat.game import Policy, Reactions, Score
 from pbem.systems.st_privat.orders import Fire, HoldFire, Targets
 from pbem.systems.st_privat.outcomes import CardsRevealed, FormationChanged, OrderPlayed, ScoreUpdated, seen
-from pbem.systems.st_privat.state import FRENCH, PRUSSIAN, Place, Policy, Reactions, Score
+from pbem.systems.st_privat.pieces import FRENCH, PRUSSIAN, Place
 from tests.systems.st_privat.field import START, Position, of
 
 

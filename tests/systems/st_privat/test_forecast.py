@@ -11,7 +11,7 @@ from pbem.systems.st_privat.field import Field
 from pbem.systems.st_privat.forces_tables import own_table
 from pbem.systems.st_privat.forecast import forecast, idle
 from pbem.systems.st_privat.pauses import awaits
-from pbem.systems.st_privat.state import FRENCH, PRUSSIAN
+from pbem.systems.st_privat.pieces import FRENCH, PRUSSIAN
 from pbem.systems.st_privat.template import template
 from tests.systems.st_privat.field import Position, as_known
 from tests.systems.st_privat.sheets import EVERYTHING, given, moved, moving

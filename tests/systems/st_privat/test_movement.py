@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from pbem.ground.square import Square, place, square
 from pbem.systems.st_privat.combat_outcomes import GunCaptured, UnitExited, UnitRemoved
+from pbem.systems.st_privat.game import Score
 from pbem.systems.st_privat.outcomes import (
     FordCrossed,
     FordStarted,
@@ -22,7 +23,7 @@ from pbem.systems.st_privat.outcomes import (
     UnitTurned,
     WallCrossed,
 )
-from pbem.systems.st_privat.state import FRENCH, PRUSSIAN, Facing, Formation, Score
+from pbem.systems.st_privat.pieces import FRENCH, PRUSSIAN, Facing, Formation
 from tests.systems.st_privat.field import START, Position, of
 from tests.systems.st_privat.sheets import given, moved, moving, played, refusals, said
 

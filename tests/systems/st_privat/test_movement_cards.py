@@ -16,7 +16,8 @@ from pbem.systems.st_privat.outcomes import (
     SiegeRevealFailed,
     seen,
 )
-from pbem.systems.st_privat.state import FRENCH, PRUSSIAN, Battle, Cards, Formation, evolve
+from pbem.systems.st_privat.pieces import FRENCH, PRUSSIAN, Cards, Formation
+from pbem.systems.st_privat.state import Battle, evolve
 from tests.systems.st_privat.field import Position, as_known, of
 from tests.systems.st_privat.sheets import given, moved, moving, refusals
 

@@ -14,9 +14,11 @@ from pbem.orders.sheet import Judgement, Line
 from pbem.systems.st_privat.drafts import drafts
 from pbem.systems.st_privat.fact import PUBLIC
 from pbem.systems.st_privat.field import Field
+from pbem.systems.st_privat.game import Zone
 from pbem.systems.st_privat.outcomes import OrderPlayed, SetupCompleted, seen
+from pbem.systems.st_privat.pieces import FRENCH, PRUSSIAN, SIDES, Cards
 from pbem.systems.st_privat.setup import setup_phase
-from pbem.systems.st_privat.state import FRENCH, PRUSSIAN, SIDES, Battle, Cards, Zone, evolve
+from pbem.systems.st_privat.state import Battle, evolve
 from tests.systems.st_privat.field import Position, as_known, of, scene
 from tests.systems.st_privat.sheets import given, refusals, said
 

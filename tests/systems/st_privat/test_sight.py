@@ -7,7 +7,9 @@ import pytest
 from pbem.ground.square import Square
 from pbem.systems.st_privat.cover import facing_edges, wall_towards
 from pbem.systems.st_privat.field import Field
+from pbem.systems.st_privat.game import Damage
 from pbem.systems.st_privat.options import Options
+from pbem.systems.st_privat.pieces import FRENCH, PRUSSIAN, Facing
 from pbem.systems.st_privat.sight import (
     can_be_hit,
     in_arc,
@@ -17,7 +19,6 @@ from pbem.systems.st_privat.sight import (
     sees,
     spotted,
 )
-from pbem.systems.st_privat.state import FRENCH, PRUSSIAN, Damage, Facing
 from tests.systems.st_privat.field import Position, as_known
 
 

@@ -11,8 +11,8 @@ import pytest
 from pbem.ground.square import Square, crossed, distance, offset, place, square
 from pbem.systems.st_privat.forces import full
 from pbem.systems.st_privat.options import Options
+from pbem.systems.st_privat.pieces import FRENCH, PRUSSIAN, Formation, Piece
 from pbem.systems.st_privat.ranks import defence_by_stand, ranks
-from pbem.systems.st_privat.state import FRENCH, PRUSSIAN, Formation, Piece
 from pbem.systems.st_privat.tables import (
     ARTILLERY,
     CASUALTY_FACTORS,

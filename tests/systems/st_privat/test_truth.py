@@ -9,7 +9,7 @@ from pbem.resources import resources
 from pbem.rules.view import View
 from pbem.systems.st_privat import SYSTEM
 from pbem.systems.st_privat.fact import Fact
-from pbem.systems.st_privat.state import FRENCH
+from pbem.systems.st_privat.pieces import FRENCH
 from pbem.systems.st_privat.truth import umpire
 from tests.systems.play import Game
 

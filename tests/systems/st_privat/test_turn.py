@@ -13,6 +13,7 @@ from pbem.kernel.names import Moment, Role
 from pbem.orders.sheet import Order
 from pbem.systems.st_privat.combat_outcomes import ChargeFailed
 from pbem.systems.st_privat.fact import Fact
+from pbem.systems.st_privat.game import Ended, Phase, Policy, Reactions, Score, Sealed, Standing, TownState
 from pbem.systems.st_privat.options import Options
 from pbem.systems.st_privat.orders import (
     Charge,
@@ -37,21 +38,9 @@ from pbem.systems.st_privat.outcomes import (
     WithdrawalOrdered,
 )
 from pbem.systems.st_privat.pauses import awaits, moves_now
+from pbem.systems.st_privat.pieces import FRENCH, PRUSSIAN
 from pbem.systems.st_privat.setup import counts, muster
-from pbem.systems.st_privat.state import (
-    FRENCH,
-    PRUSSIAN,
-    Battle,
-    Ended,
-    Phase,
-    Policy,
-    Reactions,
-    Score,
-    Sealed,
-    Standing,
-    TownState,
-    evolve,
-)
+from pbem.systems.st_privat.state import Battle, evolve
 from pbem.systems.st_privat.turn import resolve
 from pbem.systems.st_privat.victory import verdict
 from tests.systems.st_privat.field import Position, of, scene
