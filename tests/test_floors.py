@@ -336,13 +336,13 @@ FORBIDDEN = {
         "systems is pure",
     ),
     "an open file": ("pbem.orders.grammar", "open('orders.txt')", "uses open"),
-    "a shaky hash": ("pbem.systems.st_privat.view", "sorted(units, key=hash)", "uses hash"),
+    "a shaky hash": ("pbem.systems.st_privat.page.view", "sorted(units, key=hash)", "uses hash"),
     "an id beside a field of that name": (
-        "pbem.systems.st_privat.state",
+        "pbem.systems.st_privat.world.state",
         "class Unit:\n    id: str\nid(Unit)",
         "uses id",
     ),
-    "a float": ("pbem.systems.st_privat.melee", "ODDS = 1.5", "makes a float"),
+    "a float": ("pbem.systems.st_privat.melee.melee", "ODDS = 1.5", "makes a float"),
     "a division": ("pbem.ground.square", "half = width / 2", "makes a float"),
     "a root": ("pbem.ground.square", "import math\nmath.sqrt(2)", "uses math.sqrt"),
 }

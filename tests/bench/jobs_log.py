@@ -14,7 +14,7 @@ from pbem.storage import migrate
 from pbem.storage.codec import Codec
 from pbem.storage.database import Engine, open_office, reading, transaction
 from pbem.storage.log import SqlLog
-from pbem.systems.st_privat.outcomes import UnitMoved
+from pbem.systems.st_privat.world.outcomes import UnitMoved
 from tests.bench.baselines import RawLog
 from tests.bench.measure import Job, Pair
 from tests.bench.offices import SYSTEM, facts

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from pbem.orders.sheet import Line, lines_of
 from pbem.rules.contract import apply
-from pbem.systems.st_privat.language import GRAMMAR
+from pbem.systems.st_privat.world.language import GRAMMAR
 from tests.bench.measure import Job, Pair
 from tests.bench.offices import Stretch, card_turns, played, pulses, volleys
 from tests.systems.play import Game

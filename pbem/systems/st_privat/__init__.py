@@ -2,32 +2,34 @@
 
 Imports `pbem.ground`, `pbem.rules`, `pbem.orders` and `pbem.kernel`, and no other system.
 
-Start reading at `state` and `outcomes`, then `turn`, the sequence of play.
+It stands in rooms, each of which imports only those before it: tables, world, scene, field, mind, play, march, fire,
+melee, turn, sheets, page, gm.  Start reading at `world.state` and `world.outcomes`, then `turn.turn`, the sequence of
+play.
 """
 
 from __future__ import annotations
 
 from pbem.orders.sheet import Order
 from pbem.rules.contract import System
-from pbem.systems.st_privat.asks import ASKS
-from pbem.systems.st_privat.direct import direct
-from pbem.systems.st_privat.examples import own_forms
-from pbem.systems.st_privat.fact import Fact
-from pbem.systems.st_privat.forecast import forecast, idle
-from pbem.systems.st_privat.language import EXAMPLES
-from pbem.systems.st_privat.memory import learn
-from pbem.systems.st_privat.orders import ORDERS
-from pbem.systems.st_privat.outcomes import FACTS, seen
-from pbem.systems.st_privat.pauses import awaits
-from pbem.systems.st_privat.reading import read
-from pbem.systems.st_privat.scene import Scene, parse_scene
-from pbem.systems.st_privat.setup import blank, counts, muster
-from pbem.systems.st_privat.state import Battle, evolve
-from pbem.systems.st_privat.telling import tell
-from pbem.systems.st_privat.truth import recount, umpire
-from pbem.systems.st_privat.turn import resolve
-from pbem.systems.st_privat.victory import verdict
-from pbem.systems.st_privat.view import view
+from pbem.systems.st_privat.gm.asks import ASKS
+from pbem.systems.st_privat.gm.direct import direct
+from pbem.systems.st_privat.gm.truth import recount, umpire
+from pbem.systems.st_privat.mind.memory import learn
+from pbem.systems.st_privat.page.telling import tell
+from pbem.systems.st_privat.page.view import view
+from pbem.systems.st_privat.play.pauses import awaits
+from pbem.systems.st_privat.play.victory import verdict
+from pbem.systems.st_privat.scene.scene import Scene, parse_scene
+from pbem.systems.st_privat.sheets.examples import own_forms
+from pbem.systems.st_privat.sheets.forecast import forecast, idle
+from pbem.systems.st_privat.sheets.reading import read
+from pbem.systems.st_privat.turn.setup import blank, counts, muster
+from pbem.systems.st_privat.turn.turn import resolve
+from pbem.systems.st_privat.world.fact import Fact
+from pbem.systems.st_privat.world.language import EXAMPLES
+from pbem.systems.st_privat.world.orders import ORDERS
+from pbem.systems.st_privat.world.outcomes import FACTS, seen
+from pbem.systems.st_privat.world.state import Battle, evolve
 
 SYSTEM: System[Scene, Battle, Battle, Order, Fact] = System(
     name="st-privat",

@@ -16,14 +16,14 @@ from pbem.kernel.office import Option
 from pbem.orders.sheet import Order
 from pbem.resources import resources
 from pbem.rules.contract import World
-from pbem.systems.st_privat.fact import Fact
-from pbem.systems.st_privat.field import Field
-from pbem.systems.st_privat.game import Phase
-from pbem.systems.st_privat.pieces import FRENCH, PRUSSIAN, SIDES, Cards, Facing, Formation, Piece, Place
-from pbem.systems.st_privat.scene import Scene, parse_scene
-from pbem.systems.st_privat.setup import blank
-from pbem.systems.st_privat.state import Battle, evolve
-from pbem.systems.st_privat.turn import resolve
+from pbem.systems.st_privat.field.field import Field
+from pbem.systems.st_privat.scene.scene import Scene, parse_scene
+from pbem.systems.st_privat.turn.setup import blank
+from pbem.systems.st_privat.turn.turn import resolve
+from pbem.systems.st_privat.world.fact import Fact
+from pbem.systems.st_privat.world.game import Phase
+from pbem.systems.st_privat.world.pieces import FRENCH, PRUSSIAN, SIDES, Cards, Facing, Formation, Piece, Place
+from pbem.systems.st_privat.world.state import Battle, evolve
 
 Found = TypeVar("Found", bound=Fact)
 

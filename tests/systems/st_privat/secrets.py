@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from pbem.ground.square import Square, beyond, distance, place, square
 from pbem.kernel.names import Role
-from pbem.systems.st_privat.language import GRAMMAR
-from pbem.systems.st_privat.pieces import ENEMY, FRENCH, GUNS, PRUSSIAN, Piece
-from pbem.systems.st_privat.state import Battle
+from pbem.systems.st_privat.world.language import GRAMMAR
+from pbem.systems.st_privat.world.pieces import ENEMY, FRENCH, GUNS, PRUSSIAN, Piece
+from pbem.systems.st_privat.world.state import Battle
 from tests.systems.play import Game, files
 from tests.systems.secret import Exchange, Secret
 

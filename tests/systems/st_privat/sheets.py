@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Call
 from pbem.orders.sheet import Complaint, Judgement, Order, Reading, lines_of
-from pbem.systems.st_privat.fact import Fact
-from pbem.systems.st_privat.movement import movement_phase
-from pbem.systems.st_privat.pauses import awaits
-from pbem.systems.st_privat.pieces import ENEMY, PRUSSIAN
-from pbem.systems.st_privat.reading import read
-from pbem.systems.st_privat.state import Battle, evolve
+from pbem.systems.st_privat.march.movement import movement_phase
+from pbem.systems.st_privat.play.pauses import awaits
+from pbem.systems.st_privat.sheets.reading import read
+from pbem.systems.st_privat.world.fact import Fact
+from pbem.systems.st_privat.world.pieces import ENEMY, PRUSSIAN
+from pbem.systems.st_privat.world.state import Battle, evolve
 from tests.systems.st_privat.field import Position, as_known
 
 EVERYTHING = ("setup", "movement", "siege", "fire", "melee", "reactions")

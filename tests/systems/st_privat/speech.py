@@ -7,8 +7,8 @@ from random import Random
 
 from pbem.ground.square import STEPS, Square, beyond, distance
 from pbem.kernel.names import Role
-from pbem.systems.st_privat.pieces import ENEMY, FRENCH, GUNS, PRUSSIAN, Piece
-from pbem.systems.st_privat.state import Battle
+from pbem.systems.st_privat.world.pieces import ENEMY, FRENCH, GUNS, PRUSSIAN, Piece
+from pbem.systems.st_privat.world.state import Battle
 from tests.systems.play import Game
 
 LARGEST = "graveyard"

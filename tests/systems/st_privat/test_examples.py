@@ -7,9 +7,9 @@ import pytest
 from pbem.kernel.names import Role
 from pbem.orders.sheet import Judgement
 from pbem.systems.st_privat import SYSTEM
-from pbem.systems.st_privat.examples import own_forms
-from pbem.systems.st_privat.language import EXAMPLES
-from pbem.systems.st_privat.pieces import FRENCH, PRUSSIAN
+from pbem.systems.st_privat.sheets.examples import own_forms
+from pbem.systems.st_privat.world.language import EXAMPLES
+from pbem.systems.st_privat.world.pieces import FRENCH, PRUSSIAN
 from tests.systems.play import Game
 
 STEPS = 4

@@ -7,8 +7,9 @@ from typing import Literal
 import pytest
 
 from pbem.ground.square import Edge, Square
-from pbem.systems.st_privat.artillery import away_from, hit_max
-from pbem.systems.st_privat.combat_outcomes import (
+from pbem.systems.st_privat.field.field import card_key
+from pbem.systems.st_privat.fire.artillery import away_from, hit_max
+from pbem.systems.st_privat.world.combat_outcomes import (
     ArtilleryFireResolved,
     DemolitionDone,
     EquipmentDamaged,
@@ -19,12 +20,11 @@ from pbem.systems.st_privat.combat_outcomes import (
     StructureDestroyed,
     UnitRemoved,
 )
-from pbem.systems.st_privat.fact import Ammunition, FireReason
-from pbem.systems.st_privat.field import card_key
-from pbem.systems.st_privat.game import Damage, Policy, Reactions, Score
-from pbem.systems.st_privat.orders import Fire, HoldFire, Shoot
-from pbem.systems.st_privat.outcomes import CardsRevealed, OrderPlayed, ReactionSet, UnitTurned
-from pbem.systems.st_privat.pieces import FRENCH, PRUSSIAN, Facing, Place
+from pbem.systems.st_privat.world.fact import Ammunition, FireReason
+from pbem.systems.st_privat.world.game import Damage, Policy, Reactions, Score
+from pbem.systems.st_privat.world.orders import Fire, HoldFire, Shoot
+from pbem.systems.st_privat.world.outcomes import CardsRevealed, OrderPlayed, ReactionSet, UnitTurned
+from pbem.systems.st_privat.world.pieces import FRENCH, PRUSSIAN, Facing, Place
 from tests.systems.st_privat.field import START, Position, of
 
 HOLD_ALL = HoldFire(line=9, text="hold fire all", units=("all",))

@@ -17,17 +17,17 @@ from pbem.ground.square import Square
 from pbem.kernel.dice import SeededDice
 from pbem.kernel.names import FULL, Moment, Role
 from pbem.orders.sheet import Order
-from pbem.systems.st_privat.combat_outcomes import LossesApplied, RifleFireResolved, UnitRemoved
-from pbem.systems.st_privat.fact import Fact
-from pbem.systems.st_privat.field import Field
-from pbem.systems.st_privat.memory import learn
-from pbem.systems.st_privat.orders import Charge, Fire, Shoot
-from pbem.systems.st_privat.outcomes import TownControlChanged, seen
-from pbem.systems.st_privat.pieces import FRENCH, PRUSSIAN, SIDES, Facing, Place
-from pbem.systems.st_privat.setup import counts
-from pbem.systems.st_privat.sight import open_enemies
-from pbem.systems.st_privat.state import Battle, evolve
-from pbem.systems.st_privat.turn import resolve
+from pbem.systems.st_privat.field.field import Field
+from pbem.systems.st_privat.field.sight import open_enemies
+from pbem.systems.st_privat.mind.memory import learn
+from pbem.systems.st_privat.turn.setup import counts
+from pbem.systems.st_privat.turn.turn import resolve
+from pbem.systems.st_privat.world.combat_outcomes import LossesApplied, RifleFireResolved, UnitRemoved
+from pbem.systems.st_privat.world.fact import Fact
+from pbem.systems.st_privat.world.orders import Charge, Fire, Shoot
+from pbem.systems.st_privat.world.outcomes import TownControlChanged, seen
+from pbem.systems.st_privat.world.pieces import FRENCH, PRUSSIAN, SIDES, Facing, Place
+from pbem.systems.st_privat.world.state import Battle, evolve
 from tests.systems.st_privat.field import Position, of, scene
 
 FACINGS: tuple[Facing, ...] = ("n", "e", "s", "w")

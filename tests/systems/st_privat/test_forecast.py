@@ -6,13 +6,13 @@ import pytest
 
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Call
-from pbem.systems.st_privat.drawing import picture
-from pbem.systems.st_privat.field import Field
-from pbem.systems.st_privat.forces_tables import own_table
-from pbem.systems.st_privat.forecast import forecast, idle
-from pbem.systems.st_privat.pauses import awaits
-from pbem.systems.st_privat.pieces import FRENCH, PRUSSIAN
-from pbem.systems.st_privat.template import template
+from pbem.systems.st_privat.field.field import Field
+from pbem.systems.st_privat.page.drawing import picture
+from pbem.systems.st_privat.page.forces_tables import own_table
+from pbem.systems.st_privat.play.pauses import awaits
+from pbem.systems.st_privat.sheets.forecast import forecast, idle
+from pbem.systems.st_privat.sheets.template import template
+from pbem.systems.st_privat.world.pieces import FRENCH, PRUSSIAN
 from tests.systems.st_privat.field import Position, as_known
 from tests.systems.st_privat.sheets import EVERYTHING, given, moved, moving
 

@@ -11,9 +11,8 @@ import pytest
 from pbem.kernel.names import RuleId
 from pbem.rules.ledger import Ledger, load_ledger
 from pbem.systems import st_privat
-from pbem.systems.st_privat import tables
-from pbem.systems.st_privat.options import Options
-from pbem.systems.st_privat.tables import (
+from pbem.systems.st_privat.tables import tables
+from pbem.systems.st_privat.tables.tables import (
     ARTILLERY,
     CASUALTY_FACTORS,
     COLUMNS,
@@ -25,6 +24,7 @@ from pbem.systems.st_privat.tables import (
     STRUCTURES,
     as_read,
 )
+from pbem.systems.st_privat.world.options import Options
 
 LEDGER: Ledger = load_ledger(Path(st_privat.__path__[0]) / "ledger.toml")
 

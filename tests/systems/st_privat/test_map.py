@@ -8,7 +8,7 @@ import pytest
 
 from pbem.ground.picture import SQUARE
 from pbem.rules import registry
-from pbem.systems.st_privat.pieces import FRENCH
+from pbem.systems.st_privat.world.pieces import FRENCH
 from tests.systems.play import Game, scenarios
 
 

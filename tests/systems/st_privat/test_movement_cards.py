@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pbem.kernel.names import FULL
-from pbem.systems.st_privat.fact import PUBLIC, Fact
-from pbem.systems.st_privat.outcomes import (
+from pbem.systems.st_privat.world.fact import PUBLIC, Fact
+from pbem.systems.st_privat.world.outcomes import (
     CardMoved,
     CardsRevealed,
     DummiesRemoved,
@@ -16,8 +16,8 @@ from pbem.systems.st_privat.outcomes import (
     SiegeRevealFailed,
     seen,
 )
-from pbem.systems.st_privat.pieces import FRENCH, PRUSSIAN, Cards, Formation
-from pbem.systems.st_privat.state import Battle, evolve
+from pbem.systems.st_privat.world.pieces import FRENCH, PRUSSIAN, Cards, Formation
+from pbem.systems.st_privat.world.state import Battle, evolve
 from tests.systems.st_privat.field import Position, as_known, of
 from tests.systems.st_privat.sheets import given, moved, moving, refusals
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.systems.st_privat.outcomes import (
+from pbem.systems.st_privat.world.outcomes import (
     CrewDetached,
     GunLimbered,
     GunManned,
@@ -13,7 +13,7 @@ from pbem.systems.st_privat.outcomes import (
     OrderPlayed,
     UnitMoved,
 )
-from pbem.systems.st_privat.pieces import FRENCH, PRUSSIAN
+from pbem.systems.st_privat.world.pieces import FRENCH, PRUSSIAN
 from tests.systems.st_privat.field import Position, of
 from tests.systems.st_privat.sheets import given, moved, moving, refusals
 

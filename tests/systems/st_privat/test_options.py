@@ -14,8 +14,8 @@ from pbem.rules import registry
 from pbem.rules.cases import Case
 from pbem.rules.ledger import Choice, Value
 from pbem.systems.st_privat import SYSTEM
-from pbem.systems.st_privat.asks import allowance
-from pbem.systems.st_privat.options import Options
+from pbem.systems.st_privat.gm.asks import allowance
+from pbem.systems.st_privat.world.options import Options
 from tests.systems.cases import cases_of, played
 from tests.systems.play import Game, files
 

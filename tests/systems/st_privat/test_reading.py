@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from pbem.kernel.owed import Call
 from pbem.orders.sheet import Judgement, Line, Order, lines_of
 from pbem.resources import resources
-from pbem.systems.st_privat.game import Zone
-from pbem.systems.st_privat.language import EXAMPLES, GRAMMAR
-from pbem.systems.st_privat.orders import SORTS, Charge, Demolish, Fire, HoldFire, Move, Retreat, Shoot, TurnAt
-from pbem.systems.st_privat.pauses import awaits
-from pbem.systems.st_privat.pieces import FRENCH, PRUSSIAN, SIDES
-from pbem.systems.st_privat.reading import read
-from pbem.systems.st_privat.setup import setup_phase
-from pbem.systems.st_privat.state import evolve
+from pbem.systems.st_privat.play.pauses import awaits
+from pbem.systems.st_privat.sheets.reading import read
+from pbem.systems.st_privat.turn.setup import setup_phase
+from pbem.systems.st_privat.world.game import Zone
+from pbem.systems.st_privat.world.language import EXAMPLES, GRAMMAR
+from pbem.systems.st_privat.world.orders import SORTS, Charge, Demolish, Fire, HoldFire, Move, Retreat, Shoot, TurnAt
+from pbem.systems.st_privat.world.pieces import FRENCH, PRUSSIAN, SIDES
+from pbem.systems.st_privat.world.state import evolve
 from tests.systems.st_privat.field import Position, as_known, scene
 from tests.systems.st_privat.sheets import EVERYTHING, given, moving, played, said
 

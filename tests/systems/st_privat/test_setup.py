@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from pbem.ground.square import place
 from pbem.kernel.names import FULL, Role
 from pbem.orders.sheet import Judgement, Line
-from pbem.systems.st_privat.drafts import drafts
-from pbem.systems.st_privat.fact import PUBLIC
-from pbem.systems.st_privat.field import Field
-from pbem.systems.st_privat.game import Zone
-from pbem.systems.st_privat.outcomes import OrderPlayed, SetupCompleted, seen
-from pbem.systems.st_privat.pieces import FRENCH, PRUSSIAN, SIDES, Cards
-from pbem.systems.st_privat.setup import setup_phase
-from pbem.systems.st_privat.state import Battle, evolve
+from pbem.systems.st_privat.field.field import Field
+from pbem.systems.st_privat.turn.setup import setup_phase
+from pbem.systems.st_privat.world.drafts import drafts
+from pbem.systems.st_privat.world.fact import PUBLIC
+from pbem.systems.st_privat.world.game import Zone
+from pbem.systems.st_privat.world.outcomes import OrderPlayed, SetupCompleted, seen
+from pbem.systems.st_privat.world.pieces import FRENCH, PRUSSIAN, SIDES, Cards
+from pbem.systems.st_privat.world.state import Battle, evolve
 from tests.systems.st_privat.field import Position, as_known, of, scene
 from tests.systems.st_privat.sheets import given, refusals, said
 

@@ -5,20 +5,12 @@ from __future__ import annotations
 import pytest
 
 from pbem.ground.square import Square
-from pbem.systems.st_privat.cover import facing_edges, wall_towards
-from pbem.systems.st_privat.field import Field
-from pbem.systems.st_privat.game import Damage
-from pbem.systems.st_privat.options import Options
-from pbem.systems.st_privat.pieces import FRENCH, PRUSSIAN, Facing
-from pbem.systems.st_privat.sight import (
-    can_be_hit,
-    in_arc,
-    in_sight,
-    line_of_sight,
-    open_enemies,
-    sees,
-    spotted,
-)
+from pbem.systems.st_privat.field.field import Field
+from pbem.systems.st_privat.field.sight import can_be_hit, in_arc, in_sight, line_of_sight, open_enemies, sees, spotted
+from pbem.systems.st_privat.fire.cover import facing_edges, wall_towards
+from pbem.systems.st_privat.world.game import Damage
+from pbem.systems.st_privat.world.options import Options
+from pbem.systems.st_privat.world.pieces import FRENCH, PRUSSIAN, Facing
 from tests.systems.st_privat.field import Position, as_known
 
 

@@ -9,11 +9,9 @@ from pathlib import Path
 import pytest
 
 from pbem.ground.square import Square, crossed, distance, offset, place, square
-from pbem.systems.st_privat.forces import full
-from pbem.systems.st_privat.options import Options
-from pbem.systems.st_privat.pieces import FRENCH, PRUSSIAN, Formation, Piece
-from pbem.systems.st_privat.ranks import defence_by_stand, ranks
-from pbem.systems.st_privat.tables import (
+from pbem.systems.st_privat.field.ranks import defence_by_stand, ranks
+from pbem.systems.st_privat.scene.forces import full
+from pbem.systems.st_privat.tables.tables import (
     ARTILLERY,
     CASUALTY_FACTORS,
     COVER,
@@ -26,6 +24,8 @@ from pbem.systems.st_privat.tables import (
     RIFLES,
     STRUCTURES,
 )
+from pbem.systems.st_privat.world.options import Options
+from pbem.systems.st_privat.world.pieces import FRENCH, PRUSSIAN, Formation, Piece
 from tests.systems.st_privat.field import scene
 
 ENTRIES = Path(__file__).parent / "second_entry"

@@ -8,9 +8,9 @@ from pbem.kernel.names import Moment
 from pbem.resources import resources
 from pbem.rules.view import View
 from pbem.systems.st_privat import SYSTEM
-from pbem.systems.st_privat.fact import Fact
-from pbem.systems.st_privat.pieces import FRENCH
-from pbem.systems.st_privat.truth import umpire
+from pbem.systems.st_privat.gm.truth import umpire
+from pbem.systems.st_privat.world.fact import Fact
+from pbem.systems.st_privat.world.pieces import FRENCH
 from tests.systems.play import Game
 
 SAMPLES = resources("campaigns") / "st-privat" / "ste-marie" / "sample-orders"

@@ -11,11 +11,15 @@ from pbem.ground.square import Square
 from pbem.kernel.dice import ScriptedDice
 from pbem.kernel.names import Moment, Role
 from pbem.orders.sheet import Order
-from pbem.systems.st_privat.combat_outcomes import ChargeFailed
-from pbem.systems.st_privat.fact import Fact
-from pbem.systems.st_privat.game import Ended, Phase, Policy, Reactions, Score, Sealed, Standing, TownState
-from pbem.systems.st_privat.options import Options
-from pbem.systems.st_privat.orders import (
+from pbem.systems.st_privat.play.pauses import awaits, moves_now
+from pbem.systems.st_privat.play.victory import verdict
+from pbem.systems.st_privat.turn.setup import counts, muster
+from pbem.systems.st_privat.turn.turn import resolve
+from pbem.systems.st_privat.world.combat_outcomes import ChargeFailed
+from pbem.systems.st_privat.world.fact import Fact
+from pbem.systems.st_privat.world.game import Ended, Phase, Policy, Reactions, Score, Sealed, Standing, TownState
+from pbem.systems.st_privat.world.options import Options
+from pbem.systems.st_privat.world.orders import (
     Charge,
     Fire,
     HoldFire,
@@ -27,7 +31,7 @@ from pbem.systems.st_privat.orders import (
     SiegeReveal,
     Targets,
 )
-from pbem.systems.st_privat.outcomes import (
+from pbem.systems.st_privat.world.outcomes import (
     CardsRevealed,
     GameEnded,
     InitiativeRolled,
@@ -37,12 +41,8 @@ from pbem.systems.st_privat.outcomes import (
     SiegeGunPlaced,
     WithdrawalOrdered,
 )
-from pbem.systems.st_privat.pauses import awaits, moves_now
-from pbem.systems.st_privat.pieces import FRENCH, PRUSSIAN
-from pbem.systems.st_privat.setup import counts, muster
-from pbem.systems.st_privat.state import Battle, evolve
-from pbem.systems.st_privat.turn import resolve
-from pbem.systems.st_privat.victory import verdict
+from pbem.systems.st_privat.world.pieces import FRENCH, PRUSSIAN
+from pbem.systems.st_privat.world.state import Battle, evolve
 from tests.systems.st_privat.field import Position, of, scene
 
 HOLD_ALL = HoldFire(line=9, text="hold fire all", units=("all",))

@@ -1,0 +1,1 @@
+"""Fire and what it does: aims, cover, losses, damage."""

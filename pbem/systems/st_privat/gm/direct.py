@@ -1,0 +1,327 @@
+"""The GM's language: directives become facts.  The same words serve rulings, scenarios and conformance cases.
+
+place UNITS at SQ [in] [face DIR] [line|column] [hidden] [limbered]
+set ID ATTRIBUTE VALUE          an attribute of a piece
+set SQ building.damage N        or building.destroyed, bridge.damage, bridge.destroyed
+set SQ|SQ wall.damage N         or wall.destroyed
+set ATTRIBUTE VALUE             turn, phase, first_mover, vp.SIDE, town_state.TOWN.holder, siege_zone G-L 14
+remove ID CAUSE
+option NAME VALUE
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import get_args
+
+import msgspec
+from msgspec.structs import asdict, replace
+
+from pbem.ground.square import Edge, Square, edge, parse_square
+from pbem.kernel.errors import Refused
+from pbem.kernel.names import Aspect, Role
+from pbem.orders.sheet import Line, Reading
+from pbem.rules.contract import World
+from pbem.rules.directives import BadDirective, carried_out, option_of, read_as, side_of
+from pbem.rules.ledger import rule
+from pbem.systems.st_privat.field.field import Field, order_of
+from pbem.systems.st_privat.field.streams import home_bank
+from pbem.systems.st_privat.march.formation import close_up, left_behind
+from pbem.systems.st_privat.mind.fog import clouded
+from pbem.systems.st_privat.play.play import Play
+from pbem.systems.st_privat.scene.forces import FRONT
+from pbem.systems.st_privat.scene.scene import Scene
+from pbem.systems.st_privat.world.fact import BOTH, Fact, in_part
+from pbem.systems.st_privat.world.game import Damage, TownState, Zone
+from pbem.systems.st_privat.world.options import parse_options
+from pbem.systems.st_privat.world.outcomes import UmpireRuling
+from pbem.systems.st_privat.world.patches import GamePatch, Patch, StructurePatch
+from pbem.systems.st_privat.world.pieces import ENEMY, FIGURES, GUNS, SIDES, Cards, Cause, Facing, Piece
+from pbem.systems.st_privat.world.state import Battle, evolve
+
+FORMS = {
+    "place": "place p1+p2 at Q-10 face s line",
+    "set": "set p1 men 2",
+    "remove": "remove p1 killed",
+    "option": "option cards_zoc real",
+}
+"""Each directive by an example."""
+
+
+FACINGS: tuple[Facing, ...] = ("n", "e", "s", "w")
+
+
+def direct(
+    scene: Scene, world: World[Battle, Battle], lines: Sequence[Line], known: Mapping[Role, Aspect]
+) -> Reading[Fact]:
+    """Directives into facts, known to the roles that *known* marks, or to all whom they concern."""
+    play = Play(scene, world.truth) if known else Ruled(scene, world)
+    complaints = carried_out(lines, VERBS, FORMS, lambda verb, text, words: verb(play, words, text))
+    facts = tuple(replace(fact, known=dict(known)) if known else fact for fact in play.facts)
+    return Reading(facts, complaints)
+
+
+class Ruled(Play):
+    """Rulings that all learn whom they concern; under `fog_of_war` los whoever sees what they are about."""
+
+    def __init__(self, scene: Scene, world: World[Battle, Battle]) -> None:
+        super().__init__(scene, world.truth)
+        self.minds = world.minds
+
+    def add(self, *facts: Fact) -> None:
+        """Take facts into the record and onto the field, known to those who may know them."""
+        for fact in facts:
+            super().add(clouded(self.scene, self.battle, self.minds, fact))
+
+
+def _rule(
+    play: Play,
+    text: str,
+    *,
+    changes: dict[str, Patch] | None = None,
+    structures: StructurePatch | None = None,
+    game: GamePatch | None = None,
+) -> None:
+    """Record a ruling, with what the sides see of it: open pieces as they now are, cards by their number."""
+    fact = UmpireRuling(
+        turn=play.battle.turn,
+        phase=play.battle.phase,
+        known=BOTH,
+        text=text,
+        effect=text,
+        changes=changes or {},
+        structures=structures,
+        game=game,
+    )
+    before, after = play.battle, evolve(play.battle, fact)
+    touched = [after.pieces[name] for name in fact.changes]
+    secret = tuple(p.id for p in touched if p.hidden or not p.on_table)
+    if secret:
+        fact = replace(fact, known=in_part(touched[0].side), secret=secret, text="", effect="")
+    shows = tuple(p for p in touched if p.id not in secret and p.square is not None)
+    cards: dict[str, Cards] = {}
+    for name in fact.changes:
+        for battle in (before, after):
+            at, side = battle.pieces[name].square, battle.pieces[name].side
+            if at is not None and (before.pieces[name].hidden or after.pieces[name].hidden):
+                cards |= Field(play.scene, after).shown_cards(at, side)
+    play.add(replace(fact, shows=shows, cards=cards))
+
+
+# ------------------------------------------------------------------ place
+
+
+def _place(play: Play, words: Sequence[str], text: str) -> None:
+    found = re.fullmatch(
+        r"(?P<units>\S+) at (?P<at>\S+)(?P<rest>(?: (?:in|face \w+|line|column|hidden|limbered))*)",
+        " ".join(words).lower(),
+    )
+    if not found:
+        raise BadDirective("it reads: place UNITS at SQ [in] [face DIR] [line|column] [hidden] [limbered]")
+    rest = found["rest"].split()
+    at = _square(play, found["at"])
+    pieces = _section(play, [_piece(play, name) for name in found["units"].split("+")], limbered="limbered" in rest)
+    side = pieces[0].side
+    wanted = rest[rest.index("face") + 1] if "face" in rest else FRONT[side]
+    facing = next((way for way in FACINGS if way == wanted), None)
+    if facing is None:
+        raise BadDirective(f'"{wanted}" is no facing; there are {", ".join(FACINGS)}')
+    inside = "in" in rest
+    there = [
+        p for p in play.field.at(at, side, "inside" if inside else "outside") if p.id not in {q.id for q in pieces}
+    ]
+    taken = {kind: sum(p.kind == kind for p in there) for kind in ("infantry", "cavalry")}
+    changes: dict[str, Patch] = {}
+    for piece in pieces:
+        taken[piece.kind] = taken.get(piece.kind, 0) + 1
+        hidden = piece.kind == "dummy" or ("hidden" in rest and piece.kind != "siege_gun" and piece.side == "french")
+        changes[piece.id] = Patch(
+            square=at,
+            place="inside" if inside else "outside",
+            facing=None if piece.kind == "general" else facing,
+            formation="column" if "column" in rest and piece.kind == "infantry" else "line",
+            slot=taken[piece.kind] if piece.kind in ("infantry", "cavalry") else 1,
+            hidden=hidden,
+            removed=None,
+            deployed=piece.kind in GUNS and "limbered" not in rest,
+            emplaced=at if piece.kind == "siege_gun" else None,
+            on_table=not ("hidden" in rest and side == "prussian"),
+            bank=home_bank(play.field, at, side),
+            ford_wait=None,
+            ford_owed=False,
+        )
+        if piece.removed is not None and piece.kind in FIGURES and not piece.left:
+            attribute, whole = FIGURES[piece.kind]
+            changes[piece.id] = replace(changes[piece.id], **{attribute: whole})
+    _rule(play, text, changes={**_left(play.field, pieces), **changes})
+
+
+@rule("SP-FOR-05")
+def _left(field: Field, pieces: Sequence[Piece]) -> dict[str, Patch]:
+    """How those close up whom pieces leave that the umpire takes elsewhere."""
+    groups: dict[tuple[Square, str, str], list[Piece]] = {}
+    for piece in pieces:
+        if piece.square is not None:
+            groups.setdefault((piece.square, piece.place, piece.kind), []).append(piece)
+    return {name: patch for group in groups.values() for name, patch in left_behind(field, group).items()}
+
+
+def _section(play: Play, pieces: list[Piece], *, limbered: bool) -> list[Piece]:
+    """A gun named alone brings its crew, and its limber and team if it is limbered."""
+    whole: dict[str, Piece] = {}
+    for piece in pieces:
+        whole[piece.id] = piece
+        names = [piece.crew_id, *((piece.limber_id, piece.team_id) if limbered else ())] if piece.kind in GUNS else []
+        for name in names:
+            if name:
+                whole.setdefault(name, play.piece(name))
+    return list(whole.values())
+
+
+# ------------------------------------------------------------------ set
+
+
+def _set(play: Play, words: Sequence[str], text: str) -> None:
+    if len(words) < 2:
+        raise BadDirective("it reads: set ID ATTRIBUTE VALUE, or: set ATTRIBUTE VALUE")
+    if len(words) == 3 and (words[0].lower() in play.battle.pieces or words[1].lower() in Patch.__struct_fields__):
+        piece = _piece(play, words[0])
+        patch = _patch(words[1].lower(), words[2])
+        attribute, whole = FIGURES.get(piece.kind, ("", 0))
+        if attribute == words[1].lower() and not 0 <= getattr(patch, attribute) <= whole:
+            raise BadDirective(f"{piece.id} has {whole} {attribute} at most; with none left: remove {piece.id} killed")
+        _rule(play, text, changes={piece.id: patch})
+    elif "|" in words[0] and len(words) == 3:
+        border = _edge(play, words[0])
+        damage = _damage(play.battle.walls.get(border, Damage()), words[1], "wall", words[2])
+        _rule(play, text, structures=StructurePatch(walls={border: damage}))
+    elif parse_square(words[0]) is not None and len(words) == 3:
+        _set_structure(play, _square(play, words[0]), words[1], words[2], text)
+    else:
+        _rule(play, text, game=_game(play, words[0].lower(), words[1:]))
+
+
+def _patch(attribute: str, value: str) -> Patch:
+    if attribute not in Patch.__struct_fields__:
+        raise BadDirective(f'a piece has no attribute "{attribute}"; it has {", ".join(Patch.__struct_fields__)}')
+    plain: object = None if value.lower() == "none" else value
+    if attribute in ("square", "emplaced") and isinstance(plain, str):
+        plain = parse_square(plain)
+    return read_as(Patch, {attribute: _plain(plain)}, attribute, value)
+
+
+def _plain(value: object) -> object:
+    return {"true": True, "false": False}.get(value.lower(), value) if isinstance(value, str) else value
+
+
+def _damage(now: Damage, attribute: str, thing: str, value: str) -> Damage:
+    head, _, part = attribute.lower().partition(".")
+    if head != thing or part not in ("damage", "destroyed"):
+        raise BadDirective(f'"{attribute}" is not {thing}.damage or {thing}.destroyed')
+    return read_as(Damage, {**asdict(now), part: _plain(value)}, attribute, value)
+
+
+def _set_structure(play: Play, at: Square, attribute: str, value: str, text: str) -> None:
+    if attribute.lower().startswith("bridge"):
+        damage = _damage(play.battle.bridges.get(at, Damage()), attribute, "bridge", value)
+        _rule(play, text, structures=StructurePatch(bridges={at: damage}))
+    else:
+        damage = _damage(play.battle.buildings.get(at, Damage()), attribute, "building", value)
+        _rule(play, text, structures=StructurePatch(buildings={at: damage}))
+
+
+def _game(play: Play, attribute: str, values: Sequence[str]) -> GamePatch:
+    battle = play.battle
+    head, *parts = attribute.split(".")
+    value = values[0]
+    try:
+        if head in ("first_mover", "second_mover"):
+            side = side_of(value, SIDES)
+            first = side if head == "first_mover" else ENEMY[side]
+            return GamePatch(first_mover=first, second_mover=ENEMY[first])
+        if head == "vp" and len(parts) == 1:
+            return GamePatch(vp=replace(battle.vp, **{side_of(parts[0], SIDES): int(value)}))
+        if head == "town_state" and len(parts) == 2 and parts[0] in battle.town_state:
+            table = {**asdict(battle.town_state[parts[0]]), parts[1]: _plain(value)}
+            return GamePatch(town_state={parts[0]: msgspec.convert(table, TownState, strict=False)})
+        if head == "siege_zone" and len(values) == 2:
+            return GamePatch(siege_zone=Zone(value.upper(), int(values[1])))
+        if head in ("turn", "phase") and not parts:
+            return msgspec.convert({head: value}, GamePatch, strict=False)
+        if head.startswith("squares_") and not parts:
+            return msgspec.convert({head: [_square(play, one) for one in values]}, GamePatch, strict=False)
+    except (ValueError, msgspec.ValidationError) as error:
+        raise BadDirective(f"{attribute} cannot be {' '.join(values)}: {error}") from None
+    raise BadDirective(
+        f'"{attribute}" is no attribute of the game; there are turn, phase, first_mover, vp.SIDE, '
+        "town_state.TOWN.holder, town_state.TOWN.points_awarded, siege_zone, squares_attacked"
+    )
+
+
+# ------------------------------------------------------------------ remove, option
+
+
+def _remove(play: Play, words: Sequence[str], text: str) -> None:
+    if len(words) != 2:
+        raise BadDirective("it reads: remove ID CAUSE")
+    piece = _piece(play, words[0])
+    try:
+        cause: Cause = msgspec.convert(words[1].lower(), Cause)
+    except msgspec.ValidationError:
+        raise BadDirective(f'"{words[1]}" is no cause; there are {", ".join(get_args(Cause))}') from None
+    _rule(play, text)
+    if piece.kind in (*GUNS, "crew"):
+        # They lie under one card: if one of them goes the other lies open.
+        play.turn_up([piece], "removed")
+    play.remove(play.piece(piece.id), cause)
+    close_up(play)
+
+
+def _option(play: Play, words: Sequence[str], text: str) -> None:
+    name, value = option_of(words)
+    try:
+        options = parse_options(msgspec.to_builtins(play.battle.options), {name: value})
+    except Refused as error:
+        raise BadDirective(str(error)) from None
+    _rule(play, text, game=GamePatch(options=options))
+
+
+VERBS: dict[str, Callable[[Play, Sequence[str], str], None]] = {
+    "place": _place,
+    "set": _set,
+    "remove": _remove,
+    "option": _option,
+}
+
+
+# ------------------------------------------------------------------ names
+
+
+NAMED = 16
+"""Of the pieces that there are, so many are named where one is not."""
+
+
+def _piece(play: Play, name: str) -> Piece:
+    try:
+        return play.battle.pieces[name.lower()]
+    except KeyError:
+        known = sorted(play.battle.pieces.values(), key=order_of)
+        near = [p.id for p in known if p.id[:1] == name[:1].lower()] or [p.id for p in known]
+        some = ", ".join(near[:NAMED]) + (" …" if len(near) > NAMED else "")
+        raise BadDirective(f"there is no unit {name}; there are {some}") from None
+
+
+def _square(play: Play, text: str) -> Square:
+    at = parse_square(text)
+    if at is None or at not in play.scene.board:
+        raise BadDirective(f'"{text}" is no square of the board')
+    return at
+
+
+def _edge(play: Play, text: str) -> Edge:
+    one, _, other = text.partition("|")
+    border = edge(_square(play, one), _square(play, other))
+    if border not in play.scene.walls:
+        raise BadDirective(f"there is no wall at {border}")
+    return border

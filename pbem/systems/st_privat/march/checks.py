@@ -1,0 +1,133 @@
+"""Movement orders, judged: one answer for the receipt, by what is known, and for the play, by the truth."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace as with_stop
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from pbem.kernel.names import Role
+from pbem.orders.refusal import Wrong
+from pbem.orders.sheet import Order
+from pbem.rules.ledger import rule
+from pbem.systems.st_privat.field.bodies import bodies
+from pbem.systems.st_privat.field.field import Field
+from pbem.systems.st_privat.march.guns import (
+    cannot_detach,
+    cannot_limber,
+    cannot_man,
+    cannot_prolong,
+    cannot_unlimber,
+    push_march,
+)
+from pbem.systems.st_privat.march.hidden import cannot_move_card, card_march
+from pbem.systems.st_privat.march.march import March, settled
+from pbem.systems.st_privat.march.regroup import (
+    cannot_change_place,
+    cannot_demolish,
+    cannot_form,
+    cannot_turn,
+    one_place,
+)
+from pbem.systems.st_privat.march.steps import Hindrance
+from pbem.systems.st_privat.world.orders import (
+    Demolish,
+    Detach,
+    Enter,
+    Exit,
+    Form,
+    InPlace,
+    Leave,
+    Limber,
+    Man,
+    Move,
+    MoveCard,
+    Prolong,
+    Turn,
+    Unlimber,
+    units_of,
+)
+
+
+def concerned(field: Field, order: Order) -> tuple[str, ...]:
+    """All pieces that a movement order commits, the sections of its guns included."""
+    found: dict[str, None] = {}
+    for name in units_of(order):
+        found[name] = None
+        piece = field.battle.pieces.get(name)
+        if piece is None or not piece.crew_id:
+            continue
+        if isinstance(order, Move | Exit | Limber | Unlimber):
+            found |= dict.fromkeys(p.id for p in field.section(piece))
+        elif isinstance(order, Prolong | MoveCard | Detach | Man):
+            found |= dict.fromkeys(p.id for p in field.section(piece) if p.kind == "crew")
+    return tuple(found)
+
+
+def marches(
+    field: Field, order: Move | Exit | Prolong | MoveCard, units: Sequence[str], absent: Collection[str]
+) -> tuple[list[March], list[Wrong]]:
+    """How the bodies of an order would march, and what keeps others of its pieces from marching at all.
+
+    *absent* are those of the side who will not be in the way at the end.
+    """
+    if isinstance(order, Prolong):
+        wrong = cannot_prolong(field, order)
+        return ([], [wrong]) if wrong else ([push_march(field, order, absent)], [])
+    if isinstance(order, MoveCard):
+        wrong = cannot_move_card(field, order)
+        return ([], [wrong]) if wrong else ([card_march(field, order, absent)], [])
+    move = Move(line=order.line, text=order.text, units=order.units, exit=True) if isinstance(order, Exit) else order
+    if apart := one_place([field.battle.pieces[name] for name in units]):
+        return [], [apart]
+    found, stuck = bodies(field, units, limbering=move.limber)
+    away = {*absent, *(name for body in found for name in body.names)}
+    planned = [_as_far(move, settled(field, body, _for(body.arm, move), move.via, away)) for body in found]
+    return planned, [Wrong(one.why, one.rule, one.instead) for one in stuck]
+
+
+def _as_far(order: Move, march: March) -> March:
+    """A march `to` a square that is out of reach this turn says so at its end."""
+    if order.to is None or march.stop is not None or march.end == order.to:
+        return march
+    why = f"{order.to} is out of reach this turn"
+    return with_stop(march, stop=Hindrance("move_shortened", why, ("SP-MOV-01",)))
+
+
+def _for(arm: str, order: Move) -> Move:
+    """What of an order speaks to an arm, where it names several: generals neither turn nor form."""
+    if arm != "general" or not _mixed(order):
+        return order
+    return replace(order, turn=None, turns=(), form=None, form_at_end=None, face=None)
+
+
+@rule("SP-MOV-06")
+def _mixed(order: Move) -> bool:
+    return len(order.units) > 1
+
+
+def wrong_in_place(
+    field: Field, order: InPlace, side: Role, units: Sequence[str], absent: Collection[str]
+) -> Wrong | None:
+    """Why an order that leaves its pieces in their square cannot be carried out."""
+    match order:
+        case Turn():
+            return cannot_turn(field, replace(order, units=tuple(units)), side)
+        case Form():
+            return cannot_form(field, order, side)
+        case Enter() | Leave():
+            return cannot_change_place(field, replace(order, units=tuple(units)), side, absent)
+        case Limber():
+            return cannot_limber(field, order)
+        case Unlimber():
+            return cannot_unlimber(field, order)
+        case Detach():
+            return cannot_detach(field, order, absent)
+        case Man():
+            return cannot_man(field, order, absent)
+        case Demolish():
+            return cannot_demolish(field, replace(order, units=tuple(units)), side)
+        case other:
+            assert_never(other)

@@ -1,0 +1,162 @@
+"""Gunners' work: limbering, unlimbering, pushing a gun, leaving it and taking to it again."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from msgspec.structs import replace
+
+from pbem.orders.refusal import Wrong
+from pbem.rules.ledger import cited, rule
+from pbem.systems.st_privat.field.bodies import Body, cannot_draw
+from pbem.systems.st_privat.field.field import Field
+from pbem.systems.st_privat.march.march import March, settled
+from pbem.systems.st_privat.march.marching import arrival
+from pbem.systems.st_privat.march.moves import Moves
+from pbem.systems.st_privat.world.orders import Detach, Limber, Man, Move, Prolong, Unlimber
+from pbem.systems.st_privat.world.outcomes import CrewDetached, GunManned, GunProlonged
+from pbem.systems.st_privat.world.patches import Patch
+from pbem.systems.st_privat.world.pieces import GUNS, Piece
+
+PUSHERS = 4
+"""Gunners that push a gun (SP-MOV-09)."""
+HIDDEN = "{gun} and its crew lie hidden, and do nothing before they are brought on"
+
+
+@rule("SP-MOV-08", "SP-SGE-05")
+def cannot_limber(field: Field, order: Limber) -> Wrong | None:
+    """Why a gun cannot be limbered."""
+    gun = field.battle.pieces[order.gun]
+    if gun.kind == "siege_gun":
+        return Wrong(f"{gun.id} never moves", "SP-SGE-05")
+    if not gun.deployed:
+        return Wrong(f"{gun.id} is limbered already", "SP-MOV-08")
+    why = cannot_draw(field, gun)
+    return Wrong(why, "SP-MOV-08", f"prolong {gun.id} to ..." if field.crew_of(gun) else "") if why else None
+
+
+@rule("SP-MOV-08", "SP-SGE-05")
+def cannot_unlimber(field: Field, order: Unlimber) -> Wrong | None:
+    """Why a gun cannot be taken off its limber."""
+    gun = field.battle.pieces[order.gun]
+    if gun.deployed or gun.kind == "siege_gun":
+        return Wrong(f"{gun.id} is deployed already", "SP-MOV-08", f"turn {gun.id} {order.facing}")
+    if field.crew_of(gun) is None:
+        return Wrong(f"{gun.id} has no crew with it", "SP-MOV-08")
+    return None
+
+
+def pushed(field: Field, gun: Piece) -> Body:
+    """A gun and the crew that pushes it."""
+    crew = field.crew_of(gun)
+    return Body("prolonged", (gun,) if crew is None else (gun, crew))
+
+
+@rule("SP-MOV-09", "SP-SGE-05")
+def cannot_prolong(field: Field, order: Prolong) -> Wrong | None:
+    """Why a gun cannot be pushed at all; the step itself is judged as a march."""
+    gun = field.battle.pieces[order.gun]
+    if gun.kind == "siege_gun":
+        return Wrong(f"{gun.id} never moves", "SP-SGE-05")
+    if not gun.deployed:
+        return Wrong(f"{gun.id} is limbered", "SP-MOV-09", f"move {gun.id} to {order.square}")
+    crew = field.crew_of(gun)
+    men = crew.men if crew else 0
+    if men < PUSHERS:
+        return Wrong(f"{gun.id} is pushed by {PUSHERS} gunners or more, and has {men}", "SP-MOV-09")
+    return None
+
+
+@rule("SP-MOV-09")
+def push_march(field: Field, order: Prolong, absent: Collection[str]) -> March:
+    """A push as a march of one square."""
+    move = Move(line=order.line, text=order.text, units=(order.gun,), via=(order.square,), face=order.facing)
+    return settled(field, pushed(field, field.battle.pieces[order.gun]), move, (order.square,), absent)
+
+
+def tell_push(moves: Moves, march: March) -> None:
+    """Make a fact of a push; a hidden section turns up first."""
+    moves.turn_up(march.body.hidden, "owner", "SP-HID-03")
+    gun, last = march.body.first, march.walk.steps[-1]
+    assert march.facing is not None
+    fact = GunProlonged(
+        rules=cited("SP-MOV-09", "SP-MOV-01", *(("SP-TER-02",) if moves.field.is_interior(last.end) else ())),
+        gun=gun.id,
+        start=last.start,
+        square=last.end,
+        facing=march.facing,
+    )
+    moves.made(fact, arrival(moves, march))
+
+
+@rule("SP-CAP-05", "SP-CAP-02", "SP-SGE-01")
+def cannot_detach(field: Field, order: Detach, absent: Collection[str]) -> Wrong | None:
+    """Why a crew cannot leave its gun."""
+    gun = field.battle.pieces[order.gun]
+    crew = field.crew_of(gun)
+    if not gun.on_table:
+        return Wrong(HIDDEN.format(gun=gun.id), "SP-SGE-01", "siege reveal")
+    if crew is None or gun.square is None:
+        return Wrong(f"{gun.id} has no crew with it", "SP-CAP-05")
+    if order.place == "outside":
+        return None
+    there = [p for p in field.at(gun.square, gun.side) if p.id != crew.id and p.id not in absent]
+    full = field.overfull(gun.square, [*there, replace(crew, place="inside")])
+    return Wrong(full.why, full.rule) if full else None
+
+
+@rule("SP-CAP-05")
+def detach(moves: Moves, order: Detach) -> None:
+    """The crew leaves its gun; a hidden section turns up first."""
+    gun = moves.piece(order.gun)
+    crew = moves.field.crew_of(gun)
+    assert crew is not None
+    assert gun.square is not None
+    moves.turn_up((gun, crew), "owner", "SP-HID-03")
+    changes = {crew.id: Patch(detached=True, place=order.place, moved_this_turn=True)}
+    fact = CrewDetached(
+        rules=cited("SP-CAP-05", "SP-CAP-02"), gun=gun.id, crew=crew.id, square=gun.square, place=order.place
+    )
+    moves.made(fact, changes)
+
+
+def free_crew(field: Field, gun: Piece) -> Piece | None:
+    """The crew of the gun's square that would take to it: its own, else the first that serves no gun."""
+    if gun.square is None:
+        return None
+    here = field.at(gun.square, gun.side)
+    serving = {crew.id for p in here if p.kind in GUNS and (crew := field.crew_of(p)) is not None}
+    crews = [p for p in here if p.kind == "crew" and p.men > 0 and p.id not in serving]
+    return min(crews, key=lambda p: p.id != gun.crew_id, default=None)
+
+
+@rule("SP-SGE-05", "SP-CAP-05", "SP-SGE-01")
+def cannot_man(field: Field, order: Man, absent: Collection[str]) -> Wrong | None:
+    """Why no crew can take to a gun."""
+    gun = field.battle.pieces[order.gun]
+    if not gun.on_table:
+        return Wrong(HIDDEN.format(gun=gun.id), "SP-SGE-01", "siege reveal")
+    if field.crew_of(gun) is not None:
+        return Wrong(f"{gun.id} has its crew", "SP-CAP-05")
+    crew = free_crew(field, gun)
+    if crew is None or gun.square is None:
+        rule_ = "SP-SGE-05" if gun.kind == "siege_gun" else "SP-CAP-05"
+        return Wrong(f"no crew without a gun stands in {gun.square}", rule_)
+    there = [p for p in field.at(gun.square, gun.side) if p.id != crew.id and p.id not in absent]
+    full = field.overfull(gun.square, [*there, replace(crew, place="outside")])
+    return Wrong(full.why, full.rule) if full else None
+
+
+@rule("SP-SGE-05", "SP-CAP-05")
+def man(moves: Moves, order: Man) -> None:
+    """A crew takes to a gun of its square; a gun that it served before is without one."""
+    gun = moves.piece(order.gun)
+    crew = free_crew(moves.field, gun)
+    assert crew is not None
+    assert gun.square is not None
+    changes = {crew.id: Patch(detached=False, place="outside", facing=gun.facing, moved_this_turn=True)}
+    if gun.crew_id != crew.id:
+        changes[gun.id] = Patch(crew_id=crew.id)
+        changes |= {p.id: Patch(crew_id="") for p in moves.field.own(moves.side) if p.crew_id == crew.id}
+    fact = GunManned(rules=cited("SP-CAP-05", "SP-SGE-05"), gun=gun.id, crew=crew.id, square=gun.square)
+    moves.made(fact, changes)

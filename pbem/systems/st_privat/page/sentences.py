@@ -1,0 +1,64 @@
+"""What all sentences of a report are made of: headings, sides, and the line itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.kernel.names import Moment, Role
+from pbem.orders.prose import counted
+from pbem.rules.telling import footnote
+from pbem.rules.view import Note, Table, Told
+from pbem.systems.st_privat.play.pauses import exchange
+from pbem.systems.st_privat.scene.words import names, side_name
+from pbem.systems.st_privat.world.fact import Fact
+from pbem.systems.st_privat.world.pieces import FRENCH
+from pbem.systems.st_privat.world.state import Battle
+
+HEADINGS: dict[str, str] = {
+    "setup_french": "Set-up",
+    "setup_prussian": "Set-up",
+    "move_first": "Movement",
+    "move_second": "Movement",
+    "rifle": "Rifle fire, both sides at once",
+    "artillery": "Artillery fire, both sides at once",
+    "melee": "Melee",
+    "end": "End of the turn",
+    "over": "End of the turn",
+}
+
+
+def who(units: Sequence[str], count: int, side: Role, role: Role) -> str:
+    """Who did something: by names where they are known, else by number."""
+    if units:
+        return names(units)
+    cards = "card" if side == FRENCH else "unit"
+    return f"{counted(count, cards)} of {'yours' if side == role else side_name(side)}"
+
+
+def told(
+    fact: Fact,
+    mind: Battle,
+    text: str,
+    *,
+    lead: str = "",
+    note: str = "",
+    weight: int = 0,
+    headline: str = "",
+    follows: bool = False,
+    place: str = "",
+    notes: Sequence[Note] | None = None,
+    tables: Sequence[Table] = (),
+) -> Told:
+    """One line of a report out of *fact*: its small print has the fact's dice and rules."""
+    return Told(
+        moment=Moment(fact.turn, exchange(mind)),
+        phase=HEADINGS[fact.phase],
+        text=text,
+        lead=lead,
+        notes=footnote(fact, note) if notes is None else (*notes, Note("", rules=fact.rules)),
+        tables=tuple(tables),
+        weight=weight,
+        headline=headline if weight else "",
+        follows=follows,
+        place=place,
+    )

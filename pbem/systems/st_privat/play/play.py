@@ -1,0 +1,267 @@
+"""A stretch of play: facts are applied as they come to pass, so that the next step sees them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from pbem.ground.square import Square
+from pbem.kernel.names import FULL, Role
+from pbem.rules.ledger import cited, rule
+from pbem.systems.st_privat.field.field import Field
+from pbem.systems.st_privat.field.sight import as_seen
+from pbem.systems.st_privat.scene.scene import Scene
+from pbem.systems.st_privat.world.combat_outcomes import AdvanceMade, GunCaptured, RetreatMade, RoutMade, UnitRemoved
+from pbem.systems.st_privat.world.fact import BOTH, DummyCause, Fact, RevealCause, in_part
+from pbem.systems.st_privat.world.game import Score
+from pbem.systems.st_privat.world.outcomes import CardsRevealed, DummiesRemoved, ScoreUpdated
+from pbem.systems.st_privat.world.patches import GamePatch, Patch
+from pbem.systems.st_privat.world.pieces import ENEMY, FRENCH, GUNS, PRUSSIAN, Cause, Piece
+from pbem.systems.st_privat.world.state import Battle, evolve
+
+Went = RetreatMade | RoutMade | AdvanceMade
+"""Facts that tell of a path gone because of a melee."""
+
+
+def _alike(one: Went, other: Went) -> bool:
+    """Whether two facts tell the same sides of the same path, gone in the same way."""
+    return _way(one) == _way(other)
+
+
+def _way(fact: Went) -> tuple[object, ...]:
+    how = () if isinstance(fact, AdvanceMade) else (fact.facing, fact.source)
+    return (type(fact), fact.side, fact.path, fact.turn, fact.phase, set(fact.known), how)
+
+
+def _together(first: Went, then: Went) -> Went:
+    """One fact of two that tell of the same path; what was secret of either stays so."""
+    return replace(
+        first,
+        units=(*first.units, *then.units),
+        rules=cited(*first.rules, *then.rules),
+        known={role: then.known[role] if aspect == FULL else aspect for role, aspect in first.known.items()},
+        changes={**first.changes, **then.changes},
+        secret=(*first.secret, *then.secret),
+        veiled=(*first.veiled, *then.veiled),
+        cards={**first.cards, **then.cards},
+        card_count=first.card_count + then.card_count,
+    )
+
+
+@rule("SP-HID-01")
+def _ranks(field: Field, at: Square, side: Role, without: Collection[str]) -> dict[str, Patch]:
+    """Who stands in which rank of a square, for the enemy to learn once no card lies among them any more."""
+    found: dict[str, Patch] = {}
+    for where in ("outside", "inside"):
+        there = [piece for piece in field.at(at, side, where) if piece.kind == "infantry" and piece.id not in without]
+        if not any(piece.hidden for piece in field.at(at, side, where)):
+            found |= {piece.id: Patch(slot=piece.slot, formation=piece.formation) for piece in there}
+    return found
+
+
+class Play:
+    """The battle as it stands after the facts so far."""
+
+    def __init__(self, scene: Scene, battle: Battle) -> None:
+        self.scene, self.battle = scene, battle
+        self.facts: list[Fact] = []
+        self._looked = Field(scene, battle)
+        """The field as it was when somebody last looked."""
+
+    def add(self, *facts: Fact) -> None:
+        """Take facts into the record and onto the field; the clock is filled in."""
+        for fact in facts:
+            self.facts.append(fact)
+            self.battle = evolve(self.battle, fact)
+
+    @property
+    def field(self) -> Field:
+        """The field as it now is."""
+        if self._looked.battle is not self.battle:
+            self._looked = self._looked.after(self.battle)
+        return self._looked
+
+    @property
+    def clock(self) -> dict[str, int | str]:
+        """Turn and phase, as every fact carries them."""
+        return {"turn": self.battle.turn, "phase": self.battle.phase}
+
+    def piece(self, name: str) -> Piece:
+        """A piece as it now is."""
+        return self.battle.pieces[name]
+
+    def tell(self, fact: Fact) -> None:
+        """Take a fact into the record with turn and phase filled in, known to both if it does not say."""
+        self.add(replace(fact, turn=self.battle.turn, phase=self.battle.phase, known=fact.known or BOTH))
+
+    def change(self, fact: Fact, changes: Mapping[str, Patch], side: Role) -> None:
+        """Tell a fact that makes *changes* of *side*'s pieces, so that the enemy learns of cards only their number.
+
+        Of open stands that end among face-down cards he does not learn which rank they are in.
+        """
+        after = evolve(self.battle, replace(fact, changes=dict(changes)))
+        secret = tuple(name for name in changes if self.piece(name).hidden)
+        down = {(p.square, p.place) for p in after.pieces.values() if p.hidden and p.side == side}
+        veiled = tuple(
+            name for name in changes
+            if name not in secret and (after.pieces[name].square, after.pieces[name].place) in down
+        )  # fmt: skip
+        looked, cards = self.field.after(after), dict(fact.cards)
+        for name in secret:
+            for at in (self.piece(name).square, after.pieces[name].square):
+                cards |= looked.shown_cards(at, side) if at is not None else {}
+        known = fact.known or (in_part(side) if secret or veiled else BOTH)
+        names = (*fact.secret, *secret)
+        self.tell(replace(fact, changes=dict(changes), secret=names, veiled=veiled, cards=cards, known=known))
+
+    def gather(self, since: int) -> None:
+        """Make one fact of neighbouring facts since number *since* that tell of the same path, in the record."""
+        gathered: list[Fact] = []
+        for fact in self.facts[since:]:
+            last = gathered[-1] if gathered else None
+            if isinstance(fact, Went) and isinstance(last, Went) and _alike(last, fact):
+                gathered[-1] = _together(last, fact)
+            else:
+                gathered.append(fact)
+        self.facts[since:] = gathered
+
+    def with_cards(self, fact: Fact, at: Square, side: Role) -> Fact:
+        """A fact with the cards of *side* in a square as the enemy counts them after it."""
+        return replace(fact, cards=self.field.after(evolve(self.battle, fact)).shown_cards(at, side))
+
+    @rule("SP-HID-02", "SP-HID-06", "SP-HID-07", "SP-VIC-03")
+    def drop_dummies(self, at: Square, dummies: Sequence[Piece], cause: DummyCause, *rules: str) -> None:
+        """Take dummies of one square off the board: what they were is known."""
+        if not dummies:
+            return
+        names = tuple(piece.id for piece in dummies)
+        owner = dummies[0].side
+        fact = DummiesRemoved(
+            rules=cited(*rules),
+            known=in_part(owner),
+            square=at,
+            count=len(names),
+            cause=cause,
+            changes={name: Patch(square=None, removed="removed", hidden=False) for name in names},
+            secret=names,
+        )
+        left = self.field.after(evolve(self.battle, fact))
+        changes = {**fact.changes, **_ranks(left, at, owner, ())}
+        self.tell(replace(fact, changes=changes, cards=left.shown_cards(at, owner)))
+
+    def remove(self, piece: Piece, cause: Cause, *rules: str) -> None:
+        """Take a piece off the board for good, and score it (SP-VIC-06, SP-PCE-01)."""
+        points = self.field.points_lost_with(piece) if cause not in ("exited", "removed") else 0
+        patch = Patch(square=None, removed=cause, hidden=False)
+        gone = evolve(self.battle, Fact(changes={piece.id: patch}))
+        self.add(
+            UnitRemoved(
+                turn=self.battle.turn,
+                phase=self.battle.phase,
+                rules=cited(*rules, *(("SP-VIC-06", "SP-PCE-02") if points else ())),
+                known=BOTH,
+                unit=piece.id,
+                side=piece.side,
+                unit_kind=piece.kind,
+                square=piece.square,
+                cause=cause,
+                points=points,
+                to_side=PRUSSIAN if points else None,
+                changes={piece.id: patch},
+                shows=(gone.pieces[piece.id],) if piece.hidden else (),
+                cards=self.field.after(gone).shown_cards(piece.square, piece.side)
+                if piece.hidden and piece.square is not None
+                else {},
+            )
+        )
+        if points:
+            self.score(PRUSSIAN, points, f"{piece.id} {cause.replace('_', ' ')}", "SP-VIC-06")
+
+    def score(self, side: Role, points: int, item: str, *rules: str) -> None:
+        """Give a side victory points."""
+        vp = self.battle.vp
+        now = Score(
+            french=vp.french + (points if side == FRENCH else 0),
+            prussian=vp.prussian + (points if side == PRUSSIAN else 0),
+        )
+        self.add(
+            ScoreUpdated(
+                turn=self.battle.turn,
+                phase=self.battle.phase,
+                rules=cited(*rules),
+                known=BOTH,
+                french=now.french,
+                prussian=now.prussian,
+                items=(f"{item}: {points:+d} {side}",),
+                game=GamePatch(vp=now),
+            )
+        )
+
+    @rule("SP-HID-04")
+    def turn_up(self, pieces: Iterable[Piece], cause: RevealCause, *rules: str) -> None:
+        """Turn face-down pieces of one square up, for good; a gun and its crew turn up together."""
+        wanted = {p.id for p in pieces if p.hidden and p.kind != "dummy"}
+        for name in sorted(wanted):
+            piece = self.piece(name)
+            partner = piece.crew_id if piece.kind in GUNS else piece.gun_id
+            other = self.battle.pieces.get(partner)
+            if other is not None and other.hidden and other.square == piece.square:
+                wanted.add(partner)
+        if not wanted:
+            return
+        shown = [self.piece(name) for name in sorted(wanted)]
+        at, side = shown[0].square, shown[0].side
+        assert at is not None
+        left = self.field.after(evolve(self.battle, Fact(changes={p.id: Patch(hidden=False) for p in shown})))
+        up = tuple(as_seen(left, left.battle.pieces[p.id]) for p in shown)
+        self.add(
+            CardsRevealed(
+                turn=self.battle.turn,
+                phase=self.battle.phase,
+                rules=cited("SP-HID-04", *rules),
+                known=BOTH,
+                square=at,
+                units=tuple(p.id for p in shown),
+                cause=cause,
+                changes={**{p.id: Patch(hidden=False) for p in shown}, **_ranks(left, at, side, wanted)},
+                shows=up,
+                cards=left.shown_cards(at, side),
+            )
+        )
+
+    @rule("SP-CAP-06", "SP-CAP-01", "SP-CAP-04", "SP-MOR-08")
+    def capture_in(self, at: Square, by: Role, *rules: str) -> None:
+        """Take the unmanned enemy guns, limbers and teams of a square into which *by* has come.
+
+        For use nobody keeps a gun for which the square has no room, or which he may not stand beside, as cavalry.
+        """
+        things = self.field.visible(at, ENEMY[by])
+        if any(self.field.holds(p) for p in things):
+            return
+        for thing in things:
+            of_use = self.battle.options.captured_guns_usable and thing.kind in GUNS
+            full = self.field.overfull(at, [*self.field.at(at, by), thing]) if of_use else None
+            usable = of_use and full is None
+            points = self.field.points_lost_with(thing) if usable else 0
+            taken = Patch(side=by, crew_id="", limber_id="", team_id="", raised_by=thing.raised_by or thing.side)
+            self.add(
+                GunCaptured(
+                    turn=self.battle.turn,
+                    phase=self.battle.phase,
+                    rules=cited(
+                        "SP-CAP-06", *((full.rule,) if full else ()), *rules, *(("SP-VIC-06",) if points else ())
+                    ),
+                    known=BOTH,
+                    gun=thing.id,
+                    square=at,
+                    by=by,
+                    points=points,
+                    changes={thing.id: taken} if usable else {},
+                    shows=(replace(thing, **taken.sets()),) if usable else (),
+                )
+            )
+            if not usable:
+                self.remove(thing, "captured", "SP-CAP-06")
+            elif points:
+                self.score(PRUSSIAN, points, f"{thing.id} captured", "SP-VIC-06")

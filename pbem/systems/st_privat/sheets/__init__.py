@@ -1,0 +1,1 @@
+"""A sheet: reading, judging, forecast, template, examples."""

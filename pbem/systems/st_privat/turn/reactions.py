@@ -1,0 +1,120 @@
+"""Standing reactions: how a mail sets them, which older ones it replaces, and cards that their owner turns up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from msgspec.structs import replace
+
+from pbem.kernel.names import Role
+from pbem.orders.sheet import Order
+from pbem.rules.ledger import cited, rule
+from pbem.systems.st_privat.field.ranks import selects
+from pbem.systems.st_privat.fire.policy import NONE
+from pbem.systems.st_privat.play.play import Play
+from pbem.systems.st_privat.world.fact import owner_only
+from pbem.systems.st_privat.world.game import Policy, Reactions
+from pbem.systems.st_privat.world.orders import Advance, HoldFire, Initiative, Losses, Reset, Retreat, Reveal, Targets
+from pbem.systems.st_privat.world.outcomes import OrderPlayed, ReactionSet
+from pbem.systems.st_privat.world.patches import GamePatch
+
+
+def _policy(order: Order) -> tuple[str, Policy] | None:
+    """The reaction that an order sets, and the list that it belongs to."""
+    match order:
+        case Retreat(units=units, toward=toward, form=form, face=face, text=text):
+            return "retreat", Policy(units, toward, form=form, face=face, text=text)
+        case Advance(units=units, squares=squares, via=via, text=text):
+            return "advance", Policy(units, (str(squares),), via=via, text=text)
+        case Losses(units=units, text=text):
+            return "losses", Policy(units, (), text=text)
+        case Targets(units=units, words=words, text=text):
+            return "targets", Policy(units, words, text=text)
+        case HoldFire(units=units, text=text):
+            return "targets", Policy(units, NONE, text=text)
+    return None
+
+
+def with_newest(policies: Iterable[Policy], new: Policy) -> tuple[Policy, ...]:
+    """A list of reactions with *new* before all others; those that it replaces for all their units drop out."""
+    stay = (old for old in policies if "all" not in new.units and not set(old.units) <= set(new.units))
+    return (new, *stay)
+
+
+def after(reactions: Reactions, order: Order) -> Reactions | None:
+    """The reactions in force after an order; None if it sets none."""
+    if isinstance(order, Reset):
+        return Reactions()
+    if isinstance(order, Initiative):
+        return replace(reactions, initiative=order.choice, initiative_text=order.text)
+    found = _policy(order)
+    if found is None:
+        return None
+    name, policy = found
+    held: tuple[Policy, ...] = getattr(reactions, name)
+    return replace(reactions, **{name: with_newest(held, policy)})
+
+
+CITED: dict[type[Order], str] = {
+    Initiative: "SP-TRN-03",
+    Retreat: "SP-MOR-06",
+    Advance: "SP-MOR-07",
+    Losses: "SP-CAS-03",
+    Targets: "SP-RIF-07",
+    HoldFire: "SP-RIF-07",
+}
+"""The rule that a reaction speaks to."""
+
+
+def set_reactions(play: Play, side: Role, orders: Sequence[Order]) -> None:
+    """Put the reactions of a mail in force, in the order of its lines; only their owner learns of it."""
+    for order in orders:
+        now = after(play.battle.reactions.get(side, Reactions()), order)
+        if now is None:
+            continue
+        play.add(
+            ReactionSet(
+                turn=play.battle.turn,
+                phase=play.battle.phase,
+                rules=cited(*([CITED[type(order)]] if type(order) in CITED else [])),
+                known=owner_only(side),
+                side=side,
+                text=order.text,
+                game=GamePatch(reactions={side: now}),
+            )
+        )
+        words = "All standing reactions are dropped." if isinstance(order, Reset) else "In force until you replace it."
+        play.add(
+            OrderPlayed(
+                turn=play.battle.turn,
+                phase=play.battle.phase,
+                known=owner_only(side),
+                side=side,
+                line=order.line,
+                result="done" if isinstance(order, Reset) else "standing",
+                text=words,
+            )
+        )
+
+
+@rule("SP-HID-04")
+def turn_up_by_order(play: Play, side: Role, orders: Sequence[Order]) -> None:
+    """Turn up the cards that `reveal` names, where they lie when the mail is run."""
+    for order in orders:
+        if not isinstance(order, Reveal):
+            continue
+        down = [p for p in play.field.own(side) if p.hidden and any(selects(one, p) for one in order.units)]
+        for at in sorted({p.square for p in down if p.square is not None}):
+            play.turn_up([p for p in down if p.square == at], "owner")
+        real = any(p.kind != "dummy" for p in down)
+        play.add(
+            OrderPlayed(
+                turn=play.battle.turn,
+                phase=play.battle.phase,
+                known=owner_only(side),
+                side=side,
+                line=order.line,
+                result="done" if real else "not carried out",
+                text="Turned up." if real else "None of these lies face down, or they are dummies.",
+            )
+        )
