@@ -23,8 +23,8 @@ from pbem.ground.square import (
 from pbem.kernel.names import Role
 from pbem.rules.contract import World
 from pbem.systems.st_privat.scene.scene import Scene
-from pbem.systems.st_privat.world import combat_outcomes as c
 from pbem.systems.st_privat.world import outcomes as o
+from pbem.systems.st_privat.world import outcomes_combat as c
 from pbem.systems.st_privat.world.fact import Fact
 from pbem.systems.st_privat.world.pieces import ENEMY, FRENCH, GUNS, PRUSSIAN, SIDES, Piece
 from pbem.systems.st_privat.world.state import Battle

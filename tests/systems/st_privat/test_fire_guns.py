@@ -9,7 +9,11 @@ import pytest
 from pbem.ground.square import Edge, Square
 from pbem.systems.st_privat.field.field import card_key
 from pbem.systems.st_privat.fire.artillery import away_from, hit_max
-from pbem.systems.st_privat.world.combat_outcomes import (
+from pbem.systems.st_privat.world.fact import Ammunition, FireReason
+from pbem.systems.st_privat.world.game import Damage, Policy, Reactions, Score
+from pbem.systems.st_privat.world.orders import Fire, HoldFire, Shoot
+from pbem.systems.st_privat.world.outcomes import CardsRevealed, OrderPlayed, ReactionSet, UnitTurned
+from pbem.systems.st_privat.world.outcomes_combat import (
     ArtilleryFireResolved,
     DemolitionDone,
     EquipmentDamaged,
@@ -20,10 +24,6 @@ from pbem.systems.st_privat.world.combat_outcomes import (
     StructureDestroyed,
     UnitRemoved,
 )
-from pbem.systems.st_privat.world.fact import Ammunition, FireReason
-from pbem.systems.st_privat.world.game import Damage, Policy, Reactions, Score
-from pbem.systems.st_privat.world.orders import Fire, HoldFire, Shoot
-from pbem.systems.st_privat.world.outcomes import CardsRevealed, OrderPlayed, ReactionSet, UnitTurned
 from pbem.systems.st_privat.world.pieces import FRENCH, PRUSSIAN, Facing, Place
 from tests.systems.st_privat.field import START, Position, of
 

@@ -22,10 +22,10 @@ from pbem.systems.st_privat.field.sight import open_enemies
 from pbem.systems.st_privat.mind.memory import learn
 from pbem.systems.st_privat.turn.setup import counts
 from pbem.systems.st_privat.turn.turn import resolve
-from pbem.systems.st_privat.world.combat_outcomes import LossesApplied, RifleFireResolved, UnitRemoved
 from pbem.systems.st_privat.world.fact import Fact
 from pbem.systems.st_privat.world.orders import Charge, Fire, Shoot
 from pbem.systems.st_privat.world.outcomes import TownControlChanged, seen
+from pbem.systems.st_privat.world.outcomes_combat import LossesApplied, RifleFireResolved, UnitRemoved
 from pbem.systems.st_privat.world.pieces import FRENCH, PRUSSIAN, SIDES, Facing, Place
 from pbem.systems.st_privat.world.state import Battle, evolve
 from tests.systems.st_privat.field import Position, of, scene

@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 from pbem.ground.square import Square
-from pbem.systems.st_privat.world.combat_outcomes import (
+from pbem.systems.st_privat.world.game import Policy, Reactions, Score
+from pbem.systems.st_privat.world.orders import Fire, HoldFire, Targets
+from pbem.systems.st_privat.world.outcomes import CardsRevealed, FormationChanged, OrderPlayed, ScoreUpdated, seen
+from pbem.systems.st_privat.world.outcomes_combat import (
     FireDeclared,
     FireDiverted,
     FireImpossible,
@@ -13,9 +16,6 @@ from pbem.systems.st_privat.world.combat_outcomes import (
     RifleFireResolved,
     UnitRemoved,
 )
-from pbem.systems.st_privat.world.game import Policy, Reactions, Score
-from pbem.systems.st_privat.world.orders import Fire, HoldFire, Targets
-from pbem.systems.st_privat.world.outcomes import CardsRevealed, FormationChanged, OrderPlayed, ScoreUpdated, seen
 from pbem.systems.st_privat.world.pieces import FRENCH, PRUSSIAN, Place
 from tests.systems.st_privat.field import START, Position, of
 

@@ -8,7 +8,7 @@ from pbem.kernel.names import Role
 from pbem.kernel.owed import Call
 from pbem.systems.st_privat.field.field import Field
 from pbem.systems.st_privat.page.drawing import picture
-from pbem.systems.st_privat.page.forces_tables import own_table
+from pbem.systems.st_privat.page.forces import own_table
 from pbem.systems.st_privat.play.pauses import awaits
 from pbem.systems.st_privat.sheets.forecast import forecast, idle
 from pbem.systems.st_privat.sheets.template import template

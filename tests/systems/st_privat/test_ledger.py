@@ -11,8 +11,8 @@ import pytest
 from pbem.kernel.names import RuleId
 from pbem.rules.ledger import Ledger, load_ledger
 from pbem.systems import st_privat
-from pbem.systems.st_privat.tables import tables
-from pbem.systems.st_privat.tables.tables import (
+from pbem.systems.st_privat.tables import charts as tables
+from pbem.systems.st_privat.tables.charts import (
     ARTILLERY,
     CASUALTY_FACTORS,
     COLUMNS,

@@ -7,7 +7,6 @@ from hypothesis import given as for_all
 from hypothesis import strategies as st
 
 from pbem.ground.square import Square, place, square
-from pbem.systems.st_privat.world.combat_outcomes import GunCaptured, UnitExited, UnitRemoved
 from pbem.systems.st_privat.world.game import Score
 from pbem.systems.st_privat.world.outcomes import (
     FordCrossed,
@@ -23,6 +22,7 @@ from pbem.systems.st_privat.world.outcomes import (
     UnitTurned,
     WallCrossed,
 )
+from pbem.systems.st_privat.world.outcomes_combat import GunCaptured, UnitExited, UnitRemoved
 from pbem.systems.st_privat.world.pieces import FRENCH, PRUSSIAN, Facing, Formation
 from tests.systems.st_privat.field import START, Position, of
 from tests.systems.st_privat.sheets import given, moved, moving, played, refusals, said

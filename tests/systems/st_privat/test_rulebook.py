@@ -11,7 +11,7 @@ import pytest
 from pbem.orders.sheet import lines_of
 from pbem.resources import resources
 from pbem.rules.registry import load
-from pbem.systems.st_privat.tables.tables import COLUMNS, MELEE, MOVEMENT, RIFLES, as_read
+from pbem.systems.st_privat.tables.charts import COLUMNS, MELEE, MOVEMENT, RIFLES, as_read
 from pbem.systems.st_privat.world.pieces import FRENCH, PRUSSIAN
 from tests.systems.play import Game
 from tests.systems.st_privat.test_ledger import (

@@ -11,7 +11,7 @@ import pytest
 from pbem.ground.square import Square, crossed, distance, offset, place, square
 from pbem.systems.st_privat.field.ranks import defence_by_stand, ranks
 from pbem.systems.st_privat.scene.forces import full
-from pbem.systems.st_privat.tables.tables import (
+from pbem.systems.st_privat.tables.charts import (
     ARTILLERY,
     CASUALTY_FACTORS,
     COVER,

@@ -15,7 +15,6 @@ from pbem.systems.st_privat.play.pauses import awaits, moves_now
 from pbem.systems.st_privat.play.victory import verdict
 from pbem.systems.st_privat.turn.setup import counts, muster
 from pbem.systems.st_privat.turn.turn import resolve
-from pbem.systems.st_privat.world.combat_outcomes import ChargeFailed
 from pbem.systems.st_privat.world.fact import Fact
 from pbem.systems.st_privat.world.game import Ended, Phase, Policy, Reactions, Score, Sealed, Standing, TownState
 from pbem.systems.st_privat.world.options import Options
@@ -41,6 +40,7 @@ from pbem.systems.st_privat.world.outcomes import (
     SiegeGunPlaced,
     WithdrawalOrdered,
 )
+from pbem.systems.st_privat.world.outcomes_combat import ChargeFailed
 from pbem.systems.st_privat.world.pieces import FRENCH, PRUSSIAN
 from pbem.systems.st_privat.world.state import Battle, evolve
 from tests.systems.st_privat.field import Position, of, scene

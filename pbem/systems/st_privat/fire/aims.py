@@ -17,10 +17,10 @@ from pbem.systems.st_privat.field.field import Field
 from pbem.systems.st_privat.field.ranks import selects
 from pbem.systems.st_privat.field.sight import rules_of_sight
 from pbem.systems.st_privat.scene.words import cap
-from pbem.systems.st_privat.world.combat_outcomes import FireDeclared, FireDiverted, FireImpossible
 from pbem.systems.st_privat.world.fact import Ammunition, Fact, FireReason, in_part, owner_only
 from pbem.systems.st_privat.world.orders import Charge, Fire, HoldFire, Shoot
 from pbem.systems.st_privat.world.outcomes import OrderPlayed, UnitLost
+from pbem.systems.st_privat.world.outcomes_combat import FireDeclared, FireDiverted, FireImpossible
 from pbem.systems.st_privat.world.pieces import Facing, Piece, Place
 
 Source = Literal["order", "else", "policy"]

@@ -18,11 +18,11 @@ from pbem.systems.st_privat.fire.damage import Blow, share, structure_towards
 from pbem.systems.st_privat.fire.losses import Hit
 from pbem.systems.st_privat.fire.policy import NONE, is_target, place_of, preference, shown, targets, words_for
 from pbem.systems.st_privat.fire.rifle import kills_of
-from pbem.systems.st_privat.tables.tables import ARTILLERY, DEVIATION, GUN_FIRES
-from pbem.systems.st_privat.world.combat_outcomes import ArtilleryFireResolved
+from pbem.systems.st_privat.tables.charts import ARTILLERY, DEVIATION, GUN_FIRES
 from pbem.systems.st_privat.world.fact import BOTH, Ammunition, FireReason, Modifier
 from pbem.systems.st_privat.world.orders import HoldFire, Shoot
 from pbem.systems.st_privat.world.outcomes import UnitTurned
+from pbem.systems.st_privat.world.outcomes_combat import ArtilleryFireResolved
 from pbem.systems.st_privat.world.patches import GamePatch, Patch
 from pbem.systems.st_privat.world.pieces import ENEMY, FRENCH, GUNS, PRUSSIAN, SIDES, Facing, Kind, Piece, Place
 

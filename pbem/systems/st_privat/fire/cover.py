@@ -6,7 +6,7 @@ from pbem.ground.square import Edge, Square, beyond, edge, offset
 from pbem.kernel.names import RuleId
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.field.field import Field
-from pbem.systems.st_privat.tables.tables import COVER
+from pbem.systems.st_privat.tables.charts import COVER
 from pbem.systems.st_privat.world.fact import Modifier
 from pbem.systems.st_privat.world.pieces import Place
 

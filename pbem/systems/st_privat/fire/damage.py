@@ -16,16 +16,16 @@ from pbem.systems.st_privat.fire.aims import Aim
 from pbem.systems.st_privat.fire.cover import wall_towards
 from pbem.systems.st_privat.march.formation import facing_there, joining
 from pbem.systems.st_privat.play.play import Play
-from pbem.systems.st_privat.tables.tables import EQUIPMENT, STRUCTURES
-from pbem.systems.st_privat.world.combat_outcomes import (
+from pbem.systems.st_privat.tables.charts import EQUIPMENT, STRUCTURES
+from pbem.systems.st_privat.world.fact import BOTH, owner_only
+from pbem.systems.st_privat.world.game import Damage
+from pbem.systems.st_privat.world.outcomes_combat import (
     DemolitionDone,
     EquipmentDamaged,
     EquipmentDestroyed,
     StructureDamaged,
     StructureDestroyed,
 )
-from pbem.systems.st_privat.world.fact import BOTH, owner_only
-from pbem.systems.st_privat.world.game import Damage
 from pbem.systems.st_privat.world.patches import Patch, StructurePatch, merged
 from pbem.systems.st_privat.world.pieces import ENEMY, GUNS, SIDES, Piece, Place
 

@@ -14,9 +14,9 @@ from pbem.systems.st_privat.field.field import Field
 from pbem.systems.st_privat.field.ranks import falling
 from pbem.systems.st_privat.march.formation import close_up
 from pbem.systems.st_privat.play.play import Play
-from pbem.systems.st_privat.world.combat_outcomes import LossesApplied, ManOrHorseRolled
 from pbem.systems.st_privat.world.fact import BOTH, owner_only
 from pbem.systems.st_privat.world.options import Options
+from pbem.systems.st_privat.world.outcomes_combat import LossesApplied, ManOrHorseRolled
 from pbem.systems.st_privat.world.patches import Patch
 from pbem.systems.st_privat.world.pieces import FIGURES, Kind, Piece, Place
 

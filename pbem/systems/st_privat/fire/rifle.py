@@ -18,11 +18,11 @@ from pbem.systems.st_privat.fire.aims import Aim, FireOrder, Source, at_one_plac
 from pbem.systems.st_privat.fire.cover import cover, total
 from pbem.systems.st_privat.fire.losses import Hit
 from pbem.systems.st_privat.fire.policy import NONE, is_target, place_of, preference, words_for
-from pbem.systems.st_privat.tables.tables import RIFLE_RANGES, RIFLES
-from pbem.systems.st_privat.world.combat_outcomes import RifleFireResolved
+from pbem.systems.st_privat.tables.charts import RIFLE_RANGES, RIFLES
 from pbem.systems.st_privat.world.fact import BOTH, Die, FireReason
 from pbem.systems.st_privat.world.options import Options
 from pbem.systems.st_privat.world.orders import Fire, HoldFire
+from pbem.systems.st_privat.world.outcomes_combat import RifleFireResolved
 from pbem.systems.st_privat.world.patches import GamePatch
 from pbem.systems.st_privat.world.pieces import ENEMY, FIGURES, Piece, Place
 

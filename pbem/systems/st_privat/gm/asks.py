@@ -27,7 +27,7 @@ from pbem.systems.st_privat.march import steps
 from pbem.systems.st_privat.melee import melee
 from pbem.systems.st_privat.play.pauses import EXCHANGES
 from pbem.systems.st_privat.scene.scene import Scene
-from pbem.systems.st_privat.tables.tables import EQUIPMENT, STRUCTURES, ZONE_FILES, ZONE_ROWS
+from pbem.systems.st_privat.tables.charts import EQUIPMENT, STRUCTURES, ZONE_FILES, ZONE_ROWS
 from pbem.systems.st_privat.turn.layout import Layout
 from pbem.systems.st_privat.world.fact import Ammunition
 from pbem.systems.st_privat.world.game import Zone

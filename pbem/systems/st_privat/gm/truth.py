@@ -13,7 +13,7 @@ from pbem.rules.view import Table, Told, View
 from pbem.systems.st_privat.field.field import Field, field_of
 from pbem.systems.st_privat.mind.memory import traces_of
 from pbem.systems.st_privat.page.drawing import picture
-from pbem.systems.st_privat.page.forces_tables import own_table
+from pbem.systems.st_privat.page.forces import own_table
 from pbem.systems.st_privat.page.sentences import told
 from pbem.systems.st_privat.page.telling import tell
 from pbem.systems.st_privat.page.view import courses, dateline, gathered, reaction_lines, score, strip, title_of

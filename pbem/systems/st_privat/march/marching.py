@@ -18,7 +18,6 @@ from pbem.systems.st_privat.march.retreat import OFF
 from pbem.systems.st_privat.march.siege import find
 from pbem.systems.st_privat.march.steps import ROUGH, Step
 from pbem.systems.st_privat.scene.words import names
-from pbem.systems.st_privat.world.combat_outcomes import UnitExited
 from pbem.systems.st_privat.world.fact import BOTH, owner_only
 from pbem.systems.st_privat.world.outcomes import (
     EntryBlocked,
@@ -32,6 +31,7 @@ from pbem.systems.st_privat.world.outcomes import (
     UnitTurned,
     WallCrossed,
 )
+from pbem.systems.st_privat.world.outcomes_combat import UnitExited
 from pbem.systems.st_privat.world.patches import Patch, merged
 from pbem.systems.st_privat.world.pieces import ENEMY, FRENCH, GUNS, Facing, Formation, Piece
 

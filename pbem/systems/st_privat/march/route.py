@@ -24,7 +24,7 @@ from pbem.systems.st_privat.march.steps import (
     begin,
     is_quarter,
 )
-from pbem.systems.st_privat.tables.tables import MOVEMENT
+from pbem.systems.st_privat.tables.charts import MOVEMENT
 from pbem.systems.st_privat.world.orders import Move, TurnAt
 from pbem.systems.st_privat.world.pieces import ENEMY, Facing
 

@@ -28,7 +28,7 @@ from pbem.systems.st_privat.field.streams import Bank, bank_entered, is_crossing
 from pbem.systems.st_privat.march.gate import deep_in_woods, lurking, shut_corner, walled
 from pbem.systems.st_privat.march.retreat import OFF
 from pbem.systems.st_privat.scene.words import names
-from pbem.systems.st_privat.tables.tables import GROUNDS, MOVEMENT
+from pbem.systems.st_privat.tables.charts import GROUNDS, MOVEMENT
 from pbem.systems.st_privat.world.fact import StopReason
 from pbem.systems.st_privat.world.pieces import ENEMY, FRENCH, Facing
 

@@ -16,8 +16,8 @@ from pbem.systems.st_privat.march.gate import lurking, shut_corner, walled
 from pbem.systems.st_privat.march.retreat import straight
 from pbem.systems.st_privat.march.siege import find
 from pbem.systems.st_privat.play.play import Play
-from pbem.systems.st_privat.world.combat_outcomes import AdvanceDeclined, AdvanceMade
 from pbem.systems.st_privat.world.fact import BOTH
+from pbem.systems.st_privat.world.outcomes_combat import AdvanceDeclined, AdvanceMade
 from pbem.systems.st_privat.world.patches import Patch, merged
 from pbem.systems.st_privat.world.pieces import ENEMY, Piece
 

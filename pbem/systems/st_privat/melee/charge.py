@@ -34,17 +34,17 @@ from pbem.systems.st_privat.melee.melee import (
 )
 from pbem.systems.st_privat.play.play import Play
 from pbem.systems.st_privat.scene.words import cap
-from pbem.systems.st_privat.tables.tables import COLUMNS
-from pbem.systems.st_privat.world.combat_outcomes import (
+from pbem.systems.st_privat.tables.charts import COLUMNS
+from pbem.systems.st_privat.world.fact import BOTH, ChargeReason, in_part, owner_only
+from pbem.systems.st_privat.world.orders import Charge
+from pbem.systems.st_privat.world.outcomes import OrderPlayed
+from pbem.systems.st_privat.world.outcomes_combat import (
     ChargeCalledOff,
     ChargeDeclared,
     ChargeFailed,
     MeleeResolved,
     Value,
 )
-from pbem.systems.st_privat.world.fact import BOTH, ChargeReason, in_part, owner_only
-from pbem.systems.st_privat.world.orders import Charge
-from pbem.systems.st_privat.world.outcomes import OrderPlayed
 from pbem.systems.st_privat.world.patches import GamePatch, Patch
 from pbem.systems.st_privat.world.pieces import ENEMY, GUNS, Piece
 

@@ -15,8 +15,8 @@ from pbem.systems.st_privat.march.formation import arriving
 from pbem.systems.st_privat.march.retreat import Party, Way, facing_after, parties, way_back
 from pbem.systems.st_privat.march.siege import find
 from pbem.systems.st_privat.play.play import Play
-from pbem.systems.st_privat.world.combat_outcomes import GunAbandoned, RetreatMade, RoutMade, UnitExited
 from pbem.systems.st_privat.world.fact import BOTH, RevealCause, in_part
+from pbem.systems.st_privat.world.outcomes_combat import GunAbandoned, RetreatMade, RoutMade, UnitExited
 from pbem.systems.st_privat.world.patches import Patch, merged
 from pbem.systems.st_privat.world.pieces import FRENCH, Facing, Formation, Piece
 

@@ -10,11 +10,11 @@ from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
 from pbem.systems.st_privat.field.field import Field
 from pbem.systems.st_privat.field.ranks import defence_by_stand, ranks, selects, side_attacked
-from pbem.systems.st_privat.tables.tables import CASUALTY_FACTORS, COLUMNS, MELEE
-from pbem.systems.st_privat.world.combat_outcomes import Value
+from pbem.systems.st_privat.tables.charts import CASUALTY_FACTORS, COLUMNS, MELEE
 from pbem.systems.st_privat.world.fact import ChargeReason
 from pbem.systems.st_privat.world.options import Options
 from pbem.systems.st_privat.world.orders import Charge
+from pbem.systems.st_privat.world.outcomes_combat import Value
 from pbem.systems.st_privat.world.pieces import ENEMY, Piece
 
 COVERED = ("hill", "woods", "town")

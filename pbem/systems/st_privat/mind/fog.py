@@ -11,14 +11,14 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.field.field import Field, field_of
 from pbem.systems.st_privat.field.sight import as_seen, in_sight, open_enemies
 from pbem.systems.st_privat.scene.scene import Scene
-from pbem.systems.st_privat.world.combat_outcomes import (
+from pbem.systems.st_privat.world.fact import PUBLIC, Fact, owner_only
+from pbem.systems.st_privat.world.outcomes import CardsRevealed, SetupCompleted, Sighted, UmpireRuling
+from pbem.systems.st_privat.world.outcomes_combat import (
     ArtilleryFireResolved,
     GunCaptured,
     RifleFireResolved,
     UnitRemoved,
 )
-from pbem.systems.st_privat.world.fact import PUBLIC, Fact, owner_only
-from pbem.systems.st_privat.world.outcomes import CardsRevealed, SetupCompleted, Sighted, UmpireRuling
 from pbem.systems.st_privat.world.pieces import ENEMY, SIDES, Piece
 from pbem.systems.st_privat.world.state import Battle, evolve
 

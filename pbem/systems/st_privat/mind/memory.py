@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from pbem.systems.st_privat.world.combat_outcomes import (
+from pbem.systems.st_privat.world.fact import Fact
+from pbem.systems.st_privat.world.outcomes import CardMoved, GunProlonged, UnitMoved
+from pbem.systems.st_privat.world.outcomes_combat import (
     AdvanceMade,
     ArtilleryFireResolved,
     LossesApplied,
@@ -14,8 +16,6 @@ from pbem.systems.st_privat.world.combat_outcomes import (
     RoutMade,
     UnitRemoved,
 )
-from pbem.systems.st_privat.world.fact import Fact
-from pbem.systems.st_privat.world.outcomes import CardMoved, GunProlonged, UnitMoved
 from pbem.systems.st_privat.world.pieces import FRENCH
 from pbem.systems.st_privat.world.state import Battle, Trace, evolve
 

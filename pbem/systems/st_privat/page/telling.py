@@ -13,8 +13,8 @@ from pbem.systems.st_privat.page.telling_combat import COMBAT
 from pbem.systems.st_privat.play.pauses import exchange
 from pbem.systems.st_privat.scene.scene import Scene
 from pbem.systems.st_privat.scene.words import DIRECTIONS, cap, names, side_name
-from pbem.systems.st_privat.world import combat_outcomes as c
 from pbem.systems.st_privat.world import outcomes as o
+from pbem.systems.st_privat.world import outcomes_combat as c
 from pbem.systems.st_privat.world.fact import Fact, RevealCause, StopReason
 from pbem.systems.st_privat.world.pieces import GUNS
 from pbem.systems.st_privat.world.state import Battle, evolve

@@ -14,7 +14,7 @@ from pbem.systems.st_privat.page.sentences import told
 from pbem.systems.st_privat.play.play import Went
 from pbem.systems.st_privat.scene.scene import Scene
 from pbem.systems.st_privat.scene.words import DIRECTIONS, cap, in_order, names, side_name
-from pbem.systems.st_privat.world import combat_outcomes as c
+from pbem.systems.st_privat.world import outcomes_combat as c
 from pbem.systems.st_privat.world.fact import Die, Fact
 from pbem.systems.st_privat.world.pieces import ENEMY
 from pbem.systems.st_privat.world.state import Battle

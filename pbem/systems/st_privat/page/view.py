@@ -13,7 +13,7 @@ from pbem.rules.telling import WORDS, otherwise, played, small_print, weightiest
 from pbem.rules.view import Course, Fact, Table, Told, View
 from pbem.systems.st_privat.field.field import field_of
 from pbem.systems.st_privat.page.drawing import picture, style
-from pbem.systems.st_privat.page.forces_tables import enemy_table, own_table
+from pbem.systems.st_privat.page.forces import enemy_table, own_table
 from pbem.systems.st_privat.page.sentences import HEADINGS
 from pbem.systems.st_privat.play.victory import verdict
 from pbem.systems.st_privat.scene.scene import Scene

@@ -12,10 +12,10 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.st_privat.field.field import Field
 from pbem.systems.st_privat.field.sight import as_seen
 from pbem.systems.st_privat.scene.scene import Scene
-from pbem.systems.st_privat.world.combat_outcomes import AdvanceMade, GunCaptured, RetreatMade, RoutMade, UnitRemoved
 from pbem.systems.st_privat.world.fact import BOTH, DummyCause, Fact, RevealCause, in_part
 from pbem.systems.st_privat.world.game import Score
 from pbem.systems.st_privat.world.outcomes import CardsRevealed, DummiesRemoved, ScoreUpdated
+from pbem.systems.st_privat.world.outcomes_combat import AdvanceMade, GunCaptured, RetreatMade, RoutMade, UnitRemoved
 from pbem.systems.st_privat.world.patches import GamePatch, Patch
 from pbem.systems.st_privat.world.pieces import ENEMY, FRENCH, GUNS, PRUSSIAN, Cause, Piece
 from pbem.systems.st_privat.world.state import Battle, evolve

@@ -21,7 +21,7 @@ from pbem.systems.st_privat.march.moves import Moves
 from pbem.systems.st_privat.scene.forces import pieces
 from pbem.systems.st_privat.scene.scene import Scene
 from pbem.systems.st_privat.scene.words import cap, selector
-from pbem.systems.st_privat.tables.tables import ZONE_FILES, ZONE_ROWS
+from pbem.systems.st_privat.tables.charts import ZONE_FILES, ZONE_ROWS
 from pbem.systems.st_privat.turn.layout import Layout
 from pbem.systems.st_privat.world.fact import Fact, in_part, owner_only
 from pbem.systems.st_privat.world.game import Reactions, Score, Sealed, TownState, Zone

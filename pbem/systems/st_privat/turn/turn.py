@@ -29,11 +29,11 @@ from pbem.systems.st_privat.play.victory import end_of_turn
 from pbem.systems.st_privat.scene.scene import Scene
 from pbem.systems.st_privat.turn.reactions import set_reactions, turn_up_by_order
 from pbem.systems.st_privat.turn.setup import setup_phase
-from pbem.systems.st_privat.world.combat_outcomes import ArtilleryFireResolved
 from pbem.systems.st_privat.world.fact import BOTH, Fact, owner_only
 from pbem.systems.st_privat.world.game import Phase, Reactions, Score, Standing
 from pbem.systems.st_privat.world.orders import Charge, Fire, Shoot, SiegeReveal
 from pbem.systems.st_privat.world.outcomes import InitiativeRolled, PhaseBegan, SetupRevealed, WithdrawalOrdered, seen
+from pbem.systems.st_privat.world.outcomes_combat import ArtilleryFireResolved
 from pbem.systems.st_privat.world.patches import GamePatch
 from pbem.systems.st_privat.world.pieces import ENEMY, FIGURES, FRENCH, PRUSSIAN, SIDES
 from pbem.systems.st_privat.world.state import Battle

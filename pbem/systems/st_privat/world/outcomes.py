@@ -1,4 +1,4 @@
-"""What may come to pass.  Names are the ledger's; fire and melee stand in `combat_outcomes`."""
+"""What may come to pass.  Names are the ledger's; fire and melee stand in `outcomes_combat`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from pbem.kernel.event import Throw
 from pbem.kernel.names import Aspect, Role, ThrowName
 from pbem.rules.ledger import cited
 from pbem.rules.view import Result
-from pbem.systems.st_privat.world.combat_outcomes import (
+from pbem.systems.st_privat.world.fact import Die, DummyCause, Fact, RevealCause, StopReason
+from pbem.systems.st_privat.world.outcomes_combat import (
     AdvanceDeclined,
     AdvanceMade,
     ArtilleryFireResolved,
@@ -39,7 +40,6 @@ from pbem.systems.st_privat.world.combat_outcomes import (
     UnitExited,
     UnitRemoved,
 )
-from pbem.systems.st_privat.world.fact import Die, DummyCause, Fact, RevealCause, StopReason
 from pbem.systems.st_privat.world.pieces import Facing, Formation, Place
 
 # ------------------------------------------------------------------ set-up and the clock
