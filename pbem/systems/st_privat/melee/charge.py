@@ -269,21 +269,34 @@ def _weigh(play: Play, attack: Attack, order: Charge, *, blind: bool) -> Ready |
 def fight(play: Play, ready: Ready, throw: Throw) -> None:
     """What the die brings: losses of both sides at once, then the beaten fall back, then the winner advances."""
     attack, side = ready.attack, ready.attack.side
-    enemy, options = ENEMY[side], play.battle.options
+    defenders = play.field.visible(attack.target, ENEMY[side])
+    melee = _resolved(play, ready, throw, defenders)
+    play.add(melee)
+    counted = {**ready.defence_cv.stands, **ready.defence_cv.crews}
+    engaged = [p for p in defenders if counted.get(p.id, 0) > 0 or p.kind == "general"]
+    _take_losses(play, attack, melee, engaged, defenders)
+    _give_way(play, attack, melee)
+    _go_forward(play, attack, melee, engaged)
+    close_up(play)
+    told = _in_words(ready, melee.die, melee.attacker_result, melee.defender_result)
+    _report(play, side, ready.order, "done", f"{told}{_alone(ready)}")
+
+
+def _resolved(play: Play, ready: Ready, throw: Throw, defenders: Sequence[Piece]) -> MeleeResolved:
+    """The melee as the die decides it."""
+    attack, options = ready.attack, play.battle.options
     die = throw.faces[0]
     attacker, defender, errata = result(ready.column, die, options)
     ours, theirs = ready.attack_cv.total, ready.defence_cv.total
     if options.casualty_value == "enemy_total":
         ours, theirs = theirs, ours
-    defenders = play.field.visible(attack.target, enemy)
-    counted = {**ready.defence_cv.stands, **ready.defence_cv.crews}
-    resolved = MeleeResolved(
+    return MeleeResolved(
         turn=play.battle.turn,
         phase=play.battle.phase,
         rules=_rules_of(ready, attacker, defender),
         dice=(throw,),
         known=BOTH,
-        side=side,
+        side=attack.side,
         attacker_squares=attack.squares,
         defender_square=attack.target,
         attackers=tuple(p.id for p in attack.stands),
@@ -301,42 +314,46 @@ def fight(play: Play, ready: Ready, throw: Throw) -> None:
         attacker_factors=factors(ours, attacker),
         defender_factors=factors(theirs, defender),
     )
-    play.add(resolved)
-    engaged_of_theirs = [p for p in defenders if counted.get(p.id, 0) > 0 or p.kind == "general"]
-    engaged_of_ours = [*attack.stands, *attack.generals]
-    if defender == "X":
+
+
+def _take_losses(
+    play: Play, attack: Attack, melee: MeleeResolved, engaged: Sequence[Piece], defenders: Sequence[Piece]
+) -> None:
+    """What the defenders lose, those *engaged* of them first, and then what the attackers do."""
+    ours = [*attack.stands, *attack.generals]
+    if melee.defender_result == "X":
         _wipe_out(play, defenders)
-        play.capture_in(attack.target, side, "SP-CAS-06")
+        play.capture_in(attack.target, attack.side, "SP-CAS-06")
     else:
-        spend(play, resolved.defender_factors, engaged_of_theirs, defenders, (attack.target,))
-    if attacker == "X":
-        _wipe_out(play, engaged_of_ours)
+        spend(play, melee.defender_factors, engaged, defenders, (attack.target,))
+    if melee.attacker_result == "X":
+        _wipe_out(play, ours)
     else:
-        squares = attack.squares
-        beside = [p for at in squares for p in play.field.visible(at, side)]
-        spend(play, resolved.attacker_factors, engaged_of_ours, beside, squares)
-    if attacker == "X":
+        beside = [p for at in attack.squares for p in play.field.visible(at, attack.side)]
+        spend(play, melee.attacker_factors, ours, beside, attack.squares)
+
+
+def _give_way(play: Play, attack: Attack, melee: MeleeResolved) -> None:
+    """The beaten fall back, the attackers before the defenders."""
+    attacker, defender = moved(melee.attacker_result), moved(melee.defender_result)
+    if melee.attacker_result == "X":
         _shake_bystanders(play, attack)
-    elif moved(attacker) < 0:
-        fall_back(play, side, attack.squares, (attack.target,), -moved(attacker))
-    if defender != "X" and moved(defender) < 0:
-        fall_back(play, enemy, (attack.target,), attack.squares, -moved(defender))
-    if moved(attacker) > 0 and not moved(defender) > 0:
-        advance(
-            play,
-            attack.stands,
-            attack.generals,
-            (attack.target,),
-            moved(attacker),
-            attacker=True,
-            charged_from=attack.squares,
-        )
-    elif moved(defender) > 0 and not moved(attacker) > 0:
-        stands = [p for p in engaged_of_theirs if p.kind in ("infantry", "cavalry")]
-        generals = [p for p in engaged_of_theirs if p.kind == "general"]
-        advance(play, stands, generals, attack.squares, moved(defender), attacker=False, charged_from=(attack.target,))
-    close_up(play)
-    _report(play, side, ready.order, "done", f"{_in_words(ready, die, attacker, defender)}{_alone(ready)}")
+    elif attacker < 0:
+        fall_back(play, attack.side, attack.squares, (attack.target,), -attacker)
+    if melee.defender_result != "X" and defender < 0:
+        fall_back(play, ENEMY[attack.side], (attack.target,), attack.squares, -defender)
+
+
+def _go_forward(play: Play, attack: Attack, melee: MeleeResolved, engaged: Sequence[Piece]) -> None:
+    """The one side that may go forward does: the attackers, or those *engaged* of the defenders."""
+    attacker, defender = moved(melee.attacker_result), moved(melee.defender_result)
+    if attacker > 0 and not defender > 0:
+        into, by = (attack.target,), attack.squares
+        advance(play, attack.stands, attack.generals, into, attacker, attacker=True, charged_from=by)
+    elif defender > 0 and not attacker > 0:
+        stands = [p for p in engaged if p.kind in ("infantry", "cavalry")]
+        generals = [p for p in engaged if p.kind == "general"]
+        advance(play, stands, generals, attack.squares, defender, attacker=False, charged_from=(attack.target,))
 
 
 def _rules_of(ready: Ready, *results: str) -> tuple[RuleId, ...]:
