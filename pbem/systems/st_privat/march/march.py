@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
 from msgspec.structs import replace as with_
 
@@ -113,27 +114,31 @@ def terms_of(field: Field, body: Body, order: Move, *, reforms: bool) -> tuple[T
     return Terms(body, rate, formation == "column", before), facing
 
 
-def _walked(
-    field: Field, terms: Terms, facing: Facing | None, order: Move, path: Sequence[Square]
-) -> tuple[Walk, Hindrance | None, int]:
-    """The steps of a path as far as nothing bars them; then why they end, and where."""
+class _Walked(NamedTuple):
+    """The steps of a path as far as nothing bars them."""
+
+    walk: Walk
+    stop: Hindrance | None = None
+    """Why they end before the path does."""
+    at: int = WHOLE
+    """The square of the path that was barred, counted from 0."""
+
+
+def _walked(field: Field, terms: Terms, facing: Facing | None, order: Move, path: Sequence[Square]) -> _Walked:
     turns = {turn.square: turn.facing for turn in order.turns}
     walk = begin(terms, facing)
     for index, square in enumerate(path):
         if walk.end is not None:
-            return walk, walk.end, index
+            return _Walked(walk, walk.end, index)
         after = advance(field, terms, walk, square)
         if isinstance(after, Hindrance):
-            return walk, after, index
+            return _Walked(walk, after, index)
         wanted = turns.get(square)
         if wanted is not None and not is_quarter(after.facing, wanted):
-            return (
-                after,
-                _no(f"at {square} a turn is of 90 degrees: not from {after.facing} to {wanted}", "SP-MOV-06"),
-                index,
-            )
+            why = f"at {square} a turn is of 90 degrees: not from {after.facing} to {wanted}"
+            return _Walked(after, _no(why, "SP-MOV-06"), index)
         walk = after if wanted is None else with_(after, facing=wanted)
-    return walk, None, WHOLE
+    return _Walked(walk)
 
 
 def march(
@@ -148,9 +153,10 @@ def march(
         return _unmoved(field, Terms(body, body.arm), order, 0, begun)
     terms, facing = begun
     squares = (*path, OFF) if order.exit and whole else tuple(path)
-    walk, stop, at = _walked(field, terms, facing, order, squares)
+    walked = _walked(field, terms, facing, order, squares)
+    walk = walked.walk
     points = allowance(field, terms.rate, body.square, walk.steps[0].end if walk.steps else None) or 0
-    after = 1 if order.unlimber and stop is None else 0
+    after = 1 if order.unlimber and walked.stop is None else 0
     fitting = [steps for steps, cost in enumerate((terms.before, *walk.costs)) if cost + after <= points]
     if not fitting:
         why = f"{body.has} {counted(points, 'point')} this turn; what is to be done before a step costs more"
@@ -161,13 +167,13 @@ def march(
         why = f"{body.has} {counted(points, 'point')} this turn; {where} the way costs {walk.costs[-1] + after}"
         short = march(field, body, order, path[: fitting[-1]], reforms=reforms, whole=False)
         return replace(short, stop=_no(why, *_rules_of_cost(terms, walk.steps[fitting[-1]])), at=fitting[-1])
-    ended = _ended(field, terms, walk, order, points, stop, at, whole=whole and stop is None)
-    return replace(ended, barred=squares[at] if at != WHOLE else None)
+    ended = _ended(field, terms, walked, order, points, whole=whole and walked.stop is None)
+    return replace(ended, barred=squares[walked.at] if walked.at != WHOLE else None)
 
 
 def _unmoved(field: Field, terms: Terms, order: Move, points: int, why: Hindrance) -> March:
     still = Terms(terms.body, terms.rate)
-    return _ended(field, still, begin(still, terms.body.facing), order, points, why, WHOLE, whole=False)
+    return _ended(field, still, _Walked(begin(still, terms.body.facing), why), order, points, whole=False)
 
 
 def _rules_of_cost(terms: Terms, dear: Step) -> tuple[str, ...]:
@@ -181,19 +187,9 @@ def _rules_of_cost(terms: Terms, dear: Step) -> tuple[str, ...]:
     return ("SP-MOV-01", "SP-MOV-02")
 
 
-def _ended(
-    field: Field,
-    terms: Terms,
-    walk: Walk,
-    order: Move,
-    points: int,
-    stop: Hindrance | None,
-    at: int,
-    *,
-    whole: bool,
-) -> March:
+def _ended(field: Field, terms: Terms, walked: _Walked, order: Move, points: int, *, whole: bool) -> March:
     """The end of a march: what is done in the last square."""
-    body = terms.body
+    body, (walk, stop, at) = terms.body, walked
     formation: Formation = "column" if terms.column else "line"
     cost = walk.costs[-1] if walk.steps else walk.spent
     exits = whole and order.exit and bool(walk.steps) and walk.steps[-1].end == OFF

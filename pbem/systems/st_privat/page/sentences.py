@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypedDict, Unpack
 
 from pbem.kernel.names import Moment, Role
 from pbem.orders.prose import counted
@@ -35,30 +36,34 @@ def who(units: Sequence[str], count: int, side: Role, role: Role) -> str:
     return f"{counted(count, cards)} of {'yours' if side == role else side_name(side)}"
 
 
-def told(
-    fact: Fact,
-    mind: Battle,
-    text: str,
-    *,
-    lead: str = "",
-    note: str = "",
-    weight: int = 0,
-    headline: str = "",
-    follows: bool = False,
-    place: str = "",
-    notes: Sequence[Note] | None = None,
-    tables: Sequence[Table] = (),
-) -> Told:
+class Manner(TypedDict, total=False):
+    """What a line of a report may have beside its text."""
+
+    lead: str
+    note: str
+    """Small print before the dice and the rules of the fact."""
+    notes: Sequence[Note]
+    """In place of *note* and the dice: notes that have the dice themselves."""
+    tables: Sequence[Table]
+    weight: int
+    headline: str
+    """Only with a weight."""
+    follows: bool
+    place: str
+
+
+def told(fact: Fact, mind: Battle, text: str, **manner: Unpack[Manner]) -> Told:
     """One line of a report out of *fact*: its small print has the fact's dice and rules."""
+    notes, weight = manner.get("notes"), manner.get("weight", 0)
     return Told(
         moment=Moment(fact.turn, exchange(mind)),
         phase=HEADINGS[fact.phase],
         text=text,
-        lead=lead,
-        notes=footnote(fact, note) if notes is None else (*notes, Note("", rules=fact.rules)),
-        tables=tuple(tables),
+        lead=manner.get("lead", ""),
+        notes=footnote(fact, manner.get("note", "")) if notes is None else (*notes, Note("", rules=fact.rules)),
+        tables=tuple(manner.get("tables", ())),
         weight=weight,
-        headline=headline if weight else "",
-        follows=follows,
-        place=place,
+        headline=manner.get("headline", "") if weight else "",
+        follows=manner.get("follows", False),
+        place=manner.get("place", ""),
     )
