@@ -140,7 +140,7 @@ def test_the_help_of_a_ruling_names_the_rules_that_have_option() -> None:
     said = " ".join(Terminal().does("rule", "--help").split())
     having = []
     for name in BUILT_IN:
-        module = import_module(f"{registry.package_of(name)}.direct")
+        module = import_module(registry.load(name).direct.__module__)
         assert {"place", "set", "remove"} <= set(module.VERBS)
         if "option" in module.VERBS:
             having.append(name)

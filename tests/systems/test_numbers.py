@@ -40,7 +40,7 @@ def with_odd_numbers(line: str) -> Iterator[str]:
 @pytest.mark.parametrize("name", sorted(BUILT_IN))
 def test_a_ruling_with_an_odd_number_is_refused_in_words(name: str) -> None:
     game = Game(registry.load(name), scenarios(name)[0])
-    forms: Mapping[str, str] = import_module(f"pbem.systems.{name.replace('-', '_')}.direct").FORMS
+    forms: Mapping[str, str] = import_module(registry.load(name).direct.__module__).FORMS
     more = ("open 3", "delay 1 2", "rule losses here x 3", "option dice_source 3")
     for line in (*forms.values(), *more):
         for odd in with_odd_numbers(line):
