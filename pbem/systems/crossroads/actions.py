@@ -38,9 +38,10 @@ from pbem.systems.crossroads.orders import (
     Wheel,
 )
 from pbem.systems.crossroads.outcomes import FormationChanged, JamCleared, UnitProne, UnitRisen
+from pbem.systems.crossroads.patches import Patch
 from pbem.systems.crossroads.play import Play
 from pbem.systems.crossroads.scene import GRAIN, grains
-from pbem.systems.crossroads.state import Patch, Unit
+from pbem.systems.crossroads.state import Unit
 from pbem.systems.crossroads.tables_combat import EXIT_WITHIN
 from pbem.systems.crossroads.tables_units import HALF
 from pbem.systems.crossroads.walking import Walk, base_move, go, part, wheel

@@ -6,8 +6,9 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.crossroads.cards import id_order
 from pbem.systems.crossroads.field import footprint
 from pbem.systems.crossroads.outcomes import UnitArrived
+from pbem.systems.crossroads.patches import OfficerPatch, Patch
 from pbem.systems.crossroads.play import Play
-from pbem.systems.crossroads.state import GONE, OfficerPatch, Patch
+from pbem.systems.crossroads.state import GONE
 
 
 @rule("GC-ARV-01")

@@ -42,10 +42,11 @@ from pbem.systems.crossroads.orders import (
     Wheel,
 )
 from pbem.systems.crossroads.outcomes import ActionTaken, CardTurned, DeckBuilt, GroupMoved, OrderFailed
+from pbem.systems.crossroads.patches import GamePatch, Patch, Turned
 from pbem.systems.crossroads.play import Play
 from pbem.systems.crossroads.reach import ride_down, take_guns
 from pbem.systems.crossroads.reasons import because
-from pbem.systems.crossroads.state import Battle, GamePatch, Patch, Turned, Unit
+from pbem.systems.crossroads.state import Battle, Unit
 from pbem.systems.crossroads.tables_units import CARDS_IN_SUIT, CONTROL_DIE, JOKERS, MOST_ACTIVATIONS, SUITS
 
 _WORD: dict[type[AnyAction], str] = {

@@ -16,10 +16,11 @@ from pbem.systems.crossroads.melee import fight, follow_up
 from pbem.systems.crossroads.morale import check, officer_fell, suffer
 from pbem.systems.crossroads.officers_follow import followed
 from pbem.systems.crossroads.outcomes import UnitMoved, UnitRisen
+from pbem.systems.crossroads.patches import Patch, placed
 from pbem.systems.crossroads.play import Play
 from pbem.systems.crossroads.scene import tenths
 from pbem.systems.crossroads.sight import aim
-from pbem.systems.crossroads.state import Patch, Unit, placed
+from pbem.systems.crossroads.state import Unit
 from pbem.systems.crossroads.tables_combat import CHARGE_LEVELS, CHARGERS, SURRENDERS, VOLLEY_EVERY
 from pbem.systems.crossroads.tables_morale import LOSSES_ROW
 from pbem.systems.crossroads.walking import run_at

@@ -8,7 +8,7 @@ from typing import ClassVar, Literal
 from pbem.ground.plane import Point
 from pbem.kernel.names import Role
 from pbem.systems.crossroads.fact import Fact, Modifier
-from pbem.systems.crossroads.state import Status
+from pbem.systems.crossroads.patches import Status
 from pbem.systems.crossroads.tables_morale import Result
 
 

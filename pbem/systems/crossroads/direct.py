@@ -33,18 +33,10 @@ from pbem.systems.crossroads.fact import SEEN, Fact, Lens
 from pbem.systems.crossroads.losses import beside, without
 from pbem.systems.crossroads.options import parse_options
 from pbem.systems.crossroads.outcomes import GmRuling
+from pbem.systems.crossroads.patches import GamePatch, OfficerPatch, Patch
 from pbem.systems.crossroads.play import Play
 from pbem.systems.crossroads.scene import Scene
-from pbem.systems.crossroads.state import (
-    GONE,
-    INCHES,
-    Battle,
-    GamePatch,
-    Officer,
-    OfficerPatch,
-    Patch,
-    Unit,
-)
+from pbem.systems.crossroads.state import GONE, INCHES, Battle, Officer, Unit
 from pbem.systems.crossroads.tables_units import FORMATIONS, JOKERS, LEADING_NATION
 
 FORMS = {

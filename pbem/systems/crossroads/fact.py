@@ -17,7 +17,7 @@ from msgspec.structs import asdict, replace
 from pbem.kernel.event import Outcome
 from pbem.kernel.names import Aspect, Role, RuleId
 from pbem.rules.contract import default_of
-from pbem.systems.crossroads.state import GamePatch, Mark, OfficerPatch, Patch, Turned
+from pbem.systems.crossroads.patches import GamePatch, Mark, OfficerPatch, Patch, Turned
 
 SEEN = Aspect("seen")
 """Through the role's lens."""

@@ -11,9 +11,10 @@ from pbem.systems.crossroads.combat_outcomes import FireResolved
 from pbem.systems.crossroads.fact import Modifier
 from pbem.systems.crossroads.field import Field
 from pbem.systems.crossroads.options import Options
+from pbem.systems.crossroads.patches import Patch
 from pbem.systems.crossroads.play import Play
 from pbem.systems.crossroads.sight import aim
-from pbem.systems.crossroads.state import Patch, Unit
+from pbem.systems.crossroads.state import Unit
 from pbem.systems.crossroads.tables_combat import (
     FEWEST_FIRING,
     FIRE_COLUMN_DICE,

@@ -22,9 +22,10 @@ from pbem.systems.crossroads.gate import Gate
 from pbem.systems.crossroads.losses import gone, surrender
 from pbem.systems.crossroads.officers_follow import followed
 from pbem.systems.crossroads.outcomes import UnitMoved, UnitProne
+from pbem.systems.crossroads.patches import Patch, Status, placed
 from pbem.systems.crossroads.play import Play
 from pbem.systems.crossroads.scene import GRAIN, grains, tenths
-from pbem.systems.crossroads.state import Patch, Status, Unit, placed
+from pbem.systems.crossroads.state import Unit
 from pbem.systems.crossroads.tables_morale import COVER_WITHIN, ESCAPE_ARC, STOPS_SHORT
 from pbem.systems.crossroads.tables_move import CHARGE_GAP
 from pbem.systems.crossroads.tables_units import MARKERS

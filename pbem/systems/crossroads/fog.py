@@ -17,9 +17,10 @@ from pbem.systems.crossroads.combat_outcomes import MeleeEnded, UnitRouted, Unit
 from pbem.systems.crossroads.fact import NAMED, SEEN, Fact, Lens, touched
 from pbem.systems.crossroads.field import Field, field_of
 from pbem.systems.crossroads.outcomes import CardTurned, DeckBuilt, GmRuling, Sight, Sighted, UnitArrived, UnitMoved
+from pbem.systems.crossroads.patches import Watch
 from pbem.systems.crossroads.scene import Scene
 from pbem.systems.crossroads.sight import close_by, in_sight, officers_in_sight, spot_seen
-from pbem.systems.crossroads.state import Battle, Unit, Watch
+from pbem.systems.crossroads.state import Battle, Unit
 
 _MOVES = {"pos", "facing", "formation", "prone", "status"}
 """Attributes that change who sees whom."""

@@ -9,9 +9,10 @@ from pbem.kernel.event import Throw
 from pbem.rules.ledger import cited, rule
 from pbem.systems.crossroads.combat_outcomes import FiguresLost, OfficerTested, UnitDestroyed, UnitSurrendered
 from pbem.systems.crossroads.outcomes import OfficerAttached, OfficerMoved
+from pbem.systems.crossroads.patches import OfficerPatch, Patch, Status
 from pbem.systems.crossroads.play import Play
 from pbem.systems.crossroads.scene import tenths
-from pbem.systems.crossroads.state import Officer, OfficerPatch, Patch, Status, Unit
+from pbem.systems.crossroads.state import Officer, Unit
 from pbem.systems.crossroads.tables_combat import OFFICER_DIE, OFFICER_KILLED
 from pbem.systems.crossroads.tables_units import OFFICER_RIDES
 

@@ -23,9 +23,10 @@ from pbem.systems.crossroads.losses import CAUSE_OF, lose
 from pbem.systems.crossroads.morale import check, officer_fell, suffer
 from pbem.systems.crossroads.officers_follow import followed
 from pbem.systems.crossroads.options import Options
+from pbem.systems.crossroads.patches import Status, placed
 from pbem.systems.crossroads.play import Play
 from pbem.systems.crossroads.scene import Cover, grains, tenths
-from pbem.systems.crossroads.state import Officer, Status, Unit, placed
+from pbem.systems.crossroads.state import Officer, Unit
 from pbem.systems.crossroads.tables_combat import (
     DRAWN_FALL_BACK,
     FEWEST_MELEE,

@@ -9,9 +9,10 @@ from pbem.systems.crossroads.field import INCH, Field
 from pbem.systems.crossroads.gate import Gate
 from pbem.systems.crossroads.officers_follow import followed
 from pbem.systems.crossroads.outcomes import ObstacleCrossed, ObstacleStarted
+from pbem.systems.crossroads.patches import Patch, placed
 from pbem.systems.crossroads.play import Play
 from pbem.systems.crossroads.scene import GRAIN, tenths
-from pbem.systems.crossroads.state import Patch, Unit, placed
+from pbem.systems.crossroads.state import Unit
 from pbem.systems.crossroads.tables_move import CROSSING_DIE, OBSTACLES
 
 _BEFORE = INCH + INCH // 2

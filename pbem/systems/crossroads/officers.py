@@ -13,9 +13,10 @@ from pbem.systems.crossroads.fact import SEEN, Fact
 from pbem.systems.crossroads.losses import beside, without
 from pbem.systems.crossroads.orders import AttachOfficer, Fire, FormUp, Lead, MoveOfficer, Nothing
 from pbem.systems.crossroads.outcomes import GroupMoved, OfficerMoved, OrderFailed
+from pbem.systems.crossroads.patches import OfficerPatch, Patch
 from pbem.systems.crossroads.play import Play
 from pbem.systems.crossroads.reasons import because
-from pbem.systems.crossroads.state import Officer, OfficerPatch, Patch, Unit
+from pbem.systems.crossroads.state import Officer, Unit
 from pbem.systems.crossroads.tables_units import HALF, LEADING_NATION, OFFICER_MOVES
 from pbem.systems.crossroads.walking import base_move, part
 

@@ -7,9 +7,10 @@ from msgspec.structs import replace
 from pbem.ground.plane import Point
 from pbem.rules.ledger import rule
 from pbem.systems.crossroads.orders import Formation
+from pbem.systems.crossroads.patches import OfficerPatch
 from pbem.systems.crossroads.play import Play
 from pbem.systems.crossroads.scene import tenths
-from pbem.systems.crossroads.state import OfficerPatch, Unit
+from pbem.systems.crossroads.state import Unit
 
 
 @rule("GC-ACT-02")

@@ -21,9 +21,10 @@ from pbem.systems.crossroads.fog import shared_out, sighted, stirs, watches
 from pbem.systems.crossroads.memory import learn
 from pbem.systems.crossroads.orders import AnyOrder
 from pbem.systems.crossroads.outcomes import OrderPlayed, Sighted
+from pbem.systems.crossroads.patches import GamePatch, Policies, Watch
 from pbem.systems.crossroads.reasons import because
 from pbem.systems.crossroads.scene import Scene
-from pbem.systems.crossroads.state import Battle, GamePatch, Officer, Policies, Unit, Watch, evolve
+from pbem.systems.crossroads.state import Battle, Officer, Unit, evolve
 
 OPEN = frozenset({"deck_control"})
 """Purposes of throws that both sides are always shown.  Who is shown any other is known only after it has fallen: they

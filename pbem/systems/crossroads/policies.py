@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from pbem.systems.crossroads.orders import Policy
-from pbem.systems.crossroads.state import Policies
+from pbem.systems.crossroads.patches import Policies
 
 
 def with_policy(policies: Policies, order: Policy) -> Policies:

@@ -12,9 +12,10 @@ from pbem.systems.crossroads.fact import Fact
 from pbem.systems.crossroads.field import TOLERANCE, Field, footprint
 from pbem.systems.crossroads.losses import ride_off
 from pbem.systems.crossroads.outcomes import UnitMoved
+from pbem.systems.crossroads.patches import Patch
 from pbem.systems.crossroads.play import Play
 from pbem.systems.crossroads.scene import GRAIN, grains
-from pbem.systems.crossroads.state import Patch, Unit
+from pbem.systems.crossroads.state import Unit
 from pbem.systems.crossroads.tables_move import CHARGE_GAP, ENEMY_GAP
 
 _TOUCHED = int(CHARGE_GAP * 10) * GRAIN + TOLERANCE

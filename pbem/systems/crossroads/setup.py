@@ -14,19 +14,10 @@ from pbem.systems.crossroads.fact import SEEN, Fact
 from pbem.systems.crossroads.forces import side_of
 from pbem.systems.crossroads.options import parse_options
 from pbem.systems.crossroads.outcomes import Mustered, PhaseBegan
+from pbem.systems.crossroads.patches import GamePatch, OfficerPatch, Patch, Watch
 from pbem.systems.crossroads.play import Play
 from pbem.systems.crossroads.scene import Scene
-from pbem.systems.crossroads.state import (
-    AUSTRIAN,
-    FRENCH,
-    GERMAN,
-    GONE,
-    Battle,
-    GamePatch,
-    OfficerPatch,
-    Patch,
-    Watch,
-)
+from pbem.systems.crossroads.state import AUSTRIAN, FRENCH, GERMAN, GONE, Battle
 
 
 def blank(scene: Scene, options: Mapping[str, Option]) -> World[Battle, Battle]:

@@ -9,19 +9,18 @@ degrees clockwise from north; the geometry of `field` reckons in thousandths.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from pbem.ground.plane import Point, Scale
 from pbem.kernel.names import Role
 from pbem.rules.patch import laid_over, sets
+from pbem.systems.crossroads.fact import Fact
 from pbem.systems.crossroads.options import Options
 from pbem.systems.crossroads.orders import AnyOrder, Formation
-
-if TYPE_CHECKING:
-    from pbem.systems.crossroads.fact import Fact
+from pbem.systems.crossroads.patches import Ended, GamePatch, Mark, Phase, Policies, Status, Turned, Watch
 
 FRENCH, GERMAN, AUSTRIAN = Role("french"), Role("german"), Role("austrian")
 """The Austrians are a role of their own only where the option `austrian_side` says so; they then have the red cards."""
@@ -33,8 +32,6 @@ Nation = Literal["french", "prussian", "bavarian", "austrian", ""]
 """Empty: not known to the viewer."""
 Type = Literal["infantry", "cavalry", "artillery", "mg"]
 Subtype = Literal["line", "chasseur", "zouave", "jaeger", "none"]
-Status = Literal["good", "shaken", "withdrawn", "routed", "surrendered", "destroyed", "left_field"]
-Phase = Literal["turn_start", "card", "turn_end", "over"]
 GONE: tuple[Status, ...] = ("surrendered", "destroyed", "left_field")
 ORDER: tuple[Status, ...] = ("good", "shaken", "withdrawn", "routed")
 """The statuses of those on the table, the worst last (GC-MOR-08)."""
@@ -100,39 +97,6 @@ class Unit(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return INCHES.written(self.pos) if self.pos is not None else ""
 
 
-class Patch(Struct, frozen=True, omit_defaults=True):
-    """Attributes of a unit that a fact sets, under the names of `Unit`."""
-
-    losses: int | UnsetType = UNSET
-    status: Status | UnsetType = UNSET
-    formation: Formation | UnsetType = UNSET
-    prone: bool | UnsetType = UNSET
-    green: bool | UnsetType = UNSET
-    jammed: bool | UnsetType = UNSET
-    elite: bool | UnsetType = UNSET
-    card: str | UnsetType = UNSET
-    pos: Point | UnsetType | None = UNSET
-    facing: int | UnsetType = UNSET
-    acted: int | UnsetType = UNSET
-    crossing: int | UnsetType | None = UNSET
-    attached_officer: str | UnsetType = UNSET
-    arrive: int | UnsetType = UNSET
-    was: Status | UnsetType = UNSET
-    exited: bool | UnsetType = UNSET
-    guns: Literal["", "left", "captured"] | UnsetType = UNSET
-
-
-def placed(
-    to: Point,
-    *,
-    facing: int | UnsetType = UNSET,
-    prone: bool | UnsetType = UNSET,
-    green: bool | UnsetType = UNSET,
-) -> Patch:
-    """What a unit is that has come to another place: at no obstacle any more (GC-MOV-03)."""
-    return Patch(pos=to, facing=facing, prone=prone, green=green, crossing=None)
-
-
 class Officer(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A mounted officer."""
 
@@ -161,60 +125,6 @@ class Officer(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return INCHES.written(self.pos) if self.pos is not None else ""
 
 
-class OfficerPatch(Struct, frozen=True, omit_defaults=True):
-    """Attributes of an officer that a fact sets."""
-
-    pos: Point | UnsetType | None = UNSET
-    attached: str | UnsetType = UNSET
-    status: Literal["alive", "killed"] | UnsetType = UNSET
-    moved: bool | UnsetType = UNSET
-    led: bool | UnsetType = UNSET
-    arrive: int | UnsetType = UNSET
-
-
-class Policies(Struct, frozen=True, omit_defaults=True):
-    """The standing reactions of a side."""
-
-    shaken: Literal["cover", "prone"] = "cover"
-    defensive_fire: bool = True
-    advance: bool | None = None
-    """None: the one who charged does, the defender does not (GC-MEL-05)."""
-    after_melee: Literal["fire", "hold"] = "fire"
-    joker_order: tuple[str, ...] = ()
-
-
-class Watch(Struct, frozen=True, omit_defaults=True):
-    """What a side has in sight, and its names for it; in truth alone."""
-
-    seen: tuple[str, ...] = ()
-    """Ids of enemy units and officers in sight now."""
-    identified: tuple[str, ...] = ()
-    """Ids of enemy units that it knows by name, for good."""
-    labels: dict[str, str] = {}
-    """By id, `contact 3`: of those in sight and not identified."""
-    aliases: dict[str, str] = {}
-    """By label, the id of units that bear it, or bore it until they were identified."""
-    last: int = 0
-    """The number of the last contact."""
-
-
-class Turned(Struct, frozen=True, omit_defaults=True):
-    """A card that has been turned: whose it was, and, where that is known, its face and unit."""
-
-    seq: int
-    side: Role | None
-    """None: not known before it acts."""
-    face: str = ""
-    unit: str = ""
-
-
-class Ended(Struct, frozen=True):
-    """How the game ended."""
-
-    winner: Role | None
-    how: str
-
-
 class Ghost(Struct, frozen=True):
     """In a mind: an enemy as it was last seen, and when."""
 
@@ -237,13 +147,6 @@ class Trace(Struct, frozen=True, omit_defaults=True):
     unit: str = ""
     count: int = 0
     """Figures lost, hits."""
-
-
-class Mark(Struct, frozen=True):
-    """The figures lost by each side till the end of a turn, for the plots."""
-
-    turn: int
-    losses: dict[Role, int]
 
 
 class Battle(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -295,32 +198,6 @@ class Battle(Struct, frozen=True, kw_only=True, omit_defaults=True):
     def pieces(self) -> dict[str, Unit | Officer]:
         """Every piece by its name."""
         return {**self.units, **self.officers}
-
-
-class GamePatch(Struct, frozen=True, omit_defaults=True):
-    """Attributes of the battle that a fact sets, under the names of `Battle`.
-
-    Those that are tables by side or place replace the entries that they name; *drawn*, *jokers* and *course* add.
-    """
-
-    turn: int | UnsetType = UNSET
-    exchange: int | UnsetType = UNSET
-    phase: Phase | UnsetType = UNSET
-    seq: int | UnsetType = UNSET
-    deck: tuple[str, ...] | UnsetType = UNSET
-    left: dict[Role, int] | UnsetType = UNSET
-    size: int | UnsetType = UNSET
-    drawn: Turned | UnsetType = UNSET
-    controller: Role | UnsetType = UNSET
-    jokers: tuple[str, ...] | UnsetType = UNSET
-    orders: dict[Role, tuple[AnyOrder, ...]] | UnsetType = UNSET
-    policies: dict[Role, Policies] | UnsetType = UNSET
-    watch: dict[Role, Watch] | UnsetType = UNSET
-    holders: dict[str, Role] | UnsetType = UNSET
-    options: Options | UnsetType = UNSET
-    ended: Ended | UnsetType | None = UNSET
-    vp: dict[Role, int] | UnsetType = UNSET
-    course: Mark | UnsetType = UNSET
 
 
 MERGED = ("left", "orders", "policies", "watch", "holders", "vp")

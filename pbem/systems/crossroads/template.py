@@ -12,7 +12,8 @@ from pbem.kernel.names import Role
 from pbem.kernel.owed import Call
 from pbem.orders.sheet import offered
 from pbem.systems.crossroads.field import Field
-from pbem.systems.crossroads.state import Policies, Unit
+from pbem.systems.crossroads.patches import Policies
+from pbem.systems.crossroads.state import Unit
 from pbem.systems.crossroads.tables_units import LEADING_NATION, OFFICER_MOVES
 from pbem.systems.crossroads.words import compass, formation, natural, place
 

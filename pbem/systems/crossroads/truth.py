@@ -19,9 +19,10 @@ from pbem.systems.crossroads.fact import Fact
 from pbem.systems.crossroads.field import Field, field_of
 from pbem.systems.crossroads.forces_tables import arrivals_table, figures_lost, own_table, places_table
 from pbem.systems.crossroads.outcomes import Sighted
+from pbem.systems.crossroads.patches import Policies, Watch
 from pbem.systems.crossroads.scene import Scene
 from pbem.systems.crossroads.sentences import Line, gathered
-from pbem.systems.crossroads.state import Battle, Policies, Watch, evolve
+from pbem.systems.crossroads.state import Battle, evolve
 from pbem.systems.crossroads.telling import tell
 from pbem.systems.crossroads.template import policy_lines
 from pbem.systems.crossroads.victory import items, verdict

@@ -15,11 +15,12 @@ from pbem.systems.crossroads.fact import SEEN, Fact
 from pbem.systems.crossroads.officers import played, ride, waits_for
 from pbem.systems.crossroads.orders import AnyOrder, AttachOfficer, JokerOrder, Lead, MoveOfficer, Policy, UnitOrder
 from pbem.systems.crossroads.outcomes import OrderFailed, OrderPlayed, OrdersTaken, PhaseBegan, TurnEnded
+from pbem.systems.crossroads.patches import GamePatch, Mark, OfficerPatch, Patch, Phase
 from pbem.systems.crossroads.pauses import halfway
 from pbem.systems.crossroads.play import Play
 from pbem.systems.crossroads.policies import with_policy
 from pbem.systems.crossroads.scene import Scene
-from pbem.systems.crossroads.state import Battle, GamePatch, Mark, OfficerPatch, Patch, Phase
+from pbem.systems.crossroads.state import Battle
 from pbem.systems.crossroads.victory import count_victory, hold_places
 
 # ------------------------------------------------------------------ orders

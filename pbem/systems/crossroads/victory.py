@@ -10,10 +10,11 @@ from pbem.orders.names import name_key
 from pbem.rules.contract import Verdict
 from pbem.rules.ledger import cited, rule
 from pbem.systems.crossroads.outcomes import PlaceTaken, VictoryCounted, VictoryItem
+from pbem.systems.crossroads.patches import Ended, GamePatch
 from pbem.systems.crossroads.play import Play
 from pbem.systems.crossroads.reach import take_guns
 from pbem.systems.crossroads.scene import Held, Scene
-from pbem.systems.crossroads.state import Battle, Ended, GamePatch, Unit
+from pbem.systems.crossroads.state import Battle, Unit
 from pbem.systems.crossroads.tables_combat import HELD_WITHIN, POINTS, VICTORY_MARGIN
 
 

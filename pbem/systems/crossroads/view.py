@@ -14,9 +14,10 @@ from pbem.rules.view import Course, Fact, Table, Told, View
 from pbem.systems.crossroads.drawing import picture, style
 from pbem.systems.crossroads.field import Field, field_of
 from pbem.systems.crossroads.forces_tables import arrivals_table, enemy_table, figures_lost, own_table, places_table
+from pbem.systems.crossroads.patches import Policies
 from pbem.systems.crossroads.scene import Scene
 from pbem.systems.crossroads.sentences import Line, gathered
-from pbem.systems.crossroads.state import Battle, Policies
+from pbem.systems.crossroads.state import Battle
 from pbem.systems.crossroads.template import policy_lines, template
 from pbem.systems.crossroads.victory import verdict
 from pbem.systems.crossroads.words import adjective

@@ -13,9 +13,10 @@ from pbem.orders.sheet import lines_of
 from pbem.systems.crossroads import SYSTEM
 from pbem.systems.crossroads.combat_outcomes import MoraleChecked
 from pbem.systems.crossroads.outcomes import DeckBuilt
+from pbem.systems.crossroads.patches import Status
 from pbem.systems.crossroads.sentences import Line, gathered
 from pbem.systems.crossroads.sentences import told as told_of
-from pbem.systems.crossroads.state import FRENCH, GERMAN, Battle, Status
+from pbem.systems.crossroads.state import FRENCH, GERMAN, Battle
 from pbem.systems.crossroads.tables_morale import Result
 from pbem.systems.crossroads.telling import tell
 from tests.systems.crossroads.ground import field, scene
