@@ -30,7 +30,7 @@ from pbem.rules.contract import World
 from pbem.rules.directives import BadDirective, carried_out, option_of, read_as, side_of
 from pbem.systems.crossroads.cards import dealt
 from pbem.systems.crossroads.fact import SEEN, Fact, Lens
-from pbem.systems.crossroads.losses import beside, without
+from pbem.systems.crossroads.officers_follow import beside, without
 from pbem.systems.crossroads.options import parse_options
 from pbem.systems.crossroads.outcomes import GmRuling
 from pbem.systems.crossroads.patches import GamePatch, OfficerPatch, Patch

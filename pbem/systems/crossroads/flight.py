@@ -19,7 +19,8 @@ from pbem.systems.crossroads.combat_outcomes import (
 )
 from pbem.systems.crossroads.field import INCH, TOLERANCE, Field
 from pbem.systems.crossroads.gate import Gate
-from pbem.systems.crossroads.losses import gone, surrender
+from pbem.systems.crossroads.losses import surrender
+from pbem.systems.crossroads.officers_caught import gone
 from pbem.systems.crossroads.officers_follow import followed
 from pbem.systems.crossroads.outcomes import UnitMoved, UnitProne
 from pbem.systems.crossroads.patches import Patch, Status, placed

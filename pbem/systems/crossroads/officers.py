@@ -10,7 +10,7 @@ from pbem.rules.view import Result
 from pbem.systems.crossroads.actions import Scope, begin
 from pbem.systems.crossroads.ends import fell_short, paid
 from pbem.systems.crossroads.fact import SEEN, Fact
-from pbem.systems.crossroads.losses import beside, without
+from pbem.systems.crossroads.officers_follow import beside, without
 from pbem.systems.crossroads.orders import AttachOfficer, Fire, FormUp, Lead, MoveOfficer, Nothing
 from pbem.systems.crossroads.outcomes import GroupMoved, OfficerMoved, OrderFailed
 from pbem.systems.crossroads.patches import OfficerPatch, Patch

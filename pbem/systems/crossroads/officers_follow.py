@@ -1,4 +1,4 @@
-"""Officers who go with their units (GC-ACT-02)."""
+"""Officers who go with their units, and what a unit is without its own (GC-ACT-02)."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from msgspec.structs import replace
 from pbem.ground.plane import Point
 from pbem.rules.ledger import rule
 from pbem.systems.crossroads.orders import Formation
-from pbem.systems.crossroads.patches import OfficerPatch
+from pbem.systems.crossroads.patches import OfficerPatch, Patch
 from pbem.systems.crossroads.play import Play
 from pbem.systems.crossroads.scene import tenths
-from pbem.systems.crossroads.state import Unit
+from pbem.systems.crossroads.state import Officer, Unit
 
 
 @rule("GC-ACT-02")
@@ -29,3 +29,15 @@ def followed(
             along = tenths(play.field.body(after).rear)
         found[officer.id] = OfficerPatch(pos=along)
     return found
+
+
+def without(play: Play, officer: Officer) -> dict[str, Patch]:
+    """What the unit to which an officer has ridden is without him: another who is with it is its officer then."""
+    others = (one for one in play.field.officers(officer.side) if one.id != officer.id)
+    left = next((one.id for one in others if one.attached == officer.attached), "")
+    return {officer.attached: Patch(attached_officer=left)} if officer.attached in play.battle.units else {}
+
+
+def beside(play: Play, unit: Unit) -> Point:
+    """Where the officer of a unit stands: at the middle of its rear."""
+    return tenths(play.field.body(unit).rear)

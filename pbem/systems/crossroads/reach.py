@@ -10,7 +10,7 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.crossroads.combat_outcomes import AdvancedIntoSpace, ChargeEnded, GunsCaptured
 from pbem.systems.crossroads.fact import Fact
 from pbem.systems.crossroads.field import TOLERANCE, Field, footprint
-from pbem.systems.crossroads.losses import ride_off
+from pbem.systems.crossroads.officers_caught import ride_off
 from pbem.systems.crossroads.outcomes import UnitMoved
 from pbem.systems.crossroads.patches import Patch
 from pbem.systems.crossroads.play import Play

@@ -19,6 +19,7 @@ from pbem.systems.crossroads.patches import GamePatch, Mark, OfficerPatch, Patch
 from pbem.systems.crossroads.pauses import halfway
 from pbem.systems.crossroads.play import Play
 from pbem.systems.crossroads.policies import with_policy
+from pbem.systems.crossroads.reach import take_guns
 from pbem.systems.crossroads.scene import Scene
 from pbem.systems.crossroads.state import Battle
 from pbem.systems.crossroads.victory import count_victory, hold_places
@@ -94,11 +95,12 @@ def _cards(play: Play) -> None:
     play.add(PhaseBegan(rules=cited("GC-SEQ-01"), game=GamePatch(phase="turn_end")))
 
 
-@rule("GC-END-01", "GC-SEQ-01")
+@rule("GC-END-01", "GC-SEQ-01", "GC-MOR-07")
 def _end(play: Play) -> None:
-    """Green markers off, places held, unplayed lines answered for; then the next turn, or the end."""
+    """Green markers off, places held, guns taken, unplayed lines answered for; then the next turn, or the end."""
     battle = play.battle
     hold_places(play)
+    take_guns(play, len(play.facts))
     for side in battle.sides:
         _unplayed(play, side)
     losses = {side: sum(one.losses for one in battle.units.values() if one.side == side) for side in battle.sides}

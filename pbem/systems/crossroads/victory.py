@@ -1,4 +1,4 @@
-"""Places held, guns taken, the score at the end, and who has won (GC-WIN-01)."""
+"""Places held, the score at the end, and who has won (GC-WIN-01)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.crossroads.outcomes import PlaceTaken, VictoryCounted, VictoryItem
 from pbem.systems.crossroads.patches import Ended, GamePatch
 from pbem.systems.crossroads.play import Play
-from pbem.systems.crossroads.reach import take_guns
 from pbem.systems.crossroads.scene import Held, Scene
 from pbem.systems.crossroads.state import Battle, Unit
 from pbem.systems.crossroads.tables_combat import HELD_WITHIN, POINTS, VICTORY_MARGIN
@@ -33,9 +32,9 @@ def holder(scene: Scene, battle: Battle, held: Held) -> Unit | None:
     return there[0] if there and len({one.side for one in there}) == 1 else None
 
 
-@rule("GC-WIN-01", "GC-MOR-07")
+@rule("GC-WIN-01")
 def hold_places(play: Play) -> None:
-    """At the end of a turn: who holds the places that count, and which guns left behind are taken."""
+    """At the end of a turn: who holds the places that count."""
     for held in play.scene.held:
         unit = holder(play.scene, play.battle, held)
         if unit is not None and play.battle.holders.get(held.place) != unit.side:
@@ -45,7 +44,6 @@ def hold_places(play: Play) -> None:
                     game=GamePatch(holders={held.place: unit.side}),
                 )
             )  # fmt: skip
-    take_guns(play, len(play.facts))
 
 
 def _for_enemy(unit: Unit) -> tuple[str, int]:
