@@ -299,7 +299,7 @@ FORBIDDEN = {
         "not below desk",
     ),
     "another system": (
-        "pbem.systems.crossroads.fire",
+        "pbem.systems.crossroads.fire.fire",
         "from pbem.systems.half_league.fire import volley",
         "another system",
     ),

@@ -2,31 +2,32 @@
 
 Imports `pbem.ground`, `pbem.rules`, `pbem.orders` and `pbem.kernel`, and no other system.
 
-Start reading at `state` and `outcomes`, then `turn`, the sequence of play, and `cards`, what is done on a card.
+Start reading at `world.state` and `world.outcomes`, then `turn.turn`, the sequence of play, and `turn.cards`, what is
+done on a card.
 """
 
 from __future__ import annotations
 
 from pbem.rules.contract import System
-from pbem.systems.crossroads.asks import ASKS
-from pbem.systems.crossroads.direct import direct
-from pbem.systems.crossroads.examples import own_forms
-from pbem.systems.crossroads.fact import Fact, seen
-from pbem.systems.crossroads.forecast import forecast, idle
-from pbem.systems.crossroads.language import EXAMPLES
-from pbem.systems.crossroads.memory import learn
-from pbem.systems.crossroads.orders import ORDERS, AnyOrder
-from pbem.systems.crossroads.outcomes import FACTS
-from pbem.systems.crossroads.pauses import awaits
-from pbem.systems.crossroads.reading import read
-from pbem.systems.crossroads.scene import Scene, parse_scene
-from pbem.systems.crossroads.setup import blank, counts, muster
-from pbem.systems.crossroads.state import Battle, evolve, written
-from pbem.systems.crossroads.telling import tell
-from pbem.systems.crossroads.truth import recount, umpire
-from pbem.systems.crossroads.turn import resolve
-from pbem.systems.crossroads.victory import verdict
-from pbem.systems.crossroads.view import view
+from pbem.systems.crossroads.gm.asks import ASKS
+from pbem.systems.crossroads.gm.direct import direct
+from pbem.systems.crossroads.gm.truth import recount, umpire
+from pbem.systems.crossroads.mind.memory import learn
+from pbem.systems.crossroads.page.telling import tell
+from pbem.systems.crossroads.page.view import view
+from pbem.systems.crossroads.play.pauses import awaits
+from pbem.systems.crossroads.play.victory import verdict
+from pbem.systems.crossroads.scene.scene import Scene, parse_scene
+from pbem.systems.crossroads.sheets.examples import own_forms
+from pbem.systems.crossroads.sheets.forecast import forecast, idle
+from pbem.systems.crossroads.sheets.language import EXAMPLES
+from pbem.systems.crossroads.sheets.reading import read
+from pbem.systems.crossroads.turn.setup import blank, counts, muster
+from pbem.systems.crossroads.turn.turn import resolve
+from pbem.systems.crossroads.world.fact import Fact, seen
+from pbem.systems.crossroads.world.orders import ORDERS, AnyOrder
+from pbem.systems.crossroads.world.outcomes import FACTS
+from pbem.systems.crossroads.world.state import Battle, evolve, written
 
 SYSTEM: System[Scene, Battle, Battle, AnyOrder, Fact] = System(
     name="crossroads",

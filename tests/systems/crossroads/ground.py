@@ -8,9 +8,9 @@ from functools import cache
 from msgspec.structs import replace
 
 from pbem.resources import resources
-from pbem.systems.crossroads.field import Field
-from pbem.systems.crossroads.scene import Scene, parse_scene
-from pbem.systems.crossroads.state import Battle, Unit
+from pbem.systems.crossroads.field.field import Field
+from pbem.systems.crossroads.scene.scene import Scene, parse_scene
+from pbem.systems.crossroads.world.state import Battle, Unit
 
 SCENARIOS = ("la-folie", "golden-bremm", "sadowa", "open-board")
 

@@ -8,13 +8,13 @@ from typing import Any
 
 from pbem.kernel.names import Role
 from pbem.rules.contract import World
-from pbem.systems.crossroads import combat_outcomes as c
-from pbem.systems.crossroads import outcomes as o
-from pbem.systems.crossroads.fact import Fact
-from pbem.systems.crossroads.field import Field
-from pbem.systems.crossroads.scene import Scene
-from pbem.systems.crossroads.sight import in_sight
-from pbem.systems.crossroads.state import GONE, ORDER, Battle, Unit
+from pbem.systems.crossroads.field.field import Field
+from pbem.systems.crossroads.field.sight import in_sight
+from pbem.systems.crossroads.scene.scene import Scene
+from pbem.systems.crossroads.world import combat_outcomes as c
+from pbem.systems.crossroads.world import outcomes as o
+from pbem.systems.crossroads.world.fact import Fact
+from pbem.systems.crossroads.world.state import GONE, ORDER, Battle, Unit
 from tests.player import bodies
 from tests.player.bodies import Box, apart, overlap
 

@@ -8,8 +8,8 @@ from random import Random
 from pbem.ground.bearing import compass
 from pbem.ground.plane import Point, bearing, distance
 from pbem.kernel.names import Role
-from pbem.systems.crossroads.state import Battle, Officer, Unit
-from pbem.systems.crossroads.tables_units import FORMATIONS
+from pbem.systems.crossroads.tables.tables_units import FORMATIONS
+from pbem.systems.crossroads.world.state import Battle, Officer, Unit
 from tests.systems.play import Game
 
 LARGEST = "la-folie"

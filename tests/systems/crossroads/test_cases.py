@@ -6,7 +6,7 @@ import pytest
 
 from pbem.kernel.errors import Refused
 from pbem.systems.crossroads import SYSTEM
-from pbem.systems.crossroads.options import Options
+from pbem.systems.crossroads.world.options import Options
 from tests.systems.cases import Cases, cases_of, scene_of
 
 

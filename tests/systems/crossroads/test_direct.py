@@ -7,9 +7,9 @@ import pytest
 from pbem.kernel.names import FULL, Role
 from pbem.orders.sheet import lines_of
 from pbem.systems.crossroads import SYSTEM
-from pbem.systems.crossroads.direct import FORMS
-from pbem.systems.crossroads.fact import Fact
-from pbem.systems.crossroads.state import FRENCH, GERMAN
+from pbem.systems.crossroads.gm.direct import FORMS
+from pbem.systems.crossroads.world.fact import Fact
+from pbem.systems.crossroads.world.state import FRENCH, GERMAN
 from tests.systems.play import Game
 
 

@@ -7,9 +7,9 @@ import pytest
 from pbem.kernel.names import Role
 from pbem.orders.sheet import Judgement
 from pbem.systems.crossroads import SYSTEM
-from pbem.systems.crossroads.examples import own_forms
-from pbem.systems.crossroads.language import EXAMPLES
-from pbem.systems.crossroads.state import FRENCH, GERMAN
+from pbem.systems.crossroads.sheets.examples import own_forms
+from pbem.systems.crossroads.sheets.language import EXAMPLES
+from pbem.systems.crossroads.world.state import FRENCH, GERMAN
 from tests.systems.play import Game
 
 AUSTRIAN = Role("austrian")

@@ -9,8 +9,8 @@ import pytest
 
 from pbem.ground.body import on_board
 from pbem.systems.crossroads import SYSTEM
-from pbem.systems.crossroads.field import Field
-from pbem.systems.crossroads.state import Battle
+from pbem.systems.crossroads.field.field import Field
+from pbem.systems.crossroads.world.state import Battle
 from tests.systems.crossroads import secrets
 from tests.systems.play import Game
 from tests.systems.secret import Plug, plug, sheet

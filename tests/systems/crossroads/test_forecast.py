@@ -6,8 +6,8 @@ from functools import cache
 
 from pbem.kernel.names import Role
 from pbem.systems.crossroads import SYSTEM
-from pbem.systems.crossroads.forecast import forecast, idle
-from pbem.systems.crossroads.state import FRENCH, GERMAN
+from pbem.systems.crossroads.sheets.forecast import forecast, idle
+from pbem.systems.crossroads.world.state import FRENCH, GERMAN
 from tests.systems.play import Game
 
 

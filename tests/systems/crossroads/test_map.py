@@ -6,10 +6,10 @@ import pytest
 
 from pbem.ground.plane import Point, holds
 from pbem.orders.names import name_key
-from pbem.systems.crossroads.drawing import picture
-from pbem.systems.crossroads.landscape import AREAS, WAYS, ground_of, whereabouts
-from pbem.systems.crossroads.scene import grains
-from pbem.systems.crossroads.state import FRENCH, GERMAN, Trace
+from pbem.systems.crossroads.page.drawing import picture
+from pbem.systems.crossroads.page.landscape import AREAS, WAYS, ground_of, whereabouts
+from pbem.systems.crossroads.scene.scene import grains
+from pbem.systems.crossroads.world.state import FRENCH, GERMAN, Trace
 from tests.systems.crossroads.ground import SCENARIOS, field, scene
 
 

@@ -18,13 +18,13 @@ from pbem.resources import resources
 from pbem.rules.registry import load
 from pbem.rules.telling import WORDS
 from pbem.rules.view import Told, View
-from pbem.systems.crossroads import outcomes as o
-from pbem.systems.crossroads.outcomes import FACTS
-from pbem.systems.crossroads.sentences import gathered, told
-from pbem.systems.crossroads.state import FRENCH, GERMAN
-from pbem.systems.crossroads.telling import TELLERS
-from pbem.systems.crossroads.view import SENTENCES, clock
-from pbem.systems.crossroads.words import card, compass, inches, place
+from pbem.systems.crossroads.page.sentences import gathered, told
+from pbem.systems.crossroads.page.telling import TELLERS
+from pbem.systems.crossroads.page.view import SENTENCES, clock
+from pbem.systems.crossroads.scene.words import card, compass, inches, place
+from pbem.systems.crossroads.world import outcomes as o
+from pbem.systems.crossroads.world.outcomes import FACTS
+from pbem.systems.crossroads.world.state import FRENCH, GERMAN
 from tests.systems.crossroads.ground import field, scene
 from tests.systems.play import Game
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.systems.crossroads import SYSTEM
-from pbem.systems.crossroads.state import FRENCH, GERMAN
+from pbem.systems.crossroads.world.state import FRENCH, GERMAN
 from tests.systems.play import Game
 
 

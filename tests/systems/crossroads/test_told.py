@@ -11,14 +11,14 @@ from pbem.ground.plane import Point
 from pbem.kernel.names import Role
 from pbem.orders.sheet import lines_of
 from pbem.systems.crossroads import SYSTEM
-from pbem.systems.crossroads.combat_outcomes import MoraleChecked
-from pbem.systems.crossroads.outcomes import DeckBuilt
-from pbem.systems.crossroads.patches import Status
-from pbem.systems.crossroads.sentences import Line, gathered
-from pbem.systems.crossroads.sentences import told as told_of
-from pbem.systems.crossroads.state import FRENCH, GERMAN, Battle
-from pbem.systems.crossroads.tables_morale import Result
-from pbem.systems.crossroads.telling import tell
+from pbem.systems.crossroads.page.sentences import Line, gathered
+from pbem.systems.crossroads.page.sentences import told as told_of
+from pbem.systems.crossroads.page.telling import tell
+from pbem.systems.crossroads.tables.tables_morale import Result
+from pbem.systems.crossroads.world.combat_outcomes import MoraleChecked
+from pbem.systems.crossroads.world.outcomes import DeckBuilt
+from pbem.systems.crossroads.world.patches import Status
+from pbem.systems.crossroads.world.state import FRENCH, GERMAN, Battle
 from tests.systems.crossroads.ground import field, scene
 from tests.systems.play import Game
 

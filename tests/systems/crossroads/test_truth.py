@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbem.kernel.names import Moment
 from pbem.rules.view import View
 from pbem.systems.crossroads import SYSTEM
-from pbem.systems.crossroads.state import FRENCH, GERMAN, Battle
+from pbem.systems.crossroads.world.state import FRENCH, GERMAN, Battle
 from tests.systems.play import Game
 
 

@@ -1,0 +1,259 @@
+"""The field as it lies: footprints, distances, arcs, ground and cover (GC-GEO-01).
+
+Built over a battle, in truth or as one side knows it.  Shapes and distances are thousandths of an inch; what is
+compared may be off by `TOLERANCE`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property, lru_cache
+
+from pbem.ground.bearing import DEGREE, off
+from pbem.ground.body import Aspect, Body, aspect, on_board
+from pbem.ground.plane import (
+    Point,
+    Shape,
+    apart,
+    area,
+    bearing,
+    crosses,
+    distance,
+    dot,
+    gap,
+    holds,
+    near,
+    nearest,
+    shared,
+)
+from pbem.kernel.names import Role
+from pbem.rules.lately import lately
+from pbem.rules.ledger import rule
+from pbem.systems.crossroads.scene.scene import GRAIN, Area, Cover, Line, Scene, grains
+from pbem.systems.crossroads.tables.tables_move import COVER, FRONT_ARC, LINE_COVER_WITHIN, REAR_ARC
+from pbem.systems.crossroads.tables.tables_units import ATTACHED_WITHIN, FOOTPRINTS
+from pbem.systems.crossroads.world.orders import Formation
+from pbem.systems.crossroads.world.state import Battle, Officer, Type, Unit
+
+TOLERANCE = 10
+"""A hundredth of an inch (GC-GEO-01)."""
+INCH = 10 * GRAIN
+COVERS: tuple[Cover, ...] = ("none", "soft", "hard")
+"""The better the later."""
+
+
+@lru_cache(maxsize=8192)
+@rule("GC-GEO-01")
+def footprint(sort: Type, formation: Formation, at: Point, facing: int) -> Body:
+    """The ground that a formation covers; *at* in tenths of an inch, *facing* in degrees."""
+    size = FOOTPRINTS[sort][formation]
+    return Body(grains(at), facing % 360 * DEGREE, int(size.width * INCH), int(size.depth * INCH))
+
+
+class Field:
+    """A battle with its ground."""
+
+    def __init__(self, scene: Scene, battle: Battle) -> None:
+        self.scene, self.battle = scene, battle
+
+    # -------------------------------------------------------------- pieces
+
+    def unit(self, name: str) -> Unit:
+        """A unit by the name that this battle has for it."""
+        return self.battle.units[name]
+
+    @cached_property
+    def standing(self) -> list[Unit]:
+        """All units on the table, in the order of their names."""
+        return [one for _, one in sorted(self.battle.units.items()) if one.stands]
+
+    def own(self, side: Role) -> list[Unit]:
+        """The units of a side on the table."""
+        return [one for one in self.standing if one.side == side]
+
+    def officers(self, side: Role) -> list[Officer]:
+        """The officers of a side on the table."""
+        return [one for _, one in sorted(self.battle.officers.items()) if one.side == side and one.stands]
+
+    # -------------------------------------------------------------- shapes
+
+    def body(self, unit: Unit) -> Body:
+        """The footprint of a unit on the table."""
+        assert unit.pos is not None, f"{unit.id} is not on the table"
+        return footprint(unit.type, unit.formation, unit.pos, unit.facing)
+
+    def shape(self, unit: Unit) -> Shape:
+        """Its outline."""
+        return self.body(unit).shape
+
+    def gap(self, one: Unit, other: Unit) -> int:
+        """The shortest distance between two footprints."""
+        return gap(self.shape(one), self.shape(other)).far
+
+    def gap_of(self, body: Body, other: Unit) -> int:
+        """The shortest distance from a footprint to a unit's."""
+        return gap(body.shape, self.shape(other)).far
+
+    def gaps(self, unit: Unit, others: Iterable[Unit]) -> dict[str, int]:
+        """The shortest distances to some units."""
+        return {one.id: self.gap(unit, one) for one in others}
+
+    def inches(self, one: Unit, other: Unit) -> int:
+        """That distance in tenths of an inch, to the nearest."""
+        return (2 * self.gap(one, other) + GRAIN) // (2 * GRAIN)
+
+    @rule("GC-GEO-01", "GC-FIR-02", "GC-ACT-04")
+    def within(self, one: Unit, other: Unit, tenths: int) -> bool:
+        """Whether two footprints are at most so far apart, to the nearest tenth, as it is told."""
+        close = near(self.shape(one), self.shape(other), tenths * GRAIN + GRAIN // 2)
+        return close and self.inches(one, other) <= tenths
+
+    @rule("GC-GEO-01", "GC-ACT-02", "GC-ACT-03")
+    def reaches(self, at: Point, unit: Unit, tenths: int) -> bool:
+        """Whether a place (in tenths) lies within so much of a footprint."""
+        return near(dot(grains(at)), self.shape(unit), tenths * GRAIN + TOLERANCE)
+
+    def off(self, at: Point, unit: Unit) -> int:
+        """How far a place (in tenths) is from a footprint, in thousandths."""
+        return distance(grains(at), nearest(self.shape(unit), grains(at)))
+
+    def nearest_point(self, viewer: Unit, target: Unit) -> Point:
+        """The point of the target's footprint nearest to the front centre of *viewer*."""
+        return nearest(self.shape(target), self.body(viewer).at)
+
+    @rule("GC-GEO-01", "GC-MOV-02", "GC-MOV-06")
+    def overlaps(self, body: Body, other: Unit) -> bool:
+        """Whether a footprint would lie on a unit's."""
+        mine, theirs = body.shape, self.shape(other)
+        return not apart(mine.box, theirs.box) and _deep(mine, theirs) and _deep(theirs, mine)
+
+    @rule("GC-GEO-01", "GC-MOV-06")
+    def room(self, body: Body, *, ignoring: str = "") -> bool:
+        """Whether a footprint would lie on the table and on no unit's."""
+        return on_board(body, self.scene.board) and not any(
+            one.id != ignoring and self.overlaps(body, one) for one in self.standing
+        )
+
+    # -------------------------------------------------------------- bearings
+
+    @rule("GC-MOV-07")
+    def in_front(self, viewer: Unit, point: Point) -> bool:
+        """Whether a point (in thousandths) lies in the front arc."""
+        at = self.body(viewer).at
+        return at == point or off(viewer.facing * DEGREE, bearing(at, point)) <= FRONT_ARC * DEGREE
+
+    @rule("GC-MOR-03")
+    def aspect(self, target: Unit, enemy: Unit) -> Aspect:
+        """Which side of *target* is turned to *enemy*: front, flank or rear."""
+        return aspect(self.body(target), self.body(enemy).at, front=FRONT_ARC * DEGREE, rear=REAR_ARC * DEGREE)
+
+    # -------------------------------------------------------------- ground
+
+    def level_at(self, point: Point) -> int:
+        """How many contours a point lies within."""
+        found: int | None = self.scene.memo.get(("level", point))
+        if found is None:
+            found = sum(holds(contour, point) for hill in self.scene.hills for contour in hill.contours)
+            self.scene.memo["level", point] = found
+        return found
+
+    def level(self, unit: Unit) -> int:
+        """The height of a unit, under the middle of its front."""
+        return self.level_at(self.body(unit).at)
+
+    def areas(self, unit: Unit) -> tuple[Area, ...]:
+        """The areas that a unit is in: with more than half of its footprint."""
+        body = self.body(unit)
+        key = ("areas", body)
+        found: tuple[Area, ...] | None = self.scene.memo.get(key)
+        if found is None:
+            half = area(body.shape)
+            found = tuple(one for one in self.scene.areas if 2 * shared(body.shape, one.shape) > half)
+            self.scene.memo[key] = found
+        return found
+
+    def lines_of(self, *kinds: str) -> Iterator[Line]:
+        """The lines of some kinds."""
+        return (one for one in self.scene.lines if one.kind in kinds)
+
+    @rule("GC-FIR-02")
+    def cover(self, unit: Unit, start: Point, aim: Point) -> Cover:
+        """The best cover of a unit against what comes from *start* at the point *aim* (in thousandths)."""
+        found = [area.cover for area in self.areas(unit)]
+        shape = self.shape(unit)
+        for one in self.scene.lines:
+            gives = COVER[one.kind]
+            if (
+                gives != "none"
+                and near(one.shape, shape, LINE_COVER_WITHIN * INCH + TOLERANCE)
+                and crosses(one.shape, start, aim)
+            ):
+                found.append("hard" if gives == "hard" else "soft")
+        return max(found, key=COVERS.index, default="none")
+
+    def cover_from(self, unit: Unit, enemy: Unit) -> Cover:
+        """The cover of a unit against an enemy; in contact, against the way by which he has come."""
+        body = self.body(enemy)
+        close = near(body.shape, self.shape(unit), LINE_COVER_WITHIN * INCH + TOLERANCE)
+        return self.cover(unit, body.rear if close else body.at, self.nearest_point(enemy, unit))
+
+    @rule("GC-FIR-02", "GC-MEL-02")
+    def in_woods(self, unit: Unit) -> bool:
+        """Whether a unit is in woods."""
+        return any(one.kind == "woods" for one in self.areas(unit))
+
+    # -------------------------------------------------------------- officers
+
+    @rule("GC-ACT-02")
+    def helped_by(self, unit: Unit) -> Officer | None:
+        """The officer of its own nation in whose reach a unit stands."""
+        return next(
+            (
+                one
+                for one in self.officers(unit.side)
+                if one.nation == unit.nation and one.pos is not None and self.reaches(one.pos, unit, one.zoc * 10)
+            ),
+            None,
+        )
+
+    @rule("GC-ACT-02")
+    def unit_of(self, officer: Officer) -> Unit | None:
+        """The unit that an officer is with: that to which he has ridden, else the nearest within an inch of him."""
+        if officer.attached:
+            return self.battle.units.get(officer.attached)
+        if officer.pos is None:
+            return None
+        close = [(self.off(officer.pos, one), one.id) for one in self.own(officer.side) if self.beside(officer, one)]
+        return self.unit(min(close)[1]) if close else None
+
+    @rule("GC-ACT-02")
+    def riders(self, unit: Unit) -> list[Officer]:
+        """The officers who are with a unit."""
+        found = ((one, self.unit_of(one)) for one in self.officers(unit.side))
+        return [one for one, with_ in found if with_ is not None and with_.id == unit.id]
+
+    def attached(self, unit: Unit) -> Officer | None:
+        """The first of them: he is at risk with it."""
+        return next(iter(self.riders(unit)), None)
+
+    @rule("GC-ACT-02")
+    def beside(self, officer: Officer, unit: Unit) -> bool:
+        """Whether an officer is near enough to a unit to be attached to it."""
+        return officer.pos is not None and self.reaches(officer.pos, unit, ATTACHED_WITHIN * 10)
+
+
+@rule("GC-GEO-01", "GC-MOV-02", "GC-MOV-06")
+def _deep(one: Shape, other: Shape) -> bool:
+    """Whether, across each side of *one*, a footprint, the other lies more than `TOLERANCE` within its bounds."""
+    for (ax, ay), (bx, by) in one.sides[:2]:
+        east, north = bx - ax, by - ay
+        mine = [x * north - y * east for x, y in one.points]
+        theirs = [x * north - y * east for x, y in other.points]
+        within = min(max(mine), max(theirs)) - max(min(mine), min(theirs))
+        if within <= 0 or within * within <= TOLERANCE * TOLERANCE * (east * east + north * north):
+            return False
+    return True
+
+
+field_of = lately(8)(Field)
+"""The field of a state.  One state is asked for by whoever reads, tells, draws and judges, one after the other."""

@@ -1,0 +1,174 @@
+"""Who sees whom: past units, woods and towns, and over the crests of hills (GC-MOV-07)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pbem.ground.plane import Point, Shape, crosses, distance, dot, inside, near, nearest, through
+from pbem.kernel.names import Role
+from pbem.rules.ledger import rule
+from pbem.systems.crossroads.field.field import INCH, TOLERANCE, Field
+from pbem.systems.crossroads.scene.scene import GRAIN, Scene, grains
+from pbem.systems.crossroads.tables.tables_move import CREST_WITHIN, WOODS_EDGE, WOODS_SIGHT
+from pbem.systems.crossroads.world.state import Officer, Unit
+
+SCREENS = ("woods", "town")
+_MOST_REMEMBERED = 100_000
+
+
+@rule("GC-MOV-07")
+def on_crest(scene: Scene, at: Point) -> bool:
+    """Whether the front centre of a unit, or an officer, stands on a crest."""
+    return any(near(dot(at), hill.crest, CREST_WITHIN * INCH + TOLERANCE) for hill in scene.hills)
+
+
+@rule("GC-MOV-07")
+def over_ground(scene: Scene, start: Point, end: Point, *, crested: bool) -> bool:
+    """Whether woods, towns and crests leave a line of sight free; *crested*: one of its ends stands on a crest."""
+    key = ("sight", start, end, crested)
+    found: bool | None = scene.memo.get(key)
+    if found is None:
+        if len(scene.memo) > _MOST_REMEMBERED:
+            scene.memo.clear()
+        found = (crested or not any(crosses(hill.crest, start, end) for hill in scene.hills)) and _past_woods(
+            scene, start, end
+        )
+        scene.memo[key] = found
+    return found
+
+
+@rule("GC-MOV-07")
+def _past_woods(scene: Scene, start: Point, end: Point) -> bool:
+    """Into or out of woods and towns one sees an inch deep, and within three inches everywhere."""
+    far = distance(start, end)
+    if far <= WOODS_SIGHT * INCH + TOLERANCE:
+        return True
+    for one in scene.areas:
+        if one.kind not in SCREENS:
+            continue
+        for first, last in inside(one.shape, start, end):
+            long = (last - first) * far
+            if long <= TOLERANCE:
+                continue
+            if (first > 0 and last < 1) or long > WOODS_EDGE * INCH + TOLERANCE:
+                return False
+    return True
+
+
+def beside(body: Shape, start: Point, end: Point) -> bool:
+    """Whether all of a footprint lies on one side of the line through two points."""
+    dx, dy = end.x - start.x, end.y - start.y
+    asides = [(at.x - start.x) * dy - (at.y - start.y) * dx for at in body.points]
+    return min(asides) > 0 or max(asides) < 0
+
+
+@rule("GC-MOV-07")
+def past_units(field: Field, start: Point, end: Point, side: Role, ends: Iterable[str], height: int) -> bool:
+    """Whether no unit stands in a line of sight of *side*.
+
+    One lower than either end (*height* is the higher) does not, nor a friend who is prone, nor the units at the *ends*.
+    """
+    skipped = set(ends)
+    for one in field.standing:
+        if one.id in skipped or (one.prone and one.side == side) or beside(field.shape(one), start, end):
+            continue
+        if field.level(one) >= height and through(field.shape(one), start, end) > 2 * TOLERANCE:
+            return False
+    return True
+
+
+@rule("GC-MOV-07")
+def aim(field: Field, viewer: Unit, target: Unit, *, arc: bool = True) -> Point | None:
+    """The point of the target's footprint that *viewer* sees: the nearest, else another corner; None: not seen.
+
+    With *arc* the nearest point must lie in the front arc: so it is for fire and charges.
+    """
+    body = field.body(viewer)
+    first = field.nearest_point(viewer, target)
+    if arc and not field.in_front(viewer, first):
+        return None
+    return seen_point(field, body.at, viewer.side, (viewer.id, target.id), target, first)
+
+
+def seen_point(
+    field: Field, eye: Point, side: Role, ends: tuple[str, ...], target: Unit, first: Point | None = None
+) -> Point | None:
+    """The first point of the target's footprint to which the line from *eye* is free: *first*, then its corners."""
+    crested = on_crest(field.scene, eye) or on_crest(field.scene, field.body(target).at)
+    height = max(field.level_at(eye), field.level(target))
+    for point in dict.fromkeys((first or nearest(field.shape(target), eye), *field.shape(target).points)):
+        if over_ground(field.scene, eye, point, crested=crested) and past_units(field, eye, point, side, ends, height):
+            return point
+    return None
+
+
+def in_sight(field: Field, side: Role) -> set[str]:
+    """The enemy units that a side sees: from its units and officers, all round, within `sight_limit`."""
+    far = field.battle.options.sight_limit * 10
+    own = field.own(side)
+    riders = field.officers(side)
+    found = set()
+    for target in field.own(field.battle.enemy(side)):
+        near_by = sorted(own, key=lambda one: _apart(one.pos, target.pos))
+        if any(field.within(one, target, far) and aim(field, one, target, arc=False) for one in near_by) or any(
+            rider.pos is not None
+            and field.reaches(rider.pos, target, far)
+            and seen_point(field, grains(rider.pos), side, (_unit_of(field, rider), target.id), target)
+            for rider in riders
+        ):
+            found.add(target.id)
+    return found
+
+
+def _unit_of(field: Field, rider: Officer) -> str:
+    unit = field.unit_of(rider)
+    return unit.id if unit is not None else ""
+
+
+def _apart(one: Point | None, other: Point | None) -> int:
+    assert one is not None, "it stands"
+    assert other is not None, "it stands"
+    return (one.x - other.x) ** 2 + (one.y - other.y) ** 2
+
+
+@rule("GC-MOV-07")
+def spot_seen(field: Field, side: Role, at: Point, there: str = "") -> bool:
+    """Whether a unit of a side sees a place (in tenths) within `sight_limit`; *there*: who stands on it, if anybody."""
+    spot = grains(at)
+    return any(
+        over_ground(field.scene, eye, spot, crested=on_crest(field.scene, eye) or on_crest(field.scene, spot))
+        and past_units(field, eye, spot, side, (one.id, there), max(field.level_at(eye), field.level_at(spot)))
+        for one in field.own(side)
+        if field.reaches(at, one, field.battle.options.sight_limit * 10)
+        for eye in (field.body(one).at,)
+    )
+
+
+@rule("GC-MOV-07")
+def close_by(field: Field, side: Role, target: Unit, inches: int) -> bool:
+    """Whether a unit or officer of a side is within some inches of an enemy."""
+    return any(field.within(one, target, inches * 10) for one in field.own(side)) or any(
+        rider.pos is not None and field.reaches(rider.pos, target, inches * 10) for rider in field.officers(side)
+    )
+
+
+def officers_in_sight(field: Field, side: Role) -> list[str]:
+    """The enemy officers that a side can make out: in sight within `identify_range`."""
+    far = field.battle.options.identify_range * 10 * GRAIN + TOLERANCE
+    found = []
+    for rider in field.officers(field.battle.enemy(side)):
+        assert rider.pos is not None, "he stands"
+        at = grains(rider.pos)
+        for one in field.own(side):
+            eye = field.body(one).at
+            crested = on_crest(field.scene, eye) or on_crest(field.scene, at)
+            if (
+                near(field.shape(one), dot(at), far)
+                and over_ground(field.scene, eye, at, crested=crested)
+                and past_units(
+                    field, eye, at, side, (one.id, _unit_of(field, rider)), max(field.level_at(eye), field.level_at(at))
+                )
+            ):
+                found.append(rider.id)
+                break
+    return found

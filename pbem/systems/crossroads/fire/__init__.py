@@ -1,0 +1,1 @@
+"""Fire and what it does: losses, morale under it, flight."""

@@ -1,0 +1,72 @@
+"""Figures taken off, units gone, officers down (GC-FIR-05, GC-FIR-07, GC-OFF-01)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pbem.rules.ledger import cited, rule
+from pbem.systems.crossroads.march.officers_caught import gone, officer_tested
+from pbem.systems.crossroads.play.play import Play
+from pbem.systems.crossroads.tables.tables_combat import OFFICER_DIE, OFFICER_KILLED
+from pbem.systems.crossroads.world.combat_outcomes import FiguresLost, UnitDestroyed, UnitSurrendered
+from pbem.systems.crossroads.world.patches import Patch
+from pbem.systems.crossroads.world.state import Officer, Unit
+
+Cause = Literal["rifle", "mg", "artillery", "melee"]
+CAUSE_OF: dict[str, Cause] = {"infantry": "rifle", "mg": "mg", "artillery": "artillery"}
+"""What hits are, by the type of the firer."""
+_DEADLY = {"rifle": "infantry", "mg": "mg", "artillery": "artillery", "melee": "melee"}
+
+
+@rule("GC-FIR-05", "GC-LVL-01")
+def lose(play: Play, name: str, count: int, cause: Cause, by: str) -> list[Officer]:
+    """Take hits off a unit, and test its officers; those who fell are given back (GC-FIR-07).
+
+    The checks that follow, also that of his friends, are for who asked for it.
+    """
+    unit = play.unit(name)
+    count = min(count, unit.strength - unit.losses)
+    if not count:
+        return []
+    losses = unit.losses + count
+    after = min(4 * losses // unit.strength, 4)
+    play.add(
+        FiguresLost(
+            rules=cited("GC-FIR-05" if cause != "melee" else "GC-MEL-03", "GC-LVL-01", "GC-LVL-02"),
+            side=unit.side, unit=name, count=count, cause=cause, losses=losses, level_before=unit.level,
+            level_after=after, changes={name: Patch(losses=losses)},
+        )
+    )  # fmt: skip
+    fallen = [one for one in play.field.riders(unit) if _falls(play, one, unit, cause)]
+    if losses >= unit.strength:
+        gone(play, name, "destroyed")
+        play.add(
+            UnitDestroyed(
+                rules=cited("GC-LVL-01"), side=unit.side, unit=name, by=by, why="losses",
+                changes={name: Patch(status="destroyed", was=unit.status)},
+            )
+        )  # fmt: skip
+    return fallen
+
+
+@rule("GC-FIR-07", "GC-OFF-01")
+def _falls(play: Play, officer: Officer, unit: Unit, cause: Cause) -> bool:
+    """Whether an officer is killed with the hits of the unit that he is with."""
+    thrown = play.throw("officer", officer.id, "GC-FIR-07", sides=OFFICER_DIE)
+    killed = thrown.faces[0] >= OFFICER_KILLED[_DEADLY[cause]]
+    officer_tested(play, officer, unit, cause, killed=killed, thrown=thrown)
+    return killed
+
+
+@rule("GC-CHG-04", "GC-CHG-06")
+def surrender(play: Play, name: str, by: str, *rules: str) -> None:
+    """A unit lays down its arms."""
+    unit = play.unit(name)
+    gone(play, name, "surrendered")
+    guns = {"guns": "captured"} if unit.type in ("artillery", "mg") else {}
+    play.add(
+        UnitSurrendered(
+            rules=cited(*rules, "GC-CHG-06"), side=unit.side, unit=name, by=by,
+            changes={name: Patch(status="surrendered", was=unit.status, **guns)},  # type: ignore[arg-type]  # as said
+        )
+    )  # fmt: skip

@@ -1,0 +1,1 @@
+"""Moving: ways walked, what is paid, whom and what one comes upon."""

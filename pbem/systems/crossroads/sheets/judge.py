@@ -1,0 +1,314 @@
+"""What stands in the way of an order on receipt, by what its writer knows (the ledger's `Orders`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from pbem.ground.bearing import DEGREE, show_bearing
+from pbem.kernel.names import Role
+from pbem.orders.refusal import Wrong
+from pbem.rules.ledger import rule
+from pbem.systems.crossroads.field.field import Field
+from pbem.systems.crossroads.march.walking import base_move
+from pbem.systems.crossroads.scene.words import adjective
+from pbem.systems.crossroads.tables.tables_combat import CHARGERS, FARTHEST_CHARGE
+from pbem.systems.crossroads.tables.tables_move import LARGEST_WHEEL
+from pbem.systems.crossroads.tables.tables_units import FORMATIONS, LEADING_NATION, LED_UNITS, OFFICER_MOVES
+from pbem.systems.crossroads.world.orders import (
+    NEAREST,
+    Alternative,
+    AnyAction,
+    AnyOrder,
+    AttachOfficer,
+    Charge,
+    Clear,
+    Condition,
+    Cross,
+    Face,
+    Fire,
+    Formation,
+    FormUp,
+    GoProne,
+    JokerOrder,
+    Lead,
+    Move,
+    MoveOfficer,
+    Nothing,
+    Policy,
+    Rally,
+    Rise,
+    UnitOrder,
+    Wheel,
+)
+from pbem.systems.crossroads.world.state import INCHES, Battle, Unit
+
+_MOST_MOVE = (134, 100)
+"""How much of its base a move may be ordered: with the road bonus, and a little for rounding."""
+_GUNS = ("artillery", "mg")
+MOST_ALTERNATIVES = 3
+
+
+def _goal(action: Move) -> str:
+    """Where a move goes that is to be half of one, as it is written."""
+    if action.direction is None:
+        return f"half to {action.place or (INCHES.written(action.to) if action.to is not None else '')}"
+    return f"half {show_bearing(action.direction * DEGREE)} {min(action.inches // 10, 4) or 1}"
+
+
+def _head(order: AnyOrder) -> str:
+    """What a line of its kind begins with."""
+    match order:
+        case UnitOrder():
+            return order.unit
+        case JokerOrder():
+            return f"{'star' if order.star else 'joker'} {order.unit}"
+        case Lead():
+            return f"officer {order.officer} lead {', '.join(order.units[:LED_UNITS])}"
+        case AttachOfficer() | MoveOfficer() | Policy():
+            return ""
+        case other:
+            assert_never(other)
+
+
+class Judge:
+    """Judges orders over what one side knows; *words_only*: a sheet for later, of which only names are looked at."""
+
+    def __init__(self, field: Field, role: Role, *, words_only: bool) -> None:
+        self.field, self.role, self.words_only = field, role, words_only
+
+    @property
+    def battle(self) -> Battle:
+        """What the writer knows."""
+        return self.field.battle
+
+    @property
+    def names(self) -> frozenset[str]:
+        """Names that the writer knows."""
+        return frozenset((*self.battle.units, *self.battle.officers, *(one.name for one in self.field.scene.places)))
+
+    def wrong(self, order: AnyOrder) -> Wrong | None:
+        """The first thing that stands in the way of an order."""
+        found = next(self._wrongs(order), None)
+        if found is None or not found.instead:
+            return found
+        # What would do is a whole line, to be sent as it stands.
+        return found._replace(instead=f"{_head(order)} {found.instead}")
+
+    def _wrongs(self, order: AnyOrder) -> Iterator[Wrong]:
+        match order:
+            case UnitOrder():
+                yield from self._unit(order.unit)
+                yield from self._alternatives(order.unit, order.alternatives)
+            case JokerOrder():
+                if not order.star and self.role != self.battle.sides[1]:
+                    whose = adjective(self.field.scene, self.battle.sides[1])
+                    yield Wrong(f"the Joker is the {whose} side's; yours may be `star`, for the Joker*", "GC-CRD-02")
+                yield from self._unit(order.unit)
+                yield from self._alternatives(order.unit, order.alternatives)
+            case AttachOfficer() | MoveOfficer():
+                yield from self._ride(order)
+            case Lead():
+                yield from self._lead(order)
+            case Policy():
+                for name in order.units:
+                    yield from self._own(name)
+
+    # -------------------------------------------------------------- names
+
+    def _own(self, name: str) -> Iterator[Wrong]:
+        unit = self.battle.units.get(name)
+        if unit is None or unit.side != self.role:
+            yield Wrong(f"{name} is none of your units", "GC-ACT-01")
+
+    @rule("GC-ARV-01", "GC-CRD-01")
+    def _unit(self, name: str) -> Iterator[Wrong]:
+        """An own unit that has a card this turn."""
+        yield from self._own(name)
+        unit = self.battle.units.get(name)
+        if unit is None or self.words_only:
+            return
+        if unit.pos is not None and not unit.stands:
+            yield Wrong(f"{name} is off the table: {unit.status.replace('_', ' ')}", "GC-CRD-01")
+        elif unit.pos is None and unit.arrive != self.battle.turn:
+            yield Wrong(f"{name} comes onto the table on turn {unit.arrive}", "GC-ARV-01")
+
+    def enemy(self, said: str) -> Unit | None:
+        """An enemy by a name that stands in the writer's view."""
+        said = self.battle.named.get(said, said)
+        unit = self.battle.units.get(said)
+        if unit is not None and unit.side != self.role and unit.stands:
+            return unit
+        ghost = self.battle.ghosts.get(said)
+        return ghost.unit if ghost is not None and ghost.unit.known else None
+
+    @rule("GC-ACT-04")
+    def _enemy(self, said: str) -> Iterator[Wrong]:
+        unit = self.battle.units.get(said)
+        if unit is not None and unit.side == self.role:
+            yield Wrong(f"{said} is your own; name an enemy, or `nearest`", "GC-ACT-04")
+        if said != NEAREST and not self.words_only and self.enemy(said) is None:
+            yield Wrong(f"{said} is no enemy that you know to be there; name one in sight, or `nearest`", "GC-ACT-04")
+
+    # -------------------------------------------------------------- what a unit does
+
+    def _alternatives(self, name: str, alternatives: tuple[Alternative, ...]) -> Iterator[Wrong]:
+        unit = self.battle.units.get(name)
+        if len(alternatives) > MOST_ALTERNATIVES:
+            yield Wrong(f"a line has {MOST_ALTERNATIVES} alternatives at most", "GC-ACT-04")
+        plain = len(alternatives) == 1 and alternatives[0].condition is None
+        for number, one in enumerate(alternatives):
+            if plain and isinstance(one.action, Charge) and unit is not None:
+                yield from self._far(unit, one.action)
+            if one.condition is not None:
+                yield from self._condition(one.condition)
+            if unit is not None:
+                # What comes after an `else` may be possible only by then: a unit on its feet may have gone to ground.
+                if not (number and isinstance(one.action, GoProne | Rise | Rally) and unit.type == "infantry"):
+                    yield from self.action(unit, one.action, unit.formation)
+                if one.then is not None:
+                    yield from self._pair(unit, one.action, one.then)
+
+    def _condition(self, condition: Condition) -> Iterator[Wrong]:
+        if condition.of:
+            yield from self._enemy(condition.of)
+
+    @rule("GC-ACT-01", "GC-MOV-06")
+    def _pair(self, unit: Unit, first: AnyAction, then: AnyAction) -> Iterator[Wrong]:
+        """Two halves of one activation: only certain pairs, and what each kind of unit can do of them."""
+        half_move = isinstance(then, Move) and then.half
+        fits = {
+            Move: isinstance(first, Move) and first.half and isinstance(then, Fire),
+            Fire: half_move,
+            Wheel: isinstance(then, Move) and not then.half,
+            FormUp: half_move or isinstance(then, Fire),
+            GoProne: isinstance(then, Fire),
+            Rise: half_move or isinstance(then, Fire),
+            Rally: not isinstance(then, Rally),
+        }
+        if not fits.get(type(first), False):
+            why = "these two are not halves of one activation; with another action a move is `move half`"
+            yield Wrong(why, "GC-ACT-01", "move half S 4 then fire nearest")
+        if isinstance(first, FormUp) and unit.type == "cavalry":
+            yield Wrong("cavalry needs a whole activation to change its formation", "GC-MOV-06")
+        if unit.type != "infantry" and {type(first), type(then)} == {Move, Fire}:
+            yield Wrong("only infantry moves and fires on one card", "GC-ACT-01")
+        yield from self.action(unit, then, first.formation if isinstance(first, FormUp) else unit.formation)
+
+    def action(self, unit: Unit, action: AnyAction, formation: Formation) -> Iterator[Wrong]:
+        """What stands in the way of an action of a unit that is in a formation."""
+        match action:
+            case Fire():
+                if unit.type == "cavalry":
+                    yield Wrong("cavalry does not fire", "GC-FIR-01")
+                yield from self._enemy(action.enemy)
+            case Move():
+                yield from self._move(unit, action, formation)
+            case Wheel():
+                if action.degrees > LARGEST_WHEEL or not action.degrees:
+                    yield Wrong(f"a wheel is of 1 to {LARGEST_WHEEL} degrees", "GC-MOV-04", "wheel left 45")
+                yield from self._limbered(unit, formation, "half S 4")
+            case FormUp():
+                yield from self._form(unit, action, formation)
+            case Charge():
+                yield from self._charge(unit, action)
+            case GoProne() | Rise():
+                yield from self._prone(unit, down=isinstance(action, GoProne))
+            case Rally():
+                if unit.status == "good" and not self.words_only:
+                    yield Wrong(f"{unit.id} has nothing to rally from", "GC-RAL-01")
+            case Clear():
+                if unit.type != "mg":
+                    yield Wrong("only an MG jams", "GC-FIR-06")
+            case Cross():
+                if unit.type == "infantry":
+                    yield Wrong("infantry crosses an obstacle as it moves", "GC-MOV-03")
+            case Face() | Nothing():
+                return
+            case other:
+                assert_never(other)
+
+    @rule("GC-MOV-01")
+    def _limbered(self, unit: Unit, formation: Formation, goal: str) -> Iterator[Wrong]:
+        if unit.type in _GUNS and formation == "deployed" and not self.words_only:
+            yield Wrong(f"{unit.id} is deployed: limber first", "GC-MOV-01", f"form limbered then move {goal}")
+
+    @rule("GC-MOV-01", "GC-MOV-02")
+    def _move(self, unit: Unit, action: Move, formation: Formation) -> Iterator[Wrong]:
+        yield from self._limbered(unit, formation, _goal(action))
+        base = base_move(unit, self.battle.options, formation)
+        most = base * _MOST_MOVE[0] // _MOST_MOVE[1]
+        if action.direction is not None and action.inches > most and not self.words_only and base:
+            why = f"{unit.id} moves {INCHES.show(base)} inches in {formation}, with the bonus of a road a third more"
+            yield Wrong(why, "GC-MOV-01")
+
+    @rule("GC-MOV-06")
+    def _form(self, unit: Unit, action: FormUp, formation: Formation) -> Iterator[Wrong]:
+        if action.formation not in FORMATIONS[unit.type]:
+            have = ", ".join(FORMATIONS[unit.type])
+            yield Wrong(f"{unit.type} has no formation {action.formation}; it has {have}", "GC-MOV-06")
+        elif formation == action.formation and not self.words_only:
+            yield Wrong(f"{unit.id} is in {formation} already", "GC-MOV-06")
+
+    @rule("GC-CHG-01")
+    def _charge(self, unit: Unit, action: Charge) -> Iterator[Wrong]:
+        if unit.type not in CHARGERS:
+            yield Wrong("artillery and MG do not charge", "GC-CHG-01")
+        yield from self._enemy(action.enemy)
+        if self.words_only:
+            return
+        if unit.status == "routed":
+            yield Wrong(f"{unit.id} is routed", "GC-CHG-01")
+
+    @rule("GC-CHG-01")
+    def _far(self, unit: Unit, action: Charge) -> Iterator[Wrong]:
+        """A charge with no condition and nothing else to do, at an enemy out of any reach."""
+        enemy = self.enemy(action.enemy)
+        if self.words_only or enemy is None or not unit.stands:
+            return
+        if not self.field.within(unit, enemy, FARTHEST_CHARGE * 10):
+            yield Wrong(f"{action.enemy} is more than {FARTHEST_CHARGE} inches off", "GC-CHG-01")
+
+    @rule("GC-FIR-09")
+    def _prone(self, unit: Unit, *, down: bool) -> Iterator[Wrong]:
+        if unit.type != "infantry":
+            yield Wrong("only infantry lies down", "GC-FIR-09")
+        elif unit.prone == down and not self.words_only:
+            yield Wrong(f"{unit.id} is {'prone' if down else 'on its feet'} already", "GC-FIR-09")
+
+    # -------------------------------------------------------------- officers
+
+    def _officer(self, name: str) -> Iterator[Wrong]:
+        officer = self.battle.officers.get(name)
+        if officer is None or officer.side != self.role:
+            yield Wrong(f"{name} is none of your officers", "GC-ACT-02")
+        elif officer.status == "killed" and not self.words_only:
+            yield Wrong(f"{name} has fallen", "GC-FIR-07")
+
+    @rule("GC-ACT-02")
+    def _ride(self, order: AttachOfficer | MoveOfficer) -> Iterator[Wrong]:
+        yield from self._officer(order.officer)
+        officer = self.battle.officers[order.officer]
+        if officer.nation and OFFICER_MOVES[officer.nation] is None:
+            why = f"{officer.nation.capitalize()} officers have no move of their own: they go with their units"
+            yield Wrong(why, "GC-ACT-02")
+        if isinstance(order, AttachOfficer):
+            yield from self._unit(order.unit)
+        if order.of:
+            yield from self._unit(order.of)
+
+    @rule("GC-ACT-03")
+    def _lead(self, order: Lead) -> Iterator[Wrong]:
+        yield from self._officer(order.officer)
+        if self.battle.officers[order.officer].nation != LEADING_NATION:
+            yield Wrong("only a Prussian officer moves several units on one card", "GC-ACT-03")
+        if len(order.units) > LED_UNITS:
+            yield Wrong(f"he moves {LED_UNITS} units at most", "GC-ACT-03")
+        if not isinstance(order.action, Move | FormUp | Face | Wheel):
+            yield Wrong("he leads a move, a wheel, a turn or a change of formation", "GC-ACT-03", "move S 8")
+        for name in order.units:
+            yield from self._unit(name)
+            unit = self.battle.units[name]
+            if unit.nation != LEADING_NATION:
+                yield Wrong(f"{name} is not Prussian", "GC-ACT-03")
+            yield from self.action(unit, order.action, unit.formation)

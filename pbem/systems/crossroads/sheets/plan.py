@@ -1,0 +1,358 @@
+"""Order lines in plain words, for the receipt: what the office has understood, and what it would come to now."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from msgspec.structs import replace
+
+from pbem.ground.bearing import DEGREE, show_bearing
+from pbem.ground.plane import Point, distance
+from pbem.kernel.names import Role
+from pbem.orders.prose import listed
+from pbem.systems.crossroads.field.field import Field
+from pbem.systems.crossroads.fire.fire import Shot, fire_dice, fire_row, shot
+from pbem.systems.crossroads.march.walking import Walk, base_move, go, part, wheel
+from pbem.systems.crossroads.melee.charge import onset
+from pbem.systems.crossroads.scene.scene import tenths
+from pbem.systems.crossroads.tables.tables_combat import FIRING
+from pbem.systems.crossroads.tables.tables_units import HALF, OFFICER_MOVES
+from pbem.systems.crossroads.turn.actions import corners_of, degrees_of
+from pbem.systems.crossroads.world.orders import (
+    NEAREST,
+    Alternative,
+    AnyAction,
+    AttachOfficer,
+    Charge,
+    Clear,
+    Condition,
+    Cross,
+    Face,
+    Fire,
+    FormUp,
+    GoProne,
+    JokerOrder,
+    Lead,
+    Move,
+    MoveOfficer,
+    Nothing,
+    Policy,
+    Rally,
+    Rise,
+    UnitOrder,
+    Wheel,
+)
+from pbem.systems.crossroads.world.state import INCHES, Officer, Unit
+
+_PLAIN = {
+    "shaken cover": "Shaken units make for cover close by, and lie down if there is none.",
+    "shaken prone": "Shaken units lie down where they are.",
+    "defensive_fire yes": "Units that are charged fire at the chargers.",
+    "defensive_fire no": "Units that are charged hold their fire.",
+    "advance yes": "Who wins a melee takes the loser's place, defenders too.",
+    "advance no": "Who wins a melee stays where he is.",
+    "after_melee fire": "Who wins a melee fires, at half.",
+    "after_melee hold": "Who wins a melee holds his fire.",
+}
+
+
+_HINDERS = {
+    "out_of_reach": "out of its reach as they stand",
+    "obstacle": "an obstacle lies between",
+    "not_in_arc": "not before its front",
+    "not_in_sight": "not in its sight as they stand",
+    "no_room": "no room to come to it",
+    "level_3": "who has lost three quarters does not charge",
+    "prone": "it is prone",
+}
+"""Why a charge could not be made now."""
+_STOPPED = {
+    "spent": ", which is as far as it can", "room": ", where there is no room to turn",
+    "facing": ", with nothing left to turn", "enemy": ", an inch from the enemy", "friend": ", short of a friend",
+    "edge": ", the edge of the table", "closed": ", the edge of ground that it cannot enter",
+    "obstacle": ", at an obstacle", "linear": ", at an obstacle", "contour": ", at a slope",
+}  # fmt: skip
+"""What ends a move now."""
+
+
+def inches(tenths: int) -> str:
+    """A length in words: `4.5 inches`."""
+    said = INCHES.show(tenths).removesuffix(".0")
+    return f"{said} inch" if said == "1" else f"{said} inches"
+
+
+def _way(degrees: int) -> str:
+    return show_bearing(degrees * DEGREE)
+
+
+def _enemy(said: str) -> str:
+    return "the nearest enemy" if said == NEAREST else said
+
+
+# ------------------------------------------------------------------ units
+
+
+def unit_line(field: Field, order: UnitOrder | JokerOrder, *, led: bool = False) -> str:
+    """What a unit does when its card comes up, and otherwise; *led*: an officer is to move it in this turn."""
+    unit = field.battle.units.get(order.unit)
+    first, *others = (" ".join(_alternative(field, unit, one, led=led)) for one in order.alternatives)
+    when = "On its card"
+    if isinstance(order, JokerOrder):
+        when = "On the Joker*, if you control the deck," if order.star else "On the Joker"
+    rally = ""
+    if unit is not None and unit.status in ("shaken", "withdrawn", "routed"):
+        rally = f" It is {unit.status} and rallies first."
+    said = f"{when} {order.unit} {first}"
+    for other in others:
+        said += f"; if it cannot, it {other}"
+    last = order.alternatives[-1]
+    if last.condition is not None or not isinstance(last.action, Fire | Nothing):
+        said += "; failing that, it fires at the nearest enemy that it can hit, or stands"
+    only = led and not all(isinstance(one.action, Fire | Nothing | Rally) for one in order.alternatives)
+    return f"{said}.{' Once led it only fires, at half.' if only else ''}{rally}"
+
+
+def _alternative(field: Field, unit: Unit | None, one: Alternative, *, led: bool) -> Iterator[str]:
+    yield _does(field, unit, one.action, half=one.then is not None and isinstance(one.action, Fire), led=led)
+    if one.then is not None:
+        after = unit
+        if unit is not None and isinstance(one.action, FormUp):
+            after = replace(unit, formation=one.action.formation)
+        if unit is not None and unit.stands and isinstance(one.action, Wheel):
+            walk = _wheeled(field, unit, one.action)
+            after = replace(unit, pos=walk.to, facing=walk.facing)
+        half = not isinstance(one.action, Rally | Wheel)
+        yield f"and then {_does(field, after, one.then, half=half, later=isinstance(one.action, Move))}"
+    if one.condition is not None:
+        yield _if(one.condition)
+
+
+def _if(condition: Condition) -> str:
+    of = _enemy(condition.of) if condition.of else "its target"
+    match condition.test:
+        case "within":
+            return f"if {of} is within {inches(condition.number)}"
+        case "in range":
+            return f"if {of} is in range"
+        case "target":
+            return f"if its target is {condition.status}"
+        case "not seen":
+            return "if there is no such enemy in sight"
+        case "loss":
+            return f"if it has lost {condition.number} figures or more"
+
+
+def _does(
+    field: Field,
+    unit: Unit | None,
+    action: AnyAction,
+    *,
+    half: bool = False,
+    led: bool = False,
+    later: bool = False,
+) -> str:
+    """An action in words; *later*: after a move, from another place than where the unit stands now."""
+    match action:
+        case Fire():
+            dice = _dice(field, unit, half=half, led=led)
+            lies = "" if later and action.enemy == NEAREST else _shot(field, unit, action)
+            return f"fires{' at half' if half else ''} at {_enemy(action.enemy)}{dice}{lies}"
+        case Move():
+            return _moves(field, unit, action)
+        case Wheel():
+            return f"wheels {action.degrees} degrees to the {action.hand}{_room(field, unit, action)}"
+        case Face():
+            return f"faces {_way(action.facing)}"
+        case FormUp():
+            change = {"deployed": "deploys", "limbered": "limbers up", "skirmish": "goes into skirmish order"}
+            return change.get(action.formation, f"forms {action.formation}")
+        case Charge():
+            return f"charges {_enemy(action.enemy)}{_charge(field, unit, action)}"
+        case GoProne():
+            return "lies down"
+        case Rise():
+            return "gets up"
+        case Rally():
+            return "rallies"
+        case Clear():
+            return "clears its jam"
+        case Cross():
+            return "goes on across the obstacle before it"
+        case Nothing():
+            return "stands"
+
+
+def _room(field: Field, unit: Unit | None, action: Wheel) -> str:
+    if unit is None or not unit.stands or unit.formation == "deployed":
+        return ""
+    walk = _wheeled(field, unit, action)
+    if walk.stopped_by == "arrived":
+        return ""
+    return f" (as they stand as far as {_way(walk.facing)}{_STOPPED.get(walk.stopped_by, '')})"
+
+
+def _wheeled(field: Field, unit: Unit, action: Wheel) -> Walk:
+    return wheel(field, unit, degrees_of(action), base_move(unit, field.battle.options))
+
+
+def _dice(field: Field, unit: Unit | None, *, half: bool, led: bool) -> str:
+    if unit is None or fire_row(unit) is None:
+        return ""
+    count = fire_dice(unit, field.battle.options, half=half).thrown
+    green = fire_dice(unit, field.battle.options, half=half, green=True).thrown if led else count
+    less = f", or {green} once led" if green < count else ""
+    return f" with {count} dice{less}" if count != 1 else " with 1 die"
+
+
+def _known(field: Field, said: str) -> Unit | None:
+    enemy = field.battle.units.get(field.battle.named.get(said, said))
+    return enemy if enemy is not None and enemy.stands else None
+
+
+def _nearest(field: Field, unit: Unit) -> list[Unit]:
+    """The enemies in sight, the nearest first."""
+    enemies = [one for one in field.standing if one.side != unit.side]
+    return sorted(enemies, key=lambda one: (field.gap(unit, one), one.id))
+
+
+def _shot(field: Field, unit: Unit | None, action: Fire) -> str:
+    """How the target lies now."""
+    row = fire_row(unit) if unit is not None else None
+    if unit is None or row is None or not unit.stands or unit.formation == "limbered":
+        return ""
+    if action.enemy == NEAREST:
+        found = [(one, hit) for one in _nearest(field, unit) if isinstance(hit := shot(field, unit, one), Shot)]
+        return (
+            f" (now {_lies(field, unit, found[0][0])}: {_faces(found[0][1])})"
+            if found
+            else " (now there is none that it can hit)"
+        )
+    enemy = _known(field, action.enemy)
+    if enemy is None:
+        return ""
+    far, hit = f"now {inches(field.inches(unit, enemy))} off", shot(field, unit, enemy)
+    if isinstance(hit, Shot):
+        return f" ({far}: {_faces(hit)})"
+    why = {"out_of_range": f"its range is {FIRING[row].range}", "not_in_arc": "not before its front"}
+    return f" ({far}; {why.get(hit, 'not to be hit as they stand')})"
+
+
+def _lies(field: Field, unit: Unit, enemy: Unit) -> str:
+    return f"{enemy.id}, {inches(field.inches(unit, enemy))} off"
+
+
+def _faces(hit: Shot) -> str:
+    return f"{hit.need} or more hits" if hit.need < 10 else "10 hits"
+
+
+def _charge(field: Field, unit: Unit | None, action: Charge) -> str:
+    """How the target of a charge lies now, and what stands between."""
+    if unit is None or not unit.stands:
+        return ""
+    near = _nearest(field, unit)
+    enemy = _known(field, action.enemy) if action.enemy != NEAREST else near[0] if near else None
+    if enemy is None:
+        return " (now there is none)" if action.enemy == NEAREST else ""
+    far = _lies(field, unit, enemy) if action.enemy == NEAREST else f"{inches(field.inches(unit, enemy))} off"
+    found = onset(field, replace(unit, status="good"), enemy)
+    return f" (now {far}{f'; {_HINDERS[found]}' if isinstance(found, str) and found in _HINDERS else ''})"
+
+
+def _moves(field: Field, unit: Unit | None, action: Move) -> str:
+    """Where a move would end, as the field is known."""
+    half = "with half of its move " if action.half else ""
+    where = action.place or (INCHES.written(action.to) if action.to is not None else "")
+    goal = f"to {where}" if where else f"{_way(action.direction or 0)} {inches(action.inches)}"
+    facing = f", to face {_way(action.facing)}" if action.facing is not None else ""
+    if unit is None or not unit.stands or unit.formation == "deployed" or unit.prone:
+        return f"moves {half}{goal}{facing}"
+    base = base_move(unit, field.battle.options)
+    far = part(base, HALF) if action.half else base
+    walk = go(field, unit, corners_of(field, unit, action), far, facing=action.facing)
+    end = f"; from where it is now it comes to {INCHES.written(walk.to)}"
+    stopped = _STOPPED.get(walk.stopped_by, "")
+    return f"moves {half}{goal}{facing}{end}{stopped}"
+
+
+# ------------------------------------------------------------------ officers, policies, the rest
+
+
+def officer_line(field: Field, order: AttachOfficer | MoveOfficer | Lead) -> str:
+    """What an officer does, and when."""
+    officer = field.battle.officers.get(order.officer)
+    if isinstance(order, Lead):
+        return _leads(field, officer, order)
+    attached = officer.attached if officer is not None else ""
+    when = {
+        "first": "At the start of the turn",
+        "with": f"When the card of {order.of} comes up",
+        "after": f"After the card of {order.of}",
+    }.get(order.timing, f"When the card of {attached} comes up" if attached else "At the start of the turn")
+    far = OFFICER_MOVES.get(officer.nation) if officer is not None and officer.nation else None
+    if isinstance(order, AttachOfficer):
+        unit = field.battle.units.get(order.unit)
+        known = officer is not None and officer.pos is not None and unit is not None and unit.stands
+        goal = tenths(field.body(unit).rear) if known and unit is not None else None
+        too_far = f", if he can: now it is more than {far} inches off" if _beyond(officer, goal, far) else ""
+        return f"{when} {order.officer} rides to {order.unit} and stays with it{too_far}."
+    too_far = f", as far as {far} inches take him" if _beyond(officer, order.to, far) else ""
+    return f"{when} {order.officer} rides to {order.place or INCHES.written(order.to)}{too_far}."
+
+
+def _beyond(officer: Officer | None, to: Point | None, far: int | None) -> bool:
+    """Whether a place is farther off than an officer rides in a turn, from where he is now."""
+    if officer is None or officer.pos is None or to is None or far is None:
+        return False
+    return distance(officer.pos, to) > far * 10
+
+
+def _leads(field: Field, officer: Officer | None, order: Lead) -> str:
+    """What a group does, and who of it is out of reach now."""
+    move = _does(field, None, order.action)
+    at = officer.pos if officer is not None else None
+    units = [field.battle.units[name] for name in order.units if name in field.battle.units]
+    away = [
+        one.id
+        for one in units
+        if officer is not None and at is not None and one.stands and not field.reaches(at, one, officer.zoc * 10)
+    ]
+    out = f" Now {listed(away)} {'is' if len(away) == 1 else 'are'} out of his reach." if away else ""
+    if len(order.units) == 1:
+        card = f"When the card of {order.units[0]} comes up"
+        return f"{card}, {order.officer} leads it, if it is in his reach: it {move}.{out}"
+    return (
+        f"When the first of their cards comes up, {order.officer} leads {listed(order.units)}, those within his reach: "
+        f"each {move}. The others then only fire on their own cards, at half.{out}"
+    )
+
+
+def policy_line(order: Policy) -> str:
+    """A policy in words."""
+    if order.what == "joker_order":
+        return f"Without a line for it, a joker goes to the first of {listed(order.units)} that can fire."
+    return f"{_PLAIN[f'{order.what} {order.word}']} So it stays till you change it."
+
+
+def without_order(field: Field, role: Role, ordered: Collection[str], led: Collection[str]) -> list[str]:
+    """What the units do on their cards that have no line."""
+    rest = [one for one in field.own(role) if one.id not in ordered and one.id not in led]
+    rally = [one.id for one in rest if one.status in ("shaken", "withdrawn", "routed")]
+    jammed = [one.id for one in rest if one.jammed]
+    others = [one for one in rest if one.id not in (*rally, *jammed)]
+    fire = [one.id for one in others if fire_row(one) is not None and one.formation != "limbered"]
+    stand = [one.id for one in others if one.id not in fire]
+    said = []
+    if rally:
+        said.append(f"Without an order, {listed(rally)} will rally.")
+    if jammed:
+        said.append(f"Without an order, {listed(jammed)} will clear the jam.")
+    if fire:
+        who = "each" if len(fire) > 1 else "it"
+        said.append(f"Without an order, {listed(fire)} will fire at the nearest enemy {who} can hit, else stand.")
+    if stand:
+        said.append(f"Without an order, {listed(stand)} will stand.")
+    green = [name for name in sorted(led) if name not in ordered]
+    if green:
+        cards = "its own card if it" if len(green) == 1 else "their own cards if they"
+        said.append(f"{listed(green)}, led by an officer, will fire at half on {cards} can.")
+    return said

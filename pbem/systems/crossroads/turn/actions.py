@@ -1,0 +1,394 @@
+"""What a unit does on its card: each action either cannot be begun, and why, or is done (GC-ACT-01, GC-ACT-04)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from pbem.ground.bearing import DEGREE
+from pbem.ground.plane import Point, holds, shifted
+from pbem.rules.ledger import cited, rule
+from pbem.systems.crossroads.field.field import Field
+from pbem.systems.crossroads.fire.fire import Shot, fire_dice, shot
+from pbem.systems.crossroads.fire.flight import leave, moved, nearest_enemy
+from pbem.systems.crossroads.fire.morale import check, suffer
+from pbem.systems.crossroads.march.gate import Gate, is_closed
+from pbem.systems.crossroads.march.obstacles import begin_crossing, beyond_obstacle
+from pbem.systems.crossroads.march.officers_follow import followed
+from pbem.systems.crossroads.march.walking import Walk, base_move, go, part, wheel
+from pbem.systems.crossroads.melee.charge import Onset, charge, onset
+from pbem.systems.crossroads.melee.melee import shoot
+from pbem.systems.crossroads.play.play import Play
+from pbem.systems.crossroads.scene.scene import GRAIN, grains
+from pbem.systems.crossroads.tables.tables_combat import EXIT_WITHIN
+from pbem.systems.crossroads.tables.tables_units import HALF
+from pbem.systems.crossroads.turn.enemies import meant
+from pbem.systems.crossroads.world.combat_outcomes import MoraleChecked
+from pbem.systems.crossroads.world.orders import (
+    AnyAction,
+    Charge,
+    Clear,
+    Cross,
+    Face,
+    Fire,
+    FormUp,
+    GoProne,
+    Move,
+    Nothing,
+    Rally,
+    Rise,
+    Wheel,
+)
+from pbem.systems.crossroads.world.outcomes import FormationChanged, JamCleared, UnitProne, UnitRisen
+from pbem.systems.crossroads.world.patches import Patch
+from pbem.systems.crossroads.world.state import Unit
+
+Doing = Callable[[], bool]
+"""Does an action that can be begun; whether the activation goes on after it."""
+
+
+class Scope(NamedTuple):
+    """What a unit may still do in an activation."""
+
+    half: bool = False
+    """Half of its move, half of its dice."""
+    charge: bool = True
+    only: tuple[type[AnyAction], ...] = ()
+    """If not empty, these actions alone."""
+    why: str = ""
+    """The reason for the limits."""
+    wheel: int = 0
+    """Tenths of its move that a wheel has taken."""
+    green: bool | None = None
+    """Whether it fires as one moved by an officer; None: as its marker says."""
+    led: bool = False
+
+
+WHOLE = Scope()
+
+NO_STEP: Mapping[str, str] = {
+    "arrived": "there_already", "room": "no_room", "enemy": "short_enemy", "friend": "short_friend",
+    "edge": "short_edge", "closed": "short_closed", "obstacle": "short_obstacle", "linear": "short_linear",
+    "contour": "short_contour",
+}  # fmt: skip
+"""Why a unit could not go a step, by what stopped it."""
+
+
+@rule("GC-ACT-01", "GC-ACT-04")
+def begin(play: Play, name: str, action: AnyAction, scope: Scope) -> Doing | str:
+    """The doing of an action, or the code of why it cannot be begun."""
+    unit = play.unit(name)
+    if scope.only and not isinstance(action, (*scope.only, Rally, Nothing)):
+        return scope.why
+    if unit.green and not scope.led and not isinstance(action, Fire | Rally | Nothing | Clear):
+        return "green"
+    match action:
+        case Fire():
+            return _fire(play, unit, action, scope)
+        case Move():
+            return _move(play, unit, action, scope)
+        case Wheel():
+            return _wheel(play, unit, action, scope)
+        case Face():
+            return _face(play, unit, action, scope)
+        case FormUp():
+            return _form(play, unit, action, scope)
+        case Charge():
+            return _charge(play, unit, action, scope)
+        case GoProne() | Rise():
+            return _prone(play, unit, down=isinstance(action, GoProne))
+        case Clear():
+            return _clear(play, unit)
+        case Cross():
+            return _cross(play, unit)
+        case Rally() | Nothing():
+            return _nothing
+
+
+def _nothing() -> bool:
+    return True
+
+
+# ------------------------------------------------------------------ fire, charge
+
+
+@rule("GC-ACT-01", "GC-ACT-03", "GC-FIR-03")
+def _fire(play: Play, unit: Unit, action: Fire, scope: Scope) -> Doing | str:
+    wrong = _cannot_fire(unit)
+    if wrong:
+        return wrong
+    target = meant(play, unit, action.enemy, to_fire=True)
+    if target is None:
+        return "no_target" if action.enemy == "nearest" else "not_in_sight"
+    found = shot(play.field, unit, target)
+    if not isinstance(found, Shot):
+        return found
+    if not fire_dice(unit, play.battle.options, half=scope.half, green=scope.green).thrown:
+        return "no_dice"
+
+    def do() -> bool:
+        shoot(play, unit.id, target.id, half=scope.half, green=scope.green)
+        return True
+
+    return do
+
+
+@rule("GC-FIR-01", "GC-FIR-06")
+def _cannot_fire(unit: Unit) -> str:
+    if unit.type == "cavalry":
+        return "cavalry"
+    if unit.status == "routed":
+        return "routed"
+    return "jammed" if unit.jammed else "limbered" if unit.formation == "limbered" else ""
+
+
+@rule("GC-CHG-01", "GC-RAL-01")
+def _charge(play: Play, unit: Unit, action: Charge, scope: Scope) -> Doing | str:
+    if not scope.charge or scope.half:
+        return scope.why or "rallied"
+    if unit.level > 2:
+        return "level_3"
+    if unit.crossing is not None:
+        return "crossing"
+    target = meant(play, unit, action.enemy)
+    if target is None:
+        return "no_target" if action.enemy == "nearest" else "not_in_sight"
+    found = onset(play.field, unit, target)
+    if not isinstance(found, Onset):
+        return found
+
+    def do() -> bool:
+        charge(play, unit.id, target.id)
+        return False
+
+    return do
+
+
+# ------------------------------------------------------------------ moves
+
+
+@rule("GC-MOV-01", "GC-ACT-01")
+def allowance(unit: Unit, play: Play, *, half: bool) -> int:
+    """The move of an activation, in tenths."""
+    base = base_move(unit, play.battle.options)
+    return part(base, HALF) if half else base
+
+
+@rule("GC-MOV-01", "GC-FIR-09")
+def _cannot_move(unit: Unit) -> str:
+    if unit.formation == "deployed":
+        return "deployed"
+    if unit.prone:
+        return "prone"
+    if unit.status in ("withdrawn", "routed"):
+        return unit.status
+    return "crossing" if unit.crossing is not None else ""
+
+
+def corners_of(field: Field, unit: Unit, action: Move) -> list[Point]:
+    """The way of a move, in thousandths."""
+    if action.to is not None:
+        return [grains(one) for one in (action.via, action.to) if one is not None]
+    body = field.body(unit)
+    return [shifted(body.at, (action.direction or 0) * DEGREE, action.inches * GRAIN)]
+
+
+@rule("GC-MOV-02", "GC-MOV-08", "GC-ACT-01")
+def _move(play: Play, unit: Unit, action: Move, scope: Scope) -> Doing | str:
+    wrong = _cannot_move(unit)
+    if wrong:
+        return wrong
+    far = allowance(unit, play, half=action.half or scope.half)
+    walk = go(play.field, unit, corners_of(play.field, unit, action), far, facing=action.facing, wheel=scope.wheel)
+    if walk.to == unit.pos and walk.facing == unit.facing:
+        return NO_STEP.get(walk.stopped_by, "no_move")
+    return walks(play, unit, walk, scope, exit_=_exit(play, unit, action, walk))
+
+
+@rule("GC-MOV-08")
+def advance_on(play: Play, unit: Unit, after: Unit) -> Unit | None:
+    """The nearest enemy in sight, if a unit would be nearer to him *after* a move."""
+    enemy = nearest_enemy(play, unit) if after.pos != unit.pos else None
+    nearer = enemy is not None and play.field.gap(after, enemy) < play.field.gap(unit, enemy)
+    return enemy if nearer else None
+
+
+@rule("GC-MOR-03", "GC-MOV-08")
+def _willing(play: Play, name: str, enemy: Unit) -> bool:
+    """Whether a unit advances on an enemy: it checks once in an activation, and bears what comes of it."""
+    row = "Advance"
+    checked = any(
+        isinstance(fact, MoraleChecked) and (fact.unit, fact.row, fact.turn, fact.seq) == (name, row, *_card(play))
+        for fact in play.facts
+    )
+    result = "pass" if checked else check(play, name, row, enemy.id)
+    if result != "pass":
+        suffer(play, name, result)
+    return result == "pass"
+
+
+def _card(play: Play) -> tuple[int, int]:
+    return play.battle.turn, play.battle.seq
+
+
+@rule("GC-MOV-08", "GC-MOR-05")
+def forward(play: Play, unit: Unit, after: Unit, go_on: Doing) -> Doing | str:
+    """The doing of what brings a unit to where it stands *after*, if it may go and will; shaken it does not advance."""
+    enemy = advance_on(play, unit, after)
+    if enemy is None:
+        return go_on
+    return "shaken" if unit.status == "shaken" else lambda: _willing(play, unit.id, enemy) and go_on()
+
+
+def walks(
+    play: Play, unit: Unit, walk: Walk, scope: Scope, *, exit_: bool = False, wheeled_: bool = False
+) -> Doing | str:
+    """The doing of a walk; whom an officer leads bears his marker when he has gone."""
+
+    def do() -> bool:
+        play.add(moved(play, play.unit(unit.id), walk, wheeled=wheeled_, green=scope.led))
+        if exit_:
+            leave(play, unit.id, exit_=True)
+        return not exit_
+
+    return forward(play, unit, replace(unit, pos=walk.to, facing=walk.facing), do)
+
+
+@rule("GC-MOV-05", "GC-WIN-01")
+def _exit(play: Play, unit: Unit, action: Move, walk: Walk) -> bool:
+    """Whether a move ordered to the exit of its side has come there."""
+    return any(
+        one.place == action.place
+        and one.side == unit.side
+        and (walk.to.x - one.at.x) ** 2 + (walk.to.y - one.at.y) ** 2 <= (EXIT_WITHIN * 10) ** 2
+        for one in play.scene.exits
+    )
+
+
+@rule("GC-MOV-04")
+def _wheel(play: Play, unit: Unit, action: Wheel, scope: Scope) -> Doing | str:
+    wrong = _cannot_move(unit)
+    if wrong:
+        return wrong
+    walk = wheel(play.field, unit, degrees_of(action), allowance(unit, play, half=scope.half))
+    if walk.facing == unit.facing:
+        return NO_STEP.get(walk.stopped_by, "short_spent")
+    return walks(play, unit, walk, scope, wheeled_=True)
+
+
+def degrees_of(action: Wheel) -> int:
+    """The degrees of a wheel, to the right above 0."""
+    return action.degrees * (1 if action.hand == "right" else -1)
+
+
+@rule("GC-MOV-04")
+def _face(play: Play, unit: Unit, action: Face, scope: Scope) -> Doing | str:
+    if unit.crossing is not None:
+        return "crossing"
+    if action.facing == unit.facing:
+        return "already"
+    assert unit.pos is not None, "it stands"
+    if Gate(play.field, unit).turned(play.field.body(unit), action.facing) is None:
+        return "no_room"
+    base = base_move(unit, play.battle.options)
+    return walks(play, unit, Walk(unit.pos, action.facing, (), 0, base, (), "arrived", base), scope, wheeled_=True)
+
+
+# ------------------------------------------------------------------ formations
+
+
+@rule("GC-MOV-06", "GC-GEO-01")
+def _form(play: Play, unit: Unit, action: FormUp, scope: Scope) -> Doing | str:
+    if unit.formation == action.formation:
+        return "already"
+    if unit.prone:
+        return "prone"
+    if unit.status in ("withdrawn", "routed"):
+        return unit.status
+    if unit.crossing is not None:
+        return "crossing"
+    assert unit.pos is not None, "it stands"
+    wrong = no_ground(play.field, unit, replace(unit, formation=action.formation))
+    if wrong:
+        return wrong
+    to, patch = unit.pos, Patch(formation=action.formation, green=True if scope.led else UNSET)
+
+    def do() -> bool:
+        play.add(
+            FormationChanged(
+                rules=cited("GC-MOV-06", "GC-MOV-01"), side=unit.side, unit=unit.id, start=unit.formation,
+                to=action.formation, changes={unit.id: patch},
+                officers=followed(play, unit, to, unit.facing, action.formation),
+            )
+        )  # fmt: skip
+        return True
+
+    return do
+
+
+@rule("GC-MOV-05", "GC-MOV-06")
+def no_ground(field: Field, unit: Unit, formed: Unit) -> str:
+    """Why a unit cannot stand as it would be *formed*: nobody's room, an enemy too near, ground closed to it so."""
+    body, at = field.body(formed), field.body(formed).at
+    if not field.room(body, ignoring=unit.id):
+        return "no_room"
+    if any(
+        is_closed(one, formed) and (one in field.areas(formed) or holds(one.shape, at)) for one in field.scene.areas
+    ):
+        return "closed"
+    return "no_room" if Gate(field, formed).meets(field.body(unit), body) else ""
+
+
+@rule("GC-FIR-09", "GC-MOV-06")
+def _prone(play: Play, unit: Unit, *, down: bool) -> Doing | str:
+    if unit.type != "infantry" or unit.prone == down:
+        return "already"
+    if unit.status in ("withdrawn", "routed"):
+        return unit.status
+    kind = UnitProne if down else UnitRisen
+
+    def do() -> bool:
+        play.add(
+            kind(
+                rules=cited("GC-FIR-09", "GC-MOV-06"), side=unit.side, unit=unit.id,
+                changes={unit.id: Patch(prone=down)},
+            )
+        )  # fmt: skip
+        return True
+
+    return do
+
+
+@rule("GC-FIR-06")
+def _clear(play: Play, unit: Unit) -> Doing | str:
+    if not unit.jammed:
+        return "not_jammed"
+
+    def do() -> bool:
+        play.add(
+            JamCleared(rules=cited("GC-FIR-06"), side=unit.side, unit=unit.id, changes={unit.id: Patch(jammed=False)})
+        )
+        return True
+
+    return do
+
+
+@rule("GC-MOV-03", "GC-MOV-08")
+def _cross(play: Play, unit: Unit) -> Doing | str:
+    if unit.type == "infantry":
+        return "no_obstacle"
+    wrong = "" if unit.crossing is not None else _cannot_move(unit)
+    if wrong:
+        return wrong
+    beyond = beyond_obstacle(play.known_field(unit.side), unit)
+    if isinstance(beyond, str):
+        return NO_STEP.get(beyond, beyond)
+
+    def do() -> bool:
+        begin_crossing(play, unit.id)
+        return True
+
+    return forward(play, unit, replace(unit, pos=beyond), do)

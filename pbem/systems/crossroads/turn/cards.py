@@ -1,0 +1,434 @@
+"""The deck: who has a card, who controls it, and what is done when a card comes up (GC-CRD, GC-ACT-04)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Literal
+
+from msgspec import UNSET
+
+from pbem.ground.bearing import DEGREE
+from pbem.ground.plane import bearing
+from pbem.kernel.names import Role
+from pbem.rules.ledger import cited, rule
+from pbem.systems.crossroads.fire.fire import fire_dice, targets
+from pbem.systems.crossroads.fire.flight import nearest_enemy
+from pbem.systems.crossroads.fire.morale import rally, threaten
+from pbem.systems.crossroads.march.reach import ride_down, take_guns
+from pbem.systems.crossroads.play.ends import fell_short, paid
+from pbem.systems.crossroads.play.play import Play
+from pbem.systems.crossroads.tables.tables_units import CARDS_IN_SUIT, CONTROL_DIE, JOKERS, MOST_ACTIVATIONS, SUITS
+from pbem.systems.crossroads.turn.actions import WHOLE, Scope, begin
+from pbem.systems.crossroads.turn.enemies import holds, meant
+from pbem.systems.crossroads.turn.officers import lead, leads_for, ride, waits_for
+from pbem.systems.crossroads.world.combat_outcomes import AdvancedIntoSpace
+from pbem.systems.crossroads.world.fact import SEEN
+from pbem.systems.crossroads.world.orders import (
+    NEAREST,
+    Alternative,
+    AnyAction,
+    AttachOfficer,
+    Charge,
+    Clear,
+    Face,
+    Fire,
+    FormUp,
+    GoProne,
+    JokerOrder,
+    Move,
+    MoveOfficer,
+    Nothing,
+    Rally,
+    Rise,
+    UnitOrder,
+    Wheel,
+)
+from pbem.systems.crossroads.world.outcomes import ActionTaken, CardTurned, DeckBuilt, GroupMoved, OrderFailed
+from pbem.systems.crossroads.world.patches import GamePatch, Patch, Turned
+from pbem.systems.crossroads.world.reasons import because
+from pbem.systems.crossroads.world.state import Battle, Unit
+
+_WORD: dict[type[AnyAction], str] = {
+    Fire: "fire", Move: "move", Wheel: "wheel", Face: "face", FormUp: "form", Charge: "charge", GoProne: "prone",
+    Rise: "rise", Rally: "rally", Clear: "clear", Nothing: "none",
+}  # fmt: skip
+
+
+def id_order(name: str) -> tuple[str, int]:
+    """The order of ids: `FR-2` before `FR-10`, before `FR-A1`.
+
+    >>> sorted(["FR-A1", "FR-10", "FR-2"], key=id_order)
+    ['FR-2', 'FR-10', 'FR-A1']
+    """
+    found = re.fullmatch(r"(.*?)(\d*)", name)
+    assert found is not None, "it fits everything"
+    return found[1], int(found[2] or 0)
+
+
+# ------------------------------------------------------------------ the deck
+
+
+@rule("GC-CRD-01")
+def faces(count: int, suits: Sequence[str]) -> list[str]:
+    """The cards of a side: both suits from the ace up, then those of a second pack.
+
+    >>> faces(28, ("H", "D"))[12:15], faces(28, ("H", "D"))[-2:]
+    (['H13', 'D1', 'D2'], ['H1b', 'H2b'])
+    """
+    pack = [f"{suit}{number}" for suit in suits for number in range(1, CARDS_IN_SUIT + 1)]
+    return [pack[at % len(pack)] + ("" if at < len(pack) else "b" * (at // len(pack))) for at in range(count)]
+
+
+@rule("GC-CRD-01")
+def dealt(battle: Battle) -> dict[str, str]:
+    """By unit that is on the table, its card of this turn."""
+    found: dict[str, str] = {}
+    for side, suits in zip(battle.sides, SUITS.values(), strict=True):
+        units = sorted((one.id for one in battle.units.values() if one.side == side and one.stands), key=id_order)
+        found |= dict(zip(units, faces(len(units), suits), strict=True))
+    return found
+
+
+@rule("GC-CRD-01", "GC-CRD-03")
+def build_deck(play: Play) -> None:
+    """Roll for the control of the deck, build it, and shuffle."""
+    battle = play.battle
+    red, black = battle.sides
+    thrown = [play.throw("deck_control", side, "GC-CRD-03", sides=CONTROL_DIE) for side in battle.sides]
+    rolls = thrown[0].faces[0], thrown[1].faces[0]
+    controller = battle.controller if rolls[0] == rolls[1] else red if rolls[0] > rolls[1] else black
+    cards = dealt(battle)
+    deck = play.dice.shuffle("deck", "deck", [*cards.values(), *JOKERS])
+    count = {side: sum(battle.units[name].side == side for name in cards) for side in battle.sides}
+    play.add(
+        DeckBuilt(
+            rules=cited("GC-CRD-01", "GC-CRD-03", "GC-CRD-02"), dice=tuple(thrown), count_french=count[red],
+            count_german=count[black], control_rolls=(rolls,), controller=controller, order=deck,
+            changes={name: Patch(card=card) for name, card in cards.items()},
+            game=GamePatch(deck=deck, left=count, size=len(deck), controller=controller, phase="card"),
+        )
+    )  # fmt: skip
+
+
+# ------------------------------------------------------------------ one card
+
+
+def side_of_card(battle: Battle, card: str) -> Role:
+    """Whose card it is; of a joker, who acts with it (GC-CRD-02)."""
+    if card in JOKERS:
+        return battle.controller if JOKERS[card] == "controller" else battle.sides[1]
+    return battle.sides[0] if card[0] in SUITS["french"] else battle.sides[1]
+
+
+@rule("GC-SEQ-01", "GC-CRD-01")
+def turn_card(play: Play) -> None:
+    """Turn the top card; its unit acts."""
+    card, *rest = play.battle.deck
+    side = side_of_card(play.battle, card)
+    if card in JOKERS:
+        _turn_joker(play, card, side, tuple(rest))
+        return
+    unit = _unit_of(play, card, side)
+    _turned(play, card, side, tuple(rest), unit.id if unit else "", blank=unit is None or not unit.stands)
+    if unit is not None and unit.stands:
+        order = next((one for one in _orders(play, side) if isinstance(one, UnitOrder) and one.unit == unit.id), None)
+        activate(play, unit.id, order, card=True)
+
+
+def _orders(play: Play, side: Role) -> Sequence[object]:
+    return play.battle.orders.get(side, ())
+
+
+@rule("GC-CRD-01", "GC-OPT-01")
+def _unit_of(play: Play, card: str, side: Role) -> Unit | None:
+    """The unit that a card stands for; with `card_mode` side the first of the player's list that has not acted."""
+    battle = play.battle
+    if battle.options.card_mode == "unit":
+        return next((one for one in battle.units.values() if one.card == card), None)
+    listed = [one.unit for one in _orders(play, side) if isinstance(one, UnitOrder)]
+    names = dict.fromkeys([*listed, *sorted(battle.units, key=id_order)])
+    waiting = [battle.units[name] for name in names if battle.units[name].side == side and not carded(battle, name)]
+    return next((one for one in waiting if one.stands and one.card), None)
+
+
+@rule("GC-CRD-01", "GC-CRD-02")
+def carded(battle: Battle, name: str) -> bool:
+    """Whether a unit has acted on a card of its own."""
+    return battle.units[name].acted > battle.jokers.count(name)
+
+
+def _turned(play: Play, card: str, side: Role, rest: tuple[str, ...], unit: str, *, blank: bool) -> None:
+    """The fact of a card."""
+    joker: Literal["", "Joker", "Joker*"] = "Joker" if card == "Joker" else "Joker*" if card == "Joker*" else ""
+    seq = play.battle.seq + 1
+    left = {} if joker else {side: max(play.battle.left.get(side, 1) - 1, 0)}
+    play.add(
+        CardTurned(
+            rules=cited("GC-SEQ-01", "GC-CRD-02" if joker else "GC-CRD-01"), seq=seq, side=side, joker=joker, card=card,
+            unit=unit, blank=blank, changes={} if blank else {unit: Patch(acted=play.unit(unit).acted + 1)},
+            game=GamePatch(
+                seq=seq, deck=rest, left=left, drawn=Turned(seq, side, card, unit),
+                jokers=(unit,) if joker and unit else UNSET,
+            ),
+        )
+    )  # fmt: skip
+
+
+# ------------------------------------------------------------------ jokers
+
+
+@rule("GC-CRD-02")
+def _turn_joker(play: Play, card: str, side: Role, rest: tuple[str, ...]) -> None:
+    """The side acts with a unit of its choice: as ordered, as its policy says, or with one that can fire."""
+    star = card == "Joker*"
+    order = next(
+        (
+            one
+            for one in _orders(play, side)
+            if isinstance(one, JokerOrder) and one.star == star and _able(play, one.unit)
+        ),
+        None,
+    )
+    name = order.unit if order else _by_policy(play, side)
+    _turned(play, card, side, rest, name, blank=not name)
+    if name:
+        activate(play, name, order, card=False)
+
+
+@rule("GC-CRD-02")
+def _able(play: Play, name: str) -> bool:
+    unit = play.unit(name)
+    return unit.stands and name not in play.battle.jokers and unit.acted < MOST_ACTIVATIONS
+
+
+@rule("GC-CRD-02", "GC-FIR-03")
+def _can_fire(play: Play, unit: Unit) -> bool:
+    """Whether a unit has somebody to fire at, and a die to throw."""
+    return bool(targets(play, unit)) and fire_dice(unit, play.battle.options).thrown > 0
+
+
+@rule("GC-CRD-02")
+def _by_policy(play: Play, side: Role) -> str:
+    """The unit of `policy joker-order`, else the one nearest to an enemy, that can fire; empty: the card is wasted."""
+    field = play.field
+    for name in play.policies(side).joker_order:
+        if _able(play, name) and _can_fire(play, play.unit(name)):
+            return name
+    found = []
+    for unit in field.own(side):
+        enemy = nearest_enemy(play, unit) if _able(play, unit.id) else None
+        if enemy is not None and _can_fire(play, unit):
+            found.append((field.gap(unit, enemy), id_order(unit.id), unit.id))
+    return min(found)[2] if found else ""
+
+
+# ------------------------------------------------------------------ an activation
+
+
+@rule("GC-ACT-01", "GC-ACT-04", "GC-ACT-05", "GC-RAL-01")
+def activate(play: Play, name: str, order: UnitOrder | JokerOrder | None, *, card: bool) -> None:
+    """A unit acts: its officer if he rides with it, its rally, then its order, or what it does without one."""
+    since = len(play.facts)
+    if card:
+        _officers(play, name, "with")
+    scope, ended = _rallied(play, name)
+    if not ended:
+        led = _led(play, name) if card and not scope.only else None
+        if play.unit(name).stands:
+            _act(play, name, order, led or scope)
+        _threats(play, name, since)
+    elif order is not None:
+        _played(play, order, "not carried out", _why_not(play.unit(name)))
+    if card:
+        _officers(play, name, "after")
+
+
+@rule("GC-ACT-03")
+def _led(play: Play, name: str) -> Scope | None:
+    """What a unit may still do that an officer has led on its card, the first who can; None: nobody."""
+    for group in leads_for(play, play.unit(name)):
+        led = lead(play, group, name)
+        if led is not None:
+            return led
+    return None
+
+
+def _why_not(unit: Unit) -> str:
+    return unit.status if unit.status in ("shaken", "withdrawn", "routed") else "rallied" if unit.stands else "gone"
+
+
+@rule("GC-MOR-03", "GC-OFF-01", "GC-MOR-07")
+def _threats(play: Play, name: str, since: int) -> None:
+    """Whoever has ended an action: close to an enemy's flank or rear; upon a lone officer, or guns left behind.
+
+    Who has won a melee on the card of another and goes forward comes upon what is there as well.
+    """
+    facts = play.facts[since:]
+    acted = next((fact.units for fact in facts if isinstance(fact, GroupMoved)), (name,))
+    for one in acted:
+        if one == name or play.unit(one).green:
+            threaten(play, one)
+            ride_down(play, one, since)
+    for fact in facts:
+        if isinstance(fact, AdvancedIntoSpace) and fact.unit not in acted:
+            ride_down(play, fact.unit, since)
+    take_guns(play, since)
+
+
+def _officers(play: Play, name: str, when: str) -> None:
+    """The rides that wait for the card of a unit."""
+    for order in _orders(play, play.unit(name).side):
+        if (
+            isinstance(order, AttachOfficer | MoveOfficer)
+            and waits_for(play, order) == (when, name)
+            and not play.officer(order.officer).moved
+        ):
+            ride(play, order)
+
+
+@rule("GC-RAL-01")
+def _rallied(play: Play, name: str) -> tuple[Scope, bool]:
+    """What a unit may still do after its rally, and whether its activation is over."""
+    unit = play.unit(name)
+    was = unit.status
+    if was == "good":
+        return WHOLE, False
+    result = rally(play, name)
+    now = play.unit(name)
+    if not now.stands or now.status == "routed":
+        return WHOLE, True
+    if result == "pass":
+        scopes = {
+            "shaken": Scope(charge=False, why="rallied"),
+            "withdrawn": Scope(half=True, charge=False, only=(Fire, Move, Clear), why="rallied"),
+            "routed": Scope(charge=False, only=(Face,), why="rallied"),
+        }
+        return scopes[was], False
+    if was == "shaken" and now.status == "shaken":
+        return Scope(charge=False, only=(Fire,), why="shaken"), False
+    if was == "withdrawn" and now.status == "withdrawn":
+        return Scope(charge=False, only=(Fire,), why="withdrawn"), False
+    return WHOLE, True
+
+
+# ------------------------------------------------------------------ alternatives
+
+
+@rule("GC-ACT-04")
+def _act(play: Play, name: str, order: UnitOrder | JokerOrder | None, scope: Scope) -> None:
+    """Do the first alternative that can be begun; if none can, or there is no order, GC-ACT-05."""
+    reason = ""
+    for number, alternative in enumerate(order.alternatives if order else ()):
+        assert order is not None, "it has alternatives"
+        unit = play.unit(name)
+        found = (
+            begin(play, name, alternative.action, _scope_of(alternative, scope))
+            if holds(play, unit, alternative)
+            else "condition_false"
+        )
+        if isinstance(found, str):
+            reason = found
+            _failed(play, unit, order, alternative, found)
+            continue
+        play.add(_taken(unit, alternative, order.line, number))
+        since = len(play.facts)
+        goes_on = found()
+        wrong = _second(play, name, order, alternative, scope, since) if goes_on else ""
+        wrong = wrong or fell_short(play, name, (alternative.action, alternative.then), since)
+        undone = wrong in ("advance_failed", "charge_failed") and alternative.then is None
+        _played(play, order, "not carried out" if undone else "in part" if wrong else "done", wrong, number)
+        return
+    if order is not None:
+        _played(play, order, "not carried out", reason)
+    _default(play, name, scope)
+
+
+def _scope_of(alternative: Alternative, scope: Scope) -> Scope:
+    """The first of two halves fires with half of its dice; a charge is never one."""
+    two = alternative.then is not None and not isinstance(alternative.action, Rally | Wheel | Rise | GoProne | FormUp)
+    return scope._replace(half=True) if two else scope
+
+
+@rule("GC-ACT-01", "GC-MOV-06")
+def _second(
+    play: Play, name: str, order: UnitOrder | JokerOrder, alternative: Alternative, scope: Scope, since: int
+) -> str:
+    """The other half of an activation, begun when there were *since* facts; the reason why it was not done, if so."""
+    then = alternative.then
+    unit = play.unit(name)
+    if then is None:
+        return ""
+    if not unit.stands or unit.status in ("withdrawn", "routed"):
+        return _why_not(unit)
+    first = alternative.action
+    if isinstance(first, Rally):
+        later = scope
+    elif isinstance(first, Wheel):
+        later = scope._replace(wheel=paid(play, name, since))
+    elif scope.half:
+        # Half of an activation was all there was.
+        return scope.why or "rallied"
+    else:
+        later = scope._replace(half=True)
+    found = begin(play, name, then, later)
+    if isinstance(found, str):
+        _failed(play, unit, order, alternative, found)
+        return found
+    found()
+    return ""
+
+
+@rule("GC-ACT-05")
+def _default(play: Play, name: str, scope: Scope) -> None:
+    """Clear a jam, else fire at the nearest that can be hit, else stand; never move."""
+    unit = play.unit(name)
+    turns = _to_enemy(play, unit) if scope.only == (Face,) else ()
+    for action in (*turns, *((Clear(),) if unit.jammed else ()), Fire(), Nothing()):
+        found = begin(play, name, action, scope)
+        if not isinstance(found, str):
+            play.add(_taken(unit, Alternative(action), 0, 0))
+            found()
+            return
+
+
+@rule("GC-RAL-01")
+def _to_enemy(play: Play, unit: Unit) -> tuple[Face, ...]:
+    """The turn of a unit that has rallied from its rout: to the nearest enemy in sight."""
+    enemy = nearest_enemy(play, unit)
+    if enemy is None:
+        return ()
+    way = bearing(play.field.body(unit).at, play.field.body(enemy).at)
+    return (Face(facing=(way + DEGREE // 2) // DEGREE % 360),)
+
+
+def _taken(unit: Unit, alternative: Alternative, line: int, number: int) -> ActionTaken:
+    # Who has been led only fires on its card: no other half comes of what it was ordered besides.
+    then = None if unit.green and not isinstance(alternative.then, Fire) else alternative.then
+    words = [_WORD.get(type(one), "cross") for one in (alternative.action, then) if one is not None]
+    return ActionTaken(
+        rules=cited("GC-ACT-01" if line else "GC-ACT-05", *(("GC-ACT-04",) if line else ())), side=unit.side,
+        unit=unit.id, action=words[0], halves=tuple(words) if len(words) > 1 else (), order_line=line,
+        text=alternative.text, used_else=number, default=not line,
+    )  # fmt: skip
+
+
+def _failed(play: Play, unit: Unit, order: UnitOrder | JokerOrder, alternative: Alternative, reason: str) -> None:
+    action = alternative.action
+    nearest = meant(play, unit, NEAREST) if isinstance(action, Charge) and action.enemy == NEAREST else None
+    play.add(
+        OrderFailed(
+            rules=cited("GC-ACT-04", *because(reason)), known={unit.side: SEEN}, side=unit.side, unit=unit.id,
+            order_line=order.line, text=alternative.text, reason=reason, target=nearest.id if nearest else "",
+        )
+    )  # fmt: skip
+
+
+def _played(
+    play: Play,
+    order: UnitOrder | JokerOrder,
+    result: Literal["done", "in part", "not carried out"],
+    reason: str,
+    used_else: int = 0,
+) -> None:
+    play.became(play.unit(order.unit).side, order, result, reason, used_else)
