@@ -11,8 +11,8 @@ from pbem.rules.contract import World
 from pbem.systems.crossroads.field.field import Field
 from pbem.systems.crossroads.field.sight import in_sight
 from pbem.systems.crossroads.scene.scene import Scene
-from pbem.systems.crossroads.world import combat_outcomes as c
 from pbem.systems.crossroads.world import outcomes as o
+from pbem.systems.crossroads.world import outcomes_combat as c
 from pbem.systems.crossroads.world.fact import Fact
 from pbem.systems.crossroads.world.state import GONE, ORDER, Battle, Unit
 from tests.player import bodies

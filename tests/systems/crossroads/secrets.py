@@ -9,7 +9,7 @@ from pbem.ground.bearing import compass
 from pbem.ground.plane import Point, bearing
 from pbem.kernel.names import Role
 from pbem.systems.crossroads.sheets.language import GRAMMAR
-from pbem.systems.crossroads.tables.tables_units import FORMATIONS
+from pbem.systems.crossroads.tables.units import FORMATIONS
 from pbem.systems.crossroads.world.state import FRENCH, GERMAN, Battle, Unit
 from tests.systems.play import Game
 from tests.systems.secret import Exchange, Secret

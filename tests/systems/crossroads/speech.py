@@ -8,7 +8,7 @@ from random import Random
 from pbem.ground.bearing import compass
 from pbem.ground.plane import Point, bearing, distance
 from pbem.kernel.names import Role
-from pbem.systems.crossroads.tables.tables_units import FORMATIONS
+from pbem.systems.crossroads.tables.units import FORMATIONS
 from pbem.systems.crossroads.world.state import Battle, Officer, Unit
 from tests.systems.play import Game
 

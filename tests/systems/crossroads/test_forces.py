@@ -13,7 +13,7 @@ from pbem.kernel.errors import BadScenario
 from pbem.resources import resources
 from pbem.systems.crossroads.scene.forces import side_of
 from pbem.systems.crossroads.scene.scene import parse_scene
-from pbem.systems.crossroads.tables.tables_units import ARMS, FORMATIONS, STRENGTH, STRENGTH_OF, SUBTYPES, ZOC
+from pbem.systems.crossroads.tables.units import ARMS, FORMATIONS, STRENGTH, STRENGTH_OF, SUBTYPES, ZOC
 from pbem.systems.crossroads.turn.setup import blank
 from pbem.systems.crossroads.world.state import AUSTRIAN, FRENCH, GERMAN, Unit
 from tests.systems.crossroads.ground import SCENARIOS, field, scene

@@ -11,10 +11,10 @@ import pytest
 from pbem.kernel.names import RuleId
 from pbem.rules.ledger import Ledger, load_ledger
 from pbem.systems import crossroads
-from pbem.systems.crossroads.tables.tables_combat import FIRING, FIRING_DICE, MELEE_DICE
-from pbem.systems.crossroads.tables.tables_morale import MORALE
-from pbem.systems.crossroads.tables.tables_move import MOVEMENT
-from pbem.systems.crossroads.tables.tables_units import FOOTPRINTS, LEVELS
+from pbem.systems.crossroads.tables.combat import FIRING, FIRING_DICE, MELEE_DICE
+from pbem.systems.crossroads.tables.morale import MORALE
+from pbem.systems.crossroads.tables.move import MOVEMENT
+from pbem.systems.crossroads.tables.units import FOOTPRINTS, LEVELS
 from pbem.systems.crossroads.world.options import Options
 from tests.systems.crossroads.test_tables import MODULES, faces, hits
 

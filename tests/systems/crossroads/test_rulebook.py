@@ -11,9 +11,9 @@ import pytest
 from pbem.orders.sheet import lines_of
 from pbem.resources import resources
 from pbem.rules.registry import load
-from pbem.systems.crossroads.tables.tables_combat import FIRING_DICE, MELEE_DICE, MELEE_MODIFIERS, POINTS
-from pbem.systems.crossroads.tables.tables_morale import MORALE_DIE, MORALE_MODIFIERS
-from pbem.systems.crossroads.tables.tables_units import MARKERS, STRENGTH, STRENGTH_OF
+from pbem.systems.crossroads.tables.combat import FIRING_DICE, MELEE_DICE, MELEE_MODIFIERS, POINTS
+from pbem.systems.crossroads.tables.morale import MORALE_DIE, MORALE_MODIFIERS
+from pbem.systems.crossroads.tables.units import MARKERS, STRENGTH, STRENGTH_OF
 from pbem.systems.crossroads.world.state import FRENCH, GERMAN
 from tests.systems.crossroads.ground import SCENARIOS
 from tests.systems.crossroads.test_ledger import (

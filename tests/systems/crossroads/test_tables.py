@@ -8,14 +8,14 @@ from types import ModuleType
 
 import pytest
 
-from pbem.systems.crossroads.tables import tables_combat, tables_morale, tables_move, tables_units
-from pbem.systems.crossroads.tables.tables_combat import FIRING, FIRING_DICE, MELEE_DICE
-from pbem.systems.crossroads.tables.tables_morale import CHARGE_L1, MORALE, MORALE_DIE, MORALE_DIE_OF, Bands
-from pbem.systems.crossroads.tables.tables_move import MOVEMENT, March
-from pbem.systems.crossroads.tables.tables_units import BASE_SIZE, BASES, FOOTPRINTS, LEVELS, STRENGTH, STRENGTH_OF
+from pbem.systems.crossroads.tables import combat, morale, move, units
+from pbem.systems.crossroads.tables.combat import FIRING, FIRING_DICE, MELEE_DICE
+from pbem.systems.crossroads.tables.morale import CHARGE_L1, MORALE, MORALE_DIE, MORALE_DIE_OF, Bands
+from pbem.systems.crossroads.tables.move import MOVEMENT, March
+from pbem.systems.crossroads.tables.units import BASE_SIZE, BASES, FOOTPRINTS, LEVELS, STRENGTH, STRENGTH_OF
 from tests.systems.crossroads import second_entry
 
-MODULES = (tables_units, tables_morale, tables_move, tables_combat)
+MODULES = (units, morale, move, combat)
 CHARTS = {"MORALE", "MOVEMENT", "FIRING_DICE", "FIRING", "MELEE_DICE"}
 
 

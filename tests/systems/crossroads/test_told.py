@@ -14,9 +14,9 @@ from pbem.systems.crossroads import SYSTEM
 from pbem.systems.crossroads.page.sentences import Line, gathered
 from pbem.systems.crossroads.page.sentences import told as told_of
 from pbem.systems.crossroads.page.telling import tell
-from pbem.systems.crossroads.tables.tables_morale import Result
-from pbem.systems.crossroads.world.combat_outcomes import MoraleChecked
+from pbem.systems.crossroads.tables.morale import Result
 from pbem.systems.crossroads.world.outcomes import DeckBuilt
+from pbem.systems.crossroads.world.outcomes_combat import MoraleChecked
 from pbem.systems.crossroads.world.patches import Status
 from pbem.systems.crossroads.world.state import FRENCH, GERMAN, Battle
 from tests.systems.crossroads.ground import field, scene

@@ -30,8 +30,8 @@ from pbem.kernel.names import Role
 from pbem.rules.lately import lately
 from pbem.rules.ledger import rule
 from pbem.systems.crossroads.scene.scene import GRAIN, Area, Cover, Line, Scene, grains
-from pbem.systems.crossroads.tables.tables_move import COVER, FRONT_ARC, LINE_COVER_WITHIN, REAR_ARC
-from pbem.systems.crossroads.tables.tables_units import ATTACHED_WITHIN, FOOTPRINTS
+from pbem.systems.crossroads.tables.move import COVER, FRONT_ARC, LINE_COVER_WITHIN, REAR_ARC
+from pbem.systems.crossroads.tables.units import ATTACHED_WITHIN, FOOTPRINTS
 from pbem.systems.crossroads.world.orders import Formation
 from pbem.systems.crossroads.world.state import Battle, Officer, Type, Unit
 

@@ -9,7 +9,7 @@ from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
 from pbem.systems.crossroads.field.field import INCH, TOLERANCE, Field
 from pbem.systems.crossroads.scene.scene import GRAIN, Scene, grains
-from pbem.systems.crossroads.tables.tables_move import CREST_WITHIN, WOODS_EDGE, WOODS_SIGHT
+from pbem.systems.crossroads.tables.move import CREST_WITHIN, WOODS_EDGE, WOODS_SIGHT
 from pbem.systems.crossroads.world.state import Officer, Unit
 
 SCREENS = ("woods", "town")

@@ -10,7 +10,7 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.crossroads.field.field import Field
 from pbem.systems.crossroads.field.sight import aim
 from pbem.systems.crossroads.play.play import Play
-from pbem.systems.crossroads.tables.tables_combat import (
+from pbem.systems.crossroads.tables.combat import (
     FEWEST_FIRING,
     FIRE_COLUMN_DICE,
     FIRE_HALVES,
@@ -23,11 +23,11 @@ from pbem.systems.crossroads.tables.tables_combat import (
     JAM_FACE,
     SITUATIONS,
 )
-from pbem.systems.crossroads.tables.tables_morale import STATUS_DICE
-from pbem.systems.crossroads.tables.tables_units import GREEN_FIRE
-from pbem.systems.crossroads.world.combat_outcomes import FireResolved
+from pbem.systems.crossroads.tables.morale import STATUS_DICE
+from pbem.systems.crossroads.tables.units import GREEN_FIRE
 from pbem.systems.crossroads.world.fact import Modifier
 from pbem.systems.crossroads.world.options import Options
+from pbem.systems.crossroads.world.outcomes_combat import FireResolved
 from pbem.systems.crossroads.world.patches import Patch
 from pbem.systems.crossroads.world.state import Unit
 

@@ -18,17 +18,17 @@ from pbem.systems.crossroads.march.officers_follow import followed
 from pbem.systems.crossroads.march.walking import Walk, march_row
 from pbem.systems.crossroads.play.play import Play
 from pbem.systems.crossroads.scene.scene import GRAIN, grains, tenths
-from pbem.systems.crossroads.tables.tables_morale import COVER_WITHIN, ESCAPE_ARC, STOPS_SHORT
-from pbem.systems.crossroads.tables.tables_move import CHARGE_GAP
-from pbem.systems.crossroads.tables.tables_units import MARKERS
-from pbem.systems.crossroads.world.combat_outcomes import (
+from pbem.systems.crossroads.tables.morale import COVER_WITHIN, ESCAPE_ARC, STOPS_SHORT
+from pbem.systems.crossroads.tables.move import CHARGE_GAP
+from pbem.systems.crossroads.tables.units import MARKERS
+from pbem.systems.crossroads.world.outcomes import UnitMoved, UnitProne
+from pbem.systems.crossroads.world.outcomes_combat import (
     StatusChanged,
     UnitDestroyed,
     UnitLeftField,
     UnitRouted,
     UnitWithdrew,
 )
-from pbem.systems.crossroads.world.outcomes import UnitMoved, UnitProne
 from pbem.systems.crossroads.world.patches import Patch, Status, placed
 from pbem.systems.crossroads.world.state import Unit
 

@@ -7,8 +7,8 @@ from typing import Literal
 from pbem.rules.ledger import cited, rule
 from pbem.systems.crossroads.march.officers_caught import gone, officer_tested
 from pbem.systems.crossroads.play.play import Play
-from pbem.systems.crossroads.tables.tables_combat import OFFICER_DIE, OFFICER_KILLED
-from pbem.systems.crossroads.world.combat_outcomes import FiguresLost, UnitDestroyed, UnitSurrendered
+from pbem.systems.crossroads.tables.combat import OFFICER_DIE, OFFICER_KILLED
+from pbem.systems.crossroads.world.outcomes_combat import FiguresLost, UnitDestroyed, UnitSurrendered
 from pbem.systems.crossroads.world.patches import Patch
 from pbem.systems.crossroads.world.state import Officer, Unit
 

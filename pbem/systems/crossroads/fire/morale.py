@@ -10,7 +10,7 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.crossroads.fire.flight import flee, go_to_ground, set_status, withdraw
 from pbem.systems.crossroads.play.play import Play
 from pbem.systems.crossroads.scene.forces import morale_die
-from pbem.systems.crossroads.tables.tables_morale import (
+from pbem.systems.crossroads.tables.morale import (
     CHARGE_L1,
     HARD_COVER_HELPS,
     MORALE,
@@ -20,9 +20,9 @@ from pbem.systems.crossroads.tables.tables_morale import (
     Bands,
     Result,
 )
-from pbem.systems.crossroads.world.combat_outcomes import MoraleChecked, RallyRolled
 from pbem.systems.crossroads.world.fact import Modifier
 from pbem.systems.crossroads.world.options import Options
+from pbem.systems.crossroads.world.outcomes_combat import MoraleChecked, RallyRolled
 from pbem.systems.crossroads.world.state import ORDER, Officer, Unit
 
 

@@ -18,15 +18,9 @@ from pbem.systems.crossroads.melee.melee import attack, defence, ground_of
 from pbem.systems.crossroads.play.victory import items
 from pbem.systems.crossroads.scene.forces import marker_of, morale_die, side_of
 from pbem.systems.crossroads.scene.scene import Scene
-from pbem.systems.crossroads.tables.tables_combat import (
-    FIRING,
-    FIRING_DICE,
-    MELEE_DICE,
-    MELEE_MODIFIERS,
-    OFFICER_KILLED,
-)
-from pbem.systems.crossroads.tables.tables_move import MOVEMENT
-from pbem.systems.crossroads.tables.tables_units import HALF, MARKERS, STRENGTH, STRENGTH_OF, SUITS, ZOC
+from pbem.systems.crossroads.tables.combat import FIRING, FIRING_DICE, MELEE_DICE, MELEE_MODIFIERS, OFFICER_KILLED
+from pbem.systems.crossroads.tables.move import MOVEMENT
+from pbem.systems.crossroads.tables.units import HALF, MARKERS, STRENGTH, STRENGTH_OF, SUITS, ZOC
 from pbem.systems.crossroads.turn.cards import dealt
 from pbem.systems.crossroads.turn.cards import faces as cards_of
 from pbem.systems.crossroads.world.state import INCHES, Battle, Unit

@@ -31,7 +31,7 @@ from pbem.rules.directives import BadDirective, carried_out, option_of, read_as,
 from pbem.systems.crossroads.march.officers_follow import beside, without
 from pbem.systems.crossroads.play.play import Play
 from pbem.systems.crossroads.scene.scene import Scene
-from pbem.systems.crossroads.tables.tables_units import FORMATIONS, JOKERS, LEADING_NATION
+from pbem.systems.crossroads.tables.units import FORMATIONS, JOKERS, LEADING_NATION
 from pbem.systems.crossroads.turn.cards import dealt
 from pbem.systems.crossroads.world.fact import SEEN, Fact, Lens
 from pbem.systems.crossroads.world.options import parse_options

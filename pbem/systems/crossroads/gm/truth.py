@@ -15,16 +15,16 @@ from pbem.rules.view import Fact as Figure
 from pbem.rules.view import Table, Told, View
 from pbem.systems.crossroads.field.field import Field, field_of
 from pbem.systems.crossroads.page.drawing import picture
-from pbem.systems.crossroads.page.forces_tables import arrivals_table, figures_lost, own_table, places_table
+from pbem.systems.crossroads.page.forces import arrivals_table, figures_lost, own_table, places_table
 from pbem.systems.crossroads.page.sentences import Line, gathered
 from pbem.systems.crossroads.page.telling import tell
 from pbem.systems.crossroads.play.victory import items, verdict
 from pbem.systems.crossroads.scene.scene import Scene
 from pbem.systems.crossroads.scene.words import adjective, natural, side_name
 from pbem.systems.crossroads.sheets.template import policy_lines
-from pbem.systems.crossroads.world.combat_outcomes import StatusChanged
 from pbem.systems.crossroads.world.fact import Fact
 from pbem.systems.crossroads.world.outcomes import Sighted
+from pbem.systems.crossroads.world.outcomes_combat import StatusChanged
 from pbem.systems.crossroads.world.patches import Policies, Watch
 from pbem.systems.crossroads.world.state import Battle, evolve
 

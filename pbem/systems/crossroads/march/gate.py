@@ -15,7 +15,7 @@ from pbem.ground.plane import Point, Shape, between, cuts, distance, dot, gap, h
 from pbem.rules.ledger import rule
 from pbem.systems.crossroads.field.field import INCH, TOLERANCE, Field, footprint
 from pbem.systems.crossroads.scene.scene import GRAIN, Area, Line, tenths
-from pbem.systems.crossroads.tables.tables_move import CHARGE_GAP, CLOSED, ENEMY_GAP, OBSTACLES
+from pbem.systems.crossroads.tables.move import CHARGE_GAP, CLOSED, ENEMY_GAP, OBSTACLES
 from pbem.systems.crossroads.world.state import Unit
 
 AT_CROSSING = INCH

@@ -10,7 +10,7 @@ from pbem.systems.crossroads.march.gate import Gate
 from pbem.systems.crossroads.march.officers_follow import followed
 from pbem.systems.crossroads.play.play import Play
 from pbem.systems.crossroads.scene.scene import GRAIN, tenths
-from pbem.systems.crossroads.tables.tables_move import CROSSING_DIE, OBSTACLES
+from pbem.systems.crossroads.tables.move import CROSSING_DIE, OBSTACLES
 from pbem.systems.crossroads.world.outcomes import ObstacleCrossed, ObstacleStarted
 from pbem.systems.crossroads.world.patches import Patch, placed
 from pbem.systems.crossroads.world.state import Unit

@@ -9,9 +9,9 @@ from pbem.kernel.event import Throw
 from pbem.rules.ledger import cited, rule
 from pbem.systems.crossroads.march.officers_follow import beside, without
 from pbem.systems.crossroads.play.play import Play
-from pbem.systems.crossroads.tables.tables_units import OFFICER_RIDES
-from pbem.systems.crossroads.world.combat_outcomes import OfficerTested
+from pbem.systems.crossroads.tables.units import OFFICER_RIDES
 from pbem.systems.crossroads.world.outcomes import OfficerAttached, OfficerMoved
+from pbem.systems.crossroads.world.outcomes_combat import OfficerTested
 from pbem.systems.crossroads.world.patches import OfficerPatch, Patch, Status
 from pbem.systems.crossroads.world.state import Officer, Unit
 

@@ -11,10 +11,10 @@ from pbem.systems.crossroads.field.field import TOLERANCE, Field, footprint
 from pbem.systems.crossroads.march.officers_caught import ride_off
 from pbem.systems.crossroads.play.play import Play
 from pbem.systems.crossroads.scene.scene import GRAIN, grains
-from pbem.systems.crossroads.tables.tables_move import CHARGE_GAP, ENEMY_GAP
-from pbem.systems.crossroads.world.combat_outcomes import AdvancedIntoSpace, ChargeEnded, GunsCaptured
+from pbem.systems.crossroads.tables.move import CHARGE_GAP, ENEMY_GAP
 from pbem.systems.crossroads.world.fact import Fact
 from pbem.systems.crossroads.world.outcomes import UnitMoved
+from pbem.systems.crossroads.world.outcomes_combat import AdvancedIntoSpace, ChargeEnded, GunsCaptured
 from pbem.systems.crossroads.world.patches import Patch
 from pbem.systems.crossroads.world.state import Unit
 

@@ -13,7 +13,7 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.crossroads.field.field import INCH, Field
 from pbem.systems.crossroads.march.gate import APART, TOUCHING, Gate, strides
 from pbem.systems.crossroads.scene.scene import GRAIN, tenths
-from pbem.systems.crossroads.tables.tables_move import (
+from pbem.systems.crossroads.tables.move import (
     BACKWARDS,
     BIG_TURN,
     CONTOUR,
@@ -28,7 +28,7 @@ from pbem.systems.crossroads.tables.tables_move import (
     WHEEL_DEGREES_AN_INCH,
     March,
 )
-from pbem.systems.crossroads.tables.tables_units import HALF
+from pbem.systems.crossroads.tables.units import HALF
 from pbem.systems.crossroads.world.fact import Cost
 from pbem.systems.crossroads.world.options import Options
 from pbem.systems.crossroads.world.orders import Formation

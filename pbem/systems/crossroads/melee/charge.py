@@ -18,10 +18,10 @@ from pbem.systems.crossroads.march.walking import run_at
 from pbem.systems.crossroads.melee.melee import fight, follow_up
 from pbem.systems.crossroads.play.play import Play
 from pbem.systems.crossroads.scene.scene import tenths
-from pbem.systems.crossroads.tables.tables_combat import CHARGE_LEVELS, CHARGERS, SURRENDERS, VOLLEY_EVERY
-from pbem.systems.crossroads.tables.tables_morale import LOSSES_ROW
-from pbem.systems.crossroads.world.combat_outcomes import ChargeEnded, ChargeStarted
+from pbem.systems.crossroads.tables.combat import CHARGE_LEVELS, CHARGERS, SURRENDERS, VOLLEY_EVERY
+from pbem.systems.crossroads.tables.morale import LOSSES_ROW
 from pbem.systems.crossroads.world.outcomes import UnitMoved, UnitRisen
+from pbem.systems.crossroads.world.outcomes_combat import ChargeEnded, ChargeStarted
 from pbem.systems.crossroads.world.patches import Patch, placed
 from pbem.systems.crossroads.world.state import Unit
 

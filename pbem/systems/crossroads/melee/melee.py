@@ -16,7 +16,7 @@ from pbem.systems.crossroads.march.gate import Gate
 from pbem.systems.crossroads.march.officers_follow import followed
 from pbem.systems.crossroads.play.play import Play
 from pbem.systems.crossroads.scene.scene import Cover, grains, tenths
-from pbem.systems.crossroads.tables.tables_combat import (
+from pbem.systems.crossroads.tables.combat import (
     DRAWN_FALL_BACK,
     FEWEST_MELEE,
     HIT_DIE,
@@ -26,16 +26,16 @@ from pbem.systems.crossroads.tables.tables_combat import (
     MELEE_MODIFIERS,
     PRUSSIAN_ROUND,
 )
-from pbem.systems.crossroads.tables.tables_morale import LOSSES_ROW
-from pbem.systems.crossroads.world.combat_outcomes import (
+from pbem.systems.crossroads.tables.morale import LOSSES_ROW
+from pbem.systems.crossroads.world.fact import SEEN, Modifier
+from pbem.systems.crossroads.world.options import Options
+from pbem.systems.crossroads.world.outcomes_combat import (
     AdvancedIntoSpace,
     MeleeEnded,
     MeleeRound,
     UnitRouted,
     UnitWithdrew,
 )
-from pbem.systems.crossroads.world.fact import SEEN, Modifier
-from pbem.systems.crossroads.world.options import Options
 from pbem.systems.crossroads.world.patches import Status, placed
 from pbem.systems.crossroads.world.state import Officer, Unit
 

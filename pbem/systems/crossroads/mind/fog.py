@@ -16,7 +16,6 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.crossroads.field.field import Field, field_of
 from pbem.systems.crossroads.field.sight import close_by, in_sight, officers_in_sight, spot_seen
 from pbem.systems.crossroads.scene.scene import Scene
-from pbem.systems.crossroads.world.combat_outcomes import MeleeEnded, UnitRouted, UnitWithdrew
 from pbem.systems.crossroads.world.fact import NAMED, SEEN, Fact, Lens, touched
 from pbem.systems.crossroads.world.outcomes import (
     CardTurned,
@@ -27,6 +26,7 @@ from pbem.systems.crossroads.world.outcomes import (
     UnitArrived,
     UnitMoved,
 )
+from pbem.systems.crossroads.world.outcomes_combat import MeleeEnded, UnitRouted, UnitWithdrew
 from pbem.systems.crossroads.world.patches import Watch
 from pbem.systems.crossroads.world.state import Battle, Unit
 

@@ -6,7 +6,9 @@ from msgspec.structs import replace
 
 from pbem.ground.plane import Point
 from pbem.kernel.names import Role
-from pbem.systems.crossroads.world.combat_outcomes import (
+from pbem.systems.crossroads.world.fact import Fact
+from pbem.systems.crossroads.world.outcomes import ActionTaken, Sighted, UnitMoved
+from pbem.systems.crossroads.world.outcomes_combat import (
     AdvancedIntoSpace,
     ChargeEnded,
     FiguresLost,
@@ -18,8 +20,6 @@ from pbem.systems.crossroads.world.combat_outcomes import (
     UnitSurrendered,
     UnitWithdrew,
 )
-from pbem.systems.crossroads.world.fact import Fact
-from pbem.systems.crossroads.world.outcomes import ActionTaken, Sighted, UnitMoved
 from pbem.systems.crossroads.world.state import Battle, Ghost, Officer, Trace, TraceKind, Unit, evolve
 
 

@@ -29,7 +29,7 @@ from pbem.systems.crossroads.scene.words import (
     subject,
     who,
 )
-from pbem.systems.crossroads.tables.tables_units import CARD_COLOURS
+from pbem.systems.crossroads.tables.units import CARD_COLOURS
 from pbem.systems.crossroads.world import outcomes as o
 from pbem.systems.crossroads.world.fact import Fact
 from pbem.systems.crossroads.world.reasons import WORDS

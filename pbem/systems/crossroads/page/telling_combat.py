@@ -11,7 +11,7 @@ from pbem.rules.view import Note, Told
 from pbem.systems.crossroads.page.sentences import changes, told
 from pbem.systems.crossroads.scene.scene import Scene
 from pbem.systems.crossroads.scene.words import compass, inches, length, place, side_name, subject, who
-from pbem.systems.crossroads.world import combat_outcomes as c
+from pbem.systems.crossroads.world import outcomes_combat as c
 from pbem.systems.crossroads.world.fact import Fact, Modifier
 from pbem.systems.crossroads.world.state import Battle, Unit
 

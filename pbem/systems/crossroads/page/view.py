@@ -13,13 +13,7 @@ from pbem.rules.telling import WORDS, ended, otherwise, plain, played, weighties
 from pbem.rules.view import Course, Fact, Table, Told, View
 from pbem.systems.crossroads.field.field import Field, field_of
 from pbem.systems.crossroads.page.drawing import picture, style
-from pbem.systems.crossroads.page.forces_tables import (
-    arrivals_table,
-    enemy_table,
-    figures_lost,
-    own_table,
-    places_table,
-)
+from pbem.systems.crossroads.page.forces import arrivals_table, enemy_table, figures_lost, own_table, places_table
 from pbem.systems.crossroads.page.sentences import Line, gathered
 from pbem.systems.crossroads.play.victory import verdict
 from pbem.systems.crossroads.scene.scene import Scene

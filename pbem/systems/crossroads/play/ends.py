@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from pbem.rules.ledger import rule
 from pbem.systems.crossroads.play.play import Play
-from pbem.systems.crossroads.world.combat_outcomes import ChargeEnded, MoraleChecked
 from pbem.systems.crossroads.world.orders import AnyAction, Move
 from pbem.systems.crossroads.world.outcomes import UnitMoved
+from pbem.systems.crossroads.world.outcomes_combat import ChargeEnded, MoraleChecked
 from pbem.systems.crossroads.world.reasons import SHORT
 
 

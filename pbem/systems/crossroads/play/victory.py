@@ -11,7 +11,7 @@ from pbem.rules.contract import Verdict
 from pbem.rules.ledger import cited, rule
 from pbem.systems.crossroads.play.play import Play
 from pbem.systems.crossroads.scene.scene import Held, Scene
-from pbem.systems.crossroads.tables.tables_combat import HELD_WITHIN, POINTS, VICTORY_MARGIN
+from pbem.systems.crossroads.tables.combat import HELD_WITHIN, POINTS, VICTORY_MARGIN
 from pbem.systems.crossroads.world.outcomes import PlaceTaken, VictoryCounted, VictoryItem
 from pbem.systems.crossroads.world.patches import Ended, GamePatch
 from pbem.systems.crossroads.world.state import Battle, Unit

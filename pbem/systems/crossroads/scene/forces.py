@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
-from pbem.systems.crossroads.tables.tables_morale import MORALE_DIE, MORALE_DIE_OF
-from pbem.systems.crossroads.tables.tables_units import MARKERS, NATION_SIDE
+from pbem.systems.crossroads.tables.morale import MORALE_DIE, MORALE_DIE_OF
+from pbem.systems.crossroads.tables.units import MARKERS, NATION_SIDE
 from pbem.systems.crossroads.world.state import AUSTRIAN, GERMAN, Nation, Unit
 
 

@@ -18,8 +18,8 @@ from pbem.kernel.names import Role
 from pbem.orders.names import name_key
 from pbem.rules.files import convert, need
 from pbem.rules.scene import Commander, Setting, commanders, heading
-from pbem.systems.crossroads.tables.tables_combat import POINTS
-from pbem.systems.crossroads.tables.tables_units import ARMS, FORMATIONS, NATION_SIDE, ZOC
+from pbem.systems.crossroads.tables.combat import POINTS
+from pbem.systems.crossroads.tables.units import ARMS, FORMATIONS, NATION_SIDE, ZOC
 from pbem.systems.crossroads.world.options import parse_options
 from pbem.systems.crossroads.world.orders import Formation
 from pbem.systems.crossroads.world.state import Nation, Officer, Subtype, Type, Unit

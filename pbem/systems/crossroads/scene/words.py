@@ -10,7 +10,7 @@ from pbem.ground.plane import Point
 from pbem.kernel.names import Role
 from pbem.orders.prose import cap, listed
 from pbem.systems.crossroads.scene.scene import Scene
-from pbem.systems.crossroads.tables.tables_morale import Result
+from pbem.systems.crossroads.tables.morale import Result
 from pbem.systems.crossroads.world.state import INCHES, Battle, Unit
 
 SUIT_NAMES: Mapping[str, str] = {"H": "hearts", "D": "diamonds", "S": "spades", "C": "clubs"}

@@ -12,9 +12,9 @@ from pbem.rules.ledger import rule
 from pbem.systems.crossroads.field.field import Field
 from pbem.systems.crossroads.march.walking import base_move
 from pbem.systems.crossroads.scene.words import adjective
-from pbem.systems.crossroads.tables.tables_combat import CHARGERS, FARTHEST_CHARGE
-from pbem.systems.crossroads.tables.tables_move import LARGEST_WHEEL
-from pbem.systems.crossroads.tables.tables_units import FORMATIONS, LEADING_NATION, LED_UNITS, OFFICER_MOVES
+from pbem.systems.crossroads.tables.combat import CHARGERS, FARTHEST_CHARGE
+from pbem.systems.crossroads.tables.move import LARGEST_WHEEL
+from pbem.systems.crossroads.tables.units import FORMATIONS, LEADING_NATION, LED_UNITS, OFFICER_MOVES
 from pbem.systems.crossroads.world.orders import (
     NEAREST,
     Alternative,

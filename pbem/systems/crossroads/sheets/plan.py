@@ -15,8 +15,8 @@ from pbem.systems.crossroads.fire.fire import Shot, fire_dice, fire_row, shot
 from pbem.systems.crossroads.march.walking import Walk, base_move, go, part, wheel
 from pbem.systems.crossroads.melee.charge import onset
 from pbem.systems.crossroads.scene.scene import tenths
-from pbem.systems.crossroads.tables.tables_combat import FIRING
-from pbem.systems.crossroads.tables.tables_units import HALF, OFFICER_MOVES
+from pbem.systems.crossroads.tables.combat import FIRING
+from pbem.systems.crossroads.tables.units import HALF, OFFICER_MOVES
 from pbem.systems.crossroads.turn.actions import corners_of, degrees_of
 from pbem.systems.crossroads.world.orders import (
     NEAREST,

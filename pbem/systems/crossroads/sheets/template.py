@@ -13,7 +13,7 @@ from pbem.kernel.owed import Call
 from pbem.orders.sheet import offered
 from pbem.systems.crossroads.field.field import Field
 from pbem.systems.crossroads.scene.words import compass, formation, natural, place
-from pbem.systems.crossroads.tables.tables_units import LEADING_NATION, OFFICER_MOVES
+from pbem.systems.crossroads.tables.units import LEADING_NATION, OFFICER_MOVES
 from pbem.systems.crossroads.world.patches import Policies
 from pbem.systems.crossroads.world.state import Unit
 

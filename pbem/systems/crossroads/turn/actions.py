@@ -23,10 +23,9 @@ from pbem.systems.crossroads.melee.charge import Onset, charge, onset
 from pbem.systems.crossroads.melee.melee import shoot
 from pbem.systems.crossroads.play.play import Play
 from pbem.systems.crossroads.scene.scene import GRAIN, grains
-from pbem.systems.crossroads.tables.tables_combat import EXIT_WITHIN
-from pbem.systems.crossroads.tables.tables_units import HALF
+from pbem.systems.crossroads.tables.combat import EXIT_WITHIN
+from pbem.systems.crossroads.tables.units import HALF
 from pbem.systems.crossroads.turn.enemies import meant
-from pbem.systems.crossroads.world.combat_outcomes import MoraleChecked
 from pbem.systems.crossroads.world.orders import (
     AnyAction,
     Charge,
@@ -43,6 +42,7 @@ from pbem.systems.crossroads.world.orders import (
     Wheel,
 )
 from pbem.systems.crossroads.world.outcomes import FormationChanged, JamCleared, UnitProne, UnitRisen
+from pbem.systems.crossroads.world.outcomes_combat import MoraleChecked
 from pbem.systems.crossroads.world.patches import Patch
 from pbem.systems.crossroads.world.state import Unit
 

@@ -18,11 +18,10 @@ from pbem.systems.crossroads.fire.morale import rally, threaten
 from pbem.systems.crossroads.march.reach import ride_down, take_guns
 from pbem.systems.crossroads.play.ends import fell_short, paid
 from pbem.systems.crossroads.play.play import Play
-from pbem.systems.crossroads.tables.tables_units import CARDS_IN_SUIT, CONTROL_DIE, JOKERS, MOST_ACTIVATIONS, SUITS
+from pbem.systems.crossroads.tables.units import CARDS_IN_SUIT, CONTROL_DIE, JOKERS, MOST_ACTIVATIONS, SUITS
 from pbem.systems.crossroads.turn.actions import WHOLE, Scope, begin
 from pbem.systems.crossroads.turn.enemies import holds, meant
 from pbem.systems.crossroads.turn.officers import lead, leads_for, ride, waits_for
-from pbem.systems.crossroads.world.combat_outcomes import AdvancedIntoSpace
 from pbem.systems.crossroads.world.fact import SEEN
 from pbem.systems.crossroads.world.orders import (
     NEAREST,
@@ -45,6 +44,7 @@ from pbem.systems.crossroads.world.orders import (
     Wheel,
 )
 from pbem.systems.crossroads.world.outcomes import ActionTaken, CardTurned, DeckBuilt, GroupMoved, OrderFailed
+from pbem.systems.crossroads.world.outcomes_combat import AdvancedIntoSpace
 from pbem.systems.crossroads.world.patches import GamePatch, Patch, Turned
 from pbem.systems.crossroads.world.reasons import because
 from pbem.systems.crossroads.world.state import Battle, Unit

@@ -7,7 +7,7 @@ from pbem.rules.ledger import rule
 from pbem.systems.crossroads.fire.fire import fire_row, targets
 from pbem.systems.crossroads.fire.flight import nearest_enemy
 from pbem.systems.crossroads.play.play import Play
-from pbem.systems.crossroads.tables.tables_combat import FIRING
+from pbem.systems.crossroads.tables.combat import FIRING
 from pbem.systems.crossroads.world.orders import NEAREST, Alternative, Charge, Condition, Fire
 from pbem.systems.crossroads.world.state import Unit
 

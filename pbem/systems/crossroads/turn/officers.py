@@ -11,7 +11,7 @@ from pbem.systems.crossroads.march.officers_follow import beside, without
 from pbem.systems.crossroads.march.walking import base_move, part
 from pbem.systems.crossroads.play.ends import fell_short, paid
 from pbem.systems.crossroads.play.play import Play
-from pbem.systems.crossroads.tables.tables_units import HALF, LEADING_NATION, OFFICER_MOVES
+from pbem.systems.crossroads.tables.units import HALF, LEADING_NATION, OFFICER_MOVES
 from pbem.systems.crossroads.turn.actions import Scope, begin
 from pbem.systems.crossroads.world.fact import SEEN, Fact
 from pbem.systems.crossroads.world.orders import AttachOfficer, Fire, FormUp, Lead, MoveOfficer, Nothing

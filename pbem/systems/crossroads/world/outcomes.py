@@ -1,6 +1,6 @@
 """What may come to pass: the clock, cards, orders, moves and the end.  Names are the ledger's.
 
-Fire, morale, charges and melees stand in `combat_outcomes`.
+Fire, morale, charges and melees stand in `outcomes_combat`.
 
 How to tell them.  A turn is told card by card: `card_turned` opens a paragraph, and every fact of its *seq* goes on in
 it (`follows`, with the place `c<seq>`), till the next.  Facts of *seq* 0 belong to the start of the turn; those of
@@ -19,7 +19,9 @@ from msgspec import Struct
 from pbem.ground.plane import Point
 from pbem.kernel.names import Role
 from pbem.rules.view import Result as Became
-from pbem.systems.crossroads.world.combat_outcomes import (
+from pbem.systems.crossroads.world.fact import Cost, Fact
+from pbem.systems.crossroads.world.orders import Formation
+from pbem.systems.crossroads.world.outcomes_combat import (
     AdvancedIntoSpace,
     ChargeEnded,
     ChargeStarted,
@@ -38,8 +40,6 @@ from pbem.systems.crossroads.world.combat_outcomes import (
     UnitSurrendered,
     UnitWithdrew,
 )
-from pbem.systems.crossroads.world.fact import Cost, Fact
-from pbem.systems.crossroads.world.orders import Formation
 from pbem.systems.crossroads.world.state import Type, Unit
 
 # ------------------------------------------------------------------ the clock and the cards

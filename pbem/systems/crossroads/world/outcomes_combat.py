@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 
 from pbem.ground.plane import Point
 from pbem.kernel.names import Role
-from pbem.systems.crossroads.tables.tables_morale import Result
+from pbem.systems.crossroads.tables.morale import Result
 from pbem.systems.crossroads.world.fact import Fact, Modifier
 from pbem.systems.crossroads.world.patches import Status
 
