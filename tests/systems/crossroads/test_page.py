@@ -9,6 +9,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from pbem.ground.bearing import COMPASS
 from pbem.kernel.names import Moment, Role
@@ -296,7 +297,7 @@ def test_the_faces_of_enemy_cards_are_told_only_of_known_units(side: Role) -> No
 def test_cards_of_which_nothing_is_known_are_told_together() -> None:
     battle = field().battle
     unseen = [o.CardTurned(turn=1, seq=seq, side=FRENCH, phase="card") for seq in (3, 4, 6)]
-    lines = [told(fact, battle, "?", lead=f"Card {fact.seq}", colour="red", opens=True) for fact in unseen]
+    lines = [replace(told(fact, battle, "?", lead=f"Card {fact.seq}").opening(), colour="red") for fact in unseen]
     [one] = gathered(lines)
     assert (one.lead, one.text) == ("Cards 3, 4 and 6, red.", "Units that you do not see.")
 
@@ -306,8 +307,8 @@ def test_a_fact_that_follows_joins_its_card_and_the_heaviest_makes_the_headline(
     turned = o.CardTurned(turn=1, seq=2, side=GERMAN, unit="PR-1", phase="card")
     [one] = gathered(
         [
-            told(turned, battle, "", lead="Card 2.", colour="black", opens=True),
-            told(turned, battle, "PR-1 stood.", stood="PR-1"),
+            replace(told(turned, battle, "", lead="Card 2.").opening(), colour="black"),
+            replace(told(turned, battle, "PR-1 stood."), stood="PR-1"),
             told(turned, battle, "FR-4 surrenders.", weight=7, headline="FR-4 surrenders"),
         ]
     )

@@ -73,11 +73,11 @@ def test_a_check_that_needed_no_die_is_a_note_to_its_owner_and_nothing_to_the_en
 
 
 def test_the_summary_tells_all_that_decides_of_one_card_and_says_nothing_twice() -> None:
-    def line(text: str, weight: int, *, opens: bool = False) -> Line:
-        return told_of(DeckBuilt(turn=1, seq=1), Battle(), text, weight=weight, headline=text, opens=opens)
+    def line(text: str, weight: int) -> Line:
+        return told_of(DeckBuilt(turn=1, seq=1), Battle(), text, weight=weight, headline=text)
 
     card = gathered(
-        [line("Five hits.", 3, opens=True), line("FR-1 routs.", 5), line("PR-2 wins.", 6), line("FR-1 is gone.", 7)]
+        [line("Five hits.", 3).opening(), line("FR-1 routs.", 5), line("PR-2 wins.", 6), line("FR-1 is gone.", 7)]
     )
 
     assert [one.gist for one in card] == ["PR-2 wins. FR-1 is gone."]

@@ -63,8 +63,7 @@ def _trace(battle: Battle, fact: Fact) -> Trace | None:
             return trace("loss", fact.unit, *_where(battle, fact.unit), count=fact.count)
         case UnitDestroyed() | UnitSurrendered() | UnitLeftField():
             return trace("gone", fact.unit, *_where(battle, fact.unit))
-        case _:
-            # Of most of what happens nothing is drawn.
+        case _:  # of most of what happens nothing is drawn
             return None
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from pbem.kernel.names import Moment
 from pbem.orders.prose import cap
 from pbem.rules.telling import footnote, small_print
-from pbem.rules.view import Note, Table, Told
+from pbem.rules.view import Told
 from pbem.systems.crossroads.scene.words import length, names
 from pbem.systems.crossroads.world.fact import Fact, Modifier
 from pbem.systems.crossroads.world.state import Battle
@@ -43,6 +43,10 @@ class Line(Told, frozen=True, kw_only=True, omit_defaults=True):
     gist: str = ""
     """The line in a sentence, for the top of the page."""
 
+    def opening(self) -> Line:
+        """The same line, as the beginning of a paragraph."""
+        return replace(self, follows=False)
+
 
 def heading(fact: Fact) -> str:
     """Under which heading a fact is told."""
@@ -52,22 +56,9 @@ def heading(fact: Fact) -> str:
 
 
 def told(
-    fact: Fact,
-    mind: Battle,
-    text: str,
-    *,
-    lead: str = "",
-    note: str = "",
-    notes: Sequence[Note] | None = None,
-    tables: Sequence[Table] = (),
-    weight: int = 0,
-    headline: str = "",
-    gist: str = "",
-    colour: Colour = "",
-    stood: str = "",
-    opens: bool = False,
+    fact: Fact, mind: Battle, text: str, *, lead: str = "", note: str = "", weight: int = 0, headline: str = ""
 ) -> Line:
-    """One line of a report out of *fact*: its small print has the fact's dice and rules."""
+    """A line that goes on in a paragraph, out of *fact*: its small print has the fact's dice and rules."""
     phase = heading(fact)
     carded = phase == "The cards"
     return Line(
@@ -75,15 +66,12 @@ def told(
         phase=phase,
         text=text,
         lead=lead,
-        notes=footnote(fact, note) if notes is None else tuple(notes),
-        tables=tuple(tables),
-        follows=not opens,
+        notes=footnote(fact, note),
+        follows=True,
         place=f"c{fact.seq}" if carded else "",
         weight=weight,
         headline=headline if weight else "",
-        gist=gist or (text if weight else ""),
-        colour=colour,
-        stood=stood,
+        gist=text if weight else "",
         seq=fact.seq if carded else 0,
     )
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from msgspec.structs import replace
+
 from pbem.kernel.names import Moment, Role
 from pbem.orders.prose import cap, counted, number
 from pbem.rules.contract import Teller
@@ -84,31 +86,29 @@ def _deck(scene: Scene, fact: o.DeckBuilt, mind: Battle, role: Role) -> Sequence
     text = f"The deck: {names(cards)} cards and two jokers. {yours} it and have the Joker*."
     tied = bool(fact.control_rolls) and fact.control_rolls[-1][0] == fact.control_rolls[-1][1]
     note = f"{rolls}{': a tie, it stays as it was' if tied else ''}." if rolls else ""
-    return [told(fact, mind, text, note=note, opens=True)]
+    return [told(fact, mind, text, note=note).opening()]
 
 
 def _card(scene: Scene, fact: o.CardTurned, mind: Battle, role: Role) -> Sequence[Told]:
     mine = fact.side == role
     colour: Colour = "red" if fact.side == mind.sides[0] else "black"
     face = card(fact.card)
+    note = f"The {face}." if face else ""
     if fact.joker:
         side = "you" if mine else side_name(scene, fact.side or mind.sides[1])
         lead = f"Card {fact.seq}, {'the ' if fact.joker == 'Joker' else ''}{fact.joker}, for {side}"
         if fact.blank:
-            return [told(fact, mind, "Nobody could act.", lead=f"{lead}.", opens=True)]
+            return [told(fact, mind, "Nobody could act.", lead=f"{lead}.").opening()]
         lead += f": {called(mind, fact.unit)}." if fact.unit else "."
-        return [told(fact, mind, "" if fact.unit else "A unit that you do not see.", lead=lead, opens=True)]
+        return [told(fact, mind, "" if fact.unit else "A unit that you do not see.", lead=lead).opening()]
     if fact.blank:
         text = f"{fact.unit or 'Its unit'} is gone: the card is blank."
-        return [
-            told(fact, mind, text, lead=f"Card {fact.seq}, {colour}.", note=f"The {face}." if face else "", opens=True)
-        ]
+        return [told(fact, mind, text, lead=f"Card {fact.seq}, {colour}.", note=note).opening()]
     if not fact.unit:
-        lead = f"Card {fact.seq}, {colour}."
-        return [told(fact, mind, "A unit that you do not see.", lead=lead, colour=colour, opens=True)]
-    note = f"The {face}." if face else ""
-    lead = f"Card {fact.seq}, {colour}: {called(mind, fact.unit)}."
-    return [told(fact, mind, "", lead=lead, note=note, colour=colour, opens=True)]
+        line = told(fact, mind, "A unit that you do not see.", lead=f"Card {fact.seq}, {colour}.")
+    else:
+        line = told(fact, mind, "", lead=f"Card {fact.seq}, {colour}: {called(mind, fact.unit)}.", note=note)
+    return [replace(line.opening(), colour=colour)]
 
 
 def _action(scene: Scene, fact: o.ActionTaken, mind: Battle, role: Role) -> Sequence[Told]:
@@ -122,7 +122,7 @@ def _action(scene: Scene, fact: o.ActionTaken, mind: Battle, role: Role) -> Sequ
         note = f"{fact.unit}, line {fact.order_line}: {fact.text}" if fact.order_line else f"{fact.unit}: {fact.text}"
     else:
         note = ""
-    return [told(fact, mind, f"{cap(stood)} stood." if stood else "", note=note, stood=stood)]
+    return [replace(told(fact, mind, f"{cap(stood)} stood." if stood else "", note=note), stood=stood)]
 
 
 def _order(scene: Scene, fact: o.OrderPlayed, mind: Battle, role: Role) -> Sequence[Told]:
@@ -141,7 +141,7 @@ def _failed(scene: Scene, fact: o.OrderFailed, mind: Battle, role: Role) -> Sequ
     said = f"{where}“{fact.text}”" if fact.text else "its order"
     if fact.reason == "condition_false":
         return [told(fact, mind, "", note=f"{fact.unit}, {said}: {why}.")]
-    return [told(fact, mind, f"{fact.unit} could not carry out {said}: {why}.", gist="")]
+    return [told(fact, mind, f"{fact.unit} could not carry out {said}: {why}.")]
 
 
 # ------------------------------------------------------------------ arrivals and sights
@@ -150,14 +150,14 @@ def _failed(scene: Scene, fact: o.OrderFailed, mind: Battle, role: Role) -> Sequ
 def _arrived(scene: Scene, fact: o.UnitArrived, mind: Battle, role: Role) -> Sequence[Told]:
     if fact.delayed:
         text = f"{subject(mind, fact.unit)} could not come on: its place is taken. It comes a turn later."
-        return [told(fact, mind, text, opens=True)] if fact.unit else []
+        return [told(fact, mind, text).opening()] if fact.unit else []
     if not fact.unit or fact.unit not in mind.units:
         at = f" at {place(fact.pos)}" if fact.pos is not None else ""
         text = f"Enemy {TYPES[fact.type]} came onto the table{at}."
-        return [told(fact, mind, text, weight=2, headline="Fresh enemy troops", opens=True)]
+        return [told(fact, mind, text, weight=2, headline="Fresh enemy troops").opening()]
     near = f" ({whereabouts(scene, fact.pos)})" if fact.pos is not None and whereabouts(scene, fact.pos) else ""
     text = f"{subject(mind, fact.unit)} came onto the table" + (f" at {place(fact.pos)}{near}." if fact.pos else ".")
-    return [told(fact, mind, text, weight=2, headline=f"{fact.unit} arrives", opens=True)]
+    return [told(fact, mind, text, weight=2, headline=f"{fact.unit} arrives").opening()]
 
 
 def _looks(unit: Unit) -> str:
@@ -285,7 +285,8 @@ def _taken(scene: Scene, fact: o.PlaceTaken, mind: Battle, role: Role) -> Sequen
     lead = f"{'You hold' if yours else f'{cap(side_name(scene, side))} hold'} {fact.place}."
     headline = f"{fact.place} {'taken' if yours else 'lost'}"
     text = f"It is worth {counted(points, 'point')}."
-    return [told(fact, mind, text, lead=lead, weight=8, headline=headline, gist=lead, opens=True)]
+    line = told(fact, mind, text, lead=lead, weight=8, headline=headline)
+    return [replace(line.opening(), gist=lead)]
 
 
 def _counted_up(scene: Scene, fact: o.VictoryCounted, mind: Battle, role: Role) -> Sequence[Told]:
@@ -300,12 +301,8 @@ def _counted_up(scene: Scene, fact: o.VictoryCounted, mind: Battle, role: Role) 
         headline = "The battle is won" if won else "The battle is lost"
     rows = tuple((adjective(scene, item.side), item.what, str(item.points)) for item in fact.items)
     table = Table(caption="The count", columns=("For", "What", "Points"), rows=rows, numbers=(2,))
-    gist = f"{lead} {totals}."
-    return [
-        told(
-            fact, mind, f"{totals}.", lead=lead, tables=(table,), weight=10, headline=headline, gist=gist, opens=True
-        )
-    ]  # fmt: skip
+    line = told(fact, mind, f"{totals}.", lead=lead, weight=10, headline=headline)
+    return [replace(line.opening(), tables=(table,), gist=f"{lead} {totals}.")]
 
 
 def _ruling(scene: Scene, fact: o.GmRuling, mind: Battle, role: Role) -> Sequence[Told]:
@@ -313,7 +310,7 @@ def _ruling(scene: Scene, fact: o.GmRuling, mind: Battle, role: Role) -> Sequenc
         # It was not for his ears; what it made of his own he finds on his page.
         return []
     what = f" “{fact.text}”" if fact.text else ""
-    return [told(fact, mind, f"The game master ruled{what}.", opens=True)]
+    return [told(fact, mind, f"The game master ruled{what}.").opening()]
 
 
 TELLERS: Mapping[type[Fact], Teller] = {

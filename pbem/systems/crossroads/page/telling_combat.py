@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from msgspec.structs import replace
+
 from pbem.kernel.names import Role
 from pbem.orders.prose import cap, counted, number
 from pbem.rules.contract import Teller
@@ -12,7 +14,7 @@ from pbem.systems.crossroads.page.sentences import changes, told
 from pbem.systems.crossroads.scene.scene import Scene
 from pbem.systems.crossroads.scene.words import compass, inches, length, place, side_name, subject, who
 from pbem.systems.crossroads.world import outcomes_combat as c
-from pbem.systems.crossroads.world.fact import Fact, Modifier
+from pbem.systems.crossroads.world.fact import Fact
 from pbem.systems.crossroads.world.state import Battle, Unit
 
 SITUATIONS: Mapping[str, str] = {
@@ -86,15 +88,14 @@ def _officer(scene: Scene, fact: c.OfficerTested, mind: Battle, role: Role) -> S
 # ------------------------------------------------------------------ morale
 
 
-def _rolled(
-    level: int, natural: int, sides: int, bonus: Sequence[Modifier], total: int, need: int, row: str, unit: str
-) -> str:
+def _rolled(fact: c.RallyRolled | c.MoraleChecked) -> str:
     """The small print of a check; empty if its numbers are not known."""
-    if not natural:
-        return f"{unit}, {row}: level {level} passes." if not level else ""
-    added = "".join(f", {one.name.replace('_', ' ')} {one.value:+d}" for one in bonus)
-    counts = f", counts {total}" if bonus else ""
-    return f"{unit}, {row} at level {level}: D{sides} {natural}{added}{counts}; {need}+ passes."
+    check = f"{who(fact.unit)}, {fact.row}"
+    if not fact.natural:
+        return f"{check}: level {fact.level} passes." if not fact.level else ""
+    added = "".join(f", {one.name.replace('_', ' ')} {one.value:+d}" for one in fact.bonus)
+    counts = f", counts {fact.total}" if fact.bonus else ""
+    return f"{check} at level {fact.level}: D{fact.die_sides} {fact.natural}{added}{counts}; {fact.need}+ passes."
 
 
 RALLIES: Mapping[str, Mapping[str, str]] = {
@@ -114,18 +115,14 @@ RALLIES: Mapping[str, Mapping[str, str]] = {
 
 def _rallied(scene: Scene, fact: c.RallyRolled, mind: Battle, role: Role) -> Sequence[Told]:
     said = RALLIES.get(fact.from_status, {}).get(fact.result, "rallied" if fact.result == "pass" else "did not rally")
-    note = _rolled(
-        fact.level, fact.natural, fact.die_sides, fact.bonus, fact.total, fact.need, fact.row, who(fact.unit)
-    )
+    note = _rolled(fact)
     return [
         told(fact, mind, f"{cap(who(fact.unit))} {said}.", note=note, weight=1, headline=f"{who(fact.unit)} {said}")
     ]
 
 
 def _checked(scene: Scene, fact: c.MoraleChecked, mind: Battle, role: Role) -> Sequence[Told]:
-    note = _rolled(
-        fact.level, fact.natural, fact.die_sides, fact.bonus, fact.total, fact.need, fact.row, who(fact.unit)
-    )
+    note = _rolled(fact)
     if fact.result == "pass" and not fact.natural:
         return [told(fact, mind, "", note=note if _own(mind, fact.unit, role) else "")]
     cause = f" (from {fact.trigger})" if fact.trigger and fact.row in _CAUSED else ""
@@ -209,7 +206,7 @@ def _round(scene: Scene, fact: c.MeleeRound, mind: Battle, role: Role) -> Sequen
             fact.rules,
         ),
     )
-    return [told(fact, mind, text, notes=notes, weight=2, headline=f"{cap(au)} against {du}")]
+    return [replace(told(fact, mind, text, weight=2, headline=f"{cap(au)} against {du}"), notes=notes)]
 
 
 def _melee_ended(scene: Scene, fact: c.MeleeEnded, mind: Battle, role: Role) -> Sequence[Told]:
