@@ -2,8 +2,9 @@
 
 Imports `pbem.ground`, `pbem.rules`, `pbem.orders` and `pbem.kernel`, and no other system.
 
-Start reading at `world.state` and `world.outcomes`, then `turn.turn`, the sequence of play, and `turn.cards`, what is
-done on a card.
+It stands in rooms, each of which imports only those before it: tables, world, scene, field, mind, play, march, fire,
+melee, turn, sheets, page, gm.  Start reading at `world.state` and `world.outcomes`, then `turn.turn`, the sequence of
+play, and `turn.cards`, what is done on a card.
 """
 
 from __future__ import annotations
