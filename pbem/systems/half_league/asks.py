@@ -14,15 +14,17 @@ from pbem.orders.names import name_key
 from pbem.rules.contract import Ask, ask
 from pbem.systems.half_league import melee, shooting, victory
 from pbem.systems.half_league.charts import Column, footprint
+from pbem.systems.half_league.course import Half
 from pbem.systems.half_league.field import Field
 from pbem.systems.half_league.fire import fire_modifiers, needed, row_of
 from pbem.systems.half_league.footing import dice_on, grounds
 from pbem.systems.half_league.initiative import modifiers as initiative_modifiers
 from pbem.systems.half_league.lines_of_sight import in_sight
+from pbem.systems.half_league.pieces import SCALE
 from pbem.systems.half_league.scene import Scene
 from pbem.systems.half_league.segments import default_flank, sequence
 from pbem.systems.half_league.setup import blank
-from pbem.systems.half_league.state import SCALE, Battle, Half
+from pbem.systems.half_league.state import Battle
 from pbem.systems.half_league.tables import COMMAND_DICE, ELITE_COMMAND, INCH
 
 FINE = Scale(INCH, 2)

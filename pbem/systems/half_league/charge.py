@@ -20,10 +20,11 @@ from pbem.systems.half_league.going import goes
 from pbem.systems.half_league.lines_of_sight import in_sight
 from pbem.systems.half_league.morale import add_chits, lose_guns
 from pbem.systems.half_league.outcomes import PhaseBegan, UnitActivated
+from pbem.systems.half_league.patches import GamePatch, UnitPatch
+from pbem.systems.half_league.pieces import ENEMY, SCALE, SIDES, Unit
 from pbem.systems.half_league.plans import Leg, Plan
 from pbem.systems.half_league.play import Play
 from pbem.systems.half_league.segments import order_key, sequence
-from pbem.systems.half_league.state import ENEMY, SCALE, SIDES, GamePatch, Unit, UnitPatch
 from pbem.systems.half_league.tables import CONTACT, EXTRA_DICE, LEADER_STANDS, MORALE_NEED, TENTH
 from pbem.systems.half_league.tables_combat import OUTNUMBERED
 from pbem.systems.half_league.walking import Walked, dice_count, walk

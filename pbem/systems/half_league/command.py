@@ -11,8 +11,9 @@ from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league.orders import ArmyPull, Benefit, Favour, Policy, Spend
 from pbem.systems.half_league.outcomes import ChitRemoved, CommandPointRefused, CommandPointSpent, SuccessorRolled
+from pbem.systems.half_league.patches import LeaderPatch, UnitPatch
+from pbem.systems.half_league.pieces import Leader, Unit
 from pbem.systems.half_league.play import Play
-from pbem.systems.half_league.state import Leader, LeaderPatch, Unit, UnitPatch
 from pbem.systems.half_league.tables import ARMY_PULL, BRIGADIER_WITHIN, POINT_COST, SUCCESSOR_FROM
 
 DEFAULT_FAVOURS: tuple[Benefit, ...] = ("fire", "melee")

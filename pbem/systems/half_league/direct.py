@@ -33,26 +33,17 @@ from pbem.orders.sheet import Line, Reading
 from pbem.rules.contract import World
 from pbem.rules.directives import BadDirective, carried_out, option_of, side_of
 from pbem.systems.half_league import orders as say
+from pbem.systems.half_league.course import Ended
 from pbem.systems.half_league.fact import Fact
 from pbem.systems.half_league.options import parse_options
 from pbem.systems.half_league.outcomes import GmRuling
+from pbem.systems.half_league.patches import GamePatch, LeaderPatch, UnitPatch
+from pbem.systems.half_league.pieces import SCALE, SIDES, Formation, Guns, Leader, Unit
 from pbem.systems.half_league.play import Play
 from pbem.systems.half_league.reading import read
 from pbem.systems.half_league.scene import Scene
 from pbem.systems.half_league.standing import Standing, stand
-from pbem.systems.half_league.state import (
-    SCALE,
-    SIDES,
-    Battle,
-    Ended,
-    Formation,
-    GamePatch,
-    Guns,
-    Leader,
-    LeaderPatch,
-    Unit,
-    UnitPatch,
-)
+from pbem.systems.half_league.state import Battle
 from pbem.systems.half_league.tables import FORMATIONS
 
 FORMS = {

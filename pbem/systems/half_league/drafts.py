@@ -16,8 +16,9 @@ from pbem.orders.refusal import BadWord, Wrong, mended
 from pbem.orders.sheet import Line
 from pbem.orders.suggest import closest
 from pbem.systems.half_league import orders as say
+from pbem.systems.half_league.course import Half
+from pbem.systems.half_league.pieces import SCALE, side_of
 from pbem.systems.half_league.scene import Scene
-from pbem.systems.half_league.state import SCALE, Half, side_of
 
 
 @dataclass

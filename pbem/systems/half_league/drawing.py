@@ -13,11 +13,13 @@ from pbem.ground.plane import Point, band
 from pbem.kernel.names import Role
 from pbem.orders.prose import cap, counted, listed
 from pbem.systems.half_league.charts import pieces
+from pbem.systems.half_league.course import Trace
 from pbem.systems.half_league.field import Field
 from pbem.systems.half_league.landscape import Sheet, ground_of, style
+from pbem.systems.half_league.pieces import ENEMY, Leader, Unit, side_of
 from pbem.systems.half_league.scene import Scene
 from pbem.systems.half_league.sentences import Line
-from pbem.systems.half_league.state import ENEMY, Battle, Leader, Trace, Unit, side_of
+from pbem.systems.half_league.state import Battle
 from pbem.systems.half_league.tables import INCH
 from pbem.systems.half_league.tables_combat import ARC, SHORT_SHARE
 from pbem.systems.half_league.words import ADJECTIVE, at, brief, facing, inches, kind, leader_place, natural, short_name

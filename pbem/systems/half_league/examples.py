@@ -11,8 +11,9 @@ from pbem.ground.plane import Point
 from pbem.kernel.names import Role
 from pbem.orders.sheet import Complaint
 from pbem.systems.half_league.language import EXAMPLES
+from pbem.systems.half_league.pieces import ENEMY, Unit, side_of
 from pbem.systems.half_league.scene import Scene
-from pbem.systems.half_league.state import ENEMY, Battle, Unit, side_of
+from pbem.systems.half_league.state import Battle
 from pbem.systems.half_league.tables import INCH
 from pbem.systems.half_league.words import facing, natural
 

@@ -17,7 +17,8 @@ from msgspec.structs import replace
 from pbem.kernel.event import Outcome
 from pbem.kernel.names import Aspect, Role, RuleId
 from pbem.rules.contract import default_of
-from pbem.systems.half_league.state import ENEMY, SIDES, GamePatch, Leader, LeaderPatch, Unit, UnitPatch, side_of
+from pbem.systems.half_league.patches import GamePatch, LeaderPatch, UnitPatch
+from pbem.systems.half_league.pieces import ENEMY, SIDES, Leader, Unit, side_of
 
 Aimed = TypeVar("Aimed", Unit, UnitPatch)
 

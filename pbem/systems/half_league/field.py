@@ -34,8 +34,9 @@ from pbem.kernel.names import Role
 from pbem.rules.lately import lately
 from pbem.rules.ledger import rule
 from pbem.systems.half_league.charts import footprint, pieces, pitch
+from pbem.systems.half_league.pieces import Formation, Leader, Unit
 from pbem.systems.half_league.scene import Scene
-from pbem.systems.half_league.state import Battle, Formation, Leader, Unit
+from pbem.systems.half_league.state import Battle
 from pbem.systems.half_league.tables import (
     BRIGADE_CHAIN,
     CONTACT,

@@ -15,9 +15,10 @@ from pbem.systems.half_league.command import Moment, benefit_of
 from pbem.systems.half_league.fact import Modifier
 from pbem.systems.half_league.field import Field
 from pbem.systems.half_league.losses import LeaderTests, fire_losses
+from pbem.systems.half_league.patches import UnitPatch
+from pbem.systems.half_league.pieces import Unit
 from pbem.systems.half_league.play import Play
 from pbem.systems.half_league.shooting import Shot, Sub, Wish, able, bombardment, is_short, long_range, shots
-from pbem.systems.half_league.state import Unit, UnitPatch
 from pbem.systems.half_league.tables import CHITS
 from pbem.systems.half_league.tables_combat import (
     FIRE_MODIFIERS,

@@ -17,7 +17,9 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league.field import Field
 from pbem.systems.half_league.lines_of_sight import in_sight, sees
 from pbem.systems.half_league.outcomes import Sight, Sighting
-from pbem.systems.half_league.state import ENEMY, Battle, GamePatch, Guns, Leader, Unit
+from pbem.systems.half_league.patches import GamePatch
+from pbem.systems.half_league.pieces import ENEMY, Guns, Leader, Unit
+from pbem.systems.half_league.state import Battle
 from pbem.systems.half_league.tables import GUNNERS_PER_GUN, TENTH
 
 

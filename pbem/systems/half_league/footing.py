@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from collections.abc import Iterable
 
-from pbem.ground.plane import Point, crosses, cuts, distance, dot, gap, holds, near
+from pbem.ground.plane import Point, crosses, cuts, dot, gap, holds
 from pbem.rules.ledger import rule
 from pbem.systems.half_league.charts import Ground, mover
 from pbem.systems.half_league.field import Field
-from pbem.systems.half_league.state import Unit
-from pbem.systems.half_league.tables import INCH, TENTH
-
-ON_ROAD = INCH
-"""A road is so wide to each side of its line."""
+from pbem.systems.half_league.pieces import Unit
 
 
 @rule("HL-MOV-02")
@@ -44,21 +39,6 @@ def dice_on(field: Field, unit: Unit, kinds: Iterable[tuple[Ground, str]]) -> tu
     """How many dice the worst of these kinds of ground gives a unit, and its name."""
     row = field.charts.movement[unit.type][unit.formation]
     return min(((row[kind], name or kind) for kind, name in kinds), key=lambda one: one[0])
-
-
-@rule("HL-MOV-02")
-def on_road(field: Field, way: Sequence[Point]) -> bool:
-    """Whether a whole way lies on one road after another."""
-    return all(any(near(road.shape, dot(at), ON_ROAD) for road in field.scene.roads) for at in _points_of(way))
-
-
-def _points_of(way: Sequence[Point]) -> Iterable[Point]:
-    yield way[0]
-    for a, b in pairwise(way):
-        long = distance(a, b)
-        for far in range(TENTH * 5, long, TENTH * 5):
-            yield Point(a.x + (b.x - a.x) * far // long, a.y + (b.y - a.y) * far // long)
-        yield b
 
 
 @rule("HL-GEO-01", "HL-MOV-09")

@@ -10,8 +10,9 @@ from pbem.orders.names import name_key
 from pbem.orders.prose import cap, counted, listed, number
 from pbem.rules.view import Course, Fact, Table
 from pbem.systems.half_league.field import Field
+from pbem.systems.half_league.pieces import ENEMY, Leader, Unit, side_of
 from pbem.systems.half_league.scene import Aim, Scene
-from pbem.systems.half_league.state import ENEMY, Battle, Leader, Unit, side_of
+from pbem.systems.half_league.state import Battle
 from pbem.systems.half_league.words import (
     ADJECTIVE,
     CLASSES,

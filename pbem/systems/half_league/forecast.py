@@ -17,9 +17,10 @@ from pbem.rules.ledger import rule
 from pbem.systems.half_league import orders as say
 from pbem.systems.half_league.field import Field, field_of
 from pbem.systems.half_league.movement import AT_REST
+from pbem.systems.half_league.pieces import SCALE, Leader, Unit, side_of
 from pbem.systems.half_league.plans import Leg, Plan, plan_for
 from pbem.systems.half_league.scene import Scene
-from pbem.systems.half_league.state import SCALE, Battle, Leader, Unit, side_of
+from pbem.systems.half_league.state import Battle
 from pbem.systems.half_league.tables import BRIGADIER_WITHIN, DIE, EXTRA_DICE, INCH, PULL_FROM
 from pbem.systems.half_league.tables_combat import STATIONARY_TURNS
 from pbem.systems.half_league.walking import dice_count, walk

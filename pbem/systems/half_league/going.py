@@ -13,8 +13,9 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league.fact import Fact
 from pbem.systems.half_league.field import Field
 from pbem.systems.half_league.outcomes import LeaderMoved
+from pbem.systems.half_league.patches import LeaderPatch
+from pbem.systems.half_league.pieces import ENEMY, SCALE, Leader, Unit
 from pbem.systems.half_league.play import Play
-from pbem.systems.half_league.state import ENEMY, SCALE, Leader, LeaderPatch, Unit
 from pbem.systems.half_league.tables import CONTACT, INCH, LEADER_RIDES_BACK
 
 STEP = INCH // 2

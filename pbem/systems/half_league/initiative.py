@@ -5,22 +5,15 @@ from __future__ import annotations
 from pbem.kernel.event import Throw
 from pbem.kernel.names import Role, RuleId
 from pbem.rules.ledger import cited, rule
+from pbem.systems.half_league.course import Command
 from pbem.systems.half_league.fact import Modifier
 from pbem.systems.half_league.orders import SetFlank, SetInitiative
 from pbem.systems.half_league.outcomes import InitiativeRolled, InitiativeSide, PhaseBegan
+from pbem.systems.half_league.patches import GamePatch, LeaderPatch, UnitPatch
+from pbem.systems.half_league.pieces import ALLIED, ENEMY, RUSSIAN, SIDES
 from pbem.systems.half_league.play import Play
 from pbem.systems.half_league.segments import default_flank
-from pbem.systems.half_league.state import (
-    ALLIED,
-    ENEMY,
-    RUSSIAN,
-    SIDES,
-    Battle,
-    Command,
-    GamePatch,
-    LeaderPatch,
-    UnitPatch,
-)
+from pbem.systems.half_league.state import Battle
 from pbem.systems.half_league.tables import INITIATIVE
 
 RULE = RuleId("HL-INI-01")

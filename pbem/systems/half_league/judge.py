@@ -16,8 +16,9 @@ from pbem.orders.suggest import closest
 from pbem.rules.ledger import rule
 from pbem.systems.half_league import orders as say
 from pbem.systems.half_league.field import Field
-from pbem.systems.half_league.plans import ROAD_FORMATIONS, legs_of, prolongs, road_ahead, wrong_turn
-from pbem.systems.half_league.state import SCALE, Leader, Unit, side_of
+from pbem.systems.half_league.pieces import SCALE, Leader, Unit, side_of
+from pbem.systems.half_league.plans import legs_of, prolongs, wrong_turn
+from pbem.systems.half_league.roads import ROAD_FORMATIONS, road_ahead
 from pbem.systems.half_league.tables import (
     BRIGADIER_WITHIN,
     DIE,

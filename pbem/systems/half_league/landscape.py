@@ -10,8 +10,8 @@ from pbem.ground.picture import Area, Label, Picture, Plane, SideStyle, Way
 from pbem.ground.plane import Point, between, distance, dot, gap, line, middle, shifted
 from pbem.kernel.names import Role
 from pbem.orders.prose import cap
+from pbem.systems.half_league.pieces import side_of
 from pbem.systems.half_league.scene import Scene
-from pbem.systems.half_league.state import side_of
 from pbem.systems.half_league.tables import INCH
 from pbem.systems.half_league.terrain import Crossing, Hill, Line
 from pbem.systems.half_league.words import ADJECTIVE

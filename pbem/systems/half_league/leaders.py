@@ -17,8 +17,9 @@ from pbem.systems.half_league.fact import Stopped
 from pbem.systems.half_league.field import Field
 from pbem.systems.half_league.lines_of_sight import in_sight
 from pbem.systems.half_league.outcomes import LeaderAttached, LeaderMoved
+from pbem.systems.half_league.patches import LeaderPatch
+from pbem.systems.half_league.pieces import SCALE, Leader
 from pbem.systems.half_league.play import Play
-from pbem.systems.half_league.state import SCALE, Leader, LeaderPatch
 from pbem.systems.half_league.tables import ATTACH_WITHIN, INCH, LEADER_GAP, REINFORCE_BEYOND, TENTH
 
 LeaderAct = say.Ride | say.Attach | say.Detach

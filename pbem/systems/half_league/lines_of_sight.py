@@ -11,7 +11,7 @@ from pbem.ground.plane import Point, Shape, apart, cuts, distance, inside, near,
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
 from pbem.systems.half_league.field import Field
-from pbem.systems.half_league.state import Unit
+from pbem.systems.half_league.pieces import Unit
 from pbem.systems.half_league.tables import BLOCKS_NEAR_TARGET, TENTH, WOODS_SIGHT
 from pbem.systems.half_league.terrain import Area, Line
 

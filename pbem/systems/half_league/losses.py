@@ -16,8 +16,9 @@ from pbem.systems.half_league.fact import Modifier
 from pbem.systems.half_league.morale import add_chits, destroyed
 from pbem.systems.half_league.orders import Benefit
 from pbem.systems.half_league.outcomes import FigureLost, StandLost
+from pbem.systems.half_league.patches import LeaderPatch, UnitPatch
+from pbem.systems.half_league.pieces import ENEMY, Leader, Unit
 from pbem.systems.half_league.play import Play
-from pbem.systems.half_league.state import ENEMY, Leader, LeaderPatch, Unit, UnitPatch
 from pbem.systems.half_league.tables import CHITS, POINTS_LOST
 from pbem.systems.half_league.tables_combat import FIGURES_PER_FAILURE, SAVE_MODIFIERS
 

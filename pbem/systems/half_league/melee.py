@@ -19,9 +19,10 @@ from pbem.systems.half_league.field import Field
 from pbem.systems.half_league.going import goes
 from pbem.systems.half_league.losses import LeaderTests, melee_losses
 from pbem.systems.half_league.morale import add_chits, away_from, lose_guns
+from pbem.systems.half_league.patches import GamePatch, UnitPatch
+from pbem.systems.half_league.pieces import ENEMY, Unit
 from pbem.systems.half_league.plans import Plan, straight
 from pbem.systems.half_league.play import Play
-from pbem.systems.half_league.state import ENEMY, GamePatch, Unit, UnitPatch
 from pbem.systems.half_league.tables import LEADER_STANDS, MOVING_CAVALRY
 from pbem.systems.half_league.tables_combat import (
     COVER_MODIFIERS,

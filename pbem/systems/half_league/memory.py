@@ -5,9 +5,11 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from pbem.systems.half_league.combat_outcomes import ChargeMoved, FireResolved, MeleeResolved, UnitRouted, UnitWithdrew
+from pbem.systems.half_league.course import Trace
 from pbem.systems.half_league.fact import Fact
 from pbem.systems.half_league.outcomes import FigureLost, Sighting, UnitMoved
-from pbem.systems.half_league.state import ALLIED, ENEMY, Battle, Trace, evolve
+from pbem.systems.half_league.pieces import ALLIED, ENEMY
+from pbem.systems.half_league.state import Battle, evolve
 
 
 def trace_of(battle: Battle, fact: Fact) -> Trace | None:

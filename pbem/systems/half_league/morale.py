@@ -20,17 +20,9 @@ from pbem.systems.half_league.field import Field, nearest_unit
 from pbem.systems.half_league.fog import sees_guns
 from pbem.systems.half_league.going import goes, ride_back
 from pbem.systems.half_league.outcomes import ChitAdded, RallyRolled, UnitDestroyed, UnitLeftField
+from pbem.systems.half_league.patches import GamePatch, LeaderPatch, UnitPatch
+from pbem.systems.half_league.pieces import ENEMY, SIDES, Guns, Unit, side_of
 from pbem.systems.half_league.play import Play
-from pbem.systems.half_league.state import (
-    ENEMY,
-    SIDES,
-    GamePatch,
-    Guns,
-    LeaderPatch,
-    Unit,
-    UnitPatch,
-    side_of,
-)
 from pbem.systems.half_league.tables import (
     CHITS,
     INCH,

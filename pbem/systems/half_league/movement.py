@@ -21,18 +21,11 @@ from pbem.systems.half_league.footing import may_go
 from pbem.systems.half_league.going import goes
 from pbem.systems.half_league.morale import rally
 from pbem.systems.half_league.outcomes import ChargeMarked, FormationChanged, PhaseBegan, UnitLeftField, UnitMoved
-from pbem.systems.half_league.plans import (
-    ROAD_FORMATIONS,
-    leaves_by,
-    legs_of,
-    plan_for,
-    prolongs,
-    road_ahead,
-    turn_to,
-    wrong_turn,
-)
+from pbem.systems.half_league.patches import GamePatch, UnitPatch
+from pbem.systems.half_league.pieces import ENEMY, Activity, Unit
+from pbem.systems.half_league.plans import leaves_by, legs_of, plan_for, prolongs, turn_to, wrong_turn
 from pbem.systems.half_league.play import Play
-from pbem.systems.half_league.state import ENEMY, Activity, GamePatch, Unit, UnitPatch
+from pbem.systems.half_league.roads import ROAD_FORMATIONS, road_ahead
 from pbem.systems.half_league.tables import (
     AUTOMATIC_PULL,
     EXTRA_CHITS,

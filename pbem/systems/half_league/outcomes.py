@@ -1,6 +1,6 @@
 """What may come to pass, under the ledger's names.
 
-Lengths are grains (thousandths of an inch), places `Point`s in grains, bearings hundredths of a degree; `state.SCALE`
+Lengths are grains (thousandths of an inch), places `Point`s in grains, bearings hundredths of a degree; `pieces.SCALE`
 writes them.  Dice stand in the fact twice: as `dice` (named throws) and as the plain faces of the field `natural`.
 
 A fact is told from the form that its reader gets: `side` is its owner; ids of pieces that he has not identified read
@@ -35,9 +35,10 @@ from pbem.systems.half_league.combat_outcomes import (
     UnitRouted,
     UnitWithdrew,
 )
+from pbem.systems.half_league.course import Half, Item
 from pbem.systems.half_league.fact import Dropped, Fact, Stopped, Whose
 from pbem.systems.half_league.orders import Benefit
-from pbem.systems.half_league.state import Formation, Half, Item, Unit
+from pbem.systems.half_league.pieces import Formation, Unit
 
 # ------------------------------------------------------------------ set-up and the clock
 

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from pbem.kernel.names import Moment
 from pbem.kernel.owed import Call, Pause
 from pbem.rules.ledger import rule
-from pbem.systems.half_league.state import Battle, Phase
+from pbem.systems.half_league.course import Phase
+from pbem.systems.half_league.state import Battle
 
 MOVE = ("command", "move", "points", "policy")
 FIGHT = ("command", "fight", "points", "policy")

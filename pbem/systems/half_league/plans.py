@@ -11,15 +11,13 @@ from msgspec.structs import replace
 
 from pbem.ground.bearing import DEGREE, FULL, off, opposite, turned
 from pbem.ground.body import about
-from pbem.ground.plane import Point, bearing, distance, dot, gap
+from pbem.ground.plane import Point, bearing, distance
 from pbem.rules.ledger import rule
 from pbem.systems.half_league import orders as say
 from pbem.systems.half_league.field import Field
-from pbem.systems.half_league.footing import ON_ROAD, on_road
-from pbem.systems.half_league.state import Unit
+from pbem.systems.half_league.pieces import Unit
+from pbem.systems.half_league.roads import ROAD_FORMATIONS, on_road, road_ahead
 from pbem.systems.half_league.tables import FORWARD
-
-ROAD_FORMATIONS = ("road_column", "limbered")
 
 
 class Leg(NamedTuple):
@@ -90,39 +88,6 @@ def wrong_turn(field: Field, unit: Unit, legs: Sequence[Leg]) -> str:
     if sum(leg.far > 0 for leg in legs) > wheel.legs:
         return "legs"
     return "turns" if total > wheel.turns * DEGREE else ""
-
-
-@rule("HL-MOV-02")
-def road_ahead(field: Field, unit: Unit) -> tuple[Point, ...]:
-    """The way along the road that a unit is on, the way it faces; empty: it is on none.
-
-    Who is beside the middle of it goes on aslant, and not first to the middle: that would be sideways.
-    """
-    best: tuple[int, tuple[Point, ...]] | None = None
-    for road in field.scene.roads:
-        found = gap(road.shape, dot(unit.front))
-        if found.number > ON_ROAD**2 * found.by:
-            continue
-        for points in (road.shape.points, road.shape.points[::-1]):
-            for k, (a, b) in enumerate(pairwise(points)):
-                here = gap(road.shape, dot(unit.front)).here
-                if distance(a, here) + distance(here, b) <= distance(a, b) + 2:
-                    aside = off(unit.bearing, bearing(a, b))
-                    way = (here, *points[k + 1 :])
-                    if best is None or aside < best[0]:
-                        best = aside, way
-                    break
-    if best is None:
-        return ()
-    way = best[1]
-    ahead = (k for k, at in enumerate(way) if _goes_on(field, unit, at))
-    return way[next(ahead, 0) :]
-
-
-def _goes_on(field: Field, unit: Unit, at: Point) -> bool:
-    """Whether a point lies before a unit, and all the way to it on the road."""
-    aside = 0 if at == unit.front else off(unit.bearing, bearing(unit.front, at))
-    return aside <= FORWARD * DEGREE and on_road(field, (unit.front, at))
 
 
 @rule("HL-MOV-08")

@@ -22,8 +22,10 @@ from pbem.systems.half_league.fog import fresh, glance, in_view, look, sighted
 from pbem.systems.half_league.memory import learn
 from pbem.systems.half_league.orders import AnyOrder
 from pbem.systems.half_league.outcomes import OrderFailed, OrderPlayed, ReserveReleased, Sighting
+from pbem.systems.half_league.patches import GamePatch, LeaderPatch
+from pbem.systems.half_league.pieces import ENEMY, SIDES, Leader, Unit, side_of
 from pbem.systems.half_league.scene import Scene
-from pbem.systems.half_league.state import ENEMY, SIDES, Battle, GamePatch, Leader, LeaderPatch, Unit, evolve, side_of
+from pbem.systems.half_league.state import Battle, evolve
 
 Kind = TypeVar("Kind", bound=Order)
 

@@ -21,8 +21,9 @@ from pbem.systems.half_league.field import field_of
 from pbem.systems.half_league.judge import Judge
 from pbem.systems.half_league.language import DIALECT, EXAMPLES, GRAMMAR
 from pbem.systems.half_league.pauses import SORT_NAMES
+from pbem.systems.half_league.pieces import side_of
 from pbem.systems.half_league.scene import Scene
-from pbem.systems.half_league.state import Battle, side_of
+from pbem.systems.half_league.state import Battle
 from pbem.systems.half_league.words import natural
 
 MEASURED = (say.Move, say.Retire, say.Shift, say.Prolong)

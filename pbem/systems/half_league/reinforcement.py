@@ -12,16 +12,16 @@ from pbem.ground.way import steps
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league import orders as say
-from pbem.systems.half_league.footing import on_road
 from pbem.systems.half_league.going import goes
 from pbem.systems.half_league.leaders import reinforces
 from pbem.systems.half_league.lines_of_sight import in_sight
 from pbem.systems.half_league.movement import moved_fact
 from pbem.systems.half_league.outcomes import ReinforcementMoved
-from pbem.systems.half_league.plans import ROAD_FORMATIONS, Leg, Plan
+from pbem.systems.half_league.pieces import ENEMY, Unit
+from pbem.systems.half_league.plans import Leg, Plan
 from pbem.systems.half_league.play import Play
+from pbem.systems.half_league.roads import ROAD_FORMATIONS, on_road
 from pbem.systems.half_league.segments import sequence
-from pbem.systems.half_league.state import ENEMY, Unit
 from pbem.systems.half_league.tables import FORWARD, INCH, REINFORCE_BEYOND
 from pbem.systems.half_league.walking import Walked, dice_count, walk
 

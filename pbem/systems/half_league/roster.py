@@ -13,7 +13,7 @@ from pbem.kernel.errors import BadScenario
 from pbem.kernel.names import Role
 from pbem.rules import scene
 from pbem.systems.half_league.charts import Charts
-from pbem.systems.half_league.state import ALLIED, RUSSIAN, SIDES, Arm, Class, Formation, Leader, Type, Unit, side_of
+from pbem.systems.half_league.pieces import ALLIED, RUSSIAN, SIDES, Arm, Class, Formation, Leader, Type, Unit, side_of
 from pbem.systems.half_league.tables import ARMS, COMMAND_DICE, FORMATIONS
 from pbem.systems.half_league.terrain import Table, point, rows
 

@@ -32,15 +32,8 @@ from pbem.rules.files import convert, need
 from pbem.rules.ledger import rule
 from pbem.rules.scene import Setting, heading
 from pbem.systems.half_league.charts import Charts, overlaid
+from pbem.systems.half_league.pieces import ALLIED, RUSSIAN, SIDES, Leader, Unit, side_of
 from pbem.systems.half_league.roster import Brigade, Commander, read_forces, read_roles, read_side
-from pbem.systems.half_league.state import (
-    ALLIED,
-    RUSSIAN,
-    SIDES,
-    Leader,
-    Unit,
-    side_of,
-)
 from pbem.systems.half_league.tables import INCH
 from pbem.systems.half_league.terrain import (
     Area,

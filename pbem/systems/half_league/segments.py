@@ -7,8 +7,9 @@ from itertools import zip_longest
 
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
+from pbem.systems.half_league.course import Half
 from pbem.systems.half_league.field import Field
-from pbem.systems.half_league.state import ENEMY, Half, Unit
+from pbem.systems.half_league.pieces import ENEMY, Unit
 from pbem.systems.half_league.tables import SEGMENTS
 
 OTHER: dict[Half, Half] = {"west": "east", "east": "west"}

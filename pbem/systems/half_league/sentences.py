@@ -13,7 +13,8 @@ from pbem.rules.telling import footnote
 from pbem.rules.view import Note, Table, Told
 from pbem.systems.half_league.fact import Fact
 from pbem.systems.half_league.pauses import FIRST
-from pbem.systems.half_league.state import ENEMY, Battle
+from pbem.systems.half_league.pieces import ENEMY
+from pbem.systems.half_league.state import Battle
 from pbem.systems.half_league.tables import SEGMENTS
 from pbem.systems.half_league.words import ADJECTIVE
 

@@ -15,9 +15,11 @@ from pbem.systems.half_league import orders as say
 from pbem.systems.half_league.fact import Fact
 from pbem.systems.half_league.options import parse_options
 from pbem.systems.half_league.outcomes import CommandPointsRolled, PhaseBegan, UnitPlaced
+from pbem.systems.half_league.patches import GamePatch, UnitPatch
+from pbem.systems.half_league.pieces import SIDES, Status, Unit, side_of
 from pbem.systems.half_league.play import Play
 from pbem.systems.half_league.scene import Scene
-from pbem.systems.half_league.state import SIDES, Battle, GamePatch, Status, Unit, UnitPatch, side_of
+from pbem.systems.half_league.state import Battle
 from pbem.systems.half_league.tables import ELITE_COMMAND
 
 

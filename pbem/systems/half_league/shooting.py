@@ -15,7 +15,7 @@ from pbem.ground.plane import Point, dot, gap, near
 from pbem.rules.ledger import rule
 from pbem.systems.half_league.field import Field
 from pbem.systems.half_league.lines_of_sight import Looking, points_of
-from pbem.systems.half_league.state import Unit
+from pbem.systems.half_league.pieces import Unit
 from pbem.systems.half_league.tables_combat import (
     ADVANCED_BY,
     ARC,

@@ -7,9 +7,11 @@ from msgspec.structs import replace
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league import orders as say
+from pbem.systems.half_league.course import Command
 from pbem.systems.half_league.outcomes import StandingSet
+from pbem.systems.half_league.patches import GamePatch
+from pbem.systems.half_league.pieces import side_of
 from pbem.systems.half_league.play import Play
-from pbem.systems.half_league.state import Command, GamePatch, side_of
 
 Standing = say.SetInitiative | say.SetFlank | say.SetPolicy
 

@@ -12,9 +12,10 @@ from pbem.rules.view import Told
 from pbem.systems.half_league import combat_outcomes as c
 from pbem.systems.half_league import outcomes as o
 from pbem.systems.half_league.fact import UNSEEN, Fact
+from pbem.systems.half_league.pieces import ENEMY, side_of
 from pbem.systems.half_league.scene import Scene
 from pbem.systems.half_league.sentences import told
-from pbem.systems.half_league.state import ENEMY, Battle, side_of
+from pbem.systems.half_league.state import Battle
 from pbem.systems.half_league.tables import INCH, MORALE_NEED, TENTH
 from pbem.systems.half_league.words import (
     ADJECTIVE,

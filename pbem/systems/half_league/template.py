@@ -11,10 +11,12 @@ from functools import partial
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Pause
 from pbem.orders.sheet import offered
+from pbem.systems.half_league.course import Command
 from pbem.systems.half_league.field import Field, field_of
 from pbem.systems.half_league.orders import Policy
+from pbem.systems.half_league.pieces import Unit, side_of
 from pbem.systems.half_league.scene import Scene
-from pbem.systems.half_league.state import Battle, Command, Unit, side_of
+from pbem.systems.half_league.state import Battle
 from pbem.systems.half_league.words import FORMATIONS, at, facing, natural, short_name
 
 COLUMN = 36

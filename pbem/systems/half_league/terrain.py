@@ -11,7 +11,7 @@ from pbem.ground.plane import Point, Shape, line, ring
 from pbem.kernel.errors import BadScenario
 from pbem.orders.names import name_key
 from pbem.rules.files import convert
-from pbem.systems.half_league.state import SCALE
+from pbem.systems.half_league.pieces import SCALE
 
 Ground = Literal["woods", "rough", "town", "field"]
 Cover = Literal["none", "soft", "hard"]

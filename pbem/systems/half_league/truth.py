@@ -16,6 +16,7 @@ from pbem.rules.contract import World
 from pbem.rules.telling import ended, plain
 from pbem.rules.view import Fact as Figure
 from pbem.rules.view import Table, Told, View
+from pbem.systems.half_league.course import Trace
 from pbem.systems.half_league.drawing import arcs, picture
 from pbem.systems.half_league.fact import Fact
 from pbem.systems.half_league.field import Field, field_of
@@ -23,9 +24,10 @@ from pbem.systems.half_league.forces_tables import aims_table, course, own_table
 from pbem.systems.half_league.gathering import gathered
 from pbem.systems.half_league.memory import trace_of
 from pbem.systems.half_league.outcomes import Sighting
+from pbem.systems.half_league.pieces import ENEMY, SIDES, side_of
 from pbem.systems.half_league.scene import Scene
 from pbem.systems.half_league.sentences import Line
-from pbem.systems.half_league.state import ENEMY, SIDES, Battle, Trace, evolve, side_of
+from pbem.systems.half_league.state import Battle, evolve
 from pbem.systems.half_league.telling import tell
 from pbem.systems.half_league.template import standing_lines
 from pbem.systems.half_league.victory import verdict

@@ -12,6 +12,7 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league import orders as say
 from pbem.systems.half_league.charge import charges
 from pbem.systems.half_league.command import army_removal
+from pbem.systems.half_league.course import Phase
 from pbem.systems.half_league.fact import Fact
 from pbem.systems.half_league.fire import fire
 from pbem.systems.half_league.initiative import initiative
@@ -21,14 +22,16 @@ from pbem.systems.half_league.morale import end_of_phase
 from pbem.systems.half_league.movement import act
 from pbem.systems.half_league.orders import AnyOrder
 from pbem.systems.half_league.outcomes import PhaseBegan, ReserveReleased, TurnEnded, UnitActivated
+from pbem.systems.half_league.patches import GamePatch, UnitPatch
 from pbem.systems.half_league.pauses import opens
+from pbem.systems.half_league.pieces import SIDES
 from pbem.systems.half_league.play import Play
 from pbem.systems.half_league.reinforcement import reinforcements
 from pbem.systems.half_league.scene import Scene
 from pbem.systems.half_league.segments import order_key, sequence
 from pbem.systems.half_league.setup import set_up
 from pbem.systems.half_league.standing import take_standing_orders
-from pbem.systems.half_league.state import SIDES, Battle, GamePatch, Phase, UnitPatch
+from pbem.systems.half_league.state import Battle
 from pbem.systems.half_league.victory import broken, count, mark
 
 

@@ -9,11 +9,14 @@ from pbem.kernel.names import Role, RuleId
 from pbem.orders.names import name_key
 from pbem.rules.contract import Verdict
 from pbem.rules.ledger import cited, rule
+from pbem.systems.half_league.course import Ended, Item, Mark
 from pbem.systems.half_league.field import Field
 from pbem.systems.half_league.outcomes import VictoryCounted
+from pbem.systems.half_league.patches import GamePatch
+from pbem.systems.half_league.pieces import ALLIED, ENEMY, RUSSIAN, SIDES, Unit
 from pbem.systems.half_league.play import Play
 from pbem.systems.half_league.scene import Aim
-from pbem.systems.half_league.state import ALLIED, ENEMY, RUSSIAN, SIDES, Battle, Ended, GamePatch, Item, Mark, Unit
+from pbem.systems.half_league.state import Battle
 
 
 @rule("HL-WIN-01")

@@ -15,9 +15,10 @@ from pbem.systems.half_league.drawing import picture
 from pbem.systems.half_league.field import field_of
 from pbem.systems.half_league.forces_tables import aims_table, course, enemy_table, own_tables, strip
 from pbem.systems.half_league.gathering import gathered
+from pbem.systems.half_league.pieces import ENEMY, side_of
 from pbem.systems.half_league.scene import Scene
 from pbem.systems.half_league.sentences import Line
-from pbem.systems.half_league.state import ENEMY, Battle, side_of
+from pbem.systems.half_league.state import Battle
 from pbem.systems.half_league.telling import CARRIED_OUT, DONE
 from pbem.systems.half_league.template import standing_lines, template
 from pbem.systems.half_league.victory import verdict

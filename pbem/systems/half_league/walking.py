@@ -32,8 +32,8 @@ from pbem.systems.half_league.charts import mover
 from pbem.systems.half_league.fact import Dropped, Stopped
 from pbem.systems.half_league.field import Field
 from pbem.systems.half_league.footing import climbed, dice_on, grounds, stays_short
+from pbem.systems.half_league.pieces import SCALE, Unit
 from pbem.systems.half_league.plans import Leg, Plan
-from pbem.systems.half_league.state import SCALE, Unit
 from pbem.systems.half_league.tables import (
     CONTACT,
     CROSSING_WITHIN,

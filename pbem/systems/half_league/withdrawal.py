@@ -16,8 +16,8 @@ from pbem.systems.half_league.morale import (
     left_field,
     with_flight,
 )
+from pbem.systems.half_league.patches import UnitPatch
 from pbem.systems.half_league.play import Play
-from pbem.systems.half_league.state import UnitPatch
 from pbem.systems.half_league.tables import WITHDRAWAL_DICE
 
 

@@ -11,9 +11,10 @@ from pbem.kernel.names import Role
 from pbem.kernel.numbers import whole
 from pbem.orders.prose import listed, signed
 from pbem.systems.half_league.fact import UNSEEN, Dropped, Modifier
+from pbem.systems.half_league.pieces import ALLIED, SCALE, Leader, Unit
 from pbem.systems.half_league.reasons import REASONS
 from pbem.systems.half_league.scene import Scene
-from pbem.systems.half_league.state import ALLIED, SCALE, Battle, Leader, Unit
+from pbem.systems.half_league.state import Battle
 
 ADJECTIVE: Mapping[str, str] = {"allied": "allied", "russian": "Russian"}
 

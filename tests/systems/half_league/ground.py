@@ -9,8 +9,8 @@ from typing import Any
 from pbem.ground.body import Body
 from pbem.resources import resources
 from pbem.systems.half_league.charts import footprint
+from pbem.systems.half_league.pieces import Unit
 from pbem.systems.half_league.scene import Scene, parse_scene
-from pbem.systems.half_league.state import Unit
 
 SCENARIOS = ("kourgane", "great-redoubt", "bulganak", "open-board")
 

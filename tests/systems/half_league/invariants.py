@@ -12,8 +12,9 @@ from pbem.rules.contract import World
 from pbem.systems.half_league import combat_outcomes as c
 from pbem.systems.half_league import outcomes as o
 from pbem.systems.half_league.fact import Fact
+from pbem.systems.half_league.pieces import SIDES, Unit, side_of
 from pbem.systems.half_league.scene import Scene
-from pbem.systems.half_league.state import SIDES, Battle, Unit, side_of
+from pbem.systems.half_league.state import Battle
 from tests.player import bodies
 from tests.player.bodies import Box, apart, overlap
 

@@ -8,7 +8,8 @@ from random import Random
 from pbem.ground.bearing import compass
 from pbem.ground.plane import bearing, distance, shifted
 from pbem.kernel.names import Role
-from pbem.systems.half_league.state import Battle, Leader, Unit, side_of
+from pbem.systems.half_league.pieces import Leader, Unit, side_of
+from pbem.systems.half_league.state import Battle
 from pbem.systems.half_league.tables import FORMATIONS
 from tests.systems.play import Game
 

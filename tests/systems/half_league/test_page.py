@@ -23,8 +23,9 @@ from pbem.rules.view import Table, Told, View
 from pbem.systems.half_league import combat_outcomes, outcomes, sentences, tables, tables_combat, telling, words
 from pbem.systems.half_league.gathering import gathered
 from pbem.systems.half_league.outcomes import FACTS, UnitMoved
+from pbem.systems.half_league.pieces import ENEMY, Unit, side_of
 from pbem.systems.half_league.reasons import REASONS
-from pbem.systems.half_league.state import ENEMY, Battle, Unit, side_of
+from pbem.systems.half_league.state import Battle
 from tests.systems.play import Game
 
 GUARDS, RIGHT = Role("allied.guards"), Role("russian.right")
