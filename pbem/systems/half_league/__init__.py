@@ -2,31 +2,33 @@
 
 Imports `pbem.ground`, `pbem.rules`, `pbem.orders` and `pbem.kernel`, and no other system.
 
-Start reading at `state` and `outcomes`, then `turn`, the sequence of play, and `field`, which measures.
+Its files stand in rooms, each importing only rooms before it: `tables`, `world`, `scene`, `field`, `mind`, `play`,
+`march`, `fire`, `melee`, `turn`, `sheets`, `page`, `gm`.  Start reading at `world.state` and `world.outcomes`, then
+`turn.turn`, the sequence of play, and `field.field`, which measures.
 """
 
 from __future__ import annotations
 
 from pbem.rules.contract import System
-from pbem.systems.half_league.asks import ASKS
-from pbem.systems.half_league.direct import direct
-from pbem.systems.half_league.examples import own_forms
-from pbem.systems.half_league.fact import Fact, seen
-from pbem.systems.half_league.forecast import forecast, idle
-from pbem.systems.half_league.language import EXAMPLES
-from pbem.systems.half_league.memory import learn
-from pbem.systems.half_league.orders import ORDERS, AnyOrder
-from pbem.systems.half_league.outcomes import FACTS
-from pbem.systems.half_league.pauses import awaits
-from pbem.systems.half_league.reading import read
-from pbem.systems.half_league.scene import Scene, parse_scene
-from pbem.systems.half_league.setup import blank, counts, muster
-from pbem.systems.half_league.state import Battle, evolve, written
-from pbem.systems.half_league.telling import tell
-from pbem.systems.half_league.truth import recount, umpire
-from pbem.systems.half_league.turn import resolve
-from pbem.systems.half_league.victory import verdict
-from pbem.systems.half_league.view import view
+from pbem.systems.half_league.gm.asks import ASKS
+from pbem.systems.half_league.gm.direct import direct
+from pbem.systems.half_league.gm.truth import recount, umpire
+from pbem.systems.half_league.mind.memory import learn
+from pbem.systems.half_league.page.telling import tell
+from pbem.systems.half_league.page.view import view
+from pbem.systems.half_league.play.pauses import awaits
+from pbem.systems.half_league.play.victory import verdict
+from pbem.systems.half_league.scene.scene import Scene, parse_scene
+from pbem.systems.half_league.sheets.examples import own_forms
+from pbem.systems.half_league.sheets.forecast import forecast, idle
+from pbem.systems.half_league.sheets.language import EXAMPLES
+from pbem.systems.half_league.sheets.reading import read
+from pbem.systems.half_league.turn.setup import blank, counts, muster
+from pbem.systems.half_league.turn.turn import resolve
+from pbem.systems.half_league.world.fact import Fact, seen
+from pbem.systems.half_league.world.orders import ORDERS, AnyOrder
+from pbem.systems.half_league.world.outcomes import FACTS
+from pbem.systems.half_league.world.state import Battle, evolve, written
 
 SYSTEM: System[Scene, Battle, Battle, AnyOrder, Fact] = System(
     name="half-league",

@@ -8,9 +8,9 @@ from typing import Any
 
 from pbem.ground.body import Body
 from pbem.resources import resources
-from pbem.systems.half_league.charts import footprint
-from pbem.systems.half_league.pieces import Unit
-from pbem.systems.half_league.scene import Scene, parse_scene
+from pbem.systems.half_league.scene.scene import Scene, parse_scene
+from pbem.systems.half_league.tables.charts import footprint
+from pbem.systems.half_league.world.pieces import Unit
 
 SCENARIOS = ("kourgane", "great-redoubt", "bulganak", "open-board")
 

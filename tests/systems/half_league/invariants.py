@@ -9,12 +9,12 @@ from typing import Any
 
 from pbem.kernel.names import Role
 from pbem.rules.contract import World
-from pbem.systems.half_league import combat_outcomes as c
-from pbem.systems.half_league import outcomes as o
-from pbem.systems.half_league.fact import Fact
-from pbem.systems.half_league.pieces import SIDES, Unit, side_of
-from pbem.systems.half_league.scene import Scene
-from pbem.systems.half_league.state import Battle
+from pbem.systems.half_league.scene.scene import Scene
+from pbem.systems.half_league.world import combat_outcomes as c
+from pbem.systems.half_league.world import outcomes as o
+from pbem.systems.half_league.world.fact import Fact
+from pbem.systems.half_league.world.pieces import SIDES, Unit, side_of
+from pbem.systems.half_league.world.state import Battle
 from tests.player import bodies
 from tests.player.bodies import Box, apart, overlap
 

@@ -7,10 +7,10 @@ from random import Random
 
 from pbem.ground.bearing import DEGREE
 from pbem.kernel.names import Role
-from pbem.systems.half_league.field import Field, nearest_unit
-from pbem.systems.half_league.language import GRAMMAR
-from pbem.systems.half_league.pieces import ALLIED, RUSSIAN, Unit, side_of
-from pbem.systems.half_league.state import Battle
+from pbem.systems.half_league.field.field import Field, nearest_unit
+from pbem.systems.half_league.sheets.language import GRAMMAR
+from pbem.systems.half_league.world.pieces import ALLIED, RUSSIAN, Unit, side_of
+from pbem.systems.half_league.world.state import Battle
 from tests.systems.play import Game
 from tests.systems.secret import Exchange, Secret
 

@@ -8,9 +8,9 @@ from random import Random
 from pbem.ground.bearing import compass
 from pbem.ground.plane import bearing, distance, shifted
 from pbem.kernel.names import Role
-from pbem.systems.half_league.pieces import Leader, Unit, side_of
-from pbem.systems.half_league.state import Battle
-from pbem.systems.half_league.tables import FORMATIONS
+from pbem.systems.half_league.tables.tables import FORMATIONS
+from pbem.systems.half_league.world.pieces import Leader, Unit, side_of
+from pbem.systems.half_league.world.state import Battle
 from tests.systems.play import Game
 
 LARGEST = "kourgane"

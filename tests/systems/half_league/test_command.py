@@ -5,10 +5,10 @@ from __future__ import annotations
 from pbem.kernel.names import FULL, Role
 from pbem.orders.sheet import lines_of
 from pbem.rules import registry
-from pbem.systems.half_league.command import benefit_of
-from pbem.systems.half_league.losses import kill
-from pbem.systems.half_league.outcomes import SuccessorRolled
-from pbem.systems.half_league.play import Play
+from pbem.systems.half_league.fire.losses import kill
+from pbem.systems.half_league.play.command import benefit_of
+from pbem.systems.half_league.play.play import Play
+from pbem.systems.half_league.world.outcomes import SuccessorRolled
 from tests.systems.play import Game
 
 POSITION = """

@@ -8,7 +8,7 @@ from pbem.kernel.names import Role
 from pbem.orders.sheet import Line
 from pbem.rules import registry
 from pbem.systems.half_league import SYSTEM
-from pbem.systems.half_league.outcomes import GmRuling, Sighting
+from pbem.systems.half_league.world.outcomes import GmRuling, Sighting
 from tests.systems.play import Game
 
 

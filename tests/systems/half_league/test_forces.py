@@ -10,9 +10,9 @@ import pytest
 from pbem.ground.bearing import DEGREE
 from pbem.ground.body import on_board
 from pbem.ground.plane import apart, distance, overlap
-from pbem.systems.half_league.charts import standard
-from pbem.systems.half_league.pieces import ALLIED, RUSSIAN, SCALE, SIDES, Unit
-from pbem.systems.half_league.tables import BRIGADIER_WITHIN, COMMAND_DICE
+from pbem.systems.half_league.tables.charts import standard
+from pbem.systems.half_league.tables.tables import BRIGADIER_WITHIN, COMMAND_DICE
+from pbem.systems.half_league.world.pieces import ALLIED, RUSSIAN, SCALE, SIDES, Unit
 from tests.systems.half_league import second_entry
 from tests.systems.half_league.ground import SCENARIOS, body, scene
 

@@ -11,9 +11,9 @@ import pytest
 from pbem.kernel.names import RuleId
 from pbem.rules.ledger import Ledger, load_ledger
 from pbem.systems import half_league
-from pbem.systems.half_league import charts, tables, tables_combat
-from pbem.systems.half_league.charts import COLUMNS, standard
-from pbem.systems.half_league.options import Options
+from pbem.systems.half_league.tables import charts, tables, tables_combat
+from pbem.systems.half_league.tables.charts import COLUMNS, standard
+from pbem.systems.half_league.world.options import Options
 
 LEDGER: Ledger = load_ledger(Path(half_league.__path__[0]) / "ledger.toml")
 

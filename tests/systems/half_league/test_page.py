@@ -20,12 +20,15 @@ from pbem.rules.contract import form
 from pbem.rules.registry import load
 from pbem.rules.telling import weightiest
 from pbem.rules.view import Table, Told, View
-from pbem.systems.half_league import combat_outcomes, outcomes, sentences, tables, tables_combat, telling, words
-from pbem.systems.half_league.gathering import gathered
-from pbem.systems.half_league.outcomes import FACTS, UnitMoved
-from pbem.systems.half_league.pieces import ENEMY, Unit, side_of
-from pbem.systems.half_league.reasons import REASONS
-from pbem.systems.half_league.state import Battle
+from pbem.systems.half_league.page import sentences, telling
+from pbem.systems.half_league.page.gathering import gathered
+from pbem.systems.half_league.scene import words
+from pbem.systems.half_league.scene.reasons import REASONS
+from pbem.systems.half_league.tables import tables, tables_combat
+from pbem.systems.half_league.world import combat_outcomes, outcomes
+from pbem.systems.half_league.world.outcomes import FACTS, UnitMoved
+from pbem.systems.half_league.world.pieces import ENEMY, Unit, side_of
+from pbem.systems.half_league.world.state import Battle
 from tests.systems.play import Game
 
 GUARDS, RIGHT = Role("allied.guards"), Role("russian.right")

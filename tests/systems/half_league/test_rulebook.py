@@ -7,9 +7,9 @@ from functools import cache
 
 from pbem.kernel.names import RuleId
 from pbem.resources import resources
-from pbem.systems.half_league import tables, tables_combat
-from pbem.systems.half_league.charts import COLUMNS, MOVERS, standard
-from pbem.systems.half_league.tables import INCH
+from pbem.systems.half_league.tables import tables, tables_combat
+from pbem.systems.half_league.tables.charts import COLUMNS, MOVERS, standard
+from pbem.systems.half_league.tables.tables import INCH
 from tests.systems.half_league.ground import SCENARIOS, scene
 from tests.systems.half_league.test_ledger import LEDGER
 

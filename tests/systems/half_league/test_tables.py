@@ -10,9 +10,18 @@ import pytest
 
 from pbem.ground.plane import Scale
 from pbem.kernel.errors import BadScenario
-from pbem.systems.half_league import charts, tables, tables_combat
-from pbem.systems.half_league.charts import COLUMNS, GROUNDS, MOVERS, OBSTACLES, footprint, overlaid, pitch, standard
-from pbem.systems.half_league.tables import FORMATIONS, INCH
+from pbem.systems.half_league.tables import charts, tables, tables_combat
+from pbem.systems.half_league.tables.charts import (
+    COLUMNS,
+    GROUNDS,
+    MOVERS,
+    OBSTACLES,
+    footprint,
+    overlaid,
+    pitch,
+    standard,
+)
+from pbem.systems.half_league.tables.tables import FORMATIONS, INCH
 from tests.systems.half_league import second_entry
 from tests.systems.half_league.ground import scene
 

@@ -9,8 +9,8 @@ import pytest
 from pbem.kernel.names import Moment
 from pbem.rules.view import View
 from pbem.systems.half_league import SYSTEM
-from pbem.systems.half_league.combat_outcomes import FireResolved
-from pbem.systems.half_league.state import Battle
+from pbem.systems.half_league.world.combat_outcomes import FireResolved
+from pbem.systems.half_league.world.state import Battle
 from tests.systems.play import Game, scenarios
 from tests.systems.secret import autoplay, plug
 

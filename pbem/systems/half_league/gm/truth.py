@@ -1,0 +1,151 @@
+"""The umpire's page: the field as it is, what happened to both sides, and what each has of the other.
+
+Nobody else is given it before the battle is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from pbem.ground.picture import Picture
+from pbem.kernel.names import Moment, Role
+from pbem.orders.prose import cap, counted
+from pbem.rules.contract import World
+from pbem.rules.telling import ended, plain
+from pbem.rules.view import Fact as Figure
+from pbem.rules.view import Table, Told, View
+from pbem.systems.half_league.field.field import Field, field_of
+from pbem.systems.half_league.mind.memory import trace_of
+from pbem.systems.half_league.page.drawing import arcs, picture
+from pbem.systems.half_league.page.forces_tables import aims_table, course, own_tables
+from pbem.systems.half_league.page.gathering import gathered
+from pbem.systems.half_league.page.sentences import Line
+from pbem.systems.half_league.page.telling import tell
+from pbem.systems.half_league.page.view import dateline
+from pbem.systems.half_league.play.victory import verdict
+from pbem.systems.half_league.scene.scene import Scene
+from pbem.systems.half_league.scene.words import ADJECTIVE, at, natural, side_name
+from pbem.systems.half_league.sheets.template import standing_lines
+from pbem.systems.half_league.world.course import Trace
+from pbem.systems.half_league.world.fact import Fact
+from pbem.systems.half_league.world.outcomes import Sighting
+from pbem.systems.half_league.world.pieces import ENEMY, SIDES, side_of
+from pbem.systems.half_league.world.state import Battle, evolve
+
+UMPIRE = Role("umpire")
+
+
+def recount(scene: Scene, fact: Fact, battle: Battle) -> Sequence[Told]:
+    """A fact as one who sees all would tell it; what a side saw of the other is no fact of the field."""
+    return () if isinstance(fact, Sighting) else tell(scene, fact, battle, UMPIRE)
+
+
+def umpire(
+    scene: Scene, world: World[Battle, Battle], _earlier: Sequence[Fact], facts: Sequence[Fact], moment: Moment
+) -> View:
+    """The umpire's page of an exchange, as the field stands after it; *facts* are those of it."""
+    lines, traces = _told(scene, world.truth, facts)
+    battle = replace(world.truth, traces=traces)
+    field = field_of(scene, battle)
+    return View(
+        role=UMPIRE,
+        addressed="the umpire",
+        moment=moment,
+        title=f"The truth after {moment}",
+        dateline=dateline(scene, battle, moment),
+        strip=tuple(_strip(battle)),
+        brief=(),
+        picture=_picture(field, lines),
+        happened=tuple(plain(line) for line in gathered(lines)),
+        own=tuple(_forces(field)),
+        enemy=(_unseen(battle), _standing(scene, battle)),
+        score=_score(field),
+        courses=tuple(replace(one, words=one.words.replace(", as known:", ":")) for one in course(scene, battle)),
+        over=ended(verdict(battle), ADJECTIVE.__getitem__),
+    )
+
+
+def _told(scene: Scene, truth: Battle, facts: Sequence[Fact]) -> tuple[list[Line], tuple[Trace, ...]]:
+    """What happened, as one who sees all would tell it, and its traces on the map.
+
+    What a side saw of the other stands on its own page.
+    """
+    was = _before(truth, facts)
+    lines: list[Line] = []
+    traces: list[Trace] = []
+    for fact in facts:
+        if not isinstance(fact, Sighting):
+            lines += [line for line in tell(scene, fact, was, UMPIRE) if isinstance(line, Line)]
+            trace = trace_of(was, fact)
+            traces += [trace] if trace is not None else []
+        was = evolve(was, fact)
+    return lines, tuple(traces)
+
+
+def _before(truth: Battle, facts: Sequence[Fact]) -> Battle:
+    """The field with each unit where it first stood in *facts*, under the name that it still has."""
+    units = dict(truth.units)
+    for fact in reversed(facts):
+        start, name = getattr(fact, "start", None), getattr(fact, "unit", "")
+        if start is not None and name in units:
+            units[name] = replace(units[name], front=start)
+    return replace(truth, units=units)
+
+
+def _picture(field: Field, lines: Sequence[Line]) -> Picture:
+    drawn = picture(field, SIDES[0], "The field as it is", lines)
+    words = tuple(
+        (cap(side_name(side)), "; ".join(one.words for one in drawn.troops if one.own == (side == SIDES[0])) + ".")
+        for side in SIDES
+    )
+    return replace(
+        drawn,
+        whose="as it is",
+        arcs=tuple(arc for side in SIDES for arc in arcs(field, side)),
+        caption=drawn.caption.replace("own guns", "guns").removesuffix("  c3 is contact 3."),
+        words=words,
+    )
+
+
+def _strip(battle: Battle) -> Iterator[Figure]:
+    for side in SIDES:
+        units = [one for one in battle.units.values() if one.side == side]
+        good = sum(one.there and one.status == "good" for one in units)
+        whole, fallen = sum(sum(one.full) for one in units), sum(one.fallen for one in units)
+        chits = sum(one.chits for one in units if one.there)
+        note = f"{whole - fallen} of {whole} figures, {counted(chits, 'chit') if chits else 'no chits'}"
+        yield Figure(cap(side_name(side)), f"{good} of {len(units)} good", note)
+
+
+def _forces(field: Field) -> Iterator[Table]:
+    """Both armies by brigade; guns that nobody serves stand but once."""
+    for side in SIDES:
+        senior = next(one.role for one in field.scene.commanders if side_of(one.role) == side)
+        for table in own_tables(field, senior):
+            if side == SIDES[0] or table.columns[0] != "Guns":
+                yield replace(table, caption=table.caption.replace(", another’s command", ""))
+
+
+def _unseen(battle: Battle) -> Table:
+    """Each unit on the field by what the enemy has of it."""
+    rows = []
+    for unit in sorted(battle.units.values(), key=lambda one: (SIDES.index(one.side), natural(one.id))):
+        if unit.there:
+            label = battle.labels.get(ENEMY[unit.side], {}).get(unit.id)
+            known = "not seen" if label is None else "known by name" if label == unit.id else label
+            rows.append((unit.id, ADJECTIVE[unit.side], at(unit.front), known))
+    columns = ("Unit", "Side", "Stands at", "The enemy has it as")
+    return Table(caption="What each side has of the other.", columns=columns, rows=tuple(rows))
+
+
+def _standing(scene: Scene, battle: Battle) -> Table:
+    rows = [(one.role, line) for one in scene.commanders for line in standing_lines(scene, battle, one.role)]
+    caption = "Standing orders, which the other side does not know; those behind # are the defaults."
+    return Table(caption=caption, columns=("Of", "Order"), rows=tuple(rows))
+
+
+def _score(field: Field) -> tuple[Table, ...]:
+    aims = aims_table(field)
+    return () if aims is None else (replace(aims, columns=(*aims.columns[:-1], "Held by now")),)

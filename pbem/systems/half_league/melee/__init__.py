@@ -1,0 +1,1 @@
+"""Hand to hand: charges and close combat."""

@@ -1,0 +1,69 @@
+"""What a side learns: the battle as it knows it, and what it saw happen this turn."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from pbem.systems.half_league.world.combat_outcomes import (
+    ChargeMoved,
+    FireResolved,
+    MeleeResolved,
+    UnitRouted,
+    UnitWithdrew,
+)
+from pbem.systems.half_league.world.course import Trace
+from pbem.systems.half_league.world.fact import Fact
+from pbem.systems.half_league.world.outcomes import FigureLost, Sighting, UnitMoved
+from pbem.systems.half_league.world.pieces import ALLIED, ENEMY
+from pbem.systems.half_league.world.state import Battle, evolve
+
+
+def trace_of(battle: Battle, fact: Fact) -> Trace | None:
+    """What a fact leaves on the map of its turn."""
+    side = fact.side or ALLIED
+    match fact:
+        case UnitMoved() if fact.start is not None and fact.end is not None and fact.end != fact.start:
+            return Trace(fact.turn, fact.phase, "move", side, fact.unit, fact.path or (fact.start, fact.end))
+        case ChargeMoved() if fact.end is not None and fact.end != fact.start:
+            return Trace(fact.turn, fact.phase, "charge", side, fact.unit, (fact.start, fact.end))
+        case UnitWithdrew() if fact.end is not None and fact.end != fact.start:
+            return Trace(fact.turn, fact.phase, "withdraw", side, fact.unit, (fact.start, fact.end))
+        case UnitRouted() if fact.end is not None and fact.end != fact.start:
+            return Trace(fact.turn, fact.phase, "rout", side, fact.unit, (fact.start, fact.end))
+        case FireResolved():
+            points = tuple(battle.units[name].front for name in (fact.firer, fact.target) if name in battle.units)
+            return Trace(fact.turn, fact.phase, "fire", side, fact.firer, points, fact.hits)
+        case MeleeResolved():
+            return Trace(fact.turn, fact.phase, "melee", fact.attacker, fact.combat_id, (fact.at,), fact.loser_hits)
+        case _:  # of all facts but these: nobody went anywhere, and nobody fought
+            return None
+
+
+def _renamed(known: Battle, fact: Sighting) -> Battle:
+    """Own units that are marked to charge a contact are marked to charge him by the name that he has now."""
+    found = {one.was: one.unit for one in fact.sights if one.level == "identified" and one.was}
+    units = {
+        name: replace(unit, charge_target=found[unit.charge_target])
+        for name, unit in known.units.items()
+        if unit.side == fact.side and unit.charge_target in found
+    }
+    return replace(known, units={**known.units, **units}) if units else known
+
+
+def learn(battle: Battle, fact: Fact) -> Battle:
+    """Apply one fact, as seen, to what a side knows.  Total, also on a field known in part."""
+    known = evolve(battle, fact)
+    viewer = battle.viewer
+    if isinstance(fact, Sighting):
+        known = _renamed(known, fact)
+    if viewer is not None:
+        if isinstance(fact, FigureLost) and fact.side == ENEMY[viewer]:
+            known = replace(known, enemy_fallen=known.enemy_fallen + 1)
+        if len(known.course) > len(battle.course):
+            *before, last = known.course
+            fallen = {**last.fallen, ENEMY[viewer]: known.enemy_fallen}
+            known = replace(known, course=(*before, replace(last, fallen=fallen)))
+    trace = trace_of(battle, fact)
+    if trace is None:
+        return known
+    return replace(known, traces=(*(one for one in known.traces if one.turn == fact.turn), trace))

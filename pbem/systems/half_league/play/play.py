@@ -1,0 +1,296 @@
+"""A stretch of play: facts are applied as they come to pass, so that the next step sees them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from pbem.ground.plane import Point
+from pbem.kernel.dice import Dice
+from pbem.kernel.event import Throw
+from pbem.kernel.names import FULL, Aspect, Role, RuleId
+from pbem.kernel.numbers import whole
+from pbem.kernel.owed import Answers, Query
+from pbem.orders.sheet import Order
+from pbem.rules.contract import Asked, World
+from pbem.rules.ledger import cited, rule
+from pbem.systems.half_league.field.field import Field
+from pbem.systems.half_league.mind.fog import fresh, glance, in_view, look, sighted
+from pbem.systems.half_league.mind.memory import learn
+from pbem.systems.half_league.scene.scene import Scene
+from pbem.systems.half_league.world.fact import IDENTIFIED, OWNER, PUBLIC, UNSEEN, Fact, mentioned, seen
+from pbem.systems.half_league.world.orders import AnyOrder
+from pbem.systems.half_league.world.outcomes import OrderFailed, OrderPlayed, ReserveReleased, Sighting
+from pbem.systems.half_league.world.patches import GamePatch, LeaderPatch
+from pbem.systems.half_league.world.pieces import ENEMY, SIDES, Leader, Unit, side_of
+from pbem.systems.half_league.world.state import Battle, evolve
+
+Kind = TypeVar("Kind", bound=Order)
+
+
+@rule("HL-OPT-01")
+def released(scene: Scene, battle: Battle, found: Sighting) -> bool:
+    """Whether what a side has just seen releases its reserve: an enemy beyond the line."""
+    reserve = scene.reserve
+    if reserve is None or battle.released or not battle.options.reserve_release or found.side != reserve.side:
+        return False
+    return any(one.side != found.side and not one.last_seen and one.front.y < reserve.line for one in found.new_units)
+
+
+class Play:
+    """One call of `resolve`: the truth and what each side knows, as they become."""
+
+    def __init__(
+        self,
+        scene: Scene,
+        world: World[Battle, Battle],
+        orders: Mapping[Role, Sequence[AnyOrder]],
+        dice: Dice,
+        answers: Answers | None = None,
+    ) -> None:
+        self.scene, self.battle, self.minds = scene, world.truth, dict(world.minds)
+        self.orders = {role: tuple(orders.get(role, ())) for role in self.minds}
+        self.dice, self.answers = dice, answers
+        self.facts: list[Fact] = []
+        self._field: Field | None = None
+        self._looked: tuple[object, ...] | None = None
+        """What there was when both last looked round."""
+        self.segment = 0
+        """Of a phase that runs by flanks: 1 to 4; 0 elsewhere (HL-TRN-02)."""
+        self._found_out: dict[tuple[Role, str], str] = {}
+        """Contacts that a side has identified since its orders were written."""
+        self.done: set[tuple[Role, int, str]] = set()
+        """The lines, and of each the unit, that have been answered for."""
+
+    # -------------------------------------------------------------- facts
+
+    def add(self, *facts: Fact, told: bool = True, marks: Mapping[Role, Aspect] | None = None) -> None:
+        """Take facts into the record, onto the field, and to those who may know them.
+
+        With *told* False the other side gets nothing; *marks*: roles that the umpire lets know, and how much.
+        """
+        for fact in facts:
+            now = self._named(fact)
+            now = replace(now, known={**self._known(now, told=told), **(marks or {})})
+            self.facts.append(now)
+            self.battle = evolve(self.battle, now)
+            if isinstance(now, Sighting) and now.side is not None:
+                found = {(now.side, one.was): one.unit for one in now.sights if one.level == "identified" and one.was}
+                self._found_out |= found
+            for role, aspect in now.known.items():
+                if role in self.minds:
+                    form = now if aspect == FULL else seen(now, aspect, role)
+                    self.minds[role] = learn(self.minds[role], form)
+
+    def _named(self, fact: Fact) -> Fact:
+        battle = self.battle
+        pieces = battle.pieces
+        if not fact.only_seen:
+            pieces |= {unit.id: unit for unit in fact.new_units} | {leader.id: leader for leader in fact.new_leaders}
+        sides = {name: self._side(pieces[name]) for name in sorted(mentioned(fact, pieces))}
+        names = {}
+        for side in SIDES:
+            labels = battle.labels.get(side, {})
+            called = {name: labels.get(name, UNSEEN) for name, whose in sides.items() if whose != side}
+            called = {name: label for name, label in called.items() if name != label and name not in battle.guns}
+            if called and not fact.only_seen:
+                names[side] = called
+        return replace(
+            fact,
+            turn=fact.turn or battle.turn,
+            segment=fact.segment or self.segment,
+            phase=fact.phase or battle.phase,
+            sides=sides,
+            names=names,
+        )
+
+    @staticmethod
+    def _side(piece: object) -> Role:
+        side: Role = getattr(piece, "side")  # noqa: B009 - units, leaders and guns have one each
+        return side
+
+    def _known(self, fact: Fact, *, told: bool) -> dict[Role, Aspect]:
+        side = fact.side
+        if side is None:
+            aspects = dict.fromkeys(SIDES, OWNER if not fact.only_seen else PUBLIC)
+        else:
+            aspects = {side: PUBLIC if fact.only_seen else OWNER}
+            other = self.aspect(fact) if told else None
+            if other is not None:
+                aspects[ENEMY[side]] = other
+        return {role: aspects[side_of(role)] for role in self.battle.roles if side_of(role) in aspects}
+
+    def aspect(self, fact: Fact) -> Aspect | None:
+        """How much of a fact the enemy of its owner gets."""
+        if fact.whose == "owner" or fact.side is None:
+            return None
+        subject = getattr(fact, "unit", "") or getattr(fact, "firer", "") or getattr(fact, "battery", "")
+        enemy, unit = ENEMY[fact.side], self.battle.units.get(subject)
+        label = self.battle.labels.get(enemy, {}).get(subject)
+        if unit is None or label is None:
+            return PUBLIC if fact.whose == "both" else None
+        if fresh(self.field, enemy, unit):
+            return IDENTIFIED
+        return None if fact.whose == "identified" else PUBLIC
+
+    def went(self, fact: Fact, name: str) -> None:
+        """Take it into the record that a unit went somewhere; the enemy reads of it what he saw.
+
+        Then both see what is new.  Who saw it leave the field is told so by the fact that follows.
+        """
+        assert fact.side is not None, "a way is one side's"
+        enemy = ENEMY[fact.side]
+        if name not in self.battle.labels.get(enemy, {}):
+            self.add(fact, told=False)
+            self.glance(name)
+            return
+        after = Field(self.scene, evolve(self.battle, fact), self.field)
+        unit = after.battle.units[name]
+        seen_there = in_view(after, enemy, unit)
+        self.add(fact if seen_there else replace(fact, private=fact.trail))
+        if unit.there or not seen_there:
+            self.glance(name)
+
+    def carried(self, name: str, front: Point) -> dict[str, LeaderPatch]:
+        """The leaders with a unit go where it goes."""
+        return {
+            leader.id: LeaderPatch(front=front)
+            for leader in self.battle.leaders.values()
+            if leader.attached_to == name and leader.status != "dead"
+        }
+
+    def look(self, kept: Collection[str] = ()) -> None:
+        """Let both sides see what they now see; whom they know of those *kept* they lose from sight later."""
+        now = (self.battle.units, self.battle.leaders, self.battle.turn, self.battle.options)
+        if self._looked is not None and all(one is other for one, other in zip(now, self._looked, strict=True)):
+            return
+        self._looked = None if kept else now
+        for side in SIDES:
+            if found := look(self.field, side, self.mind(side), kept):
+                self._learned(found)
+
+    def glance(self, name: str) -> None:
+        """Let both sides see what changes at once when a unit has moved."""
+        for side in SIDES:
+            minds = {side: self.mind(side)}
+            found: list[Sighting] = list(glance(self.field, self.battle.units[name], minds))
+            for one in found:
+                self._learned(one)
+
+    def reveal(self, names: Iterable[str]) -> None:
+        """Let each side know the units of the other that it fights with, though others hide them."""
+        for name in names:
+            unit = self.battle.units[name]
+            enemy = ENEMY[unit.side]
+            if name not in self.battle.labels.get(enemy, {}):
+                self._learned(*sighted(self.field, unit, self.mind(enemy)))
+
+    def _learned(self, *found: Sighting) -> None:
+        """Take in what a side sees; an enemy beyond its line releases the reserve."""
+        self.add(*found)
+        for one in found:
+            if released(self.scene, self.battle, one):
+                self.add(
+                    ReserveReleased(
+                        rules=cited("HL-OPT-01"), side=one.side, why="enemy seen", game=GamePatch(released=True)
+                    )
+                )
+
+    @property
+    def field(self) -> Field:
+        """The field as it now is."""
+        if self._field is None or self._field.battle is not self.battle:
+            self._field = Field(self.scene, self.battle, self._field)
+        return self._field
+
+    def mind(self, side: Role) -> Battle:
+        """What a side knows: its roles know the same."""
+        return self.minds[self.scene.roles(side)[0]]
+
+    def knowledge(self, side: Role) -> Field:
+        """The field as *side* knows it."""
+        return Field(self.scene, self.mind(side))
+
+    # -------------------------------------------------------------- dice
+
+    @rule("HL-OPT-01")
+    def throw(self, purpose: str, place: str, *, count: int = 1) -> Throw:
+        """Six-sided dice; with `dice_source` gm those that the GM types in, if he does (at the muster nobody is asked).
+
+        All are of the closed seed: who sees a unit is known only after its throw, and an open seed, which is printed,
+        would tell of a throw that somebody was not shown.
+
+        :raises Asked: if he has not been asked.
+        """
+        fallen = self.dice.throw(purpose, place, count=count, seed="closed")
+        if self.answers is None or self.battle.options.dice_source != "gm":
+            return fallen
+        key = str(fallen.name)
+        if key not in self.answers:
+            asks = f"{count} {'die' if count == 1 else 'dice'} for {purpose}, {place}"
+            raise Asked(Query(key=key, to=None, rule=RuleId("HL-OPT-01"), asks=asks, otherwise="engine"))
+        faces = [face for word in self.answers[key].replace(",", " ").split() if (face := whole(word)) is not None]
+        if len(faces) != count or not all(1 <= face <= 6 for face in faces):
+            return fallen
+        return Throw(fallen.name, fallen.seed, fallen.sides, tuple(faces), "ruling")
+
+    # -------------------------------------------------------------- pieces and orders
+
+    def unit(self, name: str) -> Unit:
+        """A unit as it now is."""
+        return self.battle.units[name]
+
+    def leader(self, name: str) -> Leader:
+        """A leader as he now is."""
+        return self.battle.leaders[name]
+
+    def real(self, side: Role, label: str) -> str:
+        """The id of the enemy that *side* calls by a label now; empty: it sees none of that name.
+
+        A contact that it has identified since the order was written is meant by its old name too.
+        """
+        labels = self.battle.labels.get(side, {})
+        now = self._found_out.get((side, label), label)
+        return next((name for name, called in sorted(labels.items()) if called == now), "")
+
+    def ordered(self, kind: type[Kind], unit: str = "") -> list[tuple[Role, Kind]]:
+        """The orders of a kind that were sent for a unit (or for none), with their senders."""
+        return [
+            (role, order)
+            for role in self.orders
+            for order in self.orders[role]
+            if isinstance(order, kind) and (not unit or getattr(order, "unit", "") == unit)
+        ]
+
+    def played(
+        self, role: Role, order: Order, result: str, reason: str = "", unit: str = "", *, turn: int = 0, phase: str = ""
+    ) -> None:
+        """Say what became of a line, once for each of its units; if it is said late, of which *turn* and *phase*."""
+        key = (role, order.line, f"{unit}/{type(order).__name__}")
+        if key in self.done:
+            return
+        self.done.add(key)
+        self.add(
+            OrderPlayed(
+                side=side_of(role),
+                role=role,
+                line=order.line,
+                result=result,  # type: ignore[arg-type] # one of the words of a result
+                text=order.text,
+                unit=unit,
+                reason=reason,
+                turn=turn,
+                phase=phase,
+            )
+        )
+
+    def failed(self, role: Role, order: Order, reason: str, unit: str, rule_id: str) -> None:
+        """An order could not be carried out."""
+        self.add(
+            OrderFailed(
+                rules=cited(rule_id), side=side_of(role), unit=unit, order=order.text, reason=reason, line=order.line
+            )
+        )
+        self.played(role, order, "not carried out", reason, unit)

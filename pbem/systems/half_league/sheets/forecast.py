@@ -1,0 +1,330 @@
+"""A sheet in full words, with distances and the average reach of the dice, by what its writer knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from pbem.ground.bearing import compass
+from pbem.ground.plane import Point, bearing, distance, nearest
+from pbem.kernel.names import Role
+from pbem.kernel.owed import Call
+from pbem.orders.prose import listed
+from pbem.orders.sheet import Order
+from pbem.rules.ledger import rule
+from pbem.systems.half_league.field.field import Field, field_of
+from pbem.systems.half_league.field.plans import Leg, Plan, plan_for
+from pbem.systems.half_league.march.movement import AT_REST
+from pbem.systems.half_league.march.walking import dice_count, walk
+from pbem.systems.half_league.scene.scene import Scene
+from pbem.systems.half_league.scene.words import natural
+from pbem.systems.half_league.tables.tables import BRIGADIER_WITHIN, DIE, EXTRA_DICE, INCH, PULL_FROM
+from pbem.systems.half_league.tables.tables_combat import STATIONARY_TURNS
+from pbem.systems.half_league.world import orders as say
+from pbem.systems.half_league.world.pieces import SCALE, Leader, Unit, side_of
+from pbem.systems.half_league.world.state import Battle
+
+AVERAGE = (7, 2)
+"""The mean of a die, as a fraction."""
+BEFORE_THE_TURN = ("setup", "initiative")
+"""Phases in which who is with a unit is with it when the turn begins."""
+
+
+def inches(length: int) -> str:
+    """A length as it is written in a sentence: `8 inches`, `7.5 inches`.
+
+    >>> inches(8000), inches(1000), inches(7500)
+    ('8 inches', '1 inch', '7.5 inches')
+    """
+    shown = SCALE.show(length).removesuffix(".0")
+    return f"{shown} inch{'' if shown == '1' else 'es'}"
+
+
+def _average(dice: int, chits: int) -> int:
+    """What so many dice come to on the average, each less by a pip for a chit and never below 0, in grains."""
+    pips = sum(max(face - chits, 0) for face in range(1, 7))
+    return dice * pips * INCH // 6
+
+
+@rule("HL-MOV-01", "HL-MOV-02", "HL-MOV-10")
+def reach(field: Field, unit: Unit, plan: Plan, extra: int) -> str:
+    """`3 dice, 10.5 inches on the average`."""
+    dice = dice_count(field, unit, plan)
+    if not dice:
+        return "it cannot move so"
+    dice += extra
+    said = f"{dice} {'die' if dice == 1 else 'dice'}, {inches(_average(dice, unit.chits))} on the average"
+    return f"{said} with {unit.chits} chit{'' if unit.chits == 1 else 's'}" if unit.chits else said
+
+
+class _Plans:
+    """The sheet of one role, being told."""
+
+    def __init__(self, scene: Scene, mind: Battle, role: Role, orders: Sequence[say.AnyOrder]) -> None:
+        self.scene, self.mind, self.role, self.orders = scene, mind, role, orders
+        self.field, self.side = field_of(scene, mind), side_of(role)
+
+    def unit(self, name: str) -> Unit | None:
+        """An own unit, as it is known."""
+        return self.mind.units.get(name)
+
+    def extra(self, unit: Unit) -> int:
+        """Dice that lines of the sheet buy for a move."""
+        bought = any(
+            isinstance(one, say.Spend) and one.unit == unit.id and one.benefit == "move" for one in self.orders
+        )
+        leader = self.field.brigadier(unit)
+        given = leader is not None and any(
+            isinstance(one, say.Favour)
+            and (one.benefit, one.leader) == ("move", leader.id)
+            and unit.id in self.reached(leader, one.unit)
+            for one in self.orders
+        )
+        return EXTRA_DICE * (bought + given)
+
+    @rule("HL-CMD-10", "HL-CMD-11")
+    def reached(self, leader: Leader, only: str = "") -> list[str]:
+        """Whom a brigadier's benefit reaches where he is; *only*: it is for one of them.
+
+        Who joined his unit in this turn helps it alone.
+        """
+        unit = self.unit(leader.attached_to)
+        if unit is None:
+            return []
+        late = self.mind.phase not in BEFORE_THE_TURN and not leader.attached_since_start_of_turn
+        return [one.id for one in ([unit] if late else self.field.chained(unit)) if only in ("", one.id)]
+
+    def where(self, at: Point) -> str:
+        """A place, with the name of one that is near."""
+        place = self.scene.place_near(at)
+        return f"{SCALE.written(at)} ({place.name})" if place else SCALE.written(at)
+
+    # ------------------------------------------------------------ sentences
+
+    def told(self) -> Iterator[tuple[int, str]]:
+        """Each line with a sentence, where there is something to say."""
+        for order in self.orders:
+            for sentence in (self.sentence(order), self._held(order)):
+                if sentence:
+                    yield order.line, sentence
+
+    @rule("HL-OPT-01")
+    def _held(self, order: Order) -> str:
+        """That a unit is of the reserve and may not stir yet."""
+        reserve = self.scene.reserve
+        unit = self.unit(order.unit) if isinstance(order, (*say.ACTIVITIES, say.Reinforce)) else None
+        if unit is None or reserve is None or isinstance(order, AT_REST) or not self.field.held_back(unit):
+            return ""
+        close = any(one.front.y < reserve.line for one in self.field.enemies(self.side) if not one.last_seen)
+        if close or self.mind.turn >= reserve.turn:
+            return ""
+        line = SCALE.show(reserve.line).removesuffix(".0")
+        return (
+            f"{unit.id} is of the reserve, which stands until turn {reserve.turn}, "
+            f"or until you have seen an enemy south of y {line}"
+        )
+
+    def sentence(self, order: say.AnyOrder) -> str:
+        """What one order comes to."""
+        match order:
+            case say.Move() | say.FollowRoad() | say.Wheel() | say.Retire() | say.Shift() | say.Prolong():
+                return self._walk(order)
+            case say.About() if order.far:
+                return self._walk(order)
+            case say.Form():
+                return f"{order.unit} changes to {order.formation.replace('_', ' ')}; it may still fire at -1"
+            case say.Charge():
+                return self._charge(order)
+            case say.Pull():
+                return self._pull(order)
+            case say.Ride():
+                leader = self.mind.leaders[order.leader]
+                far = inches(distance(leader.front, order.to))
+                return f"{order.leader} rides {far} to {self.where(order.to)}; 6 dice, 21 inches on the average"
+            case say.Attach():
+                return self._attach(order)
+            case say.Spend():
+                return self._spend(order)
+            case say.Fire():
+                return self._fire(order)
+            case say.Bombard():
+                return self._bombard(order)
+            case say.Favour():
+                return self._favour(order)
+            case say.Reinforce():
+                return self._reinforce(order)
+            case say.Face() | say.About() | say.Hold() | say.HoldFire() | say.Advance() | say.Deploy():
+                return ""
+            case say.Detach() | say.ArmyPull() | say.SetInitiative() | say.SetFlank() | say.SetPolicy():
+                return ""
+            case _:
+                assert_never(order)
+
+    def _walk(self, order: say.Activity) -> str:
+        unit = self.unit(order.unit)
+        made = plan_for(self.field, unit, order) if unit is not None else None
+        if unit is None or made is None:
+            return ""
+        faced, plan = made
+        whole = sum(leg.far for leg in plan.legs)
+        wanted = whole if plan.most is None else min(whole, plan.most)
+        extra = self.extra(unit)
+        dice = dice_count(self.field, faced, plan) + extra
+        # Each die as near to its mean as whole pips come, so that terrain on the way is reckoned in.
+        mean = [AVERAGE[0] // AVERAGE[1] + (number % 2) for number in range(dice)]
+        came = walk(self.field, faced, plan, mean)
+        end = f"to {self.where(order.points[-1])}" if isinstance(order, say.Move) and order.points else ""
+        if not end and plan.legs:
+            end = compass(plan.legs[-1].bearing)
+        verb = {"move": "goes", "follow": "follows the road", "wheel": "wheels", "about": "turns about and goes"}
+        word = verb.get(str(order.__struct_config__.tag), f"{order.__struct_config__.tag}s")
+        said = f"{unit.id} {word} {inches(wanted)}{f' {end}' if end else ''}"
+        said += f"; {reach(self.field, faced, plan, extra)}"
+        if came.walked < wanted and came.stopped_by in ("ground", "line", "friend", "enemy", "edge"):
+            what = came.stopped_at or "the edge of the map"
+            said += f": about {inches(came.walked)}, to {SCALE.written(came.front)}, before {what}"
+            said += " as it stands now" if came.stopped_by in ("friend", "enemy") else ""
+        elif came.dropped and came.walked < wanted:
+            lost = list(dict.fromkeys(one.reason for one in came.dropped))
+            said += f": about {inches(came.walked)}, since {listed(lost)} cost{'s' if len(lost) == 1 else ''} dice"
+            said += " as all stand now" if any(one in self.mind.units for one in lost) else ""
+        return said
+
+    def _charge(self, order: say.Charge) -> str:
+        unit, target = self.unit(order.unit), self.unit(order.target)
+        if unit is None or target is None:
+            return ""
+        gap = self.field.gap(unit, target)
+        shape = self.field.shape(target)
+        aim = nearest(shape, unit.front)
+        way = bearing(unit.front, aim) if aim != unit.front else unit.bearing
+        run = Plan(legs=(Leg(way, distance(unit.front, aim)),), charging=True)
+        row = dice_count(self.field, unit, run) + self.extra(unit)
+        need = max(8 - self.field.limit(unit) + unit.chits, 1)
+        test = f"it charges on a {need} or more" if need > 1 else "it charges on any die"
+        if need > 6:
+            test = "it cannot pass its test without a benefit"
+        dice = f"{row} {'die' if row == 1 else 'dice'}, {inches(_average(row, unit.chits))} on the average"
+        said = f"{unit.id} charges {order.target}, {inches(gap)} off; {test}; {dice}"
+        most = row * max(DIE - unit.chits, 0) * INCH
+        return f"{said}, and never more than {inches(most)}: too far this turn" if most < gap else said
+
+    def _pull(self, order: say.Pull) -> str:
+        unit = self.unit(order.unit)
+        if unit is None:
+            return ""
+        choice = self.mind.options.pull_and_move
+        double = order.double and choice != "free_action"
+        left = max(unit.chits - 1 - double, 0)
+        said = f"{unit.id} pulls: {left} of {unit.chits} chits left"
+        if order.double and not double:
+            return f"{said}; by an option a point buys no second chit"
+        if order.then is not None and choice == "second_chit":
+            return f"{said}; by an option a point buys nothing but a second chit"
+        if order.then is not None:
+            pulled = replace(unit, chits=unit.chits - 1) if unit.chits else unit
+            then = _Plans(
+                self.scene, replace(self.mind, units={**self.mind.units, unit.id: pulled}), self.role, self.orders
+            )
+            more = then.sentence(order.then)
+            return f"{said}; for a point, {more}" if more else said
+        return said
+
+    def _attach(self, order: say.Attach) -> str:
+        leader, unit = self.mind.leaders.get(order.leader), self.unit(order.unit)
+        if leader is None or unit is None:
+            return ""
+        far = max(self.field.to_leader(unit, leader) - INCH, 0)
+        return f"{order.leader} rides {inches(far)} and attaches to {unit.id}; 6 dice, 21 inches on the average"
+
+    def _spend(self, order: say.Spend) -> str:
+        unit = self.unit(order.unit)
+        if unit is None:
+            return ""
+        wanted = [one for one in self.orders if isinstance(one, say.Spend) and one.unit == unit.id]
+        left = unit.command_points - wanted.index(order) - 1
+        leader = self.field.brigadier(unit)
+        far = self.field.to_leader(unit, leader) if leader is not None else 0
+        what = order.benefit.replace("_", " ")
+        said = f"{unit.id} spends a point on {what}: {left} left then"
+        if left < 0:
+            said = f"{unit.id} spends on {what} if the lines above have left it a point: it has {unit.command_points}"
+        if far > BRIGADIER_WITHIN:
+            said += f"; its brigadier is {inches(far)} off now, and beyond 24 inches no point is spent"
+        return said
+
+    def _fire(self, order: say.Fire) -> str:
+        unit = self.unit(order.unit)
+        if unit is None:
+            return ""
+        parts = []
+        for part in order.parts:
+            target = self.unit(part.target)
+            if target is not None:
+                count = f"{part.stands} stand{'' if part.stands == 1 else 's'} at " if part.stands else ""
+                parts.append(f"{count}{part.target}, {inches(self.field.gap(unit, target))} off as both stand now")
+        return f"{unit.id} fires: {'; '.join(parts)}" if parts else ""
+
+    @rule("HL-FIR-10")
+    def _bombard(self, order: say.Bombard) -> str:
+        unit, target = self.unit(order.unit), self.unit(order.target)
+        if unit is None or target is None:
+            return ""
+        said = f"{unit.id} bombards {order.target}, {inches(self.field.gap(unit, target))} off"
+        stood = unit.stationary_turns
+        if stood < STATIONARY_TURNS:
+            turns = f"{stood} turn{'' if stood == 1 else 's'}"
+            said += f"; it has stood still for {turns}, and both must have stood for {STATIONARY_TURNS}"
+        return said
+
+    @rule("HL-CMD-10", "HL-CMD-11")
+    def _favour(self, order: say.Favour) -> str:
+        leader = self.mind.leaders[order.leader]
+        what = order.benefit.replace("_", " ")
+        rides = next(
+            (one for one in self.orders if isinstance(one, say.Attach | say.Detach) and one.leader == leader.id), None
+        )
+        joins = rides.unit if isinstance(rides, say.Attach) and rides.unit != leader.attached_to else ""
+        if joins:
+            return f"{leader.id} gives {what} to {joins} alone, which he joins this turn"
+        unit = self.unit(leader.attached_to)
+        if unit is None or isinstance(rides, say.Detach):
+            return f"{leader.id} gives {what} to nobody once he is with no unit"
+        reached = self.reached(leader, order.unit)
+        return f"{leader.id} gives {what} to {', '.join(reached)}, as all stand now" if reached else ""
+
+    def _reinforce(self, order: say.Reinforce) -> str:
+        piece = self.mind.units.get(order.unit) or self.mind.leaders.get(order.unit)
+        if piece is None:
+            return ""
+        far = distance(piece.front, order.to)
+        return f"{order.unit} goes {inches(far)} more to {self.where(order.to)}, if nothing is within 40 inches of it"
+
+
+def forecast(scene: Scene, mind: Battle, role: Role, orders: Sequence[say.AnyOrder]) -> Sequence[tuple[int, str]]:
+    """What orders that were read would come to, by what their writer knows: distances, and the average of the dice."""
+    return list(_Plans(scene, mind, role, orders).told())
+
+
+def idle(scene: Scene, mind: Battle, role: Role, orders: Sequence[say.AnyOrder], call: Call) -> Sequence[str]:
+    """Which units have no order, and what they do."""
+    if "move" not in call.sorts:
+        return ()
+    field, side = field_of(scene, mind), side_of(role)
+    ordered = {one.unit for one in orders if isinstance(one, say.ACTIVITIES)}
+    own = [one for one in mind.of(side) if scene.commands(role, one.brigade, side) and one.id not in ordered]
+    own.sort(key=lambda one: natural(one.id))
+    routing = [one.id for one in own if one.status == "routing"]
+    good = [one for one in own if one.status == "good"]
+    pulls = [one.id for one in good if one.chits and one.chits * PULL_FROM[1] >= field.limit(one) * PULL_FROM[0]]
+    stands = [one.id for one in good if one.id not in pulls]
+    said = []
+    if stands:
+        said.append(f"Stand still, and fire by priority: {', '.join(stands)}.")
+    if pulls:
+        said.append(f"Pull a chit: {', '.join(pulls)}.")
+    if routing:
+        said.append(f"Try to rally: {', '.join(routing)}.")
+    return said
