@@ -10,8 +10,8 @@ from typing import Any
 from pbem.kernel.names import Role
 from pbem.rules.contract import World
 from pbem.systems.half_league.scene.scene import Scene
-from pbem.systems.half_league.world import combat_outcomes as c
 from pbem.systems.half_league.world import outcomes as o
+from pbem.systems.half_league.world import outcomes_combat as c
 from pbem.systems.half_league.world.fact import Fact
 from pbem.systems.half_league.world.pieces import SIDES, Unit, side_of
 from pbem.systems.half_league.world.state import Battle

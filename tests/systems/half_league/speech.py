@@ -8,7 +8,7 @@ from random import Random
 from pbem.ground.bearing import compass
 from pbem.ground.plane import bearing, distance, shifted
 from pbem.kernel.names import Role
-from pbem.systems.half_league.tables.tables import FORMATIONS
+from pbem.systems.half_league.tables.printed import FORMATIONS
 from pbem.systems.half_league.world.pieces import Leader, Unit, side_of
 from pbem.systems.half_league.world.state import Battle
 from tests.systems.play import Game

@@ -11,7 +11,7 @@ from pbem.ground.bearing import DEGREE
 from pbem.ground.body import on_board
 from pbem.ground.plane import apart, distance, overlap
 from pbem.systems.half_league.tables.charts import standard
-from pbem.systems.half_league.tables.tables import BRIGADIER_WITHIN, COMMAND_DICE
+from pbem.systems.half_league.tables.printed import BRIGADIER_WITHIN, COMMAND_DICE
 from pbem.systems.half_league.world.pieces import ALLIED, RUSSIAN, SCALE, SIDES, Unit
 from tests.systems.half_league import second_entry
 from tests.systems.half_league.ground import SCENARIOS, body, scene

@@ -11,7 +11,7 @@ import pytest
 from pbem.kernel.names import RuleId
 from pbem.rules.ledger import Ledger, load_ledger
 from pbem.systems import half_league
-from pbem.systems.half_league.tables import charts, tables, tables_combat
+from pbem.systems.half_league.tables import charts, combat, printed
 from pbem.systems.half_league.tables.charts import COLUMNS, standard
 from pbem.systems.half_league.world.options import Options
 
@@ -49,7 +49,7 @@ def test_what_is_made_for_play_by_letter_says_so() -> None:
             assert "econstructed" in rule.reading, rule.id
 
 
-@pytest.mark.parametrize("module", [tables, tables_combat, charts], ids=lambda module: module.__name__)
+@pytest.mark.parametrize("module", [printed, combat, charts], ids=lambda module: module.__name__)
 def test_charts_name_rules_of_the_ledger(module: object) -> None:
     marked = getattr(module, "TABLE_RULES")  # noqa: B009 - the modules have it, their common type has not
     assert {rule for rules in marked.values() for rule in rules} <= set(LEDGER.rules)
@@ -79,4 +79,4 @@ def test_the_saves_of_the_ledger_are_the_table() -> None:
 
 def test_the_modifiers_of_the_ledger_are_those_of_the_table() -> None:
     said = [int(modifier) for modifier, _ in chart("HL-CMB-02")]
-    assert sorted(set(said)) == sorted({0, *tables_combat.MELEE.values()})
+    assert sorted(set(said)) == sorted({0, *combat.MELEE.values()})

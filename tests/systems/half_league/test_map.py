@@ -7,7 +7,7 @@ import pytest
 from pbem.ground.plane import Point, Shape, dot, gap, holds, near, nearest
 from pbem.orders.names import name_key
 from pbem.systems.half_league.scene.scene import Scene
-from pbem.systems.half_league.tables.tables import INCH, ON_CREST
+from pbem.systems.half_league.tables.printed import INCH, ON_CREST
 from pbem.systems.half_league.world.pieces import ALLIED, SIDES
 from tests.systems.half_league.ground import SCENARIOS, body, scene
 

@@ -24,8 +24,8 @@ from pbem.systems.half_league.page import sentences, telling
 from pbem.systems.half_league.page.gathering import gathered
 from pbem.systems.half_league.scene import words
 from pbem.systems.half_league.scene.reasons import REASONS
-from pbem.systems.half_league.tables import tables, tables_combat
-from pbem.systems.half_league.world import combat_outcomes, outcomes
+from pbem.systems.half_league.tables import combat, printed
+from pbem.systems.half_league.world import outcomes, outcomes_combat
 from pbem.systems.half_league.world.outcomes import FACTS, UnitMoved
 from pbem.systems.half_league.world.pieces import ENEMY, Unit, side_of
 from pbem.systems.half_league.world.state import Battle
@@ -187,10 +187,10 @@ def test_losses_are_told_as_they_fell() -> None:
 
 def test_a_close_combat_has_a_box_whose_sums_come_out() -> None:
     game = played(3)
-    fights = facts(game, combat_outcomes.MeleeResolved)
+    fights = facts(game, outcomes_combat.MeleeResolved)
     assert fights
     last = fights[-1]
-    assert isinstance(last, combat_outcomes.MeleeResolved)
+    assert isinstance(last, outcomes_combat.MeleeResolved)
     [told] = [
         one for one in game.page(ALLIED).happened if one.phase == "Melee" and one.tables and " against " in one.lead
     ][-1:]
@@ -381,10 +381,10 @@ def test_every_kind_of_fact_has_a_teller() -> None:
 
 
 def test_everything_that_is_named_has_words() -> None:
-    assert set(words.BENEFITS) == set(tables.BENEFITS)
-    assert set(words.CHITS) == {"", *tables.CHITS}
-    assert set(words.MODIFIERS) >= {*tables_combat.MELEE, *tables_combat.FIRE_MODIFIERS, *tables.INITIATIVE}
-    assert set(words.FORMATIONS) == {one for formations in tables.FORMATIONS.values() for one in formations}
+    assert set(words.BENEFITS) == set(printed.BENEFITS)
+    assert set(words.CHITS) == {"", *printed.CHITS}
+    assert set(words.MODIFIERS) >= {*combat.MELEE, *combat.FIRE_MODIFIERS, *printed.INITIATIVE}
+    assert set(words.FORMATIONS) == {one for formations in printed.FORMATIONS.values() for one in formations}
     assert all(text and not text.endswith(".") for text in REASONS.values())
 
 

@@ -7,9 +7,9 @@ from functools import cache
 
 from pbem.kernel.names import RuleId
 from pbem.resources import resources
-from pbem.systems.half_league.tables import tables, tables_combat
+from pbem.systems.half_league.tables import combat, printed
 from pbem.systems.half_league.tables.charts import COLUMNS, MOVERS, standard
-from pbem.systems.half_league.tables.tables import INCH
+from pbem.systems.half_league.tables.printed import INCH
 from tests.systems.half_league.ground import SCENARIOS, scene
 from tests.systems.half_league.test_ledger import LEDGER
 
@@ -57,8 +57,8 @@ def test_every_scenario_is_described() -> None:
 
 
 def test_the_movement_is_the_chart() -> None:
-    printed = {(kind, formation): [int(cell) for cell in cells] for kind, formation, *cells in chart("| type | forma")}
-    assert printed == {
+    shown = {(kind, formation): [int(cell) for cell in cells] for kind, formation, *cells in chart("| type | forma")}
+    assert shown == {
         (kind, formation): list(cells.values())
         for kind, rows in standard().movement.items()
         for formation, cells in rows.items()
@@ -66,28 +66,28 @@ def test_the_movement_is_the_chart() -> None:
 
 
 def test_the_crossings_are_the_chart() -> None:
-    printed = {row[0]: row[1:] for row in chart("| to cross")}
-    assert printed == {over: [cells[mover] for mover in MOVERS] for over, cells in standard().crossing.items()}
+    shown = {row[0]: row[1:] for row in chart("| to cross")}
+    assert shown == {over: [cells[mover] for mover in MOVERS] for over, cells in standard().crossing.items()}
 
 
 def test_the_fire_is_the_chart_with_its_ranges() -> None:
-    printed = {}
+    shown = {}
     for row, *cells in chart("| row | dense"):
         found = re.fullmatch(r"(\w+)(?:, (\w+))? \(to (\d+)\)", row)
         assert found is not None
         weapon, band, far = found.groups()
-        printed["_".join(filter(None, (weapon, band)))] = cells
+        shown["_".join(filter(None, (weapon, band)))] = cells
         long = standard().ranges[weapon]
         assert int(far) * INCH == (long // 2 if band == "short" else long), row
-    assert printed == {
+    assert shown == {
         row: ["{} [{}]".format(*cells[column]) for column in COLUMNS] for row, cells in standard().fire.items()
     }
 
 
 def test_the_saves_are_the_table() -> None:
-    printed = {int(left): cells for left, *cells in chart("| stands left")}
+    shown = {int(left): cells for left, *cells in chart("| stands left")}
     saves = {left: ["X" if one is None else str(one) for one in row.values()] for left, row in standard().saves.items()}
-    assert printed == saves
+    assert shown == saves
 
 
 def test_the_modifiers_are_those_of_the_ledger() -> None:
@@ -97,10 +97,10 @@ def test_the_modifiers_are_those_of_the_ledger() -> None:
 
 
 def test_the_benefits_are_the_seven() -> None:
-    assert tuple(row[0].strip("`") for row in chart("| benefit |")) == tables.BENEFITS
+    assert tuple(row[0].strip("`") for row in chart("| benefit |")) == printed.BENEFITS
     named = re.search(r"^Benefits: (.+)\.$", rulebook(), re.M)
     assert named is not None
-    assert tuple(re.findall(r"`(\w+)`", named[1])) == tables.BENEFITS
+    assert tuple(re.findall(r"`(\w+)`", named[1])) == printed.BENEFITS
 
 
 def test_the_points_of_victory_are_the_chart() -> None:
@@ -127,15 +127,15 @@ def test_the_numbers_in_the_text_are_those_of_the_tables() -> None:
     text = " ".join(rulebook().split())
     dice = ("no", "one", "two", "three", "four")
     for said in (
-        f"within {tables.BRIGADIER_WITHIN // INCH} inches of its brigadier",
-        f"gaps up to {tables.BRIGADE_CHAIN // INCH} inches",
-        f"runs {dice[tables.ROUT_DICE]} dice",
-        f"**withdraws** [HL-CMB-07]: {dice[tables.WITHDRAWAL_DICE]} dice",
-        f"spiked on a {tables_combat.SPIKED_FROM} to 6",
-        f"more than {tables.REINFORCE_BEYOND // INCH} inches from every enemy",
-        f"minus chits: {tables.MORALE_NEED} or more",
-        f"**{tables_combat.ARC} degrees** of its front",
-        f"each natural **{tables_combat.LOSER_HIT}** of his",
+        f"within {printed.BRIGADIER_WITHIN // INCH} inches of its brigadier",
+        f"gaps up to {printed.BRIGADE_CHAIN // INCH} inches",
+        f"runs {dice[printed.ROUT_DICE]} dice",
+        f"**withdraws** [HL-CMB-07]: {dice[printed.WITHDRAWAL_DICE]} dice",
+        f"spiked on a {combat.SPIKED_FROM} to 6",
+        f"more than {printed.REINFORCE_BEYOND // INCH} inches from every enemy",
+        f"minus chits: {printed.MORALE_NEED} or more",
+        f"**{combat.ARC} degrees** of its front",
+        f"each natural **{combat.LOSER_HIT}** of his",
     ):
         assert said in text, said
 
@@ -143,9 +143,9 @@ def test_the_numbers_in_the_text_are_those_of_the_tables() -> None:
 def test_what_is_tuned_on_the_kourgane_is_printed() -> None:
     tuned, usual = scene("kourgane").charts, standard()
     differ = [row for row, cells in tuned.fire.items() if cells != usual.fire[row]]
-    printed = chart("| on the Kourgane Hill |")
-    assert [row[0].split(" (")[0].replace(", ", "_") for row in printed] == differ
-    for (_, *cells), row in zip(printed, differ, strict=True):
+    shown = chart("| on the Kourgane Hill |")
+    assert [row[0].split(" (")[0].replace(", ", "_") for row in shown] == differ
+    for (_, *cells), row in zip(shown, differ, strict=True):
         assert cells == [f"{free} [{covered}]" for free, covered in (tuned.fire[row][key] for key in COLUMNS)]
     need = {left: row["artillery"] for left, row in tuned.saves.items()}
     assert need == {6: 2, 5: 2, 4: 3, 3: 3, 2: 4, 1: None}

@@ -10,7 +10,7 @@ import pytest
 
 from pbem.ground.plane import Scale
 from pbem.kernel.errors import BadScenario
-from pbem.systems.half_league.tables import charts, tables, tables_combat
+from pbem.systems.half_league.tables import charts, combat, printed
 from pbem.systems.half_league.tables.charts import (
     COLUMNS,
     GROUNDS,
@@ -21,7 +21,7 @@ from pbem.systems.half_league.tables.charts import (
     pitch,
     standard,
 )
-from pbem.systems.half_league.tables.tables import FORMATIONS, INCH
+from pbem.systems.half_league.tables.printed import FORMATIONS, INCH
 from tests.systems.half_league import second_entry
 from tests.systems.half_league.ground import scene
 
@@ -65,35 +65,35 @@ def words(value: object) -> Iterator[str]:
 
 @pytest.mark.parametrize(
     ("module", "typed"),
-    [(tables, second_entry.TURN), (tables_combat, second_entry.COMBAT)],
+    [(printed, second_entry.TURN), (combat, second_entry.COMBAT)],
     ids=["turn", "combat"],
 )
 def test_every_printed_number_is_as_typed_a_second_time(module: ModuleType, typed: str) -> None:
     ours = {
         name: " ".join(words(value))
         for name, value in vars(module).items()
-        if name.isupper() and name not in ("TABLE_RULES", *(() if module is tables else ("INCH",)))
+        if name.isupper() and name not in ("TABLE_RULES", *(() if module is printed else ("INCH",)))
     }
     assert ours == {
         name: " ".join(cell.replace(",", " ").split()) for name, cell in (row.split(" = ") for row in rows(typed))
     }
 
 
-@pytest.mark.parametrize("module", [tables, tables_combat])
+@pytest.mark.parametrize("module", [printed, combat])
 def test_every_table_names_its_rules_where_it_stands(module: ModuleType) -> None:
     ours = {name for name in vars(module) if name.isupper()} - {"TABLE_RULES"}
-    assert set(module.TABLE_RULES) == ours - (set() if module is tables else {"INCH"})
+    assert set(module.TABLE_RULES) == ours - (set() if module is printed else {"INCH"})
 
 
 def test_the_chart_of_movement_is_as_typed() -> None:
     head, *lines = rows(second_entry.MOVEMENT)
-    printed = {ground: list(map(int, cells)) for ground, *cells in map(str.split, lines)}
-    assert tuple(printed) == GROUNDS
+    shown = {ground: list(map(int, cells)) for ground, *cells in map(str.split, lines)}
+    assert tuple(shown) == GROUNDS
     read = standard().movement
     for column, short in enumerate(head.split()):
         kind, formation = ([SHORT.get(word, word) for word in short.split(".")] + ["alone"])[:2]
         for ground in GROUNDS:
-            assert read[kind][formation][ground] == printed[ground][column], (short, ground)
+            assert read[kind][formation][ground] == shown[ground][column], (short, ground)
     assert len(head.split()) == sum(map(len, read.values()))
 
 

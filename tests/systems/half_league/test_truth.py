@@ -9,7 +9,7 @@ import pytest
 from pbem.kernel.names import Moment
 from pbem.rules.view import View
 from pbem.systems.half_league import SYSTEM
-from pbem.systems.half_league.world.combat_outcomes import FireResolved
+from pbem.systems.half_league.world.outcomes_combat import FireResolved
 from pbem.systems.half_league.world.state import Battle
 from tests.systems.play import Game, scenarios
 from tests.systems.secret import autoplay, plug

@@ -36,7 +36,8 @@ from pbem.rules.ledger import rule
 from pbem.systems.half_league.scene.scene import Scene
 from pbem.systems.half_league.scene.terrain import Area, Hill, Line
 from pbem.systems.half_league.tables.charts import footprint, pieces, pitch
-from pbem.systems.half_league.tables.tables import (
+from pbem.systems.half_league.tables.combat import ARC, REAR
+from pbem.systems.half_league.tables.printed import (
     BRIGADE_CHAIN,
     CONTACT,
     DOUBLE_LINE,
@@ -48,7 +49,6 @@ from pbem.systems.half_league.tables.tables import (
     ON_CREST,
     TENTH,
 )
-from pbem.systems.half_league.tables.tables_combat import ARC, REAR
 from pbem.systems.half_league.world.pieces import Formation, Leader, Unit
 from pbem.systems.half_league.world.state import Battle
 

@@ -15,7 +15,7 @@ from pbem.ground.plane import Point, bearing, distance
 from pbem.rules.ledger import rule
 from pbem.systems.half_league.field.field import Field
 from pbem.systems.half_league.field.roads import ROAD_FORMATIONS, on_road, road_ahead
-from pbem.systems.half_league.tables.tables import FORWARD
+from pbem.systems.half_league.tables.printed import FORWARD
 from pbem.systems.half_league.world import orders as say
 from pbem.systems.half_league.world.pieces import Unit
 

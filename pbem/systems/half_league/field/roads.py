@@ -9,7 +9,7 @@ from pbem.ground.bearing import DEGREE, off
 from pbem.ground.plane import Point, bearing, distance, dot, gap, near
 from pbem.rules.ledger import rule
 from pbem.systems.half_league.field.field import Field
-from pbem.systems.half_league.tables.tables import FORWARD, INCH, TENTH
+from pbem.systems.half_league.tables.printed import FORWARD, INCH, TENTH
 from pbem.systems.half_league.world.pieces import Unit
 
 ON_ROAD = INCH

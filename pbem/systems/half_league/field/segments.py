@@ -8,7 +8,7 @@ from itertools import zip_longest
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
 from pbem.systems.half_league.field.field import Field
-from pbem.systems.half_league.tables.tables import SEGMENTS
+from pbem.systems.half_league.tables.printed import SEGMENTS
 from pbem.systems.half_league.world.course import Half
 from pbem.systems.half_league.world.pieces import ENEMY, Unit
 

@@ -14,8 +14,7 @@ from pbem.systems.half_league.fire.shooting import Shot, Sub, Wish, able, bombar
 from pbem.systems.half_league.play.command import Moment, benefit_of
 from pbem.systems.half_league.play.play import Play
 from pbem.systems.half_league.tables.charts import COLUMNS, Column
-from pbem.systems.half_league.tables.tables import CHITS
-from pbem.systems.half_league.tables.tables_combat import (
+from pbem.systems.half_league.tables.combat import (
     FIRE_MODIFIERS,
     LONG_RANGE_SHARE,
     PRIORITIES,
@@ -23,9 +22,10 @@ from pbem.systems.half_league.tables.tables_combat import (
     SIXES_PER_CHIT,
     SIXES_PER_LEADER,
 )
+from pbem.systems.half_league.tables.printed import CHITS
 from pbem.systems.half_league.world import orders as say
-from pbem.systems.half_league.world.combat_outcomes import FireResolved, SixesCounted
 from pbem.systems.half_league.world.fact import Modifier
+from pbem.systems.half_league.world.outcomes_combat import FireResolved, SixesCounted
 from pbem.systems.half_league.world.patches import UnitPatch
 from pbem.systems.half_league.world.pieces import Unit
 

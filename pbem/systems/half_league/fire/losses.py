@@ -13,12 +13,12 @@ from pbem.systems.half_league.march.morale import add_chits, destroyed
 from pbem.systems.half_league.play.command import Moment, benefit_of, held, reached
 from pbem.systems.half_league.play.play import Play
 from pbem.systems.half_league.tables.charts import MOST_STANDS, Charts
-from pbem.systems.half_league.tables.tables import CHITS, POINTS_LOST
-from pbem.systems.half_league.tables.tables_combat import FIGURES_PER_FAILURE, SAVE_MODIFIERS
-from pbem.systems.half_league.world.combat_outcomes import LeaderKilled, LeaderTested, SaveRolled
+from pbem.systems.half_league.tables.combat import FIGURES_PER_FAILURE, SAVE_MODIFIERS
+from pbem.systems.half_league.tables.printed import CHITS, POINTS_LOST
 from pbem.systems.half_league.world.fact import Modifier
 from pbem.systems.half_league.world.orders import Benefit
 from pbem.systems.half_league.world.outcomes import FigureLost, StandLost
+from pbem.systems.half_league.world.outcomes_combat import LeaderKilled, LeaderTested, SaveRolled
 from pbem.systems.half_league.world.patches import LeaderPatch, UnitPatch
 from pbem.systems.half_league.world.pieces import ENEMY, Leader, Unit
 

@@ -14,8 +14,8 @@ from pbem.ground.body import in_arc
 from pbem.ground.plane import Point, dot, gap, near
 from pbem.rules.ledger import rule
 from pbem.systems.half_league.field.field import Field
-from pbem.systems.half_league.field.lines_of_sight import Looking, points_of
-from pbem.systems.half_league.tables.tables_combat import (
+from pbem.systems.half_league.field.sight import Looking, points_of
+from pbem.systems.half_league.tables.combat import (
     ADVANCED_BY,
     ARC,
     CANISTER_DICE,

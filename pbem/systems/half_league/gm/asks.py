@@ -13,8 +13,8 @@ from pbem.kernel.names import Role
 from pbem.orders.names import name_key
 from pbem.rules.contract import Ask, ask
 from pbem.systems.half_league.field.field import Field
-from pbem.systems.half_league.field.lines_of_sight import in_sight
 from pbem.systems.half_league.field.segments import default_flank, sequence
+from pbem.systems.half_league.field.sight import in_sight
 from pbem.systems.half_league.fire import shooting
 from pbem.systems.half_league.fire.fire import fire_modifiers, needed, row_of
 from pbem.systems.half_league.march.footing import dice_on, grounds
@@ -22,7 +22,7 @@ from pbem.systems.half_league.melee import melee
 from pbem.systems.half_league.play import victory
 from pbem.systems.half_league.scene.scene import Scene
 from pbem.systems.half_league.tables.charts import Column, footprint
-from pbem.systems.half_league.tables.tables import COMMAND_DICE, ELITE_COMMAND, INCH
+from pbem.systems.half_league.tables.printed import COMMAND_DICE, ELITE_COMMAND, INCH
 from pbem.systems.half_league.turn.initiative import modifiers as initiative_modifiers
 from pbem.systems.half_league.turn.setup import blank
 from pbem.systems.half_league.world.course import Half

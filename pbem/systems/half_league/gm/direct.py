@@ -36,7 +36,7 @@ from pbem.systems.half_league.play.play import Play
 from pbem.systems.half_league.play.standing import Standing, stand
 from pbem.systems.half_league.scene.scene import Scene
 from pbem.systems.half_league.sheets.reading import read
-from pbem.systems.half_league.tables.tables import FORMATIONS
+from pbem.systems.half_league.tables.printed import FORMATIONS
 from pbem.systems.half_league.world import orders as say
 from pbem.systems.half_league.world.course import Ended
 from pbem.systems.half_league.world.fact import Fact

@@ -19,7 +19,7 @@ from pbem.rules.view import Table, Told, View
 from pbem.systems.half_league.field.field import Field, field_of
 from pbem.systems.half_league.mind.memory import trace_of
 from pbem.systems.half_league.page.drawing import arcs, picture
-from pbem.systems.half_league.page.forces_tables import aims_table, course, own_tables
+from pbem.systems.half_league.page.forces import aims_table, course, own_tables
 from pbem.systems.half_league.page.gathering import gathered
 from pbem.systems.half_league.page.sentences import Line
 from pbem.systems.half_league.page.telling import tell

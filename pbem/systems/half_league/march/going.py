@@ -12,7 +12,7 @@ from pbem.ground.way import steps
 from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league.field.field import Field
 from pbem.systems.half_league.play.play import Play
-from pbem.systems.half_league.tables.tables import CONTACT, INCH, LEADER_RIDES_BACK
+from pbem.systems.half_league.tables.printed import CONTACT, INCH, LEADER_RIDES_BACK
 from pbem.systems.half_league.world.fact import Fact
 from pbem.systems.half_league.world.outcomes import LeaderMoved
 from pbem.systems.half_league.world.patches import LeaderPatch

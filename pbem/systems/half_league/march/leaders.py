@@ -13,9 +13,9 @@ from pbem.kernel.event import Throw
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league.field.field import Field
-from pbem.systems.half_league.field.lines_of_sight import in_sight
+from pbem.systems.half_league.field.sight import in_sight
 from pbem.systems.half_league.play.play import Play
-from pbem.systems.half_league.tables.tables import ATTACH_WITHIN, INCH, LEADER_GAP, REINFORCE_BEYOND, TENTH
+from pbem.systems.half_league.tables.printed import ATTACH_WITHIN, INCH, LEADER_GAP, REINFORCE_BEYOND, TENTH
 from pbem.systems.half_league.world import orders as say
 from pbem.systems.half_league.world.fact import Stopped
 from pbem.systems.half_league.world.outcomes import LeaderAttached, LeaderMoved

@@ -19,17 +19,17 @@ from pbem.systems.half_league.march.walking import rounded, with_chits
 from pbem.systems.half_league.mind.fog import sees_guns
 from pbem.systems.half_league.play.command import army_removal, removed
 from pbem.systems.half_league.play.play import Play
-from pbem.systems.half_league.tables.tables import CHITS, INCH, MORALE_NEED, RALLY_CHITS, ROUT_DICE, ROUT_NEAR, TENTH
-from pbem.systems.half_league.tables.tables_combat import BLOCKED_AT, SPIKED_FROM
-from pbem.systems.half_league.world.combat_outcomes import (
+from pbem.systems.half_league.tables.combat import BLOCKED_AT, SPIKED_FROM
+from pbem.systems.half_league.tables.printed import CHITS, INCH, MORALE_NEED, RALLY_CHITS, ROUT_DICE, ROUT_NEAR, TENTH
+from pbem.systems.half_league.world.fact import Fact
+from pbem.systems.half_league.world.outcomes import ChitAdded, RallyRolled, UnitDestroyed, UnitLeftField
+from pbem.systems.half_league.world.outcomes_combat import (
     GunsCaptured,
     GunsLost,
     LeaderKilled,
     UnitRouted,
     UnitWithdrew,
 )
-from pbem.systems.half_league.world.fact import Fact
-from pbem.systems.half_league.world.outcomes import ChitAdded, RallyRolled, UnitDestroyed, UnitLeftField
 from pbem.systems.half_league.world.patches import GamePatch, LeaderPatch, UnitPatch
 from pbem.systems.half_league.world.pieces import ENEMY, SIDES, Guns, Unit, side_of
 

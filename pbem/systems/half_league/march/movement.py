@@ -23,7 +23,7 @@ from pbem.systems.half_league.march.morale import rally
 from pbem.systems.half_league.march.walking import Walked, dice_count, rounded, walk
 from pbem.systems.half_league.play.command import benefit_of, policy_for, removed
 from pbem.systems.half_league.play.play import Play
-from pbem.systems.half_league.tables.tables import (
+from pbem.systems.half_league.tables.printed import (
     AUTOMATIC_PULL,
     EXTRA_CHITS,
     EXTRA_DICE,

@@ -11,16 +11,16 @@ from pbem.ground.plane import bearing, distance
 from pbem.ground.way import steps
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
-from pbem.systems.half_league.field.lines_of_sight import in_sight
 from pbem.systems.half_league.field.plans import Leg, Plan
 from pbem.systems.half_league.field.roads import ROAD_FORMATIONS, on_road
 from pbem.systems.half_league.field.segments import sequence
+from pbem.systems.half_league.field.sight import in_sight
 from pbem.systems.half_league.march.going import goes
 from pbem.systems.half_league.march.leaders import reinforces
 from pbem.systems.half_league.march.movement import moved_fact
 from pbem.systems.half_league.march.walking import Walked, dice_count, walk
 from pbem.systems.half_league.play.play import Play
-from pbem.systems.half_league.tables.tables import FORWARD, INCH, REINFORCE_BEYOND
+from pbem.systems.half_league.tables.printed import FORWARD, INCH, REINFORCE_BEYOND
 from pbem.systems.half_league.world import orders as say
 from pbem.systems.half_league.world.outcomes import ReinforcementMoved
 from pbem.systems.half_league.world.pieces import ENEMY, Unit

@@ -32,7 +32,7 @@ from pbem.systems.half_league.field.field import Field
 from pbem.systems.half_league.field.plans import Leg, Plan
 from pbem.systems.half_league.march.footing import climbed, dice_on, grounds, stays_short
 from pbem.systems.half_league.tables.charts import mover
-from pbem.systems.half_league.tables.tables import (
+from pbem.systems.half_league.tables.printed import (
     CONTACT,
     CROSSING_WITHIN,
     DICE_PER_FRIEND,

@@ -16,8 +16,8 @@ from pbem.systems.half_league.march.morale import (
     with_flight,
 )
 from pbem.systems.half_league.play.play import Play
-from pbem.systems.half_league.tables.tables import WITHDRAWAL_DICE
-from pbem.systems.half_league.world.combat_outcomes import UnitWithdrew
+from pbem.systems.half_league.tables.printed import WITHDRAWAL_DICE
+from pbem.systems.half_league.world.outcomes_combat import UnitWithdrew
 from pbem.systems.half_league.world.patches import UnitPatch
 
 

@@ -13,9 +13,9 @@ from pbem.ground.plane import line as line_of
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league.field.field import Field, nearest_unit
-from pbem.systems.half_league.field.lines_of_sight import in_sight
 from pbem.systems.half_league.field.plans import Leg, Plan
 from pbem.systems.half_league.field.segments import order_key, sequence
+from pbem.systems.half_league.field.sight import in_sight
 from pbem.systems.half_league.march.footing import may_go
 from pbem.systems.half_league.march.going import goes
 from pbem.systems.half_league.march.morale import add_chits, lose_guns
@@ -23,10 +23,10 @@ from pbem.systems.half_league.march.walking import Walked, dice_count, walk
 from pbem.systems.half_league.march.withdrawal import withdraw
 from pbem.systems.half_league.play.command import Moment, benefit_of
 from pbem.systems.half_league.play.play import Play
-from pbem.systems.half_league.tables.tables import CONTACT, EXTRA_DICE, LEADER_STANDS, MORALE_NEED, TENTH
-from pbem.systems.half_league.tables.tables_combat import OUTNUMBERED
-from pbem.systems.half_league.world.combat_outcomes import ChargeMorale, ChargeMoved, DefenderMorale
+from pbem.systems.half_league.tables.combat import OUTNUMBERED
+from pbem.systems.half_league.tables.printed import CONTACT, EXTRA_DICE, LEADER_STANDS, MORALE_NEED, TENTH
 from pbem.systems.half_league.world.outcomes import PhaseBegan, UnitActivated
+from pbem.systems.half_league.world.outcomes_combat import ChargeMorale, ChargeMoved, DefenderMorale
 from pbem.systems.half_league.world.patches import GamePatch, UnitPatch
 from pbem.systems.half_league.world.pieces import ENEMY, SCALE, SIDES, Unit
 

@@ -20,8 +20,7 @@ from pbem.systems.half_league.march.walking import walk
 from pbem.systems.half_league.march.withdrawal import withdraw
 from pbem.systems.half_league.play.command import Moment, benefit_of, keep_point, policy_for
 from pbem.systems.half_league.play.play import Play
-from pbem.systems.half_league.tables.tables import LEADER_STANDS, MOVING_CAVALRY
-from pbem.systems.half_league.tables.tables_combat import (
+from pbem.systems.half_league.tables.combat import (
     COVER_MODIFIERS,
     COVER_MOST,
     LOSER_HIT,
@@ -30,9 +29,10 @@ from pbem.systems.half_league.tables.tables_combat import (
     WINNER_SIXES_PER_LEADER,
     WINNER_TOLL,
 )
+from pbem.systems.half_league.tables.printed import LEADER_STANDS, MOVING_CAVALRY
 from pbem.systems.half_league.world import orders as say
-from pbem.systems.half_league.world.combat_outcomes import FighterDice, MeleeResolved, MeleeRound, UnitAdvanced
 from pbem.systems.half_league.world.fact import Modifier
+from pbem.systems.half_league.world.outcomes_combat import FighterDice, MeleeResolved, MeleeRound, UnitAdvanced
 from pbem.systems.half_league.world.patches import GamePatch, UnitPatch
 from pbem.systems.half_league.world.pieces import ENEMY, Unit
 

@@ -15,8 +15,8 @@ from pbem.ground.plane import Point, dot, near
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league.field.field import Field
-from pbem.systems.half_league.field.lines_of_sight import in_sight, sees
-from pbem.systems.half_league.tables.tables import GUNNERS_PER_GUN, TENTH
+from pbem.systems.half_league.field.sight import in_sight, sees
+from pbem.systems.half_league.tables.printed import GUNNERS_PER_GUN, TENTH
 from pbem.systems.half_league.world.outcomes import Sight, Sighting
 from pbem.systems.half_league.world.patches import GamePatch
 from pbem.systems.half_league.world.pieces import ENEMY, Guns, Leader, Unit

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from pbem.systems.half_league.world.combat_outcomes import (
+from pbem.systems.half_league.world.course import Trace
+from pbem.systems.half_league.world.fact import Fact
+from pbem.systems.half_league.world.outcomes import FigureLost, Sighting, UnitMoved
+from pbem.systems.half_league.world.outcomes_combat import (
     ChargeMoved,
     FireResolved,
     MeleeResolved,
     UnitRouted,
     UnitWithdrew,
 )
-from pbem.systems.half_league.world.course import Trace
-from pbem.systems.half_league.world.fact import Fact
-from pbem.systems.half_league.world.outcomes import FigureLost, Sighting, UnitMoved
 from pbem.systems.half_league.world.pieces import ALLIED, ENEMY
 from pbem.systems.half_league.world.state import Battle, evolve
 

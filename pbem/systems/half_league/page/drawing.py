@@ -28,8 +28,8 @@ from pbem.systems.half_league.scene.words import (
     short_name,
 )
 from pbem.systems.half_league.tables.charts import pieces
-from pbem.systems.half_league.tables.tables import INCH
-from pbem.systems.half_league.tables.tables_combat import ARC, SHORT_SHARE
+from pbem.systems.half_league.tables.combat import ARC, SHORT_SHARE
+from pbem.systems.half_league.tables.printed import INCH
 from pbem.systems.half_league.world.course import Trace
 from pbem.systems.half_league.world.pieces import ENEMY, Leader, Unit, side_of
 from pbem.systems.half_league.world.state import Battle

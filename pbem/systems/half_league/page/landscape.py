@@ -13,7 +13,7 @@ from pbem.orders.prose import cap
 from pbem.systems.half_league.scene.scene import Scene
 from pbem.systems.half_league.scene.terrain import Crossing, Hill, Line
 from pbem.systems.half_league.scene.words import ADJECTIVE
-from pbem.systems.half_league.tables.tables import INCH
+from pbem.systems.half_league.tables.printed import INCH
 from pbem.systems.half_league.world.pieces import side_of
 
 AREAS: dict[str, Literal["wood", "rough", "town", "field"]] = {

@@ -13,7 +13,7 @@ from pbem.rules.telling import footnote
 from pbem.rules.view import Note, Table, Told
 from pbem.systems.half_league.play.pauses import FIRST
 from pbem.systems.half_league.scene.words import ADJECTIVE
-from pbem.systems.half_league.tables.tables import SEGMENTS
+from pbem.systems.half_league.tables.printed import SEGMENTS
 from pbem.systems.half_league.world.fact import Fact
 from pbem.systems.half_league.world.pieces import ENEMY
 from pbem.systems.half_league.world.state import Battle

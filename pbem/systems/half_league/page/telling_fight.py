@@ -26,9 +26,9 @@ from pbem.systems.half_league.scene.words import (
     where,
     whose,
 )
-from pbem.systems.half_league.tables.tables import INCH, MORALE_NEED, TENTH
-from pbem.systems.half_league.world import combat_outcomes as c
+from pbem.systems.half_league.tables.printed import INCH, MORALE_NEED, TENTH
 from pbem.systems.half_league.world import outcomes as o
+from pbem.systems.half_league.world import outcomes_combat as c
 from pbem.systems.half_league.world.fact import UNSEEN, Fact
 from pbem.systems.half_league.world.pieces import ENEMY, side_of
 from pbem.systems.half_league.world.state import Battle

@@ -12,8 +12,8 @@ from pbem.rules.view import Told
 from pbem.systems.half_league.page.sentences import Save, told
 from pbem.systems.half_league.scene.scene import Scene
 from pbem.systems.half_league.scene.words import brief, called, dice, factors, headline_name, inches, where, whose
-from pbem.systems.half_league.world import combat_outcomes as c
 from pbem.systems.half_league.world import outcomes as o
+from pbem.systems.half_league.world import outcomes_combat as c
 from pbem.systems.half_league.world.fact import Fact
 from pbem.systems.half_league.world.state import Battle
 

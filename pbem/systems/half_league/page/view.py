@@ -13,7 +13,7 @@ from pbem.rules.telling import ended, otherwise, plain, played, weightiest
 from pbem.rules.view import Table, Told, View
 from pbem.systems.half_league.field.field import field_of
 from pbem.systems.half_league.page.drawing import picture
-from pbem.systems.half_league.page.forces_tables import aims_table, course, enemy_table, own_tables, strip
+from pbem.systems.half_league.page.forces import aims_table, course, enemy_table, own_tables, strip
 from pbem.systems.half_league.page.gathering import gathered
 from pbem.systems.half_league.page.sentences import Line
 from pbem.systems.half_league.page.telling import CARRIED_OUT, DONE

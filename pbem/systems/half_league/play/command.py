@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league.play.play import Play
-from pbem.systems.half_league.tables.tables import ARMY_PULL, BRIGADIER_WITHIN, POINT_COST, SUCCESSOR_FROM
+from pbem.systems.half_league.tables.printed import ARMY_PULL, BRIGADIER_WITHIN, POINT_COST, SUCCESSOR_FROM
 from pbem.systems.half_league.world.orders import ArmyPull, Benefit, Favour, Policy, Spend
 from pbem.systems.half_league.world.outcomes import ChitRemoved, CommandPointRefused, CommandPointSpent, SuccessorRolled
 from pbem.systems.half_league.world.patches import LeaderPatch, UnitPatch

@@ -14,7 +14,7 @@ from pbem.kernel.names import Role
 from pbem.rules import scene
 from pbem.systems.half_league.scene.terrain import Table, point, rows
 from pbem.systems.half_league.tables.charts import Charts
-from pbem.systems.half_league.tables.tables import ARMS, COMMAND_DICE, FORMATIONS
+from pbem.systems.half_league.tables.printed import ARMS, COMMAND_DICE, FORMATIONS
 from pbem.systems.half_league.world.pieces import (
     ALLIED,
     RUSSIAN,

@@ -46,7 +46,7 @@ from pbem.systems.half_league.scene.terrain import (
     rows,
 )
 from pbem.systems.half_league.tables.charts import Charts, overlaid
-from pbem.systems.half_league.tables.tables import INCH
+from pbem.systems.half_league.tables.printed import INCH
 from pbem.systems.half_league.world.pieces import ALLIED, RUSSIAN, SIDES, Leader, Unit, side_of
 
 Edge = Literal["north", "south"]

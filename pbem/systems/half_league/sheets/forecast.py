@@ -20,8 +20,8 @@ from pbem.systems.half_league.march.movement import AT_REST
 from pbem.systems.half_league.march.walking import dice_count, walk
 from pbem.systems.half_league.scene.scene import Scene
 from pbem.systems.half_league.scene.words import natural
-from pbem.systems.half_league.tables.tables import BRIGADIER_WITHIN, DIE, EXTRA_DICE, INCH, PULL_FROM
-from pbem.systems.half_league.tables.tables_combat import STATIONARY_TURNS
+from pbem.systems.half_league.tables.combat import STATIONARY_TURNS
+from pbem.systems.half_league.tables.printed import BRIGADIER_WITHIN, DIE, EXTRA_DICE, INCH, PULL_FROM
 from pbem.systems.half_league.world import orders as say
 from pbem.systems.half_league.world.pieces import SCALE, Leader, Unit, side_of
 from pbem.systems.half_league.world.state import Battle

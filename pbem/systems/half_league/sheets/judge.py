@@ -17,7 +17,7 @@ from pbem.rules.ledger import rule
 from pbem.systems.half_league.field.field import Field
 from pbem.systems.half_league.field.plans import legs_of, prolongs, wrong_turn
 from pbem.systems.half_league.field.roads import ROAD_FORMATIONS, road_ahead
-from pbem.systems.half_league.tables.tables import (
+from pbem.systems.half_league.tables.printed import (
     BRIGADIER_WITHIN,
     DIE,
     FORMATIONS,

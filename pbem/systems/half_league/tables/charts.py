@@ -22,8 +22,8 @@ from pbem.kernel.errors import BadScenario
 from pbem.kernel.names import RuleId
 from pbem.rules.files import convert, shipped
 from pbem.rules.ledger import rule
-from pbem.systems.half_league.tables.tables import FORMATIONS, GUNNERS_PER_GUN, INCH
-from pbem.systems.half_league.tables.tables_combat import LONG_RANGE, Pair
+from pbem.systems.half_league.tables.combat import LONG_RANGE, Pair
+from pbem.systems.half_league.tables.printed import FORMATIONS, GUNNERS_PER_GUN, INCH
 
 Type = Literal["infantry", "cavalry", "foot_artillery", "horse_artillery"]
 Ground = Literal["road", "open", "rough", "town", "woods", "high_hill"]

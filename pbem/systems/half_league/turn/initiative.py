@@ -7,7 +7,7 @@ from pbem.kernel.names import Role, RuleId
 from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league.field.segments import default_flank
 from pbem.systems.half_league.play.play import Play
-from pbem.systems.half_league.tables.tables import INITIATIVE
+from pbem.systems.half_league.tables.printed import INITIATIVE
 from pbem.systems.half_league.world.course import Command
 from pbem.systems.half_league.world.fact import Modifier
 from pbem.systems.half_league.world.orders import SetFlank, SetInitiative

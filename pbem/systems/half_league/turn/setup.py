@@ -13,7 +13,7 @@ from pbem.rules.contract import World
 from pbem.rules.ledger import cited, rule
 from pbem.systems.half_league.play.play import Play
 from pbem.systems.half_league.scene.scene import Scene
-from pbem.systems.half_league.tables.tables import ELITE_COMMAND
+from pbem.systems.half_league.tables.printed import ELITE_COMMAND
 from pbem.systems.half_league.world import orders as say
 from pbem.systems.half_league.world.fact import Fact
 from pbem.systems.half_league.world.options import parse_options

@@ -18,7 +18,10 @@ from pbem.ground.plane import Point
 from pbem.kernel.names import Role
 from pbem.rules.view import Result
 from pbem.systems.half_league.world import fact as _fact
-from pbem.systems.half_league.world.combat_outcomes import (
+from pbem.systems.half_league.world.course import Half, Item
+from pbem.systems.half_league.world.fact import Dropped, Fact, Stopped, Whose
+from pbem.systems.half_league.world.orders import Benefit
+from pbem.systems.half_league.world.outcomes_combat import (
     ChargeMorale,
     ChargeMoved,
     DefenderMorale,
@@ -35,9 +38,6 @@ from pbem.systems.half_league.world.combat_outcomes import (
     UnitRouted,
     UnitWithdrew,
 )
-from pbem.systems.half_league.world.course import Half, Item
-from pbem.systems.half_league.world.fact import Dropped, Fact, Stopped, Whose
-from pbem.systems.half_league.world.orders import Benefit
 from pbem.systems.half_league.world.pieces import Formation, Unit
 
 # ------------------------------------------------------------------ set-up and the clock
@@ -226,7 +226,7 @@ class ChitRemoved(Fact, frozen=True, kw_only=True, tag="half-league.chit_removed
 
 
 class ChitAdded(Fact, frozen=True, kw_only=True, tag="half-league.chit_added"):
-    """A unit took *count* chits; *reason* is a name of `tables.CHITS`; it routs at *limit* (HL-MOR-01, HL-MOR-03).
+    """A unit took *count* chits; *reason* is a name of `printed.CHITS`; it routs at *limit* (HL-MOR-01, HL-MOR-03).
 
     The reason is its owner's alone if the enemy did not see what it came of; so are the rules then, but HL-MOR-01.
     """

@@ -12,7 +12,7 @@ from msgspec import Struct
 from pbem.ground.bearing import DEGREE
 from pbem.ground.plane import Point, Scale
 from pbem.kernel.names import Role
-from pbem.systems.half_league.tables.tables import INCH
+from pbem.systems.half_league.tables.printed import INCH
 from pbem.systems.half_league.world.orders import Benefit
 
 ALLIED, RUSSIAN = Role("allied"), Role("russian")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from pbem.rules.ledger import charts
-from pbem.systems.half_league.tables.tables import INCH
+from pbem.systems.half_league.tables.printed import INCH
 
 Pair = tuple[int, int]
 

@@ -12,7 +12,7 @@ from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
 from pbem.systems.half_league.field.field import Field
 from pbem.systems.half_league.scene.terrain import Area, Line
-from pbem.systems.half_league.tables.tables import BLOCKS_NEAR_TARGET, TENTH, WOODS_SIGHT
+from pbem.systems.half_league.tables.printed import BLOCKS_NEAR_TARGET, TENTH, WOODS_SIGHT
 from pbem.systems.half_league.world.pieces import Unit
 
 
