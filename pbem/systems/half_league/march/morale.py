@@ -112,8 +112,8 @@ def flight(field: Field, unit: Unit, way: int, far: int) -> Flight:
     friends = [(one.id, field.shape(one)) for one in field.others(unit) if one.side == unit.side]
     barred = [one.shape for one in field.scene.areas if field.burns(one)]
     gone, through = 0, dict.fromkeys(name for name, shape in friends if overlap(body.shape, shape))
-    started = dict(through)
-    here = body
+    started = set(through)
+    here, blocked = body, False
     while True:
         covered = [name for name, shape in friends if overlap(here.shape, shape)]
         through |= dict.fromkeys(covered)
@@ -124,11 +124,12 @@ def flight(field: Field, unit: Unit, way: int, far: int) -> Flight:
             return Flight(after.at, way, gone, tuple(through), gone=True)
         if _runs_into(here, after, foes) or any(holds(shape, after.at) for shape in barred):
             if gone >= far or covered:
-                back = _clear_before(body, way, gone, [shape for _, shape in friends])
-                return _settle(field, unit, back, way, gone, through, started, blocked=not gone)
-            return _settle(field, unit, here, way, gone, through, started, blocked=not gone)
+                here = _clear_before(body, way, gone, [shape for _, shape in friends])
+            blocked = not gone
+            break
         here, gone = after, gone + TENTH
-    return _settle(field, unit, here, way, gone, through, started, blocked=False)
+    passed = tuple(name for name in through if name not in started)
+    return _settled(field, unit, Flight(here.at, way, gone, passed, blocked=blocked))
 
 
 def _clear_before(body: Body, way: int, gone: int, friends: Sequence[Shape]) -> Body:
@@ -154,24 +155,14 @@ def _runs_into(here: Body, after: Body, foes: Iterable[Shape]) -> bool:
     return False
 
 
-def _settle(
-    field: Field,
-    unit: Unit,
-    body: Body,
-    way: int,
-    gone: int,
-    through: dict[str, None],
-    started: dict[str, None],
-    *,
-    blocked: bool,
-) -> Flight:
-    front, bearing_now = rounded(field, unit, body.at, way)
+def _settled(field: Field, unit: Unit, came: Flight) -> Flight:
+    """A flight with its end on the grid."""
+    front, bearing_now = rounded(field, unit, came.front, came.bearing)
     there = field.formed(unit, unit.formation, front, bearing_now).shape
     if any(overlap(there, field.shape(one)) for one in field.others(unit)):
         # There is no way on, and no room to turn: it stays as it stood.
         return Flight(unit.front, unit.bearing, 0, blocked=True)
-    passed = tuple(name for name in through if name not in started)
-    return Flight(front, bearing_now, gone, passed, blocked=blocked)
+    return replace(came, front=front, bearing=bearing_now)
 
 
 @rule("HL-GEO-03", "HL-CMB-07")

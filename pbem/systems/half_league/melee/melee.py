@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -44,6 +44,20 @@ class Combat(NamedTuple):
     attacker: Role
     attackers: tuple[str, ...]
     defenders: tuple[str, ...]
+
+
+class Round(NamedTuple):
+    """What both sides threw in one round of a close combat."""
+
+    number: int
+    att: list[FighterDice]
+    dfn: list[FighterDice]
+    throws: tuple[Throw, ...]
+
+    @property
+    def totals(self) -> tuple[int, int]:
+        """The total of the attackers, and that of the defenders."""
+        return sum(one.total for one in self.att), sum(one.total for one in self.dfn)
 
 
 @rule("HL-CHG-06", "HL-GEO-03", "HL-MOR-03")
@@ -234,6 +248,12 @@ def _throw(
     return dice, throws
 
 
+def _round(play: Play, combat: Combat, fighters: Mapping[Role, Sequence[Fighter]], number: int) -> Round:
+    att, thrown = _throw(play, combat, fighters[combat.attacker], number)
+    dfn, answered = _throw(play, combat, fighters[ENEMY[combat.attacker]], number)
+    return Round(number, att, dfn, (*thrown, *answered))
+
+
 @rule("HL-CMB-03")
 def winner_of(play: Play, combat: Combat, att: int, dfn: int, number: int) -> tuple[Role | None, str]:
     """Who has won a round, and by which rule of ties; None: another round."""
@@ -269,48 +289,34 @@ def melees(play: Play) -> None:
 def _fight(play: Play, combat: Combat) -> None:
     play.reveal((*combat.attackers, *combat.defenders))
     fighters = _fighters(play, combat)
-    defender = ENEMY[combat.attacker]
-    number, winner, tie = 0, None, ""
-    att: list[FighterDice] = []
-    dfn: list[FighterDice] = []
-    throws: list[Throw] = []
-    while winner is None:
+    number = 0
+    while True:
         number += 1
-        att, thrown = _throw(play, combat, fighters[combat.attacker], number)
-        dfn, answered = _throw(play, combat, fighters[defender], number)
-        throws = [*thrown, *answered]
-        totals = sum(one.total for one in att), sum(one.total for one in dfn)
-        winner, tie = winner_of(play, combat, *totals, number)
-        if winner is None:
-            play.add(
-                MeleeRound(
-                    rules=cited("HL-CMB-03", "HL-CMB-01"),
-                    dice=tuple(throws),
-                    combat_id=combat.id,
-                    round=number,
-                    att_dice=tuple(att),
-                    def_dice=tuple(dfn),
-                    att_total=totals[0],
-                    def_total=totals[1],
-                )
+        now = _round(play, combat, fighters, number)
+        att, dfn = now.totals
+        winner, tie = winner_of(play, combat, att, dfn, number)
+        if winner is not None:
+            _decide(play, combat, now, winner, tie)
+            return
+        play.add(
+            MeleeRound(
+                rules=cited("HL-CMB-03", "HL-CMB-01"),
+                dice=now.throws,
+                combat_id=combat.id,
+                round=number,
+                att_dice=tuple(now.att),
+                def_dice=tuple(now.dfn),
+                att_total=att,
+                def_total=dfn,
             )
-    _decide(play, combat, winner, tie, number, att, dfn, throws)
+        )
 
 
 @rule("HL-CMB-04", "HL-CMB-05", "HL-CMB-06")
-def _decide(
-    play: Play,
-    combat: Combat,
-    winner: Role,
-    tie: str,
-    rounds: int,
-    att: list[FighterDice],
-    dfn: list[FighterDice],
-    throws: list[Throw],
-) -> None:
+def _decide(play: Play, combat: Combat, last: Round, winner: Role, tie: str) -> None:
     """Count what both take, and let them take it."""
     attackers_won = winner == combat.attacker
-    won, lost = (att, dfn) if attackers_won else (dfn, att)
+    won, lost = (last.att, last.dfn) if attackers_won else (last.dfn, last.att)
     hits = sum(face == LOSER_HIT for one in lost for face in one.natural)
     kills = sum(face == SIX for one in won for face in one.natural) // WINNER_SIXES_PER_LEADER
     die = play.throw("winner", combat.id)
@@ -324,24 +330,24 @@ def _decide(
     units = dict.fromkeys((*winners, *losers), patch)
     if normal:
         units |= dict.fromkeys(winners, replace(patch, wins_ties=True))
-    named = [one.rule for side in (*att, *dfn) for one in side.modifiers]
+    named = [one.rule for side in (*last.att, *last.dfn) for one in side.modifiers]
     fact = MeleeResolved(
         rules=cited(
             "HL-CMB-01", "HL-CMB-02", "HL-CMB-03", "HL-CMB-04", "HL-CMB-05", "HL-CMB-06", "HL-CHG-06",
             "HL-CMB-10",
             *(("HL-CMB-08",) if any(play.unit(name).guns for name in (*winners, *losers)) else ()), *named,
         ),
-        dice=(*throws, die),
+        dice=(*last.throws, die),
         combat_id=combat.id,
         attacker=combat.attacker,
         attackers=combat.attackers,
         defenders=combat.defenders,
         at=play.unit(combat.defenders[0]).front,
-        att_dice=tuple(att),
-        def_dice=tuple(dfn),
-        att_total=sum(one.total for one in att),
-        def_total=sum(one.total for one in dfn),
-        rounds=rounds,
+        att_dice=tuple(last.att),
+        def_dice=tuple(last.dfn),
+        att_total=last.totals[0],
+        def_total=last.totals[1],
+        rounds=last.number,
         tie_rule=tie,  # type: ignore[arg-type] # one of its words
         winner=winner,
         winners="attackers" if attackers_won else "defenders",
