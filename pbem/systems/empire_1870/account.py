@@ -12,10 +12,11 @@ from pbem.systems.empire_1870.field import Field, count
 from pbem.systems.empire_1870.forces_tables import last_seen
 from pbem.systems.empire_1870.landscape import style
 from pbem.systems.empire_1870.orders import Act, BlockLine, Div, Pass, SubLine
+from pbem.systems.empire_1870.parts import ENEMY, FRENCH, GERMAN, Standing
 from pbem.systems.empire_1870.scene import Scene
 from pbem.systems.empire_1870.sentences import Line
 from pbem.systems.empire_1870.standing import DEFAULTS, default_words
-from pbem.systems.empire_1870.state import ENEMY, FRENCH, GERMAN, Standing, War, remaining
+from pbem.systems.empire_1870.state import War, remaining
 from pbem.systems.empire_1870.tables import EXIT_CORPS, VP_ENDS
 from pbem.systems.empire_1870.words import ADJECTIVE
 

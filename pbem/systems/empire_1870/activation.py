@@ -36,11 +36,12 @@ from pbem.systems.empire_1870.orders import (
     SubLine,
 )
 from pbem.systems.empire_1870.outcomes import LineSkipped, OrderPlayed, SubActivated, UnitsSpent
+from pbem.systems.empire_1870.parts import ENEMY, GERMAN, RANKS_ORDER, Entry, Stack
+from pbem.systems.empire_1870.patches import GamePatch, HqPatch
 from pbem.systems.empire_1870.picking import pick, unspent
 from pbem.systems.empire_1870.play import Play, together, without
 from pbem.systems.empire_1870.rally import rally
 from pbem.systems.empire_1870.reasons import because
-from pbem.systems.empire_1870.state import ENEMY, GERMAN, RANKS_ORDER, Entry, GamePatch, HqPatch, Stack
 from pbem.systems.empire_1870.steps import step_cost
 from pbem.systems.empire_1870.tables import ATTACK_HEXES, RAIL_MP
 from pbem.systems.empire_1870.totals import Battle

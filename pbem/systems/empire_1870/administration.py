@@ -12,9 +12,10 @@ from pbem.systems.empire_1870.fact import owner_only
 from pbem.systems.empire_1870.field import Field, count
 from pbem.systems.empire_1870.orders import Mobilize, MobilizeHq
 from pbem.systems.empire_1870.outcomes import HqReturned, Mobilized, MobilizeFailed, OrderPlayed, RpCollected
+from pbem.systems.empire_1870.parts import ENEMY, SIDES, Group, Hq, Standing
+from pbem.systems.empire_1870.patches import GamePatch, HqPatch
 from pbem.systems.empire_1870.play import Play, together
 from pbem.systems.empire_1870.scene import HOME
-from pbem.systems.empire_1870.state import ENEMY, SIDES, GamePatch, Group, Hq, HqPatch, Standing
 from pbem.systems.empire_1870.supply import has_loc
 from pbem.systems.empire_1870.tables import MOBILIZATION, MOST_RP, RP_COLLECTED
 

@@ -15,10 +15,11 @@ from pbem.systems.empire_1870.combat_outcomes import Advanced, GarrisonShut
 from pbem.systems.empire_1870.fact import BOTH
 from pbem.systems.empire_1870.field import count
 from pbem.systems.empire_1870.losses import Shares
+from pbem.systems.empire_1870.parts import ENEMY, SIDES, Stack, Strength
+from pbem.systems.empire_1870.patches import HqPatch
 from pbem.systems.empire_1870.play import Play, together, without
 from pbem.systems.empire_1870.siege import lift_siege
 from pbem.systems.empire_1870.standing import policy
-from pbem.systems.empire_1870.state import ENEMY, SIDES, HqPatch, Stack, Strength
 from pbem.systems.empire_1870.totals import Battle, seat
 from pbem.systems.empire_1870.victory import take_control
 

@@ -21,11 +21,12 @@ from pbem.systems.empire_1870.force import command_limit
 from pbem.systems.empire_1870.headquarters import FRENCH_CAVALRY, HEADQUARTERS, Face
 from pbem.systems.empire_1870.orders import Amount
 from pbem.systems.empire_1870.outcomes import Step
+from pbem.systems.empire_1870.parts import Rank
 from pbem.systems.empire_1870.pauses import awaits, setup_order
 from pbem.systems.empire_1870.picking import pick
 from pbem.systems.empire_1870.scene import Scene
 from pbem.systems.empire_1870.setup import default_placement, troops
-from pbem.systems.empire_1870.state import Rank, War
+from pbem.systems.empire_1870.state import War
 from pbem.systems.empire_1870.steps import step_cost
 from pbem.systems.empire_1870.tables import (
     D3,

@@ -12,9 +12,10 @@ from pbem.systems.empire_1870 import artillery, chassepot, losses, retreat, sieg
 from pbem.systems.empire_1870.combat_outcomes import Kind
 from pbem.systems.empire_1870.field import Field
 from pbem.systems.empire_1870.orders import React, Reaction
+from pbem.systems.empire_1870.parts import ENEMY, STATUSES, Group, Hq, Stack, merged
 from pbem.systems.empire_1870.scene import Scene
 from pbem.systems.empire_1870.standing import DEFAULTS, policy
-from pbem.systems.empire_1870.state import ENEMY, STATUSES, Group, Hq, Stack, War, merged
+from pbem.systems.empire_1870.state import War
 from pbem.systems.empire_1870.tables import ARTILLERY_COST, CFT_COLUMNS, HQ_CASUALTIES, SIEGE_DRMS
 
 AT = Hex("0101")

@@ -11,8 +11,9 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.empire_1870.combat_outcomes import HqCasualtyCheck, HqDisplaced
 from pbem.systems.empire_1870.fact import BOTH, in_part
 from pbem.systems.empire_1870.headquarters import Headquarters
+from pbem.systems.empire_1870.parts import Hq
+from pbem.systems.empire_1870.patches import HqPatch
 from pbem.systems.empire_1870.play import Play
-from pbem.systems.empire_1870.state import Hq, HqPatch
 from pbem.systems.empire_1870.tables import D3, HQ_CASUALTIES
 
 

@@ -16,9 +16,10 @@ from pbem.systems.empire_1870.fog import as_seen
 from pbem.systems.empire_1870.force import Force
 from pbem.systems.empire_1870.losses import WORSE, Toll, account, after_losses, strengths, take_losses
 from pbem.systems.empire_1870.orders import React
+from pbem.systems.empire_1870.parts import FRENCH, GERMAN, Stack
 from pbem.systems.empire_1870.play import Play, together, without
 from pbem.systems.empire_1870.standing import in_words, policy
-from pbem.systems.empire_1870.state import FRENCH, GERMAN, Ghost, Stack
+from pbem.systems.empire_1870.state import Ghost
 from pbem.systems.empire_1870.tables import (
     CFT,
     CFT_AGAIN,

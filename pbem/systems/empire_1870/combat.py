@@ -28,10 +28,11 @@ from pbem.systems.empire_1870.losses import (
     take_losses,
     winner_losses,
 )
+from pbem.systems.empire_1870.parts import FRENCH, GERMAN, STATUSES, Stack
 from pbem.systems.empire_1870.play import Play, together, without
 from pbem.systems.empire_1870.retreat import Beaten, disregarded, just_fought, retreat
 from pbem.systems.empire_1870.standing import policy
-from pbem.systems.empire_1870.state import FRENCH, GERMAN, STATUSES, Ghost, Stack
+from pbem.systems.empire_1870.state import Ghost
 from pbem.systems.empire_1870.tables import MAJOR_BATTLE_SP
 from pbem.systems.empire_1870.totals import (
     Battle,

@@ -13,8 +13,8 @@ from pbem.systems.empire_1870.combat_outcomes import Kind
 from pbem.systems.empire_1870.field import Field, status_value
 from pbem.systems.empire_1870.losses import Shares
 from pbem.systems.empire_1870.orders import Action, Assault, Condition, ForcedMarch, Go, March, Provided
+from pbem.systems.empire_1870.parts import ENEMY, Stack
 from pbem.systems.empire_1870.play import together
-from pbem.systems.empire_1870.state import ENEMY, Stack
 from pbem.systems.empire_1870.totals import Battle, at_least, attack_total, ratio
 
 

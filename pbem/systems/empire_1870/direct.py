@@ -61,14 +61,7 @@ from pbem.systems.empire_1870.orders import (
     unlined,
 )
 from pbem.systems.empire_1870.outcomes import GameWon, GmRuling, ProgrammeSet, StandingSet
-from pbem.systems.empire_1870.picking import pick
-from pbem.systems.empire_1870.play import Play, together, without
-from pbem.systems.empire_1870.programme import edited
-from pbem.systems.empire_1870.reading import read
-from pbem.systems.empire_1870.scene import Scene
-from pbem.systems.empire_1870.setup import break_seals
-from pbem.systems.empire_1870.standing import with_order
-from pbem.systems.empire_1870.state import (
+from pbem.systems.empire_1870.parts import (
     ENEMY,
     FRENCH,
     SIDES,
@@ -76,16 +69,22 @@ from pbem.systems.empire_1870.state import (
     Ended,
     Entry,
     Fortress,
-    GamePatch,
     Group,
     Hq,
-    HqPatch,
     Mark,
     Stack,
     Standing,
     Status,
-    War,
 )
+from pbem.systems.empire_1870.patches import GamePatch, HqPatch
+from pbem.systems.empire_1870.picking import pick
+from pbem.systems.empire_1870.play import Play, together, without
+from pbem.systems.empire_1870.programme import edited
+from pbem.systems.empire_1870.reading import read
+from pbem.systems.empire_1870.scene import Scene
+from pbem.systems.empire_1870.setup import break_seals
+from pbem.systems.empire_1870.standing import with_order
+from pbem.systems.empire_1870.state import War
 from pbem.systems.empire_1870.victory import change_control, stays_with_garrison
 
 FORMS = {

@@ -15,11 +15,12 @@ from pbem.orders.prose import cap
 from pbem.systems.empire_1870.field import Field
 from pbem.systems.empire_1870.forces_tables import last_seen
 from pbem.systems.empire_1870.landscape import ground_of, style
+from pbem.systems.empire_1870.parts import ENEMY, FRENCH, GERMAN, RANKS_ORDER, SIDES, Hq, Strength
+from pbem.systems.empire_1870.parts import Stack as Troops
 from pbem.systems.empire_1870.scene import Scene
 from pbem.systems.empire_1870.sentences import Line
 from pbem.systems.empire_1870.setup import default_placement, troops
-from pbem.systems.empire_1870.state import ENEMY, FRENCH, GERMAN, RANKS_ORDER, SIDES, Ghost, Hq, Strength, Trace
-from pbem.systems.empire_1870.state import Stack as Troops
+from pbem.systems.empire_1870.state import Ghost, Trace
 from pbem.systems.empire_1870.words import ADJECTIVE, side_name, sp
 
 ACROSS, DOWN = 8, 7

@@ -17,7 +17,8 @@ from pbem.ground.hexes import Hex
 from pbem.kernel.event import Outcome
 from pbem.kernel.names import FULL, Aspect, Role, RuleId
 from pbem.rules.contract import default_of
-from pbem.systems.empire_1870.state import ENEMY, FRENCH, GERMAN, GamePatch, Hq, HqPatch, Seal, Stack, Strength
+from pbem.systems.empire_1870.parts import ENEMY, FRENCH, GERMAN, Hq, Seal, Stack, Strength
+from pbem.systems.empire_1870.patches import GamePatch, HqPatch
 
 PUBLIC = Aspect("public")
 """Without the other side's pieces and without what is the owner's alone."""

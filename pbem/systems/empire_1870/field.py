@@ -13,8 +13,9 @@ from pbem.ground.hexes import Hex, distance, hexside
 from pbem.kernel.names import Role
 from pbem.rules.lately import lately
 from pbem.rules.ledger import rule
+from pbem.systems.empire_1870.parts import ENEMY, SIDES, Fortress, Group, Hq, Stack
 from pbem.systems.empire_1870.scene import Cell, Scene
-from pbem.systems.empire_1870.state import ENEMY, SIDES, Fortress, Group, Hq, Stack, War
+from pbem.systems.empire_1870.state import War
 from pbem.systems.empire_1870.tables import ZOC_SP
 
 NOTHING: Stack = ()

@@ -16,8 +16,9 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.empire_1870.fact import owner_only
 from pbem.systems.empire_1870.field import Field, field_of
 from pbem.systems.empire_1870.outcomes import Sighted
+from pbem.systems.empire_1870.parts import ENEMY, FRENCH, GERMAN, SIDES, Hq, Stack, merged
 from pbem.systems.empire_1870.scene import Scene
-from pbem.systems.empire_1870.state import ENEMY, FRENCH, GERMAN, SIDES, Ghost, Hq, Stack, War, merged
+from pbem.systems.empire_1870.state import Ghost, War
 
 REACH: Mapping[Role, int] = {FRENCH: 1, GERMAN: 2}
 """How far a side sees into a hex from its own pieces (WE-OPT-02)."""

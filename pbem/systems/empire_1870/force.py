@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from pbem.ground.hexes import Hex
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
+from pbem.systems.empire_1870.parts import Hq, Rank, Stack
 from pbem.systems.empire_1870.play import Play, together, without
-from pbem.systems.empire_1870.state import Hq, Rank, Stack
 from pbem.systems.empire_1870.tables import COMMAND_LIMITS, INHERENT, INHERENT_LIMIT
 
 

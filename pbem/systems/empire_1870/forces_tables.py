@@ -11,7 +11,8 @@ from pbem.kernel.names import Role
 from pbem.orders.prose import counted
 from pbem.rules.view import Table
 from pbem.systems.empire_1870.field import Field
-from pbem.systems.empire_1870.state import ENEMY, RANKS_ORDER, Ghost, Hq, Strength, War
+from pbem.systems.empire_1870.parts import ENEMY, RANKS_ORDER, Hq, Strength
+from pbem.systems.empire_1870.state import Ghost, War
 from pbem.systems.empire_1870.supply import has_loc, loc_path
 from pbem.systems.empire_1870.tables import MOBILIZATION
 from pbem.systems.empire_1870.words import ADJECTIVE, ratings, statuses

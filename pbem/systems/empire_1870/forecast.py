@@ -44,12 +44,13 @@ from pbem.systems.empire_1870.orders import (
     StandingMobilize,
     SubLine,
 )
+from pbem.systems.empire_1870.parts import ENEMY, FRENCH, Hq, Stack, Standing
 from pbem.systems.empire_1870.picking import pick, unspent
 from pbem.systems.empire_1870.play import together, without
 from pbem.systems.empire_1870.programme import edited
 from pbem.systems.empire_1870.scene import Scene
 from pbem.systems.empire_1870.setup import placements
-from pbem.systems.empire_1870.state import ENEMY, FRENCH, Hq, Stack, Standing, War, remaining
+from pbem.systems.empire_1870.state import War, remaining
 from pbem.systems.empire_1870.steps import step_cost
 from pbem.systems.empire_1870.tables import INHERENT, MOBILIZATION, RAIL_MP, RAIL_RP, RAIL_SP, RALLY_RP
 from pbem.systems.empire_1870.totals import ratio_text

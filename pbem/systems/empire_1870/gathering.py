@@ -10,9 +10,9 @@ from pbem.kernel.names import Role, RuleId
 from pbem.orders.prose import cap, listed
 from pbem.rules.telling import small_print
 from pbem.rules.view import Table
+from pbem.systems.empire_1870.parts import ENEMY
 from pbem.systems.empire_1870.scene import Scene
 from pbem.systems.empire_1870.sentences import Column, Line, Passage, Row
-from pbem.systems.empire_1870.state import ENEMY
 from pbem.systems.empire_1870.words import ADJECTIVE
 
 

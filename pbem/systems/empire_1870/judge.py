@@ -46,10 +46,11 @@ from pbem.systems.empire_1870.orders import (
     StandingMobilize,
     SubLine,
 )
+from pbem.systems.empire_1870.parts import FRENCH, GERMAN, RANKS_ORDER, Hq
 from pbem.systems.empire_1870.picking import pick, unspent
 from pbem.systems.empire_1870.rail import route
 from pbem.systems.empire_1870.scene import Scene
-from pbem.systems.empire_1870.state import FRENCH, GERMAN, RANKS_ORDER, Hq, remaining
+from pbem.systems.empire_1870.state import remaining
 from pbem.systems.empire_1870.tables import INHERENT
 
 Finding = tuple[Wrong, str, Judgement | None]

@@ -15,8 +15,8 @@ from pbem.ground.picture import Area, Honeycomb, Label, Picture, Point, SideStyl
 from pbem.kernel.names import Role
 from pbem.rules.lately import lately
 from pbem.systems.empire_1870.field import Field
+from pbem.systems.empire_1870.parts import SIDES
 from pbem.systems.empire_1870.scene import Scene
-from pbem.systems.empire_1870.state import SIDES
 
 AREAS: tuple[tuple[str, Literal["wood", "rough", "mountain"]], ...] = (
     ("forest", "wood"),

@@ -11,7 +11,7 @@ from pbem.orders import refusal
 from pbem.orders.grammar import Grammar, Word
 from pbem.orders.kindness import Dialect
 from pbem.orders.sheet import Complaint, Judgement, Line
-from pbem.systems.empire_1870.state import FRENCH, GERMAN
+from pbem.systems.empire_1870.parts import FRENCH, GERMAN
 
 EXAMPLES: Mapping[str, str] = {
     "mobilize": "MOBILIZE 2SP AT Mainz",

@@ -13,8 +13,8 @@ from pbem.rules.ledger import rule
 from pbem.systems.empire_1870.combat_outcomes import Losses, Share
 from pbem.systems.empire_1870.field import count
 from pbem.systems.empire_1870.orders import React
+from pbem.systems.empire_1870.parts import Group, Stack, Status, Strength, merged
 from pbem.systems.empire_1870.play import together, without
-from pbem.systems.empire_1870.state import Group, Stack, Status, Strength, merged
 from pbem.systems.empire_1870.tables import FEWEST_ELIMINATED, LOSER_SHARE, WINNER_SHARE
 
 Shares = Mapping[Hex, Stack]

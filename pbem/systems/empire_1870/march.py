@@ -19,12 +19,13 @@ from pbem.systems.empire_1870.force import Force
 from pbem.systems.empire_1870.forced import extra_mp, may_force
 from pbem.systems.empire_1870.orders import Amount, At, Go, March, Ride
 from pbem.systems.empire_1870.outcomes import ForceMoved, SpDropped, SpPickedUp, Step, UnitExited
+from pbem.systems.empire_1870.parts import ENEMY, FRENCH, GERMAN, Stack, Strength
 from pbem.systems.empire_1870.passage import in_sight, tell_enemy
+from pbem.systems.empire_1870.patches import GamePatch, HqPatch
 from pbem.systems.empire_1870.picking import pick
 from pbem.systems.empire_1870.play import Play, together, without
 from pbem.systems.empire_1870.rail import ride
 from pbem.systems.empire_1870.retreat import freed
-from pbem.systems.empire_1870.state import ENEMY, FRENCH, GERMAN, GamePatch, HqPatch, Stack, Strength
 from pbem.systems.empire_1870.steps import shared, shut, step_cost
 from pbem.systems.empire_1870.tables import EXIT_MP, EXIT_SP, EXTRA_MP
 from pbem.systems.empire_1870.totals import Battle

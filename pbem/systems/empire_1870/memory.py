@@ -13,7 +13,8 @@ from pbem.systems.empire_1870.combat_outcomes import (
 )
 from pbem.systems.empire_1870.fact import Fact
 from pbem.systems.empire_1870.outcomes import ForceMoved, MovementSeen, RailMoved, Sighted
-from pbem.systems.empire_1870.state import FRENCH, GERMAN, Trace, War, evolve
+from pbem.systems.empire_1870.parts import FRENCH, GERMAN
+from pbem.systems.empire_1870.state import Trace, War, evolve
 
 
 def trace_of(fact: Fact) -> Trace | None:

@@ -26,7 +26,8 @@ from pbem.systems.empire_1870.combat_outcomes import (
     SiegeChecked,
 )
 from pbem.systems.empire_1870.fact import Fact, Modifier
-from pbem.systems.empire_1870.state import Ghost, Strength
+from pbem.systems.empire_1870.parts import Strength
+from pbem.systems.empire_1870.state import Ghost
 
 # ------------------------------------------------------------------ set-up and the clock
 

@@ -8,8 +8,8 @@ from pbem.systems.empire_1870.fact import owner_only
 from pbem.systems.empire_1870.fog import as_seen, inspected
 from pbem.systems.empire_1870.force import Force
 from pbem.systems.empire_1870.outcomes import MovementSeen
+from pbem.systems.empire_1870.parts import ENEMY, Strength
 from pbem.systems.empire_1870.play import Play
-from pbem.systems.empire_1870.state import ENEMY, Strength
 
 
 @rule("WE-OPT-02")

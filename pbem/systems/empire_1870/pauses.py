@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.owed import Call, Pause
 from pbem.rules.ledger import rule
-from pbem.systems.empire_1870.state import ENEMY, FRENCH, GERMAN, Phase, War
+from pbem.systems.empire_1870.parts import ENEMY, FRENCH, GERMAN, Phase
+from pbem.systems.empire_1870.state import War
 
 SETUP: Mapping[Phase, Role] = {"setup_french": FRENCH, "setup_german": GERMAN}
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from pbem.systems.empire_1870.orders import Amount
+from pbem.systems.empire_1870.parts import STATUSES, Group, Stack, Status
 from pbem.systems.empire_1870.play import together
-from pbem.systems.empire_1870.state import STATUSES, Group, Stack, Status
 
 
 def _take(stack: Stack, status: Status, number: int) -> list[Group]:

@@ -17,8 +17,9 @@ from pbem.systems.empire_1870.field import Field
 from pbem.systems.empire_1870.fog import Revealed, sightings
 from pbem.systems.empire_1870.memory import learn
 from pbem.systems.empire_1870.orders import AnyOrder
+from pbem.systems.empire_1870.parts import SIDES, Hq, Stack, merged
 from pbem.systems.empire_1870.scene import Scene
-from pbem.systems.empire_1870.state import SIDES, Hq, Stack, War, evolve, merged
+from pbem.systems.empire_1870.state import War, evolve
 
 _OWN_AFFAIR = ("Set", "Skipped", "Played", "Sighted", "Failed")
 """Ends of the names of facts that under `fog` open too are known to their owner alone."""

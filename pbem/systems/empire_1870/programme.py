@@ -23,10 +23,12 @@ from pbem.systems.empire_1870.outcomes import (
     ProgrammeSet,
     PulseEnded,
 )
+from pbem.systems.empire_1870.parts import ENEMY, FRENCH, GERMAN, SIDES, Entry
+from pbem.systems.empire_1870.patches import GamePatch
 from pbem.systems.empire_1870.picking import pick, unspent
 from pbem.systems.empire_1870.play import Play
 from pbem.systems.empire_1870.reasons import because
-from pbem.systems.empire_1870.state import ENEMY, FRENCH, GERMAN, SIDES, Entry, GamePatch, remaining
+from pbem.systems.empire_1870.state import remaining
 from pbem.systems.empire_1870.tables import CASUALTIES_PER_VP, MAJOR_BATTLE_SP
 from pbem.systems.empire_1870.victory import Points, check_ends, score
 

@@ -18,9 +18,10 @@ from pbem.systems.empire_1870.field import Field, count
 from pbem.systems.empire_1870.force import Force
 from pbem.systems.empire_1870.orders import Ride
 from pbem.systems.empire_1870.outcomes import RailMoved
+from pbem.systems.empire_1870.parts import Strength
 from pbem.systems.empire_1870.passage import in_sight, tell_enemy
+from pbem.systems.empire_1870.patches import GamePatch, HqPatch
 from pbem.systems.empire_1870.play import Play, together, without
-from pbem.systems.empire_1870.state import GamePatch, HqPatch, Strength
 from pbem.systems.empire_1870.steps import shut
 from pbem.systems.empire_1870.supply import has_loc, rails_of
 from pbem.systems.empire_1870.tables import RAIL_COUNTRY, RAIL_MP, RAIL_RP, RAIL_SP

@@ -7,9 +7,10 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.empire_1870.fact import owner_only
 from pbem.systems.empire_1870.force import Force
 from pbem.systems.empire_1870.outcomes import RallyResolved
+from pbem.systems.empire_1870.parts import Stack, Strength
+from pbem.systems.empire_1870.patches import GamePatch
 from pbem.systems.empire_1870.play import Play, together, without
 from pbem.systems.empire_1870.recovery import improved, to_improve
-from pbem.systems.empire_1870.state import GamePatch, Stack, Strength
 from pbem.systems.empire_1870.supply import has_loc
 from pbem.systems.empire_1870.tables import RALLY_RP
 

@@ -10,9 +10,10 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.empire_1870.fact import owner_only
 from pbem.systems.empire_1870.field import Field
 from pbem.systems.empire_1870.outcomes import Recovered
+from pbem.systems.empire_1870.parts import ENEMY, SIDES, Stack, Standing, Status, Strength
+from pbem.systems.empire_1870.patches import GamePatch
 from pbem.systems.empire_1870.play import Play, together
 from pbem.systems.empire_1870.standing import RECOVER
-from pbem.systems.empire_1870.state import ENEMY, SIDES, GamePatch, Stack, Standing, Status, Strength
 from pbem.systems.empire_1870.supply import has_loc
 from pbem.systems.empire_1870.tables import RECOVERY_RP
 

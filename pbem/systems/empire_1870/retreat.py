@@ -19,9 +19,10 @@ from pbem.systems.empire_1870.fact import BOTH
 from pbem.systems.empire_1870.field import Field, count, good
 from pbem.systems.empire_1870.losses import Shares, Toll, account, take_losses
 from pbem.systems.empire_1870.orders import React
+from pbem.systems.empire_1870.parts import ENEMY, Stack, Strength
+from pbem.systems.empire_1870.patches import HqPatch
 from pbem.systems.empire_1870.play import Play, together, without
 from pbem.systems.empire_1870.standing import policy
-from pbem.systems.empire_1870.state import ENEMY, HqPatch, Stack, Strength
 from pbem.systems.empire_1870.steps import shut
 from pbem.systems.empire_1870.supply import sources
 from pbem.systems.empire_1870.tables import RETREAT_HEXES, TERRAIN, ZOC_SP

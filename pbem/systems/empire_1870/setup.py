@@ -20,10 +20,12 @@ from pbem.systems.empire_1870.fact import BOTH, Fact, in_part, owner_only
 from pbem.systems.empire_1870.options import Options, parse_options
 from pbem.systems.empire_1870.orders import AnyOrder, SetupHq, SetupSp
 from pbem.systems.empire_1870.outcomes import OrderPlayed, SetupPlaced, SetupRevealed
+from pbem.systems.empire_1870.parts import ENEMY, FRENCH, GERMAN, SIDES, Group, Hq, Seal, Stack
+from pbem.systems.empire_1870.patches import GamePatch, HqPatch
 from pbem.systems.empire_1870.play import Play
 from pbem.systems.empire_1870.scene import Group as Troops
 from pbem.systems.empire_1870.scene import Scene
-from pbem.systems.empire_1870.state import ENEMY, FRENCH, GERMAN, SIDES, GamePatch, Group, Hq, HqPatch, Seal, Stack, War
+from pbem.systems.empire_1870.state import War
 
 
 class Placement(Struct, frozen=True):

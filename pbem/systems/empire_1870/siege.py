@@ -9,8 +9,9 @@ from pbem.systems.empire_1870.casualties import leave_no_hq_behind
 from pbem.systems.empire_1870.combat_outcomes import SiegeAssault, SiegeChecked
 from pbem.systems.empire_1870.fact import BOTH, Modifier
 from pbem.systems.empire_1870.field import Field, count
+from pbem.systems.empire_1870.parts import ENEMY, GERMAN, SIDES, Fortress, Standing
+from pbem.systems.empire_1870.patches import GamePatch
 from pbem.systems.empire_1870.play import Play
-from pbem.systems.empire_1870.state import ENEMY, GERMAN, SIDES, Fortress, GamePatch, Standing
 from pbem.systems.empire_1870.supply import besiegers, holds_siege_lines
 from pbem.systems.empire_1870.tables import (
     CASUALTIES_PER_VP,

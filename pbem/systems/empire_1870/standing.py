@@ -29,8 +29,10 @@ from pbem.systems.empire_1870.orders import (
     StandingMobilize,
 )
 from pbem.systems.empire_1870.outcomes import OrderPlayed, StandingSet
+from pbem.systems.empire_1870.parts import Standing
+from pbem.systems.empire_1870.patches import GamePatch
 from pbem.systems.empire_1870.play import Play
-from pbem.systems.empire_1870.state import GamePatch, Standing, War
+from pbem.systems.empire_1870.state import War
 
 
 def _default(

@@ -6,165 +6,31 @@ the stacks and HQs that are known now, *occupied* says where more stands unseen,
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-from msgspec import UNSET, Struct, UnsetType, to_builtins
+from msgspec import Struct
 from msgspec.structs import replace
 
 from pbem.ground.hexes import Hex
 from pbem.kernel.names import Role
 from pbem.rules.patch import laid_over
+from pbem.systems.empire_1870.fact import Fact
 from pbem.systems.empire_1870.options import Options
-from pbem.systems.empire_1870.orders import (
-    Act,
-    Div,
-    Mobilize,
-    MobilizeHq,
-    Pass,
-    React,
-    Recover,
-    Reenter,
-    SiegeOrder,
-    StandingMobilize,
+from pbem.systems.empire_1870.orders import Mobilize, MobilizeHq
+from pbem.systems.empire_1870.parts import (
+    Ended,
+    Entry,
+    Fortress,
+    Hq,
+    Mark,
+    Phase,
+    Seal,
+    Stack,
+    Standing,
+    Strength,
+    merged,
 )
-
-if TYPE_CHECKING:
-    from pbem.systems.empire_1870.fact import Fact
-
-FRENCH, GERMAN = Role("french"), Role("german")
-SIDES = (FRENCH, GERMAN)
-ENEMY = {FRENCH: GERMAN, GERMAN: FRENCH}
-
-Status = Literal["good", "disrupted", "demoralized"]
-STATUSES: tuple[Status, ...] = ("good", "disrupted", "demoralized")
-Rank = Literal["army", "corps", "division"]
-RANKS_ORDER: dict[Rank, int] = {"division": 1, "corps": 2, "army": 3}
-"""Which rank is above which."""
-Phase = Literal[
-    "setup_french", "setup_german", "administration", "action", "siege", "recovery", "end", "over"
-]  # fmt: skip
-
-
-class Group(Struct, frozen=True, omit_defaults=True, order=True):
-    """SP of one side in one hex that are alike in everything."""
-
-    status: Status = "good"
-    count: int = 0
-    spent: bool = False
-    entrained: bool = False
-    inside: bool = False
-    """Shut in a fortress with enemy SP in the same hex (WE-SIE-01)."""
-
-
-Stack = tuple[Group, ...]
-"""All SP of one side in one hex; groups alike but for their count are one (`merged`)."""
-
-
-def merged(groups: tuple[Group, ...] | list[Group]) -> Stack:
-    """A stack in its one form: alike groups added up, empty ones gone, best status first."""
-    counts: dict[tuple[Status, bool, bool, bool], int] = {}
-    for one in groups:
-        key = (one.status, one.spent, one.entrained, one.inside)
-        counts[key] = counts.get(key, 0) + one.count
-    order = sorted(counts, key=lambda key: (STATUSES.index(key[0]), *key[1:]))
-    return tuple(Group(key[0], counts[key], *key[1:]) for key in order if counts[key] > 0)
-
-
-class Hq(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A named headquarters, with the ratings of the face that it shows (WE-HQ-01)."""
-
-    id: str
-    side: Role
-    rank: Rank
-    name: str
-    ab: int = 0
-    db: int = 0
-    ma: int = 3
-    cautious: bool = False
-    cavalry: bool = False
-    nationality: str = ""
-    face: Literal["front", "replacement"] = "front"
-    hex: Hex | None = None
-    state: Literal["map", "pool", "wounded", "out"] = "pool"
-    """`out`: exited, or gone for good."""
-    return_turn: int = 0
-    """Of a wounded HQ: the turn on which it comes back; known to its owner alone."""
-    spent: bool = False
-    casualties: int = 0
-
-    @property
-    def napoleon(self) -> bool:
-        """Whether this is the Emperor (WE-HQC-02)."""
-        return self.id == "NAP"
-
-
-class HqPatch(Struct, frozen=True, omit_defaults=True):
-    """Attributes of an HQ that a fact sets, under the names of `Hq`."""
-
-    name: str | UnsetType = UNSET
-    rank: Rank | UnsetType = UNSET
-    ab: int | UnsetType = UNSET
-    db: int | UnsetType = UNSET
-    ma: int | UnsetType = UNSET
-    cautious: bool | UnsetType = UNSET
-    cavalry: bool | UnsetType = UNSET
-    face: Literal["front", "replacement"] | UnsetType = UNSET
-    hex: Hex | UnsetType | None = UNSET
-    state: Literal["map", "pool", "wounded", "out"] | UnsetType = UNSET
-    return_turn: int | UnsetType = UNSET
-    spent: bool | UnsetType = UNSET
-    casualties: int | UnsetType = UNSET
-
-    def sets(self) -> dict[str, object]:
-        """What it sets, by name."""
-        found: dict[str, object] = to_builtins(self)
-        return found
-
-
-class Fortress(Struct, frozen=True, omit_defaults=True):
-    """What has become of a fortress."""
-
-    destroyed: bool = False
-    besieged: bool = False
-
-
-class Entry(Struct, frozen=True, omit_defaults=True):
-    """One entry of a programme, until it has been run or dropped."""
-
-    number: int
-    """As the turn's programme counts them, from 1; stays the same while others go."""
-    order: Act | Div | Pass
-    waiting: bool = False
-    sheet: int = 1
-    """The pulse for which the sheet was sent that it stands in."""
-
-
-class Standing(Struct, frozen=True, omit_defaults=True):
-    """The standing orders of a side, the newest of each kind and scope."""
-
-    reactions: tuple[React, ...] = ()
-    """The newest first; the most specific that fits is in force."""
-    sieges: tuple[SiegeOrder, ...] = ()
-    recover: Recover | None = None
-    mobilize: StandingMobilize | None = None
-    reenter: tuple[Reenter, ...] = ()
-
-
-class Seal(Struct, frozen=True):
-    """A set-up under seal: SHA-256 of salt, a newline and the placements; both are shown when the game is over."""
-
-    seal: str
-    salt: str = ""
-    placements: tuple[str, ...] = ()
-
-
-class Ended(Struct, frozen=True):
-    """How the game ended."""
-
-    winner: Literal["french", "german", "draw"]
-    kind: Literal["major", "minor", "draw"]
-    condition: str
-    """`vp`, `napoleon`, `german_army_hq`, `control`, `exit`, `time`, `ruling`"""
+from pbem.systems.empire_1870.patches import MERGED, GamePatch
 
 
 class Ghost(Struct, frozen=True, omit_defaults=True):
@@ -174,13 +40,6 @@ class Ghost(Struct, frozen=True, omit_defaults=True):
     pulse: int
     stack: Stack = ()
     hqs: tuple[str, ...] = ()
-
-
-class Mark(Struct, frozen=True):
-    """The course of the game after one turn, for the plots."""
-
-    turn: int
-    vp: int
 
 
 class Trace(Struct, frozen=True, omit_defaults=True):
@@ -247,64 +106,6 @@ class War(Struct, frozen=True, kw_only=True):
         for side, stacks in self.stacks.items():
             found |= {f"{side} {at}": Strength.of(stack) for at, stack in stacks.items()}
         return found
-
-
-class Strength(Struct, frozen=True):
-    """A stack in figures."""
-
-    sp: int
-    good: int
-    disrupted: int
-    demoralized: int
-    spent: int
-    entrained: int
-    inside: int
-
-    @classmethod
-    def of(cls, stack: Stack) -> Strength:
-        """Count *stack*."""
-        status = {name: sum(one.count for one in stack if one.status == name) for name in STATUSES}
-        return cls(
-            sp=sum(status.values()),
-            **status,
-            spent=sum(one.count for one in stack if one.spent),
-            entrained=sum(one.count for one in stack if one.entrained),
-            inside=sum(one.count for one in stack if one.inside),
-        )
-
-
-class GamePatch(Struct, frozen=True, omit_defaults=True):
-    """Attributes of the game's state that a fact sets, under the names of `War`.
-
-    Those that are tables by side or by hex replace the entries that they name; *course* adds one.
-    """
-
-    turn: int | UnsetType = UNSET
-    pulse: int | UnsetType = UNSET
-    phase: Phase | UnsetType = UNSET
-    activation_no: int | UnsetType = UNSET
-    activations_of_pulse: int | UnsetType = UNSET
-    passed: Role | UnsetType | None = UNSET
-    passed_by_entry: bool | UnsetType = UNSET
-    turn_of: Role | UnsetType | None = UNSET
-    fortresses: dict[Hex, Fortress] | UnsetType = UNSET
-    control: dict[Hex, Role] | UnsetType = UNSET
-    resource_points: dict[Role, int] | UnsetType = UNSET
-    vp: int | UnsetType = UNSET
-    rail_sp_used: int | UnsetType = UNSET
-    programme: dict[Role, tuple[Entry, ...]] | UnsetType = UNSET
-    standing: dict[Role, Standing] | UnsetType = UNSET
-    done: tuple[str, ...] | UnsetType = UNSET
-    administration: dict[Role, tuple[Mobilize | MobilizeHq, ...]] | UnsetType = UNSET
-    exited: tuple[str, ...] | UnsetType = UNSET
-    placed: dict[Role, Seal] | UnsetType = UNSET
-    options: Options | UnsetType = UNSET
-    ended: Ended | UnsetType | None = UNSET
-    course: Mark | UnsetType = UNSET
-
-
-MERGED = ("fortresses", "control", "resource_points", "programme", "standing", "administration", "placed")
-"""Attributes of a patch that are tables, of which it replaces entries."""
 
 
 def _rested(stack: Stack) -> Stack:

@@ -11,8 +11,8 @@ from pbem.rules.ledger import rule
 from pbem.systems.empire_1870.fact import Modifier
 from pbem.systems.empire_1870.field import Field, count
 from pbem.systems.empire_1870.outcomes import Step
+from pbem.systems.empire_1870.parts import ENEMY, FRENCH, GERMAN, Stack
 from pbem.systems.empire_1870.play import without
-from pbem.systems.empire_1870.state import ENEMY, FRENCH, GERMAN, Stack
 from pbem.systems.empire_1870.tables import EXTRA_MP, SORTIE_MP, TERRAIN
 
 

@@ -16,8 +16,8 @@ from pbem.ground.path import Flood, flood_evenly
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
 from pbem.systems.empire_1870.field import Field, count, good, status_value
+from pbem.systems.empire_1870.parts import ENEMY
 from pbem.systems.empire_1870.scene import HOME
-from pbem.systems.empire_1870.state import ENEMY
 from pbem.systems.empire_1870.tables import LOC_HEXES, SIEGE_LOC_RATIO, ZOC_SP
 
 

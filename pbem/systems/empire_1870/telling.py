@@ -11,9 +11,10 @@ from pbem.rules.contract import Teller
 from pbem.rules.view import Note, Told
 from pbem.systems.empire_1870 import outcomes as o
 from pbem.systems.empire_1870.fact import Fact
+from pbem.systems.empire_1870.parts import ENEMY, FRENCH, Strength
 from pbem.systems.empire_1870.scene import Scene
 from pbem.systems.empire_1870.sentences import Passage, told
-from pbem.systems.empire_1870.state import ENEMY, FRENCH, Strength, War
+from pbem.systems.empire_1870.state import War
 from pbem.systems.empire_1870.telling_combat import COMBAT
 from pbem.systems.empire_1870.words import (
     ADJECTIVE,

@@ -11,9 +11,10 @@ from pbem.rules.view import Table, Told
 from pbem.systems.empire_1870 import combat_outcomes as c
 from pbem.systems.empire_1870.fact import Fact, Modifier
 from pbem.systems.empire_1870.losses import loser_losses
+from pbem.systems.empire_1870.parts import ENEMY, FRENCH, GERMAN
 from pbem.systems.empire_1870.scene import Scene
 from pbem.systems.empire_1870.sentences import Column, Row, told
-from pbem.systems.empire_1870.state import ENEMY, FRENCH, GERMAN, War
+from pbem.systems.empire_1870.state import War
 from pbem.systems.empire_1870.tables import CFT_COLUMNS, MAJOR_BATTLE_SP
 from pbem.systems.empire_1870.words import (
     ADJECTIVE,

@@ -15,10 +15,11 @@ from pbem.systems.empire_1870.account import entry_words, standing_lines
 from pbem.systems.empire_1870.administration import place_refused, room_under_cap
 from pbem.systems.empire_1870.field import Field, count, field_of
 from pbem.systems.empire_1870.force import command_limit
+from pbem.systems.empire_1870.parts import RANKS_ORDER, Hq
 from pbem.systems.empire_1870.picking import unspent
 from pbem.systems.empire_1870.scene import Scene
 from pbem.systems.empire_1870.setup import as_orders, placed, troops
-from pbem.systems.empire_1870.state import RANKS_ORDER, Hq, War, remaining
+from pbem.systems.empire_1870.state import War, remaining
 from pbem.systems.empire_1870.tables import MOBILIZATION, RP_COLLECTED
 
 PLACES = 8

@@ -13,8 +13,8 @@ from pbem.rules.ledger import rule
 from pbem.systems.empire_1870.combat_outcomes import HexTotal, Kind
 from pbem.systems.empire_1870.fact import Modifier
 from pbem.systems.empire_1870.field import Field, count, status_value
+from pbem.systems.empire_1870.parts import ENEMY, GERMAN, STATUSES, Hq, Stack
 from pbem.systems.empire_1870.play import together, without
-from pbem.systems.empire_1870.state import ENEMY, GERMAN, STATUSES, Hq, Stack
 from pbem.systems.empire_1870.supply import has_loc
 from pbem.systems.empire_1870.tables import (
     CAVALRY_SP,

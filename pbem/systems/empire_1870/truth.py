@@ -26,9 +26,10 @@ from pbem.systems.empire_1870.forces_tables import away_table, own_table
 from pbem.systems.empire_1870.gathering import gathered
 from pbem.systems.empire_1870.memory import trace_of
 from pbem.systems.empire_1870.outcomes import MovementSeen, Sighted
+from pbem.systems.empire_1870.parts import FRENCH, SIDES
 from pbem.systems.empire_1870.scene import Scene
 from pbem.systems.empire_1870.sentences import Line
-from pbem.systems.empire_1870.state import FRENCH, SIDES, War
+from pbem.systems.empire_1870.state import War
 from pbem.systems.empire_1870.telling import tell
 from pbem.systems.empire_1870.victory import verdict
 from pbem.systems.empire_1870.view import dateline

@@ -13,6 +13,8 @@ from pbem.systems.empire_1870.administration import administration
 from pbem.systems.empire_1870.fact import BOTH, Fact
 from pbem.systems.empire_1870.orders import AnyOrder
 from pbem.systems.empire_1870.outcomes import PhaseBegan, TurnEnded
+from pbem.systems.empire_1870.parts import SIDES, Mark, Phase
+from pbem.systems.empire_1870.patches import GamePatch
 from pbem.systems.empire_1870.pauses import SETUP, opens, setup_order
 from pbem.systems.empire_1870.play import Play
 from pbem.systems.empire_1870.programme import play_pulse, take_programmes
@@ -21,7 +23,7 @@ from pbem.systems.empire_1870.scene import Scene
 from pbem.systems.empire_1870.setup import break_seals, set_up
 from pbem.systems.empire_1870.siege import sieges
 from pbem.systems.empire_1870.standing import take_standing_orders
-from pbem.systems.empire_1870.state import SIDES, GamePatch, Mark, Phase, War
+from pbem.systems.empire_1870.state import War
 from pbem.systems.empire_1870.victory import end_of_turn
 
 

@@ -13,8 +13,10 @@ from pbem.systems.empire_1870.fact import BOTH
 from pbem.systems.empire_1870.field import Field
 from pbem.systems.empire_1870.fog import inspected
 from pbem.systems.empire_1870.outcomes import ControlChanged, GameWon, VpChanged
+from pbem.systems.empire_1870.parts import ENEMY, FRENCH, GERMAN, Ended
+from pbem.systems.empire_1870.patches import GamePatch
 from pbem.systems.empire_1870.play import Play
-from pbem.systems.empire_1870.state import ENEMY, FRENCH, GERMAN, Ended, GamePatch, War
+from pbem.systems.empire_1870.state import War
 from pbem.systems.empire_1870.tables import (
     CASUALTIES_PER_VP,
     EXIT_CORPS,

@@ -24,9 +24,10 @@ from pbem.systems.empire_1870.drawing import picture
 from pbem.systems.empire_1870.field import Field, count, field_of, good
 from pbem.systems.empire_1870.forces_tables import away_table, enemy_table, own_table
 from pbem.systems.empire_1870.gathering import gathered
+from pbem.systems.empire_1870.parts import FRENCH, GERMAN
 from pbem.systems.empire_1870.scene import Scene
 from pbem.systems.empire_1870.sentences import Line
-from pbem.systems.empire_1870.state import FRENCH, GERMAN, War
+from pbem.systems.empire_1870.state import War
 from pbem.systems.empire_1870.tables import VP_ENDS
 from pbem.systems.empire_1870.template import template
 from pbem.systems.empire_1870.victory import verdict

@@ -10,8 +10,9 @@ from pbem.kernel.numbers import whole
 from pbem.orders.prose import listed, signed
 from pbem.systems.empire_1870.combat_outcomes import Share
 from pbem.systems.empire_1870.fact import Modifier
+from pbem.systems.empire_1870.parts import FRENCH, Hq, Strength
 from pbem.systems.empire_1870.scene import Scene
-from pbem.systems.empire_1870.state import FRENCH, Hq, Strength, War
+from pbem.systems.empire_1870.state import War
 
 MONTHS = (
     "", "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pbem.ground.hexes import Hex, are_neighbours
 from pbem.systems.empire_1870.force import command_limit
-from pbem.systems.empire_1870.state import FRENCH, GERMAN, RANKS_ORDER, Hq
+from pbem.systems.empire_1870.parts import FRENCH, GERMAN, RANKS_ORDER, Hq
 from pbem.systems.empire_1870.supply import has_loc
 from pbem.systems.empire_1870.totals import terrain_column
 from tests.systems.empire_1870.prospects import expected

@@ -15,8 +15,8 @@ from pbem.ground.hexes import Hex, hexside
 from pbem.systems.empire_1870.administration import place_refused, too_early
 from pbem.systems.empire_1870.field import count
 from pbem.systems.empire_1870.force import command_limit
+from pbem.systems.empire_1870.parts import FRENCH, GERMAN, RANKS_ORDER, Hq
 from pbem.systems.empire_1870.picking import unspent
-from pbem.systems.empire_1870.state import FRENCH, GERMAN, RANKS_ORDER, Hq
 from pbem.systems.empire_1870.supply import has_loc
 from pbem.systems.empire_1870.tables import INHERENT, INHERENT_LIMIT, MOBILIZATION, TERRAIN
 from pbem.systems.empire_1870.tables import VP_FRENCH_FORTRESS as FORTRESS_VP

@@ -12,8 +12,9 @@ from pbem.rules.contract import World
 from pbem.systems.empire_1870 import combat_outcomes as c
 from pbem.systems.empire_1870 import outcomes as o
 from pbem.systems.empire_1870.fact import Fact
+from pbem.systems.empire_1870.parts import ENEMY, FRENCH, GERMAN, SIDES, Stack
 from pbem.systems.empire_1870.scene import Cell, Scene
-from pbem.systems.empire_1870.state import ENEMY, FRENCH, GERMAN, SIDES, Stack, War
+from pbem.systems.empire_1870.state import War
 
 Breaches = Iterator[str]
 

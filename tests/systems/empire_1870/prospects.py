@@ -6,7 +6,7 @@ from functools import cache
 from itertools import product
 
 from pbem.kernel.names import Role
-from pbem.systems.empire_1870.state import ENEMY, GERMAN
+from pbem.systems.empire_1870.parts import ENEMY, GERMAN
 from pbem.systems.empire_1870.tables import CASUALTIES_PER_VP, FEWEST_ELIMINATED, MAJOR_BATTLE_SP
 from pbem.systems.empire_1870.totals import crm, ratio
 

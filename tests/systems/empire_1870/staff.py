@@ -10,9 +10,10 @@ from pbem.ground.hexes import Hex
 from pbem.kernel.names import Role
 from pbem.systems.empire_1870.conditions import known_stack
 from pbem.systems.empire_1870.field import Field, count, status_value
+from pbem.systems.empire_1870.parts import ENEMY, FRENCH, GERMAN
 from pbem.systems.empire_1870.picking import unspent
 from pbem.systems.empire_1870.scene import Scene
-from pbem.systems.empire_1870.state import ENEMY, FRENCH, GERMAN, War
+from pbem.systems.empire_1870.state import War
 from pbem.systems.empire_1870.tables import SIEGE_DRMS
 from pbem.systems.empire_1870.tables import VP_FRENCH_FORTRESS as FORTRESS_VP
 from pbem.systems.empire_1870.totals import terrain_column

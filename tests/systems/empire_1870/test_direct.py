@@ -15,8 +15,9 @@ from pbem.systems.empire_1870.field import Field
 from pbem.systems.empire_1870.fog import sightings
 from pbem.systems.empire_1870.orders import Act, SubLine
 from pbem.systems.empire_1870.outcomes import GmRuling
+from pbem.systems.empire_1870.parts import FRENCH, GERMAN, SIDES
 from pbem.systems.empire_1870.scene import Scene, parse_scene
-from pbem.systems.empire_1870.state import FRENCH, GERMAN, SIDES, War
+from pbem.systems.empire_1870.state import War
 from tests.systems.play import files
 
 Position = World[War, War]

@@ -19,8 +19,8 @@ from pbem.rules.view import Table, Told, View
 from pbem.systems.empire_1870.combat_outcomes import CombatJoined, CombatResolved, HqCasualtyCheck
 from pbem.systems.empire_1870.fact import Fact
 from pbem.systems.empire_1870.gathering import gathered
+from pbem.systems.empire_1870.parts import FRENCH, GERMAN, SIDES
 from pbem.systems.empire_1870.sentences import Line, Passage
-from pbem.systems.empire_1870.state import FRENCH, GERMAN, SIDES
 from pbem.systems.empire_1870.telling import tell
 from pbem.systems.empire_1870.words import days
 from tests.systems.play import Game

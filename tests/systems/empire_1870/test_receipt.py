@@ -8,8 +8,8 @@ from pbem.rules.contract import apply
 from pbem.systems.empire_1870 import SYSTEM
 from pbem.systems.empire_1870.forecast import forecast, idle
 from pbem.systems.empire_1870.orders import AnyOrder
+from pbem.systems.empire_1870.parts import FRENCH, GERMAN
 from pbem.systems.empire_1870.scene import parse_scene
-from pbem.systems.empire_1870.state import FRENCH, GERMAN
 from tests.systems.play import files
 
 SCENE = parse_scene(files("empire-1870", "france-1870"))

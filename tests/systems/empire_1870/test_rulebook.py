@@ -14,7 +14,7 @@ from pbem.systems import empire_1870
 from pbem.systems.empire_1870 import tables
 from pbem.systems.empire_1870.field import Field
 from pbem.systems.empire_1870.headquarters import HEADQUARTERS, Face
-from pbem.systems.empire_1870.state import FRENCH, GERMAN
+from pbem.systems.empire_1870.parts import FRENCH, GERMAN
 from tests.systems.empire_1870.test_map import scene
 from tests.systems.play import Game
 

@@ -8,7 +8,7 @@ from pbem.kernel.names import Moment
 from pbem.rules.registry import load
 from pbem.rules.view import View
 from pbem.systems.empire_1870.fact import Fact
-from pbem.systems.empire_1870.state import FRENCH, GERMAN, SIDES
+from pbem.systems.empire_1870.parts import FRENCH, GERMAN, SIDES
 from pbem.systems.empire_1870.truth import umpire
 from tests.systems.play import Game
 
