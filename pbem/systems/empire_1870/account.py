@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from pbem.ground.hexes import Hex
 from pbem.kernel.names import Moment, Role
@@ -11,14 +11,13 @@ from pbem.rules.view import Course, Table
 from pbem.systems.empire_1870.field import Field, count
 from pbem.systems.empire_1870.forces_tables import last_seen
 from pbem.systems.empire_1870.landscape import style
-from pbem.systems.empire_1870.orders import Act, BlockLine, Div, Pass, SubLine
-from pbem.systems.empire_1870.parts import ENEMY, FRENCH, GERMAN, Standing
+from pbem.systems.empire_1870.parts import ENEMY, FRENCH, GERMAN
 from pbem.systems.empire_1870.scene import Scene
 from pbem.systems.empire_1870.sentences import Line
-from pbem.systems.empire_1870.standing import DEFAULTS, default_words
 from pbem.systems.empire_1870.state import War, remaining
 from pbem.systems.empire_1870.tables import EXIT_CORPS, VP_ENDS
 from pbem.systems.empire_1870.words import ADJECTIVE
+from pbem.systems.empire_1870.written import entry_words
 
 ACCOUNT = ("Collected", "Mobilization", "Artillery", "Rally", "Railway", "Recovery")
 """The entries of the RP account, in order."""
@@ -149,22 +148,6 @@ def _unseen(field: Field, role: Role, at: Hex) -> str:
 # ------------------------------------------------------------------ programme and standing orders
 
 
-def entry_words(order: Act | Div | Pass) -> str:
-    """An entry in one row, with the lines of its block.
-
-    Each line stands as it was written.
-    """
-    return "; ".join(_written(order))
-
-
-def _written(order: Act | Div | Pass | BlockLine) -> Iterator[str]:
-    yield " ".join(order.text.split())
-    if isinstance(order, Act | SubLine):
-        for line in order.lines:
-            yield from _written(line)
-        yield "END"
-
-
 def programme_table(war: War, role: Role) -> Table | None:
     """What of the programme is still to be run, numbered as DROP and INSERT count it."""
     queue = remaining(war, role)
@@ -193,16 +176,3 @@ def skipped_table(lines: Sequence[Line], moment: Moment) -> Table | None:
         rows=tuple((str(entry or "–"), str(line or "–"), text, why) for entry, line, text, why in found),
         numbers=(1,),
     )
-
-
-def standing_lines(war: War, role: Role) -> tuple[str, ...]:
-    """The standing orders in force, as order lines; the defaults behind `#`."""
-    mine = war.standing.get(role, Standing())
-    given = [one.text for one in (*mine.reactions, *mine.sieges, *mine.reenter)]
-    given += [one.text for one in (mine.recover, mine.mobilize) if one is not None]
-    general = {one.reaction for one in mine.reactions if one.scope_hex is None and not one.scope_hq}
-    rest = [
-        f"# {default_words(name)}" for name in DEFAULTS
-        if name not in general and not (name == "chassepot" and role != FRENCH)
-    ]  # fmt: skip
-    return (*(" ".join(text.split()) for text in given), *rest, *(() if mine.recover else ("# RECOVER ALL",)))

@@ -11,13 +11,14 @@ from pbem.ground.hexes import Hex, are_neighbours
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
 from pbem.rules.view import Result
-from pbem.systems.empire_1870.advance import advance_after, as_held
+from pbem.systems.empire_1870.advance import advance_after
 from pbem.systems.empire_1870.combat import fight
 from pbem.systems.empire_1870.conditions import Plan, holds
 from pbem.systems.empire_1870.fact import owner_only
 from pbem.systems.empire_1870.field import count
 from pbem.systems.empire_1870.force import Force, command_limit
 from pbem.systems.empire_1870.forced import extra_mp, may_force
+from pbem.systems.empire_1870.garrison import as_held
 from pbem.systems.empire_1870.march import march
 from pbem.systems.empire_1870.orders import (
     Act,

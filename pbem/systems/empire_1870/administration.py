@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pbem.ground.hexes import Hex, distance
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
-from pbem.systems.empire_1870.casualties import leave_no_hq_behind
+from pbem.systems.empire_1870.displacement import leave_no_hq_behind
 from pbem.systems.empire_1870.fact import owner_only
 from pbem.systems.empire_1870.field import Field, count
 from pbem.systems.empire_1870.orders import Mobilize, MobilizeHq

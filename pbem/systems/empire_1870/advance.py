@@ -10,58 +10,20 @@ from msgspec.structs import replace
 from pbem.ground.hexes import Hex
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
-from pbem.systems.empire_1870.casualties import leave_no_hq_behind
-from pbem.systems.empire_1870.combat_outcomes import Advanced, GarrisonShut
+from pbem.systems.empire_1870.combat_outcomes import Advanced
+from pbem.systems.empire_1870.displacement import leave_no_hq_behind
 from pbem.systems.empire_1870.fact import BOTH
 from pbem.systems.empire_1870.field import count
+from pbem.systems.empire_1870.garrison import settle_garrison
 from pbem.systems.empire_1870.losses import Shares
-from pbem.systems.empire_1870.parts import ENEMY, SIDES, Stack, Strength
+from pbem.systems.empire_1870.parts import ENEMY, Stack, Strength
 from pbem.systems.empire_1870.patches import HqPatch
 from pbem.systems.empire_1870.play import Play, together, without
-from pbem.systems.empire_1870.siege import lift_siege
 from pbem.systems.empire_1870.standing import policy
 from pbem.systems.empire_1870.totals import Battle, seat
 from pbem.systems.empire_1870.victory import take_control
 
 Who = Literal["lead", "all", "none"] | tuple[Hex, ...]
-
-
-@rule("WE-SIE-01", "WE-CTL-01", "WE-MOV-06")
-def settle_garrison(play: Play, at: Hex) -> None:
-    """Shut the SP of a fortress's country in, if enemies share the hex; let them out, if none does any more.
-
-    If it has none left there, the hex goes to those who stand in it; the fortress stays its country's.  HQs that
-    either side's last SP have left alone with the enemy flee.
-    """
-    field = play.field
-    for side in SIDES:
-        stack = field.stack(side, at)
-        shut = field.fortress_of(at) == side and field.sp(ENEMY[side], at) > 0
-        now = together(tuple(replace(one, inside=shut) for one in stack))
-        if stack and now != stack:
-            play.add(
-                GarrisonShut(
-                    rules=cited("WE-SIE-01"),
-                    known=BOTH,
-                    side=side,
-                    hex=at,
-                    sp=Strength.of(now),
-                    shut=shut,
-                    stacks={side: {at: now}},
-                )
-            )
-        if field.sr(at) and stack and not field.sp(ENEMY[side], at):
-            take_control(play, side, (at,))
-        if field.sp(ENEMY[side], at):
-            leave_no_hq_behind(play, field.hqs(side, at), at)
-    lift_siege(play, at)
-
-
-@rule("WE-SIE-01")
-def as_held(play: Play, side: Role, at: Hex, stack: Stack) -> Stack:
-    """SP of a hex as the state now holds them: shut in, if those who are there are."""
-    shut = any(one.inside for one in play.stack(side, at))
-    return together(tuple(replace(one, inside=shut) for one in stack))
 
 
 def enter(

@@ -11,9 +11,10 @@ from pbem.systems.empire_1870.field import Field
 from pbem.systems.empire_1870.orders import React, Reaction
 from pbem.systems.empire_1870.patches import GamePatch
 from pbem.systems.empire_1870.play import Play
+from pbem.systems.empire_1870.ratios import at_least
 from pbem.systems.empire_1870.standing import in_words, policy
 from pbem.systems.empire_1870.tables import ARTILLERY_COST, TERRAIN, Pair
-from pbem.systems.empire_1870.totals import Battle, Side, at_least, defends_walls, seat, terrain_column
+from pbem.systems.empire_1870.totals import Battle, Side, defends_walls, seat, terrain_column
 
 
 def share_up(value: int, by: Pair) -> int:

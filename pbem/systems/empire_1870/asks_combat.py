@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pbem.ground.hexes import Hex
 from pbem.kernel.names import Role
 from pbem.rules.contract import Ask, ask
-from pbem.systems.empire_1870 import artillery, chassepot, losses, retreat, siege, totals
+from pbem.systems.empire_1870 import artillery, chassepot, losses, ratios, retreat, siege, totals
 from pbem.systems.empire_1870.combat_outcomes import Kind
 from pbem.systems.empire_1870.field import Field
 from pbem.systems.empire_1870.orders import React, Reaction
@@ -72,7 +72,7 @@ def fire_targets(scene: Scene, war: War, start: str, to: str) -> list[str]:
 
 def ratio(_scene: Scene, _war: War, attack: int, defence: int) -> str:
     """The ratio of two totals, the attacker's first."""
-    return totals.ratio_text(totals.ratio(attack, defence))
+    return ratios.ratio_text(ratios.ratio(attack, defence))
 
 
 def crm(_scene: Scene, _war: War, odds: str, column: str) -> list[int]:
@@ -167,7 +167,7 @@ def default_policy(_scene: Scene, _war: War, reaction: Reaction) -> str:
 
 def siege_ratio(scene: Scene, war: War, side: str, at: str) -> str:
     """The ratio of a side in the hex of an enemy fortress to its SR and the SP inside."""
-    return totals.ratio_text(siege.siege_ratio(Field(scene, war), Role(side), Hex(at)))
+    return ratios.ratio_text(siege.siege_ratio(Field(scene, war), Role(side), Hex(at)))
 
 
 def siege_drm(scene: Scene, war: War, side: str, at: str, to_one: int) -> int:

@@ -7,13 +7,14 @@ from msgspec.structs import replace
 from pbem.ground.hexes import Hex
 from pbem.kernel.names import RuleId
 from pbem.rules.ledger import cited, rule
-from pbem.systems.empire_1870.advance import settle_garrison
-from pbem.systems.empire_1870.casualties import check_hq, displace, leave_no_hq_behind
+from pbem.systems.empire_1870.casualties import check_hq
 from pbem.systems.empire_1870.combat_outcomes import ChassepotFire
+from pbem.systems.empire_1870.displacement import displace, leave_no_hq_behind
 from pbem.systems.empire_1870.fact import BOTH, Modifier
 from pbem.systems.empire_1870.field import Field, count, status_value
 from pbem.systems.empire_1870.fog import as_seen
 from pbem.systems.empire_1870.force import Force
+from pbem.systems.empire_1870.garrison import settle_garrison
 from pbem.systems.empire_1870.losses import WORSE, Toll, account, after_losses, strengths, take_losses
 from pbem.systems.empire_1870.orders import React
 from pbem.systems.empire_1870.parts import FRENCH, GERMAN, Stack

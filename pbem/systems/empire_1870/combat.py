@@ -10,14 +10,15 @@ from msgspec.structs import replace
 from pbem.ground.hexes import Hex
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
-from pbem.systems.empire_1870.advance import settle_garrison
 from pbem.systems.empire_1870.artillery import commit, throw_again
-from pbem.systems.empire_1870.casualties import check_hq, leave_no_hq_behind
+from pbem.systems.empire_1870.casualties import check_hq
 from pbem.systems.empire_1870.cavalry import retreat_before_combat
 from pbem.systems.empire_1870.combat_outcomes import CombatJoined, CombatResolved, CombatTotals, Kind
+from pbem.systems.empire_1870.displacement import leave_no_hq_behind
 from pbem.systems.empire_1870.fact import BOTH
 from pbem.systems.empire_1870.field import count
 from pbem.systems.empire_1870.fog import as_seen
+from pbem.systems.empire_1870.garrison import settle_garrison
 from pbem.systems.empire_1870.losses import (
     Shares,
     Toll,
@@ -30,6 +31,7 @@ from pbem.systems.empire_1870.losses import (
 )
 from pbem.systems.empire_1870.parts import FRENCH, GERMAN, STATUSES, Stack
 from pbem.systems.empire_1870.play import Play, together, without
+from pbem.systems.empire_1870.ratios import ratio, ratio_text
 from pbem.systems.empire_1870.retreat import Beaten, disregarded, just_fought, retreat
 from pbem.systems.empire_1870.standing import policy
 from pbem.systems.empire_1870.state import Ghost
@@ -43,8 +45,6 @@ from pbem.systems.empire_1870.totals import (
     defends_walls,
     hq_modifiers,
     hqs_in,
-    ratio,
-    ratio_text,
     river_modifier,
     seat,
     terrain_column,

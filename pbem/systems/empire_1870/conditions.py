@@ -15,7 +15,8 @@ from pbem.systems.empire_1870.losses import Shares
 from pbem.systems.empire_1870.orders import Action, Assault, Condition, ForcedMarch, Go, March, Provided
 from pbem.systems.empire_1870.parts import ENEMY, Stack
 from pbem.systems.empire_1870.play import together
-from pbem.systems.empire_1870.totals import Battle, at_least, attack_total, ratio
+from pbem.systems.empire_1870.ratios import at_least, ratio
+from pbem.systems.empire_1870.totals import Battle, attack_total
 
 
 class Plan(Struct, frozen=True, kw_only=True):

@@ -35,10 +35,10 @@ from pbem.orders.names import name_key
 from pbem.orders.sheet import Line, Reading
 from pbem.rules.contract import World
 from pbem.rules.directives import BadDirective, carried_out, option_of, read_as, side_of
-from pbem.systems.empire_1870.advance import settle_garrison
 from pbem.systems.empire_1870.casualties import flipped
 from pbem.systems.empire_1870.fact import BOTH, Fact, owner_only
 from pbem.systems.empire_1870.field import count
+from pbem.systems.empire_1870.garrison import settle_garrison
 from pbem.systems.empire_1870.headquarters import ALIASES
 from pbem.systems.empire_1870.options import parse_options
 from pbem.systems.empire_1870.orders import (

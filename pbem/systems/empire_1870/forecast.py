@@ -48,12 +48,12 @@ from pbem.systems.empire_1870.parts import ENEMY, FRENCH, Hq, Stack, Standing
 from pbem.systems.empire_1870.picking import pick, unspent
 from pbem.systems.empire_1870.play import together, without
 from pbem.systems.empire_1870.programme import edited
+from pbem.systems.empire_1870.ratios import ratio_text
 from pbem.systems.empire_1870.scene import Scene
 from pbem.systems.empire_1870.setup import placements
 from pbem.systems.empire_1870.state import War, remaining
 from pbem.systems.empire_1870.steps import step_cost
 from pbem.systems.empire_1870.tables import INHERENT, MOBILIZATION, RAIL_MP, RAIL_RP, RAIL_SP, RALLY_RP
-from pbem.systems.empire_1870.totals import ratio_text
 
 
 def march_cost(field: Field, side: Role, at: Hex, stack: Stack, action: March, *, cautious: bool) -> int:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pbem.ground.hexes import Hex
 from pbem.rules.ledger import cited, rule
-from pbem.systems.empire_1870.advance import as_held, enter, settle_garrison, take_hex
+from pbem.systems.empire_1870.advance import enter, take_hex
 from pbem.systems.empire_1870.chassepot import opportunity
 from pbem.systems.empire_1870.combat import fight
 from pbem.systems.empire_1870.fact import BOTH, owner_only
@@ -17,6 +17,7 @@ from pbem.systems.empire_1870.field import Field, count
 from pbem.systems.empire_1870.fog import holding
 from pbem.systems.empire_1870.force import Force
 from pbem.systems.empire_1870.forced import extra_mp, may_force
+from pbem.systems.empire_1870.garrison import as_held, settle_garrison
 from pbem.systems.empire_1870.orders import Amount, At, Go, March, Ride
 from pbem.systems.empire_1870.outcomes import ForceMoved, SpDropped, SpPickedUp, Step, UnitExited
 from pbem.systems.empire_1870.parts import ENEMY, FRENCH, GERMAN, Stack, Strength

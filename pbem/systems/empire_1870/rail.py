@@ -11,11 +11,12 @@ from pbem.ground.hexes import Hex
 from pbem.ground.path import cheapest
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
-from pbem.systems.empire_1870.advance import settle_garrison, take_hex
+from pbem.systems.empire_1870.advance import take_hex
 from pbem.systems.empire_1870.chassepot import opportunity
 from pbem.systems.empire_1870.fact import owner_only
 from pbem.systems.empire_1870.field import Field, count
 from pbem.systems.empire_1870.force import Force
+from pbem.systems.empire_1870.garrison import settle_garrison
 from pbem.systems.empire_1870.orders import Ride
 from pbem.systems.empire_1870.outcomes import RailMoved
 from pbem.systems.empire_1870.parts import Strength

@@ -13,8 +13,8 @@ from pbem.kernel.event import Throw
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
 from pbem.systems.empire_1870.advance import take_hex
-from pbem.systems.empire_1870.casualties import leave_no_hq_behind
 from pbem.systems.empire_1870.combat_outcomes import Losses, Retreated
+from pbem.systems.empire_1870.displacement import leave_no_hq_behind
 from pbem.systems.empire_1870.fact import BOTH
 from pbem.systems.empire_1870.field import Field, count, good
 from pbem.systems.empire_1870.losses import Shares, Toll, account, take_losses

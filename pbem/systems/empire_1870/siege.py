@@ -5,14 +5,16 @@ from __future__ import annotations
 from pbem.ground.hexes import Hex
 from pbem.kernel.names import Role, RuleId
 from pbem.rules.ledger import cited, rule
-from pbem.systems.empire_1870.casualties import leave_no_hq_behind
-from pbem.systems.empire_1870.combat_outcomes import SiegeAssault, SiegeChecked
+from pbem.systems.empire_1870.combat_outcomes import SiegeAssault
+from pbem.systems.empire_1870.displacement import leave_no_hq_behind
 from pbem.systems.empire_1870.fact import BOTH, Modifier
 from pbem.systems.empire_1870.field import Field, count
-from pbem.systems.empire_1870.parts import ENEMY, GERMAN, SIDES, Fortress, Standing
+from pbem.systems.empire_1870.garrison import besieger_of, lift_siege, siege_checked
+from pbem.systems.empire_1870.parts import ENEMY, GERMAN, Fortress, Standing
 from pbem.systems.empire_1870.patches import GamePatch
 from pbem.systems.empire_1870.play import Play
-from pbem.systems.empire_1870.supply import besiegers, holds_siege_lines
+from pbem.systems.empire_1870.ratios import ratio
+from pbem.systems.empire_1870.supply import besiegers
 from pbem.systems.empire_1870.tables import (
     CASUALTIES_PER_VP,
     LARGEST_RATIO,
@@ -21,7 +23,6 @@ from pbem.systems.empire_1870.tables import (
     VP,
     VP_FRENCH_FORTRESS,
 )
-from pbem.systems.empire_1870.totals import ratio, ratio_text
 from pbem.systems.empire_1870.victory import Points, check_ends, score, take_control
 
 SIEGE_RATIO = min(SIEGE_DRMS)
@@ -33,14 +34,6 @@ def siege_ratio(field: Field, side: Role, at: Hex) -> tuple[int, int]:
     """The ratio of *side*, standing in the hex of an enemy fortress, to its SR and the SP inside."""
     number = besiegers(field, side, at)
     return ratio(number, field.sr(at) + count(field.garrison(at))) if number else (1, LARGEST_RATIO)
-
-
-@rule("WE-SIE-02", "WE-CTL-01")
-def besieger_of(field: Field, at: Hex) -> Role | None:
-    """The side to which an undestroyed fortress is an enemy's: by whoever is shut in there, else by its country."""
-    shut = next((side for side in SIDES if any(one.inside for one in field.stack(side, at))), None)
-    owner = field.fortress_of(at) and (shut or field.fortress_of(at))
-    return ENEMY[owner] if owner else None
 
 
 @rule("WE-SIE-02", "WE-SIE-05", "WE-SEQ-01")
@@ -56,35 +49,11 @@ def sieges(play: Play) -> None:
             continue
         odds = siege_ratio(field, side, at)
         besieged = odds[0] >= SIEGE_RATIO and odds[1] == 1
-        play.add(_checked(field, side, at, odds, besieged=besieged))
+        play.add(siege_checked(field, side, at, odds, besieged=besieged))
         if besieged and _assaults(play, side, at):
             _assault(play, side, at, odds[0])
             if check_ends(play):
                 return
-
-
-@rule("WE-SIE-02")
-def lift_siege(play: Play, at: Hex) -> None:
-    """End the siege of a fortress whose besiegers have left."""
-    field, side = play.field, besieger_of(play.field, at)
-    if side is not None and field.besieged(at) and not field.sp(side, at):
-        play.add(_checked(field, side, at, (1, LARGEST_RATIO), besieged=False))
-
-
-def _checked(field: Field, side: Role, at: Hex, odds: tuple[int, int], *, besieged: bool) -> SiegeChecked:
-    return SiegeChecked(
-        rules=cited("WE-SIE-02", *(("WE-SIE-05",) if holds_siege_lines(field, side, at) else ())),
-        known=BOTH,
-        side=side,
-        hex=at,
-        friendly_sp=field.sp(side, at),
-        sr=field.sr(at),
-        garrison=count(field.garrison(at)),
-        ratio=ratio_text(odds),
-        besieged=besieged,
-        loc_open=holds_siege_lines(field, side, at),
-        game=GamePatch(fortresses={at: Fortress(besieged=besieged)}),
-    )
 
 
 @rule("WE-SIE-02", "WE-SIE-03")

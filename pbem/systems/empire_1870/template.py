@@ -11,7 +11,6 @@ from pbem.ground.hexes import Hex, are_neighbours
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Pause
 from pbem.orders.sheet import offered
-from pbem.systems.empire_1870.account import entry_words, standing_lines
 from pbem.systems.empire_1870.administration import place_refused, room_under_cap
 from pbem.systems.empire_1870.field import Field, count, field_of
 from pbem.systems.empire_1870.force import command_limit
@@ -21,6 +20,7 @@ from pbem.systems.empire_1870.scene import Scene
 from pbem.systems.empire_1870.setup import as_orders, placed, troops
 from pbem.systems.empire_1870.state import War, remaining
 from pbem.systems.empire_1870.tables import MOBILIZATION, RP_COLLECTED
+from pbem.systems.empire_1870.written import entry_words, standing_lines
 
 PLACES = 8
 """Places of mobilization that are listed line by line at most."""

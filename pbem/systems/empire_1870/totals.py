@@ -15,6 +15,7 @@ from pbem.systems.empire_1870.fact import Modifier
 from pbem.systems.empire_1870.field import Field, count, status_value
 from pbem.systems.empire_1870.parts import ENEMY, GERMAN, STATUSES, Hq, Stack
 from pbem.systems.empire_1870.play import together, without
+from pbem.systems.empire_1870.ratios import ratio_text
 from pbem.systems.empire_1870.supply import has_loc
 from pbem.systems.empire_1870.tables import (
     CAVALRY_SP,
@@ -23,7 +24,6 @@ from pbem.systems.empire_1870.tables import (
     CRM_ORDER,
     INHERENT,
     INHERENT_LIMIT,
-    LARGEST_RATIO,
     MARCH_ATTACK,
     ON_THE_TRAIN,
     RANKS,
@@ -164,29 +164,6 @@ def hqs_in(field: Field, side: Role, names: Iterable[str], at: Hex) -> tuple[Hq,
     """Those of the named HQs that stand in a hex."""
     wanted = set(names)
     return tuple(hq for hq in field.hqs(side, at) if hq.id in wanted)
-
-
-@rule("WE-CBT-04")
-def ratio(attack: int, defence: int) -> tuple[int, int]:
-    """Attacker to defender in whole numbers, six at most.
-
-    >>> ratio(19, 6), ratio(7, 8), ratio(6, 19), ratio(40, 3)
-    ((3, 1), (1, 1), (1, 3), (6, 1))
-    """
-    if attack >= defence:
-        return min(LARGEST_RATIO, attack // defence), 1
-    return 1, min(LARGEST_RATIO, defence // attack)
-
-
-def ratio_text(odds: tuple[int, int]) -> str:
-    """`3:1`."""
-    return f"{odds[0]}:{odds[1]}"
-
-
-@rule("WE-CBT-07")
-def at_least(odds: tuple[int, int], least: tuple[int, int]) -> bool:
-    """Whether a ratio is no worse for the attacker than another."""
-    return odds[0] * least[1] >= least[0] * odds[1]
 
 
 @rule("WE-CBT-05")

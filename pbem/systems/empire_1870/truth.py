@@ -12,13 +12,7 @@ from pbem.rules.contract import World
 from pbem.rules.telling import ended, plain
 from pbem.rules.view import Fact as Figure
 from pbem.rules.view import Table, Told, View
-from pbem.systems.empire_1870.account import (
-    aims_table,
-    fortress_table,
-    programme_table,
-    standing_lines,
-    vp_table,
-)
+from pbem.systems.empire_1870.account import aims_table, fortress_table, programme_table, vp_table
 from pbem.systems.empire_1870.drawing import true_picture
 from pbem.systems.empire_1870.fact import Fact
 from pbem.systems.empire_1870.field import Field, count, field_of
@@ -34,6 +28,7 @@ from pbem.systems.empire_1870.telling import tell
 from pbem.systems.empire_1870.victory import verdict
 from pbem.systems.empire_1870.view import dateline
 from pbem.systems.empire_1870.words import ADJECTIVE, side_name
+from pbem.systems.empire_1870.written import standing_lines
 
 UMPIRE = Role("umpire")
 

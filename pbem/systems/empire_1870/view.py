@@ -17,7 +17,6 @@ from pbem.systems.empire_1870.account import (
     rp_moved,
     rp_table,
     skipped_table,
-    standing_lines,
     vp_table,
 )
 from pbem.systems.empire_1870.drawing import picture
@@ -32,6 +31,7 @@ from pbem.systems.empire_1870.tables import VP_ENDS
 from pbem.systems.empire_1870.template import template
 from pbem.systems.empire_1870.victory import verdict
 from pbem.systems.empire_1870.words import ADJECTIVE, days
+from pbem.systems.empire_1870.written import standing_lines
 
 SORTS = {
     "setup": "set-up",
