@@ -2,30 +2,32 @@
 
 Imports `pbem.ground`, `pbem.rules`, `pbem.orders` and `pbem.kernel`, and no other system.
 
-Start reading at `state` and `outcomes`, then `turn` and `programme`, the sequence of play.
+Start reading at `world.state` and `world.outcomes`, then `turn.turn` and `turn.programme`, the sequence of play.  The
+rooms, of which each imports only those before it: `tables`, `world`, `scene`, `field`, `mind`, `play`, `march`, `fire`,
+`melee`, `turn`, `sheets`, `page`, `gm`.
 """
 
 from __future__ import annotations
 
 from pbem.rules.contract import System
-from pbem.systems.empire_1870.asks import ASKS
-from pbem.systems.empire_1870.direct import direct
-from pbem.systems.empire_1870.fact import Fact, seen
-from pbem.systems.empire_1870.forecast import forecast, idle
-from pbem.systems.empire_1870.language import EXAMPLES, nests, own_forms
-from pbem.systems.empire_1870.memory import learn
-from pbem.systems.empire_1870.orders import ORDERS, AnyOrder
-from pbem.systems.empire_1870.outcomes import FACTS
-from pbem.systems.empire_1870.pauses import awaits
-from pbem.systems.empire_1870.reading import read
-from pbem.systems.empire_1870.scene import Scene, parse_scene
-from pbem.systems.empire_1870.setup import blank, counts, muster
-from pbem.systems.empire_1870.state import War, evolve
-from pbem.systems.empire_1870.telling import tell
-from pbem.systems.empire_1870.truth import recount, umpire
-from pbem.systems.empire_1870.turn import resolve
-from pbem.systems.empire_1870.victory import verdict
-from pbem.systems.empire_1870.view import view
+from pbem.systems.empire_1870.gm.asks import ASKS
+from pbem.systems.empire_1870.gm.direct import direct
+from pbem.systems.empire_1870.gm.truth import recount, umpire
+from pbem.systems.empire_1870.mind.memory import learn
+from pbem.systems.empire_1870.page.telling import tell
+from pbem.systems.empire_1870.page.view import view
+from pbem.systems.empire_1870.play.pauses import awaits
+from pbem.systems.empire_1870.play.victory import verdict
+from pbem.systems.empire_1870.scene.scene import Scene, parse_scene
+from pbem.systems.empire_1870.sheets.forecast import forecast, idle
+from pbem.systems.empire_1870.sheets.language import EXAMPLES, nests, own_forms
+from pbem.systems.empire_1870.sheets.reading import read
+from pbem.systems.empire_1870.turn.setup import blank, counts, muster
+from pbem.systems.empire_1870.turn.turn import resolve
+from pbem.systems.empire_1870.world.fact import Fact, seen
+from pbem.systems.empire_1870.world.orders import ORDERS, AnyOrder
+from pbem.systems.empire_1870.world.outcomes import FACTS
+from pbem.systems.empire_1870.world.state import War, evolve
 
 SYSTEM: System[Scene, War, War, AnyOrder, Fact] = System(
     name="empire-1870",

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.ground.hexes import Hex, are_neighbours
-from pbem.systems.empire_1870.force import command_limit
-from pbem.systems.empire_1870.parts import FRENCH, GERMAN, RANKS_ORDER, Hq
-from pbem.systems.empire_1870.supply import has_loc
-from pbem.systems.empire_1870.totals import terrain_column
+from pbem.systems.empire_1870.field.supply import has_loc
+from pbem.systems.empire_1870.march.force import command_limit
+from pbem.systems.empire_1870.melee.totals import terrain_column
+from pbem.systems.empire_1870.world.parts import FRENCH, GERMAN, RANKS_ORDER, Hq
 from tests.systems.empire_1870.prospects import expected
 from tests.systems.empire_1870.staff import Staff
 

@@ -20,9 +20,9 @@ from pbem.kernel.office import Option
 from pbem.orders.sheet import lines_of
 from pbem.rules.contract import World, apply
 from pbem.systems.empire_1870 import SYSTEM
-from pbem.systems.empire_1870.parts import SIDES
-from pbem.systems.empire_1870.scene import Scene, parse_scene
-from pbem.systems.empire_1870.state import War
+from pbem.systems.empire_1870.scene.scene import Scene, parse_scene
+from pbem.systems.empire_1870.world.parts import SIDES
+from pbem.systems.empire_1870.world.state import War
 from tests.systems.empire_1870.doctrine import Commander
 from tests.systems.play import files, seed
 

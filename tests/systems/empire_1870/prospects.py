@@ -6,10 +6,10 @@ from functools import cache
 from itertools import product
 
 from pbem.kernel.names import Role
-from pbem.systems.empire_1870.parts import ENEMY, GERMAN
-from pbem.systems.empire_1870.ratios import ratio
-from pbem.systems.empire_1870.tables import CASUALTIES_PER_VP, FEWEST_ELIMINATED, MAJOR_BATTLE_SP
-from pbem.systems.empire_1870.totals import crm
+from pbem.systems.empire_1870.field.ratios import ratio
+from pbem.systems.empire_1870.melee.totals import crm
+from pbem.systems.empire_1870.tables.tables import CASUALTIES_PER_VP, FEWEST_ELIMINATED, MAJOR_BATTLE_SP
+from pbem.systems.empire_1870.world.parts import ENEMY, GERMAN
 
 PAINS = 0.06
 """What one LP is reckoned at, in VP, beyond the SP that are eliminated at once."""

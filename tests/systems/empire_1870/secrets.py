@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from random import Random
 
 from pbem.kernel.names import Role
-from pbem.systems.empire_1870.language import GRAMMAR
-from pbem.systems.empire_1870.parts import FRENCH, GERMAN
-from pbem.systems.empire_1870.state import War
+from pbem.systems.empire_1870.sheets.language import GRAMMAR
+from pbem.systems.empire_1870.world.parts import FRENCH, GERMAN
+from pbem.systems.empire_1870.world.state import War
 from tests.systems.empire_1870.doctrine import Commander
 from tests.systems.play import Game
 from tests.systems.secret import Exchange, Secret

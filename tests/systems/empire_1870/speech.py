@@ -8,8 +8,8 @@ from typing import Any
 
 from pbem.ground.hexes import Hex, distance, neighbours
 from pbem.kernel.names import Role
-from pbem.systems.empire_1870.parts import ENEMY, Hq
-from pbem.systems.empire_1870.state import War, remaining
+from pbem.systems.empire_1870.world.parts import ENEMY, Hq
+from pbem.systems.empire_1870.world.state import War, remaining
 from tests.systems.play import Game
 
 LARGEST = "france-1870"

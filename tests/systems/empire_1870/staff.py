@@ -8,15 +8,15 @@ from random import Random
 from pbem.ground import hexes
 from pbem.ground.hexes import Hex
 from pbem.kernel.names import Role
-from pbem.systems.empire_1870.conditions import known_stack
-from pbem.systems.empire_1870.field import Field, count, status_value
-from pbem.systems.empire_1870.parts import ENEMY, FRENCH, GERMAN
-from pbem.systems.empire_1870.picking import unspent
-from pbem.systems.empire_1870.scene import Scene
-from pbem.systems.empire_1870.state import War
-from pbem.systems.empire_1870.tables import SIEGE_DRMS
-from pbem.systems.empire_1870.tables import VP_FRENCH_FORTRESS as FORTRESS_VP
-from pbem.systems.empire_1870.totals import terrain_column
+from pbem.systems.empire_1870.field.field import Field, count, status_value
+from pbem.systems.empire_1870.melee.totals import terrain_column
+from pbem.systems.empire_1870.play.picking import unspent
+from pbem.systems.empire_1870.scene.scene import Scene
+from pbem.systems.empire_1870.tables.tables import SIEGE_DRMS
+from pbem.systems.empire_1870.tables.tables import VP_FRENCH_FORTRESS as FORTRESS_VP
+from pbem.systems.empire_1870.turn.conditions import known_stack
+from pbem.systems.empire_1870.world.parts import ENEMY, FRENCH, GERMAN
+from pbem.systems.empire_1870.world.state import War
 from tests.systems.empire_1870.prospects import expected
 
 distance = cache(hexes.distance)

@@ -6,7 +6,7 @@ import pytest
 
 from pbem.kernel.errors import Refused
 from pbem.kernel.office import Option
-from pbem.systems.empire_1870.options import Caps, parse_options
+from pbem.systems.empire_1870.world.options import Caps, parse_options
 from tests.systems.empire_1870.balance import interval, play
 from tests.systems.empire_1870.test_map import scene
 

@@ -11,13 +11,13 @@ from pbem.kernel.names import FULL, Aspect, Role
 from pbem.orders.sheet import lines_of
 from pbem.rules.contract import World, apply, form
 from pbem.systems.empire_1870 import SYSTEM
-from pbem.systems.empire_1870.field import Field
-from pbem.systems.empire_1870.fog import sightings
-from pbem.systems.empire_1870.orders import Act, SubLine
-from pbem.systems.empire_1870.outcomes import GmRuling
-from pbem.systems.empire_1870.parts import FRENCH, GERMAN, SIDES
-from pbem.systems.empire_1870.scene import Scene, parse_scene
-from pbem.systems.empire_1870.state import War
+from pbem.systems.empire_1870.field.field import Field
+from pbem.systems.empire_1870.mind.fog import sightings
+from pbem.systems.empire_1870.scene.scene import Scene, parse_scene
+from pbem.systems.empire_1870.world.orders import Act, SubLine
+from pbem.systems.empire_1870.world.outcomes import GmRuling
+from pbem.systems.empire_1870.world.parts import FRENCH, GERMAN, SIDES
+from pbem.systems.empire_1870.world.state import War
 from tests.systems.play import files
 
 Position = World[War, War]

@@ -12,9 +12,9 @@ from pbem.desk.library.scenarios import read_scenario
 from pbem.ground.hexes import Hex, distance
 from pbem.kernel.names import Role
 from pbem.resources import resources
-from pbem.systems.empire_1870.headquarters import HEADQUARTERS
-from pbem.systems.empire_1870.options import Options, parse_options
-from pbem.systems.empire_1870.scene import HOME, Group, Scene
+from pbem.systems.empire_1870.scene.scene import HOME, Group, Scene
+from pbem.systems.empire_1870.tables.headquarters import HEADQUARTERS
+from pbem.systems.empire_1870.world.options import Options, parse_options
 from tests.systems.empire_1870 import second_entry
 from tests.systems.empire_1870.test_map import SCENARIOS, files, scene
 

@@ -8,10 +8,10 @@ from pbem.kernel.names import Role
 from pbem.orders.sheet import lines_of
 from pbem.rules.contract import World, apply
 from pbem.systems.empire_1870 import SYSTEM
-from pbem.systems.empire_1870.forecast import NOT_KNOWN, forecast
-from pbem.systems.empire_1870.parts import FRENCH, GERMAN
-from pbem.systems.empire_1870.scene import Scene, parse_scene
-from pbem.systems.empire_1870.state import War
+from pbem.systems.empire_1870.scene.scene import Scene, parse_scene
+from pbem.systems.empire_1870.sheets.forecast import NOT_KNOWN, forecast
+from pbem.systems.empire_1870.world.parts import FRENCH, GERMAN
+from pbem.systems.empire_1870.world.state import War
 from tests.systems.play import files
 
 POSITION = """

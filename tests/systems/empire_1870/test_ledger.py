@@ -10,8 +10,8 @@ import pytest
 from pbem.kernel.names import RuleId
 from pbem.rules.ledger import Ledger, load_ledger
 from pbem.systems import empire_1870
-from pbem.systems.empire_1870 import headquarters, tables
-from pbem.systems.empire_1870.options import Options
+from pbem.systems.empire_1870.tables import headquarters, tables
+from pbem.systems.empire_1870.world.options import Options
 
 LEDGER: Ledger = load_ledger(Path(empire_1870.__path__[0]) / "ledger.toml")
 

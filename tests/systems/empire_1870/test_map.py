@@ -15,7 +15,7 @@ import pytest
 from pbem.ground.hexes import Hex, Hexside, are_neighbours, beyond, distance, hexside, sides
 from pbem.ground.honeycomb import segment
 from pbem.resources import resources
-from pbem.systems.empire_1870.scene import Cell, Scene, parse_scene
+from pbem.systems.empire_1870.scene.scene import Cell, Scene, parse_scene
 from tests.systems.empire_1870 import second_entry
 
 SCENARIOS = ("france-1870", "free-set-up", "woerth", "open-board")

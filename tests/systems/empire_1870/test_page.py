@@ -16,13 +16,13 @@ from pbem.kernel.names import Moment, Role
 from pbem.orders.sheet import lines_of
 from pbem.rules.registry import load
 from pbem.rules.view import Table, Told, View
-from pbem.systems.empire_1870.combat_outcomes import CombatJoined, CombatResolved, HqCasualtyCheck
-from pbem.systems.empire_1870.fact import Fact
-from pbem.systems.empire_1870.gathering import gathered
-from pbem.systems.empire_1870.parts import FRENCH, GERMAN, SIDES
-from pbem.systems.empire_1870.sentences import Line, Passage
-from pbem.systems.empire_1870.telling import tell
-from pbem.systems.empire_1870.words import days
+from pbem.systems.empire_1870.page.gathering import gathered
+from pbem.systems.empire_1870.page.sentences import Line, Passage
+from pbem.systems.empire_1870.page.telling import tell
+from pbem.systems.empire_1870.scene.words import days
+from pbem.systems.empire_1870.world.combat_outcomes import CombatJoined, CombatResolved, HqCasualtyCheck
+from pbem.systems.empire_1870.world.fact import Fact
+from pbem.systems.empire_1870.world.parts import FRENCH, GERMAN, SIDES
 from tests.systems.play import Game
 
 FRENCH_SHEET = """

@@ -6,10 +6,10 @@ from pbem.kernel.names import Role
 from pbem.orders.sheet import Complaint, Judgement, lines_of
 from pbem.rules.contract import apply
 from pbem.systems.empire_1870 import SYSTEM
-from pbem.systems.empire_1870.forecast import forecast, idle
-from pbem.systems.empire_1870.orders import AnyOrder
-from pbem.systems.empire_1870.parts import FRENCH, GERMAN
-from pbem.systems.empire_1870.scene import parse_scene
+from pbem.systems.empire_1870.scene.scene import parse_scene
+from pbem.systems.empire_1870.sheets.forecast import forecast, idle
+from pbem.systems.empire_1870.world.orders import AnyOrder
+from pbem.systems.empire_1870.world.parts import FRENCH, GERMAN
 from tests.systems.play import files
 
 SCENE = parse_scene(files("empire-1870", "france-1870"))

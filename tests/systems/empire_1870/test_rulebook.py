@@ -11,10 +11,10 @@ from pbem.resources import resources
 from pbem.rules.ledger import load_ledger
 from pbem.rules.registry import load
 from pbem.systems import empire_1870
-from pbem.systems.empire_1870 import tables
-from pbem.systems.empire_1870.field import Field
-from pbem.systems.empire_1870.headquarters import HEADQUARTERS, Face
-from pbem.systems.empire_1870.parts import FRENCH, GERMAN
+from pbem.systems.empire_1870.field.field import Field
+from pbem.systems.empire_1870.tables import tables
+from pbem.systems.empire_1870.tables.headquarters import HEADQUARTERS, Face
+from pbem.systems.empire_1870.world.parts import FRENCH, GERMAN
 from tests.systems.empire_1870.test_map import scene
 from tests.systems.play import Game
 

@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import pytest
 
-from pbem.systems.empire_1870 import headquarters, tables
-from pbem.systems.empire_1870.headquarters import ALIASES, CAVALRY, FRENCH_CAVALRY, HEADQUARTERS, Face
+from pbem.systems.empire_1870.tables import headquarters, tables
+from pbem.systems.empire_1870.tables.headquarters import ALIASES, CAVALRY, FRENCH_CAVALRY, HEADQUARTERS, Face
 from tests.systems.empire_1870 import second_entry
 
 SIDES = ("french", "german")

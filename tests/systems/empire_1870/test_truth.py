@@ -7,9 +7,9 @@ import pytest
 from pbem.kernel.names import Moment
 from pbem.rules.registry import load
 from pbem.rules.view import View
-from pbem.systems.empire_1870.fact import Fact
-from pbem.systems.empire_1870.parts import FRENCH, GERMAN, SIDES
-from pbem.systems.empire_1870.truth import umpire
+from pbem.systems.empire_1870.gm.truth import umpire
+from pbem.systems.empire_1870.world.fact import Fact
+from pbem.systems.empire_1870.world.parts import FRENCH, GERMAN, SIDES
 from tests.systems.play import Game
 
 FRENCH_SHEET = "ACT F4\n SELF 12SP MARCH 2105\nEND\nDIV 2513 3SP MARCH 2512\nPASS\nDIV 2106 3SP MARCH 2005"

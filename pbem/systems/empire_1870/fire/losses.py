@@ -1,0 +1,122 @@
+"""Loss points: which SP are eliminated, and which fall in status (WE-CBT-10 to WE-CBT-12)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pbem.ground.hexes import Hex
+from pbem.kernel.names import Role
+from pbem.rules.ledger import rule
+from pbem.systems.empire_1870.field.field import count
+from pbem.systems.empire_1870.play.play import together, without
+from pbem.systems.empire_1870.tables.tables import FEWEST_ELIMINATED, LOSER_SHARE, WINNER_SHARE
+from pbem.systems.empire_1870.world.combat_outcomes import Losses, Share
+from pbem.systems.empire_1870.world.orders import React
+from pbem.systems.empire_1870.world.parts import Group, Stack, Status, Strength, merged
+
+Shares = Mapping[Hex, Stack]
+"""SP that take part, by the hex in which they stand."""
+
+WORSE: Mapping[Status, Status | None] = {"good": "disrupted", "disrupted": "demoralized", "demoralized": None}
+"""One level down; None: eliminated (WE-STA-01)."""
+
+
+class Toll(Struct, frozen=True):
+    """What became of the SP that took losses."""
+
+    shares: dict[Hex, Stack]
+    eliminated: int = 0
+
+
+def total(shares: Shares) -> int:
+    """How many SP."""
+    return sum(count(stack) for stack in shares.values())
+
+
+def _pick(shares: Shares, status: Status) -> tuple[Hex, Group] | None:
+    """One SP of a status: from the hex with most SP, ties the lowest number."""
+    hexes = [at for at, stack in shares.items() if any(one.status == status for one in stack)]
+    if not hexes:
+        return None
+    at = min(hexes, key=lambda one: (-count(shares[one]), one))
+    return at, next(one for one in shares[at] if one.status == status)
+
+
+@rule("WE-STA-01")
+def _down(shares: dict[Hex, Stack], picked: tuple[Hex, Group], *, gone: bool) -> int:
+    """Take one SP a level down, or off; gives how many were eliminated."""
+    at, group = picked
+    worse = None if gone else WORSE[group.status]
+    left = without(shares[at], (replace(group, count=1),))
+    shares[at] = left if worse is None else merged([*left, replace(group, count=1, status=worse)])
+    return 0 if worse else 1
+
+
+def _next(shares: Shares, policy: React) -> tuple[Hex, Group] | None:
+    """The SP that takes the next loss point under a policy."""
+    best: tuple[Status, ...] = ("good", "disrupted", "demoralized")
+    order = best
+    if policy.word == "concentrate":
+        order = best[::-1]
+    elif policy.word == "keep":
+        kept = sum(one.count for stack in shares.values() for one in stack if one.status == "good")
+        if kept <= policy.numbers[0]:
+            order = ("demoralized", "disrupted", "good")
+    return next((found for status in order if (found := _pick(shares, status)) is not None), None)
+
+
+@rule("WE-CBT-12")
+def take_losses(shares: Shares, eliminated: int, points: int, policy: React) -> Toll:
+    """Eliminate SP, the worst status first, then degrade one level a loss point; what is too much is ignored."""
+    now = {at: stack for at, stack in shares.items() if stack}
+    gone = 0
+    for _ in range(eliminated):
+        worst = next((p for status in ("demoralized", "disrupted", "good") if (p := _pick(now, status))), None)
+        if worst is None:
+            break
+        gone += _down(now, worst, gone=True)
+    for _ in range(points):
+        chosen = _next(now, policy)
+        if chosen is None:
+            break
+        gone += _down(now, chosen, gone=False)
+    return Toll(now, gone)
+
+
+@rule("WE-CBT-10")
+def loser_losses(spread: int) -> tuple[int, int]:
+    """SP eliminated at once, and loss points after that.
+
+    >>> loser_losses(7), loser_losses(1), loser_losses(0), loser_losses(2)
+    ((3, 4), (1, 0), (1, 0), (1, 1))
+    """
+    share, whole = LOSER_SHARE
+    eliminated = max(FEWEST_ELIMINATED, spread * share // whole)
+    return eliminated, max(0, spread - eliminated)
+
+
+@rule("WE-CBT-11")
+def winner_losses(spread: int) -> int:
+    """Loss points of the winner."""
+    share, whole = WINNER_SHARE
+    return spread * share // whole
+
+
+def strengths(shares: Shares) -> tuple[Share, ...]:
+    """SP by hex, in figures."""
+    return tuple(Share(at, Strength.of(stack)) for at, stack in sorted(shares.items()))
+
+
+def account(side: Role, points: int, before: Shares, toll: Toll) -> Losses:
+    """What a side lost, as facts tell it."""
+    return Losses(
+        side=side, lp=points, eliminated=toll.eliminated, before=strengths(before), after=strengths(toll.shares)
+    )
+
+
+def after_losses(standing: Mapping[Hex, Stack], before: Shares, toll: Toll) -> dict[Hex, Stack]:
+    """What the hexes hold, *standing* in them before, when some of it took losses."""
+    return {at: together(without(standing.get(at, ()), share), toll.shares.get(at, ())) for at, share in before.items()}

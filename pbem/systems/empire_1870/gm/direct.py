@@ -1,0 +1,492 @@
+"""The GM's language: directives become facts.  The same words serve rulings, scenarios and conformance cases.
+
+place SIDE SP at HEX [disrupted|demoralized] [spent] [inside] [entrained]      SP: 8SP, or 2G+1D+1M
+place HQ[+HQ] at HEX [spent]
+SETUP HQ AT HEX, SIDE: SETUP nSP AT HEX       any set-up order, at any time and place
+set HQ ATTRIBUTE VALUE          an attribute of an HQ
+set SIDE HEX ATTRIBUTE VALUE    status, spent, inside, entrained of all SP that a side has in a hex
+set HEX ATTRIBUTE VALUE         controller; destroyed, besieged of a fortress
+set SIDE resource_points N
+set ATTRIBUTE VALUE             turn, pulse, phase, vp, activation_no, activations_of_pulse, rail_sp_used, turn_of
+remove HQ wounded|pool|out
+remove SIDE [SP at] HEX
+option NAME VALUE
+SIDE: ORDER [; ORDER …]         standing orders, and entries for its programme; INSERT n puts the next before entry n
+end french|german|draw [major|minor]
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, assert_never, cast
+
+import msgspec
+from msgspec import UNSET
+from msgspec.structs import asdict, replace
+
+from pbem.ground.hexes import Hex, parse_hex
+from pbem.kernel.dice import ScriptedDice
+from pbem.kernel.errors import Refused
+from pbem.kernel.names import Aspect, Moment, Role
+from pbem.kernel.numbers import whole
+from pbem.orders.names import name_key
+from pbem.orders.sheet import Line, Reading
+from pbem.rules.contract import World
+from pbem.rules.directives import BadDirective, carried_out, option_of, read_as, side_of
+from pbem.systems.empire_1870.field.field import count
+from pbem.systems.empire_1870.fire.casualties import flipped
+from pbem.systems.empire_1870.march.garrison import settle_garrison
+from pbem.systems.empire_1870.play.picking import pick
+from pbem.systems.empire_1870.play.play import Play, together, without
+from pbem.systems.empire_1870.play.standing import with_order
+from pbem.systems.empire_1870.play.victory import change_control, stays_with_garrison
+from pbem.systems.empire_1870.scene.scene import Scene
+from pbem.systems.empire_1870.sheets.reading import read
+from pbem.systems.empire_1870.tables.headquarters import ALIASES
+from pbem.systems.empire_1870.turn.programme import edited
+from pbem.systems.empire_1870.turn.setup import break_seals
+from pbem.systems.empire_1870.world.fact import BOTH, Fact, owner_only
+from pbem.systems.empire_1870.world.options import parse_options
+from pbem.systems.empire_1870.world.orders import (
+    Act,
+    Amount,
+    AnyOrder,
+    Div,
+    Drop,
+    Insert,
+    Mobilize,
+    MobilizeHq,
+    Pass,
+    React,
+    Recover,
+    Reenter,
+    SetupHq,
+    SetupSp,
+    SiegeOrder,
+    StandingMobilize,
+    unlined,
+)
+from pbem.systems.empire_1870.world.outcomes import GameWon, GmRuling, ProgrammeSet, StandingSet
+from pbem.systems.empire_1870.world.parts import (
+    ENEMY,
+    FRENCH,
+    SIDES,
+    STATUSES,
+    Ended,
+    Entry,
+    Fortress,
+    Group,
+    Hq,
+    Mark,
+    Stack,
+    Standing,
+    Status,
+)
+from pbem.systems.empire_1870.world.patches import GamePatch, HqPatch
+from pbem.systems.empire_1870.world.state import War
+
+FORMS = {
+    "place": "place german 8SP at 2405",
+    "setup": "SETUP G8 AT 2405",
+    "set": "set G8 face replacement",
+    "remove": "remove G8 wounded",
+    "option": "option mitrailleuse true",
+    "french:": "french: REACT CHASSEPOT NEVER",
+    "german:": "german: DIV 2605 3SP MARCH 2705",
+    "end": "end french minor",
+}
+"""Each directive by an example."""
+
+AT_START = ("setup", "free_vp", "french_cavalry_hqs")
+"""Options that shape the empty map, and so can be chosen with the campaign alone."""
+
+
+@dataclass(slots=True)
+class _Ruling:
+    """A directive being carried out: the play that it changes, its text, and the roles that the GM marked."""
+
+    play: Play
+    text: str
+    marks: Mapping[Role, Aspect]
+
+    def rule(
+        self,
+        side: Role | None = None,
+        *,
+        stacks: dict[Hex, Stack] | None = None,
+        hqs: dict[str, HqPatch] | None = None,
+        game: GamePatch | None = None,
+        removes: tuple[str, ...] = (),
+    ) -> None:
+        """Record a ruling: a public one, or one side's own affair, of which the enemy learns what he can see of it."""
+        known = BOTH if side is None else owner_only(side)
+        toll = sum(self.play.field.sp(side, at) - count(stack) for at, stack in (stacks or {}).items()) if side else 0
+        self.play.add(
+            GmRuling(
+                known={**known, **self.marks},
+                side=side,
+                private=("text", "removes") if side else (),
+                text=self.text,
+                removes=removes,
+                stacks={side: stacks} if side and stacks else {},
+                toll={side: toll} if side and toll else {},
+                hqs=hqs or {},
+                game=game,
+            )
+        )
+
+
+def direct(scene: Scene, world: World[War, War], lines: Sequence[Line], known: Mapping[Role, Aspect]) -> Reading[Fact]:
+    """Directives into facts, known to whom they concern and to the roles that *known* marks."""
+    play = Play(scene, world, {}, ScriptedDice(Moment(0, 0), ()))
+
+    def carry_out(verb: Callable[[_Ruling, Sequence[str]], None], text: str, words: Sequence[str]) -> None:
+        verb(_Ruling(play, text, known), words)
+        play.look()
+
+    complaints = carried_out(lines, VERBS, FORMS, carry_out)
+    return Reading(tuple(play.facts), complaints)
+
+
+# ------------------------------------------------------------------ place
+
+_FLAGS = ("disrupted", "demoralized", "spent", "inside", "entrained")
+
+
+def _place(ruling: _Ruling, words: Sequence[str]) -> None:
+    at_word = next((n for n, word in enumerate(words) if word.lower() == "at"), 0)
+    if not at_word or len(words) < at_word + 2:
+        raise BadDirective("it reads: place SIDE SP at HEX [disrupted|demoralized] [spent] [inside] [entrained]")
+    at = _hex(ruling.play, words[at_word + 1])
+    flags = [word.lower() for word in words[at_word + 2 :]]
+    if strange := [flag for flag in flags if flag not in _FLAGS]:
+        raise BadDirective(f'"{strange[0]}" is none of {", ".join(_FLAGS)}')
+    if at_word == 2:
+        _place_sp(ruling, side_of(words[0], SIDES), _amount(words[1]), at, flags)
+    elif at_word == 1:
+        _place_hqs(ruling, [_hq(ruling.play, name) for name in words[0].split("+")], at, spent="spent" in flags)
+    else:
+        raise BadDirective("before `at` stand a side and SP, or HQs")
+
+
+def _place_sp(ruling: _Ruling, side: Role, amount: Amount, at: Hex, flags: Sequence[str]) -> None:
+    play, enemy = ruling.play, ENEMY[side]
+    inside = "inside" in flags
+    if inside and not play.field.sr(at):
+        raise BadDirective(f"there is no fortress at {at} to be inside of")
+    theirs = play.stack(enemy, at)
+    if theirs and not inside and not all(one.inside for one in theirs):
+        raise BadDirective(f"the enemy stands at {at}; only a garrison `inside` a fortress shares its hex with him")
+    if not theirs and (lone := play.field.hqs(enemy, at)):
+        raise BadDirective(f"{' and '.join(hq.id for hq in lone)} of the enemy stand at {at}: move or remove HQs first")
+    worst: Status = next((one for one in STATUSES if one in flags), "good")
+    graded: dict[Status, int] = dict(zip(STATUSES, (amount.good, amount.disrupted, amount.demoralized), strict=True))
+    wanted = graded if amount.by_status else {worst: amount.count}
+    new = [
+        Group(name, number, "spent" in flags, "entrained" in flags, inside) for name, number in wanted.items() if number
+    ]
+    ruling.rule(side, stacks={at: together(play.stack(side, at), tuple(new))})
+    if play.field.controller(at) != side and not stays_with_garrison(play.field, side, at):
+        change_control(play, side, at, "ruling")
+
+
+def _place_hqs(ruling: _Ruling, hqs: Sequence[Hq], at: Hex, *, spent: bool) -> None:
+    side = hqs[0].side
+    if any(hq.side != side for hq in hqs):
+        raise BadDirective("one directive places HQs of one side")
+    if any(not one.inside for one in ruling.play.stack(ENEMY[side], at)):
+        raise BadDirective(f"the enemy stands at {at}")
+    patch = HqPatch(state="map", hex=at, return_turn=0, spent=spent)
+    ruling.rule(side, hqs={hq.id: patch for hq in hqs})
+
+
+def _setup(ruling: _Ruling, words: Sequence[str]) -> None:
+    found = re.fullmatch(r"(\S+)(?: of (\S+))? at (\S+)", " ".join(words).lower())
+    if not found:
+        raise BadDirective("it reads: SETUP HQ AT HEX, or: SETUP nSP OF HQ AT HEX")
+    what, whose, at = found.groups()
+    if not re.fullmatch(r"\d+sp", what):
+        _place_hqs(ruling, [_hq(ruling.play, what)], _hex(ruling.play, at), spent=False)
+    elif whose:
+        _place_sp(ruling, _hq(ruling.play, whose).side, _amount(what), _hex(ruling.play, at), ())
+    else:
+        raise BadDirective(f"whose SP?  Write `german: SETUP {what.upper()} AT {at}`")
+
+
+# ------------------------------------------------------------------ set
+
+
+def _set(ruling: _Ruling, words: Sequence[str]) -> None:
+    play = ruling.play
+    head = words[0].lower() if words else ""
+    if head in SIDES and len(words) == 3 and words[1].lower() == "resource_points":
+        ruling.rule(Role(head), game=GamePatch(resource_points={Role(head): _number(words[2], 0, 99)}))
+    elif head in SIDES and len(words) == 4:
+        _set_stack(ruling, Role(head), _hex(play, words[1]), words[2].lower(), words[3].lower())
+    elif len(words) == 3 and (head.upper() in play.war.hqs or _means_hq(play, head, words[1].lower())):
+        _set_hq(ruling, _hq(play, words[0]), words[1].lower(), words[2])
+    elif head in SIDES:
+        raise BadDirective(f"of a side one sets: set {head} resource_points 7, or: set {head} HEX status disrupted")
+    elif len(words) == 3:
+        _set_hex(ruling, _hex(play, words[0]), words[1].lower(), words[2].lower())
+    elif len(words) == 2:
+        _set_game(ruling, head, words[1].lower())
+    else:
+        raise BadDirective("it reads: set HQ ATTRIBUTE VALUE, set HEX ATTRIBUTE VALUE, or: set ATTRIBUTE VALUE")
+
+
+def _means_hq(play: Play, head: str, attribute: str) -> bool:
+    """Whether a word must mean an HQ: what is set is an attribute of one, and it is no side and no place."""
+    place = parse_hex(head) or play.scene.places.get(name_key(head))
+    return attribute in HqPatch.__struct_fields__ and head not in SIDES and place is None
+
+
+def _plain(value: str) -> object:
+    """A value as written, for msgspec to convert."""
+    words: dict[str, object] = {"true": True, "false": False, "none": None}
+    return words.get(value.lower(), value)
+
+
+def _set_hq(ruling: _Ruling, hq: Hq, attribute: str, value: str) -> None:
+    if attribute not in HqPatch.__struct_fields__:
+        raise BadDirective(f'an HQ has no attribute "{attribute}"; it has {", ".join(HqPatch.__struct_fields__)}')
+    plain = _plain(value)
+    if attribute == "hex" and plain is not None:
+        plain = _hex(ruling.play, value)
+    patch = read_as(HqPatch, {attribute: plain}, attribute, value)
+    if patch.face is not UNSET:
+        piece = ruling.play.scene.headquarters[hq.id]
+        front, ratings = piece.front, piece.front.ratings
+        printed = HqPatch(
+            name=piece.name, face="front", ab=ratings.ab, db=ratings.db, ma=ratings.ma, cautious=front.cautious
+        )
+        patch = flipped(piece) if patch.face == "replacement" else printed
+    if patch.state is not UNSET and patch.state != "map":
+        patch = replace(patch, hex=None)
+    ruling.rule(hq.side, hqs={hq.id: patch})
+
+
+def _set_stack(ruling: _Ruling, side: Role, at: Hex, attribute: str, value: str) -> None:
+    stack = ruling.play.stack(side, at)
+    if not stack:
+        raise BadDirective(f"there are no {side} SP at {at}")
+    if attribute not in ("status", "spent", "inside", "entrained"):
+        raise BadDirective(f'SP have no attribute "{attribute}"; they have status, spent, inside, entrained')
+    try:
+        new = [msgspec.convert({**asdict(one), attribute: _plain(value)}, Group, strict=False) for one in stack]
+    except msgspec.ValidationError as error:
+        raise BadDirective(f"{attribute} cannot be {value}: {error}") from None
+    ruling.rule(side, stacks={at: together(tuple(new))})
+
+
+def _set_hex(ruling: _Ruling, at: Hex, attribute: str, value: str) -> None:
+    play = ruling.play
+    if attribute == "controller":
+        change_control(play, side_of(value, SIDES), at, "ruling")
+    elif attribute in ("destroyed", "besieged"):
+        if not play.field.cell(at).fortress:
+            raise BadDirective(f"there is no fortress at {at}")
+        if attribute == "destroyed" and _flag(value) and play.field.garrison(at):
+            raise BadDirective(f"a garrison is shut in at {at}: remove it first")
+        now = play.war.fortresses.get(at, Fortress())
+        new = replace(now, **{attribute: _flag(value)})
+        ruling.rule(game=GamePatch(fortresses={at: new}))
+    else:
+        raise BadDirective(
+            f'a hex has no attribute "{attribute}"; it has controller, and its fortress destroyed, besieged'
+        )
+
+
+_GAME = ("turn", "pulse", "phase", "vp", "activation_no", "activations_of_pulse", "rail_sp_used", "turn_of")
+
+
+def _set_game(ruling: _Ruling, attribute: str, value: str) -> None:
+    if attribute not in _GAME:
+        raise BadDirective(f'"{attribute}" is no attribute of the game; there are {", ".join(_GAME)}')
+    game = read_as(GamePatch, {attribute: _plain(value)}, attribute, value)
+    if attribute == "vp":
+        _number(value, 0, 20)
+    if game.phase == "action" and not ruling.play.war.pulse:
+        game = replace(game, pulse=1)
+    ruling.rule(FRENCH if attribute == "rail_sp_used" else None, game=game)
+
+
+# ------------------------------------------------------------------ remove, option, end
+
+
+def _remove(ruling: _Ruling, words: Sequence[str]) -> None:
+    play = ruling.play
+    if len(words) == 2 and words[0].lower() not in SIDES:
+        hq, cause = _hq(play, words[0]), words[1].lower()
+        if cause not in ("wounded", "pool", "out"):
+            raise BadDirective(f'"{words[1]}" is no cause; there are wounded, pool, out')
+        patch = HqPatch(hex=None, state=cast(Literal["wounded", "pool", "out"], cause), spent=False)
+        if cause == "wounded":
+            patch = replace(patch, return_turn=play.war.turn + 1)
+        ruling.rule(hq.side, hqs={hq.id: patch}, removes=(hq.id,))
+        return
+    if len(words) not in (2, 4) or (len(words) == 4 and words[2].lower() != "at"):
+        raise BadDirective("it reads: remove HQ wounded|pool|out, or: remove SIDE [SP at] HEX")
+    side, at = side_of(words[0], SIDES), _hex(play, words[-1])
+    stack = play.stack(side, at)
+    amount = _amount(words[1]) if len(words) == 4 else Amount(everything=True)
+    taken = pick(stack, amount, sum(one.count for one in stack))
+    if not taken:
+        raise BadDirective(f"there are no such {side} SP at {at}")
+    lone = play.field.hqs(side, at)
+    if lone and taken == stack and play.field.sp(ENEMY[side], at):
+        names = " and ".join(hq.id for hq in lone)
+        raise BadDirective(f"{names} would stand alone among the enemy at {at}: move or remove HQs first")
+    ruling.rule(side, stacks={at: without(stack, taken)}, removes=(f"{side} {at}",))
+    if play.field.sr(at) and not play.field.sp(side, at):
+        # Besiegers whom a ruling takes away hold nobody in any more.
+        settle_garrison(play, at)
+
+
+def _option(ruling: _Ruling, words: Sequence[str]) -> None:
+    play, (name, value) = ruling.play, option_of(words)
+    if name.partition(".")[0] in AT_START:
+        raise BadDirective(f"{name} can be chosen with the campaign alone: it shapes the empty map")
+    now = msgspec.to_builtins(play.war.options)
+    try:
+        options = parse_options(now, {name: value})
+    except Refused as error:
+        raise BadDirective(str(error)) from None
+    opened = options.fog == "open" and play.war.options.fog != "open"
+    ruling.rule(game=GamePatch(options=options))
+    if opened:
+        # What both may look at from now on; the fog shows them the pieces by itself.
+        ruling.rule(game=GamePatch(resource_points=dict(play.war.resource_points)))
+
+
+def _end(ruling: _Ruling, words: Sequence[str]) -> None:
+    winner, kind = (*(word.lower() for word in words), "", "")[:2]
+    if winner not in ("french", "german", "draw") or kind not in ("", "major", "minor"):
+        raise BadDirective("it reads: end french|german|draw [major|minor]")
+    how = "draw" if winner == "draw" else kind or "minor"
+    ended = msgspec.convert({"winner": winner, "kind": how, "condition": "ruling"}, Ended)
+    play = ruling.play
+    ruling.rule()
+    play.add(
+        GameWon(
+            known=BOTH,
+            winner=ended.winner,
+            how=ended.kind,
+            condition=ended.condition,
+            game=GamePatch(ended=ended, phase="over", course=Mark(play.war.turn, play.war.vp)),
+        )
+    )
+    break_seals(play)
+
+
+# ------------------------------------------------------------------ orders of a side
+
+
+def _orders(side: Role) -> Callable[[_Ruling, Sequence[str]], None]:
+    def give(ruling: _Ruling, words: Sequence[str]) -> None:
+        for order in _read(ruling.play, side, " ".join(words)):
+            _give(ruling, side, order)
+
+    return give
+
+
+def _read(play: Play, side: Role, text: str) -> Sequence[AnyOrder]:
+    """Orders of a side, one after the other between semicolons; only their words are judged."""
+    lines = [Line(number, one.strip()) for number, one in enumerate(text.split(";"), start=1)]
+    reading = read(play.scene, lines, play.minds[side], side, None)
+    wrong = [one for one in reading.complaints if one.judgement.refuses]
+    if wrong:
+        raise BadDirective(wrong[0].why)
+    return [unlined(one) for one in reading.items]
+
+
+def _give(ruling: _Ruling, side: Role, order: AnyOrder) -> None:
+    """Put an order into force, as if it had been in the side's last sheet."""
+    play = ruling.play
+    queue = play.war.programme.get(side, ())
+    match order:
+        case SetupHq():
+            _place_hqs(ruling, [_hq(play, order.hq)], order.hex, spent=False)
+        case SetupSp():
+            _place_sp(ruling, side, Amount(count=order.count), order.hex, ())
+        case Act() | Div() | Pass():
+            last = max((entry.number for entry in queue), default=0)
+            _programme(play, side, (*queue, Entry(last + 1, order, sheet=max(1, play.war.pulse))))
+        case Drop() | Insert():
+            _programme(play, side, edited(queue, [order], max(1, play.war.pulse)))
+        case Mobilize() | MobilizeHq():
+            raise BadDirective("mobilization is ordered for a turn; place the SP or the HQ, and set the RP")
+        case React() | SiegeOrder() | Recover() | StandingMobilize() | Reenter():
+            now = with_order(play.war.standing.get(side, Standing()), order)
+            assert now is not None, "these are the standing orders"
+            play.add(
+                StandingSet(known=owner_only(side), side=side, text=order.text, game=GamePatch(standing={side: now}))
+            )
+        case other:
+            assert_never(other)
+
+
+def _programme(play: Play, side: Role, queue: tuple[Entry, ...]) -> None:
+    play.add(
+        ProgrammeSet(known=owner_only(side), side=side, entries=len(queue), game=GamePatch(programme={side: queue}))
+    )
+
+
+VERBS: dict[str, Callable[[_Ruling, Sequence[str]], None]] = {
+    "place": _place,
+    "setup": _setup,
+    "set": _set,
+    "remove": _remove,
+    "option": _option,
+    "end": _end,
+    **{f"{side}:": _orders(side) for side in SIDES},
+}
+
+
+# ------------------------------------------------------------------ names
+
+
+def _hq(play: Play, text: str) -> Hq:
+    names = [text.upper(), *(ALIASES[side].get(text.lower(), "") for side in SIDES)]
+    found = [play.war.hqs[name] for name in dict.fromkeys(names) if name in play.war.hqs]
+    if len(found) != 1:
+        if not found:
+            raise BadDirective(f"there is no HQ {text}; there are {', '.join(play.war.hqs)}")
+        raise BadDirective(f'"{text}" is not one HQ: {" or ".join(hq.id for hq in found)}?')
+    return found[0]
+
+
+def _hex(play: Play, text: str) -> Hex:
+    at = parse_hex(text) or play.scene.places.get(name_key(text))
+    if at is None or at not in play.scene.cells:
+        raise BadDirective(f'"{text}" is no hex and no place of the map')
+    if play.field.cell(at).terrain == "neutral":
+        raise BadDirective(f"{at} is neutral")
+    return at
+
+
+def _amount(text: str) -> Amount:
+    whole = re.fullmatch(r"(\d{1,3})sp", text.lower())
+    if whole:
+        return Amount(count=int(whole[1]))
+    if not re.fullmatch(r"\d{1,3}[gdm](\+\d{1,3}[gdm])*", text.lower()):
+        raise BadDirective(f'"{text}" is no amount of SP; write 8SP, or 2G+1D+1M')
+    parts = {"g": 0, "d": 0, "m": 0}
+    for part in text.lower().split("+"):
+        parts[part[-1]] += int(part[:-1])
+    return Amount(good=parts["g"], disrupted=parts["d"], demoralized=parts["m"])
+
+
+def _number(text: str, least: int, most: int) -> int:
+    found = whole(text)
+    if found is None or not least <= found <= most:
+        raise BadDirective(f'"{text}" is no number from {least} to {most}')
+    return found
+
+
+def _flag(text: str) -> bool:
+    if text not in ("true", "false"):
+        raise BadDirective(f'"{text}" is neither true nor false')
+    return text == "true"

@@ -1,0 +1,47 @@
+"""Forced marches (WE-FRC-01, WE-MOV-07)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from pbem.rules.ledger import cited, rule
+from pbem.systems.empire_1870.march.force import Force
+from pbem.systems.empire_1870.play.play import Play, together, without
+from pbem.systems.empire_1870.tables.tables import FORCED_MARCH_HOLDS
+from pbem.systems.empire_1870.world.fact import owner_only
+from pbem.systems.empire_1870.world.outcomes import ForcedMarchResolved
+
+
+@rule("WE-FRC-01")
+def may_force(play: Play, force: Force) -> bool:
+    """Whether a force may make a forced march from where it stands: all SP good, out of the enemy's ZOC."""
+    good = bool(force.stack) and all(one.status == "good" for one in force.stack)
+    return good and not play.field.in_ezoc(force.side, force.hex)
+
+
+@rule("WE-FRC-01", "WE-MOV-07")
+def extra_mp(play: Play, force: Force, number: int) -> int:
+    """Throw for a forced march of *number* MP: above the limit every SP of the force is disrupted; gives the MP."""
+    throw = play.throw("forced_march", force.hex, count=2, seed="closed")
+    total = sum(throw.faces) + number
+    disrupted = total > FORCED_MARCH_HOLDS
+    after = force.stack
+    if disrupted:
+        after = together(tuple(replace(one, status="disrupted") for one in force.stack))
+    here = together(without(play.stack(force.side, force.hex), force.stack), after)
+    play.add(
+        ForcedMarchResolved(
+            rules=cited("WE-FRC-01", "WE-MOV-07") if force.side == "german" else cited("WE-FRC-01"),
+            dice=(throw,),
+            known=owner_only(force.side),
+            side=force.side,
+            units=force.hqs,
+            hex=force.hex,
+            n=number,
+            total=total,
+            disrupted=disrupted,
+            stacks={force.side: {force.hex: here}} if disrupted else {},
+        )
+    )
+    force.stack = after
+    return number

@@ -1,0 +1,1 @@
+"""A combat from its totals to retreat and advance, and sieges."""

@@ -1,0 +1,401 @@
+"""A combat from the first hoof-beat to the last hex of retreat (WE-CBT-01)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pbem.ground.hexes import Hex
+from pbem.kernel.names import Role
+from pbem.rules.ledger import cited, rule
+from pbem.systems.empire_1870.field.field import count
+from pbem.systems.empire_1870.field.ratios import ratio, ratio_text
+from pbem.systems.empire_1870.fire.casualties import check_hq
+from pbem.systems.empire_1870.fire.losses import (
+    Shares,
+    Toll,
+    account,
+    after_losses,
+    loser_losses,
+    strengths,
+    take_losses,
+    winner_losses,
+)
+from pbem.systems.empire_1870.march.displacement import leave_no_hq_behind
+from pbem.systems.empire_1870.march.garrison import settle_garrison
+from pbem.systems.empire_1870.melee.artillery import commit, throw_again
+from pbem.systems.empire_1870.melee.cavalry import retreat_before_combat
+from pbem.systems.empire_1870.melee.retreat import Beaten, disregarded, just_fought, retreat
+from pbem.systems.empire_1870.melee.totals import (
+    Battle,
+    Side,
+    attack_total,
+    crm,
+    defence_total,
+    defends_walls,
+    hq_modifiers,
+    hqs_in,
+    river_modifier,
+    seat,
+    terrain_column,
+    winner_of,
+)
+from pbem.systems.empire_1870.mind.fog import as_seen
+from pbem.systems.empire_1870.play.play import Play, together, without
+from pbem.systems.empire_1870.play.standing import policy
+from pbem.systems.empire_1870.play.victory import battle_score
+from pbem.systems.empire_1870.tables.tables import MAJOR_BATTLE_SP
+from pbem.systems.empire_1870.world.combat_outcomes import CombatJoined, CombatResolved, CombatTotals, Kind
+from pbem.systems.empire_1870.world.fact import BOTH
+from pbem.systems.empire_1870.world.parts import FRENCH, GERMAN, STATUSES, Stack
+from pbem.systems.empire_1870.world.state import Ghost
+
+ORDERED_BY: Mapping[Kind, tuple[str, ...]] = {
+    "march": ("WE-MCB-01", "WE-MCB-02"),
+    "planned": ("WE-PLA-01",),
+    "sortie": ("WE-SIE-06",),
+}
+"""The rules under which each kind of combat comes about."""
+
+
+class Fought(Struct, frozen=True, kw_only=True):
+    """What came of a combat."""
+
+    winner: Role
+    shares: dict[Hex, Stack]
+    """The attackers who are left, by the hex in which they now stand."""
+    vacated: bool
+    """Whether all defenders who had to go have gone: the hex is free for the attackers."""
+    garrison: bool = False
+    """Whether some stay behind the walls there."""
+    supplied: tuple[Hex, ...] = ()
+    """The attacking hexes that had a LOC."""
+    fought: bool = True
+    """False: the defenders were cavalry, and went."""
+    present: int = 0
+    """SP of both sides."""
+
+
+class _Decision(Struct, frozen=True):
+    winner: Role
+    doubles: tuple[Role, ...]
+    """Sides whose two dice are alike."""
+    left: dict[Role, dict[Hex, Stack]]
+    lost: dict[Role, int]
+
+
+def _name(play: Play, battle: Battle) -> Battle:
+    """A name for a combat that no other of its turn has."""
+    before = sum(isinstance(fact, CombatJoined) and fact.combat.startswith(battle.name) for fact in play.facts)
+    return replace(battle, name=f"{battle.name}#{before + 1}")
+
+
+@rule("WE-CBT-01", "WE-CBT-13", "WE-CBT-14")
+def fight(play: Play, battle: Battle) -> Fought:
+    """Fight a combat to its end, the advance excepted.
+
+    *battle.name* is a place in the turn (`a5/2306`); all defending SP in the hex take part.
+    """
+    battle = _name(play, battle)
+    drowned = retreat_before_combat(play, battle)
+    field = play.field
+    defenders = field.stack(battle.defender, battle.hex)
+    attack = attack_total(field, battle)
+    supplied = tuple(one.hex for one in attack.hexes if one.has_loc)
+    if not defenders:
+        leave_no_hq_behind(play, field.hqs(battle.defender, battle.hex), battle.name)
+        return Fought(winner=battle.attacker, shares=battle.shares, vacated=True, supplied=supplied, fought=False)
+    defence = defence_total(field, battle)
+    present = attack.raw + defence.raw
+    odds = ratio(attack.total, defence.total)
+    _join(play, battle, defenders, attack, defence, odds)
+    decision = _decide(play, battle, defenders, attack, defence, odds)
+    _look_at_hqs(play, battle, decision)
+    back = _send_back(play, battle, decision)
+    _leave_the_fallen(play, battle, decision)
+    lost = {side: decision.lost[side] + back.lost.get(side, 0) for side in (FRENCH, GERMAN)}
+    lost[battle.defender] += drowned
+    for at in (battle.hex, *sorted(battle.shares)):
+        settle_garrison(play, at)
+    battle_score(play, play.scene.place_name(battle.hex), decision.winner, _size(play, attack, defence), lost)
+    return Fought(
+        winner=decision.winner,
+        shares=back.shares,
+        vacated=decision.winner == battle.attacker,
+        garrison=back.garrison,
+        supplied=supplied,
+        present=present,
+    )
+
+
+@rule("WE-VIC-02")
+def _size(play: Play, attack: Side, defence: Side) -> int:
+    """How big a battle is: the SP present, or by an option what they count for."""
+    if play.war.options.major_battle_basis == "raw":
+        return attack.raw + defence.raw
+    return attack.fighting + defence.fighting
+
+
+def _join(play: Play, battle: Battle, defenders: Stack, attack: Side, defence: Side, odds: tuple[int, int]) -> None:
+    field = play.field
+    column = terrain_column(field, battle.hex, battle.defender, walls=defends_walls(field, battle))
+    [inside] = strengths({battle.hex: defenders})
+    play.add(
+        CombatJoined(
+            rules=cited(
+                "WE-CBT-01",
+                "WE-CBT-13",
+                *ORDERED_BY[battle.how],
+                *(() if battle.name.endswith("#1") else ("WE-CBT-14",)),
+            ),
+            known=BOTH,
+            combat=battle.name,
+            how=battle.how,
+            attacker=battle.attacker,
+            attackers=strengths(battle.shares),
+            defenders=inside,
+            hex=battle.hex,
+            terrain_column=column,
+            attacker_hqs=battle.hqs,
+            defender_hqs=tuple(hq.id for hq in field.hqs(battle.defender, battle.hex)),
+        ),
+        CombatTotals(
+            rules=cited(
+                "WE-CBT-03",
+                "WE-CBT-04",
+                "WE-STA-02",
+                *(one.rule for side in (attack, defence) for share in side.hexes for one in share.halvings),
+            ),
+            known=BOTH,
+            combat=battle.name,
+            attacker_hexes=attack.hexes,
+            defender_hex=defence.hexes[0],
+            sr=field.sr(battle.hex) if defends_walls(field, battle) else 0,
+            attacker_total=attack.total,
+            defender_total=defence.total,
+            ratio=ratio_text(odds),
+            sp_present=attack.raw + defence.raw,
+        ),
+    )
+
+
+@rule("WE-CBT-06", "WE-CBT-08", "WE-CBT-09", "WE-CBT-10", "WE-CBT-11", "WE-CBT-12")
+def _decide(
+    play: Play, battle: Battle, defenders: Stack, attack: Side, defence: Side, odds: tuple[int, int]
+) -> _Decision:
+    """Guns, dice, score and losses."""
+    field, attacker, defender = play.field, battle.attacker, battle.defender
+    column = terrain_column(field, battle.hex, defender, walls=defends_walls(field, battle))
+    table = crm(odds, column)
+    ours = hq_modifiers(
+        attacker, [play.hq(name) for name in battle.hqs], attack.raw, attacks=True, leader=battle.leader
+    )
+    ours = (*ours, *river_modifier(field, battle))
+    theirs = hq_modifiers(defender, field.hqs(defender, battle.hex), defence.raw, attacks=False)
+    drm = {attacker: table[0] + sum(m.value for m in ours), defender: table[1] + sum(m.value for m in theirs)}
+    guns = {
+        side: commit(play, battle, side, strength, odds) for side, strength in ((defender, defence), (attacker, attack))
+    }
+    thrown = {
+        attacker: play.throw("combat_attacker", battle.name, count=2),
+        defender: play.throw("combat_defender", battle.name, count=2),
+    }
+    faces = {side: (throw.faces[0], throw.faces[1]) for side, throw in thrown.items()}
+
+    def fcs() -> dict[Role, int]:
+        return {side: sum(faces[side]) + drm[side] for side in faces}
+
+    for side in (defender, attacker):
+        now = fcs()
+        winning = winner_of(now[FRENCH], now[GERMAN]) == side
+        faces[side] = throw_again(
+            play, battle, side, faces[side], committed=guns[side], winning=winning, dice=thrown[side]
+        )
+    now = fcs()
+    winner = winner_of(now[FRENCH], now[GERMAN])
+    spread = abs(now[FRENCH] - now[GERMAN])
+    eliminated, points = loser_losses(spread)
+    before: dict[Role, Shares] = {attacker: battle.shares, defender: {battle.hex: defenders}}
+    tolls: dict[Role, Toll] = {}
+    for side, shares in before.items():
+        hqs = battle.hqs if side == attacker else [hq.id for hq in field.hqs(defender, battle.hex)]
+        order = policy(play.war, side, "losses", seat(battle, side), *hqs)
+        loss = (0, winner_losses(spread)) if side == winner else (eliminated, points)
+        tolls[side] = take_losses(shares, *loss, order)
+    standing = {side: play.war.stacks.get(side, {}) for side in before}
+    stacks = {side: after_losses(standing[side], before[side], tolls[side]) for side in before}
+    stacks[defender] = {battle.hex: _detrained(stacks[defender].get(battle.hex, ()))}
+    detrained = {at: _detrained(stack) for at, stack in tolls[defender].shares.items()}
+    tolls[defender] = replace(tolls[defender], shares=detrained)
+    lp = {side: winner_losses(spread) if side == winner else eliminated + points for side in before}
+    play.add(
+        CombatResolved(
+            rules=cited(
+                "WE-CBT-05",
+                "WE-CBT-06",
+                "WE-CBT-09",
+                "WE-CBT-10",
+                "WE-CBT-11",
+                "WE-CBT-12",
+                "WE-STA-01",
+                *(m.rule for m in (*ours, *theirs)),
+                *(("WE-VIC-02",) if _size(play, attack, defence) >= MAJOR_BATTLE_SP else ()),
+            ),
+            known=BOTH,
+            combat=battle.name,
+            hex=battle.hex,
+            attacker=attacker,
+            ratio=ratio_text(odds),
+            crm=table,
+            hq_drm=(*ours, *theirs),
+            attacker_drm=drm[attacker],
+            defender_drm=drm[defender],
+            fcs_french=now[FRENCH],
+            fcs_german=now[GERMAN],
+            winner=winner,
+            spread=spread,
+            loser_lp=spread,
+            eliminated=tolls[battle.attacker if winner == defender else defender].eliminated,
+            winner_lp=winner_losses(spread),
+            losses=tuple(account(side, lp[side], before[side], tolls[side]) for side in before),
+            stacks=stacks,
+            toll={side: toll.eliminated for side, toll in tolls.items() if toll.eliminated},
+        )
+    )
+    _reveal(play, battle, tolls)
+    return _Decision(
+        winner,
+        tuple(side for side in faces if faces[side][0] == faces[side][1]),
+        {side: toll.shares for side, toll in tolls.items()},
+        {side: toll.eliminated for side, toll in tolls.items()},
+    )
+
+
+@rule("WE-RAI-03")
+def _detrained(stack: Stack) -> Stack:
+    """SP that were attacked on the train are on it no longer."""
+    return together(tuple(replace(one, entrained=False) for one in stack))
+
+
+def _reveal(play: Play, battle: Battle, tolls: dict[Role, Toll]) -> None:
+    """Both sides have seen what fought; they remember what is left of it."""
+    clock = (play.war.turn, play.war.pulse)
+
+    def ghosts(side: Role, names: tuple[str, ...]) -> dict[Hex, Ghost]:
+        return {
+            at: Ghost(*clock, as_seen(stack), tuple(name for name in names if play.hq(name).hex == at))
+            for at, stack in tolls[side].shares.items()
+            if stack
+        }
+
+    theirs = tuple(hq.id for hq in play.field.hqs(battle.defender, battle.hex))
+    play.look({battle.attacker: ghosts(battle.defender, theirs), battle.defender: ghosts(battle.attacker, battle.hqs)})
+
+
+@rule("WE-HQC-01")
+def _look_at_hqs(play: Play, battle: Battle, decision: _Decision) -> None:
+    """A side that threw doubles throws for each of its HQs in the combat."""
+    involved = {battle.attacker: battle.hqs, battle.defender: ()}
+    involved[battle.defender] = tuple(hq.id for hq in play.field.hqs(battle.defender, battle.hex))
+    for side in (battle.attacker, battle.defender):
+        if side in decision.doubles:
+            for name in involved[side]:
+                check_hq(play, play.hq(name), "combat", battle.name)
+
+
+class _Back(Struct, frozen=True, kw_only=True):
+    shares: dict[Hex, Stack]
+    garrison: bool = False
+    lost: dict[Role, int] = {}
+
+
+@rule("WE-MOV-06")
+def _leave_the_fallen(play: Play, battle: Battle, decision: _Decision) -> None:
+    """HQs whose whole force the combat itself has eliminated are displaced, on whichever side, won or lost."""
+    for side, hexes in ((battle.defender, (battle.hex,)), (battle.attacker, tuple(sorted(battle.shares)))):
+        for at in hexes:
+            if not decision.left[side].get(at):
+                leave_no_hq_behind(play, play.field.hqs(side, at), battle.name)
+
+
+@rule("WE-RET-01", "WE-RET-04", "WE-SIE-06")
+def _send_back(play: Play, battle: Battle, decision: _Decision) -> _Back:
+    """Make the losers go; gives the attackers who are left, and where."""
+    left = decision.left
+    if decision.winner == battle.attacker:
+        gone, garrison = _drive_out(play, battle, left[battle.defender].get(battle.hex, ()), left[battle.attacker])
+        return _Back(shares=left[battle.attacker], garrison=garrison, lost={battle.defender: gone})
+    if battle.how == "sortie":
+        return _Back(shares=left[battle.attacker])
+    shares: dict[Hex, Stack] = {}
+    lost = 0
+    # Who has come back into a hex from which others have still to go stays there.
+    at_hand = {at: [hq.id for hq in hqs_in(play.field, battle.attacker, battle.hqs, at)] for at in battle.shares}
+    for at, stack in sorted(left[battle.attacker].items()):
+        stays = _staying(play, battle.attacker, at, stack)
+        going = without(stack, stays)
+        if stays:
+            shares[at] = together(shares.get(at, ()), stays)
+        if not going:
+            continue
+        hqs = [name for name in at_hand[at] if play.hq(name).hex == at]
+        thrown_back = battle.how == "march"
+        others = count(without(play.stack(battle.attacker, at), stack)) > 0
+        force = Beaten(
+            side=battle.attacker,
+            hex=battle.hex if thrown_back else at,
+            stack=going,
+            hqs=tuple(name for name in hqs if not others or name in battle.acting),
+            first=at if thrown_back else None,
+            at_first=thrown_back,
+            ignoring=(battle.hex, at) if thrown_back else (),
+            fought=(battle.hex,),
+            combat=f"{battle.name}/{at}",
+            stayed=count(stays),
+        )
+        after = retreat(play, force)
+        lost += after.lost
+        if after.hex is not None and after.stack:
+            shares[after.hex] = together(shares.get(after.hex, ()), after.stack)
+    return _Back(shares=shares, lost={battle.attacker: lost})
+
+
+@rule("WE-RET-01", "WE-SIE-01")
+def _staying(play: Play, side: Role, at: Hex, stack: Stack) -> Stack:
+    """The beaten, attackers or defenders, who may and are to stay behind walls of their own: the best, up to the SR."""
+    field = play.field
+    if field.fortress_of(at) != side:
+        return ()
+    order = policy(play.war, side, "garrison", at, *(hq.id for hq in field.hqs(side, at)))
+    room = {"leave": 0, "keep": order.numbers[0] if order.numbers else 0}.get(order.word, field.sr(at))
+    left = min(room, field.sr(at))
+    taken = []
+    for one in sorted(stack, key=lambda group: STATUSES.index(group.status)):
+        number = min(left, one.count)
+        if number:
+            taken.append(replace(one, count=number))
+            left -= number
+    return together(tuple(taken))
+
+
+@rule("WE-RET-01", "WE-RET-04")
+def _drive_out(play: Play, battle: Battle, stack: Stack, winners: Shares) -> tuple[int, bool]:
+    """Make beaten defenders go, except a garrison; gives SP lost, and whether some stay."""
+    hqs = tuple(hq.id for hq in play.field.hqs(battle.defender, battle.hex))
+    stays = _staying(play, battle.defender, battle.hex, stack)
+    going = without(stack, stays)
+    if not going:
+        return 0, bool(stays)
+    force = Beaten(
+        side=battle.defender,
+        hex=battle.hex,
+        stack=going,
+        hqs=hqs,
+        ignoring=disregarded(play.field, battle, winners),
+        fought=just_fought(play.field, battle, winners),
+        combat=f"{battle.name}/{battle.hex}",
+        stayed=count(stays),
+    )
+    return retreat(play, force).lost, bool(stays)

@@ -1,0 +1,130 @@
+"""Standing orders: kept from turn to turn until they are changed; the most specific that fits is in force."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from pbem.ground.hexes import Hex
+from pbem.kernel.names import Role
+from pbem.systems.empire_1870.play.play import Play
+from pbem.systems.empire_1870.world.fact import owner_only
+from pbem.systems.empire_1870.world.orders import (
+    Act,
+    AnyOrder,
+    Div,
+    Drop,
+    Insert,
+    Mobilize,
+    MobilizeHq,
+    Pass,
+    React,
+    Reaction,
+    Recover,
+    Reenter,
+    SetupHq,
+    SetupSp,
+    SiegeOrder,
+    StandingMobilize,
+)
+from pbem.systems.empire_1870.world.outcomes import OrderPlayed, StandingSet
+from pbem.systems.empire_1870.world.parts import Standing
+from pbem.systems.empire_1870.world.patches import GamePatch
+from pbem.systems.empire_1870.world.state import War
+
+
+def _default(
+    reaction: Reaction,
+    word: str,
+    *numbers: int,
+    low: tuple[int, int] | None = None,
+    high: tuple[int, int] | None = None,
+) -> React:
+    return React(line=0, text="", reaction=reaction, word=word, numbers=numbers, low=low, high=high)
+
+
+DEFAULTS: Mapping[Reaction, React] = {
+    "chassepot": _default("chassepot", "always"),
+    "cavalry": _default("cavalry", "odds", 2),
+    "artillery_attack": _default("artillery_attack", "reserve", 8, low=(1, 1), high=(4, 1)),
+    "artillery_defence": _default("artillery_defence", "reserve", 5, low=(1, 3), high=(2, 1)),
+    "reroll": _default("reroll", "low", 3),
+    "losses": _default("losses", "spread"),
+    "retreat": _default("retreat", "short"),
+    "garrison": _default("garrison", "stay"),
+    "advance": _default("advance", "lead"),
+}
+"""What is done where a player has said nothing."""
+
+RECOVER = Recover(line=0, text="", word="all")
+
+
+def policy(war: War, side: Role, reaction: Reaction, at: Hex | None = None, *hqs: str) -> React:
+    """The standing reaction in force for what *side* has in a hex, with these HQs.
+
+    That of the hex, else of an HQ, else the general one, else the default.
+    """
+    given = [one for one in war.standing.get(side, Standing()).reactions if one.reaction == reaction]
+    for fits in (
+        lambda one: one.scope_hex is not None and one.scope_hex == at,
+        lambda one: one.scope_hq in hqs,
+        lambda one: one.scope_hex is None and not one.scope_hq,
+    ):
+        for one in given:
+            if fits(one):
+                return one
+    return DEFAULTS[reaction]
+
+
+def default_words(reaction: str) -> str:
+    """The default of a reaction as an order line: `REACT REROLL LOW 3 LOSING`."""
+    one = next(order for name, order in DEFAULTS.items() if name == reaction)
+    words = [*reaction.split("_"), one.word, *map(str, one.numbers)]
+    if one.low and one.high:
+        words += ["odds", *(f"{a}:{b}" for a, b in (one.low, one.high))]
+    if reaction == "reroll":
+        words.append("losing")
+    return " ".join(("react", *words)).upper()
+
+
+def in_words(order: React) -> str:
+    """A policy as reports name it: the line as it was written, or the default, as an order line too."""
+    return order.text or f"default: {default_words(order.reaction)}"
+
+
+def with_order(standing: Standing, order: AnyOrder) -> Standing | None:
+    """Standing orders with one more; None if the order is no standing order."""
+    match order:
+        case React():
+            key = (order.reaction, order.scope_hex, order.scope_hq)
+            rest = (one for one in standing.reactions if (one.reaction, one.scope_hex, one.scope_hq) != key)
+            return replace(standing, reactions=(order, *rest))
+        case SiegeOrder():
+            others = tuple(one for one in standing.sieges if one.hex != order.hex)
+            return replace(standing, sieges=(order, *others))
+        case Recover():
+            return replace(standing, recover=order)
+        case StandingMobilize():
+            return replace(standing, mobilize=order if order.count else None)
+        case Reenter():
+            wounded = tuple(one for one in standing.reenter if one.hq != order.hq)
+            return replace(standing, reenter=(order, *wounded))
+        case Act() | Div() | Pass() | Drop() | Insert() | Mobilize() | MobilizeHq() | SetupHq() | SetupSp():
+            return None
+        case other:
+            assert_never(other)
+
+
+def take_standing_orders(play: Play, side: Role, orders: Sequence[AnyOrder]) -> None:
+    """Put the standing orders of a sheet into force, in the order in which they were written."""
+    for order in orders:
+        now = play.war.standing.get(side, Standing())
+        new = with_order(now, order)
+        if new is None:
+            continue
+        play.add(
+            StandingSet(known=owner_only(side), side=side, text=order.text, game=GamePatch(standing={side: new})),
+            OrderPlayed(known=owner_only(side), side=side, line=order.line, result="standing", text=order.text),
+        )
