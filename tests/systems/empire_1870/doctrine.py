@@ -17,8 +17,8 @@ from pbem.systems.empire_1870.field.supply import has_loc
 from pbem.systems.empire_1870.march.force import command_limit
 from pbem.systems.empire_1870.melee.totals import terrain_column
 from pbem.systems.empire_1870.play.picking import unspent
-from pbem.systems.empire_1870.tables.tables import INHERENT, INHERENT_LIMIT, MOBILIZATION, TERRAIN
-from pbem.systems.empire_1870.tables.tables import VP_FRENCH_FORTRESS as FORTRESS_VP
+from pbem.systems.empire_1870.tables.charts import INHERENT, INHERENT_LIMIT, MOBILIZATION, TERRAIN
+from pbem.systems.empire_1870.tables.charts import VP_FRENCH_FORTRESS as FORTRESS_VP
 from pbem.systems.empire_1870.turn.administration import place_refused, too_early
 from pbem.systems.empire_1870.world.parts import FRENCH, GERMAN, RANKS_ORDER, Hq
 from tests.systems.empire_1870.attacks import ARMY_RISK, Attacks

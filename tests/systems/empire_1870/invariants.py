@@ -10,8 +10,8 @@ from pbem.ground.hexes import Hex, distance, hexside, neighbours
 from pbem.kernel.names import Role
 from pbem.rules.contract import World
 from pbem.systems.empire_1870.scene.scene import Cell, Scene
-from pbem.systems.empire_1870.world import combat_outcomes as c
 from pbem.systems.empire_1870.world import outcomes as o
+from pbem.systems.empire_1870.world import outcomes_combat as c
 from pbem.systems.empire_1870.world.fact import Fact
 from pbem.systems.empire_1870.world.parts import ENEMY, FRENCH, GERMAN, SIDES, Stack
 from pbem.systems.empire_1870.world.state import War

@@ -8,7 +8,7 @@ from itertools import product
 from pbem.kernel.names import Role
 from pbem.systems.empire_1870.field.ratios import ratio
 from pbem.systems.empire_1870.melee.totals import crm
-from pbem.systems.empire_1870.tables.tables import CASUALTIES_PER_VP, FEWEST_ELIMINATED, MAJOR_BATTLE_SP
+from pbem.systems.empire_1870.tables.charts import CASUALTIES_PER_VP, FEWEST_ELIMINATED, MAJOR_BATTLE_SP
 from pbem.systems.empire_1870.world.parts import ENEMY, GERMAN
 
 PAINS = 0.06

@@ -10,7 +10,7 @@ import pytest
 from pbem.kernel.names import RuleId
 from pbem.rules.ledger import Ledger, load_ledger
 from pbem.systems import empire_1870
-from pbem.systems.empire_1870.tables import headquarters, tables
+from pbem.systems.empire_1870.tables import charts, headquarters
 from pbem.systems.empire_1870.world.options import Options
 
 LEDGER: Ledger = load_ledger(Path(empire_1870.__path__[0]) / "ledger.toml")
@@ -32,7 +32,7 @@ def test_rules_and_options_name_each_other() -> None:
     assert by_rule == by_option
 
 
-@pytest.mark.parametrize("module", [tables, headquarters], ids=lambda module: module.__name__.rpartition(".")[2])
+@pytest.mark.parametrize("module", [charts, headquarters], ids=lambda module: module.__name__.rpartition(".")[2])
 def test_charts_name_rules_of_the_ledger(module: object) -> None:
     marked = getattr(module, "TABLE_RULES")  # noqa: B009 - both modules have it, their common type has not
     assert {rule for rules in marked.values() for rule in rules} <= set(LEDGER.rules)
@@ -40,36 +40,36 @@ def test_charts_name_rules_of_the_ledger(module: object) -> None:
 
 def test_the_matrix_of_the_ledger_is_the_chart() -> None:
     head, *rows = chart("WE-CBT-05")
-    assert tuple(head[1:]) == tables.CRM_COLUMNS
+    assert tuple(head[1:]) == charts.CRM_COLUMNS
     said = {ratio: [tuple(int(n) for n in cell.split("/")) for cell in cells] for ratio, *cells in rows}
-    assert said == {ratio: [row[column] for column in tables.CRM_COLUMNS] for ratio, row in tables.CRM.items()}
+    assert said == {ratio: [row[column] for column in charts.CRM_COLUMNS] for ratio, row in charts.CRM.items()}
 
 
 def test_the_fire_table_of_the_ledger_is_the_chart() -> None:
     head, *rows = chart("WE-OCF-02")
-    assert [int(cell.rpartition("-")[2]) for cell in head[1:-1]] == list(tables.CFT_COLUMNS[:-1])
+    assert [int(cell.rpartition("-")[2]) for cell in head[1:-1]] == list(charts.CFT_COLUMNS[:-1])
     said = [(tuple(int(n) for n in roll.split("-")), tuple(int(n) for n in cells)) for roll, *cells in rows]
-    assert said == list(tables.CFT)
+    assert said == list(charts.CFT)
 
 
 def test_the_terrain_of_the_ledger_is_the_chart() -> None:
     _, *rows = chart("WE-MOV-02")
     for terrain, mp, column, factor in rows:
-        ours = tables.TERRAIN[terrain]
+        ours = charts.TERRAIN[terrain]
         assert (mp, column) == ("closed" if ours.mp is None else str(ours.mp), ours.column or "-")
         assert factor.strip("x -") in (f"{ours.artillery[0] / ours.artillery[1]:g}", "")
-    assert [row[0] for row in rows] == list(tables.TERRAIN)
+    assert [row[0] for row in rows] == list(charts.TERRAIN)
 
 
 def test_the_victory_points_of_the_ledger_are_the_chart() -> None:
     said = [points for _, points in chart("WE-VIC-01")[1:]]
-    vp = tables.VP
+    vp = charts.VP
     assert said == [
         f"{vp['german_town_taken']:+}",
         f"{vp['german_town_retaken']:+}",
         f"{vp['german_fortress_destroyed']:+}",
-        f"{tables.VP_FRENCH_FORTRESS[3]:+}",
-        f"{tables.VP_FRENCH_FORTRESS[5]:+}",
+        f"{charts.VP_FRENCH_FORTRESS[3]:+}",
+        f"{charts.VP_FRENCH_FORTRESS[5]:+}",
         f"{vp['french_town_taken']:+}",
         f"{vp['french_town_retaken']:+}",
         "1 for its winner",

@@ -20,8 +20,8 @@ from pbem.systems.empire_1870.page.gathering import gathered
 from pbem.systems.empire_1870.page.sentences import Line, Passage
 from pbem.systems.empire_1870.page.telling import tell
 from pbem.systems.empire_1870.scene.words import days
-from pbem.systems.empire_1870.world.combat_outcomes import CombatJoined, CombatResolved, HqCasualtyCheck
 from pbem.systems.empire_1870.world.fact import Fact
+from pbem.systems.empire_1870.world.outcomes_combat import CombatJoined, CombatResolved, HqCasualtyCheck
 from pbem.systems.empire_1870.world.parts import FRENCH, GERMAN, SIDES
 from tests.systems.play import Game
 

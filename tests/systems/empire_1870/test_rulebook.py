@@ -12,7 +12,7 @@ from pbem.rules.ledger import load_ledger
 from pbem.rules.registry import load
 from pbem.systems import empire_1870
 from pbem.systems.empire_1870.field.field import Field
-from pbem.systems.empire_1870.tables import tables
+from pbem.systems.empire_1870.tables import charts
 from pbem.systems.empire_1870.tables.headquarters import HEADQUARTERS, Face
 from pbem.systems.empire_1870.world.parts import FRENCH, GERMAN
 from tests.systems.empire_1870.test_map import scene
@@ -54,18 +54,18 @@ def test_every_option_of_the_ledger_is_listed() -> None:
 def test_the_matrix_is_the_chart() -> None:
     printed = {row[0].split()[0]: row[1:] for row in chart("| ratio | clear")}
     assert printed == {
-        ratio: [f"{signed(a)}/{signed(d)}" for a, d in row.values()] for ratio, row in tables.CRM.items()
+        ratio: [f"{signed(a)}/{signed(d)}" for a, d in row.values()] for ratio, row in charts.CRM.items()
     }
 
 
 def test_the_fire_table_is_the_chart() -> None:
     printed = [(row[0], [int(cell) for cell in row[1:]]) for row in chart("| roll | 1")]
-    assert printed == [(f"{first}-{last}", list(row)) for (first, last), row in tables.CFT]
+    assert printed == [(f"{first}-{last}", list(row)) for (first, last), row in charts.CFT]
 
 
 def test_the_terrain_is_the_chart() -> None:
     for terrain, mp, column, factor in chart("| terrain entered"):
-        ours = tables.TERRAIN[terrain]
+        ours = charts.TERRAIN[terrain]
         assert (mp, column) == ("closed" if ours.mp is None else str(ours.mp), ours.column or "-")
         assert factor in (f"x {ours.artillery[0] / ours.artillery[1]:g}", "-")
 
@@ -73,9 +73,9 @@ def test_the_terrain_is_the_chart() -> None:
 def test_the_losses_are_those_of_the_shares() -> None:
     eliminated, winner = chart("| spread | 0")
     for spread, (loser, won) in enumerate(zip(eliminated[1:], winner[1:], strict=True)):
-        gone = max(spread * tables.LOSER_SHARE[0] // tables.LOSER_SHARE[1], tables.FEWEST_ELIMINATED)
+        gone = max(spread * charts.LOSER_SHARE[0] // charts.LOSER_SHARE[1], charts.FEWEST_ELIMINATED)
         assert loser == f"{gone} + {max(spread - gone, 0)}"
-        assert int(won) == spread * tables.WINNER_SHARE[0] // tables.WINNER_SHARE[1]
+        assert int(won) == spread * charts.WINNER_SHARE[0] // charts.WINNER_SHARE[1]
 
 
 def test_the_headquarters_are_those_of_the_tables() -> None:

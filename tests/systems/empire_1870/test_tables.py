@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from pbem.systems.empire_1870.tables import headquarters, tables
+from pbem.systems.empire_1870.tables import charts, headquarters
 from pbem.systems.empire_1870.tables.headquarters import ALIASES, CAVALRY, FRENCH_CAVALRY, HEADQUARTERS, Face
 from tests.systems.empire_1870 import second_entry
 
@@ -31,34 +31,34 @@ def by_name(text: str) -> dict[str, list[str]]:
 
 def test_the_combat_ratio_matrix_is_as_printed() -> None:
     head, *printed = [row.split("|") for row in rows(second_entry.CRM)]
-    assert tuple(head[1].split()) == tables.RATIOS == tuple(tables.CRM)
+    assert tuple(head[1].split()) == charts.RATIOS == tuple(charts.CRM)
     seen = set()
     for name, cells in printed:
         column, who = name.split()
         seen.add((column, who))
-        ours = [tables.CRM[ratio][column]["AD".index(who)] for ratio in tables.RATIOS]
+        ours = [charts.CRM[ratio][column]["AD".index(who)] for ratio in charts.RATIOS]
         assert ours == [int(cell) for cell in cells.split()], name
-    assert seen == {(column, who) for column in tables.CRM_COLUMNS for who in "AD"}
-    assert sorted(tables.CRM_ORDER) == sorted(tables.CRM_COLUMNS)
+    assert seen == {(column, who) for column in charts.CRM_COLUMNS for who in "AD"}
+    assert sorted(charts.CRM_ORDER) == sorted(charts.CRM_COLUMNS)
 
 
 def test_the_chassepot_fire_table_is_as_printed() -> None:
     head, *printed = [row.split("|") for row in rows(second_entry.CFT)]
-    assert head[1].split() == [f"{first}-{last}" for (first, last), _ in tables.CFT]
+    assert head[1].split() == [f"{first}-{last}" for (first, last), _ in charts.CFT]
     least = 1
     for at, (name, cells) in enumerate(printed):
-        most = tables.CFT_COLUMNS[at]
+        most = charts.CFT_COLUMNS[at]
         assert name.strip() == (f"{least}+" if most is None else f"{least}-{most}")
-        assert [int(cell) for cell in cells.split()] == [row[at] for _, row in tables.CFT], name
+        assert [int(cell) for cell in cells.split()] == [row[at] for _, row in charts.CFT], name
         least = (most or 0) + 1
-    assert len(printed) == len(tables.CFT_COLUMNS)
+    assert len(printed) == len(charts.CFT_COLUMNS)
 
 
 def test_every_roll_of_two_dice_stands_in_the_fire_table_once() -> None:
     rolls = [10 * tens + units for tens in range(1, 7) for units in range(1, 7)]
     for roll in rolls:
-        assert sum(first <= roll <= last for (first, last), _ in tables.CFT) == 1, roll
-    assert {roll for roll in rolls if roll % 11 == 0 and roll != 11} == set(tables.CFT_AGAIN)
+        assert sum(first <= roll <= last for (first, last), _ in charts.CFT) == 1, roll
+    assert {roll for roll in rolls if roll % 11 == 0 and roll != 11} == set(charts.CFT_AGAIN)
 
 
 def test_shifts_are_as_printed() -> None:
@@ -67,12 +67,12 @@ def test_shifts_are_as_printed() -> None:
         for name, words in by_name(second_entry.SHIFTS).items()
     }
     assert printed == {
-        "target in clear": tables.CFT_SHIFTS["clear"],
-        "firers in an undestroyed French fortress": tables.CFT_SHIFTS["french_fortress"],
-        "target in mountain": tables.CFT_SHIFTS["mountain"],
-        "target in a German fortress": tables.CFT_SHIFTS["german_fortress"],
+        "target in clear": charts.CFT_SHIFTS["clear"],
+        "firers in an undestroyed French fortress": charts.CFT_SHIFTS["french_fortress"],
+        "target in mountain": charts.CFT_SHIFTS["mountain"],
+        "target in a German fortress": charts.CFT_SHIFTS["german_fortress"],
     }
-    assert len(printed) == len(tables.CFT_SHIFTS)
+    assert len(printed) == len(charts.CFT_SHIFTS)
 
 
 def test_the_terrain_effects_chart_is_as_printed() -> None:
@@ -80,97 +80,97 @@ def test_the_terrain_effects_chart_is_as_printed() -> None:
     for name, (mp, artillery) in by_name(second_entry.TERRAIN).items():
         factor = Fraction(artillery.removeprefix("artillery x"))
         printed[name] = (None if mp == "mp closed" else int(mp[3:]), factor)
-    assert printed == {name: (row.mp, Fraction(*row.artillery)) for name, row in tables.TERRAIN.items()}
-    assert {row.column or name for name, row in tables.TERRAIN.items()} == set(printed)
+    assert printed == {name: (row.mp, Fraction(*row.artillery)) for name, row in charts.TERRAIN.items()}
+    assert {row.column or name for name, row in charts.TERRAIN.items()} == set(printed)
 
 
 def test_extra_mp_are_as_printed() -> None:
-    ours = [*tables.EXTRA_MP.values(), tables.SORTIE_MP, tables.EXIT_MP, *tables.RAIL_MP.values()]
+    ours = [*charts.EXTRA_MP.values(), charts.SORTIE_MP, charts.EXIT_MP, *charts.RAIL_MP.values()]
     assert [int(cells[0]) for cells in by_name(second_entry.EXTRA).values()] == ours
 
 
 def test_command_limits_are_as_printed() -> None:
     head, *printed = [row.split() for row in rows(second_entry.COMMAND)]
     for place, side in enumerate(head, start=-2):
-        limits = tables.COMMAND_LIMITS[side.lower()]
-        ours = [tables.INHERENT_LIMIT[side.lower()], limits["division"], limits["corps"], limits["army"]]
+        limits = charts.COMMAND_LIMITS[side.lower()]
+        ours = [charts.INHERENT_LIMIT[side.lower()], limits["division"], limits["corps"], limits["army"]]
         assert ours == [int(row[place]) for row in printed]
-    assert set(tables.RANKS) == set(tables.COMMAND_LIMITS["french"]) == set(tables.COUNTED)
+    assert set(charts.RANKS) == set(charts.COMMAND_LIMITS["french"]) == set(charts.COUNTED)
 
 
 @pytest.mark.parametrize("row", rows(second_entry.INHERENT), ids=lambda row: row.split()[0])
 def test_inherent_hqs_are_as_printed(row: str) -> None:
     side, _, ab, _, db, _, ma = row.split()
-    assert tables.INHERENT[side.lower()] == (int(ab), int(db), int(ma))
+    assert charts.INHERENT[side.lower()] == (int(ab), int(db), int(ma))
 
 
 @pytest.mark.parametrize("side", SIDES)
 def test_what_differs_by_side_is_as_printed(side: str) -> None:
     head, *printed = rows(second_entry.MOBILIZATION)
     at = [name.lower() for name in head.split()].index(side)
-    ours = tables.MOBILIZATION[side]
-    share = Fraction(*tables.ARTILLERY_COST[side])
+    ours = charts.MOBILIZATION[side]
+    share = Fraction(*charts.ARTILLERY_COST[side])
     values = [
-        tables.RP_COLLECTED[side],
+        charts.RP_COLLECTED[side],
         ours.sp_rp,
         ours.hq_rp,
         ours.sp_per_hex,
         ours.hq_per_hex,
         ours.distance,
         "yes" if ours.towns else "no",
-        "any" if tables.RAIL_SP[side] is None else tables.RAIL_SP[side],
-        tables.RAIL_RP[side],
-        tables.ATTACK_HEXES[side],
+        "any" if charts.RAIL_SP[side] is None else charts.RAIL_SP[side],
+        charts.RAIL_RP[side],
+        charts.ATTACK_HEXES[side],
         -(-11 * share.numerator // share.denominator),
-        tables.CASUALTIES_PER_VP[side],
+        charts.CASUALTIES_PER_VP[side],
     ]
     assert [re.split(r"\s{2,}", row)[1 + at] for row in printed] == [str(value) for value in values]
 
 
 def test_siege_modifiers_are_as_printed() -> None:
     *ratios, army = second_entry.SIEGE.split(", ")
-    assert {int(one[0]): int(one.split()[1]) for one in ratios} == tables.SIEGE_DRMS
-    assert int(army.split()[-1]) == tables.SIEGE_ARMY_HQ
+    assert {int(one[0]): int(one.split()[1]) for one in ratios} == charts.SIEGE_DRMS
+    assert int(army.split()[-1]) == charts.SIEGE_ARMY_HQ
 
 
 def test_victory_points_are_as_printed() -> None:
     printed = {name: int(cells[0]) for name, cells in by_name(second_entry.VP).items()}
     assert printed == {
-        "French take a German town": tables.VP["german_town_taken"],
-        "Germans take it back": tables.VP["german_town_retaken"],
-        "German fortress destroyed": tables.VP["german_fortress_destroyed"],
-        **{f"French fortress of {sr} destroyed": vp for sr, vp in tables.VP_FRENCH_FORTRESS.items()},
-        "Germans take a French town": tables.VP["french_town_taken"],
-        "French take it back": tables.VP["french_town_retaken"],
-        "French win a major battle": tables.VP["major_battle_french"],
-        "Germans win a major battle": tables.VP["major_battle_german"],
+        "French take a German town": charts.VP["german_town_taken"],
+        "Germans take it back": charts.VP["german_town_retaken"],
+        "German fortress destroyed": charts.VP["german_fortress_destroyed"],
+        **{f"French fortress of {sr} destroyed": vp for sr, vp in charts.VP_FRENCH_FORTRESS.items()},
+        "Germans take a French town": charts.VP["french_town_taken"],
+        "French take it back": charts.VP["french_town_retaken"],
+        "French win a major battle": charts.VP["major_battle_french"],
+        "Germans win a major battle": charts.VP["major_battle_german"],
     }
 
 
 def test_single_numbers_are_as_printed() -> None:
     ours = [
-        tables.MOST_RP,
-        tables.ZOC_SP,
-        tables.LOC_HEXES,
-        *tables.FORCED_MARCH,
-        tables.FORCED_MARCH_HOLDS,
-        tables.RALLY_RP,
-        tables.RECOVERY_RP,
-        tables.LARGEST_RATIO,
-        tables.SMALLEST_TOTAL,
-        tables.FEWEST_ELIMINATED,
-        tables.CAVALRY_SP,
-        tables.CAVALRY_STAYS_TO,
-        *tables.RETREAT_HEXES,
-        tables.SIEGE_LOC_RATIO,
-        tables.MAJOR_BATTLE_SP,
-        tables.VP_START,
-        tables.VP_ENDS["german"],
-        tables.VP_ENDS["french"],
-        tables.EXIT_SP,
-        tables.EXIT_CORPS,
-        *tables.CFT_HQ_CHECK,
-        *tables.CFT_JAM,
+        charts.MOST_RP,
+        charts.ZOC_SP,
+        charts.LOC_HEXES,
+        *charts.FORCED_MARCH,
+        charts.FORCED_MARCH_HOLDS,
+        charts.RALLY_RP,
+        charts.RECOVERY_RP,
+        charts.LARGEST_RATIO,
+        charts.SMALLEST_TOTAL,
+        charts.FEWEST_ELIMINATED,
+        charts.CAVALRY_SP,
+        charts.CAVALRY_STAYS_TO,
+        *charts.RETREAT_HEXES,
+        charts.SIEGE_LOC_RATIO,
+        charts.MAJOR_BATTLE_SP,
+        charts.VP_START,
+        charts.VP_ENDS["german"],
+        charts.VP_ENDS["french"],
+        charts.EXIT_SP,
+        charts.EXIT_CORPS,
+        *charts.CFT_HQ_CHECK,
+        *charts.CFT_JAM,
     ]
     assert [int(cells[0]) for cells in by_name(second_entry.NUMBERS).values()] == ours
 
@@ -180,25 +180,25 @@ def test_shares_of_the_spread_give_the_losses_printed() -> None:
         [int(cell) for cell in row.split() if cell.isdigit()] for row in rows(second_entry.SPREADS)
     )
     for spread, gone, more, won in zip(spreads, eliminated, loser, winner, strict=True):
-        first = max(spread * tables.LOSER_SHARE[0] // tables.LOSER_SHARE[1], tables.FEWEST_ELIMINATED)
+        first = max(spread * charts.LOSER_SHARE[0] // charts.LOSER_SHARE[1], charts.FEWEST_ELIMINATED)
         assert (first, max(spread - first, 0)) == (gone, more)
-        assert spread * tables.WINNER_SHARE[0] // tables.WINNER_SHARE[1] == won
+        assert spread * charts.WINNER_SHARE[0] // charts.WINNER_SHARE[1] == won
 
 
 def test_halvings_are_as_printed() -> None:
-    ours = (tables.MARCH_ATTACK, tables.WITHOUT_LOC, tables.ON_THE_TRAIN)
+    ours = (charts.MARCH_ATTACK, charts.WITHOUT_LOC, charts.ON_THE_TRAIN)
     assert [cells for (cells,) in by_name(second_entry.HALVED).values()] == [f"{some} of {all_}" for some, all_ in ours]
 
 
 def test_hqs_that_count_are_as_printed() -> None:
     printed = dict(entry.split() for entry in second_entry.COUNTED.split(", "))
-    assert printed == {rank: "all" if most is None else str(most) for rank, most in tables.COUNTED.items()}
+    assert printed == {rank: "all" if most is None else str(most) for rank, most in charts.COUNTED.items()}
 
 
 def test_dice_mean_what_is_printed() -> None:
     head, thirds, casualties = (row.split()[1:] for row in rows(second_entry.DICE))
-    assert {int(die): int(value) for die, value in zip(head, thirds, strict=True)} == tables.D3
-    assert dict(zip(map(int, head), casualties, strict=True)) == tables.HQ_CASUALTIES
+    assert {int(die): int(value) for die, value in zip(head, thirds, strict=True)} == charts.D3
+    assert dict(zip(map(int, head), casualties, strict=True)) == charts.HQ_CASUALTIES
 
 
 def test_headquarters_are_as_printed() -> None:
@@ -231,7 +231,7 @@ def as_text(face: Face) -> list[str]:
 def test_no_german_is_cautious_and_no_piece_slower_than_an_inherent_hq() -> None:
     for one in HEADQUARTERS.values():
         for face in (one.front, one.back):
-            assert face.ratings.ma >= tables.INHERENT[one.side].ma
+            assert face.ratings.ma >= charts.INHERENT[one.side].ma
             assert one.side == "french" or not face.cautious
 
 
@@ -242,7 +242,7 @@ def test_other_names_of_hqs_mean_hqs_of_their_side_and_none_twice() -> None:
         assert not {name.upper() for name in ALIASES[side]} & set(HEADQUARTERS)
 
 
-@pytest.mark.parametrize("module", [tables, headquarters], ids=lambda module: module.__name__.rpartition(".")[2])
+@pytest.mark.parametrize("module", [charts, headquarters], ids=lambda module: module.__name__.rpartition(".")[2])
 def test_every_rule_of_a_chart_names_a_chart_that_is_there(module: object) -> None:
     for name in getattr(module, "TABLE_RULES"):  # noqa: B009 - both modules have it, their common type has not
         assert hasattr(module, name)

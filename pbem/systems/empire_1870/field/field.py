@@ -14,7 +14,7 @@ from pbem.kernel.names import Role
 from pbem.rules.lately import lately
 from pbem.rules.ledger import rule
 from pbem.systems.empire_1870.scene.scene import Cell, Scene
-from pbem.systems.empire_1870.tables.tables import ZOC_SP
+from pbem.systems.empire_1870.tables.charts import ZOC_SP
 from pbem.systems.empire_1870.world.parts import ENEMY, SIDES, Fortress, Group, Hq, Stack
 from pbem.systems.empire_1870.world.state import War
 

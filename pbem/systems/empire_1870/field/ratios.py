@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.rules.ledger import rule
-from pbem.systems.empire_1870.tables.tables import LARGEST_RATIO
+from pbem.systems.empire_1870.tables.charts import LARGEST_RATIO
 
 
 @rule("WE-CBT-04")

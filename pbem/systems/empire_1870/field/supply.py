@@ -17,7 +17,7 @@ from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
 from pbem.systems.empire_1870.field.field import Field, count, good, status_value
 from pbem.systems.empire_1870.scene.scene import HOME
-from pbem.systems.empire_1870.tables.tables import LOC_HEXES, SIEGE_LOC_RATIO, ZOC_SP
+from pbem.systems.empire_1870.tables.charts import LOC_HEXES, SIEGE_LOC_RATIO, ZOC_SP
 from pbem.systems.empire_1870.world.parts import ENEMY
 
 

@@ -7,10 +7,10 @@ from typing import Literal
 from pbem.rules.ledger import cited, rule
 from pbem.systems.empire_1870.march.displacement import d3, off_map
 from pbem.systems.empire_1870.play.play import Play
+from pbem.systems.empire_1870.tables.charts import HQ_CASUALTIES
 from pbem.systems.empire_1870.tables.headquarters import Headquarters
-from pbem.systems.empire_1870.tables.tables import HQ_CASUALTIES
-from pbem.systems.empire_1870.world.combat_outcomes import HqCasualtyCheck
 from pbem.systems.empire_1870.world.fact import BOTH, in_part
+from pbem.systems.empire_1870.world.outcomes_combat import HqCasualtyCheck
 from pbem.systems.empire_1870.world.parts import Hq
 from pbem.systems.empire_1870.world.patches import HqPatch
 

@@ -17,10 +17,10 @@ from pbem.systems.empire_1870.mind.fog import as_seen
 from pbem.systems.empire_1870.play.play import Play, together, without
 from pbem.systems.empire_1870.play.standing import in_words, policy
 from pbem.systems.empire_1870.play.victory import check_ends
-from pbem.systems.empire_1870.tables.tables import CFT, CFT_AGAIN, CFT_COLUMNS, CFT_HQ_CHECK, CFT_JAM, CFT_SHIFTS
-from pbem.systems.empire_1870.world.combat_outcomes import ChassepotFire
+from pbem.systems.empire_1870.tables.charts import CFT, CFT_AGAIN, CFT_COLUMNS, CFT_HQ_CHECK, CFT_JAM, CFT_SHIFTS
 from pbem.systems.empire_1870.world.fact import BOTH, Modifier
 from pbem.systems.empire_1870.world.orders import React
+from pbem.systems.empire_1870.world.outcomes_combat import ChassepotFire
 from pbem.systems.empire_1870.world.parts import FRENCH, GERMAN, Stack
 from pbem.systems.empire_1870.world.state import Ghost
 

@@ -12,9 +12,9 @@ from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
 from pbem.systems.empire_1870.field.field import count
 from pbem.systems.empire_1870.play.play import together, without
-from pbem.systems.empire_1870.tables.tables import FEWEST_ELIMINATED, LOSER_SHARE, WINNER_SHARE
-from pbem.systems.empire_1870.world.combat_outcomes import Losses, Share
+from pbem.systems.empire_1870.tables.charts import FEWEST_ELIMINATED, LOSER_SHARE, WINNER_SHARE
 from pbem.systems.empire_1870.world.orders import React
+from pbem.systems.empire_1870.world.outcomes_combat import Losses, Share
 from pbem.systems.empire_1870.world.parts import Group, Stack, Status, Strength, merged
 
 Shares = Mapping[Hex, Stack]

@@ -24,8 +24,7 @@ from pbem.systems.empire_1870.play import victory
 from pbem.systems.empire_1870.play.pauses import awaits, setup_order
 from pbem.systems.empire_1870.play.picking import pick
 from pbem.systems.empire_1870.scene.scene import Scene
-from pbem.systems.empire_1870.tables.headquarters import FRENCH_CAVALRY, HEADQUARTERS, Face
-from pbem.systems.empire_1870.tables.tables import (
+from pbem.systems.empire_1870.tables.charts import (
     D3,
     EXTRA_MP,
     FORCED_MARCH_HOLDS,
@@ -38,6 +37,7 @@ from pbem.systems.empire_1870.tables.tables import (
     VP,
     VP_FRENCH_FORTRESS,
 )
+from pbem.systems.empire_1870.tables.headquarters import FRENCH_CAVALRY, HEADQUARTERS, Face
 from pbem.systems.empire_1870.turn import administration, rail
 from pbem.systems.empire_1870.turn.setup import default_placement, troops
 from pbem.systems.empire_1870.world.orders import Amount

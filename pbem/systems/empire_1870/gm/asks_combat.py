@@ -14,9 +14,9 @@ from pbem.systems.empire_1870.fire import chassepot, losses
 from pbem.systems.empire_1870.melee import artillery, retreat, siege, totals
 from pbem.systems.empire_1870.play.standing import DEFAULTS, policy
 from pbem.systems.empire_1870.scene.scene import Scene
-from pbem.systems.empire_1870.tables.tables import ARTILLERY_COST, CFT_COLUMNS, HQ_CASUALTIES, SIEGE_DRMS
-from pbem.systems.empire_1870.world.combat_outcomes import Kind
+from pbem.systems.empire_1870.tables.charts import ARTILLERY_COST, CFT_COLUMNS, HQ_CASUALTIES, SIEGE_DRMS
 from pbem.systems.empire_1870.world.orders import React, Reaction
+from pbem.systems.empire_1870.world.outcomes_combat import Kind
 from pbem.systems.empire_1870.world.parts import ENEMY, STATUSES, Group, Hq, Stack, merged
 from pbem.systems.empire_1870.world.state import War
 

@@ -16,7 +16,7 @@ from pbem.systems.empire_1870.field.field import Field, count, field_of
 from pbem.systems.empire_1870.mind.memory import trace_of
 from pbem.systems.empire_1870.page.account import aims_table, fortress_table, programme_table, vp_table
 from pbem.systems.empire_1870.page.drawing import true_picture
-from pbem.systems.empire_1870.page.forces_tables import away_table, own_table
+from pbem.systems.empire_1870.page.forces import away_table, own_table
 from pbem.systems.empire_1870.page.gathering import gathered
 from pbem.systems.empire_1870.page.sentences import Line
 from pbem.systems.empire_1870.page.telling import tell

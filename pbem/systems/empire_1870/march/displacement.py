@@ -8,9 +8,9 @@ from pbem.ground.hexes import Hex
 from pbem.kernel.event import Throw
 from pbem.rules.ledger import cited, rule
 from pbem.systems.empire_1870.play.play import Play
-from pbem.systems.empire_1870.tables.tables import D3
-from pbem.systems.empire_1870.world.combat_outcomes import HqDisplaced
+from pbem.systems.empire_1870.tables.charts import D3
 from pbem.systems.empire_1870.world.fact import in_part
+from pbem.systems.empire_1870.world.outcomes_combat import HqDisplaced
 from pbem.systems.empire_1870.world.parts import Hq
 from pbem.systems.empire_1870.world.patches import HqPatch
 

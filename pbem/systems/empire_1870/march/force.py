@@ -8,7 +8,7 @@ from pbem.ground.hexes import Hex
 from pbem.kernel.names import Role
 from pbem.rules.ledger import rule
 from pbem.systems.empire_1870.play.play import Play, together, without
-from pbem.systems.empire_1870.tables.tables import COMMAND_LIMITS, INHERENT, INHERENT_LIMIT
+from pbem.systems.empire_1870.tables.charts import COMMAND_LIMITS, INHERENT, INHERENT_LIMIT
 from pbem.systems.empire_1870.world.parts import Hq, Rank, Stack
 
 

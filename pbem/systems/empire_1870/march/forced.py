@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from pbem.rules.ledger import cited, rule
 from pbem.systems.empire_1870.march.force import Force
 from pbem.systems.empire_1870.play.play import Play, together, without
-from pbem.systems.empire_1870.tables.tables import FORCED_MARCH_HOLDS
+from pbem.systems.empire_1870.tables.charts import FORCED_MARCH_HOLDS
 from pbem.systems.empire_1870.world.fact import owner_only
 from pbem.systems.empire_1870.world.outcomes import ForcedMarchResolved
 

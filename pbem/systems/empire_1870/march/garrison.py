@@ -13,9 +13,9 @@ from pbem.systems.empire_1870.field.supply import holds_siege_lines
 from pbem.systems.empire_1870.march.displacement import leave_no_hq_behind
 from pbem.systems.empire_1870.play.play import Play, together
 from pbem.systems.empire_1870.play.victory import take_control
-from pbem.systems.empire_1870.tables.tables import LARGEST_RATIO
-from pbem.systems.empire_1870.world.combat_outcomes import GarrisonShut, SiegeChecked
+from pbem.systems.empire_1870.tables.charts import LARGEST_RATIO
 from pbem.systems.empire_1870.world.fact import BOTH
+from pbem.systems.empire_1870.world.outcomes_combat import GarrisonShut, SiegeChecked
 from pbem.systems.empire_1870.world.parts import ENEMY, SIDES, Fortress, Stack, Strength
 from pbem.systems.empire_1870.world.patches import GamePatch
 

@@ -18,8 +18,8 @@ from pbem.systems.empire_1870.melee.totals import Battle, seat
 from pbem.systems.empire_1870.play.play import Play, together, without
 from pbem.systems.empire_1870.play.standing import policy
 from pbem.systems.empire_1870.play.victory import take_control
-from pbem.systems.empire_1870.world.combat_outcomes import Advanced
 from pbem.systems.empire_1870.world.fact import BOTH
+from pbem.systems.empire_1870.world.outcomes_combat import Advanced
 from pbem.systems.empire_1870.world.parts import ENEMY, Stack, Strength
 from pbem.systems.empire_1870.world.patches import HqPatch
 

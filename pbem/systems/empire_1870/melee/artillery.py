@@ -10,10 +10,10 @@ from pbem.systems.empire_1870.field.ratios import at_least
 from pbem.systems.empire_1870.melee.totals import Battle, Side, defends_walls, seat, terrain_column
 from pbem.systems.empire_1870.play.play import Play
 from pbem.systems.empire_1870.play.standing import in_words, policy
-from pbem.systems.empire_1870.tables.tables import ARTILLERY_COST, TERRAIN, Pair
-from pbem.systems.empire_1870.world.combat_outcomes import ArtilleryCommitted, CombatDice
+from pbem.systems.empire_1870.tables.charts import ARTILLERY_COST, TERRAIN, Pair
 from pbem.systems.empire_1870.world.fact import BOTH
 from pbem.systems.empire_1870.world.orders import React, Reaction
+from pbem.systems.empire_1870.world.outcomes_combat import ArtilleryCommitted, CombatDice
 from pbem.systems.empire_1870.world.patches import GamePatch
 
 

@@ -9,10 +9,10 @@ from pbem.systems.empire_1870.melee.retreat import Beaten, disregarded, just_fou
 from pbem.systems.empire_1870.melee.totals import Battle, attack_total, cavalry_of, defence_total
 from pbem.systems.empire_1870.play.play import Play
 from pbem.systems.empire_1870.play.standing import policy
-from pbem.systems.empire_1870.tables.tables import CAVALRY_STAYS_TO
-from pbem.systems.empire_1870.world.combat_outcomes import CavalryRetreated
+from pbem.systems.empire_1870.tables.charts import CAVALRY_STAYS_TO
 from pbem.systems.empire_1870.world.fact import BOTH
 from pbem.systems.empire_1870.world.orders import React
+from pbem.systems.empire_1870.world.outcomes_combat import CavalryRetreated
 
 
 @rule("WE-CBT-02")

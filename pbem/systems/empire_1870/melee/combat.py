@@ -46,9 +46,9 @@ from pbem.systems.empire_1870.mind.fog import as_seen
 from pbem.systems.empire_1870.play.play import Play, together, without
 from pbem.systems.empire_1870.play.standing import policy
 from pbem.systems.empire_1870.play.victory import battle_score
-from pbem.systems.empire_1870.tables.tables import MAJOR_BATTLE_SP
-from pbem.systems.empire_1870.world.combat_outcomes import CombatJoined, CombatResolved, CombatTotals, Kind
+from pbem.systems.empire_1870.tables.charts import MAJOR_BATTLE_SP
 from pbem.systems.empire_1870.world.fact import BOTH
+from pbem.systems.empire_1870.world.outcomes_combat import CombatJoined, CombatResolved, CombatTotals, Kind
 from pbem.systems.empire_1870.world.parts import FRENCH, GERMAN, STATUSES, Stack
 from pbem.systems.empire_1870.world.state import Ghost
 

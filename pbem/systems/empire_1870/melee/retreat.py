@@ -21,10 +21,10 @@ from pbem.systems.empire_1870.melee.advance import take_hex
 from pbem.systems.empire_1870.melee.totals import Battle
 from pbem.systems.empire_1870.play.play import Play, together, without
 from pbem.systems.empire_1870.play.standing import policy
-from pbem.systems.empire_1870.tables.tables import RETREAT_HEXES, TERRAIN, ZOC_SP
-from pbem.systems.empire_1870.world.combat_outcomes import Losses, Retreated
+from pbem.systems.empire_1870.tables.charts import RETREAT_HEXES, TERRAIN, ZOC_SP
 from pbem.systems.empire_1870.world.fact import BOTH
 from pbem.systems.empire_1870.world.orders import React
+from pbem.systems.empire_1870.world.outcomes_combat import Losses, Retreated
 from pbem.systems.empire_1870.world.parts import ENEMY, Stack, Strength
 from pbem.systems.empire_1870.world.patches import HqPatch
 

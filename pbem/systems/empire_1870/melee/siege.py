@@ -12,7 +12,7 @@ from pbem.systems.empire_1870.march.displacement import leave_no_hq_behind
 from pbem.systems.empire_1870.march.garrison import besieger_of, lift_siege, siege_checked
 from pbem.systems.empire_1870.play.play import Play
 from pbem.systems.empire_1870.play.victory import Points, check_ends, score, take_control
-from pbem.systems.empire_1870.tables.tables import (
+from pbem.systems.empire_1870.tables.charts import (
     CASUALTIES_PER_VP,
     LARGEST_RATIO,
     SIEGE_ARMY_HQ,
@@ -20,8 +20,8 @@ from pbem.systems.empire_1870.tables.tables import (
     VP,
     VP_FRENCH_FORTRESS,
 )
-from pbem.systems.empire_1870.world.combat_outcomes import SiegeAssault
 from pbem.systems.empire_1870.world.fact import BOTH, Modifier
+from pbem.systems.empire_1870.world.outcomes_combat import SiegeAssault
 from pbem.systems.empire_1870.world.parts import ENEMY, GERMAN, Fortress, Standing
 from pbem.systems.empire_1870.world.patches import GamePatch
 

@@ -14,7 +14,7 @@ from pbem.systems.empire_1870.field.field import Field, count, status_value
 from pbem.systems.empire_1870.field.ratios import ratio_text
 from pbem.systems.empire_1870.field.supply import has_loc
 from pbem.systems.empire_1870.play.play import together, without
-from pbem.systems.empire_1870.tables.tables import (
+from pbem.systems.empire_1870.tables.charts import (
     CAVALRY_SP,
     COUNTED,
     CRM,
@@ -27,8 +27,8 @@ from pbem.systems.empire_1870.tables.tables import (
     SMALLEST_TOTAL,
     WITHOUT_LOC,
 )
-from pbem.systems.empire_1870.world.combat_outcomes import HexTotal, Kind
 from pbem.systems.empire_1870.world.fact import Modifier
+from pbem.systems.empire_1870.world.outcomes_combat import HexTotal, Kind
 from pbem.systems.empire_1870.world.parts import ENEMY, GERMAN, STATUSES, Hq, Stack
 
 

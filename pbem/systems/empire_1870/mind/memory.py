@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from pbem.systems.empire_1870.world.combat_outcomes import (
+from pbem.systems.empire_1870.world.fact import Fact
+from pbem.systems.empire_1870.world.outcomes import ForceMoved, MovementSeen, RailMoved, Sighted
+from pbem.systems.empire_1870.world.outcomes_combat import (
     Advanced,
     ChassepotFire,
     CombatResolved,
     Retreated,
     SiegeAssault,
 )
-from pbem.systems.empire_1870.world.fact import Fact
-from pbem.systems.empire_1870.world.outcomes import ForceMoved, MovementSeen, RailMoved, Sighted
 from pbem.systems.empire_1870.world.parts import FRENCH, GERMAN
 from pbem.systems.empire_1870.world.state import Trace, War, evolve
 

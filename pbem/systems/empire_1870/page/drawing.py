@@ -13,7 +13,7 @@ from pbem.ground.picture import Certainty, Flag, Mark, Picture, Stack, Tint, Tra
 from pbem.kernel.names import Role
 from pbem.orders.prose import cap
 from pbem.systems.empire_1870.field.field import Field
-from pbem.systems.empire_1870.page.forces_tables import last_seen
+from pbem.systems.empire_1870.page.forces import last_seen
 from pbem.systems.empire_1870.page.landscape import ground_of, style
 from pbem.systems.empire_1870.page.sentences import Line
 from pbem.systems.empire_1870.scene.scene import Scene

@@ -24,8 +24,8 @@ from pbem.systems.empire_1870.scene.words import (
     summed,
     town_name,
 )
-from pbem.systems.empire_1870.tables.tables import CFT_COLUMNS, MAJOR_BATTLE_SP
-from pbem.systems.empire_1870.world import combat_outcomes as c
+from pbem.systems.empire_1870.tables.charts import CFT_COLUMNS, MAJOR_BATTLE_SP
+from pbem.systems.empire_1870.world import outcomes_combat as c
 from pbem.systems.empire_1870.world.fact import Fact, Modifier
 from pbem.systems.empire_1870.world.parts import ENEMY, FRENCH, GERMAN
 from pbem.systems.empire_1870.world.state import War

@@ -12,7 +12,7 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.empire_1870.field.field import Field
 from pbem.systems.empire_1870.mind.fog import inspected
 from pbem.systems.empire_1870.play.play import Play
-from pbem.systems.empire_1870.tables.tables import CASUALTIES_PER_VP, EXIT_CORPS, MAJOR_BATTLE_SP, VP, VP_ENDS
+from pbem.systems.empire_1870.tables.charts import CASUALTIES_PER_VP, EXIT_CORPS, MAJOR_BATTLE_SP, VP, VP_ENDS
 from pbem.systems.empire_1870.world.fact import BOTH
 from pbem.systems.empire_1870.world.outcomes import ControlChanged, GameWon, VpChanged
 from pbem.systems.empire_1870.world.parts import ENEMY, FRENCH, GERMAN, Ended

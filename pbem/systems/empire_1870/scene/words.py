@@ -9,8 +9,8 @@ from pbem.ground.hexes import Hex
 from pbem.kernel.numbers import whole
 from pbem.orders.prose import listed, signed
 from pbem.systems.empire_1870.scene.scene import Scene
-from pbem.systems.empire_1870.world.combat_outcomes import Share
 from pbem.systems.empire_1870.world.fact import Modifier
+from pbem.systems.empire_1870.world.outcomes_combat import Share
 from pbem.systems.empire_1870.world.parts import FRENCH, Hq, Strength
 from pbem.systems.empire_1870.world.state import War
 

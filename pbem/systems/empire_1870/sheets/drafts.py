@@ -14,8 +14,8 @@ from pbem.orders.sheet import Line
 from pbem.orders.suggest import closest
 from pbem.systems.empire_1870.scene.scene import Scene
 from pbem.systems.empire_1870.sheets.language import Wrong
+from pbem.systems.empire_1870.tables.charts import FORCED_MARCH
 from pbem.systems.empire_1870.tables.headquarters import ALIASES
-from pbem.systems.empire_1870.tables.tables import FORCED_MARCH
 from pbem.systems.empire_1870.world import orders as say
 
 

@@ -18,7 +18,7 @@ from pbem.systems.empire_1870.play.picking import pick, unspent
 from pbem.systems.empire_1870.play.play import together, without
 from pbem.systems.empire_1870.scene.scene import Scene
 from pbem.systems.empire_1870.sheets.judge_administration import budget, cost
-from pbem.systems.empire_1870.tables.tables import INHERENT, MOBILIZATION, RAIL_MP, RAIL_RP, RAIL_SP, RALLY_RP
+from pbem.systems.empire_1870.tables.charts import INHERENT, MOBILIZATION, RAIL_MP, RAIL_RP, RAIL_SP, RALLY_RP
 from pbem.systems.empire_1870.turn.conditions import Plan, known_odds
 from pbem.systems.empire_1870.turn.programme import edited
 from pbem.systems.empire_1870.turn.setup import placements

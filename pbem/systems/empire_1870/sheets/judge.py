@@ -19,7 +19,7 @@ from pbem.systems.empire_1870.sheets import judge_administration
 from pbem.systems.empire_1870.sheets.drafts import Draft
 from pbem.systems.empire_1870.sheets.forecast import march_cost
 from pbem.systems.empire_1870.sheets.language import Wrong
-from pbem.systems.empire_1870.tables.tables import INHERENT
+from pbem.systems.empire_1870.tables.charts import INHERENT
 from pbem.systems.empire_1870.turn.activation import attack_hexes_refused
 from pbem.systems.empire_1870.turn.rail import route
 from pbem.systems.empire_1870.world.orders import (

@@ -9,7 +9,7 @@ from pbem.rules.ledger import rule
 from pbem.systems.empire_1870.field.field import Field
 from pbem.systems.empire_1870.scene.scene import HOME
 from pbem.systems.empire_1870.sheets.language import Wrong
-from pbem.systems.empire_1870.tables.tables import MOBILIZATION, MOST_RP, RP_COLLECTED
+from pbem.systems.empire_1870.tables.charts import MOBILIZATION, MOST_RP, RP_COLLECTED
 from pbem.systems.empire_1870.turn.administration import place_refused, room_under_cap, too_early
 from pbem.systems.empire_1870.turn.setup import refused
 from pbem.systems.empire_1870.world.orders import Mobilize, MobilizeHq, SetupHq, SetupSp, StandingMobilize

@@ -16,7 +16,7 @@ from pbem.systems.empire_1870.march.force import command_limit
 from pbem.systems.empire_1870.play.picking import unspent
 from pbem.systems.empire_1870.scene.scene import Scene
 from pbem.systems.empire_1870.sheets.written import entry_words, standing_lines
-from pbem.systems.empire_1870.tables.tables import MOBILIZATION, RP_COLLECTED
+from pbem.systems.empire_1870.tables.charts import MOBILIZATION, RP_COLLECTED
 from pbem.systems.empire_1870.turn.administration import place_refused, room_under_cap
 from pbem.systems.empire_1870.turn.setup import as_orders, placed, troops
 from pbem.systems.empire_1870.world.parts import RANKS_ORDER, Hq

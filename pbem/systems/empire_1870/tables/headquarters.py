@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Literal, NamedTuple, cast
 
 from pbem.rules.ledger import charts
-from pbem.systems.empire_1870.tables.tables import Ratings
+from pbem.systems.empire_1870.tables.charts import Ratings
 
 Rank = Literal["army", "corps", "division"]
 

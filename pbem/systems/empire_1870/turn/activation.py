@@ -23,7 +23,7 @@ from pbem.systems.empire_1870.play.picking import pick, unspent
 from pbem.systems.empire_1870.play.play import Play, together, without
 from pbem.systems.empire_1870.play.victory import check_ends
 from pbem.systems.empire_1870.scene.reasons import because
-from pbem.systems.empire_1870.tables.tables import ATTACK_HEXES, RAIL_MP
+from pbem.systems.empire_1870.tables.charts import ATTACK_HEXES, RAIL_MP
 from pbem.systems.empire_1870.turn.conditions import Plan, holds
 from pbem.systems.empire_1870.turn.march import march
 from pbem.systems.empire_1870.turn.rally import rally

@@ -12,7 +12,7 @@ from pbem.systems.empire_1870.field.supply import has_loc
 from pbem.systems.empire_1870.march.displacement import leave_no_hq_behind
 from pbem.systems.empire_1870.play.play import Play, together
 from pbem.systems.empire_1870.scene.scene import HOME
-from pbem.systems.empire_1870.tables.tables import MOBILIZATION, MOST_RP, RP_COLLECTED
+from pbem.systems.empire_1870.tables.charts import MOBILIZATION, MOST_RP, RP_COLLECTED
 from pbem.systems.empire_1870.world.fact import owner_only
 from pbem.systems.empire_1870.world.orders import Mobilize, MobilizeHq
 from pbem.systems.empire_1870.world.outcomes import HqReturned, Mobilized, MobilizeFailed, OrderPlayed, RpCollected

@@ -14,8 +14,8 @@ from pbem.systems.empire_1870.field.ratios import at_least, ratio
 from pbem.systems.empire_1870.fire.losses import Shares
 from pbem.systems.empire_1870.melee.totals import Battle, attack_total
 from pbem.systems.empire_1870.play.play import together
-from pbem.systems.empire_1870.world.combat_outcomes import Kind
 from pbem.systems.empire_1870.world.orders import Action, Assault, Condition, ForcedMarch, Go, March, Provided
+from pbem.systems.empire_1870.world.outcomes_combat import Kind
 from pbem.systems.empire_1870.world.parts import ENEMY, Stack
 
 

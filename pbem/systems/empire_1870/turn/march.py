@@ -24,7 +24,7 @@ from pbem.systems.empire_1870.mind.fog import holding
 from pbem.systems.empire_1870.play.picking import pick
 from pbem.systems.empire_1870.play.play import Play, together, without
 from pbem.systems.empire_1870.play.victory import check_ends
-from pbem.systems.empire_1870.tables.tables import EXIT_MP, EXIT_SP, EXTRA_MP
+from pbem.systems.empire_1870.tables.charts import EXIT_MP, EXIT_SP, EXTRA_MP
 from pbem.systems.empire_1870.turn.rail import ride
 from pbem.systems.empire_1870.world.fact import BOTH, owner_only
 from pbem.systems.empire_1870.world.orders import Amount, At, Go, March, Ride

@@ -14,7 +14,7 @@ from pbem.systems.empire_1870.play.picking import pick, unspent
 from pbem.systems.empire_1870.play.play import Play
 from pbem.systems.empire_1870.play.victory import Points, check_ends, score
 from pbem.systems.empire_1870.scene.reasons import because
-from pbem.systems.empire_1870.tables.tables import CASUALTIES_PER_VP, MAJOR_BATTLE_SP
+from pbem.systems.empire_1870.tables.charts import CASUALTIES_PER_VP, MAJOR_BATTLE_SP
 from pbem.systems.empire_1870.turn.activation import Chain, plan_of, run
 from pbem.systems.empire_1870.turn.conditions import Plan, holds
 from pbem.systems.empire_1870.world.fact import BOTH, in_part, owner_only

@@ -21,7 +21,7 @@ from pbem.systems.empire_1870.march.steps import shut
 from pbem.systems.empire_1870.melee.advance import take_hex
 from pbem.systems.empire_1870.play.play import Play, together, without
 from pbem.systems.empire_1870.play.victory import check_ends
-from pbem.systems.empire_1870.tables.tables import RAIL_COUNTRY, RAIL_MP, RAIL_RP, RAIL_SP
+from pbem.systems.empire_1870.tables.charts import RAIL_COUNTRY, RAIL_MP, RAIL_RP, RAIL_SP
 from pbem.systems.empire_1870.world.fact import owner_only
 from pbem.systems.empire_1870.world.orders import Ride
 from pbem.systems.empire_1870.world.outcomes import RailMoved

@@ -7,7 +7,7 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.empire_1870.field.supply import has_loc
 from pbem.systems.empire_1870.march.force import Force
 from pbem.systems.empire_1870.play.play import Play, together, without
-from pbem.systems.empire_1870.tables.tables import RALLY_RP
+from pbem.systems.empire_1870.tables.charts import RALLY_RP
 from pbem.systems.empire_1870.turn.recovery import improved, to_improve
 from pbem.systems.empire_1870.world.fact import owner_only
 from pbem.systems.empire_1870.world.outcomes import RallyResolved

@@ -11,7 +11,7 @@ from pbem.systems.empire_1870.field.field import Field
 from pbem.systems.empire_1870.field.supply import has_loc
 from pbem.systems.empire_1870.play.play import Play, together
 from pbem.systems.empire_1870.play.standing import RECOVER
-from pbem.systems.empire_1870.tables.tables import RECOVERY_RP
+from pbem.systems.empire_1870.tables.charts import RECOVERY_RP
 from pbem.systems.empire_1870.world.fact import owner_only
 from pbem.systems.empire_1870.world.outcomes import Recovered
 from pbem.systems.empire_1870.world.parts import ENEMY, SIDES, Stack, Standing, Status, Strength

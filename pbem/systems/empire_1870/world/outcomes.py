@@ -1,4 +1,4 @@
-"""What may come to pass.  Names are the ledger's; fire, combat and sieges stand in `combat_outcomes`."""
+"""What may come to pass.  Names are the ledger's; fire, combat and sieges stand in `outcomes_combat`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from msgspec import Struct
 from pbem.ground.hexes import Hex
 from pbem.kernel.names import Role
 from pbem.rules.view import Result
-from pbem.systems.empire_1870.world.combat_outcomes import (
+from pbem.systems.empire_1870.world.fact import Fact, Modifier
+from pbem.systems.empire_1870.world.outcomes_combat import (
     Advanced,
     ArtilleryCommitted,
     CavalryRetreated,
@@ -25,7 +26,6 @@ from pbem.systems.empire_1870.world.combat_outcomes import (
     SiegeAssault,
     SiegeChecked,
 )
-from pbem.systems.empire_1870.world.fact import Fact, Modifier
 from pbem.systems.empire_1870.world.parts import Strength
 from pbem.systems.empire_1870.world.state import Ghost
 

@@ -13,7 +13,7 @@ from pbem.rules.view import Table
 from pbem.systems.empire_1870.field.field import Field
 from pbem.systems.empire_1870.field.supply import has_loc, loc_path
 from pbem.systems.empire_1870.scene.words import ADJECTIVE, ratings, statuses
-from pbem.systems.empire_1870.tables.tables import MOBILIZATION
+from pbem.systems.empire_1870.tables.charts import MOBILIZATION
 from pbem.systems.empire_1870.world.parts import ENEMY, RANKS_ORDER, Hq, Strength
 from pbem.systems.empire_1870.world.state import Ghost, War
 
