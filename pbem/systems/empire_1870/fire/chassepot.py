@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from msgspec.structs import replace
 
 from pbem.ground.hexes import Hex
+from pbem.kernel.event import Throw
 from pbem.kernel.names import RuleId
 from pbem.rules.ledger import cited, rule
 from pbem.systems.empire_1870.field.field import Field, count, status_value
@@ -116,25 +119,48 @@ def opportunity(play: Play, force: Force, start: Hex, to: Hex, target: Hex) -> N
     """Let the French fire at a marching force in *target*, one of the two hexes of its step."""
     if force.side != GERMAN or not force.stack or target not in targets(play.field, start, to):
         return
-    _fire(play, force, (start, to), target, firers_at(play.field, target, count(force.stack)))
+    firers, words = firers_at(play.field, target, count(force.stack))
+    _fire(play, force, _Volley((start, to), target, firers, words))
+
+
+class _Volley(NamedTuple):
+    """At which step of a march who fires where; its extra rolls are of the same SP, and ask no policy."""
+
+    step: tuple[Hex, Hex]
+    target: Hex
+    firers: dict[Hex, Stack]
+    policy: str
 
 
 @rule("WE-OCF-02", "WE-OCF-03", "WE-OPT-03")
-def _fire(
-    play: Play,
-    force: Force,
-    step: tuple[Hex, Hex],
-    target: Hex,
-    firing: tuple[dict[Hex, Stack], str],
-    extra_of: int = 0,
-    number: int = 1,
-) -> None:
-    """One roll of *firing*, the French SP and their policy; an extra roll is of the same SP, and asks no policy."""
-    field = play.field
-    firers, words = firing
+def _fire(play: Play, force: Force, volley: _Volley, extra_of: int = 0, number: int = 1) -> None:
+    """One roll of a volley, what comes of it, and the extra rolls that it calls for."""
+    step, target, firers, _ = volley
     if not firers or not force.stack:
         return
     throw = play.throw("chassepot_again" if extra_of else "chassepot", f"{step[0]}-{step[1]}/{target}", count=2)
+    fired, left = _fired(play, force, volley, throw, extra_of)
+    play.add(fired)
+    force.stack = left
+    play.fire_losses += fired.toll.get(GERMAN, 0)
+    clock = (play.war.turn, play.war.pulse)
+    play.look(
+        {
+            FRENCH: {force.hex: Ghost(*clock, as_seen(left), force.hqs)} if left else {},
+            GERMAN: {at: Ghost(*clock, as_seen(stack)) for at, stack in firers.items()},
+        }
+    )
+    _look_at_hqs(play, force, target, fired.roll)
+    options = play.war.options
+    chain = not extra_of or options.mitrailleuse_chain
+    if options.mitrailleuse and fired.roll in CFT_AGAIN and chain and not check_ends(play):
+        _fire(play, force, volley, number, number + 1)
+
+
+def _fired(play: Play, force: Force, volley: _Volley, throw: Throw, extra_of: int) -> tuple[ChassepotFire, Stack]:
+    """What a roll does, and what it leaves of the force."""
+    field = play.field
+    step, target, firers, words = volley
     roll = throw.faces[0] * 10 + throw.faces[1]
     base, moved, column = shifted(field, target, firers)
     points = loss_points(column, roll)
@@ -148,57 +174,49 @@ def _fire(
     if jammed:
         stacks[FRENCH] = jammed
     mitrailleuse = play.war.options.mitrailleuse
-    play.add(
-        ChassepotFire(
-            rules=cited(
-                "WE-OCF-01", "WE-OCF-02", *(("WE-OCF-03",) if points else ()), *(("WE-OPT-03",) if mitrailleuse else ())
-            ),
-            dice=(throw,),
-            known=BOTH,
-            side=FRENCH,
-            target_hex=target,
-            step=step,
-            firers=strengths(firers),
-            total_sp=_weight(field, firers),
-            base_column=base,
-            shifts=moved,
-            column=column,
-            roll=roll,
-            lp=points,
-            losses=account(GERMAN, points, before, toll),
-            extra_roll_of=extra_of,
-            jam=jam,
-            policy=words,
-            private=("policy",),
-            stacks=stacks,
-            toll={GERMAN: toll.eliminated} if toll.eliminated else {},
-        )
+    fired = ChassepotFire(
+        rules=cited(
+            "WE-OCF-01", "WE-OCF-02", *(("WE-OCF-03",) if points else ()), *(("WE-OPT-03",) if mitrailleuse else ())
+        ),
+        dice=(throw,),
+        known=BOTH,
+        side=FRENCH,
+        target_hex=target,
+        step=step,
+        firers=strengths(firers),
+        total_sp=_weight(field, firers),
+        base_column=base,
+        shifts=moved,
+        column=column,
+        roll=roll,
+        lp=points,
+        losses=account(GERMAN, points, before, toll),
+        extra_roll_of=extra_of,
+        jam=jam,
+        policy=words,
+        private=("policy",),
+        stacks=stacks,
+        toll={GERMAN: toll.eliminated} if toll.eliminated else {},
     )
-    force.stack = left
-    play.fire_losses += toll.eliminated
-    clock = (play.war.turn, play.war.pulse)
-    play.look(
-        {
-            FRENCH: {force.hex: Ghost(*clock, as_seen(left), force.hqs)} if left else {},
-            GERMAN: {at: Ghost(*clock, as_seen(stack)) for at, stack in firers.items()},
-        }
-    )
+    return fired, left
+
+
+def _look_at_hqs(play: Play, force: Force, target: Hex, roll: int) -> None:
+    """Throw for the HQs under fire, if the roll says so; those whose force is gone flee."""
     low, high = CFT_HQ_CHECK
     if low <= roll <= high:
         for name in force.hqs:
             check_hq(play, play.hq(name), "chassepot", target)
         force.hqs = tuple(name for name in force.hqs if play.hq(name).state == "map")
-    if not force.stack:
-        if target == force.hex:
-            leave_no_hq_behind(play, play.field.hqs(GERMAN, force.hex), target)
-        else:
-            # On the railway: those of the train flee from where it was shot up.
-            displace(play, [play.hq(name) for name in force.hqs], target, target)
-        settle_garrison(play, force.hex)
-        force.hqs = ()
-    chain = not extra_of or play.war.options.mitrailleuse_chain
-    if mitrailleuse and roll in CFT_AGAIN and chain and not check_ends(play):
-        _fire(play, force, step, target, firing, number, number + 1)
+    if force.stack:
+        return
+    if target == force.hex:
+        leave_no_hq_behind(play, play.field.hqs(GERMAN, force.hex), target)
+    else:
+        # On the railway: those of the train flee from where it was shot up.
+        displace(play, [play.hq(name) for name in force.hqs], target, target)
+    settle_garrison(play, force.hex)
+    force.hqs = ()
 
 
 @rule("WE-OPT-03")

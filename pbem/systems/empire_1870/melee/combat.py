@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -47,7 +48,7 @@ from pbem.systems.empire_1870.play.play import Play, together, without
 from pbem.systems.empire_1870.play.standing import policy
 from pbem.systems.empire_1870.play.victory import battle_score
 from pbem.systems.empire_1870.tables.charts import MAJOR_BATTLE_SP
-from pbem.systems.empire_1870.world.fact import BOTH
+from pbem.systems.empire_1870.world.fact import BOTH, Modifier
 from pbem.systems.empire_1870.world.outcomes_combat import CombatJoined, CombatResolved, CombatTotals, Kind
 from pbem.systems.empire_1870.world.parts import FRENCH, GERMAN, STATUSES, Stack
 from pbem.systems.empire_1870.world.state import Ghost
@@ -186,90 +187,143 @@ def _decide(
     play: Play, battle: Battle, defenders: Stack, attack: Side, defence: Side, odds: tuple[int, int]
 ) -> _Decision:
     """Guns, dice, score and losses."""
-    field, attacker, defender = play.field, battle.attacker, battle.defender
-    column = terrain_column(field, battle.hex, defender, walls=defends_walls(field, battle))
-    table = crm(odds, column)
-    ours = hq_modifiers(
-        attacker, [play.hq(name) for name in battle.hqs], attack.raw, attacks=True, leader=battle.leader
-    )
-    ours = (*ours, *river_modifier(field, battle))
-    theirs = hq_modifiers(defender, field.hqs(defender, battle.hex), defence.raw, attacks=False)
-    drm = {attacker: table[0] + sum(m.value for m in ours), defender: table[1] + sum(m.value for m in theirs)}
+    added = _added(play, battle, attack, defence, odds)
     guns = {
-        side: commit(play, battle, side, strength, odds) for side, strength in ((defender, defence), (attacker, attack))
+        side: commit(play, battle, side, strength, odds)
+        for side, strength in ((battle.defender, defence), (battle.attacker, attack))
     }
+    score = _throw(play, battle, added.drm, guns)
+    damage = _damage(play, battle, {battle.attacker: battle.shares, battle.defender: {battle.hex: defenders}}, score)
+    major = _size(play, attack, defence) >= MAJOR_BATTLE_SP
+    play.add(_resolved(battle, odds, added, score, damage, major=major))
+    _reveal(play, battle, damage.tolls)
+    return _Decision(
+        score.winner,
+        tuple(side for side, (one, other) in score.faces.items() if one == other),
+        {side: toll.shares for side, toll in damage.tolls.items()},
+        {side: toll.eliminated for side, toll in damage.tolls.items()},
+    )
+
+
+class _Added(NamedTuple):
+    """What is added to the dice, the attacker's first: by the matrix, by HQs and a river, and in all."""
+
+    crm: tuple[int, int]
+    modifiers: tuple[Modifier, ...]
+    drm: dict[Role, int]
+
+
+def _added(play: Play, battle: Battle, attack: Side, defence: Side, odds: tuple[int, int]) -> _Added:
+    field, attacker, defender = play.field, battle.attacker, battle.defender
+    table = crm(odds, terrain_column(field, battle.hex, defender, walls=defends_walls(field, battle)))
+    led = [play.hq(name) for name in battle.hqs]
+    ours = (
+        *hq_modifiers(attacker, led, attack.raw, attacks=True, leader=battle.leader),
+        *river_modifier(field, battle),
+    )
+    theirs = hq_modifiers(defender, field.hqs(defender, battle.hex), defence.raw, attacks=False)
+    drm = {attacker: table[0] + sum(one.value for one in ours), defender: table[1] + sum(one.value for one in theirs)}
+    return _Added(table, (*ours, *theirs), drm)
+
+
+class _Score(Struct, frozen=True):
+    """The two dice of each side as they lie, and what is added to them; the attacker's first."""
+
+    faces: dict[Role, tuple[int, int]]
+    drm: dict[Role, int]
+
+    @property
+    def fcs(self) -> dict[Role, int]:
+        """The final combat score of each side."""
+        return {side: sum(faces) + self.drm[side] for side, faces in self.faces.items()}
+
+    @property
+    def winner(self) -> Role:
+        """Who wins by it."""
+        return winner_of(self.fcs[FRENCH], self.fcs[GERMAN])
+
+    @property
+    def spread(self) -> int:
+        """How far apart the two scores are."""
+        return abs(self.fcs[FRENCH] - self.fcs[GERMAN])
+
+
+def _throw(play: Play, battle: Battle, drm: dict[Role, int], guns: dict[Role, bool]) -> _Score:
+    """The dice of both sides, after the re-rolls of those whose guns are up: the defender's first."""
     thrown = {
-        attacker: play.throw("combat_attacker", battle.name, count=2),
-        defender: play.throw("combat_defender", battle.name, count=2),
+        battle.attacker: play.throw("combat_attacker", battle.name, count=2),
+        battle.defender: play.throw("combat_defender", battle.name, count=2),
     }
-    faces = {side: (throw.faces[0], throw.faces[1]) for side, throw in thrown.items()}
-
-    def fcs() -> dict[Role, int]:
-        return {side: sum(faces[side]) + drm[side] for side in faces}
-
-    for side in (defender, attacker):
-        now = fcs()
-        winning = winner_of(now[FRENCH], now[GERMAN]) == side
-        faces[side] = throw_again(
-            play, battle, side, faces[side], committed=guns[side], winning=winning, dice=thrown[side]
+    score = _Score({side: (throw.faces[0], throw.faces[1]) for side, throw in thrown.items()}, drm)
+    for side in (battle.defender, battle.attacker):
+        winning = score.winner == side
+        faces = throw_again(
+            play, battle, side, score.faces[side], committed=guns[side], winning=winning, dice=thrown[side]
         )
-    now = fcs()
-    winner = winner_of(now[FRENCH], now[GERMAN])
-    spread = abs(now[FRENCH] - now[GERMAN])
-    eliminated, points = loser_losses(spread)
-    before: dict[Role, Shares] = {attacker: battle.shares, defender: {battle.hex: defenders}}
+        score = replace(score, faces={**score.faces, side: faces})
+    return score
+
+
+class _Damage(NamedTuple):
+    """What the SP of both sides suffer, the attacker's first; *stacks*: what stands in their hexes after it."""
+
+    before: dict[Role, Shares]
+    tolls: dict[Role, Toll]
+    stacks: dict[Role, dict[Hex, Stack]]
+
+
+def _damage(play: Play, battle: Battle, before: dict[Role, Shares], score: _Score) -> _Damage:
+    defender = battle.defender
     tolls: dict[Role, Toll] = {}
     for side, shares in before.items():
-        hqs = battle.hqs if side == attacker else [hq.id for hq in field.hqs(defender, battle.hex)]
+        hqs = battle.hqs if side == battle.attacker else [hq.id for hq in play.field.hqs(defender, battle.hex)]
         order = policy(play.war, side, "losses", seat(battle, side), *hqs)
-        loss = (0, winner_losses(spread)) if side == winner else (eliminated, points)
+        loss = (0, winner_losses(score.spread)) if side == score.winner else loser_losses(score.spread)
         tolls[side] = take_losses(shares, *loss, order)
-    standing = {side: play.war.stacks.get(side, {}) for side in before}
-    stacks = {side: after_losses(standing[side], before[side], tolls[side]) for side in before}
+    stacks = {side: after_losses(play.war.stacks.get(side, {}), before[side], tolls[side]) for side in before}
     stacks[defender] = {battle.hex: _detrained(stacks[defender].get(battle.hex, ()))}
     detrained = {at: _detrained(stack) for at, stack in tolls[defender].shares.items()}
     tolls[defender] = replace(tolls[defender], shares=detrained)
-    lp = {side: winner_losses(spread) if side == winner else eliminated + points for side in before}
-    play.add(
-        CombatResolved(
-            rules=cited(
-                "WE-CBT-05",
-                "WE-CBT-06",
-                "WE-CBT-09",
-                "WE-CBT-10",
-                "WE-CBT-11",
-                "WE-CBT-12",
-                "WE-STA-01",
-                *(m.rule for m in (*ours, *theirs)),
-                *(("WE-VIC-02",) if _size(play, attack, defence) >= MAJOR_BATTLE_SP else ()),
-            ),
-            known=BOTH,
-            combat=battle.name,
-            hex=battle.hex,
-            attacker=attacker,
-            ratio=ratio_text(odds),
-            crm=table,
-            hq_drm=(*ours, *theirs),
-            attacker_drm=drm[attacker],
-            defender_drm=drm[defender],
-            fcs_french=now[FRENCH],
-            fcs_german=now[GERMAN],
-            winner=winner,
-            spread=spread,
-            loser_lp=spread,
-            eliminated=tolls[battle.attacker if winner == defender else defender].eliminated,
-            winner_lp=winner_losses(spread),
-            losses=tuple(account(side, lp[side], before[side], tolls[side]) for side in before),
-            stacks=stacks,
-            toll={side: toll.eliminated for side, toll in tolls.items() if toll.eliminated},
-        )
-    )
-    _reveal(play, battle, tolls)
-    return _Decision(
-        winner,
-        tuple(side for side in faces if faces[side][0] == faces[side][1]),
-        {side: toll.shares for side, toll in tolls.items()},
-        {side: toll.eliminated for side, toll in tolls.items()},
+    return _Damage(before, tolls, stacks)
+
+
+def _resolved(
+    battle: Battle, odds: tuple[int, int], added: _Added, score: _Score, damage: _Damage, *, major: bool
+) -> CombatResolved:
+    attacker, defender, winner = battle.attacker, battle.defender, score.winner
+    tolls, spread = damage.tolls, score.spread
+    lp = {side: winner_losses(spread) if side == winner else sum(loser_losses(spread)) for side in tolls}
+    return CombatResolved(
+        rules=cited(
+            "WE-CBT-05",
+            "WE-CBT-06",
+            "WE-CBT-09",
+            "WE-CBT-10",
+            "WE-CBT-11",
+            "WE-CBT-12",
+            "WE-STA-01",
+            *(one.rule for one in added.modifiers),
+            *(("WE-VIC-02",) if major else ()),
+        ),
+        known=BOTH,
+        combat=battle.name,
+        hex=battle.hex,
+        attacker=attacker,
+        ratio=ratio_text(odds),
+        crm=added.crm,
+        hq_drm=added.modifiers,
+        attacker_drm=added.drm[attacker],
+        defender_drm=added.drm[defender],
+        fcs_french=score.fcs[FRENCH],
+        fcs_german=score.fcs[GERMAN],
+        winner=winner,
+        spread=spread,
+        loser_lp=spread,
+        eliminated=tolls[attacker if winner == defender else defender].eliminated,
+        winner_lp=winner_losses(spread),
+        losses=tuple(account(side, lp[side], damage.before[side], tolls[side]) for side in tolls),
+        stacks=damage.stacks,
+        toll={side: toll.eliminated for side, toll in tolls.items() if toll.eliminated},
     )
 
 

@@ -39,8 +39,8 @@ def trace_of(fact: Fact) -> Trace | None:
             return Trace(*clock, "battle", fact.attacker, (fact.hex,), fact.spread)
         case SiegeAssault():
             return Trace(*clock, "siege", side, (fact.hex,))
+        # Kinds of fact are many, and those above are all that leave a trace on a map.
         case _:
-            # Kinds of fact are many, and those above are all that leave a trace on a map.
             return None
 
 

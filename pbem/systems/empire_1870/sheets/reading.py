@@ -128,8 +128,8 @@ class Sheet:
                 self._in_block(made)
             case "insert":
                 self._insert(made)
+            # Every other kind of line stands alone: `Judge.alone` answers for each of them.
             case _:
-                # Every other kind of line stands alone: `Judge.alone` answers for each of them.
                 self._close_all(made.line)
                 self._alone(made)
 
