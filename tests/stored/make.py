@@ -56,7 +56,7 @@ PLANS = {
     plan.system: plan
     for plan in (
         Plan("crossroads", "la-folie", 4),
-        Plan("empire-1870", "france-1870", 16),
+        Plan("empire-1870", "france-1870", 8),
         Plan("half-league", "great-redoubt", 5),
         Plan("kriegsspiel", "muehlrode", 5),
         Plan("st-privat", "graveyard", 15),
