@@ -13,8 +13,8 @@ from pbem.systems.kriegsspiel.decisions import retreat_place
 from pbem.systems.kriegsspiel.fire_outcomes import FireResolved, Recovered, RemnantsJoined
 from pbem.systems.kriegsspiel.forming import begin_change
 from pbem.systems.kriegsspiel.orders import Order, Spot
+from pbem.systems.kriegsspiel.patches import Changes
 from pbem.systems.kriegsspiel.play import Play, one
-from pbem.systems.kriegsspiel.state import Changes
 from pbem.systems.kriegsspiel.tables_fire import EXCHANGE, MAN_TW, POINT_TW, REMNANTS_JOIN
 from pbem.systems.kriegsspiel.troops import March, Trial, Unit, UnitPatch
 

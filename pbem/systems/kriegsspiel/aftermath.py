@@ -11,14 +11,15 @@ from pbem.ground.plane import distance
 from pbem.kernel.numbers import whole
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.command import may_command
-from pbem.systems.kriegsspiel.field import fightable, terrain_of
-from pbem.systems.kriegsspiel.fighters import Bout, along_and_aside
+from pbem.systems.kriegsspiel.field import along_and_aside, fightable, terrain_of
+from pbem.systems.kriegsspiel.fighters import Bout
 from pbem.systems.kriegsspiel.interrupts import raise_interrupt
+from pbem.systems.kriegsspiel.parts import Fight
+from pbem.systems.kriegsspiel.patches import Changes
 from pbem.systems.kriegsspiel.play import Play, one
 from pbem.systems.kriegsspiel.points import Sides, mass_on_line
 from pbem.systems.kriegsspiel.retreats import ROOM, beaten, thrown_on
 from pbem.systems.kriegsspiel.sighting import eye_of, sees
-from pbem.systems.kriegsspiel.state import Changes, Fight
 from pbem.systems.kriegsspiel.tables_attack import CONTACT, WINNER_BEYOND
 from pbem.systems.kriegsspiel.tables_knowledge import SIGHTING, TOPS
 from pbem.systems.kriegsspiel.troops import March, Place, Trial, Unit, UnitPatch

@@ -12,12 +12,12 @@ from pbem.ground.plane import Point, bearing, shifted
 from pbem.kernel.numbers import whole
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.attack_outcomes import AttackAnswered
-from pbem.systems.kriegsspiel.decisions import reaction_place
 from pbem.systems.kriegsspiel.doing import row_for, set_way, stop, way_for
 from pbem.systems.kriegsspiel.fighters import beside, worth
 from pbem.systems.kriegsspiel.forming import begin_change
-from pbem.systems.kriegsspiel.forms import change_twelfths, rate_class
-from pbem.systems.kriegsspiel.lanes import all_skirmish, escorts
+from pbem.systems.kriegsspiel.forms import all_skirmish, change_twelfths, rate_class
+from pbem.systems.kriegsspiel.lanes import escorts
+from pbem.systems.kriegsspiel.orders import reaction_place
 from pbem.systems.kriegsspiel.play import Play, one
 from pbem.systems.kriegsspiel.reactions import allows, rows_of
 from pbem.systems.kriegsspiel.retreats import bounded, passable

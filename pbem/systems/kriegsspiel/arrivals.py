@@ -10,14 +10,15 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.dispatches import Paper
 from pbem.systems.kriegsspiel.field import terrain_of
 from pbem.systems.kriegsspiel.forms import depth_of, gap_behind, is_column
+from pbem.systems.kriegsspiel.hierarchy import chief_of
 from pbem.systems.kriegsspiel.interrupts import raise_interrupt
 from pbem.systems.kriegsspiel.mind import Learned
 from pbem.systems.kriegsspiel.outcomes import ArrivalDue, LightChanged, MessageTimed, MoveBegan
 from pbem.systems.kriegsspiel.papers import HIGHER
+from pbem.systems.kriegsspiel.patches import Changes, ClockPatch
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.scene import Timed
-from pbem.systems.kriegsspiel.state import Changes, ClockPatch
-from pbem.systems.kriegsspiel.succession import chief_of, word_at_the_entry
+from pbem.systems.kriegsspiel.succession import word_at_the_entry
 from pbem.systems.kriegsspiel.tables_march import ENTRY_HELD, ENTRY_WAIT
 from pbem.systems.kriegsspiel.tidings import SkyChanged
 from pbem.systems.kriegsspiel.troops import Unit, UnitPatch

@@ -28,13 +28,13 @@ from pbem.systems.kriegsspiel.guns_attacked import attack_guns, can_occupy, supp
 from pbem.systems.kriegsspiel.interrupts import raise_interrupt
 from pbem.systems.kriegsspiel.melee import fight_out
 from pbem.systems.kriegsspiel.orders import Order
+from pbem.systems.kriegsspiel.patches import Changes
 from pbem.systems.kriegsspiel.play import Play, one
 from pbem.systems.kriegsspiel.pursuits import caught, pursue
 from pbem.systems.kriegsspiel.rallying import rally
 from pbem.systems.kriegsspiel.reserve_pursuit import reserve_pursuits
 from pbem.systems.kriegsspiel.retreats import go_back
 from pbem.systems.kriegsspiel.sighting import sees_now
-from pbem.systems.kriegsspiel.state import Changes
 from pbem.systems.kriegsspiel.storming import storm
 from pbem.systems.kriegsspiel.strongholds import held_place
 from pbem.systems.kriegsspiel.surprise import surprise

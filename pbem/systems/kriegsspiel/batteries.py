@@ -30,9 +30,9 @@ from pbem.systems.kriegsspiel.lanes import (
 from pbem.systems.kriegsspiel.losses import by_night
 from pbem.systems.kriegsspiel.musketry import can_fight, in_a_fight, moved_part, ordered_target, stands_there
 from pbem.systems.kriegsspiel.orders import Order
+from pbem.systems.kriegsspiel.patches import Changes
 from pbem.systems.kriegsspiel.play import Play, one
 from pbem.systems.kriegsspiel.shots import Shot
-from pbem.systems.kriegsspiel.state import Changes
 from pbem.systems.kriegsspiel.tables_fire import (
     FIRE_ARC,
     RANGE_CLASSES,

@@ -18,7 +18,7 @@ from pbem.systems.kriegsspiel.scene import Scene, UnitPlan
 from pbem.systems.kriegsspiel.tables_knowledge import DETOUR
 from pbem.systems.kriegsspiel.tables_march import ACTIVITY_ROWS, GAITS, RATE_CLASS
 from pbem.systems.kriegsspiel.terrain import TWELFTHS, Terrain, cell
-from pbem.systems.kriegsspiel.ways import Traveller, Way, find
+from pbem.systems.kriegsspiel.ways import Traveller, Way, find, time_of
 
 CLOSED = ("plank_off", "broken", "destroyed", "barricaded", "burning", "building")
 
@@ -61,8 +61,6 @@ def known_way(scene: Scene, mind: Mind, unit: str, start: Point, order: Order) -
     row, table = march_row(plan.kind, order.rate), mind.options.march_table
     who = Traveller(row, arm_of(plan.arm), closed_crossings(mind), table=table)
     if order.across:
-        from pbem.systems.kriegsspiel.ways import time_of
-
         way = (start, order.to[-1].at)
         return way if time_of(mind_terrain(scene, mind), way, who) is not None else None
     return find(mind_terrain(scene, mind), start, order.to[-1].at, who, via, roads)

@@ -22,8 +22,9 @@ from pbem.systems.kriegsspiel.forms import POSTS, ROUTE
 from pbem.systems.kriegsspiel.losses import tw_of_point
 from pbem.systems.kriegsspiel.marching import do_march
 from pbem.systems.kriegsspiel.orders import Order, Spot
+from pbem.systems.kriegsspiel.parts import Feature
+from pbem.systems.kriegsspiel.patches import Changes
 from pbem.systems.kriegsspiel.play import Play
-from pbem.systems.kriegsspiel.state import Changes, Feature
 from pbem.systems.kriegsspiel.tables_attack import CONTACT
 from pbem.systems.kriegsspiel.tables_fire import MAN_TW
 from pbem.systems.kriegsspiel.tables_works import BOAT_RATES, BOAT_TURNS_BACK, BOATS, EMBARKING, SWIMMING

@@ -33,11 +33,12 @@ from pbem.systems.kriegsspiel.gunnery import (
 from pbem.systems.kriegsspiel.losses import by_night, lose, lose_chain
 from pbem.systems.kriegsspiel.options import Options
 from pbem.systems.kriegsspiel.orders import Order, Spot
+from pbem.systems.kriegsspiel.parts import Feature
+from pbem.systems.kriegsspiel.patches import Changes
 from pbem.systems.kriegsspiel.play import Play, one
 from pbem.systems.kriegsspiel.review import AS_IT_STANDS, reviewed
 from pbem.systems.kriegsspiel.shots import Fallen, Shot, reckoned
 from pbem.systems.kriegsspiel.sighting import sees, unit_eye
-from pbem.systems.kriegsspiel.state import Changes, Feature
 from pbem.systems.kriegsspiel.tables_dice import DICE
 from pbem.systems.kriegsspiel.tables_fire import (
     BOMBARD_MOVES,

@@ -17,9 +17,10 @@ from pbem.systems.kriegsspiel.fire_outcomes import BreachMade, BreachTried, Brid
 from pbem.systems.kriegsspiel.losses import by_night
 from pbem.systems.kriegsspiel.options import Options
 from pbem.systems.kriegsspiel.orders import Order, Spot
+from pbem.systems.kriegsspiel.parts import Feature
+from pbem.systems.kriegsspiel.patches import Changes
 from pbem.systems.kriegsspiel.play import Die, Play, one
 from pbem.systems.kriegsspiel.review import AS_IT_STANDS, reviewed
-from pbem.systems.kriegsspiel.state import Changes, Feature
 from pbem.systems.kriegsspiel.tables_dice import DICE
 from pbem.systems.kriegsspiel.tables_fire import (
     BREACH_DICE,

@@ -22,8 +22,9 @@ from pbem.systems.kriegsspiel.chart import Chart, Crossing, Water
 from pbem.systems.kriegsspiel.conditions import true_for
 from pbem.systems.kriegsspiel.doing import DONE, GOING, Did, failed
 from pbem.systems.kriegsspiel.orders import Order, Verb
+from pbem.systems.kriegsspiel.parts import Feature
+from pbem.systems.kriegsspiel.patches import Changes
 from pbem.systems.kriegsspiel.play import Play
-from pbem.systems.kriegsspiel.state import Changes, Feature
 from pbem.systems.kriegsspiel.tables_works import (
     BURNING,
     FLOATING_NEAR,

@@ -14,11 +14,13 @@ from msgspec.structs import replace
 
 from pbem.ground.plane import Point, Shape, bearing, distance, dot, gap, shifted
 from pbem.rules.ledger import rule
-from pbem.systems.kriegsspiel.chart import Barrier, Chart, Crossing, Road, Water
+from pbem.systems.kriegsspiel.chart import Barrier, Chart, Crossing, Road, Stronghold, Water
 from pbem.systems.kriegsspiel.mind import Mind
+from pbem.systems.kriegsspiel.parts import Feature
 from pbem.systems.kriegsspiel.scene import Scene
-from pbem.systems.kriegsspiel.state import Feature, War
+from pbem.systems.kriegsspiel.state import War
 from pbem.systems.kriegsspiel.tables_knowledge import SIGHTING
+from pbem.systems.kriegsspiel.tables_works import DEFENCE_CLASSES
 from pbem.systems.kriegsspiel.terrain import Terrain
 from pbem.systems.kriegsspiel.troops import Side, Unit
 
@@ -211,3 +213,15 @@ def crossing_at(chart: Chart, names: Iterable[str], at: Point) -> Crossing | Non
     every = [one for name in {*chart.crossings, *names} if (one := crossing_of(chart, name)) is not None]
     near = [(distance(one.at, at), one.id, one) for one in every if distance(one.at, at) <= NEAR]
     return min(near, key=lambda one: one[:2])[2] if near else None
+
+
+@rule("KS-STR-02")
+def class_of(war: War, place: Stronghold) -> str:
+    """The class of a place: as the map has it, or as it has been strengthened."""
+    found: str = place.defences
+    for name in (place.id, place.feature):
+        feature = war.features.get(name)
+        state = {"barricaded": "strong"}.get(feature.state, feature.state) if feature is not None else ""
+        if state in DEFENCE_CLASSES:
+            found = max(found, state, key=DEFENCE_CLASSES.index)
+    return found

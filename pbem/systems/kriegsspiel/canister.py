@@ -12,14 +12,13 @@ from pbem.systems.kriegsspiel.command import may_command
 from pbem.systems.kriegsspiel.eyes import sights_of
 from pbem.systems.kriegsspiel.field import is_formed
 from pbem.systems.kriegsspiel.fire_outcomes import CanisterTested, FireResolved
-from pbem.systems.kriegsspiel.forms import rate_class
+from pbem.systems.kriegsspiel.forms import all_skirmish, rate_class
 from pbem.systems.kriegsspiel.interrupts import raise_interrupt
 from pbem.systems.kriegsspiel.knowledge import sees_own
-from pbem.systems.kriegsspiel.lanes import all_skirmish
 from pbem.systems.kriegsspiel.outcomes import UnitHalted
+from pbem.systems.kriegsspiel.patches import Changes
 from pbem.systems.kriegsspiel.play import Play, one
 from pbem.systems.kriegsspiel.review import AS_IT_STANDS, reviewed
-from pbem.systems.kriegsspiel.state import Changes
 from pbem.systems.kriegsspiel.tables_fire import RANGE_CLASSES
 from pbem.systems.kriegsspiel.tables_knowledge import EYES, TOPS
 from pbem.systems.kriegsspiel.tables_march import GAITS

@@ -9,10 +9,10 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.attack_outcomes import PrisonersFreed
 from pbem.systems.kriegsspiel.detachments import detach
 from pbem.systems.kriegsspiel.doing import DONE, Did, failed
+from pbem.systems.kriegsspiel.hierarchy import chief_of
 from pbem.systems.kriegsspiel.orders import Order, Spot
+from pbem.systems.kriegsspiel.patches import Changes
 from pbem.systems.kriegsspiel.play import Play, one
-from pbem.systems.kriegsspiel.state import Changes
-from pbem.systems.kriegsspiel.succession import chief_of
 from pbem.systems.kriegsspiel.tables_attack import CONTACT, ESCORT
 from pbem.systems.kriegsspiel.tables_fire import MAN_TW
 from pbem.systems.kriegsspiel.troops import ENEMY, Duty, Place, Side, Strength, Trial, Unit, UnitPatch

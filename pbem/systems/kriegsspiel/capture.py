@@ -22,11 +22,11 @@ from pbem.systems.kriegsspiel.fighters import Bout, touching
 from pbem.systems.kriegsspiel.flanks import taken_in
 from pbem.systems.kriegsspiel.forms import POSTS, is_column
 from pbem.systems.kriegsspiel.losses import captured
+from pbem.systems.kriegsspiel.patches import Changes
 from pbem.systems.kriegsspiel.play import Play, one
 from pbem.systems.kriegsspiel.points import cannot_defend
 from pbem.systems.kriegsspiel.retreats import bounded, passable, thrown_on
 from pbem.systems.kriegsspiel.second_line import total
-from pbem.systems.kriegsspiel.state import Changes
 from pbem.systems.kriegsspiel.tables_attack import CONTACT, SURROUNDED, TRAPPED, TRAPPED_FRIEND
 from pbem.systems.kriegsspiel.troops import ENEMY, March, Side, Unit, UnitPatch
 

@@ -12,13 +12,13 @@ from pbem.systems.kriegsspiel.command import change_commander, may_command
 from pbem.systems.kriegsspiel.dispatches import Paper, Person
 from pbem.systems.kriegsspiel.field import is_formed, outline
 from pbem.systems.kriegsspiel.fire_outcomes import FireResolved
+from pbem.systems.kriegsspiel.hierarchy import chief_of, under
 from pbem.systems.kriegsspiel.interrupts import raise_interrupt
 from pbem.systems.kriegsspiel.mind import Learned, Mind, Received
 from pbem.systems.kriegsspiel.outcomes import PersonCaptured, PersonDown, PersonSucceeded, UnitMoved
+from pbem.systems.kriegsspiel.patches import Changes, ClockPatch
 from pbem.systems.kriegsspiel.play import Play
-from pbem.systems.kriegsspiel.setup import under
-from pbem.systems.kriegsspiel.state import Changes, ClockPatch
-from pbem.systems.kriegsspiel.succession import chief_of, taken_on, tell_fall, titled
+from pbem.systems.kriegsspiel.succession import taken_on, tell_fall, titled
 from pbem.systems.kriegsspiel.tables_dice import DICE
 from pbem.systems.kriegsspiel.tables_knowledge import CAPTURED_WITHIN, SAVED_WITHIN, SUCCESSOR_AFTER, WOUNDED
 from pbem.systems.kriegsspiel.terrain import TWELFTHS

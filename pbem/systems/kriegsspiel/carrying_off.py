@@ -12,8 +12,8 @@ from pbem.systems.kriegsspiel.doing import DONE, GOING, Did, failed, is_at, row_
 from pbem.systems.kriegsspiel.forming import begin_change
 from pbem.systems.kriegsspiel.gate import pushed, swung
 from pbem.systems.kriegsspiel.orders import Order
+from pbem.systems.kriegsspiel.patches import Changes
 from pbem.systems.kriegsspiel.play import Play
-from pbem.systems.kriegsspiel.state import Changes
 from pbem.systems.kriegsspiel.tables_attack import CARRY_OFF
 from pbem.systems.kriegsspiel.tables_fire import MAN_TW
 from pbem.systems.kriegsspiel.troops import Unit, UnitPatch

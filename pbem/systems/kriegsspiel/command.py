@@ -11,9 +11,9 @@ from pbem.systems.kriegsspiel.groups import lines_for
 from pbem.systems.kriegsspiel.mind import Learned
 from pbem.systems.kriegsspiel.orders import Line
 from pbem.systems.kriegsspiel.outcomes import CommandChanged, OrderEffective, OrderFailed, WordsPut
-from pbem.systems.kriegsspiel.papers import level_of, side_unit
-from pbem.systems.kriegsspiel.play import Play, one
-from pbem.systems.kriegsspiel.state import Changes
+from pbem.systems.kriegsspiel.papers import level_of
+from pbem.systems.kriegsspiel.patches import Changes
+from pbem.systems.kriegsspiel.play import Play, one, side_unit
 from pbem.systems.kriegsspiel.tidings import ToldAtOnce
 from pbem.systems.kriegsspiel.troops import Duty, Unit, UnitPatch
 from pbem.systems.kriegsspiel.wording import who

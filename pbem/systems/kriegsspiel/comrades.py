@@ -10,17 +10,12 @@ from msgspec.structs import replace
 from pbem.ground.plane import Point, distance
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.doing import GOING, Did, failed, row_for, set_way, stop, way_for
-from pbem.systems.kriegsspiel.field import terrain_of
 from pbem.systems.kriegsspiel.orders import Order
-from pbem.systems.kriegsspiel.papers import side_unit
-from pbem.systems.kriegsspiel.play import Play, one
-from pbem.systems.kriegsspiel.sighting import sees_troops, unit_eye
+from pbem.systems.kriegsspiel.play import Play, one, side_unit
 from pbem.systems.kriegsspiel.troops import Unit, UnitPatch
+from pbem.systems.kriegsspiel.whereabouts import is_in_sight
 
 LOST = ("captured", "destroyed")
-
-WITHIN_CALL = 200
-"""Paces between two bodies within which they know of each other, seen or not."""
 
 LOOKED_FOR = 100
 """Paces from where a comrade should be within which he would be met with."""
@@ -40,16 +35,6 @@ def comrade_of(play: Play, unit: Unit, order: Order) -> Unit | Did:
             play.keep("sees", one(unit, UnitPatch(duty=replace(unit.duty, comrade=mark))))
         return other
     return _seek(play, unit, order.unit, last or order.where)
-
-
-@rule("KS-CMD-14", "KS-SIT-04", "KS-SIT-09")
-def is_in_sight(play: Play, unit: Unit, other: Unit) -> bool:
-    """Whether a unit knows where another of its side is: it stands or stood within call, or is seen."""
-    if other.place.stand == "off":
-        return False
-    if play.field.within(unit, other, WITHIN_CALL):
-        return True
-    return sees_troops(terrain_of(play.scene), unit_eye(play.war, unit), other)
 
 
 @rule("KS-CMD-14")

@@ -12,8 +12,7 @@ from pbem.systems.kriegsspiel.dispatches import Person, Tiding
 from pbem.systems.kriegsspiel.field import half_battalions, is_formed, terrain_of
 from pbem.systems.kriegsspiel.mind import Known, Mind
 from pbem.systems.kriegsspiel.orders import Condition, ConditionKind, Spot
-from pbem.systems.kriegsspiel.papers import side_unit
-from pbem.systems.kriegsspiel.play import Play
+from pbem.systems.kriegsspiel.play import Play, side_unit
 from pbem.systems.kriegsspiel.sighting import FLAMES, sees, sees_troops, tiding_of, unit_eye
 from pbem.systems.kriegsspiel.strengths import loss_fraction
 from pbem.systems.kriegsspiel.tables_fire import REPORTED_LOSS

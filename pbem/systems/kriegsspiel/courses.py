@@ -13,11 +13,11 @@ from pbem.ground.plane import distance
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.dispatches import OwnState
 from pbem.systems.kriegsspiel.duties import IN_COLUMN, order_of_march, with_lines
+from pbem.systems.kriegsspiel.forces import new_unit
 from pbem.systems.kriegsspiel.forms import COLUMNS, ROUTE, depth_of, gap_behind
 from pbem.systems.kriegsspiel.mind import Mind, Sent
 from pbem.systems.kriegsspiel.orders import Line, Order
 from pbem.systems.kriegsspiel.scene import Scene
-from pbem.systems.kriegsspiel.setup import new_unit
 from pbem.systems.kriegsspiel.tables_knowledge import READING_MOVES
 from pbem.systems.kriegsspiel.troops import Duty, Unit
 

@@ -32,11 +32,11 @@ from pbem.systems.kriegsspiel.forming import (
     do_skirmishers_out,
 )  # fmt: skip
 from pbem.systems.kriegsspiel.marching import do_follow, do_halt, do_hold, do_march, do_occupy, do_retire, holds_it
-from pbem.systems.kriegsspiel.orders import Order, Spot, Verb
+from pbem.systems.kriegsspiel.orders import Order, Spot, Verb, reaction_place
 from pbem.systems.kriegsspiel.outcomes import OrderDone, OrderFailed, ReactionUsed, TriggerFired
+from pbem.systems.kriegsspiel.patches import Changes
 from pbem.systems.kriegsspiel.play import Play, one
 from pbem.systems.kriegsspiel.reactions import percent, ratio
-from pbem.systems.kriegsspiel.state import Changes
 from pbem.systems.kriegsspiel.strengths import loss_fraction
 from pbem.systems.kriegsspiel.tables_knowledge import INITIATIVE, STAFF_SUPPORT
 from pbem.systems.kriegsspiel.tasks import (
@@ -299,15 +299,6 @@ def _lost_contact(play: Play, unit: Unit) -> bool:
 
 OUT_OF_TOUCH = 15
 """Moves without a paper after which a detachment is out of touch."""
-
-
-def reaction_place(value: str) -> Point | None:
-    """The place that a reaction names: `retire 3700,2900 @3700,2900`."""
-    _, found, text = value.partition("@")
-    if not found:
-        return None
-    x, _, y = text.partition(",")
-    return Point(int(x), int(y))
 
 
 @rule("KS-RET-05")

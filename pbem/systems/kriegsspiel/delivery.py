@@ -18,6 +18,7 @@ from pbem.systems.kriegsspiel.knowledge import enter
 from pbem.systems.kriegsspiel.mind import Known, Learned, Mind, Received, Sent
 from pbem.systems.kriegsspiel.orders import Dispatch
 from pbem.systems.kriegsspiel.outcomes import PaperDelivered, PaperRead, PaperWaiting
+from pbem.systems.kriegsspiel.own_units import own_state
 from pbem.systems.kriegsspiel.papers import (
     HIGHER,
     before_him,
@@ -29,12 +30,11 @@ from pbem.systems.kriegsspiel.papers import (
     overrides,
     place_of,
     rider_way,
-    side_unit,
-)  # fmt: skip
-from pbem.systems.kriegsspiel.play import Play
+)
+from pbem.systems.kriegsspiel.patches import Changes, ClockPatch
+from pbem.systems.kriegsspiel.play import Play, side_unit
 from pbem.systems.kriegsspiel.reports import hand_on
-from pbem.systems.kriegsspiel.setup import own_state
-from pbem.systems.kriegsspiel.state import Changes, ClockPatch, paper_key
+from pbem.systems.kriegsspiel.state import paper_key
 from pbem.systems.kriegsspiel.succession import charged
 from pbem.systems.kriegsspiel.tables_knowledge import COLUMN_PASSES_ON, DETOUR, PAUSE_WITH_ADDRESSEE, READING_MOVES
 from pbem.systems.kriegsspiel.tidings import PaperReceived, PaperSent, ReceiptReceived

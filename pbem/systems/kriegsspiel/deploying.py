@@ -11,8 +11,7 @@ from pbem.systems.kriegsspiel.doing import DONE, GOING, Did, is_at, row_for, set
 from pbem.systems.kriegsspiel.forming import bearing_of, begin_change, formed
 from pbem.systems.kriegsspiel.forms import DEPLOYED
 from pbem.systems.kriegsspiel.orders import Order
-from pbem.systems.kriegsspiel.papers import side_unit
-from pbem.systems.kriegsspiel.play import Play
+from pbem.systems.kriegsspiel.play import Play, side_unit
 from pbem.systems.kriegsspiel.tables_formation import GROUP_DISTANCES
 from pbem.systems.kriegsspiel.troops import Unit
 

@@ -9,15 +9,14 @@ from msgspec.structs import replace
 from pbem.ground.bearing import FULL
 from pbem.ground.plane import Point, bearing, between, distance, line, near, shifted
 from pbem.rules.ledger import cited, rule
-from pbem.systems.kriegsspiel.comrades import LOOKED_FOR, LOST, is_in_sight
+from pbem.systems.kriegsspiel.comrades import LOOKED_FOR, LOST
 from pbem.systems.kriegsspiel.dispatches import Chief
 from pbem.systems.kriegsspiel.doing import DONE, GOING, Did, failed, is_at, row_for, set_way, stage, stop, way_for
 from pbem.systems.kriegsspiel.field import terrain_of
 from pbem.systems.kriegsspiel.orders import Order, Spot
 from pbem.systems.kriegsspiel.outcomes import UnitDetached, UnitRejoined
-from pbem.systems.kriegsspiel.papers import side_unit
-from pbem.systems.kriegsspiel.play import Play, one
-from pbem.systems.kriegsspiel.state import Changes
+from pbem.systems.kriegsspiel.patches import Changes
+from pbem.systems.kriegsspiel.play import Play, one, side_unit
 from pbem.systems.kriegsspiel.tables_fire import MAN_TW
 from pbem.systems.kriegsspiel.tables_knowledge import OUTPOSTS
 from pbem.systems.kriegsspiel.tables_march import OPEN_COUNTRY
@@ -25,7 +24,7 @@ from pbem.systems.kriegsspiel.tables_orders import LIMITS
 from pbem.systems.kriegsspiel.terrain import Terrain
 from pbem.systems.kriegsspiel.troops import Chain, Duty, March, Place, Strength, Unit, UnitPatch
 from pbem.systems.kriegsspiel.ways import Way
-from pbem.systems.kriegsspiel.whereabouts import believed_at, sees_person
+from pbem.systems.kriegsspiel.whereabouts import believed_at, is_in_sight, sees_person
 from pbem.systems.kriegsspiel.words import spot_words
 
 SIZES = {

@@ -49,6 +49,7 @@ from pbem.systems.kriegsspiel.dispatches import Paper, Ride
 from pbem.systems.kriegsspiel.fact import Fact, told_to
 from pbem.systems.kriegsspiel.field import terrain_of
 from pbem.systems.kriegsspiel.footing import ANYHOW, no_footing
+from pbem.systems.kriegsspiel.forces import all_units
 from pbem.systems.kriegsspiel.groups import lines_for
 from pbem.systems.kriegsspiel.interrupts import raise_interrupt
 from pbem.systems.kriegsspiel.knowledge import enter, update
@@ -56,15 +57,18 @@ from pbem.systems.kriegsspiel.mind import LISTED, Known, Learned, Mind, Received
 from pbem.systems.kriegsspiel.orders import AnyAct, Dispatch, Voice
 from pbem.systems.kriegsspiel.orders import Line as Ordered
 from pbem.systems.kriegsspiel.outcomes import RulingMade
+from pbem.systems.kriegsspiel.own_units import own_state
 from pbem.systems.kriegsspiel.papers import paces_ridden
+from pbem.systems.kriegsspiel.parts import Feature, Ruling
+from pbem.systems.kriegsspiel.patches import Changes
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.reading import read_for
 from pbem.systems.kriegsspiel.scene import Scene
-from pbem.systems.kriegsspiel.setup import all_units, muster, own_state
+from pbem.systems.kriegsspiel.setup import muster
 from pbem.systems.kriegsspiel.sighting import observe
 from pbem.systems.kriegsspiel.staff import leave_to_staff, tell_player, tell_sides
 from pbem.systems.kriegsspiel.staging import Named, Unstaged, new_paper, new_tiding, new_unit
-from pbem.systems.kriegsspiel.state import Changes, Feature, Ruling, War, paper_key
+from pbem.systems.kriegsspiel.state import War, paper_key
 from pbem.systems.kriegsspiel.tidings import EyesSaw, PaperReceived, RunBegan
 from pbem.systems.kriegsspiel.troops import SIDES, Side, Unit, UnitPatch, patched
 from pbem.systems.kriegsspiel.umpire_values import changed_struct, plain

@@ -10,6 +10,7 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.command import change_commander, may_command, take_lines
 from pbem.systems.kriegsspiel.dispatches import Person
 from pbem.systems.kriegsspiel.field import terrain_of, trail_behind
+from pbem.systems.kriegsspiel.forces import road_behind
 from pbem.systems.kriegsspiel.forming import bearing_of
 from pbem.systems.kriegsspiel.forms import depth_of, is_column
 from pbem.systems.kriegsspiel.groups import lines_for
@@ -17,14 +18,15 @@ from pbem.systems.kriegsspiel.knowledge import update
 from pbem.systems.kriegsspiel.mind import Known, Learned, Received, Sent
 from pbem.systems.kriegsspiel.orders import AnyAct, Dispatch, Enter, Give, Intention, Line, Start, Voice
 from pbem.systems.kriegsspiel.outcomes import IntentionFiled, Kept
-from pbem.systems.kriegsspiel.papers import level_of, overrides, side_unit
+from pbem.systems.kriegsspiel.own_units import own_state
+from pbem.systems.kriegsspiel.papers import level_of, overrides
+from pbem.systems.kriegsspiel.patches import Changes
 from pbem.systems.kriegsspiel.pauses import in_second_stage
-from pbem.systems.kriegsspiel.play import Play, one
+from pbem.systems.kriegsspiel.play import Play, one, side_unit
 from pbem.systems.kriegsspiel.reports import write_reports
-from pbem.systems.kriegsspiel.setup import own_state, road_behind, setup_fact
+from pbem.systems.kriegsspiel.setup import setup_fact
 from pbem.systems.kriegsspiel.sheets import do_acts, lines_in, tell_taken
 from pbem.systems.kriegsspiel.sighting import observe
-from pbem.systems.kriegsspiel.state import Changes
 from pbem.systems.kriegsspiel.succession import announce_change
 from pbem.systems.kriegsspiel.tidings import PaperReceived, PaperSent, RunBegan, Taken
 from pbem.systems.kriegsspiel.troops import Unit, UnitPatch

@@ -15,8 +15,7 @@ from pbem.systems.kriegsspiel.field import is_formed
 from pbem.systems.kriegsspiel.forms import on_route, rate_class
 from pbem.systems.kriegsspiel.orders import Order, Spot
 from pbem.systems.kriegsspiel.outcomes import WayFound
-from pbem.systems.kriegsspiel.papers import side_unit
-from pbem.systems.kriegsspiel.play import Play, one
+from pbem.systems.kriegsspiel.play import Play, one, side_unit
 from pbem.systems.kriegsspiel.tables_march import (
     ACTIVITY_ROWS,
     GAITS,

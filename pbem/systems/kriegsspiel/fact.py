@@ -10,7 +10,7 @@ from __future__ import annotations
 from pbem.kernel.event import Outcome
 from pbem.kernel.names import FULL, Aspect, Role
 from pbem.systems.kriegsspiel.mind import Learned
-from pbem.systems.kriegsspiel.state import Changes
+from pbem.systems.kriegsspiel.patches import Changes
 
 
 def told_to(role: str) -> dict[Role, Aspect]:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import assert_never
 
-from pbem.ground.bearing import bearing_of, opposite
+from pbem.ground.bearing import UNIT, bearing_of, cosine, opposite, sine
 from pbem.ground.body import Body
 from pbem.ground.plane import Point, Shape, apart, bearing, distance, gap, line, near, shifted
 from pbem.ground.way import length, part
@@ -194,3 +194,10 @@ def half_battalions(unit: Unit) -> Fraction:
 def toward(start: Point, end: Point) -> int:
     """The bearing from one place to another; north where they are the same."""
     return bearing_of(end.x - start.x, end.y - start.y) if start != end else 0
+
+
+def along_and_aside(one: Unit, other: Unit) -> tuple[int, int]:
+    """How far another body's front lies before the front of one (below 0: behind), and to its right."""
+    x, y = other.place.at.x - one.place.at.x, other.place.at.y - one.place.at.y
+    way = one.place.facing
+    return (x * sine(way) + y * cosine(way)) // UNIT, (x * cosine(way) - y * sine(way)) // UNIT

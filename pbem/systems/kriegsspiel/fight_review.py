@@ -7,9 +7,9 @@ from typing import Literal, NamedTuple
 
 from pbem.kernel.event import Throw
 from pbem.rules.ledger import rule
+from pbem.systems.kriegsspiel.parts import Ruling
 from pbem.systems.kriegsspiel.play import Die, Play
 from pbem.systems.kriegsspiel.review import AS_IT_STANDS, reviewed
-from pbem.systems.kriegsspiel.state import Ruling
 from pbem.systems.kriegsspiel.tables_dice import DICE, Face
 from pbem.systems.kriegsspiel.troops import Side
 

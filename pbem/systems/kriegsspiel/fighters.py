@@ -8,9 +8,9 @@ from typing import NamedTuple, assert_never
 
 from msgspec.structs import replace
 
-from pbem.ground.bearing import UNIT, cosine, off, sine
+from pbem.ground.bearing import off
 from pbem.rules.ledger import rule
-from pbem.systems.kriegsspiel.field import fightable, is_formed
+from pbem.systems.kriegsspiel.field import along_and_aside, fightable, is_formed
 from pbem.systems.kriegsspiel.flanks import taken_in
 from pbem.systems.kriegsspiel.forms import front_of
 from pbem.systems.kriegsspiel.play import Play
@@ -117,13 +117,6 @@ def touching(play: Play, unit: Unit) -> list[Unit]:
         if fightable(enemy) and play.field.within(unit, enemy, CONTACT)
     ]
     return [enemy for _, _, enemy in sorted(found, key=lambda one: one[:2])]
-
-
-def along_and_aside(one: Unit, other: Unit) -> tuple[int, int]:
-    """How far another body's front lies before the front of one (below 0: behind), and to its right."""
-    x, y = other.place.at.x - one.place.at.x, other.place.at.y - one.place.at.y
-    way = one.place.facing
-    return (x * sine(way) + y * cosine(way)) // UNIT, (x * cosine(way) - y * sine(way)) // UNIT
 
 
 @rule("KS-ATK-08")

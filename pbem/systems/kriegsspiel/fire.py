@@ -20,8 +20,9 @@ from pbem.systems.kriegsspiel.breaching import breach_step
 from pbem.systems.kriegsspiel.built import true_terrain
 from pbem.systems.kriegsspiel.cover import firer_covered
 from pbem.systems.kriegsspiel.fire_outcomes import FellBack
+from pbem.systems.kriegsspiel.forms import all_skirmish
 from pbem.systems.kriegsspiel.gunnery import Section, die_of, section_numbers
-from pbem.systems.kriegsspiel.lanes import Watch, all_skirmish, front_point
+from pbem.systems.kriegsspiel.lanes import Watch, front_point
 from pbem.systems.kriegsspiel.musketry import infantry_shots, reformed
 from pbem.systems.kriegsspiel.play import Play, one
 from pbem.systems.kriegsspiel.review import reviewed

@@ -17,8 +17,8 @@ from pbem.systems.kriegsspiel.forms import change_twelfths, closing_moves, depth
 from pbem.systems.kriegsspiel.losses import come_in
 from pbem.systems.kriegsspiel.orders import Facing, Order
 from pbem.systems.kriegsspiel.outcomes import FastRateRefused, FormationChanged, SkirmishersIn, SkirmishersOut
+from pbem.systems.kriegsspiel.patches import Changes
 from pbem.systems.kriegsspiel.play import Play, one
-from pbem.systems.kriegsspiel.state import Changes
 from pbem.systems.kriegsspiel.tables_formation import CHAIN_AHEAD, MOST_ZUGS, ONE_HALF_OUT, THIRD_RANK, TWO_PIECES
 from pbem.systems.kriegsspiel.tables_knowledge import INITIATIVE, SLOPE_STEP
 from pbem.systems.kriegsspiel.tables_march import ACTIVITY_ROWS, MARCH, OUTRIDERS, REFORMING, RUN_LIMITS

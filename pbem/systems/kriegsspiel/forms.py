@@ -190,3 +190,21 @@ def change_twelfths(unit: Unit, to: str, *, limber: bool | None = None) -> int:
     if (now, to) not in CHANGE_MOVES and now in closed and to in closed:
         number, by = CHANGE_MOVES["closed_column", "closed_column"]
     return 12 * number // by
+
+
+@rule("KS-FRM-02", "KS-FRM-09")
+def zugs_of(unit: Unit) -> int:
+    """Zugs in the chain of a unit, or all that is in skirmish order."""
+    if unit.strength.chain.zugs:
+        return len(unit.strength.chain.zugs)
+    if unit.arm == "infantry" and unit.place.formation == "skirmish_order":
+        return -(-unit.strength.tw // 900)
+    return 0
+
+
+@rule("KS-FRM-02")
+def all_skirmish(unit: Unit) -> bool:
+    """Whether nothing of a unit is left in close order."""
+    return unit.arm == "infantry" and zugs_of(unit) > 0 and (
+        not unit.strength.tw or unit.place.formation == "skirmish_order"
+    )  # fmt: skip

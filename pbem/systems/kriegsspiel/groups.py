@@ -8,8 +8,7 @@ from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.duties import IN_COLUMN, order_of_march
 from pbem.systems.kriegsspiel.forms import gap_behind
 from pbem.systems.kriegsspiel.orders import Line, Order
-from pbem.systems.kriegsspiel.papers import side_unit
-from pbem.systems.kriegsspiel.play import Play
+from pbem.systems.kriegsspiel.play import Play, side_unit
 from pbem.systems.kriegsspiel.troops import Side, Unit
 
 

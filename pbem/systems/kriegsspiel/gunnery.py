@@ -14,8 +14,8 @@ from pbem.systems.kriegsspiel.built import true_terrain
 from pbem.systems.kriegsspiel.cover import cover_part, defends, sheltered
 from pbem.systems.kriegsspiel.effect import Effect, effect
 from pbem.systems.kriegsspiel.field import Field, is_formed, outline
-from pbem.systems.kriegsspiel.forms import depth_of, is_column
-from pbem.systems.kriegsspiel.lanes import Part, Watch, aim_at, shape_of, zugs_of
+from pbem.systems.kriegsspiel.forms import depth_of, is_column, zugs_of
+from pbem.systems.kriegsspiel.lanes import Part, Watch, aim_at, shape_of
 from pbem.systems.kriegsspiel.losses import by_night
 from pbem.systems.kriegsspiel.options import Options
 from pbem.systems.kriegsspiel.play import Die, Play

@@ -17,16 +17,16 @@ from pbem.systems.kriegsspiel.field import is_formed, terrain_of
 from pbem.systems.kriegsspiel.fight_review import Decided, decided, faces_of, ruled_points
 from pbem.systems.kriegsspiel.fighters import Bout, as_they_stood, units_of, worth
 from pbem.systems.kriegsspiel.flanks import taken_in
-from pbem.systems.kriegsspiel.forms import front_of
-from pbem.systems.kriegsspiel.lanes import escorts, zugs_of
+from pbem.systems.kriegsspiel.forms import front_of, zugs_of
+from pbem.systems.kriegsspiel.lanes import escorts
 from pbem.systems.kriegsspiel.letters import Beaten, forced
 from pbem.systems.kriegsspiel.losses import beaten_losses
 from pbem.systems.kriegsspiel.melee import lose_beaten
 from pbem.systems.kriegsspiel.odds import index_of, with_points
+from pbem.systems.kriegsspiel.patches import Changes
 from pbem.systems.kriegsspiel.play import Play, one
 from pbem.systems.kriegsspiel.points import ON_BATTERIES, Sides, added, cannot_defend, of_fight
 from pbem.systems.kriegsspiel.retreats import passable
-from pbem.systems.kriegsspiel.state import Changes
 from pbem.systems.kriegsspiel.strengths import SQUADRON
 from pbem.systems.kriegsspiel.tables_attack import (
     BATTERY,

@@ -13,9 +13,9 @@ from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.command import change_commander, may_command, refuse
 from pbem.systems.kriegsspiel.dispatches import Charge, Person
 from pbem.systems.kriegsspiel.orders import Dispatch, HandOver, TakeCommand
-from pbem.systems.kriegsspiel.papers import begin_paper, side_unit
-from pbem.systems.kriegsspiel.play import Play, one
-from pbem.systems.kriegsspiel.state import Changes
+from pbem.systems.kriegsspiel.papers import begin_paper
+from pbem.systems.kriegsspiel.patches import Changes
+from pbem.systems.kriegsspiel.play import Play, one, side_unit
 from pbem.systems.kriegsspiel.succession import command_words, tell_change, tell_charge, within_call
 from pbem.systems.kriegsspiel.troops import Unit, UnitPatch
 

@@ -9,13 +9,16 @@ from pbem.ground.plane import Shape, distance, gap
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.owed import PASSED, passed_key
 from pbem.rules.ledger import cited, rule
+from pbem.systems.kriegsspiel.conditions import known_to, told_of
 from pbem.systems.kriegsspiel.dispatches import Person
 from pbem.systems.kriegsspiel.field import is_formed, outline
+from pbem.systems.kriegsspiel.knowledge import sees_own
 from pbem.systems.kriegsspiel.mind import Entry, Learned, Mind
 from pbem.systems.kriegsspiel.outcomes import HaltAnswered, TurnEnded, TurnStarted
+from pbem.systems.kriegsspiel.parts import Raised
+from pbem.systems.kriegsspiel.patches import Changes
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.sighting import sees_now, tiding_of
-from pbem.systems.kriegsspiel.state import Changes, Raised
 from pbem.systems.kriegsspiel.tables_knowledge import IDLE_AFTER, INTERRUPT_MOVES, INTERRUPT_PACES, INTERRUPTS
 from pbem.systems.kriegsspiel.tidings import HaltCalled, InterruptRaised, RunBegan, RunEnded
 from pbem.systems.kriegsspiel.words import wake_words
@@ -93,8 +96,6 @@ def _reinforced(play: Play, person: Person, mind: Mind) -> None:
 
 
 def _idle_units(play: Play, person: Person) -> None:
-    from pbem.systems.kriegsspiel.knowledge import sees_own
-
     mind = play.minds[Role(person.role)]
     for unit in list(play.on_map(person.side)):
         if unit.commander != person.id or unit.duty.queue or play.move - unit.duty.idle_since < IDLE_AFTER:
@@ -135,8 +136,6 @@ def _danger(play: Play, person: Person) -> None:
 @rule("KS-TUR-08", "KS-SIT-10")
 def _wakes(play: Play, person: Person) -> None:
     """Wake rules, judged from his page alone; each rings once."""
-    from pbem.systems.kriegsspiel.conditions import known_to, told_of
-
     mind = play.minds[Role(person.role)]
     left = []
     for line in play.war.wakes.get(person.id, ()):

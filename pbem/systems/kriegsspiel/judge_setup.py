@@ -10,9 +10,9 @@ from pbem.ground.plane import Point, crosses, cuts, distance, overlap
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.bench import Bench, Wrong
 from pbem.systems.kriegsspiel.field import outline, toward, trail_behind
+from pbem.systems.kriegsspiel.forces import all_units, road_behind
 from pbem.systems.kriegsspiel.forms import is_column
 from pbem.systems.kriegsspiel.orders import Enter, Start
-from pbem.systems.kriegsspiel.setup import all_units, road_behind
 from pbem.systems.kriegsspiel.tables_formation import FORMATIONS
 from pbem.systems.kriegsspiel.troops import Unit, key_of
 

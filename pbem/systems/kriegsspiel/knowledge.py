@@ -18,8 +18,8 @@ from pbem.systems.kriegsspiel.built import CROSSING_SEEN, crossing_of
 from pbem.systems.kriegsspiel.dispatches import OwnState, Person, Tiding
 from pbem.systems.kriegsspiel.field import terrain_of
 from pbem.systems.kriegsspiel.mind import Comrade, Entry, Heard, Known, Learned, Mind
+from pbem.systems.kriegsspiel.own_units import own_state
 from pbem.systems.kriegsspiel.play import Play
-from pbem.systems.kriegsspiel.setup import own_state
 from pbem.systems.kriegsspiel.sighting import BRIDGE_TOP, FLAMES, as_told, eye_of, sees, sees_troops, tiding_of
 from pbem.systems.kriegsspiel.tables_knowledge import (
     NOISE_DIRECTION,

@@ -13,7 +13,7 @@ from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.built import true_terrain
 from pbem.systems.kriegsspiel.eyes import sights_of
 from pbem.systems.kriegsspiel.field import Field, outline
-from pbem.systems.kriegsspiel.forms import POSTS
+from pbem.systems.kriegsspiel.forms import POSTS, all_skirmish, zugs_of
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.sighting import Eye, Scan, observers
 from pbem.systems.kriegsspiel.tables_fire import LANE, OVER_HEADS
@@ -27,24 +27,6 @@ Part = Literal["line", "chain"]
 
 CHAIN_DEPTH = 10
 """Paces of ground that the chain itself takes; its supports are further back (KS-FRM-09)."""
-
-
-@rule("KS-FRM-02", "KS-FRM-09")
-def zugs_of(unit: Unit) -> int:
-    """Zugs in the chain of a unit, or all that is in skirmish order."""
-    if unit.strength.chain.zugs:
-        return len(unit.strength.chain.zugs)
-    if unit.arm == "infantry" and unit.place.formation == "skirmish_order":
-        return -(-unit.strength.tw // 900)
-    return 0
-
-
-@rule("KS-FRM-02")
-def all_skirmish(unit: Unit) -> bool:
-    """Whether nothing of a unit is left in close order."""
-    return unit.arm == "infantry" and zugs_of(unit) > 0 and (
-        not unit.strength.tw or unit.place.formation == "skirmish_order"
-    )  # fmt: skip
 
 
 def parts_of(unit: Unit) -> tuple[Part, ...]:

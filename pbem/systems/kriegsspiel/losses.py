@@ -17,8 +17,9 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.fact import Fact
 from pbem.systems.kriegsspiel.fire_outcomes import BlockRemoved, GunsLost, LossApplied, PieceExchanged
 from pbem.systems.kriegsspiel.options import Options
+from pbem.systems.kriegsspiel.patches import Changes
 from pbem.systems.kriegsspiel.play import Play
-from pbem.systems.kriegsspiel.state import Changes, War
+from pbem.systems.kriegsspiel.state import War
 from pbem.systems.kriegsspiel.strengths import loss_fraction, step_of, told_losses
 from pbem.systems.kriegsspiel.tables_dice import Face
 from pbem.systems.kriegsspiel.tables_fire import (

@@ -32,8 +32,7 @@ from pbem.systems.kriegsspiel.field import terrain_of, trail_behind
 from pbem.systems.kriegsspiel.forming import bearing_of, begin_change
 from pbem.systems.kriegsspiel.forms import POSTS, ROUTE, is_column, on_route
 from pbem.systems.kriegsspiel.orders import Order
-from pbem.systems.kriegsspiel.papers import side_unit
-from pbem.systems.kriegsspiel.play import Play, one
+from pbem.systems.kriegsspiel.play import Play, one, side_unit
 from pbem.systems.kriegsspiel.tables_attack import TURN_ABOUT
 from pbem.systems.kriegsspiel.troops import Unit, UnitPatch
 from pbem.systems.kriegsspiel.ways import Traveller, find, on_road

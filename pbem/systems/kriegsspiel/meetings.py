@@ -18,9 +18,10 @@ from pbem.systems.kriegsspiel.dispatches import TRUCE, Paper, Person
 from pbem.systems.kriegsspiel.field import is_formed, outline
 from pbem.systems.kriegsspiel.outcomes import PaperCaptured, RiderDiverted
 from pbem.systems.kriegsspiel.papers import paces_ridden, rider_way
+from pbem.systems.kriegsspiel.patches import Changes
 from pbem.systems.kriegsspiel.play import Die, Play
+from pbem.systems.kriegsspiel.reports import captured_paper
 from pbem.systems.kriegsspiel.sighting import Scan, eye_of, rider_eye
-from pbem.systems.kriegsspiel.state import Changes
 from pbem.systems.kriegsspiel.tables_knowledge import (
     DETOUR,
     DETOUR_MOVES,
@@ -149,8 +150,6 @@ def _try(play: Play, paper: Paper, enemy: Unit, at: Point) -> None:
         )
     )
     if play.war.options.captured_papers_readable and (paper.text or paper.lines):
-        from pbem.systems.kriegsspiel.reports import captured_paper
-
         captured_paper(play, enemy, paper)
 
 

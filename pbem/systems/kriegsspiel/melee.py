@@ -17,7 +17,7 @@ from pbem.systems.kriegsspiel.fight_review import decided, faces_of, ruled_point
 from pbem.systems.kriegsspiel.fighters import Bout, as_they_stood, units_of
 from pbem.systems.kriegsspiel.fire_outcomes import FireResolved
 from pbem.systems.kriegsspiel.flanks import stands
-from pbem.systems.kriegsspiel.lanes import all_skirmish, zugs_of
+from pbem.systems.kriegsspiel.forms import all_skirmish, zugs_of
 from pbem.systems.kriegsspiel.letters import Beaten, forced
 from pbem.systems.kriegsspiel.losses import (
     beaten_losses,
@@ -31,11 +31,11 @@ from pbem.systems.kriegsspiel.losses import (
     victors_shares,
 )  # fmt: skip
 from pbem.systems.kriegsspiel.odds import DIES, Odds, reckon
+from pbem.systems.kriegsspiel.patches import Changes
 from pbem.systems.kriegsspiel.play import Die, Play
 from pbem.systems.kriegsspiel.points import Sides, cannot_attack, cannot_defend, mass_on_line
 from pbem.systems.kriegsspiel.second_line import lines_behind
 from pbem.systems.kriegsspiel.shots import strike, thrown
-from pbem.systems.kriegsspiel.state import Changes
 from pbem.systems.kriegsspiel.tables_attack import CONTACT_BAND, FOREGONE_LETTER
 from pbem.systems.kriegsspiel.tables_dice import DICE, Face
 from pbem.systems.kriegsspiel.tables_fire import DEFENDERS_LOSS, INFANTRY_BANDS

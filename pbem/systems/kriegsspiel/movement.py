@@ -30,9 +30,10 @@ from pbem.systems.kriegsspiel.outcomes import (
     UnitMoved,
 )  # fmt: skip
 from pbem.systems.kriegsspiel.passing import column_ahead, held_back, up_to
+from pbem.systems.kriegsspiel.patches import Changes
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.sighting import look_about
-from pbem.systems.kriegsspiel.state import Changes, War, changed
+from pbem.systems.kriegsspiel.state import War, changed
 from pbem.systems.kriegsspiel.tables_knowledge import SIGHT_TICKS, TICKS
 from pbem.systems.kriegsspiel.tables_march import (
     BROKEN,

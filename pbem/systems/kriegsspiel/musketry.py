@@ -14,25 +14,24 @@ from pbem.systems.kriegsspiel.built import true_terrain
 from pbem.systems.kriegsspiel.cover import cover_part, defends, firer_covered
 from pbem.systems.kriegsspiel.field import is_formed, outline
 from pbem.systems.kriegsspiel.fire_outcomes import FireHeld
+from pbem.systems.kriegsspiel.forms import all_skirmish, zugs_of
 from pbem.systems.kriegsspiel.lanes import (
     Part,
     Watch,
     aim_at,
-    all_skirmish,
     front_point,
     in_the_way,
     parts_of,
     range_between,
     shape_of,
     turn_to,
-    zugs_of,
-)  # fmt: skip
+)
 from pbem.systems.kriegsspiel.losses import by_night
 from pbem.systems.kriegsspiel.options import Options
 from pbem.systems.kriegsspiel.outcomes import FormationChanged
+from pbem.systems.kriegsspiel.patches import Changes
 from pbem.systems.kriegsspiel.play import Die, Play
 from pbem.systems.kriegsspiel.shots import ONE, Shot
-from pbem.systems.kriegsspiel.state import Changes
 from pbem.systems.kriegsspiel.strengths import share
 from pbem.systems.kriegsspiel.tables_dice import DICE
 from pbem.systems.kriegsspiel.tables_fire import (

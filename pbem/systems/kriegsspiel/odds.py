@@ -12,7 +12,7 @@ from pbem.systems.kriegsspiel.attacking import has_gone_in, wave_mates
 from pbem.systems.kriegsspiel.cavalry_tables import column_die, line_die, mass_die
 from pbem.systems.kriegsspiel.fighters import worth
 from pbem.systems.kriegsspiel.flanks import doubled_by, secure, taken_in
-from pbem.systems.kriegsspiel.lanes import all_skirmish
+from pbem.systems.kriegsspiel.forms import all_skirmish
 from pbem.systems.kriegsspiel.play import Die, Play
 from pbem.systems.kriegsspiel.points import ALL, IN_TABLES, Sides, added, doubled_for_surprise, is_mass, of_fight
 from pbem.systems.kriegsspiel.second_line import counts_of_second, overlaps, reaches_front, total

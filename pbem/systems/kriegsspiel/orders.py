@@ -153,6 +153,15 @@ class Line(Struct, frozen=True, omit_defaults=True):
     """`cancel when`: the triggers lapse."""
 
 
+def reaction_place(value: str) -> Point | None:
+    """The place that a reaction names: `retire 3700,2900 @3700,2900`."""
+    _, found, text = value.partition("@")
+    if not found:
+        return None
+    x, _, y = text.partition(",")
+    return Point(int(x), int(y))
+
+
 class Act(Struct, frozen=True, kw_only=True, tag_field="act", omit_defaults=True):
     """Something on a commander's sheet."""
 

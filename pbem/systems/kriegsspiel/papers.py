@@ -23,9 +23,9 @@ from pbem.systems.kriegsspiel.field import terrain_of
 from pbem.systems.kriegsspiel.mind import LISTED, Comrade, Learned, Mind, Sent
 from pbem.systems.kriegsspiel.orders import Dispatch, Line
 from pbem.systems.kriegsspiel.outcomes import PaperBegun
-from pbem.systems.kriegsspiel.play import Play
+from pbem.systems.kriegsspiel.patches import Changes, ClockPatch
+from pbem.systems.kriegsspiel.play import Play, side_unit
 from pbem.systems.kriegsspiel.scene import Scene
-from pbem.systems.kriegsspiel.state import Changes, ClockPatch
 from pbem.systems.kriegsspiel.tables_knowledge import COPY_AFTER, DETOUR, WRITING
 from pbem.systems.kriegsspiel.tables_march import GALLOP_PACES
 from pbem.systems.kriegsspiel.terrain import MOST_WAYS, TWELFTHS, Terrain, cell, room_in
@@ -168,11 +168,6 @@ def in_sight_of(play: Play, side: Side, name: str) -> list[Unit]:
 def before_him(seen: Iterable[Unit], start: Point) -> tuple[str, ...]:
     """The keys of *seen* bodies that a rider has before him when he sets out: he does not come upon them."""
     return tuple(enemy.key for enemy in seen if distance(enemy.place.at, start) <= DETOUR)
-
-
-def side_unit(play: Play, side: Side, name: str) -> Unit | None:
-    """A unit by its id on a side."""
-    return play.war.units.get(f"{side}:{name}")
 
 
 def leading_unit(play: Play, side: Side, name: str) -> Unit | None:

@@ -10,11 +10,9 @@ from pbem.ground.plane import Point, Shape, apart, dot, gap, near
 from pbem.ground.way import heading
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.dispatches import Person
-from pbem.systems.kriegsspiel.field import is_formed, outline
-from pbem.systems.kriegsspiel.fighters import along_and_aside
-from pbem.systems.kriegsspiel.forms import POSTS, depth_of, front_of, is_column
+from pbem.systems.kriegsspiel.field import along_and_aside, is_formed, outline
+from pbem.systems.kriegsspiel.forms import POSTS, all_skirmish, depth_of, front_of, is_column
 from pbem.systems.kriegsspiel.gate import STRIDE, There
-from pbem.systems.kriegsspiel.lanes import all_skirmish
 from pbem.systems.kriegsspiel.tables_march import COLUMN_GAP
 from pbem.systems.kriegsspiel.terrain import TWELFTHS
 from pbem.systems.kriegsspiel.troops import Unit

@@ -8,13 +8,13 @@ from msgspec.structs import replace
 
 from pbem.ground.plane import Point, bearing, distance, dot, line, nearest
 from pbem.rules.ledger import rule
-from pbem.systems.kriegsspiel.built import built_id, earthwork_id, line_of
+from pbem.systems.kriegsspiel.built import built_id, class_of, earthwork_id, line_of
 from pbem.systems.kriegsspiel.chart import Chart, Stronghold
 from pbem.systems.kriegsspiel.forming import bearing_of
 from pbem.systems.kriegsspiel.orders import Order, Verb
+from pbem.systems.kriegsspiel.parts import Feature
+from pbem.systems.kriegsspiel.patches import Changes
 from pbem.systems.kriegsspiel.play import Play
-from pbem.systems.kriegsspiel.state import Changes, Feature
-from pbem.systems.kriegsspiel.strongholds import class_of
 from pbem.systems.kriegsspiel.tables_fire import MAN_TW
 from pbem.systems.kriegsspiel.tables_works import CLEARING, OBSTACLE_MOVES, OBSTACLE_PARTY, WORKS
 from pbem.systems.kriegsspiel.troops import Unit
@@ -148,7 +148,7 @@ def fortify(play: Play, unit: Unit, order: Order) -> Found:
         return f"{spot.text} has no border to be strengthened"
     if stronghold.front == 0:
         return f"{stronghold.name} is a defile: it is barricaded"
-    if class_of(play, stronghold) != "light":
+    if class_of(play.war, stronghold) != "light":
         here = play.war.features.get(stronghold.id)
         return None if here is not None and here.side == unit.side else f"{stronghold.name} is strong already"
     area, course = chart.area_of.get(stronghold.feature), chart.lines.get(stronghold.feature)

@@ -20,8 +20,10 @@ from pbem.systems.kriegsspiel.field import Field
 from pbem.systems.kriegsspiel.mind import Learned, Mind, taught
 from pbem.systems.kriegsspiel.orders import AnyAct
 from pbem.systems.kriegsspiel.outcomes import Kept
+from pbem.systems.kriegsspiel.parts import Ruling
+from pbem.systems.kriegsspiel.patches import Changes, ClockPatch
 from pbem.systems.kriegsspiel.scene import Scene
-from pbem.systems.kriegsspiel.state import Changes, ClockPatch, Ruling, War, changed
+from pbem.systems.kriegsspiel.state import War, changed
 from pbem.systems.kriegsspiel.tables_dice import DICE, Face
 from pbem.systems.kriegsspiel.troops import (
     Change,
@@ -209,3 +211,8 @@ def patch(
 def one(unit: Unit, parts: UnitPatch) -> Changes:
     """The change of a single unit."""
     return Changes(units={unit.key: parts})
+
+
+def side_unit(play: Play, side: Side, name: str) -> Unit | None:
+    """A unit by its id on a side."""
+    return play.war.units.get(f"{side}:{name}")

@@ -15,10 +15,10 @@ from pbem.systems.kriegsspiel.fighters import touching
 from pbem.systems.kriegsspiel.forms import rate_class
 from pbem.systems.kriegsspiel.losses import lose
 from pbem.systems.kriegsspiel.orders import Order, Spot
+from pbem.systems.kriegsspiel.patches import Changes
 from pbem.systems.kriegsspiel.play import Play, one
 from pbem.systems.kriegsspiel.retreats import bounded, lowered, passable
 from pbem.systems.kriegsspiel.second_line import free_to_help
-from pbem.systems.kriegsspiel.state import Changes
 from pbem.systems.kriegsspiel.tables_attack import TRAPPED_FRIEND
 from pbem.systems.kriegsspiel.tables_march import INFANTRY_RETREAT, PURSUIT, PURSUIT_FLANK_COLUMNS
 from pbem.systems.kriegsspiel.troops import March, Unit, UnitPatch

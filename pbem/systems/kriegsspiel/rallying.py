@@ -8,9 +8,9 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.attack_outcomes import Rallied
 from pbem.systems.kriegsspiel.command import may_command
 from pbem.systems.kriegsspiel.dispatches import Person
+from pbem.systems.kriegsspiel.patches import Changes
 from pbem.systems.kriegsspiel.play import Play, one
 from pbem.systems.kriegsspiel.retreats import fronting
-from pbem.systems.kriegsspiel.state import Changes
 from pbem.systems.kriegsspiel.tables_attack import RALLY_DISTANCE
 from pbem.systems.kriegsspiel.troops import March, Unit, UnitPatch
 

@@ -9,9 +9,9 @@ from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.built import BUILT, crossing_of
 from pbem.systems.kriegsspiel.chart import Water
 from pbem.systems.kriegsspiel.field import half_battalions
+from pbem.systems.kriegsspiel.parts import Score
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.scene import Counts, Prize
-from pbem.systems.kriegsspiel.state import Score
 from pbem.systems.kriegsspiel.tables_fire import MAN_TW
 from pbem.systems.kriegsspiel.troops import ENEMY, SIDES, Side, Unit
 

@@ -12,10 +12,10 @@ from pbem.systems.kriegsspiel.interrupts import raise_interrupt
 from pbem.systems.kriegsspiel.knowledge import enter, sees_own
 from pbem.systems.kriegsspiel.mind import Known, Learned
 from pbem.systems.kriegsspiel.outcomes import ReportWritten
+from pbem.systems.kriegsspiel.own_units import own_state
+from pbem.systems.kriegsspiel.patches import Changes, ClockPatch
 from pbem.systems.kriegsspiel.play import Play, one
-from pbem.systems.kriegsspiel.setup import own_state
 from pbem.systems.kriegsspiel.sighting import as_told, size_of, tiding_of
-from pbem.systems.kriegsspiel.state import Changes, ClockPatch
 from pbem.systems.kriegsspiel.tables_knowledge import CHANGE_AFTER, IDLE_AFTER, OBSERVER_EVERY, REPORT_EVERY, REPORTS
 from pbem.systems.kriegsspiel.tidings import OfficerReported
 from pbem.systems.kriegsspiel.troops import Duty, Unit, UnitPatch

@@ -16,14 +16,13 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.attack_outcomes import RefugeReached, RetreatStarted, StateChanged
 from pbem.systems.kriegsspiel.built import true_terrain
 from pbem.systems.kriegsspiel.captives import rear_of
-from pbem.systems.kriegsspiel.decisions import reaction_place
 from pbem.systems.kriegsspiel.doing import set_way, way_for
 from pbem.systems.kriegsspiel.field import comes_within, terrain_of
-from pbem.systems.kriegsspiel.forms import depth_of, rate_class
+from pbem.systems.kriegsspiel.forms import all_skirmish, depth_of, rate_class
 from pbem.systems.kriegsspiel.gate import meets, pushed, swung
-from pbem.systems.kriegsspiel.lanes import all_skirmish
 from pbem.systems.kriegsspiel.letters import worse
 from pbem.systems.kriegsspiel.options import Options
+from pbem.systems.kriegsspiel.orders import reaction_place
 from pbem.systems.kriegsspiel.play import Play, one
 from pbem.systems.kriegsspiel.second_line import free_to_help
 from pbem.systems.kriegsspiel.tables_attack import REFUGE_MOVES, STATES, SURPRISE

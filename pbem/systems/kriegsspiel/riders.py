@@ -32,12 +32,13 @@ from pbem.systems.kriegsspiel.papers import (
     place_of,
     ride_at,
     rider_way,
-    side_unit,
     to_come,
 )
-from pbem.systems.kriegsspiel.play import Play, one
+from pbem.systems.kriegsspiel.patches import Changes
+from pbem.systems.kriegsspiel.play import Play, one, side_unit
+from pbem.systems.kriegsspiel.sheets import do_acts
 from pbem.systems.kriegsspiel.sighting import rider_eye, sees
-from pbem.systems.kriegsspiel.state import Changes, paper_key
+from pbem.systems.kriegsspiel.state import paper_key
 from pbem.systems.kriegsspiel.tables_knowledge import (
     ADDRESSEE_NEAR,
     DETOUR,
@@ -420,8 +421,6 @@ def _with_unit(play: Play, person: Person) -> None:
 
 def _on_arrival(play: Play, person: Person, *, cut: bool) -> None:
     """What he meant to do there is done now; a ride that was cut off drops it (`on arrival`)."""
-    from pbem.systems.kriegsspiel.sheets import do_acts
-
     acts = person.on_arrival
     current = replace(play.war.persons[person.id], on_arrival=())
     play.keep("arrived", Changes(persons=(current,)))

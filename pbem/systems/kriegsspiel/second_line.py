@@ -8,8 +8,8 @@ from typing import Literal, NamedTuple
 
 from pbem.ground.bearing import off
 from pbem.rules.ledger import rule
-from pbem.systems.kriegsspiel.field import is_formed
-from pbem.systems.kriegsspiel.fighters import along_and_aside, worth
+from pbem.systems.kriegsspiel.field import along_and_aside, is_formed
+from pbem.systems.kriegsspiel.fighters import worth
 from pbem.systems.kriegsspiel.forms import front_of
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.tables_attack import (

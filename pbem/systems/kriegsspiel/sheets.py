@@ -46,13 +46,13 @@ from pbem.systems.kriegsspiel.orders import (
     Voice,
     Wake,
 )  # fmt: skip
-from pbem.systems.kriegsspiel.papers import aim_of, begin_paper, rider_way, side_unit
-from pbem.systems.kriegsspiel.play import Play
-from pbem.systems.kriegsspiel.state import Changes
+from pbem.systems.kriegsspiel.papers import aim_of, begin_paper, rider_way
+from pbem.systems.kriegsspiel.patches import Changes
+from pbem.systems.kriegsspiel.play import Play, side_unit
 from pbem.systems.kriegsspiel.succession import within_call
 from pbem.systems.kriegsspiel.terrain import Terrain
 from pbem.systems.kriegsspiel.tidings import PaperSent, RodeTo, Said, SheetTaken, Taken, ToldAtOnce
-from pbem.systems.kriegsspiel.troops import Place, Strength, Unit
+from pbem.systems.kriegsspiel.troops import Duty, Place, Strength, Unit
 from pbem.systems.kriegsspiel.truce import parley
 
 _Kind = TypeVar("_Kind", bound=Act)
@@ -321,8 +321,6 @@ def _staff(play: Play, person: Person, act: StaffObserve) -> None:
             ),
         )
         return
-    from pbem.systems.kriegsspiel.troops import Duty
-
     names = (f"staff of {person.name} {number}" for number in range(1, play.war.options.staff_officers + 1))
     name = next(name for name in names if f"{person.side}:{name}" not in play.war.units)
     officer = Unit(

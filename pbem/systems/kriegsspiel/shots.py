@@ -11,8 +11,8 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.fire_outcomes import Factor, FireResolved
 from pbem.systems.kriegsspiel.lanes import Part
 from pbem.systems.kriegsspiel.losses import lose, lose_chain, tw_of_point
+from pbem.systems.kriegsspiel.patches import Changes
 from pbem.systems.kriegsspiel.play import Die, Play
-from pbem.systems.kriegsspiel.state import Changes
 
 Kind = Literal["infantry", "canister", "ball", "grenade"]
 ONE = Fraction(1)

@@ -19,8 +19,9 @@ from pbem.systems.kriegsspiel.fact import Fact
 from pbem.systems.kriegsspiel.field import is_formed, terrain_of
 from pbem.systems.kriegsspiel.looks import look_of
 from pbem.systems.kriegsspiel.outcomes import LostFromSight, Sighted
+from pbem.systems.kriegsspiel.patches import Changes
 from pbem.systems.kriegsspiel.play import Play
-from pbem.systems.kriegsspiel.state import Changes, War
+from pbem.systems.kriegsspiel.state import War
 from pbem.systems.kriegsspiel.tables_knowledge import (
     EDGE,
     EYES,

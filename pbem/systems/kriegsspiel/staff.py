@@ -11,9 +11,9 @@ from pbem.orders.prose import listed
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.dispatches import Person
 from pbem.systems.kriegsspiel.mind import Learned
+from pbem.systems.kriegsspiel.patches import Changes, ClockPatch
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.scene import Scene
-from pbem.systems.kriegsspiel.state import Changes, ClockPatch
 from pbem.systems.kriegsspiel.succession import taken_on
 from pbem.systems.kriegsspiel.tidings import CommandTold
 from pbem.systems.kriegsspiel.troops import SIDES

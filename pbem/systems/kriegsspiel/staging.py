@@ -13,14 +13,14 @@ from pbem.ground.plane import Point, distance
 from pbem.systems.kriegsspiel.dispatches import Paper, Person, Ride, Tiding
 from pbem.systems.kriegsspiel.field import terrain_of
 from pbem.systems.kriegsspiel.footing import ANYHOW, no_footing
+from pbem.systems.kriegsspiel.forces import riders_of, rounds_of
 from pbem.systems.kriegsspiel.forms import DEPLOYED, fits
 from pbem.systems.kriegsspiel.orders import Dispatch, Line
 from pbem.systems.kriegsspiel.papers import level_of, rider_way
+from pbem.systems.kriegsspiel.patches import Changes, ClockPatch
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.reading import read_for
-from pbem.systems.kriegsspiel.setup import riders_of, rounds_of
 from pbem.systems.kriegsspiel.sighting import blocks_of, rumoured, size_of, told_arm
-from pbem.systems.kriegsspiel.state import Changes, ClockPatch
 from pbem.systems.kriegsspiel.tables_fire import GUNS, MAN_TW
 from pbem.systems.kriegsspiel.tables_formation import GUNS_OF, KINDS, MEN, WAGON_BLOCKS
 from pbem.systems.kriegsspiel.tables_knowledge import INHABITANTS, RELIABILITY

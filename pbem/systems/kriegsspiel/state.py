@@ -7,106 +7,20 @@ A fact carries a part whole as it now is, so that `changed` sets and never recko
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Literal
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import Struct
 from msgspec.structs import replace
 
 from pbem.ground.plane import Point
 from pbem.kernel.names import Role
 from pbem.systems.kriegsspiel.dispatches import Chief, Glimpse, Paper, Person
-from pbem.systems.kriegsspiel.looks import Look, looked
+from pbem.systems.kriegsspiel.fact import Fact
+from pbem.systems.kriegsspiel.looks import looked
 from pbem.systems.kriegsspiel.options import Options
 from pbem.systems.kriegsspiel.orders import Line
-from pbem.systems.kriegsspiel.troops import Side, Unit, UnitPatch, patched
-
-if TYPE_CHECKING:
-    from pbem.systems.kriegsspiel.fact import Fact
-
-
-class Feature(Struct, frozen=True, omit_defaults=True):
-    """The state of a crossing, line, area or pair of boats, where it is no longer as the map has it."""
-
-    id: str
-    state: str = ""
-    """Of a crossing: `intact`, `prepared`, `burning`, `plank_off`, `broken`, `destroyed`, `barricaded`, `building`."""
-    work: str = ""
-    """The work that goes on or has been begun: `blow`, `burn`, `pontoon`, `barricade`, …"""
-    done: int = 0
-    """Work done, in twelfths of a move of the usual party."""
-    needed: int = 0
-    begun: int = 0
-    """The move in which it was begun; of a bridge that burns, in which it was lit."""
-    timed: bool = False
-    fuse: int = -1
-    """The move in which it goes up; -1: it is not lit."""
-    side: str = ""
-    """Who did it, or whose bridge it is."""
-    allows: tuple[str, ...] = ()
-    at: Point = Point(0, 0)
-    kind: str = ""
-    """Of a new crossing: `pontoon`, `floating`, `trestle`; of an obstacle or work its kind."""
-    water: str = ""
-    length: int = 0
-    facing: int = 0
-    fire: str = ""
-    """Of an area: `smouldering`, `spreading`, `out`."""
-    fire_since: int = -1
-    fire_at: Point = Point(0, 0)
-    radius: int = 0
-    leave_by: int = -1
-    fired: int = 0
-    """Moves of bombardment or of fire at a wall or bridge, in eighths of a battery."""
-    breaches: int = 0
-    breach_at: tuple[Point, ...] = ()
-    attacks: tuple[tuple[int, str], ...] = ()
-    """Of a stronghold: the moves of the attacks that counted, and which side made them (KS-STR-04)."""
-    count: int = 0
-    """Boats there."""
-
-
-class Fight(Struct, frozen=True, omit_defaults=True):
-    """A hand-to-hand fight of this move, as all may see it who are near."""
-
-    at: Point
-    attackers: tuple[str, ...]
-    defenders: tuple[str, ...]
-    winner: Side | Literal["none"]
-    letter: str
-    move: int
-
-
-class Raised(Struct, frozen=True, omit_defaults=True):
-    """An interrupt that a commander has coming to him."""
-
-    code: str
-    move: int
-    ref: str = ""
-    why: str = ""
-
-
-class Ruling(Struct, frozen=True, omit_defaults=True):
-    """A ruling that waits for its moment: a die, points, a quality, an order allowed (KS-GM-02)."""
-
-    id: int
-    effect: str
-    at: str = ""
-    """Which fight, fire, paper or unit it is about."""
-    value: str = ""
-    number: int = 0
-    side: str = ""
-
-
-class Score(Struct, frozen=True, omit_defaults=True):
-    """An item of the reckoning at the end."""
-
-    item: str
-    red: int = 0
-    blue: int = 0
-    times: int = 1
-
-
-Phase = Literal["setup", "setup_second", "run", "halt", "over"]
+from pbem.systems.kriegsspiel.parts import Feature, Fight, Phase, Raised, Ruling, Score
+from pbem.systems.kriegsspiel.patches import Changes
+from pbem.systems.kriegsspiel.troops import Unit, patched
 
 
 class Clock(Struct, frozen=True, omit_defaults=True):
@@ -156,38 +70,6 @@ class Clock(Struct, frozen=True, omit_defaults=True):
     """Signals of the move before, on which troops act in this one (KS-MSG-10)."""
 
 
-class ClockPatch(Struct, frozen=True, omit_defaults=True):
-    """Parts of the clock as they now are."""
-
-    phase: Phase | UnsetType = UNSET
-    move: int | UnsetType = UNSET
-    turn: int | UnsetType = UNSET
-    run_from: int | UnsetType = UNSET
-    running: bool | UnsetType = UNSET
-    stirred: bool | UnsetType = UNSET
-    called: tuple[str, ...] | UnsetType = UNSET
-    why: dict[str, str] | UnsetType = UNSET
-    urgent: bool | UnsetType = UNSET
-    weather: str | UnsetType = UNSET
-    ground: str | UnsetType = UNSET
-    light: str | UnsetType = UNSET
-    hour_over: bool | UnsetType = UNSET
-    hours_without: int | UnsetType = UNSET
-    visibility: int | UnsetType = UNSET
-    raised: dict[str, tuple[Raised, ...]] | UnsetType = UNSET
-    armed: dict[str, int] | UnsetType = UNSET
-    papers: int | UnsetType = UNSET
-    secured: int | UnsetType = UNSET
-    rulings: tuple[Ruling, ...] | UnsetType = UNSET
-    verdict: str | UnsetType = UNSET
-    winner: str | UnsetType = UNSET
-    paused: bool | UnsetType = UNSET
-    entered: tuple[str, ...] | UnsetType = UNSET
-    entry_wait: dict[str, int] | UnsetType = UNSET
-    guns_heard: tuple[tuple[str, Point, int, str], ...] | UnsetType = UNSET
-    signals: tuple[tuple[str, Point, int, str], ...] | UnsetType = UNSET
-
-
 class War(Struct, frozen=True):
     """Everything that is so."""
 
@@ -214,29 +96,6 @@ class War(Struct, frozen=True):
     def pieces(self) -> Mapping[str, Unit | Person]:
         """Units by key, and persons by id."""
         return {**self.units, **self.persons}
-
-
-class Changes(Struct, frozen=True, omit_defaults=True):
-    """What a fact makes of the truth."""
-
-    units: dict[str, UnitPatch] = {}
-    new_units: tuple[Unit, ...] = ()
-    gone_units: tuple[str, ...] = ()
-    """Units that are no more: a patrol that has come back."""
-    persons: tuple[Person, ...] = ()
-    papers: tuple[Paper, ...] = ()
-    done_papers: tuple[int, ...] = ()
-    """Papers that are of no further use."""
-    chiefs: dict[str, Chief] = {}
-    features: tuple[Feature, ...] = ()
-    look: Look | None = None
-    clock: ClockPatch | None = None
-    fights: tuple[Fight, ...] | None = None
-    scores: tuple[Score, ...] | None = None
-    losses: dict[str, int] = {}
-    """Added to the tally."""
-    wakes: dict[str, tuple[Line, ...]] = {}
-    intentions: dict[str, str] = {}
 
 
 def paper_key(number: int) -> str:

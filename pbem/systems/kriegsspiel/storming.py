@@ -11,6 +11,7 @@ from pbem.kernel.event import Throw
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.aftermath import at_once, beaten_side, winning_side
 from pbem.systems.kriegsspiel.attack_outcomes import MeleeLoss, Pointed, StrongholdAttacked, StrongholdOccupied
+from pbem.systems.kriegsspiel.built import class_of
 from pbem.systems.kriegsspiel.chart import Stronghold
 from pbem.systems.kriegsspiel.field import under_canister
 from pbem.systems.kriegsspiel.fight_review import Decided, decided, faces_of, ruled_points
@@ -18,10 +19,10 @@ from pbem.systems.kriegsspiel.fighters import Bout, as_they_stood, units_of, wor
 from pbem.systems.kriegsspiel.letters import Beaten, forced
 from pbem.systems.kriegsspiel.losses import beaten_losses, by_night, lose, melee_points
 from pbem.systems.kriegsspiel.odds import with_points
+from pbem.systems.kriegsspiel.patches import Changes
 from pbem.systems.kriegsspiel.play import Die, Play
 from pbem.systems.kriegsspiel.points import IN_STRONGHOLDS, Sides, added, cannot_defend, of_fight
 from pbem.systems.kriegsspiel.second_line import lines_behind, total
-from pbem.systems.kriegsspiel.state import Changes
 from pbem.systems.kriegsspiel.strongholds import (
     Need,
     Strengths,
@@ -29,7 +30,6 @@ from pbem.systems.kriegsspiel.strongholds import (
     attack_number,
     attackers_loss,
     breached,
-    class_of,
     kind_of,
     needed,
     recorded,
@@ -38,7 +38,7 @@ from pbem.systems.kriegsspiel.strongholds import (
     start_index,
     too_few,
     zugs_that_fire,
-)  # fmt: skip
+)
 from pbem.systems.kriegsspiel.tables_attack import PREPARED_MOVES
 from pbem.systems.kriegsspiel.tables_dice import DICE
 from pbem.systems.kriegsspiel.tables_works import DEFENCE_CLASSES, STRONGHOLD_CANISTER, STRONGHOLD_FIRE, STRONGHOLD_LOSS
@@ -71,7 +71,7 @@ class _Storm:
         self.fresh = are_fresh(self.attackers, play.move)
         # Who has come in later does not make the place less long held.
         self.held = play.move - min(unit.place.held_since for unit in self.defenders if unit.place.holds)
-        self.place_class = class_of(play, place)
+        self.place_class = class_of(play.war, place)
         self.breached = breached(play, place, self.attackers[0].place.at)
         if self.breached and play.war.options.breach_lowers_class:
             self.place_class = DEFENCE_CLASSES[max(DEFENCE_CLASSES.index(self.place_class) - 1, 0)]

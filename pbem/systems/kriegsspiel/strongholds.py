@@ -30,13 +30,12 @@ from pbem.systems.kriegsspiel.chart import Chart, Stronghold
 from pbem.systems.kriegsspiel.cover import BEHIND
 from pbem.systems.kriegsspiel.fighters import Bout, worth
 from pbem.systems.kriegsspiel.odds import by_numbers
+from pbem.systems.kriegsspiel.parts import Feature
 from pbem.systems.kriegsspiel.play import Play
-from pbem.systems.kriegsspiel.state import Feature
 from pbem.systems.kriegsspiel.tables_dice import DIE_BY_INDEX
 from pbem.systems.kriegsspiel.tables_march import TIRED
 from pbem.systems.kriegsspiel.tables_works import (
     ATTACKS_FORGOTTEN,
-    DEFENCE_CLASSES,
     DEFILE_NEEDED,
     FRESH_MOVES,
     LEAST_ZUGS,
@@ -199,18 +198,6 @@ def too_few(need: Need, defending: Fraction, attacking: Fraction) -> Strengths:
 
 
 # ------------------------------------------------------------------ the table
-
-
-@rule("KS-STR-02")
-def class_of(play: Play, place: Stronghold) -> str:
-    """The class of a place: as the map has it, or as it has been strengthened."""
-    found: str = place.defences
-    for name in (place.id, place.feature):
-        feature = play.war.features.get(name)
-        state = {"barricaded": "strong"}.get(feature.state, feature.state) if feature is not None else ""
-        if state in DEFENCE_CLASSES:
-            found = max(found, state, key=DEFENCE_CLASSES.index)
-    return found
 
 
 @rule("KS-BRE-06")

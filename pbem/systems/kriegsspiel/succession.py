@@ -13,28 +13,15 @@ from pbem.ground.plane import distance
 from pbem.orders.prose import listed
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.dispatches import Charge, Paper, Person
+from pbem.systems.kriegsspiel.hierarchy import command_of, under
 from pbem.systems.kriegsspiel.mind import Learned, Mind
 from pbem.systems.kriegsspiel.outcomes import ReportWritten
-from pbem.systems.kriegsspiel.papers import side_unit
-from pbem.systems.kriegsspiel.play import Play
+from pbem.systems.kriegsspiel.patches import Changes, ClockPatch
+from pbem.systems.kriegsspiel.play import Play, side_unit
 from pbem.systems.kriegsspiel.scene import Scene
-from pbem.systems.kriegsspiel.setup import command_of, under
-from pbem.systems.kriegsspiel.state import Changes, ClockPatch, War
 from pbem.systems.kriegsspiel.tables_knowledge import SIGHTING
 from pbem.systems.kriegsspiel.tidings import CommandTold
 from pbem.systems.kriegsspiel.troops import Side, Unit
-
-
-@rule("KS-CMD-04", "KS-CMD-10")
-def chief_of(scene: Scene, war: War, side: Side) -> str:
-    """The commander-in-chief of a side: he of the order of battle, and after him who stands above all that are left."""
-    plan = scene.sides[side]
-    majors = (name for name in sorted(war.persons) if war.persons[name].side == side)
-    for name in dict.fromkeys((plan.c_in_c, *plan.succession, *majors)):
-        person = war.persons.get(name)
-        if person is not None and person.state != "captured" and not person.superior:
-            return name
-    return plan.c_in_c
 
 
 def titled(person: Person) -> str:

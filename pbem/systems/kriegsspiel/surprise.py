@@ -17,9 +17,9 @@ from pbem.systems.kriegsspiel.fight_review import decided, faces_of
 from pbem.systems.kriegsspiel.fighters import worth
 from pbem.systems.kriegsspiel.forms import DEPLOYED, on_route, rate_class
 from pbem.systems.kriegsspiel.gate import swung
+from pbem.systems.kriegsspiel.patches import Changes
 from pbem.systems.kriegsspiel.play import Die, Play, one
 from pbem.systems.kriegsspiel.retreats import beaten
-from pbem.systems.kriegsspiel.state import Changes
 from pbem.systems.kriegsspiel.tables_attack import CANISTER_TEST, STRIKE, SUPPORT_NEAR, SURPRISE, SURPRISE_DIE
 from pbem.systems.kriegsspiel.troops import Unit, UnitPatch
 

@@ -14,8 +14,9 @@ from pbem.systems.kriegsspiel.fact import Fact
 from pbem.systems.kriegsspiel.field import trail_behind
 from pbem.systems.kriegsspiel.forms import is_column, room_of
 from pbem.systems.kriegsspiel.outcomes import ColumnDelay
+from pbem.systems.kriegsspiel.parts import Feature
+from pbem.systems.kriegsspiel.patches import Changes
 from pbem.systems.kriegsspiel.play import Play
-from pbem.systems.kriegsspiel.state import Changes, Feature
 from pbem.systems.kriegsspiel.tables_fire import MAN_TW
 from pbem.systems.kriegsspiel.tables_knowledge import GAP_PARTY, LINES
 from pbem.systems.kriegsspiel.terrain import TWELFTHS, Piece, Terrain

@@ -8,12 +8,13 @@ from pbem.kernel.names import RuleId
 from pbem.kernel.owed import Query
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.dispatches import TRUCE, Paper, Person
+from pbem.systems.kriegsspiel.hierarchy import chief_of
 from pbem.systems.kriegsspiel.orders import Parley
 from pbem.systems.kriegsspiel.outcomes import ParleySent
 from pbem.systems.kriegsspiel.papers import writing_moves
+from pbem.systems.kriegsspiel.patches import Changes, ClockPatch
 from pbem.systems.kriegsspiel.play import Play
-from pbem.systems.kriegsspiel.state import Changes, ClockPatch
-from pbem.systems.kriegsspiel.succession import chief_of, titled
+from pbem.systems.kriegsspiel.succession import titled
 from pbem.systems.kriegsspiel.troops import ENEMY
 
 CARRY, KEEP = "carry", "keep"

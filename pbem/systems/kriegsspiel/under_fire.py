@@ -12,9 +12,9 @@ from pbem.systems.kriegsspiel.eyes import sights_of
 from pbem.systems.kriegsspiel.field import is_formed, terrain_of
 from pbem.systems.kriegsspiel.orders import Order, Spot
 from pbem.systems.kriegsspiel.outcomes import ReactionUsed
+from pbem.systems.kriegsspiel.patches import Changes
 from pbem.systems.kriegsspiel.play import Play, one
 from pbem.systems.kriegsspiel.retreats import bounded, passable
-from pbem.systems.kriegsspiel.state import Changes
 from pbem.systems.kriegsspiel.tables_fire import CANISTER_CLASSES, RANGE_CLASSES
 from pbem.systems.kriegsspiel.tables_orders import LIMITS, UNDER_CANISTER
 from pbem.systems.kriegsspiel.troops import Unit, UnitPatch

@@ -6,13 +6,14 @@ from msgspec.structs import replace
 
 from pbem.rules.contract import Verdict
 from pbem.rules.ledger import cited, rule
+from pbem.systems.kriegsspiel.hierarchy import chief_of
 from pbem.systems.kriegsspiel.mind import Learned
 from pbem.systems.kriegsspiel.outcomes import GameEnded, ScoreItem
+from pbem.systems.kriegsspiel.patches import Changes
 from pbem.systems.kriegsspiel.play import Play
 from pbem.systems.kriegsspiel.reckoning import count_hours, count_secured, reckon
 from pbem.systems.kriegsspiel.scene import Scene
-from pbem.systems.kriegsspiel.state import Changes, War
-from pbem.systems.kriegsspiel.succession import chief_of
+from pbem.systems.kriegsspiel.state import War
 from pbem.systems.kriegsspiel.tables_fire import MAN_TW
 from pbem.systems.kriegsspiel.tidings import GameTold
 from pbem.systems.kriegsspiel.troops import SIDES, Side

@@ -12,17 +12,18 @@ from msgspec.structs import replace
 
 from pbem.ground.plane import Point, distance
 from pbem.rules.ledger import rule
-from pbem.systems.kriegsspiel.comrades import is_in_sight
 from pbem.systems.kriegsspiel.dispatches import Chief, Person
 from pbem.systems.kriegsspiel.field import terrain_of
-from pbem.systems.kriegsspiel.papers import side_unit
-from pbem.systems.kriegsspiel.play import Play, one
-from pbem.systems.kriegsspiel.sighting import eye_of, sees, unit_eye
-from pbem.systems.kriegsspiel.state import Changes
+from pbem.systems.kriegsspiel.patches import Changes
+from pbem.systems.kriegsspiel.play import Play, one, side_unit
+from pbem.systems.kriegsspiel.sighting import eye_of, sees, sees_troops, unit_eye
 from pbem.systems.kriegsspiel.tables_knowledge import SIGHTING, TOPS
 from pbem.systems.kriegsspiel.troops import Unit, UnitPatch
 
 GONE = ("captured", "destroyed")
+
+WITHIN_CALL = 200
+"""Paces between two bodies within which they know of each other, seen or not."""
 
 
 @rule("KS-MSG-08")
@@ -51,6 +52,16 @@ def sees_person(play: Play, unit: Unit, person: Person) -> bool:
         return True
     far = SIGHTING["strength"]["single"]
     return sees(terrain_of(play.scene), unit_eye(play.war, unit), person.at, far, TOPS["cavalry"])
+
+
+@rule("KS-CMD-14", "KS-SIT-04", "KS-SIT-09")
+def is_in_sight(play: Play, unit: Unit, other: Unit) -> bool:
+    """Whether a unit knows where another of its side is: it stands or stood within call, or is seen."""
+    if other.place.stand == "off":
+        return False
+    if play.field.within(unit, other, WITHIN_CALL):
+        return True
+    return sees_troops(terrain_of(play.scene), unit_eye(play.war, unit), other)
 
 
 # ------------------------------------------------------------------ what they learn

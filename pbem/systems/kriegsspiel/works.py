@@ -20,8 +20,9 @@ from pbem.systems.kriegsspiel.doing import DONE, GOING, Did, failed, stage, stop
 from pbem.systems.kriegsspiel.field import outline, under_canister
 from pbem.systems.kriegsspiel.marching import do_march
 from pbem.systems.kriegsspiel.orders import Order, Spot, Verb
+from pbem.systems.kriegsspiel.parts import Feature
+from pbem.systems.kriegsspiel.patches import Changes
 from pbem.systems.kriegsspiel.play import Play
-from pbem.systems.kriegsspiel.state import Changes, Feature
 from pbem.systems.kriegsspiel.tables_works import WORK_STOPS
 from pbem.systems.kriegsspiel.troops import Unit
 from pbem.systems.kriegsspiel.works_outcomes import BridgeState, BridgeWork

@@ -13,10 +13,10 @@ from pbem.systems.kriegsspiel.bridges import BRIDGES, burn_down, do_fire, do_put
 from pbem.systems.kriegsspiel.built import CROSSING_SEEN, crossing_of
 from pbem.systems.kriegsspiel.doing import Did
 from pbem.systems.kriegsspiel.orders import Order, Verb
+from pbem.systems.kriegsspiel.parts import Feature
 from pbem.systems.kriegsspiel.places import PLACES
 from pbem.systems.kriegsspiel.play import Play, one
 from pbem.systems.kriegsspiel.sighting import BRIDGE_TOP, sees, unit_eye
-from pbem.systems.kriegsspiel.state import Feature
 from pbem.systems.kriegsspiel.tables_knowledge import PREPARED_SEEN
 from pbem.systems.kriegsspiel.troops import SIDES, Side, Unit, UnitPatch
 from pbem.systems.kriegsspiel.works import Finder, work_on, worker
