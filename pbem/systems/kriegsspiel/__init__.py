@@ -2,34 +2,36 @@
 
 Imports `pbem.ground`, `pbem.rules`, `pbem.orders` and `pbem.kernel`, and no other system.
 
-Start reading at `troops`, `state` and `mind`: what is so, and what one commander knows of it.  Then `turn`, the
-sequence of play, `decisions`, `movement`, and `delivery`, where papers come into hands.
+Start reading at `world.troops`, `world.state` and `world.mind`: what is so, and what one commander knows of it.  Then
+`turn.turn`, the sequence of play, `turn.decisions`, `march.movement`, and `command.delivery`, where papers come into
+hands.  A room imports those before it alone: tables, world, scene, field, mind, play, knowing, command, march, fire,
+works, melee, turn, sheets, page, gm.
 """
 
 from __future__ import annotations
 
 from pbem.rules.contract import System
-from pbem.systems.kriegsspiel.asks import ASKS
-from pbem.systems.kriegsspiel.direct import direct
-from pbem.systems.kriegsspiel.examples import own_forms
-from pbem.systems.kriegsspiel.fact import Fact, seen
-from pbem.systems.kriegsspiel.forecast import forecast, idle
-from pbem.systems.kriegsspiel.language import EXAMPLES, opens
-from pbem.systems.kriegsspiel.memory import learn
-from pbem.systems.kriegsspiel.mind import Mind
-from pbem.systems.kriegsspiel.orders import ORDERS, AnyAct
-from pbem.systems.kriegsspiel.outcomes import FACTS
-from pbem.systems.kriegsspiel.pauses import awaits, seals
-from pbem.systems.kriegsspiel.reading import read
-from pbem.systems.kriegsspiel.scene import Scene, parse_scene
-from pbem.systems.kriegsspiel.setup import blank, counts, muster
-from pbem.systems.kriegsspiel.staff import staff
-from pbem.systems.kriegsspiel.state import War, evolve, written
-from pbem.systems.kriegsspiel.telling import tell
-from pbem.systems.kriegsspiel.truth import recount, umpire
-from pbem.systems.kriegsspiel.turn import resolve
-from pbem.systems.kriegsspiel.victory import verdict
-from pbem.systems.kriegsspiel.view import view
+from pbem.systems.kriegsspiel.command.staff import staff
+from pbem.systems.kriegsspiel.gm.asks import ASKS
+from pbem.systems.kriegsspiel.gm.direct import direct
+from pbem.systems.kriegsspiel.gm.truth import recount, umpire
+from pbem.systems.kriegsspiel.mind.memory import learn
+from pbem.systems.kriegsspiel.page.telling import tell
+from pbem.systems.kriegsspiel.page.view import view
+from pbem.systems.kriegsspiel.play.pauses import awaits, seals
+from pbem.systems.kriegsspiel.play.victory import verdict
+from pbem.systems.kriegsspiel.scene.scene import Scene, parse_scene
+from pbem.systems.kriegsspiel.sheets.examples import own_forms
+from pbem.systems.kriegsspiel.sheets.forecast import forecast, idle
+from pbem.systems.kriegsspiel.sheets.language import EXAMPLES, opens
+from pbem.systems.kriegsspiel.sheets.reading import read
+from pbem.systems.kriegsspiel.turn.setup import blank, counts, muster
+from pbem.systems.kriegsspiel.turn.turn import resolve
+from pbem.systems.kriegsspiel.world.fact import Fact, seen
+from pbem.systems.kriegsspiel.world.mind import Mind
+from pbem.systems.kriegsspiel.world.orders import ORDERS, AnyAct
+from pbem.systems.kriegsspiel.world.outcomes import FACTS
+from pbem.systems.kriegsspiel.world.state import War, evolve, written
 
 SYSTEM: System[Scene, War, Mind, AnyAct, Fact] = System(
     name="kriegsspiel",

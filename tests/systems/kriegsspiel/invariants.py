@@ -8,15 +8,15 @@ from typing import Any
 
 from pbem.kernel.names import Role
 from pbem.rules.contract import World
-from pbem.systems.kriegsspiel import attack_outcomes as a
-from pbem.systems.kriegsspiel import fire_outcomes as f
-from pbem.systems.kriegsspiel import outcomes as o
-from pbem.systems.kriegsspiel import tidings as t
-from pbem.systems.kriegsspiel.fact import Fact
-from pbem.systems.kriegsspiel.mind import Mind
-from pbem.systems.kriegsspiel.scene import Scene
-from pbem.systems.kriegsspiel.state import War
-from pbem.systems.kriegsspiel.troops import Unit
+from pbem.systems.kriegsspiel.scene.scene import Scene
+from pbem.systems.kriegsspiel.world import attack_outcomes as a
+from pbem.systems.kriegsspiel.world import fire_outcomes as f
+from pbem.systems.kriegsspiel.world import outcomes as o
+from pbem.systems.kriegsspiel.world import tidings as t
+from pbem.systems.kriegsspiel.world.fact import Fact
+from pbem.systems.kriegsspiel.world.mind import Mind
+from pbem.systems.kriegsspiel.world.state import War
+from pbem.systems.kriegsspiel.world.troops import Unit
 from tests.player import bodies
 
 Breaches = Iterator[str]

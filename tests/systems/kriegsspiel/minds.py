@@ -11,13 +11,13 @@ from pbem.kernel.dice import ScriptedDice
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.owed import Call
 from pbem.orders.sheet import Judgement, Reading, lines_of
-from pbem.systems.kriegsspiel.dispatches import OwnState, Tiding
-from pbem.systems.kriegsspiel.memory import learn
-from pbem.systems.kriegsspiel.mind import Entry, Known, Mind
-from pbem.systems.kriegsspiel.orders import AnyAct, Dispatch, Line, Order
-from pbem.systems.kriegsspiel.reading import read
-from pbem.systems.kriegsspiel.scene import Scene, parse_scene
-from pbem.systems.kriegsspiel.setup import blank, muster
+from pbem.systems.kriegsspiel.mind.memory import learn
+from pbem.systems.kriegsspiel.scene.scene import Scene, parse_scene
+from pbem.systems.kriegsspiel.sheets.reading import read
+from pbem.systems.kriegsspiel.turn.setup import blank, muster
+from pbem.systems.kriegsspiel.world.dispatches import OwnState, Tiding
+from pbem.systems.kriegsspiel.world.mind import Entry, Known, Mind
+from pbem.systems.kriegsspiel.world.orders import AnyAct, Dispatch, Line, Order
 from tests.systems.kriegsspiel.ground import files
 
 RUN, SETUP = ("orders",), ("setup", "orders")

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from random import Random
 
 from pbem.kernel.names import Role
-from pbem.systems.kriegsspiel.language import GRAMMAR
-from pbem.systems.kriegsspiel.mind import Mind
-from pbem.systems.kriegsspiel.scene import Scene, UnitPlan
+from pbem.systems.kriegsspiel.scene.scene import Scene, UnitPlan
+from pbem.systems.kriegsspiel.sheets.language import GRAMMAR
+from pbem.systems.kriegsspiel.world.mind import Mind
 from tests.systems.play import Game
 from tests.systems.secret import Exchange, Secret
 

@@ -7,10 +7,10 @@ from random import Random
 from typing import Any
 
 from pbem.kernel.names import Role
-from pbem.systems.kriegsspiel.language import GRAMMAR
-from pbem.systems.kriegsspiel.mind import Mind
-from pbem.systems.kriegsspiel.state import War
-from pbem.systems.kriegsspiel.troops import ENEMY
+from pbem.systems.kriegsspiel.sheets.language import GRAMMAR
+from pbem.systems.kriegsspiel.world.mind import Mind
+from pbem.systems.kriegsspiel.world.state import War
+from pbem.systems.kriegsspiel.world.troops import ENEMY
 from tests.player.speech import speech_of
 from tests.systems.kriegsspiel.deeds import Deeds, blocks
 from tests.systems.play import Game

@@ -10,13 +10,13 @@ from msgspec.structs import replace
 from pbem.ground.plane import Point, distance
 from pbem.kernel.names import Moment
 from pbem.kernel.owed import Pause
-from pbem.systems.kriegsspiel.beliefs import believed
-from pbem.systems.kriegsspiel.coming import awaited
-from pbem.systems.kriegsspiel.dispatches import OwnState
-from pbem.systems.kriegsspiel.forecast import forecast
-from pbem.systems.kriegsspiel.mind import Known, Mind, Sent
-from pbem.systems.kriegsspiel.orders import Order
-from pbem.systems.kriegsspiel.view import view
+from pbem.systems.kriegsspiel.mind.beliefs import believed
+from pbem.systems.kriegsspiel.mind.coming import awaited
+from pbem.systems.kriegsspiel.page.view import view
+from pbem.systems.kriegsspiel.sheets.forecast import forecast
+from pbem.systems.kriegsspiel.world.dispatches import OwnState
+from pbem.systems.kriegsspiel.world.mind import Known, Mind, Sent
+from pbem.systems.kriegsspiel.world.orders import Order
 from tests.systems.kriegsspiel.minds import acts, knowing, mind_of, opening, paper, under_way
 
 SCENE, _ = opening("muehlrode")

@@ -9,14 +9,14 @@ from pbem.ground.plane import Point
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.owed import Call, Pause
 from pbem.rules.view import Told, View
-from pbem.systems.kriegsspiel.dispatches import OwnState, Tiding
-from pbem.systems.kriegsspiel.fact import told_to
-from pbem.systems.kriegsspiel.knowledge import enter
-from pbem.systems.kriegsspiel.mind import Learned, Mind
-from pbem.systems.kriegsspiel.telling import tell
-from pbem.systems.kriegsspiel.tidings import EyesSaw, OfficerReported
-from pbem.systems.kriegsspiel.view import view
-from pbem.systems.kriegsspiel.wording import state_words, tiding_words
+from pbem.systems.kriegsspiel.knowing.knowledge import enter
+from pbem.systems.kriegsspiel.page.telling import tell
+from pbem.systems.kriegsspiel.page.view import view
+from pbem.systems.kriegsspiel.scene.wording import state_words, tiding_words
+from pbem.systems.kriegsspiel.world.dispatches import OwnState, Tiding
+from pbem.systems.kriegsspiel.world.fact import told_to
+from pbem.systems.kriegsspiel.world.mind import Learned, Mind
+from pbem.systems.kriegsspiel.world.tidings import EyesSaw, OfficerReported
 from tests.systems.kriegsspiel.minds import knowing, opening, under_way
 
 REHDEN = Role("rehden")

@@ -6,8 +6,8 @@ import pytest
 
 from pbem.orders.sheet import lines_of
 from pbem.systems.kriegsspiel import SYSTEM
-from pbem.systems.kriegsspiel.field import terrain_of
-from pbem.systems.kriegsspiel.troops import Unit
+from pbem.systems.kriegsspiel.field.field import terrain_of
+from pbem.systems.kriegsspiel.world.troops import Unit
 from tests.systems.play import Game
 
 RIVER = "4813,2900"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.orders.sheet import Judgement
-from pbem.systems.kriegsspiel.orders import Start
+from pbem.systems.kriegsspiel.world.orders import Start
 from tests.systems.kriegsspiel.minds import RUN, acts, mind_of, reading, refusals, under_way
 
 

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from pbem.ground.picture import Picture, Troop
 from pbem.ground.plane import Point
-from pbem.systems.kriegsspiel.drawing import picture, spot
-from pbem.systems.kriegsspiel.mind import Mind
+from pbem.systems.kriegsspiel.page.drawing import picture, spot
+from pbem.systems.kriegsspiel.world.mind import Mind
 from tests.systems.kriegsspiel.minds import knowing, opening, sighted, under_way
 
 SCENE = opening("muehlrode")[0]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from pbem.ground.plane import Point
-from pbem.systems.kriegsspiel.dispatches import Tiding
-from pbem.systems.kriegsspiel.knowledge import enter
+from pbem.systems.kriegsspiel.knowing.knowledge import enter
+from pbem.systems.kriegsspiel.world.dispatches import Tiding
 from tests.systems.kriegsspiel.minds import mind_of
 
 SEEN = Tiding(ref="H5/1/3.ab", side="blue", seen=3, at=Point(4000, 1500), source="H5/1", arm="infantry", blocks=2)

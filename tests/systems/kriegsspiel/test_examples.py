@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pbem.orders.sheet import Judgement
-from pbem.systems.kriegsspiel.examples import own_forms
-from pbem.systems.kriegsspiel.language import EXAMPLES
+from pbem.systems.kriegsspiel.sheets.examples import own_forms
+from pbem.systems.kriegsspiel.sheets.language import EXAMPLES
 from tests.systems.kriegsspiel.minds import RUN, SETUP, mind_of, opening, reading
 
 OF_A_BLOCK = {"text", "end", "rejoin"}

@@ -12,7 +12,7 @@ from pbem.kernel.event import Outcome
 from pbem.kernel.names import Role
 from pbem.orders.sheet import lines_of
 from pbem.systems.kriegsspiel import SYSTEM
-from pbem.systems.kriegsspiel.outcomes import PaperCaptured, PersonCaptured, RiderDiverted, Sighted, UnitHalted
+from pbem.systems.kriegsspiel.world.outcomes import PaperCaptured, PersonCaptured, RiderDiverted, Sighted, UnitHalted
 from tests.systems.play import Game
 from tests.systems.secret import known
 

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from pbem.ground.plane import Point
 from pbem.kernel.owed import Call
-from pbem.systems.kriegsspiel.forecast import NOT_KNOWN, forecast, idle
-from pbem.systems.kriegsspiel.mind import Mind
-from pbem.systems.kriegsspiel.words import condition_words, order_words
+from pbem.systems.kriegsspiel.scene.words import condition_words, order_words
+from pbem.systems.kriegsspiel.sheets.forecast import NOT_KNOWN, forecast, idle
+from pbem.systems.kriegsspiel.world.mind import Mind
 from tests.systems.kriegsspiel.minds import acts, knowing, mind_of, opening, order, paper, under_way
 
 REHDEN = mind_of("rehden")

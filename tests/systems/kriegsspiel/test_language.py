@@ -8,9 +8,9 @@ import pytest
 
 from pbem.ground.plane import Point
 from pbem.orders.sheet import Line
-from pbem.systems.kriegsspiel.language import EXAMPLES, GRAMMAR, KEYWORDS
-from pbem.systems.kriegsspiel.orders import Condition, Dispatch, Intention, RideTo, Say, Verb
-from pbem.systems.kriegsspiel.reading import CHECKS
+from pbem.systems.kriegsspiel.sheets.language import EXAMPLES, GRAMMAR, KEYWORDS
+from pbem.systems.kriegsspiel.sheets.reading import CHECKS
+from pbem.systems.kriegsspiel.world.orders import Condition, Dispatch, Intention, RideTo, Say, Verb
 from tests.systems.kriegsspiel.minds import acts, knowing, mind_of, opening, order, paper, sighted, under_way
 
 REHDEN, ASMUS, DORN = (mind_of(name) for name in ("rehden", "asmus", "dorn"))

@@ -10,7 +10,7 @@ import pytest
 from pbem.kernel.names import RuleId
 from pbem.rules.ledger import Ledger, load_ledger
 from pbem.systems import kriegsspiel
-from pbem.systems.kriegsspiel import (
+from pbem.systems.kriegsspiel.tables import (
     tables_attack,
     tables_dice,
     tables_fire,

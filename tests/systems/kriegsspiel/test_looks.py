@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from msgspec import json
 
 from pbem.ground.plane import Point
-from pbem.systems.kriegsspiel.dispatches import Glimpse
-from pbem.systems.kriegsspiel.looks import Look, look_of, looked
+from pbem.systems.kriegsspiel.world.dispatches import Glimpse
+from pbem.systems.kriegsspiel.world.looks import Look, look_of, looked
 
 NAMES = ("blue:1/I", "blue:1/II", "auer")
 BODIES = ("red:1/F", "red:H5/1", "red:H5/2")

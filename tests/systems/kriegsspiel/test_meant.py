@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.systems.kriegsspiel.examples import own_forms
+from pbem.systems.kriegsspiel.sheets.examples import own_forms
 from tests.systems.kriegsspiel.minds import mind_of, opening, reading
 
 RIED = mind_of("ried", "weldau")

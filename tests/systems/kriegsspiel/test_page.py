@@ -17,14 +17,14 @@ from pbem.reports.pages.report import Page, report_html
 from pbem.resources import resources
 from pbem.rules.view import Told, View
 from pbem.systems.kriegsspiel import SYSTEM
-from pbem.systems.kriegsspiel.dispatches import OwnState, Tiding
-from pbem.systems.kriegsspiel.mind import Comrade, Entry, Known, Mind
-from pbem.systems.kriegsspiel.ordered import ordered, told_of
-from pbem.systems.kriegsspiel.orders import Condition, Spot
-from pbem.systems.kriegsspiel.tidings import SheetTaken, Taken
-from pbem.systems.kriegsspiel.view import view
-from pbem.systems.kriegsspiel.wording import body_form, order_text, who
-from pbem.systems.kriegsspiel.words import condition_words, spot_words, wake_words
+from pbem.systems.kriegsspiel.page.ordered import ordered, told_of
+from pbem.systems.kriegsspiel.page.view import view
+from pbem.systems.kriegsspiel.scene.wording import body_form, order_text, who
+from pbem.systems.kriegsspiel.scene.words import condition_words, spot_words, wake_words
+from pbem.systems.kriegsspiel.world.dispatches import OwnState, Tiding
+from pbem.systems.kriegsspiel.world.mind import Comrade, Entry, Known, Mind
+from pbem.systems.kriegsspiel.world.orders import Condition, Spot
+from pbem.systems.kriegsspiel.world.tidings import SheetTaken, Taken
 from tests.systems.kriegsspiel.minds import doubts, knowing, mind_of, opening, under_way
 from tests.systems.play import Game
 

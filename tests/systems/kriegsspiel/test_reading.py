@@ -11,11 +11,11 @@ from pbem.kernel.names import Role
 from pbem.orders.sheet import Judgement, lines_of
 from pbem.orders.words import split_sheet
 from pbem.resources import resources
-from pbem.systems.kriegsspiel.language import EXAMPLES
-from pbem.systems.kriegsspiel.mind import Sent
-from pbem.systems.kriegsspiel.options import Options
-from pbem.systems.kriegsspiel.orders import Dispatch, OnArrival, RideTo, Voice
-from pbem.systems.kriegsspiel.reading import read
+from pbem.systems.kriegsspiel.sheets.language import EXAMPLES
+from pbem.systems.kriegsspiel.sheets.reading import read
+from pbem.systems.kriegsspiel.world.mind import Sent
+from pbem.systems.kriegsspiel.world.options import Options
+from pbem.systems.kriegsspiel.world.orders import Dispatch, OnArrival, RideTo, Voice
 from tests.systems.kriegsspiel.minds import (
     RUN,
     acts,

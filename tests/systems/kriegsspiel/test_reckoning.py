@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from pbem.kernel.errors import BadScenario
-from pbem.systems.kriegsspiel.reckoning import COUNTERS
-from pbem.systems.kriegsspiel.scene import parse_scene
+from pbem.systems.kriegsspiel.play.reckoning import COUNTERS
+from pbem.systems.kriegsspiel.scene.scene import parse_scene
 
 SCENARIOS = Path("campaigns/kriegsspiel")
 

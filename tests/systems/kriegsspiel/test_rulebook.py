@@ -6,7 +6,7 @@ import re
 from functools import cache
 
 from pbem.resources import resources
-from pbem.systems.kriegsspiel import (
+from pbem.systems.kriegsspiel.tables import (
     tables_attack,
     tables_dice,
     tables_fire,

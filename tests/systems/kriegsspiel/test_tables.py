@@ -10,7 +10,7 @@ from types import ModuleType
 
 import pytest
 
-from pbem.systems.kriegsspiel import (
+from pbem.systems.kriegsspiel.tables import (
     tables_attack,
     tables_dice,
     tables_fire,

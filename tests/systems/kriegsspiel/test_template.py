@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.owed import Call, Pause
-from pbem.systems.kriegsspiel.mind import Mind
-from pbem.systems.kriegsspiel.template import template
+from pbem.systems.kriegsspiel.sheets.template import template
+from pbem.systems.kriegsspiel.world.mind import Mind
 from tests.systems.kriegsspiel.minds import (
     RUN,
     SETUP,

@@ -15,12 +15,13 @@ from pbem.reports.plane import planeground
 from pbem.resources import resources
 from pbem.rules import registry
 from pbem.rules.view import View
-from pbem.systems.kriegsspiel import SYSTEM, truth_told
-from pbem.systems.kriegsspiel.fact import Fact
-from pbem.systems.kriegsspiel.outcomes import FACTS, PaperBegun, PaperDeparted
-from pbem.systems.kriegsspiel.telling import paper_words
-from pbem.systems.kriegsspiel.tidings import KNOWLEDGE
-from pbem.systems.kriegsspiel.truth_map import papers_on_the_road
+from pbem.systems.kriegsspiel import SYSTEM
+from pbem.systems.kriegsspiel.gm import truth_told
+from pbem.systems.kriegsspiel.gm.truth_map import papers_on_the_road
+from pbem.systems.kriegsspiel.page.telling import paper_words
+from pbem.systems.kriegsspiel.world.fact import Fact
+from pbem.systems.kriegsspiel.world.outcomes import FACTS, PaperBegun, PaperDeparted
+from pbem.systems.kriegsspiel.world.tidings import KNOWLEDGE
 from tests.systems.play import Game
 
 SAMPLES = resources("campaigns") / "kriegsspiel" / "kreuzweg" / "sample-orders"

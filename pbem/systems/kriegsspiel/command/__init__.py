@@ -1,0 +1,1 @@
+"""Papers, riders, who commands whom, staff."""

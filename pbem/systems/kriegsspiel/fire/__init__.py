@@ -1,0 +1,1 @@
+"""Fire and what it does: losses, cover, morale under it."""

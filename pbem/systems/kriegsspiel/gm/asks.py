@@ -1,0 +1,293 @@
+"""What conformance cases may ask of the map and the tables: plain values, comparable to TOML.
+
+Points are written `3700,2900`, lengths paces, times moves; fractions `5/6`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from pbem.ground.plane import Point
+from pbem.ground.plane import distance as paces
+from pbem.rules.contract import Ask, ask
+from pbem.systems.kriegsspiel.command.papers import ride_moves, ride_table, rider_way, writing_moves
+from pbem.systems.kriegsspiel.field.eyes import sights_of
+from pbem.systems.kriegsspiel.field.field import terrain_of
+from pbem.systems.kriegsspiel.gm.asks_attack import ATTACK_ASKS
+from pbem.systems.kriegsspiel.gm.asks_fire import FIRE_ASKS
+from pbem.systems.kriegsspiel.gm.asks_knowledge import KNOWLEDGE_ASKS
+from pbem.systems.kriegsspiel.gm.asks_march import MARCH_ASKS
+from pbem.systems.kriegsspiel.gm.asks_works import WORKS_ASKS
+from pbem.systems.kriegsspiel.scene.chart import ZED
+from pbem.systems.kriegsspiel.scene.scene import Scene
+from pbem.systems.kriegsspiel.scene.terrain import Piece, cell, weathered
+from pbem.systems.kriegsspiel.scene.ways import Traveller, find, time_of
+from pbem.systems.kriegsspiel.tables.tables_formation import (  # fmt: skip
+    ARTILLERY_BRIGADE,
+    BATTALION,
+    CAVALRY_DIVISION,
+    COLUMN_FRONTS,
+    CORPS,
+    FORMATIONS,
+    INFANTRY_DIVISION,
+    REGIMENT,
+    ZUGS_OUT,
+)
+from pbem.systems.kriegsspiel.tables.tables_knowledge import (  # fmt: skip
+    DECIMAL_ZOLL,
+    INTERRUPTS,
+    LINES,
+    NOISES,
+    REPORTS,
+    SIGHTING,
+    STEPPING,
+)
+from pbem.systems.kriegsspiel.tables.tables_march import GAITS, GROUND, MARCH, RUN_LIMITS, WIDTHS
+from pbem.systems.kriegsspiel.world.state import War
+from pbem.systems.kriegsspiel.world.strengths import step_of
+
+
+def point(text: str) -> Point:
+    """`3700,2900`."""
+    x, _, y = text.partition(",")
+    return Point(int(x), int(y))
+
+
+def text_of(value: Fraction | int) -> str:
+    """A number or a fraction as cases write it."""
+    found = Fraction(value)
+    return str(found.numerator) if found.denominator == 1 else f"{found.numerator}/{found.denominator}"
+
+
+# ------------------------------------------------------------------ ground
+
+
+def distance(_scene: Scene, _war: War, one: str, other: str) -> int:
+    """Paces from one place to another."""
+    return paces(point(one), point(other))
+
+
+def height(scene: Scene, _war: War, at: str) -> str:
+    """The height of a place, in paces."""
+    return text_of(Fraction(scene.chart.heights.at(point(at)), ZED))
+
+
+def slope(scene: Scene, _war: War, start: str, end: str) -> str:
+    """The slope between two places in tenths of a degree."""
+    steep = abs(terrain_of(scene).slope(point(start), point(end)))
+    return text_of(Fraction((steep + 5) // 10, 10))
+
+
+def area(scene: Scene, _war: War, at: str) -> str:
+    """The id of the area in which a place lies; empty: open ground."""
+    found = terrain_of(scene).area(point(at))
+    return found.id if found is not None else ""
+
+
+def sees(scene: Scene, _war: War, eye: str, target: str, up: int = 3, top: int = 2) -> bool:
+    """Whether one place can be seen from another."""
+    return sights_of(terrain_of(scene)).clear(point(eye), up, point(target), top)
+
+
+def zoll(_scene: Scene, _war: War, inches: int) -> int:
+    """Paces of so many decimal Zoll on the map."""
+    return inches * DECIMAL_ZOLL
+
+
+def feet(_scene: Scene, _war: War, count: int) -> str:
+    """Paces of so many feet, 2.4 to the pace, to two decimals."""
+    hundredths = (count * 1000 + 12) // 24
+    return f"{hundredths // 100}.{hundredths % 100:02d}"
+
+
+# ------------------------------------------------------------------ marches
+
+
+def rate(
+    _scene: Scene, _war: War, row: str, area: str = "", degrees: int = 0, road: str = "", ground: str = "dry",
+    arm: str = "", how: str = "",
+) -> str:  # fmt: skip
+    """Paces of a move in a row of the march table on such ground; degrees in tenths, below 0 downhill.
+
+    *how*: `on foot` for those who climb what is steeper than the table, `edge` in the outer belt of a thick wood.
+    """
+    on_foot = how == "on foot"
+    piece = Piece(0, 1, area, degrees * 10, road, "", edge=how == "edge")
+    found = cell(row, piece, on_foot=on_foot)
+    number, by = weathered(found, ground, piece, wheels=arm in ("artillery", "train"), night=False)
+    return text_of(Fraction(number, by))
+
+
+def march_cell(_scene: Scene, _war: War, row: str, column: str) -> int | str:
+    """A cell of the march table as it stands; `-`: none."""
+    found = MARCH[row][column]
+    return "-" if found is None else found
+
+
+def gait(_scene: Scene, _war: War, troops: str, word: str) -> str:
+    """The row, and the cap behind a blank, that a word of rate means for a class of troops; `-`: it has none."""
+    found = GAITS[troops].get(word)
+    if found is None:
+        return "-"
+    return found.row if found.most is None else f"{found.row} {found.most}"
+
+
+def run_limit(_scene: Scene, _war: War, row: str) -> str:
+    """How often a fast row may be used: `2 in 5`."""
+    number, of = RUN_LIMITS[row]
+    return f"{number} in {of}"
+
+
+def moves_for(scene: Scene, war: War, row: str, arm: str, way: str) -> str:
+    """Moves that a way takes in a row, tolls included; `-`: it cannot be gone."""
+    points = tuple(point(one) for one in way.split())
+    cost = time_of(terrain_of(scene), points, Traveller(row, arm, table=war.options.march_table))
+    return "-" if cost is None else text_of(Fraction(round(Fraction(cost, 120)), 100))
+
+
+def way(scene: Scene, war: War, row: str, arm: str, start: str, end: str, closed: str = "") -> list[str]:
+    """The crossings that the fastest way leads over."""
+    who = Traveller(row, arm, frozenset(closed.split()), table=war.options.march_table)
+    found = find(terrain_of(scene), point(start), point(end), who)
+    return ["-"] if found is None else [name for _, name in terrain_of(scene).crossings_on(found)]
+
+
+def ride(scene: Scene, war: War, start: str, end: str) -> dict[str, object]:
+    """A ride: the moves it takes, to three decimals, and the move of it in which one is there."""
+    terrain = terrain_of(scene)
+    table = war.options.march_table
+    found = rider_way(terrain, point(start), point(end), table=table)
+    whole = ride_table(terrain, found, table)[-1][1]
+    return {"moves": text_of(Fraction(round(whole * 1000), 1000)), "there": ride_moves(terrain, found, table)}
+
+
+def writing(_scene: Scene, _war: War, words: int) -> int:
+    """Moves to write a paper of so many words."""
+    return writing_moves(words)
+
+
+def width(_scene: Scene, _war: War, passage: str, arm: str) -> int:
+    """The widest front that a passage takes."""
+    return WIDTHS[passage][arm]
+
+
+def line_delay(_scene: Scene, _war: War, kind: str, arm: str) -> str:
+    """Moves to cross a line or step over a water; `-`: it cannot be crossed."""
+    found: tuple[int, int] | None = getattr(STEPPING if kind == "step" else LINES[kind], arm)
+    return "-" if found is None else text_of(Fraction(*found))
+
+
+def ground_factor(_scene: Scene, _war: War, state: str, what: str) -> str:
+    """What the state of the ground leaves of a rate."""
+    return text_of(Fraction(*GROUND[state][what]))
+
+
+def length_in_moves(_scene: Scene, _war: War, paces_: int, rate_: int) -> str:
+    """Moves for so many paces at a rate."""
+    return text_of(Fraction(paces_, rate_))
+
+
+# ------------------------------------------------------------------ troops
+
+
+def formation(_scene: Scene, _war: War, name: str) -> dict[str, object]:
+    """A formation as the table has it."""
+    form = FORMATIONS[name]
+    return {"arm": form.arm, "of": form.of, "front": list(form.front), "depth": list(form.depth), "wheels": form.wheels}
+
+
+def zugs_out(_scene: Scene, _war: War, zugs: int) -> dict[str, object]:
+    """A battalion with so many zugs out."""
+    row = ZUGS_OUT[zugs]
+    return {"half_battalions": row.half_battalions, "ranks": row.ranks, "men": row.men, "front": row.front}
+
+
+def exchange(_scene: Scene, _war: War, blocks: int, points: int) -> dict[str, object]:
+    """A body of infantry after so many points: blocks left, share, front."""
+    step = step_of(blocks, points)
+    return {"blocks": step.blocks, "share": text_of(Fraction(*step.share)), "front": step.front}
+
+
+def organisation(_scene: Scene, _war: War, what: str) -> dict[str, object]:
+    """A template of the organisation: from and to."""
+    tables: Mapping[str, Mapping[str, tuple[int, int] | int]] = {
+        "corps": CORPS, "infantry_division": INFANTRY_DIVISION, "cavalry_division": CAVALRY_DIVISION,
+        "artillery_brigade": ARTILLERY_BRIGADE, "regiment": REGIMENT, "battalion": BATTALION,
+    }  # fmt: skip
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in tables[what].items()}
+
+
+def column_fronts(_scene: Scene, _war: War) -> list[int]:
+    """Narrowing by halves."""
+    return list(COLUMN_FRONTS)
+
+
+# ------------------------------------------------------------------ knowledge
+
+
+def sighting(_scene: Scene, _war: War, what: str, size: str) -> int:
+    """Paces at which so much is known of a body of that size, in clear daylight."""
+    return SIGHTING[what][size]
+
+
+def noise(_scene: Scene, _war: War, kind: str) -> int:
+    """Paces at which it is heard or seen."""
+    return NOISES[kind]
+
+
+def interrupt(_scene: Scene, _war: War, code: str) -> dict[str, object]:
+    """An interrupt as the table has it."""
+    found = INTERRUPTS[code]
+    return {"name": found.name, "urgent": found.urgent, "can_be_switched": found.can_be_switched}
+
+
+def report_priority(_scene: Scene, _war: War, event: str) -> str:
+    """How urgent a report of an event is."""
+    return REPORTS[event]
+
+
+def clock(scene: Scene, _war: War, move: int) -> str:
+    """The time at the end of a move."""
+    return scene.clock(move)
+
+
+ASKS: Mapping[str, Ask] = {
+    "distance": ask(distance, "KS-CMD-05", "KS-MAP-02"),
+    "height": ask(height, "KS-MAP-04"),
+    "slope": ask(slope, "KS-MAP-04"),
+    "area": ask(area, "KS-MAP-02"),
+    "sees": ask(sees, "KS-SIT-03"),
+    "zoll": ask(zoll, "KS-MAP-01"),
+    "feet": ask(feet, "KS-MAP-01"),
+    "rate": ask(
+        rate, "KS-MOV-01", "KS-MOV-02", "KS-MOV-03", "KS-MOV-07", "KS-MOV-12", "KS-MOV-13", "KS-MOV-15", "KS-MOV-16"
+    ),
+    "march_cell": ask(march_cell, "KS-MOV-01"),
+    "gait": ask(gait, "KS-MOV-07", "KS-ORD-03"),
+    "run_limit": ask(run_limit, "KS-MOV-05"),
+    "moves_for": ask(moves_for, "KS-MOV-04", "KS-MAP-05", "KS-MAP-06", "KS-MAP-07"),
+    "way": ask(way, "KS-MOV-18", "KS-ORD-09"),
+    "ride": ask(ride, "KS-MSG-03", "KS-CMD-01"),
+    "writing": ask(writing, "KS-MSG-05"),
+    "width": ask(width, "KS-MOV-08"),
+    "line_delay": ask(line_delay, "KS-MAP-05", "KS-MAP-06"),
+    "ground_factor": ask(ground_factor, "KS-MOV-15"),
+    "length_in_moves": ask(length_in_moves, "KS-TUR-01"),
+    "formation": ask(formation, "KS-FRM-02", "KS-FRM-01"),
+    "zugs_out": ask(zugs_out, "KS-FRM-08"),
+    "exchange": ask(exchange, "KS-LOS-03"),
+    "organisation": ask(organisation, "KS-ORG-01", "KS-ORG-02", "KS-ORG-03"),
+    "column_fronts": ask(column_fronts, "KS-ORG-04"),
+    "sighting": ask(sighting, "KS-SIT-02"),
+    "noise": ask(noise, "KS-SIT-05"),
+    "interrupt": ask(interrupt, "KS-TUR-08"),
+    "report_priority": ask(report_priority, "KS-MSG-08"),
+    "clock": ask(clock, "KS-TUR-01"),
+    **MARCH_ASKS,
+    **KNOWLEDGE_ASKS,
+    **FIRE_ASKS,
+    **ATTACK_ASKS,
+    **WORKS_ASKS,
+}
+"""What cases may ask, by name."""

@@ -1,0 +1,178 @@
+"""What cases may ask of works, bridges and boats."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from pbem.ground.plane import Point
+from pbem.rules.contract import Ask, ask
+from pbem.systems.kriegsspiel.field.built import crossing_of
+from pbem.systems.kriegsspiel.scene.scene import Scene
+from pbem.systems.kriegsspiel.tables.tables_works import (  # fmt: skip
+    BATTALION_BOATS,
+    BOAT_RATES,
+    BOAT_TURNS_BACK,
+    BURNING,
+    DAM_MOVES,
+    EMBARKING,
+    MATCH,
+    PONTOON_MOVES,
+    PREPARING,
+    TRESTLE_COLLECTING,
+    WORK_STOPS,
+    WORKS,
+)
+from pbem.systems.kriegsspiel.tables.work_times import (  # fmt: skip
+    dismantling_moves,
+    floating_moves,
+    pontoon_moves,
+    pontoon_sections,
+    pontoons_for,
+    repair_moves,
+    tearing_moves,
+)
+from pbem.systems.kriegsspiel.works.boats import capacity, loads_of, rowing, swim_moves, trip_moves, whole
+from pbem.systems.kriegsspiel.works.places import earthwork_moves, strengthening_moves
+from pbem.systems.kriegsspiel.world.state import War
+from pbem.systems.kriegsspiel.world.strengths import on_foot
+
+
+def pontoon(_scene: Scene, _war: War, width: int, how: str = "usual") -> dict[str, object]:
+    """A pontoon bridge over a water so wide: stretches, pontoons, moves; `-`: the work stops."""
+    moves = pontoon_moves(width, how) if PONTOON_MOVES[how] is not None else "-"
+    return {"sections": pontoon_sections(width), "pontoons": pontoons_for(width), "moves": moves}
+
+
+def dismantling(_scene: Scene, _war: War, pontoons: int) -> int:
+    """Moves to take up and load so many pontoons."""
+    return dismantling_moves(pontoons)
+
+
+def floating(_scene: Scene, _war: War, width: int, load: str, current: str = "medium", material: str = "near") -> int:
+    """Moves of a floating bridge for `infantry` or `all`; *material* from `near` or `far`."""
+    return floating_moves(width, load, rapid=current == "rapid", far=material == "far")
+
+
+def trestle(_scene: Scene, _war: War, width: int, who: str) -> int:
+    """Moves of a trestle bridge, by who is there: `train`, `pioneers`, `carpenters`."""
+    return pontoon_moves(width) + TRESTLE_COLLECTING[who]
+
+
+def preparing(_scene: Scene, _war: War, what: str, when: str) -> int:
+    """Moves to prepare a bridge for `blowing` or `burning`, `timed` or `untimed`."""
+    return PREPARING[what][when]
+
+
+def demolition(_scene: Scene, _war: War, what: str) -> int:
+    """Moves of the match, and of a bridge that burns."""
+    return {"match": MATCH, **BURNING, "dam": DAM_MOVES}[what]
+
+
+def tearing(_scene: Scene, _war: War, length: int, what: str) -> int:
+    """Moves to take off the `planks`, or the `whole` bridge to one bank."""
+    return tearing_moves(length, what)
+
+
+def repairing(_scene: Scene, _war: War, length: int, material: str) -> int:
+    """Moves to repair a bridge of `stone` or `wood`."""
+    return repair_moves(length, material)
+
+
+def work(_scene: Scene, _war: War, what: str) -> dict[str, object]:
+    """A work on a place as the table has it."""
+    found = WORKS[what]
+    return {"moves": found.moves, "men": found.men or "battalion", "paces": found.paces or "all"}
+
+
+def strengthening(_scene: Scene, _war: War, front: int) -> str:
+    """Moves of a battalion to make a light border so long strong."""
+    return str(Fraction(strengthening_moves(front), 12))
+
+
+def earthwork(_scene: Scene, _war: War, paces: int) -> str:
+    """Moves of a battalion for a hasty earthwork so long."""
+    return str(Fraction(earthwork_moves(paces), 12))
+
+
+def stops_work(_scene: Scene, _war: War) -> int:
+    """Paces within which infantry fire stops all work."""
+    return WORK_STOPS
+
+
+def boat(_scene: Scene, _war: War, size: str, arm: str) -> int:
+    """What a boat carries of an arm."""
+    return capacity(size, arm)
+
+
+def boat_loads(_scene: Scene, _war: War, amount: int, size: str, count: int, arm: str) -> int:
+    """Loads for so many men, horses or guns in so many boats."""
+    return loads_of(amount, size, count, arm)
+
+
+def boat_trips(_scene: Scene, _war: War, arm: str, loads: int, over: int, back: int) -> int:
+    """Moves until the last load has landed."""
+    return trip_moves(arm, over, back, loads)
+
+
+def rowed(scene: Scene, _war: War, start: str, end: str) -> dict[str, object]:
+    """Moves of boats from one place to another, exact and as they are played."""
+    one, other = (Point(*(int(part) for part in text.split(","))) for text in (start, end))
+    found = rowing(scene.chart, one, other)
+    return {"exact": str(found), "moves": whole(found)}
+
+
+def boat_table(_scene: Scene, _war: War) -> dict[str, object]:
+    """Rates, times of embarking, boats of a battalion, points at which a boat turns back."""
+    return {**BOAT_RATES, **{f"embark_{arm}": moves for arm, moves in EMBARKING.items()},
+            "battalion": BATTALION_BOATS, "turns_back": BOAT_TURNS_BACK}  # fmt: skip
+
+
+def swimming(_scene: Scene, _war: War, width: int, loads: int = 1) -> int:
+    """Moves to swim a water so wide, zug after zug."""
+    return swim_moves(width, loads)
+
+
+def foot_strength(_scene: Scene, war: War, units: str) -> str:
+    """Half battalions that units on foot count as."""
+    return str(sum((on_foot(war.units[unit]) for unit in units.split()), Fraction(0)))
+
+
+def crossing(scene: Scene, war: War, name: str) -> dict[str, object]:
+    """A crossing as it truly is."""
+    found, feature = crossing_of(scene.chart, name), war.features.get(name)
+    assert found is not None, f"there is no crossing {name}"
+    state = feature.state if feature is not None and feature.state else found.state
+    return {"state": state, "length": found.length, "allows": list(found.allows), "at": f"{found.at.x},{found.at.y}"}
+
+
+def score(_scene: Scene, war: War, item: str) -> str:
+    """What an item of the reckoning came to, for red and for blue."""
+    found = next((one for one in war.scores if one.item == item), None)
+    return f"{found.red} {found.blue}" if found is not None else "0 0"
+
+
+WORKS_ASKS: Mapping[str, Ask] = {
+    "pontoon": ask(pontoon, "KS-BRG-01"),
+    "dismantling": ask(dismantling, "KS-BRG-01"),
+    "floating": ask(floating, "KS-BRG-02"),
+    "trestle": ask(trestle, "KS-BRG-03"),
+    "preparing": ask(preparing, "KS-BRG-04", "KS-BRG-05"),
+    "demolition": ask(demolition, "KS-BRG-04", "KS-BRG-05", "KS-BRG-10"),
+    "tearing": ask(tearing, "KS-BRG-06"),
+    "repairing": ask(repairing, "KS-BRG-07"),
+    "work": ask(work, "KS-BRG-08", "KS-BRG-10"),
+    "strengthening": ask(strengthening, "KS-BRG-10"),
+    "earthwork": ask(earthwork, "KS-BRG-10"),
+    "stops_work": ask(stops_work, "KS-BRG-09"),
+    "boat": ask(boat, "KS-BOT-01"),
+    "boat_loads": ask(boat_loads, "KS-BOT-01"),
+    "boat_trips": ask(boat_trips, "KS-BOT-01", "KS-BOT-02", "KS-BOT-03"),
+    "rowed": ask(rowed, "KS-BOT-03"),
+    "boat_table": ask(boat_table, "KS-BOT-01", "KS-BOT-02", "KS-BOT-03", "KS-BOT-05"),
+    "swimming": ask(swimming, "KS-BOT-04"),
+    "foot_strength": ask(foot_strength, "KS-STR-06"),
+    "score": ask(score, "KS-GM-01"),
+    "crossing": ask(crossing, "KS-GM-06", "KS-MOV-09"),
+}
+"""What cases may ask, by name."""

@@ -1,0 +1,1 @@
+"""Who sees whom, conditions, what calls a commander, what officers report."""

@@ -1,0 +1,1 @@
+"""Moving: ways walked, formations, what is paid."""

@@ -1,0 +1,373 @@
+"""Marches and what is near to them: to a place, behind another unit, back; halts and holding (KS-MOV, KS-CMD-11)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from pbem.ground.plane import Point, Shape, bearing, distance, dot, gap, nearest, shifted
+from pbem.ground.way import length, part
+from pbem.rules.ledger import rule
+from pbem.systems.kriegsspiel.field.built import name_of
+from pbem.systems.kriegsspiel.field.field import terrain_of, trail_behind
+from pbem.systems.kriegsspiel.knowing.conditions import true_for, visible
+from pbem.systems.kriegsspiel.march.comrades import comrade_of
+from pbem.systems.kriegsspiel.march.doing import (  # fmt: skip
+    DONE,
+    GOING,
+    Did,
+    barred,
+    closed_for,
+    failed,
+    goal,
+    is_at,
+    row_for,
+    row_of_march,
+    set_row,
+    set_way,
+    stage,
+    stop,
+    way_for,
+)
+from pbem.systems.kriegsspiel.march.forming import bearing_of, begin_change
+from pbem.systems.kriegsspiel.mind.beliefs import arm_of
+from pbem.systems.kriegsspiel.play.play import Play, one, side_unit
+from pbem.systems.kriegsspiel.scene.ways import Traveller, find, on_road
+from pbem.systems.kriegsspiel.scene.words import spot_words
+from pbem.systems.kriegsspiel.tables.tables_attack import TURN_ABOUT
+from pbem.systems.kriegsspiel.world.forms import POSTS, ROUTE, is_column, on_route
+from pbem.systems.kriegsspiel.world.orders import Order
+from pbem.systems.kriegsspiel.world.troops import Unit, UnitPatch
+
+
+def _march_form(play: Play, unit: Unit, order: Order, way: tuple[Point, ...]) -> str:
+    """The formation of a march: as ordered; a column of the route where the way is by road; else as it is."""
+    if order.formation:
+        return order.formation
+    if unit.size in POSTS or is_column(unit):
+        return unit.place.formation
+    terrain = terrain_of(play.scene)
+    roads = sum(1 for at in way if on_road(terrain, at))
+    if order.by or roads * 2 > len(way) or unit.arm in ("artillery", "train"):
+        return ROUTE[unit.arm]
+    return unit.place.formation
+
+
+@rule("KS-MOV-01", "KS-MOV-18", "KS-FRM-03", "KS-MOV-22", "KS-SIT-07")
+def do_march(play: Play, unit: Unit, order: Order) -> Did:
+    """`march to PLACE`: find the way, take the form of the march, and go."""
+    spot = goal(order)
+    if spot is None:
+        return failed("no place was named")
+    if is_at(unit, spot.at):
+        return _there(play, unit, order)
+    if unit.change is not None:
+        return GOING
+    if unit.duty.stage != "marching" or not unit.march.way:
+        return _set_out(play, unit, order, spot.at)
+    name = barred(play, unit)
+    if name:
+        return _learn_closed(play, unit, order, name)
+    row, most = row_of_march(play, unit, order)
+    set_row(play, unit, row, most)
+    return GOING
+
+
+def _set_out(play: Play, unit: Unit, order: Order, to: Point) -> Did:
+    if unit.duty.stage == "marching" and unit.duty.count > 3:
+        return failed("the way is blocked")
+    way = way_for(play, unit, to, order)
+    if way is None:
+        return failed(f"there is no way to {order.to[-1].text}")
+    form = _march_form(play, unit, order, way)
+    limber = True if unit.arm == "artillery" and not unit.place.limbered else None
+    if (form != unit.place.formation or limber) and begin_change(play, unit, form, unit.place.facing, limber=limber):
+        return GOING
+    unit = stage(play, play.unit(unit.key), "marching")
+    row, most = row_of_march(play, unit, order)
+    set_way(play, unit, way, row, most)
+    return GOING
+
+
+@rule("KS-MOV-18", "KS-MSG-08")
+def _learn_closed(play: Play, unit: Unit, order: Order, name: str) -> Did:
+    """The crossing before it cannot be passed: the unit halts, knows it, and reports at once."""
+    state = play.field.crossing_state(name)
+    called = name_of(play.scene.chart, name)
+    stop(play, unit)
+    unit = play.unit(unit.key)
+    duty = replace(unit.duty, knows=unit.duty.knows | {name: state})
+    play.keep("knows", one(unit, UnitPatch(duty=duty)))
+    play.note(unit.key, "way_blocked", f"The {called} cannot be passed ({state.replace('_', ' ')}).")
+    play.note(unit.key, "bridge", f"crossing {name}={state}")
+    del order
+    return failed(f"the {called} cannot be passed")
+
+
+def _there(play: Play, unit: Unit, order: Order) -> Did:
+    """At the place: turn to where the order says, and it is done."""
+    if unit.duty.stage == "facing":
+        return DONE if unit.change is None else GOING
+    if unit.change is not None:
+        return GOING
+    stop(play, unit)
+    unit = play.unit(unit.key)
+    form = order.formation if order.formation and order.verb == "march" else unit.place.formation
+    if order.facing is not None and begin_change(play, unit, form, bearing_of(unit, order.facing)):
+        stage(play, play.unit(unit.key), "facing")
+        return GOING
+    play.note(unit.key, "arrived", f"We have reached {spot_words(play.scene, order.to[-1])}.")
+    return DONE
+
+
+# ------------------------------------------------------------------ following
+
+
+@rule("KS-CMD-11", "KS-MOV-14", "KS-MOV-17")
+def do_follow(play: Play, unit: Unit, order: Order) -> Did:
+    """`follow UNIT at N`: on the way of the one before, so far behind its tail, till it is told otherwise."""
+    if _is_to_come(play, unit, order):
+        return GOING
+    leader = comrade_of(play, unit, order)
+    if not isinstance(leader, Unit):
+        return leader
+    unit = play.unit(unit.key)
+    if leader.trial.state == "remnant":
+        return failed(f"{order.unit} is gone")
+    if unit.change is not None:
+        return GOING
+    behind = order.number if order.number is not None else 25
+    form = order.formation or (
+        ROUTE[unit.arm] if on_route(leader) and not is_column(unit) and unit.size not in POSTS else ""
+    )
+    if form and form != unit.place.formation and leader.march.way:
+        limber = True if unit.arm == "artillery" and not unit.place.limbered else None
+        if begin_change(play, unit, form, unit.place.facing, limber=limber):
+            return GOING
+        unit = play.unit(unit.key)
+    path = _path_behind(play, unit, leader, behind)
+    if path is None:
+        return failed(f"there is no way to {leader.id}")
+    if len(path) < 2:
+        stop(play, unit)
+        return GOING
+    row, most = row_for(play, unit, order.rate)
+    if unit.march.way[1:] != path[1:]:
+        set_way(play, unit, path, row, most, wait=unit.march.wait)
+    else:
+        set_row(play, unit, row, most)
+    return GOING
+
+
+@rule("KS-MOV-20")
+def _is_to_come(play: Play, unit: Unit, order: Order) -> bool:
+    """Whether the one before it is still off the map, or afloat."""
+    leader = side_unit(play, unit.side, order.unit)
+    return leader is not None and leader.place.stand in ("off", "afloat")
+
+
+def _path_behind(play: Play, unit: Unit, leader: Unit, behind: int) -> tuple[Point, ...] | None:
+    """The way to a place behind the tail of another; where both stand on roads, by road."""
+    if not is_column(leader):
+        back = (leader.place.facing + 18000) % 36000
+        target = shifted(leader.place.at, back, behind + 20)
+        return (unit.place.at,) if distance(unit.place.at, target) <= 5 else way_for(play, unit, target)
+    trail = trail_behind(leader)
+    if leader.march.way:
+        return _in_its_steps(play, unit, leader, trail, behind)
+    target = _beyond(trail, behind)
+    if distance(unit.place.at, target) <= 5 or _gap_to(unit, trail) <= behind:
+        return (unit.place.at,)
+    return _to(play, unit, target)
+
+
+def _in_its_steps(
+    play: Play, unit: Unit, leader: Unit, trail: tuple[Point, ...], behind: int
+) -> tuple[Point, ...] | None:
+    """To the tail of a column on the march, along the ground that it stands on, and on by its way: so far behind."""
+    to_tail = _to(play, unit, trail[-1])
+    if to_tail is None:
+        return None
+    way = leader.march.way
+    onward = part(way, leader.march.done // 12, length(way))
+    points = (*to_tail, *trail[::-1], *onward)
+    whole = tuple(at for i, at in enumerate(points) if not i or at != points[i - 1])
+    end = length(whole) - length(trail) - behind
+    return part(whole, 0, end) if end > CLOSE_UP and len(whole) > 1 else (unit.place.at,)
+
+
+def _to(play: Play, unit: Unit, target: Point) -> tuple[Point, ...] | None:
+    return _same_road(play, unit, target) or way_for(play, unit, target)
+
+
+CLOSE_UP = 5
+"""Paces less than which a column does not trouble to come on."""
+
+
+def _same_road(play: Play, unit: Unit, target: Point) -> tuple[Point, ...] | None:
+    """The way by road where both stand on roads: a column does not leave it to cut a corner."""
+    terrain = terrain_of(play.scene)
+    roads = [terrain.road_at(at) for at in (unit.place.at, target)]
+    if not is_column(unit) or any(road is None for road in roads):
+        return None
+    row, _ = row_for(play, unit)
+    who = Traveller(row, arm_of(unit.arm), closed_for(play, unit), table=play.table)
+    names = tuple(dict.fromkeys(road.id for road in roads if road is not None))
+    return find(terrain, unit.place.at, target, who, (), names)
+
+
+def _gap_to(unit: Unit, trail: tuple[Point, ...]) -> int:
+    return gap(dot(unit.place.at), Shape(trail)).far if len(trail) > 1 else distance(unit.place.at, trail[0])
+
+
+def _beyond(trail: tuple[Point, ...], far: int) -> Point:
+    """A place *far* behind the tail of a column, straight on."""
+    if len(trail) < 2:
+        return trail[-1]
+    return shifted(trail[-1], bearing(trail[-2], trail[-1]), far) if trail[-2] != trail[-1] else trail[-1]
+
+
+# ------------------------------------------------------------------ halting and going back
+
+
+@rule("KS-CMD-08", "KS-CMD-13")
+def do_halt(play: Play, unit: Unit, order: Order) -> Did:
+    """`halt`."""
+    del order
+    stop(play, unit)
+    return DONE
+
+
+@rule("KS-CMD-08", "KS-CMD-13")
+def do_hold(play: Play, unit: Unit, order: Order) -> Did:
+    """`hold [PLACE] [to the last|until …]`: there, until the time comes or it is relieved."""
+    spot = goal(order)
+    if spot is not None and not holds_it(play, unit, order):
+        did = do_march(play, unit, order)
+        if did.state != "done":
+            return did
+        _occupy(play, play.unit(unit.key), spot.feature)
+    elif spot is not None and not unit.place.holds:
+        _occupy(play, unit, spot.feature)
+    stop(play, play.unit(unit.key))
+    if order.until is not None and true_for(play, play.unit(unit.key), order.until):
+        return DONE
+    return GOING
+
+
+@rule("KS-CMD-13")
+def holds_it(play: Play, unit: Unit, order: Order) -> bool:
+    """Whether a unit is where an order to hold sends it."""
+    spot = order.to[-1]
+    if spot.feature and unit.place.holds == spot.feature:
+        return True
+    if is_at(unit, spot.at, 60):
+        return True
+    held = play.scene.chart.strongholds.get(spot.feature)
+    area = play.scene.chart.area_of.get(held.feature if held else spot.feature)
+    return area is not None and gap(dot(unit.place.at), Shape(area.polygon, closed=True)).far <= 60
+
+
+def _occupy(play: Play, unit: Unit, feature: str) -> None:
+    """Note what a unit holds: a stronghold by its own name or by that of its area, line or crossing."""
+    chart = play.scene.chart
+    held = feature if feature in chart.strongholds else next(
+        (one_.id for one_ in chart.strongholds.values() if one_.feature == feature), feature
+    )  # fmt: skip
+    if held and unit.place.holds != held:
+        place = replace(unit.place, holds=held, held_since=play.move)
+        play.keep("occupies", one(unit, UnitPatch(place=place)))
+
+
+@rule("KS-MOV-22", "KS-ATK-02")
+def do_retire(play: Play, unit: Unit, order: Order) -> Did:
+    """`retire to PLACE [slow|fast|by lines]`: turns about and goes; there it faces the way it came from."""
+    spot = goal(order)
+    if spot is None:
+        return failed("no place was named")
+    if is_at(unit, spot.at, 10):
+        if unit.duty.stage == "facing" or unit.change is not None:
+            return DONE if unit.change is None else GOING
+        stop(play, unit)
+        back = (unit.place.facing + 18000) % 36000
+        if begin_change(play, play.unit(unit.key), unit.place.formation, back):
+            stage(play, play.unit(unit.key), "facing")
+            return GOING
+        return DONE
+    if unit.change is not None:
+        return GOING
+    if unit.duty.stage != "retiring" or not unit.march.way:
+        if unit.arm == "artillery" and not unit.place.limbered:
+            begin_change(play, unit, "battery_column_2", unit.place.facing, limber=True)
+            return GOING
+        row, most = _retire_row(play, unit, order)
+        way = way_for(play, unit, spot.at, order)
+        if way is None and unit.arm == "infantry":
+            # Among houses and gardens troops in ranks have no rate but that of the run (KS-MOV-01).
+            row = "inf_run"
+            way = way_for(play, unit, spot.at, order, row=row)
+        if way is None:
+            return failed(f"there is no way back to {spot.text}")
+        unit = stage(play, unit, "retiring")
+        set_way(play, unit, way, row, most, wait=TURN_ABOUT)
+        return GOING
+    name = barred(play, unit)
+    if name:
+        return _learn_closed(play, unit, order, name)
+    if "by lines" in order.manner and play.move % 2:
+        march = replace(unit.march, wait=12)
+        play.keep("waits in line", one(unit, UnitPatch(march=march)))
+    return GOING
+
+
+def _retire_row(play: Play, unit: Unit, order: Order) -> tuple[str, int]:
+    if "slow" in order.manner:
+        return row_for(play, unit, activity="march")
+    if "fast" in order.manner and unit.arm in ("infantry", "artillery"):
+        return row_for(play, unit, {"infantry": "run", "artillery": "fast"}[unit.arm])
+    return row_for(play, unit, activity="retreat" if unit.arm == "cavalry" else "closing")
+
+
+@rule("KS-ORD-01", "KS-STR-01")
+def do_occupy(play: Play, unit: Unit, order: Order) -> Did:
+    """`occupy PLACE`: goes there and takes its edge or works, if no enemy holds it; else it halts 300 paces before."""
+    spot = goal(order)
+    if spot is None:
+        return failed("no place was named")
+    chart = play.scene.chart
+    held = chart.strongholds.get(spot.feature)
+    feature = held.feature if held else spot.feature
+    area, line = chart.area_of.get(feature), chart.lines.get(feature)
+    shape = area.shape if area else line.shape if line else dot(spot.at)
+    close = gap(dot(unit.place.at), shape)
+    if close.far <= 20 or (area is not None and close.far <= 40):
+        _occupy(play, unit, spot.feature)
+        unit = play.unit(unit.key)
+        stop(play, unit)
+        if order.facing is not None:
+            begin_change(
+                play,
+                play.unit(unit.key),
+                "line" if unit.arm == "infantry" else unit.place.formation,
+                bearing_of(unit, order.facing),
+            )
+        play.note(unit.key, "arrived", f"We hold {spot_words(play.scene, spot)}.")
+        return DONE
+    if _held_by_enemy(play, unit, spot.at, close.far):
+        stop(play, unit)
+        return failed(f"{spot.text} is held by the enemy")
+    if unit.change is not None:
+        return GOING
+    if unit.duty.stage != "marching" or not unit.march.way:
+        target = nearest(shape, unit.place.at)
+        if way_for(play, unit, target, order) is None:
+            # Gardens or a wall lie before that edge: by the road or street that leads in.
+            target = spot.at
+        return _set_out(play, unit, replace(order, to=(replace(spot, at=target),)), target)
+    row, most = row_for(play, unit, order.rate)
+    set_row(play, unit, row, most)
+    return GOING
+
+
+@rule("KS-STR-01")
+def _held_by_enemy(play: Play, unit: Unit, at: Point, far: int) -> bool:
+    return far <= 320 and any(distance(enemy.place.at, at) <= 250 for enemy, _, _ in visible(play, unit))

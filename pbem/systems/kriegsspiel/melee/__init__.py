@@ -1,0 +1,1 @@
+"""Hand to hand: charge, melee, sieges, retreat, pursuit."""

@@ -1,0 +1,1 @@
+"""What a side learns, sees and may suppose."""

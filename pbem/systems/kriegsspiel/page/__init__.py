@@ -1,0 +1,1 @@
+"""One side's page: prose, tables, map."""

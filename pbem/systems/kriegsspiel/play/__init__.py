@@ -1,0 +1,1 @@
+"""A stretch of play, pauses, victory, what stands from turn to turn."""

@@ -1,0 +1,1 @@
+"""A sheet: language, drafts, reading, judging, forecast, template."""

@@ -1,0 +1,1 @@
+"""The charts as printed; imports nothing of the game."""

@@ -1,0 +1,1 @@
+"""Bridges, boats, earthworks."""
