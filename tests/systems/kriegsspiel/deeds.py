@@ -8,9 +8,9 @@ from random import Random
 from pbem.ground.plane import Point, distance
 from pbem.systems.kriegsspiel.scene.chart import Chart
 from pbem.systems.kriegsspiel.scene.scene import Scene, UnitPlan
-from pbem.systems.kriegsspiel.tables.tables_formation import FORMATIONS
-from pbem.systems.kriegsspiel.tables.tables_march import GAITS, RATE_CLASS
-from pbem.systems.kriegsspiel.tables.tables_orders import PATROL_SIZES
+from pbem.systems.kriegsspiel.tables.formation import FORMATIONS
+from pbem.systems.kriegsspiel.tables.march import GAITS, RATE_CLASS
+from pbem.systems.kriegsspiel.tables.orders import PATROL_SIZES
 from pbem.systems.kriegsspiel.world.mind import Mind
 
 ARMS = ("infantry", "cavalry", "battery", "batteries", "artillery", "guns", "skirmishers")

@@ -9,10 +9,10 @@ from typing import Any
 from pbem.kernel.names import Role
 from pbem.rules.contract import World
 from pbem.systems.kriegsspiel.scene.scene import Scene
-from pbem.systems.kriegsspiel.world import attack_outcomes as a
-from pbem.systems.kriegsspiel.world import fire_outcomes as f
 from pbem.systems.kriegsspiel.world import outcomes as o
-from pbem.systems.kriegsspiel.world import tidings as t
+from pbem.systems.kriegsspiel.world import outcomes_attack as a
+from pbem.systems.kriegsspiel.world import outcomes_fire as f
+from pbem.systems.kriegsspiel.world import outcomes_knowledge as t
 from pbem.systems.kriegsspiel.world.fact import Fact
 from pbem.systems.kriegsspiel.world.mind import Mind
 from pbem.systems.kriegsspiel.world.state import War

@@ -16,7 +16,7 @@ from pbem.systems.kriegsspiel.scene.wording import state_words, tiding_words
 from pbem.systems.kriegsspiel.world.dispatches import OwnState, Tiding
 from pbem.systems.kriegsspiel.world.fact import told_to
 from pbem.systems.kriegsspiel.world.mind import Learned, Mind
-from pbem.systems.kriegsspiel.world.tidings import EyesSaw, OfficerReported
+from pbem.systems.kriegsspiel.world.outcomes_knowledge import EyesSaw, OfficerReported
 from tests.systems.kriegsspiel.minds import knowing, opening, under_way
 
 REHDEN = Role("rehden")

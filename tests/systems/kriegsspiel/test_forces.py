@@ -14,7 +14,9 @@ from pbem.kernel.errors import Refused
 from pbem.resources import resources
 from pbem.rules.ledger import load_ledger
 from pbem.systems import kriegsspiel
-from pbem.systems.kriegsspiel.tables import tables_formation, tables_knowledge, tables_orders
+from pbem.systems.kriegsspiel.tables import formation as tables_formation
+from pbem.systems.kriegsspiel.tables import knowledge as tables_knowledge
+from pbem.systems.kriegsspiel.tables import orders as tables_orders
 from tests.systems.kriegsspiel.ground import SCENARIOS, files, in_water, line, named, polygon
 
 LEDGER = load_ledger(Path(kriegsspiel.__path__[0]) / "ledger.toml")

@@ -10,15 +10,13 @@ import pytest
 from pbem.kernel.names import RuleId
 from pbem.rules.ledger import Ledger, load_ledger
 from pbem.systems import kriegsspiel
-from pbem.systems.kriegsspiel.tables import (
-    tables_attack,
-    tables_dice,
-    tables_fire,
-    tables_formation,
-    tables_knowledge,
-    tables_march,
-    tables_works,
-)
+from pbem.systems.kriegsspiel.tables import attack as tables_attack
+from pbem.systems.kriegsspiel.tables import dice as tables_dice
+from pbem.systems.kriegsspiel.tables import fire as tables_fire
+from pbem.systems.kriegsspiel.tables import formation as tables_formation
+from pbem.systems.kriegsspiel.tables import knowledge as tables_knowledge
+from pbem.systems.kriegsspiel.tables import march as tables_march
+from pbem.systems.kriegsspiel.tables import works as tables_works
 from tests.systems.kriegsspiel.test_tables import ENTRIES
 
 LEDGER: Ledger = load_ledger(Path(kriegsspiel.__path__[0]) / "ledger.toml")

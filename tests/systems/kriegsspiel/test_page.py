@@ -24,7 +24,7 @@ from pbem.systems.kriegsspiel.scene.words import condition_words, spot_words, wa
 from pbem.systems.kriegsspiel.world.dispatches import OwnState, Tiding
 from pbem.systems.kriegsspiel.world.mind import Comrade, Entry, Known, Mind
 from pbem.systems.kriegsspiel.world.orders import Condition, Spot
-from pbem.systems.kriegsspiel.world.tidings import SheetTaken, Taken
+from pbem.systems.kriegsspiel.world.outcomes_knowledge import SheetTaken, Taken
 from tests.systems.kriegsspiel.minds import doubts, knowing, mind_of, opening, under_way
 from tests.systems.play import Game
 

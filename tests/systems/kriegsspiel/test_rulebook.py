@@ -6,16 +6,14 @@ import re
 from functools import cache
 
 from pbem.resources import resources
-from pbem.systems.kriegsspiel.tables import (
-    tables_attack,
-    tables_dice,
-    tables_fire,
-    tables_formation,
-    tables_knowledge,
-    tables_march,
-    tables_orders,
-    tables_works,
-)
+from pbem.systems.kriegsspiel.tables import attack as tables_attack
+from pbem.systems.kriegsspiel.tables import dice as tables_dice
+from pbem.systems.kriegsspiel.tables import fire as tables_fire
+from pbem.systems.kriegsspiel.tables import formation as tables_formation
+from pbem.systems.kriegsspiel.tables import knowledge as tables_knowledge
+from pbem.systems.kriegsspiel.tables import march as tables_march
+from pbem.systems.kriegsspiel.tables import orders as tables_orders
+from pbem.systems.kriegsspiel.tables import works as tables_works
 from tests.systems.kriegsspiel.ground import SCENARIOS
 from tests.systems.kriegsspiel.test_ledger import LEDGER
 

@@ -21,7 +21,7 @@ from pbem.systems.kriegsspiel.gm.truth_map import papers_on_the_road
 from pbem.systems.kriegsspiel.page.telling import paper_words
 from pbem.systems.kriegsspiel.world.fact import Fact
 from pbem.systems.kriegsspiel.world.outcomes import FACTS, PaperBegun, PaperDeparted
-from pbem.systems.kriegsspiel.world.tidings import KNOWLEDGE
+from pbem.systems.kriegsspiel.world.outcomes_knowledge import KNOWLEDGE
 from tests.systems.play import Game
 
 SAMPLES = resources("campaigns") / "kriegsspiel" / "kreuzweg" / "sample-orders"

@@ -14,13 +14,13 @@ from pbem.systems.kriegsspiel.field.hierarchy import chief_of
 from pbem.systems.kriegsspiel.knowing.interrupts import raise_interrupt
 from pbem.systems.kriegsspiel.play.play import Play
 from pbem.systems.kriegsspiel.scene.scene import Timed
-from pbem.systems.kriegsspiel.tables.tables_march import ENTRY_HELD, ENTRY_WAIT
+from pbem.systems.kriegsspiel.tables.march import ENTRY_HELD, ENTRY_WAIT
 from pbem.systems.kriegsspiel.world.dispatches import Paper
 from pbem.systems.kriegsspiel.world.forms import depth_of, gap_behind, is_column
 from pbem.systems.kriegsspiel.world.mind import Learned
 from pbem.systems.kriegsspiel.world.outcomes import ArrivalDue, LightChanged, MessageTimed, MoveBegan
+from pbem.systems.kriegsspiel.world.outcomes_knowledge import SkyChanged
 from pbem.systems.kriegsspiel.world.patches import Changes, ClockPatch
-from pbem.systems.kriegsspiel.world.tidings import SkyChanged
 from pbem.systems.kriegsspiel.world.troops import Unit, UnitPatch
 
 TWILIGHT = 30

@@ -16,14 +16,14 @@ from pbem.systems.kriegsspiel.knowing.interrupts import raise_interrupt
 from pbem.systems.kriegsspiel.play.play import Play
 from pbem.systems.kriegsspiel.scene.terrain import TWELFTHS
 from pbem.systems.kriegsspiel.scene.wording import place_words, who
-from pbem.systems.kriegsspiel.tables.tables_dice import DICE
-from pbem.systems.kriegsspiel.tables.tables_knowledge import CAPTURED_WITHIN, SAVED_WITHIN, SUCCESSOR_AFTER, WOUNDED
+from pbem.systems.kriegsspiel.tables.dice import DICE
+from pbem.systems.kriegsspiel.tables.knowledge import CAPTURED_WITHIN, SAVED_WITHIN, SUCCESSOR_AFTER, WOUNDED
 from pbem.systems.kriegsspiel.world.dispatches import Paper, Person
-from pbem.systems.kriegsspiel.world.fire_outcomes import FireResolved
 from pbem.systems.kriegsspiel.world.mind import Learned, Mind, Received
 from pbem.systems.kriegsspiel.world.outcomes import PersonCaptured, PersonDown, PersonSucceeded, UnitMoved
+from pbem.systems.kriegsspiel.world.outcomes_fire import FireResolved
+from pbem.systems.kriegsspiel.world.outcomes_knowledge import CommandTold, PaperSent
 from pbem.systems.kriegsspiel.world.patches import Changes, ClockPatch
-from pbem.systems.kriegsspiel.world.tidings import CommandTold, PaperSent
 from pbem.systems.kriegsspiel.world.troops import ENEMY, Unit, UnitPatch
 
 

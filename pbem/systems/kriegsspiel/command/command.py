@@ -14,8 +14,8 @@ from pbem.systems.kriegsspiel.world.dispatches import Person
 from pbem.systems.kriegsspiel.world.mind import Learned
 from pbem.systems.kriegsspiel.world.orders import Line
 from pbem.systems.kriegsspiel.world.outcomes import CommandChanged, OrderEffective, OrderFailed, WordsPut
+from pbem.systems.kriegsspiel.world.outcomes_knowledge import ToldAtOnce
 from pbem.systems.kriegsspiel.world.patches import Changes
-from pbem.systems.kriegsspiel.world.tidings import ToldAtOnce
 from pbem.systems.kriegsspiel.world.troops import Duty, Unit, UnitPatch
 
 

@@ -23,27 +23,22 @@ from pbem.systems.kriegsspiel.command.papers import (
     rider_way,
 )
 from pbem.systems.kriegsspiel.command.succession import charged
-from pbem.systems.kriegsspiel.field.built import side_terrain
+from pbem.systems.kriegsspiel.field.works_standing import side_terrain
 from pbem.systems.kriegsspiel.knowing.interrupts import raise_interrupt
 from pbem.systems.kriegsspiel.knowing.knowledge import enter
 from pbem.systems.kriegsspiel.knowing.reports import hand_on
 from pbem.systems.kriegsspiel.knowing.whereabouts import heard_from
 from pbem.systems.kriegsspiel.mind.own_units import own_state
 from pbem.systems.kriegsspiel.play.play import Play, side_unit
-from pbem.systems.kriegsspiel.tables.tables_knowledge import (
-    COLUMN_PASSES_ON,
-    DETOUR,
-    PAUSE_WITH_ADDRESSEE,
-    READING_MOVES,
-)
+from pbem.systems.kriegsspiel.tables.knowledge import COLUMN_PASSES_ON, DETOUR, PAUSE_WITH_ADDRESSEE, READING_MOVES
 from pbem.systems.kriegsspiel.world.dispatches import OwnState, Paper, Person, Ride
 from pbem.systems.kriegsspiel.world.forms import depth_of
 from pbem.systems.kriegsspiel.world.mind import Known, Learned, Mind, Received, Sent
 from pbem.systems.kriegsspiel.world.orders import Dispatch
 from pbem.systems.kriegsspiel.world.outcomes import PaperDelivered, PaperRead, PaperWaiting
+from pbem.systems.kriegsspiel.world.outcomes_knowledge import PaperReceived, PaperSent, ReceiptReceived
 from pbem.systems.kriegsspiel.world.patches import Changes, ClockPatch
 from pbem.systems.kriegsspiel.world.state import paper_key
-from pbem.systems.kriegsspiel.world.tidings import PaperReceived, PaperSent, ReceiptReceived
 from pbem.systems.kriegsspiel.world.troops import Unit
 
 

@@ -14,13 +14,13 @@ from pbem.ground.way import length, marks, steps
 from pbem.kernel.event import Throw
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.command.papers import paces_ridden, rider_way
-from pbem.systems.kriegsspiel.field.built import side_terrain, true_terrain
 from pbem.systems.kriegsspiel.field.field import is_formed, outline
+from pbem.systems.kriegsspiel.field.works_standing import side_terrain, true_terrain
 from pbem.systems.kriegsspiel.knowing.reports import captured_paper
 from pbem.systems.kriegsspiel.knowing.sighting import Scan, eye_of, rider_eye
 from pbem.systems.kriegsspiel.play.play import Die, Play
 from pbem.systems.kriegsspiel.scene.ways import Way
-from pbem.systems.kriegsspiel.tables.tables_knowledge import (  # fmt: skip
+from pbem.systems.kriegsspiel.tables.knowledge import (
     DETOUR,
     DETOUR_MOVES,
     ESCAPE_MOVES,

@@ -23,14 +23,14 @@ from pbem.systems.kriegsspiel.play.play import Play, side_unit
 from pbem.systems.kriegsspiel.scene.scene import Scene
 from pbem.systems.kriegsspiel.scene.terrain import MOST_WAYS, TWELFTHS, Terrain, cell, room_in
 from pbem.systems.kriegsspiel.scene.ways import Traveller, Way, find, toll_of
-from pbem.systems.kriegsspiel.tables.tables_knowledge import COPY_AFTER, DETOUR, WRITING
-from pbem.systems.kriegsspiel.tables.tables_march import GALLOP_PACES
+from pbem.systems.kriegsspiel.tables.knowledge import COPY_AFTER, DETOUR, WRITING
+from pbem.systems.kriegsspiel.tables.march import GALLOP_PACES
 from pbem.systems.kriegsspiel.world.dispatches import Charge, Paper, Person, Ride
 from pbem.systems.kriegsspiel.world.mind import LISTED, Comrade, Learned, Mind, Sent
 from pbem.systems.kriegsspiel.world.orders import Dispatch, Line
 from pbem.systems.kriegsspiel.world.outcomes import PaperBegun
+from pbem.systems.kriegsspiel.world.outcomes_knowledge import PaperSent
 from pbem.systems.kriegsspiel.world.patches import Changes, ClockPatch
-from pbem.systems.kriegsspiel.world.tidings import PaperSent
 from pbem.systems.kriegsspiel.world.troops import Side, Unit
 
 HIGHER = "higher"

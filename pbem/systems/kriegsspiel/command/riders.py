@@ -20,23 +20,16 @@ from pbem.systems.kriegsspiel.command.papers import (
     rider_way,
     to_come,
 )
-from pbem.systems.kriegsspiel.command.sheets import do_acts
-from pbem.systems.kriegsspiel.field.built import side_terrain, true_terrain
+from pbem.systems.kriegsspiel.command.sent import do_acts
 from pbem.systems.kriegsspiel.field.field import terrain_of, toward
+from pbem.systems.kriegsspiel.field.works_standing import side_terrain, true_terrain
 from pbem.systems.kriegsspiel.knowing.interrupts import raise_interrupt
 from pbem.systems.kriegsspiel.knowing.knowledge import sees_own
 from pbem.systems.kriegsspiel.knowing.sighting import rider_eye, sees
 from pbem.systems.kriegsspiel.knowing.whereabouts import GONE, believed_at, heard_from
 from pbem.systems.kriegsspiel.mind.beliefs import shunned
 from pbem.systems.kriegsspiel.play.play import Play, one, side_unit
-from pbem.systems.kriegsspiel.tables.tables_knowledge import (  # fmt: skip
-    ADDRESSEE_NEAR,
-    DETOUR,
-    ESCORT_PACES,
-    MET_AT,
-    SIGHTING,
-    TOPS,
-)
+from pbem.systems.kriegsspiel.tables.knowledge import ADDRESSEE_NEAR, DETOUR, ESCORT_PACES, MET_AT, SIGHTING, TOPS
 from pbem.systems.kriegsspiel.world.dispatches import Paper, Person, Ride
 from pbem.systems.kriegsspiel.world.mind import Learned
 from pbem.systems.kriegsspiel.world.outcomes import (  # fmt: skip
@@ -46,9 +39,9 @@ from pbem.systems.kriegsspiel.world.outcomes import (  # fmt: skip
     PaperWaiting,
     PersonMoved,
 )
+from pbem.systems.kriegsspiel.world.outcomes_knowledge import PaperSent, RodeTo
 from pbem.systems.kriegsspiel.world.patches import Changes
 from pbem.systems.kriegsspiel.world.state import paper_key
-from pbem.systems.kriegsspiel.world.tidings import PaperSent, RodeTo
 from pbem.systems.kriegsspiel.world.troops import ENEMY, UnitPatch
 
 WITH_IT = 900

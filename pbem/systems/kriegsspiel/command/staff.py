@@ -14,8 +14,8 @@ from pbem.systems.kriegsspiel.play.play import Play
 from pbem.systems.kriegsspiel.scene.scene import Scene
 from pbem.systems.kriegsspiel.world.dispatches import Person
 from pbem.systems.kriegsspiel.world.mind import Learned
+from pbem.systems.kriegsspiel.world.outcomes_knowledge import CommandTold
 from pbem.systems.kriegsspiel.world.patches import Changes, ClockPatch
-from pbem.systems.kriegsspiel.world.tidings import CommandTold
 from pbem.systems.kriegsspiel.world.troops import SIDES
 
 

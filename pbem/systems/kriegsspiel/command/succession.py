@@ -15,12 +15,12 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.field.hierarchy import command_of, under
 from pbem.systems.kriegsspiel.play.play import Play, side_unit
 from pbem.systems.kriegsspiel.scene.scene import Scene
-from pbem.systems.kriegsspiel.tables.tables_knowledge import SIGHTING
+from pbem.systems.kriegsspiel.tables.knowledge import SIGHTING
 from pbem.systems.kriegsspiel.world.dispatches import Charge, Paper, Person
 from pbem.systems.kriegsspiel.world.mind import Learned, Mind
 from pbem.systems.kriegsspiel.world.outcomes import ReportWritten
+from pbem.systems.kriegsspiel.world.outcomes_knowledge import CommandTold
 from pbem.systems.kriegsspiel.world.patches import Changes, ClockPatch
-from pbem.systems.kriegsspiel.world.tidings import CommandTold
 from pbem.systems.kriegsspiel.world.troops import Side, Unit
 
 

@@ -8,7 +8,7 @@ from pbem.ground.way import keeps_to
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.scene.chart import ZED, Area
 from pbem.systems.kriegsspiel.scene.terrain import Terrain
-from pbem.systems.kriegsspiel.tables.tables_knowledge import EDGE, SEEN_THROUGH, STREET_SIGHT, TOPS
+from pbem.systems.kriegsspiel.tables.knowledge import EDGE, SEEN_THROUGH, STREET_SIGHT, TOPS
 
 EVERY = 50
 """Paces between the samples of the ground."""

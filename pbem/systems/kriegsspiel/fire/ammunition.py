@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from pbem.ground.plane import Point, crosses, distance
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.field.field import Field, outline
-from pbem.systems.kriegsspiel.march.doing import DONE, Did, failed, goal
+from pbem.systems.kriegsspiel.march.carrying_out import DONE, Did, failed, goal
 from pbem.systems.kriegsspiel.play.play import Play, one
-from pbem.systems.kriegsspiel.tables.tables_fire import (  # fmt: skip
+from pbem.systems.kriegsspiel.tables.fire import (
     BALL_FOR_CANISTER,
     GUNS,
     INFANTRY_ROUNDS,
@@ -20,8 +20,8 @@ from pbem.systems.kriegsspiel.tables.tables_fire import (  # fmt: skip
     ROUNDS_A_MOVE,
     WAGONS_NEAR,
 )
-from pbem.systems.kriegsspiel.world.fire_outcomes import AmmunitionOut, AmmunitionUsed
 from pbem.systems.kriegsspiel.world.orders import Order
+from pbem.systems.kriegsspiel.world.outcomes_fire import AmmunitionOut, AmmunitionUsed
 from pbem.systems.kriegsspiel.world.troops import ENEMY, Strength, Unit, UnitPatch
 
 WAGON_RATE = 200

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from pbem.ground.bearing import off, opposite
 from pbem.ground.plane import Point, bearing, distance, dot, gap, holds, near, nearest, shifted
 from pbem.rules.ledger import cited, rule
-from pbem.systems.kriegsspiel.field.built import true_terrain
 from pbem.systems.kriegsspiel.field.field import outline
+from pbem.systems.kriegsspiel.field.works_standing import true_terrain
 from pbem.systems.kriegsspiel.fire.gunnery import (  # fmt: skip
     Section,
     die_of,
@@ -23,14 +23,14 @@ from pbem.systems.kriegsspiel.fire.gunnery import (  # fmt: skip
 )
 from pbem.systems.kriegsspiel.fire.shots import Fallen, Shot, reckoned
 from pbem.systems.kriegsspiel.knowing.sighting import sees, unit_eye
-from pbem.systems.kriegsspiel.march.doing import DONE, GOING, Did, failed, stop
+from pbem.systems.kriegsspiel.march.carrying_out import DONE, GOING, Did, failed, stop
 from pbem.systems.kriegsspiel.march.forming import begin_change
 from pbem.systems.kriegsspiel.play.losses import by_night, lose, lose_chain
 from pbem.systems.kriegsspiel.play.play import Play, one
 from pbem.systems.kriegsspiel.play.review import AS_IT_STANDS, reviewed
 from pbem.systems.kriegsspiel.scene.chart import Area, Chart
-from pbem.systems.kriegsspiel.tables.tables_dice import DICE
-from pbem.systems.kriegsspiel.tables.tables_fire import (  # fmt: skip
+from pbem.systems.kriegsspiel.tables.dice import DICE
+from pbem.systems.kriegsspiel.tables.fire import (
     BOMBARD_MOVES,
     BOMBARDED,
     BOMBARDMENT,
@@ -38,16 +38,11 @@ from pbem.systems.kriegsspiel.tables.tables_fire import (  # fmt: skip
     NIGHT_ARTILLERY,
     SET_FIRE_DIE,
 )
-from pbem.systems.kriegsspiel.tables.tables_knowledge import SIGHTING, TOPS
-from pbem.systems.kriegsspiel.tables.tables_orders import LIMITS
-from pbem.systems.kriegsspiel.world.fire_outcomes import (  # fmt: skip
-    BombardFired,
-    EvacuationDue,
-    FireSpread,
-    FireStarted,
-)
+from pbem.systems.kriegsspiel.tables.knowledge import SIGHTING, TOPS
+from pbem.systems.kriegsspiel.tables.orders import LIMITS
 from pbem.systems.kriegsspiel.world.options import Options
 from pbem.systems.kriegsspiel.world.orders import Order, Spot
+from pbem.systems.kriegsspiel.world.outcomes_fire import BombardFired, EvacuationDue, FireSpread, FireStarted
 from pbem.systems.kriegsspiel.world.parts import Feature
 from pbem.systems.kriegsspiel.world.patches import Changes
 from pbem.systems.kriegsspiel.world.troops import Unit, UnitPatch

@@ -9,15 +9,15 @@ from msgspec.structs import replace
 
 from pbem.ground.plane import Point, distance, dot, gap, nearest
 from pbem.rules.ledger import cited, rule
-from pbem.systems.kriegsspiel.field.built import CROSSING_SEEN, breach_id, crossing_of, line_of
+from pbem.systems.kriegsspiel.field.works_standing import CROSSING_SEEN, breach_id, crossing_of, line_of
 from pbem.systems.kriegsspiel.fire.bombardment import begin_firing, bombarding, in_view, ready_guns
-from pbem.systems.kriegsspiel.march.doing import DONE, GOING, Did, failed
+from pbem.systems.kriegsspiel.march.carrying_out import DONE, GOING, Did, failed
 from pbem.systems.kriegsspiel.play.losses import by_night
 from pbem.systems.kriegsspiel.play.play import Die, Play, one
 from pbem.systems.kriegsspiel.play.review import AS_IT_STANDS, reviewed
 from pbem.systems.kriegsspiel.scene.chart import Barrier, Chart, Crossing
-from pbem.systems.kriegsspiel.tables.tables_dice import DICE
-from pbem.systems.kriegsspiel.tables.tables_fire import (  # fmt: skip
+from pbem.systems.kriegsspiel.tables.dice import DICE
+from pbem.systems.kriegsspiel.tables.fire import (
     BREACH_DICE,
     BREACH_FAR,
     BREACH_GUNS,
@@ -27,9 +27,9 @@ from pbem.systems.kriegsspiel.tables.tables_fire import (  # fmt: skip
     NIGHT_ARTILLERY,
     STONE_BRIDGE_MOVES,
 )
-from pbem.systems.kriegsspiel.world.fire_outcomes import BreachMade, BreachTried, BridgeBroken
 from pbem.systems.kriegsspiel.world.options import Options
 from pbem.systems.kriegsspiel.world.orders import Order, Spot
+from pbem.systems.kriegsspiel.world.outcomes_fire import BreachMade, BreachTried, BridgeBroken
 from pbem.systems.kriegsspiel.world.parts import Feature
 from pbem.systems.kriegsspiel.world.patches import Changes
 from pbem.systems.kriegsspiel.world.troops import Unit, UnitPatch

@@ -8,20 +8,20 @@ from pbem.ground.bearing import opposite
 from pbem.ground.plane import Point, bearing, distance, shifted
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.command.command import may_command
-from pbem.systems.kriegsspiel.field.built import true_terrain
 from pbem.systems.kriegsspiel.field.eyes import sights_of
 from pbem.systems.kriegsspiel.field.field import is_formed
+from pbem.systems.kriegsspiel.field.works_standing import true_terrain
 from pbem.systems.kriegsspiel.knowing.interrupts import raise_interrupt
 from pbem.systems.kriegsspiel.knowing.knowledge import sees_own
 from pbem.systems.kriegsspiel.play.play import Play, one
 from pbem.systems.kriegsspiel.play.review import AS_IT_STANDS, reviewed
 from pbem.systems.kriegsspiel.scene.terrain import cell
-from pbem.systems.kriegsspiel.tables.tables_fire import RANGE_CLASSES
-from pbem.systems.kriegsspiel.tables.tables_knowledge import EYES, TOPS
-from pbem.systems.kriegsspiel.tables.tables_march import GAITS
-from pbem.systems.kriegsspiel.world.fire_outcomes import CanisterTested, FireResolved
+from pbem.systems.kriegsspiel.tables.fire import RANGE_CLASSES
+from pbem.systems.kriegsspiel.tables.knowledge import EYES, TOPS
+from pbem.systems.kriegsspiel.tables.march import GAITS
 from pbem.systems.kriegsspiel.world.forms import all_skirmish, rate_class
 from pbem.systems.kriegsspiel.world.outcomes import UnitHalted
+from pbem.systems.kriegsspiel.world.outcomes_fire import CanisterTested, FireResolved
 from pbem.systems.kriegsspiel.world.patches import Changes
 from pbem.systems.kriegsspiel.world.troops import March, Unit, UnitPatch
 

@@ -11,8 +11,8 @@ from pbem.systems.kriegsspiel.fire.lanes import Part, Watch, aim_at, front_point
 from pbem.systems.kriegsspiel.play.play import Play
 from pbem.systems.kriegsspiel.scene.chart import Area, Barrier
 from pbem.systems.kriegsspiel.scene.terrain import Terrain, closed_line
-from pbem.systems.kriegsspiel.tables.tables_fire import COVER, SHELTER_KNOWN, SHELTER_WOOD
-from pbem.systems.kriegsspiel.tables.tables_knowledge import EDGE
+from pbem.systems.kriegsspiel.tables.fire import COVER, SHELTER_KNOWN, SHELTER_WOOD
+from pbem.systems.kriegsspiel.tables.knowledge import EDGE
 from pbem.systems.kriegsspiel.world.troops import Unit
 
 BEHIND = 30

@@ -9,8 +9,8 @@ from pbem.ground.plane import Point, apart, between, cuts, distance, dot, line, 
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.field.eyes import sights_of
 from pbem.systems.kriegsspiel.scene.terrain import Terrain
-from pbem.systems.kriegsspiel.tables.tables_fire import GOOD_GROUND, GOOD_VIEW, SAMPLES, Quality
-from pbem.systems.kriegsspiel.tables.tables_knowledge import EYES, SLOPE_STEP
+from pbem.systems.kriegsspiel.tables.fire import GOOD_GROUND, GOOD_VIEW, SAMPLES, Quality
+from pbem.systems.kriegsspiel.tables.knowledge import EYES, SLOPE_STEP
 
 LINES = ("hedge", "ditch", "wall", "dike", "sunken")
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from pbem.ground.bearing import opposite
 from pbem.ground.plane import shifted
 from pbem.rules.ledger import cited, rule
-from pbem.systems.kriegsspiel.field.built import true_terrain
+from pbem.systems.kriegsspiel.field.works_standing import true_terrain
 from pbem.systems.kriegsspiel.fire.ammunition import spend, spend_muskets
 from pbem.systems.kriegsspiel.fire.batteries import battery_shots, turn_guns
 from pbem.systems.kriegsspiel.fire.bombardment import bombard_step, burning, smouldering
@@ -25,9 +25,9 @@ from pbem.systems.kriegsspiel.fire.musketry import infantry_shots, reformed
 from pbem.systems.kriegsspiel.fire.shots import Fallen, Shot, strike, thrown
 from pbem.systems.kriegsspiel.play.play import Play, one
 from pbem.systems.kriegsspiel.play.review import reviewed
-from pbem.systems.kriegsspiel.tables.tables_fire import SKIRMISH_FIGHT, Quality
-from pbem.systems.kriegsspiel.world.fire_outcomes import FellBack
+from pbem.systems.kriegsspiel.tables.fire import SKIRMISH_FIGHT, Quality
 from pbem.systems.kriegsspiel.world.forms import all_skirmish
+from pbem.systems.kriegsspiel.world.outcomes_fire import FellBack
 from pbem.systems.kriegsspiel.world.troops import March, UnitPatch
 
 

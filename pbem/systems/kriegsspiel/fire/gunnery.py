@@ -9,8 +9,8 @@ from pbem.ground.bearing import off
 from pbem.ground.plane import Point, bearing, distance, dot, gap, line, near, shifted
 from pbem.ground.plane import band as band_of
 from pbem.rules.ledger import rule
-from pbem.systems.kriegsspiel.field.built import true_terrain
 from pbem.systems.kriegsspiel.field.field import Field, is_formed, outline
+from pbem.systems.kriegsspiel.field.works_standing import true_terrain
 from pbem.systems.kriegsspiel.fire.ammunition import Charge
 from pbem.systems.kriegsspiel.fire.cover import cover_part, defends, sheltered
 from pbem.systems.kriegsspiel.fire.effect import Effect, effect
@@ -18,7 +18,7 @@ from pbem.systems.kriegsspiel.fire.lanes import Part, Watch, aim_at, shape_of
 from pbem.systems.kriegsspiel.fire.shots import Kind, Shot
 from pbem.systems.kriegsspiel.play.losses import by_night
 from pbem.systems.kriegsspiel.play.play import Die, Play
-from pbem.systems.kriegsspiel.tables.tables_fire import (  # fmt: skip
+from pbem.systems.kriegsspiel.tables.fire import (
     CANISTER_CLASSES,
     CHAIN_NEAR,
     FLANK_FIRE,

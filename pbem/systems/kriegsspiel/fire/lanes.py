@@ -10,15 +10,15 @@ from pbem.ground.bearing import off, opposite
 from pbem.ground.body import Body, lane
 from pbem.ground.plane import Point, Shape, apart, bearing, distance, dot, gap, near, nearest, shifted
 from pbem.rules.ledger import rule
-from pbem.systems.kriegsspiel.field.built import true_terrain
 from pbem.systems.kriegsspiel.field.eyes import sights_of
 from pbem.systems.kriegsspiel.field.field import Field, outline
+from pbem.systems.kriegsspiel.field.works_standing import true_terrain
 from pbem.systems.kriegsspiel.knowing.sighting import Eye, Scan, observers
 from pbem.systems.kriegsspiel.play.play import Play
 from pbem.systems.kriegsspiel.scene.terrain import Terrain
-from pbem.systems.kriegsspiel.tables.tables_fire import LANE, OVER_HEADS
-from pbem.systems.kriegsspiel.tables.tables_formation import FORMATIONS
-from pbem.systems.kriegsspiel.tables.tables_knowledge import EYES, SIGHTING, TOPS
+from pbem.systems.kriegsspiel.tables.fire import LANE, OVER_HEADS
+from pbem.systems.kriegsspiel.tables.formation import FORMATIONS
+from pbem.systems.kriegsspiel.tables.knowledge import EYES, SIGHTING, TOPS
 from pbem.systems.kriegsspiel.world.forms import POSTS, all_skirmish, zugs_of
 from pbem.systems.kriegsspiel.world.troops import Unit
 

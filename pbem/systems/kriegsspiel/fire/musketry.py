@@ -10,8 +10,8 @@ from pbem.ground.bearing import off, opposite
 from pbem.ground.plane import Shape, distance, gap
 from pbem.ground.plane import band as band_of
 from pbem.rules.ledger import cited, rule
-from pbem.systems.kriegsspiel.field.built import true_terrain
 from pbem.systems.kriegsspiel.field.field import is_formed, outline
+from pbem.systems.kriegsspiel.field.works_standing import true_terrain
 from pbem.systems.kriegsspiel.fire.cover import cover_part, defends, firer_covered
 from pbem.systems.kriegsspiel.fire.lanes import (
     Part,
@@ -28,8 +28,8 @@ from pbem.systems.kriegsspiel.fire.shots import ONE, Shot
 from pbem.systems.kriegsspiel.march.tasks import is_arm
 from pbem.systems.kriegsspiel.play.losses import by_night
 from pbem.systems.kriegsspiel.play.play import Die, Play
-from pbem.systems.kriegsspiel.tables.tables_dice import DICE
-from pbem.systems.kriegsspiel.tables.tables_fire import (  # fmt: skip
+from pbem.systems.kriegsspiel.tables.dice import DICE
+from pbem.systems.kriegsspiel.tables.fire import (
     CARBINES,
     FIRE_ARC,
     FORMATION_FIRE,
@@ -41,11 +41,11 @@ from pbem.systems.kriegsspiel.tables.tables_fire import (  # fmt: skip
     WEAPONS,
     ZUGS_PER_NUMBER,
 )
-from pbem.systems.kriegsspiel.tables.tables_formation import ONE_HALF_OUT, ZUGS_OUT
-from pbem.systems.kriegsspiel.world.fire_outcomes import FireHeld
+from pbem.systems.kriegsspiel.tables.formation import ONE_HALF_OUT, ZUGS_OUT
 from pbem.systems.kriegsspiel.world.forms import all_skirmish, zugs_of
 from pbem.systems.kriegsspiel.world.options import Options
 from pbem.systems.kriegsspiel.world.outcomes import FormationChanged
+from pbem.systems.kriegsspiel.world.outcomes_fire import FireHeld
 from pbem.systems.kriegsspiel.world.patches import Changes
 from pbem.systems.kriegsspiel.world.strengths import share
 from pbem.systems.kriegsspiel.world.troops import ENEMY, Unit

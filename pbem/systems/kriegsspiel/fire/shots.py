@@ -11,7 +11,7 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.fire.lanes import Part
 from pbem.systems.kriegsspiel.play.losses import lose, lose_chain, tw_of_point
 from pbem.systems.kriegsspiel.play.play import Die, Play
-from pbem.systems.kriegsspiel.world.fire_outcomes import Factor, FireResolved
+from pbem.systems.kriegsspiel.world.outcomes_fire import Factor, FireResolved
 from pbem.systems.kriegsspiel.world.patches import Changes
 
 Kind = Literal["infantry", "canister", "ball", "grenade"]

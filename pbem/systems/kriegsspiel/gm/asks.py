@@ -23,7 +23,7 @@ from pbem.systems.kriegsspiel.scene.chart import ZED
 from pbem.systems.kriegsspiel.scene.scene import Scene
 from pbem.systems.kriegsspiel.scene.terrain import Piece, cell, weathered
 from pbem.systems.kriegsspiel.scene.ways import Traveller, find, time_of
-from pbem.systems.kriegsspiel.tables.tables_formation import (  # fmt: skip
+from pbem.systems.kriegsspiel.tables.formation import (
     ARTILLERY_BRIGADE,
     BATTALION,
     CAVALRY_DIVISION,
@@ -34,7 +34,7 @@ from pbem.systems.kriegsspiel.tables.tables_formation import (  # fmt: skip
     REGIMENT,
     ZUGS_OUT,
 )
-from pbem.systems.kriegsspiel.tables.tables_knowledge import (  # fmt: skip
+from pbem.systems.kriegsspiel.tables.knowledge import (
     DECIMAL_ZOLL,
     INTERRUPTS,
     LINES,
@@ -43,7 +43,7 @@ from pbem.systems.kriegsspiel.tables.tables_knowledge import (  # fmt: skip
     SIGHTING,
     STEPPING,
 )
-from pbem.systems.kriegsspiel.tables.tables_march import GAITS, GROUND, MARCH, RUN_LIMITS, WIDTHS
+from pbem.systems.kriegsspiel.tables.march import GAITS, GROUND, MARCH, RUN_LIMITS, WIDTHS
 from pbem.systems.kriegsspiel.world.state import War
 from pbem.systems.kriegsspiel.world.strengths import step_of
 

@@ -30,8 +30,7 @@ from pbem.systems.kriegsspiel.melee.strongholds import (  # fmt: skip
 )
 from pbem.systems.kriegsspiel.play.losses import beaten_losses, victors_shares
 from pbem.systems.kriegsspiel.scene.scene import Scene
-from pbem.systems.kriegsspiel.tables.cavalry_tables import column_die, line_die, mass_die
-from pbem.systems.kriegsspiel.tables.tables_attack import (  # fmt: skip
+from pbem.systems.kriegsspiel.tables.attack import (
     BATTERY,
     CONTACT,
     DECLARED_AT,
@@ -42,14 +41,10 @@ from pbem.systems.kriegsspiel.tables.tables_attack import (  # fmt: skip
     SECURE_FLANK,
     SURPRISE,
 )
-from pbem.systems.kriegsspiel.tables.tables_dice import DICE, DIE_BY_INDEX
-from pbem.systems.kriegsspiel.tables.tables_fire import MAN_TW
-from pbem.systems.kriegsspiel.tables.tables_march import (
-    CAVALRY_RETREAT,
-    INFANTRY_FLIGHT,
-    INFANTRY_RETREAT,
-    RETREAT_MOVES,
-)
+from pbem.systems.kriegsspiel.tables.cavalry import column_die, line_die, mass_die
+from pbem.systems.kriegsspiel.tables.dice import DICE, DIE_BY_INDEX
+from pbem.systems.kriegsspiel.tables.fire import MAN_TW
+from pbem.systems.kriegsspiel.tables.march import CAVALRY_RETREAT, INFANTRY_FLIGHT, INFANTRY_RETREAT, RETREAT_MOVES
 from pbem.systems.kriegsspiel.world.options import Options
 from pbem.systems.kriegsspiel.world.state import War
 

@@ -12,8 +12,8 @@ from fractions import Fraction
 from pbem.ground.plane import Point
 from pbem.kernel.names import RuleId
 from pbem.rules.contract import Ask, ask
-from pbem.systems.kriegsspiel.field.built import breach_road
 from pbem.systems.kriegsspiel.field.field import Field, terrain_of
+from pbem.systems.kriegsspiel.field.works_standing import breach_road
 from pbem.systems.kriegsspiel.fire.ammunition import at_hand, limbers_hold
 from pbem.systems.kriegsspiel.fire.bombardment import due, howitzer_reach
 from pbem.systems.kriegsspiel.fire.breaching import breach_die, counted, idle_moves, wall_of
@@ -31,9 +31,10 @@ from pbem.systems.kriegsspiel.play.losses import (  # fmt: skip
 )
 from pbem.systems.kriegsspiel.play.play import Die
 from pbem.systems.kriegsspiel.scene.scene import Scene
-from pbem.systems.kriegsspiel.tables import tables_dice, tables_fire
-from pbem.systems.kriegsspiel.tables.tables_dice import DICE
-from pbem.systems.kriegsspiel.tables.tables_fire import Quality
+from pbem.systems.kriegsspiel.tables import dice as tables_dice
+from pbem.systems.kriegsspiel.tables import fire as tables_fire
+from pbem.systems.kriegsspiel.tables.dice import DICE
+from pbem.systems.kriegsspiel.tables.fire import Quality
 from pbem.systems.kriegsspiel.turn.setup import counts
 from pbem.systems.kriegsspiel.world.state import War
 from pbem.systems.kriegsspiel.world.strengths import share, told_losses

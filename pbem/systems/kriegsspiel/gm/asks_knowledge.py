@@ -17,7 +17,7 @@ from pbem.systems.kriegsspiel.play.pauses import seals
 from pbem.systems.kriegsspiel.scene.scene import Scene
 from pbem.systems.kriegsspiel.scene.terrain import Piece, Terrain
 from pbem.systems.kriegsspiel.scene.ways import Traveller, find
-from pbem.systems.kriegsspiel.tables.tables_knowledge import (  # fmt: skip
+from pbem.systems.kriegsspiel.tables.knowledge import (
     ADDRESSEE_NEAR,
     CAPTURED_WITHIN,
     CHANGE_AFTER,
@@ -76,7 +76,7 @@ from pbem.systems.kriegsspiel.tables.tables_knowledge import (  # fmt: skip
     WOUNDED,
     WRITING,
 )
-from pbem.systems.kriegsspiel.tables.tables_orders import LIMITS, PATROL_SIZES, REACTIONS
+from pbem.systems.kriegsspiel.tables.orders import LIMITS, PATROL_SIZES, REACTIONS
 from pbem.systems.kriegsspiel.turn.setup import beyond_measure, blank
 from pbem.systems.kriegsspiel.world.dispatches import Glimpse
 from pbem.systems.kriegsspiel.world.orders import Condition, Order

@@ -17,7 +17,7 @@ from pbem.systems.kriegsspiel.melee.strongholds import tired
 from pbem.systems.kriegsspiel.scene.scene import Scene
 from pbem.systems.kriegsspiel.scene.terrain import Met, Piece, cell
 from pbem.systems.kriegsspiel.scene.ways import toll_of
-from pbem.systems.kriegsspiel.tables.tables_formation import (  # fmt: skip
+from pbem.systems.kriegsspiel.tables.formation import (
     ARTILLERY_BRIGADE,
     BATTALION,
     BRIGADE_MASS,
@@ -39,7 +39,7 @@ from pbem.systems.kriegsspiel.tables.tables_formation import (  # fmt: skip
     USUAL,
     WAGON_BLOCKS,
 )
-from pbem.systems.kriegsspiel.tables.tables_march import (  # fmt: skip
+from pbem.systems.kriegsspiel.tables.march import (
     ACTIVITY_ROWS,
     CLOSING_FROM,
     ENTRY_HELD,

@@ -7,9 +7,18 @@ from fractions import Fraction
 
 from pbem.ground.plane import Point
 from pbem.rules.contract import Ask, ask
-from pbem.systems.kriegsspiel.field.built import crossing_of
+from pbem.systems.kriegsspiel.field.works_standing import crossing_of
 from pbem.systems.kriegsspiel.scene.scene import Scene
-from pbem.systems.kriegsspiel.tables.tables_works import (  # fmt: skip
+from pbem.systems.kriegsspiel.tables.work_times import (  # fmt: skip
+    dismantling_moves,
+    floating_moves,
+    pontoon_moves,
+    pontoon_sections,
+    pontoons_for,
+    repair_moves,
+    tearing_moves,
+)
+from pbem.systems.kriegsspiel.tables.works import (
     BATTALION_BOATS,
     BOAT_RATES,
     BOAT_TURNS_BACK,
@@ -22,15 +31,6 @@ from pbem.systems.kriegsspiel.tables.tables_works import (  # fmt: skip
     TRESTLE_COLLECTING,
     WORK_STOPS,
     WORKS,
-)
-from pbem.systems.kriegsspiel.tables.work_times import (  # fmt: skip
-    dismantling_moves,
-    floating_moves,
-    pontoon_moves,
-    pontoon_sections,
-    pontoons_for,
-    repair_moves,
-    tearing_moves,
 )
 from pbem.systems.kriegsspiel.works.boats import capacity, loads_of, rowing, swim_moves, trip_moves, whole
 from pbem.systems.kriegsspiel.works.places import earthwork_moves, strengthening_moves

@@ -47,8 +47,8 @@ from pbem.systems.kriegsspiel.command.command import take_lines
 from pbem.systems.kriegsspiel.command.groups import lines_for
 from pbem.systems.kriegsspiel.command.papers import paces_ridden
 from pbem.systems.kriegsspiel.command.staff import leave_to_staff, tell_player, tell_sides
-from pbem.systems.kriegsspiel.field.built import true_terrain
 from pbem.systems.kriegsspiel.field.field import terrain_of
+from pbem.systems.kriegsspiel.field.works_standing import true_terrain
 from pbem.systems.kriegsspiel.gm.footing import ANYHOW, no_footing
 from pbem.systems.kriegsspiel.gm.staging import Named, Unstaged, new_paper, new_tiding, new_unit
 from pbem.systems.kriegsspiel.gm.umpire_values import changed_struct, plain
@@ -68,10 +68,10 @@ from pbem.systems.kriegsspiel.world.mind import LISTED, Known, Learned, Mind, Re
 from pbem.systems.kriegsspiel.world.orders import AnyAct, Dispatch, Voice
 from pbem.systems.kriegsspiel.world.orders import Line as Ordered
 from pbem.systems.kriegsspiel.world.outcomes import RulingMade
+from pbem.systems.kriegsspiel.world.outcomes_knowledge import EyesSaw, PaperReceived, RunBegan
 from pbem.systems.kriegsspiel.world.parts import Feature, Ruling
 from pbem.systems.kriegsspiel.world.patches import Changes
 from pbem.systems.kriegsspiel.world.state import War, paper_key
-from pbem.systems.kriegsspiel.world.tidings import EyesSaw, PaperReceived, RunBegan
 from pbem.systems.kriegsspiel.world.troops import SIDES, Side, Unit, UnitPatch, patched
 
 FORMS = {

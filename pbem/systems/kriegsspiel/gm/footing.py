@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.scene.terrain import Piece, Terrain, cell
 from pbem.systems.kriegsspiel.scene.words import ARM_WORDS
-from pbem.systems.kriegsspiel.tables.tables_march import ACTIVITY_ROWS
+from pbem.systems.kriegsspiel.tables.march import ACTIVITY_ROWS
 from pbem.systems.kriegsspiel.world.forms import rate_class
 from pbem.systems.kriegsspiel.world.troops import Unit
 

@@ -17,9 +17,9 @@ from pbem.systems.kriegsspiel.knowing.sighting import blocks_of, rumoured, size_
 from pbem.systems.kriegsspiel.play.play import Play
 from pbem.systems.kriegsspiel.scene.forces import riders_of, rounds_of
 from pbem.systems.kriegsspiel.sheets.reading import read_for
-from pbem.systems.kriegsspiel.tables.tables_fire import GUNS, MAN_TW
-from pbem.systems.kriegsspiel.tables.tables_formation import GUNS_OF, KINDS, MEN, WAGON_BLOCKS
-from pbem.systems.kriegsspiel.tables.tables_knowledge import INHABITANTS, RELIABILITY
+from pbem.systems.kriegsspiel.tables.fire import GUNS, MAN_TW
+from pbem.systems.kriegsspiel.tables.formation import GUNS_OF, KINDS, MEN, WAGON_BLOCKS
+from pbem.systems.kriegsspiel.tables.knowledge import INHABITANTS, RELIABILITY
 from pbem.systems.kriegsspiel.world.dispatches import Paper, Person, Ride, Tiding
 from pbem.systems.kriegsspiel.world.forms import DEPLOYED, fits
 from pbem.systems.kriegsspiel.world.orders import Dispatch, Line

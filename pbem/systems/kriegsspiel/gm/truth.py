@@ -22,8 +22,8 @@ from pbem.systems.kriegsspiel.mind.beliefs import believed
 from pbem.systems.kriegsspiel.page.telling import paper_words
 from pbem.systems.kriegsspiel.scene.scene import Scene
 from pbem.systems.kriegsspiel.scene.wording import form_words, place_words, strength_words, tiding_words
-from pbem.systems.kriegsspiel.tables.tables_fire import MAN_TW
-from pbem.systems.kriegsspiel.tables.tables_knowledge import INTERRUPTS, MOVE_MINUTES
+from pbem.systems.kriegsspiel.tables.fire import MAN_TW
+from pbem.systems.kriegsspiel.tables.knowledge import INTERRUPTS, MOVE_MINUTES
 from pbem.systems.kriegsspiel.turn.setup import counts
 from pbem.systems.kriegsspiel.world.dispatches import Paper, Person
 from pbem.systems.kriegsspiel.world.fact import Fact

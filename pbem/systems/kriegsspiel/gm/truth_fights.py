@@ -7,8 +7,9 @@ from typing import Any
 
 from pbem.systems.kriegsspiel.scene.scene import Scene
 from pbem.systems.kriegsspiel.scene.wording import place_words
-from pbem.systems.kriegsspiel.tables.tables_fire import MAN_TW
-from pbem.systems.kriegsspiel.world.attack_outcomes import (
+from pbem.systems.kriegsspiel.tables.fire import MAN_TW
+from pbem.systems.kriegsspiel.world.fact import Fact
+from pbem.systems.kriegsspiel.world.outcomes_attack import (
     AttackAnswered,
     AttackDeclared,
     AttackEnded,
@@ -24,8 +25,7 @@ from pbem.systems.kriegsspiel.world.attack_outcomes import (
     StrongholdAttacked,
     StrongholdOccupied,
 )
-from pbem.systems.kriegsspiel.world.fact import Fact
-from pbem.systems.kriegsspiel.world.fire_outcomes import (
+from pbem.systems.kriegsspiel.world.outcomes_fire import (
     AmmunitionUsed,
     BlockRemoved,
     CanisterTested,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from pbem.ground.picture import Box, Picture, Troop
-from pbem.systems.kriegsspiel.field.built import true_terrain
+from pbem.systems.kriegsspiel.field.works_standing import true_terrain
 from pbem.systems.kriegsspiel.gm.truth_papers import called
 from pbem.systems.kriegsspiel.page.drawing import MARGIN, ground_at, line_of, sign, spot, style
 from pbem.systems.kriegsspiel.scene.scene import Scene

@@ -15,7 +15,7 @@ from pbem.systems.kriegsspiel.gm.truth_fights import FIGHTS, LOSSES, Words, name
 from pbem.systems.kriegsspiel.gm.truth_papers import KINDS, Papers, ordered_by, words
 from pbem.systems.kriegsspiel.scene.scene import Scene
 from pbem.systems.kriegsspiel.scene.wording import form_words, place_words
-from pbem.systems.kriegsspiel.tables.tables_dice import DICE
+from pbem.systems.kriegsspiel.tables.dice import DICE
 from pbem.systems.kriegsspiel.world.fact import Fact
 from pbem.systems.kriegsspiel.world.outcomes import (  # fmt: skip
     ArrivalDue,

@@ -11,9 +11,9 @@ from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.field.field import half_battalions, is_formed, terrain_of
 from pbem.systems.kriegsspiel.knowing.sighting import FLAMES, sees, sees_troops, tiding_of, unit_eye
 from pbem.systems.kriegsspiel.play.play import Play, side_unit
-from pbem.systems.kriegsspiel.tables.tables_fire import REPORTED_LOSS
-from pbem.systems.kriegsspiel.tables.tables_knowledge import SIGNALS, SUPERIOR_FORCE
-from pbem.systems.kriegsspiel.tables.tables_orders import LIMITS
+from pbem.systems.kriegsspiel.tables.fire import REPORTED_LOSS
+from pbem.systems.kriegsspiel.tables.knowledge import SIGNALS, SUPERIOR_FORCE
+from pbem.systems.kriegsspiel.tables.orders import LIMITS
 from pbem.systems.kriegsspiel.world.dispatches import Person, Tiding
 from pbem.systems.kriegsspiel.world.mind import Known, Mind
 from pbem.systems.kriegsspiel.world.orders import Condition, ConditionKind, Spot

@@ -15,13 +15,13 @@ from pbem.systems.kriegsspiel.knowing.knowledge import sees_own
 from pbem.systems.kriegsspiel.knowing.sighting import sees_now, tiding_of
 from pbem.systems.kriegsspiel.play.play import Play
 from pbem.systems.kriegsspiel.scene.words import wake_words
-from pbem.systems.kriegsspiel.tables.tables_knowledge import IDLE_AFTER, INTERRUPT_MOVES, INTERRUPT_PACES, INTERRUPTS
+from pbem.systems.kriegsspiel.tables.knowledge import IDLE_AFTER, INTERRUPT_MOVES, INTERRUPT_PACES, INTERRUPTS
 from pbem.systems.kriegsspiel.world.dispatches import Person
 from pbem.systems.kriegsspiel.world.mind import Entry, Learned, Mind
 from pbem.systems.kriegsspiel.world.outcomes import HaltAnswered, TurnEnded, TurnStarted
+from pbem.systems.kriegsspiel.world.outcomes_knowledge import HaltCalled, InterruptRaised, RunBegan, RunEnded
 from pbem.systems.kriegsspiel.world.parts import Raised
 from pbem.systems.kriegsspiel.world.patches import Changes
-from pbem.systems.kriegsspiel.world.tidings import HaltCalled, InterruptRaised, RunBegan, RunEnded
 
 PRIVATE = ("private", "urgent_only")
 

@@ -14,22 +14,16 @@ from pbem.ground.bearing import rounded
 from pbem.ground.plane import Point, bearing, distance
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
-from pbem.systems.kriegsspiel.field.built import CROSSING_SEEN, crossing_of
 from pbem.systems.kriegsspiel.field.field import terrain_of
+from pbem.systems.kriegsspiel.field.works_standing import CROSSING_SEEN, crossing_of
 from pbem.systems.kriegsspiel.knowing.sighting import BRIDGE_TOP, FLAMES, as_told, eye_of, sees, sees_troops, tiding_of
 from pbem.systems.kriegsspiel.mind.own_units import own_state
 from pbem.systems.kriegsspiel.play.play import Play
 from pbem.systems.kriegsspiel.scene.wording import FREED, body_form, form_words
-from pbem.systems.kriegsspiel.tables.tables_knowledge import (  # fmt: skip
-    NOISE_DIRECTION,
-    NOISES,
-    PREPARED_SEEN,
-    SIGHTING,
-    TOPS,
-)
+from pbem.systems.kriegsspiel.tables.knowledge import NOISE_DIRECTION, NOISES, PREPARED_SEEN, SIGHTING, TOPS
 from pbem.systems.kriegsspiel.world.dispatches import OwnState, Person, Tiding
 from pbem.systems.kriegsspiel.world.mind import Comrade, Entry, Heard, Known, Learned, Mind
-from pbem.systems.kriegsspiel.world.tidings import EyesSaw, FightSeen, FireSeen, NoiseHeard
+from pbem.systems.kriegsspiel.world.outcomes_knowledge import EyesSaw, FightSeen, FireSeen, NoiseHeard
 from pbem.systems.kriegsspiel.world.troops import BodyState, Unit
 
 # ------------------------------------------------------------------ entries

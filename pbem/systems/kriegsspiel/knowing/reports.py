@@ -14,18 +14,12 @@ from pbem.systems.kriegsspiel.knowing.whereabouts import addressee, believed_at
 from pbem.systems.kriegsspiel.mind.own_units import own_state
 from pbem.systems.kriegsspiel.play.play import Play, one
 from pbem.systems.kriegsspiel.scene.wording import state_words, tiding_words, who
-from pbem.systems.kriegsspiel.tables.tables_knowledge import (
-    CHANGE_AFTER,
-    IDLE_AFTER,
-    OBSERVER_EVERY,
-    REPORT_EVERY,
-    REPORTS,
-)
+from pbem.systems.kriegsspiel.tables.knowledge import CHANGE_AFTER, IDLE_AFTER, OBSERVER_EVERY, REPORT_EVERY, REPORTS
 from pbem.systems.kriegsspiel.world.dispatches import OwnState, Paper, Person, Tiding
 from pbem.systems.kriegsspiel.world.mind import Known, Learned
 from pbem.systems.kriegsspiel.world.outcomes import ReportWritten
+from pbem.systems.kriegsspiel.world.outcomes_knowledge import OfficerReported
 from pbem.systems.kriegsspiel.world.patches import Changes, ClockPatch
-from pbem.systems.kriegsspiel.world.tidings import OfficerReported
 from pbem.systems.kriegsspiel.world.troops import Duty, Unit, UnitPatch
 
 SILENT = ("captured", "destroyed")

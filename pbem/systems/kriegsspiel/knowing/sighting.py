@@ -17,7 +17,7 @@ from pbem.systems.kriegsspiel.field.eyes import Sights, sights_of
 from pbem.systems.kriegsspiel.field.field import is_formed, terrain_of
 from pbem.systems.kriegsspiel.play.play import Play
 from pbem.systems.kriegsspiel.scene.terrain import Terrain
-from pbem.systems.kriegsspiel.tables.tables_knowledge import (  # fmt: skip
+from pbem.systems.kriegsspiel.tables.knowledge import (
     EDGE,
     EYES,
     FORGOTTEN_AFTER,
@@ -32,7 +32,7 @@ from pbem.systems.kriegsspiel.tables.tables_knowledge import (  # fmt: skip
     TOPS,
     VIEW_ARCS,
 )
-from pbem.systems.kriegsspiel.tables.tables_march import SEARCHED
+from pbem.systems.kriegsspiel.tables.march import SEARCHED
 from pbem.systems.kriegsspiel.world.dispatches import Glimpse, Person, Tiding
 from pbem.systems.kriegsspiel.world.fact import Fact
 from pbem.systems.kriegsspiel.world.looks import look_of

@@ -15,7 +15,7 @@ from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.field.field import terrain_of
 from pbem.systems.kriegsspiel.knowing.sighting import eye_of, sees, sees_troops, unit_eye
 from pbem.systems.kriegsspiel.play.play import Play, one, side_unit
-from pbem.systems.kriegsspiel.tables.tables_knowledge import SIGHTING, TOPS
+from pbem.systems.kriegsspiel.tables.knowledge import SIGHTING, TOPS
 from pbem.systems.kriegsspiel.world.dispatches import Chief, Person
 from pbem.systems.kriegsspiel.world.patches import Changes
 from pbem.systems.kriegsspiel.world.troops import Unit, UnitPatch

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from pbem.ground.plane import Point, distance
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.knowing.whereabouts import is_in_sight
-from pbem.systems.kriegsspiel.march.doing import GOING, Did, failed, row_for, set_way, stop, way_for
+from pbem.systems.kriegsspiel.march.carrying_out import GOING, Did, failed, row_for, set_way, stop, way_for
 from pbem.systems.kriegsspiel.play.play import Play, one, side_unit
 from pbem.systems.kriegsspiel.world.orders import Order
 from pbem.systems.kriegsspiel.world.troops import Unit, UnitPatch

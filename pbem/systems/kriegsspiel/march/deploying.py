@@ -7,10 +7,10 @@ from typing import assert_never
 from pbem.ground.bearing import FULL
 from pbem.ground.plane import Point, shifted
 from pbem.rules.ledger import rule
-from pbem.systems.kriegsspiel.march.doing import DONE, GOING, Did, is_at, row_for, set_way, stage, stop, way_for
+from pbem.systems.kriegsspiel.march.carrying_out import DONE, GOING, Did, is_at, row_for, set_way, stage, stop, way_for
 from pbem.systems.kriegsspiel.march.forming import bearing_of, begin_change, formed
 from pbem.systems.kriegsspiel.play.play import Play, side_unit
-from pbem.systems.kriegsspiel.tables.tables_formation import GROUP_DISTANCES
+from pbem.systems.kriegsspiel.tables.formation import GROUP_DISTANCES
 from pbem.systems.kriegsspiel.world.forms import DEPLOYED
 from pbem.systems.kriegsspiel.world.orders import Order
 from pbem.systems.kriegsspiel.world.troops import Unit

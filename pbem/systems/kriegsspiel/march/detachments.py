@@ -11,16 +11,27 @@ from pbem.ground.plane import Point, bearing, between, distance, line, near, shi
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.field.field import terrain_of
 from pbem.systems.kriegsspiel.knowing.whereabouts import believed_at, is_in_sight, sees_person
+from pbem.systems.kriegsspiel.march.carrying_out import (
+    DONE,
+    GOING,
+    Did,
+    failed,
+    is_at,
+    row_for,
+    set_way,
+    stage,
+    stop,
+    way_for,
+)
 from pbem.systems.kriegsspiel.march.comrades import LOOKED_FOR, LOST
-from pbem.systems.kriegsspiel.march.doing import DONE, GOING, Did, failed, is_at, row_for, set_way, stage, stop, way_for
 from pbem.systems.kriegsspiel.play.play import Play, one, side_unit
 from pbem.systems.kriegsspiel.scene.terrain import Terrain
 from pbem.systems.kriegsspiel.scene.ways import Way
 from pbem.systems.kriegsspiel.scene.words import spot_words
-from pbem.systems.kriegsspiel.tables.tables_fire import MAN_TW
-from pbem.systems.kriegsspiel.tables.tables_knowledge import OUTPOSTS
-from pbem.systems.kriegsspiel.tables.tables_march import OPEN_COUNTRY
-from pbem.systems.kriegsspiel.tables.tables_orders import LIMITS
+from pbem.systems.kriegsspiel.tables.fire import MAN_TW
+from pbem.systems.kriegsspiel.tables.knowledge import OUTPOSTS
+from pbem.systems.kriegsspiel.tables.march import OPEN_COUNTRY
+from pbem.systems.kriegsspiel.tables.orders import LIMITS
 from pbem.systems.kriegsspiel.world.dispatches import Chief
 from pbem.systems.kriegsspiel.world.orders import Order, Spot
 from pbem.systems.kriegsspiel.world.outcomes import UnitDetached, UnitRejoined

@@ -12,19 +12,24 @@ from pbem.kernel.names import RuleId
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.field.field import terrain_of, toward
 from pbem.systems.kriegsspiel.knowing.conditions import visible
-from pbem.systems.kriegsspiel.march.doing import DONE, GOING, Did, failed, is_at, row_for, set_way, stage, stop, way_for
+from pbem.systems.kriegsspiel.march.carrying_out import (
+    DONE,
+    GOING,
+    Did,
+    failed,
+    is_at,
+    row_for,
+    set_way,
+    stage,
+    stop,
+    way_for,
+)
 from pbem.systems.kriegsspiel.play.losses import come_in
 from pbem.systems.kriegsspiel.play.play import Play, one
 from pbem.systems.kriegsspiel.scene.terrain import Piece, Terrain, cell
-from pbem.systems.kriegsspiel.tables.tables_formation import (
-    CHAIN_AHEAD,
-    MOST_ZUGS,
-    ONE_HALF_OUT,
-    THIRD_RANK,
-    TWO_PIECES,
-)
-from pbem.systems.kriegsspiel.tables.tables_knowledge import INITIATIVE, SLOPE_STEP
-from pbem.systems.kriegsspiel.tables.tables_march import ACTIVITY_ROWS, MARCH, OUTRIDERS, REFORMING, RUN_LIMITS
+from pbem.systems.kriegsspiel.tables.formation import CHAIN_AHEAD, MOST_ZUGS, ONE_HALF_OUT, THIRD_RANK, TWO_PIECES
+from pbem.systems.kriegsspiel.tables.knowledge import INITIATIVE, SLOPE_STEP
+from pbem.systems.kriegsspiel.tables.march import ACTIVITY_ROWS, MARCH, OUTRIDERS, REFORMING, RUN_LIMITS
 from pbem.systems.kriegsspiel.world.forms import (
     change_twelfths,
     closing_moves,

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from pbem.ground.plane import apart, dot, gap, shifted
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.field.field import comes_within, is_formed, outline
-from pbem.systems.kriegsspiel.tables.tables_attack import CONTACT
+from pbem.systems.kriegsspiel.tables.attack import CONTACT
 from pbem.systems.kriegsspiel.world.forms import depth_of, front_of
 from pbem.systems.kriegsspiel.world.troops import Place, Unit
 

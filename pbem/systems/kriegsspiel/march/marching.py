@@ -7,11 +7,10 @@ from msgspec.structs import replace
 from pbem.ground.plane import Point, Shape, bearing, distance, dot, gap, nearest, shifted
 from pbem.ground.way import length, part
 from pbem.rules.ledger import rule
-from pbem.systems.kriegsspiel.field.built import name_of
 from pbem.systems.kriegsspiel.field.field import terrain_of, trail_behind
+from pbem.systems.kriegsspiel.field.works_standing import name_of
 from pbem.systems.kriegsspiel.knowing.conditions import true_for, visible
-from pbem.systems.kriegsspiel.march.comrades import comrade_of
-from pbem.systems.kriegsspiel.march.doing import (  # fmt: skip
+from pbem.systems.kriegsspiel.march.carrying_out import (
     DONE,
     GOING,
     Did,
@@ -28,12 +27,13 @@ from pbem.systems.kriegsspiel.march.doing import (  # fmt: skip
     stop,
     way_for,
 )
+from pbem.systems.kriegsspiel.march.comrades import comrade_of
 from pbem.systems.kriegsspiel.march.forming import bearing_of, begin_change
 from pbem.systems.kriegsspiel.mind.beliefs import arm_of
 from pbem.systems.kriegsspiel.play.play import Play, one, side_unit
 from pbem.systems.kriegsspiel.scene.ways import Traveller, find, on_road
 from pbem.systems.kriegsspiel.scene.words import spot_words
-from pbem.systems.kriegsspiel.tables.tables_attack import TURN_ABOUT
+from pbem.systems.kriegsspiel.tables.attack import TURN_ABOUT
 from pbem.systems.kriegsspiel.world.forms import POSTS, ROUTE, is_column, on_route
 from pbem.systems.kriegsspiel.world.orders import Order
 from pbem.systems.kriegsspiel.world.troops import Unit, UnitPatch

@@ -17,8 +17,8 @@ from pbem.ground.plane import Point, distance, gap
 from pbem.ground.way import at as way_at
 from pbem.ground.way import heading, length, part
 from pbem.rules.ledger import cited, rule
-from pbem.systems.kriegsspiel.field.built import true_terrain
 from pbem.systems.kriegsspiel.field.field import fightable, outline
+from pbem.systems.kriegsspiel.field.works_standing import true_terrain
 from pbem.systems.kriegsspiel.knowing.sighting import look_about
 from pbem.systems.kriegsspiel.march.forming import ABREAST, changed_by
 from pbem.systems.kriegsspiel.march.gate import STRIDE, first_met, meets
@@ -27,8 +27,8 @@ from pbem.systems.kriegsspiel.march.tolls import at_the_walk, blocked, cut_at, d
 from pbem.systems.kriegsspiel.play.play import Play
 from pbem.systems.kriegsspiel.scene.terrain import TWELFTHS, Piece, Terrain, cell, weathered
 from pbem.systems.kriegsspiel.scene.ways import dearest
-from pbem.systems.kriegsspiel.tables.tables_knowledge import SIGHT_TICKS, TICKS
-from pbem.systems.kriegsspiel.tables.tables_march import (  # fmt: skip
+from pbem.systems.kriegsspiel.tables.knowledge import SIGHT_TICKS, TICKS
+from pbem.systems.kriegsspiel.tables.march import (
     BROKEN,
     MARCH,
     NARROWING_MOVES,

@@ -12,7 +12,7 @@ from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.field.field import along_and_aside, is_formed, outline
 from pbem.systems.kriegsspiel.march.gate import STRIDE, There
 from pbem.systems.kriegsspiel.scene.terrain import TWELFTHS
-from pbem.systems.kriegsspiel.tables.tables_march import COLUMN_GAP
+from pbem.systems.kriegsspiel.tables.march import COLUMN_GAP
 from pbem.systems.kriegsspiel.world.dispatches import Person
 from pbem.systems.kriegsspiel.world.forms import POSTS, all_skirmish, depth_of, front_of, is_column
 from pbem.systems.kriegsspiel.world.troops import Unit

@@ -10,8 +10,7 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.field.eyes import sights_of
 from pbem.systems.kriegsspiel.field.field import is_formed, terrain_of, trail_behind
 from pbem.systems.kriegsspiel.knowing.conditions import Seen, attackers_seen, sightings, true_for, visible
-from pbem.systems.kriegsspiel.march.comrades import comrade_of
-from pbem.systems.kriegsspiel.march.doing import (
+from pbem.systems.kriegsspiel.march.carrying_out import (
     DONE,
     GOING,
     Did,
@@ -24,9 +23,10 @@ from pbem.systems.kriegsspiel.march.doing import (
     stop,
     way_for,
 )
+from pbem.systems.kriegsspiel.march.comrades import comrade_of
 from pbem.systems.kriegsspiel.march.forming import begin_change, do_skirmishers_out
 from pbem.systems.kriegsspiel.play.play import Play, one
-from pbem.systems.kriegsspiel.tables.tables_knowledge import DEMONSTRATE, HIDDEN, OBSERVE_FROM, RELIEVED
+from pbem.systems.kriegsspiel.tables.knowledge import DEMONSTRATE, HIDDEN, OBSERVE_FROM, RELIEVED
 from pbem.systems.kriegsspiel.world.forms import front_of
 from pbem.systems.kriegsspiel.world.orders import Order, Target
 from pbem.systems.kriegsspiel.world.outcomes import SignalFired

@@ -9,20 +9,20 @@ from typing import NamedTuple
 from pbem.ground.plane import Point, distance
 from pbem.ground.way import at as way_at
 from pbem.rules.ledger import cited, rule
-from pbem.systems.kriegsspiel.field.built import BUILT
 from pbem.systems.kriegsspiel.field.field import trail_behind
+from pbem.systems.kriegsspiel.field.works_standing import BUILT
 from pbem.systems.kriegsspiel.play.play import Play
 from pbem.systems.kriegsspiel.scene.terrain import TWELFTHS, Piece, Terrain
 from pbem.systems.kriegsspiel.scene.ways import GUNS, toll_of
-from pbem.systems.kriegsspiel.tables.tables_fire import MAN_TW
-from pbem.systems.kriegsspiel.tables.tables_knowledge import GAP_PARTY, LINES
+from pbem.systems.kriegsspiel.tables.fire import MAN_TW
+from pbem.systems.kriegsspiel.tables.knowledge import GAP_PARTY, LINES
 from pbem.systems.kriegsspiel.world.fact import Fact
 from pbem.systems.kriegsspiel.world.forms import is_column, room_of
 from pbem.systems.kriegsspiel.world.outcomes import ColumnDelay
+from pbem.systems.kriegsspiel.world.outcomes_works import BridgeWork
 from pbem.systems.kriegsspiel.world.parts import Feature
 from pbem.systems.kriegsspiel.world.patches import Changes
 from pbem.systems.kriegsspiel.world.troops import Unit
-from pbem.systems.kriegsspiel.world.works_outcomes import BridgeWork
 
 IMPASSABLE = ("plank_off", "broken", "destroyed", "barricaded", "building", "burning")
 """States of a crossing over which nobody comes."""

@@ -18,8 +18,8 @@ from pbem.systems.kriegsspiel.melee.fighters import Bout
 from pbem.systems.kriegsspiel.melee.points import Sides, mass_on_line
 from pbem.systems.kriegsspiel.melee.retreats import ROOM, beaten, thrown_on
 from pbem.systems.kriegsspiel.play.play import Play, one
-from pbem.systems.kriegsspiel.tables.tables_attack import CONTACT, WINNER_BEYOND
-from pbem.systems.kriegsspiel.tables.tables_knowledge import SIGHTING, TOPS
+from pbem.systems.kriegsspiel.tables.attack import CONTACT, WINNER_BEYOND
+from pbem.systems.kriegsspiel.tables.knowledge import SIGHTING, TOPS
 from pbem.systems.kriegsspiel.world.parts import Fight
 from pbem.systems.kriegsspiel.world.patches import Changes
 from pbem.systems.kriegsspiel.world.troops import March, Place, Trial, Unit, UnitPatch

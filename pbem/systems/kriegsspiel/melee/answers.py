@@ -12,18 +12,18 @@ from pbem.ground.plane import Point, bearing, shifted
 from pbem.kernel.numbers import whole
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.fire.lanes import escorts
-from pbem.systems.kriegsspiel.march.doing import row_for, set_way, stop, way_for
+from pbem.systems.kriegsspiel.march.carrying_out import row_for, set_way, stop, way_for
 from pbem.systems.kriegsspiel.march.forming import begin_change
 from pbem.systems.kriegsspiel.march.tasks import FALLS_BACK
 from pbem.systems.kriegsspiel.melee.fighters import beside, worth
 from pbem.systems.kriegsspiel.melee.retreats import bounded, passable
 from pbem.systems.kriegsspiel.play.play import Play, one
 from pbem.systems.kriegsspiel.scene.wording import place_words
-from pbem.systems.kriegsspiel.tables.tables_attack import BAYONETS, STRIKE, TURN_ABOUT
-from pbem.systems.kriegsspiel.tables.tables_orders import CAVALRY_RETIRES, OUTNUMBERED
-from pbem.systems.kriegsspiel.world.attack_outcomes import AttackAnswered
+from pbem.systems.kriegsspiel.tables.attack import BAYONETS, STRIKE, TURN_ABOUT
+from pbem.systems.kriegsspiel.tables.orders import CAVALRY_RETIRES, OUTNUMBERED
 from pbem.systems.kriegsspiel.world.forms import all_skirmish, change_twelfths, rate_class
 from pbem.systems.kriegsspiel.world.orders import reaction_place
+from pbem.systems.kriegsspiel.world.outcomes_attack import AttackAnswered
 from pbem.systems.kriegsspiel.world.reactions import allows, rows_of
 from pbem.systems.kriegsspiel.world.troops import Unit, UnitPatch
 

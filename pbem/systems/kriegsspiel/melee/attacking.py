@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from pbem.ground.plane import Point, bearing, distance, dot, gap, line, nearest, shifted
 from pbem.rules.ledger import rule
-from pbem.systems.kriegsspiel.field.built import true_terrain
 from pbem.systems.kriegsspiel.field.field import fightable, is_formed, outline, terrain_of
+from pbem.systems.kriegsspiel.field.works_standing import true_terrain
 from pbem.systems.kriegsspiel.knowing.conditions import visible
-from pbem.systems.kriegsspiel.march.doing import (
+from pbem.systems.kriegsspiel.march.carrying_out import (
     DONE,
     GOING,
     Did,
@@ -30,8 +30,8 @@ from pbem.systems.kriegsspiel.play.play import Play, one
 from pbem.systems.kriegsspiel.scene.terrain import TWELFTHS, Piece, cell
 from pbem.systems.kriegsspiel.scene.ways import toll_of
 from pbem.systems.kriegsspiel.scene.words import spot_words
-from pbem.systems.kriegsspiel.tables.tables_attack import CHARGE_FROM, CONTACT, HALT_TO_FIRE
-from pbem.systems.kriegsspiel.tables.tables_march import CLOSING_FROM, PURSUIT
+from pbem.systems.kriegsspiel.tables.attack import CHARGE_FROM, CONTACT, HALT_TO_FIRE
+from pbem.systems.kriegsspiel.tables.march import CLOSING_FROM, PURSUIT
 from pbem.systems.kriegsspiel.world.forms import POSTS, on_route, passes, rate_class
 from pbem.systems.kriegsspiel.world.orders import Order
 from pbem.systems.kriegsspiel.world.troops import Unit, UnitPatch

@@ -33,11 +33,11 @@ from pbem.systems.kriegsspiel.melee.storming import storm
 from pbem.systems.kriegsspiel.melee.strongholds import held_place
 from pbem.systems.kriegsspiel.melee.surprise import surprise
 from pbem.systems.kriegsspiel.play.play import Play, one
-from pbem.systems.kriegsspiel.tables.tables_attack import DECLARED_AT
-from pbem.systems.kriegsspiel.world.attack_outcomes import AttackDeclared, AttackEnded
-from pbem.systems.kriegsspiel.world.fire_outcomes import FireResolved
+from pbem.systems.kriegsspiel.tables.attack import DECLARED_AT
 from pbem.systems.kriegsspiel.world.forms import rate_class
 from pbem.systems.kriegsspiel.world.orders import Order
+from pbem.systems.kriegsspiel.world.outcomes_attack import AttackDeclared, AttackEnded
+from pbem.systems.kriegsspiel.world.outcomes_fire import FireResolved
 from pbem.systems.kriegsspiel.world.patches import Changes
 from pbem.systems.kriegsspiel.world.troops import March, Unit, UnitPatch
 

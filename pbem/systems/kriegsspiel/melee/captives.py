@@ -7,14 +7,14 @@ from msgspec.structs import replace
 from pbem.ground.plane import Point
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.field.hierarchy import chief_of
+from pbem.systems.kriegsspiel.march.carrying_out import DONE, Did, failed
 from pbem.systems.kriegsspiel.march.detachments import detach
-from pbem.systems.kriegsspiel.march.doing import DONE, Did, failed
 from pbem.systems.kriegsspiel.play.play import Play, one
 from pbem.systems.kriegsspiel.scene.wording import FREED
-from pbem.systems.kriegsspiel.tables.tables_attack import CONTACT, ESCORT
-from pbem.systems.kriegsspiel.tables.tables_fire import MAN_TW
-from pbem.systems.kriegsspiel.world.attack_outcomes import PrisonersFreed
+from pbem.systems.kriegsspiel.tables.attack import CONTACT, ESCORT
+from pbem.systems.kriegsspiel.tables.fire import MAN_TW
 from pbem.systems.kriegsspiel.world.orders import Order, Spot
+from pbem.systems.kriegsspiel.world.outcomes_attack import PrisonersFreed
 from pbem.systems.kriegsspiel.world.patches import Changes
 from pbem.systems.kriegsspiel.world.troops import ENEMY, Duty, Place, Side, Strength, Trial, Unit, UnitPatch
 

@@ -13,8 +13,8 @@ from pbem.ground.plane import Point, Shape, bearing, distance, gap, shifted
 from pbem.ground.way import at as way_at
 from pbem.ground.way import length
 from pbem.rules.ledger import cited, rule
-from pbem.systems.kriegsspiel.field.built import true_terrain
 from pbem.systems.kriegsspiel.field.field import is_formed, outline, terrain_of, trail_behind
+from pbem.systems.kriegsspiel.field.works_standing import true_terrain
 from pbem.systems.kriegsspiel.melee.captives import free
 from pbem.systems.kriegsspiel.melee.fighters import Bout, touching
 from pbem.systems.kriegsspiel.melee.flanks import taken_in
@@ -24,9 +24,9 @@ from pbem.systems.kriegsspiel.melee.second_line import total
 from pbem.systems.kriegsspiel.play.fight_review import decided, faces_of
 from pbem.systems.kriegsspiel.play.losses import captured
 from pbem.systems.kriegsspiel.play.play import Play, one
-from pbem.systems.kriegsspiel.tables.tables_attack import CONTACT, SURROUNDED, TRAPPED, TRAPPED_FRIEND
-from pbem.systems.kriegsspiel.world.attack_outcomes import CapturedInRetreat, EncirclementChecked, PrisonersTaken
+from pbem.systems.kriegsspiel.tables.attack import CONTACT, SURROUNDED, TRAPPED, TRAPPED_FRIEND
 from pbem.systems.kriegsspiel.world.forms import POSTS, is_column
+from pbem.systems.kriegsspiel.world.outcomes_attack import CapturedInRetreat, EncirclementChecked, PrisonersTaken
 from pbem.systems.kriegsspiel.world.patches import Changes
 from pbem.systems.kriegsspiel.world.troops import ENEMY, March, Side, Unit, UnitPatch
 

@@ -7,13 +7,23 @@ from msgspec.structs import replace
 from pbem.ground.bearing import opposite
 from pbem.ground.plane import bearing, shifted
 from pbem.rules.ledger import rule
-from pbem.systems.kriegsspiel.march.doing import DONE, GOING, Did, failed, is_at, row_for, set_way, stage, way_for
+from pbem.systems.kriegsspiel.march.carrying_out import (
+    DONE,
+    GOING,
+    Did,
+    failed,
+    is_at,
+    row_for,
+    set_way,
+    stage,
+    way_for,
+)
 from pbem.systems.kriegsspiel.march.forming import begin_change
 from pbem.systems.kriegsspiel.march.gate import pushed, swung
 from pbem.systems.kriegsspiel.melee.captives import rear_of
 from pbem.systems.kriegsspiel.play.play import Play
-from pbem.systems.kriegsspiel.tables.tables_attack import CARRY_OFF
-from pbem.systems.kriegsspiel.tables.tables_fire import MAN_TW
+from pbem.systems.kriegsspiel.tables.attack import CARRY_OFF
+from pbem.systems.kriegsspiel.tables.fire import MAN_TW
 from pbem.systems.kriegsspiel.world.orders import Order
 from pbem.systems.kriegsspiel.world.patches import Changes
 from pbem.systems.kriegsspiel.world.troops import Unit, UnitPatch

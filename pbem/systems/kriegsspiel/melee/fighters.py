@@ -13,9 +13,9 @@ from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.field.field import along_and_aside, fightable, is_formed
 from pbem.systems.kriegsspiel.melee.flanks import taken_in
 from pbem.systems.kriegsspiel.play.play import Play
-from pbem.systems.kriegsspiel.tables.tables_attack import BESIDE, CONTACT, WEAKEST_SQUADRON, ZUG_STRENGTH
-from pbem.systems.kriegsspiel.tables.tables_formation import THIRD_RANK, ZUGS_OUT
-from pbem.systems.kriegsspiel.tables.tables_works import DISMOUNTED
+from pbem.systems.kriegsspiel.tables.attack import BESIDE, CONTACT, WEAKEST_SQUADRON, ZUG_STRENGTH
+from pbem.systems.kriegsspiel.tables.formation import THIRD_RANK, ZUGS_OUT
+from pbem.systems.kriegsspiel.tables.works import DISMOUNTED
 from pbem.systems.kriegsspiel.world.forms import front_of
 from pbem.systems.kriegsspiel.world.strengths import share
 from pbem.systems.kriegsspiel.world.troops import Unit

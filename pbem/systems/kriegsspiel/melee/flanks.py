@@ -7,7 +7,7 @@ from pbem.ground.plane import Point, shifted
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.field.field import terrain_of
 from pbem.systems.kriegsspiel.play.play import Play
-from pbem.systems.kriegsspiel.tables.tables_attack import FLANK_ANGLE, FLANK_FROM, REAR_ANGLE, SECURE_FLANK
+from pbem.systems.kriegsspiel.tables.attack import FLANK_ANGLE, FLANK_FROM, REAR_ANGLE, SECURE_FLANK
 from pbem.systems.kriegsspiel.world.forms import front_of, on_route
 from pbem.systems.kriegsspiel.world.troops import Unit
 

@@ -24,7 +24,7 @@ from pbem.systems.kriegsspiel.melee.retreats import passable
 from pbem.systems.kriegsspiel.play.fight_review import Decided, decided, faces_of, ruled_points
 from pbem.systems.kriegsspiel.play.losses import beaten_losses
 from pbem.systems.kriegsspiel.play.play import Play, one
-from pbem.systems.kriegsspiel.tables.tables_attack import (  # fmt: skip
+from pbem.systems.kriegsspiel.tables.attack import (
     BATTERY,
     BATTERY_IN_FLANK,
     OCCUPY_BATTERY,
@@ -32,8 +32,8 @@ from pbem.systems.kriegsspiel.tables.tables_attack import (  # fmt: skip
     SPREAD_OUT,
     TAKEN_FOR_GOOD,
 )
-from pbem.systems.kriegsspiel.world.attack_outcomes import BatteryAttacked, BatteryRetaken, BatteryTaken, Pointed
 from pbem.systems.kriegsspiel.world.forms import front_of, zugs_of
+from pbem.systems.kriegsspiel.world.outcomes_attack import BatteryAttacked, BatteryRetaken, BatteryTaken, Pointed
 from pbem.systems.kriegsspiel.world.patches import Changes
 from pbem.systems.kriegsspiel.world.strengths import SQUADRON
 from pbem.systems.kriegsspiel.world.troops import ENEMY, March, Unit, UnitPatch

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from pbem.rules.ledger import rule
-from pbem.systems.kriegsspiel.tables.tables_attack import CAVALRY_FAILS, LINE_BEATEN, MASS_FAILS, WORSE
-from pbem.systems.kriegsspiel.world.attack_outcomes import LetterChange
+from pbem.systems.kriegsspiel.tables.attack import CAVALRY_FAILS, LINE_BEATEN, MASS_FAILS, WORSE
+from pbem.systems.kriegsspiel.world.outcomes_attack import LetterChange
 
 
 class Beaten(NamedTuple):

@@ -32,12 +32,12 @@ from pbem.systems.kriegsspiel.play.losses import (  # fmt: skip
     victors_shares,
 )
 from pbem.systems.kriegsspiel.play.play import Die, Play
-from pbem.systems.kriegsspiel.tables.tables_attack import CONTACT_BAND, FOREGONE_LETTER
-from pbem.systems.kriegsspiel.tables.tables_dice import DICE, Face
-from pbem.systems.kriegsspiel.tables.tables_fire import DEFENDERS_LOSS, INFANTRY_BANDS
-from pbem.systems.kriegsspiel.world.attack_outcomes import Foregone, LetterChange, MeleeLoss, MeleeResolved, Pointed
-from pbem.systems.kriegsspiel.world.fire_outcomes import FireResolved
+from pbem.systems.kriegsspiel.tables.attack import CONTACT_BAND, FOREGONE_LETTER
+from pbem.systems.kriegsspiel.tables.dice import DICE, Face
+from pbem.systems.kriegsspiel.tables.fire import DEFENDERS_LOSS, INFANTRY_BANDS
 from pbem.systems.kriegsspiel.world.forms import all_skirmish, zugs_of
+from pbem.systems.kriegsspiel.world.outcomes_attack import Foregone, LetterChange, MeleeLoss, MeleeResolved, Pointed
+from pbem.systems.kriegsspiel.world.outcomes_fire import FireResolved
 from pbem.systems.kriegsspiel.world.patches import Changes
 from pbem.systems.kriegsspiel.world.troops import ENEMY, Side, Unit
 

@@ -13,11 +13,11 @@ from pbem.systems.kriegsspiel.melee.flanks import doubled_by, secure, taken_in
 from pbem.systems.kriegsspiel.melee.points import ALL, IN_TABLES, Sides, added, doubled_for_surprise, is_mass, of_fight
 from pbem.systems.kriegsspiel.melee.second_line import counts_of_second, overlaps, reaches_front, total
 from pbem.systems.kriegsspiel.play.play import Die, Play
-from pbem.systems.kriegsspiel.tables.cavalry_tables import column_die, line_die, mass_die
-from pbem.systems.kriegsspiel.tables.tables_attack import FLANK_COUNTS, MOST_INDEX, ODDS_BY_DIFFERENCE, RALLYING_SQUARES
-from pbem.systems.kriegsspiel.tables.tables_dice import DIE_BY_INDEX
-from pbem.systems.kriegsspiel.world.attack_outcomes import Strand
+from pbem.systems.kriegsspiel.tables.attack import FLANK_COUNTS, MOST_INDEX, ODDS_BY_DIFFERENCE, RALLYING_SQUARES
+from pbem.systems.kriegsspiel.tables.cavalry import column_die, line_die, mass_die
+from pbem.systems.kriegsspiel.tables.dice import DIE_BY_INDEX
 from pbem.systems.kriegsspiel.world.forms import all_skirmish
+from pbem.systems.kriegsspiel.world.outcomes_attack import Strand
 from pbem.systems.kriegsspiel.world.troops import Unit
 
 DIES: tuple[Die, ...] = ("I", "II", "III", "IV", "V")

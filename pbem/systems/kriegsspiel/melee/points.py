@@ -20,7 +20,7 @@ from pbem.systems.kriegsspiel.melee.flanks import doubled_by, stands
 from pbem.systems.kriegsspiel.melee.second_line import Lines
 from pbem.systems.kriegsspiel.play.losses import by_night
 from pbem.systems.kriegsspiel.play.play import Play
-from pbem.systems.kriegsspiel.tables.tables_attack import (  # fmt: skip
+from pbem.systems.kriegsspiel.tables.attack import (
     CANISTER_TEST,
     NEAR_INFANTRY,
     POINTS,
@@ -31,7 +31,7 @@ from pbem.systems.kriegsspiel.tables.tables_attack import (  # fmt: skip
     SURPRISE,
     THROUGH_RESERVE,
 )
-from pbem.systems.kriegsspiel.tables.tables_fire import CANISTER_CLASSES, SHIFTED_ARC
+from pbem.systems.kriegsspiel.tables.fire import CANISTER_CLASSES, SHIFTED_ARC
 from pbem.systems.kriegsspiel.world.forms import front_of, rate_class
 from pbem.systems.kriegsspiel.world.outcomes import FormationChanged
 from pbem.systems.kriegsspiel.world.troops import Unit

@@ -8,18 +8,18 @@ from msgspec.structs import replace
 
 from pbem.ground.plane import bearing, distance, shifted
 from pbem.rules.ledger import cited, rule
-from pbem.systems.kriegsspiel.march.doing import row_for, set_way, stop
+from pbem.systems.kriegsspiel.march.carrying_out import row_for, set_way, stop
 from pbem.systems.kriegsspiel.melee.aftermath import RESERVE, at_once, pursuit_moves
 from pbem.systems.kriegsspiel.melee.fighters import touching
 from pbem.systems.kriegsspiel.melee.retreats import bounded, lowered, passable
 from pbem.systems.kriegsspiel.melee.second_line import free_to_help
 from pbem.systems.kriegsspiel.play.losses import lose
 from pbem.systems.kriegsspiel.play.play import Play, one
-from pbem.systems.kriegsspiel.tables.tables_attack import TRAPPED_FRIEND
-from pbem.systems.kriegsspiel.tables.tables_march import INFANTRY_RETREAT, PURSUIT, PURSUIT_FLANK_COLUMNS
-from pbem.systems.kriegsspiel.world.attack_outcomes import PursuitMoved
+from pbem.systems.kriegsspiel.tables.attack import TRAPPED_FRIEND
+from pbem.systems.kriegsspiel.tables.march import INFANTRY_RETREAT, PURSUIT, PURSUIT_FLANK_COLUMNS
 from pbem.systems.kriegsspiel.world.forms import rate_class
 from pbem.systems.kriegsspiel.world.orders import Order, Spot
+from pbem.systems.kriegsspiel.world.outcomes_attack import PursuitMoved
 from pbem.systems.kriegsspiel.world.patches import Changes
 from pbem.systems.kriegsspiel.world.troops import March, Unit, UnitPatch
 

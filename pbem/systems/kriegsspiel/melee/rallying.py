@@ -8,9 +8,9 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.command.command import may_command
 from pbem.systems.kriegsspiel.melee.retreats import fronting
 from pbem.systems.kriegsspiel.play.play import Play, one
-from pbem.systems.kriegsspiel.tables.tables_attack import RALLY_DISTANCE
-from pbem.systems.kriegsspiel.world.attack_outcomes import Rallied
+from pbem.systems.kriegsspiel.tables.attack import RALLY_DISTANCE
 from pbem.systems.kriegsspiel.world.dispatches import Person
+from pbem.systems.kriegsspiel.world.outcomes_attack import Rallied
 from pbem.systems.kriegsspiel.world.patches import Changes
 from pbem.systems.kriegsspiel.world.troops import March, Unit, UnitPatch
 

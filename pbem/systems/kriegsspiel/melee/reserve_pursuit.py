@@ -11,7 +11,7 @@ from pbem.systems.kriegsspiel.melee.fighters import Bout
 from pbem.systems.kriegsspiel.melee.melee import fight_out
 from pbem.systems.kriegsspiel.melee.retreats import lowered
 from pbem.systems.kriegsspiel.play.play import Die, Play, one
-from pbem.systems.kriegsspiel.tables.tables_attack import BESIDE, CONTACT, RESERVE_PURSUES
+from pbem.systems.kriegsspiel.tables.attack import BESIDE, CONTACT, RESERVE_PURSUES
 from pbem.systems.kriegsspiel.world.troops import Unit, UnitPatch
 
 AFTER = "follows on"

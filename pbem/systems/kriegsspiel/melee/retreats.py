@@ -13,9 +13,9 @@ from msgspec.structs import replace
 from pbem.ground.bearing import off, opposite
 from pbem.ground.plane import Point, bearing, between, cuts, distance, line, shifted
 from pbem.rules.ledger import cited, rule
-from pbem.systems.kriegsspiel.field.built import true_terrain
 from pbem.systems.kriegsspiel.field.field import comes_within, terrain_of
-from pbem.systems.kriegsspiel.march.doing import set_way, way_for
+from pbem.systems.kriegsspiel.field.works_standing import true_terrain
+from pbem.systems.kriegsspiel.march.carrying_out import set_way, way_for
 from pbem.systems.kriegsspiel.march.gate import meets, pushed, swung
 from pbem.systems.kriegsspiel.melee.captives import rear_of
 from pbem.systems.kriegsspiel.melee.letters import worse
@@ -23,8 +23,8 @@ from pbem.systems.kriegsspiel.melee.second_line import free_to_help
 from pbem.systems.kriegsspiel.play.play import Play, one
 from pbem.systems.kriegsspiel.scene.terrain import Terrain, cell
 from pbem.systems.kriegsspiel.scene.ways import toll_of
-from pbem.systems.kriegsspiel.tables.tables_attack import REFUGE_MOVES, STATES, SURPRISE
-from pbem.systems.kriegsspiel.tables.tables_march import (  # fmt: skip
+from pbem.systems.kriegsspiel.tables.attack import REFUGE_MOVES, STATES, SURPRISE
+from pbem.systems.kriegsspiel.tables.march import (
     BROKEN,
     CAVALRY_RETREAT,
     INFANTRY_FLIGHT,
@@ -33,10 +33,10 @@ from pbem.systems.kriegsspiel.tables.tables_march import (  # fmt: skip
     RETREAT_RESERVE,
     SKIRMISHERS_RETREAT,
 )
-from pbem.systems.kriegsspiel.world.attack_outcomes import RefugeReached, RetreatStarted, StateChanged
 from pbem.systems.kriegsspiel.world.forms import all_skirmish, depth_of, rate_class
 from pbem.systems.kriegsspiel.world.options import Options
 from pbem.systems.kriegsspiel.world.orders import reaction_place
+from pbem.systems.kriegsspiel.world.outcomes_attack import RefugeReached, RetreatStarted, StateChanged
 from pbem.systems.kriegsspiel.world.troops import ENEMY, BodyState, March, Place, Unit, UnitPatch
 
 STATE_OF: dict[str, BodyState] = {"R": "repulsed", "D": "defeated", "T": "totally_defeated"}

@@ -11,7 +11,7 @@ from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.field.field import along_and_aside, is_formed
 from pbem.systems.kriegsspiel.melee.fighters import worth
 from pbem.systems.kriegsspiel.play.play import Play
-from pbem.systems.kriegsspiel.tables.tables_attack import (  # fmt: skip
+from pbem.systems.kriegsspiel.tables.attack import (
     ABOUT_EQUAL,
     BESIDE,
     REACH_FRONT,

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from pbem.kernel.event import Throw
 from pbem.rules.ledger import cited, rule
-from pbem.systems.kriegsspiel.field.built import class_of
 from pbem.systems.kriegsspiel.field.field import under_canister
+from pbem.systems.kriegsspiel.field.works_standing import class_of
 from pbem.systems.kriegsspiel.melee.aftermath import at_once, beaten_side, winning_side
 from pbem.systems.kriegsspiel.melee.fighters import Bout, as_they_stood, units_of, worth
 from pbem.systems.kriegsspiel.melee.letters import Beaten, forced
@@ -37,15 +37,10 @@ from pbem.systems.kriegsspiel.play.fight_review import Decided, decided, faces_o
 from pbem.systems.kriegsspiel.play.losses import beaten_losses, by_night, lose, melee_points
 from pbem.systems.kriegsspiel.play.play import Die, Play
 from pbem.systems.kriegsspiel.scene.chart import Stronghold
-from pbem.systems.kriegsspiel.tables.tables_attack import PREPARED_MOVES
-from pbem.systems.kriegsspiel.tables.tables_dice import DICE
-from pbem.systems.kriegsspiel.tables.tables_works import (
-    DEFENCE_CLASSES,
-    STRONGHOLD_CANISTER,
-    STRONGHOLD_FIRE,
-    STRONGHOLD_LOSS,
-)
-from pbem.systems.kriegsspiel.world.attack_outcomes import MeleeLoss, Pointed, StrongholdAttacked, StrongholdOccupied
+from pbem.systems.kriegsspiel.tables.attack import PREPARED_MOVES
+from pbem.systems.kriegsspiel.tables.dice import DICE
+from pbem.systems.kriegsspiel.tables.works import DEFENCE_CLASSES, STRONGHOLD_CANISTER, STRONGHOLD_FIRE, STRONGHOLD_LOSS
+from pbem.systems.kriegsspiel.world.outcomes_attack import MeleeLoss, Pointed, StrongholdAttacked, StrongholdOccupied
 from pbem.systems.kriegsspiel.world.patches import Changes
 from pbem.systems.kriegsspiel.world.troops import ENEMY, Unit, UnitPatch
 

@@ -25,15 +25,15 @@ from pbem.ground.plane import (
     within,
 )
 from pbem.rules.ledger import rule
-from pbem.systems.kriegsspiel.field.built import crossing_of, line_of
+from pbem.systems.kriegsspiel.field.works_standing import crossing_of, line_of
 from pbem.systems.kriegsspiel.fire.cover import BEHIND
 from pbem.systems.kriegsspiel.melee.fighters import Bout, worth
 from pbem.systems.kriegsspiel.melee.odds import by_numbers
 from pbem.systems.kriegsspiel.play.play import Play
 from pbem.systems.kriegsspiel.scene.chart import Chart, Stronghold
-from pbem.systems.kriegsspiel.tables.tables_dice import DIE_BY_INDEX
-from pbem.systems.kriegsspiel.tables.tables_march import TIRED
-from pbem.systems.kriegsspiel.tables.tables_works import (  # fmt: skip
+from pbem.systems.kriegsspiel.tables.dice import DIE_BY_INDEX
+from pbem.systems.kriegsspiel.tables.march import TIRED
+from pbem.systems.kriegsspiel.tables.works import (
     ATTACKS_FORGOTTEN,
     DEFILE_NEEDED,
     FRESH_MOVES,

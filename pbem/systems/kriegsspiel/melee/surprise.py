@@ -17,9 +17,9 @@ from pbem.systems.kriegsspiel.melee.fighters import worth
 from pbem.systems.kriegsspiel.melee.retreats import beaten
 from pbem.systems.kriegsspiel.play.fight_review import decided, faces_of
 from pbem.systems.kriegsspiel.play.play import Die, Play, one
-from pbem.systems.kriegsspiel.tables.tables_attack import CANISTER_TEST, STRIKE, SUPPORT_NEAR, SURPRISE, SURPRISE_DIE
-from pbem.systems.kriegsspiel.world.attack_outcomes import SurpriseChecked
+from pbem.systems.kriegsspiel.tables.attack import CANISTER_TEST, STRIKE, SUPPORT_NEAR, SURPRISE, SURPRISE_DIE
 from pbem.systems.kriegsspiel.world.forms import DEPLOYED, on_route, rate_class
+from pbem.systems.kriegsspiel.world.outcomes_attack import SurpriseChecked
 from pbem.systems.kriegsspiel.world.patches import Changes
 from pbem.systems.kriegsspiel.world.troops import Unit, UnitPatch
 

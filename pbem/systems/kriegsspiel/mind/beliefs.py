@@ -9,14 +9,14 @@ from pbem.ground.plane import Point
 from pbem.ground.way import at as way_at
 from pbem.ground.way import length, part
 from pbem.rules.ledger import rule
-from pbem.systems.kriegsspiel.field.built import mind_terrain
+from pbem.systems.kriegsspiel.field.works_standing import mind_terrain
 from pbem.systems.kriegsspiel.mind.coming import MOVE, comes, first_move, of_another, within
 from pbem.systems.kriegsspiel.mind.courses import AT_ONCE, WALKS, Course, short_of
 from pbem.systems.kriegsspiel.scene.scene import Scene, UnitPlan
 from pbem.systems.kriegsspiel.scene.terrain import TWELFTHS, Terrain, cell
 from pbem.systems.kriegsspiel.scene.ways import Traveller, Way, find, time_of
-from pbem.systems.kriegsspiel.tables.tables_knowledge import DETOUR
-from pbem.systems.kriegsspiel.tables.tables_march import ACTIVITY_ROWS, GAITS, RATE_CLASS
+from pbem.systems.kriegsspiel.tables.knowledge import DETOUR
+from pbem.systems.kriegsspiel.tables.march import ACTIVITY_ROWS, GAITS, RATE_CLASS
 from pbem.systems.kriegsspiel.world.mind import Mind
 from pbem.systems.kriegsspiel.world.orders import Order, Spot
 

@@ -8,7 +8,7 @@ from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.mind.courses import AT_ONCE, WALKS, Course, room
 from pbem.systems.kriegsspiel.scene.scene import Scene, UnitPlan
 from pbem.systems.kriegsspiel.scene.terrain import TWELFTHS, even_rate
-from pbem.systems.kriegsspiel.tables.tables_march import ACTIVITY_ROWS, RATE_CLASS
+from pbem.systems.kriegsspiel.tables.march import ACTIVITY_ROWS, RATE_CLASS
 from pbem.systems.kriegsspiel.world.mind import LISTED, Mind
 
 MOVE = 1000 * TWELFTHS

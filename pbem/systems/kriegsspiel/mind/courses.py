@@ -14,7 +14,7 @@ from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.field.duties import IN_COLUMN, order_of_march, with_lines
 from pbem.systems.kriegsspiel.scene.forces import new_unit
 from pbem.systems.kriegsspiel.scene.scene import Scene
-from pbem.systems.kriegsspiel.tables.tables_knowledge import READING_MOVES
+from pbem.systems.kriegsspiel.tables.knowledge import READING_MOVES
 from pbem.systems.kriegsspiel.world.dispatches import OwnState
 from pbem.systems.kriegsspiel.world.forms import COLUMNS, ROUTE, depth_of, gap_behind
 from pbem.systems.kriegsspiel.world.mind import Mind, Sent

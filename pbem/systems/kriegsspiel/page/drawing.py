@@ -11,15 +11,15 @@ from pbem.ground.picture import Area, Box, Certainty, Label, Picture, Plane, Rel
 from pbem.ground.picture import Point as Spot
 from pbem.ground.plane import Point, bearing, distance, shifted
 from pbem.kernel.names import Role
-from pbem.systems.kriegsspiel.field.built import mind_terrain
 from pbem.systems.kriegsspiel.field.field import toward
+from pbem.systems.kriegsspiel.field.works_standing import mind_terrain
 from pbem.systems.kriegsspiel.mind.beliefs import believed, plan_of
 from pbem.systems.kriegsspiel.scene.chart import ZED, Crossing
 from pbem.systems.kriegsspiel.scene.scene import Scene, UnitPlan
 from pbem.systems.kriegsspiel.scene.terrain import Terrain
 from pbem.systems.kriegsspiel.scene.wording import body_form, place_words, tiding_words, who
-from pbem.systems.kriegsspiel.tables.tables_formation import FORMATIONS
-from pbem.systems.kriegsspiel.tables.tables_knowledge import FADE
+from pbem.systems.kriegsspiel.tables.formation import FORMATIONS
+from pbem.systems.kriegsspiel.tables.knowledge import FADE
 from pbem.systems.kriegsspiel.world.forms import POSTS
 from pbem.systems.kriegsspiel.world.mind import Entry, Known, Mind
 from pbem.systems.kriegsspiel.world.troops import ENEMY, Side

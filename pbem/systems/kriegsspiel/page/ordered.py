@@ -10,7 +10,7 @@ from pbem.rules.view import Result, Told
 from pbem.systems.kriegsspiel.scene.scene import Scene
 from pbem.systems.kriegsspiel.scene.wording import place_words, who
 from pbem.systems.kriegsspiel.world.mind import Mind, Sent
-from pbem.systems.kriegsspiel.world.tidings import SheetTaken, Taken
+from pbem.systems.kriegsspiel.world.outcomes_knowledge import SheetTaken, Taken
 
 YOUR_RIDE, BARRED = "Your ride.", "the enemy bars your way."
 """How the diary tells of a ride that ended before its goal."""

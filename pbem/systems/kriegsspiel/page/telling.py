@@ -15,7 +15,7 @@ from pbem.ground.plane import Point
 from pbem.kernel.names import FULL, Moment, Role
 from pbem.orders.prose import cap
 from pbem.rules.view import Table, Told
-from pbem.systems.kriegsspiel.field.built import name_of
+from pbem.systems.kriegsspiel.field.works_standing import name_of
 from pbem.systems.kriegsspiel.page.diary import (
     Seen,
     enemy_weight,
@@ -28,12 +28,12 @@ from pbem.systems.kriegsspiel.page.ordered import BARRED, YOUR_RIDE, told_of
 from pbem.systems.kriegsspiel.scene.scene import Scene
 from pbem.systems.kriegsspiel.scene.wording import place_words, tiding_words, who
 from pbem.systems.kriegsspiel.scene.words import line_words
-from pbem.systems.kriegsspiel.tables.tables_knowledge import INTERRUPTS
+from pbem.systems.kriegsspiel.tables.knowledge import INTERRUPTS
 from pbem.systems.kriegsspiel.world.dispatches import TRUCE, Tiding
 from pbem.systems.kriegsspiel.world.fact import Fact
 from pbem.systems.kriegsspiel.world.mind import Mind, Received
 from pbem.systems.kriegsspiel.world.orders import Line
-from pbem.systems.kriegsspiel.world.tidings import (  # fmt: skip
+from pbem.systems.kriegsspiel.world.outcomes_knowledge import (
     Briefed,
     CommandTold,
     EyesSaw,

@@ -31,7 +31,7 @@ from pbem.systems.kriegsspiel.scene.wording import (
 )
 from pbem.systems.kriegsspiel.scene.words import moves_words
 from pbem.systems.kriegsspiel.sheets.template import template
-from pbem.systems.kriegsspiel.tables.tables_knowledge import INTERRUPTS, MOVE_MINUTES
+from pbem.systems.kriegsspiel.tables.knowledge import INTERRUPTS, MOVE_MINUTES
 from pbem.systems.kriegsspiel.world.mind import Entry, Mind
 
 WEIGHTY = 2

@@ -9,7 +9,7 @@ from pbem.kernel.event import Throw
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.play.play import Die, Play
 from pbem.systems.kriegsspiel.play.review import AS_IT_STANDS, reviewed
-from pbem.systems.kriegsspiel.tables.tables_dice import DICE, Face
+from pbem.systems.kriegsspiel.tables.dice import DICE, Face
 from pbem.systems.kriegsspiel.world.parts import Ruling
 from pbem.systems.kriegsspiel.world.troops import Side
 

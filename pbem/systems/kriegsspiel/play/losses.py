@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from pbem.ground.bearing import rounded
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.play.play import Play
-from pbem.systems.kriegsspiel.tables.tables_dice import Face
-from pbem.systems.kriegsspiel.tables.tables_fire import (  # fmt: skip
+from pbem.systems.kriegsspiel.tables.dice import Face
+from pbem.systems.kriegsspiel.tables.fire import (
     DEFENDERS_LOSS,
     EXCHANGE,
     FOLLOWED_LOSS,
@@ -27,8 +27,8 @@ from pbem.systems.kriegsspiel.tables.tables_fire import (  # fmt: skip
     VICTORS_LOSS,
 )
 from pbem.systems.kriegsspiel.world.fact import Fact
-from pbem.systems.kriegsspiel.world.fire_outcomes import BlockRemoved, GunsLost, LossApplied, PieceExchanged
 from pbem.systems.kriegsspiel.world.options import Options
+from pbem.systems.kriegsspiel.world.outcomes_fire import BlockRemoved, GunsLost, LossApplied, PieceExchanged
 from pbem.systems.kriegsspiel.world.patches import Changes
 from pbem.systems.kriegsspiel.world.state import War
 from pbem.systems.kriegsspiel.world.strengths import loss_fraction, step_of, told_losses

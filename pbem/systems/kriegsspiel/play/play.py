@@ -16,7 +16,7 @@ from pbem.rules.contract import Asked, World
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.field.field import Field
 from pbem.systems.kriegsspiel.scene.scene import Scene
-from pbem.systems.kriegsspiel.tables.tables_dice import DICE, Face
+from pbem.systems.kriegsspiel.tables.dice import DICE, Face
 from pbem.systems.kriegsspiel.world.dispatches import Paper, Person
 from pbem.systems.kriegsspiel.world.fact import Fact, told_to
 from pbem.systems.kriegsspiel.world.mind import Learned, Mind, taught

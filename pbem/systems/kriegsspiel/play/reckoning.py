@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 
 from pbem.ground.plane import Point, dot, gap, holds
 from pbem.rules.ledger import rule
-from pbem.systems.kriegsspiel.field.built import BUILT, crossing_of
 from pbem.systems.kriegsspiel.field.field import half_battalions
+from pbem.systems.kriegsspiel.field.works_standing import BUILT, crossing_of
 from pbem.systems.kriegsspiel.play.play import Play
 from pbem.systems.kriegsspiel.scene.chart import Water
 from pbem.systems.kriegsspiel.scene.scene import Counts, Prize
-from pbem.systems.kriegsspiel.tables.tables_fire import MAN_TW
+from pbem.systems.kriegsspiel.tables.fire import MAN_TW
 from pbem.systems.kriegsspiel.world.parts import Score
 from pbem.systems.kriegsspiel.world.troops import ENEMY, SIDES, Side, Unit
 

@@ -10,12 +10,12 @@ from pbem.systems.kriegsspiel.field.hierarchy import chief_of
 from pbem.systems.kriegsspiel.play.play import Play
 from pbem.systems.kriegsspiel.play.reckoning import count_hours, count_secured, reckon
 from pbem.systems.kriegsspiel.scene.scene import Scene
-from pbem.systems.kriegsspiel.tables.tables_fire import MAN_TW
+from pbem.systems.kriegsspiel.tables.fire import MAN_TW
 from pbem.systems.kriegsspiel.world.mind import Learned
 from pbem.systems.kriegsspiel.world.outcomes import GameEnded, ScoreItem
+from pbem.systems.kriegsspiel.world.outcomes_knowledge import GameTold
 from pbem.systems.kriegsspiel.world.patches import Changes
 from pbem.systems.kriegsspiel.world.state import War
-from pbem.systems.kriegsspiel.world.tidings import GameTold
 from pbem.systems.kriegsspiel.world.troops import SIDES, Side
 
 

@@ -11,8 +11,8 @@ from pbem.ground.way import at as way_at
 from pbem.ground.way import heading, length, part
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.scene.scene import Scene, UnitPlan
-from pbem.systems.kriegsspiel.tables.tables_fire import GUNS, MAN_TW, ROUNDS
-from pbem.systems.kriegsspiel.tables.tables_formation import WAGON_BLOCKS
+from pbem.systems.kriegsspiel.tables.fire import GUNS, MAN_TW, ROUNDS
+from pbem.systems.kriegsspiel.tables.formation import WAGON_BLOCKS
 from pbem.systems.kriegsspiel.world.forms import DEPLOYED, ROUTE, depth_of, front_of, is_column
 from pbem.systems.kriegsspiel.world.options import Options
 from pbem.systems.kriegsspiel.world.troops import Chain, Place, Strength, Unit

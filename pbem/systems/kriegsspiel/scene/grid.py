@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from pbem.ground.plane import Point, Shape, between, crosses, distance
 from pbem.systems.kriegsspiel.scene.terrain import TWELFTHS, Met, Piece, Terrain, cell, even_rate, lies_on
-from pbem.systems.kriegsspiel.tables.tables_march import MARCH, PATH_GRID
+from pbem.systems.kriegsspiel.tables.march import MARCH, PATH_GRID
 
 STEEP = (0, 500, 1000, 1500, 3500)
 """Where the slope classes of the march table begin, in hundredths of a degree."""

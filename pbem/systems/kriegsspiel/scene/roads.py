@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from pbem.ground.plane import Point, Shape, between, distance, dot, gap
 from pbem.systems.kriegsspiel.scene.terrain import TWELFTHS, Terrain, lies_on, room_in
-from pbem.systems.kriegsspiel.tables.tables_march import PATH_GRID
+from pbem.systems.kriegsspiel.tables.march import PATH_GRID
 
 Price = Callable[[Point, Point], int | None]
 """What a leg costs; None: it cannot be gone."""

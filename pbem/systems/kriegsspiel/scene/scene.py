@@ -24,7 +24,7 @@ from pbem.rules.scene import Setting, commanders, heading
 from pbem.systems.kriegsspiel.scene.chart import Chart
 from pbem.systems.kriegsspiel.scene.chart_file import parse_chart
 from pbem.systems.kriegsspiel.scene.terrain import Terrain
-from pbem.systems.kriegsspiel.tables.tables_formation import GUNS_OF, MEN
+from pbem.systems.kriegsspiel.tables.formation import GUNS_OF, MEN
 from pbem.systems.kriegsspiel.world.troops import SIDES, Side
 
 

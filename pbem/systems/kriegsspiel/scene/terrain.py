@@ -16,8 +16,8 @@ from pbem.ground.bearing import bearing_of, rounded
 from pbem.ground.plane import Box, Point, Shape, between, cuts, distance, holds, inside
 from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.scene.chart import ZED, Area, Barrier, Chart, Crossing, Road, Water
-from pbem.systems.kriegsspiel.tables.tables_knowledge import SLOPE_STEP
-from pbem.systems.kriegsspiel.tables.tables_march import (  # fmt: skip
+from pbem.systems.kriegsspiel.tables.knowledge import SLOPE_STEP
+from pbem.systems.kriegsspiel.tables.march import (
     BEYOND_STEEPEST,
     FIELD_COLUMNS,
     GROUND,

@@ -28,7 +28,7 @@ from pbem.systems.kriegsspiel.scene.terrain import (
     lies_on,
     room_in,
 )
-from pbem.systems.kriegsspiel.tables.tables_knowledge import LINES, STEPPING, WADING
+from pbem.systems.kriegsspiel.tables.knowledge import LINES, STEPPING, WADING
 
 Way = tuple[Point, ...]
 

@@ -10,7 +10,7 @@ from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.sheets.bench import Bench, Wrong, doubt
 from pbem.systems.kriegsspiel.sheets.drafts import keyword
 from pbem.systems.kriegsspiel.sheets.sentence import Sentence, first_word
-from pbem.systems.kriegsspiel.tables.tables_knowledge import INTERRUPTS
+from pbem.systems.kriegsspiel.tables.knowledge import INTERRUPTS
 from pbem.systems.kriegsspiel.world.orders import (
     AnyAct,
     CancelPaper,

@@ -14,13 +14,13 @@ from pbem.ground.plane import Point, between, distance, dot, holds, near, neares
 from pbem.kernel.names import Role
 from pbem.orders.sheet import Judgement
 from pbem.rules.ledger import rule
-from pbem.systems.kriegsspiel.field.built import mind_terrain
+from pbem.systems.kriegsspiel.field.works_standing import mind_terrain
 from pbem.systems.kriegsspiel.mind.beliefs import CLOSED, believed
 from pbem.systems.kriegsspiel.scene.chart import Area
 from pbem.systems.kriegsspiel.scene.scene import Scene, UnitPlan
 from pbem.systems.kriegsspiel.scene.terrain import closed_line
 from pbem.systems.kriegsspiel.sheets.lexicon import Lexicon, ordered
-from pbem.systems.kriegsspiel.tables.tables_march import WOOD_EDGE
+from pbem.systems.kriegsspiel.tables.march import WOOD_EDGE
 from pbem.systems.kriegsspiel.world.mind import LISTED, Mind
 from pbem.systems.kriegsspiel.world.troops import key_of
 

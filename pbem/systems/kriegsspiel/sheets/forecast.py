@@ -27,7 +27,7 @@ from pbem.systems.kriegsspiel.scene.words import (
     wake_words,
 )
 from pbem.systems.kriegsspiel.sheets.bench import Bench
-from pbem.systems.kriegsspiel.tables.tables_knowledge import READING_MOVES
+from pbem.systems.kriegsspiel.tables.knowledge import READING_MOVES
 from pbem.systems.kriegsspiel.world.mind import Mind
 from pbem.systems.kriegsspiel.world.orders import (
     AnyAct,

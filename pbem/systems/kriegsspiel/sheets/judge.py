@@ -13,10 +13,10 @@ from pbem.systems.kriegsspiel.scene.scene import UnitPlan
 from pbem.systems.kriegsspiel.scene.words import ARM_WORDS, CLASS_WORDS
 from pbem.systems.kriegsspiel.sheets.bench import Bench, Wrong, doubt
 from pbem.systems.kriegsspiel.sheets.passable import along_named, blocked, no_way
-from pbem.systems.kriegsspiel.tables.tables_fire import CANISTER_CLASSES, INFANTRY_BANDS, RANGE_CLASSES
-from pbem.systems.kriegsspiel.tables.tables_formation import CHAIN_AHEAD, FORMATIONS, MOST_ZUGS
-from pbem.systems.kriegsspiel.tables.tables_march import COLUMN_GAP, GAITS, RATE_CLASS
-from pbem.systems.kriegsspiel.tables.tables_orders import LIMITS, PATROL_SIZES
+from pbem.systems.kriegsspiel.tables.fire import CANISTER_CLASSES, INFANTRY_BANDS, RANGE_CLASSES
+from pbem.systems.kriegsspiel.tables.formation import CHAIN_AHEAD, FORMATIONS, MOST_ZUGS
+from pbem.systems.kriegsspiel.tables.march import COLUMN_GAP, GAITS, RATE_CLASS
+from pbem.systems.kriegsspiel.tables.orders import LIMITS, PATROL_SIZES
 from pbem.systems.kriegsspiel.world.orders import Line, Order, Spot
 from pbem.systems.kriegsspiel.world.reactions import allows, rows_of
 

@@ -11,7 +11,7 @@ from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.field.field import outline, toward, trail_behind
 from pbem.systems.kriegsspiel.scene.forces import all_units, road_behind
 from pbem.systems.kriegsspiel.sheets.bench import Bench, Wrong
-from pbem.systems.kriegsspiel.tables.tables_formation import FORMATIONS
+from pbem.systems.kriegsspiel.tables.formation import FORMATIONS
 from pbem.systems.kriegsspiel.world.forms import is_column
 from pbem.systems.kriegsspiel.world.orders import Enter, Start
 from pbem.systems.kriegsspiel.world.troops import Unit, key_of

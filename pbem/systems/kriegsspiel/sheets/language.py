@@ -12,8 +12,8 @@ from collections.abc import Collection, Mapping
 from pbem.ground.bearing import COMPASS
 from pbem.orders.grammar import Grammar
 from pbem.systems.kriegsspiel.sheets.dialect import DIALECT
-from pbem.systems.kriegsspiel.tables.tables_formation import FORMATIONS
-from pbem.systems.kriegsspiel.tables.tables_orders import REACTIONS
+from pbem.systems.kriegsspiel.tables.formation import FORMATIONS
+from pbem.systems.kriegsspiel.tables.orders import REACTIONS
 
 MARKS = {"unit": "\ue000", "person": "\ue001", "place": "\ue002"}
 """What a name found in a line begins with."""

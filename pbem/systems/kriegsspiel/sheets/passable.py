@@ -10,13 +10,7 @@ from pbem.systems.kriegsspiel.scene.terrain import Piece, cell
 from pbem.systems.kriegsspiel.scene.ways import GUNS, Traveller, allowed, toll_of
 from pbem.systems.kriegsspiel.scene.words import AREA_WORDS, ARM_WORDS, LINE_WORDS
 from pbem.systems.kriegsspiel.sheets.bench import Bench
-from pbem.systems.kriegsspiel.tables.tables_march import (
-    ACTIVITY_ROWS,
-    CAVALRY_STEEPEST_CHARGE,
-    GAITS,
-    MARCH,
-    RATE_CLASS,
-)
+from pbem.systems.kriegsspiel.tables.march import ACTIVITY_ROWS, CAVALRY_STEEPEST_CHARGE, GAITS, MARCH, RATE_CLASS
 from pbem.systems.kriegsspiel.world.orders import Order
 
 CHARGE_MOVES = 2

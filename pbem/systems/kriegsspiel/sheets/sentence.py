@@ -15,7 +15,7 @@ from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.sheets.bench import Bench, Wrong
 from pbem.systems.kriegsspiel.sheets.language import ARMS
 from pbem.systems.kriegsspiel.sheets.lexicon import Kind, Marked
-from pbem.systems.kriegsspiel.tables.tables_knowledge import MOVE_MINUTES
+from pbem.systems.kriegsspiel.tables.knowledge import MOVE_MINUTES
 from pbem.systems.kriegsspiel.world.orders import Condition, ConditionKind, Facing, Spot, Target
 
 Kinds = tuple[str, ...]

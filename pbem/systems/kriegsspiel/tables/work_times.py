@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.rules.ledger import rule
-from pbem.systems.kriegsspiel.tables.tables_works import (  # fmt: skip
+from pbem.systems.kriegsspiel.tables.works import (
     DISMANTLE,
     FEET_A_PACE,
     FLOATING_MOVES,

@@ -11,10 +11,10 @@ from pbem.systems.kriegsspiel.fire.ammunition import refilled
 from pbem.systems.kriegsspiel.fire.canister import safe_from
 from pbem.systems.kriegsspiel.march.forming import begin_change
 from pbem.systems.kriegsspiel.play.play import Play, one
-from pbem.systems.kriegsspiel.tables.tables_fire import EXCHANGE, MAN_TW, POINT_TW, REMNANTS_JOIN
+from pbem.systems.kriegsspiel.tables.fire import EXCHANGE, MAN_TW, POINT_TW, REMNANTS_JOIN
 from pbem.systems.kriegsspiel.turn.decisions import retreat_place
-from pbem.systems.kriegsspiel.world.fire_outcomes import FireResolved, Recovered, RemnantsJoined
 from pbem.systems.kriegsspiel.world.orders import Order, Spot
+from pbem.systems.kriegsspiel.world.outcomes_fire import FireResolved, Recovered, RemnantsJoined
 from pbem.systems.kriegsspiel.world.patches import Changes
 from pbem.systems.kriegsspiel.world.troops import March, Trial, Unit, UnitPatch
 

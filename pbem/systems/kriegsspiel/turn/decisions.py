@@ -22,9 +22,9 @@ from pbem.systems.kriegsspiel.knowing.conditions import (
     true_for,
     visible,
 )
+from pbem.systems.kriegsspiel.march.carrying_out import DONE, Did, failed, goal, stop, way_for
 from pbem.systems.kriegsspiel.march.deploying import do_deploy
 from pbem.systems.kriegsspiel.march.detachments import do_detach, do_outposts, do_patrol, do_rejoin
-from pbem.systems.kriegsspiel.march.doing import DONE, Did, failed, goal, stop, way_for
 from pbem.systems.kriegsspiel.march.forming import (  # fmt: skip
     begin_change,
     bring_in,
@@ -63,8 +63,8 @@ from pbem.systems.kriegsspiel.melee.flanks import part_taken
 from pbem.systems.kriegsspiel.play.play import Play, one
 from pbem.systems.kriegsspiel.scene.terrain import TWELFTHS
 from pbem.systems.kriegsspiel.scene.wording import order_text
-from pbem.systems.kriegsspiel.tables.tables_knowledge import INITIATIVE, STAFF_SUPPORT
-from pbem.systems.kriegsspiel.turn.combat_orders import COMBAT
+from pbem.systems.kriegsspiel.tables.knowledge import INITIATIVE, STAFF_SUPPORT
+from pbem.systems.kriegsspiel.turn.orders_carried_out import COMBAT
 from pbem.systems.kriegsspiel.world.orders import Order, Spot, Verb, reaction_place
 from pbem.systems.kriegsspiel.world.outcomes import OrderDone, OrderFailed, ReactionUsed, TriggerFired
 from pbem.systems.kriegsspiel.world.patches import Changes

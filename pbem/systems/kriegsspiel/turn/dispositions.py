@@ -10,7 +10,7 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.command.command import change_commander, may_command, take_lines
 from pbem.systems.kriegsspiel.command.groups import lines_for
 from pbem.systems.kriegsspiel.command.papers import level_of, overrides
-from pbem.systems.kriegsspiel.command.sheets import do_acts, lines_in, tell_taken
+from pbem.systems.kriegsspiel.command.sent import do_acts, lines_in, tell_taken
 from pbem.systems.kriegsspiel.command.succession import announce_change
 from pbem.systems.kriegsspiel.field.field import terrain_of, trail_behind
 from pbem.systems.kriegsspiel.knowing.knowledge import update
@@ -27,8 +27,8 @@ from pbem.systems.kriegsspiel.world.forms import depth_of, is_column
 from pbem.systems.kriegsspiel.world.mind import Known, Learned, Received, Sent
 from pbem.systems.kriegsspiel.world.orders import AnyAct, Dispatch, Enter, Give, Intention, Line, Start, Voice
 from pbem.systems.kriegsspiel.world.outcomes import IntentionFiled, Kept
+from pbem.systems.kriegsspiel.world.outcomes_knowledge import PaperReceived, PaperSent, RunBegan, Taken
 from pbem.systems.kriegsspiel.world.patches import Changes
-from pbem.systems.kriegsspiel.world.tidings import PaperReceived, PaperSent, RunBegan, Taken
 from pbem.systems.kriegsspiel.world.troops import Unit, UnitPatch
 
 AT_ONCE = (Start, Enter, Give, Intention)

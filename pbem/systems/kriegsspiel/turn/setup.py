@@ -17,16 +17,16 @@ from pbem.systems.kriegsspiel.field.hierarchy import command_of, under
 from pbem.systems.kriegsspiel.mind.own_units import own_state
 from pbem.systems.kriegsspiel.scene.forces import all_units
 from pbem.systems.kriegsspiel.scene.scene import Scene
-from pbem.systems.kriegsspiel.tables.tables_fire import MAN_TW
-from pbem.systems.kriegsspiel.tables.tables_knowledge import ONE_PLAYER
+from pbem.systems.kriegsspiel.tables.fire import MAN_TW
+from pbem.systems.kriegsspiel.tables.knowledge import ONE_PLAYER
 from pbem.systems.kriegsspiel.world.dispatches import Person
 from pbem.systems.kriegsspiel.world.fact import Fact, told_to
 from pbem.systems.kriegsspiel.world.mind import LISTED, Comrade, Known, Learned, Mind
 from pbem.systems.kriegsspiel.world.options import Options, parse_options
 from pbem.systems.kriegsspiel.world.outcomes import Kept, SetupPlaced
+from pbem.systems.kriegsspiel.world.outcomes_knowledge import Briefed
 from pbem.systems.kriegsspiel.world.patches import Changes
 from pbem.systems.kriegsspiel.world.state import Clock, War
-from pbem.systems.kriegsspiel.world.tidings import Briefed
 from pbem.systems.kriegsspiel.world.troops import Unit
 
 

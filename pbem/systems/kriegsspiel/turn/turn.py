@@ -12,7 +12,7 @@ from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.command.arrivals import begin_move
 from pbem.systems.kriegsspiel.command.captures import take_persons
 from pbem.systems.kriegsspiel.command.riders import ride
-from pbem.systems.kriegsspiel.command.sheets import take_sheets
+from pbem.systems.kriegsspiel.command.sent import take_sheets
 from pbem.systems.kriegsspiel.fire.canister import canister_tests
 from pbem.systems.kriegsspiel.fire.fire import fire
 from pbem.systems.kriegsspiel.knowing.interrupts import after_move, begin_run, end_run

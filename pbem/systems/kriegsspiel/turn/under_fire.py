@@ -12,8 +12,8 @@ from pbem.systems.kriegsspiel.field.field import is_formed, terrain_of
 from pbem.systems.kriegsspiel.knowing.conditions import sightings
 from pbem.systems.kriegsspiel.melee.retreats import bounded, passable
 from pbem.systems.kriegsspiel.play.play import Play, one
-from pbem.systems.kriegsspiel.tables.tables_fire import CANISTER_CLASSES, RANGE_CLASSES
-from pbem.systems.kriegsspiel.tables.tables_orders import LIMITS, UNDER_CANISTER
+from pbem.systems.kriegsspiel.tables.fire import CANISTER_CLASSES, RANGE_CLASSES
+from pbem.systems.kriegsspiel.tables.orders import LIMITS, UNDER_CANISTER
 from pbem.systems.kriegsspiel.world.orders import Order, Spot
 from pbem.systems.kriegsspiel.world.outcomes import ReactionUsed
 from pbem.systems.kriegsspiel.world.patches import Changes

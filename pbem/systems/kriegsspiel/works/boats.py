@@ -14,23 +14,23 @@ from msgspec.structs import replace
 from pbem.ground.plane import Point, Shape, bearing, between, crosses, distance, dot, gap, near
 from pbem.ground.way import length
 from pbem.rules.ledger import cited, rule
-from pbem.systems.kriegsspiel.field.built import across_water, water_near
 from pbem.systems.kriegsspiel.field.field import fightable, is_formed, outline, under_canister
-from pbem.systems.kriegsspiel.march.doing import DONE, GOING, Did, failed, is_at, stage, stop
+from pbem.systems.kriegsspiel.field.works_standing import across_water, water_near
+from pbem.systems.kriegsspiel.march.carrying_out import DONE, GOING, Did, failed, is_at, stage, stop
 from pbem.systems.kriegsspiel.march.marching import do_march
 from pbem.systems.kriegsspiel.play.losses import tw_of_point
 from pbem.systems.kriegsspiel.play.play import Play
 from pbem.systems.kriegsspiel.scene.chart import Chart, Water
-from pbem.systems.kriegsspiel.tables.tables_attack import CONTACT
-from pbem.systems.kriegsspiel.tables.tables_fire import MAN_TW
-from pbem.systems.kriegsspiel.tables.tables_works import BOAT_RATES, BOAT_TURNS_BACK, BOATS, EMBARKING, SWIMMING
+from pbem.systems.kriegsspiel.tables.attack import CONTACT
+from pbem.systems.kriegsspiel.tables.fire import MAN_TW
+from pbem.systems.kriegsspiel.tables.works import BOAT_RATES, BOAT_TURNS_BACK, BOATS, EMBARKING, SWIMMING
 from pbem.systems.kriegsspiel.works.works import go_to
 from pbem.systems.kriegsspiel.world.forms import POSTS, ROUTE
 from pbem.systems.kriegsspiel.world.orders import Order, Spot
+from pbem.systems.kriegsspiel.world.outcomes_works import BoatTrip, SwimDone
 from pbem.systems.kriegsspiel.world.parts import Feature
 from pbem.systems.kriegsspiel.world.patches import Changes
 from pbem.systems.kriegsspiel.world.troops import March, Trip, Unit, UnitPatch
-from pbem.systems.kriegsspiel.world.works_outcomes import BoatTrip, SwimDone
 
 AT_BOATS = 60
 """Paces from the place of embarking within which a unit embarks."""

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pbem.ground.plane import Point, Shape, dot, gap, near
 from pbem.kernel.event import Throw
 from pbem.rules.ledger import cited, rule
-from pbem.systems.kriegsspiel.field.built import (  # fmt: skip
+from pbem.systems.kriegsspiel.field.works_standing import (
     BUILT,
     built_id,
     crossing_at,
@@ -19,18 +19,9 @@ from pbem.systems.kriegsspiel.field.built import (  # fmt: skip
     water_near,
 )
 from pbem.systems.kriegsspiel.knowing.conditions import true_for
-from pbem.systems.kriegsspiel.march.doing import DONE, GOING, Did, failed
+from pbem.systems.kriegsspiel.march.carrying_out import DONE, GOING, Did, failed
 from pbem.systems.kriegsspiel.play.play import Play
 from pbem.systems.kriegsspiel.scene.chart import Chart, Crossing, Water
-from pbem.systems.kriegsspiel.tables.tables_works import (  # fmt: skip
-    BURNING,
-    FLOATING_NEAR,
-    MATCH,
-    PONTOON_MOVES,
-    POWDER_NEAR,
-    PREPARING,
-    TRESTLE_COLLECTING,
-)
 from pbem.systems.kriegsspiel.tables.work_times import (  # fmt: skip
     dismantling_moves,
     floating_moves,
@@ -38,6 +29,15 @@ from pbem.systems.kriegsspiel.tables.work_times import (  # fmt: skip
     pontoons_for,
     repair_moves,
     tearing_moves,
+)
+from pbem.systems.kriegsspiel.tables.works import (
+    BURNING,
+    FLOATING_NEAR,
+    MATCH,
+    PONTOON_MOVES,
+    POWDER_NEAR,
+    PREPARING,
+    TRESTLE_COLLECTING,
 )
 from pbem.systems.kriegsspiel.works.works import (  # fmt: skip
     MOVE,
@@ -50,10 +50,10 @@ from pbem.systems.kriegsspiel.works.works import (  # fmt: skip
     moves_text,
 )
 from pbem.systems.kriegsspiel.world.orders import Order, Verb
+from pbem.systems.kriegsspiel.world.outcomes_works import BridgeState, BridgeWork
 from pbem.systems.kriegsspiel.world.parts import Feature
 from pbem.systems.kriegsspiel.world.patches import Changes
 from pbem.systems.kriegsspiel.world.troops import Unit, UnitPatch
-from pbem.systems.kriegsspiel.world.works_outcomes import BridgeState, BridgeWork
 
 HALF_COMPANY = 720
 """Twelfths of men of half a company of pioneers (KS-BRG-03)."""

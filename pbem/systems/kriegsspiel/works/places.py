@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from pbem.ground.plane import Point, bearing, distance, dot, line, nearest
 from pbem.rules.ledger import rule
-from pbem.systems.kriegsspiel.field.built import built_id, class_of, earthwork_id, line_of
+from pbem.systems.kriegsspiel.field.works_standing import built_id, class_of, earthwork_id, line_of
 from pbem.systems.kriegsspiel.march.forming import bearing_of
 from pbem.systems.kriegsspiel.play.play import Play
 from pbem.systems.kriegsspiel.scene.chart import Chart, Stronghold
-from pbem.systems.kriegsspiel.tables.tables_fire import MAN_TW
-from pbem.systems.kriegsspiel.tables.tables_works import CLEARING, OBSTACLE_MOVES, OBSTACLE_PARTY, WORKS
+from pbem.systems.kriegsspiel.tables.fire import MAN_TW
+from pbem.systems.kriegsspiel.tables.works import CLEARING, OBSTACLE_MOVES, OBSTACLE_PARTY, WORKS
 from pbem.systems.kriegsspiel.works.works import MOVE, Finder, Found, Task, at_crossing
 from pbem.systems.kriegsspiel.world.orders import Order, Verb
 from pbem.systems.kriegsspiel.world.parts import Feature

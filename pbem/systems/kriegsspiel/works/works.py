@@ -14,18 +14,18 @@ from msgspec.structs import replace
 
 from pbem.ground.plane import Point, Shape, dot, gap
 from pbem.rules.ledger import cited, rule
-from pbem.systems.kriegsspiel.field.built import ends_of, name_of
 from pbem.systems.kriegsspiel.field.field import outline, under_canister
-from pbem.systems.kriegsspiel.march.doing import DONE, GOING, Did, failed, stage, stop
+from pbem.systems.kriegsspiel.field.works_standing import ends_of, name_of
+from pbem.systems.kriegsspiel.march.carrying_out import DONE, GOING, Did, failed, stage, stop
 from pbem.systems.kriegsspiel.march.marching import do_march
 from pbem.systems.kriegsspiel.play.play import Play
 from pbem.systems.kriegsspiel.scene.chart import Crossing
-from pbem.systems.kriegsspiel.tables.tables_works import WORK_STOPS
+from pbem.systems.kriegsspiel.tables.works import WORK_STOPS
 from pbem.systems.kriegsspiel.world.orders import Order, Spot, Verb
+from pbem.systems.kriegsspiel.world.outcomes_works import BridgeState, BridgeWork
 from pbem.systems.kriegsspiel.world.parts import Feature
 from pbem.systems.kriegsspiel.world.patches import Changes
 from pbem.systems.kriegsspiel.world.troops import Unit
-from pbem.systems.kriegsspiel.world.works_outcomes import BridgeState, BridgeWork
 
 MOVE = 12
 """Work is counted in twelfths of a move of the usual party."""

@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from pbem.ground.plane import Point, distance
 from pbem.rules.ledger import rule
-from pbem.systems.kriegsspiel.field.built import CROSSING_SEEN, crossing_of
+from pbem.systems.kriegsspiel.field.works_standing import CROSSING_SEEN, crossing_of
 from pbem.systems.kriegsspiel.knowing.sighting import BRIDGE_TOP, sees, unit_eye
-from pbem.systems.kriegsspiel.march.doing import Did
+from pbem.systems.kriegsspiel.march.carrying_out import Did
 from pbem.systems.kriegsspiel.play.play import Play, one
-from pbem.systems.kriegsspiel.tables.tables_knowledge import PREPARED_SEEN
+from pbem.systems.kriegsspiel.tables.knowledge import PREPARED_SEEN
 from pbem.systems.kriegsspiel.works.boats import do_embark, do_land, do_swim, do_take_boats, row
 from pbem.systems.kriegsspiel.works.bridges import BRIDGES, burn_down, do_fire, do_put_out
 from pbem.systems.kriegsspiel.works.places import PLACES

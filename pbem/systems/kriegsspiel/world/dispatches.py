@@ -179,7 +179,7 @@ class Paper(Struct, frozen=True, omit_defaults=True):
     tidings: tuple[Tiding, ...] = ()
     states: tuple[OwnState, ...] = ()
     events: tuple[str, ...] = ()
-    """Of a report: what it is about, by the names of `tables_knowledge.REPORTS`."""
+    """Of a report: what it is about, by the names of `tables.knowledge.REPORTS`."""
     wants_receipt: bool = False
     by: tuple[Point, ...] = ()
     """Places by which its rider goes, in order."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import assert_never
 
 from pbem.rules.ledger import rule
-from pbem.systems.kriegsspiel.tables.tables_formation import (  # fmt: skip
+from pbem.systems.kriegsspiel.tables.formation import (
     CAVALRY_GAPS,
     CHANGE_MOVES,
     FORMATIONS,
@@ -16,7 +16,7 @@ from pbem.systems.kriegsspiel.tables.tables_formation import (  # fmt: skip
     UNLIMBERING,
     ZUGS_OUT,
 )
-from pbem.systems.kriegsspiel.tables.tables_march import COLUMN_GAP, RATE_CLASS, ROUTE_COLUMNS, WIDTHS
+from pbem.systems.kriegsspiel.tables.march import COLUMN_GAP, RATE_CLASS, ROUTE_COLUMNS, WIDTHS
 from pbem.systems.kriegsspiel.world.troops import Unit
 
 COLUMNS = (*ROUTE_COLUMNS, "open_column", "zug_column", "cav_open_column", "cav_half_troops", "cav_troops",

@@ -46,7 +46,7 @@ class Known(Struct, frozen=True, omit_defaults=True):
     received: int
     in_sight: bool = False
     events: tuple[str, ...] = ()
-    """What its officer told with it, by the names of `tables_knowledge.REPORTS`."""
+    """What its officer told with it, by the names of `tables.knowledge.REPORTS`."""
 
 
 LISTED = "order of battle"

@@ -1,7 +1,7 @@
 """What came to pass on the map: facts of the truth about clock, command, papers, marches and sight.
 
-Combat is in `fire_outcomes` and `attack_outcomes`, works in `works_outcomes`; what reaches a commander in
-`tidings`.  *unit* is always a key (`red:1/F`).
+Combat is in `outcomes_fire` and `outcomes_attack`, works in `outcomes_works`; what reaches a commander in
+`outcomes_knowledge`.  *unit* is always a key (`red:1/F`).
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import Literal
 
 from pbem.ground.plane import Point
-from pbem.systems.kriegsspiel.world.attack_outcomes import ATTACK
 from pbem.systems.kriegsspiel.world.fact import Fact
-from pbem.systems.kriegsspiel.world.fire_outcomes import FIRE
-from pbem.systems.kriegsspiel.world.tidings import KNOWLEDGE
-from pbem.systems.kriegsspiel.world.works_outcomes import WORKS
+from pbem.systems.kriegsspiel.world.outcomes_attack import ATTACK
+from pbem.systems.kriegsspiel.world.outcomes_fire import FIRE
+from pbem.systems.kriegsspiel.world.outcomes_knowledge import KNOWLEDGE
+from pbem.systems.kriegsspiel.world.outcomes_works import WORKS
 
 
 class TurnStarted(Fact, frozen=True, kw_only=True, tag="kriegsspiel.turn_started"):

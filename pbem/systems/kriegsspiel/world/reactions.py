@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from pbem.kernel.numbers import whole
 from pbem.rules.ledger import rule
-from pbem.systems.kriegsspiel.tables.tables_orders import REACTIONS, Reaction
+from pbem.systems.kriegsspiel.tables.orders import REACTIONS, Reaction
 
 NONE = "none"
 """The value that takes a reaction back: it is as if nobody had said anything."""

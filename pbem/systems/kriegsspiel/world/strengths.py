@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from pbem.rules.ledger import rule
-from pbem.systems.kriegsspiel.tables.tables_fire import EXCHANGE, REPORTED_LOSS, Step
-from pbem.systems.kriegsspiel.tables.tables_works import DISMOUNTED
+from pbem.systems.kriegsspiel.tables.fire import EXCHANGE, REPORTED_LOSS, Step
+from pbem.systems.kriegsspiel.tables.works import DISMOUNTED
 from pbem.systems.kriegsspiel.world.troops import Unit
 
 SQUADRON = 1800

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from pbem.systems.kriegsspiel.fire.ammunition import do_send_wagons
 from pbem.systems.kriegsspiel.fire.bombardment import do_bombard
 from pbem.systems.kriegsspiel.fire.breaching import do_breach
-from pbem.systems.kriegsspiel.march.doing import Did
+from pbem.systems.kriegsspiel.march.carrying_out import Did
 from pbem.systems.kriegsspiel.melee.attacking import do_attack, do_charge, do_pursue
 from pbem.systems.kriegsspiel.melee.captives import do_escort, do_release
 from pbem.systems.kriegsspiel.melee.carrying_off import do_withdraw_guns

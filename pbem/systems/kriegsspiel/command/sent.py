@@ -15,8 +15,8 @@ from pbem.systems.kriegsspiel.command.handing import hand_over, take_command
 from pbem.systems.kriegsspiel.command.papers import aim_of, begin_paper, rider_way
 from pbem.systems.kriegsspiel.command.succession import within_call
 from pbem.systems.kriegsspiel.command.truce import parley
-from pbem.systems.kriegsspiel.field.built import mind_terrain
 from pbem.systems.kriegsspiel.field.field import toward
+from pbem.systems.kriegsspiel.field.works_standing import mind_terrain
 from pbem.systems.kriegsspiel.knowing.interrupts import raise_interrupt
 from pbem.systems.kriegsspiel.mind.beliefs import shunned, split_by
 from pbem.systems.kriegsspiel.play.play import Play, side_unit
@@ -51,8 +51,8 @@ from pbem.systems.kriegsspiel.world.orders import (  # fmt: skip
     Voice,
     Wake,
 )
+from pbem.systems.kriegsspiel.world.outcomes_knowledge import PaperSent, RodeTo, Said, SheetTaken, Taken, ToldAtOnce
 from pbem.systems.kriegsspiel.world.patches import Changes
-from pbem.systems.kriegsspiel.world.tidings import PaperSent, RodeTo, Said, SheetTaken, Taken, ToldAtOnce
 from pbem.systems.kriegsspiel.world.troops import Duty, Place, Strength, Unit
 
 _Kind = TypeVar("_Kind", bound=Act)

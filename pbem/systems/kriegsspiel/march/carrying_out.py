@@ -8,13 +8,13 @@ from msgspec.structs import replace
 
 from pbem.ground.plane import Point, distance
 from pbem.rules.ledger import cited, rule
-from pbem.systems.kriegsspiel.field.built import true_terrain, unit_terrain
 from pbem.systems.kriegsspiel.field.field import is_formed
+from pbem.systems.kriegsspiel.field.works_standing import true_terrain, unit_terrain
 from pbem.systems.kriegsspiel.knowing.conditions import CLOSED, visible
 from pbem.systems.kriegsspiel.mind.beliefs import arm_of, split_by
 from pbem.systems.kriegsspiel.play.play import Play, one, side_unit
 from pbem.systems.kriegsspiel.scene.ways import Traveller, Way, find
-from pbem.systems.kriegsspiel.tables.tables_march import (  # fmt: skip
+from pbem.systems.kriegsspiel.tables.march import (
     ACTIVITY_ROWS,
     GAITS,
     IN_ACTION_MOVES,

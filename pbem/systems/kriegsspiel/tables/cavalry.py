@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from pbem.rules.ledger import rule
-from pbem.systems.kriegsspiel.tables.tables_attack import (  # fmt: skip
+from pbem.systems.kriegsspiel.tables.attack import (
     CAVALRY_ON_COLUMN,
     CAVALRY_ON_LINE,
     CAVALRY_ON_MASS,

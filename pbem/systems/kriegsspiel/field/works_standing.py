@@ -17,8 +17,8 @@ from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.scene.chart import Barrier, Chart, Crossing, Road, Stronghold, Water
 from pbem.systems.kriegsspiel.scene.scene import Scene
 from pbem.systems.kriegsspiel.scene.terrain import Terrain
-from pbem.systems.kriegsspiel.tables.tables_knowledge import SIGHTING
-from pbem.systems.kriegsspiel.tables.tables_works import DEFENCE_CLASSES
+from pbem.systems.kriegsspiel.tables.knowledge import SIGHTING
+from pbem.systems.kriegsspiel.tables.works import DEFENCE_CLASSES
 from pbem.systems.kriegsspiel.world.mind import Mind
 from pbem.systems.kriegsspiel.world.parts import Feature
 from pbem.systems.kriegsspiel.world.state import War
