@@ -17,7 +17,7 @@ from pbem.ground.way import length, part
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.field.field import terrain_of
-from pbem.systems.kriegsspiel.mind.beliefs import believed, shunned, split_by
+from pbem.systems.kriegsspiel.mind.beliefs import AT_WILL, Via, believed, shunned, split_by
 from pbem.systems.kriegsspiel.mind.coming import awaited
 from pbem.systems.kriegsspiel.play.play import Play, side_unit
 from pbem.systems.kriegsspiel.scene.scene import Scene
@@ -142,15 +142,14 @@ def rider_way(
     end: Point,
     closed: frozenset[str] = frozenset(),
     shun: tuple[tuple[Point, int], ...] = (),
-    via: tuple[Point, ...] = (),
-    roads: tuple[str, ...] = (),
+    via: Via = AT_WILL,
     *,
     table: str,
 ) -> Way:
     """The fastest way of a rider; straight, where none is found."""
     far = tuple(one for one in shun if one[0] != end)
     who = Traveller("msg_first", "persons", closed, shun=far, table=table)
-    return find(terrain, start, end, who, via, roads) or find(terrain, start, end, who) or (start, end)
+    return find(terrain, start, end, who, *via) or find(terrain, start, end, who) or (start, end)
 
 
 # ------------------------------------------------------------------ writing
@@ -251,42 +250,12 @@ def begin_paper(
     first = max(play.move + 1 + options.decision_moves, person.writes_until + 1)
     written = play.move if copied else first + writing_moves(words) - 1
     number = person.papers + 1
-    via, roads = split_by(play.scene, sheet.by)
-    clock = play.war.clock
-    papers = tuple(
-        Paper(
-            id=clock.papers + copy,
-            kind="letter" if sheet.letter else "order",
-            side=person.side,
-            sender=person.id,
-            to=sheet.to,
-            no=number,
-            priority="urgent" if sheet.urgent else "normal",
-            written=written,
-            dated=dated(copied) if copied else -1,
-            place=person.at,
-            words=words,
-            lines=sheet.lines,
-            text=sheet.text,
-            wants_receipt=sheet.receipt,
-            by=via,
-            roads=roads,
-            copy=copy,
-            leaves=written + 1 + COPY_AFTER * (copy - 1),
-            at=person.at,
-            bearer=person.id,
-            rank=level_of(play, person.id),
-            charge=charge,
-        )
-        for copy in range(1, max(1, sheet.copies) + 1)
-    )
-    aim = aim_of(play, person, sheet.to)
-    terrain = terrain_of(play.scene)
+    papers = _copies(play, person, sheet, written, copied=copied, charge=charge)
+    aim, terrain = papers[0].aim, terrain_of(play.scene)
     mind = play.mind(person)
-    shun, table = shunned(mind) if mind else (), options.march_table
-    way = rider_way(terrain, person.at, aim, shun=shun, via=via, roads=roads, table=table)
+    shun, table, via = shunned(mind) if mind else (), options.march_table, split_by(play.scene, sheet.by)
+    way = rider_way(terrain, person.at, aim, shun=shun, via=via, table=table)
     likely = max(written + ride_moves(terrain, way, table), _awaited(play, mind, sheet.to))
-    papers = tuple(replace(paper, aim=aim) for paper in papers)
     play.add(
         PaperBegun(
             message_id=papers[0].id,
@@ -299,12 +268,48 @@ def begin_paper(
             changes=Changes(
                 papers=papers,
                 persons=(replace(person, papers=number, writes_until=max(written, person.writes_until)),),
-                clock=ClockPatch(papers=clock.papers + len(papers)),
+                clock=ClockPatch(papers=play.war.clock.papers + len(papers)),
             ),
         )
     )
     if person.role:
         _note_sent(play, person, sheet, number, written, likely, charge)
+
+
+def _copies(
+    play: Play, person: Person, sheet: Dispatch, written: int, *, copied: Paper | None, charge: Charge | None
+) -> tuple[Paper, ...]:
+    """A paper, and the copies that are to be sent of it, done by the move *written*."""
+    via = split_by(play.scene, sheet.by)
+    aim, clock = aim_of(play, person, sheet.to), play.war.clock
+    return tuple(
+        Paper(
+            id=clock.papers + copy,
+            kind="letter" if sheet.letter else "order",
+            side=person.side,
+            sender=person.id,
+            to=sheet.to,
+            no=person.papers + 1,
+            priority="urgent" if sheet.urgent else "normal",
+            written=written,
+            dated=dated(copied) if copied else -1,
+            place=person.at,
+            words=words_of(sheet.lines, sheet.text),
+            lines=sheet.lines,
+            text=sheet.text,
+            wants_receipt=sheet.receipt,
+            by=via.places,
+            roads=via.roads,
+            copy=copy,
+            leaves=written + 1 + COPY_AFTER * (copy - 1),
+            at=person.at,
+            aim=aim,
+            bearer=person.id,
+            rank=level_of(play, person.id),
+            charge=charge,
+        )
+        for copy in range(1, max(1, sheet.copies) + 1)
+    )
 
 
 def _note_sent(

@@ -27,7 +27,7 @@ from pbem.systems.kriegsspiel.knowing.interrupts import raise_interrupt
 from pbem.systems.kriegsspiel.knowing.knowledge import sees_own
 from pbem.systems.kriegsspiel.knowing.sighting import rider_eye, sees
 from pbem.systems.kriegsspiel.knowing.whereabouts import GONE, believed_at, heard_from
-from pbem.systems.kriegsspiel.mind.beliefs import shunned
+from pbem.systems.kriegsspiel.mind.beliefs import Via, shunned
 from pbem.systems.kriegsspiel.play.play import Play, one, side_unit
 from pbem.systems.kriegsspiel.tables.knowledge import ADDRESSEE_NEAR, DETOUR, ESCORT_PACES, MET_AT, SIGHTING, TOPS
 from pbem.systems.kriegsspiel.world.dispatches import Paper, Person, Ride
@@ -90,7 +90,7 @@ def _depart(play: Play, paper: Paper) -> None:
     aim = _aim(play, paper)
     seen = in_sight_of(play, paper.side, paper.sender)
     shun = shunned(mind) if mind else tuple((enemy.place.at, DETOUR) for enemy in seen)
-    way = rider_way(terrain, start, aim, shun=shun, via=paper.by, roads=paper.roads, table=play.table)
+    way = rider_way(terrain, start, aim, shun=shun, via=Via(paper.by, paper.roads), table=play.table)
     if paper.copy > 1:
         # The second copy goes by the next-best way: off the one that the first rider took.
         middle = way[len(way) // 2]

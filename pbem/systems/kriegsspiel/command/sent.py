@@ -163,10 +163,11 @@ def _ground(play: Play, mind: Mind | None) -> Terrain:
 
 @rule("KS-CMD-01")
 def _ride_to(play: Play, person: Person, act: RideTo) -> None:
-    via, roads = split_by(play.scene, act.by)
     mind = play.mind(person)
     shun = shunned(mind) if mind else ()
-    way = rider_way(_ground(play, mind), person.at, act.to.at, shun=shun, via=via, roads=roads, table=play.table)
+    way = rider_way(
+        _ground(play, mind), person.at, act.to.at, shun=shun, via=split_by(play.scene, act.by), table=play.table
+    )
     start = max(play.move + 1, person.writes_until + 1)
     riding = replace(person, ride=Ride(way=way, set_out=start, to=act.to.text), rides_with="")
     if person.at == act.to.at and not person.on_arrival:

@@ -136,5 +136,5 @@ def _policy(order: Order, policy: str, fire_on: Order | None) -> tuple[str, Orde
             return "hold", None
         case "hold_fire":
             return f"hold until {order.number or 0}", None
-        case _:
+        case _:  # no other order is about fire
             return policy, fire_on

@@ -13,9 +13,8 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.fire import gunnery
 from pbem.systems.kriegsspiel.fire.ammunition import Charge, charge_for
 from pbem.systems.kriegsspiel.fire.cover import knows_place, sheltered
-from pbem.systems.kriegsspiel.fire.gunnery import Section, range_class
+from pbem.systems.kriegsspiel.fire.gunnery import Choice, Section, range_class
 from pbem.systems.kriegsspiel.fire.lanes import (  # fmt: skip
-    Part,
     Watch,
     aim_at,
     front_point,
@@ -111,17 +110,6 @@ def _fires(play: Play, watch: Watch, unit: Unit, part: Fraction) -> Iterator[Lai
     laid = laid or _at_will(play, watch, unit, "battery", part)
     if laid is not None:
         yield laid
-
-
-class Choice(NamedTuple):
-    """A body that a battery could fire at."""
-
-    rank: int
-    far: int
-    key: str
-    on: Part
-    unit: Unit
-    which: int
 
 
 @rule("KS-ART-01", "KS-ART-06", "KS-NIG-01")
@@ -232,7 +220,7 @@ def _try(
         *((("KS-ART-07", part),) if part != 1 else ()),
         *((("KS-ART-06", Fraction(*SHIFTED_FIRE)),) if turned is not None else ()),
     )
-    shot = gunnery.laid(play, watch, unit, section, choice.unit, choice.on, choice.far, choice.which, charge, factors)
+    shot = gunnery.laid(play, watch, unit, section, choice, charge, factors)
     return Laid(shot, charge, turned), ""
 
 

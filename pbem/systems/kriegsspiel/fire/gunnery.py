@@ -191,20 +191,30 @@ def _line_behind(field: Field, battery: Unit, target: Unit, bound: int) -> bool:
 # ------------------------------------------------------------------ a fire laid
 
 
+class Choice(NamedTuple):
+    """A body that a battery could fire at."""
+
+    rank: int
+    far: int
+    key: str
+    on: Part
+    unit: Unit
+    which: int
+    """The range class."""
+
+
 @rule("KS-ART-02", "KS-ART-03", "KS-ART-04", "KS-ART-05", "KS-COV-01", "KS-COV-02", "KS-NIG-01", "KS-GM-02")
 def laid(
     play: Play,
     watch: Watch,
     unit: Unit,
     section: Section,
-    target: Unit,
-    on: Part,
-    far: int,
-    which: int,
+    choice: Choice,
     charge: Charge,
     factors: tuple[tuple[str, Fraction], ...] = (),
 ) -> Shot:
     """The fire of a battery, or of its cannon or howitzers, on a target in a range class."""
+    target, on, which = choice.unit, choice.on, choice.which
     terrain = true_terrain(play.scene, play.war)
     at = unit.place.at
     aim = aim_at(at, shape_of(target, on))
@@ -221,7 +231,7 @@ def laid(
         on=on,
         weapon=row,
         kind=kind,
-        distance=far,
+        distance=choice.far,
         band=which,
         die=die_of(found.quality),
         numbers=numbers,

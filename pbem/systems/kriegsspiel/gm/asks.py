@@ -104,7 +104,7 @@ def feet(_scene: Scene, _war: War, count: int) -> str:
 # ------------------------------------------------------------------ marches
 
 
-def rate(
+def rate(  # the arguments are those of a case
     _scene: Scene, _war: War, row: str, area: str = "", degrees: int = 0, road: str = "", ground: str = "dry",
     arm: str = "", how: str = "",
 ) -> str:  # fmt: skip

@@ -55,7 +55,7 @@ def plain(value: object) -> object:
             return {name: plain(one) for name, one in zip(names, value, strict=True)}
         case tuple() | list():
             return [plain(one) for one in value]
-        case _:
+        case _:  # numbers and words stand as they are
             return value
 
 

@@ -347,7 +347,7 @@ def _lines_of(act: AnyAct) -> tuple[Ordered, ...]:
             return act.lines
         case Voice():
             return (act.order,)
-        case _:
+        case _:  # the other acts are the commander's own
             return ()
 
 

@@ -155,13 +155,7 @@ def new_tiding(play: Play, text: str) -> tuple[Person, Tiding]:
 
 def sure(source: str) -> Literal["certain", "probable", "doubtful"]:
     """How sure a source is."""
-    match RELIABILITY.get(source, "certain"):
-        case "doubtful":
-            return "doubtful"
-        case "probable":
-            return "probable"
-        case _:
-            return "certain"
+    return RELIABILITY.get(source, "certain")
 
 
 # ------------------------------------------------------------------ papers

@@ -117,7 +117,7 @@ def words(scene: Scene, papers: Papers, fact: Fact) -> str:
             what = called(scene, papers, fact.message_id)
             text = _written(scene, papers, fact.message_id)
             return f"{named(fact.captor)} takes the bearer of {what}, {place_words(scene, fact.at)}{text}"
-        case _:
+        case _:  # a fact of something else than papers
             return ""
 
 

@@ -228,7 +228,7 @@ def _said(scene: Scene, value: object) -> str:
             return ", ".join(_said(scene, one) for one in value)
         case int():
             return str(value)
-        case _:
+        case _:  # a record, which is in the small print
             return ""
 
 

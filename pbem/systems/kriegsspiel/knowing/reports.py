@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal, NamedTuple
+
 from msgspec.structs import replace
 
 from pbem.ground.plane import Point
@@ -23,6 +25,22 @@ from pbem.systems.kriegsspiel.world.patches import Changes, ClockPatch
 from pbem.systems.kriegsspiel.world.troops import Duty, Unit, UnitPatch
 
 SILENT = ("captured", "destroyed")
+
+
+class Word(NamedTuple):
+    """What an officer has to tell."""
+
+    text: str
+    tidings: tuple[Tiding, ...]
+    state: OwnState
+    events: tuple[str, ...]
+    """By the names of `REPORTS`; of a crossing its id and how it is."""
+    urgent: bool
+
+    @property
+    def priority(self) -> Literal["normal", "urgent"]:
+        """How it goes on its way."""
+        return "urgent" if self.urgent else "normal"
 
 
 @rule("KS-MSG-08", "KS-GM-07")
@@ -128,7 +146,7 @@ def report(play: Play, unit: Unit, events: list[tuple[str, str]]) -> None:
         found=tuple(dict.fromkeys((*(one_ for one_ in unit.duty.found if one_ not in gone), *named))),
     )
     text = " ".join([*lines, f"{unit.id}: {state_words(play.scene, state)}."])
-    _send(play, unit, duty, text, tuple(tidings), state, (*names, *crossings), urgent=urgent)
+    _send(play, unit, duty, Word(text, tuple(tidings), state, (*names, *crossings), urgent))
 
 
 def _last_place(play: Play, ref: str) -> Point | None:
@@ -137,51 +155,23 @@ def _last_place(play: Play, ref: str) -> Point | None:
 
 
 @rule("KS-MSG-08", "KS-MSG-02")
-def _send(
-    play: Play,
-    unit: Unit,
-    duty: Duty,
-    text: str,
-    tidings: tuple[Tiding, ...],
-    state: OwnState,
-    names: tuple[str, ...],
-    *,
-    urgent: bool,
-) -> None:
+def _send(play: Play, unit: Unit, duty: Duty, word: Word) -> None:
+    """Tell it to him whom it is for, if he is there; else send a rider."""
     person = addressee(play, unit)
-    clock = play.war.clock
     if person is None:
         play.keep("nobody to tell", one(unit, UnitPatch(duty=duty)))
         return
-    to = person.id
     near = person.stand == "map" and play.field.present(person, unit, play.war.options.voice_range)
     if near and person.role and sees_own(play, person, unit):
         play.add(
             ReportWritten(
-                message_id=0, unit=unit.key, priority="urgent" if urgent else "normal", events=names, to=to,
+                message_id=0, unit=unit.key, priority=word.priority, events=word.events, to=person.id,
                 rules=_cites(unit), changes=one(unit, UnitPatch(duty=duty)),
             )
         )  # fmt: skip
-        _tell_at_once(play, person, unit, text, tidings, state, names, urgent=urgent)
+        _tell_at_once(play, person, unit, word)
         return
-    paper = Paper(
-        id=clock.papers + 1,
-        kind="report",
-        side=unit.side,
-        sender=unit.id,
-        to=to,
-        priority="urgent" if urgent else "normal",
-        written=play.move,
-        place=unit.place.at,
-        words=len(text.split()),
-        text=text,
-        tidings=tidings,
-        states=(state,),
-        events=names,
-        at=unit.place.at,
-        aim=believed_at(play, unit.key, person),
-        bearer=_bearer(play, unit),
-    )
+    paper = _written(play, unit, person, word)
     if near and not person.role and sees_own(play, person, unit):
         # By word of mouth; he handles it as a paper.
         paper = replace(paper, state="delivered", received=play.move, read=play.move + 1, bearer="")
@@ -190,13 +180,34 @@ def _send(
             message_id=paper.id,
             unit=unit.key,
             priority=paper.priority,
-            events=names,
-            to=to,
+            events=word.events,
+            to=person.id,
             rules=_cites(unit),
-            changes=Changes(
-                units={unit.key: UnitPatch(duty=duty)}, papers=(paper,), clock=ClockPatch(papers=clock.papers + 1)
-            ),
+            changes=Changes(units={unit.key: UnitPatch(duty=duty)}, papers=(paper,), clock=ClockPatch(papers=paper.id)),
         )
+    )
+
+
+@rule("KS-MSG-08", "KS-MSG-02")
+def _written(play: Play, unit: Unit, person: Person, word: Word) -> Paper:
+    """A report as it is given to a rider, to be taken to where its writer believes the person to be."""
+    return Paper(
+        id=play.war.clock.papers + 1,
+        kind="report",
+        side=unit.side,
+        sender=unit.id,
+        to=person.id,
+        priority=word.priority,
+        written=play.move,
+        place=unit.place.at,
+        words=len(word.text.split()),
+        text=word.text,
+        tidings=word.tidings,
+        states=(word.state,),
+        events=word.events,
+        at=unit.place.at,
+        aim=believed_at(play, unit.key, person),
+        bearer=_bearer(play, unit),
     )
 
 
@@ -209,29 +220,26 @@ def _bearer(play: Play, unit: Unit) -> str:
     return unit.id if unit.strength.riders or not unit.duty.parent else unit.duty.parent
 
 
-def _tell_at_once(
-    play: Play,
-    person: Person,
-    unit: Unit,
-    text: str,
-    tidings: tuple[Tiding, ...],
-    state: OwnState,
-    names: tuple[str, ...],
-    *,
-    urgent: bool,
-) -> None:
+def _tell_at_once(play: Play, person: Person, unit: Unit, word: Word) -> None:
     mind = play.minds[Role(person.role)]
-    entries, told = enter(mind, tidings, play.move, own_eyes=False)
-    crossings = {name: (what, play.move) for name, _, what in (one_.partition("=") for one_ in names if "=" in one_)}
-    own = Known(state, play.move, in_sight=True, events=names)
+    entries, told = enter(mind, word.tidings, play.move, own_eyes=False)
+    crossings = {
+        name: (what, play.move) for name, _, what in (one_.partition("=") for one_ in word.events if "=" in one_)
+    }
+    own = Known(word.state, play.move, in_sight=True, events=word.events)
     play.tell(
         person.role,
         OfficerReported(
-            unit=unit.id, text=text, tidings=tidings, entries=tuple(told), urgent=urgent, rules=cited("KS-MSG-08")
-        ),
+            unit=unit.id,
+            text=word.text,
+            tidings=word.tidings,
+            entries=tuple(told),
+            urgent=word.urgent,
+            rules=cited("KS-MSG-08"),
+        ),  # fmt: skip
         Learned(entries=entries, own={unit.id: own}, crossings=crossings),
     )
-    if urgent:
+    if word.urgent:
         raise_interrupt(play, person.id, "W5", f"{unit.id} reports")
 
 

@@ -11,7 +11,7 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.field.field import is_formed
 from pbem.systems.kriegsspiel.field.works_standing import true_terrain, unit_terrain
 from pbem.systems.kriegsspiel.knowing.conditions import CLOSED, visible
-from pbem.systems.kriegsspiel.mind.beliefs import arm_of, split_by
+from pbem.systems.kriegsspiel.mind.beliefs import AT_WILL, arm_of, split_by
 from pbem.systems.kriegsspiel.play.play import Play, one, side_unit
 from pbem.systems.kriegsspiel.scene.ways import Traveller, Way, find
 from pbem.systems.kriegsspiel.tables.march import (
@@ -126,7 +126,7 @@ def way_for(play: Play, unit: Unit, to: Point, order: Order | None = None, *, ro
     who = Traveller(row, arm_of(unit.arm), closed_for(play, unit), seen_from=seen_from, table=play.table)
     if order is not None and order.across:
         return (start, to)
-    via, roads = split_by(play.scene, order.by) if order is not None else ((), ())
+    via, roads = split_by(play.scene, order.by) if order is not None else AT_WILL
     named = tuple(spot.at for spot in order.by) if order is not None else ()
     return find(unit_terrain(play.scene, play.war, unit, named), start, to, who, via, roads)
 

@@ -145,7 +145,7 @@ def answer(play: Play, key: str, attackers: list[Unit]) -> None:
             _withdraw(play, unit, nearest, found.value)
         case "fall_back":
             _fall_back(play, unit, nearest)
-        case _:
+        case _:  # `stand`, and whatever else is no movement
             stop(play, unit)
 
 
@@ -165,7 +165,7 @@ def _told(play: Play, value: str) -> str:
             return "We form square."
         case "fall_back":
             return "Our skirmishers fall back."
-        case _:
+        case _:  # the same
             return "We stand."
 
 

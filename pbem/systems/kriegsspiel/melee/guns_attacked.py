@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -155,18 +156,18 @@ def attack_guns(play: Play, bout: Bout, battery: Unit) -> bool:
     covers = covers_flank(play, battery)
     flanking = [unit for unit in attackers if taken_in(unit, battery) != "front"]
     if flanking and not covers and lost_in_flank(battery.kind, *_forces(flanking)):
-        _told(play, bout, battery, "flank", [], "", side, (), wins=True, rules=("KS-FLK-03",))
+        _told(play, bout, battery, Attempt("flank", side, ("KS-FLK-03",), wins=True))
         _taken(play, bout, battery, attackers[0])
         return True
     situation = situation_of(foot, riders, covers=covers, is_narrow=narrow(play, battery))
     row = BATTERY[situation]
     rules = ("KS-BAT-02" if situation.startswith("B") else "KS-BAT-01", "KS-BAT-07")
     if too_weak(situation, foot, riders, guns=sum(battery.strength.cannon) + sum(battery.strength.howitzers)):
-        _told(play, bout, battery, situation, [], "", ENEMY[side], (), wins=False, rules=rules)
+        _told(play, bout, battery, Attempt(situation, ENEMY[side], rules, wins=False))
         _driven_off(play, bout, battery, None)
         return False
     if row.die is None:
-        _told(play, bout, battery, situation, [], "", side, (), wins=True, rules=rules)
+        _told(play, bout, battery, Attempt(situation, side, rules, wins=True))
         _taken(play, bout, battery, attackers[0])
         return True
     points = of_fight(play, Sides(attackers, [battery]), ON_BATTERIES)
@@ -179,11 +180,8 @@ def attack_guns(play: Play, bout: Bout, battery: Unit) -> bool:
     found = decided(play, "battery", (*bout.attackers, battery.key), odds.die, odds.favoured, asks, side)
     wins = (found.favoured == "attackers") == (found.face.circle == "black")
     favoured = side if found.favoured == "attackers" else ENEMY[side]
-    _told(
-        play, bout, battery, situation, points, found.die, favoured, faces_of(found.throws), wins=wins,
-        rules=(*rules, *(name for name, _ in points if name.startswith("KS")), *(("KS-GM-02",) if found.ruled else ())),
-        throws=found.throws,
-    )  # fmt: skip
+    rules = (*rules, *(name for name, _ in points if name.startswith("KS")), *(("KS-GM-02",) if found.ruled else ()))
+    _told(play, bout, battery, Attempt(situation, favoured, rules, wins, tuple(points), found.die, found.throws))
     if wins:
         _taken(play, bout, battery, attackers[0])
     else:
@@ -208,16 +206,28 @@ def _driven_off(play: Play, bout: Bout, battery: Unit, found: Decided | None) ->
     winning_side(play, bout, attackers_win=False, letter="R")
 
 
-def _told(
-    play: Play, bout: Bout, battery: Unit, situation: str, points: list[tuple[str, int]], die: str, favoured: str,
-    faces: tuple[int, ...], *, wins: bool, rules: tuple[str, ...], throws: tuple[Throw, ...] = (),
-) -> None:  # fmt: skip
+class Attempt(NamedTuple):
+    """How an attack on guns goes, and what decides it."""
+
+    situation: str
+    favoured: str
+    """The side."""
+    rules: tuple[str, ...]
+    wins: bool
+    points: tuple[tuple[str, int], ...] = ()
+    """For the attackers, below 0 for the guns."""
+    die: str = ""
+    throws: tuple[Throw, ...] = ()
+
+
+def _told(play: Play, bout: Bout, battery: Unit, attempt: Attempt) -> None:
     side = play.unit(bout.attackers[0]).side
     play.add(
         BatteryAttacked(
-            battery=battery.key, attackers=bout.attackers, situation=situation,
-            points=tuple(Pointed(name, side if n >= 0 else ENEMY[side], abs(n)) for name, n in points), die=die,
-            favoured=favoured, throws=faces, winner=side if wins else ENEMY[side], dice=throws, rules=cited(*rules),
+            battery=battery.key, attackers=bout.attackers, situation=attempt.situation,
+            points=tuple(Pointed(name, side if n >= 0 else ENEMY[side], abs(n)) for name, n in attempt.points),
+            die=attempt.die, favoured=attempt.favoured, throws=faces_of(attempt.throws),
+            winner=side if attempt.wins else ENEMY[side], dice=attempt.throws, rules=cited(*attempt.rules),
             changes=Changes(),
         )
     )  # fmt: skip
@@ -234,10 +244,8 @@ def can_occupy(attackers: Sequence[Unit]) -> bool:
 @rule("KS-BAT-03")
 def supported(play: Play, bout: Bout, battery: Unit) -> None:
     """The support was fought first: whether the guns fall with it in this move."""
-    _told(
-        play, bout, battery, "C", [], "", play.unit(bout.attackers[0]).side, (), wins=False,
-        rules=("KS-BAT-03", "KS-BAT-06", "KS-FLK-03"),
-    )  # fmt: skip
+    side = play.unit(bout.attackers[0]).side
+    _told(play, bout, battery, Attempt("C", side, ("KS-BAT-03", "KS-BAT-06", "KS-FLK-03"), wins=False))
 
 
 # ------------------------------------------------------------------ taken and retaken

@@ -5,6 +5,8 @@ Worked out from a mind and the printed map alone, never from the truth.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from pbem.ground.plane import Point
 from pbem.ground.way import at as way_at
 from pbem.ground.way import length, part
@@ -40,10 +42,21 @@ def march_row(kind: str, rate: str) -> str:
     return gait.row if gait else ACTIVITY_ROWS["march"][troops]
 
 
-def split_by(scene: Scene, by: tuple[Spot, ...]) -> tuple[tuple[Point, ...], tuple[str, ...]]:
+class Via(NamedTuple):
+    """What a way is to take."""
+
+    places: tuple[Point, ...] = ()
+    roads: tuple[str, ...] = ()
+
+
+AT_WILL = Via()
+"""Of a way that nobody has laid down."""
+
+
+def split_by(scene: Scene, by: tuple[Spot, ...]) -> Via:
     """`by ROUTE, ROUTE` as places to pass and roads to keep to."""
     roads = tuple(spot.feature for spot in by if spot.feature in scene.chart.roads)
-    return tuple(spot.at for spot in by if spot.feature not in scene.chart.roads), roads
+    return Via(tuple(spot.at for spot in by if spot.feature not in scene.chart.roads), roads)
 
 
 def arm_of(plan_arm: str) -> str:

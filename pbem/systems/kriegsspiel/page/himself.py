@@ -22,7 +22,7 @@ def unable(mind: Mind) -> str:
             )
         case "down":
             return "You are wounded and give no orders. You are asked again when you are up."
-        case _:
+        case _:  # he is well and free
             return ""
 
 

@@ -77,7 +77,6 @@ def _told(
     lead: str = "",
     weight: int = 0,
     headline: str = "",
-    quote: str = "",
 ) -> Told:
     return Told(
         moment=moment_of(mind),
@@ -86,7 +85,6 @@ def _told(
         lead=lead,
         weight=weight,
         headline=headline,
-        quote=quote,
     )
 
 
@@ -231,25 +229,16 @@ def _paper(scene: Scene, fact: PaperReceived, mind: Mind) -> Sequence[Told]:
         head = f"Letter of the enemy, under a flag of truce, written {scene.clock(paper.written)}."
     refs = f"On your page: {', '.join(dict.fromkeys(paper.entries))}." if paper.entries else ""
     if paper.kind == "report" and f"{paper.sender}: " in paper.text:
-        told = _told(scene, mind, fact, "Urgent." if paper.urgent else "", lead=head, quote=paper.text)
+        told = replace(_told(scene, mind, fact, "Urgent." if paper.urgent else "", lead=head), quote=paper.text)
         return [_weighed(scene, _of_unit(scene, told, fact, paper.sender, paper.text, paper.tidings), mind)]
     heavy = paper.kind in ("letter", "order")
     weight = 6 if heavy else (4 if paper.urgent else 2)
     headline = f"A paper from {who(scene, paper.sender)}" if heavy else ("An urgent report" if paper.urgent else "")
     if "commander_taken" in paper.events:
         weight, headline = 9, paper.text.partition(";")[0].rstrip(".")
-    return [
-        _told(
-            scene,
-            mind,
-            fact,
-            " ".join(part for part in ("Urgent." if paper.urgent else "", refs) if part),
-            lead=head,
-            weight=weight,
-            headline=headline,
-            quote=paper_body(scene, paper),
-        )
-    ]
+    text = " ".join(part for part in ("Urgent." if paper.urgent else "", refs) if part)
+    told = _told(scene, mind, fact, text, lead=head, weight=weight, headline=headline)
+    return [replace(told, quote=paper_body(scene, paper))]
 
 
 def _receipt(scene: Scene, fact: ReceiptReceived, mind: Mind) -> Sequence[Told]:

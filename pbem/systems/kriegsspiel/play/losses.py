@@ -111,7 +111,7 @@ def lose(play: Play, unit: Unit, points: int, cause: str, *rules: str, half: int
     after = replace(strength, tw=strength.tw - tw, points=strength.points + points)
     facts: list[Fact] = []
     after = _exchanged(unit, after, facts)
-    _applied(play, unit, after, points, tw, cause, rules, facts, part="line")
+    _applied(play, unit, Loss(after, points, tw, cause, rules, "line", tuple(facts)))
     return tw
 
 
@@ -174,7 +174,7 @@ def _lose_guns(play: Play, unit: Unit, points: int, cause: str, rules: tuple[str
     facts: list[Fact] = []
     if gone:
         facts.append(GunsLost(battery=unit.key, guns=gone, points=strength.points, rules=cited("KS-ART-08")))
-    _applied(play, unit, strength, points, 0, cause, rules, facts, part="guns", guns=gone)
+    _applied(play, unit, Loss(strength, points, 0, cause, rules, "guns", tuple(facts), gone))
 
 
 @rule("KS-ART-08")
@@ -222,7 +222,7 @@ def _off_chain(play: Play, unit: Unit, points: int, cause: str, rules: tuple[str
     if points == left:
         return 0
     after = replace(unit.strength, chain=replace(chain, zugs=tuple(zugs), points=carried) if zugs else Chain())
-    _applied(play, unit, after, points - left, lost, cause, rules, facts, part="chain")
+    _applied(play, unit, Loss(after, points - left, lost, cause, rules, "chain", tuple(facts)))
     return lost
 
 
@@ -237,7 +237,7 @@ def _off_open_order(play: Play, unit: Unit, points: int, cause: str, rules: tupl
     after = replace(after, points=max(strength.points, points_by_men(after)))
     facts: list[Fact] = []
     after = _exchanged(unit, after, facts)
-    _applied(play, unit, after, points, tw, cause, rules, facts, part="chain")
+    _applied(play, unit, Loss(after, points, tw, cause, rules, "chain", tuple(facts)))
     return tw
 
 
@@ -271,22 +271,26 @@ def come_in(unit: Unit) -> Strength:
 # ------------------------------------------------------------------ what comes of it
 
 
-def _applied(
-    play: Play,
-    unit: Unit,
-    after: Strength,
-    points: int,
-    tw: int,
-    cause: str,
-    rules: tuple[str, ...],
-    facts: list[Fact],
-    *,
-    part: str,
-    guns: int = 0,
-) -> None:
+class Loss(NamedTuple):
+    """A loss that has been worked out."""
+
+    after: Strength
+    """What is left of the unit."""
+    points: int
+    tw: int
+    cause: str
+    rules: tuple[str, ...]
+    part: Literal["line", "chain", "guns"]
+    facts: tuple[Fact, ...] = ()
+    """What is told of blocks, pieces and guns that come off by it."""
+    guns: int = 0
+
+
+def _applied(play: Play, unit: Unit, loss: Loss) -> None:
     """The fact of a loss with all that it makes of the unit, and what its officer reports."""
+    after, part = loss.after, loss.part
     before = loss_fraction(unit)
-    trial = _tried(unit.trial, play.move, cause, tw, part)
+    trial = _tried(unit.trial, play.move, loss.cause, loss.tw, part)
     patch = UnitPatch(strength=after, trial=trial)
     removed = unit.trial.state != "remnant" and not after.blocks and part != "guns"
     empty = not after.tw and not sum(after.chain.zugs) and not _guns(after)
@@ -298,18 +302,18 @@ def _applied(
             patch, strength=after, trial=_as_left(trial, "destroyed"), march=March(), change=None,
             place=replace(unit.place, stand="gone"),
         )  # fmt: skip
-    gone = {f"{unit.side} men lost": tw, f"{unit.side} guns lost": guns}
-    halves = halves_of(points) if part == "line" and unit.size == "battalion" and unit.strength.blocks == 2 else (0, 0)
+    gone = {f"{unit.side} men lost": loss.tw, f"{unit.side} guns lost": loss.guns}
+    whole = part == "line" and unit.size == "battalion" and unit.strength.blocks == 2
     changes = Changes(units={unit.key: patch}, losses={name: lost for name, lost in gone.items() if lost})
     now = replace(unit, strength=after)
     play.add(
         LossApplied(
-            unit=unit.key, points=points, men_tw=tw, cause=cause,
-            part="guns" if part == "guns" else "chain" if part == "chain" else "line", halves=halves,
-            new_fraction=told_losses(now), changes=changes, rules=cited(*rules, "KS-LOS-01", "KS-LOS-04", "KS-LOS-08"),
+            unit=unit.key, points=loss.points, men_tw=loss.tw, cause=loss.cause, part=part,
+            halves=halves_of(loss.points) if whole else (0, 0), new_fraction=told_losses(now), changes=changes,
+            rules=cited(*loss.rules, "KS-LOS-01", "KS-LOS-04", "KS-LOS-08"),
         )
     )  # fmt: skip
-    for fact in facts:
+    for fact in loss.facts:
         play.add(replace(fact, rules=fact.rules or cited("KS-LOS-02", "KS-LOS-03"), changes=Changes()))
     if removed and not empty:
         play.add(

@@ -215,7 +215,7 @@ class Chart(Struct, frozen=True, kw_only=True, dict=True):
                 return self.boats[name].at
             case "entry":
                 return self.entries[name].at
-            case _:
+            case _:  # a water
                 course = self.waters[name].line
                 return course[len(course) // 2]
 

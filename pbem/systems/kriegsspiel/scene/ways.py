@@ -85,7 +85,7 @@ def toll_of(met: Met, arm: str, rate: int, terrain: Terrain) -> int | None:
             if price is None or (kind == "guns" and water is not None and water.bank != "normal"):
                 return None
             return 12 * price[0] // price[1]
-        case _:
+        case _:  # what can only be swum, or not even that
             return None
 
 

@@ -251,7 +251,7 @@ def _deed_words(scene: Scene, order: Order) -> str:
             return f"guard the {' '.join(order.manner)} of {order.unit} at {order.number} paces"
         case "words":
             return f"in words: {order.text.partition(':')[2].strip()}"
-        case _:
+        case _:  # what is plain enough as it was written
             return ""
 
 

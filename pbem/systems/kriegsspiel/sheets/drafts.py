@@ -369,7 +369,7 @@ def reaction_of(sentence: Sentence, deed: Node[Word]) -> tuple[str, str, Spot | 
         case "hold_until":
             inner = parts_in(value)
             text = f"hold until {sentence.paces(inner[0])}" if inner else "hold"
-        case _:
+        case _:  # `pursue 4 moves`
             text = f"pursue {words[0]}"
     return key, text, spot
 
@@ -414,7 +414,7 @@ def line_of(sentence: Sentence, node: Node[Word], start: int, unit: str) -> Draf
             line = replace(line, react=(key, value), spot=spot)
         case "cancel_when":
             line = replace(line, test=sentence.until(deed), lapse=True)
-        case _:
+        case _:  # every form of an order
             line = replace(line, order=order_of(sentence, deed, text))
     if str(deed.data) == "deploy":
         # The group that is deployed is the one that the line is for.
@@ -446,5 +446,5 @@ def _test(sentence: Sentence, trigger: Node[Word] | None, colon: Word | None, st
             return Condition("time", move=sentence.move(words_in(trigger)[0]), text=said)
         case "after":
             return Condition("after", arm=_verb(sentence, words_in(trigger)), text=said)
-        case _:
+        case _:  # every other condition
             return sentence.condition(parts_in(trigger)[0], said)

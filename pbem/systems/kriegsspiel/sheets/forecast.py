@@ -131,9 +131,8 @@ class _Plan:
 
     def ride(self, start: Point, end: Point, by: tuple[Spot, ...]) -> int:
         """Moves of a ride by the fastest way that he knows."""
-        via, roads = split_by(self.scene, by)
-        bench, table = self.bench, self.mind.options.march_table
-        way = rider_way(bench.terrain, start, end, bench.closed, shunned(self.mind), via, roads, table=table)
+        bench, via, table = self.bench, split_by(self.scene, by), self.mind.options.march_table
+        way = rider_way(bench.terrain, start, end, bench.closed, shunned(self.mind), via, table=table)
         return ride_moves(bench.terrain, way, table)
 
     @rule("KS-CMD-04", "KS-CMD-06")
@@ -167,7 +166,7 @@ class _Plan:
             case OnArrival():
                 yield order.line, "When you have arrived:"
                 yield from self._then(order.then)
-            case _:
+            case _:  # what is done at once, or is plain
                 yield order.line, f"{self.words(order)}."
 
     def _then(self, order: Voice | Dispatch | Look | Stay) -> Iterator[tuple[int, str]]:

@@ -374,7 +374,7 @@ class Sheet:
                 return self._on_arrival(sentence, tree)
             case "start" | "enter":
                 return self._disposition(sentence, acts.MAKERS[kind](sentence, tree))
-            case _:
+            case _:  # an act that is made of its line alone
                 return acts.MAKERS[kind](sentence, tree)
 
     def _voice(self, sentence: Sentence, tree: Node[Word], *, later: bool = False) -> Voice | None:

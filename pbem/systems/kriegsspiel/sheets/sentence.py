@@ -137,7 +137,7 @@ class Sentence:
                 return self._on_map(Spot(self._off(self.bench.mind.at, said.partition("+")[2]), said), token)
             case "PLACE":
                 return self._named(token, prefer)
-            case _:
+            case _:  # any other word names no place
                 raise BadWord(token, self.unknown(token, f'"{said}" is no place of the map', "place"))
 
     def _on_map(self, spot: Spot, token: Word) -> Spot:
@@ -203,7 +203,7 @@ class Sentence:
                 return Target(self.spots(node)[0], arm)
             case "place":
                 return Target(self.spots(node, "area", "stronghold", "crossing", "line")[0], own=True)
-            case _:
+            case _:  # an entry of his page
                 token = first_word(node)
                 return self._entry(token)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from pbem.rules.ledger import charts
 
@@ -339,7 +339,9 @@ FORGOTTEN_AFTER = 5
 PREPARED_SEEN = 100
 """Paces beyond which nothing is seen of a prepared bridge (KS-GM-06)."""
 
-RELIABILITY: Mapping[str, str] = {"patrol": "certain", "unit": "certain", "spy": "probable", "inhabitants": "doubtful"}
+RELIABILITY: Mapping[str, Literal["certain", "probable", "doubtful"]] = {
+    "patrol": "certain", "unit": "certain", "spy": "probable", "inhabitants": "doubtful",
+}  # fmt: skip
 """How sure a source is (KS-GM-03)."""
 
 INHABITANTS: tuple[Pair, Pair] = ((1, 2), (2, 1))

@@ -53,7 +53,7 @@ def dispose(play: Play) -> None:
                     _give(play, person, act)
                 case Intention():
                     _intention(play, person, act)
-                case _:
+                case _:  # all else is done when everybody has his place
                     pass
     for role in sorted(play.orders):
         person = play.war.persons[by_role[role]]
