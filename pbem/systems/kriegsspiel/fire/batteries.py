@@ -27,12 +27,12 @@ from pbem.systems.kriegsspiel.fire.lanes import (  # fmt: skip
 from pbem.systems.kriegsspiel.fire.musketry import can_fight, in_a_fight, moved_part, ordered_target, stands_there
 from pbem.systems.kriegsspiel.fire.shots import Shot
 from pbem.systems.kriegsspiel.march.gate import swung
-from pbem.systems.kriegsspiel.play.losses import by_night
 from pbem.systems.kriegsspiel.play.play import Play, one
 from pbem.systems.kriegsspiel.tables.fire import FIRE_ARC, RANGE_CLASSES, SHIFTED_ARC, SHIFTED_FIRE, THREAT
 from pbem.systems.kriegsspiel.world.orders import Order
 from pbem.systems.kriegsspiel.world.outcomes_fire import FireHeld
 from pbem.systems.kriegsspiel.world.patches import Changes
+from pbem.systems.kriegsspiel.world.state import by_night
 from pbem.systems.kriegsspiel.world.troops import ENEMY, Unit, UnitPatch
 
 AT_PLACES = ("bombard", "breach", "batter")

@@ -25,7 +25,7 @@ from pbem.systems.kriegsspiel.fire.shots import Fallen, Shot, reckoned
 from pbem.systems.kriegsspiel.knowing.sighting import sees, unit_eye
 from pbem.systems.kriegsspiel.march.carrying_out import DONE, GOING, Did, failed, stop
 from pbem.systems.kriegsspiel.march.forming import begin_change
-from pbem.systems.kriegsspiel.play.losses import by_night, lose, lose_chain
+from pbem.systems.kriegsspiel.play.losses import lose, lose_chain
 from pbem.systems.kriegsspiel.play.play import Play, one
 from pbem.systems.kriegsspiel.play.review import AS_IT_STANDS, reviewed
 from pbem.systems.kriegsspiel.scene.chart import Area, Chart
@@ -45,6 +45,7 @@ from pbem.systems.kriegsspiel.world.orders import Order, Spot
 from pbem.systems.kriegsspiel.world.outcomes_fire import BombardFired, EvacuationDue, FireSpread, FireStarted
 from pbem.systems.kriegsspiel.world.parts import Feature
 from pbem.systems.kriegsspiel.world.patches import Changes
+from pbem.systems.kriegsspiel.world.state import by_night
 from pbem.systems.kriegsspiel.world.troops import Unit, UnitPatch
 
 BOMBARDING = "bombarding"

@@ -12,7 +12,6 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.kriegsspiel.field.works_standing import CROSSING_SEEN, breach_id, crossing_of, line_of
 from pbem.systems.kriegsspiel.fire.bombardment import begin_firing, bombarding, in_view, ready_guns
 from pbem.systems.kriegsspiel.march.carrying_out import DONE, GOING, Did, failed
-from pbem.systems.kriegsspiel.play.losses import by_night
 from pbem.systems.kriegsspiel.play.play import Die, Play, one
 from pbem.systems.kriegsspiel.play.review import AS_IT_STANDS, reviewed
 from pbem.systems.kriegsspiel.scene.chart import Barrier, Chart, Crossing
@@ -32,6 +31,7 @@ from pbem.systems.kriegsspiel.world.orders import Order, Spot
 from pbem.systems.kriegsspiel.world.outcomes_fire import BreachMade, BreachTried, BridgeBroken
 from pbem.systems.kriegsspiel.world.parts import Feature
 from pbem.systems.kriegsspiel.world.patches import Changes
+from pbem.systems.kriegsspiel.world.state import by_night
 from pbem.systems.kriegsspiel.world.troops import Unit, UnitPatch
 
 BREACHING = "breaching"

@@ -16,7 +16,6 @@ from pbem.systems.kriegsspiel.fire.cover import cover_part, defends, sheltered
 from pbem.systems.kriegsspiel.fire.effect import Effect, effect
 from pbem.systems.kriegsspiel.fire.lanes import Part, Watch, aim_at, shape_of
 from pbem.systems.kriegsspiel.fire.shots import Kind, Shot
-from pbem.systems.kriegsspiel.play.losses import by_night
 from pbem.systems.kriegsspiel.play.play import Die, Play
 from pbem.systems.kriegsspiel.tables.fire import (
     CANISTER_CLASSES,
@@ -33,6 +32,7 @@ from pbem.systems.kriegsspiel.tables.fire import (
 )
 from pbem.systems.kriegsspiel.world.forms import depth_of, is_column, zugs_of
 from pbem.systems.kriegsspiel.world.options import Options
+from pbem.systems.kriegsspiel.world.state import by_night
 from pbem.systems.kriegsspiel.world.troops import Unit
 
 Section = Literal["battery", "cannon", "howitzers"]

@@ -26,7 +26,6 @@ from pbem.systems.kriegsspiel.fire.lanes import (
 )
 from pbem.systems.kriegsspiel.fire.shots import ONE, Shot
 from pbem.systems.kriegsspiel.march.tasks import is_arm
-from pbem.systems.kriegsspiel.play.losses import by_night
 from pbem.systems.kriegsspiel.play.play import Die, Play
 from pbem.systems.kriegsspiel.tables.dice import DICE
 from pbem.systems.kriegsspiel.tables.fire import (
@@ -47,6 +46,7 @@ from pbem.systems.kriegsspiel.world.options import Options
 from pbem.systems.kriegsspiel.world.outcomes import FormationChanged
 from pbem.systems.kriegsspiel.world.outcomes_fire import FireHeld
 from pbem.systems.kriegsspiel.world.patches import Changes
+from pbem.systems.kriegsspiel.world.state import by_night
 from pbem.systems.kriegsspiel.world.strengths import share
 from pbem.systems.kriegsspiel.world.troops import ENEMY, Unit
 

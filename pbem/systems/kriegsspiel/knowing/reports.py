@@ -236,7 +236,7 @@ def _tell_at_once(play: Play, person: Person, unit: Unit, word: Word) -> None:
             entries=tuple(told),
             urgent=word.urgent,
             rules=cited("KS-MSG-08"),
-        ),  # fmt: skip
+        ),
         Learned(entries=entries, own={unit.id: own}, crossings=crossings),
     )
     if word.urgent:

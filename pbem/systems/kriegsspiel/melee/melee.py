@@ -20,9 +20,8 @@ from pbem.systems.kriegsspiel.melee.odds import DIES, Odds, reckon
 from pbem.systems.kriegsspiel.melee.points import Sides, cannot_attack, cannot_defend, mass_on_line
 from pbem.systems.kriegsspiel.melee.second_line import lines_behind
 from pbem.systems.kriegsspiel.play.fight_review import decided, faces_of, ruled_points
-from pbem.systems.kriegsspiel.play.losses import (  # fmt: skip
+from pbem.systems.kriegsspiel.play.losses import (
     beaten_losses,
-    by_night,
     defenders_cost,
     half_battalions_used,
     lose,
@@ -39,6 +38,7 @@ from pbem.systems.kriegsspiel.world.forms import all_skirmish, zugs_of
 from pbem.systems.kriegsspiel.world.outcomes_attack import Foregone, LetterChange, MeleeLoss, MeleeResolved, Pointed
 from pbem.systems.kriegsspiel.world.outcomes_fire import FireResolved
 from pbem.systems.kriegsspiel.world.patches import Changes
+from pbem.systems.kriegsspiel.world.state import by_night
 from pbem.systems.kriegsspiel.world.troops import ENEMY, Side, Unit
 
 LETTER_DIE: Die = next(die for die in DIES if die == FOREGONE_LETTER)

@@ -18,7 +18,6 @@ from pbem.systems.kriegsspiel.fire.gunnery import range_class
 from pbem.systems.kriegsspiel.fire.lanes import Watch, in_the_way, parts_of, turn_to
 from pbem.systems.kriegsspiel.melee.flanks import doubled_by, stands
 from pbem.systems.kriegsspiel.melee.second_line import Lines
-from pbem.systems.kriegsspiel.play.losses import by_night
 from pbem.systems.kriegsspiel.play.play import Play
 from pbem.systems.kriegsspiel.tables.attack import (
     CANISTER_TEST,
@@ -34,6 +33,7 @@ from pbem.systems.kriegsspiel.tables.attack import (
 from pbem.systems.kriegsspiel.tables.fire import CANISTER_CLASSES, SHIFTED_ARC
 from pbem.systems.kriegsspiel.world.forms import front_of, rate_class
 from pbem.systems.kriegsspiel.world.outcomes import FormationChanged
+from pbem.systems.kriegsspiel.world.state import by_night
 from pbem.systems.kriegsspiel.world.troops import Unit
 
 

@@ -34,7 +34,7 @@ from pbem.systems.kriegsspiel.melee.strongholds import (
     zugs_that_fire,
 )
 from pbem.systems.kriegsspiel.play.fight_review import Decided, decided, faces_of, ruled_points
-from pbem.systems.kriegsspiel.play.losses import beaten_losses, by_night, lose, melee_points
+from pbem.systems.kriegsspiel.play.losses import beaten_losses, lose, melee_points
 from pbem.systems.kriegsspiel.play.play import Die, Play
 from pbem.systems.kriegsspiel.scene.chart import Stronghold
 from pbem.systems.kriegsspiel.tables.attack import PREPARED_MOVES
@@ -42,6 +42,7 @@ from pbem.systems.kriegsspiel.tables.dice import DICE
 from pbem.systems.kriegsspiel.tables.works import DEFENCE_CLASSES, STRONGHOLD_CANISTER, STRONGHOLD_FIRE, STRONGHOLD_LOSS
 from pbem.systems.kriegsspiel.world.outcomes_attack import MeleeLoss, Pointed, StrongholdAttacked, StrongholdOccupied
 from pbem.systems.kriegsspiel.world.patches import Changes
+from pbem.systems.kriegsspiel.world.state import by_night
 from pbem.systems.kriegsspiel.world.troops import ENEMY, Unit, UnitPatch
 
 FIRE_DIE: Die = "II"

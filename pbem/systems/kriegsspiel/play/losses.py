@@ -30,7 +30,7 @@ from pbem.systems.kriegsspiel.world.fact import Fact
 from pbem.systems.kriegsspiel.world.options import Options
 from pbem.systems.kriegsspiel.world.outcomes_fire import BlockRemoved, GunsLost, LossApplied, PieceExchanged
 from pbem.systems.kriegsspiel.world.patches import Changes
-from pbem.systems.kriegsspiel.world.state import War
+from pbem.systems.kriegsspiel.world.state import War, by_night
 from pbem.systems.kriegsspiel.world.strengths import loss_fraction, step_of, told_losses
 from pbem.systems.kriegsspiel.world.troops import Chain, March, Strength, Trial, Unit, UnitPatch
 
@@ -78,12 +78,6 @@ def _guns(strength: Strength) -> int:
 def halves_of(points: int) -> tuple[int, int]:
     """A battalion's loss on its right and its left half battalion: the odd point on the right one."""
     return points - points // 2, points // 2
-
-
-@rule("KS-NIG-01")
-def by_night(war: War) -> bool:
-    """Whether it is night, moonlit or not."""
-    return war.clock.light.startswith("night")
 
 
 # ------------------------------------------------------------------ fire

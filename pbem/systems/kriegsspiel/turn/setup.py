@@ -1,4 +1,4 @@
-"""Set-up: the empty field, who is there and what each is told, dispositions, and what is counted."""
+"""Set-up: the empty field, who is there and what each is told, and what is counted."""
 
 from __future__ import annotations
 

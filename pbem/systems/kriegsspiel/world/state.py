@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from pbem.ground.plane import Point
 from pbem.kernel.names import Role
+from pbem.rules.ledger import rule
 from pbem.systems.kriegsspiel.world.dispatches import Chief, Glimpse, Paper, Person
 from pbem.systems.kriegsspiel.world.fact import Fact
 from pbem.systems.kriegsspiel.world.looks import looked
@@ -157,3 +158,9 @@ def evolve(war: War, fact: Fact) -> War:
 def written(value: object) -> str | None:
     """A place as orders and reports write it, in paces; None of anything else."""
     return f"{value.x},{value.y}" if isinstance(value, Point) else None
+
+
+@rule("KS-NIG-01")
+def by_night(war: War) -> bool:
+    """Whether it is night, moonlit or not."""
+    return war.clock.light.startswith("night")
