@@ -22,10 +22,15 @@ from pbem.reports.drawing.signs import found, losses, melee, track
 from pbem.reports.drawing.svg import n, path, rect, said, text
 from pbem.reports.drawing.terrain import ground, patterns
 from pbem.reports.drawing.window import CUT, fence, shown, window_of
-from pbem.reports.hexes import hexground, hexkey, hexmap
-from pbem.reports.hexes.hexstyle import baked_hex_css, hex_css
-from pbem.reports.plane import planeground, planekey, planelabels, planemap
-from pbem.reports.plane.planestyle import baked_plane_css, plane_css
+from pbem.reports.hexes import ground as hexground
+from pbem.reports.hexes import key as hexkey
+from pbem.reports.hexes import map as hexmap
+from pbem.reports.hexes.style import baked_hex_css, hex_css
+from pbem.reports.plane import ground as planeground
+from pbem.reports.plane import key as planekey
+from pbem.reports.plane import labels as planelabels
+from pbem.reports.plane import map as planemap
+from pbem.reports.plane.style import baked_plane_css, plane_css
 
 DETAIL_WIDTH = 640
 """Pixels of an enlargement's picture, its margins not counted."""

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from pbem.ground.picture import Picture
 from pbem.kernel.names import CampaignId, Moment, Role
 from pbem.reports.maps.maps import Drawing, draw, style_of
-from pbem.reports.plane.planeground import ground
+from pbem.reports.plane.ground import ground
 from pbem.rules.view import Told, View
 
 

@@ -14,8 +14,8 @@ from pbem.reports.drawing.frame import frame_of
 from pbem.reports.drawing.labels import width
 from pbem.reports.drawing.svg import XY, Rect
 from pbem.reports.drawing.window import fence, off_frame, shown
-from pbem.reports.hexes.hexmap import board
-from pbem.reports.hexes.hexstyle import LETTERS
+from pbem.reports.hexes.map import board
+from pbem.reports.hexes.style import LETTERS
 from pbem.reports.maps.maps import draw
 from tests.kit.hexes import HEX_MAP, at
 from tests.kit.sample_field import PICTURE

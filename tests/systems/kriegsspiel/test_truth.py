@@ -11,7 +11,7 @@ from pbem.ground.bearing import COMPASS
 from pbem.kernel.names import CampaignId, Moment, Role
 from pbem.reports.pages.environment import environment
 from pbem.reports.pages.umpire import UmpirePage, umpire_html
-from pbem.reports.plane import planeground
+from pbem.reports.plane import ground as planeground
 from pbem.resources import resources
 from pbem.rules import registry
 from pbem.rules.view import View

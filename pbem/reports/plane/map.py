@@ -17,8 +17,8 @@ from pbem.reports.drawing.labels import Obstacles, melees, stars, width
 from pbem.reports.drawing.signs import found, losses, melee
 from pbem.reports.drawing.svg import XY, Rect, line, n, path, text, xy
 from pbem.reports.drawing.terrain import unit
-from pbem.reports.plane.planeground import ground, outline
-from pbem.reports.plane.planelabels import (  # fmt: skip
+from pbem.reports.plane.ground import ground, outline
+from pbem.reports.plane.labels import (  # fmt: skip
     OLD,
     OWN,
     Row,
@@ -32,8 +32,8 @@ from pbem.reports.plane.planelabels import (  # fmt: skip
     touches,
     wanted,
 )
-from pbem.reports.plane.planenames import Named, homes
-from pbem.reports.plane.planenames import placed as named
+from pbem.reports.plane.names import Named, homes
+from pbem.reports.plane.names import placed as named
 from pbem.reports.plane.troops import Drawn, draw
 
 LINES = {

@@ -21,9 +21,9 @@ from pbem.reports.drawing.frame import HEX_PX, frame_of
 from pbem.reports.drawing.labels import width
 from pbem.reports.drawing.png import png
 from pbem.reports.drawing.svg import Rect
-from pbem.reports.hexes.hexmap import board
-from pbem.reports.hexes.hexstyle import LETTERS, baked_hex_css, hex_css
+from pbem.reports.hexes.map import board
 from pbem.reports.hexes.stacks import stand
+from pbem.reports.hexes.style import LETTERS, baked_hex_css, hex_css
 from pbem.reports.maps.maps import draw, enlargement, sheet
 from pbem.resources import resources
 from tests.kit.hexes import BOARD, HEX_MAP, at

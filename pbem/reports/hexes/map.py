@@ -16,9 +16,9 @@ from pbem.reports.drawing.labels import Obstacles, width
 from pbem.reports.drawing.signs import found, losses, melee
 from pbem.reports.drawing.svg import XY, Rect, n, path, text, xy
 from pbem.reports.drawing.window import CUT, fence, off_frame, shown
-from pbem.reports.hexes.hexground import ground, soft
-from pbem.reports.hexes.hexstyle import LETTERS
+from pbem.reports.hexes.ground import ground, soft
 from pbem.reports.hexes.stacks import Sited, Stood, stand
+from pbem.reports.hexes.style import LETTERS
 
 LANE = 4.5
 """Pixels between marches along the same way."""

@@ -18,13 +18,13 @@ from pbem.ground.picture import Area, Label, Mark, Picture, Plane, Relief, Track
 from pbem.reports.drawing.colours import LIGHT, baked_css, drawing_css
 from pbem.reports.drawing.frame import Frame, frame_of
 from pbem.reports.drawing.png import png
-from pbem.reports.hexes.hexstyle import hex_css
+from pbem.reports.hexes.style import hex_css
 from pbem.reports.maps.maps import draw, enlargement, sheet
-from pbem.reports.plane.planelabels import CLOSE, LED, WHOLE, apart, touches
-from pbem.reports.plane.planemap import Layout, layout
-from pbem.reports.plane.planenames import FAR, homes
-from pbem.reports.plane.planestyle import baked_plane_css, plane_css
+from pbem.reports.plane.labels import CLOSE, LED, WHOLE, apart, touches
+from pbem.reports.plane.map import Layout, layout
+from pbem.reports.plane.names import FAR, homes
 from pbem.reports.plane.relief import hachures
+from pbem.reports.plane.style import baked_plane_css, plane_css
 from pbem.reports.plane.troops import draw as drawn_troop
 from pbem.resources import resources
 from tests.kit.hexes import HEX_MAP

@@ -12,7 +12,7 @@ from pbem.ground.picture import Label, Picture
 from pbem.reports.drawing.frame import Frame
 from pbem.reports.drawing.labels import Obstacles, width
 from pbem.reports.drawing.svg import XY, Rect
-from pbem.reports.plane.planelabels import EDGE, Sizes, apart, touches
+from pbem.reports.plane.labels import EDGE, Sizes, apart, touches
 
 FAR = 20.0
 """Pixels between a name and its place at most."""

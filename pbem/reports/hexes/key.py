@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pbem.ground.picture import Certainty, Mark, Picture, SideStyle, Stack
 from pbem.reports.drawing.signs import kinds
 from pbem.reports.drawing.svg import path, rect
-from pbem.reports.hexes.hexmap import mark_sign, track_sign
+from pbem.reports.hexes.map import mark_sign, track_sign
 from pbem.reports.hexes.stacks import flag_sign, site_sign, stack_sign
 
 _GROUND = {

@@ -10,7 +10,7 @@ from pbem.ground.picture import Certainty, Picture, SideStyle, Troop
 from pbem.reports.drawing.frame import MARGIN, Frame
 from pbem.reports.drawing.signs import found, losses, melee
 from pbem.reports.drawing.svg import path, rect
-from pbem.reports.plane.planemap import track_sign
+from pbem.reports.plane.map import track_sign
 from pbem.reports.plane.troops import draw
 
 _ARMS = {
