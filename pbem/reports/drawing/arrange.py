@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pbem.ground.picture import Block, House, Picture
+from pbem.reports.drawing.boxes import area, centred, grown, holds, middle
 from pbem.reports.drawing.frame import SQUARE_PX, Frame
 from pbem.reports.drawing.signs import UPRIGHT, Sign, sign
 from pbem.reports.drawing.svg import XY, Rect, rect, xy
@@ -56,17 +57,8 @@ def arrange(picture: Picture, frame: Frame, ids: str) -> list[Placed]:
 
 def _house(houses: Sequence[House], frame: Frame, square: Rect) -> Rect | None:
     """The largest house whose middle lies in *square*."""
-    boxes = []
-    for house in houses:
-        box = frame.rect(house.box)
-        across, down = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-        if square[0] <= across <= square[2] and square[1] <= down <= square[3]:
-            boxes.append(box)
-    return max(boxes, key=_area, default=None)
-
-
-def _area(box: Rect) -> float:
-    return (box[2] - box[0]) * (box[3] - box[1])
+    boxes = [frame.rect(house.box) for house in houses]
+    return max((box for box in boxes if holds(square, middle(box))), key=area, default=None)
 
 
 def _in_the_open(blocks: Sequence[Block], frame: Frame, ids: str) -> Iterable[Placed]:
@@ -90,7 +82,7 @@ def _in_square(blocks: Sequence[Block], square: Rect, house: Rect | None, frame:
     if house and inside:
         first, *others = _shelve(
             [_in_one_rank(block) for block in inside],
-            _shrunk(house, 2),
+            grown(house, -2),
             ids,
             at_top=any(block.label for block in inside),
         )
@@ -101,15 +93,11 @@ def _in_square(blocks: Sequence[Block], square: Rect, house: Rect | None, frame:
     if len(outside) == 1 and not house:
         yield _put(outside[0], sign(outside[0], ids), frame.at(outside[0].at), 1.0)
         return
-    room = _shrunk(square, 2)
+    room = grown(square, -2)
     if house:
         above, below = (room[0], room[1], room[2], house[1] - 1), (room[0], house[3] + 1, room[2], room[3])
-        room = max(above, below, key=_area)
+        room = max(above, below, key=area)
     yield from _shelve(outside, room, ids, whole=house is None and len(outside) < 3)
-
-
-def _shrunk(box: Rect, by: float) -> Rect:
-    return (box[0] + by, box[1] + by, box[2] - by, box[3] - by)
 
 
 def _in_one_rank(block: Block) -> Block:
@@ -168,7 +156,6 @@ def _deep(rows: Sequence[_Row]) -> float:
 
 
 def _put(block: Block, drawn: Sign, at: XY, scale: float) -> Placed:
-    wide, high = drawn.width * scale / 2, drawn.height * scale / 2
     size = f" scale({scale:.2f})" if scale < 1 else ""
     svg = f'<g transform="translate({xy(at)}){size}">{drawn.svg}</g>'
-    return Placed(block, at, (at[0] - wide, at[1] - high, at[0] + wide, at[1] + high), svg)
+    return Placed(block, at, centred(at, drawn.width * scale, drawn.height * scale), svg)

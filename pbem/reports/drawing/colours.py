@@ -165,7 +165,12 @@ def drawing_css() -> str:
     return (_MAP + _PLOT).replace("\n", "")
 
 
-def baked_css(colours: Mapping[str, str] = LIGHT) -> str:
+def baked_css() -> str:
     """The same with the colours written out and bundled faces, for a drawing that stands alone."""
-    css = (_MAP + _PLOT + _STANDALONE).replace("\n", "")
-    return re.sub(r"var\(--(\w+)\)", lambda found: {**colours, **BUNDLED}[found[1]], css)
+    return baked(_MAP + _PLOT + _STANDALONE)
+
+
+def baked(css: str) -> str:
+    """Any style with what its custom properties stand for in the light, in one line."""
+    told = {**LIGHT, **BUNDLED}
+    return re.sub(r"var\(--(\w+)\)", lambda found: told[found[1]], css).replace("\n", "")

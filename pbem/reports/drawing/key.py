@@ -2,16 +2,90 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
 
 from msgspec.structs import replace
 
-from pbem.ground.picture import Block, Cell, Picture, SideStyle
-from pbem.reports.drawing.signs import found, kinds, losses, melee, sign, track
-from pbem.reports.drawing.svg import path, rect
+from pbem.ground.picture import Area, Block, Cell, Certainty, Mark, Picture, SideStyle, Stack, Troop, Way
+from pbem.reports.drawing.signs import mark_sign, sign, track
+from pbem.reports.drawing.svg import XY, Rect, path, rect
 
 BOX = (58, 34)
 """The room for one sample, in pixels."""
+
+PATCH: Rect = (12.0, 5.0, 46.0, 29.0)
+"""Where a sample of ground lies in its box."""
+
+STRETCH = "M6 17h46"
+"""A way across it."""
+
+Row = tuple[str, str]
+"""A sample, drawn for a box of `BOX`, and its words."""
+
+Aged = TypeVar("Aged", Block, Stack, Troop)
+
+# ---- What is in the key of every map ----
+
+
+def centred(svg: str, size: float = 1.0, *, down: float = 0) -> str:
+    """What is drawn round its own middle, in the middle of its box."""
+    scale = "" if size == 1.0 else f" scale({size:g})"
+    return f'<g transform="translate(29 {17 + down:g}){scale}">{svg}</g>'
+
+
+def capital(words: str) -> str:
+    """Words as they begin a row."""
+    stripped = words.strip()
+    return stripped[:1].upper() + stripped[1:]
+
+
+def whose(picture: Picture) -> Mapping[SideStyle, str]:
+    """The name of each side; of none, no words."""
+    return {"first": picture.sides[0], "second": picture.sides[1], "none": ""}
+
+
+def patch(*css: str, fill: str = "") -> str:
+    """A piece of ground, filled besides with the pattern of that name."""
+    left, top, right, bottom = PATCH
+    size = f'x="{left:g}" y="{top:g}" width="{right - left:g}" height="{bottom - top:g}"'
+    return "".join(rect(one, PATCH) for one in css) + (f'<rect {size} fill="url(#{fill})"/>' if fill else "")
+
+
+def there(things: Iterable[Area | Way], samples: Mapping[str, tuple[str, str]]) -> Iterator[Row]:
+    """The rows of those kinds of ground or of ways that a map has: *samples* are words and what is drawn."""
+    kinds = {one.kind for one in things}
+    return ((drawn, words) for kind, (words, drawn) in samples.items() if kind in kinds)
+
+
+def tinted(picture: Picture, kind: str, side: SideStyle) -> bool:
+    """Whether some ground is that to a side."""
+    return any(tint.kind == kind and tint.side == side for tint in picture.tints)
+
+
+def aged(things: Sequence[Aged], words: Mapping[Certainty, str], sample: Callable[[Aged], str]) -> Iterator[Row]:
+    """How knowledge fades."""
+    for certainty, said in words.items():
+        faded = next((one for one in things if one.certainty == certainty), None)
+        if faded:
+            yield sample(faded), said
+
+
+def tracks(
+    picture: Picture, words: Mapping[str, str], drawn: Callable[[str, str, Sequence[XY]], str], ends: Sequence[XY]
+) -> Iterator[Row]:
+    """The ways that were taken, each kind as the first of it is drawn."""
+    sides: dict[str, SideStyle] = {one.kind: one.side for one in reversed(picture.tracks)}
+    return ((drawn(kind, sides[kind], ends), said) for kind, said in words.items() if kind in sides)
+
+
+def marks(picture: Picture, words: Mapping[str, str]) -> Iterator[Row]:
+    """What happened; of losses the most."""
+    found: dict[str, Mark] = {mark.kind: mark for mark in sorted(picture.marks, key=lambda mark: mark.figure)}
+    return ((mark_sign(found[kind], (29, 17)), said) for kind, said in words.items() if kind in found)
+
+
+# ---- The key of a board ----
 
 _WORDS = {
     "infantry": "infantry, the thick edge its front, one cell a man",
@@ -30,6 +104,11 @@ _WORDS = {
     "chit": "morale chit",
     "marker": "marker",
 }
+_SECOND = dict.fromkeys(("infantry", "jaeger", "cavalry"), " (hatched)") | dict.fromkeys(
+    ("gun", "mitrailleuse"), " (open wheels)"
+)
+"""How the signs of the second side are told from those of the first."""
+
 _TRACKS = {
     "move": "Moved, from the ring",
     "retreat": "Retreated, from the ring",
@@ -37,65 +116,44 @@ _TRACKS = {
     "artillery": "Artillery fire",
     "messenger": "Messenger, where believed",
 }
-_AGES = {
+_AGES: dict[Certainty, str] = {
     "recent": "Paler: not seen this turn",
     "old": "Pale, broken edge: older",
     "stale": "Dotted edge, empty: old or doubtful",
 }
-_MIDDLE = '<g transform="translate(29 17)">'
+_MARKS = {"melee": "Melee", "found": "Found out here", "losses": "Figures lost there, whoever’s"}
 
 
-def key(picture: Picture, ids: str) -> tuple[tuple[str, str], ...]:
-    """Each sample, drawn for a box of `BOX`, and its words."""
-    return tuple(_entries(picture, ids))
+def key(picture: Picture, ids: str) -> Iterator[Row]:
+    """The rows of the key of a board."""
 
+    def sample(block: Block) -> str:
+        return _sample(block, ids)
 
-def _entries(picture: Picture, ids: str) -> Iterable[tuple[str, str]]:
-    used: dict[tuple[str, SideStyle], Block] = {}
-    for block in picture.blocks:
-        used.setdefault((block.sign, block.side), replace(block, certainty="now"))
-    for name in _WORDS:
-        for side in ("first", "second", "none"):
+    used: dict[tuple[str, str], Block] = {
+        (block.sign, block.side): replace(block, certainty="now") for block in reversed(picture.blocks)
+    }
+    for name, words in _WORDS.items():
+        for side, nation in whose(picture).items():
             if (name, side) in used:
-                yield _sample(used[name, side], ids), _words(picture, name, side)
+                told = _SECOND.get(name, "") if side == "second" else ""
+                yours = words.startswith("Your")
+                yield sample(used[name, side]), words if yours else capital(f"{nation} {words}") + told
     if any(_lost(block) for block in picture.blocks):
         hurt = Block("infantry", "none", (0, 0), ranks=((Cell(3, 3), Cell(1, 3)),))
-        yield _MIDDLE + sign(hurt, ids).svg + "</g>", "An empty cell is a man lost"
+        yield centred(sign(hurt, ids).svg), "An empty cell is a man lost"
     if any(block.count and block.sign in ("gun", "mitrailleuse", "siege_gun", "crew") for block in picture.blocks):
-        yield _MIDDLE + sign(Block("crew", "none", (0, 0), count=6), ids).svg + "</g>", "A dot is a gunner"
-    for certainty, words in _AGES.items():
-        faded = next((one for one in picture.blocks if one.certainty == certainty and not one.own), None)
-        if faded:
-            yield _sample(faded, ids), words
+        yield centred(sign(Block("crew", "none", (0, 0), count=6), ids).svg), "A dot is a gunner"
+    yield from aged([one for one in picture.blocks if not one.own], _AGES, sample)
     believed = next((one for one in picture.blocks if one.certainty != "now" and one.own), None)
     if believed:
-        yield _sample(believed, ids), "Hollow: yours, where believed"
+        yield sample(believed), "Hollow: yours, where believed"
     if any(house.box[2] - house.box[0] >= 50 for house in picture.houses):
         yield rect("house", (16, 6, 42, 28)), "House that holds troops"
     if any(way.kind == "wall" for way in picture.ways):
-        yield path("wall", "M6 17h46") + path("ticks", "M11 13v8M20 13v8M29 13v8M38 13v8M47 13v8"), "Wall"
-    for kind in kinds(picture.tracks):
-        side = next(one.side for one in picture.tracks if one.kind == kind)
-        yield track(kind, side, [(7, 17), (50, 17)]), _TRACKS[kind]
-    there = {mark.kind for mark in picture.marks}
-    if "melee" in there:
-        yield melee((29, 17)), "Melee"
-    if "found" in there:
-        yield found((29, 17)), "Found out here"
-    if "losses" in there:
-        most = max(mark.figure for mark in picture.marks if mark.kind == "losses")
-        yield losses(most, (29, 17)), "Figures lost there, whoever’s"
-
-
-def _words(picture: Picture, name: str, side: SideStyle) -> str:
-    words = _WORDS[name]
-    if name in ("own_card", "dummy_card"):
-        return words
-    whose = dict(zip(("first", "second"), picture.sides, strict=True)).get(side, "")
-    hatched = " (hatched)" if side == "second" and name in ("infantry", "jaeger", "cavalry") else ""
-    open_wheels = " (open wheels)" if side == "second" and name in ("gun", "mitrailleuse") else ""
-    phrase = f"{whose} {words}".strip() + hatched + open_wheels
-    return phrase[0].upper() + phrase[1:]
+        yield path("wall", STRETCH) + path("ticks", "M11 13v8M20 13v8M29 13v8M38 13v8M47 13v8"), "Wall"
+    yield from tracks(picture, _TRACKS, track, [(7, 17), (50, 17)])
+    yield from marks(picture, _MARKS)
 
 
 def _lost(block: Block) -> bool:

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import TypeVar
 
 from msgspec import Struct
 
 from pbem.ground.picture import Label, Mark, Picture
 from pbem.reports.drawing.arrange import Placed
+from pbem.reports.drawing.boxes import area, around, middle, shared, square, through
 from pbem.reports.drawing.frame import Frame
 from pbem.reports.drawing.routes import Route
-from pbem.reports.drawing.svg import XY, Rect
+from pbem.reports.drawing.svg import XY, Rect, n, text, xy
 from pbem.reports.drawing.window import off_frame, shown
 
 _NARROW = frozenset("fijlrt1 .,:;|!()[]’'-–")
 _WIDE = frozenset("mwMW@%")
+
+T = TypeVar("T")
 
 
 def width(words: str, size: float, *, bold: bool = False) -> float:
@@ -26,51 +29,44 @@ def width(words: str, size: float, *, bold: bool = False) -> float:
     return units * size * (1.08 if bold else 1.0)
 
 
-class Set(Struct, frozen=True):
-    """A text at its place: *at* is its baseline, *anchor* where along it that point lies."""
+class Written(Struct, frozen=True):
+    """A text at its place: *at* is on its baseline, *anchor* where along it that lies, *turn* in degrees."""
 
     words: str
+    css: str
     at: XY
-    anchor: str
-    box: Rect
+    rooms: tuple[Rect, ...]
+    """What it takes, in one box or, as it is turned, in several."""
+    anchor: str = ""
+    turn: float = 0.0
+
+
+def written(one: Written) -> str:
+    """A text as it is drawn."""
+    if not one.turn:
+        return text(one.words, one.at, one.css, anchor=one.anchor)
+    place = f' transform="translate({xy(one.at)}) rotate({n(one.turn)})"'
+    return f"<g{place}>{text(one.words, (0, 0), one.css, anchor=one.anchor)}</g>"
 
 
 _CELL = 64
 """Pixels: obstacles are looked up by the cells of the sheet that they touch."""
 
 
-class _Box(NamedTuple):
-    """A rectangle that is taken, and what each pixel of it costs."""
-
-    left: float
-    top: float
-    right: float
-    bottom: float
-    weight: float
-
-
-class _Line(NamedTuple):
-    """A line that is there, and what each pixel of its length costs."""
-
-    start: XY
-    end: XY
-    weight: float
-
-
 class Obstacles:
     """What is on the sheet already, and what it costs to cover it."""
 
-    def __init__(self, sheet: Rect, placed: Sequence[Placed], drawn: Sequence[Route]) -> None:
+    def __init__(self, sheet: Rect, placed: Sequence[Placed] = (), drawn: Sequence[Route] = ()) -> None:
         self._sheet = sheet
-        self._boxes: list[_Box] = []
-        self._lines: list[_Line] = []
+        self._boxes: list[tuple[Rect, float]] = []
+        self._lines: list[tuple[XY, XY, float]] = []
         self._boxes_at: dict[tuple[int, int], list[int]] = {}
         self._lines_at: dict[tuple[int, int], list[int]] = {}
         for one in placed:
             self.add(one.box, 2.0)
         for route in drawn:
             self.add_line(route.points, 9.0)
-            self.add(_round_about(route.points[-1], 7), 2.0)
+            self.add(square(route.points[-1], 7), 2.0)
 
     def cost(self, box: Rect, most: float = math.inf) -> float:
         """0 for a free place; a covered sign or text weighs more than a crossed line.  Not counted beyond *most*."""
@@ -81,26 +77,28 @@ class Obstacles:
         for number in self._near(cells, self._boxes_at):
             if cost >= most:
                 return cost
-            cost += _shared(box, self._boxes[number])
+            other, weight = self._boxes[number]
+            cost += shared(box, other) * weight
         for number in self._near(cells, self._lines_at):
             if cost >= most:
                 return cost
-            cost += _inside(self._lines[number], box)
+            start, end, weight = self._lines[number]
+            enter, leave = through(start, end, box)
+            cost += (leave - enter) * math.dist(start, end) * weight if enter < leave else 0.0
         return cost
 
     def add(self, box: Rect, weight: float = 3.0) -> None:
         """Something more is there now: *weight* for each pixel of it that is covered."""
         for cell in _cells(box):
             self._boxes_at.setdefault(cell, []).append(len(self._boxes))
-        self._boxes.append(_Box(*box, weight))
+        self._boxes.append((box, weight))
 
     def add_line(self, points: Sequence[XY], weight: float) -> None:
         """A line is there: *weight* for each pixel of its length that is covered."""
         for start, end in pairwise(points):
-            box = (min(start[0], end[0]), min(start[1], end[1]), max(start[0], end[0]), max(start[1], end[1]))
-            for cell in _cells(box):
+            for cell in _cells(around((start, end))):
                 self._lines_at.setdefault(cell, []).append(len(self._lines))
-            self._lines.append(_Line(start, end, weight))
+            self._lines.append((start, end, weight))
 
     @staticmethod
     def _near(cells: Sequence[tuple[int, int]], at: Mapping[tuple[int, int], Sequence[int]]) -> Iterable[int]:
@@ -115,81 +113,65 @@ def _cells(box: Rect) -> list[tuple[int, int]]:
     return [(column, row) for column in range(int(box[0]) // _CELL, int(box[2]) // _CELL + 1) for row in rows]
 
 
-def _shared(box: Rect, other: _Box) -> float:
-    """What it costs that *box* covers a part of another."""
-    left, top, right, bottom = box
-    # Most do not touch: that is seen soonest by plain comparisons.
-    if other.right <= left or other.left >= right or other.bottom <= top or other.top >= bottom:
-        return 0.0
-    wide = min(right, other.right) - max(left, other.left)
-    high = min(bottom, other.bottom) - max(top, other.top)
-    return wide * high * other.weight
+def cheapest(
+    places: Iterable[tuple[float, T]], cost: Callable[[T, float], float], most: float = math.inf
+) -> tuple[T, float] | None:
+    """The cheapest place, and what it costs in all, if any costs less than *most*.
 
-
-def _inside(line: _Line, box: Rect) -> float:
-    """What it costs that *box* covers a part of a line."""
-    (ax, ay), (bx, by), weight = line
-    left, top, right, bottom = box
-    if (
-        (ax < left and bx < left)
-        or (ax > right and bx > right)
-        or (ay < top and by < top)
-        or (ay > bottom and by > bottom)
-    ):
-        return 0.0
-    enter, leave = 0.0, 1.0
-    for here, there, low, high in ((ax, bx, left, right), (ay, by, top, bottom)):
-        run = there - here
-        if abs(run) < 1e-9:
-            if not low <= here <= high:
-                return 0.0
-            continue
-        a, b = sorted(((low - here) / run, (high - here) / run))
-        enter, leave = max(enter, a), min(leave, b)
-    return (leave - enter) * math.dist((ax, ay), (bx, by)) * weight if enter < leave else 0.0
-
-
-def beside(placed: Sequence[Placed], obstacles: Obstacles) -> list[tuple[Placed, Set]]:
-    """A place for the label of each block that has one; the largest signs choose first."""
-    chosen: dict[int, Set] = {}
-    order = sorted(range(len(placed)), key=lambda i: (-_size(placed[i].box), i))
-    for i in order:
-        label = placed[i].block.label
-        if label:
-            best = _best(_round(label, placed[i].box, inside=placed[i].block.inside), obstacles)
-            chosen[i] = best
-            obstacles.add(best.box)
-    return [(placed[i], chosen[i]) for i in sorted(chosen)]
-
-
-def _size(box: Rect) -> float:
-    return (box[2] - box[0]) * (box[3] - box[1])
-
-
-def _best(candidates: Iterable[tuple[float, Set]], obstacles: Obstacles) -> Set:
-    """The cheapest place; *candidates* come in the order of their own cost, so the search can stop early."""
-    best, least = None, math.inf
-    for toll, candidate in candidates:
-        if best and toll >= least:
+    The *places* come in the order of their own toll, so that the search can stop early; *cost* tells what each costs
+    besides, and need not count beyond what it is given.
+    """
+    best = None
+    for toll, place in places:
+        if toll >= most:
             break
-        cost = toll + obstacles.cost(candidate.box, least - toll)
-        if cost < least:
-            best, least = candidate, cost
-    assert best is not None, "nothing to choose from"
+        whole = toll + cost(place, most - toll)
+        if whole < most:
+            best, most = (place, whole), whole
     return best
 
 
-def _round(label: str, box: Rect, *, inside: bool) -> Iterable[tuple[float, Set]]:
+def put(
+    places: Iterable[tuple[float, Written]], obstacles: Obstacles, most: float = math.inf, gap: float = 0.0
+) -> Written | None:
+    """The text where it covers least, unless that costs *most*.
+
+    It is an obstacle from then on, with a *gap* on either hand: two texts side by side are not read as one.
+    """
+
+    def cost(one: Written, most: float) -> float:
+        covered = 0.0
+        for room in one.rooms:
+            if covered >= most:
+                break
+            covered += obstacles.cost(room, most - covered)
+        return covered
+
+    found = cheapest(places, cost, most)
+    for left, top, right, bottom in found[0].rooms if found else ():
+        obstacles.add((left - gap, top, right + gap, bottom))
+    return found[0] if found else None
+
+
+def beside(placed: Sequence[Placed], obstacles: Obstacles) -> list[tuple[Placed, Written]]:
+    """A place for the label of each block that has one; the largest signs choose first."""
+    order = sorted((i for i, one in enumerate(placed) if one.block.label), key=lambda i: (-area(placed[i].box), i))
+    chosen = {i: put(_round(placed[i]), obstacles) for i in order}
+    return [(placed[i], label) for i, label in sorted(chosen.items()) if label]
+
+
+def _round(one: Placed) -> Iterable[tuple[float, Written]]:
     """Places round a sign, the best first, each with what it costs to be there; under it, if it is in a house."""
+    label = one.block.label
     wide, high = width(label, 11.5, bold=True), 11.0
-    left, top, right, bottom = box
-    middle, level = (left + right) / 2, (top + bottom) / 2
+    left, top, right, bottom = one.box
+    mid, level = middle(one.box)
     spots = (
-        *([(-1.0, middle, bottom + 10.5, "middle")] if inside else ()),
+        *([(-1.0, mid, bottom + 10.5, "middle")] if one.block.inside else ()),
         (0.0, right + 4, level + 4, "start"),
         (0.5, left - 4, level + 4, "end"),
-        (1.0, middle, bottom + 11, "middle"),
-        (1.5, middle, top - 4, "middle"),
+        (1.0, mid, bottom + 11, "middle"),
+        (1.5, mid, top - 4, "middle"),
         (2.0, right + 3, bottom + 2, "start"),
         (2.2, right + 3, top + 8, "start"),
         (2.4, left - 3, bottom + 2, "end"),
@@ -202,14 +184,19 @@ def _round(label: str, box: Rect, *, inside: bool) -> Iterable[tuple[float, Set]
         (4.2, left, bottom + 11, "end"),
         (4.4, right, top - 4, "start"),
         (4.6, left, top - 4, "end"),
-        (9.0, middle, bottom + 22, "middle"),
-        (9.5, middle, top - 15, "middle"),
+        (9.0, mid, bottom + 22, "middle"),
+        (9.5, mid, top - 15, "middle"),
         (10.0, right + 16, level + 4, "start"),
         (10.5, left - 16, level + 4, "end"),
     )
     for toll, x, y, anchor in spots:
-        start = {"start": x, "middle": x - wide / 2, "end": x - wide}[anchor]
-        yield toll, Set(label, (x, y), anchor, (start, y - high + 1, start + wide, y + 2))
+        start = x - wide * {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor]
+        yield toll, Written(label, "lb", (x, y), ((start, y - high + 1, start + wide, y + 2),), anchor)
+
+
+def style(kind: str) -> str:
+    """How a name of the ground is written."""
+    return {"town": "nt", "water": "nw"}.get(kind, "np")
 
 
 _SIZES = {"town": 17.0}
@@ -217,26 +204,21 @@ _GROUND = {"wall": 1.2, "contour": 0.05}
 """What it costs a name to lie on a way."""
 
 
-def names(picture: Picture, frame: Frame, obstacles: Obstacles) -> list[tuple[Label, Set]]:
+def names(picture: Picture, frame: Frame, obstacles: Obstacles) -> list[Written]:
     """A place for each name of the ground: its own, or as near as there is room.  Towns choose first."""
     window = shown(picture, frame)
     for way in picture.ways:
         obstacles.add_line(frame.line(way.points), _GROUND.get(way.kind, 0.4))
     for house in picture.houses:
         obstacles.add(frame.rect(house.box), 0.5)
-    chosen = []
     ordered = sorted(picture.labels, key=lambda label: label.kind != "town")
-    for label in ordered:
-        size = _SIZES.get(label.kind, 12.5)
-        about = _about(label.text, frame.at(label.at), size, window, town=label.kind == "town")
-        best = _best(about, obstacles)
-        obstacles.add(best.box)
-        chosen.append((label, best))
-    return chosen
+    chosen = (put(_about(label, frame.at(label.at), window), obstacles) for label in ordered)
+    return [name for name in chosen if name]
 
 
-def _about(words: str, at: XY, size: float, window: Rect | None, *, town: bool) -> Iterable[tuple[float, Set]]:
-    wide = width(words, size)
+def _about(label: Label, at: XY, window: Rect | None) -> Iterable[tuple[float, Written]]:
+    town, size = label.kind == "town", _SIZES.get(label.kind, 12.5)
+    wide = width(label.text, size)
 
     def room(across: float, down: float) -> Rect:
         x, y = at[0] + across, at[1] + down + size * 0.35
@@ -244,8 +226,8 @@ def _about(words: str, at: XY, size: float, window: Rect | None, *, town: bool) 
 
     steps: list[XY] = [*(_FAR if town else _NEAR), *off_frame(room(0, 0), window)[:2]]
     for across, down in sorted(steps, key=lambda step: math.hypot(*step)):
-        spot = (at[0] + across, at[1] + down + size * 0.35)
-        yield math.hypot(across, down) * (0.6 if town else 1.1), Set(words, spot, "", room(across, down))
+        spot, css = (at[0] + across, at[1] + down + size * 0.35), style(label.kind)
+        yield math.hypot(across, down) * (0.6 if town else 1.1), Written(label.text, css, spot, (room(across, down),))
 
 
 def _steps(across: int, down: int) -> list[tuple[int, int]]:
@@ -261,40 +243,25 @@ _FAR = _steps(6, 10)
 
 def melees(picture: Picture, frame: Frame, obstacles: Obstacles) -> list[tuple[Mark, XY]]:
     """A place for each melee and each find: where it was, or close by."""
-    return [
-        (mark, _spot(frame.at(mark.at), (0, 10, -10, 18, -18), obstacles))
-        for mark in picture.marks
-        if mark.kind != "losses"
-    ]
+    marks = [mark for mark in picture.marks if mark.kind != "losses"]
+    return [(mark, _spot(frame.at(mark.at), (0, 10, -10, 18, -18), obstacles)) for mark in marks]
 
 
 def stars(picture: Picture, frame: Frame, obstacles: Obstacles) -> list[tuple[Mark, XY]]:
     """A place for each figure of losses, beside what it counts."""
-    return [
-        (mark, _spot(frame.at(mark.at), (0, 14, -14, 22, -22, 28, -28), obstacles))
-        for mark in picture.marks
-        if mark.kind == "losses"
-    ]
+    marks = [mark for mark in picture.marks if mark.kind == "losses"]
+    return [(mark, _spot(frame.at(mark.at), (0, 14, -14, 22, -22, 28, -28), obstacles)) for mark in marks]
 
 
 def _spot(at: XY, far: Sequence[int], obstacles: Obstacles) -> XY:
     steps = sorted(((dx, dy) for dx in far for dy in far), key=lambda step: math.hypot(*step))
-    best, least = at, math.inf
-    for dx, dy in steps:
-        toll = math.hypot(dx, dy) * 2.5
-        if toll >= least:
-            break
-        spot = (at[0] + dx, at[1] + dy)
-        cost = toll + obstacles.cost(_disc(spot), least - toll)
-        if cost < least:
-            best, least = spot, cost
-    obstacles.add(_disc(best))
+    return spot(at, [(math.hypot(*step) * 2.5, step) for step in steps], 12, obstacles)
+
+
+def spot(at: XY, steps: Iterable[tuple[float, XY]], half: float, obstacles: Obstacles) -> XY:
+    """Where a mark of that size covers least: so many *steps* from its place, each with what it costs to take it."""
+    places = ((toll, (at[0] + across, at[1] + down)) for toll, (across, down) in steps)
+    found = cheapest(places, lambda place, most: obstacles.cost(square(place, half), most))
+    best = found[0] if found else at
+    obstacles.add(square(best, half))
     return best
-
-
-def _disc(at: XY) -> Rect:
-    return _round_about(at, 12)
-
-
-def _round_about(at: XY, far: float) -> Rect:
-    return (at[0] - far, at[1] - far, at[0] + far, at[1] + far)

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from pbem.ground.picture import Picture, Point, Track
 from pbem.reports.drawing.arrange import Placed
+from pbem.reports.drawing.boxes import grown, holds, through
 from pbem.reports.drawing.frame import Frame
 from pbem.reports.drawing.svg import XY, Rect
 
@@ -64,7 +65,7 @@ def routes(picture: Picture, frame: Frame, placed: Sequence[Placed]) -> list[Rou
 def _march(track: Track, points: list[XY], placed: Sequence[Placed]) -> list[XY]:
     """Stops at the sign that has marched; a move that has left no sign ends where it ended."""
     arrived = [one for one in placed if one.block.side == track.side and _near(one, points[-1])]
-    return _cut(points, [_grown(one.box, CLEAR + 2) for one in arrived])
+    return _cut(points, [grown(one.box, CLEAR + 2) for one in arrived])
 
 
 def _fire(track: Track, points: list[XY], placed: Sequence[Placed]) -> list[XY]:
@@ -81,7 +82,7 @@ def _fire(track: Track, points: list[XY], placed: Sequence[Placed]) -> list[XY]:
     best = _from(first, points)
     for target in sorted(meant, key=lambda one: math.dist(one.at, points[-2])):
         aimed = [*points[:-1], _opposite(points[-2], target)]
-        best = _from(first, _cut(aimed, [_grown(target.box, CLEAR - 1)]))
+        best = _from(first, _cut(aimed, [grown(target.box, CLEAR - 1)]))
         if _length(best) >= SHORTEST:
             break
     return best
@@ -89,7 +90,7 @@ def _fire(track: Track, points: list[XY], placed: Sequence[Placed]) -> list[XY]:
 
 def _from(first: Placed | None, points: list[XY]) -> list[XY]:
     """The line from the edge of the sign that it begins in."""
-    return _cut(points[::-1], [_grown(first.box, CLEAR - 2)])[::-1] if first else points
+    return _cut(points[::-1], [grown(first.box, CLEAR - 2)])[::-1] if first else points
 
 
 def _length(points: Sequence[XY]) -> float:
@@ -112,15 +113,12 @@ def _near(one: Placed, at: XY) -> bool:
     return abs(one.at[0] - at[0]) <= 30 and abs(one.at[1] - at[1]) <= 30
 
 
-def _grown(box: Rect, by: float) -> Rect:
-    return (box[0] - by, box[1] - by, box[2] + by, box[3] + by)
-
-
 def _cut(points: list[XY], boxes: Sequence[Rect]) -> list[XY]:
     """The line up to where it first enters one of *boxes*."""
     kept = [points[0]]
     for start, end in pairwise(points):
-        entries = [t for t in (_enters(start, end, box) for box in boxes) if t is not None]
+        # What it begins in it does not enter.
+        entries = [enter for enter, leave in (through(start, end, box) for box in boxes) if 0 < enter <= leave]
         if entries:
             t = min(entries)
             kept.append((start[0] + (end[0] - start[0]) * t, start[1] + (end[1] - start[1]) * t))
@@ -129,18 +127,11 @@ def _cut(points: list[XY], boxes: Sequence[Rect]) -> list[XY]:
     return kept
 
 
-def _enters(start: XY, end: XY, box: Rect) -> float | None:
-    """The share of start–end after which it is inside *box*; None if it never is, or begins there."""
-    enter, leave = 0.0, 1.0
-    for here, there, low, high in ((start[0], end[0], box[0], box[2]), (start[1], end[1], box[1], box[3])):
-        run = there - here
-        if abs(run) < 1e-9:
-            if not low <= here <= high:
-                return None
-            continue
-        a, b = sorted(((low - here) / run, (high - here) / run))
-        enter, leave = max(enter, a), min(leave, b)
-    return enter if 0 < enter <= leave else None
+def stopped(points: list[XY], boxes: Sequence[Rect], by: float, shares: Sequence[float]) -> list[XY]:
+    """The line with the first of *shares* of its last step whose end is so far off all *boxes*, or else the last."""
+    (ax, ay), (bx, down) = points[-2:]
+    ends = [(ax + (bx - ax) * share, ay + (down - ay) * share) for share in shares]
+    return [*points[:-1], next((at for at in ends if not any(holds(box, at, by) for box in boxes)), ends[-1])]
 
 
 def _beside(points: list[XY], aside: float, *, forward: bool) -> list[XY]:

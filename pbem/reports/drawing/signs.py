@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from pbem.ground.picture import Block, Cell, Face, Track
-from pbem.reports.drawing.svg import XY, line, n, path, rect, xy
+from pbem.ground.picture import Block, Cell, Face, Mark
+from pbem.reports.drawing.svg import XY, heading, line, n, path, rect, xy
 
 GAP = 2.0
 """Pixels between stands, and between ranks."""
@@ -309,15 +309,13 @@ UPRIGHT = frozenset({"general", "chief", "card", "own_card", "dummy_card", "chit
 
 def track(kind: str, side: str, points: Sequence[XY]) -> str:
     """A line with its ring and head: `move` and `retreat` have a full head, fire and messengers an open one."""
-    (ax, ay), (bx, by) = points[-2], points[-1]
-    turn = n(math.degrees(math.atan2(by - ay, bx - ax)))
-    head = f' transform="translate({xy((bx, by))}) rotate({turn})"'
+    (x, y), head = points[-1], f' transform="{heading(points)}"'
     drawn = path(kind, line(points))
     if kind in ("move", "retreat"):
         ring = f'<circle class="ring" cx="{n(points[0][0])}" cy="{n(points[0][1])}" r="4.5"/>'
         drawn += ring + path("head", "M4 0L-10 -7L-6.5 0L-10 7z", head)
     elif kind == "messenger":
-        drawn += f'<circle class="head" cx="{n(bx)}" cy="{n(by)}" r="3.5"/>'
+        drawn += f'<circle class="head" cx="{n(x)}" cy="{n(y)}" r="3.5"/>'
     else:
         drawn += path("barb", "M-6.5 -5L1 0L-6.5 5", head)
     return f'<g class="{side}">{drawn}</g>'
@@ -327,7 +325,7 @@ STAR = "M0 -13l4 5 7-1-2 6 5 4-6 3 0 7-6-3-6 4-1-7-6-2 5-5-3-6 7 1z"
 SABRES = "M-7 7Q2 2 7 -8M7 7Q-2 2 -7 -8M-8.5 3.5l5 5M8.5 3.5l-5 5"
 
 
-def losses(figure: int, at: XY) -> str:
+def _losses(figure: int, at: XY) -> str:
     """A star with the figures lost."""
     place = f' transform="translate({xy(at)})"'
     star = f'<g transform="translate(0.5 -1)">{path("star", STAR)}</g>'
@@ -335,12 +333,12 @@ def losses(figure: int, at: XY) -> str:
     return f'<g{place}>{star}<text class="figure{small}" x="0.5" y="{down}">{figure}</text></g>'
 
 
-def melee(at: XY) -> str:
+def _melee(at: XY) -> str:
     """Crossed sabres in a disc."""
     return f'<g transform="translate({xy(at)})"><circle class="duel" r="12.5"/>{path("sabre", SABRES)}</g>'
 
 
-def found(at: XY) -> str:
+def _found(at: XY) -> str:
     """An eye: something was found out here."""
     return (
         f'<g transform="translate({xy(at)})"><circle class="duel" r="9"/>'
@@ -348,7 +346,12 @@ def found(at: XY) -> str:
     )
 
 
-def kinds(tracks: Iterable[Track]) -> list[str]:
-    """The kinds of tracks, each once, in the order of the key."""
-    there = {one.kind for one in tracks}
-    return [kind for kind in ("move", "retreat", "ride", "rifle", "artillery", "messenger", "supply") if kind in there]
+def mark_sign(mark: Mark, at: XY) -> str:
+    """The sign of what happened at a place."""
+    match mark.kind:
+        case "losses":
+            return _losses(mark.figure, at)
+        case "melee":
+            return _melee(at)
+        case "found":
+            return _found(at)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections.abc import Iterable, Sequence
 from html import escape
 
 from pbem.reports.text.plain import printable
@@ -40,6 +41,16 @@ def line(points: Iterable[XY], *, closed: bool = False) -> str:
     'M0 0L6 0L6 8z'
     """
     return "M" + "L".join(xy(point) for point in points) + ("z" if closed else "")
+
+
+def heading(points: Sequence[XY]) -> str:
+    """The transformation of what stands at the end of a line, and looks its way.
+
+    >>> heading([(0, 0), (6, 0), (6, 8)])
+    'translate(6 8) rotate(90)'
+    """
+    (ax, ay), (bx, by) = points[-2], points[-1]
+    return f"translate({xy((bx, by))}) rotate({n(math.degrees(math.atan2(by - ay, bx - ax)))})"
 
 
 def said(words: str) -> str:

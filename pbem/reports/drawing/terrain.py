@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from pbem.ground.picture import Area, Grid, House, Picture, Point, Way
+from pbem.reports.drawing.boxes import around
 from pbem.reports.drawing.frame import MARGIN, Frame, frame
 from pbem.reports.drawing.svg import XY, Rect, line, n, path, rect, text, xy
 
@@ -56,25 +57,24 @@ def _ground(
 def patterns(ids: str) -> str:
     """Textures of the ground and the hatching of the second side."""
     trees = (
-        f'<pattern id="{ids}-trees" width="30" height="30" patternUnits="userSpaceOnUse">'
-        '<path class="tree" d="M4 9a3.4 3.4 0 1 1 5 0q-2.5 2.2-5 0M6.5 10v2.2'
-        "M19 13.4a3 3 0 1 1 4.4 0q-2.2 2-4.4 0M21.2 14.3v2"
-        'M9.6 25a3.2 3.2 0 1 1 4.7 0q-2.3 2-4.7 0M12 26v2M24 27.4a2.6 2.6 0 1 1 3.8 0q-1.9 1.7-3.8 0"/></pattern>'
+        "M4 9a3.4 3.4 0 1 1 5 0q-2.5 2.2-5 0M6.5 10v2.2M19 13.4a3 3 0 1 1 4.4 0q-2.2 2-4.4 0M21.2 14.3v2"
+        "M9.6 25a3.2 3.2 0 1 1 4.7 0q-2.3 2-4.7 0M12 26v2M24 27.4a2.6 2.6 0 1 1 3.8 0q-1.9 1.7-3.8 0"
     )
-    reeds = (
-        f'<pattern id="{ids}-reeds" width="26" height="16" patternUnits="userSpaceOnUse">'
-        '<path class="reed" d="M2 4h9M15 12h9M5 4v-2M8 4v-2M18 12v-2M21 12v-2"/></pattern>'
+    reeds = "M2 4h9M15 12h9M5 4v-2M8 4v-2M18 12v-2M21 12v-2"
+    hatch = '<rect class="hat0" width="3.4" height="3.4"/><rect class="hat1" width="2.1" height="3.4"/>'
+    return (
+        pattern(f"{ids}-trees", 30, 30, path("tree", trees))
+        + pattern(f"{ids}-reeds", 26, 16, path("reed", reeds))
+        + pattern(f"{ids}-furrows", 9, 9, path("furrow", "M0 4.5h9"), turn=20)
+        + pattern(f"{ids}-hatch", 3.4, 3.4, hatch, turn=45)
     )
-    furrows = (
-        f'<pattern id="{ids}-furrows" width="9" height="9" patternUnits="userSpaceOnUse" '
-        'patternTransform="rotate(20)"><path class="furrow" d="M0 4.5h9"/></pattern>'
-    )
-    hatch = (
-        f'<pattern id="{ids}-hatch" width="3.4" height="3.4" patternUnits="userSpaceOnUse" '
-        'patternTransform="rotate(45)"><rect class="hat0" width="3.4" height="3.4"/>'
-        '<rect class="hat1" width="2.1" height="3.4"/></pattern>'
-    )
-    return trees + reeds + furrows + hatch
+
+
+def pattern(id: str, wide: float, high: float, drawn: str, *, turn: int = 0) -> str:
+    """What fills a shape again and again, turned by so many degrees."""
+    turned = f' patternTransform="rotate({turn})"' if turn else ""
+    size = f'width="{wide:g}" height="{high:g}"'
+    return f'<pattern id="{id}" {size} patternUnits="userSpaceOnUse"{turned}>{drawn}</pattern>'
 
 
 def _areas(sheet: Frame, areas: Sequence[Area], ids: str) -> Iterable[str]:
@@ -154,7 +154,7 @@ def _rounded(ring: Sequence[XY], radius: float) -> list[XY]:
     smooth: list[XY] = []
     for i, corner in enumerate(ring):
         before, after = ring[i - 1], ring[(i + 1) % len(ring)]
-        start, end = _towards(corner, before, radius), _towards(corner, after, radius)
+        start, end = towards(corner, before, radius), towards(corner, after, radius)
         for step in range(7):
             t = step / 6
             smooth.append(
@@ -166,7 +166,8 @@ def _rounded(ring: Sequence[XY], radius: float) -> list[XY]:
     return smooth
 
 
-def _towards(here: XY, there: XY, far: float) -> XY:
+def towards(here: XY, there: XY, far: float) -> XY:
+    """The place so far from here, at most half of the way there."""
     length = math.dist(here, there)
     share = min(far, length / 2) / length if length else 0
     return (here[0] + (there[0] - here[0]) * share, here[1] + (there[1] - here[1]) * share)
@@ -221,8 +222,7 @@ def hill(ring: list[XY]) -> str:
 
 
 def _graves(ring: list[XY]) -> str:
-    left, right = min(p[0] for p in ring), max(p[0] for p in ring)
-    top, bottom = min(p[1] for p in ring), max(p[1] for p in ring)
+    left, top, right, bottom = around(ring)
     crosses = []
     for row in range(int((bottom - top) // 18)):
         for column in range(int((right - left - 8) // 16)):
@@ -239,13 +239,18 @@ def flowing(points: Sequence[XY]) -> str:
         bend = (2.6 if i % 2 else -2.6) if math.dist(start, end) > 20 else 0
         run = unit(start, end)
         winding += [((start[0] + end[0]) / 2 - run[1] * bend, (start[1] + end[1]) / 2 + run[0] * bend), end]
-    curve = [f"M{xy(winding[0])}"]
-    for i, (start, end) in enumerate(pairwise(winding)):
-        before, after = winding[max(i - 1, 0)], winding[min(i + 2, len(winding) - 1)]
+    return curve(winding)
+
+
+def curve(points: Sequence[XY]) -> str:
+    """A curve through *points*, as water runs."""
+    drawn = [f"M{xy(points[0])}"]
+    for i, (start, end) in enumerate(pairwise(points)):
+        before, after = points[max(i - 1, 0)], points[min(i + 2, len(points) - 1)]
         first = (start[0] + (end[0] - before[0]) / 6, start[1] + (end[1] - before[1]) / 6)
         second = (end[0] - (after[0] - start[0]) / 6, end[1] - (after[1] - start[1]) / 6)
-        curve.append(f"C{xy(first)} {xy(second)} {xy(end)}")
-    return "".join(curve)
+        drawn.append(f"C{xy(first)} {xy(second)} {xy(end)}")
+    return "".join(drawn)
 
 
 def _waters(sheet: Frame, ways: Sequence[Way]) -> Iterable[str]:
@@ -265,13 +270,17 @@ def _roads(sheet: Frame, ways: Sequence[Way]) -> Iterable[str]:
         if way.kind == "bridge":
             yield _bridge(points, ruined=way.ruined)
         elif way.kind == "rail":
-            ties = "".join(
-                f"M{xy((at[0] - run[1] * 4, at[1] + run[0] * 4))}l{xy((run[1] * 8, -run[0] * 8))}"
-                for at, run in walk(points, 7)
-            )
-            yield path("rail", line(points)) + path("ticks", ties)
+            yield path("rail", line(points)) + path("ticks", ties(points, 7, 4))
         elif way.kind == "frontier":
             yield path("frontier", line(points))
+
+
+def ties(points: Sequence[XY], step: float, half: float) -> str:
+    """The ties of a railway."""
+    return "".join(
+        f"M{xy((at[0] - run[1] * half, at[1] + run[0] * half))}l{xy((run[1] * 2 * half, -run[0] * 2 * half))}"
+        for at, run in walk(points, step)
+    )
 
 
 def _bridge(points: Sequence[XY], *, ruined: bool) -> str:

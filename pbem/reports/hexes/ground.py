@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -12,6 +11,7 @@ from pbem.ground.honeycomb import corners, middle
 from pbem.ground.picture import Area, Honeycomb, Picture, Point, Tint, Way
 from pbem.reports.drawing.frame import MARGIN, Frame, frame_of
 from pbem.reports.drawing.svg import XY, Rect, line, path, text, xy
+from pbem.reports.drawing.terrain import pattern, towards
 
 AREAS = ("wood", "rough", "mountain", "swamp", "water")
 """Kinds of ground on a hex map, the lowest first."""
@@ -40,36 +40,28 @@ def ground(picture: Picture, ids: str) -> str:
 
 def patterns(ids: str) -> str:
     """Textures of the ground, and those of what is held and barred."""
-    forest = (
-        f'<pattern id="{ids}-forest" width="15" height="13" patternUnits="userSpaceOnUse"><path class="hx-tree" '
-        'd="M2.2 4.9a2.1 2.1 0 1 1 3.2 0zM3.8 5v1.9M9.7 11.2a2.1 2.1 0 1 1 3.2 0zM11.3 11.3v1.6"/></pattern>'
-    )
+    forest = "M2.2 4.9a2.1 2.1 0 1 1 3.2 0zM3.8 5v1.9M9.7 11.2a2.1 2.1 0 1 1 3.2 0zM11.3 11.3v1.6"
     slopes = (
-        f'<pattern id="{ids}-slopes" width="23" height="15" patternUnits="userSpaceOnUse"><path class="hx-slope" '
-        'd="M3.6 2.2l-2 3M4.7 1.9l-1.1 3.9M5.9 1.8v4.2M7.1 1.9l1.1 3.9M8.2 2.2l2 3'
-        'M15.1 9.7l-2 3M16.2 9.4l-1.1 3.9M17.4 9.3v4.2M18.6 9.4l1.1 3.9M19.7 9.7l2 3"/></pattern>'
+        "M3.6 2.2l-2 3M4.7 1.9l-1.1 3.9M5.9 1.8v4.2M7.1 1.9l1.1 3.9M8.2 2.2l2 3"
+        "M15.1 9.7l-2 3M16.2 9.4l-1.1 3.9M17.4 9.3v4.2M18.6 9.4l1.1 3.9M19.7 9.7l2 3"
     )
-    peaks = (
-        f'<pattern id="{ids}-peaks" width="19" height="18" patternUnits="userSpaceOnUse">'
-        '<path class="hx-lee" d="M5.2 1.6l4.2 6.6h-3.4l-1.4-2.6zM14.7 10.6l4.2 6.6h-3.4l-1.4-2.6z"/>'
-        '<path class="hx-peak" d="M1 8.2l4.2-6.6 4.2 6.6M10.5 17.2l4.2-6.6 4.2 6.6"/></pattern>'
-    )
-    reeds = (
-        f'<pattern id="{ids}-reeds" width="18" height="12" patternUnits="userSpaceOnUse">'
-        '<path class="hx-reed" d="M1 4h6M10 10h6M3 4v-2M5 4v-2M12 10v-2M14 10v-2"/></pattern>'
-    )
-    shut = (
-        f'<pattern id="{ids}-shut" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
-        '<path class="hx-shutline" d="M0 3h6"/></pattern>'
-    )
+    lee = path("hx-lee", "M5.2 1.6l4.2 6.6h-3.4l-1.4-2.6zM14.7 10.6l4.2 6.6h-3.4l-1.4-2.6z")
+    reeds = "M1 4h6M10 10h6M3 4v-2M5 4v-2M12 10v-2M14 10v-2"
     held = "".join(
-        f'<pattern id="{ids}-held-{side}" width="8" height="8" patternUnits="userSpaceOnUse" '
-        f'patternTransform="rotate({turn})"><g class="{side}"><path class="hx-held" d="M0 4h8"/></g></pattern>'
-        f'<pattern id="{ids}-zone-{side}" width="6" height="6" patternUnits="userSpaceOnUse">'
-        f'<g class="{side}"><circle class="hx-dot" cx="{dot}" cy="{dot}" r=".9"/></g></pattern>'
-        for side, turn, dot in (("first", 45, "1.5"), ("second", -45, "4.5"))
+        pattern(f"{ids}-held-{side}", 8, 8, f'<g class="{side}">{path("hx-held", "M0 4h8")}</g>', turn=turn)
+        + pattern(
+            f"{ids}-zone-{side}", 6, 6, f'<g class="{side}"><circle class="hx-dot" cx="{at}" cy="{at}" r=".9"/></g>'
+        )
+        for side, turn, at in (("first", 45, 1.5), ("second", -45, 4.5))
     )
-    return forest + slopes + peaks + reeds + shut + held
+    return (
+        pattern(f"{ids}-forest", 15, 13, path("hx-tree", forest))
+        + pattern(f"{ids}-slopes", 23, 15, path("hx-slope", slopes))
+        + pattern(f"{ids}-peaks", 19, 18, lee + path("hx-peak", "M1 8.2l4.2-6.6 4.2 6.6M10.5 17.2l4.2-6.6 4.2 6.6"))
+        + pattern(f"{ids}-reeds", 18, 12, path("hx-reed", reeds))
+        + pattern(f"{ids}-shut", 6, 6, path("hx-shutline", "M0 3h6"), turn=45)
+        + held
+    )
 
 
 @lru_cache(maxsize=16)
@@ -125,17 +117,11 @@ def soft(points: Sequence[XY], radius: float = SOFT, *, closed: bool = False) ->
     inner = range(len(points)) if closed else range(1, len(points) - 1)
     for i in inner:
         before, corner, after = points[i - 1], points[i], points[(i + 1) % len(points)]
-        start, end = _towards(corner, before, radius), _towards(corner, after, radius)
+        start, end = towards(corner, before, radius), towards(corner, after, radius)
         drawn.append(f"{'L' if drawn or not closed else 'M'}{xy(start)}Q{xy(corner)} {xy(end)}")
     if closed:
         return "".join(drawn) + "z"
     return f"M{xy(points[0])}{''.join(drawn)}L{xy(points[-1])}"
-
-
-def _towards(here: XY, there: XY, far: float) -> XY:
-    length = math.dist(here, there)
-    share = min(far, length / 2) / length if length else 0
-    return (here[0] + (there[0] - here[0]) * share, here[1] + (there[1] - here[1]) * share)
 
 
 def _tint(frame: Frame, tint: Tint, ids: str) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from pbem.ground.picture import Picture, Point, Site, Stack
+from pbem.reports.drawing.boxes import square
 from pbem.reports.drawing.frame import Frame
 from pbem.reports.drawing.svg import XY, Rect, n, path, rect, said, xy
 
@@ -200,5 +201,4 @@ def _sited(site: Site, at: XY, troops: Sequence[Stood]) -> Sited:
         at = (at[0] + 13, troops[0].at[1] - HIGH / 2 - radius + 2)
     else:
         at = (at[0], at[1] - (2 if site.kind == "fortress" else 1))
-    box = (at[0] - radius, at[1] - radius, at[0] + radius, at[1] + radius)
-    return Sited(site, box, f'<g transform="translate({xy(at)})">{site_sign(site)}</g>')
+    return Sited(site, square(at, radius), f'<g transform="translate({xy(at)})">{site_sign(site)}</g>')

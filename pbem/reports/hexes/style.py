@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from pbem.reports.drawing.colours import BUNDLED, LIGHT
+from pbem.reports.drawing.colours import baked
 
 
 class Letters(Struct, frozen=True):
@@ -102,7 +102,6 @@ def hex_css() -> str:
     return f"{by_scale}.detail{{{near}}}".replace("\n", "")
 
 
-def baked_hex_css(colours: Mapping[str, str] = LIGHT, *, near: bool = False) -> str:
+def baked_hex_css(*, near: bool = False) -> str:
     """The style with the colours written out and bundled faces, for a drawing that stands alone; *near*: enlarged."""
-    by_scale = _BY_SCALE.sub(lambda found: (_NEAR if near else _WHOLE)[found[1]], _HEX)
-    return re.sub(r"var\(--(\w+)\)", lambda found: {**colours, **BUNDLED}[found[1]], by_scale).replace("\n", "")
+    return baked(_BY_SCALE.sub(lambda found: (_NEAR if near else _WHOLE)[found[1]], _HEX))

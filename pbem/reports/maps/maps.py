@@ -16,9 +16,9 @@ from pbem.reports.drawing.arrange import arrange
 from pbem.reports.drawing.colours import baked_css
 from pbem.reports.drawing.frame import MARGIN, Frame, frame_of
 from pbem.reports.drawing.key import BOX, key
-from pbem.reports.drawing.labels import Obstacles, beside, melees, names, stars
+from pbem.reports.drawing.labels import Obstacles, beside, melees, names, stars, written
 from pbem.reports.drawing.routes import routes
-from pbem.reports.drawing.signs import found, losses, melee, track
+from pbem.reports.drawing.signs import mark_sign, track
 from pbem.reports.drawing.svg import n, path, rect, said, text
 from pbem.reports.drawing.terrain import ground, patterns
 from pbem.reports.drawing.window import CUT, fence, shown, window_of
@@ -143,9 +143,8 @@ def _patterns(picture: Picture, ids: str) -> str:
 
 
 def _key(picture: Picture, ids: str) -> tuple[tuple[str, str], ...]:
-    if picture.plane:
-        return tuple(planekey.key(picture, ids))
-    return hexkey.key(picture, ids) if picture.hexes else key(picture, ids)
+    rows = planekey.key if picture.plane else hexkey.key if picture.hexes else key
+    return tuple(rows(picture, ids))
 
 
 def _short(words: str, most: int = 31) -> str:
@@ -192,24 +191,16 @@ def _below(picture: Picture, ids: str) -> str:
     labelled = beside(placed, obstacles)
     fallen = stars(picture, frame, obstacles)
     named = names(picture, frame, obstacles)
-    names_drawn = (text(put.words, put.at, {"town": "nt", "water": "nw"}.get(label.kind, "np")) for label, put in named)
     marches = (way for way in ways if way.track.kind in ("move", "retreat"))
     fires = (way for way in ways if way.track.kind not in ("move", "retreat"))
-    labels_drawn = (
-        f'<g class="{one.block.side}">{text(put.words, put.at, "lb", anchor=put.anchor)}</g>' for one, put in labelled
-    )
-    drawn_marks = (
-        *(melee(at) if mark.kind == "melee" else found(at) for mark, at in fights),
-        *(losses(mark.figure, at) for mark, at in fallen),
-    )
     layers: Sequence[Iterable[str]] = (
         (ground(picture, ids),),
-        names_drawn,
+        map(written, named),
         (track(way.track.kind, way.track.side, way.points) for way in marches),
         (one.svg for one in placed),
         (track(way.track.kind, way.track.side, way.points) for way in fires),
-        labels_drawn,
-        drawn_marks,
+        (f'<g class="{one.block.side}">{written(label)}</g>' for one, label in labelled),
+        (mark_sign(mark, at) for mark, at in (*fights, *fallen)),
     )
     return "".join("".join(layer) for layer in layers)
 

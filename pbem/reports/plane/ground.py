@@ -8,9 +8,10 @@ from functools import lru_cache
 from itertools import pairwise
 
 from pbem.ground.picture import Area, Box, Label, Picture, Plane, Point, Way
+from pbem.reports.drawing.boxes import around
 from pbem.reports.drawing.frame import MARGIN, Frame, frame_of
 from pbem.reports.drawing.svg import XY, Rect, line, n, path, rect, text, xy
-from pbem.reports.drawing.terrain import gaps, hill, unit, walk
+from pbem.reports.drawing.terrain import curve, gaps, hill, pattern, ties, unit, walk
 from pbem.reports.plane.relief import hachures
 
 AREAS = ("field", "garden", "rough", "swamp", "wood", "thicket", "water")
@@ -44,9 +45,7 @@ def patterns(ids: str) -> str:
         "furrows": (9, 9, "pl-furrow", "M0 4.5h9"),
     }  # fmt: skip
     return "".join(
-        f'<pattern id="{ids}-pl-{name}" width="{wide}" height="{high}" patternUnits="userSpaceOnUse">'
-        f'<path class="{css}" d="{data}"/></pattern>'
-        for name, (wide, high, css, data) in made.items()
+        pattern(f"{ids}-pl-{name}", wide, high, path(css, data)) for name, (wide, high, css, data) in made.items()
     )
 
 
@@ -92,17 +91,6 @@ def _crests(frame: Frame, ways: Iterable[Way]) -> Iterator[str]:
     yield path("pl-crest", "".join(line(frame.line(way.points)) for way in ways if way.kind == "crest"))
 
 
-def curve(points: Sequence[XY]) -> str:
-    """A curve through *points*, as water runs."""
-    drawn = [f"M{xy(points[0])}"]
-    for i, (start, end) in enumerate(pairwise(points)):
-        before, after = points[max(i - 1, 0)], points[min(i + 2, len(points) - 1)]
-        first = (start[0] + (end[0] - before[0]) / 6, start[1] + (end[1] - before[1]) / 6)
-        second = (end[0] - (after[0] - start[0]) / 6, end[1] - (after[1] - start[1]) / 6)
-        drawn.append(f"C{xy(first)} {xy(second)} {xy(end)}")
-    return "".join(drawn)
-
-
 def _waters(frame: Frame, ways: Iterable[Way]) -> Iterator[str]:
     wet = [way for way in ways if way.kind in ("river", "stream")]
     drawn = [(max(way.width * frame.scale, NARROWEST), curve(frame.line(way.points))) for way in wet]
@@ -128,7 +116,7 @@ def _roads(frame: Frame, ways: Sequence[Way]) -> Iterator[str]:
         points = frame.line(way.points)
         match way.kind:
             case "rail":
-                yield path("pl-rail", line(points)) + path("pl-rail", _ties(points, 7, 3))
+                yield path("pl-rail", line(points)) + path("pl-rail", ties(points, 7, 3))
             case "bridge":
                 yield _bridge(*_long_enough(points[0], points[-1], 12), ruined=way.ruined)
             case "ford":
@@ -158,13 +146,6 @@ def _bridge(start: XY, end: XY, *, ruined: bool) -> str:
         parapets.append(line((outer, a, b, other)))
     css = "pl-span ruin" if ruined else "pl-span"
     return path("pl-deck", "" if ruined else line((start, end))) + path(css, "".join(parapets))
-
-
-def _ties(points: Sequence[XY], step: float, half: float) -> str:
-    return "".join(
-        f"M{xy((at[0] - run[1] * half, at[1] + run[0] * half))}l{xy((run[1] * 2 * half, -run[0] * 2 * half))}"
-        for at, run in walk(points, step)
-    )
 
 
 def _banks(points: Sequence[XY]) -> str:
@@ -199,8 +180,7 @@ def _houses(frame: Frame, town: Area, ways: Iterable[Way]) -> str:
     ring = frame.line(town.outline)
     roads = [step for way in ways if way.kind == "road" for step in pairwise(frame.line(way.points))]
     edges = [*pairwise([*ring, ring[0]])]
-    left, top = min(p[0] for p in ring), min(p[1] for p in ring)
-    right, bottom = max(p[0] for p in ring), max(p[1] for p in ring)
+    left, top, right, bottom = around(ring)
     drawn = []
     for row in range(int((bottom - top) / HOUSE) + 1):
         for column in range(int((right - left) / HOUSE) + 1):

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from pbem.ground.picture import Certainty, Picture, SideStyle, Troop
+from pbem.ground.picture import Certainty, Picture, Troop
 from pbem.reports.drawing.frame import MARGIN, Frame
-from pbem.reports.drawing.signs import found, losses, melee
-from pbem.reports.drawing.svg import path, rect
+from pbem.reports.drawing.key import STRETCH, Row, aged, capital, marks, patch, there, tinted, tracks, whose
+from pbem.reports.drawing.svg import path
+from pbem.reports.plane.ground import TEXTURE
 from pbem.reports.plane.map import track_sign
 from pbem.reports.plane.troops import draw
 
@@ -44,69 +45,45 @@ _TRACKS = {
     "charge": "Charge",
     "marker": "Charge marker, and for whom",
 }
+_MARKS = {"melee": "Fight hand to hand", "found": "Found out here", "losses": "Losses there, whoever’s"}
 _AREAS = {
-    "wood": ("Light wood", "leaf"),
-    "thicket": ("Thick wood", "fir"),
-    "swamp": ("Swamp", "reeds"),
-    "garden": ("Gardens, orchards", "beds"),
-    "rough": ("Vineyards, rough ground", "vines"),
-    "field": ("Fields", "furrows"),
+    "wood": "Light wood",
+    "thicket": "Thick wood",
+    "swamp": "Swamp",
+    "garden": "Gardens, orchards",
+    "rough": "Vineyards, rough ground",
+    "field": "Fields",
 }
-_MIDDLE = "M6 17h46"
 _WAYS = {
     "bridge": (
         "Bridge",
         path("pl-deck", "M18 17h22") + path("pl-span", "M15 11l3 2.5h22l3 -2.5M15 23l3 -2.5h22l3 2.5"),
     ),
-    "rail": ("Railway", path("pl-rail", _MIDDLE + "".join(f"M{x} 14v6" for x in range(9, 52, 6)))),
+    "rail": ("Railway", path("pl-rail", STRETCH + "".join(f"M{x} 14v6" for x in range(9, 52, 6)))),
     "ford": ("Ford", path("pl-ford", "M18 17h22")),
-    "wall": ("Wall", path("pl-wall", _MIDDLE)),
-    "hedge": ("Hedge", path("pl-hedge", _MIDDLE)),
-    "ditch": ("Ditch", path("pl-ditch", _MIDDLE)),
-    "dike": ("Dike", path("pl-mound", _MIDDLE) + path("pl-ridge", _MIDDLE)),
-    "trench": ("Earthwork, trench", path("pl-mound", _MIDDLE) + path("pl-work", _MIDDLE)),
+    "wall": ("Wall", path("pl-wall", STRETCH)),
+    "hedge": ("Hedge", path("pl-hedge", STRETCH)),
+    "ditch": ("Ditch", path("pl-ditch", STRETCH)),
+    "dike": ("Dike", path("pl-mound", STRETCH) + path("pl-ridge", STRETCH)),
+    "trench": ("Earthwork, trench", path("pl-mound", STRETCH) + path("pl-work", STRETCH)),
     "sunken": ("Sunken road", path("pl-ridge", "".join(f"M{x} 10v4M{x} 20v4" for x in range(8, 54, 4)))),
-    "crest": ("Crest", path("pl-crest", _MIDDLE)),
+    "crest": ("Crest", path("pl-crest", STRETCH)),
 }
 
 
-def key(picture: Picture, ids: str) -> Iterator[tuple[str, str]]:
-    """Each sample, drawn for a box of `key.BOX`, and its words."""
+def key(picture: Picture, ids: str) -> Iterator[Row]:
+    """The rows of the key of continuous ground."""
     yield from _troops(picture, ids)
-    drawn = {track.kind: track.side for track in reversed(picture.tracks)}
-    for kind, words in _TRACKS.items():
-        if kind in drawn:
-            yield track_sign(kind, drawn[kind], [(6, 17), (51, 17)]), words
-    for side, name in _named(picture):
+    yield from tracks(picture, _TRACKS, track_sign, [(6, 17), (51, 17)])
+    for side, name in whose(picture).items():
         for arc, words in (("sight", "field of view"), ("fire", "field of fire")):
             if any(one.kind == arc and one.side == side for one in picture.arcs):
                 css = "pl-arc pl-sight" if arc == "sight" else "pl-arc"
-                yield f'<g class="{side}">{path(css, "M29 30L12 6Q29 -1 46 6z")}</g>', _capital(f"{name} {words}")
-        if any(tint.kind == "sight" and tint.side == side for tint in picture.tints):
-            yield f'<g class="{side}">{rect("pl-seen", _PATCH)}</g>', _capital(f"{name} ground in view")
+                yield f'<g class="{side}">{path(css, "M29 30L12 6Q29 -1 46 6z")}</g>', capital(f"{name} {words}")
+        if tinted(picture, "sight", side):
+            yield f'<g class="{side}">{patch("pl-seen")}</g>', capital(f"{name} ground in view")
     yield from _ground(picture, ids)
-    there = {mark.kind for mark in picture.marks}
-    if "melee" in there:
-        yield melee((29, 17)), "Fight hand to hand"
-    if "found" in there:
-        yield found((29, 17)), "Found out here"
-    if "losses" in there:
-        most = max(mark.figure for mark in picture.marks if mark.kind == "losses")
-        yield losses(most, (29, 17)), "Losses there, whoever’s"
-
-
-_PATCH = (12.0, 5.0, 46.0, 29.0)
-
-
-def _named(picture: Picture) -> Iterator[tuple[SideStyle, str]]:
-    sides: tuple[SideStyle, SideStyle] = ("first", "second")
-    yield from zip(sides, picture.sides, strict=True)
-    yield "none", ""
-
-
-def _capital(words: str) -> str:
-    stripped = words.strip()
-    return stripped[:1].upper() + stripped[1:]
+    yield from marks(picture, _MARKS)
 
 
 def _sample(troop: Troop, ids: str) -> str:
@@ -133,27 +110,24 @@ def _sample(troop: Troop, ids: str) -> str:
     return f'<g transform="translate({across - MARGIN} {down - MARGIN:g})">{drawn.svg}</g>'
 
 
-def _troops(picture: Picture, ids: str) -> Iterator[tuple[str, str]]:
+def _troops(picture: Picture, ids: str) -> Iterator[Row]:
+    def sample(troop: Troop) -> str:
+        return _sample(troop, ids)
+
     for arm, words in _ARMS.items():
-        for side, name in _named(picture):
+        for side, name in whose(picture).items():
             one = next((troop for troop in picture.troops if troop.arm == arm and troop.side == side), None)
             if one:
                 hatched = " (hatched)" if side == "second" and arm in ("infantry", "jaeger", "cavalry") else ""
-                yield _sample(replace(one, certainty="now"), ids), _capital(f"{name} {words}") + hatched
+                yield sample(replace(one, certainty="now")), capital(f"{name} {words}") + hatched
     believed = next((troop for troop in picture.troops if troop.own and troop.certainty != "now"), None)
     if believed:
-        yield _sample(believed, ids), "Hollow: yours, where believed"
-    for certainty, words in _AGES.items():
-        faded = next((one for one in picture.troops if _fades(one, certainty)), None)
-        if faded:
-            yield _sample(faded, ids), words
+        yield sample(believed), "Hollow: yours, where believed"
+    fading = [troop for troop in picture.troops if not troop.own and troop.arm != "trace"]
+    yield from aged(fading, _AGES, sample)
 
 
-def _fades(troop: Troop, certainty: Certainty) -> bool:
-    return troop.certainty == certainty and not troop.own and troop.arm != "trace"
-
-
-def _ground(picture: Picture, ids: str) -> Iterator[tuple[str, str]]:
+def _ground(picture: Picture, ids: str) -> Iterator[Row]:
     if picture.plane and picture.plane.relief:
         strokes = "".join(f"M{20 + 3.4 * i:g} 10v13" for i in range(6))
         steeper = "".join(f"M{41 + 3.4 * i:g} 10v13" for i in range(4))
@@ -161,19 +135,14 @@ def _ground(picture: Picture, ids: str) -> Iterator[tuple[str, str]]:
         yield sample, "Slope: the darker, the steeper"
     if any(area.kind == "hill" for area in picture.areas):
         yield path("pl-rise", "M8 26Q29 2 50 26z") + path("pl-foot", "M8 26Q29 2 50 26z"), "Hill, each edge a contour"
-    there = {area.kind for area in picture.areas}
-    for kind, (words, texture) in _AREAS.items():
-        if kind in there:
-            fill = f'<rect x="12" y="5" width="34" height="24" fill="url(#{ids}-pl-{texture})"/>'
-            yield rect(f"pl-{kind}", _PATCH) + fill, words
+    ground = {kind: (words, patch(f"pl-{kind}", fill=f"{ids}-pl-{TEXTURE[kind]}")) for kind, words in _AREAS.items()}
+    yield from there(picture.areas, ground)
     houses = "M16 9h5v4h-5zM25 9h4v5h-4zM34 10h6v4h-6zM17 18h4v5h-4zM26 19h6v4h-6zM36 18h4v5h-4z"
     for stone, words in ((True, "Houses of stone"), (False, "Houses of wood")):
         if any(area.kind == "town" and area.stone == stone for area in picture.areas):
-            yield rect("pl-built", _PATCH) + path("pl-stone" if stone else "pl-timber", houses), words
+            yield patch("pl-built") + path("pl-stone" if stone else "pl-timber", houses), words
     for broad, words in ((True, "Highway"), (False, "Road, track")):
         if any(way.kind == "road" and way.broad == broad for way in picture.ways):
             name = "main" if broad else "small"
-            yield path(f"pl-{name}0", _MIDDLE) + path(f"pl-{name}1", _MIDDLE), words
-    for kind, (words, sample) in _WAYS.items():
-        if any(way.kind == kind for way in picture.ways):
-            yield sample, words
+            yield path(f"pl-{name}0", STRETCH) + path(f"pl-{name}1", STRETCH), words
+    yield from there(picture.ways, _WAYS)

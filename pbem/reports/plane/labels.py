@@ -13,7 +13,20 @@ from functools import cache
 from msgspec import Struct, structs
 
 from pbem.ground.picture import SideStyle, Troop
-from pbem.reports.drawing.labels import Obstacles, width
+from pbem.reports.drawing.boxes import (  # fmt: skip
+    apart,
+    area,
+    centred,
+    grown,
+    middle,
+    nearest,
+    shared,
+    through,
+    touches,
+    union,
+    within,
+)
+from pbem.reports.drawing.labels import Obstacles, cheapest, width
 from pbem.reports.drawing.svg import XY, Rect, line, n, path, said
 from pbem.reports.plane.troops import Drawn
 
@@ -140,14 +153,14 @@ def _heaps(drawn: Sequence[Drawn]) -> list[list[Drawn]]:
     heaps: list[tuple[Rect, list[Drawn]]] = []
     for one in drawn:
         for number, (box, heap) in enumerate(heaps):
-            union = _union(box, one.box)
+            both = union(box, one.box)
             if (
                 rank(one.troop) != OWN_PERSON
                 and (heap[0].troop.side, rank(heap[0].troop)) == (one.troop.side, rank(one.troop))
-                and max(union[2] - union[0], union[3] - union[1]) <= WIDEST
+                and _wide(both) <= WIDEST
                 and any(_upon(one, other) for other in heap)
             ):
-                heaps[number] = (union, [*heap, one])
+                heaps[number] = (both, [*heap, one])
                 break
         else:
             heaps.append((one.box, [one]))
@@ -238,7 +251,7 @@ def _joined(
         for number, tag in enumerate(tags)
         if (tag.wanted.side, tag.wanted.rank) == (one.side, one.rank) and one.rank != OWN_PERSON
         if (far := min(math.dist(sign.at, middle) for sign in tag.wanted.signs)) <= NEIGHBOUR
-        and _long([*tag.wanted.signs, *one.signs]) <= WIDEST
+        and _wide(union(*(sign.box for sign in (*tag.wanted.signs, *one.signs)))) <= WIDEST
     ]
     if not kin:
         return None
@@ -252,44 +265,38 @@ def _joined(
     return (old, both) if both and both.cost < old.cost + dear else None
 
 
-def _long(signs: Sequence[Drawn]) -> float:
-    """How wide or high the box of some signs is."""
-    box = signs[0].box
-    for sign in signs[1:]:
-        box = _union(box, sign.box)
+def _wide(box: Rect) -> float:
+    """How wide or high a box is."""
     return max(box[2] - box[0], box[3] - box[1])
 
 
 def _best(one: Wanted, room: _Room, signs: Sequence[Drawn]) -> Tag | None:
     """The cheapest place of a label, if there is any."""
-    own = one.signs[0].box
-    for sign in one.signs[1:]:
-        own = _union(own, sign.box)
+    own = union(*(sign.box for sign in one.signs))
     wide, high = measured(one.rows, room.sizes, old=one.rank == OLD)
-    around = _grown(own, RINGS[-1] + max(wide, high))
+    around = grown(own, RINGS[-1] + max(wide, high))
     rivals = [box for box in room.taken if touches(box, around)]
     others = [sign.box for sign in signs if sign not in one.signs and touches(sign.box, around)]
-    strangers = [_grown(box, NEXT) for box in others]
-    best, least = None, math.inf
-    for toll, box, anchor in _places(own, wide, high):
-        if toll >= least:
-            break
-        if not _within(box, room.window) or any(touches(box, rival) for rival in rivals):
-            continue
-        cost = toll + sum(shared(box, other) for other in strangers) * CONFUSED
-        cost += UPON * sum(1 for other in room.lines if _cuts(other, box))
-        cost += room.obstacles.cost(box, least - cost)
-        if cost >= least:
-            continue
-        leader = _leader(one.signs, box)
+    strangers = [grown(box, NEXT) for box in others]
+    window = grown(room.window, -EDGE)
+
+    def cost(place: tuple[Rect, str], most: float) -> float:
+        box, _ = place
+        if not within(box, window) or any(touches(box, rival) for rival in rivals):
+            return math.inf
+        cost = sum(shared(box, other) for other in strangers) * CONFUSED
+        cost += UPON * sum(1 for other in room.lines if _cuts(*other, box))
+        cost += room.obstacles.cost(box, most - cost)
+        leader = _leader(one.signs, box) if cost < most else None
         if leader:
             cost += LEADER
-            cost += CROSSED * sum(1 for rival in rivals if _cuts(leader, rival))
+            cost += CROSSED * sum(1 for rival in rivals if _cuts(*leader, rival))
             cost += CROSSED * sum(1 for other in room.lines if _cross(leader, other))
-            cost += OVER * sum(1 for other in others if _cuts(leader, other))
-        if cost < least:
-            best, least = Tag(one, box, anchor, leader, cost), cost
-    return best
+            cost += OVER * sum(1 for other in others if _cuts(*leader, other))
+        return cost
+
+    found = cheapest(_places(own, wide, high), cost)
+    return found and Tag(one, *found[0], _leader(one.signs, found[0][0]), found[1])
 
 
 def measured(rows: Sequence[Row], sizes: Sizes, *, old: bool) -> XY:
@@ -315,16 +322,16 @@ def _tolls() -> tuple[tuple[float, float, XY], ...]:
     return tuple(sorted(found))
 
 
-def _places(own: Rect, wide: float, high: float) -> Iterator[tuple[float, Rect, str]]:
+def _places(own: Rect, wide: float, high: float) -> Iterator[tuple[float, tuple[Rect, str]]]:
     """Places for a label round signs, the cheapest first."""
     left, top, right, bottom = own
-    middle, level = (left + right) / 2, (top + bottom) / 2
+    mid, level = middle(own)
     beside, over, under = level - high / 2, top - high - 2, bottom + 2
     for toll, x, y, anchor in (
         (0.0, right + 4, beside, "start"),
         (0.6, left - 4 - wide, beside, "end"),
-        (1.2, middle - wide / 2, under, "middle"),
-        (1.6, middle - wide / 2, over, "middle"),
+        (1.2, mid - wide / 2, under, "middle"),
+        (1.6, mid - wide / 2, over, "middle"),
         (2.0, right + 4, under - 5, "start"),
         (2.2, right + 4, over + 5, "start"),
         (2.4, left - 4 - wide, under - 5, "end"),
@@ -334,82 +341,25 @@ def _places(own: Rect, wide: float, high: float) -> Iterator[tuple[float, Rect, 
         (3.4, left, over, "start"),
         (3.6, right - wide, over, "end"),
     ):
-        yield toll, (x, y, x + wide, y + high), anchor
+        yield toll, ((x, y, x + wide, y + high), anchor)
     for toll, far, (across, down) in _tolls():
-        x = middle + across * ((right - left + wide) / 2 + far)
+        x = mid + across * ((right - left + wide) / 2 + far)
         y = level + down * ((bottom - top + high) / 2 + far)
         anchor = "start" if across > 0.3 else "end" if across < -0.3 else "middle"
-        yield toll, (x - wide / 2, y - high / 2, x + wide / 2, y + high / 2), anchor
+        yield toll, (centred((x, y), wide, high), anchor)
 
 
 def _leader(signs: Sequence[Drawn], box: Rect) -> tuple[XY, XY] | None:
     """The line from a label to the nearest of its signs, if it stands away from them."""
-    sign = min(signs, key=lambda one: (apart(one.box, box), math.dist(one.at, _nearest(box, one.at))))
+    sign = min(signs, key=lambda one: (apart(one.box, box), math.dist(one.at, nearest(box, one.at))))
     if apart(sign.box, box) <= LED:
         return None
-    return _nearest(box, sign.at), sign.at
+    return nearest(box, sign.at), sign.at
 
 
-# ---- Boxes and lines ----
-
-
-def area(box: Rect) -> float:
-    """Pixels that a box covers."""
-    return (box[2] - box[0]) * (box[3] - box[1])
-
-
-def shared(one: Rect, other: Rect) -> float:
-    """Pixels that two boxes share."""
-    wide, high = min(one[2], other[2]) - max(one[0], other[0]), min(one[3], other[3]) - max(one[1], other[1])
-    return wide * high if wide > 0 and high > 0 else 0.0
-
-
-def touches(one: Rect, other: Rect) -> bool:
-    """Whether two boxes share a pixel."""
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
-
-
-def apart(one: Rect, other: Rect) -> float:
-    """Pixels between two boxes; 0 if they touch."""
-    across = max(one[0] - other[2], other[0] - one[2], 0.0)
-    down = max(one[1] - other[3], other[1] - one[3], 0.0)
-    return math.hypot(across, down)
-
-
-def _union(one: Rect, other: Rect) -> Rect:
-    return (min(one[0], other[0]), min(one[1], other[1]), max(one[2], other[2]), max(one[3], other[3]))
-
-
-def _grown(box: Rect, by: float) -> Rect:
-    return (box[0] - by, box[1] - by, box[2] + by, box[3] + by)
-
-
-def _within(box: Rect, window: Rect) -> bool:
-    return (
-        box[0] >= window[0] + EDGE
-        and box[1] >= window[1] + EDGE
-        and box[2] <= window[2] - EDGE
-        and box[3] <= window[3] - EDGE
-    )
-
-
-def _nearest(box: Rect, at: XY) -> XY:
-    """The point of a box that is nearest to *at*."""
-    return min(max(at[0], box[0]), box[2]), min(max(at[1], box[1]), box[3])
-
-
-def _cuts(leader: tuple[XY, XY], box: Rect) -> bool:
+def _cuts(start: XY, end: XY, box: Rect) -> bool:
     """Whether a line passes through a box."""
-    enter, leave = 0.0, 1.0
-    (ax, ay), (bx, by) = leader
-    for here, there, low, high in ((ax, bx, box[0], box[2]), (ay, by, box[1], box[3])):
-        run = there - here
-        if abs(run) < 1e-9:
-            if not low <= here <= high:
-                return False
-            continue
-        a, b = sorted(((low - here) / run, (high - here) / run))
-        enter, leave = max(enter, a), min(leave, b)
+    enter, leave = through(start, end, box)
     return enter < leave
 
 

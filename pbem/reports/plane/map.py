@@ -12,10 +12,12 @@ from pbem.ground.bearing import DEGREE
 from pbem.ground.body import sector
 from pbem.ground.picture import Arc, Mark, Picture, SideStyle, Track, Troop
 from pbem.ground.plane import Point
+from pbem.reports.drawing.boxes import area, around, common, holds, nearest, square, touches
 from pbem.reports.drawing.frame import Frame, frame_of
-from pbem.reports.drawing.labels import Obstacles, melees, stars, width
-from pbem.reports.drawing.signs import found, losses, melee
-from pbem.reports.drawing.svg import XY, Rect, line, n, path, text, xy
+from pbem.reports.drawing.labels import Obstacles, melees, stars, width, written
+from pbem.reports.drawing.routes import stopped
+from pbem.reports.drawing.signs import mark_sign
+from pbem.reports.drawing.svg import XY, Rect, heading, line, n, path, xy
 from pbem.reports.drawing.terrain import unit
 from pbem.reports.plane.ground import ground, outline
 from pbem.reports.plane.labels import (  # fmt: skip
@@ -25,11 +27,9 @@ from pbem.reports.plane.labels import (  # fmt: skip
     Sizes,
     Tag,
     Wanted,
-    area,
     leader_sign,
     placed,
     tag_sign,
-    touches,
     wanted,
 )
 from pbem.reports.plane.names import Named, homes
@@ -56,6 +56,9 @@ def below(picture: Picture, ids: str) -> str:
     return "".join("".join(layer) for layer in layers)
 
 
+SHARES = [*(part / 24 for part in range(24, 3, -1)), 1.0]
+"""What may be left of the last step of a way: all of it, if it runs in a sign from end to end."""
+
 ENOUGH = 0.3
 """What part of a sign must be in the window if it shall have a label there."""
 
@@ -71,8 +74,7 @@ class Layout(Struct, frozen=True):
     tracks: tuple[tuple[Track, list[XY]], ...]
     names: tuple[Named, ...]
     tags: tuple[Tag, ...]
-    fights: tuple[tuple[Mark, XY], ...]
-    fallen: tuple[tuple[Mark, XY], ...]
+    marks: tuple[tuple[Mark, XY], ...]
 
 
 def above(picture: Picture, frame: Frame, ids: str, sizes: Sizes) -> str:
@@ -80,12 +82,11 @@ def above(picture: Picture, frame: Frame, ids: str, sizes: Sizes) -> str:
     laid = layout(picture, frame, ids, sizes)
     layers: Sequence[Iterable[str]] = (
         (track_sign(track.kind, track.side, points) for track, points in laid.tracks),
-        (text(put.label.text, put.at, {"town": "nt", "water": "nw"}.get(put.label.kind, "np")) for put in laid.names),
+        (written(name.text) for name in laid.names),
         (one.svg for one in sorted(laid.drawn, key=_height)),
         (leader_sign(tag) for tag in laid.tags),
         (tag_sign(tag, sizes) for tag in laid.tags),
-        (melee(at) if mark.kind == "melee" else found(at) for mark, at in laid.fights),
-        (losses(mark.figure, at) for mark, at in laid.fallen),
+        (mark_sign(mark, at) for mark, at in laid.marks),
     )
     return "".join("".join(layer) for layer in layers)
 
@@ -99,19 +100,18 @@ def layout(picture: Picture, frame: Frame, ids: str, sizes: Sizes) -> Layout:
     window = frame.ground
     every = [draw(troop, frame, ids, sizes.signs) for troop in picture.troops]
     drawn = [one for one in every if touches(one.box, window)]
-    obstacles = Obstacles(window, (), ())
+    obstacles = Obstacles(window)
     for town in picture.areas:
         if town.kind == "town":
-            ring = _round_ring(frame.line(town.outline))
+            ring = around(frame.line(town.outline))
             # A label in a town still shows the town; one on a farm hides it.
             obstacles.add(ring, 0.25 if area(ring) > FARM else 1.5)
     for one in drawn:
         obstacles.add(one.box, 0.8 if one.troop.arm == "trace" else 2.5)
-    tracks = [(track, _clear(track, frame, drawn)) for track in picture.tracks if len(track.points) > 1]
+    tracks = [(track, _clear(frame.line(track.points), drawn)) for track in picture.tracks if len(track.points) > 1]
     for _, points in tracks:
         obstacles.add_line(points, 3.0)
-    fights = [(mark, at) for mark, at in melees(picture, frame, obstacles) if _holds(window, at, 0)]
-    fallen = [(mark, at) for mark, at in stars(picture, frame, obstacles) if _holds(window, at, 0)]
+    marks = (*melees(picture, frame, obstacles), *stars(picture, frame, obstacles))
     taken: list[Rect] = []
     for label in picture.labels:
         if label.kind == "summit":
@@ -128,18 +128,19 @@ def layout(picture: Picture, frame: Frame, ids: str, sizes: Sizes) -> Layout:
     others = named(known, (False,), window, sizes, obstacles, taken)
     last = placed([one for one in labels if one.rank == OLD], window, sizes, obstacles, taken)
     return Layout(
-        tuple(drawn), tuple(tracks), (*towns, *others), (*first, *papers, *last), tuple(fights), tuple(fallen)
+        tuple(drawn),
+        tuple(tracks),
+        (*towns, *others),
+        (*first, *papers, *last),
+        tuple((mark, at) for mark, at in marks if holds(window, at)),
     )
 
 
 def _shown(one: Drawn, frame: Frame, window: Rect) -> Drawn | None:
     """As much of a sign as is in the window, if that is enough to have a label."""
-    cut = (
-        max(one.box[0], window[0]), max(one.box[1], window[1]), min(one.box[2], window[2]), min(one.box[3], window[3]),
-    )  # fmt: skip
-    if any(_holds(window, at, 1) for at in (one.at, frame.at(one.troop.at))) or area(cut) > ENOUGH * area(one.box):
-        at = (min(max(one.at[0], cut[0]), cut[2]), min(max(one.at[1], cut[1]), cut[3]))
-        return Drawn(one.troop, at, cut, one.svg)
+    cut = common(one.box, window)
+    if any(holds(window, at, 1) for at in (one.at, frame.at(one.troop.at))) or area(cut) > ENOUGH * area(one.box):
+        return Drawn(one.troop, nearest(cut, one.at), cut, one.svg)
     return None
 
 
@@ -147,15 +148,10 @@ def _papers(tracks: Sequence[tuple[Track, list[XY]]], window: Rect) -> Iterator[
     """Labels of ways, beside their middle."""
     for track, points in tracks:
         at = _halfway(points)
-        if (track.label or track.note) and _holds(window, at, 0):
+        if (track.label or track.note) and holds(window, at):
             side: SideStyle = "none" if track.kind == "messenger" else track.side
             rows = tuple(Row(*row) for row in ((track.label, ""), ("", track.note)) if any(row))
-            box = (at[0] - 8, at[1] - 8, at[0] + 8, at[1] + 8)
-            yield Wanted(side, rows, (Drawn(Troop("rider", side, (0, 0)), at, box, ""),), OWN)
-
-
-def _round_ring(ring: Sequence[XY]) -> Rect:
-    return (min(p[0] for p in ring), min(p[1] for p in ring), max(p[0] for p in ring), max(p[1] for p in ring))
+            yield Wanted(side, rows, (Drawn(Troop("rider", side, (0, 0)), at, square(at, 8), ""),), OWN)
 
 
 def _seen(picture: Picture, frame: Frame, side: str) -> str:
@@ -172,7 +168,7 @@ def arc_sign(arc: Arc, frame: Frame) -> str:
     for far in arc.bands:
         chord = sector(_flipped(arc.at), facing, half, far).points
         curve = frame.line(_flipped(point) for point in (chord[:-1] if arc.half < 180 else (*chord, chord[0])))
-        runs = groupby(curve, key=lambda at: _holds(frame.ground, at, 0))
+        runs = groupby(curve, key=lambda at: holds(frame.ground, at))
         drawn += path("pl-band", "".join(line(list(run)) for inside, run in runs if inside))
     return f'<g class="{arc.side}">{drawn}</g>'
 
@@ -207,10 +203,8 @@ def _flipped(at: tuple[int, int]) -> Point:
 
 def track_sign(kind: str, side: str, points: Sequence[XY]) -> str:
     """A march, a retreat, fire or a rider's way, its head at the end; the rider on his way at its middle."""
-    (ax, ay), (bx, by) = points[-2], points[-1]
-    turn = n(math.degrees(math.atan2(by - ay, bx - ax)))
     riding = kind in ("messenger", "ride", "supply")
-    head = f' transform="translate({xy((bx, by))}) rotate({turn})"'
+    head = f' transform="{heading(points)}"'
     drawn = path("pl-under", line(points)) + path(LINES[kind], line(points))
     drawn += path("pl-ride-head" if riding else "pl-head", "M3 0L-7 -4.6L-4.6 0L-7 4.6z", head)
     if kind == "messenger":
@@ -232,18 +226,6 @@ def _halfway(points: Sequence[XY]) -> XY:
     return points[-1]
 
 
-def _clear(track: Track, frame: Frame, drawn: Sequence[Drawn]) -> list[XY]:
+def _clear(points: list[XY], drawn: Sequence[Drawn]) -> list[XY]:
     """The track up to the sign of those who went, so that its head is seen."""
-    points = frame.line(track.points)
-    ends = [one.box for one in drawn if _holds(one.box, points[-1], 2)]
-    start, end = points[-2], points[-1]
-    tries = [
-        (start[0] + (end[0] - start[0]) * part / 24, start[1] + (end[1] - start[1]) * part / 24)
-        for part in range(24, 3, -1)
-    ]
-    free = (at for at in tries if not any(_holds(box, at, 2.5) for box in ends))
-    return [*points[:-1], next(free, end)]
-
-
-def _holds(box: Rect, at: XY, by: float) -> bool:
-    return box[0] - by <= at[0] <= box[2] + by and box[1] - by <= at[1] <= box[3] + by
+    return stopped(points, [one.box for one in drawn if holds(one.box, points[-1], 2)], 2.5, SHARES)

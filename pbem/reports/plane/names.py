@@ -9,10 +9,11 @@ from itertools import pairwise
 from msgspec import Struct
 
 from pbem.ground.picture import Label, Picture
+from pbem.reports.drawing.boxes import apart, around, centred, common, grown, holds, middle, square, touches, within
 from pbem.reports.drawing.frame import Frame
-from pbem.reports.drawing.labels import Obstacles, width
-from pbem.reports.drawing.svg import XY, Rect
-from pbem.reports.plane.labels import EDGE, Sizes, apart, touches
+from pbem.reports.drawing.labels import Obstacles, Written, cheapest, style, width
+from pbem.reports.drawing.svg import Rect
+from pbem.reports.plane.labels import EDGE, Sizes
 
 FAR = 20.0
 """Pixels between a name and its place at most."""
@@ -31,13 +32,17 @@ STEP = 60.0
 
 
 class Named(Struct, frozen=True):
-    """A name at its place: *at* is its baseline, in the middle."""
+    """A name at its place."""
 
     label: Label
-    at: XY
-    box: Rect
+    text: Written
     home: Rect
     """What it names, as far as it is in the window."""
+
+    @property
+    def box(self) -> Rect:
+        """What it takes."""
+        return self.text.rooms[0]
 
 
 class Home(Struct, frozen=True):
@@ -59,9 +64,9 @@ def homes(picture: Picture, frame: Frame, window: Rect) -> list[Home]:
         boxes = tuple(_along(label, picture, frame, window)) if label.kind == "water" else ()
         if not boxes:
             whole = _ground(label, picture, frame)
-            cut = _cut(whole, window)
+            cut = common(whole, window)
             # A town is where its middle is; of a wood a large part may have the name.
-            if cut is None or not (_holds(window, frame.at(label.at)) or label.kind == "wood"):
+            if not touches(whole, window) or not (holds(window, frame.at(label.at)) or label.kind == "wood"):
                 continue
             found.append(Home(label, (cut,), cut != whole))
             continue
@@ -72,10 +77,8 @@ def homes(picture: Picture, frame: Frame, window: Rect) -> list[Home]:
 def _ground(label: Label, picture: Picture, frame: Frame) -> Rect:
     for area in picture.areas:
         if area.name and area.name == label.text:
-            ring = frame.line(area.outline)
-            return (min(p[0] for p in ring), min(p[1] for p in ring), max(p[0] for p in ring), max(p[1] for p in ring))
-    x, y = frame.at(label.at)
-    return (x - POINT, y - POINT, x + POINT, y + POINT)
+            return around(frame.line(area.outline))
+    return square(frame.at(label.at), POINT)
 
 
 def _along(label: Label, picture: Picture, frame: Frame, window: Rect) -> Iterator[Rect]:
@@ -87,20 +90,11 @@ def _along(label: Label, picture: Picture, frame: Frame, window: Rect) -> Iterat
         for a, b in pairwise(frame.line(way.points)):
             long = math.dist(a, b)
             while left < long:
-                x, y = a[0] + (b[0] - a[0]) * left / long, a[1] + (b[1] - a[1]) * left / long
-                if _holds(window, (x, y)):
-                    yield (x - POINT, y - POINT, x + POINT, y + POINT)
+                at = (a[0] + (b[0] - a[0]) * left / long, a[1] + (b[1] - a[1]) * left / long)
+                if holds(window, at):
+                    yield square(at, POINT)
                 left += STEP
             left -= long
-
-
-def _cut(box: Rect, window: Rect) -> Rect | None:
-    cut = (max(box[0], window[0]), max(box[1], window[1]), min(box[2], window[2]), min(box[3], window[3]))
-    return cut if cut[0] < cut[2] and cut[1] < cut[3] else None
-
-
-def _holds(box: Rect, at: XY) -> bool:
-    return box[0] <= at[0] <= box[2] and box[1] <= at[1] <= box[3]
 
 
 def placed(
@@ -119,57 +113,47 @@ def placed(
             continue
         kin = [other for other in known if other is not home and other.label.kind == home.label.kind]
         others = [box for other in kin for box in other.boxes]
-        best, least = None, math.inf if town else CROWDED
-        for box in home.boxes:
-            for named, toll in _round(home.label, box, sizes.town if town else sizes.place):
-                if toll >= least or not _free(named, window, taken):
-                    continue
-                own = apart(named.box, box)
-                if (
-                    own > FAR
-                    or (home.cut and not _holds(box, _middle(named.box)))
-                    or any(apart(named.box, other) < own + NEARER for other in others)
-                ):
-                    continue
-                cost = toll + obstacles.cost(named.box, least - toll)
-                if cost < least:
-                    best, least = named, cost
+        size = sizes.town if town else sizes.place
+        places = (place for box in home.boxes for place in _round(home.label, box, size))
+        free = (
+            (toll, name)
+            for toll, name in sorted(places, key=lambda place: place[0])
+            if within(name.box, grown(window, -EDGE))
+            and not any(touches(name.box, other) for other in taken)
+            and _belongs(name, others, cut=home.cut)
+        )
+        best = cheapest(free, lambda name, most: obstacles.cost(name.box, most), math.inf if town else CROWDED)
         if best:
-            found.append(best)
-            taken.append(best.box)
-            obstacles.add(best.box)
+            found.append(best[0])
+            taken.append(best[0].box)
+            obstacles.add(best[0].box)
     return found
 
 
-def _middle(box: Rect) -> XY:
-    return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-
-
-def _free(named: Named, window: Rect, taken: Sequence[Rect]) -> bool:
-    box = named.box
-    inside = (
-        box[0] >= window[0] + EDGE
-        and box[1] >= window[1] + EDGE
-        and box[2] <= window[2] - EDGE
-        and box[3] <= window[3] - EDGE
+def _belongs(name: Named, others: Sequence[Rect], *, cut: bool) -> bool:
+    """Whether nobody takes a name for that of another; of what is *cut* it is within what is left."""
+    far = apart(name.box, name.home)
+    return (
+        far <= FAR
+        and (not cut or holds(name.home, middle(name.box)))
+        and all(apart(name.box, other) >= far + NEARER for other in others)
     )
-    return inside and not any(touches(box, other) for other in taken)
 
 
-def _round(label: Label, home: Rect, size: float) -> Iterator[tuple[Named, float]]:
+def _round(label: Label, home: Rect, size: float) -> Iterator[tuple[float, Named]]:
     """Places in what is named and round it, with what each costs by itself."""
     wide, high = width(label.text, size, bold=label.kind == "town"), size
     left, top, right, bottom = home
-    middle, level = (left + right) / 2, (top + bottom) / 2
-    centres = [(0.0, middle, level)]
+    mid, level = middle(home)
+    centres = [(0.0, mid, level)]
     for far, toll in ((3.0, 1.0), (8.0, 6.0), (17.0, 18.0)):
         over, under = top - far - high / 2, bottom + far + high / 2
         before, after = left - far - wide / 2, right + far + wide / 2
         centres += [
             (toll, after, level),
             (toll + 0.3, before, level),
-            (toll + 0.6, middle, under),
-            (toll + 0.9, middle, over),
+            (toll + 0.6, mid, under),
+            (toll + 0.9, mid, over),
             *((toll + 2, after, y) for y in (top + high / 2, bottom - high / 2)),
             *((toll + 2.3, before, y) for y in (top + high / 2, bottom - high / 2)),
             *((toll + 3, x, under) for x in (left + wide / 2, right - wide / 2)),
@@ -180,7 +164,7 @@ def _round(label: Label, home: Rect, size: float) -> Iterator[tuple[Named, float
         if right - left > wide * 1.5:
             centres.append((2.5, left + (right - left) * part, level))
         if bottom - top > high * 3:
-            centres.append((2.5, middle, top + (bottom - top) * part))
+            centres.append((2.5, mid, top + (bottom - top) * part))
     for toll, x, y in centres:
-        box = (x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
-        yield Named(label, (x, y + size * 0.34), box, home), toll
+        text = Written(label.text, style(label.kind), (x, y + size * 0.34), (centred((x, y), wide, high),))
+        yield toll, Named(label, text, home)

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
-
-from pbem.reports.drawing.colours import BUNDLED, LIGHT
+from pbem.reports.drawing.colours import baked
 
 _PLANE = """
 .pl-hachure{fill:none;stroke:var(--hachure);stroke-opacity:.8}
@@ -96,6 +93,6 @@ def plane_css() -> str:
     return _PLANE.replace("\n", "")
 
 
-def baked_plane_css(colours: Mapping[str, str] = LIGHT) -> str:
+def baked_plane_css() -> str:
     """The style with the colours written out and bundled faces, for a drawing that stands alone."""
-    return re.sub(r"var\(--(\w+)\)", lambda found: {**colours, **BUNDLED}[found[1]], plane_css())
+    return baked(_PLANE)

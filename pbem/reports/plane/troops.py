@@ -9,6 +9,7 @@ from itertools import pairwise
 from msgspec import Struct
 
 from pbem.ground.picture import Troop
+from pbem.reports.drawing.boxes import centred, square, union
 from pbem.reports.drawing.frame import Frame
 from pbem.reports.drawing.svg import XY, Rect, n, path, rect, text, xy
 
@@ -56,7 +57,7 @@ def draw(troop: Troop, frame: Frame, ids: str, larger: float = 1.0) -> Drawn:
     )
     across = (wide * abs(math.cos(turn)) + high * abs(math.sin(turn))) / 2 + 1
     down = (wide * abs(math.sin(turn)) + high * abs(math.cos(turn))) / 2 + 1
-    box = (middle[0] - across, middle[1] - down, middle[0] + across, middle[1] + down)
+    box = centred(middle, 2 * across, 2 * down)
     return Drawn(troop, middle, _with_badge(troop, _corner(troop, wide, high, frame), box), svg)
 
 
@@ -191,12 +192,8 @@ def _column(troop: Troop, frame: Frame, front: float, ids: str) -> Drawn:
         deep = max(long - GAP, 6.0)
         inner = _DRAWN[troop.arm](_one(troop), wide, deep, ids)
         drawn.append(f'<g transform="translate({xy((x, y))}) rotate({n(turn)})">{inner}</g>')
-        cx, cy = x + ux * deep / 2, y + uy * deep / 2
-        boxes.append((cx - deep / 2 - 2, cy - deep / 2 - 2, cx + deep / 2 + 2, cy + deep / 2 + 2))
-    box = (
-        min(one[0] for one in boxes), min(one[1] for one in boxes),
-        max(one[2] for one in boxes), max(one[3] for one in boxes),
-    )  # fmt: skip
+        boxes.append(square((x + ux * deep / 2, y + uy * deep / 2), deep / 2 + 2))
+    box = union(*boxes)
     middle = _along(points, count * long / 2)[0]
     tail = (box[2], box[3])
     svg = f'<g class="{_css(troop)}">{"".join(drawn)}{_badge(troop, tail)}</g>'
@@ -256,10 +253,7 @@ def _half(troop: Troop) -> float:
 def _with_badge(troop: Troop, at: XY, box: Rect) -> Rect:
     if not troop.badge:
         return box
-    half = _half(troop)
-    return (
-        min(box[0], at[0] - half), min(box[1], at[1] - BADGE), max(box[2], at[0] + half), max(box[3], at[1] + BADGE),
-    )  # fmt: skip
+    return union(box, centred(at, 2 * _half(troop), 2 * BADGE))
 
 
 _PENNANT = "M0 -19l14 4.5 -14 4.5z"
@@ -308,5 +302,4 @@ def _small(troop: Troop, frame: Frame, larger: float) -> Drawn:
     larger *= 1.0 if troop.label or troop.arm == "trace" else NAMELESS
     sign, half = _SMALL[troop.arm]
     svg = f'<g class="{_css(troop)}"><g transform="translate({xy((x, y))}){_scaled(larger)}">{sign}</g></g>'
-    far = half * larger
-    return Drawn(troop, (x, y), (x - far, y - far, x + far, y + far), svg)
+    return Drawn(troop, (x, y), square((x, y), half * larger), svg)

@@ -16,11 +16,11 @@ from msgspec.structs import replace
 from pbem.ground.hexes import Hex, within
 from pbem.ground.honeycomb import box_of, middle
 from pbem.ground.picture import Flag, Label, Mark, Picture, Site, Stack, Track, Way
+from pbem.reports.drawing.boxes import shared
 from pbem.reports.drawing.colours import LIGHT, baked_css, drawing_css
 from pbem.reports.drawing.frame import HEX_PX, frame_of
 from pbem.reports.drawing.labels import width
 from pbem.reports.drawing.png import png
-from pbem.reports.drawing.svg import Rect
 from pbem.reports.hexes.map import board
 from pbem.reports.hexes.stacks import stand
 from pbem.reports.hexes.style import LETTERS, baked_hex_css, hex_css
@@ -139,12 +139,6 @@ def test_a_hex_is_as_wide_as_it_should_be() -> None:
     assert round(right - left, 6) == HEX_PX
 
 
-def _shared(one: Rect, other: Rect) -> float:
-    wide = min(one[2], other[2]) - max(one[0], other[0])
-    high = min(one[3], other[3]) - max(one[1], other[1])
-    return max(wide, 0) * max(high, 0)
-
-
 def test_troops_of_one_hex_do_not_cover_each_other() -> None:
     stood, sited = stand(HEX_MAP, frame_of(HEX_MAP))
     garrison, besieger = (one for one in stood if one.stack.at == at("2408"))
@@ -152,8 +146,8 @@ def test_troops_of_one_hex_do_not_cover_each_other() -> None:
 
     assert garrison.stack.inside
     assert garrison.box[3] <= besieger.box[1] + 1, "those shut in stand above those outside"
-    assert _shared(garrison.box, besieger.box) == 0
-    assert _shared(badge.box, garrison.box) < 20
+    assert shared(garrison.box, besieger.box) == 0
+    assert shared(badge.box, garrison.box) < 20
 
 
 @given(st.lists(st.sampled_from(list(BOARD)), unique=True, max_size=40), st.integers(0, 16))

@@ -15,12 +15,13 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from pbem.ground.picture import Area, Label, Mark, Picture, Plane, Relief, Track, Troop, Way
+from pbem.reports.drawing.boxes import apart, touches
 from pbem.reports.drawing.colours import LIGHT, baked_css, drawing_css
 from pbem.reports.drawing.frame import Frame, frame_of
 from pbem.reports.drawing.png import png
 from pbem.reports.hexes.style import hex_css
 from pbem.reports.maps.maps import draw, enlargement, sheet
-from pbem.reports.plane.labels import CLOSE, LED, WHOLE, apart, touches
+from pbem.reports.plane.labels import CLOSE, LED, WHOLE
 from pbem.reports.plane.map import Layout, layout
 from pbem.reports.plane.names import FAR, homes
 from pbem.reports.plane.relief import hachures
