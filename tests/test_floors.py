@@ -38,7 +38,7 @@ FLOORS = {
         words("msgspec pydantic pydantic_settings"),
     ),
     "systems": Floor(words("ground rules orders kernel"), words("msgspec")),
-    "reports": Floor(words("ground rules orders kernel"), words("msgspec jinja2 css_inline resvg_py PIL")),
+    "reports": Floor(words("ground rules orders kernel"), words("msgspec jinja2 css_inline markdown_it resvg_py PIL")),
     "mail": Floor(
         words("kernel"),
         words("msgspec aiosmtplib imap_tools aiosmtpd selectolax dkim authres flufl icalendar"),
@@ -72,6 +72,7 @@ DISTRIBUTIONS = {
     "dkim": "dkimpy",
     "flufl": "flufl.bounce",
     "imap_tools": "imap-tools",
+    "markdown_it": "markdown-it-py",
     "pydantic_settings": "pydantic-settings",
     "resvg_py": "resvg-py",
 }

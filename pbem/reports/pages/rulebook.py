@@ -15,7 +15,7 @@ UNTITLED = "The rulebook"
 def rulebook_html(source: str, env: Environment) -> str:
     """The page of a rulebook in Markdown; what looks like HTML in it is text, and only its own chapters are links."""
     first, *rest = markdown.blocks(source)
-    titled = first.kind == "heading" and first.level == 1
-    title = markdown.bare(first.items[0]) if titled else UNTITLED
+    titled = first.tag == "h1"
+    title = markdown.bare(first) if titled else UNTITLED
     body = markdown.page(rest if titled else [first, *rest])
     return env.get_template("rulebook.html").render(title=title, body=body)

@@ -9,99 +9,32 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator
 from html import escape
-from typing import Literal
 
-from msgspec import Struct
+from markdown_it import MarkdownIt
+from markdown_it.tree import SyntaxTreeNode as Node
 
 from pbem.reports.text import plain
 from pbem.reports.text.marked import Html
 from pbem.rules.view import Table
 
 
-class Block(Struct, frozen=True):
-    """A piece of a text: *items* are its lines, paragraphs or entries."""
-
-    kind: Literal["heading", "paragraph", "bullets", "numbers", "code", "quote", "table"]
-    items: tuple[str, ...] = ()
-    level: int = 0
-    table: Table | None = None
+class _Reader(MarkdownIt):
+    def normalizeLink(self, url: str) -> str:  # noqa: N802
+        """An address as it is written: it is only printed, and a chapter is found by its name."""
+        return url
 
 
-_HEADING = re.compile(r"(#{1,4})\s+(.+)")
-_BULLET = re.compile(r"\s*[-*]\s+(.+)")
-_NUMBER = re.compile(r"\s*\d+[.)]\s+(.+)")
-_RULE = re.compile(r"\|?[\s:|-]*-[\s:|-]*")
-
-
-def blocks(text: str) -> tuple[Block, ...]:
-    """*text* in its pieces, in order."""
-    return tuple(_pieces(text.splitlines()))
-
-
-def _pieces(lines: list[str]) -> Iterable[Block]:
-    at = 0
-    while at < len(lines):
-        line = lines[at]
-        if line.startswith("```"):
-            end = next((i for i in range(at + 1, len(lines)) if lines[i].startswith("```")), len(lines))
-            yield Block("code", tuple(lines[at + 1 : end]))
-            at = end + 1
-        elif found := _HEADING.fullmatch(line.strip()):
-            yield Block("heading", (found[2].rstrip("# "),), level=len(found[1]))
-            at += 1
-        elif not line.strip():
-            at += 1
-        else:
-            end = _end(lines, at)
-            yield _block(lines[at:end])
-            at = end
-
-
-def _end(lines: list[str], at: int) -> int:
-    """Where the run of lines that begins at *at* ends."""
-    for i in range(at + 1, len(lines)):
-        if not lines[i].strip() or lines[i].startswith("```") or _HEADING.fullmatch(lines[i].strip()):
-            return i
-    return len(lines)
-
-
-def _block(lines: list[str]) -> Block:
-    if _BULLET.fullmatch(lines[0]):
-        return Block("bullets", _entries(lines, _BULLET))
-    if _NUMBER.fullmatch(lines[0]):
-        return Block("numbers", _entries(lines, _NUMBER))
-    if lines[0].startswith(">"):
-        return Block("quote", (" ".join(line.lstrip("> ").strip() for line in lines),))
-    if len(lines) > 1 and "|" in lines[0] and _RULE.fullmatch(lines[1].strip()):
-        head, *rows = (_cells(line) for line in (lines[0], *lines[2:]))
-        return Block(
-            "table", table=Table(columns=head, rows=tuple((*row, *[""] * (len(head) - len(row))) for row in rows))
-        )
-    return Block("paragraph", (" ".join(line.strip() for line in lines),))
-
-
-def _entries(lines: list[str], mark: re.Pattern[str]) -> tuple[str, ...]:
-    entries: list[str] = []
-    for line in lines:
-        if found := mark.fullmatch(line):
-            entries.append(found[1])
-        else:
-            entries[-1] += " " + line.strip()
-    return tuple(entries)
-
-
-def _cells(line: str) -> tuple[str, ...]:
-    return tuple(cell.strip() for cell in line.strip().strip("|").split("|"))
-
-
-_LINK = re.compile(r"\[([^\]]+)\]\(([^)\s]+)\)")
-_INLINE = (
-    (re.compile(r"`([^`]+)`"), r"<code>\1</code>"),
-    (re.compile(r"\*\*([^*]+)\*\*"), r"<b>\1</b>"),
-    (re.compile(r"(?<![*\w])\*([^*\s][^*]*)\*(?![*\w])"), r"<i>\1</i>"),
+_READER = _Reader("zero").enable(
+    ["heading", "list", "table", "blockquote", "fence", "emphasis", "backticks", "link", "newline"]
 )
+"""All else is text: HTML, entities, addresses by themselves, pictures, references, backslashes."""
+
+
+def blocks(text: str) -> tuple[Node, ...]:
+    """*text* in its pieces, in order."""
+    return tuple(Node(_READER.parse(text)).children)
 
 
 def inline(text: str, chapters: Container[str] = ()) -> str:
@@ -112,17 +45,34 @@ def inline(text: str, chapters: Container[str] = ()) -> str:
     >>> inline("see [Fire](#fire) and [Melee](#melee)", {"fire"})
     'see <a href="#fire">Fire</a> and Melee (#melee)'
     """
+    return "".join(_marked(node, chapters) for node in Node(_READER.parseInline(text)).children)
 
-    def link(found: re.Match[str]) -> str:
-        words, target = found[1], found[2]
-        if target.removeprefix("#") in chapters and target.startswith("#"):
-            return f'<a href="{target}">{words}</a>'
-        return f"{words} ({target})"
 
-    shown = _LINK.sub(link, escape(text))
-    for pattern, form in _INLINE:
-        shown = pattern.sub(form, shown)
-    return shown
+_TAGS = {"strong": "b", "em": "i", "code_inline": "code"}
+
+
+def _marked(node: Node, chapters: Container[str]) -> str:
+    within = "".join(_marked(one, chapters) for one in node.children)
+    if node.type == "link":
+        target = str(node.attrs["href"])
+        known = target.startswith("#") and target[1:] in chapters
+        return f'<a href="{escape(target)}">{within}</a>' if known else f"{within} ({escape(target)})"
+    within = within or escape(_content(node))
+    tag = _TAGS.get(node.type)
+    return f"<{tag}>{within}</{tag}>" if tag else within
+
+
+def bare(node: Node) -> str:
+    """A line, or what stands in a block, without the marks in it."""
+    # What is a block by itself within another is apart from its neighbours.
+    within = "".join(bare(one) + " " * one.block for one in node.children).rstrip()
+    if node.type == "link":
+        return f"{within} ({node.attrs['href']})"
+    return within or _content(node)
+
+
+def _content(node: Node) -> str:
+    return " " if node.type in ("softbreak", "hardbreak") else node.content
 
 
 def html(text: str) -> Html:
@@ -130,10 +80,10 @@ def html(text: str) -> Html:
     return Html("\n".join(_html(block) for block in blocks(text)))
 
 
-def page(parts: Iterable[Block]) -> Html:
+def page(parts: Iterable[Node]) -> Html:
     """The blocks of a page that stands alone: its chapters can be linked to, and a wide table can be moved."""
     numbered = list(parts)
-    names = _anchors(bare(block.items[0]) for block in numbered if block.kind == "heading")
+    names = _anchors(bare(node) for block in numbered for node in block.walk() if node.type == "heading")
     chapters = iter(names)
     return Html("\n".join(_html(block, names, chapters) for block in numbered))
 
@@ -160,32 +110,28 @@ def _anchors(headings: Iterable[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _html(block: Block, linked: Container[str] = (), chapters: Iterator[str] | None = None) -> str:
+def _html(block: Node, linked: Container[str] = (), chapters: Iterator[str] | None = None) -> str:
     """A block as HTML; *chapters* gives the anchor of each heading in its turn, in a page that stands alone."""
-
-    def each(tag: str, items: Sequence[str]) -> str:
-        return "".join(f"<{tag}>{inline(item, linked)}</{tag.split()[0]}>" for item in items)
-
-    match block.kind:
+    within = "".join(_html(one, linked, chapters) for one in block.children)
+    match block.type:
+        case "inline":
+            return "".join(_marked(node, linked) for node in block.children)
         case "heading":
-            level = min(block.level + 1, 4) if chapters is None else min(block.level, 4)
+            level = min(int(block.tag[1]) + (chapters is None), 4)
             id = "" if chapters is None else f' id="{escape(next(chapters))}"'
-            return f"<h{level}{id}>{inline(block.items[0], linked)}</h{level}>"
-        case "bullets" | "numbers":
-            tag = "ul" if block.kind == "bullets" else "ol"
-            return f"<{tag}>{each('li', block.items)}</{tag}>"
-        case "code":
-            code = escape("\n".join(block.items))
-            return f'<pre tabindex="0" aria-label="Example">{code}</pre>'
-        case "table" if block.table:
-            head = each('th scope="col"', block.table.columns)
-            rows = "".join(f"<tr>{each('td', row)}</tr>" for row in block.table.rows)
-            table = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
-            return table if chapters is None else f"{_MOVED}{table}</div>"
-        case "quote":
-            return f"<blockquote><p>{inline(block.items[0], linked)}</p></blockquote>"
-        case _:
-            return f"<p>{inline(' '.join(block.items), linked)}</p>"
+            return f"<h{level}{id}>{within}</h{level}>"
+        case "fence":
+            return f'<pre tabindex="0" aria-label="Example">{escape(block.content.removesuffix(chr(10)))}</pre>'
+        case "table":
+            return f"<table>{within}</table>" if chapters is None else f"{_MOVED}<table>{within}</table></div>"
+        case "th":
+            return f'<th scope="col">{within}</th>'
+        case "paragraph" if block.hidden:
+            return within
+        case "ordered_list" if "start" in block.attrs:
+            return f'<ol start="{block.attrs["start"]}">{within}</ol>'
+    # A reader of Markdown gives every other block its tag.
+    return f"<{block.tag}>{within}</{block.tag}>"
 
 
 _MOVED = '<div class="scroll" tabindex="0" role="group" aria-label="A table; scrolls sideways on small screens">'
@@ -196,29 +142,28 @@ def text(source: str) -> str:
     return "\n\n".join(_text(block) for block in blocks(source))
 
 
-def bare(line: str) -> str:
-    """A line without the marks in it."""
-    line = _LINK.sub(r"\1 (\2)", line)
-    for pattern, _ in _INLINE:
-        line = pattern.sub(r"\1", line)
-    return line
-
-
-def _text(block: Block) -> str:
-    items = [bare(item) for item in block.items]
-    match block.kind:
+def _text(block: Node, indent: int = 0) -> str:
+    match block.type:
         case "heading":
-            return items[0].upper() if block.level < 3 else plain.wrap(items[0])
-        case "bullets":
-            return "\n".join(plain.wrap(f"- {item}", 2, 4) for item in items)
-        case "numbers":
-            return "\n".join(plain.wrap(f"{i}. {item}", 2, 5) for i, item in enumerate(items, start=1))
-        case "code":
-            return plain.block("\n".join(block.items), 4)
-        case "table" if block.table:
-            cells = [tuple(bare(cell) for cell in row) for row in (block.table.columns, *block.table.rows)]
-            return plain.table(Table(columns=cells[0], rows=tuple(cells[1:])))
-        case "quote":
-            return plain.wrap(items[0], 4)
-        case _:
-            return plain.wrap(" ".join(items))
+            return bare(block).upper() if block.tag < "h3" else plain.wrap(bare(block), indent)
+        case "bullet_list":
+            return "\n".join(_item("-", item, indent or 2) for item in block.children)
+        case "ordered_list":
+            numbered = enumerate(block.children, start=int(block.attrs.get("start", 1)))
+            return "\n".join(_item(f"{number}.", item, indent or 2) for number, item in numbered)
+        case "blockquote":
+            return "\n\n".join(_text(one, indent + 4) for one in block.children)
+        case "fence":
+            return plain.block(block.content, indent + 4)
+        case "table":
+            lines = [row for part in block.children for row in part.children]
+            head, *rows = (tuple(bare(cell) for cell in row.children) for row in lines)
+            return plain.table(Table(columns=head, rows=tuple(rows)), indent or 2)
+    return plain.wrap(bare(block), indent)
+
+
+def _item(mark: str, item: Node, indent: int) -> str:
+    """An entry of a list: what is more than its first words hangs below them."""
+    hang = indent + len(mark) + 1
+    words = plain.wrap(f"{mark} {''.join(map(bare, item.children[:1]))}", indent, hang)
+    return "\n".join((words, *(_text(one, hang) for one in item.children[1:])))

@@ -124,8 +124,8 @@ def table(data: Table, indent: int = 2, width: int = WIDTH) -> str:
     rows = [data.columns, *data.rows, *([data.total] if data.total else [])]
     count = max(len(row) for row in rows)
     cells = [[*row, *[""] * (count - len(row))] for row in rows]
-    widths = [max((len(row[i]) for row in cells), default=0) for i in range(count)]
-    words = [max((len(word) for row in cells for word in row[i].split()), default=0) for i in range(count)]
+    widths = [max([1, *(len(row[i]) for row in cells)]) for i in range(count)]
+    words = [max([1, *(len(word) for row in cells for word in row[i].split())]) for i in range(count)]
     room = width - indent - 2 * (count - 1)
     if sum(words) > room:
         return _stacked(cells, indent, width)

@@ -53,14 +53,14 @@ BRIEFING = briefing(
 
 
 def test_markdown_knows_what_a_briefing_needs() -> None:
-    assert [block.kind for block in markdown.blocks(POSITION)] == [
+    assert [block.type for block in markdown.blocks(POSITION)] == [
         "heading",
         "paragraph",
-        "bullets",
-        "numbers",
+        "bullet_list",
+        "ordered_list",
         "table",
-        "quote",
-        "code",
+        "blockquote",
+        "fence",
         "paragraph",
     ]
     html = markdown.html(POSITION)
@@ -79,9 +79,33 @@ def test_markdown_passes_no_html_and_no_address() -> None:
     assert "# &lt;b&gt;" in html
 
 
-@pytest.mark.parametrize("odd", ["", "```", "# ", "|", "- ", ">", "**", "| a |\n|---|", "1.", "```\nx", "\x00"])
+def test_a_list_within_a_list_is_one_and_a_list_goes_on_where_it_was_left() -> None:
+    source = "1. Hold:\n   - the town\n   - the mill\n\nThen\n\n2. March."
+
+    assert markdown.html(source) == (
+        "<ol><li>Hold:<ul><li>the town</li><li>the mill</li></ul></li></ol>\n<p>Then</p>\n"
+        '<ol start="2"><li>March.</li></ol>'
+    )
+    assert markdown.text(source) == "  1. Hold:\n     - the town\n     - the mill\n\nThen\n\n  2. March."
+
+
+def test_a_cell_of_a_table_may_hold_a_bar_and_a_column_nothing() -> None:
+    source = "| order | |\n|---|---|\n| `by ROUTE\\|across` | |"
+
+    assert "<td><code>by ROUTE|across</code></td><td></td>" in markdown.html(source)
+    assert "by ROUTE|across" in markdown.text(source)
+
+
+def test_what_no_page_uses_is_text() -> None:
+    source = "&amp; <https://example.org/> ![a](b.png) a\\*b\n---\n[x]: y"
+
+    assert markdown.html(source) == ("<p>&amp;amp; &lt;https://example.org/&gt; !a (b.png) a\\*b --- [x]: y</p>")
+
+
+@pytest.mark.parametrize("odd", ["", "```", "# ", "|", "- ", ">", "**", "| a |\n|---|", "1.", "```\nx", "\x00", "> # a"])
 def test_markdown_takes_whatever_comes(odd: str) -> None:
     markdown.html(odd)
+    markdown.page(markdown.blocks(odd))
     markdown.text(odd)
 
 
