@@ -19,6 +19,9 @@ AREAS = ("wood", "rough", "mountain", "swamp", "water")
 TEXTURE = {"wood": "forest", "rough": "slopes", "mountain": "peaks", "swamp": "reeds"}
 LANDS = {"first": "hx-land", "second": "hx-far", "none": "hx-shut"}
 
+TINTS = {"held": "hx-holder", "zone": "hx-zone", "supply": "hx-reach"}
+"""How the edge is drawn of what ground is to a side."""
+
 SOFT = 7.0
 """Pixels by which the corners of a wood or a river are rounded."""
 
@@ -26,14 +29,13 @@ SOFT = 7.0
 def ground(picture: Picture, ids: str) -> str:
     """Everything of *picture* that lies still; *ids* begins the names of the patterns it uses."""
     lands = tuple(tint for tint in picture.tints if tint.kind == "land")
-    others = tuple(tint for tint in picture.tints if tint.kind != "land")
     frame, comb = frame_of(picture), picture.hexes
     assert comb is not None, "a picture without hexes has another ground"
     return (
         _land(frame, lands, picture.areas, comb, ids)
-        + "".join(_tint(frame, tint, ids) for tint in others if tint.kind == "held")
+        + _tints(frame, picture.tints, ("held",), ids)
         + _ways(frame, picture.ways)
-        + "".join(_tint(frame, tint, ids) for tint in others if tint.kind != "held")
+        + _tints(frame, picture.tints, ("zone", "supply"), ids)
         + _numbers(frame, comb)
     )
 
@@ -124,19 +126,19 @@ def soft(points: Sequence[XY], radius: float = SOFT, *, closed: bool = False) ->
     return f"M{xy(points[0])}{''.join(drawn)}L{xy(points[-1])}"
 
 
-def _tint(frame: Frame, tint: Tint, ids: str) -> str:
-    outlines = "".join(_closed(frame, ring) for ring in tint.rings)
-    if not outlines:
-        return ""
-    fill = f'<path fill="url(#{ids}-{tint.kind}-{tint.side})" d="{outlines}"/>' if tint.side != "none" else ""
-    match tint.kind:
-        case "held":
-            drawn = fill + path("hx-holder", outlines)
-        case "zone":
-            drawn = fill + path("hx-zone", outlines)
-        case _:
-            drawn = path("hx-reach", outlines)
-    return f'<g class="{tint.side}">{drawn}</g>'
+def _tints(frame: Frame, tints: Iterable[Tint], kinds: Sequence[str], ids: str) -> str:
+    return "".join(
+        tint_sign(tint.kind, tint.side, "".join(_closed(frame, ring) for ring in tint.rings), ids)
+        for tint in tints
+        if tint.kind in kinds and tint.rings
+    )
+
+
+def tint_sign(kind: str, side: str, outlines: str, ids: str) -> str:
+    """What ground is to a side, within its outlines."""
+    filled = kind != "supply" and side != "none"
+    fill = f'<path fill="url(#{ids}-{kind}-{side})" d="{outlines}"/>' if filled else ""
+    return f'<g class="{side}">{fill}{path(TINTS[kind], outlines)}</g>'
 
 
 @lru_cache(maxsize=16)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbem.ground.picture import Certainty, Picture, SideStyle, Site, Stack
+from pbem.ground.picture import Certainty, Picture, Site, Stack
 from pbem.reports.drawing.key import (  # fmt: skip
     STRETCH,
     Row,
@@ -19,7 +19,7 @@ from pbem.reports.drawing.key import (  # fmt: skip
     whose,
 )
 from pbem.reports.drawing.svg import path
-from pbem.reports.hexes.ground import TEXTURE
+from pbem.reports.hexes.ground import TEXTURE, tint_sign
 from pbem.reports.hexes.map import track_sign
 from pbem.reports.hexes.stacks import flag_sign, site_sign, stack_sign
 
@@ -70,7 +70,7 @@ def key(picture: Picture, ids: str) -> Iterator[Row]:
     for kind, words in _TINTS.items():
         for side, name in whose(picture).items():
             if side != "none" and tinted(picture, kind, side):
-                yield _tint(kind, side, ids), capital(words.format(name))
+                yield tint_sign(kind, side, "M12 5h34v24h-34z", ids), capital(words.format(name))
     ground = {
         kind: (words, patch(f"hx-{kind}", *shades, fill=f"{ids}-{TEXTURE[kind]}" if kind in TEXTURE else ""))
         for kind, (words, *shades) in _GROUND.items()
@@ -81,13 +81,6 @@ def key(picture: Picture, ids: str) -> Iterator[Row]:
     yield from there(picture.ways, _WAYS)
     yield from tracks(picture, _TRACKS, track_sign, [(7, 17), (50, 17)])
     yield from marks(picture, _MARKS)
-
-
-def _tint(kind: str, side: SideStyle, ids: str) -> str:
-    box = "M12 5h34v24h-34z"
-    edge = {"held": "hx-holder", "zone": "hx-zone", "supply": "hx-reach"}[kind]
-    fill = "" if kind == "supply" else f'<path fill="url(#{ids}-{kind}-{side})" d="{box}"/>'
-    return f'<g class="{side}">{fill}{path(edge, box)}</g>'
 
 
 def _troops(picture: Picture) -> Iterator[Row]:

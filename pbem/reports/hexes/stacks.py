@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from typing import assert_never
 
 from msgspec import Struct
 
@@ -183,8 +184,10 @@ def site_sign(site: Site) -> str:
         case "town":
             css = "hx-open" if hollow else "hx-spot"
             drawn = f'<circle class="{css}" r="3.6"/>' + (path("hx-bar", "M-3.4 0h6.8") if hollow else "")
-        case _:
+        case "village":
             drawn = '<circle class="hx-spot" r="1.9"/>'
+        case other:
+            assert_never(other)
     return f'<g class="{site.side}">{drawn}</g>'
 
 

@@ -99,19 +99,15 @@ def _block(troop: Troop, box: Rect, ids: str) -> str:
     """One block, its front on top."""
     css, fill = _fill(troop, ids)
     left, top, right, bottom = box
+    slant = f"M{xy((left, top))}L{xy((right, bottom))}"
     drawn = rect("pl-plain", box)
-    match troop.arm:
-        case "cavalry":
-            half = f"M{xy((left, top))}V{n(bottom)}H{n(right)}z"
-            drawn += path(css, half, fill) + path("pl-half", f"M{xy((left, top))}L{xy((right, bottom))}")
-        case "train":
-            drawn += path(
-                "pl-half", f"M{xy((left, top))}L{xy((right, bottom))}M{xy((left, bottom))}L{xy((right, top))}"
-            )
-        case _:
-            drawn += rect(css, box, fill)
-    if troop.arm == "jaeger":
-        drawn += path("light", f"M{xy((left, (top + bottom) / 2))}H{n(right)}")
+    if troop.arm == "cavalry":
+        drawn += path(css, f"M{xy((left, top))}V{n(bottom)}H{n(right)}z", fill) + path("pl-half", slant)
+    elif troop.arm == "train":
+        drawn += path("pl-half", f"{slant}M{xy((left, bottom))}L{xy((right, top))}")
+    else:
+        light = path("light", f"M{xy((left, (top + bottom) / 2))}H{n(right)}")
+        drawn += rect(css, box, fill) + (light if troop.arm == "jaeger" else "")
     # A pale line behind the front shows it in a solid block too.
     parted = path("pl-parted", f"M{xy((left, top + 2.2))}H{n(right)}") if bottom - top > 8 else ""
     return drawn + parted + path("pl-front", f"M{xy((left, top))}H{n(right)}")

@@ -102,7 +102,9 @@ def test_what_no_page_uses_is_text() -> None:
     assert markdown.html(source) == ("<p>&amp;amp; &lt;https://example.org/&gt; !a (b.png) a\\*b --- [x]: y</p>")
 
 
-@pytest.mark.parametrize("odd", ["", "```", "# ", "|", "- ", ">", "**", "| a |\n|---|", "1.", "```\nx", "\x00", "> # a"])
+@pytest.mark.parametrize(
+    "odd", ["", "```", "# ", "|", "- ", ">", "**", "| a |\n|---|", "1.", "```\nx", "\x00", "> # a"]
+)
 def test_markdown_takes_whatever_comes(odd: str) -> None:
     markdown.html(odd)
     markdown.page(markdown.blocks(odd))
