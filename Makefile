@@ -7,7 +7,10 @@ PYTHON := $(shell for python in python3.11 python3 python; do \
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: help demo test check bench mutants soak golden lock
+.PHONY: help demo test quick check bench mutants soak golden lock
+QUICK := tests/test_floors.py tests/test_structure.py tests/test_readme.py tests/test_repository.py tests/kernel tests/ground \
+	tests/orders tests/rules tests/systems/test_contract.py tests/systems/test_options.py tests/desk/turns tests/desk/intake
+
 .DELETE_ON_ERROR:
 
 help: ## say what can be made
@@ -18,6 +21,10 @@ demo: $(READY) ## play a shipped campaign from sample letters to its reports
 
 test: $(READY) ## run the tests
 	$(BIN)/python -m pytest -n auto --dist loadgroup $(ARGS)
+
+quick: $(READY) ## what a hand wants: linter, floors, kernel, orders, the contract by the toy
+	$(BIN)/ruff check .
+	$(BIN)/python -m pytest -q -n auto --dist loadgroup $(QUICK) -k "not (crossroads or empire or half or kriegsspiel or privat)" $(ARGS)
 
 check: $(READY) ## lint, formatting, types
 	$(BIN)/ruff check .

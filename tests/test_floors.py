@@ -59,7 +59,7 @@ ROOMS = {
 }
 SYSTEM = climbing("tables world scene field mind play knowing command march fire works melee turn sheets page gm")
 """Those of a system, in each the same; `knowing`, `command` and `works` are Kriegsspiel's alone."""
-ROOMS |= {f"systems.{path.parent.name}": SYSTEM for path in sorted((ROOT / "pbem/systems").glob("*/world"))}
+ROOMS |= {f"systems.{path.parent.name}": SYSTEM for path in sorted((ROOT / "pbem/systems").glob("*/__init__.py"))}
 """The rooms of a package, from the ground up: a module imports of its own package only what stands in its room, or in
 one before it.  Where there are no rooms, each file is one noun."""
 

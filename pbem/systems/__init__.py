@@ -1,21 +1,24 @@
 """The rules systems that ship with the office, each a package of the same shape; none knows another.
 
 A system imports :mod:`pbem.ground`, :mod:`pbem.orders`, :mod:`pbem.rules` and :mod:`pbem.kernel`.  Start at
-``st_privat``, the smallest.  What has the same part in each has the same name:
+``st_privat``, the smallest.  All have the same rooms, and a room imports only those above it in this table; what has the
+same part in each has the same name:
 
-| module | what stands in it |
+| room | what stands in it |
 | --- | --- |
-| `scene`, `options` | a scenario as its files say, the options in force |
-| `state`, `outcomes`, `fact` | what is so, what may come to pass, and who learns how much of it |
-| `setup`, `turn`, `pauses`, `victory` | the empty field, the sequence of play, where it stops for mail, who has won |
-| `tables`, and a module for each chapter of the rules | the charts as printed, and what is played by them |
-| `field`, `play` | what can be measured as things stand; a stretch of play, fact by fact |
-| `memory`, `fog` | what a side learns, and what it sees of the enemy |
-| `language`, `drafts`, `reading`, `judge` | orders: the grammar, a line as an order, a sheet, what stands in the way |
-| `forecast`, `template` | what a sheet would come to; lines to begin from |
-| `view`, `landscape`, `drawing`, `telling`, `sentences`, `words` | a page: its frame, its map, its prose |
-| `direct`, `asks` | the GM's language; what conformance cases may ask |
+| `tables` | the charts as printed |
+| `world` | the types of the log: `state` and its parts, `patches`, `fact`, `outcomes`, `orders`, `options` |
+| `scene` | a scenario as its files say, and how its things are called in `words` |
+| `field` | what can be measured as things stand: distances, lines of sight, who may do what |
+| `mind` | what a side learns (`memory`), and what it sees of the enemy (`fog`) |
+| `play` | a stretch of play, fact by fact; `pauses`, `victory`, what stands from turn to turn |
+| `knowing`, `command` | in ``kriegsspiel`` alone: who sees whom; papers, riders, who commands whom |
+| `march`, `fire`, `works`, `melee` | a module for each chapter of the rules; `works` in ``kriegsspiel`` alone |
+| `turn` | `setup`, and the sequence of play, which alone drives the rooms above |
+| `sheets` | orders: their verbs, a sheet as it is read, what stands in the way, `forecast`, `template` |
+| `page` | one side's page: its frame, its map, its prose |
+| `gm` | the GM's language (`direct`), his own page (`truth`), what conformance cases may ask (`asks`) |
 
-A module that has become two keeps its name as the first half of both: `telling_combat`, `tables_fire`, `judge_setup`.
+A module that has become two keeps its name as the first half of both: `telling_combat`, `outcomes_fire`, `judge_setup`.
 In ``kriegsspiel`` a fact of knowledge is known whole or not at all, so that `sighting` and `knowledge` stand for `fog`.
 """
