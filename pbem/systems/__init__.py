@@ -1,8 +1,8 @@
 """The rules systems that ship with the office, each a package of the same shape; none knows another.
 
 A system imports :mod:`pbem.ground`, :mod:`pbem.orders`, :mod:`pbem.rules` and :mod:`pbem.kernel`.  Start at
-``st_privat``, the smallest.  All have the same rooms, and a room imports only those above it in this table; what has the
-same part in each has the same name:
+``st_privat``, the smallest.  All have the same rooms, and a room imports only those above it in this table; what has
+the same part in each has the same name:
 
 | room | what stands in it |
 | --- | --- |
