@@ -215,7 +215,7 @@ def resume(name: str, reason: str) -> None:
 
 
 def _enrol(dossier: Dossier) -> list[str]:
-    from pbem.desk.books.led import lacking
+    from pbem.desk.books.led_by_rules import lacking
     from pbem.desk.players.inviting import unanswered
 
     missing, silent = lacking(dossier), unanswered(dossier)

@@ -206,7 +206,7 @@ def resume(player: str) -> None:
     Example:
       pbem mail resume canrobert@player.example
     """
-    from pbem.desk.players.hands import find_player
+    from pbem.desk.players.changes import find_player
     from pbem.desk.post.stopping import resume_by_gm
 
     with common.the_office() as office:

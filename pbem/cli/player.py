@@ -33,7 +33,7 @@ def add(campaign: str, role: str, name: str, address: str, zone: str | None) -> 
       pbem player add stprivat-autumn french --name "M. Canrobert" --address canrobert@player.example
     """
     from pbem.desk.books import dossiers
-    from pbem.desk.books.led import lacking, led
+    from pbem.desk.books.led_by_rules import lacking, led
     from pbem.desk.players import enrol
 
     with common.the_office() as office:
@@ -64,7 +64,7 @@ def replace(campaign: str, role: str, name: str, address: str, zone: str | None,
       pbem player replace stprivat-autumn french --name "M. Cissey" --address cissey@player.example \\
         --reason "M. Canrobert travels."
     """
-    from pbem.desk.players.hands import replace_player
+    from pbem.desk.players.changes import replace_player
 
     with common.the_office() as office:
         new = replace_player(office, campaign, role, name=name, address=address, zone=zone, reason=reason)
@@ -83,7 +83,7 @@ def withdraw(campaign: str, role: str, reason: str) -> None:
     Example:
       pbem player withdraw stprivat-autumn french --reason "He was called away."
     """
-    from pbem.desk.players.hands import withdraw_player
+    from pbem.desk.players.changes import withdraw_player
 
     with common.the_office() as office:
         left = withdraw_player(office, campaign, role, reason=reason)
@@ -101,7 +101,7 @@ def resend_briefing(campaign: str, role: str) -> None:
     Example:
       pbem player resend-briefing stprivat-autumn french
     """
-    from pbem.desk.players.hands import resend_briefing as resend
+    from pbem.desk.players.changes import resend_briefing as resend
 
     with common.the_office() as office:
         briefed = resend(office, campaign, role)
@@ -149,15 +149,15 @@ def erase(player: str, yes: bool) -> None:
     Example:
       pbem player erase canrobert@player.example
     """
-    from pbem.desk.players import hands
+    from pbem.desk.players import changes
     from pbem.kernel.errors import Refused
 
     with common.the_office() as office:
-        found = hands.find_player(office, player)
+        found = changes.find_player(office, player)
         said = f"{found.name} <{found.address}>" if found.address else found.id
         if not yes and not click.confirm(f"Erase {said} for ever?"):
             raise Refused("nothing was erased.")
-        hands.erase_player(office, found.id)
+        changes.erase_player(office, found.id)
     click.echo(f"{found.id} is erased; no name, address, letter or mail of that person is left in the office.")
 
 

@@ -9,7 +9,7 @@ import click
 from pbem.cli import common
 
 if TYPE_CHECKING:
-    from pbem.desk.gm.umpire import Ruling
+    from pbem.desk.gm.ruling import Ruling
 
 
 @click.command()
@@ -41,26 +41,26 @@ def rule(
       pbem rule stprivat-autumn "set p7 men 2" --known prussian --reason "Counted wrongly in 4B."
       pbem rule stprivat-autumn "die 5B/melee/J-10 = 4" --reason "The players agreed."
     """
-    from pbem.desk.gm import umpire
+    from pbem.desk.gm import ruling
     from pbem.kernel.errors import Refused
 
     marks = {role: aspect for role, _, aspect in (one.partition("=") for one in known)}
     with common.the_office() as office:
-        ruling = umpire.rule(office, campaign, directives, reason, known=marks)
+        made = ruling.rule(office, campaign, directives, reason, known=marks)
         if not as_json:
-            _print(ruling)
+            _print(made)
         if not dry_run:
             if not reason.strip():
                 raise Refused("nothing was ruled: give a reason, which stands in the log.  --reason TEXT")
             if not yes and not click.confirm("Rule so?", err=as_json):
                 raise Refused("nothing was ruled.")
-            ruling = umpire.rule(office, campaign, directives, reason, known=marks, upon=ruling.before, make=True)
+            made = ruling.rule(office, campaign, directives, reason, known=marks, upon=made.before, make=True)
     if as_json:
-        common.print_json(_plain(ruling))
-    elif ruling.seq:
-        click.echo(common.strong(f"Ruled: event {ruling.seq}."))
-        if ruling.opens:
-            click.echo(f"Open now: {ruling.opens}.  Next: pbem mail send       the players are told")
+        common.print_json(_plain(made))
+    elif made.seq:
+        click.echo(common.strong(f"Ruled: event {made.seq}."))
+        if made.opens:
+            click.echo(f"Open now: {made.opens}.  Next: pbem mail send       the players are told")
     else:
         click.echo("Nothing was written.")
 

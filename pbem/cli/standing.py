@@ -9,14 +9,14 @@ import click
 from pbem.cli import common
 
 if TYPE_CHECKING:
-    from pbem.desk.turns.turns import Standing, Turn
+    from pbem.desk.turns.exchange import Standing, Turn
     from pbem.kernel.exchange import Halt
 
 
 def print_turn(found: Turn, zone: str, *, dice: bool) -> None:
     """Print how the open exchange stands; *dice*: with the promises of its seeds in full."""
     from pbem.cli import terms
-    from pbem.desk.turns.turns import row
+    from pbem.desk.turns.exchange import row
     from pbem.reports.text.times import in_zone, left, when
 
     dossier, exchange = found.dossier, found.exchange
@@ -75,7 +75,7 @@ def _paused(found: Turn, zone: str) -> list[tuple[str, str]]:
 
 def said_of(halt: Halt, zone: str) -> str:
     """How a halt stands, in a phrase."""
-    from pbem.desk.turns.turns import row
+    from pbem.desk.turns.exchange import row
     from pbem.reports.text.times import when
 
     called = row(halt.roles)

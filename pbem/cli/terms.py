@@ -116,7 +116,7 @@ def plain(dossier: Dossier, at: int) -> dict[str, Any]:
 
 
 def _who(dossier: Dossier, player: PlayerId) -> str:
-    from pbem.desk.turns.turns import row
+    from pbem.desk.turns.exchange import row
 
     return row(dossier.campaign.roles_of(player)) or str(player)
 

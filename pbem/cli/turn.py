@@ -32,7 +32,7 @@ def show(campaign: str, dice: bool, as_json: bool) -> None:
       pbem turn show stprivat-autumn
     """
     from pbem.cli.standing import plain_turn, print_turn
-    from pbem.desk.turns.turns import turn as look_at
+    from pbem.desk.turns.exchange import turn as look_at
 
     with common.the_office() as office:
         found, zone = look_at(office, campaign), office.settings.zone
@@ -101,7 +101,7 @@ def extend(campaign: str, hours: int | None, until: str | None, reason: str) -> 
     Example:
       pbem turn extend stprivat-autumn --hours 24 --reason "The French commander travels."
     """
-    from pbem.desk.turns import turns
+    from pbem.desk.turns import exchange
     from pbem.reports.text.times import left, when
 
     if (hours is None) == (until is None):
@@ -110,8 +110,8 @@ def extend(campaign: str, hours: int | None, until: str | None, reason: str) -> 
         if until is not None:
             due = common.read_time(until, office.settings.zone)
         else:
-            due = turns.turn(office, campaign).exchange.deadline + (hours or 0) * common.HOUR
-        moved = turns.extend(office, campaign, due, reason)
+            due = exchange.turn(office, campaign).exchange.deadline + (hours or 0) * common.HOUR
+        moved = exchange.extend(office, campaign, due, reason)
         hour = when(moved.deadline, office.settings.zone)
         click.echo(f"{moved.moment} is due {hour}, {left(office.now(), moved.deadline)}.")
         click.echo("Next: pbem mail send       the players are told")
@@ -132,11 +132,11 @@ def annul(campaign: str, moment: str | None, reason: str, reopen: bool) -> None:
     Example:
       pbem turn annul stprivat-autumn --turn 5A --reason "A stand was misplaced."
     """
-    from pbem.desk.turns import turns
+    from pbem.desk.turns import exchange
     from pbem.kernel.names import Moment
 
     with common.the_office() as office:
-        now = turns.annul(office, campaign, Moment.parse(moment) if moment else None, reason, reopen=reopen)
+        now = exchange.annul(office, campaign, Moment.parse(moment) if moment else None, reason, reopen=reopen)
     done = "Annulled, and open again" if reopen else "Annulled"
     click.echo(common.strong(f"{done}.  {campaign} stands at {common.called(now.moment, now.name)}."))
     if not reopen:
@@ -176,11 +176,11 @@ def umpire(campaign: str, moment: str | None, as_json: bool) -> None:
     Example:
       pbem turn umpire stprivat-autumn 5A
     """
-    from pbem.desk.pages import truth
+    from pbem.desk.pages import gms_page
     from pbem.kernel.names import Moment
 
     with common.the_office() as office:
-        written = truth.write(office, campaign, Moment.parse(moment) if moment else None)
+        written = gms_page.write(office, campaign, Moment.parse(moment) if moment else None)
     if as_json:
         common.print_json({"turn": str(written.moment), "whole": written.whole, "page": str(written.path)})
         return

@@ -10,8 +10,8 @@ import click
 from pbem.cli import common
 
 if TYPE_CHECKING:
-    from pbem.desk.proof.again import Difference
     from pbem.desk.proof.proof import Row, Verified
+    from pbem.desk.proof.resolving import Difference
 
 
 _SHOWN = 20

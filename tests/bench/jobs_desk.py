@@ -19,7 +19,7 @@ from pbem.desk.intake.receive import receive
 from pbem.desk.office.office import Office
 from pbem.desk.pages import pages
 from pbem.desk.post.entries import Entry, commit
-from pbem.desk.proof import again
+from pbem.desk.proof import resolving
 from pbem.desk.sheets import check
 from pbem.desk.sheets.sheets import standing_orders
 from pbem.desk.turns import adjudicate, playing, publish
@@ -160,7 +160,7 @@ def again_and_once(folder: Path) -> Iterator[Pair]:
             orders = standing_orders(before, moment)
             playing.play(before, world, orders, before.campaign.answers, moment, seeds)
 
-        yield Pair(lambda: again.decide(walk, decision, known), once)
+        yield Pair(lambda: resolving.decide(walk, decision, known), once)
 
 
 @contextmanager

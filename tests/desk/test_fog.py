@@ -19,10 +19,10 @@ import pytest
 from pbem.desk.books import seeds
 from pbem.desk.gm.history import entries
 from pbem.desk.office.office import HOUR, make_office, open_office
+from pbem.desk.players.changes import replace_player, resend_briefing
 from pbem.desk.players.enrol import end
-from pbem.desk.players.hands import replace_player, resend_briefing
 from pbem.desk.proof.audit import audit
-from pbem.desk.turns import turns
+from pbem.desk.turns import exchange
 from pbem.kernel.names import PlayerId, Role
 from tests.kit.table import PLAYERS, SETTINGS, Clock, Table
 
@@ -69,10 +69,10 @@ def play(folder: Path, owner: str, secret: Sequence[Letters], open_: Sequence[Le
                 table.write(role, text)
             clock.at = began + 30 * HOUR
             if not number:
-                turns.extend(office, "ford", table.dossier.exchange().deadline + 24 * HOUR, "The mail was late.")
+                exchange.extend(office, "ford", table.dossier.exchange().deadline + 24 * HOUR, "The mail was late.")
             table.turn()
             clock.forward(1)
-        turns.annul(office, "ford", None, "A patrol was misplaced.", reopen=True)
+        exchange.annul(office, "ford", None, "A patrol was misplaced.", reopen=True)
         clock.forward(1)
         table.turn()
         clock.forward(1)

@@ -7,15 +7,16 @@ from typing import NoReturn
 
 import pytest
 
-from pbem.desk.gm import history, umpire
+from pbem.desk.gm import history, ruling
 from pbem.desk.office.office import HOUR
 from pbem.desk.players import enrol
-from pbem.desk.players.hands import replace_player
+from pbem.desk.players.changes import replace_player
 from pbem.desk.proof.audit import audit
 from pbem.desk.proof.safekeeping import Back, back_up, bring_back
 from pbem.desk.proof.transfer import export, take_in
 from pbem.desk.proof.verify import verify
-from pbem.desk.turns import adjudicate, publish, turns
+from pbem.desk.turns import adjudicate, publish
+from pbem.desk.turns.exchange import annul, extend
 from pbem.kernel.errors import Refused, UnknownSystem
 from pbem.kernel.names import Moment, Role, ThrowName
 from pbem.kernel.office import ExchangeAnnulled, ExchangeResolved, QueryAnswered
@@ -48,7 +49,7 @@ def states(table: Table) -> list[str]:
 @pytest.mark.parametrize("text", ["fire g1 at 4", "turn 1B\nfire g1 at 4", "add\nfire g2 at 3", "withdraw", "wait on"])
 def test_a_turn_annulled_before_its_hour_is_not_played_again_with_known_dice(ford: Table, text: str) -> None:
     fired(ford)
-    turns.annul(ford.office, "ford", None, WHY)
+    annul(ford.office, "ford", None, WHY)
     assert ford.clock.at < ford.dossier.exchange().deadline
     received = ford.write("guard", text)
 
@@ -61,14 +62,14 @@ def test_a_turn_annulled_before_its_hour_is_not_played_again_with_known_dice(for
 
 def test_a_sheet_entered_by_the_umpire_is_not_played_with_known_dice_either(ford: Table) -> None:
     fired(ford)
-    turns.annul(ford.office, "ford", None, WHY)
+    annul(ford.office, "ford", None, WHY)
 
     assert ford.submit("guard", "fire g1 at 4").state == "refused"
 
 
 def test_whoever_takes_a_role_over_sends_nothing_to_known_dice(ford: Table) -> None:
     fired(ford)
-    turns.annul(ford.office, "ford", None, WHY)
+    annul(ford.office, "ford", None, WHY)
     replace_player(ford.office, "ford", "guard", name="Cid", address="cid@player.example", reason="He is ill.")
 
     assert ford.write("cid@player.example", "fire g1 at 4").state == "refused"
@@ -78,10 +79,10 @@ def test_whoever_takes_a_role_over_sends_nothing_to_known_dice(ford: Table) -> N
 
 def test_no_more_time_is_given_for_orders_to_known_dice(ford: Table) -> None:
     fired(ford)
-    turns.annul(ford.office, "ford", None, WHY)
+    annul(ford.office, "ford", None, WHY)
 
     with pytest.raises(Refused, match=r"given with new ones.*--reopen"):
-        turns.extend(ford.office, "ford", ford.clock.at + 96 * HOUR, "More time.")
+        extend(ford.office, "ford", ford.clock.at + 96 * HOUR, "More time.")
 
 
 def test_more_time_after_the_hour_of_a_run_is_not_time_for_sheets_to_its_dice(ford: Table) -> None:
@@ -90,13 +91,13 @@ def test_more_time_after_the_hour_of_a_run_is_not_time_for_sheets_to_its_dice(fo
     adjudicate.run(ford.office, "ford", early=True)
 
     with pytest.raises(Refused, match=r"is run already.*--reopen"):
-        turns.extend(ford.office, "ford", ford.clock.at + 96 * HOUR, "More time.")
+        extend(ford.office, "ford", ford.clock.at + 96 * HOUR, "More time.")
 
 
 def test_who_could_still_have_sent_orders_is_told_that_he_no_longer_can(ford: Table) -> None:
     ford.write("smuggler", "move s1 to 3")
     adjudicate.run(ford.office, "ford", early=True)
-    turns.annul(ford.office, "ford", None, WHY)
+    annul(ford.office, "ford", None, WHY)
 
     for role in ("smuggler", "guard"):
         assert "No more orders for 1A" in ford.words_to(role)
@@ -117,7 +118,7 @@ def test_a_sheet_that_comes_in_time_still_voids_an_early_run_of_which_no_player_
 
 def test_an_annulled_turn_waits_for_the_umpire_who_has_something_to_set_right(ford: Table) -> None:
     fired(ford)
-    turns.annul(ford.office, "ford", None, WHY)
+    annul(ford.office, "ford", None, WHY)
     mails = len(ford.mails)
 
     assert stay(ford, ford.clock.at + 200 * HOUR) == []
@@ -128,10 +129,10 @@ def test_an_annulled_turn_waits_for_the_umpire_who_has_something_to_set_right(fo
 def test_an_annulled_turn_can_be_opened_later_and_its_dice_are_new(ford: Table) -> None:
     fired(ford)
     promises = ford.dossier.campaign.exchanges[SECOND].promises
-    turns.annul(ford.office, "ford", None, WHY)
+    annul(ford.office, "ford", None, WHY)
     with pytest.raises(Refused, match=r"annulled already.*--reopen"):
-        turns.annul(ford.office, "ford", None, WHY)
-    now = turns.annul(ford.office, "ford", None, "The guard was away.", reopen=True)
+        annul(ford.office, "ford", None, WHY)
+    now = annul(ford.office, "ford", None, "The guard was away.", reopen=True)
 
     assert now.promises != promises
     assert f"open {now.promises.open}" in ford.words_to("smuggler")
@@ -143,7 +144,7 @@ def test_an_annulled_turn_can_be_opened_later_and_its_dice_are_new(ford: Table) 
 def test_a_turn_annulled_and_run_twice_is_still_closed(ford: Table) -> None:
     fired(ford)
     for _ in range(2):
-        turns.annul(ford.office, "ford", None, WHY)
+        annul(ford.office, "ford", None, WHY)
         assert ford.write("guard", "fire g1 at 4").state == "refused"
         ford.turn()
         ford.clock.forward(1)
@@ -155,7 +156,7 @@ def test_a_turn_annulled_and_run_twice_is_still_closed(ford: Table) -> None:
 def test_a_turn_annulled_before_it_was_made_known_is_closed_too(ford: Table) -> None:
     ford.write("smuggler", "move s1 to 3")
     adjudicate.run(ford.office, "ford", early=True)
-    turns.annul(ford.office, "ford", None, WHY)
+    annul(ford.office, "ford", None, WHY)
 
     assert ford.write("smuggler", "move s2 to 4").state == "refused"
 
@@ -163,7 +164,7 @@ def test_a_turn_annulled_before_it_was_made_known_is_closed_too(ford: Table) -> 
 def test_what_follows_an_annulled_turn_is_opened_with_new_dice(ford: Table) -> None:
     fired(ford)
     promises = ford.dossier.campaign.exchanges[SECOND].promises
-    turns.annul(ford.office, "ford", FIRST, WHY)
+    annul(ford.office, "ford", FIRST, WHY)
     ford.turn()
 
     assert ford.dossier.exchange().moment == SECOND
@@ -175,12 +176,12 @@ def test_a_die_that_was_ruled_and_read_in_a_report_is_not_ruled_when_orders_are_
     ford.write("smuggler", "move s1 to 3")
     ford.turn()
     ford.write("guard", "fire g1 at 3")
-    umpire.rule(ford.office, "ford", [f"die {DIE} = 6"], "It fell off the table.", make=True)
+    ruling.rule(ford.office, "ford", [f"die {DIE} = 6"], "It fell off the table.", make=True)
     ford.clock.forward(1)
     ford.turn()
-    turns.annul(ford.office, "ford", None, WHY)
+    annul(ford.office, "ford", None, WHY)
     assert ford.dossier.campaign.forced[DIE] == (6,)
-    turns.annul(ford.office, "ford", None, WHY, reopen=True)
+    annul(ford.office, "ford", None, WHY, reopen=True)
 
     assert ford.dossier.campaign.forced[DIE] == ()
     ford.turn()
@@ -199,7 +200,7 @@ def test_who_has_answered_a_question_and_read_the_report_does_not_answer_it_anew
     table.write("guard", f"answer {key}: hit")
     table.clock.forward(1)
     table.turn()
-    turns.annul(table.office, "ford", SECOND, WHY)
+    annul(table.office, "ford", SECOND, WHY)
     table.clock.forward(1)
     table.turn()
 
@@ -220,7 +221,7 @@ def test_who_has_said_nothing_to_a_question_and_read_the_report_does_not_answer_
     table.clock.forward(1)
     adjudicate.run(table.office, "ford", early=True, defaults=True)
     publish.release(table.office, "ford")
-    turns.annul(table.office, "ford", SECOND, WHY)
+    annul(table.office, "ford", SECOND, WHY)
     table.clock.forward(1)
     assert table.dossier.campaign.queries, "it is open again"
     table.write("guard", f"answer {key}: hit")
@@ -321,7 +322,7 @@ def test_at_the_end_of_the_game_all_can_check_the_dice_of_what_was_annulled_and_
 ) -> None:
     table.open(options={"last_turn": 1})
     fired(table)
-    turns.annul(table.office, "ford", SECOND, WHY, reopen=True)
+    annul(table.office, "ford", SECOND, WHY, reopen=True)
     table.clock.forward(1)
     table.turn()
     ended = table.dossier.campaign.ended
@@ -344,7 +345,7 @@ def test_new_seeds_outlive_an_annulment_of_the_run_that_was_thrown_with_them(for
         take_in(there.office, lines, "ford.jsonl")
         promises = there.dossier.exchange().promises
         there.turn()
-        turns.annul(there.office, "ford", SECOND, WHY)
+        annul(there.office, "ford", SECOND, WHY)
         assert there.dossier.exchange().promises == promises
         there.turn()
         assert len(set(states(there))) == 1
@@ -456,12 +457,12 @@ def test_to_look_at_dice_to_come_by_way_of_a_ruling_leaves_a_trace_as_a_dry_run_
     ford.write("smuggler", "move s1 to 3")
     ford.turn()
     ford.write("guard", "fire g1 at 3")
-    shown = umpire.rule(ford.office, "ford", [f"die {DIE} = 6"])
+    shown = ruling.rule(ford.office, "ford", [f"die {DIE} = 6"])
 
     assert ford.kinds[-1] == "dry_run_asked"
-    made = umpire.rule(ford.office, "ford", [f"die {DIE} = 6"], WHY, upon=shown.before, make=True)
+    made = ruling.rule(ford.office, "ford", [f"die {DIE} = 6"], WHY, upon=shown.before, make=True)
     assert made.seq == ford.dossier.seq
-    umpire.rule(ford.office, "ford", ["set s1 men 1"])
+    ruling.rule(ford.office, "ford", ["set s1 men 1"])
     assert ford.kinds[-1] == "ruling_made"
 
 

@@ -8,14 +8,14 @@ from io import BytesIO
 
 import pytest
 
-from pbem.desk.gm import umpire
+from pbem.desk.gm import ruling
 from pbem.desk.intake import arrivals, press, quarantine
 from pbem.desk.intake.receive import receive, submit
 from pbem.desk.office.office import HOUR
 from pbem.desk.office.settings import Listen
-from pbem.desk.players import enrol, hands, rekey
+from pbem.desk.players import changes, enrol, rekey
 from pbem.desk.post import delivery
-from pbem.desk.turns import annotate, clock, pausing, turns
+from pbem.desk.turns import annotate, clock, exchange, pausing
 from tests.desk.intake.test_doors import Reading, set_up
 from tests.desk.post.test_bounces import dsn
 from tests.desk.post.test_stopping import stop_address
@@ -108,24 +108,24 @@ def test_so_is_a_turn_that_is_due_and_all_that_the_clock_does(table: Table, monk
         table.write("guard", "watch g1 4")
         table.clock.forward(80)
         assert any("released" in did.what for did in clock.tick(table.office))
-        umpire.rule(table.office, "ford", ["set s1 men 2"], "They drowned.", make=True)
+        ruling.rule(table.office, "ford", ["set s1 men 2"], "They drowned.", make=True)
     assert delivery.due(table.office)
 
 
 def _annulled(ford: Table) -> None:
     ford.turn()
-    turns.annul(ford.office, "ford", None, "A wrong map.", reopen=True)
+    exchange.annul(ford.office, "ford", None, "A wrong map.", reopen=True)
 
 
 GM: dict[str, Callable[[Table], object]] = {
-    "a player is replaced": lambda ford: hands.replace_player(
+    "a player is replaced": lambda ford: changes.replace_player(
         ford.office, "ford", "guard", name="Carl", address="carl@player.example", reason="He left."
     ),
-    "a player leaves": lambda ford: hands.withdraw_player(ford.office, "ford", "guard", reason="He left."),
-    "a briefing goes out again": lambda ford: hands.resend_briefing(ford.office, "ford", "guard"),
+    "a player leaves": lambda ford: changes.withdraw_player(ford.office, "ford", "guard", reason="He left."),
+    "a briefing goes out again": lambda ford: changes.resend_briefing(ford.office, "ford", "guard"),
     "the GM writes": lambda ford: press.from_umpire(ford.office, "ford", "all", "Patience."),
     "the GM notes": lambda ford: annotate.note(ford.office, "ford", "guard", "A mule is missing."),
-    "a deadline is moved": lambda ford: turns.extend(ford.office, "ford", ford.clock.at + 100 * HOUR, "I travel."),
+    "a deadline is moved": lambda ford: exchange.extend(ford.office, "ford", ford.clock.at + 100 * HOUR, "I travel."),
     "a turn is annulled": _annulled,
     "terms are changed": lambda ford: enrol.set_terms(ford.office, "ford", {"hours": 24}),
     "addresses are made void": lambda ford: rekey.rekey(ford.office, "ford"),

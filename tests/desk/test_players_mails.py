@@ -7,7 +7,7 @@ import pytest
 from pbem.desk.intake.receive import receive
 from pbem.desk.office.office import HOUR
 from pbem.desk.players import enrol
-from pbem.desk.turns import turns
+from pbem.desk.turns import exchange
 from pbem.kernel.errors import Refused
 from tests.desk.turns.test_halts import begin
 from tests.kit.table import START, Table
@@ -29,7 +29,7 @@ def test_where_nobody_is_asked_within_a_run_absence_says_nothing_of_it(ford: Tab
 
 def test_a_new_deadline_brings_new_hours_of_the_run_and_they_are_told(table: Table) -> None:
     begin(table)
-    turns.extend(table.office, "ford", START + 96 * HOUR, "A player asked for it.")
+    exchange.extend(table.office, "ford", START + 96 * HOUR, "A player asked for it.")
     told = table.words_to("guard")
 
     assert "Interim pages 1 Wed 25 Nov 2026, 04:00 UTC" in told

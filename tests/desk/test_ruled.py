@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk.gm import umpire
+from pbem.desk.gm.ruling import rule
 from pbem.desk.library.scenarios import find_scenario
 from pbem.desk.players import enrol
 from pbem.desk.turns import adjudicate, publish
@@ -32,7 +32,7 @@ def test_what_the_umpire_wrote_is_told_in_words_to_him_who_got_it(
             enrol.add_player(table.office, "cross", role, name=role.title(), address=PLAYERS[role])
         enrol.start(table.office, "cross")
         play(table)
-        ruling = umpire.rule(table.office, "cross", [f"message asmus: {WORDS}"], "They asked.", make=True)
+        ruling = rule(table.office, "cross", [f"message asmus: {WORDS}"], "They asked.", make=True)
         play(table)
         his, other = history(table, ASMUS), history(table, KESSEL)
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pbem.desk.gm import history
-from pbem.desk.pages import truth
+from pbem.desk.pages import gms_page
 from pbem.desk.turns import adjudicate, publish
 from pbem.desk.worlds.telling import NO_WORDS
 from pbem.kernel.errors import Refused
@@ -80,7 +80,7 @@ def test_the_history_and_the_umpires_report_say_where_words_are_wanting(ford: Ta
     ford.write("smuggler", "move s1 to 3")
     by(ford, tell=tongue_tied)
     adjudicate.run(ford.office, "ford", early=True)
-    assert "Could not be told: the page of smuggler, event" in " ".join(truth.page(ford.office, "ford").notes)
+    assert "Could not be told: the page of smuggler, event" in " ".join(gms_page.page(ford.office, "ford").notes)
 
     publish.release(ford.office, "ford")
     with ford.office.read():
@@ -119,4 +119,4 @@ def test_where_the_umpires_page_fails_a_dry_run_tells_what_the_roles_hear(ford: 
     assert adjudicate.run(ford.office, "ford", dry=True).told[0].role in (SMUGGLER, GUARD)
     adjudicate.run(ford.office, "ford", early=True)
     with pytest.raises(Refused, match="cannot make the umpire's page of 1A: ZeroDivisionError: no truth"):
-        truth.page(ford.office, "ford", Moment(1, 1))
+        gms_page.page(ford.office, "ford", Moment(1, 1))

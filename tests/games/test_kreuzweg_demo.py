@@ -13,7 +13,7 @@ import pytest
 from pbem.desk.books.dossiers import Dossier
 from pbem.desk.house import demo
 from pbem.desk.office.office import Office
-from pbem.desk.pages import truth
+from pbem.desk.pages import gms_page
 from pbem.kernel.names import Moment
 from pbem.kernel.office import OrdersAccepted
 from pbem.storage import outbox
@@ -94,7 +94,7 @@ def test_lines_under_add_come_after_those_that_stand(played: Dossier) -> None:
 
 
 def test_the_umpire_has_a_report_of_every_turn_and_of_it_nothing_is_mailed_before_the_end(office: Office) -> None:
-    pages = [truth.write(office, NAME, Moment(turn)) for turn in (1, 2, 3, 4)]
+    pages = [gms_page.write(office, NAME, Moment(turn)) for turn in (1, 2, 3, 4)]
     with office.read() as connection:
         mails = [(mail, fetch(connection, mail.digest)) for mail in outbox.listing(connection)]
 

@@ -21,7 +21,7 @@ from pbem.desk.intake import arrivals
 from pbem.desk.intake.doors import Doors, open_doors
 from pbem.desk.intake.fates import Received
 from pbem.desk.office.office import make_office, open_office
-from pbem.desk.players.hands import find_player
+from pbem.desk.players.changes import find_player
 from pbem.desk.post import bounces, delivery
 from pbem.storage import letters, setbacks
 from tests.kit.dovecot import PASSWORD

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from pbem.desk.books.dossiers import Dossier
-from pbem.desk.books.led import awaited
+from pbem.desk.books.led_by_rules import awaited
 from pbem.kernel.exchange import Exchange, Halt, Sheet
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.owed import Pause

@@ -16,8 +16,8 @@ from pbem.desk.intake.fates import Case, Confirmed, Entered, Fate, Held, Ignored
 from pbem.desk.intake.fates import Proof as ProofOf
 from pbem.desk.intake.held import Given
 from pbem.desk.intake.intake import Intake, Message
+from pbem.desk.intake.recipient import where
 from pbem.desk.intake.unread import aside
-from pbem.desk.intake.where import where
 from pbem.desk.intake.writers import Known, Seen
 from pbem.desk.office.office import Office
 from pbem.desk.post import bounces, stopping

@@ -12,8 +12,8 @@ from pbem.desk.books import seeds
 from pbem.desk.books.owed import ReceiptLetter
 from pbem.desk.intake import accepting, commands, press
 from pbem.desk.intake.attached import choose
+from pbem.desk.intake.exchange_meant import asked_in_subject, meant
 from pbem.desk.intake.intake import Intake, Message, closed, refuse, reopen
-from pbem.desk.intake.meant import asked_in_subject, meant
 from pbem.desk.office.office import HOUR, SECOND
 from pbem.desk.pages.pages import SET_UP
 from pbem.desk.sheets import own_lines, receipts, sheets

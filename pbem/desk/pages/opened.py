@@ -9,7 +9,7 @@ from pbem.desk.books import dossiers
 from pbem.desk.books.dossiers import Dossier
 from pbem.desk.books.ended import ending
 from pbem.desk.office.office import Office
-from pbem.desk.pages.truth import page_in, truth_of
+from pbem.desk.pages.gms_page import page_in, truth_of
 from pbem.desk.worlds.worlds import world_at
 from pbem.kernel.errors import Refused
 from pbem.kernel.exchange import Exchange

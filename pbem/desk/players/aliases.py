@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from pbem.desk.books import dossiers
 from pbem.desk.books.owed import ShortLetter
 from pbem.desk.office.office import Office
-from pbem.desk.players import hands
+from pbem.desk.players import changes
 from pbem.desk.players.enrol import checked_address
 from pbem.desk.post.addresses import NO_GAME
 from pbem.desk.post.post import to_player
@@ -30,7 +30,7 @@ def add_address(office: Office, who: str, address: str) -> Player:
     :raises Refused: if there is no such player, *address* is none, or somebody is known by it.
     """
     checked, at = checked_address(office, address), office.now()
-    player = hands.find_player(office, who)
+    player = changes.find_player(office, who)
     contents = ShortLetter(_notice(checked))
     with office.write() as connection:
         aliases.add(connection, player.id, checked, at=at)
@@ -45,7 +45,7 @@ def drop_address(office: Office, who: str, address: str) -> Player:
 
     :raises Refused: if it is no other address of his.
     """
-    player, at = hands.find_player(office, who), office.now()
+    player, at = changes.find_player(office, who), office.now()
     with office.write() as connection:
         aliases.drop(connection, player.id, address)
         cause = f"no alias/{player.id}/{at}"

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pbem.desk.books import dossiers
 from pbem.desk.books.dossiers import Dossier
 from pbem.desk.books.ended import ending
-from pbem.desk.books.led import lacking, led
+from pbem.desk.books.led_by_rules import lacking, led
 from pbem.desk.books.roster import people
 from pbem.desk.books.seeds import Pair, thrown_with
 from pbem.desk.library.scenarios import Scenario, check_scenario

@@ -8,7 +8,7 @@ from pbem.desk.books import dossiers
 from pbem.desk.books.dossiers import Dossier
 from pbem.desk.books.owed import ShortLetter
 from pbem.desk.office.office import Office
-from pbem.desk.players import hands
+from pbem.desk.players import changes
 from pbem.desk.players.enrol import checked_address
 from pbem.desk.post.post import to_player, to_stranger
 from pbem.desk.post.writing import owe
@@ -43,7 +43,7 @@ def rekey(office: Office, who: str, *, address: str = "") -> list[Rekeyed]:
     whole = next((one for one in played if one.id == who), None)
     if whole is not None and checked:
         raise Refused(f"{who} is a campaign: an address is one player's.")
-    found = _players_of(whole) if whole else [hands.find_player(office, who).id]
+    found = _players_of(whole) if whole else [changes.find_player(office, who).id]
     with office.write() as connection:
         return [_rekey(connection, id, played, checked, at=at) for id in found]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem.desk.books.led import directive
-from pbem.desk.gm.umpire import ruled
+from pbem.desk.books.led_by_rules import directive
+from pbem.desk.gm.ruling import ruled
 from pbem.desk.office.office import Office
 from pbem.desk.post.entries import Entry
 from pbem.desk.worlds.worlds import as_written, world_at

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from datetime import UTC, datetime, timedelta
 
 from pbem.desk.books.dossiers import Dossier
-from pbem.desk.books.led import awaited
+from pbem.desk.books.led_by_rules import awaited
 from pbem.desk.office.office import SECOND, Office
 from pbem.desk.pages.pages import pause_of
 from pbem.desk.worlds.worlds import world_at

@@ -6,8 +6,8 @@ use it: so the player is told, at his own address, and one word from him undoes 
 
 from __future__ import annotations
 
+from pbem.desk.books.allowance import STOPPED
 from pbem.desk.books.owed import ShortLetter
-from pbem.desk.books.owing import STOPPED
 from pbem.desk.office.office import Office
 from pbem.desk.post import addresses
 from pbem.desk.post.post import to_gm, to_player

@@ -20,7 +20,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pbem.desk.books import dossiers, owing
+from pbem.desk.books import allowance, dossiers
 from pbem.desk.books.owed import (
     Answered,
     Answers,
@@ -163,7 +163,7 @@ def queue(office: Office, connection: Connection, one: Written) -> bool:
     if new and not (office.mails and owed.leaves):
         outbox.drop(connection, mail.id, why=f"this {'fork' if office.mails else 'office'} never mails")
     elif new and owed.player and owed.kind != "receipt" and players.get(connection, owed.player).stopped_at is not None:
-        outbox.drop(connection, mail.id, why=owing.STOPPED)
+        outbox.drop(connection, mail.id, why=allowance.STOPPED)
     return new
 
 
@@ -221,7 +221,7 @@ def _write(office: Office, batch: Sequence[tuple[Unwritten, Owed]]) -> int:
 def _counted(office: Office, one: Written) -> str:
     """Under what an answer is counted; empty if it is none."""
     counts = one.owed.counts
-    return owing.who(office, counts, one.draft.to.address, _about(one.owed)) if counts else ""
+    return allowance.who(office, counts, one.draft.to.address, _about(one.owed)) if counts else ""
 
 
 def _about(owed: Owed) -> str:
@@ -237,12 +237,12 @@ def _allowed(office: Office, connection: Connection, owed: Owed) -> Written | No
         return None
     reply = Reply.YES
     if owed.counts:
-        reply = owing.may_leave(office, connection, owed.counts, to.address, _about(owed), at=owed.at)
+        reply = allowance.may_leave(office, connection, owed.counts, to.address, _about(owed), at=owed.at)
     if reply is Reply.NO:
-        return _silence(office, owed, to) if owed.counts in owing.KNOWN else None
+        return _silence(office, owed, to) if owed.counts in allowance.KNOWN else None
     contents = _contents(office, connection, owed, player)
     if reply is Reply.LAST and owed.counts is Answers.PLAYER:
-        contents = owing.as_last(contents)
+        contents = allowance.as_last(contents)
     return _as_draft(office, owed, player, to, printed.with_head(office, connection, owed, contents))
 
 

@@ -10,7 +10,7 @@ from pbem.desk.books import dossiers
 from pbem.desk.books.dossiers import Dossier
 from pbem.desk.books.seeds import Pair
 from pbem.desk.office.office import Office
-from pbem.desk.proof.again import Difference
+from pbem.desk.proof.resolving import Difference
 from pbem.kernel.names import CampaignId
 from pbem.kernel.office import Promises
 from pbem.storage.database import Connection

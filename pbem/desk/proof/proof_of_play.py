@@ -8,10 +8,10 @@ from msgspec import Raw
 
 from pbem.desk.books.seeds import Pair, promised_for, promises_of
 from pbem.desk.pages.pages import halt_of, own_pause, pause_of
-from pbem.desk.proof import papers
-from pbem.desk.proof.again import Difference, decide, first_difference, in_words, logged, view_digests
+from pbem.desk.proof import kept_papers
 from pbem.desk.proof.audit import fits, of_no_letter, revelations, throws, words
 from pbem.desk.proof.proof import Case, Row, plural
+from pbem.desk.proof.resolving import Difference, decide, first_difference, in_words, logged, view_digests
 from pbem.desk.sheets import sheets
 from pbem.desk.worlds.walk import Decision, Walk, decisions, strays
 from pbem.desk.worlds.worlds import state_digest
@@ -59,8 +59,8 @@ def orders(case: Case) -> Row:
             walk.to(recorded.seq - 1)
             if _installed_then(case, walk) and (fields := _read_again(walk, event)):
                 wrong("the text does not read as it was read", *fields)
-    found += papers.receipts(case.office, case.connection, case.dossier)
-    erased = papers.erased_letters(case.connection, case.dossier)
+    found += kept_papers.receipts(case.office, case.connection, case.dossier)
+    erased = kept_papers.erased_letters(case.connection, case.dossier)
     what = f"{plural(count, 'sheet')}, {plural(lines, 'line')}, digests" + (f"; {erased:,} erased" if erased else "")
     return Row(name="orders", what=what, found=tuple(found))
 
@@ -208,7 +208,7 @@ def _seeds_for(case: Case, walk: Walk, decision: Decision, moment: Moment) -> Pa
 
 
 def reports(case: Case) -> Row:
-    issued, erased, found = papers.reports(case.office, case.connection, case.dossier)
+    issued, erased, found = kept_papers.reports(case.office, case.connection, case.dossier)
     walk = Walk(case.dossier)
     for decision in decisions(case.dossier.log):
         last = case.dossier.log[decision.last - 1].event

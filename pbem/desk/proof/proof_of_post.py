@@ -5,9 +5,9 @@ from __future__ import annotations
 from pbem.desk.books.accounts import astray
 from pbem.desk.books.dossiers import log_of
 from pbem.desk.post import printed
-from pbem.desk.proof import papers
-from pbem.desk.proof.again import Difference
+from pbem.desk.proof import kept_papers
 from pbem.desk.proof.proof import Case, Row, plural
+from pbem.desk.proof.resolving import Difference
 from pbem.kernel.event import kind_of
 from pbem.kernel.office import MessageReceived, OrdersAccepted, OrdersKept, OrdersRefused
 from pbem.storage import letters, outbox, seals
@@ -40,7 +40,7 @@ def letters_kept(case: Case) -> Row:
         if not isinstance(event, MessageReceived):
             continue
         count += 1
-        state, _ = papers.bytes_of(case.connection, event.digest)
+        state, _ = kept_papers.bytes_of(case.connection, event.digest)
         erased += state == "erased"
         # A campaign that was carried here has no letters of what came before.
         gone = state == "missing" and seals.knows(case.connection, "blob", event.digest)
@@ -60,16 +60,18 @@ def mails(case: Case) -> Row:
     every = _mails(case)
     log = log_of(case.office, case.connection, case.dossier.system)
     for mail in every:
-        state, _ = papers.bytes_of(case.connection, mail.digest)
+        state, _ = kept_papers.bytes_of(case.connection, mail.digest)
         erased += state == "erased"
         if state in ("missing", "changed"):
             gone = "gone" if state == "missing" else "changed"
             found.append(Difference(why=f"the bytes of mail {mail.id} ({mail.cause}) are {gone}"))
         if mail.player is None and state == "kept":
-            head = printed.printed(papers.text_of(case.connection, mail))
+            head = printed.printed(kept_papers.text_of(case.connection, mail))
             if head and log.seq_of(case.dossier.id, head) is None:
                 found.append(Difference(why=f"mail {mail.id} to the GM prints the head of another log"))
-    for recorded, role in papers.never_owed(case.connection, case.dossier, OrdersAccepted, OrdersKept, OrdersRefused):
+    for recorded, role in kept_papers.never_owed(
+        case.connection, case.dossier, OrdersAccepted, OrdersKept, OrdersRefused
+    ):
         number = getattr(recorded.event, "receipt", 0)
         why = f"receipt {number} of {role} was never owed: a mail is missing"
         found.append(Difference(seq=recorded.seq, kind=kind_of(recorded.event), why=why))

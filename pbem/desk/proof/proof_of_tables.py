@@ -16,9 +16,9 @@ from collections.abc import Callable
 
 from pbem.desk.books import accounts
 from pbem.desk.office.office import Office
-from pbem.desk.proof.again import Difference
 from pbem.desk.proof.proof import Row, plural
 from pbem.desk.proof.proof_of_post import told
+from pbem.desk.proof.resolving import Difference
 from pbem.desk.proof.safekeeping import differs
 from pbem.storage import blobs, heads, marks, seals, sqlite
 from pbem.storage.database import Connection

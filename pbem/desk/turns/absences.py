@@ -11,7 +11,7 @@ from pbem.desk.books.dossiers import Dossier
 from pbem.desk.office.office import Office
 from pbem.desk.pages.pages import SET_UP, pause_of
 from pbem.desk.post.entries import Entry, enter, tell
-from pbem.desk.turns import moving
+from pbem.desk.turns import deadline_moves
 from pbem.desk.worlds.worlds import world_at
 from pbem.kernel.campaign import Absence
 from pbem.kernel.deadlines import HOUR, Due, days_between, instant, not_before
@@ -151,7 +151,7 @@ def make_room(entry: Entry, pause: Pause) -> Due | None:
     """Move the deadline of the exchange that was just opened behind the absences it falls into; gives the new one."""
     due = _behind(entry.dossier, pause)
     if due:
-        moving.enter_move(entry, due, REASON, "absence")
+        deadline_moves.enter_move(entry, due, REASON, "absence")
     return due
 
 
@@ -164,7 +164,7 @@ def _move_open(office: Office, connection: Connection, entry: Entry) -> bool:
     world = world_at(office, connection, entry.dossier, exchange.opened)
     due = _behind(entry.dossier, pause_of(entry.dossier.system, world, exchange.moment))
     if due:
-        moving.move(office, connection, entry, due, REASON, "absence")
+        deadline_moves.move(office, connection, entry, due, REASON, "absence")
     return due is not None
 
 

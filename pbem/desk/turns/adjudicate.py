@@ -20,13 +20,13 @@ from pbem.desk.books import dossiers
 from pbem.desk.books.dossiers import Dossier
 from pbem.desk.books.early import why_not
 from pbem.desk.books.ended import ending
-from pbem.desk.books.led import missing
+from pbem.desk.books.led_by_rules import missing
 from pbem.desk.office.office import Office
 from pbem.desk.pages import pages
 from pbem.desk.post import staging
 from pbem.desk.post.entries import ATTEMPTS, Entry, commit, enter
 from pbem.desk.sheets.sheets import in_force, standing_orders
-from pbem.desk.turns import halts, moving, publish, queries
+from pbem.desk.turns import deadline_moves, halts, publish, queries
 from pbem.desk.turns.pausing import see_going
 from pbem.desk.turns.playing import play
 from pbem.desk.turns.publish import Released
@@ -262,7 +262,7 @@ def _go_on(
     late = exchange.state == "open" and exchange.steps and entry.at >= exchange.steps[0].interim
     if late and not early and not exchange.known:
         due = due_at(-(-entry.at // HOUR) * HOUR, entry.dossier.campaign.terms.zone)
-        moving.move(office, connection, entry, due, LATE, "late")
+        deadline_moves.move(office, connection, entry, due, LATE, "late")
     parts: list[Run] = []
     while True:
         now = entry.dossier.exchange()

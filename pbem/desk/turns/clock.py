@@ -15,13 +15,13 @@ from msgspec import Struct
 
 from pbem.desk.books import dossiers, early
 from pbem.desk.books.dossiers import Dossier
-from pbem.desk.books.led import missing
+from pbem.desk.books.led_by_rules import missing
 from pbem.desk.office.office import SECOND, Office
 from pbem.desk.pages.pages import pause_of
 from pbem.desk.post.entries import Entry, enter
 from pbem.desk.post.post import to_gm
 from pbem.desk.post.writing import owe
-from pbem.desk.turns import adjudicate, halts, moving, nmr, publish, reminders
+from pbem.desk.turns import adjudicate, deadline_moves, halts, nmr, publish, reminders
 from pbem.desk.worlds import worlds
 from pbem.kernel.deadlines import HOUR, Due, instant
 from pbem.kernel.errors import Busy, PbemError, StaleLog
@@ -274,7 +274,7 @@ def _late(office: Office, dossier: Dossier, watch: Watch) -> Did | None:
 
     def build(connection: Connection) -> tuple[Entry, None]:
         entry = Entry(dossiers.load(office, connection, dossier.id), at, "office")
-        moving.delay(connection, entry, missed[0], by)
+        deadline_moves.delay(connection, entry, missed[0], by)
         return entry, None
 
     enter(office, build)
@@ -293,7 +293,7 @@ def _reckoned_anew(office: Office, dossier: Dossier) -> Did | None:
     def build(connection: Connection) -> tuple[Entry, None]:
         entry = Entry(dossiers.load(office, connection, dossier.id), office.now(), "office")
         reason = f"The rules of summer time in {exchange.zone} have changed; the hour by its clock stays."
-        moving.move(office, connection, entry, Due(at, exchange.wall, exchange.zone), reason, "zone")
+        deadline_moves.move(office, connection, entry, Due(at, exchange.wall, exchange.zone), reason, "zone")
         return entry, None
 
     enter(office, build)

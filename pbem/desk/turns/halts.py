@@ -19,7 +19,7 @@ from pbem.desk.office.office import HOUR, Office
 from pbem.desk.pages.pages import Report
 from pbem.desk.post import staging
 from pbem.desk.post.entries import Entry
-from pbem.desk.sheets import kept
+from pbem.desk.sheets import kept_sheets
 from pbem.desk.turns import publish
 from pbem.desk.worlds.worlds import world_at
 from pbem.kernel.errors import Refused
@@ -83,7 +83,7 @@ def ask(office: Office, connection: Connection, entry: Entry, *, by_hand: bool =
         exchange.moment, HaltAsked(moment=halt.moment, until=0 if by_hand and hour <= entry.at else hour, views=views)
     )
     reports = publish.issue(office, connection, entry, halt.moment, made.views, entry.dossier.seq, roles=halt.roles)
-    kept.read_now(office, connection, entry)
+    kept_sheets.read_now(office, connection, entry)
     return reports
 
 

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from typing import Literal
 
 from pbem.desk.books.dossiers import Dossier
-from pbem.desk.books.led import awaited
+from pbem.desk.books.led_by_rules import awaited
 from pbem.desk.office.office import HOUR, Office
 from pbem.desk.post.entries import Entry
 from pbem.desk.post.post import to_gm
-from pbem.desk.turns import moving
+from pbem.desk.turns import deadline_moves
 from pbem.kernel.deadlines import due_at, not_before
 from pbem.kernel.names import Role
 from pbem.kernel.office import NmrRecorded
@@ -78,7 +78,7 @@ def enter(office: Office, connection: Connection, entry: Entry, pause: Pause, mi
     if verdict == "extended":
         later = max(exchange.deadline + terms.extension * HOUR, entry.at + AT_LEAST)
         due = not_before(later, terms.schedule(exchange.name), terms.zone)
-        moving.move(office, connection, entry, due, "Orders are missing; there is more time for them.", "nmr")
+        deadline_moves.move(office, connection, entry, due, "Orders are missing; there is more time for them.", "nmr")
     elif verdict != "taken":
         cause = f"nmr/{exchange.moment}/{exchange.deadline}"
         text = _to_decide(dossier, missing, verdict)
@@ -94,7 +94,7 @@ def spare(office: Office, connection: Connection, entry: Entry, watch: Watch) ->
     hour = entry.at + max(exchange.grace, AT_LEAST)
     due = due_at(-(-hour // HOUR) * HOUR, terms.zone)
     reason = f"The office was away from its post from {since} until {until}: nobody is late for that."
-    moving.move(office, connection, entry, due, reason, "away")
+    deadline_moves.move(office, connection, entry, due, reason, "away")
 
 
 def was_away(dossier: Dossier, watch: Watch) -> bool:

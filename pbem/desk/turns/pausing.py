@@ -13,7 +13,7 @@ from pbem.desk.office.office import HOUR, Office
 from pbem.desk.pages.pages import hours_of, pause_of
 from pbem.desk.post import calendar
 from pbem.desk.post.entries import Entry, enter, tell
-from pbem.desk.turns import absences, moving
+from pbem.desk.turns import absences, deadline_moves
 from pbem.desk.worlds.worlds import world_at
 from pbem.kernel.deadlines import not_before
 from pbem.kernel.errors import Refused
@@ -92,10 +92,10 @@ def _move_hours(entry: Entry, open_now: Pause, since: int, later: int) -> None:
     exchange, terms = entry.dossier.exchange(), entry.dossier.campaign.terms
     if exchange.state == "open" and exchange.closes > since:
         due = not_before(exchange.deadline + later, terms.schedule(exchange.name), terms.zone)
-        moving.enter_move(entry, due, RESUMED, "pause")
+        deadline_moves.enter_move(entry, due, RESUMED, "pause")
         absences.make_room(entry, open_now)
     elif exchange.state in ("halted", "resolved") and exchange.reports > since:
-        moving.enter_delay(entry, since, -(-later // HOUR) * HOUR, RESUMED, "pause")
+        deadline_moves.enter_delay(entry, since, -(-later // HOUR) * HOUR, RESUMED, "pause")
 
 
 def _paused(dossier: Dossier, reason: str) -> Notice:

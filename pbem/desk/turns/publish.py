@@ -23,7 +23,7 @@ from pbem.desk.post import calendar, staging
 from pbem.desk.post.entries import Entry, enter, hash_at
 from pbem.desk.post.letters import briefing_letter, report_letter
 from pbem.desk.post.post import report_cause, to_player
-from pbem.desk.sheets import kept
+from pbem.desk.sheets import kept_sheets
 from pbem.desk.turns import absences
 from pbem.desk.turns.pausing import see_going
 from pbem.desk.worlds.worlds import AnyWorld, world_at
@@ -97,7 +97,7 @@ def enter_release(office: Office, connection: Connection, entry: Entry) -> Relea
     reports = issue(office, connection, entry, moment, kept_views, upto, whole=whole)
     following = entry.dossier.campaign.exchange if verdict is None else None
     if following:
-        kept.read_now(office, connection, entry)
+        kept_sheets.read_now(office, connection, entry)
     return Released(
         campaign=entry.dossier.id,
         moment=moment,

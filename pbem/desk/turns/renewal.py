@@ -18,7 +18,7 @@ from pbem.desk.books.seeds import asked_again
 from pbem.desk.office.office import Office
 from pbem.desk.post.entries import Entry, commit, tell
 from pbem.desk.turns import adjudicate
-from pbem.desk.turns.turns import promised
+from pbem.desk.turns.exchange import promised
 from pbem.kernel.errors import PbemError
 from pbem.kernel.exchange import Exchange
 from pbem.kernel.names import CampaignId, Moment

@@ -9,9 +9,9 @@ import pytest
 
 from pbem.desk.books.early import says
 from pbem.desk.office.office import HOUR
+from pbem.desk.players.changes import replace_player, withdraw_player
 from pbem.desk.players.enrol import set_terms
-from pbem.desk.players.hands import replace_player, withdraw_player
-from pbem.desk.turns import adjudicate, turns
+from pbem.desk.turns import adjudicate, exchange
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import ReadySaid
@@ -109,7 +109,7 @@ def test_after_a_reopening_what_was_sent_before_is_not_run_until_its_player_spea
     ford.write("smuggler", WHOLE)
     ford.turn()
     ford.clock.forward(1)
-    turns.annul(ford.office, "ford", Moment(1, 1), "A cart was misplaced.", reopen=True)
+    exchange.annul(ford.office, "ford", Moment(1, 1), "A cart was misplaced.", reopen=True)
     assert any("These orders stand from before" in ford.text_of(mail) for mail in ford.mails)
     ford.clock.forward(5)
     assert not runs(ford)

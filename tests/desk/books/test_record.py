@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pbem.desk.turns import adjudicate, publish
-from pbem.desk.turns.turns import annul
+from pbem.desk.turns.exchange import annul
 from pbem.kernel.errors import BrokenLog
 from pbem.kernel.event import Outcome, Recorded
 from pbem.kernel.log import valid

@@ -14,7 +14,8 @@ from pbem.desk.players.enrol import add_player, end, new, start
 from pbem.desk.post.entries import Entry, commit
 from pbem.desk.proof.audit import audit
 from pbem.desk.proof.verify import verify
-from pbem.desk.turns import adjudicate, publish, turns
+from pbem.desk.turns import adjudicate, publish
+from pbem.desk.turns.exchange import annul
 from pbem.desk.turns.renewal import renew
 from pbem.kernel.dice import face, given, promise, word, worded
 from pbem.kernel.event import Outcome, Throw
@@ -181,7 +182,7 @@ def test_a_letter_that_lay_in_the_office_when_it_promised_is_no_word(ford: Table
 def test_a_turn_annulled_and_run_again_falls_as_it_fell(ford: Table) -> None:
     fought(ford)
     fell = shots(ford)
-    turns.annul(ford.office, "ford", B1, "A slip of the pen.")
+    annul(ford.office, "ford", B1, "A slip of the pen.")
     ford.turn()
 
     assert shots(ford) == fell
@@ -190,7 +191,7 @@ def test_a_turn_annulled_and_run_again_falls_as_it_fell(ford: Table) -> None:
 
 def test_a_turn_opened_again_asks_for_new_words(ford: Table) -> None:
     fought(ford)
-    turns.annul(ford.office, "ford", B1, "A slip of the pen.", reopen=True)
+    annul(ford.office, "ford", B1, "A slip of the pen.", reopen=True)
     assert gave(ford, B1) == {}
     assert "to give a word to the new dice, send it again" in ford.words_to("guard")
     assert ford.write("guard", FIRE).reason == "accepted"

@@ -6,8 +6,8 @@ import pytest
 
 from pbem.desk.books import shown, values
 from pbem.desk.gm import history
-from pbem.desk.gm.umpire import rule
-from pbem.desk.turns import adjudicate, publish, turns
+from pbem.desk.gm.ruling import rule
+from pbem.desk.turns import adjudicate, exchange, publish
 from pbem.kernel.errors import BadMoment, Refused
 from pbem.kernel.names import Moment, Role
 from pbem.storage.codec import Codec
@@ -114,7 +114,7 @@ def test_the_log_as_it_stood_then(table: Table) -> None:
 def test_what_was_annulled_stays_and_is_marked(table: Table) -> None:
     table.open()
     table.turn()
-    turns.annul(table.office, "ford", None, "A letter was lost.")
+    exchange.annul(table.office, "ford", None, "A letter was lost.")
 
     marked = {one.kind for one in history.entries(table.office, "ford") if not one.valid}
 
@@ -160,7 +160,7 @@ def test_the_field_as_a_role_knew_it(table: Table) -> None:
 def test_the_past_is_as_it_was_also_where_it_was_annulled_later(table: Table) -> None:
     play(table)
     seq = table.dossier.seq
-    turns.annul(table.office, "ford", Moment(1, 1), "A letter was lost.")
+    exchange.annul(table.office, "ford", Moment(1, 1), "A letter was lost.")
 
     assert history.replay(table.office, "ford", upto=seq).state.pieces["s1"].square == 3
     assert history.replay(table.office, "ford").state.pieces["s1"].square == 1

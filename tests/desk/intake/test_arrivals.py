@@ -14,7 +14,7 @@ from pbem.desk.intake import arrivals, receive
 from pbem.desk.intake.arrivals import EMERGENCY, LAIN, SetAside
 from pbem.desk.intake.fates import Received
 from pbem.desk.office.office import HOUR, SECOND
-from pbem.desk.turns import turns
+from pbem.desk.turns import exchange
 from pbem.kernel.errors import StorageError
 from pbem.mail.doors.emergency import NotKept, set_aside
 from pbem.mail.doors.inbox import NoSource
@@ -38,7 +38,7 @@ def maildir(folder: Path, *raws: bytes) -> Path:
 
 def in_time(table: Table) -> None:
     """Whenever this is run: the pipe opens the office by the clock of the machine."""
-    turns.extend(table.office, table.name, 4_102_444_800_000_000, "Until the year 2100.")
+    exchange.extend(table.office, table.name, 4_102_444_800_000_000, "Until the year 2100.")
 
 
 def by_pipe(table: Table, raw: bytes, recipient: str = "") -> list[Received] | SetAside:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.desk.gm import umpire
+from pbem.desk.gm import ruling
 from pbem.desk.library.scenarios import find_scenario
 from pbem.desk.players.enrol import add_player, new
 from pbem.kernel.names import Moment, Role
@@ -153,7 +153,7 @@ def test_history_lists_reports_receipts_and_the_rulings_that_he_knows_of(ford: T
     ford.write("smuggler", "move s1 to 3")
     ford.write("smuggler", "withdraw")
     ford.write("guard", "watch g1 4")
-    umpire.rule(ford.office, "ford", ["set s1 men 1"], "A wheel broke.", make=True)
+    ruling.rule(ford.office, "ford", ["set s1 men 1"], "A wheel broke.", make=True)
     ford.turn()
     ford.write("smuggler", "history")
     his = ford.words_to("smuggler")

@@ -8,7 +8,7 @@ import pytest
 from pbem.desk.books import dossiers
 from pbem.desk.gm import history
 from pbem.desk.intake import press
-from pbem.desk.players import hands
+from pbem.desk.players import changes
 from pbem.desk.proof.verify import verify
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import Role
@@ -209,7 +209,7 @@ def test_the_gm_writes_to_all_and_twice_the_same_is_two_letters(ford: Table) -> 
     [("guard", " \n", "empty"), ("saxon", "x", 'no role "saxon"'), ("smuggler", "x", "nobody plays smuggler")],
 )
 def test_what_cannot_be_written_is_refused_and_nothing_is_entered(ford: Table, to: str, text: str, why: str) -> None:
-    hands.withdraw_player(ford.office, "ford", "smuggler", reason="He left.")
+    changes.withdraw_player(ford.office, "ford", "smuggler", reason="He left.")
     kinds = ford.kinds
 
     with pytest.raises(Refused, match=why):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.desk.turns import turns
+from pbem.desk.turns import exchange
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import OrdersAccepted, OrdersKept, OrdersRefused
 from tests.kit.table import Table
@@ -95,7 +95,7 @@ def test_the_subject_names_the_exchange(third: Table, subject: str, moment: Mome
 def test_an_answer_to_a_report_that_was_annulled_is_refused(third: Table) -> None:
     old = id_of(third, "report/1B/smuggler")
     third.clock.forward(1)
-    turns.annul(third.office, "ford", SECOND, "A patrol was misplaced.")
+    exchange.annul(third.office, "ford", SECOND, "A patrol was misplaced.")
     third.turn()
     received = third.write("smuggler", "move s2 to 3", head=f"In-Reply-To: {old}")
 

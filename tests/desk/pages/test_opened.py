@@ -8,7 +8,7 @@ from email.policy import default
 import pytest
 
 from pbem.desk.library.scenarios import find_scenario
-from pbem.desk.pages import truth
+from pbem.desk.pages import gms_page
 from pbem.desk.players import enrol
 from pbem.desk.proof.audit import audit
 from pbem.desk.proof.verify import verify
@@ -131,7 +131,7 @@ def test_at_the_end_of_every_game_the_truth_is_shown_to_all(table: Table, scenar
     enrol.end(table.office, "game", "It is late")
 
     pages = opened(table)
-    whole = truth.page(table.office, "game")
+    whole = gms_page.page(table.office, "game")
     assert whole.truth is not None
     assert len(pages) == len(table.dossier.roles)
     assert len(set(pages)) == 1
@@ -150,7 +150,7 @@ def test_rules_that_cannot_show_the_truth_do_not_hold_the_end_up(table: Table, m
     def broken(*_: object, **__: object) -> None:
         raise Refused("the rules toy cannot make the umpire's page.")
 
-    monkeypatch.setattr("pbem.desk.pages.truth.truth_of", broken)
+    monkeypatch.setattr("pbem.desk.pages.gms_page.truth_of", broken)
     page = finished(table)
 
     assert "The rules could not show the truth." in page
@@ -159,7 +159,7 @@ def test_rules_that_cannot_show_the_truth_do_not_hold_the_end_up(table: Table, m
 
 def test_a_long_game_is_cut_to_the_size_of_a_letter_and_says_so(table: Table) -> None:
     table.open()
-    page = truth.page(table.office, "ford")
+    page = gms_page.page(table.office, "ford")
     told = Told(moment=page.moment, phase="Fire", text="They fire. " * 40, notes=(Note("A die. " * 40),))
     chapters = tuple(
         Chapter(

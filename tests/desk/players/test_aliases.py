@@ -8,7 +8,7 @@ import pytest
 
 from pbem.desk.intake import quarantine
 from pbem.desk.library.scenarios import find_scenario
-from pbem.desk.players import hands
+from pbem.desk.players import changes
 from pbem.desk.players.aliases import add_address, drop_address, meant_by, others
 from pbem.desk.players.enrol import add_player, new
 from pbem.desk.players.rekey import rekey
@@ -120,11 +120,11 @@ def test_nothing_of_my_other_address_is_left_when_i_am_erased(ford: Table) -> No
     player = meant_by(ford.office, "smuggler")
     add_address(ford.office, SMUGGLER, WORK)
     ford.receive(from_work(ford, "move s1 to 3"))
-    hands.withdraw_player(ford.office, "ford", "smuggler", reason="He left.")
+    changes.withdraw_player(ford.office, "ford", "smuggler", reason="He left.")
     drop_address(ford.office, SMUGGLER, WORK)
     ford.receive(from_work(ford, "move s1 to 3"))
     add_address(ford.office, SMUGGLER, WORK)
-    hands.erase_player(ford.office, player.id)
+    changes.erase_player(ford.office, player.id)
 
     assert others(ford.office) == {}
     with ford.office.read() as connection:

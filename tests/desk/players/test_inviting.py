@@ -7,8 +7,8 @@ import pytest
 from pbem.desk.library.scenarios import find_scenario
 from pbem.desk.pages.pages import SET_UP
 from pbem.desk.players import enrol
+from pbem.desk.players.changes import replace_player
 from pbem.desk.players.enrol import start
-from pbem.desk.players.hands import replace_player
 from pbem.desk.players.inviting import answers, unanswered
 from pbem.desk.proof.audit import audit
 from pbem.desk.proof.verify import verify

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from pbem.desk.library.scenarios import find_scenario
-from pbem.desk.players import enrol, hands
+from pbem.desk.players import changes, enrol
 from pbem.desk.proof.verify import verify
-from pbem.desk.turns import adjudicate, publish, turns
+from pbem.desk.turns import adjudicate, exchange, publish
 from pbem.desk.worlds.worlds import world_at
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import Role
@@ -63,7 +63,7 @@ def test_two_commanders_in_chief_are_enough_and_the_others_are_led_by_the_rules(
     assert kriegsspiel.words_to("rehden").count(", without a player") == 2
 
     play(kriegsspiel)
-    standing = turns.turn(kriegsspiel.office, "lohe").roles
+    standing = exchange.turn(kriegsspiel.office, "lohe").roles
     assert {one.role for one in standing if one.must} == set(CHIEFS)
     play(kriegsspiel)
     assert verify(kriegsspiel.office, "lohe").sound
@@ -73,24 +73,24 @@ def test_a_role_whose_player_withdraws_owes_no_orders_and_is_asked_again_when_it
     add(kriegsspiel, *CHIEFS, "asmus", "dorn", "kessel", "auer")
     enrol.start(kriegsspiel.office, "lohe")
     play(kriegsspiel)
-    hands.withdraw_player(kriegsspiel.office, "lohe", "dorn", reason="He travels.")
+    changes.withdraw_player(kriegsspiel.office, "lohe", "dorn", reason="He travels.")
 
     assert not persons(kriegsspiel)["dorn"]
-    assert not any(one.must for one in turns.turn(kriegsspiel.office, "lohe").roles if one.role == Role("dorn"))
+    assert not any(one.must for one in exchange.turn(kriegsspiel.office, "lohe").roles if one.role == Role("dorn"))
     assert "Nobody plays dorn for now; the rules of the game lead it" in kriegsspiel.words_to("rehden")
 
     play(kriegsspiel)
     add(kriegsspiel, "dorn")
     assert persons(kriegsspiel)["dorn"] == "dorn"
     play(kriegsspiel)
-    assert any(one.must for one in turns.turn(kriegsspiel.office, "lohe").roles if one.role == Role("dorn"))
+    assert any(one.must for one in exchange.turn(kriegsspiel.office, "lohe").roles if one.role == Role("dorn"))
     assert verify(kriegsspiel.office, "lohe").sound
 
 
 def test_a_commander_in_chief_who_withdraws_is_still_waited_for(kriegsspiel: Table) -> None:
     add(kriegsspiel, *CHIEFS)
     enrol.start(kriegsspiel.office, "lohe")
-    hands.withdraw_player(kriegsspiel.office, "lohe", "brandt", reason="He travels.")
+    changes.withdraw_player(kriegsspiel.office, "lohe", "brandt", reason="He travels.")
 
-    assert any(one.must for one in turns.turn(kriegsspiel.office, "lohe").roles if one.role == Role("brandt"))
+    assert any(one.must for one in exchange.turn(kriegsspiel.office, "lohe").roles if one.role == Role("brandt"))
     assert sum(isinstance(one.event, RulingMade) for one in kriegsspiel.dossier.log) == 1

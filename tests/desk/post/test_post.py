@@ -12,8 +12,8 @@ import pytest
 from icalendar import Calendar
 
 from pbem.desk.office.office import HOUR
-from pbem.desk.players import enrol, hands
-from pbem.desk.turns import turns
+from pbem.desk.players import changes, enrol
+from pbem.desk.turns import exchange
 from pbem.kernel.names import Role
 from pbem.storage.outbox import Mail
 from tests.kit.table import Table
@@ -94,7 +94,7 @@ def test_an_answer_says_that_it_is_one(ford: Table) -> None:
 
 def test_the_letters_of_a_turn_hang_in_one_thread_and_those_of_the_next_in_another(ford: Table) -> None:
     ford.write("smuggler", "move s1 to 3")
-    turns.extend(ford.office, "ford", ford.dossier.exchange().deadline + HOUR, "A holiday.")
+    exchange.extend(ford.office, "ford", ford.dossier.exchange().deadline + HOUR, "A holiday.")
     briefing, receipt, moved = to(ford, "smuggler")
     ford.turn()
     *_, report = to(ford, "smuggler")
@@ -131,12 +131,12 @@ def test_every_letter_that_tells_a_deadline_has_it_for_the_calendar(ford: Table)
     }
     ford.clock.forward(1)
     due = ford.dossier.exchange().deadline + 5 * HOUR
-    turns.extend(ford.office, "ford", due, "A holiday.")
+    exchange.extend(ford.office, "ford", due, "A holiday.")
     moved = event(to(ford, "smuggler")[-1])
 
     assert (moved["uid"], moved["at"]) == (first["uid"], _EPOCH + timedelta(microseconds=due))
     assert cast("int", moved["sequence"]) > 0
-    hands.resend_briefing(ford.office, "ford", "smuggler")
+    changes.resend_briefing(ford.office, "ford", "smuggler")
     assert event(to(ford, "smuggler")[-1]) == moved
 
 
@@ -150,7 +150,7 @@ def test_who_owes_nothing_finds_no_alarm_in_his_calendar(ford: Table) -> None:
     def files(role: str) -> list[str]:
         return [part.get_content_type() for letter in to(ford, role) for part in letter.walk()]
 
-    turns.extend(ford.office, "ford", ford.dossier.exchange().deadline + HOUR, "A holiday.")
+    exchange.extend(ford.office, "ford", ford.dossier.exchange().deadline + HOUR, "A holiday.")
     assert "text/calendar" not in files("guard")
     before = files("smuggler").count("text/calendar")
     ford.turn()

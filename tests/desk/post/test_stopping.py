@@ -9,7 +9,7 @@ from urllib.parse import unquote
 import pytest
 
 from pbem.desk.intake.receive import deal_with
-from pbem.desk.players.hands import find_player
+from pbem.desk.players.changes import find_player
 from pbem.desk.post import stopping
 from pbem.desk.proof.verify import verify
 from pbem.kernel.errors import Refused

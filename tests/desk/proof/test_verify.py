@@ -13,7 +13,7 @@ import pytest
 from pbem.desk.office.office import open_office
 from pbem.desk.proof.proof import Verified
 from pbem.desk.proof.verify import CHECKS, names, verify
-from pbem.desk.turns import adjudicate, publish, turns
+from pbem.desk.turns import adjudicate, exchange, publish
 from pbem.kernel.errors import UnknownCampaign, UnknownSystem
 from pbem.storage.log import HASHED
 from tests.kit.forger import Event, forge, only, unguarded
@@ -335,7 +335,7 @@ def test_the_first_difference_is_named_with_what_was_logged_and_what_is_decided_
 
 
 def test_a_run_that_was_annulled_and_run_again_is_verified_both_times(turn: Table) -> None:
-    turns.annul(turn.office, "ford", None, "a wrong table was used")
+    exchange.annul(turn.office, "ford", None, "a wrong table was used")
     adjudicate.run(turn.office, "ford", early=True)
     publish.release(turn.office, "ford")
 
@@ -346,7 +346,7 @@ def test_a_run_that_was_annulled_and_run_again_is_verified_both_times(turn: Tabl
 
 
 def test_a_turn_opened_again_with_new_seeds_is_verified_by_those_it_was_thrown_with(turn: Table) -> None:
-    turns.annul(turn.office, "ford", None, "a letter was lost", reopen=True)
+    exchange.annul(turn.office, "ford", None, "a letter was lost", reopen=True)
     turn.write("guard", "fire g1 at 4\nfire g2 at 3")
     adjudicate.run(turn.office, "ford", early=True)
     publish.release(turn.office, "ford")

@@ -6,7 +6,7 @@ import pytest
 
 from pbem.desk.gm import history
 from pbem.desk.proof.verify import verify
-from pbem.desk.turns import adjudicate, annotate, publish, shelf, turns
+from pbem.desk.turns import adjudicate, annotate, exchange, publish, shelf
 from pbem.kernel.errors import Refused, UnknownRole
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import UmpireNoted
@@ -78,7 +78,7 @@ def test_a_staged_report_shows_it_and_the_report_as_sent_can_be_made_again(ford:
 def test_what_is_annulled_takes_its_note_with_it(ford: Table) -> None:
     adjudicate.run(ford.office, "ford", early=True)
     annotate.note(ford.office, "ford", "guard", "Of what was void.")
-    turns.annul(ford.office, "ford", None, "a wrong stone", reopen=True)
+    exchange.annul(ford.office, "ford", None, "a wrong stone", reopen=True)
     ford.turn()
 
     assert "Of what was void." not in _page(ford, "guard")

@@ -9,12 +9,13 @@ import pytest
 from pbem.desk.library.scenarios import find_scenario
 from pbem.desk.office.office import HOUR
 from pbem.desk.players import enrol
+from pbem.desk.players.changes import withdraw_player
 from pbem.desk.players.enrol import add_player, new, set_terms, start
-from pbem.desk.players.hands import withdraw_player
 from pbem.desk.post.entries import Entry, commit
 from pbem.desk.proof import transfer
-from pbem.desk.turns import absences, adjudicate, nmr, turns
+from pbem.desk.turns import absences, adjudicate, nmr
 from pbem.desk.turns.clock import tick
+from pbem.desk.turns.exchange import annul, extend
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import DeadlineMoved, ExchangeResolved, NmrRecorded
@@ -154,7 +155,7 @@ def test_the_gm_is_asked_once_and_what_comes_is_still_taken(ford: Table) -> None
 
 def test_the_gm_may_run_what_is_held_or_give_more_time(ford: Table) -> None:
     stay(ford, DEADLINE + MINUTE)
-    turns.extend(ford.office, "ford", DEADLINE + 24 * HOUR, "He travels.")
+    extend(ford.office, "ford", DEADLINE + 24 * HOUR, "He travels.")
     assert not ford.dossier.exchange().held
     stay(ford, DEADLINE + 24 * HOUR + MINUTE)
     assert [one.did for one in nmr.record(ford.dossier)] == ["held", "held"]
@@ -363,7 +364,7 @@ def test_terms_and_absences_outlive_an_annulment(ford: Table) -> None:
     ford.turn()
     terms(ford, grace=5)
     absences.book_for(ford.office, "ford", "guard", date(2026, 12, 1), date(2026, 12, 3))
-    turns.annul(ford.office, "ford", Moment(1, 1), "A cart was misplaced.")
+    annul(ford.office, "ford", Moment(1, 1), "A cart was misplaced.")
 
     assert ford.dossier.campaign.terms.grace == 5
     assert len(ford.dossier.campaign.absences) == 1

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.desk.gm import history, umpire
+from pbem.desk.gm import history, ruling
 from pbem.desk.office.office import HOUR, SECOND
 from pbem.desk.proof.verify import verify
-from pbem.desk.turns import adjudicate, publish, turns
+from pbem.desk.turns import adjudicate, publish
+from pbem.desk.turns.exchange import annul, extend, turn
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import ExchangeResolved, HaltAsked, HaltPassed, OrdersAccepted, OrdersKept
@@ -217,7 +218,7 @@ def test_the_gm_steps_through_by_hand_and_sees_whom_play_waits_for(table: Table)
     ran = adjudicate.run(table.office, "ford", early=True)
     assert ran.halt
     assert (str(ran.halt.moment), ran.halt.roles, ran.halt.asked > 0) == ("1.1", (GUARD,), True)
-    shown = turns.turn(table.office, "ford")
+    shown = turn(table.office, "ford")
     assert shown.halt == ran.halt
     assert {one.role: one.state for one in shown.roles} == {"guard": "owes orders", "smuggler": "nothing asked"}
     with pytest.raises(Refused, match=r"guard may answer 1\.1 until"):
@@ -225,7 +226,7 @@ def test_the_gm_steps_through_by_hand_and_sees_whom_play_waits_for(table: Table)
     with pytest.raises(Refused, match="not resolved"):
         publish.release(table.office, "ford")
     with pytest.raises(Refused, match="fixed"):
-        turns.extend(table.office, "ford", DUE + 90 * HOUR, "No.")
+        extend(table.office, "ford", DUE + 90 * HOUR, "No.")
     table.write("guard", "watch g1 4")
     assert adjudicate.run(table.office, "ford", early=True).halt is None
     with pytest.raises(Refused, match="whoever was asked"):
@@ -238,7 +239,7 @@ def test_the_gm_steps_through_by_hand_and_sees_whom_play_waits_for(table: Table)
 def test_a_run_that_stands_at_a_halt_can_be_annulled_and_opened_and_comes_to_it_again(table: Table) -> None:
     begin(table)
     stay(table, FIRST)
-    turns.annul(table.office, "ford", None, "A cart was misplaced.", reopen=True)
+    annul(table.office, "ford", None, "A cart was misplaced.", reopen=True)
 
     assert table.dossier.exchange().state == "open"
     assert "1A is annulled" in table.words_to("guard")
@@ -256,8 +257,8 @@ def test_whoever_has_read_on_after_a_halt_is_not_asked_there_again_with_the_same
     table.write("guard", "turn 1 halt 1\nwatch g1 4")
     through(table, ANSWERS, REPORTS)
     assert table.dossier.exchange().moment == Moment(1, 2)
-    turns.annul(table.office, "ford", Moment(1), "A cart was misplaced.")
-    turns.turn(table.office, "ford")
+    annul(table.office, "ford", Moment(1), "A cart was misplaced.")
+    turn(table.office, "ford")
 
     assert "takes no others" in table.words_to("guard")
     table.write("guard", "turn 1 halt 1\nwatch g1 3")
@@ -277,10 +278,10 @@ def test_whoever_has_read_on_after_a_halt_is_not_asked_there_again_with_the_same
 
 def test_at_a_halt_to_which_only_the_run_with_known_dice_comes_nobody_is_asked(table: Table) -> None:
     begin(table)
-    umpire.rule(table.office, "ford", ["set s2 square 3"], "It stands in the way.", make=True)
+    ruling.rule(table.office, "ford", ["set s2 square 3"], "It stands in the way.", make=True)
     through(table, FIRST, ANSWERS, REPORTS)
-    turns.annul(table.office, "ford", Moment(1), "A patrol was misplaced.")
-    umpire.rule(table.office, "ford", ["set s2 square 2"], "It did not.", make=True)
+    annul(table.office, "ford", Moment(1), "A patrol was misplaced.")
+    ruling.rule(table.office, "ford", ["set s2 square 2"], "It did not.", make=True)
     ran = adjudicate.run(table.office, "ford")
 
     assert ran.halt is None

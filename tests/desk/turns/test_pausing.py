@@ -11,7 +11,7 @@ import pytest
 from pbem.desk.office.office import HOUR, SECOND
 from pbem.desk.players.enrol import end, set_terms
 from pbem.desk.proof.verify import verify
-from pbem.desk.turns import absences, adjudicate, pausing, publish, turns
+from pbem.desk.turns import absences, adjudicate, exchange, pausing, publish
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import CampaignPaused, CampaignResumed, DeadlineMoved
@@ -118,7 +118,7 @@ def test_no_hand_runs_releases_or_moves_what_is_paused(ford: Table) -> None:
     pausing.pause(ford.office, "ford", WHY)
     for deed in (
         lambda: adjudicate.run(ford.office, "ford", early=True),
-        lambda: turns.extend(ford.office, "ford", DEADLINE + DAY, "He travels."),
+        lambda: exchange.extend(ford.office, "ford", DEADLINE + DAY, "He travels."),
         lambda: pausing.pause(ford.office, "ford", WHY),
     ):
         with pytest.raises(Refused, match="pbem campaign resume ford"):
@@ -159,7 +159,7 @@ def test_a_pause_outlives_an_annulment(ford: Table) -> None:
     ford.write("smuggler", "move s1 to 3")
     ford.turn()
     pausing.pause(ford.office, "ford", WHY)
-    turns.annul(ford.office, "ford", Moment(1, 1), "A cart was misplaced.", reopen=True)
+    exchange.annul(ford.office, "ford", Moment(1, 1), "A cart was misplaced.", reopen=True)
     assert ford.dossier.campaign.status == "paused"
     ford.clock.forward(10)
     before = ford.dossier.exchange().deadline

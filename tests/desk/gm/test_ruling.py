@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.desk.gm.umpire import rule
+from pbem.desk.gm.ruling import rule
 from pbem.desk.proof.verify import verify
-from pbem.desk.turns import adjudicate, publish, shelf, turns
+from pbem.desk.turns import adjudicate, exchange, publish, shelf
 from pbem.desk.worlds.worlds import world_at
 from pbem.kernel.errors import BadRuling, PbemError, Refused
 from pbem.kernel.event import Outcome
@@ -180,7 +180,7 @@ def test_an_annulment_of_a_run_that_was_ruled_upon_takes_the_ruling_with_it(tabl
     table.clock.forward(1)
     rule(table.office, "ford", ["set s2 square 4"], WHY, make=True)
 
-    turns.annul(table.office, "ford", None, "It was right after all.")
+    exchange.annul(table.office, "ford", None, "It was right after all.")
 
     assert table.dossier.exchange().state == "open"
     assert {name: piece.square for name, piece in field(table).pieces.items()} == {"s1": 1, "s2": 2, "g1": 5, "g2": 6}

@@ -4,7 +4,7 @@ import pytest
 
 from pbem.desk.office.office import HOUR
 from pbem.desk.turns import adjudicate, publish
-from pbem.desk.turns.turns import annul, extend, turn
+from pbem.desk.turns.exchange import annul, extend, turn
 from pbem.kernel.dice import promise
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import Moment, Role

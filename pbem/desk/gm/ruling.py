@@ -20,7 +20,7 @@ from pbem.desk.gm.history import what_if
 from pbem.desk.office.office import Office
 from pbem.desk.post import calendar, staging
 from pbem.desk.post.entries import Entry, commit, enter, tell
-from pbem.desk.sheets import kept
+from pbem.desk.sheets import kept_sheets
 from pbem.desk.turns import publish
 from pbem.desk.worlds import telling
 from pbem.desk.worlds.worlds import AnyWorld, as_written, state_digest, world_at
@@ -199,7 +199,7 @@ def _enter(
         _stage_again(office, connection, entry, exchange.resolved, after, len(facts))
     elif system.verdict(after.truth) is None and system.awaits(after.truth).moment.whole != moment:
         publish.open_exchange(office, entry, after)
-        kept.read_now(office, connection, entry)
+        kept_sheets.read_now(office, connection, entry)
         opened = entry.dossier.exchange()
         _tell_opened(office, connection, entry, moment)
         return replace(ruling, opens=opened.moment)

@@ -14,7 +14,7 @@ from pbem.desk.pages.pages import SET_UP, halt_of
 from pbem.desk.post import printed as heads
 from pbem.desk.post.post import report_cause
 from pbem.desk.post.writing import message_id
-from pbem.desk.proof.again import Difference
+from pbem.desk.proof.resolving import Difference
 from pbem.desk.worlds.walk import Walk
 from pbem.kernel.errors import BrokenLog, Refused
 from pbem.kernel.event import Event, Recorded, kind_of

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk.players.hands import erase_player, find_player, replace_player, resend_briefing, withdraw_player
+from pbem.desk.players.changes import erase_player, find_player, replace_player, resend_briefing, withdraw_player
 from pbem.desk.proof.proof import Row
 from pbem.desk.proof.transfer import fork
 from pbem.desk.proof.verify import verify

@@ -9,14 +9,14 @@ from msgspec import Struct
 
 from pbem.desk.books import dossiers, early, seeds
 from pbem.desk.books.dossiers import Dossier
-from pbem.desk.books.led import awaited
+from pbem.desk.books.led_by_rules import awaited
 from pbem.desk.books.roster import people
 from pbem.desk.office.office import Office
 from pbem.desk.pages.pages import pause_of
 from pbem.desk.post import calendar
 from pbem.desk.post.entries import Entry, enter, tell
-from pbem.desk.sheets import kept
-from pbem.desk.turns import adjudicate, moving, publish
+from pbem.desk.sheets import kept_sheets
+from pbem.desk.turns import adjudicate, deadline_moves, publish
 from pbem.desk.turns.pausing import see_going
 from pbem.desk.worlds import worlds
 from pbem.kernel.campaign import Campaign
@@ -130,7 +130,7 @@ def extend(office: Office, campaign: str, due: int, reason: str) -> Exchange:
                 f"{exchange.moment} is being played, and its hours are fixed: nobody is to tell who is asked."
             )
         entry = Entry(dossier, at, "gm")
-        moving.move(office, connection, entry, due_at(due, dossier.campaign.terms.zone), reason, "gm")
+        deadline_moves.move(office, connection, entry, due_at(due, dossier.campaign.terms.zone), reason, "gm")
         return entry, entry.dossier.exchange()
 
     return enter(office, build)
@@ -164,7 +164,7 @@ def annul(office: Office, campaign: str, moment: Moment | None, reason: str, *, 
         _let_lapse(entry, dossier.campaign, exchange.moment, reopen=reopen)
         if reopen:
             publish.open_exchange(office, entry, worlds.world_at(office, connection, entry.dossier))
-            kept.read_now(office, connection, entry)
+            kept_sheets.read_now(office, connection, entry)
         in_time = exchange.takes(at, None)
         _tell_annulled(office, connection, entry, exchange, since, reason, everybody=reopen or in_time)
         return entry, entry.dossier.exchange()

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pbem.desk.books.seeds import Pair, thrown_with
-from pbem.desk.gm.umpire import parted
+from pbem.desk.gm.ruling import parted
 from pbem.desk.pages import pages
 from pbem.desk.sheets.sheets import standing_orders
 from pbem.desk.turns.playing import play

@@ -3,12 +3,12 @@ from __future__ import annotations
 import pytest
 
 from pbem.desk.books import dossiers
+from pbem.desk.intake.recipient import where
 from pbem.desk.intake.refusals import Astray
-from pbem.desk.intake.where import where
 from pbem.desk.library.scenarios import find_scenario
 from pbem.desk.office.office import office_key
+from pbem.desk.players.changes import replace_player
 from pbem.desk.players.enrol import add_player, end, new, start
-from pbem.desk.players.hands import replace_player
 from pbem.kernel.terms import Terms
 from pbem.mail.reading.letter import read_letter
 from pbem.mail.wire.address import Meaning, Proof, Purpose, Token, make_address
