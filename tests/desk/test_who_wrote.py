@@ -19,7 +19,7 @@ from pbem.kernel.errors import Refused
 from pbem.kernel.names import Moment
 from pbem.kernel.office import MessageReceived, OrdersAccepted
 from pbem.mail.trust.confirm import hash_code
-from pbem.mail.wire.address import redact
+from pbem.mail.wire.reply_address import redact
 from pbem.storage import letters
 from tests.kit.signer import record, signed
 from tests.kit.table import Table

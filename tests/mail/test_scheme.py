@@ -12,8 +12,8 @@ from pbem.mail.reading.letter import read_head
 from pbem.mail.reading.robot import CONDUCT, Writer, who_wrote
 from pbem.mail.trust.authentication import authenticate
 from pbem.mail.trust.grade import POLICIES, Disposition, Grade, Judgement, judge
-from pbem.mail.wire.address import Meaning, Purpose, make_address, meanings, prove
 from pbem.mail.wire.headers import envelope_sender
+from pbem.mail.wire.reply_address import Meaning, Purpose, make_address, meanings, prove
 
 KEY, HOST = bytes(range(32)), "office.example"
 REGISTERED = {"moltke@x.example": "moltke", "bazaine@y.example": "bazaine"}

@@ -32,8 +32,8 @@ from pbem.mail.reading.worker import ReaderBroke
 from pbem.mail.trust.confirm import Answer as Code
 from pbem.mail.trust.confirm import confirm_lines
 from pbem.mail.trust.grade import Disposition
-from pbem.mail.wire.address import Proof, Token
 from pbem.mail.wire.limits import UnreadableLetter
+from pbem.mail.wire.reply_address import Proof, Token
 from pbem.storage import letters, players
 from pbem.storage.database import Connection
 from pbem.storage.players import Player

@@ -8,7 +8,7 @@ from pbem.desk.intake.receive import deal_with
 from pbem.desk.office.office import Office
 from pbem.kernel.errors import Refused
 from pbem.mail.reading.letter import read_head
-from pbem.mail.wire.address import redact
+from pbem.mail.wire.reply_address import redact
 from pbem.storage import blobs, letters
 from pbem.storage.letters import Letter as Letter
 from pbem.storage.letters import State

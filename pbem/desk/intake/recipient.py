@@ -22,7 +22,7 @@ from pbem.kernel.names import CampaignId, Role
 from pbem.kernel.office import PlayerEnrolled, PlayerReplaced
 from pbem.mail.reading.letter import Letter
 from pbem.mail.reading.sender import campaign_tags
-from pbem.mail.wire.address import Proof, Purpose, looks_secret
+from pbem.mail.wire.reply_address import Proof, Purpose, looks_secret
 from pbem.orders.grammar import bare
 from pbem.orders.sheet import Line
 from pbem.orders.words import Head, split_sheet

@@ -23,7 +23,7 @@ from pbem.kernel.dice import given
 from pbem.kernel.exchange import Sheet as Standing
 from pbem.kernel.names import Moment
 from pbem.kernel.office import MessageReceived, OrdersAccepted, OrdersKept, OrdersRefused
-from pbem.mail.wire.address import redact
+from pbem.mail.wire.reply_address import redact
 from pbem.orders.prose import listed
 from pbem.orders.sheet import Line
 from pbem.orders.words import Sheet, as_prose

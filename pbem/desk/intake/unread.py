@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from pbem.mail.reading.letter import IgnoredLine
 from pbem.mail.reading.quotes import Kind
-from pbem.mail.wire.address import redact
+from pbem.mail.wire.reply_address import redact
 from pbem.orders.account import Accounted, LineFate, of_fate
 from pbem.orders.prose import counted, listed
 from pbem.orders.sheet import Line

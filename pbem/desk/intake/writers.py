@@ -22,8 +22,8 @@ from pbem.mail.reading.robot import CONDUCT, Robot, Writer, who_wrote
 from pbem.mail.reading.worker import Reader, ReaderBroke
 from pbem.mail.trust.authentication import Authentication, Result, authenticate, look_up
 from pbem.mail.trust.grade import POLICIES, Disposition, Grade, Judgement, judge
-from pbem.mail.wire.address import Proof, Token
 from pbem.mail.wire.limits import UnreadableLetter
+from pbem.mail.wire.reply_address import Proof, Token
 from pbem.storage import aliases, letters, players
 from pbem.storage.database import Connection
 from pbem.storage.players import Player

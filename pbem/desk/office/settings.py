@@ -24,8 +24,8 @@ from pbem.kernel.errors import Refused
 from pbem.kernel.terms import Terms, changed
 from pbem.mail.leaving.compose import HOST
 from pbem.mail.reading.naming import for_people
-from pbem.mail.wire.address import is_mailbox
 from pbem.mail.wire.addresses import normalise
+from pbem.mail.wire.reply_address import is_mailbox
 
 
 def is_zone(name: str) -> bool:

@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from pbem.desk.books import dossiers
 from pbem.desk.office.office import Office, signing_key
 from pbem.kernel.names import CampaignId
-from pbem.mail.wire.address import Meaning, Proof, Purpose, Token, looks_secret, make_address, meanings, prove
 from pbem.mail.wire.headers import envelope_sender, unsubscribe
+from pbem.mail.wire.reply_address import Meaning, Proof, Purpose, Token, looks_secret, make_address, meanings, prove
 from pbem.storage import players
 from pbem.storage.database import Connection
 from pbem.storage.players import Player

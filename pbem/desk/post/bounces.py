@@ -22,8 +22,8 @@ from pbem.kernel.names import PlayerId
 from pbem.mail.reading import bounce
 from pbem.mail.reading.bounce import Bounce, read_bounce
 from pbem.mail.reading.letter import read_head
-from pbem.mail.wire.address import Purpose
 from pbem.mail.wire.headers import NO_SENDER
+from pbem.mail.wire.reply_address import Purpose
 from pbem.storage import outbox, players, setbacks
 from pbem.storage.database import Connection
 from pbem.storage.letters import Letter

@@ -15,7 +15,7 @@ from pbem.desk.post.writing import owe
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import CampaignId, PlayerId
 from pbem.mail.reading.letter import Head
-from pbem.mail.wire.address import Purpose
+from pbem.mail.wire.reply_address import Purpose
 from pbem.reports.pages.notice import Notice
 from pbem.storage import outbox, players
 from pbem.storage.database import Connection

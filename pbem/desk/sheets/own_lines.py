@@ -9,7 +9,7 @@ from pbem.desk.sheets import sent_back
 from pbem.desk.sheets.sheets import reader
 from pbem.kernel.names import Role
 from pbem.mail.reading.letter import IgnoredLine, Letter
-from pbem.mail.wire.address import redact
+from pbem.mail.wire.reply_address import redact
 from pbem.orders.account import Accounted, LineFate, of_fate
 from pbem.orders.grammar import written
 from pbem.orders.prose import listed

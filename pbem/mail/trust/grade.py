@@ -19,7 +19,7 @@ import msgspec
 
 from pbem.mail.reading.letter import Head
 from pbem.mail.trust.authentication import Authentication, Result
-from pbem.mail.wire.address import Proof, Token
+from pbem.mail.wire.reply_address import Proof, Token
 
 
 class Grade(StrEnum):

@@ -6,8 +6,8 @@ from email.parser import BytesHeaderParser
 from typing import Final, Literal
 from urllib.parse import quote
 
-from pbem.mail.wire.address import Meaning, Purpose, make_address
 from pbem.mail.wire.limits import MAX_HEADER, MAX_HEADER_BLOCK, header_block, newlines
+from pbem.mail.wire.reply_address import Meaning, Purpose, make_address
 
 NO_SENDER: Final = ""
 """The envelope's sender of a letter that must never come back: an answer to one that came in."""

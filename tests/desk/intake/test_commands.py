@@ -8,7 +8,7 @@ from pbem.desk.players.enrol import add_player, new
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import LetterSent, WaitSet
 from pbem.kernel.terms import Terms
-from pbem.mail.wire.address import Meaning, Purpose, make_address
+from pbem.mail.wire.reply_address import Meaning, Purpose, make_address
 from pbem.orders.words import WORDS
 from tests.kit.table import Table
 from tests.kit.writers import code_to

@@ -11,7 +11,7 @@ from pbem.desk.players.changes import replace_player
 from pbem.desk.players.enrol import add_player, end, new, start
 from pbem.kernel.terms import Terms
 from pbem.mail.reading.letter import read_letter
-from pbem.mail.wire.address import Meaning, Proof, Purpose, Token, make_address
+from pbem.mail.wire.reply_address import Meaning, Proof, Purpose, Token, make_address
 from pbem.storage import players
 from tests.kit.table import Table
 

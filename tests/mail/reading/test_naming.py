@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pbem.desk.office.inside import inside
 from pbem.kernel.errors import Refused
 from pbem.mail.reading.naming import Kind, for_letters, for_machines, for_people
-from pbem.mail.wire.address import Meaning, Purpose, make_address
+from pbem.mail.wire.reply_address import Meaning, Purpose, make_address
 
 KINDS: tuple[Kind, ...] = ("campaign", "role", "player", "system", "scenario")
 

@@ -9,7 +9,7 @@ import pytest
 from pbem.mail.reading.letter import Head, read_head
 from pbem.mail.trust.authentication import Authentication, Result
 from pbem.mail.trust.grade import POLICIES, Disposition, Grade, Judgement, Policy, judge
-from pbem.mail.wire.address import Meaning, Proof, Purpose, Token
+from pbem.mail.wire.reply_address import Meaning, Proof, Purpose, Token
 
 REGISTERED = {"moltke@x.example": "moltke", "bazaine@y.example": "bazaine"}
 SENDERS = {"own": "moltke@x.example", "other player": "bazaine@y.example", "stranger": "a@z.example", "none": ""}

@@ -8,9 +8,9 @@ import pytest
 
 from pbem.mail.leaving.compose import Draft, compose
 from pbem.mail.leaving.outbox import is_envelope_address
-from pbem.mail.wire.address import Meaning, Purpose, make_address, read_address
 from pbem.mail.wire.addresses import Address
 from pbem.mail.wire.headers import envelope_sender, fields, unsubscribe
+from pbem.mail.wire.reply_address import Meaning, Purpose, make_address, read_address
 from tests.kit.hostile import LETTERS
 
 KEY = bytes(range(32))

@@ -7,7 +7,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from pbem.mail.leaving.outbox import is_envelope_address
-from pbem.mail.wire.address import (
+from pbem.mail.wire.addresses import normalise
+from pbem.mail.wire.reply_address import (
     LOCAL_PART,
     BadAddress,
     Meaning,
@@ -21,7 +22,6 @@ from pbem.mail.wire.address import (
     read_address,
     redact,
 )
-from pbem.mail.wire.addresses import normalise
 
 KEY, OTHER_KEY = bytes(range(32)), bytes(range(1, 33))
 HOST = "office.example"
