@@ -66,7 +66,7 @@ def heard(words: Words, recorded: Recorded, schedule: Schedule, *, again: bool) 
             return {key: word for key, word in words.items() if key[1] != event.role}
         case ExchangeOpened():
             return {key: word for key, word in words.items() if key[0] != event.moment}
-        case _:
+        case _:  # any other event, those of the game as well, is no word
             return words
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Raw
 
-from pbem.kernel.campaign import Campaign, campaign_of
+from pbem.kernel.campaign import Campaign
 from pbem.kernel.event import Event, Outcome, Recorded
 from pbem.kernel.names import CampaignId, Moment, PlayerId, Role, ThrowName
 from pbem.kernel.office import (
@@ -36,6 +36,7 @@ from pbem.kernel.office import (
     RulingMade,
     WaitSet,
 )
+from pbem.kernel.step import campaign_of
 
 FRENCH, PRUSSIAN = Role("french"), Role("prussian")
 ANNE, BERND, CLARA = PlayerId("anne"), PlayerId("bernd"), PlayerId("clara")

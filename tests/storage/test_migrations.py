@@ -15,11 +15,11 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Engine, text
 from sqlmodel import SQLModel
 
-from pbem.kernel.campaign import campaign_of
 from pbem.kernel.errors import StorageError
 from pbem.kernel.event import Throw
 from pbem.kernel.log import valid
 from pbem.kernel.names import FULL, Moment, Role, ThrowName
+from pbem.kernel.step import campaign_of
 from pbem.storage import blobs, letters, migrate, outbox, players, secrets, tables
 from pbem.storage.codec import Codec
 from pbem.storage.database import VERSION, open_office, reading, transaction, version

@@ -18,13 +18,14 @@ from msgspec.structs import replace as changed
 from pbem.desk.books.record import Record, Stored, owned
 from pbem.desk.library.scenarios import files_of
 from pbem.desk.office.office import Office
-from pbem.kernel.campaign import Campaign, campaign_of, step
+from pbem.kernel.campaign import Campaign
 from pbem.kernel.errors import Refused, UnknownCampaign, UnknownRole
 from pbem.kernel.event import Event, Recorded
 from pbem.kernel.exchange import Exchange
 from pbem.kernel.log import valid
 from pbem.kernel.names import CampaignId, Moment, Role
 from pbem.kernel.office import CampaignOpened, ExchangeAnnulled
+from pbem.kernel.step import campaign_of, step
 from pbem.rules import registry
 from pbem.rules.contract import AnySystem, World
 from pbem.storage import blobs
