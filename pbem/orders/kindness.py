@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from copy import copy
 from functools import cached_property
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pbem.orders.prose import NUMBERS
 
@@ -92,44 +94,54 @@ def _spoken(extra: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
     return found
 
 
-class Dialect:
-    """How the players of one system write: its measures, and words of theirs with those of the language.
+class Dialect(Struct, frozen=True, kw_only=True, dict=True):
+    """How the players of one system write: its measures, and words of theirs with those of the language."""
 
-    *lengths*: what may stand behind a number, `inches`; *words*: a word or words, and the one word that is meant;
-    *names*: the pattern of what a unit is called; *joined*: what stands between several in one order, where it takes
-    several; *leads*: whether an order begins with the names of those that it is for, else with its verb;
-    *little*: further words passed over; *prefix*: what an order begins with that says whom it is for; *forms*: other
-    ways to write a line, each a pattern and what is written for it.
-    """
-
-    def __init__(
-        self,
-        *,
-        lengths: Collection[str] = (),
-        words: Mapping[str, str] | None = None,
-        names: str = "",
-        joined: str = ", ",
-        leads: bool = False,
-        little: Collection[str] = (),
-        prefix: str = "",
-        forms: dict[str, str] | None = None,
-    ) -> None:
-        self.lengths = frozenset(lengths) | DEGREES
-        self.names, self.joined, self.leads, self.little = names, joined, leads, LITTLE | frozenset(little)
-        self.prefix = re.compile(prefix, re.IGNORECASE) if prefix else None
-        self._words = words or {}
-        self._forms = [(re.compile(form, re.IGNORECASE), written) for form, written in (_FORMS | (forms or {})).items()]
+    lengths: Collection[str] = ()
+    """What may stand behind a number, `inches`."""
+    words: Mapping[str, str] = {}
+    """A word or words, and the one word that is meant."""
+    names: str = ""
+    """The pattern of what a unit is called."""
+    joined: str = ", "
+    """What stands between several in one order, where it takes several."""
+    leads: bool = False
+    """Whether an order begins with the names of those that it is for, else with its verb."""
+    little: Collection[str] = ()
+    """Further words passed over."""
+    prefix: str = ""
+    """The pattern of what an order begins with that says whom it is for."""
+    forms: Mapping[str, str] = {}
+    """Other ways to write a line, each a pattern and what is written for it."""
 
     def named(self, names: str) -> Dialect:
         """The same, with another pattern of what a unit is called."""
-        found = copy(self)
-        found.names = names
-        return found
+        return replace(self, names=names)
+
+    @cached_property
+    def measures(self) -> frozenset[str]:
+        """All that may stand behind a number."""
+        return frozenset(self.lengths) | DEGREES
+
+    @cached_property
+    def passed_over(self) -> frozenset[str]:
+        """All words that are passed over."""
+        return LITTLE | frozenset(self.little)
+
+    @cached_property
+    def subject(self) -> re.Pattern[str] | None:
+        """What an order begins with that says whom it is for, if it can."""
+        return re.compile(self.prefix, re.IGNORECASE) if self.prefix else None
+
+    @cached_property
+    def rewritten(self) -> Sequence[tuple[re.Pattern[str], str]]:
+        """The ways to write a line otherwise, of all systems and of this."""
+        return [(re.compile(form, re.IGNORECASE), written) for form, written in {**_FORMS, **self.forms}.items()]
 
     @cached_property
     def spoken(self) -> Mapping[str, tuple[str, ...]]:
         """For each word or words, small and with single blanks: what they may stand for."""
-        return _spoken(self._words)
+        return _spoken(self.words)
 
     @cached_property
     def phrase(self) -> re.Pattern[str]:
@@ -148,7 +160,7 @@ class Dialect:
     def orders_of(self, text: str) -> Iterator[str]:
         """A line as it may be written in the language's own form: each way of its own, and all together."""
         whole = text
-        for form, written in self._forms:
+        for form, written in self.rewritten:
             # To look first takes half the time of what mostly changes nothing.
             told = form.sub(written, text) if form.search(text) else text
             whole = form.sub(written, whole) if form.search(whole) else whole

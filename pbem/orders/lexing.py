@@ -142,12 +142,12 @@ class Cutter:
         said = word[0].casefold()
         if said.endswith("s") and said[:-1] in literals:
             return token_of(literals[said[:-1]], said[:-1], at, word.end())
-        return token_of(PASSED, word[0], at, word.end()) if said in self.dialect.little else None
+        return token_of(PASSED, word[0], at, word.end()) if said in self.dialect.passed_over else None
 
     def _measure(self, text: str, at: int) -> int:
         """Where the measure of a number ends that stands at a place; 0: there is none."""
         found = WORD.match(text, at) or _MEASURE.match(text, at)
-        return found.end() if found and (found[0].casefold() in self.dialect.lengths) else 0
+        return found.end() if found and (found[0].casefold() in self.dialect.measures) else 0
 
     def _whole(self, text: str, end: int, name: str) -> bool:
         """Whether no word goes on at *end*, unless it is the measure of a number."""

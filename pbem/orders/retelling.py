@@ -246,7 +246,7 @@ def _moved(text: str, dialect: Dialect) -> str:
 
 def _subject(part: str, dialect: Dialect) -> str:
     """Whom a part is for, if its language begins with that."""
-    if dialect.prefix and (found := dialect.prefix.match(part)):
+    if dialect.subject and (found := dialect.subject.match(part)):
         return found[0]
     run = _run(dialect.names) if dialect.leads else None
     found = run.search(part) if run else None

@@ -12,6 +12,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from itertools import pairwise, takewhile
+from typing import assert_never
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -461,15 +462,25 @@ def _is(command: Command, fate: LineFate, fates: dict[int, LineFate]) -> None:
 
 
 def _wrong(command: Command) -> Complaint | None:
-    word, argument = WORDS[command.word], command.argument.casefold()
-    match word.argument:
-        case Argument.NONE if argument:
-            why = f'nothing stands after "{command.word}"'
-        case Argument.SWITCH if argument not in ("", "on", "off"):
-            why = f'after "{command.word}" stands "on" or "off"'
-        case Argument.TEXT if not argument:
-            why = "there is no text"
-        case _:
-            return None
+    word = WORDS[command.word]
+    why = _amiss(word.argument, command)
+    if not why:
+        return None
     number, width = command.line.number, len(bare(command.line.text))
     return Complaint(number, 1, Judgement.NOT_UNDERSTOOD, why, instead=word.example, width=width)
+
+
+def _amiss(takes: Argument, command: Command) -> str:
+    """Why what follows an office word may not, in a phrase; empty if it may."""
+    match takes:
+        case Argument.NONE:
+            return f'nothing stands after "{command.word}"' if command.argument else ""
+        case Argument.SWITCH:
+            on_or_off = command.argument.casefold() in ("", "on", "off")
+            return "" if on_or_off else f'after "{command.word}" stands "on" or "off"'
+        case Argument.TEXT:
+            return "" if command.argument else "there is no text"
+        case Argument.MAYBE:
+            return ""
+        case other:
+            assert_never(other)

@@ -80,5 +80,5 @@ def _kind(info: Type) -> str:
             return listed([str(value) for value in info.values], "or")
         case StructType():
             return f"made of parts: {listed([field.name for field in info.fields])}"
-        case _:
+        case _:  # msgspec knows more types than options are made of today
             return "of another kind"

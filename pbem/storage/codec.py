@@ -104,5 +104,5 @@ def _normal(parsed: Json) -> Json:
             return [_normal(one) for one in parsed]
         case dict():
             return {unicodedata.normalize("NFC", key): _normal(value) for key, value in parsed.items()}
-        case _:
+        case _:  # a number, true, false, or nothing
             return parsed

@@ -345,7 +345,7 @@ def _own(dossier: Dossier, recorded: Recorded, role: Role) -> Event | None:
             return event
         case kinds.QueryAnswered(key=key) if _asked(dossier, key, role):
             return event
-        case _:
+        case _:  # what is not named here is the GM's alone
             return None
 
 

@@ -18,7 +18,7 @@ from pbem.desk.pages import pages
 from pbem.desk.pages.pages import SET_UP, halt_of
 from pbem.desk.worlds.worlds import AnyWorld, world_at
 from pbem.kernel.errors import Refused
-from pbem.kernel.event import Outcome, Recorded
+from pbem.kernel.event import Recorded
 from pbem.kernel.names import CampaignId, Moment
 from pbem.kernel.office import QueryAnswered, RulingMade, UmpireNoted
 from pbem.reports.pages.environment import environment
@@ -142,13 +142,11 @@ def _notes(dossier: Dossier, moment: Moment) -> tuple[str, ...]:
 def _note(recorded: Recorded) -> str:
     event = recorded.event
     match event:
-        case Outcome():
-            return ""
         case RulingMade():
             return f"You ruled: {'; '.join(event.directives)}.  {event.reason}"
         case QueryAnswered(by="gm"):
             return f"You answered {event.key}: {event.answer}."
         case UmpireNoted():
             return f"Your note to {event.role}: {event.text}"
-        case _:
+        case _:  # nothing else is his doing: least of all a fact of the game
             return ""

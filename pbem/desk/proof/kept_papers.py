@@ -220,7 +220,7 @@ def _cause_of(event: Event) -> tuple[Role, str]:
             return event.role, report_cause(event.moment, event.role, event.version)
         case OrdersAccepted() | OrdersKept() | OrdersRefused():
             return event.role, f"receipt/{event.role}/{event.receipt}"
-        case _:
+        case _:  # nobody asks for the mail of another
             raise ValueError(f"{kind_of(event)}: nobody is owed a mail for it")
 
 

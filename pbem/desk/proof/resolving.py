@@ -126,7 +126,7 @@ def in_words(value: Any) -> str:
             return ", ".join(f"{key} {in_words(one)}" for key, one in value.items())
         case list():
             return (", " if any(isinstance(one, dict) for one in value) else " ").join(map(in_words, value))
-        case _:
+        case _:  # a number or a text
             return str(value)
 
 

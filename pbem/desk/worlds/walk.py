@@ -109,7 +109,7 @@ def _decision(log: tuple[Recorded, ...], recorded: Recorded) -> Decision | None:
             while first > 1 and _together(log[first - 2], recorded) and isinstance(log[first - 2].event, _BEFORE_FACTS):
                 first -= 1
             return Decision("run", event, seq, first, seq, range(begins, seq))
-        case _:
+        case _:  # any other event, those of the game as well, decides nothing
             return None
 
 
