@@ -58,6 +58,22 @@ class Letter(Struct, frozen=True):
         return tuple(self.recipients.splitlines())
 
 
+class NewLetter(Struct, frozen=True, kw_only=True):
+    """A message that has come; its bytes were kept under *digest*."""
+
+    digest: str
+    source: str
+    """The way it came, as of a `Letter`."""
+    at: int
+    """When it came: microseconds UTC."""
+    origin: str | None = None
+    message_id: str | None = None
+    content: str = ""
+    """Digest of what its writer wrote."""
+    recipients: Sequence[str] = ()
+    """The addresses on its envelope."""
+
+
 class Balance(Struct, frozen=True):
     """All letters that ever came, and what became of them: the two sides are equal."""
 
@@ -107,35 +123,24 @@ _CODE = "UPDATE letter SET code = :code, coded_at = :at WHERE id = :id"
 _AGAIN = "UPDATE letter SET state = 'new', reason = '', tries = 0, code = NULL WHERE id = :id"
 
 
-def receive(
-    connection: Connection,
-    *,
-    digest: str,
-    source: str,
-    at: int,
-    origin: str | None = None,
-    message_id: str | None = None,
-    content: str = "",
-    recipients: Sequence[str] = (),
-) -> tuple[Letter, bool]:
-    """Write down a message whose bytes were kept under *digest*; says whether it is new.
+def receive(connection: Connection, new: NewLetter) -> tuple[Letter, bool]:
+    """Write down a message whose bytes were kept; says whether it is new.
 
-    What *source* offers again under the same *origin* is the letter that came before.  *content* is the digest
-    of what its writer wrote, *recipients* are the addresses on its envelope.
+    What its source offers again under the same origin is the letter that came before.
     """
-    if origin is not None:
-        known = of_origin(connection, source, origin)
+    if new.origin is not None:
+        known = of_origin(connection, new.source, new.origin)
         if known:
             return known, False
-    [(twin,)] = run(connection, _TWIN, {"message_id": message_id, "content": content})
+    [(twin,)] = run(connection, _TWIN, {"message_id": new.message_id, "content": new.content})
     row = {
-        "digest": digest,
-        "at": at,
-        "source": source,
-        "origin": origin,
-        "message_id": message_id,
-        "content": content,
-        "recipients": "\n".join(recipients),
+        "digest": new.digest,
+        "at": new.at,
+        "source": new.source,
+        "origin": new.origin,
+        "message_id": new.message_id,
+        "content": new.content,
+        "recipients": "\n".join(new.recipients),
         "twin": twin,
     }
     [written] = run(connection, _INSERT, row)

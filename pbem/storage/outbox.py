@@ -68,6 +68,25 @@ class Mail(Struct, frozen=True):
         return self.expires_at < self.created_at + KEPT
 
 
+class NewMail(Struct, frozen=True, kw_only=True):
+    """A mail as it comes to be owed; what its fields say, they say of the `Mail` as well."""
+
+    id: str
+    campaign: CampaignId
+    player: PlayerId | None
+    kind: Kind
+    cause: str
+    message_id: str
+    subject: str
+    digest: str
+    at: int
+    """When it is owed: microseconds UTC."""
+    due_at: int | None = None
+    """None: at once."""
+    expires_at: int | None = None
+    """None: `KEPT` after it is due."""
+
+
 _FIELDS = Mail.__struct_fields__
 _COLUMNS = ", ".join(_FIELDS)
 _GET = text(f"SELECT {_COLUMNS} FROM outbox WHERE id = :id")
@@ -129,42 +148,25 @@ _HELD_UP = text(
 NO_LIMITS: Mapping[str, int] = {}
 
 
-def queue(
-    connection: Connection,
-    id: str,
-    *,
-    campaign: CampaignId,
-    player: PlayerId | None,
-    kind: Kind,
-    cause: str,
-    message_id: str,
-    subject: str,
-    digest: str,
-    at: int,
-    due_at: int | None = None,
-    expires_at: int | None = None,
-) -> tuple[Mail, bool]:
-    """Owe a mail for *cause*; says whether it is new.  What was owed for it before stays as it is.
-
-    It is due *at* once and expires after `KEPT`, if nothing else is said.
-    """
-    owed = run(connection, _BY_CAUSE, {"campaign": campaign, "cause": cause}).fetchall()
+def queue(connection: Connection, new: NewMail) -> tuple[Mail, bool]:
+    """Owe a mail for its cause; says whether it is new.  What was owed for that before stays as it is."""
+    owed = run(connection, _BY_CAUSE, {"campaign": new.campaign, "cause": new.cause}).fetchall()
     if owed:
         return Mail(*owed[0]), False
-    due = at if due_at is None else due_at
+    due = new.at if new.due_at is None else new.due_at
     mail = Mail(
-        id=id,
-        campaign=campaign,
-        player=player,
-        kind=kind,
-        cause=cause,
-        message_id=message_id,
-        subject=subject,
-        digest=digest,
+        id=new.id,
+        campaign=new.campaign,
+        player=new.player,
+        kind=new.kind,
+        cause=new.cause,
+        message_id=new.message_id,
+        subject=new.subject,
+        digest=new.digest,
         state="queued",
-        created_at=at,
+        created_at=new.at,
         due_at=due,
-        expires_at=due + KEPT if expires_at is None else expires_at,
+        expires_at=due + KEPT if new.expires_at is None else new.expires_at,
         attempts=0,
     )
     run(connection, _INSERT, asdict(mail))

@@ -30,7 +30,7 @@ class Keeper:
         """Keep a letter, and commit."""
         with transaction(self._engine) as connection:
             digest = blobs.keep(connection, raw, at=1)
-            letters.receive(connection, digest=digest, source=way, at=1, origin=origin)
+            letters.receive(connection, letters.NewLetter(digest=digest, source=way, at=1, origin=origin))
 
     def keep_found(self, found: Found) -> None:
         """Keep one that lay on a server."""

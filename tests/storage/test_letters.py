@@ -21,11 +21,13 @@ def digest(connection: Connection) -> str:
 
 
 def receive(connection: Connection, digest: str, origin: str | None = None) -> Letter:
-    return letters.receive(connection, digest=digest, source="imap", at=NOW, origin=origin)[0]
+    return letters.receive(connection, letters.NewLetter(digest=digest, source="imap", at=NOW, origin=origin))[0]
 
 
 def test_a_letter_is_new_until_it_is_settled(connection: Connection, digest: str) -> None:
-    letter, new = letters.receive(connection, digest=digest, source="pipe", at=NOW, message_id="<1@example.org>")
+    letter, new = letters.receive(
+        connection, letters.NewLetter(digest=digest, source="pipe", at=NOW, message_id="<1@example.org>")
+    )
 
     assert new
     assert letter == Letter(1, digest, NOW, "pipe", None, "new", "", None, None, None, "<1@example.org>", 0)
@@ -39,9 +41,15 @@ def test_a_letter_is_new_until_it_is_settled(connection: Connection, digest: str
 
 
 def test_what_a_mailbox_offers_again_is_the_letter_that_came_before(connection: Connection, digest: str) -> None:
-    first, first_new = letters.receive(connection, digest=digest, source="imap", origin="INBOX/1/7", at=NOW)
-    again, again_new = letters.receive(connection, digest=digest, source="imap", origin="INBOX/1/7", at=NOW + 1)
-    _, other_new = letters.receive(connection, digest=digest, source="maildir", origin="INBOX/1/7", at=NOW)
+    first, first_new = letters.receive(
+        connection, letters.NewLetter(digest=digest, source="imap", origin="INBOX/1/7", at=NOW)
+    )
+    again, again_new = letters.receive(
+        connection, letters.NewLetter(digest=digest, source="imap", origin="INBOX/1/7", at=NOW + 1)
+    )
+    _, other_new = letters.receive(
+        connection, letters.NewLetter(digest=digest, source="maildir", origin="INBOX/1/7", at=NOW)
+    )
 
     assert (first_new, again_new, other_new) == (True, False, True)
     assert again == first
@@ -92,7 +100,14 @@ def test_a_letter_that_is_not_there_is_named(connection: Connection) -> None:
 def test_a_letter_under_a_message_id_that_was_there_with_other_content_knows_its_twin(connection: Connection) -> None:
     one, same, other, alone = (
         letters.receive(
-            connection, digest=kept(connection, raw), source="pipe", at=NOW, message_id=id, content=raw.decode()
+            connection,
+            letters.NewLetter(
+                digest=kept(connection, raw),
+                source="pipe",
+                at=NOW,
+                message_id=id,
+                content=raw.decode(),
+            ),
         )[0]
         for raw, id in ((b"a", "<1@x>"), (b"a", "<1@x>"), (b"b", "<1@x>"), (b"b", "<2@x>"))
     )
@@ -103,14 +118,15 @@ def test_a_letter_under_a_message_id_that_was_there_with_other_content_knows_its
 
 def test_what_stands_on_an_envelope_is_kept(connection: Connection) -> None:
     letter, _ = letters.receive(
-        connection, digest=kept(connection, b"a"), source="lmtp", at=NOW, recipients=["a@x.org", "b@x.org"]
+        connection,
+        letters.NewLetter(digest=kept(connection, b"a"), source="lmtp", at=NOW, recipients=["a@x.org", "b@x.org"]),
     )
 
     assert letters.get(connection, letter.id).envelope == ("a@x.org", "b@x.org")
 
 
 def test_a_code_is_forgotten_when_its_letter_is_held_no_more(connection: Connection) -> None:
-    letter, _ = letters.receive(connection, digest=kept(connection, b"a"), source="pipe", at=NOW)
+    letter, _ = letters.receive(connection, letters.NewLetter(digest=kept(connection, b"a"), source="pipe", at=NOW))
     letters.settle(connection, letter.id, "held", reason="uncertain")
     letters.code(connection, letter.id, "hash", at=NOW)
     assert [one.id for one in letters.coded(connection)] == [letter.id]
@@ -122,8 +138,8 @@ def test_a_code_is_forgotten_when_its_letter_is_held_no_more(connection: Connect
 
 
 def test_a_letter_that_is_done_with_and_does_not_say_why_is_found(connection: Connection) -> None:
-    first, _ = letters.receive(connection, digest=kept(connection, b"a"), source="pipe", at=NOW)
-    letters.receive(connection, digest=kept(connection, b"b"), source="pipe", at=NOW)
+    first, _ = letters.receive(connection, letters.NewLetter(digest=kept(connection, b"a"), source="pipe", at=NOW))
+    letters.receive(connection, letters.NewLetter(digest=kept(connection, b"b"), source="pipe", at=NOW))
     assert letters.balance(connection).even
     letters.settle(connection, first.id, "refused")
 

@@ -19,16 +19,18 @@ def queue(
 ) -> Mail:
     mail, _ = outbox.queue(
         connection,
-        f"id-{cause}",
-        campaign=AUTUMN,
-        player=player,
-        kind="report",
-        cause=cause,
-        message_id=f"<{cause}@example.org>",
-        subject="[Autumn] 5B",
-        digest=blobs.keep(connection, b"bytes", at=NOW),
-        at=NOW,
-        **more,
+        outbox.NewMail(
+            id=f"id-{cause}",
+            campaign=AUTUMN,
+            player=player,
+            kind="report",
+            cause=cause,
+            message_id=f"<{cause}@example.org>",
+            subject="[Autumn] 5B",
+            digest=blobs.keep(connection, b"bytes", at=NOW),
+            at=NOW,
+            **more,
+        ),
     )
     return mail
 
@@ -49,15 +51,17 @@ def test_one_cause_owes_one_mail(connection: Connection) -> None:
     first = queue(connection)
     again, new = outbox.queue(
         connection,
-        "another id",
-        campaign=AUTUMN,
-        player=None,
-        kind="report",
-        cause=first.cause,
-        message_id="<another@example.org>",
-        subject="other",
-        digest=first.digest,
-        at=NOW + 1,
+        outbox.NewMail(
+            id="another id",
+            campaign=AUTUMN,
+            player=None,
+            kind="report",
+            cause=first.cause,
+            message_id="<another@example.org>",
+            subject="other",
+            digest=first.digest,
+            at=NOW + 1,
+        ),
     )
 
     assert (again, new) == (first, False)
@@ -68,15 +72,17 @@ def test_one_cause_in_two_campaigns_owes_two(connection: Connection) -> None:
     first = queue(connection)
     _, new = outbox.queue(
         connection,
-        "another id",
-        campaign=SPRING,
-        player=None,
-        kind="report",
-        cause=first.cause,
-        message_id="<another@example.org>",
-        subject="other",
-        digest=first.digest,
-        at=NOW,
+        outbox.NewMail(
+            id="another id",
+            campaign=SPRING,
+            player=None,
+            kind="report",
+            cause=first.cause,
+            message_id="<another@example.org>",
+            subject="other",
+            digest=first.digest,
+            at=NOW,
+        ),
     )
 
     assert new

@@ -20,7 +20,9 @@ def add(connection: Connection, id: PlayerId = ANNE, address: str = "Anne@Exampl
 
 def letter_of(connection: Connection, player: PlayerId, data: bytes, *, message_id: str = "<1@example.org>") -> int:
     digest = blobs.keep(connection, data, at=NOW)
-    letter, _ = letters.receive(connection, digest=digest, source="pipe", at=NOW, message_id=message_id)
+    letter, _ = letters.receive(
+        connection, letters.NewLetter(digest=digest, source="pipe", at=NOW, message_id=message_id)
+    )
     letters.settle(connection, letter.id, "applied", campaign=AUTUMN, seq=1, player=player)
     return letter.id
 
@@ -29,15 +31,17 @@ def mail_to(connection: Connection, player: PlayerId, data: bytes, cause: str) -
     digest = blobs.keep(connection, data, at=NOW)
     mail, _ = outbox.queue(
         connection,
-        f"id of {cause}",
-        campaign=AUTUMN,
-        player=player,
-        kind="receipt",
-        cause=cause,
-        message_id=f"<{cause}@example.org>",
-        subject="To Anne",
-        digest=digest,
-        at=NOW,
+        outbox.NewMail(
+            id=f"id of {cause}",
+            campaign=AUTUMN,
+            player=player,
+            kind="receipt",
+            cause=cause,
+            message_id=f"<{cause}@example.org>",
+            subject="To Anne",
+            digest=digest,
+            at=NOW,
+        ),
     )
     return mail.id
 
@@ -155,7 +159,7 @@ def test_the_same_bytes_from_another_player_stay(connection: Connection) -> None
 def test_the_same_bytes_from_nobody_known_do_not(connection: Connection) -> None:
     add(connection)
     letter_of(connection, ANNE, b"same")
-    letters.receive(connection, digest=blobs.digest_of(b"same"), source="pipe", at=NOW)
+    letters.receive(connection, letters.NewLetter(digest=blobs.digest_of(b"same"), source="pipe", at=NOW))
 
     players.erase(connection, ANNE, at=NOW)
 

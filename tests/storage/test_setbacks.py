@@ -19,15 +19,17 @@ def mail(connection: Connection, id: str, player: PlayerId | None = ANN) -> str:
         )
     outbox.queue(
         connection,
-        id,
-        campaign=AUTUMN,
-        player=player,
-        kind="report",
-        cause=id,
-        message_id=f"<{id}@example.org>",
-        subject="[Autumn] 5B",
-        digest=blobs.keep(connection, b"bytes", at=NOW),
-        at=NOW,
+        outbox.NewMail(
+            id=id,
+            campaign=AUTUMN,
+            player=player,
+            kind="report",
+            cause=id,
+            message_id=f"<{id}@example.org>",
+            subject="[Autumn] 5B",
+            digest=blobs.keep(connection, b"bytes", at=NOW),
+            at=NOW,
+        ),
     )
     return id
 

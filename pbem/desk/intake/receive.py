@@ -67,13 +67,15 @@ def take_in(
     with office.write() as connection:
         letter, _ = letters.receive(
             connection,
-            digest=blobs.keep_packed(connection, kept, at=now),
-            source=way,
-            at=now if arrived is None else arrived,
-            origin=origin,
-            message_id=message_id,
-            content=content,
-            recipients=recipients,
+            letters.NewLetter(
+                digest=blobs.keep_packed(connection, kept, at=now),
+                source=way,
+                at=now if arrived is None else arrived,
+                origin=origin,
+                message_id=message_id,
+                content=content,
+                recipients=recipients,
+            ),
         )
     return letter
 

@@ -149,16 +149,18 @@ def queue(office: Office, connection: Connection, one: Written) -> bool:
     blobs.keep_packed(connection, one.kept, at=owed.at)
     mail, new = outbox.queue(
         connection,
-        office.fresh_id(),
-        campaign=owed.campaign,
-        player=owed.player,
-        kind=owed.kind,
-        cause=owed.cause,
-        message_id=draft.message_id,
-        subject=draft.subject,
-        digest=one.kept.digest,
-        at=owed.at,
-        expires_at=owed.expires_at,
+        outbox.NewMail(
+            id=office.fresh_id(),
+            campaign=owed.campaign,
+            player=owed.player,
+            kind=owed.kind,
+            cause=owed.cause,
+            message_id=draft.message_id,
+            subject=draft.subject,
+            digest=one.kept.digest,
+            at=owed.at,
+            expires_at=owed.expires_at,
+        ),
     )
     if new and not (office.mails and owed.leaves):
         outbox.drop(connection, mail.id, why=f"this {'fork' if office.mails else 'office'} never mails")

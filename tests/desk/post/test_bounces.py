@@ -72,7 +72,7 @@ def take(ford: Table, raw: bytes) -> str:
     """What is said of a letter of the post."""
     with ford.office.write() as connection:
         digest = keep(connection, raw, at=ford.clock.at)
-        letter, _ = letters.receive(connection, digest=digest, source="lmtp", at=ford.clock.at)
+        letter, _ = letters.receive(connection, letters.NewLetter(digest=digest, source="lmtp", at=ford.clock.at))
         said = bounces.read(ford.office, connection, letter, raw)
         if said.mail:
             bounces.record(ford.office, connection, said.mail, said.status, said.words, at=ford.clock.at)

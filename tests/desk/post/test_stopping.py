@@ -33,7 +33,7 @@ def take(ford: Table, to: str) -> str | None:
     raw = f"From: robot@mail-house.example\nTo: {to}\nSubject: stop\n\n".encode()
     with ford.office.write() as connection:
         digest = keep(connection, raw, at=ford.clock.at)
-        letter, _ = letters.receive(connection, digest=digest, source="lmtp", at=ford.clock.at)
+        letter, _ = letters.receive(connection, letters.NewLetter(digest=digest, source="lmtp", at=ford.clock.at))
     done = deal_with(ford.office, letter)
     return done.reason if "stopped" in done.reason else None
 

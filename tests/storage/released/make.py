@@ -101,20 +101,29 @@ def office(connection: Connection) -> None:
     recorded = [(SET_UP if number < 6 else FIRST, event) for number, event in enumerate(log)]
     end = SqlLog(connection, Codec(FACTS)).append(AUTUMN, recorded, expecting=0, at=NOW, actor="office")
     letter, _ = letters.receive(
-        connection, digest=digest, source="imap", origin="INBOX/1/7", at=NOW, message_id="<1@example.org>"
+        connection,
+        letters.NewLetter(
+            digest=digest,
+            source="imap",
+            origin="INBOX/1/7",
+            at=NOW,
+            message_id="<1@example.org>",
+        ),
     )
     letters.settle(connection, letter.id, "applied", campaign=AUTUMN, seq=9, player=ANNE)
     outbox.queue(
         connection,
-        "m-1",
-        campaign=AUTUMN,
-        player=ANNE,
-        kind="report",
-        cause="report/1A/french/1",
-        message_id="<autumn.1A.m-1@example.org>",
-        subject="[Autumn] 1A report",
-        digest=page,
-        at=NOW,
+        outbox.NewMail(
+            id="m-1",
+            campaign=AUTUMN,
+            player=ANNE,
+            kind="report",
+            cause="report/1A/french/1",
+            message_id="<autumn.1A.m-1@example.org>",
+            subject="[Autumn] 1A report",
+            digest=page,
+            at=NOW,
+        ),
     )
     assert end == len(log)
     assert promise(bytes(32)) == muster.open
