@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -101,15 +102,20 @@ def study(
         common.write_output(plot, [_picture(result, found.card, most / 100, plot.suffix.lower())])
     if as_json:
         common.write_output(as_json, [findings.as_json(result)])
-    if str(as_json) == "-":
-        return
-    _show(result, found.card.title)
-    click.echo(f"\n  {findings.fairness(result, most / 100)}")
+    if str(as_json) != "-":
+        _tell(result, found.card.title, most / 100, other, [file for file in (as_json, plot) if file])
+
+
+def _tell(result: Study, title: str, most: float, other: Study | None, files: Sequence[Path]) -> None:
+    """Print what a study found, how it compares with an *other*, and which *files* were written."""
+    from pbem.desk.study import findings
+
+    _show(result, title)
+    click.echo(f"\n  {findings.fairness(result, most)}")
     if other:
         _compare(result, other)
-    for file in (as_json, plot):
-        if file:
-            click.echo(f"Written: {file}")
+    for file in files:
+        click.echo(f"Written: {file}")
 
 
 def _one(plan: Plan, number: int, log: Path | None) -> None:

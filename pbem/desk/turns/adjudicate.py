@@ -9,7 +9,7 @@ worked out again.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Literal
 
@@ -28,7 +28,7 @@ from pbem.desk.post.entries import ATTEMPTS, Entry, commit, enter
 from pbem.desk.sheets.sheets import in_force, standing_orders
 from pbem.desk.turns import deadline_moves, halts, publish, queries
 from pbem.desk.turns.pausing import see_going
-from pbem.desk.turns.playing import play
+from pbem.desk.turns.playing import Played, play
 from pbem.desk.turns.publish import Released
 from pbem.desk.worlds.foretold import Foretold, foretold
 from pbem.desk.worlds.telling import Untold
@@ -46,7 +46,7 @@ from pbem.kernel.office import (
     QueryAnswered,
     QueryPut,
 )
-from pbem.kernel.owed import Query
+from pbem.kernel.owed import Pause, Query
 from pbem.orders.prose import listed
 from pbem.reports.text.times import in_zone
 from pbem.rules.contract import Verdict
@@ -299,74 +299,95 @@ def _joined(entry: Entry, exchange: Exchange, parts: Sequence[Run]) -> Run:
 
 def _resolve(office: Office, connection: Connection, entry: Entry, exchange: Exchange, settles: Settles) -> Run:
     """Enter all that the exchange comes to, up to its next halt; if the rules ask, only their questions."""
-    dossier, moment, address = entry.dossier, exchange.moment, exchange.address
+    dossier = entry.dossier
     world = world_at(office, connection, dossier)
-    pause = dossier.system.awaits(world.truth)
-    orders = standing_orders(dossier, address)
+    orders = standing_orders(dossier, exchange.address)
     seeds = secrets.get(connection, dossier.id, exchange.promises)
-    answers = dict(dossier.campaign.answers)
-    settled: list[Event] = []
-    while True:
-        played = play(dossier, world, orders, answers, address, seeds)
-        asks = played.resolution.asks
-        silent = [query for query in asks if _is_settled(entry, exchange, query, settles)]
-        if not silent:
-            break
-        for query in silent:
-            answered = _as_before(dossier, exchange, query)
-            answers[query.key] = answered.answer
-            if query.key not in dossier.campaign.queries:
-                settled.append(_put(entry, exchange, query))
-            settled.append(answered)
+
+    def attempt(answers: Mapping[str, str]) -> Played:
+        return play(dossier, world, orders, answers, exchange.address, seeds)
+
+    played, settled = _settled(entry, exchange, settles, attempt)
     ran = Run(
         campaign=dossier.id,
-        moment=moment,
+        moment=exchange.moment,
         name=exchange.name,
-        orders={role: len(in_force(dossier.campaign.sheets[address, role])) for role in orders},
+        orders={role: len(in_force(dossier.campaign.sheets[exchange.address, role])) for role in orders},
         failed=played.failed,
-        asks=asks,
-        silent=missing(dossier, pause),
+        asks=played.resolution.asks,
+        silent=missing(dossier, dossier.system.awaits(world.truth)),
         early=entry.at <= exchange.deadline and not exchange.known,
         fixed=bool(exchange.steps),
     )
-    if asks:
-        put = [_put(entry, exchange, one) for one in asks if one.key not in dossier.campaign.queries]
-        entry.add(moment, *settled, *put)
-        for asked in put:
-            queries.ask(connection, entry, asked)
+    if ran.asks:
+        _enter_questions(connection, entry, exchange, settled, ran.asks)
         return ran
-    facts: tuple[Outcome, ...] = played.resolution.facts
-    entry.add(moment, *settled, *played.failed, *facts)
+    ran = replace(ran, facts=played.resolution.facts)
+    entry.add(exchange.moment, *settled, *played.failed, *ran.facts)
     entry.remember(played.world)
-    rules = dossiers.installed(office, dossier.system)
     verdict = dossier.system.verdict(played.world.truth)
     reached = dossier.system.awaits(played.world.truth) if verdict is None else None
     if reached and reached.moment.halt:
-        halt = HaltReached(
-            moment=reached.moment,
-            version=dossier.system.version,
-            content=rules,
-            facts=len(facts),
-            state=state_digest(played.world),
-            roles=tuple(call.role for call in reached.calls),
-            step=reached.step,
-            urgent=reached.urgent,
-        )
-        halts.see_reached(exchange, halt)
-        entry.add(moment, halt)
-        return replace(ran, facts=facts)
-    made, digests = staging.stage(office, connection, entry, moment, played.world)
+        _enter_halt(office, entry, exchange, reached, played)
+        return ran
+    made, digests = staging.stage(office, connection, entry, exchange.moment, played.world)
     resolved = ExchangeResolved(
-        moment=moment,
+        moment=exchange.moment,
         version=dossier.system.version,
-        content=rules,
-        facts=len(facts),
+        content=dossiers.installed(office, dossier.system),
+        facts=len(ran.facts),
         state=state_digest(played.world),
         views=digests,
         defaults=_silent(office, connection, dossier, exchange) if exchange.halts else ran.silent,
     )
-    entry.add(moment, resolved)
-    return replace(ran, facts=facts, views=made.views, untold=made.untold, verdict=verdict)
+    entry.add(exchange.moment, resolved)
+    return replace(ran, views=made.views, untold=made.untold, verdict=verdict)
+
+
+def _settled(
+    entry: Entry, exchange: Exchange, settles: Settles, attempt: Callable[[Mapping[str, str]], Played]
+) -> tuple[Played, list[Event]]:
+    """What play comes to by *attempt*, each question answered that is settled at once; and these answers, as events."""
+    asked, answers = entry.dossier.campaign.queries, dict(entry.dossier.campaign.answers)
+    settled: list[Event] = []
+    while True:
+        played = attempt(answers)
+        silent = [query for query in played.resolution.asks if _is_settled(entry, exchange, query, settles)]
+        if not silent:
+            return played, settled
+        for query in silent:
+            answered = _as_before(entry.dossier, exchange, query)
+            answers[query.key] = answered.answer
+            if query.key not in asked:
+                settled.append(_put(entry, exchange, query))
+            settled.append(answered)
+
+
+def _enter_questions(
+    connection: Connection, entry: Entry, exchange: Exchange, settled: Sequence[Event], asks: Sequence[Query]
+) -> None:
+    """Enter the questions that are open, after what is *settled*, and ask those that were not put before."""
+    put = [_put(entry, exchange, one) for one in asks if one.key not in entry.dossier.campaign.queries]
+    entry.add(exchange.moment, *settled, *put)
+    for asked in put:
+        queries.ask(connection, entry, asked)
+
+
+def _enter_halt(office: Office, entry: Entry, exchange: Exchange, reached: Pause, played: Played) -> None:
+    """Enter that play has come to a private halt."""
+    system = entry.dossier.system
+    halt = HaltReached(
+        moment=reached.moment,
+        version=system.version,
+        content=dossiers.installed(office, system),
+        facts=len(played.resolution.facts),
+        state=state_digest(played.world),
+        roles=tuple(call.role for call in reached.calls),
+        step=reached.step,
+        urgent=reached.urgent,
+    )
+    halts.see_reached(exchange, halt)
+    entry.add(exchange.moment, halt)
 
 
 def _silent(office: Office, connection: Connection, dossier: Dossier, exchange: Exchange) -> tuple[Role, ...]:
