@@ -43,7 +43,8 @@ def new(name: str, scenario: str, options: tuple[str, ...], title: str | None, *
     with common.the_office() as office:
         wanted = enrol.terms_of(office.settings.terms, terms.given(changes))
         found = find_scenario(office.folder, scenario)
-        opened = enrol.new(office, name, found, wanted, options=chosen, title=title, invite=invite)
+        words: enrol.Words = "of answers and sheets" if invite else "of sheets"
+        opened = enrol.new(office, name, found, wanted, options=chosen, title=title, words=words)
         click.echo(common.strong(f"{opened.id} is open: {opened.opened.title}, {opened.opened.scenario}."))
         click.echo("Next: " + "\n      ".join(_enrol(opened)))
 

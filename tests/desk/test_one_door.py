@@ -90,7 +90,7 @@ def played(folder: Path, enter: Enters, *, twice: bool) -> list[Recorded]:
     make_office(folder, SETTINGS.replace("office@office.example", manifest.address), chance=chance)
     with open_office(folder, now=clock, chance=chance) as office:
         terms = Terms(trust="address", hours=manifest.hours, zone=manifest.zone)
-        enrol.new(office, manifest.campaign, scenario, terms, options=manifest.options, words=False)
+        enrol.new(office, manifest.campaign, scenario, terms, options=manifest.options, words="none")
         for one in manifest.player:
             enrol.add_player(office, manifest.campaign, one.role, name=one.name, address=one.address, zone=one.zone)
         enrol.start(office, manifest.campaign)

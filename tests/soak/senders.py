@@ -21,7 +21,7 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from pbem.desk.books.owed import Contents
 from pbem.desk.office.office import Office, clock, make_office, open_office
 from pbem.desk.post import delivery
-from pbem.desk.post.post import to_player
+from pbem.desk.post.post import Addressee, to_player
 from pbem.desk.post.writing import message_id, owe
 from pbem.kernel.names import CampaignId, PlayerId
 from pbem.storage import outbox, players
@@ -156,7 +156,9 @@ def owing(folder: Path, mails: int, port: int) -> set[str]:
             contents = Contents(subject=f"Report {number}", text=LETTER)
             player = players.get(connection, PlayerId(f"p{number % 10}"))
             autumn = CampaignId("autumn")
-            for owed in to_player(autumn, "", player, None, contents, kind="report", cause=f"report/{number}", at=at):
+            for owed in to_player(
+                Addressee(player, campaign=autumn), contents, kind="report", cause=f"report/{number}", at=at
+            ):
                 owe(connection, owed)
             ids.add(message_id(office, autumn, f"report/{number}"))
     return ids

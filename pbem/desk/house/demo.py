@@ -167,7 +167,7 @@ def play(folder: Path, scenario: Scenario, manifest: Manifest, letters: Path) ->
 
 def _open(office: Office, scenario: Scenario, manifest: Manifest) -> None:
     terms = Terms(trust="address", hours=manifest.hours, zone=manifest.zone)
-    enrol.new(office, manifest.campaign, scenario, terms, options=manifest.options, words=False)
+    enrol.new(office, manifest.campaign, scenario, terms, options=manifest.options, words="none")
     for one in manifest.player:
         enrol.add_player(office, manifest.campaign, one.role, name=one.name, address=one.address, zone=one.zone)
     enrol.start(office, manifest.campaign)

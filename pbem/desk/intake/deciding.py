@@ -251,7 +251,8 @@ def _held(
     also: tuple[Owed, ...],
 ) -> Held:
     """The fate of a letter whose player is asked whether he wrote it; *reason*: why, in a phrase."""
-    asked = held.ask(office, connection, place.dossier, place.role, player, row, reason, place.grade)
+    doubted = held.Doubted(row, place.dossier, place.role, player, reason, place.grade)
+    asked = held.ask(office, connection, doubted)
     told = refusals.tell_of_held(office, place.dossier, place.role, row, asked=bool(asked.codes))
     return Held(
         campaign=place.dossier.id,

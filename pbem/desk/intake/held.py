@@ -23,7 +23,7 @@ from pbem.desk.intake import writers
 from pbem.desk.intake.writers import Seen
 from pbem.desk.office.office import HOUR, Office, signing_key
 from pbem.desk.post import addresses
-from pbem.desk.post.post import to_player
+from pbem.desk.post.post import in_game, to_player
 from pbem.desk.post.writing import owe
 from pbem.kernel.errors import BrokenLog, Refused
 from pbem.kernel.names import CampaignId, PlayerId, Role
@@ -65,26 +65,27 @@ class Asked(Struct, frozen=True):
     """The letters of which he is asked, by their numbers, and digests of the codes that confirm them."""
 
 
-def ask(
-    office: Office,
-    connection: Connection,
-    dossier: Dossier,
-    role: Role | None,
-    player: Player,
-    row: Letter,
-    why: str,
-    grade: str,
-) -> Asked:
-    """Ask *player* by one-time codes whether he wrote a letter, and those before it of which he was not asked.
+class Doubted(Struct, frozen=True):
+    """A letter of which it is not certain enough who wrote it, and in whose name it came."""
 
-    *why*: for what the letter is held, in a phrase; *grade*: how sure it is that he wrote it.
-    """
-    now = office.now()
-    if not player.address or not _may_ask(connection, player.id, sure=writers.sure(grade), at=now):
+    row: Letter
+    dossier: Dossier
+    role: Role | None
+    player: Player
+    why: str
+    """For what it is held, in a phrase."""
+    grade: str
+    """How sure it is that he wrote it."""
+
+
+def ask(office: Office, connection: Connection, letter: Doubted) -> Asked:
+    """Ask a player by one-time codes whether he wrote a letter, and those before it of which he was not asked."""
+    now, player, dossier = office.now(), letter.player, letter.dossier
+    if not player.address or not _may_ask(connection, player.id, sure=writers.sure(letter.grade), at=now):
         return Asked()
     before = [one for one in _unasked(connection, now) if (one.player, one.campaign) == (player.id, dossier.id)]
-    waiting = [(one, one.reason) for one in before if one.id != row.id]
-    return _asked(office, dossier, role, player, [*waiting[: TOGETHER - 1], (row, why)])
+    waiting = [(one, one.reason) for one in before if one.id != letter.row.id]
+    return _asked(office, dossier, letter.role, player, [*waiting[: TOGETHER - 1], (letter.row, letter.why)])
 
 
 def ask_again(office: Office) -> Iterator[CampaignId]:
@@ -148,10 +149,7 @@ def _asked(
     codes = [make_code(office.chance(CHANCE)) for _ in waiting]
     notice = _notice(office, dossier, player, waiting, codes)
     mails = to_player(
-        dossier.id,
-        dossier.opened.title,
-        player,
-        role,
+        in_game(dossier, role, player),
         ShortLetter(notice),
         kind="receipt",
         cause=f"held/{waiting[-1][0].id}/{waiting[-1][0].tries}",

@@ -19,7 +19,7 @@ from pbem.desk.intake.unread import Unread, unread
 from pbem.desk.office.office import Office
 from pbem.desk.pages.pages import SET_UP
 from pbem.desk.post.entries import Entry
-from pbem.desk.post.post import to_player
+from pbem.desk.post.post import Answering, in_game, to_player
 from pbem.desk.sheets import sheets
 from pbem.desk.sheets.receipts import Standpoint
 from pbem.desk.turns.adjudicate import began
@@ -36,7 +36,7 @@ from pbem.orders.sheet import Line
 from pbem.orders.words import Sheet
 from pbem.reports.pages.notice import Notice, refusal
 from pbem.reports.pages.receipt import Receipt
-from pbem.reports.text.times import in_zone
+from pbem.reports.text.times import in_zone, when
 from pbem.storage.blobs import digest_of
 from pbem.storage.database import Connection
 from pbem.storage.outbox import Kind
@@ -149,18 +149,17 @@ class Intake:
         self._letters += 1
         self.entry.owe(
             to_player(
-                dossier.id,
-                dossier.opened.title,
-                self.player,
-                self.role,
+                in_game(dossier, self.role, self.player),
                 says,
                 kind=kind,
                 cause=cause or f"answer/{self.role}/{self.mark}/{self._letters}",
                 at=self.entry.at,
                 moment=dossier.campaign.now,
-                answers=None if self.message.source == "gm" else self.message.answers,
-                batch=self.mark,
-                counts=Answers.DONE if self._changes() else Answers.PLAYER,
+                answers=Answering(
+                    letter=None if self.message.source == "gm" else self.message.answers,
+                    counts=Answers.DONE if self._changes() else Answers.PLAYER,
+                    batch=self.mark,
+                ),
             )
         )
 
@@ -204,8 +203,7 @@ def refuse(intake: Intake, moment: Moment | None, why: str, instead: str = "", *
         subject=f"[{dossier.id}] {f'{moment} ' if moment else ''}no orders taken",
         why=f"{why[:1].upper()}{why[1:]}.",
         instead=instead,
-        received=message.received,
-        zone=intake.player.zone,
+        received=when(message.received, intake.player.zone),
         text=written,
         unread=intake.beside if text else (*intake.to_look_at, *unread(message.aside, intake.files)),
     )

@@ -35,16 +35,8 @@ def vacation(intake: Intake, command: Command) -> list[Answer]:
             return [("", f"Your absence is taken back: {_times(intake, gone)}. Deadlines that were moved stay.")]
         today = (_EPOCH + timedelta(microseconds=entry.at)).astimezone(ZoneInfo(player.zone)).date()
         since, until = span(said, today)
-        booked = absences.book(
-            intake.office,
-            intake.connection,
-            entry,
-            player.id,
-            since,
-            until,
-            zone=player.zone,
-            message=intake.message.digest,
-        )
+        days = absences.Days(since, until, player.zone)
+        booked = absences.book(intake.office, intake.connection, entry, player.id, days, message=intake.message.digest)
     except Refused as refused:
         intake.refused = True
         return [("", f"No absence was booked or taken back: {refused}")]

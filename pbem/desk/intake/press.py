@@ -14,7 +14,7 @@ from pbem.desk.intake.intake import Answer, Intake
 from pbem.desk.office.office import HOUR, Office
 from pbem.desk.pages.pages import SET_UP
 from pbem.desk.post.entries import Entry, enter, tell
-from pbem.desk.post.post import to_gm, to_player
+from pbem.desk.post.post import in_game, to_gm, to_player
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import Moment, Role
 from pbem.kernel.office import LetterSent
@@ -147,10 +147,7 @@ def _send(intake: Intake, moment: Moment, to: Role, text: str, *, signed: bool, 
     )
     intake.entry.owe(
         to_player(
-            dossier.id,
-            dossier.opened.title,
-            players.get(intake.connection, dossier.campaign.players[to]),
-            to,
+            in_game(dossier, to, players.get(intake.connection, dossier.campaign.players[to])),
             ShortLetter(notice),
             kind="notice",
             cause=f"letter/{to}/{intake.mark}/{number}",

@@ -12,7 +12,7 @@ from pbem.desk.intake import writers
 from pbem.desk.intake.writers import Seen
 from pbem.desk.office.office import HOUR, Office
 from pbem.desk.post.addresses import NO_GAME
-from pbem.desk.post.post import to_gm, to_player, to_stranger
+from pbem.desk.post.post import Addressee, Answering, to_gm, to_player, to_stranger
 from pbem.kernel.names import Role
 from pbem.mail.reading.letter import Head
 from pbem.mail.reading.robot import Robot, Writer
@@ -48,8 +48,7 @@ def say_astray(office: Office, astray: Astray, head: Head, row: Letter, counts: 
         subject=f"{about}no orders taken",
         why=f"{astray.reason[:1].upper()}{astray.reason[1:]}.",
         instead=astray.instead,
-        received=row.received_at,
-        zone=astray.player.zone,
+        received=when(row.received_at, astray.player.zone),
     )
     return _answer(office, astray.player, notice, head, f"astray/{row.digest[:16]}", counts)
 
@@ -65,8 +64,7 @@ def say_unreadable(
             subject="your letter could not be read",
             why=reason,
             instead="It is kept. Send the orders again as plain text.",
-            received=row.received_at,
-            zone=player.zone,
+            received=when(row.received_at, player.zone),
         )
         told = _answer(office, player, notice, head, f"unreadable/{row.digest[:16]}", counts)
     sender = player.name or player.id if player else "somebody"
@@ -203,14 +201,10 @@ def _tell_gm(office: Office, subject: str, text: str, cause: str) -> list[Owed]:
 
 def _answer(office: Office, player: Player, notice: Notice, head: Head, cause: str, counts: Answers) -> list[Owed]:
     return to_player(
-        NO_GAME,
-        "",
-        player,
-        None,
+        Addressee(player),
         ShortLetter(notice),
         kind="receipt",
         cause=cause,
         at=office.now(),
-        answers=Answered(head.message_id, head.references),
-        counts=counts,
+        answers=Answering(Answered(head.message_id, head.references), counts),
     )

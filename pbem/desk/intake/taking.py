@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from pbem.desk.books import seeds
@@ -144,108 +145,147 @@ def _with_subject(intake: Intake, at: Standpoint, sheet: Sheet) -> Sheet:
     return replace(as_prose(sheet, ()), commands=(asked,))
 
 
+class _Sent(Struct, frozen=True, kw_only=True):
+    """The order lines of a message, judged for the moment that they are for."""
+
+    sheet: Sheet
+    """The message that they stand in."""
+    moment: Moment
+    text: str
+    """What shall stand: with *add* in it what stood as well."""
+    before: Standing | None
+    """What stood until now."""
+    judged: sheets.Judged
+    word: str
+    """What they give to the dice of that moment."""
+
+    @property
+    def same(self) -> bool:
+        """Whether they stand there already."""
+        return self.before is not None and not self.before.kept and self.before.digest == self.judged.digest
+
+
+class _Not(NamedTuple):
+    """Why lines are not taken, in a phrase, and what can be done instead, in a sentence."""
+
+    why: str
+    instead: str
+
+
 def _orders(intake: Intake, at: Standpoint, sheet: Sheet) -> None:
     """Enter the order lines of a sheet: for now, for later, or too late."""
-    dossier, now = intake.entry.dossier, at.moment
-    moment = intake.moment or now
-    own = text = sheets.written(sheet.orders)
-    before = dossier.campaign.sheets.get((moment, intake.role))
-    if sheet.asks("add") and before is not None:
-        text = _added(intake, at, before.text, text, moment)
+    moment, own = intake.moment or at.moment, sheets.written(sheet.orders)
     if intake.stale:
-        instead = f"Your newest report comes with this. {_how_to(at)}"
-        refuse(intake, moment, intake.stale, instead, text=own)
+        refuse(intake, moment, intake.stale, f"Your newest report comes with this. {_how_to(at)}", text=own)
         commands.send_report(intake, None)
         return
-    if why := closed(intake, at) if moment == now else "":
-        refuse(intake, moment, why, "Your letter is kept. If the umpire gives more time, send it again.", text=own)
+    if none := _nothing_taken(intake, at, moment):
+        refuse(intake, moment, none.why, none.instead, text=own)
         return
-    if moment == now and at.call is None and not now.waits:
-        why = f"{moment} asks nothing of {intake.role}"
-        refuse(intake, moment, why, "Name the turn that the lines are for, and they are kept until it opens.", text=own)
-        return
-    call = at.call if moment == now else None
-    judged = sheets.judge(dossier.system, dossier.scene, at.mind, intake.role, text, call)
-    same = before is not None and not before.kept and before.digest == judged.digest
-    word = (
-        seeds.given_with(dossier.campaign, moment, intake.role, judged.digest, intake.message) if moment == now else ""
-    )
-    if before is not None and same and not word and (moment, intake.role) in dossier.campaign.words:
-        _receive(intake, at, sheet, judged, moment, before.receipt, before, duplicate=True)
+    sent, campaign = _judged(intake, at, sheet, moment), intake.entry.dossier.campaign
+    if sent.before is not None and sent.same and not sent.word and (moment, intake.role) in campaign.words:
+        _receive(intake, at, sent, sent.before.receipt, duplicate=True)
         intake.outcome = "unchanged"
         return
-    if why := intake.overtaken(moment):
-        refuse(intake, moment, why, "If these lines shall count all the same, send them again.", text=own)
+    if none := _not_these(intake, at, sent):
+        refuse(intake, moment, none.why, none.instead, text=own)
         return
-    if call is not None and call.final and before is not None and not before.kept and not same:
+    _enter(intake, at, sent)
+
+
+def _nothing_taken(intake: Intake, at: Standpoint, moment: Moment) -> _Not | None:
+    """Why no lines for *moment* are taken, whatever they say."""
+    if moment != at.moment:
+        return None
+    if why := closed(intake, at):
+        return _Not(why, "Your letter is kept. If the umpire gives more time, send it again.")
+    if at.call is None and not moment.waits:
+        instead = "Name the turn that the lines are for, and they are kept until it opens."
+        return _Not(f"{moment} asks nothing of {intake.role}", instead)
+    return None
+
+
+def _judged(intake: Intake, at: Standpoint, sheet: Sheet, moment: Moment) -> _Sent:
+    """The order lines of a sheet as they are judged for *moment*, added to what stood where that is asked."""
+    dossier, now = intake.entry.dossier, moment == at.moment
+    system, scene = dossier.system, dossier.scene
+    judge = partial(sheets.judge, system, scene, at.mind, intake.role, call=at.call if now else None)
+    before, text = dossier.campaign.sheets.get((moment, intake.role)), sheets.written(sheet.orders)
+    if sheet.asks("add") and before is not None:
+        text = joined(before.text, text, judge, system.opens)
+    judged = judge(text)
+    given_with = seeds.given_with(dossier.campaign, moment, intake.role, judged.digest, intake.message) if now else ""
+    return _Sent(sheet=sheet, moment=moment, text=text, before=before, judged=judged, word=given_with)
+
+
+def _not_these(intake: Intake, at: Standpoint, sent: _Sent) -> _Not | None:
+    """Why these lines are not taken, though lines could be."""
+    if why := intake.overtaken(sent.moment):
+        return _Not(why, "If these lines shall count all the same, send them again.")
+    call = at.call if sent.moment == at.moment else None
+    if call is not None and call.final and sent.before is not None and not sent.before.kept and not sent.same:
         why = "in this campaign the first sheet of an exchange is final, and yours stands"
-        refuse(intake, moment, why, "Only the umpire can set it aside.", text=own)
-        return
-    number = sheets.next_receipt(dossier, intake.role)
-    message, source = intake.message.digest, intake.message.source
+        return _Not(why, "Only the umpire can set it aside.")
+    return None
+
+
+def _enter(intake: Intake, at: Standpoint, sent: _Sent) -> None:
+    """Enter lines for now, or for later, where one of them at least can be read."""
+    number = sheets.next_receipt(intake.entry.dossier, intake.role)
+    message, source, judged = intake.message.digest, intake.message.source, sent.judged
     event: OrdersAccepted | OrdersRefused | OrdersKept
-    if (moment == now and not now.waits) or not judged.orders:
+    if (sent.moment == at.moment and not sent.moment.waits) or not judged.orders:
         event = sheets.entered(
-            judged, role=intake.role, moment=moment, receipt=number, message=message, source=source, word=word
+            judged,
+            role=intake.role,
+            moment=sent.moment,
+            receipt=number,
+            message=message,
+            source=source,
+            word=sent.word,
         )
     else:
         event = OrdersKept(
             role=intake.role,
-            moment=moment,
+            moment=sent.moment,
             receipt=number,
-            text=text,
+            text=sent.text,
             digest=judged.digest,
             message=message,
             source=source,
         )
     if isinstance(event, OrdersAccepted):
-        event = replace(event, beside=len(sheet.complaints))
+        event = replace(event, beside=len(sent.sheet.complaints))
         reopen(intake, at)
     intake.entry.add(at.exchange.moment, event)
     intake.refused = isinstance(event, OrdersRefused)
     intake.outcome = {OrdersAccepted: "accepted", OrdersKept: "kept"}.get(type(event), "refused: no line was taken")
-    _receive(intake, at, sheet, judged, moment, number, before)
+    _receive(intake, at, sent, number)
 
 
-def _added(intake: Intake, at: Standpoint, before: str, text: str, moment: Moment) -> str:
-    """The sheet that stood with what is added to it."""
-    system, scene = intake.entry.dossier.system, intake.entry.dossier.scene
-    call = at.call if moment == at.moment else None
-    judge = partial(sheets.judge, system, scene, at.mind, intake.role, call=call)
-    return joined(before, text, judge, system.opens)
-
-
-def _receive(
-    intake: Intake,
-    at: Standpoint,
-    sheet: Sheet,
-    judged: sheets.Judged,
-    moment: Moment,
-    number: int,
-    before: Standing | None,
-    *,
-    duplicate: bool = False,
-) -> None:
-    """Owe the receipt for a sheet."""
-    campaign = intake.entry.dossier.campaign
-    intake.receipt = receipts.receipt(
-        intake.entry.dossier,
-        at,
-        judged,
+def _receive(intake: Intake, at: Standpoint, sent: _Sent, number: int, *, duplicate: bool = False) -> None:
+    """Owe the receipt for a sheet, under its *number*."""
+    campaign, moment, message = intake.entry.dossier.campaign, sent.moment, intake.message
+    came = receipts.Came(
         moment=moment,
         number=number,
-        received=intake.message.received,
+        received=message.received,
         now=intake.entry.at,
         zone=intake.player.zone,
-        before=before,
-        parted=sheet,
-        unread=intake.unread,
+        before=sent.before,
         duplicate=duplicate,
-        by_umpire=intake.message.source == "gm",
-        warnings=(*_warnings(intake), *_waits(intake, at, moment)),
-        word=seeds.told_word(intake.connection, campaign, moment, intake.role),
-        gives=campaign.given.get((moment, intake.role)) == given(intake.message.answers.message_id, judged.digest),
+        by_umpire=message.source == "gm",
     )
+    beside = receipts.Beside(
+        parted=sent.sheet,
+        unread=intake.unread,
+        warnings=(*_warnings(intake), *_waits(intake, at, moment)),
+    )
+    gave = receipts.Gave(
+        seeds.told_word(intake.connection, campaign, moment, intake.role),
+        campaign.given.get((moment, intake.role)) == given(message.answers.message_id, sent.judged.digest),
+    )
+    intake.receipt = receipts.receipt(intake.entry.dossier, at, sent.judged, came, beside, gave)
     cause = f"unchanged/{intake.mark}" if duplicate else f"receipt/{intake.role}/{number}"
     intake.answer(ReceiptLetter(intake.receipt), cause=cause)
 

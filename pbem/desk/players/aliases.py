@@ -13,8 +13,7 @@ from pbem.desk.books.owed import ShortLetter
 from pbem.desk.office.office import Office
 from pbem.desk.players import changes
 from pbem.desk.players.enrol import checked_address
-from pbem.desk.post.addresses import NO_GAME
-from pbem.desk.post.post import to_player
+from pbem.desk.post.post import Addressee, to_player
 from pbem.desk.post.writing import owe
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import PlayerId, Role
@@ -35,7 +34,7 @@ def add_address(office: Office, who: str, address: str) -> Player:
     with office.write() as connection:
         aliases.add(connection, player.id, checked, at=at)
         cause = f"alias/{player.id}/{at}"
-        for mail in to_player(NO_GAME, "", player, None, contents, kind="notice", cause=cause, at=at):
+        for mail in to_player(Addressee(player), contents, kind="notice", cause=cause, at=at):
             owe(connection, mail)
     return player
 
@@ -50,7 +49,7 @@ def drop_address(office: Office, who: str, address: str) -> Player:
         aliases.drop(connection, player.id, address)
         cause = f"no alias/{player.id}/{at}"
         contents = ShortLetter(_gone(address))
-        for mail in to_player(NO_GAME, "", player, None, contents, kind="notice", cause=cause, at=at):
+        for mail in to_player(Addressee(player), contents, kind="notice", cause=cause, at=at):
             owe(connection, mail)
     return player
 

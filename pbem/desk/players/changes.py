@@ -15,7 +15,7 @@ from pbem.desk.players import enrol, inviting, unmanned
 from pbem.desk.post import calendar
 from pbem.desk.post.entries import Entry, enter, hash_at, tell
 from pbem.desk.post.letters import briefing_letter
-from pbem.desk.post.post import to_player
+from pbem.desk.post.post import in_game, to_player
 from pbem.desk.turns import publish
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import Moment, PlayerId, Role
@@ -196,7 +196,7 @@ def _now(dossier: Dossier) -> Moment:
 def _brief(office: Office, connection: Connection, entry: Entry, role: Role, player: Player, *, cause: str) -> None:
     """Owe a player his briefing, with the newest report of his role and the orders that stand for it."""
     dossier = entry.dossier
-    opened, last = dossier.opened, dossier.campaign.reports[role][-1]
+    last = dossier.campaign.reports[role][-1]
     page = pages.page_of(
         office,
         dossier,
@@ -218,10 +218,7 @@ def _brief(office: Office, connection: Connection, entry: Entry, role: Role, pla
         office,
         connection,
         to_player(
-            dossier.id,
-            opened.title,
-            player,
-            role,
+            in_game(dossier, role, player),
             letter,
             kind="briefing",
             cause=cause,

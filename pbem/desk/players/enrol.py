@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal
 
 from pbem.desk.books import dossiers
 from pbem.desk.books.dossiers import Dossier
@@ -45,6 +46,12 @@ from pbem.storage import blobs, players, secrets
 from pbem.storage.database import Connection
 from pbem.storage.players import Player
 
+Words = Literal["none", "of sheets", "of answers and sheets"]
+"""Which words of its players the dice of a campaign are made of, beside the seeds of the office.
+
+None, where the office plays all sides itself; those of the answers where the players are invited: of these the dice of
+the set-up are made."""
+
 
 def new(
     office: Office,
@@ -54,13 +61,11 @@ def new(
     *,
     options: Mapping[str, Option] | None = None,
     title: str | None = None,
-    words: bool = True,
-    invite: bool = False,
+    words: Words = "of sheets",
 ) -> Dossier:
     """Open the campaign *name* from *scenario*, by *terms* (None: those of the settings), with *options* of the game.
 
-    Its dice are made of the players' *words* too, unless the office plays all sides itself; those of its set-up as
-    well if it is to *invite* its players and wait for their answers.
+    Its dice are made of the *words* of its players too; a campaign that invites them waits for their answers.
 
     :raises Refused: if the name is taken or none that can stand in a subject, or if an option or term is wrong.
     :raises BadScenario: if the scenario cannot be read.
@@ -71,6 +76,7 @@ def new(
     chosen = dict(options or {})
     system.blank(system.scene(scenario.files), chosen)
     terms = terms_of(terms or office.settings.terms, {})
+    invite = words == "of answers and sheets"
     seeds = office.fresh_seeds() if invite else (b"", b"")
     opened = CampaignOpened(
         campaign=id,
@@ -84,7 +90,7 @@ def new(
         trust=terms.trust,
         hours=terms.hours,
         zone=terms.zone,
-        words=words,
+        words=words != "none",
         muster=Promises(*(promise(seed) for seed in seeds)) if invite else None,
     )
     pinned = RulesPinned(system=system.name, version=system.version, content=dossiers.installed(office, system))

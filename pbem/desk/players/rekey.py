@@ -10,7 +10,7 @@ from pbem.desk.books.owed import ShortLetter
 from pbem.desk.office.office import Office
 from pbem.desk.players import changes
 from pbem.desk.players.enrol import checked_address
-from pbem.desk.post.post import to_player, to_stranger
+from pbem.desk.post.post import in_game, to_player, to_stranger
 from pbem.desk.post.writing import owe
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import PlayerId
@@ -65,10 +65,7 @@ def _rekey(connection: Connection, id: PlayerId, played: list[Dossier], address:
         for role in dossier.campaign.roles_of(id)[:1]:
             notice = _notice(dossier, moved=moved)
             mails = to_player(
-                dossier.id,
-                dossier.opened.title,
-                player,
-                role,
+                in_game(dossier, role, player),
                 ShortLetter(notice),
                 kind="notice",
                 cause=f"rekey/{id}/{player.epoch}",

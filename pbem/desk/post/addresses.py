@@ -17,6 +17,7 @@ from pbem.storage.database import Connection
 from pbem.storage.players import Player
 
 NO_GAME = CampaignId("")
+"""The campaign of a letter that belongs to none."""
 
 NOWHERE = "00"
 """What stands in an address for no campaign; no campaign can be called so."""

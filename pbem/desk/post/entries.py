@@ -16,7 +16,7 @@ from pbem.desk.books.dossiers import Dossier, log_of
 from pbem.desk.books.owed import Owed, ShortLetter
 from pbem.desk.office.office import Office
 from pbem.desk.post import writing
-from pbem.desk.post.post import to_player
+from pbem.desk.post.post import in_game, to_player
 from pbem.desk.post.writing import Written
 from pbem.desk.worlds.worlds import AnyWorld, keep_snapshot, packed
 from pbem.kernel.dice import promise
@@ -100,10 +100,7 @@ def tell(
     """Owe *player*, about *role*, a short letter, with *more* as files; it never leaves after *expires_at*."""
     dossier = entry.dossier
     mails = to_player(
-        dossier.id,
-        dossier.opened.title,
-        player,
-        role,
+        in_game(dossier, role, player),
         ShortLetter(notice, more),
         kind="notice",
         cause=cause,

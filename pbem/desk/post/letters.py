@@ -35,21 +35,8 @@ def briefing_letter(
     office: Office, page: Page, report: Report, text: str, rulebook: str, *more: Attachment
 ) -> Contents:
     """The first letter to a role: its briefing, how to send orders, and field, rulebook and *more* as files."""
-    view = page.view
-    notice = briefing(
-        campaign=page.campaign,
-        title=page.title,
-        role=view.role,
-        addressed=view.addressed,
-        text=f"{text}\n\nThe rules are in the file {RULEBOOK} that comes with this letter.\n" if rulebook else text,
-        reply=page.reply,
-        zone=page.zone,
-        due=page.due,
-        owed=view.owed,
-        moment=page.next,
-        template=view.template,
-    )
-    return short_letter(office, notice, (*attached(report), *_rules(office, rulebook), *more))
+    says = f"{text}\n\nThe rules are in the file {RULEBOOK} that comes with this letter.\n" if rulebook else text
+    return short_letter(office, briefing(page, says), (*attached(report), *_rules(office, rulebook), *more))
 
 
 def _rules(office: Office, rulebook: str) -> Sequence[Attachment]:

@@ -6,50 +6,75 @@ what is sent for it, all that is told until the next report.
 
 from __future__ import annotations
 
+from msgspec import Struct
+
+from pbem.desk.books.dossiers import Dossier
 from pbem.desk.books.owed import Answered, Answers, Contents, Owed, Says
+from pbem.desk.post.addresses import NO_GAME
 from pbem.kernel.names import CampaignId, Moment, Role
 from pbem.storage.outbox import Kind
 from pbem.storage.players import Player
 
 
+class Addressee(Struct, frozen=True):
+    """The player to whom a letter goes, and what it is about: a role of a campaign's game, or no game at all."""
+
+    player: Player
+    role: Role | None = None
+    campaign: CampaignId = NO_GAME
+    title: str = ""
+    """Of the game."""
+
+
+def in_game(dossier: Dossier, role: Role | None, player: Player) -> Addressee:
+    """*player*, written to about *role* in the game of a campaign (None: about the game)."""
+    return Addressee(player, role, dossier.id, dossier.opened.title)
+
+
+class Answering(Struct, frozen=True):
+    """What a letter answers: it counts as one of the answers of its kind, of which one person gets only so many."""
+
+    letter: Answered | None
+    """None: what came is no letter, and nothing is counted."""
+    counts: Answers = Answers.PLAYER
+    batch: str = ""
+    """All answers of one batch count as one."""
+
+
+NOTHING = Answering(None)
+
+
 def to_player(
-    campaign: CampaignId,
-    title: str,
-    player: Player,
-    role: Role | None,
+    to: Addressee,
     says: Says,
     *,
     kind: Kind,
     cause: str,
     at: int,
     moment: Moment | None = None,
-    answers: Answered | None = None,
-    counts: Answers = Answers.PLAYER,
-    batch: str = "",
+    answers: Answering = NOTHING,
 ) -> list[Owed]:
-    """A letter to *player* about *role* (None: about none); empty if he has no address any more.
+    """A letter to a player; empty if he has no address any more.
 
-    *moment*: the exchange in whose thread it hangs, unless it answers a letter that hangs in another.  What
-    *answers* a letter counts as one of the answers of its kind, of which one person gets only so many; all of one
-    *batch* count as one.
+    *moment*: the exchange in whose thread it hangs, unless it answers a letter that hangs in another.
     """
-    if not player.address:
+    if not to.player.address:
         return []
-    thread = "/".join(("thread", *([role] if role else []), *([str(moment)] if moment else [])))
+    thread = "/".join(("thread", *([to.role] if to.role else []), *([str(moment)] if moment else [])))
     return [
         Owed(
-            campaign=campaign,
+            campaign=to.campaign,
             cause=cause,
             kind=kind,
             says=says,
             at=at,
-            player=player.id,
-            role=role,
-            title=title,
+            player=to.player.id,
+            role=to.role,
+            title=to.title,
             thread=thread,
-            answered=answers,
-            counts=counts if answers else None,
-            batch=batch or cause,
+            answered=answers.letter,
+            counts=answers.counts if answers.letter else None,
+            batch=answers.batch or cause,
         )
     ]
 

@@ -10,10 +10,11 @@ from pbem.desk.books.allowance import STOPPED
 from pbem.desk.books.owed import ShortLetter
 from pbem.desk.office.office import Office
 from pbem.desk.post import addresses
-from pbem.desk.post.post import to_gm, to_player
+from pbem.desk.post.addresses import NO_GAME
+from pbem.desk.post.post import Addressee, to_gm, to_player
 from pbem.desk.post.writing import owe
 from pbem.kernel.errors import Refused
-from pbem.kernel.names import CampaignId, PlayerId
+from pbem.kernel.names import PlayerId
 from pbem.mail.reading.letter import Head
 from pbem.mail.wire.reply_address import Purpose
 from pbem.reports.pages.notice import Notice
@@ -21,8 +22,6 @@ from pbem.storage import outbox, players
 from pbem.storage.database import Connection
 from pbem.storage.letters import Letter
 from pbem.storage.players import Player
-
-NO_GAME = CampaignId("")
 
 
 def asked_by(office: Office, connection: Connection, letter: Letter, head: Head) -> Player | None:
@@ -55,10 +54,7 @@ def stop(office: Office, connection: Connection, player: Player, *, at: int) -> 
     )
     now = office.now()
     told = to_player(
-        NO_GAME,
-        "",
-        player,
-        None,
+        Addressee(player),
         ShortLetter(notice),
         kind="receipt",
         cause=_cause(player, at),

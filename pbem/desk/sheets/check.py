@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -13,13 +14,12 @@ from pbem.desk.library.scenarios import check_scenario, find_scenario
 from pbem.desk.sheets import files, sheets
 from pbem.kernel.dice import SEED_BYTES, SeededDice
 from pbem.kernel.errors import Refused
-from pbem.kernel.names import Moment, Role
-from pbem.kernel.owed import Call
+from pbem.kernel.names import Moment
 from pbem.orders.account import LineFate, of_fate
 from pbem.orders.sheet import Line
 from pbem.orders.words import Sheet
 from pbem.reports.pages.receipt import REFUSALS, Judged, Word, judged
-from pbem.rules.contract import AnySystem, apply
+from pbem.rules.contract import apply
 
 if TYPE_CHECKING:
     from pbem.desk.office.office import Office
@@ -67,7 +67,7 @@ def in_campaign(office: Office, campaign: str | None, role: str | None, raw: byt
         raise Refused(f"all of it would be refused: {moment} asks nothing of {known}.")
     says = f"Only the words were judged: {moment} is not open yet." if later else "The receipt would say the same."
     call = None if later else at.call
-    return _checked(dossier.system, dossier.scene, at.mind, known, sheet, lines, call, says)
+    return _checked(partial(sheets.judge, dossier.system, dossier.scene, at.mind, known, call=call), sheet, lines, says)
 
 
 def by_scenario(office: Path | None, scenario: str, role: str | None, raw: bytes, name: str = "") -> Checked:
@@ -88,21 +88,12 @@ def by_scenario(office: Path | None, scenario: str, role: str | None, raw: bytes
     mind = world.minds[known]
     sheet = sheets.part(system, scene, known, mind, lines)
     says = f"Only the words were judged, by the beginning of {found.name}."
-    return _checked(system, scene, mind, known, sheet, lines, None, says)
+    return _checked(partial(sheets.judge, system, scene, mind, known, call=None), sheet, lines, says)
 
 
-def _checked(
-    system: AnySystem,
-    scene: Any,
-    mind: Any,
-    role: Role,
-    sheet: Sheet,
-    lines: Sequence[Line],
-    call: Call | None,
-    says: str,
-) -> Checked:
+def _checked(judge: Callable[[str], sheets.Judged], sheet: Sheet, lines: Sequence[Line], says: str) -> Checked:
     """Judge the order lines as the log would hold them, and number them as the file does."""
-    read = sheets.judge(system, scene, mind, role, sheets.written(sheet.orders), call)
+    read = judge(sheets.written(sheet.orders))
     numbers = {place: line.number for place, line in enumerate(sheet.orders, start=1)}
     words: dict[int, Word] = {command.line.number: "office word" for command in sheet.commands}
     words |= {line.number: "ignored" for line in of_fate(sheet.account, LineFate.PROSE, LineFate.OUTSIDE)}

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pbem.desk.books.owed import ReceiptLetter
 from pbem.desk.office.office import Office
 from pbem.desk.post.entries import Entry
-from pbem.desk.post.post import to_player
+from pbem.desk.post.post import in_game, to_player
 from pbem.desk.sheets import receipts, sheets
 from pbem.storage import players
 from pbem.storage.database import Connection
@@ -32,24 +32,14 @@ def read_now(office: Office, connection: Connection, entry: Entry) -> None:
         if sheet.role not in dossier.campaign.players:
             continue
         player = players.get(connection, dossier.campaign.players[sheet.role])
-        said = receipts.receipt(
-            entry.dossier,
-            at,
-            judged,
-            moment=moment,
-            number=number,
-            received=sheet.at,
-            now=entry.at,
-            zone=player.zone,
-            before=None,
-            warnings=(f"You sent these lines before {moment} was opened. They have now been read again.",),
+        came = receipts.Came(
+            moment=moment, number=number, received=sheet.at, now=entry.at, zone=player.zone, before=None
         )
+        warning = f"You sent these lines before {moment} was opened. They have now been read again."
+        said = receipts.receipt(entry.dossier, at, judged, came, receipts.Beside(warnings=(warning,)))
         entry.owe(
             to_player(
-                dossier.id,
-                dossier.opened.title,
-                player,
-                sheet.role,
+                in_game(dossier, sheet.role, player),
                 ReceiptLetter(said),
                 kind="receipt",
                 cause=f"receipt/{sheet.role}/{number}",

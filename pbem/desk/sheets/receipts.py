@@ -101,39 +101,59 @@ def standpoint(
     return at
 
 
-def view_now(dossier: Dossier, at: Standpoint) -> View:
-    """The role's page as it would look now, with nothing that happened on it."""
-    return at.view
+class Came(Struct, frozen=True, kw_only=True):
+    """How a sheet came: for what, under which number, when, and over what."""
+
+    moment: Moment
+    number: int
+    """Of its receipt."""
+    received: int
+    now: int
+    zone: str
+    """The clock of its player."""
+    before: Sheet | None
+    """What stood for that moment until now."""
+    duplicate: bool = False
+    """The same stood there."""
+    by_umpire: bool = False
+    """The GM sent it in for its player."""
+
+
+class Beside(Struct, frozen=True, kw_only=True):
+    """What there is to say of a message besides its orders."""
+
+    parted: Parted | None = None
+    """All that it says: words to the office are answered line by line as well."""
+    unread: Sequence[tuple[str, str]] = ()
+    warnings: Sequence[str] = ()
+
+
+class Gave(Struct, frozen=True):
+    """What its role has given to the dice of the moment, and whether it was with this sheet."""
+
+    word: str = ""
+    now: bool = False
+
+
+NOTHING_BESIDE = Beside()
+NOTHING_GIVEN = Gave()
 
 
 def receipt(
     dossier: Dossier,
     at: Standpoint,
     sheet: Judged,
-    *,
-    moment: Moment,
-    number: int,
-    received: int,
-    now: int,
-    zone: str,
-    before: Sheet | None,
-    parted: Parted | None = None,
-    unread: Sequence[tuple[str, str]] = (),
-    duplicate: bool = False,
-    by_umpire: bool = False,
-    warnings: Sequence[str] = (),
-    word: str = "",
-    gives: bool = False,
+    came: Came,
+    beside: Beside = NOTHING_BESIDE,
+    gave: Gave = NOTHING_GIVEN,
 ) -> Receipt:
-    """The receipt for *sheet*, which came for *moment*; *before* is the sheet that stood there until now.
-
-    *word* is what the role has given to the dice of that moment, and *gives* whether it was with this sheet.
-    """
+    """The receipt for *sheet*."""
+    moment, before = came.moment, came.before
     later = moment != at.moment or moment.waits
     taken = bool(sheet.orders)
-    view = view_now(dossier, at)
+    view = at.view
     stand = sheets.counting(sheet.lines, sheet.told) if taken else sheets.in_force(before) if before else ()
-    asked, complaints = _beside(parted, len(sheet.lines)) if parted else ((), ())
+    asked, complaints = _beside(beside.parted, len(sheet.lines)) if beside.parted else ((), ())
     words: dict[int, Word] = {line.number: "office word" for line in asked}
     return Receipt(
         campaign=dossier.id,
@@ -141,15 +161,15 @@ def receipt(
         addressed=view.addressed,
         moment=moment,
         name=_NEXT_CALL if moment.waits else "to come" if later else at.name,
-        number=number,
+        number=came.number,
         revision=sheets.revision(dossier, moment, at.role),
-        received=received,
-        replaced=(before.receipt, before.at) if before and taken and not duplicate else None,
+        received=came.received,
+        replaced=(before.receipt, before.at) if before and taken and not came.duplicate else None,
         digest=sheet.digest,
-        word=word,
-        gives=gives,
-        duplicate=duplicate,
-        by_umpire=by_umpire,
+        word=gave.word,
+        gives=gave.now,
+        duplicate=came.duplicate,
+        by_umpire=came.by_umpire,
         taken=taken,
         kept=later,
         lines=judged((*sheet.lines, *asked), (*sheet.complaints, *complaints), words),
@@ -158,12 +178,12 @@ def receipt(
         forecast=forecast(at, sheet.orders) if taken and not later else (),
         idle=idle(at, sheet.orders) if (taken or before is None) and not later else (),
         examples=_examples(at.forms, sheet),
-        runs="" if later else runs(dossier, at, now=now, zone=zone),
+        runs="" if later else runs(dossier, at, now=came.now, zone=came.zone),
         due=None if later or dossier.campaign.paused_at else at.due,
-        zone=zone,
+        zone=came.zone,
         template=stand or view.template,
-        warnings=tuple(warnings),
-        unread=tuple(unread),
+        warnings=tuple(beside.warnings),
+        unread=tuple(beside.unread),
     )
 
 

@@ -39,24 +39,30 @@ class Booked(Struct, frozen=True):
     """Whether the open exchange is now due later."""
 
 
-def book(
-    office: Office,
-    connection: Connection,
-    entry: Entry,
-    player: PlayerId,
-    since: date,
-    until: date,
-    *,
-    zone: str,
-    message: str = "",
-) -> Booked:
-    """Enter that *player* is away from the day *since* to the day *until*, both whole, by the clock of *zone*.
+class Days(Struct, frozen=True):
+    """Days from *since* to *until*, both of them whole, by the clock of *zone*."""
 
-    A deadline of the open exchange that falls into it is moved, and every player told.
+    since: date
+    until: date
+    zone: str
+
+    @property
+    def hours(self) -> tuple[int, int]:
+        """When they begin, and when they are over."""
+        after = self.until + timedelta(days=1)
+        return instant(f"{self.since}T00:00", self.zone), instant(f"{after}T00:00", self.zone)
+
+
+def book(
+    office: Office, connection: Connection, entry: Entry, player: PlayerId, days: Days, *, message: str = ""
+) -> Booked:
+    """Enter that *player* is away for *days*.
+
+    A deadline of the open exchange that falls into them is moved, and every player told.
 
     :raises Refused: if those days are past, none, or more than the terms of the campaign give him.
     """
-    begin, end = instant(f"{since}T00:00", zone), instant(f"{until + timedelta(days=1)}T00:00", zone)
+    since, until, (begin, end) = days.since, days.until, days.hours
     if until < since:
         raise Refused(f"an absence from {since} to {until} ends before it begins.")
     if end <= entry.at:
@@ -64,15 +70,15 @@ def book(
     begin = max(begin, entry.at)
     if any(one.player == player and one.since < end and begin < one.until for one in entry.dossier.campaign.absences):
         raise Refused(f"some of the days from {since} to {until} are booked already.")
-    days = days_between(begin, end, zone)
+    count = days_between(begin, end, days.zone)
     allowed = entry.dossier.campaign.terms.absence_days
     free = allowed - used(entry.dossier, player)
-    if days > free:
-        raise Refused(f"that is {days} days of absence; of the {allowed} in a campaign, {max(free, 0)} are left.")
-    booked = AbsenceBooked(player=player, since=begin, until=end, days=days, message=message)
+    if count > free:
+        raise Refused(f"that is {count} days of absence; of the {allowed} in a campaign, {max(free, 0)} are left.")
+    booked = AbsenceBooked(player=player, since=begin, until=end, days=count, message=message)
     entry.add(entry.dossier.campaign.now or SET_UP, booked)
     moved = _move_open(office, connection, entry)
-    return Booked(entry.dossier.campaign.absences[-1], free - days, moved)
+    return Booked(entry.dossier.campaign.absences[-1], free - count, moved)
 
 
 def book_for(office: Office, campaign: str, role: str, since: date, until: date) -> Booked:
@@ -85,8 +91,7 @@ def book_for(office: Office, campaign: str, role: str, since: date, until: date)
         dossier = dossiers.load(office, connection, campaign)
         player = _player(dossier, dossier.role(role))
         entry = Entry(dossier, office.now(), "gm")
-        zone = dossier.campaign.terms.zone
-        booked = book(office, connection, entry, player, since, until, zone=zone)
+        booked = book(office, connection, entry, player, Days(since, until, dossier.campaign.terms.zone))
         lines = f"vacation {since} to {until}"
         _tell(connection, entry, dossier.role(role), lines, "A deadline that falls into it is moved behind it.")
         return entry, booked

@@ -82,7 +82,8 @@ def ask(office: Office, connection: Connection, entry: Entry, *, by_hand: bool =
     entry.add(
         exchange.moment, HaltAsked(moment=halt.moment, until=0 if by_hand and hour <= entry.at else hour, views=views)
     )
-    reports = publish.issue(office, connection, entry, halt.moment, made.views, entry.dossier.seq, roles=halt.roles)
+    issued = publish.Made(halt.moment, made.views, entry.dossier.seq)
+    reports = publish.issue(office, connection, entry, issued, roles=halt.roles)
     kept_sheets.read_now(office, connection, entry)
     return reports
 

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from pbem.desk.books import dossiers
 from pbem.desk.books.dossiers import Dossier
+from pbem.desk.books.owed import Contents, Owed
 from pbem.desk.books.seeds import promises_of, words_of
 from pbem.desk.library.scenarios import find_scenario
 from pbem.desk.office.inside import inside
@@ -22,7 +23,7 @@ from pbem.desk.pages.pages import SET_UP, Report
 from pbem.desk.post import calendar, staging
 from pbem.desk.post.entries import Entry, enter, hash_at
 from pbem.desk.post.letters import briefing_letter, report_letter
-from pbem.desk.post.post import report_cause, to_player
+from pbem.desk.post.post import in_game, report_cause, to_player
 from pbem.desk.sheets import kept_sheets
 from pbem.desk.turns import absences
 from pbem.desk.turns.pausing import see_going
@@ -37,6 +38,7 @@ from pbem.rules.contract import Verdict
 from pbem.rules.view import View
 from pbem.storage import blobs, players, secrets
 from pbem.storage.database import Connection
+from pbem.storage.players import Player
 
 
 class Released(Struct, frozen=True):
@@ -48,6 +50,14 @@ class Released(Struct, frozen=True):
     due: int | None
     verdict: Verdict | None
     reports: Mapping[Role, Report]
+
+
+class Made(Struct, frozen=True):
+    """The pages of *moment* as they are issued: whoever is sent one may then know the log up to *upto*."""
+
+    moment: Moment
+    views: Mapping[Role, View]
+    upto: int
 
 
 def release(office: Office, campaign: str, *, early: bool = False) -> Released:
@@ -93,8 +103,8 @@ def enter_release(office: Office, connection: Connection, entry: Entry) -> Relea
         open_exchange(office, entry, world)
     else:
         whole = end(office, connection, entry, verdict)
-    kept_views = _views(connection, entry, resolved.views)
-    reports = issue(office, connection, entry, moment, kept_views, upto, whole=whole)
+    made = Made(moment, _views(connection, entry, resolved.views), upto)
+    reports = issue(office, connection, entry, made, whole=whole)
     following = entry.dossier.campaign.exchange if verdict is None else None
     if following:
         kept_sheets.read_now(office, connection, entry)
@@ -115,7 +125,7 @@ def open_play(office: Office, connection: Connection, entry: Entry) -> None:
     entry.remember(world)
     made, _ = staging.stage(office, connection, entry, SET_UP, world)
     open_exchange(office, entry, world)
-    issue(office, connection, entry, SET_UP, made.views, upto)
+    issue(office, connection, entry, Made(SET_UP, made.views, upto))
 
 
 def open_exchange(office: Office, entry: Entry, world: AnyWorld) -> None:
@@ -184,69 +194,66 @@ def issue(
     office: Office,
     connection: Connection,
     entry: Entry,
-    moment: Moment,
-    made: Mapping[Role, View],
-    upto: int,
+    made: Made,
     *,
     roles: Sequence[Role] | None = None,
     whole: bytes = b"",
 ) -> dict[Role, Report]:
-    """Enter the reports of *moment* to *roles* (None: all), who may then know the log up to *upto*.
+    """Enter the reports that were *made*, to *roles* (None: all); gives them as they are read.
 
     With them goes the page of the *whole* game, if it has ended.
     """
     before, reports = entry.dossier, {}
     owes = calendar.owing(office, connection, before)
-    head = hash_at(office, connection, entry, upto)
+    head = hash_at(office, connection, entry, made.upto)
     for role in before.roles if roles is None else roles:
         player = players.get(connection, before.campaign.players[role]) if role in before.campaign.players else None
-        version = 1 + sum(
-            isinstance(one.event, ReportIssued) and (one.event.role, one.event.moment) == (role, moment)
-            for one in before.log.own
-        )
         page = pages.page_of(
             office,
             before,
-            made[role],
+            made.views[role],
             zone=player.zone if player else before.campaign.terms.zone,
             at=entry.at,
-            version=version,
+            version=1 + _issued(before, role, made.moment),
             head=head,
         )
-        report = pages.render(office, page, picture=moment != SET_UP)
+        report = pages.render(office, page, picture=made.moment != SET_UP)
         reports[role] = report
-        issued = ReportIssued(
+        event = ReportIssued(
             role=role,
-            moment=moment,
-            upto=upto,
-            view=blobs.digest_of(pages.written(made[role])),
+            moment=made.moment,
+            upto=made.upto,
+            view=blobs.digest_of(pages.written(made.views[role])),
             page=entry.keep(report.html.encode()),
-            version=version,
+            version=page.version,
         )
-        entry.add(moment, issued)
-        if player is None:
-            continue
-        due = calendar.deadline(office, before, role, owes=owes, at=entry.at)
-        if moment == SET_UP:
-            contents = briefing_letter(office, page, report, *briefing(office, before, role), *due)
-        else:
-            contents = report_letter(office, page, report, *due, *opened.attached(before.id, whole))
-        entry.write(
-            office,
-            connection,
-            to_player(
-                before.id,
-                before.opened.title,
-                player,
-                role,
-                contents,
-                kind="briefing" if moment == SET_UP else "report",
-                cause=report_cause(moment, role, version),
-                at=entry.at,
-                moment=before.campaign.now,
-            ),
-        )
+        entry.add(made.moment, event)
+        if player is not None:
+            due = calendar.deadline(office, before, role, owes=owes, at=entry.at)
+            if made.moment == SET_UP:
+                contents = briefing_letter(office, page, report, *briefing(office, before, role), *due)
+            else:
+                contents = report_letter(office, page, report, *due, *opened.attached(before.id, whole))
+            entry.write(office, connection, _owed(before, event, player, contents, entry.at))
     return reports
+
+
+def _issued(dossier: Dossier, role: Role, moment: Moment) -> int:
+    """How many reports of *moment* its log says were issued to *role*, annulled ones too."""
+    events = (one.event for one in dossier.log.own)
+    return sum(isinstance(event, ReportIssued) and (event.role, event.moment) == (role, moment) for event in events)
+
+
+def _owed(before: Dossier, event: ReportIssued, player: Player, contents: Contents, at: int) -> list[Owed]:
+    """The letter that brings a report, owed to its player: the first of all as a briefing."""
+    return to_player(
+        in_game(before, event.role, player),
+        contents,
+        kind="briefing" if event.moment == SET_UP else "report",
+        cause=report_cause(event.moment, event.role, event.version),
+        at=at,
+        moment=before.campaign.now,
+    )
 
 
 def write_files(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from jinja2 import Environment
 from msgspec import Struct
 
-from pbem.kernel.names import CampaignId, Moment, Role
+from pbem.reports.pages.report import Page
 from pbem.reports.text import markdown, times
 from pbem.reports.text.plain import tidy
 
@@ -34,34 +34,21 @@ def notice_html(notice: Notice, env: Environment) -> str:
     return env.get_template("notice.html").render(notice=notice, body=markdown.html(notice.body))
 
 
-def briefing(
-    *,
-    campaign: CampaignId,
-    title: str,
-    role: Role,
-    addressed: str,
-    text: str,
-    reply: str,
-    zone: str,
-    due: int | None = None,
-    owed: str = "",
-    moment: Moment | None = None,
-    template: tuple[str, ...] = (),
-) -> Notice:
+def briefing(page: Page, text: str) -> Notice:
     """The first letter to a player: who he is, what the position is (*text*, Markdown), how orders are sent."""
-    heads = (f"game    {campaign}", f"role    {role}", *((f"turn    {moment}",) if moment else ()))
-    sheet = "\n".join(("begin", *heads, "", *template, "end"))
-    facts = [("Write to", reply), ("Your clock", times.city(zone))]
-    if due is not None:
-        hour = times.when(due, zone, long=True)
-        facts.append(
-            ("Due", f"{owed}, {hour}") if owed else ("Due from you", f"nothing now; the exchange closes {hour}")
-        )
+    view, campaign, moment = page.view, page.campaign, page.next
+    heads = (f"game    {campaign}", f"role    {view.role}", *((f"turn    {moment}",) if moment else ()))
+    sheet = "\n".join(("begin", *heads, "", *view.template, "end"))
+    facts = [("Write to", page.reply), ("Your clock", times.city(page.zone))]
+    if page.due is not None:
+        hour = times.when(page.due, page.zone, long=True)
+        closes = ("Due from you", f"nothing now; the exchange closes {hour}")
+        facts.append(("Due", f"{view.owed}, {hour}") if view.owed else closes)
     return Notice(
         campaign=campaign,
-        subject=f"[{campaign}] {title}: you command, {role}",
-        heading=title,
-        summary=f"You are {addressed}.",
+        subject=f"[{campaign}] {page.title}: you command, {view.role}",
+        heading=page.title,
+        summary=f"You are {view.addressed}.",
         facts=tuple(facts),
         body=f"{text.rstrip()}\n\n{_HOW}",
         quoted=(("A sheet of orders begins like this", sheet),),
@@ -89,18 +76,20 @@ def refusal(
     subject: str,
     why: str,
     instead: str = "",
-    received: int,
-    zone: str,
+    received: str,
     text: str = "",
     unread: tuple[tuple[str, str], ...] = (),
 ) -> Notice:
-    """No orders were taken from a letter: too late, for no turn of this game, or not to be read."""
+    """No orders were taken from a letter: too late, for no turn of this game, or not to be read.
+
+    *received*: when it came, by its reader's clock.
+    """
     return Notice(
         campaign=campaign,
         subject=subject,
         heading="No orders taken",
         summary=why,
-        facts=(("Received", times.when(received, zone)),),
+        facts=(("Received", received),),
         body=instead,
         quoted=(*((("What you wrote", text),) if text.strip() else ()), *unread),
     )

@@ -291,7 +291,7 @@ def test_a_word_that_the_gm_made_up_is_found_before_it_is_thrown_with(ford: Tabl
 
 def test_a_campaign_of_old_is_played_on_with_the_dice_that_it_was_promised(table: Table) -> None:
     found = find_scenario(table.office.folder, "toy/ford")
-    new(table.office, "ford", found, Terms(trust="address"), words=False)
+    new(table.office, "ford", found, Terms(trust="address"), words="none")
     for role, address in PLAYERS.items():
         add_player(table.office, "ford", role, name=role.title(), address=address)
     start(table.office, "ford")

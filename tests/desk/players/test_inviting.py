@@ -30,7 +30,7 @@ CONTENDERS = {"french": "ann@player.example", "prussian": "ben@player.example"}
 def invited(table: Table, scenario: str = "toy/ford", players: dict[str, str] = PLAYERS) -> Table:
     """A campaign whose players are invited."""
     found = find_scenario(table.office.folder, scenario)
-    enrol.new(table.office, "ford", found, Terms(trust="address"), invite=True)
+    enrol.new(table.office, "ford", found, Terms(trust="address"), words="of answers and sheets")
     for role, address in players.items():
         enrol.add_player(table.office, "ford", role, name=role.title(), address=address)
     return table

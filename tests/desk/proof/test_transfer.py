@@ -350,7 +350,7 @@ def test_a_name_that_a_fork_cannot_have_is_refused(table: Table, name: str, word
 
 def test_a_fork_of_what_has_not_begun_does_not_show_how_the_field_will_be_set_up(table: Table) -> None:
     found = find_scenario(table.office.folder, "toy/ford")
-    enrol.new(table.office, "ford", found, Terms(trust="address"), invite=True)
+    enrol.new(table.office, "ford", found, Terms(trust="address"), words="of answers and sheets")
     for role, address in PLAYERS.items():
         enrol.add_player(table.office, "ford", role, name=role.title(), address=address)
         table.write(role, "Yes, gladly.")

@@ -6,11 +6,13 @@ import re
 
 import pytest
 from jinja2 import Environment
+from msgspec.structs import replace
 
-from pbem.kernel.names import CampaignId, Moment, Role
+from pbem.kernel.names import Moment
 from pbem.reports.pages.notice import briefing, notice_html, notice_text, refusal
 from pbem.reports.text import markdown
-from tests.kit.sample import DUE, NOW
+from pbem.reports.text.times import when
+from tests.kit.sample import NOW, PAGE
 
 POSITION = """# The position
 
@@ -37,19 +39,17 @@ move p1 to Q-9   # <b>
 
 A [link](https://example.org/x) is printed.
 """
-BRIEFING = briefing(
-    campaign=CampaignId("stprivat-autumn"),
-    title="Graveyard St. Privat",
-    role=Role("french"),
-    addressed="the French commander, Marshal Canrobert",
-    text=POSITION,
-    reply="stprivat@office.example",
-    zone="Europe/Paris",
-    due=DUE,
-    owed="the set-up",
-    moment=Moment(0, 1),
-    template=("# place f1+f2+f3 at H-9 in face n line",),
+BEGUN = replace(
+    PAGE,
+    next=Moment(0, 1),
+    view=replace(
+        PAGE.view,
+        addressed="the French commander, Marshal Canrobert",
+        owed="the set-up",
+        template=("# place f1+f2+f3 at H-9 in face n line",),
+    ),
 )
+BRIEFING = briefing(BEGUN, POSITION)
 
 
 def test_markdown_knows_what_a_briefing_needs() -> None:
@@ -128,8 +128,7 @@ def test_a_refusal_without_a_game_names_none(env: Environment) -> None:
         subject="Re: orders",
         why="The exchange 4B was closed on Fri 20 Nov 2026, 20:00 UTC, before this came.",
         instead="Orders for 5A can be sent now.",
-        received=NOW,
-        zone="UTC",
+        received=when(NOW, "UTC"),
         text="turn 4B\nmove <b>p1</b> to Q-9\x1b",
     )
     html = notice_html(late, env)
