@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk.intake.receive import take_in
+from pbem.desk.intake.keeping import take_in
 from pbem.desk.office.office import open_office
 from pbem.kernel.terms import TERMS
 from tests.kit.terminal import Terminal

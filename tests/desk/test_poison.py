@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbem.desk.house import doctor
-from pbem.desk.intake import arrivals, deciding
+from pbem.desk.intake import arrivals
 from pbem.desk.post import writing
 from pbem.kernel.names import Role
 from pbem.mail.leaving.compose import BadDraft, Draft, compose
@@ -183,14 +183,14 @@ def test_an_answer_that_brings_its_writer_down_is_given_up(ford: Table, monkeypa
     assert any(mail.subject == "[ford] a mail could not be written" for mail in ford.mails)
 
 
-@pytest.mark.parametrize("step", ["where", "entered", "decide"])
+@pytest.mark.parametrize("step", ["recipient.where", "recipient.addressed", "deciding.entered", "deciding.decided"])
 def test_a_letter_over_which_the_office_breaks_is_put_off_and_then_set_aside(
     ford: Table, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
     letter = ford.letter("smuggler", "move s1 to 3")
     first = arrivals.keep(ford.office, letter, way="pipe")
     with monkeypatch.context() as patch:
-        patch.setattr(deciding, step, broken)
+        patch.setattr(f"pbem.desk.intake.{step}", broken)
         states = [[one.state for one in arrivals.sweep(ford.office)] for _ in range(3)]
     assert states == [["new"], ["new"], ["unreadable"]]
     assert ford.write("guard", "watch g1 4").state == "applied"

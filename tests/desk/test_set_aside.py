@@ -6,7 +6,8 @@ import pytest
 
 from pbem.desk.intake import quarantine, writers
 from pbem.desk.intake.arrivals import sweep
-from pbem.desk.intake.receive import deal_with, receive, take_in
+from pbem.desk.intake.keeping import take_in
+from pbem.desk.intake.receive import deal_with, receive
 from pbem.desk.office.office import Office
 from pbem.kernel.errors import Refused
 from pbem.mail.reading.letter import Letter

@@ -12,7 +12,8 @@ from pbem.desk.books import accounts
 from pbem.desk.house.duty import due
 from pbem.desk.intake import quarantine
 from pbem.desk.intake.arrivals import sweep
-from pbem.desk.intake.receive import receive, take_in
+from pbem.desk.intake.keeping import take_in
+from pbem.desk.intake.receive import receive
 from pbem.desk.office.office import signing_key
 from pbem.desk.players.rekey import rekey
 from pbem.kernel.errors import Refused

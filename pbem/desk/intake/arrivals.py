@@ -18,7 +18,8 @@ from typing import BinaryIO
 from msgspec import Struct
 
 from pbem.desk.intake.fates import Received
-from pbem.desk.intake.receive import deal_with, take_in
+from pbem.desk.intake.keeping import take_in
+from pbem.desk.intake.receive import deal_with
 from pbem.desk.office.office import HOUR, Office, open_office
 from pbem.desk.post import writing
 from pbem.kernel.errors import PbemError, StorageError

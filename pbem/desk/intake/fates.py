@@ -216,6 +216,15 @@ class PutOff:
 Fate = Entered | Held | Refused | Confirmed | Ignored | Unreadable | PutOff
 
 
+class Decision(Struct, frozen=True):
+    """What becomes of a letter: a fate for each of its parts."""
+
+    fates: tuple[Fate, ...]
+    grade: str = ""
+    """How sure it is who wrote it; empty where that was not asked."""
+    evidence: str = ""
+
+
 class Received(Struct, frozen=True, kw_only=True):
     """What became of a message."""
 

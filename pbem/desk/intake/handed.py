@@ -1,29 +1,48 @@
-"""Order files that are handed in for a role of a campaign, and what would become of one."""
+"""Order files that are handed in for a role of a campaign, and what becomes of one, or would.
+
+Whose a file is whoever hands it in has said: of a letter's way it goes the end alone, decided and carried out.
+"""
 
 from __future__ import annotations
 
+import msgspec
 from msgspec import Struct
 
 from pbem.desk.books import dossiers
 from pbem.desk.books.dossiers import Dossier
-from pbem.desk.intake import taking
-from pbem.desk.intake.intake import Intake, Message
+from pbem.desk.intake import fates
+from pbem.desk.intake.carrying_out import carried_out
+from pbem.desk.intake.deciding import entered
+from pbem.desk.intake.fates import Decision, Received
+from pbem.desk.intake.intake import Message
 from pbem.desk.office.office import Office
 from pbem.desk.post import writing
-from pbem.desk.post.entries import Entry
 from pbem.desk.sheets import files
 from pbem.kernel.errors import Refused
 from pbem.kernel.names import Role
 from pbem.kernel.office import Source
 from pbem.orders.sheet import Line
 from pbem.orders.words import command_of
-from pbem.storage import players
+from pbem.storage import letters, players
 from pbem.storage.blobs import digest_of
 from pbem.storage.database import Connection
 from pbem.storage.players import Player
 
 _BY_LETTER = ("resign", "stop")
 """Words that concern the player and not his orders: nobody says them for him."""
+
+
+UPLOAD = "upload"
+"""The way of a file of orders that was handed in."""
+
+
+class Upload(Struct, frozen=True):
+    """For whom a file was handed in: what stands in the place of its envelope."""
+
+    campaign: str
+    role: str | None
+    source: Source
+    name: str
 
 
 class HandedIn(Struct, frozen=True):
@@ -68,13 +87,36 @@ def rehearse(
 
     :raises Refused: as `handed_in`.
     """
-    now = office.now()
     with office.read() as connection:
-        handed = handed_in(office, connection, campaign, role, raw, name)
-        entry = Entry(handed.dossier, now, "gm" if source == "gm" else handed.player.id)
-        message = Message(digest=digest_of(raw), source=source, received=now, lines=handed.lines)
-        intake = Intake(office, connection, entry, message, handed.role, handed.player)
-        taking.deal_with(intake)
-        mails = [writing.written(office, connection, one) for one in entry.mails if one.player == handed.player.id]
+        file = handed_in(office, connection, campaign, role, raw, name)
+        message = Message(digest=digest_of(raw), source=source, received=office.now(), lines=file.lines)
+        done = entered(office, connection, file.dossier, file.role, file.player, message)
+        mails = [writing.written(office, connection, one) for one in done.entry.mails if one.player == file.player.id]
     answers = tuple((one.draft.subject, one.draft.text) for one in mails if one)
-    return Rehearsed(outcome=intake.outcome, refused=intake.refused, answers=answers)
+    return Rehearsed(outcome=done.reason, refused=done.refused, answers=answers)
+
+
+def dealt_with(office: Office, row: letters.Letter, raw: bytes) -> Received:
+    """Deal with a file that was handed in.
+
+    :raises Refused: if it is for nobody, or no file of orders.
+    """
+    meant = msgspec.json.decode(row.recipients, type=Upload)
+
+    def decide(connection: Connection) -> Decision:
+        file = handed_in(office, connection, meant.campaign, meant.role, raw, meant.name)
+        message = Message(
+            digest=row.digest, number=row.id, source=meant.source, received=row.received_at, lines=file.lines
+        )
+        return Decision((entered(office, connection, file.dossier, file.role, file.player, message),))
+
+    return carried_out(office, row, decide)
+
+
+def dealt_with_before(office: Office, row: letters.Letter, raw: bytes) -> Received:
+    """Deal with a file that was handed in to an office that died over it: nobody waits for its word any more."""
+    try:
+        return dealt_with(office, row, raw)
+    except Refused as refused:
+        fate = fates.Refused(reason=str(refused))
+        return carried_out(office, row, lambda connection: Decision((fate,)))

@@ -20,6 +20,7 @@ from pbem.desk.books import dossiers
 from pbem.desk.books.dossiers import Dossier
 from pbem.desk.books.owed import Owed, ShortLetter
 from pbem.desk.intake import writers
+from pbem.desk.intake.keeping import Kept, Vouched
 from pbem.desk.intake.writers import Seen
 from pbem.desk.office.office import HOUR, Office, signing_key
 from pbem.desk.post import addresses
@@ -51,8 +52,7 @@ class Given(Struct, frozen=True):
     """What the codes in a letter are worth; if one is good, the letter that it confirms."""
 
     answer: Answer
-    row: Letter | None = None
-    raw: bytes = b""
+    kept: Kept | None = None
     seen: Seen | None = None
 
 
@@ -222,7 +222,8 @@ def confirmed(office: Office, row: Letter, seen: Seen) -> Given | None:
         if answer is not Answer.GOOD or found is None or len([one for one, _ in worth if one is Answer.GOOD]) > 1:
             return Given(Answer.WRONG if answer is Answer.GOOD else answer)
         raw = blobs.fetch(connection, found.digest)
-    return Given(answer, found, raw, writers.look(office, raw))
+    kept = Kept(found, raw, Vouched("its player confirmed it"))
+    return Given(answer, kept, writers.seen(office, kept))
 
 
 _ORDER = (Answer.WRONG, Answer.LATE, Answer.GOOD)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pbem.desk.intake.deciding import Vouched
 from pbem.desk.intake.fates import Received
+from pbem.desk.intake.keeping import Vouched
 from pbem.desk.intake.receive import deal_with
 from pbem.desk.office.office import Office
 from pbem.kernel.errors import Refused

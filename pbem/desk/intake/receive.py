@@ -1,10 +1,17 @@
-"""The one door of the office: letters, uploads, `orders submit` and the demo all come in here.
+"""The one door of the office, and a letter's way through it: letters, uploads and the demo all come in here.
 
-    kept  →  seen  →  decided  →  carried out  →  answered
+    kept          its bytes are in the database, before anything reads them                     `keeping`
+    seen          a robot or a person, who vouches for it, what stands in it, codes in it       `writers`, `held`
+    graded        what the books know of its writer, and how sure it is that he wrote it        `writers`
+    addressed     which campaign and role it is for, and all else that the manual asks          `recipient`
+    understood    what it says to that campaign                                                 `understanding`
+    decided       a fate for each of its parts, by the manual of mail                           `deciding`, `fates`
+    carried out   its fates are written down, all in one transaction                            `carrying_out`
+    answered      what is owed for it is written when that is committed                         `desk.post.writing`
 
-The bytes are kept, and that is committed, before anything reads them.  What the letter says is then read (`writers`),
-put to the manual of mail (`deciding`, `fates`), and its fates are carried out, all in one transaction.  Only then it is
-answered (`writing`): no answer can undo what was taken in, and nothing is read, judged or rendered in a transaction.
+Each step is a value that is handed to the next.  What takes time, asks the DNS, or lets a process of its own read the
+letter is done before the books are opened; what asks the books is done in a look at them, and done anew if somebody
+wrote meanwhile.  No answer can undo what was taken in, and nothing is read, judged or rendered in a transaction.
 
 One letter's fault is one letter's: whatever it does, it is put off, or set aside where it can be found
 (`pbem mail quarantine`), and the next one is dealt with.
@@ -12,72 +19,28 @@ One letter's fault is one letter's: whatever it does, it is put off, or set asid
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
 import msgspec
-from msgspec import Struct
-from msgspec.structs import replace
 
-from pbem.desk.intake import deciding, handed, held, refusals, writers
-from pbem.desk.intake.deciding import NOBODY, Decision, Vouched
-from pbem.desk.intake.fates import Confirmed, Entered, Fate, Held, Ignored, PutOff, Received, Refused, Unreadable
-from pbem.desk.intake.intake import Message
+from pbem.desk.books.dossiers import Dossier
+from pbem.desk.intake import deciding, handed, held, recipient, understanding, writers
+from pbem.desk.intake.carrying_out import carried_out
+from pbem.desk.intake.fates import Decision, Fate, PutOff, Received
+from pbem.desk.intake.handed import UPLOAD, Upload
+from pbem.desk.intake.held import Given
+from pbem.desk.intake.keeping import NOBODY, Kept, Vouched, take_in
+from pbem.desk.intake.writers import Graded, Seen
 from pbem.desk.office.claim import claimed
 from pbem.desk.office.office import Office
-from pbem.desk.post import bounces, stopping
-from pbem.desk.post.entries import ATTEMPTS, commit
-from pbem.desk.post.writing import owe
 from pbem.kernel import errors
 from pbem.kernel.errors import StaleLog, StorageError
-from pbem.kernel.names import CampaignId, Moment, PlayerId, Role
 from pbem.kernel.office import Source
-from pbem.mail.reading.content import content_digest
 from pbem.mail.reading.letter import read_head
 from pbem.mail.reading.worker import ReaderBroke
-from pbem.reports.pages.receipt import Receipt
-from pbem.storage import aliases, blobs, letters, players
+from pbem.storage import blobs, letters
 from pbem.storage.database import Connection
-from pbem.storage.letters import State
 
 TRIES = 3
 """How often a letter is begun that each time brought its reader down."""
-
-UPLOAD = "upload"
-"""The way of a file of orders that was handed in."""
-
-
-def take_in(
-    office: Office,
-    raw: bytes,
-    *,
-    way: str,
-    origin: str | None = None,
-    message_id: str | None = None,
-    arrived: int | None = None,
-    recipients: Sequence[str] = (),
-) -> letters.Letter:
-    """Keep the bytes of a message, before anything reads them; what *way* offers again is the letter it was.
-
-    *arrived*: when it came, if that was before now (`arrivals.when`); *recipients*: the addresses on its envelope.
-
-    :raises StorageError: if they cannot be kept.
-    """
-    now = office.now()
-    kept, content = blobs.packed_up(raw), content_digest(raw) if message_id else ""
-    with office.write() as connection:
-        letter, _ = letters.receive(
-            connection,
-            letters.NewLetter(
-                digest=blobs.keep_packed(connection, kept, at=now),
-                source=way,
-                at=now if arrived is None else arrived,
-                origin=origin,
-                message_id=message_id,
-                content=content,
-                recipients=recipients,
-            ),
-        )
-    return letter
 
 
 def receive(office: Office, raw: bytes, *, way: str, origin: str | None = None) -> Received:
@@ -100,11 +63,11 @@ def submit(
 
     :raises Refused: if there is no such campaign or role, nobody plays it, or the file is no text, or another's.
     """
-    meant = _Upload(campaign, role, source, " ".join(name.split()))
+    meant = Upload(campaign, role, source, " ".join(name.split()))
     letter = take_in(office, raw, way=way, recipients=(msgspec.json.encode(meant).decode(),))
     with claimed(office, letter.id):
         try:
-            return _handed_in(office, letter, raw)
+            return handed.dealt_with(office, letter, raw)
         except errors.Refused as refused:
             with office.write() as connection:
                 letters.settle(connection, letter.id, "refused", reason=str(refused))
@@ -128,185 +91,70 @@ def deal_with(office: Office, letter: letters.Letter, *, vouched: Vouched = NOBO
 
 
 def _dealt_with(office: Office, row: letters.Letter, tries: int, vouched: Vouched) -> Received:
-    """See a letter, decide it, and carry out what was decided; whatever it does, it ends here."""
+    """Lead a letter its way; whatever it does, it ends here."""
     raw, why = b"", ""
     if tries <= TRIES:
         try:
             with office.read() as connection:
                 raw = blobs.fetch(connection, row.digest)
             if row.source == UPLOAD:
-                return _handed_in_before(office, row, raw)
-            seen = replace(writers.look(office, raw), whose=vouched.player)
-            given = held.confirmed(office, row, seen)
-            return _carried_out(
-                office, row, lambda connection: deciding.decide(office, connection, row, raw, seen, given, vouched)
-            )
+                return handed.dealt_with_before(office, row, raw)
+            return _its_way(office, Kept(row, raw, vouched))
         except StorageError:
             raise
         except (errors.Refused, StaleLog) as refused:
             # The office is not in order, or too busy, and the letter cannot help it.
             fate = PutOff(reason=f"not dealt with: {refused}", counts=False)
-            return _carried_out(office, row, lambda connection: Decision((fate,)))
+            return carried_out(office, row, lambda connection: Decision((fate,)))
         except Exception as error:
             why = str(error) if isinstance(error, ReaderBroke) else f"{type(error).__name__}: {error}"
             if tries < TRIES:
                 fate = PutOff(reason=f"not dealt with: {why}", counts=True)
-                return _carried_out(office, row, lambda connection: Decision((fate,)))
+                return carried_out(office, row, lambda connection: Decision((fate,)))
     reason = f"it could not be dealt with in {TRIES} attempts{f': {why}' if why else ''}"
-    return _carried_out(office, row, lambda connection: Decision((_given_up(office, connection, row, raw, reason),)))
+    return carried_out(
+        office, row, lambda connection: Decision((deciding.given_up(office, connection, row, raw, reason),))
+    )
 
 
-class _Upload(Struct, frozen=True):
-    """For whom a file was handed in: what stands in the place of its envelope."""
-
-    campaign: str
-    role: str | None
-    source: Source
-    name: str
+def _its_way(office: Office, kept: Kept) -> Received:
+    """A letter's way, from its bytes to what becomes of it."""
+    seen = writers.seen(office, kept)
+    given = held.confirmed(office, kept.row, seen)
+    return carried_out(office, kept.row, lambda connection: _decision(office, connection, kept, seen, given))
 
 
-def _handed_in(office: Office, row: letters.Letter, raw: bytes) -> Received:
-    """Deal with a file that was handed in.
+def _decision(office: Office, connection: Connection, kept: Kept, seen: Seen, given: Given | None) -> Decision:
+    """What becomes of a letter that was *seen*; *given* says what the codes in it are worth.
 
-    :raises Refused: if it is for nobody, or no file of orders.
+    :raises Refused: if the office is not in order.
     """
-    meant = msgspec.json.decode(row.recipients, type=_Upload)
-
-    def decide(connection: Connection) -> Decision:
-        file = handed.handed_in(office, connection, meant.campaign, meant.role, raw, meant.name)
-        message = Message(
-            digest=row.digest, number=row.id, source=meant.source, received=row.received_at, lines=file.lines
-        )
-        return Decision((deciding.entered(office, connection, file.dossier, file.role, file.player, message),))
-
-    return _carried_out(office, row, decide)
+    if not_read := deciding.not_read(office, connection, kept, seen):
+        return Decision((not_read,))
+    letter = writers.graded(office, connection, kept, seen)
+    if given is None:
+        fates: tuple[Fate, ...] = (_of_words(office, connection, letter),)
+    else:
+        fates = _of_codes_and_words(office, connection, letter, given)
+    return Decision(fates, letter.judgement.grade, letter.evidence)
 
 
-def _handed_in_before(office: Office, row: letters.Letter, raw: bytes) -> Received:
-    """Deal with a file that was handed in to an office that died over it: nobody waits for its word any more."""
-    try:
-        return _handed_in(office, row, raw)
-    except errors.Refused as refused:
-        fate = Refused(reason=str(refused))
-        return _carried_out(office, row, lambda connection: Decision((fate,)))
+def _of_codes_and_words(office: Office, connection: Connection, letter: Graded, given: Given) -> tuple[Fate, ...]:
+    """The fate of the lines of a letter that give codes back, and that of all else in it, if it says anything else."""
+    waits = deciding.confirmed(office, connection, given)
+    then = _of_words(office, connection, waits) if waits else None
+    of_codes = deciding.of_codes(office, letter, given, waits, then)
+    rest = understanding.without_codes(letter)
+    if not understanding.says_orders(office, connection, rest):
+        return (of_codes,)
+    return of_codes, _of_words(office, connection, rest, deciding.books_after(of_codes))
 
 
-def _given_up(office: Office, connection: Connection, row: letters.Letter, raw: bytes, reason: str) -> Unreadable:
-    """The fate of a letter that cannot be dealt with; its writer and the GM are told, as far as it can be told."""
-    try:
-        head = read_head(raw)
-        player = players.by_address(connection, head.sender.address)
-        told = refusals.say_unreadable(office, player, head, row, "It could not be read.", refusals.sure(row.grade))
-        return Unreadable(reason=reason, player=player.id if player else None, owes=tuple(told))
-    except Exception:
-        return Unreadable(reason=reason)
+def _of_words(office: Office, connection: Connection, letter: Graded, books: Dossier | None = None) -> Fate:
+    """The fate of what a letter says besides codes; *books*: those of its campaign, if an earlier part entered them.
 
-
-def _carried_out(office: Office, row: letters.Letter, decide: Callable[[Connection], Decision]) -> Received:
-    """Decide a letter on what the books say, and write that down; anew, if somebody wrote meanwhile."""
-    for attempt in range(1, ATTEMPTS + 1):
-        with office.read() as connection:
-            decision = decide(connection)
-        try:
-            with office.write() as connection:
-                return _carry_out(office, connection, row, decision)
-        except StaleLog:
-            if attempt == ATTEMPTS:
-                raise
-    raise AssertionError("the loop returns or raises")
-
-
-def _carry_out(office: Office, connection: Connection, row: letters.Letter, decision: Decision) -> Received:
-    """Do what was decided, all of it in the transaction of *connection*; what it owes is written after that."""
-    if decision.grade:
-        letters.graded(connection, row.id, decision.grade, decision.evidence)
-    ends = [_do(office, connection, row, fate) for fate in decision.fates]
-    whole = min(ends, key=lambda end: _OUTWEIGHS.index(end.state))
-    return _settled(connection, row, replace(whole, reason="; ".join(end.reason for end in ends)))
-
-
-class _End(Struct, frozen=True, kw_only=True):
-    """What one part of a letter comes to."""
-
-    state: State
-    reason: str
-    campaign: CampaignId | None = None
-    role: Role | None = None
-    player: PlayerId | None = None
-    seq: int | None = None
-    moment: Moment | None = None
-    receipt: Receipt | None = None
-
-
-_OUTWEIGHS: tuple[State, ...] = ("applied", "held", "refused", "unreadable", "ignored", "new")
-"""Of two parts of a letter, which fate is that of the whole."""
-
-
-def _do(office: Office, connection: Connection, row: letters.Letter, fate: Fate) -> _End:
-    """Carry one fate out."""
-    for owed in getattr(fate, "owes", ()):
-        owe(connection, owed)
-    match fate:
-        case Entered():
-            return _enter(office, connection, fate)
-        case Held():
-            for number, code in fate.codes:
-                letters.code(connection, number, code, at=fate.at)
-            return _End(state="held", reason=fate.reason, campaign=fate.campaign, role=fate.role, player=fate.player.id)
-        case Confirmed():
-            waits = letters.get(connection, fate.letter.id)
-            done = _do(office, connection, waits, fate.then)
-            _settled(connection, waits, done)
-            if waits.player:
-                aliases.confirm(connection, waits.player, fate.address, at=office.now())
-            reason = f"it confirmed letter {waits.id}: {done.reason}"
-            return replace(done, state="applied" if done.seq else "ignored", reason=reason)
-        case Refused():
-            return _End(state="refused", reason=fate.reason, player=fate.player)
-        case Ignored():
-            if fate.stops:
-                stopping.stop(office, connection, fate.stops, at=row.received_at)
-            if fate.returned and (mail := fate.returned.mail):
-                bounces.record(office, connection, mail, fate.returned.status, fate.returned.words, at=row.received_at)
-            return _End(state="ignored", reason=fate.reason, player=fate.player)
-        case Unreadable():
-            return _End(state="unreadable", reason=fate.reason, player=fate.player)
-        case PutOff():
-            if not fate.counts:
-                letters.untried(connection, row.id)
-            return _End(state=row.state, reason=fate.reason, campaign=row.campaign, player=row.player)
-
-
-def _enter(office: Office, connection: Connection, fate: Entered) -> _End:
-    """Write an entry into the books of its campaign."""
-    if fate.wakes:
-        stopping.resume(office, connection, players.get(connection, fate.player.id))
-    commit(office, connection, fate.entry)
-    if fate.stops:
-        stopping.stop(office, connection, players.get(connection, fate.player.id), at=fate.entry.at)
-    return _End(
-        state="refused" if fate.refused else "applied",
-        reason=fate.reason,
-        campaign=fate.campaign,
-        role=fate.role,
-        player=fate.player.id,
-        seq=fate.seq,
-        moment=fate.moment,
-        receipt=fate.receipt,
-    )
-
-
-def _settled(connection: Connection, row: letters.Letter, end: _End) -> Received:
-    """Write down what became of a letter."""
-    letters.settle(
-        connection, row.id, end.state, reason=end.reason, campaign=end.campaign, seq=end.seq, player=end.player
-    )
-    return Received(
-        letter=row.id,
-        state=end.state,
-        reason=end.reason,
-        campaign=end.campaign,
-        role=end.role,
-        moment=end.moment,
-        receipt=end.receipt,
-    )
+    :raises ReaderBroke: if that is to be tried again.
+    """
+    addressed = recipient.addressed(office, connection, letter, books)
+    understood = understanding.understood(office, connection, addressed)
+    return deciding.decided(office, connection, understood)

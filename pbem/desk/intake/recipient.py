@@ -13,16 +13,26 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from pbem.desk.books import dossiers, threads
 from pbem.desk.books.dossiers import Dossier
+from pbem.desk.intake import doubts, writers
+from pbem.desk.intake.fates import Case
+from pbem.desk.intake.fates import Proof as ProofOf
 from pbem.desk.intake.refusals import Astray
+from pbem.desk.intake.writers import Graded
 from pbem.desk.office.office import Office
 from pbem.desk.post import addresses
+from pbem.desk.post.addresses import NOWHERE
 from pbem.kernel.names import CampaignId, Role
 from pbem.kernel.office import PlayerEnrolled, PlayerReplaced
 from pbem.mail.reading.letter import Letter
 from pbem.mail.reading.sender import campaign_tags
-from pbem.mail.wire.reply_address import Proof, Purpose, looks_secret
+from pbem.mail.reading.worker import ReaderBroke
+from pbem.mail.trust.grade import Disposition
+from pbem.mail.wire.reply_address import Proof, Purpose, Token, looks_secret
 from pbem.orders.grammar import bare
 from pbem.orders.sheet import Line
 from pbem.orders.words import Head, split_sheet
@@ -44,6 +54,64 @@ class Sign:
     role: Role | None = None
     plain: bool = False
     """The letter says in so many words that this is its game."""
+
+
+class Place(Struct, frozen=True):
+    """The campaign and the role that a letter is for, and what it says as far as it counts there."""
+
+    dossier: Dossier
+    role: Role
+    letter: Letter
+    grade: str
+    doubt: str
+    """Why it is not certain enough who wrote it, by the terms of that campaign, in a phrase."""
+
+
+class Addressed(Struct, frozen=True):
+    """A letter, all that the manual asks of its words, and where these go."""
+
+    letter: Graded
+    case: Case
+    place: Place | None = None
+    astray: Astray | None = None
+    """Why they go nowhere."""
+
+
+def addressed(office: Office, connection: Connection, letter: Graded, books: Dossier | None = None) -> Addressed:
+    """Where the words of a letter go, and what the manual asks of them, as far as it asks it.
+
+    *books*: those of a campaign as they stand when an earlier part of the letter is entered.
+    """
+    seen, known, player = letter.seen, letter.known, letter.known.player
+    if player is None:
+        return Addressed(letter, Case(who="nobody known"))
+    before = doubts.same_before(connection, letter.kept.row, letter.kept.raw, player)
+    case = Case(who="a player", came_before=before)
+    if before:
+        return Addressed(letter, case)
+    counts = writers.counting(seen, known)
+    if counts is None:
+        broke = isinstance(seen.fault, ReaderBroke)
+        return Addressed(letter, replace(case, bytes="broke the reader" if broke else "unreadable"))
+    try:
+        dossier, role = where(office, connection, player, counts, of_a_game(known.proof))
+    except Astray as astray:
+        return Addressed(letter, replace(case, game="not found"), astray=astray)
+    if books and books.id == dossier.id:
+        dossier = books
+    trust = dossier.campaign.terms.trust
+    judged = writers.judged(seen, known, trust)
+    doubt = "" if judged.disposition is Disposition.ACCEPTED else judged.reason
+    if not doubt and trust != "address" and writers.by_signature(seen, known) and counts.date:
+        doubt = doubts.overtaken(connection, dossier, role, counts.date)
+    proof: ProofOf = "vouched" if letter.kept.vouched.by else "doubtful" if doubt else "sure"
+    place = Place(dossier, role, counts, judged.grade, doubt)
+    return Addressed(letter, replace(case, game="found", proof=proof), place)
+
+
+def of_a_game(proof: Proof) -> Proof:
+    """What an address proves of the campaign as well: one for letters of no game proves nothing of that."""
+    return Proof(Token.NONE) if proof.meaning and proof.meaning.campaign == NOWHERE else proof
 
 
 def where(office: Office, connection: Connection, player: Player, letter: Letter, proof: Proof) -> tuple[Dossier, Role]:

@@ -13,6 +13,7 @@ from functools import partial
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pbem.desk.intake.keeping import Kept
 from pbem.desk.office.office import Office
 from pbem.desk.post import addresses
 from pbem.kernel.names import PlayerId
@@ -59,6 +60,32 @@ class Known(Struct, frozen=True, kw_only=True):
     """Whose letter it is taken for."""
     unconfirmed: bool = False
     """It came from another address of his, of which he has not said yet that it is his."""
+
+
+class Graded(Struct, frozen=True):
+    """A letter that was seen, what the books know of its writer, and how sure it is that he wrote it."""
+
+    kept: Kept
+    seen: Seen
+    known: Known
+    judgement: Judgement
+    """By the terms of a game that says nothing else."""
+
+    @property
+    def evidence(self) -> str:
+        """What the grade rests upon, and who vouches for the letter."""
+        return "; ".join(filter(None, (self.judgement.evidence, self.kept.vouched.by)))
+
+
+def seen(office: Office, kept: Kept) -> Seen:
+    """See a letter that was kept, in no transaction; whose it is, whoever vouches for it may say."""
+    return replace(look(office, kept.raw), whose=kept.vouched.player)
+
+
+def graded(office: Office, connection: Connection, kept: Kept, seen: Seen) -> Graded:
+    """A letter with what the books say of its writer."""
+    found = known(office, connection, kept.row, seen)
+    return Graded(kept, seen, found, judged(seen, found, "table"))
 
 
 def look(office: Office, raw: bytes) -> Seen:

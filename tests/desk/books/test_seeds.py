@@ -8,7 +8,8 @@ import pytest
 
 from pbem.desk.books.dossiers import Dossier
 from pbem.desk.books.seeds import Pair, thrown_with, words_of
-from pbem.desk.intake.receive import deal_with, take_in
+from pbem.desk.intake.keeping import take_in
+from pbem.desk.intake.receive import deal_with
 from pbem.desk.library.scenarios import find_scenario
 from pbem.desk.players.enrol import add_player, end, new, start
 from pbem.desk.post.entries import Entry, commit

@@ -12,7 +12,7 @@ from sqlalchemy import text
 
 from pbem.desk.house.doctor import STUCK, Finding, examine
 from pbem.desk.intake.arrivals import EMERGENCY
-from pbem.desk.intake.receive import take_in
+from pbem.desk.intake.keeping import take_in
 from pbem.desk.office.office import HOUR, Office
 from pbem.desk.office.settings import read_settings
 from pbem.desk.turns import pausing

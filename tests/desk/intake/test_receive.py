@@ -3,7 +3,8 @@ from __future__ import annotations
 import pytest
 
 from pbem.desk.intake import quarantine
-from pbem.desk.intake.receive import deal_with, submit, take_in
+from pbem.desk.intake.keeping import take_in
+from pbem.desk.intake.receive import deal_with, submit
 from pbem.desk.library.scenarios import find_scenario
 from pbem.desk.office.office import SECOND
 from pbem.desk.players.enrol import add_player, new, start

@@ -1,0 +1,144 @@
+"""What was decided of a letter is carried out: its fates are written down, all of them in one transaction.
+
+What is owed for it is kept in that transaction, and written when it is committed: no answer can undo an intake.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pbem.desk.intake.fates import (
+    Confirmed,
+    Decision,
+    Entered,
+    Fate,
+    Held,
+    Ignored,
+    PutOff,
+    Received,
+    Refused,
+    Unreadable,
+)
+from pbem.desk.office.office import Office
+from pbem.desk.post import bounces, stopping
+from pbem.desk.post.entries import ATTEMPTS, commit
+from pbem.desk.post.writing import owe
+from pbem.kernel.errors import StaleLog
+from pbem.kernel.names import CampaignId, Moment, PlayerId, Role
+from pbem.reports.pages.receipt import Receipt
+from pbem.storage import aliases, letters, players
+from pbem.storage.database import Connection
+from pbem.storage.letters import State
+
+
+def carried_out(office: Office, row: letters.Letter, decide: Callable[[Connection], Decision]) -> Received:
+    """Decide a letter on what the books say, and write that down; anew, if somebody wrote meanwhile."""
+    for attempt in range(1, ATTEMPTS + 1):
+        with office.read() as connection:
+            decision = decide(connection)
+        try:
+            with office.write() as connection:
+                return _carry_out(office, connection, row, decision)
+        except StaleLog:
+            if attempt == ATTEMPTS:
+                raise
+    raise AssertionError("the loop returns or raises")
+
+
+def _carry_out(office: Office, connection: Connection, row: letters.Letter, decision: Decision) -> Received:
+    """Do what was decided, all of it in the transaction of *connection*; what it owes is written after that."""
+    if decision.grade:
+        letters.graded(connection, row.id, decision.grade, decision.evidence)
+    ends = [_do(office, connection, row, fate) for fate in decision.fates]
+    whole = min(ends, key=lambda end: _OUTWEIGHS.index(end.state))
+    return _settled(connection, row, replace(whole, reason="; ".join(end.reason for end in ends)))
+
+
+class _End(Struct, frozen=True, kw_only=True):
+    """What one part of a letter comes to."""
+
+    state: State
+    reason: str
+    campaign: CampaignId | None = None
+    role: Role | None = None
+    player: PlayerId | None = None
+    seq: int | None = None
+    moment: Moment | None = None
+    receipt: Receipt | None = None
+
+
+_OUTWEIGHS: tuple[State, ...] = ("applied", "held", "refused", "unreadable", "ignored", "new")
+"""Of two parts of a letter, which fate is that of the whole."""
+
+
+def _do(office: Office, connection: Connection, row: letters.Letter, fate: Fate) -> _End:
+    """Carry one fate out."""
+    for owed in getattr(fate, "owes", ()):
+        owe(connection, owed)
+    match fate:
+        case Entered():
+            return _enter(office, connection, fate)
+        case Held():
+            for number, code in fate.codes:
+                letters.code(connection, number, code, at=fate.at)
+            return _End(state="held", reason=fate.reason, campaign=fate.campaign, role=fate.role, player=fate.player.id)
+        case Confirmed():
+            waits = letters.get(connection, fate.letter.id)
+            done = _do(office, connection, waits, fate.then)
+            _settled(connection, waits, done)
+            if waits.player:
+                aliases.confirm(connection, waits.player, fate.address, at=office.now())
+            reason = f"it confirmed letter {waits.id}: {done.reason}"
+            return replace(done, state="applied" if done.seq else "ignored", reason=reason)
+        case Refused():
+            return _End(state="refused", reason=fate.reason, player=fate.player)
+        case Ignored():
+            if fate.stops:
+                stopping.stop(office, connection, fate.stops, at=row.received_at)
+            if fate.returned and (mail := fate.returned.mail):
+                bounces.record(office, connection, mail, fate.returned.status, fate.returned.words, at=row.received_at)
+            return _End(state="ignored", reason=fate.reason, player=fate.player)
+        case Unreadable():
+            return _End(state="unreadable", reason=fate.reason, player=fate.player)
+        case PutOff():
+            if not fate.counts:
+                letters.untried(connection, row.id)
+            return _End(state=row.state, reason=fate.reason, campaign=row.campaign, player=row.player)
+
+
+def _enter(office: Office, connection: Connection, fate: Entered) -> _End:
+    """Write an entry into the books of its campaign."""
+    if fate.wakes:
+        stopping.resume(office, connection, players.get(connection, fate.player.id))
+    commit(office, connection, fate.entry)
+    if fate.stops:
+        stopping.stop(office, connection, players.get(connection, fate.player.id), at=fate.entry.at)
+    return _End(
+        state="refused" if fate.refused else "applied",
+        reason=fate.reason,
+        campaign=fate.campaign,
+        role=fate.role,
+        player=fate.player.id,
+        seq=fate.seq,
+        moment=fate.moment,
+        receipt=fate.receipt,
+    )
+
+
+def _settled(connection: Connection, row: letters.Letter, end: _End) -> Received:
+    """Write down what became of a letter."""
+    letters.settle(
+        connection, row.id, end.state, reason=end.reason, campaign=end.campaign, seq=end.seq, player=end.player
+    )
+    return Received(
+        letter=row.id,
+        state=end.state,
+        reason=end.reason,
+        campaign=end.campaign,
+        role=end.role,
+        moment=end.moment,
+        receipt=end.receipt,
+    )
