@@ -15,7 +15,6 @@ import click
 from pbem.kernel.errors import PbemError
 
 REFUSED = 1
-USAGE = 2
 
 
 LIKE = 0.7

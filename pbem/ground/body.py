@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pbem.ground.bearing import FULL, HALF, UNIT, cosine, off, opposite, rounded, sine, turned
-from pbem.ground.plane import Box, Point, Shape, bearing, between, near, overlap, ring, shifted
+from pbem.ground.plane import Box, Point, Shape, bearing, between, overlap, ring, shifted
 
 RIGHT = FULL // 4
 
@@ -106,17 +106,6 @@ def on_board(body: Body, board: Box) -> bool:
 # ---- Where others are ----
 
 
-def seen_from(body: Body, at: Point) -> tuple[int, int]:
-    """How far *at* lies before the front edge, and how far to the right of its middle; below 0 behind and left.
-
-    >>> seen_from(Body(Point(0, 0), 9000, 100, 10), Point(30, 20))
-    (30, -20)
-    """
-    east, north = at.x - body.at.x, at.y - body.at.y
-    sin, cos = sine(body.facing), cosine(body.facing)
-    return rounded(east * sin + north * cos, UNIT), rounded(east * cos - north * sin, UNIT)
-
-
 def in_arc(at: Point, facing: int, target: Point, half: int) -> bool:
     """Whether *target* lies within *half* the arc either side of *facing*; the edge counts, and *at* itself."""
     return at == target or off(facing, bearing(at, target)) <= half
@@ -143,11 +132,6 @@ def stands(body: Body, count: int, pitch: int) -> tuple[Point, ...]:
 def aims(shape: Shape) -> tuple[Point, ...]:
     """The points of an outline at which one aims: its corners, then the middles of its sides."""
     return (*shape.points, *(between(a, b, 1, 2) for a, b in shape.sides))
-
-
-def touching(one: Body, other: Body, far: int = 0) -> bool:
-    """Whether two bodies are at most *far* apart."""
-    return near(one.shape, other.shape, far)
 
 
 def away(at: Point, enemies: Sequence[Point]) -> int | None:

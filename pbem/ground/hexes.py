@@ -12,7 +12,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from itertools import pairwise
 from typing import NewType
 
 Hex = NewType("Hex", str)
@@ -30,14 +29,11 @@ STEPS: tuple[Mapping[str, tuple[int, int]], Mapping[str, tuple[int, int]]] = (
 )
 """Change of column and row by direction: from an even row, and from an odd one."""
 OPPOSITE = {"NE": "SW", "E": "W", "SE": "NW", "SW": "NE", "W": "E", "NW": "SE"}
-BEARING = {"NE": 30, "E": 90, "SE": 150, "SW": 210, "W": 270, "NW": 330}
-"""Degrees clockwise from north."""
 
 LAST = 99
 """The last column and the last row that a name can tell."""
 
 _HEX = re.compile(r"(\d\d)\s*[.,:/-]?\s*(\d\d)|(\d{1,2})\s*[.,:/-]\s*(\d{1,2})")
-_HEXSIDE = re.compile(r"(\d\d[.,:/-]?\d\d)(?:\s*(?:\||/|-|–|\bto\b)\s*|\s+)(\d\d[.,:/-]?\d\d|[NS]?[EW])", re.IGNORECASE)
 
 Cube = tuple[int, int, int]
 
@@ -154,30 +150,6 @@ def within(at: Hex, far: int) -> tuple[Hex, ...]:
     return tuple(one for step in range(far + 1) for one in ring(at, step))
 
 
-def line(start: Hex, end: Hex) -> tuple[Hex, ...]:
-    """The hexes under the straight line between two middles, both ends included, each next to the one before.
-
-    Where the line runs along a hexside one of the two hexes is taken, and the same one on the way back.
-
-    >>> line(Hex("2306"), Hex("2504"))
-    ('2306', '2405', '2505', '2504')
-    """
-    if end < start:
-        return line(end, start)[::-1]
-    first, last, steps = cube(start), cube(end), distance(start, end)
-    return _named(_nearest(first, last, i, steps) for i in range(steps + 1)) if steps else (start,)
-
-
-def _nearest(first: Cube, last: Cube, part: int, whole: int) -> tuple[int, int]:
-    """The hex at *part* of *whole* on the line between two hexes."""
-    exact = [a * (whole - part) + b * part for a, b in zip(first, last, strict=True)]
-    rounded = [(2 * value + whole) // (2 * whole) for value in exact]
-    errors = [abs(near * whole - value) for near, value in zip(rounded, exact, strict=True)]
-    worst = errors.index(max(errors))
-    rounded[worst] -= sum(rounded)
-    return _uncubed(rounded[0], rounded[1])
-
-
 @cache
 def hexside(one: Hex, other: Hex) -> Hexside:
     """The side between two neighbours.
@@ -196,29 +168,6 @@ def hexside(one: Hex, other: Hex) -> Hexside:
 def sides(border: Hexside) -> tuple[Hex, Hex]:
     """The two hexes of a hexside, the lower number first."""
     return Hex(border[:4]), Hex(border[5:])
-
-
-def parse_hexside(text: str) -> Hexside | None:
-    """Read `2306|2405`, `2405-2306`, `2306 to 2405`, `23.06 24.05` or `2306 NE`; None if it is no hexside.
-
-    >>> parse_hexside("2405 - 2306"), parse_hexside("2306 ne"), parse_hexside("2306|2504")
-    ('2306|2405', '2306|2405', None)
-    """
-    found = _HEXSIDE.fullmatch(text.strip())
-    one = parse_hex(found[1]) if found else None
-    if not found or one is None:
-        return None
-    way = found[2].upper()
-    other = beyond(one, way) if way in OPPOSITE else parse_hex(found[2])
-    return hexside(one, other) if other and are_neighbours(one, other) else None
-
-
-def crossed(path: Iterable[Hex]) -> tuple[Hexside, ...]:
-    """The hexsides that a path crosses, in order.
-
-    :raises ValueError: a hex of it is no neighbour of the one before.
-    """
-    return tuple(hexside(start, end) for start, end in pairwise(path))
 
 
 def frontiers(owners: Mapping[Hex, str]) -> tuple[Hexside, ...]:

@@ -266,11 +266,6 @@ def _holds(shape: Shape, x: int, y: int, by: int) -> bool:
     return lies_in(shape.sides, x, y, by, closed=shape.closed)
 
 
-def level(at: Point, contours: Sequence[Shape]) -> int:
-    """How many of nested *contours* a place lies within."""
-    return sum(holds(contour, at) for contour in contours)
-
-
 def cuts(shape: Shape, start: Point, end: Point) -> list[Fraction]:
     """Where the way from *start* to *end* meets the line, or the edge of the area: shares of it, rising.
 

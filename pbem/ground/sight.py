@@ -1,8 +1,4 @@
-"""Lines of sight: over heights, past woods and houses; over level ground, past whatever stands in the way.
-
-A sight over level ground is a segment, and blocked by what it meets (`plane.crosses`, `plane.through`); with heights
-it is `sees` that says whether anything stands in it, and `hidden` what.
-"""
+"""Lines of sight over heights, past woods and houses: `sees` says whether anything stands in one, `hidden` what."""
 
 from __future__ import annotations
 
@@ -12,9 +8,9 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from pbem.ground.bearing import FULL, rounded, turned
+from pbem.ground.bearing import rounded
 from pbem.ground.heights import Heights
-from pbem.ground.plane import Point, Shape, bearing, between, cuts, distance, holds, inside, ring, shifted
+from pbem.ground.plane import Point, Shape, cuts, distance, holds, inside
 
 
 class Screen(Struct, frozen=True):
@@ -190,37 +186,3 @@ def _side_by_side(p: Point, q: Point, start: Point, end: Point) -> bool:
         and max(p.y, q.y) >= min(start.y, end.y)
         and max(start.y, end.y) >= min(p.y, q.y)
     )
-
-
-# ---- Over level ground ----
-
-
-def sees_past(start: Point, end: Point, blocking: Sequence[Shape]) -> bool:
-    """Whether nothing of *blocking* is met between two places; what is met at the ends alone does not count."""
-    return not any(0 < share < 1 for shape in blocking for share in cuts(shape, start, end)) and not any(
-        inside(shape, start, end) for shape in blocking if shape.closed
-    )
-
-
-RAY = 5 * FULL // 360
-
-
-def view(at: Point, far: int, blocking: Sequence[Shape]) -> Shape:
-    """The ground within *far* of *at* that lies in sight past *blocking*, as a ring round *at*.
-
-    Its edges go by rays: one each five degrees, and one either side of each corner of what blocks.
-    """
-    ways = set(range(0, FULL, RAY))
-    for shape in blocking:
-        for corner in shape.points:
-            if corner != at:
-                way = bearing(at, corner)
-                ways |= {turned(way, -1), way, turned(way, 1)}
-    edge = [_first_met(at, shifted(at, way, far), blocking) for way in sorted(ways)]
-    return ring(here for i, here in enumerate(edge) if here != edge[i - 1])
-
-
-def _first_met(at: Point, end: Point, blocking: Sequence[Shape]) -> Point:
-    shares = (share for shape in blocking for share in cuts(shape, at, end) if share > 0)
-    share = min(shares, default=Fraction(1))
-    return between(at, end, share.numerator, share.denominator)

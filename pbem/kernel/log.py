@@ -1,13 +1,11 @@
-"""The log as everyone below the disk sees it: read it, append to it, fold it."""
+"""The log as everyone below the disk sees it: what of it is valid, and how it is folded."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Protocol, TypeVar
+from collections.abc import Callable, Iterable
+from typing import TypeVar
 
-from pbem.kernel.errors import StaleLog
-from pbem.kernel.event import Event, Recorded
-from pbem.kernel.names import CampaignId, Moment
+from pbem.kernel.event import Recorded
 from pbem.kernel.office import (
     AbsenceBooked,
     AbsenceCancelled,
@@ -58,60 +56,6 @@ STAYS = (
 )
 """What an annulment leaves: what players wrote, who they are, by which rules, terms and seeds is played from then on,
 whether it is played at all, and of what a copy was made."""
-
-
-class Log(Protocol):
-    """An append-only log of one office."""
-
-    def read(self, campaign: CampaignId, *, after: int = 0) -> Iterator[Recorded]:
-        """The events of *campaign* with a seq above *after*, in order."""
-        ...
-
-    def append(
-        self,
-        campaign: CampaignId,
-        events: Sequence[tuple[Moment, Event]],
-        *,
-        expecting: int,
-        at: int,
-        actor: str,
-    ) -> int:
-        """Append all or nothing, if the log still ends at *expecting*; gives the new end.
-
-        :raises StaleLog: if it does not.
-        """
-        ...
-
-
-class MemoryLog:
-    """A log without a disk: for conformance cases, dry runs and checks."""
-
-    def __init__(self) -> None:
-        self._events: dict[CampaignId, list[Recorded]] = {}
-
-    def read(self, campaign: CampaignId, *, after: int = 0) -> Iterator[Recorded]:
-        """The events of *campaign* with a seq above *after*, in order."""
-        return iter(self._events.get(campaign, [])[after:])
-
-    def append(
-        self,
-        campaign: CampaignId,
-        events: Sequence[tuple[Moment, Event]],
-        *,
-        expecting: int,
-        at: int,
-        actor: str,
-    ) -> int:
-        """Append all or nothing, if the log still ends at *expecting*; gives the new end.
-
-        :raises StaleLog: if it does not.
-        """
-        stored = self._events.setdefault(campaign, [])
-        if len(stored) != expecting:
-            raise StaleLog(campaign, expecting, len(stored))
-        for seq, (moment, event) in enumerate(events, start=expecting + 1):
-            stored.append(Recorded(seq, at, actor, moment, event))
-        return len(stored)
 
 
 def valid(log: Iterable[Recorded]) -> list[Recorded]:

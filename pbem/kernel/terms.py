@@ -98,10 +98,6 @@ class Terms(Schedule, frozen=True, kw_only=True, omit_defaults=True):
         return self
 
 
-TERMS = Terms.__struct_fields__
-"""The name of every term."""
-
-
 class BadTerm(ValueError):
     """A term that there is not, or a value that it cannot have; *name* is the term."""
 

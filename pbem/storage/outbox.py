@@ -135,7 +135,6 @@ _DROP_WAITING = text(
     "UPDATE outbox SET state = 'dropped', answer = :why"
     " WHERE player = :player AND state = 'queued' AND kind <> 'receipt'"
 )
-_COUNT = text("SELECT count(*) FROM outbox WHERE player = :player AND kind = :kind AND created_at > :since")
 _NEXT = text(
     f"SELECT min(CASE state WHEN 'queued' THEN due_at ELSE lease_until END), {_DOMAIN}"
     " FROM outbox LEFT JOIN player ON player.id = outbox.player WHERE state IN ('queued', 'sending') GROUP BY 2"
@@ -204,12 +203,6 @@ def listing(connection: Connection, state: State | None = None) -> list[Mail]:
 def of_player(connection: Connection, player: PlayerId) -> list[Mail]:
     """All that is or was owed to *player*, in the order in which it came about."""
     return [Mail(*row) for row in connection.execute(_OF_PLAYER, {"player": player})]
-
-
-def counted(connection: Connection, player: PlayerId, kind: Kind, *, since: int) -> int:
-    """How many mails of this *kind* came to be owed to *player* after *since*."""
-    found: int = connection.execute(_COUNT, {"player": player, "kind": kind, "since": since}).scalar_one()
-    return found
 
 
 def next_due(connection: Connection, *, limits: Mapping[str, int] = NO_LIMITS, gm: str = "") -> int | None:

@@ -22,13 +22,11 @@ from pbem.ground.body import (
     on_board,
     resultant,
     sector,
-    seen_from,
     slid,
     stands,
-    touching,
     wheeled,
 )  # fmt: skip
-from pbem.ground.plane import Point, Scale, area, bearing, distance, gap, holds, overlap, within
+from pbem.ground.plane import Point, Scale, area, bearing, distance, holds, overlap, within
 from tests.ground.planes import bearings, bodies, points
 
 INCHES = Scale(1000, 1)
@@ -131,15 +129,6 @@ def test_front_flank_and_rear_cover_the_circle(body: Body, spot: Point, limits: 
     )
 
 
-@given(bodies, st.integers(-500, 500), st.integers(-500, 500))
-def test_what_is_seen_from_a_body_is_where_it_went(body: Body, forward: int, right: int) -> None:
-    spot = moved(moved(body, body.facing, forward), body.facing + 90 * DEGREE, right).at
-    before, beside = seen_from(body, spot)
-
-    assert abs(before - forward) <= 2
-    assert abs(beside - right) <= 2
-
-
 def test_a_new_footprint_slides_the_shorter_way_as_in_the_rules() -> None:
     neighbour = Body(at("53.5,69"), 180 * DEGREE, 3000, 4500)
     line = Body(at("57.5,69"), 180 * DEGREE, 7500, 1000)
@@ -159,14 +148,6 @@ def test_what_has_slid_is_free_and_on_the_board(body: Body, other: Body) -> None
         assert not overlap(found.shape, other.shape)
         assert on_board(found, board)
         assert distance(body.at, found.at) <= 301
-
-
-@given(bodies, bodies)
-def test_contact_is_the_same_for_both(one: Body, other: Body) -> None:
-    far = gap(one.shape, other.shape).far
-
-    assert touching(one, other, far + 1)
-    assert touching(one, other, 100) == touching(other, one, 100)
 
 
 def test_away_from_two_is_between_their_backs() -> None:

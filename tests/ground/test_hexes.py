@@ -14,18 +14,15 @@ from pbem.ground.hexes import (
     Board,
     Hex,
     beyond,
-    crossed,
     cube,
     direction,
     distance,
     frontiers,
     hex_at,
     hexside,
-    line,
     linked,
     neighbours,
     parse_hex,
-    parse_hexside,
     place,
     ring,
     sides,
@@ -126,43 +123,19 @@ def test_a_ring_holds_what_is_just_so_far(at: Hex, far: int) -> None:
     assert all(distance(one, other) == 1 for one, other in pairwise(ring(at, far)))
 
 
-@given(hexes(), hexes())
-def test_a_line_goes_the_shortest_way_and_the_same_way_back(start: Hex, end: Hex) -> None:
-    under = line(start, end)
-
-    assert (under[0], under[-1]) == (start, end)
-    assert len(under) == distance(start, end) + 1
-    assert all(distance(one, other) == 1 for one, other in pairwise(under))
-    assert line(end, start) == under[::-1]
+def test_hexes_apart_share_no_side() -> None:
+    with pytest.raises(ValueError, match="2306 and 2504 share no side"):
+        hexside(Hex("2306"), Hex("2504"))
 
 
 @given(hexes(), st.sampled_from(DIRECTIONS))
-def test_a_hexside_is_the_same_from_both_sides_and_reads_back(at: Hex, way: str) -> None:
+def test_a_hexside_is_the_same_from_both_sides(at: Hex, way: str) -> None:
     to = beyond(at, way)
     assert to is not None
     border = hexside(at, to)
 
     assert border == hexside(to, at)
     assert sides(border) == (min(at, to), max(at, to))
-    forms = (border, f"{to}-{at}", f"{at} to {to}", f"{at} {to}", f"{at} {way.lower()}", f"{at[:2]}.{at[2:]} / {to}")
-    assert {parse_hexside(form) for form in forms} == {border}
-
-
-@pytest.mark.parametrize(
-    "text", ["2306", "2306|2504", "2306|2306", "2306 N", "0101 W", "2306|", "2306 to Metz", "0006 E"]
-)
-def test_what_is_no_hexside_is_not_read(text: str) -> None:
-    assert parse_hexside(text) is None
-
-
-def test_hexes_apart_share_no_side() -> None:
-    with pytest.raises(ValueError, match="2306 and 2504 share no side"):
-        hexside(Hex("2306"), Hex("2504"))
-
-
-def test_a_path_crosses_the_sides_between_its_hexes() -> None:
-    assert crossed([Hex("2304"), Hex("2405"), Hex("2306")]) == ("2304|2405", "2306|2405")
-    assert crossed([Hex("2304")]) == ()
 
 
 @given(st.dictionaries(near(), st.sampled_from(["FR", "DE"]), max_size=12))

@@ -29,7 +29,6 @@ from pbem.ground.plane import (
     gap,
     holds,
     inside,
-    level,
     line,
     near,
     nearest,
@@ -213,13 +212,6 @@ def test_footprints_side_by_side_do_not_overlap() -> None:
 
     assert not overlap(left, right)
     assert near(left, right, 0)
-
-
-def test_nested_contours_are_counted() -> None:
-    outer = ring((Point(0, 0), Point(9, 0), Point(9, 9), Point(0, 9)))
-    inner = ring((Point(3, 3), Point(6, 3), Point(6, 6), Point(3, 6)))
-
-    assert [level(Point(*at), (outer, inner)) for at in ((4, 4), (1, 1), (3, 3), (10, 0))] == [2, 1, 2, 0]
 
 
 @given(st.integers(0, 3000))

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import pairwise
 
-from hypothesis import assume, example, given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pbem.ground.heights import Heights, contours
-from pbem.ground.plane import Point, Shape, bearing, between, distance, dot, holds, line, near, ring
-from pbem.ground.sight import Blocks, Hidden, Screen, hidden, sees, sees_past, view
+from pbem.ground.plane import Point, Shape, bearing, between, distance, dot, line, near, ring
+from pbem.ground.sight import Blocks, Hidden, Screen, hidden, sees
 from tests.ground.planes import lines, points, stars
 
 fields = st.lists(st.lists(st.integers(0, 60), min_size=6, max_size=6).map(tuple), min_size=6, max_size=6).map(
@@ -103,32 +102,6 @@ def test_a_wall_hides_what_does_not_look_over_it() -> None:
 
     assert hidden(FLAT, (Point(0, 500), 3), (Point(1000, 500), 2), [Screen(wall, 4)], 50) == Hidden(500, 0)
     assert hidden(FLAT, (Point(0, 500), 6), (Point(1000, 500), 2), [Screen(wall, 4)], 50) is None
-
-
-@given(points, points, st.lists(st.one_of(stars(), lines()), max_size=4))
-def test_sight_over_level_ground_is_the_same_from_either_end(one: Point, other: Point, blocking: list[Shape]) -> None:
-    assert sees_past(one, other, blocking) == sees_past(other, one, blocking)
-
-
-@given(points, st.lists(st.one_of(stars(), lines()), max_size=3), points)
-def test_the_ground_in_view_is_what_can_be_seen(spot: Point, blocking: list[Shape], target: Point) -> None:
-    assume(spot != target)
-    assume(not any(near(shape, dot(spot), 0) for shape in blocking))
-    seen = view(spot, 700, blocking)
-    edge = Shape((*seen.points, seen.points[0]))
-    # Near the edge of the view rays run between a hundredth of a degree and five.
-    if distance(spot, target) < 680 and not near(edge, dot(target), 8):
-        assert holds(seen, target) == sees_past(spot, target, blocking)
-
-
-def test_a_view_stops_at_the_first_thing() -> None:
-    wall = line((Point(100, -1000), Point(100, 1000)))
-    seen = view(Point(0, 0), 500, [wall])
-
-    assert holds(seen, Point(100, 0))
-    assert not holds(seen, Point(101, 0))
-    assert holds(seen, Point(-400, 0))
-    assert all(a != b for a, b in pairwise(seen.points))
 
 
 spots = st.builds(Point, st.integers(-900, 900), st.integers(-900, 900))

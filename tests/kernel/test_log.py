@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.kernel.errors import StaleLog
 from pbem.kernel.event import Event, Outcome, Recorded
-from pbem.kernel.log import MemoryLog, fold, valid
+from pbem.kernel.log import fold, valid
 from pbem.kernel.names import CampaignId, Moment, PlayerId, Role
 from pbem.kernel.office import (
     CampaignPaused,
@@ -109,25 +108,3 @@ def test_a_log_without_annulment_is_valid_as_it_stands() -> None:
 
 def test_fold_applies_one_event_after_the_other() -> None:
     assert fold(log_of(Shot(), Shot(), Shot()), "", lambda told, one: f"{told}{one.seq}") == "123"
-
-
-def test_a_memory_log_numbers_each_campaign_from_one() -> None:
-    log = MemoryLog()
-    assert log.append(AUTUMN, [(NOW, Shot()), (NOW, Shot())], expecting=0, at=7, actor="gm") == 2
-    assert log.append(CampaignId("spring"), [(NOW, Shot())], expecting=0, at=8, actor="gm") == 1
-    assert log.append(AUTUMN, [(NOW, annulled(1))], expecting=2, at=9, actor="gm") == 3
-
-    assert [(one.seq, one.at) for one in log.read(AUTUMN)] == [(1, 7), (2, 7), (3, 9)]
-    assert list(log.read(AUTUMN, after=2)) == [Recorded(3, 9, "gm", NOW, annulled(1))]
-
-
-@pytest.mark.parametrize("expecting", [0, 2])
-def test_a_memory_log_refuses_who_read_another_end(expecting: int) -> None:
-    log = MemoryLog()
-    log.append(AUTUMN, [(NOW, Shot())], expecting=0, at=1, actor="gm")
-
-    with pytest.raises(StaleLog) as stale:
-        log.append(AUTUMN, [(NOW, Shot())], expecting=expecting, at=1, actor="gm")
-
-    assert (stale.value.expected, stale.value.found) == (expecting, 1)
-    assert len(list(log.read(AUTUMN))) == 1

@@ -13,12 +13,12 @@ from sqlalchemy import Engine, text
 
 from pbem.kernel.errors import BrokenLog, StaleLog
 from pbem.kernel.event import Event, Recorded
-from pbem.kernel.log import MemoryLog
 from pbem.kernel.names import CampaignId, Moment
 from pbem.storage.codec import Codec
 from pbem.storage.database import open_office, reading, transaction
 from pbem.storage.log import HASHED, Head, SqlLog
 from tests.kit.facts import AUTUMN, FACTS, NOW, SPRING, Moved, asked, events, moments, moves
+from tests.kit.memory_log import MemoryLog
 
 CODEC = Codec(FACTS)
 

@@ -18,7 +18,6 @@ from sqlmodel import SQLModel
 
 import pbem.storage
 from pbem.kernel.errors import StorageError
-from pbem.kernel.log import Log
 from pbem.storage import sqlite, tables
 from pbem.storage.codec import Codec
 from pbem.storage.database import open_office, reading, transaction
@@ -214,13 +213,6 @@ def test_the_database_refuses_a_row_that_refers_to_nothing(office: Engine) -> No
     insert += " VALUES ('none', 1, 'pipe', 'new', '', 0)"
     with transaction(office) as connection, pytest.raises(IntegrityError, match="FOREIGN KEY"):
         connection.execute(text(insert))
-
-
-def test_the_log_on_disk_is_a_log_as_everyone_knows_it(office: Engine) -> None:
-    with reading(office) as connection:
-        log: Log = SqlLog(connection, CODEC)
-
-        assert list(log.read(AUTUMN, after=0)) == []
 
 
 def test_reading_a_campaign_loads_no_model_library() -> None:

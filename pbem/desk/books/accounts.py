@@ -9,36 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from msgspec import Struct
-
 from pbem.desk.books import dossiers
 from pbem.desk.books.dossiers import Dossier
-from pbem.desk.office.office import Office
 from pbem.kernel.office import MessageReceived
 from pbem.orders.prose import listed
 from pbem.storage import letters
 from pbem.storage.database import Connection
-from pbem.storage.letters import Balance, Letter
-
-
-class Account(Struct, frozen=True):
-    """How many letters came, what became of them, and what is wrong with that, in sentences."""
-
-    balance: Balance
-    faults: tuple[str, ...]
-
-
-def account(office: Office) -> Account:
-    """Hold the letters of the office against what became of them, and against the logs."""
-    with office.read() as connection:
-        balance = letters.balance(connection)
-        _, faults = letters_alone(connection)
-        every = letters.listing(connection)
-        for campaign in sorted({one.campaign for one in every if one.campaign and one.seq}):
-            came = [one for one in every if one.campaign == campaign]
-            if campaign in dossiers.campaigns(connection):
-                faults += astray(dossiers.load(office, connection, campaign), came)
-    return Account(balance, tuple(faults))
+from pbem.storage.letters import Letter
 
 
 def letters_alone(connection: Connection) -> tuple[int, list[str]]:

@@ -272,12 +272,6 @@ def due(office: Office) -> int:
     return sum(mail.state == "queued" and mail.due_at <= now for mail in listing(office))
 
 
-def next_due(office: Office) -> int | None:
-    """When there will be something to send; None if nothing waits."""
-    with office.read() as looking:
-        return outbox.next_due(looking, limits=office.settings.smtp.limits, gm=office.gm)
-
-
 def again(office: Office, id: str) -> Mail:
     """Send a mail that failed or was dropped after all, or one that waits at once.
 

@@ -138,11 +138,6 @@ def read_bounce(raw: bytes, mailed: Callable[[str], bool], *, mail: str | None =
     return Bounce(mail, returned, tuple(each[address] for address in sorted(each))[:_FAILURES])
 
 
-def is_bounce(raw: bytes) -> bool:
-    """Whether the post wrote the letter about one that it could not deliver, or was late with; never raises."""
-    return bool(header_rule(fields(raw))) or read_bounce(raw, lambda address: True, mail="?") is not None
-
-
 def header_rule(header: Sequence[tuple[str, str]]) -> str:
     """Why the header shows a bounce, or ""; takes what `headers.fields` gives."""
     values = dict(reversed(header))

@@ -12,7 +12,6 @@ from pbem.mail.reading.bounce import (
     Failure,
     Setback,
     header_rule,
-    is_bounce,
     is_failing,
     read_bounce,
     score,
@@ -53,6 +52,11 @@ def group(
 def read(raw: bytes, *, mail: str | None = None) -> list[tuple[str, str]]:
     bounce = read_bounce(raw, mailed, mail=mail)
     return [(failure.address, failure.status) for failure in bounce.failures] if bounce else []
+
+
+def is_bounce(raw: bytes) -> bool:
+    """Whether the post wrote the letter about one that it could not deliver, or was late with."""
+    return bool(header_rule(fields(raw))) or read_bounce(raw, lambda address: True, mail="?") is not None
 
 
 def test_a_report_of_a_failure_is_read_whole() -> None:
