@@ -16,9 +16,9 @@ from pbem.desk.office.office import HOUR, make_office, open_office
 from pbem.desk.proof.verify import verify
 from pbem.kernel.names import Role
 from pbem.kernel.office import HaltAsked
-from tests.desk.test_fog import HeldChance, known_to, unpacked
 from tests.kit.table import READER, SETTINGS, START, Clock, Table
 from tests.kit.watching import MINUTE, look
+from tests.stories.test_fog import HeldChance, known_to, unpacked
 from tests.systems.play import SIXTH
 
 LOG_HASH = re.compile(rb"[0-9a-f]{64}")
