@@ -21,9 +21,8 @@ from msgspec.structs import replace
 
 from pbem.ground.bearing import DEGREE, parse_bearing
 from pbem.ground.plane import Point
-from pbem.kernel.dice import ScriptedDice
 from pbem.kernel.errors import Refused
-from pbem.kernel.names import Aspect, Moment, Role
+from pbem.kernel.names import Aspect, Role
 from pbem.orders.names import name_key
 from pbem.orders.sheet import Line, Reading
 from pbem.rules.contract import World
@@ -57,7 +56,7 @@ def direct(
     What a side sees of what was set, it sees; and what became of its own units, of the clock and of the options it
     knows in any case.
     """
-    play = Play(scene, world, {}, {}, ScriptedDice(Moment(0), ()))
+    play = Play.ruled(scene, world)
     complaints = carried_out(lines, VERBS, FORMS, lambda verb, text, words: verb(play, words, text))
     facts = tuple(_marked(fact, known) if known and isinstance(fact, GmRuling) else fact for fact in play.facts)
     return Reading(facts, complaints)
@@ -112,8 +111,7 @@ def _place(play: Play, words: Sequence[str], text: str) -> None:
         # It is as if it had never been gone: nobody has its guns.
         patch = replace(patch, status="good", was="good", exited=False, guns="")
     moved = replace(piece, pos=at, facing=facing, formation=patch.formation)
-    after = replace(play.battle, units={**play.battle.units, piece.id: moved})
-    with_it = OfficerPatch(pos=beside(Play(play.scene, World(after, {}), {}, {}, play.dice), moved))
+    with_it = OfficerPatch(pos=beside(play, moved))
     officers = {one.id: with_it for one in play.battle.officers.values() if one.attached == piece.id}
     _rule(play, text, GmRuling(side=piece.side, unit=piece.id, changes={piece.id: patch}, officers=officers))
 

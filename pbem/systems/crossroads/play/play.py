@@ -11,9 +11,10 @@ from msgspec.structs import replace
 from pbem.kernel.dice import Dice
 from pbem.kernel.event import Seed, Throw
 from pbem.kernel.names import Role, RuleId
-from pbem.kernel.numbers import whole
 from pbem.kernel.owed import Answers, Query
-from pbem.rules.contract import Asked, World
+from pbem.rules.contract import Fold, World
+from pbem.rules.gm_dice import typed_in
+from pbem.rules.stretch import Stretch
 from pbem.rules.view import Result as Became
 from pbem.systems.crossroads.field.field import Field
 from pbem.systems.crossroads.mind.fog import shared_out, sighted, stirs, watches
@@ -31,8 +32,10 @@ OPEN = frozenset({"deck_control"})
 are of the closed seed, for the open one, which is printed, would tell of a throw that somebody was not shown."""
 
 
-class Play:
-    """One call of `resolve`: the truth and what each side knows, as they become."""
+class Play(Stretch[Scene, Battle, Battle, AnyOrder, Fact]):
+    """One call of `resolve`, of `muster` or of `direct`: the truth and what each side knows, as they become."""
+
+    fold = Fold(evolve, learn, seen)
 
     def __init__(
         self,
@@ -42,13 +45,15 @@ class Play:
         answers: Answers,
         dice: Dice,
     ) -> None:
-        self.scene, self.battle, self.minds = scene, world.truth, dict(world.minds)
-        self.orders = {side: tuple(orders.get(side, ())) for side in self.battle.sides}
-        self.answers, self.dice = answers, dice
-        self.facts: list[Fact] = []
+        super().__init__(scene, world, orders, answers, dice)
         self.fighting: tuple[str, ...] = ()
         """Who stands in a charge that has come up, or in its melee."""
         self._thrown: Counter[str] = Counter()
+
+    @property
+    def battle(self) -> Battle:
+        """The field as it now is."""
+        return self.truth
 
     @contextmanager
     def hand_to_hand(self, *names: str) -> Iterator[None]:
@@ -71,14 +76,14 @@ class Play:
         fact = replace(fact, turn=before.turn, seq=fact.seq or before.seq, phase=fact.phase or before.phase)
         after = evolve(before, fact)
         watch = watches(self.scene, after, stirred=stirs(fact), meets=meets)
-        self._commit(shared_out(self.scene, fact, before, after, watch))
+        self.commit(shared_out(self.scene, fact, before, after, watch))
         self._see(watch, before.watch)
         if meets:
             # Who was seen by his fire alone is out of sight again.
             self._see(watches(self.scene, self.battle, stirred=True), self.battle.watch)
 
     def _see(self, watch: Mapping[Role, Watch], was: Mapping[Role, Watch]) -> None:
-        self.battle = replace(self.battle, watch={**self.battle.watch, **watch})
+        self.truth = replace(self.battle, watch={**self.battle.watch, **watch})
         for side in self.battle.sides:
             self._look(side, was.get(side, Watch()))
 
@@ -89,24 +94,15 @@ class Play:
             return
         fact = found or Sighted(known={side: SEEN}, side=side, viewer_side=side)
         clock = self.battle
-        self._commit(
-            replace(fact, turn=clock.turn, seq=clock.seq, phase=clock.phase, game=GamePatch(watch={side: now}))
-        )
-
-    def _commit(self, fact: Fact) -> None:
-        self.facts.append(fact)
-        self.battle = evolve(self.battle, fact)
-        for role, aspect in fact.known.items():
-            if role in self.minds:
-                self.minds[role] = learn(self.minds[role], seen(fact, aspect, role))
+        self.commit(replace(fact, turn=clock.turn, seq=clock.seq, phase=clock.phase, game=GamePatch(watch={side: now})))
 
     @property
     def field(self) -> Field:
-        """The field as it now is."""
+        """What can be measured on it."""
         return Field(self.scene, self.battle)
 
     def known_field(self, side: Role) -> Field:
-        """The field as it now is, without the enemies that are out of a side's sight."""
+        """The same without the enemies that are out of a side's sight."""
         seen = self.battle.watch.get(side, Watch()).seen
         units = {name: one for name, one in self.battle.units.items() if one.side == side or name in seen}
         return Field(self.scene, replace(self.battle, units=units))
@@ -129,7 +125,7 @@ class Play:
 
     def sheet_of(self, side: Role, order: AnyOrder) -> int:
         """The exchange of the turn for which an order was sent."""
-        return self.battle.exchange if order in self.orders[side] else 1
+        return self.battle.exchange if order in self.orders.get(side, ()) else 1
 
     def became(
         self, side: Role, order: AnyOrder, result: Became, reason: str = "", used_else: int = 0, sheet: int = 0
@@ -153,19 +149,9 @@ class Play:
         number = self._thrown[f"{purpose}/{where}"] = self._thrown[f"{purpose}/{where}"] + 1
         where = where if number == 1 else f"{where}/{number}"
         seed: Seed = "open" if purpose in OPEN else "closed"
-        if self.battle.options.dice_source == "gm":
-            return self._thrown_by_gm(purpose, where, RuleId(rule), sides, count, seed)
-        return self.dice.throw(purpose, where, sides=sides, count=count, seed=seed)
-
-    def _thrown_by_gm(self, purpose: str, where: str, rule: RuleId, sides: int, count: int, seed: Seed) -> Throw:
+        if self.battle.options.dice_source == "engine":
+            return self.dice.throw(purpose, where, sides=sides, count=count, seed=seed)
+        asks = f"Throw {count} D{sides} for {purpose} ({where}) and answer with the faces, as 3 8 10."
         key = f"{self.battle.turn}/{purpose}/{where}"
-        said = self.answers.get(key)
-        if said is None:
-            dice = f"{count} D{sides}"
-            asks = f"Throw {dice} for {purpose} ({where}) and answer with the faces, as 3 8 10."
-            raise Asked(Query(key=key, to=None, rule=rule, asks=asks, otherwise="the office throws"))
-        thrown = self.dice.throw(purpose, where, sides=sides, count=count, seed=seed)
-        faces = tuple(face for word in said.replace(",", " ").split() if (face := whole(word)) is not None)
-        if len(faces) == count and all(1 <= face <= sides for face in faces):
-            return replace(thrown, faces=faces, by="ruling")
-        return thrown
+        said = self.ask(Query(key=key, to=None, rule=RuleId(rule), asks=asks, otherwise="the office throws"))
+        return typed_in(self.dice.throw(purpose, where, sides=sides, count=count, seed=seed), said)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pbem.kernel.dice import Dice
 from pbem.kernel.names import Role
 from pbem.kernel.owed import Answers
-from pbem.rules.contract import Asked, Resolution, Until, World
+from pbem.rules.contract import Resolution, Until, World
 from pbem.rules.ledger import cited, rule
 from pbem.systems.crossroads.march.reach import take_guns
 from pbem.systems.crossroads.play.pauses import halfway
@@ -38,7 +38,7 @@ from pbem.systems.crossroads.world.state import Battle
 @rule("GC-ACT-04")
 def take_orders(play: Play, side: Role) -> None:
     """A side's sheet stands: policies till they are changed, orders for the turn; a later one replaces an earlier."""
-    sheet = play.orders[side]
+    sheet = play.orders.get(side, ())
     if not sheet:
         return
     policies = play.policies(side)
@@ -210,14 +210,14 @@ def resolve(
 ) -> Resolution[Fact]:
     """Play on from where the state stands to the next pause, or to the end of the phase."""
     play = Play(scene, world, orders, answers, dice)
-    try:
-        for side in play.battle.sides:
-            take_orders(play, side)
-        while play.battle.phase != "over":
-            exchange = play.battle.exchange
-            PHASES[play.battle.phase](play)
-            if until == "phase" or play.battle.phase == "turn_start" or play.battle.exchange != exchange:
-                break
-    except Asked as asked:
-        return Resolution((), (asked.query,))
-    return Resolution(tuple(play.facts))
+    return play.played(lambda: _play_on(play, until))
+
+
+def _play_on(play: Play, until: Until) -> None:
+    for side in play.battle.sides:
+        take_orders(play, side)
+    while play.battle.phase != "over":
+        exchange = play.battle.exchange
+        PHASES[play.battle.phase](play)
+        if until == "phase" or play.battle.phase == "turn_start" or play.battle.exchange != exchange:
+            break
