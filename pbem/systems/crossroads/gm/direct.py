@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 
 import msgspec
 from msgspec import UNSET
@@ -21,12 +22,11 @@ from msgspec.structs import replace
 
 from pbem.ground.bearing import DEGREE, parse_bearing
 from pbem.ground.plane import Point
-from pbem.kernel.errors import Refused
 from pbem.kernel.names import Aspect, Role
 from pbem.orders.names import name_key
 from pbem.orders.sheet import Line, Reading
 from pbem.rules.contract import World
-from pbem.rules.directives import BadDirective, carried_out, option_of, read_as, side_of
+from pbem.rules.directives import BadDirective, Readers, carried_out, options_with, patched, plain, side_of
 from pbem.systems.crossroads.march.officers_follow import beside, without
 from pbem.systems.crossroads.play.play import Play
 from pbem.systems.crossroads.scene.scene import Scene
@@ -97,23 +97,23 @@ def _place(play: Play, words: Sequence[str], text: str) -> None:
         unit = play.battle.units.get(piece.attached)
         gone = unit is not None and unit.status in GONE
         leaves = gone or (unit is not None and unit.stands and not play.field.beside(replace(piece, pos=at), unit))
-        patched = OfficerPatch(pos=at, attached="") if leaves else OfficerPatch(pos=at)
+        patch = OfficerPatch(pos=at, attached="") if leaves else OfficerPatch(pos=at)
         changes = without(play, piece) if leaves else {}
-        _rule(play, text, GmRuling(side=piece.side, officers={piece.id: patched}, changes=changes))
+        _rule(play, text, GmRuling(side=piece.side, officers={piece.id: patch}, changes=changes))
         return
     formation = (found["formation"] or piece.formation).lower()
-    if formation not in FORMATIONS[piece.type]:
-        raise BadDirective(f"{piece.type} has no formation {formation}; it has {', '.join(FORMATIONS[piece.type])}")
+    if why := _ill_formed(piece, formation):
+        raise BadDirective(why)
     facing = _facing(found["facing"]) if found["facing"] else piece.facing
-    patch = msgspec.convert({"formation": formation}, Patch)
-    patch = replace(patch, pos=at, facing=facing, crossing=None)
+    formed = msgspec.convert({"formation": formation}, Patch)
+    after = replace(formed, pos=at, facing=facing, crossing=None)
     if piece.status in GONE:
         # It is as if it had never been gone: nobody has its guns.
-        patch = replace(patch, status="good", was="good", exited=False, guns="")
-    moved = replace(piece, pos=at, facing=facing, formation=patch.formation)
+        after = replace(after, status="good", was="good", exited=False, guns="")
+    moved = replace(piece, pos=at, facing=facing, formation=after.formation)
     with_it = OfficerPatch(pos=beside(play, moved))
     officers = {one.id: with_it for one in play.battle.officers.values() if one.attached == piece.id}
-    _rule(play, text, GmRuling(side=piece.side, unit=piece.id, changes={piece.id: patch}, officers=officers))
+    _rule(play, text, GmRuling(side=piece.side, unit=piece.id, changes={piece.id: after}, officers=officers))
 
 
 # ------------------------------------------------------------------ set
@@ -128,7 +128,11 @@ def _set(play: Play, words: Sequence[str], text: str) -> None:
         raise BadDirective("it reads: set ID ATTRIBUTE VALUE, or: set ATTRIBUTE VALUE")
     head = words[0].lower()
     if len(words) == 3 and (words[0].upper() in play.battle.pieces or words[1].lower() in ATTRIBUTES):
-        _set_piece(play, _piece(play, words[0]), words[1].lower(), words[2], text)
+        piece = _piece(play, words[0])
+        if isinstance(piece, Unit):
+            _set_unit(play, piece, words[1].lower(), words[2], text)
+        else:
+            _set_officer(play, piece, words[1].lower(), words[2], text)
     elif head == "deck":
         _set_deck(play, words[1:], text)
     elif head == "holder":
@@ -139,8 +143,7 @@ def _set(play: Play, words: Sequence[str], text: str) -> None:
     elif head == "controller":
         _rule(play, text, GmRuling(game=GamePatch(controller=side_of(words[1], play.battle.sides))))
     elif head in ("turn", "exchange", "phase", "seq"):
-        patch = read_as(GamePatch, {head: words[1].lower()}, head, words[1])
-        _rule(play, text, GmRuling(game=patch))
+        _rule(play, text, GmRuling(game=patched(GamePatch, head, words[1].lower(), {}, "the game")))
     else:
         raise BadDirective(
             f'"{words[0]}" is no piece and no attribute of the game; there are turn, exchange, phase, seq, controller, '
@@ -148,14 +151,13 @@ def _set(play: Play, words: Sequence[str], text: str) -> None:
         )
 
 
-def _ill_formed(unit: Unit, patch: Patch) -> str:
+def _ill_formed(unit: Unit, formation: object) -> str:
     known = FORMATIONS[unit.type]
-    fits = patch.formation in known
-    return "" if fits else f"{unit.type} has no formation {patch.formation}; it has {', '.join(known)}"
+    return "" if formation in known else f"{unit.type} has no formation {formation}; it has {', '.join(known)}"
 
 
 UNFIT: Mapping[str, Callable[[Unit, Patch], str]] = {
-    "formation": _ill_formed,
+    "formation": lambda unit, patch: _ill_formed(unit, patch.formation),
     "prone": lambda unit, _: "" if unit.type == "infantry" else f"{unit.type} is not prone",
     "jammed": lambda unit, _: "" if unit.type == "mg" else f"{unit.type} does not jam",
     "crossing": lambda unit, _: "infantry pays for an obstacle at once" if unit.type == "infantry" else "",
@@ -165,48 +167,38 @@ UNFIT: Mapping[str, Callable[[Unit, Patch], str]] = {
 """Why an attribute cannot be set of a unit; an empty text if it can."""
 
 
-def _set_piece(play: Play, piece: Unit | Officer, attribute: str, value: str, text: str) -> None:
-    kind: type[Patch] | type[OfficerPatch] = Patch if isinstance(piece, Unit) else OfficerPatch
-    if attribute not in kind.__struct_fields__:
-        raise BadDirective(f'{piece.id} has no attribute "{attribute}"; there are {", ".join(kind.__struct_fields__)}')
-    said: object = {"true": True, "false": False, "none": None}.get(value.lower(), value.lower())
-    if attribute == "pos":
-        said = _point(play, value) if said is not None else None
-    elif attribute == "facing":
-        said = _facing(value)
-    elif attribute in ("card", "attached", "attached_officer"):
-        said = said.upper() if isinstance(said, str) else ""
-    patch = read_as(kind, {attribute: said}, attribute, value)
-    if isinstance(piece, Unit) and isinstance(patch, Patch):
-        if patch.pos:
-            _place(play, [piece.id, "at", value], text)
-            return
-        if attribute in UNFIT and (value.lower() not in ("false", "none")) and (why := UNFIT[attribute](piece, patch)):
-            raise BadDirective(why)
-        if patch.status in GONE:
-            raise BadDirective(f"to take {piece.id} off the table write remove {piece.id} {patch.status}")
-        losses = patch.losses
-        if isinstance(losses, int) and not 0 <= losses < piece.strength:
-            raise BadDirective(f"{piece.id} has {piece.strength} figures; to take it off the table write remove")
-        _rule(play, text, GmRuling(side=piece.side, unit=piece.id, changes={piece.id: patch}))
-    elif isinstance(piece, Officer) and isinstance(patch, OfficerPatch):
-        changes = {}
-        if patch.status == "killed":
-            patch = replace(patch, attached="")
-        if patch.pos:
-            _place(play, [piece.id, "at", value], text)
-            return
-        if isinstance(patch.attached, str) and patch.attached not in ("", *_units_of(play, piece)):
+def _readers(play: Play) -> Readers:
+    return {Point: partial(_point, play), "facing": _facing, "card": _id, "attached": _id, "attached_officer": _id}
+
+
+def _set_unit(play: Play, unit: Unit, attribute: str, value: str, text: str) -> None:
+    patch = patched(Patch, attribute, value.lower(), _readers(play), unit.id)
+    if patch.pos:
+        return _place(play, [unit.id, "at", value], text)
+    if attribute in UNFIT and (value.lower() not in ("false", "none")) and (why := UNFIT[attribute](unit, patch)):
+        raise BadDirective(why)
+    if patch.status in GONE:
+        raise BadDirective(f"to take {unit.id} off the table write remove {unit.id} {patch.status}")
+    if isinstance(patch.losses, int) and not 0 <= patch.losses < unit.strength:
+        raise BadDirective(f"{unit.id} has {unit.strength} figures; to take it off the table write remove")
+    return _rule(play, text, GmRuling(side=unit.side, unit=unit.id, changes={unit.id: patch}))
+
+
+def _set_officer(play: Play, officer: Officer, attribute: str, value: str, text: str) -> None:
+    patch = patched(OfficerPatch, attribute, value.lower(), _readers(play), officer.id)
+    if patch.pos:
+        return _place(play, [officer.id, "at", value], text)
+    if patch.status == "killed":
+        patch = replace(patch, attached="")
+    changes = {}
+    if isinstance(patch.attached, str):
+        unit = play.battle.units.get(patch.attached)
+        if patch.attached and (unit is None or unit.side != officer.side):
             raise BadDirective(f"{patch.attached} is no unit of his side")
-        if isinstance(patch.attached, str):
-            changes = without(play, piece)
-            if patch.attached in play.battle.units:
-                changes[patch.attached] = Patch(attached_officer=piece.id)
-        _rule(play, text, GmRuling(side=piece.side, officers={piece.id: patch}, changes=changes))
-
-
-def _units_of(play: Play, officer: Officer) -> list[str]:
-    return [one.id for one in play.battle.units.values() if one.side == officer.side]
+        changes = without(play, officer)
+        if unit is not None:
+            changes[unit.id] = Patch(attached_officer=officer.id)
+    return _rule(play, text, GmRuling(side=officer.side, officers={officer.id: patch}, changes=changes))
 
 
 def _set_deck(play: Play, words: Sequence[str], text: str) -> None:
@@ -243,15 +235,8 @@ def _identify(play: Play, words: Sequence[str], text: str) -> None:
     watch = play.battle.watch[side]
     known = tuple(sorted({*watch.identified, *names}))
     labels = {name: label for name, label in watch.labels.items() if name not in names}
-    _rule(
-        play,
-        text,
-        GmRuling(
-            known={side: SEEN},
-            side=side,
-            game=GamePatch(watch={side: replace(watch, identified=known, labels=labels)}),
-        ),
-    )
+    seen = replace(watch, identified=known, labels=labels)
+    _rule(play, text, GmRuling(known={side: SEEN}, side=side, game=GamePatch(watch={side: seen})))
 
 
 def _remove(play: Play, words: Sequence[str], text: str) -> None:
@@ -272,12 +257,7 @@ def _remove(play: Play, words: Sequence[str], text: str) -> None:
 
 
 def _option(play: Play, words: Sequence[str], text: str) -> None:
-    name, value = option_of(words)
-    try:
-        options = parse_options(msgspec.to_builtins(play.battle.options), {name: value})
-    except Refused as error:
-        raise BadDirective(str(error)) from None
-    _rule(play, text, GmRuling(game=GamePatch(options=options)))
+    _rule(play, text, GmRuling(game=GamePatch(options=options_with(parse_options, play.battle.options, words))))
 
 
 VERBS: dict[str, Callable[[Play, Sequence[str], str], None]] = {
@@ -312,3 +292,8 @@ def _facing(text: str) -> int:
     if found is None:
         raise BadDirective(f'"{text}" is no direction')
     return (2 * found + DEGREE) // (2 * DEGREE) % 360
+
+
+def _id(text: str) -> str:
+    said = plain(text)
+    return said.upper() if isinstance(said, str) else ""
