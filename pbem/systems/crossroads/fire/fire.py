@@ -10,19 +10,7 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.crossroads.field.field import Field
 from pbem.systems.crossroads.field.sight import aim
 from pbem.systems.crossroads.play.play import Play
-from pbem.systems.crossroads.tables.combat import (
-    FEWEST_FIRING,
-    FIRE_COLUMN_DICE,
-    FIRE_HALVES,
-    FIRE_ROW,
-    FIRING,
-    FIRING_DICE,
-    HALF_RANGE,
-    HIT_DIE,
-    JAM_DIE,
-    JAM_FACE,
-    SITUATIONS,
-)
+from pbem.systems.crossroads.tables import combat
 from pbem.systems.crossroads.tables.morale import STATUS_DICE
 from pbem.systems.crossroads.tables.units import GREEN_FIRE
 from pbem.systems.crossroads.world.fact import Modifier
@@ -60,21 +48,21 @@ class Dice(NamedTuple):
 @rule("GC-FIR-01")
 def fire_row(unit: Unit) -> str | None:
     """The row of the firing charts; None: it does not fire."""
-    return FIRE_ROW[unit.nation].get(unit.type)
+    return combat.FIRE_ROW[unit.nation].get(unit.type)
 
 
 @rule("GC-FIR-01", "GC-FIR-03")
 def fire_dice(unit: Unit, options: Options, *, half: bool = False, green: bool | None = None) -> Dice:
     """The dice of a unit's volley; *half*: half fire; *green*: whether it fires as one that an officer moved."""
     row = fire_row(unit)
-    base = FIRING_DICE[row][min(unit.level, 3)] if row else 0
+    base = combat.FIRING_DICE[row][min(unit.level, 3)] if row else 0
     count, changes = base, []
 
     def change(name: str, value: int, rule_id: str) -> None:
         changes.append(Modifier(name, value, cited(rule_id)[0]))
 
     if unit.formation == "column":
-        change("column", FIRE_COLUMN_DICE, "GC-FIR-03")
+        change("column", combat.FIRE_COLUMN_DICE, "GC-FIR-03")
     if unit.status in STATUS_DICE:
         change(unit.status, STATUS_DICE[unit.status], "GC-MOR-05")
     count += sum(one.value for one in changes)
@@ -85,10 +73,10 @@ def fire_dice(unit: Unit, options: Options, *, half: bool = False, green: bool |
     }
     names = {"withdrawn": "GC-MOR-06", "half": "GC-ACT-01", "green": "GC-ACT-03"}
     for name in (name for name, holds in halves.items() if holds):
-        less = -(-count * FIRE_HALVES[name] // 1) if count > 0 else count
+        less = -(-count * combat.FIRE_HALVES[name] // 1) if count > 0 else count
         change(name, int(less) - count, names[name])
         count = int(less)
-    return Dice(base, tuple(changes), max(count, 0) if count >= FEWEST_FIRING else 0)
+    return Dice(base, tuple(changes), max(count, 0) if count >= combat.FEWEST_FIRING else 0)
 
 
 # ------------------------------------------------------------------ the chart
@@ -109,13 +97,13 @@ def column_of(target: Unit, *, covered: bool, beyond_half: bool) -> str:
 @rule("GC-FIR-02", "GC-FIR-04")
 def needed(row: str, column: str, *, skirmish: bool, options: Options) -> int:
     """The lowest face that hits; *skirmish*: the next harder number of the row, or the next column."""
-    chart = FIRING[row]
+    chart = combat.FIRING[row]
     need: int = getattr(chart, column)
     if not skirmish:
         return need
     if options.skirmish_shift == "next_column":
-        place = SITUATIONS.index(column)
-        after: int = getattr(chart, SITUATIONS[min(place + 1, len(SITUATIONS) - 1)])
+        place = combat.SITUATIONS.index(column)
+        after: int = getattr(chart, combat.SITUATIONS[min(place + 1, len(combat.SITUATIONS) - 1)])
         return after
     return min((number for number in chart[:-1] if number > need), default=need)
 
@@ -132,7 +120,7 @@ def shot(field: Field, firer: Unit, target: Unit) -> Shot | str:
         return "routed"
     if firer.jammed:
         return "jammed"
-    reach = FIRING[row].range * 10
+    reach = combat.FIRING[row].range * 10
     if not field.within(firer, target, reach):
         return "out_of_range"
     if not field.in_front(firer, field.nearest_point(firer, target)):
@@ -144,7 +132,7 @@ def shot(field: Field, firer: Unit, target: Unit) -> Shot | str:
 
 
 def _shot(field: Field, firer: Unit, target: Unit, row: str, point: Point) -> Shot:
-    beyond = not field.within(firer, target, int(FIRING[row].range * 10 * HALF_RANGE))
+    beyond = not field.within(firer, target, int(combat.FIRING[row].range * 10 * combat.HALF_RANGE))
     covered = field.in_woods(target) or field.cover(target, field.body(firer).at, point) != "none"
     column = column_of(target, covered=covered, beyond_half=beyond)
     skirmish = target.formation == "skirmish" and not (target.prone and column == "skirmish")
@@ -185,12 +173,12 @@ def volley(play: Play, name: str, at: str, kind: Kind, *, half: bool = False, gr
     thrown: list[Throw] = []
     red = 0
     if firer.type == "mg":
-        thrown.append(play.throw("jam", name, "GC-FIR-06", sides=JAM_DIE))
+        thrown.append(play.throw("jam", name, "GC-FIR-06", sides=combat.JAM_DIE))
         red = thrown[0].faces[0]
-    jammed = red >= JAM_FACE
+    jammed = red >= combat.JAM_FACE
     naturals: tuple[int, ...] = ()
     if not jammed or play.battle.options.jam_volley_counts:
-        thrown.append(play.throw("fire", name, "GC-FIR-02", sides=HIT_DIE, count=dice.thrown))
+        thrown.append(play.throw("fire", name, "GC-FIR-02", sides=combat.HIT_DIE, count=dice.thrown))
         naturals = thrown[-1].faces
     hits = sum(face >= found.need for face in naturals)
     changed = {one.rule_id for one in dice.changes}

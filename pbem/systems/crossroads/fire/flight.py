@@ -21,14 +21,8 @@ from pbem.systems.crossroads.scene.scene import GRAIN, grains, tenths
 from pbem.systems.crossroads.tables.morale import COVER_WITHIN, ESCAPE_ARC, STOPS_SHORT
 from pbem.systems.crossroads.tables.move import CHARGE_GAP
 from pbem.systems.crossroads.tables.units import MARKERS
-from pbem.systems.crossroads.world.outcomes import UnitMoved, UnitProne
-from pbem.systems.crossroads.world.outcomes_combat import (
-    StatusChanged,
-    UnitDestroyed,
-    UnitLeftField,
-    UnitRouted,
-    UnitWithdrew,
-)
+from pbem.systems.crossroads.world import outcomes as o
+from pbem.systems.crossroads.world import outcomes_combat as c
 from pbem.systems.crossroads.world.patches import Patch, Status, placed
 from pbem.systems.crossroads.world.state import Unit
 
@@ -44,7 +38,7 @@ def set_status(play: Play, name: str, status: Status, *rules: str) -> None:
     unit = play.unit(name)
     if unit.status != status:
         play.add(
-            StatusChanged(
+            c.StatusChanged(
                 rules=cited(*rules, "GC-LVL-04", "GC-MOR-08"), side=unit.side, unit=name, start=unit.status, to=status,
                 marker=MARKERS.get(status, ""), changes={name: Patch(status=status)},
             )
@@ -82,7 +76,7 @@ def go_to_ground(play: Play, name: str) -> None:
         play.add(moved(play, unit, walk, "GC-MOR-05"))
     elif unit.type == "infantry" and not unit.prone:
         play.add(
-            UnitProne(
+            o.UnitProne(
                 rules=cited("GC-MOR-05", "GC-FIR-09"), side=unit.side, unit=name, by_order=False,
                 changes={name: Patch(prone=True)},
             )
@@ -119,7 +113,7 @@ def _may_go(gate: Gate, there: Unit, enemy: Unit | None, end: Point) -> bool:
     return gate.free(field.body(there)) and not gate.straight(end).barred
 
 
-def moved(play: Play, unit: Unit, walk: Walk, *rules: str, wheeled: bool = False, green: bool = False) -> UnitMoved:
+def moved(play: Play, unit: Unit, walk: Walk, *rules: str, wheeled: bool = False, green: bool = False) -> o.UnitMoved:
     """The fact of a walk, with the officer who goes along; *green*: an officer leads it (GC-ACT-03)."""
     assert unit.pos is not None, "it stands"
     how = [*(["GC-ACT-03"] if green else []), "GC-MOV-01", *(["GC-MOV-04"] if wheeled else [])]
@@ -127,7 +121,7 @@ def moved(play: Play, unit: Unit, walk: Walk, *rules: str, wheeled: bool = False
     stop = "" if wheeled and walk.stopped_by == "enemy" else STOPS.get(walk.stopped_by, "")
     rule_ids = [*rules, *how, *(one.rule_id for one in walk.costs), stop]
     after = placed(walk.to, facing=walk.facing, green=True if green else UNSET)
-    return UnitMoved(
+    return o.UnitMoved(
         rules=cited(*rule_ids, "GC-MOV-02", "GC-GEO-01"), side=unit.side, unit=unit.id, start=unit.pos, to=walk.to,
         path=walk.path if len(walk.path) > 1 else (), facing=walk.facing, allowance=walk.allowance, costs=walk.costs,
         walked=walk.walked, left=walk.left, stopped_by=walk.stopped_by, wheeled=wheeled, changes={unit.id: after},
@@ -226,7 +220,7 @@ def withdraw(play: Play, name: str, line: int | None = None, inches: int | None 
     facing = run.facing if run.inches else unit.facing
     after = placed(run.to, facing=facing, prone=False)
     play.add(
-        UnitWithdrew(
+        c.UnitWithdrew(
             rules=cited("GC-MOR-06", "GC-MOV-01"), side=unit.side, unit=name, start=unit.pos, to=run.to, facing=facing,
             inches=run.inches, stopped_by=run.stopped_by, edge=run.edge, changes={name: after},
             officers=followed(play, unit, run.to, facing),
@@ -248,7 +242,7 @@ def flee(play: Play, name: str, line: int | None = None) -> set[str]:
     if unit.formation == "deployed" and play.battle.options.guns_left:
         gone(play, name, "destroyed")
         play.add(
-            UnitDestroyed(
+            c.UnitDestroyed(
                 rules=cited("GC-MOR-07"), side=unit.side, unit=name, why="guns_left",
                 changes={name: Patch(status="destroyed", was="routed", guns="left")},
             )
@@ -258,7 +252,7 @@ def flee(play: Play, name: str, line: int | None = None) -> set[str]:
     run, caught = _escape(play.field, unit, away)
     facing = run.facing
     play.add(
-        UnitRouted(
+        c.UnitRouted(
             rules=cited("GC-MOR-07", "GC-MOV-01"), side=unit.side, unit=name, start=unit.pos, to=run.to, facing=facing,
             inches=run.inches, stopped_by=run.stopped_by, edge=run.edge,
             changes={name: placed(run.to, facing=facing, prone=False)},
@@ -307,7 +301,7 @@ def leave(play: Play, name: str, *, exit_: bool = False) -> None:
     unit = play.unit(name)
     gone(play, name, "left_field")
     play.add(
-        UnitLeftField(
+        c.UnitLeftField(
             rules=cited("GC-WIN-01" if exit_ else "GC-MOR-06"), side=unit.side, unit=name, exit=exit_,
             changes={name: Patch(status="left_field", was=unit.status, exited=exit_)},
         )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from pbem.kernel.event import Throw
@@ -10,16 +9,7 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.crossroads.fire.flight import flee, go_to_ground, set_status, withdraw
 from pbem.systems.crossroads.play.play import Play
 from pbem.systems.crossroads.scene.forces import morale_die
-from pbem.systems.crossroads.tables.morale import (
-    CHARGE_L1,
-    HARD_COVER_HELPS,
-    MORALE,
-    MORALE_MODIFIERS,
-    RALLY_ROW,
-    THREAT_WITHIN,
-    Bands,
-    Result,
-)
+from pbem.systems.crossroads.tables import morale
 from pbem.systems.crossroads.world.fact import Modifier
 from pbem.systems.crossroads.world.options import Options
 from pbem.systems.crossroads.world.outcomes_combat import MoraleChecked, RallyRolled
@@ -34,23 +24,24 @@ def column(unit: Unit, options: Options) -> int:
 
 
 @rule("GC-MOR-02")
-def bands(row: str, level: int, options: Options) -> Bands | None:
+def bands(row: str, level: int, options: Options) -> morale.Bands | None:
     """The cell of the chart; None: no check there."""
     if row == "Charge" and level == 1:
-        return CHARGE_L1[options.charge_l1_one]
-    return MORALE[row].get(level)
+        return morale.CHARGE_L1[options.charge_l1_one]
+    return morale.MORALE[row].get(level)
 
 
 @rule("GC-MOR-02", "GC-MOR-04")
-def outcome(cell: Bands, natural: int, bonus: int, options: Options) -> Result:
+def outcome(cell: morale.Bands, natural: int, bonus: int, options: Options) -> morale.Result:
     """What a throw comes to: its total, bonus added, read in the bands of a cell."""
     total = natural + bonus
     if options.natural_one_fails and natural == 1:
         total = 1
     if total >= cell.passes:
         return "pass"
-    faces: Sequence[tuple[Result, tuple[int, ...]]] = (("S", cell.shaken), ("WD", cell.withdraw), ("R", cell.rout))
-    return next(result for result, band in faces if total in band)
+    if total in cell.shaken:
+        return "S"
+    return "WD" if total in cell.withdraw else "R"
 
 
 @rule("GC-MOR-04", "GC-ACT-02")
@@ -58,20 +49,20 @@ def bonuses(play: Play, unit: Unit, row: str, enemy: str) -> tuple[Modifier, ...
     """What is added to the die; hard cover counts against *enemy*, who gave rise to the check."""
     found = []
     if play.field.helped_by(unit) is not None:
-        found.append(Modifier("officer", MORALE_MODIFIERS["officer"], cited("GC-ACT-02")[0]))
+        found.append(Modifier("officer", morale.MORALE_MODIFIERS["officer"], cited("GC-ACT-02")[0]))
     other = play.battle.units.get(enemy)
-    threatened = row in HARD_COVER_HELPS and other is not None and other.pos is not None
+    threatened = row in morale.HARD_COVER_HELPS and other is not None and other.pos is not None
     if threatened and other is not None and play.field.cover_from(unit, other) == "hard":
-        found.append(Modifier("hard_cover", MORALE_MODIFIERS["hard_cover"], cited("GC-MOR-04")[0]))
+        found.append(Modifier("hard_cover", morale.MORALE_MODIFIERS["hard_cover"], cited("GC-MOR-04")[0]))
     if unit.elite:
-        found.append(Modifier("elite", MORALE_MODIFIERS["elite"], cited("GC-MOR-04")[0]))
+        found.append(Modifier("elite", morale.MORALE_MODIFIERS["elite"], cited("GC-MOR-04")[0]))
     return tuple(found)
 
 
 class Rolled(NamedTuple):
     """A throw on the chart."""
 
-    result: Result
+    result: morale.Result
     thrown: Throw | None
     bonus: tuple[Modifier, ...]
     level: int
@@ -102,7 +93,7 @@ def _roll(play: Play, unit: Unit, row: str, enemy: str, purpose: str, source: st
 
 
 @rule("GC-MOR-02", "GC-MOR-03")
-def check(play: Play, name: str, row: str, enemy: str = "", *rules: str) -> Result:
+def check(play: Play, name: str, row: str, enemy: str = "", *rules: str) -> morale.Result:
     """Check a unit in a row of the chart; at level 0, or where the row has no cell, it passes and nothing is said."""
     unit = play.unit(name)
     rolled = _roll(play, unit, row, enemy, "morale", "GC-MOR-02")
@@ -123,7 +114,7 @@ def check(play: Play, name: str, row: str, enemy: str = "", *rules: str) -> Resu
 
 
 @rule("GC-MOR-05", "GC-MOR-06", "GC-MOR-07", "GC-MOR-08")
-def suffer(play: Play, name: str, result: Result, *, line: int | None = None) -> None:
+def suffer(play: Play, name: str, result: morale.Result, *, line: int | None = None) -> None:
     """Carry a result out; a result never betters a status.
 
     It goes from the nearest enemy in sight; in contact on *line*, a bearing.
@@ -157,7 +148,7 @@ def routed(play: Play, name: str, line: int | None = None) -> None:
 
 
 def _friends_near(play: Play, name: str) -> list[str]:
-    unit, far = play.unit(name), THREAT_WITHIN["FU Routs"] * 10
+    unit, far = play.unit(name), morale.THREAT_WITHIN["FU Routs"] * 10
     near_by = [one for one in play.field.own(unit.side) if one.id != name and play.field.within(one, unit, far)]
     return [one.id for one in sorted(near_by, key=lambda one: (play.field.gap(one, unit), one.id))]
 
@@ -167,7 +158,7 @@ def officer_fell(play: Play, officer: Officer) -> None:
     """Friends near a mounted officer who was killed check."""
     if officer.pos is None:
         return
-    far = THREAT_WITHIN["MTD Officer KIA"] * 10
+    far = morale.THREAT_WITHIN["MTD Officer KIA"] * 10
     field = play.field
     near_by = [
         (field.off(officer.pos, one), one.id) for one in field.own(officer.side) if field.reaches(officer.pos, one, far)
@@ -183,7 +174,7 @@ def threaten(play: Play, name: str) -> None:
     unit = play.unit(name)
     if not unit.stands or unit.status in ("withdrawn", "routed"):
         return
-    far = THREAT_WITHIN["Flank/Rear Threat"] * 10
+    far = morale.THREAT_WITHIN["Flank/Rear Threat"] * 10
     others = play.field.own(play.battle.enemy(unit.side))
     for enemy in sorted(others, key=lambda one: (play.field.gap(unit, one), one.id)):
         unit, one = play.unit(name), play.unit(enemy.id)
@@ -194,10 +185,10 @@ def threaten(play: Play, name: str) -> None:
 
 
 @rule("GC-RAL-01")
-def rally(play: Play, name: str) -> Result:
+def rally(play: Play, name: str) -> morale.Result:
     """The rally of a unit whose card has come; a pass makes it good, anything worse is carried out."""
     unit = play.unit(name)
-    row = RALLY_ROW[unit.status]
+    row = morale.RALLY_ROW[unit.status]
     rolled = _roll(play, unit, row, "", "rally", "GC-RAL-01") or Rolled("pass", None, (), unit.level, 0)
     result = rolled.result
     play.add(

@@ -13,21 +13,7 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.crossroads.field.field import INCH, Field
 from pbem.systems.crossroads.march.gate import APART, TOUCHING, Gate, strides
 from pbem.systems.crossroads.scene.scene import GRAIN, tenths
-from pbem.systems.crossroads.tables.move import (
-    BACKWARDS,
-    BIG_TURN,
-    CONTOUR,
-    DIFFICULT,
-    FREE_WHEEL,
-    FRONT_ARC,
-    GUNS_BY_NATION,
-    MOVEMENT,
-    PASSING_FRIEND,
-    REAR_ARC,
-    ROAD_BONUS,
-    WHEEL_DEGREES_AN_INCH,
-    March,
-)
+from pbem.systems.crossroads.tables import move
 from pbem.systems.crossroads.tables.units import HALF
 from pbem.systems.crossroads.world.fact import Cost
 from pbem.systems.crossroads.world.options import Options
@@ -63,9 +49,9 @@ class Walk(NamedTuple):
 
 
 @rule("GC-MOV-01")
-def march_row(unit: Unit) -> March:
+def march_row(unit: Unit) -> move.March:
     """The row of the movement chart."""
-    return MOVEMENT[unit.nation if unit.type == "infantry" else unit.type]
+    return move.MOVEMENT[unit.nation if unit.type == "infantry" else unit.type]
 
 
 @rule("GC-MOV-01")
@@ -73,7 +59,7 @@ def base_move(unit: Unit, options: Options, formation: Formation | None = None) 
     """The move of a unit in a formation, its own if none is named, in tenths; 0: it cannot move so."""
     formation = formation or unit.formation
     if unit.type in _GUNS and formation == "limbered" and options.artillery_move == "by_nation":
-        return GUNS_BY_NATION[unit.nation] * 10
+        return move.GUNS_BY_NATION[unit.nation] * 10
     row = march_row(unit)
     inches = row.line if formation in ("line", "deployed") else row.column
     return (inches or 0) * 10
@@ -89,11 +75,11 @@ def turning(unit: Unit, degrees: int, base: int) -> tuple[int, str]:
     """What a turn costs, in tenths, and its name."""
     if not degrees:
         return 0, "wheel"
-    if degrees > FREE_WHEEL:
-        return part(base, BIG_TURN), "turn"
+    if degrees > move.FREE_WHEEL:
+        return part(base, move.BIG_TURN), "turn"
     if unit.formation != "line":
         return 0, "wheel"
-    return degrees * 10 // WHEEL_DEGREES_AN_INCH, "wheel"
+    return degrees * 10 // move.WHEEL_DEGREES_AN_INCH, "wheel"
 
 
 # ------------------------------------------------------------------ the way
@@ -201,11 +187,11 @@ class Walker:
             return True
         way = bearing(start, end)
         aside = off(self.facing * DEGREE, way)
-        backwards = aside > REAR_ARC * DEGREE
-        if FRONT_ARC * DEGREE < aside <= REAR_ARC * DEGREE:
+        backwards = aside > move.REAR_ARC * DEGREE
+        if move.FRONT_ARC * DEGREE < aside <= move.REAR_ARC * DEGREE:
             short = turn(self.facing * DEGREE, way)
-            wanted = aside - FRONT_ARC * DEGREE
-            by = -(-wanted // DEGREE) if wanted <= FREE_WHEEL * DEGREE else aside // DEGREE
+            wanted = aside - move.FRONT_ARC * DEGREE
+            by = -(-wanted // DEGREE) if wanted <= move.FREE_WHEEL * DEGREE else aside // DEGREE
             if not self.turn_to((self.facing + (by if short > 0 else -by)) % 360):
                 return False
         for walked, long in strides(far):
@@ -216,7 +202,7 @@ class Walker:
     @rule("GC-MOV-02")
     def hardness(self) -> Fraction:
         """What an inch in difficult ground costs: less for light infantry and jaegers, and for nobody else."""
-        return DIFFICULT["light" if self.unit.light and self.unit.type == "infantry" else "all"]
+        return move.DIFFICULT["light" if self.unit.light and self.unit.type == "infantry" else "all"]
 
     @rule("GC-MOV-02")
     def is_difficult(self, start: Point, end: Point) -> bool:
@@ -231,7 +217,7 @@ class Walker:
         far = Fraction(long, GRAIN)
         costs, left = dict(last.costs), last.left - far
         if backwards:
-            extra = far * Fraction(BACKWARDS.denominator, BACKWARDS.numerator) - far
+            extra = far * Fraction(move.BACKWARDS.denominator, move.BACKWARDS.numerator) - far
             costs["backwards"] = costs.get("backwards", Fraction(0)) + extra
             left -= extra
         if not self.bonus and self.is_difficult(last.at, at):
@@ -255,7 +241,7 @@ class Walker:
             costs[event] = costs.get(event, Fraction(0)) + price
         met = self.gate.under(body)
         for _ in met - last.passed:
-            price = Fraction(part(self.base, PASSING_FRIEND))
+            price = Fraction(part(self.base, move.PASSING_FRIEND))
             if price > left:
                 return self.stop("friend")
             left -= price
@@ -281,7 +267,7 @@ class Walker:
         for _ in self.gate.obstacles(start, end):
             yield "linear", Fraction(part(self.base, HALF))
         for _ in range(self.gate.contours(start, end) if self.slopes else 0):
-            yield "contour", Fraction(part(self.base, CONTOUR))
+            yield "contour", Fraction(part(self.base, move.CONTOUR))
 
     # -------------------------------------------------------------- the end
 
@@ -327,7 +313,7 @@ def go(
     *wheel*: tenths that a wheel before it has cost out of the same move.
     """
     base = base_move(unit, field.battle.options)
-    more = part(allowance, ROAD_BONUS)
+    more = part(allowance, move.ROAD_BONUS)
     for bonus in (more, 0) if unit.formation in ("column", "limbered") else (0,):
         walker = Walker(field, unit, allowance + bonus, base)
         walker.bonus = bool(bonus)

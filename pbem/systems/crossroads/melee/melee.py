@@ -16,26 +16,11 @@ from pbem.systems.crossroads.march.gate import Gate
 from pbem.systems.crossroads.march.officers_follow import followed
 from pbem.systems.crossroads.play.play import Play
 from pbem.systems.crossroads.scene.scene import Cover, grains, tenths
-from pbem.systems.crossroads.tables.combat import (
-    DRAWN_FALL_BACK,
-    FEWEST_MELEE,
-    HIT_DIE,
-    MELEE_DICE,
-    MELEE_HALVES,
-    MELEE_HIT,
-    MELEE_MODIFIERS,
-    PRUSSIAN_ROUND,
-)
+from pbem.systems.crossroads.tables import combat
 from pbem.systems.crossroads.tables.morale import LOSSES_ROW
+from pbem.systems.crossroads.world import outcomes_combat as c
 from pbem.systems.crossroads.world.fact import SEEN, Modifier
 from pbem.systems.crossroads.world.options import Options
-from pbem.systems.crossroads.world.outcomes_combat import (
-    AdvancedIntoSpace,
-    MeleeEnded,
-    MeleeRound,
-    UnitRouted,
-    UnitWithdrew,
-)
 from pbem.systems.crossroads.world.patches import Status, placed
 from pbem.systems.crossroads.world.state import Officer, Unit
 
@@ -63,7 +48,7 @@ def melee_dice(unit: Unit) -> int:
         row = "Cavalry"
     else:
         row = "French Zouaves" if unit.nation == "french" and unit.subtype == "zouave" else "All other infantry"
-    return MELEE_DICE[row][min(unit.level, 3)]
+    return combat.MELEE_DICE[row][min(unit.level, 3)]
 
 
 @rule("GC-MEL-02")
@@ -77,13 +62,13 @@ def ground_of(field: Field, attacker: Unit, defender: Unit, came: Point | None =
 def _summed(unit: Unit, names: list[str]) -> Strength:
     """The dice with their modifiers; halved last, and at least one."""
     base = melee_dice(unit)
-    mods = [Modifier(name, MELEE_MODIFIERS[name], cited("GC-MEL-02")[0]) for name in names]
+    mods = [Modifier(name, combat.MELEE_MODIFIERS[name], cited("GC-MEL-02")[0]) for name in names]
     count = base + sum(one.value for one in mods)
-    if unit.status in MELEE_HALVES:
-        half = int(-(-count * MELEE_HALVES[unit.status] // 1))
+    if unit.status in combat.MELEE_HALVES:
+        half = int(-(-count * combat.MELEE_HALVES[unit.status] // 1))
         mods.append(Modifier(unit.status, half - count, cited("GC-MOR-06")[0]))
         count = half
-    return Strength(base, tuple(mods), max(count, FEWEST_MELEE))
+    return Strength(base, tuple(mods), max(count, combat.FEWEST_MELEE))
 
 
 def _own_modifiers(unit: Unit, other: Unit, number: int) -> list[str]:
@@ -93,7 +78,7 @@ def _own_modifiers(unit: Unit, other: Unit, number: int) -> list[str]:
         found.append("cavalry_against_infantry")
     if unit.status == "shaken":
         found.append("shaken")
-    if unit.nation == "prussian" and unit.type == "infantry" and number >= PRUSSIAN_ROUND:
+    if unit.nation == "prussian" and unit.type == "infantry" and number >= combat.PRUSSIAN_ROUND:
         found.append("prussian_later_rounds")
     return found
 
@@ -145,14 +130,14 @@ def fight(play: Play, au: str, du: str, line: int, came: Point) -> str:
         if len(left) < 2:
             return _ended(play, left[0] if left else "", au, du, number)
     _ended(play, "", au, du, play.battle.options.max_rounds)
-    withdraw(play, au, away[au], DRAWN_FALL_BACK)
+    withdraw(play, au, away[au], combat.DRAWN_FALL_BACK)
     return ""
 
 
 @rule("GC-MEL-04", "GC-MOR-06", "GC-MOR-07")
 def fights_on(play: Play, name: str, since: int) -> bool:
     """Whether a unit is still in a melee: not who has gone, fallen back or fled since there were *since* facts."""
-    went = any(isinstance(fact, UnitWithdrew | UnitRouted) and fact.unit == name for fact in play.facts[since:])
+    went = any(isinstance(fact, c.UnitWithdrew | c.UnitRouted) and fact.unit == name for fact in play.facts[since:])
     return play.unit(name).stands and not went
 
 
@@ -163,12 +148,12 @@ def _round(play: Play, au: str, du: str, number: int, came: Point) -> tuple[str,
     mine = attack(one, other, ground, number)
     theirs = defence(other, one, ground, number, play.battle.options)
     thrown = [
-        play.throw("melee", name, "GC-MEL-01", sides=HIT_DIE, count=dice.thrown)
+        play.throw("melee", name, "GC-MEL-01", sides=combat.HIT_DIE, count=dice.thrown)
         for name, dice in ((au, mine), (du, theirs))
     ]
-    hits = [sum(face >= MELEE_HIT for face in throw.faces) for throw in thrown]
+    hits = [sum(face >= combat.MELEE_HIT for face in throw.faces) for throw in thrown]
     play.add(
-        MeleeRound(
+        c.MeleeRound(
             rules=cited("GC-MEL-01", "GC-MEL-02", "GC-MEL-03"), dice=tuple(thrown), side=one.side, round=number, au=au,
             du=du, au_dice=thrown[0].faces, du_dice=thrown[1].faces, au_base=mine.base, du_base=theirs.base,
             au_mods=mine.mods, du_mods=theirs.mods, au_count=mine.thrown, du_count=theirs.thrown, au_hits=hits[0],
@@ -197,7 +182,7 @@ def _ended(play: Play, winner: str, au: str, du: str, rounds: int) -> str:
     loser = "" if not winner else du if winner == au else au
     side = play.unit(winner or au).side
     play.add(
-        MeleeEnded(
+        c.MeleeEnded(
             rules=cited("GC-MEL-04" if winner else "GC-MEL-03"), known=dict.fromkeys(play.battle.sides, SEEN),
             side=side, winner=winner, loser=loser,
             loser_status=_gave_way(play.unit(loser)) if loser else "good", rounds=rounds,
@@ -245,7 +230,7 @@ def _advance(play: Play, unit: Unit, loser: Unit) -> None:
     to = next((tenths(body.at) for body in reversed(way.bodies) if gate.free(body)), unit.pos)
     if to != unit.pos:
         play.add(
-            AdvancedIntoSpace(
+            c.AdvancedIntoSpace(
                 rules=cited("GC-MEL-05", STOPS.get(way.barred, "")), side=unit.side, unit=unit.id, start=unit.pos,
                 to=to, changes={unit.id: placed(to)}, officers=followed(play, unit, to, unit.facing),
             )

@@ -16,17 +16,9 @@ from pbem.rules.ledger import cited, rule
 from pbem.systems.crossroads.field.field import Field, field_of
 from pbem.systems.crossroads.field.sight import close_by, in_sight, officers_in_sight, spot_seen
 from pbem.systems.crossroads.scene.scene import Scene
+from pbem.systems.crossroads.world import outcomes as o
+from pbem.systems.crossroads.world import outcomes_combat as c
 from pbem.systems.crossroads.world.fact import NAMED, SEEN, Fact, Lens, touched
-from pbem.systems.crossroads.world.outcomes import (
-    CardTurned,
-    DeckBuilt,
-    GmRuling,
-    Sight,
-    Sighted,
-    UnitArrived,
-    UnitMoved,
-)
-from pbem.systems.crossroads.world.outcomes_combat import MeleeEnded, UnitRouted, UnitWithdrew
 from pbem.systems.crossroads.world.patches import Watch
 from pbem.systems.crossroads.world.state import Battle, Unit
 
@@ -124,7 +116,7 @@ def shared_out(scene: Scene, fact: Fact, before: Battle, after: Battle, watch: M
     lenses = {role: _lens(fact, role, before, field, watch[role]) for role in after.sides}
     known = dict(fact.known)
     if not known:
-        loud = fact.LOUD or (isinstance(fact, UnitArrived) and not after.options.hidden_reserves)
+        loud = fact.LOUD or (isinstance(fact, o.UnitArrived) and not after.options.hidden_reserves)
         for role in after.sides:
             pieces = after.pieces
             about = [name for name in _subjects(fact) if name in pieces]
@@ -144,7 +136,7 @@ def _lens(fact: Fact, role: Role, before: Battle, field: Field, watch: Watch) ->
                 labels[name] = ""
         elif name not in watch.identified:
             labels[name] = watch.labels.get(name, was.labels.get(name, ""))
-        elif name not in (*was.seen, *watch.seen) and not isinstance(fact, MeleeEnded):
+        elif name not in (*was.seen, *watch.seen) and not isinstance(fact, c.MeleeEnded):
             # Whom one has beaten one knows, though he is out of sight by now.
             labels[name] = ""
     mine = tuple(name for name in (*fact.changes, *fact.officers) if name in pieces and pieces[name].side == role)
@@ -176,20 +168,20 @@ def _veil(fact: Fact, role: Role, labels: Mapping[str, str], was: Watch, watch: 
             veil += fact.END
     if labels and not fact.LOUD:
         veil.append("dice")
-    if isinstance(fact, UnitMoved) and fact.side != role and _strays(field, role, main, fact.path[1:-1]):
+    if isinstance(fact, o.UnitMoved) and fact.side != role and _strays(field, role, main, fact.path[1:-1]):
         veil += ["path", "walked"]
-    went = fact if isinstance(fact, UnitMoved | UnitWithdrew | UnitRouted) and fact.side != role else None
+    went = fact if isinstance(fact, o.UnitMoved | c.UnitWithdrew | c.UnitRouted) and fact.side != role else None
     if went is not None and went.stopped_by in ("friend", "room"):
         # The friend may be out of sight.
         veil.append("stopped_by")
-    if isinstance(fact, CardTurned) and fact.side != role:
+    if isinstance(fact, o.CardTurned) and fact.side != role:
         seen = main in (*was.seen, *watch.seen)
         veil += ["card"] if main in labels or not seen else []
         veil += [] if seen else ["unit", "blank"]
-    if isinstance(fact, GmRuling) and fact.game is not None and fact.game.deck is not UNSET:
+    if isinstance(fact, o.GmRuling) and fact.game is not None and fact.game.deck is not UNSET:
         # It says in what order the cards will come.
         veil.append("text")
-    if isinstance(fact, DeckBuilt):
+    if isinstance(fact, o.DeckBuilt):
         veil.append("order")
         if after.options.hidden_reserves:
             veil.append("count_german" if role == after.sides[0] else "count_french")
@@ -199,7 +191,7 @@ def _veil(fact: Fact, role: Role, labels: Mapping[str, str], was: Watch, watch: 
 # ------------------------------------------------------------------ what a side learns by its eyes
 
 
-def sighted(scene: Scene, battle: Battle, mind: Battle, side: Role, was: Watch) -> Sighted | None:
+def sighted(scene: Scene, battle: Battle, mind: Battle, side: Role, was: Watch) -> o.Sighted | None:
     """What brings a side's knowledge of the enemy up to date; None if it is."""
     watch = battle.watch.get(side, Watch())
     enemy = battle.enemy(side)
@@ -209,7 +201,7 @@ def sighted(scene: Scene, battle: Battle, mind: Battle, side: Role, was: Watch) 
         if name in battle.units
     }
     known = {name: unit for name, unit in mind.units.items() if unit.side == enemy}
-    sights: list[Sight] = []
+    sights: list[o.Sight] = []
     forgets: list[str] = []
     lost: list[str] = []
     for name in sorted(known.keys() - now.keys()):
@@ -225,10 +217,10 @@ def sighted(scene: Scene, battle: Battle, mind: Battle, side: Role, was: Watch) 
                 forgets.append(name)
         elif known[name].stands:
             lost.append(name)
-            sights.append(Sight(name, "lost"))
+            sights.append(o.Sight(name, "lost"))
     shows = [unit for name, unit in sorted(now.items()) if known.get(name) != unit]
     sights += [
-        Sight(unit.id, "identified" if unit.known else "contact", was.labels.get(unit.id, ""))
+        o.Sight(unit.id, "identified" if unit.known else "contact", was.labels.get(unit.id, ""))
         for unit in shows
         if unit.id not in known and unit.stands
     ]
@@ -241,7 +233,7 @@ def sighted(scene: Scene, battle: Battle, mind: Battle, side: Role, was: Watch) 
     empty = _empty(field_of(scene, battle), mind, side, now)
     if not (shows or sights or forgets or lost or empty or riders != before):
         return None
-    return Sighted(
+    return o.Sighted(
         rules=cited("GC-MOV-07"), known={side: SEEN}, side=side, viewer_side=side, sights=tuple(sights),
         shows=tuple(shows), officers_shown=riders, forgets=tuple(forgets), lost=tuple(lost), empty=empty,
     )  # fmt: skip

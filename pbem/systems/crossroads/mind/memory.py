@@ -6,20 +6,9 @@ from msgspec.structs import replace
 
 from pbem.ground.plane import Point
 from pbem.kernel.names import Role
+from pbem.systems.crossroads.world import outcomes as o
+from pbem.systems.crossroads.world import outcomes_combat as c
 from pbem.systems.crossroads.world.fact import Fact
-from pbem.systems.crossroads.world.outcomes import ActionTaken, Sighted, UnitMoved
-from pbem.systems.crossroads.world.outcomes_combat import (
-    AdvancedIntoSpace,
-    ChargeEnded,
-    FiguresLost,
-    FireResolved,
-    MeleeRound,
-    UnitDestroyed,
-    UnitLeftField,
-    UnitRouted,
-    UnitSurrendered,
-    UnitWithdrew,
-)
 from pbem.systems.crossroads.world.state import Battle, Ghost, Officer, Trace, TraceKind, Unit, evolve
 
 
@@ -42,32 +31,32 @@ def _trace(battle: Battle, fact: Fact) -> Trace | None:
         return Trace(fact.turn, fact.seq, kind, _side(battle, name, fact), points, name, count)
 
     match fact:
-        case UnitMoved() if fact.to is not None and fact.path:
+        case o.UnitMoved() if fact.to is not None and fact.path:
             return trace("move", fact.unit, *fact.path)
-        case ActionTaken():
+        case o.ActionTaken():
             return trace("card", fact.unit, *_where(battle, fact.unit))
-        case ChargeEnded() if fact.start is not None and fact.to is not None:
+        case c.ChargeEnded() if fact.start is not None and fact.to is not None:
             return trace("charge", fact.unit, fact.start, fact.to)
-        case UnitWithdrew() if fact.start is not None and fact.to is not None:
+        case c.UnitWithdrew() if fact.start is not None and fact.to is not None:
             return trace("withdraw", fact.unit, fact.start, fact.to)
-        case UnitRouted() if fact.start is not None and fact.to is not None:
+        case c.UnitRouted() if fact.start is not None and fact.to is not None:
             return trace("rout", fact.unit, fact.start, fact.to)
-        case AdvancedIntoSpace() if fact.start is not None and fact.to is not None:
+        case c.AdvancedIntoSpace() if fact.start is not None and fact.to is not None:
             return trace("move", fact.unit, fact.start, fact.to)
-        case FireResolved() if not fact.jammed:
+        case c.FireResolved() if not fact.jammed:
             ends = (*_where(battle, fact.firer), *_where(battle, fact.target))
             return trace("fire", fact.firer, *ends, count=fact.hits) if len(ends) > 1 else None
-        case MeleeRound():
+        case c.MeleeRound():
             return trace("melee", fact.au, *_where(battle, fact.au), *_where(battle, fact.du))
-        case FiguresLost():
+        case c.FiguresLost():
             return trace("loss", fact.unit, *_where(battle, fact.unit), count=fact.count)
-        case UnitDestroyed() | UnitSurrendered() | UnitLeftField():
+        case c.UnitDestroyed() | c.UnitSurrendered() | c.UnitLeftField():
             return trace("gone", fact.unit, *_where(battle, fact.unit))
         case _:  # of most of what happens nothing is drawn
             return None
 
 
-def _looked(battle: Battle, fact: Sighted) -> Battle:
+def _looked(battle: Battle, fact: o.Sighted) -> Battle:
     """What a look at the enemy makes of a side's knowledge."""
     enemy = battle.enemy(fact.viewer_side)
     units = {name: unit for name, unit in battle.units.items() if name not in (*fact.forgets, *fact.lost)}
@@ -89,7 +78,7 @@ def _looked(battle: Battle, fact: Sighted) -> Battle:
 def learn(battle: Battle, fact: Fact) -> Battle:
     """Apply one fact, as seen, to what a side knows.  Total, also on a field known in part."""
     known = evolve(battle, fact)
-    if isinstance(fact, Sighted):
+    if isinstance(fact, o.Sighted):
         return _looked(known, fact)
     trace = _trace(battle, fact)
     if trace is None:

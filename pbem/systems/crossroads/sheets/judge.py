@@ -15,32 +15,7 @@ from pbem.systems.crossroads.scene.words import adjective
 from pbem.systems.crossroads.tables.combat import CHARGERS, FARTHEST_CHARGE
 from pbem.systems.crossroads.tables.move import LARGEST_WHEEL
 from pbem.systems.crossroads.tables.units import FORMATIONS, LEADING_NATION, LED_UNITS, OFFICER_MOVES
-from pbem.systems.crossroads.world.orders import (
-    NEAREST,
-    Alternative,
-    AnyAction,
-    AnyOrder,
-    AttachOfficer,
-    Charge,
-    Clear,
-    Condition,
-    Cross,
-    Face,
-    Fire,
-    Formation,
-    FormUp,
-    GoProne,
-    JokerOrder,
-    Lead,
-    Move,
-    MoveOfficer,
-    Nothing,
-    Policy,
-    Rally,
-    Rise,
-    UnitOrder,
-    Wheel,
-)
+from pbem.systems.crossroads.world import orders as say
 from pbem.systems.crossroads.world.state import INCHES, Battle, Unit
 
 _MOST_MOVE = (134, 100)
@@ -49,23 +24,23 @@ _GUNS = ("artillery", "mg")
 MOST_ALTERNATIVES = 3
 
 
-def _goal(action: Move) -> str:
+def _goal(action: say.Move) -> str:
     """Where a move goes that is to be half of one, as it is written."""
     if action.direction is None:
         return f"half to {action.place or (INCHES.written(action.to) if action.to is not None else '')}"
     return f"half {show_bearing(action.direction * DEGREE)} {min(action.inches // 10, 4) or 1}"
 
 
-def _head(order: AnyOrder) -> str:
+def _head(order: say.AnyOrder) -> str:
     """What a line of its kind begins with."""
     match order:
-        case UnitOrder():
+        case say.UnitOrder():
             return order.unit
-        case JokerOrder():
+        case say.JokerOrder():
             return f"{'star' if order.star else 'joker'} {order.unit}"
-        case Lead():
+        case say.Lead():
             return f"officer {order.officer} lead {', '.join(order.units[:LED_UNITS])}"
-        case AttachOfficer() | MoveOfficer() | Policy():
+        case say.AttachOfficer() | say.MoveOfficer() | say.Policy():
             return ""
         case other:
             assert_never(other)
@@ -87,7 +62,7 @@ class Judge:
         """Names that the writer knows."""
         return frozenset((*self.battle.units, *self.battle.officers, *(one.name for one in self.field.scene.places)))
 
-    def wrong(self, order: AnyOrder) -> Wrong | None:
+    def wrong(self, order: say.AnyOrder) -> Wrong | None:
         """The first thing that stands in the way of an order."""
         found = next(self._wrongs(order), None)
         if found is None or not found.instead:
@@ -95,22 +70,22 @@ class Judge:
         # What would do is a whole line, to be sent as it stands.
         return found._replace(instead=f"{_head(order)} {found.instead}")
 
-    def _wrongs(self, order: AnyOrder) -> Iterator[Wrong]:
+    def _wrongs(self, order: say.AnyOrder) -> Iterator[Wrong]:
         match order:
-            case UnitOrder():
+            case say.UnitOrder():
                 yield from self._unit(order.unit)
                 yield from self._alternatives(order.unit, order.alternatives)
-            case JokerOrder():
+            case say.JokerOrder():
                 if not order.star and self.role != self.battle.sides[1]:
                     whose = adjective(self.field.scene, self.battle.sides[1])
                     yield Wrong(f"the Joker is the {whose} side's; yours may be `star`, for the Joker*", "GC-CRD-02")
                 yield from self._unit(order.unit)
                 yield from self._alternatives(order.unit, order.alternatives)
-            case AttachOfficer() | MoveOfficer():
+            case say.AttachOfficer() | say.MoveOfficer():
                 yield from self._ride(order)
-            case Lead():
+            case say.Lead():
                 yield from self._lead(order)
-            case Policy():
+            case say.Policy():
                 for name in order.units:
                     yield from self._own(name)
 
@@ -147,94 +122,96 @@ class Judge:
         unit = self.battle.units.get(said)
         if unit is not None and unit.side == self.role:
             yield Wrong(f"{said} is your own; name an enemy, or `nearest`", "GC-ACT-04")
-        if said != NEAREST and not self.words_only and self.enemy(said) is None:
+        if said != say.NEAREST and not self.words_only and self.enemy(said) is None:
             yield Wrong(f"{said} is no enemy that you know to be there; name one in sight, or `nearest`", "GC-ACT-04")
 
     # -------------------------------------------------------------- what a unit does
 
-    def _alternatives(self, name: str, alternatives: tuple[Alternative, ...]) -> Iterator[Wrong]:
+    def _alternatives(self, name: str, alternatives: tuple[say.Alternative, ...]) -> Iterator[Wrong]:
         unit = self.battle.units.get(name)
         if len(alternatives) > MOST_ALTERNATIVES:
             yield Wrong(f"a line has {MOST_ALTERNATIVES} alternatives at most", "GC-ACT-04")
         plain = len(alternatives) == 1 and alternatives[0].condition is None
         for number, one in enumerate(alternatives):
-            if plain and isinstance(one.action, Charge) and unit is not None:
+            if plain and isinstance(one.action, say.Charge) and unit is not None:
                 yield from self._far(unit, one.action)
             if one.condition is not None:
                 yield from self._condition(one.condition)
             if unit is not None:
                 # What comes after an `else` may be possible only by then: a unit on its feet may have gone to ground.
-                if not (number and isinstance(one.action, GoProne | Rise | Rally) and unit.type == "infantry"):
+                if not (
+                    number and isinstance(one.action, say.GoProne | say.Rise | say.Rally) and unit.type == "infantry"
+                ):
                     yield from self.action(unit, one.action, unit.formation)
                 if one.then is not None:
                     yield from self._pair(unit, one.action, one.then)
 
-    def _condition(self, condition: Condition) -> Iterator[Wrong]:
+    def _condition(self, condition: say.Condition) -> Iterator[Wrong]:
         if condition.of:
             yield from self._enemy(condition.of)
 
     @rule("GC-ACT-01", "GC-MOV-06")
-    def _pair(self, unit: Unit, first: AnyAction, then: AnyAction) -> Iterator[Wrong]:
+    def _pair(self, unit: Unit, first: say.AnyAction, then: say.AnyAction) -> Iterator[Wrong]:
         """Two halves of one activation: only certain pairs, and what each kind of unit can do of them."""
-        half_move = isinstance(then, Move) and then.half
+        half_move = isinstance(then, say.Move) and then.half
         fits = {
-            Move: isinstance(first, Move) and first.half and isinstance(then, Fire),
-            Fire: half_move,
-            Wheel: isinstance(then, Move) and not then.half,
-            FormUp: half_move or isinstance(then, Fire),
-            GoProne: isinstance(then, Fire),
-            Rise: half_move or isinstance(then, Fire),
-            Rally: not isinstance(then, Rally),
+            say.Move: isinstance(first, say.Move) and first.half and isinstance(then, say.Fire),
+            say.Fire: half_move,
+            say.Wheel: isinstance(then, say.Move) and not then.half,
+            say.FormUp: half_move or isinstance(then, say.Fire),
+            say.GoProne: isinstance(then, say.Fire),
+            say.Rise: half_move or isinstance(then, say.Fire),
+            say.Rally: not isinstance(then, say.Rally),
         }
         if not fits.get(type(first), False):
             why = "these two are not halves of one activation; with another action a move is `move half`"
             yield Wrong(why, "GC-ACT-01", "move half S 4 then fire nearest")
-        if isinstance(first, FormUp) and unit.type == "cavalry":
+        if isinstance(first, say.FormUp) and unit.type == "cavalry":
             yield Wrong("cavalry needs a whole activation to change its formation", "GC-MOV-06")
-        if unit.type != "infantry" and {type(first), type(then)} == {Move, Fire}:
+        if unit.type != "infantry" and {type(first), type(then)} == {say.Move, say.Fire}:
             yield Wrong("only infantry moves and fires on one card", "GC-ACT-01")
-        yield from self.action(unit, then, first.formation if isinstance(first, FormUp) else unit.formation)
+        yield from self.action(unit, then, first.formation if isinstance(first, say.FormUp) else unit.formation)
 
-    def action(self, unit: Unit, action: AnyAction, formation: Formation) -> Iterator[Wrong]:
+    def action(self, unit: Unit, action: say.AnyAction, formation: say.Formation) -> Iterator[Wrong]:
         """What stands in the way of an action of a unit that is in a formation."""
         match action:
-            case Fire():
+            case say.Fire():
                 if unit.type == "cavalry":
                     yield Wrong("cavalry does not fire", "GC-FIR-01")
                 yield from self._enemy(action.enemy)
-            case Move():
+            case say.Move():
                 yield from self._move(unit, action, formation)
-            case Wheel():
+            case say.Wheel():
                 if action.degrees > LARGEST_WHEEL or not action.degrees:
                     yield Wrong(f"a wheel is of 1 to {LARGEST_WHEEL} degrees", "GC-MOV-04", "wheel left 45")
                 yield from self._limbered(unit, formation, "half S 4")
-            case FormUp():
+            case say.FormUp():
                 yield from self._form(unit, action, formation)
-            case Charge():
+            case say.Charge():
                 yield from self._charge(unit, action)
-            case GoProne() | Rise():
-                yield from self._prone(unit, down=isinstance(action, GoProne))
-            case Rally():
+            case say.GoProne() | say.Rise():
+                yield from self._prone(unit, down=isinstance(action, say.GoProne))
+            case say.Rally():
                 if unit.status == "good" and not self.words_only:
                     yield Wrong(f"{unit.id} has nothing to rally from", "GC-RAL-01")
-            case Clear():
+            case say.Clear():
                 if unit.type != "mg":
                     yield Wrong("only an MG jams", "GC-FIR-06")
-            case Cross():
+            case say.Cross():
                 if unit.type == "infantry":
                     yield Wrong("infantry crosses an obstacle as it moves", "GC-MOV-03")
-            case Face() | Nothing():
+            case say.Face() | say.Nothing():
                 return
             case other:
                 assert_never(other)
 
     @rule("GC-MOV-01")
-    def _limbered(self, unit: Unit, formation: Formation, goal: str) -> Iterator[Wrong]:
+    def _limbered(self, unit: Unit, formation: say.Formation, goal: str) -> Iterator[Wrong]:
         if unit.type in _GUNS and formation == "deployed" and not self.words_only:
             yield Wrong(f"{unit.id} is deployed: limber first", "GC-MOV-01", f"form limbered then move {goal}")
 
     @rule("GC-MOV-01", "GC-MOV-02")
-    def _move(self, unit: Unit, action: Move, formation: Formation) -> Iterator[Wrong]:
+    def _move(self, unit: Unit, action: say.Move, formation: say.Formation) -> Iterator[Wrong]:
         yield from self._limbered(unit, formation, _goal(action))
         base = base_move(unit, self.battle.options, formation)
         most = base * _MOST_MOVE[0] // _MOST_MOVE[1]
@@ -243,7 +220,7 @@ class Judge:
             yield Wrong(why, "GC-MOV-01")
 
     @rule("GC-MOV-06")
-    def _form(self, unit: Unit, action: FormUp, formation: Formation) -> Iterator[Wrong]:
+    def _form(self, unit: Unit, action: say.FormUp, formation: say.Formation) -> Iterator[Wrong]:
         if action.formation not in FORMATIONS[unit.type]:
             have = ", ".join(FORMATIONS[unit.type])
             yield Wrong(f"{unit.type} has no formation {action.formation}; it has {have}", "GC-MOV-06")
@@ -251,7 +228,7 @@ class Judge:
             yield Wrong(f"{unit.id} is in {formation} already", "GC-MOV-06")
 
     @rule("GC-CHG-01")
-    def _charge(self, unit: Unit, action: Charge) -> Iterator[Wrong]:
+    def _charge(self, unit: Unit, action: say.Charge) -> Iterator[Wrong]:
         if unit.type not in CHARGERS:
             yield Wrong("artillery and MG do not charge", "GC-CHG-01")
         yield from self._enemy(action.enemy)
@@ -261,7 +238,7 @@ class Judge:
             yield Wrong(f"{unit.id} is routed", "GC-CHG-01")
 
     @rule("GC-CHG-01")
-    def _far(self, unit: Unit, action: Charge) -> Iterator[Wrong]:
+    def _far(self, unit: Unit, action: say.Charge) -> Iterator[Wrong]:
         """A charge with no condition and nothing else to do, at an enemy out of any reach."""
         enemy = self.enemy(action.enemy)
         if self.words_only or enemy is None or not unit.stands:
@@ -286,25 +263,25 @@ class Judge:
             yield Wrong(f"{name} has fallen", "GC-FIR-07")
 
     @rule("GC-ACT-02")
-    def _ride(self, order: AttachOfficer | MoveOfficer) -> Iterator[Wrong]:
+    def _ride(self, order: say.Ride) -> Iterator[Wrong]:
         yield from self._officer(order.officer)
         officer = self.battle.officers[order.officer]
         if officer.nation and OFFICER_MOVES[officer.nation] is None:
             why = f"{officer.nation.capitalize()} officers have no move of their own: they go with their units"
             yield Wrong(why, "GC-ACT-02")
-        if isinstance(order, AttachOfficer):
+        if isinstance(order, say.AttachOfficer):
             yield from self._unit(order.unit)
         if order.of:
             yield from self._unit(order.of)
 
     @rule("GC-ACT-03")
-    def _lead(self, order: Lead) -> Iterator[Wrong]:
+    def _lead(self, order: say.Lead) -> Iterator[Wrong]:
         yield from self._officer(order.officer)
         if self.battle.officers[order.officer].nation != LEADING_NATION:
             yield Wrong("only a Prussian officer moves several units on one card", "GC-ACT-03")
         if len(order.units) > LED_UNITS:
             yield Wrong(f"he moves {LED_UNITS} units at most", "GC-ACT-03")
-        if not isinstance(order.action, Move | FormUp | Face | Wheel):
+        if not isinstance(order.action, say.Move | say.FormUp | say.Face | say.Wheel):
             yield Wrong("he leads a move, a wheel, a turn or a change of formation", "GC-ACT-03", "move S 8")
         for name in order.units:
             yield from self._unit(name)

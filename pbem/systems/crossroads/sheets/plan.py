@@ -18,30 +18,7 @@ from pbem.systems.crossroads.scene.scene import tenths
 from pbem.systems.crossroads.tables.combat import FIRING
 from pbem.systems.crossroads.tables.units import HALF, OFFICER_MOVES
 from pbem.systems.crossroads.turn.actions import corners_of, degrees_of
-from pbem.systems.crossroads.world.orders import (
-    NEAREST,
-    Alternative,
-    AnyAction,
-    AttachOfficer,
-    Charge,
-    Clear,
-    Condition,
-    Cross,
-    Face,
-    Fire,
-    FormUp,
-    GoProne,
-    JokerOrder,
-    Lead,
-    Move,
-    MoveOfficer,
-    Nothing,
-    Policy,
-    Rally,
-    Rise,
-    UnitOrder,
-    Wheel,
-)
+from pbem.systems.crossroads.world import orders as say
 from pbem.systems.crossroads.world.state import INCHES, Officer, Unit
 
 _PLAIN = {
@@ -86,18 +63,18 @@ def _way(degrees: int) -> str:
 
 
 def _enemy(said: str) -> str:
-    return "the nearest enemy" if said == NEAREST else said
+    return "the nearest enemy" if said == say.NEAREST else said
 
 
 # ------------------------------------------------------------------ units
 
 
-def unit_line(field: Field, order: UnitOrder | JokerOrder, *, led: bool = False) -> str:
+def unit_line(field: Field, order: say.CardOrder, *, led: bool = False) -> str:
     """What a unit does when its card comes up, and otherwise; *led*: an officer is to move it in this turn."""
     unit = field.battle.units.get(order.unit)
     first, *others = (" ".join(_alternative(field, unit, one, led=led)) for one in order.alternatives)
     when = "On its card"
-    if isinstance(order, JokerOrder):
+    if isinstance(order, say.JokerOrder):
         when = "On the Joker*, if you control the deck," if order.star else "On the Joker"
     rally = ""
     if unit is not None and unit.status in ("shaken", "withdrawn", "routed"):
@@ -106,28 +83,28 @@ def unit_line(field: Field, order: UnitOrder | JokerOrder, *, led: bool = False)
     for other in others:
         said += f"; if it cannot, it {other}"
     last = order.alternatives[-1]
-    if last.condition is not None or not isinstance(last.action, Fire | Nothing):
+    if last.condition is not None or not isinstance(last.action, say.Fire | say.Nothing):
         said += "; failing that, it fires at the nearest enemy that it can hit, or stands"
-    only = led and not all(isinstance(one.action, Fire | Nothing | Rally) for one in order.alternatives)
+    only = led and not all(isinstance(one.action, say.Fire | say.Nothing | say.Rally) for one in order.alternatives)
     return f"{said}.{' Once led it only fires, at half.' if only else ''}{rally}"
 
 
-def _alternative(field: Field, unit: Unit | None, one: Alternative, *, led: bool) -> Iterator[str]:
-    yield _does(field, unit, one.action, half=one.then is not None and isinstance(one.action, Fire), led=led)
+def _alternative(field: Field, unit: Unit | None, one: say.Alternative, *, led: bool) -> Iterator[str]:
+    yield _does(field, unit, one.action, half=one.then is not None and isinstance(one.action, say.Fire), led=led)
     if one.then is not None:
         after = unit
-        if unit is not None and isinstance(one.action, FormUp):
+        if unit is not None and isinstance(one.action, say.FormUp):
             after = replace(unit, formation=one.action.formation)
-        if unit is not None and unit.stands and isinstance(one.action, Wheel):
+        if unit is not None and unit.stands and isinstance(one.action, say.Wheel):
             walk = _wheeled(field, unit, one.action)
             after = replace(unit, pos=walk.to, facing=walk.facing)
-        half = not isinstance(one.action, Rally | Wheel)
-        yield f"and then {_does(field, after, one.then, half=half, later=isinstance(one.action, Move))}"
+        half = not isinstance(one.action, say.Rally | say.Wheel)
+        yield f"and then {_does(field, after, one.then, half=half, later=isinstance(one.action, say.Move))}"
     if one.condition is not None:
         yield _if(one.condition)
 
 
-def _if(condition: Condition) -> str:
+def _if(condition: say.Condition) -> str:
     of = _enemy(condition.of) if condition.of else "its target"
     match condition.test:
         case "within":
@@ -145,7 +122,7 @@ def _if(condition: Condition) -> str:
 def _does(
     field: Field,
     unit: Unit | None,
-    action: AnyAction,
+    action: say.AnyAction,
     *,
     half: bool = False,
     led: bool = False,
@@ -153,36 +130,36 @@ def _does(
 ) -> str:
     """An action in words; *later*: after a move, from another place than where the unit stands now."""
     match action:
-        case Fire():
+        case say.Fire():
             dice = _dice(field, unit, half=half, led=led)
-            lies = "" if later and action.enemy == NEAREST else _shot(field, unit, action)
+            lies = "" if later and action.enemy == say.NEAREST else _shot(field, unit, action)
             return f"fires{' at half' if half else ''} at {_enemy(action.enemy)}{dice}{lies}"
-        case Move():
+        case say.Move():
             return _moves(field, unit, action)
-        case Wheel():
+        case say.Wheel():
             return f"wheels {action.degrees} degrees to the {action.hand}{_room(field, unit, action)}"
-        case Face():
+        case say.Face():
             return f"faces {_way(action.facing)}"
-        case FormUp():
+        case say.FormUp():
             change = {"deployed": "deploys", "limbered": "limbers up", "skirmish": "goes into skirmish order"}
             return change.get(action.formation, f"forms {action.formation}")
-        case Charge():
+        case say.Charge():
             return f"charges {_enemy(action.enemy)}{_charge(field, unit, action)}"
-        case GoProne():
+        case say.GoProne():
             return "lies down"
-        case Rise():
+        case say.Rise():
             return "gets up"
-        case Rally():
+        case say.Rally():
             return "rallies"
-        case Clear():
+        case say.Clear():
             return "clears its jam"
-        case Cross():
+        case say.Cross():
             return "goes on across the obstacle before it"
-        case Nothing():
+        case say.Nothing():
             return "stands"
 
 
-def _room(field: Field, unit: Unit | None, action: Wheel) -> str:
+def _room(field: Field, unit: Unit | None, action: say.Wheel) -> str:
     if unit is None or not unit.stands or unit.formation == "deployed":
         return ""
     walk = _wheeled(field, unit, action)
@@ -191,7 +168,7 @@ def _room(field: Field, unit: Unit | None, action: Wheel) -> str:
     return f" (as they stand as far as {_way(walk.facing)}{_STOPPED.get(walk.stopped_by, '')})"
 
 
-def _wheeled(field: Field, unit: Unit, action: Wheel) -> Walk:
+def _wheeled(field: Field, unit: Unit, action: say.Wheel) -> Walk:
     return wheel(field, unit, degrees_of(action), base_move(unit, field.battle.options))
 
 
@@ -215,12 +192,12 @@ def _nearest(field: Field, unit: Unit) -> list[Unit]:
     return sorted(enemies, key=lambda one: (field.gap(unit, one), one.id))
 
 
-def _shot(field: Field, unit: Unit | None, action: Fire) -> str:
+def _shot(field: Field, unit: Unit | None, action: say.Fire) -> str:
     """How the target lies now."""
     row = fire_row(unit) if unit is not None else None
     if unit is None or row is None or not unit.stands or unit.formation == "limbered":
         return ""
-    if action.enemy == NEAREST:
+    if action.enemy == say.NEAREST:
         found = [(one, hit) for one in _nearest(field, unit) if isinstance(hit := shot(field, unit, one), Shot)]
         return (
             f" (now {_lies(field, unit, found[0][0])}: {_faces(found[0][1])})"
@@ -245,20 +222,20 @@ def _faces(hit: Shot) -> str:
     return f"{hit.need} or more hits" if hit.need < 10 else "10 hits"
 
 
-def _charge(field: Field, unit: Unit | None, action: Charge) -> str:
+def _charge(field: Field, unit: Unit | None, action: say.Charge) -> str:
     """How the target of a charge lies now, and what stands between."""
     if unit is None or not unit.stands:
         return ""
     near = _nearest(field, unit)
-    enemy = _known(field, action.enemy) if action.enemy != NEAREST else near[0] if near else None
+    enemy = _known(field, action.enemy) if action.enemy != say.NEAREST else near[0] if near else None
     if enemy is None:
-        return " (now there is none)" if action.enemy == NEAREST else ""
-    far = _lies(field, unit, enemy) if action.enemy == NEAREST else f"{inches(field.inches(unit, enemy))} off"
+        return " (now there is none)" if action.enemy == say.NEAREST else ""
+    far = _lies(field, unit, enemy) if action.enemy == say.NEAREST else f"{inches(field.inches(unit, enemy))} off"
     found = onset(field, replace(unit, status="good"), enemy)
     return f" (now {far}{f'; {_HINDERS[found]}' if isinstance(found, str) and found in _HINDERS else ''})"
 
 
-def _moves(field: Field, unit: Unit | None, action: Move) -> str:
+def _moves(field: Field, unit: Unit | None, action: say.Move) -> str:
     """Where a move would end, as the field is known."""
     half = "with half of its move " if action.half else ""
     where = action.place or (INCHES.written(action.to) if action.to is not None else "")
@@ -277,10 +254,10 @@ def _moves(field: Field, unit: Unit | None, action: Move) -> str:
 # ------------------------------------------------------------------ officers, policies, the rest
 
 
-def officer_line(field: Field, order: AttachOfficer | MoveOfficer | Lead) -> str:
+def officer_line(field: Field, order: say.Ride | say.Lead) -> str:
     """What an officer does, and when."""
     officer = field.battle.officers.get(order.officer)
-    if isinstance(order, Lead):
+    if isinstance(order, say.Lead):
         return _leads(field, officer, order)
     attached = officer.attached if officer is not None else ""
     when = {
@@ -289,7 +266,7 @@ def officer_line(field: Field, order: AttachOfficer | MoveOfficer | Lead) -> str
         "after": f"After the card of {order.of}",
     }.get(order.timing, f"When the card of {attached} comes up" if attached else "At the start of the turn")
     far = OFFICER_MOVES.get(officer.nation) if officer is not None and officer.nation else None
-    if isinstance(order, AttachOfficer):
+    if isinstance(order, say.AttachOfficer):
         unit = field.battle.units.get(order.unit)
         known = officer is not None and officer.pos is not None and unit is not None and unit.stands
         goal = tenths(field.body(unit).rear) if known and unit is not None else None
@@ -306,7 +283,7 @@ def _beyond(officer: Officer | None, to: Point | None, far: int | None) -> bool:
     return distance(officer.pos, to) > far * 10
 
 
-def _leads(field: Field, officer: Officer | None, order: Lead) -> str:
+def _leads(field: Field, officer: Officer | None, order: say.Lead) -> str:
     """What a group does, and who of it is out of reach now."""
     move = _does(field, None, order.action)
     at = officer.pos if officer is not None else None
@@ -326,7 +303,7 @@ def _leads(field: Field, officer: Officer | None, order: Lead) -> str:
     )
 
 
-def policy_line(order: Policy) -> str:
+def policy_line(order: say.Policy) -> str:
     """A policy in words."""
     if order.what == "joker_order":
         return f"Without a line for it, a joker goes to the first of {listed(order.units)} that can fire."

@@ -26,21 +26,7 @@ from pbem.systems.crossroads.scene.scene import GRAIN, grains
 from pbem.systems.crossroads.tables.combat import EXIT_WITHIN
 from pbem.systems.crossroads.tables.units import HALF
 from pbem.systems.crossroads.turn.enemies import meant
-from pbem.systems.crossroads.world.orders import (
-    AnyAction,
-    Charge,
-    Clear,
-    Cross,
-    Face,
-    Fire,
-    FormUp,
-    GoProne,
-    Move,
-    Nothing,
-    Rally,
-    Rise,
-    Wheel,
-)
+from pbem.systems.crossroads.world import orders as say
 from pbem.systems.crossroads.world.outcomes import FormationChanged, JamCleared, UnitProne, UnitRisen
 from pbem.systems.crossroads.world.outcomes_combat import MoraleChecked
 from pbem.systems.crossroads.world.patches import Patch
@@ -56,7 +42,7 @@ class Scope(NamedTuple):
     half: bool = False
     """Half of its move, half of its dice."""
     charge: bool = True
-    only: tuple[type[AnyAction], ...] = ()
+    only: tuple[type[say.AnyAction], ...] = ()
     """If not empty, these actions alone."""
     why: str = ""
     """The reason for the limits."""
@@ -78,33 +64,33 @@ NO_STEP: Mapping[str, str] = {
 
 
 @rule("GC-ACT-01", "GC-ACT-04")
-def begin(play: Play, name: str, action: AnyAction, scope: Scope) -> Doing | str:
+def begin(play: Play, name: str, action: say.AnyAction, scope: Scope) -> Doing | str:
     """The doing of an action, or the code of why it cannot be begun."""
     unit = play.unit(name)
-    if scope.only and not isinstance(action, (*scope.only, Rally, Nothing)):
+    if scope.only and not isinstance(action, (*scope.only, say.Rally, say.Nothing)):
         return scope.why
-    if unit.green and not scope.led and not isinstance(action, Fire | Rally | Nothing | Clear):
+    if unit.green and not scope.led and not isinstance(action, say.Fire | say.Rally | say.Nothing | say.Clear):
         return "green"
     match action:
-        case Fire():
+        case say.Fire():
             return _fire(play, unit, action, scope)
-        case Move():
+        case say.Move():
             return _move(play, unit, action, scope)
-        case Wheel():
+        case say.Wheel():
             return _wheel(play, unit, action, scope)
-        case Face():
+        case say.Face():
             return _face(play, unit, action, scope)
-        case FormUp():
+        case say.FormUp():
             return _form(play, unit, action, scope)
-        case Charge():
+        case say.Charge():
             return _charge(play, unit, action, scope)
-        case GoProne() | Rise():
-            return _prone(play, unit, down=isinstance(action, GoProne))
-        case Clear():
+        case say.GoProne() | say.Rise():
+            return _prone(play, unit, down=isinstance(action, say.GoProne))
+        case say.Clear():
             return _clear(play, unit)
-        case Cross():
+        case say.Cross():
             return _cross(play, unit)
-        case Rally() | Nothing():
+        case say.Rally() | say.Nothing():
             return _nothing
 
 
@@ -116,7 +102,7 @@ def _nothing() -> bool:
 
 
 @rule("GC-ACT-01", "GC-ACT-03", "GC-FIR-03")
-def _fire(play: Play, unit: Unit, action: Fire, scope: Scope) -> Doing | str:
+def _fire(play: Play, unit: Unit, action: say.Fire, scope: Scope) -> Doing | str:
     wrong = _cannot_fire(unit)
     if wrong:
         return wrong
@@ -146,7 +132,7 @@ def _cannot_fire(unit: Unit) -> str:
 
 
 @rule("GC-CHG-01", "GC-RAL-01")
-def _charge(play: Play, unit: Unit, action: Charge, scope: Scope) -> Doing | str:
+def _charge(play: Play, unit: Unit, action: say.Charge, scope: Scope) -> Doing | str:
     if not scope.charge or scope.half:
         return scope.why or "rallied"
     if unit.level > 2:
@@ -188,7 +174,7 @@ def _cannot_move(unit: Unit) -> str:
     return "crossing" if unit.crossing is not None else ""
 
 
-def corners_of(field: Field, unit: Unit, action: Move) -> list[Point]:
+def corners_of(field: Field, unit: Unit, action: say.Move) -> list[Point]:
     """The way of a move, in thousandths."""
     if action.to is not None:
         return [grains(one) for one in (action.via, action.to) if one is not None]
@@ -197,7 +183,7 @@ def corners_of(field: Field, unit: Unit, action: Move) -> list[Point]:
 
 
 @rule("GC-MOV-02", "GC-MOV-08", "GC-ACT-01")
-def _move(play: Play, unit: Unit, action: Move, scope: Scope) -> Doing | str:
+def _move(play: Play, unit: Unit, action: say.Move, scope: Scope) -> Doing | str:
     wrong = _cannot_move(unit)
     if wrong:
         return wrong
@@ -258,7 +244,7 @@ def walks(
 
 
 @rule("GC-MOV-05", "GC-WIN-01")
-def _exit(play: Play, unit: Unit, action: Move, walk: Walk) -> bool:
+def _exit(play: Play, unit: Unit, action: say.Move, walk: Walk) -> bool:
     """Whether a move ordered to the exit of its side has come there."""
     return any(
         one.place == action.place
@@ -269,7 +255,7 @@ def _exit(play: Play, unit: Unit, action: Move, walk: Walk) -> bool:
 
 
 @rule("GC-MOV-04")
-def _wheel(play: Play, unit: Unit, action: Wheel, scope: Scope) -> Doing | str:
+def _wheel(play: Play, unit: Unit, action: say.Wheel, scope: Scope) -> Doing | str:
     wrong = _cannot_move(unit)
     if wrong:
         return wrong
@@ -279,13 +265,13 @@ def _wheel(play: Play, unit: Unit, action: Wheel, scope: Scope) -> Doing | str:
     return walks(play, unit, walk, scope, wheeled_=True)
 
 
-def degrees_of(action: Wheel) -> int:
+def degrees_of(action: say.Wheel) -> int:
     """The degrees of a wheel, to the right above 0."""
     return action.degrees * (1 if action.hand == "right" else -1)
 
 
 @rule("GC-MOV-04")
-def _face(play: Play, unit: Unit, action: Face, scope: Scope) -> Doing | str:
+def _face(play: Play, unit: Unit, action: say.Face, scope: Scope) -> Doing | str:
     if unit.crossing is not None:
         return "crossing"
     if action.facing == unit.facing:
@@ -301,7 +287,7 @@ def _face(play: Play, unit: Unit, action: Face, scope: Scope) -> Doing | str:
 
 
 @rule("GC-MOV-06", "GC-GEO-01")
-def _form(play: Play, unit: Unit, action: FormUp, scope: Scope) -> Doing | str:
+def _form(play: Play, unit: Unit, action: say.FormUp, scope: Scope) -> Doing | str:
     if unit.formation == action.formation:
         return "already"
     if unit.prone:

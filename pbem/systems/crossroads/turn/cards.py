@@ -22,37 +22,13 @@ from pbem.systems.crossroads.tables.units import CARDS_IN_SUIT, CONTROL_DIE, JOK
 from pbem.systems.crossroads.turn.actions import WHOLE, Scope, begin
 from pbem.systems.crossroads.turn.enemies import holds, meant
 from pbem.systems.crossroads.turn.officers import lead, leads_for, ride, waits_for
+from pbem.systems.crossroads.world import orders as say
 from pbem.systems.crossroads.world.fact import SEEN
-from pbem.systems.crossroads.world.orders import (
-    NEAREST,
-    Alternative,
-    AnyAction,
-    AttachOfficer,
-    Charge,
-    Clear,
-    Face,
-    Fire,
-    FormUp,
-    GoProne,
-    JokerOrder,
-    Move,
-    MoveOfficer,
-    Nothing,
-    Rally,
-    Rise,
-    UnitOrder,
-    Wheel,
-)
 from pbem.systems.crossroads.world.outcomes import ActionTaken, CardTurned, DeckBuilt, GroupMoved, OrderFailed
 from pbem.systems.crossroads.world.outcomes_combat import AdvancedIntoSpace
 from pbem.systems.crossroads.world.patches import GamePatch, Patch, Turned
 from pbem.systems.crossroads.world.reasons import because
 from pbem.systems.crossroads.world.state import Battle, Unit
-
-_WORD: dict[type[AnyAction], str] = {
-    Fire: "fire", Move: "move", Wheel: "wheel", Face: "face", FormUp: "form", Charge: "charge", GoProne: "prone",
-    Rise: "rise", Rally: "rally", Clear: "clear", Nothing: "none",
-}  # fmt: skip
 
 
 def id_order(name: str) -> tuple[str, int]:
@@ -132,8 +108,8 @@ def turn_card(play: Play) -> None:
     unit = _unit_of(play, card, side)
     _turned(play, card, side, tuple(rest), unit.id if unit else "", blank=unit is None or not unit.stands)
     if unit is not None and unit.stands:
-        order = next((one for one in _orders(play, side) if isinstance(one, UnitOrder) and one.unit == unit.id), None)
-        activate(play, unit.id, order, card=True)
+        orders = (one for one in _orders(play, side) if isinstance(one, say.UnitOrder) and one.unit == unit.id)
+        activate(play, unit.id, next(orders, None), card=True)
 
 
 def _orders(play: Play, side: Role) -> Sequence[object]:
@@ -146,7 +122,7 @@ def _unit_of(play: Play, card: str, side: Role) -> Unit | None:
     battle = play.battle
     if battle.options.card_mode == "unit":
         return next((one for one in battle.units.values() if one.card == card), None)
-    listed = [one.unit for one in _orders(play, side) if isinstance(one, UnitOrder)]
+    listed = [one.unit for one in _orders(play, side) if isinstance(one, say.UnitOrder)]
     names = dict.fromkeys([*listed, *sorted(battle.units, key=id_order)])
     waiting = [battle.units[name] for name in names if battle.units[name].side == side and not carded(battle, name)]
     return next((one for one in waiting if one.stands and one.card), None)
@@ -186,7 +162,7 @@ def _turn_joker(play: Play, card: str, side: Role, rest: tuple[str, ...]) -> Non
         (
             one
             for one in _orders(play, side)
-            if isinstance(one, JokerOrder) and one.star == star and _able(play, one.unit)
+            if isinstance(one, say.JokerOrder) and one.star == star and _able(play, one.unit)
         ),
         None,
     )
@@ -227,7 +203,7 @@ def _by_policy(play: Play, side: Role) -> str:
 
 
 @rule("GC-ACT-01", "GC-ACT-04", "GC-ACT-05", "GC-RAL-01")
-def activate(play: Play, name: str, order: UnitOrder | JokerOrder | None, *, card: bool) -> None:
+def activate(play: Play, name: str, order: say.CardOrder | None, *, card: bool) -> None:
     """A unit acts: its officer if he rides with it, its rally, then its order, or what it does without one."""
     since = len(play.facts)
     if card:
@@ -280,7 +256,7 @@ def _officers(play: Play, name: str, when: str) -> None:
     """The rides that wait for the card of a unit."""
     for order in _orders(play, play.unit(name).side):
         if (
-            isinstance(order, AttachOfficer | MoveOfficer)
+            isinstance(order, say.Ride)
             and waits_for(play, order) == (when, name)
             and not play.officer(order.officer).moved
         ):
@@ -301,14 +277,14 @@ def _rallied(play: Play, name: str) -> tuple[Scope, bool]:
     if result == "pass":
         scopes = {
             "shaken": Scope(charge=False, why="rallied"),
-            "withdrawn": Scope(half=True, charge=False, only=(Fire, Move, Clear), why="rallied"),
-            "routed": Scope(charge=False, only=(Face,), why="rallied"),
+            "withdrawn": Scope(half=True, charge=False, only=(say.Fire, say.Move, say.Clear), why="rallied"),
+            "routed": Scope(charge=False, only=(say.Face,), why="rallied"),
         }
         return scopes[was], False
     if was == "shaken" and now.status == "shaken":
-        return Scope(charge=False, only=(Fire,), why="shaken"), False
+        return Scope(charge=False, only=(say.Fire,), why="shaken"), False
     if was == "withdrawn" and now.status == "withdrawn":
-        return Scope(charge=False, only=(Fire,), why="withdrawn"), False
+        return Scope(charge=False, only=(say.Fire,), why="withdrawn"), False
     return WHOLE, True
 
 
@@ -316,7 +292,7 @@ def _rallied(play: Play, name: str) -> tuple[Scope, bool]:
 
 
 @rule("GC-ACT-04")
-def _act(play: Play, name: str, order: UnitOrder | JokerOrder | None, scope: Scope) -> None:
+def _act(play: Play, name: str, order: say.CardOrder | None, scope: Scope) -> None:
     """Do the first alternative that can be begun; if none can, or there is no order, GC-ACT-05."""
     reason = ""
     for number, alternative in enumerate(order.alternatives if order else ()):
@@ -344,16 +320,14 @@ def _act(play: Play, name: str, order: UnitOrder | JokerOrder | None, scope: Sco
     _default(play, name, scope)
 
 
-def _scope_of(alternative: Alternative, scope: Scope) -> Scope:
+def _scope_of(alternative: say.Alternative, scope: Scope) -> Scope:
     """The first of two halves fires with half of its dice; a charge is never one."""
-    two = alternative.then is not None and not isinstance(alternative.action, Rally | Wheel | Rise | GoProne | FormUp)
-    return scope._replace(half=True) if two else scope
+    whole = isinstance(alternative.action, say.Rally | say.Wheel | say.Rise | say.GoProne | say.FormUp)
+    return scope if whole or alternative.then is None else scope._replace(half=True)
 
 
 @rule("GC-ACT-01", "GC-MOV-06")
-def _second(
-    play: Play, name: str, order: UnitOrder | JokerOrder, alternative: Alternative, scope: Scope, since: int
-) -> str:
+def _second(play: Play, name: str, order: say.CardOrder, alternative: say.Alternative, scope: Scope, since: int) -> str:
     """The other half of an activation, begun when there were *since* facts; the reason why it was not done, if so."""
     then = alternative.then
     unit = play.unit(name)
@@ -362,9 +336,9 @@ def _second(
     if not unit.stands or unit.status in ("withdrawn", "routed"):
         return _why_not(unit)
     first = alternative.action
-    if isinstance(first, Rally):
+    if isinstance(first, say.Rally):
         later = scope
-    elif isinstance(first, Wheel):
+    elif isinstance(first, say.Wheel):
         later = scope._replace(wheel=paid(play, name, since))
     elif scope.half:
         # Half of an activation was all there was.
@@ -383,29 +357,29 @@ def _second(
 def _default(play: Play, name: str, scope: Scope) -> None:
     """Clear a jam, else fire at the nearest that can be hit, else stand; never move."""
     unit = play.unit(name)
-    turns = _to_enemy(play, unit) if scope.only == (Face,) else ()
-    for action in (*turns, *((Clear(),) if unit.jammed else ()), Fire(), Nothing()):
+    turns = _to_enemy(play, unit) if scope.only == (say.Face,) else ()
+    for action in (*turns, *((say.Clear(),) if unit.jammed else ()), say.Fire(), say.Nothing()):
         found = begin(play, name, action, scope)
         if not isinstance(found, str):
-            play.add(_taken(unit, Alternative(action), 0, 0))
+            play.add(_taken(unit, say.Alternative(action), 0, 0))
             found()
             return
 
 
 @rule("GC-RAL-01")
-def _to_enemy(play: Play, unit: Unit) -> tuple[Face, ...]:
+def _to_enemy(play: Play, unit: Unit) -> tuple[say.Face, ...]:
     """The turn of a unit that has rallied from its rout: to the nearest enemy in sight."""
     enemy = nearest_enemy(play, unit)
     if enemy is None:
         return ()
     way = bearing(play.field.body(unit).at, play.field.body(enemy).at)
-    return (Face(facing=(way + DEGREE // 2) // DEGREE % 360),)
+    return (say.Face(facing=(way + DEGREE // 2) // DEGREE % 360),)
 
 
-def _taken(unit: Unit, alternative: Alternative, line: int, number: int) -> ActionTaken:
+def _taken(unit: Unit, alternative: say.Alternative, line: int, number: int) -> ActionTaken:
     # Who has been led only fires on its card: no other half comes of what it was ordered besides.
-    then = None if unit.green and not isinstance(alternative.then, Fire) else alternative.then
-    words = [_WORD.get(type(one), "cross") for one in (alternative.action, then) if one is not None]
+    then = None if unit.green and not isinstance(alternative.then, say.Fire) else alternative.then
+    words = [str(type(one).__struct_config__.tag) for one in (alternative.action, then) if one is not None]
     return ActionTaken(
         rules=cited("GC-ACT-01" if line else "GC-ACT-05", *(("GC-ACT-04",) if line else ())), side=unit.side,
         unit=unit.id, action=words[0], halves=tuple(words) if len(words) > 1 else (), order_line=line,
@@ -413,9 +387,9 @@ def _taken(unit: Unit, alternative: Alternative, line: int, number: int) -> Acti
     )  # fmt: skip
 
 
-def _failed(play: Play, unit: Unit, order: UnitOrder | JokerOrder, alternative: Alternative, reason: str) -> None:
+def _failed(play: Play, unit: Unit, order: say.CardOrder, alternative: say.Alternative, reason: str) -> None:
     action = alternative.action
-    nearest = meant(play, unit, NEAREST) if isinstance(action, Charge) and action.enemy == NEAREST else None
+    nearest = meant(play, unit, say.NEAREST) if isinstance(action, say.Charge) and action.enemy == say.NEAREST else None
     play.add(
         OrderFailed(
             rules=cited("GC-ACT-04", *because(reason)), known={unit.side: SEEN}, side=unit.side, unit=unit.id,
@@ -426,7 +400,7 @@ def _failed(play: Play, unit: Unit, order: UnitOrder | JokerOrder, alternative: 
 
 def _played(
     play: Play,
-    order: UnitOrder | JokerOrder,
+    order: say.CardOrder,
     result: Literal["done", "in part", "not carried out"],
     reason: str,
     used_else: int = 0,

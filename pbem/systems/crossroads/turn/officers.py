@@ -14,13 +14,11 @@ from pbem.systems.crossroads.play.play import Play
 from pbem.systems.crossroads.tables.units import HALF, LEADING_NATION, OFFICER_MOVES
 from pbem.systems.crossroads.turn.actions import Scope, begin
 from pbem.systems.crossroads.world.fact import SEEN, Fact
-from pbem.systems.crossroads.world.orders import AttachOfficer, Fire, FormUp, Lead, MoveOfficer, Nothing
+from pbem.systems.crossroads.world.orders import AttachOfficer, Fire, FormUp, Lead, Nothing, Ride
 from pbem.systems.crossroads.world.outcomes import GroupMoved, OfficerMoved, OrderFailed
 from pbem.systems.crossroads.world.patches import OfficerPatch, Patch
 from pbem.systems.crossroads.world.reasons import because
 from pbem.systems.crossroads.world.state import Officer, Unit
-
-Ride = AttachOfficer | MoveOfficer
 
 
 def played(play: Play, order: Ride | Lead, reason: str, *, in_part: bool = False) -> None:

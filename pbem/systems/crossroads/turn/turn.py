@@ -18,16 +18,8 @@ from pbem.systems.crossroads.scene.scene import Scene
 from pbem.systems.crossroads.turn.arrivals import arrive
 from pbem.systems.crossroads.turn.cards import build_deck, turn_card
 from pbem.systems.crossroads.turn.officers import played, ride, waits_for
+from pbem.systems.crossroads.world import orders as say
 from pbem.systems.crossroads.world.fact import SEEN, Fact
-from pbem.systems.crossroads.world.orders import (
-    AnyOrder,
-    AttachOfficer,
-    JokerOrder,
-    Lead,
-    MoveOfficer,
-    Policy,
-    UnitOrder,
-)
 from pbem.systems.crossroads.world.outcomes import OrderFailed, OrderPlayed, OrdersTaken, PhaseBegan, TurnEnded
 from pbem.systems.crossroads.world.patches import GamePatch, Mark, OfficerPatch, Patch, Phase
 from pbem.systems.crossroads.world.state import Battle
@@ -43,9 +35,9 @@ def take_orders(play: Play, side: Role) -> None:
         return
     policies = play.policies(side)
     for order in sheet:
-        if isinstance(order, Policy):
+        if isinstance(order, say.Policy):
             policies = with_policy(policies, order)
-    new = [order for order in sheet if not isinstance(order, Policy)]
+    new = [order for order in sheet if not isinstance(order, say.Policy)]
     keys = {subject(order) for order in new}
     before = play.battle.orders.get(side, ())
     stand = [order for order in before if subject(order) not in keys]
@@ -59,22 +51,22 @@ def take_orders(play: Play, side: Role) -> None:
         if order not in stand and not _was_played(play.battle, order):
             play.became(side, order, "superseded", sheet=1)
     for order in sheet:
-        if isinstance(order, Policy):
+        if isinstance(order, say.Policy):
             play.became(side, order, "standing")
 
 
-def subject(order: AnyOrder) -> tuple[str, str]:
+def subject(order: say.AnyOrder) -> tuple[str, str]:
     """What an order is about: of two about the same, the later stands."""
     match order:
-        case UnitOrder():
+        case say.UnitOrder():
             return "unit", order.unit
-        case JokerOrder():
+        case say.JokerOrder():
             return "star" if order.star else "joker", order.unit
-        case Lead():
+        case say.Lead():
             return "lead", order.officer
-        case AttachOfficer() | MoveOfficer():
+        case say.AttachOfficer() | say.MoveOfficer():
             return "officer", order.officer
-        case Policy():
+        case say.Policy():
             return "policy", order.what
 
 
@@ -87,7 +79,7 @@ def _start(play: Play) -> None:
     arrive(play)
     for side in play.battle.sides:
         for order in play.battle.orders.get(side, ()):
-            if isinstance(order, AttachOfficer | MoveOfficer) and waits_for(play, order) == ("first", ""):
+            if isinstance(order, say.Ride) and waits_for(play, order) == ("first", ""):
                 ride(play, order)
     build_deck(play)
 
@@ -145,54 +137,54 @@ def _unplayed(play: Play, side: Role) -> None:
         if order not in play.orders.get(side, ()) and _was_played(play.battle, order):
             continue
         reason = failed.get((order.line, order.text))
-        if isinstance(order, UnitOrder | JokerOrder) or reason:
-            unused = isinstance(order, JokerOrder)
+        if isinstance(order, say.CardOrder) or reason:
+            unused = isinstance(order, say.JokerOrder)
             play.became(side, order, "not used" if unused else "not carried out", reason or _why(play.battle, order))
         else:
-            assert not isinstance(order, Policy), "policies are not kept among orders"
+            assert not isinstance(order, say.Policy), "policies are not kept among orders"
             played(play, order, _why(play.battle, order))
 
 
 @rule("GC-ACT-04")
-def _was_played(battle: Battle, order: AnyOrder) -> bool:
+def _was_played(battle: Battle, order: say.AnyOrder) -> bool:
     """Whether a line was played in an earlier exchange of the turn."""
     match order:
-        case UnitOrder():
+        case say.UnitOrder():
             return battle.units[order.unit].acted > battle.jokers.count(order.unit)
-        case JokerOrder():
+        case say.JokerOrder():
             face = "Joker*" if order.star else "Joker"
             return any((card.face, card.unit) == (face, order.unit) for card in battle.drawn)
-        case Lead():
+        case say.Lead():
             return battle.officers[order.officer].led
-        case AttachOfficer() | MoveOfficer():
+        case say.AttachOfficer() | say.MoveOfficer():
             return battle.officers[order.officer].moved
-        case Policy():
+        case say.Policy():
             return True
 
 
-def _why(battle: Battle, order: AnyOrder) -> str:
+def _why(battle: Battle, order: say.AnyOrder) -> str:
     match order:
-        case UnitOrder():
+        case say.UnitOrder():
             unit = battle.units[order.unit]
             return "gone" if unit.pos is not None and not unit.stands else "not_there" if not unit.stands else "no_card"
-        case JokerOrder():
+        case say.JokerOrder():
             unit = battle.units[order.unit]
             if order.star and battle.controller != unit.side:
                 return "no_joker"
             return "gone" if not unit.stands else "joker_twice" if order.unit in battle.jokers else "joker_other"
-        case Lead() if battle.officers[order.officer].led:
+        case say.Lead() if battle.officers[order.officer].led:
             return "led"
-        case Lead() if any(battle.units[name].acted for name in order.units):
+        case say.Lead() if any(battle.units[name].acted for name in order.units):
             return "none_led"
-        case Lead() | AttachOfficer() | MoveOfficer():
+        case say.Lead() | say.AttachOfficer() | say.MoveOfficer():
             officer = battle.officers[order.officer]
-            if officer.stands and not isinstance(order, Lead):
+            if officer.stands and not isinstance(order, say.Lead):
                 first = order.timing == "first" or not (order.timing or officer.attached)
                 return "ridden" if officer.moved else "rides_first" if first else "no_card"
             if officer.stands:
                 return "no_card"
             return "killed" if officer.status == "killed" else "not_there"
-        case Policy():
+        case say.Policy():
             return ""
 
 
@@ -203,7 +195,7 @@ PHASES: Mapping[Phase, Callable[[Play], None]] = {"turn_start": _start, "card": 
 def resolve(
     scene: Scene,
     world: World[Battle, Battle],
-    orders: Mapping[Role, Sequence[AnyOrder]],
+    orders: Mapping[Role, Sequence[say.AnyOrder]],
     answers: Answers,
     dice: Dice,
     until: Until,

@@ -173,5 +173,7 @@ class Policy(Order, frozen=True, kw_only=True, tag="policy"):
     units: tuple[str, ...] = ()
 
 
-AnyOrder = UnitOrder | JokerOrder | AttachOfficer | MoveOfficer | Lead | Policy
-ORDERS: tuple[type[Order], ...] = (UnitOrder, JokerOrder, AttachOfficer, MoveOfficer, Lead, Policy)
+CardOrder = UnitOrder | JokerOrder
+Ride = AttachOfficer | MoveOfficer
+AnyOrder = CardOrder | Ride | Lead | Policy
+ORDERS: tuple[type[Order], ...] = AnyOrder.__args__
