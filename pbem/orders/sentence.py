@@ -91,6 +91,11 @@ Read = TypeVar("Read", bound=Sentence)
 Made = TypeVar("Made")
 
 
+def part_of(kind: Callable[..., Made], **fields: Callable[[Read], object]) -> Callable[[Read], Made]:
+    """How a part of a line becomes a thing of this *kind*: each of its *fields* by what reads it."""
+    return lambda told: kind(**{name: read(told) for name, read in fields.items()})
+
+
 def order_of(kind: Callable[..., Made], **fields: Callable[[Read], object]) -> Callable[[Read], Made]:
     """How a line becomes an order of this *kind*: its line and text, and each of its *fields* by what reads it."""
     return lambda told: kind(**told.head, **{name: read(told) for name, read in fields.items()})

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Generic, NamedTuple, TypeVar
 
-Read = TypeVar("Read")
-Made = TypeVar("Made")
+Read = TypeVar("Read", contravariant=True)
+Made = TypeVar("Made", covariant=True)
 
 
 class Verb(NamedTuple, Generic[Read, Made]):
@@ -32,7 +32,7 @@ class Verb(NamedTuple, Generic[Read, Made]):
 Verbs = Mapping[str, Verb[Read, Made]]
 
 
-def rules(places: Mapping[str, Mapping[str, Verb[Read, Made]]]) -> str:
+def rules(places: Mapping[str, Mapping[str, Verb[Read, object]]]) -> str:
     """The rules of a grammar for the verbs of each place, in Lark's notation.
 
     >>> print(rules({"order": {"hold": Verb('UNIT "hold"', str), "go": Verb('UNIT "go" way', str)}}))
@@ -46,6 +46,6 @@ def rules(places: Mapping[str, Mapping[str, Verb[Read, Made]]]) -> str:
     return "\n".join(lines)
 
 
-def examples(*tables: Mapping[str, Verb[Read, Made]]) -> dict[str, str]:
+def examples(*tables: Mapping[str, Verb[Read, object]]) -> dict[str, str]:
     """The examples of all verbs, in their order."""
     return {how: line for verbs in tables for verb in verbs.values() for how, line in verb.examples.items()}
