@@ -21,8 +21,8 @@ from pbem.systems.crossroads.play.victory import verdict
 from pbem.systems.crossroads.scene.scene import Scene, parse_scene
 from pbem.systems.crossroads.sheets.examples import own_forms
 from pbem.systems.crossroads.sheets.forecast import forecast, idle
-from pbem.systems.crossroads.sheets.language import EXAMPLES
 from pbem.systems.crossroads.sheets.reading import read
+from pbem.systems.crossroads.sheets.verbs import EXAMPLES
 from pbem.systems.crossroads.turn.setup import blank, counts, muster
 from pbem.systems.crossroads.turn.turn import resolve
 from pbem.systems.crossroads.world.fact import Fact, seen

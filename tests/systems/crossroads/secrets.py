@@ -8,7 +8,7 @@ from random import Random
 from pbem.ground.bearing import compass
 from pbem.ground.plane import Point, bearing
 from pbem.kernel.names import Role
-from pbem.systems.crossroads.sheets.language import GRAMMAR
+from pbem.systems.crossroads.sheets.verbs import GRAMMAR
 from pbem.systems.crossroads.tables.units import FORMATIONS
 from pbem.systems.crossroads.world.state import FRENCH, GERMAN, Battle, Unit
 from tests.systems.play import Game

@@ -8,7 +8,7 @@ from pbem.kernel.names import Role
 from pbem.orders.sheet import Judgement
 from pbem.systems.crossroads import SYSTEM
 from pbem.systems.crossroads.sheets.examples import own_forms
-from pbem.systems.crossroads.sheets.language import EXAMPLES
+from pbem.systems.crossroads.sheets.verbs import EXAMPLES
 from pbem.systems.crossroads.world.state import FRENCH, GERMAN
 from tests.systems.play import Game
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
 
-from pbem.ground.bearing import DEGREE, off
+from pbem.ground.bearing import DEGREE, off, rounded
 from pbem.ground.body import Aspect, Body, aspect, on_board
 from pbem.ground.plane import (
     Point,
@@ -40,6 +40,11 @@ TOLERANCE = 10
 INCH = 10 * GRAIN
 COVERS: tuple[Cover, ...] = ("none", "soft", "hard")
 """The better the later."""
+
+
+def degrees(way: int) -> int:
+    """A bearing in whole degrees."""
+    return rounded(way, DEGREE) % 360
 
 
 @lru_cache(maxsize=8192)

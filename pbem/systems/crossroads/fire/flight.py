@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from pbem.ground.bearing import DEGREE, HALF, opposite, turned
 from pbem.ground.plane import Point, bearing, near, shifted
 from pbem.rules.ledger import cited, rule
-from pbem.systems.crossroads.field.field import INCH, TOLERANCE, Field
+from pbem.systems.crossroads.field.field import INCH, TOLERANCE, Field, degrees
 from pbem.systems.crossroads.fire.losses import surrender
 from pbem.systems.crossroads.march.gate import Gate
 from pbem.systems.crossroads.march.officers_caught import gone
@@ -196,17 +196,13 @@ def _way_off(gate: Gate, way: int, inches: int, facing: int, *, beyond: bool) ->
 def _away(play: Play, unit: Unit, line: int | None) -> tuple[int, int]:
     """The bearing away from the nearest enemy in sight, and the whole degrees of the way to him (GC-GEO-01)."""
     if line is not None:
-        return line, _degrees(opposite(line))
+        return line, degrees(opposite(line))
     other = nearest_enemy(play, unit)
     body = play.field.body(unit)
     if other is None or play.field.body(other).at == body.at:
         return opposite(body.facing), unit.facing
     way = bearing(play.field.body(other).at, body.at)
-    return way, _degrees(opposite(way))
-
-
-def _degrees(way: int) -> int:
-    return (2 * way + DEGREE) // (2 * DEGREE) % 360
+    return way, degrees(opposite(way))
 
 
 @rule("GC-MOR-06")
@@ -276,7 +272,7 @@ def _escape(field: Field, unit: Unit, away: int) -> tuple[Run, bool]:
     touching = Gate(field, unit, within=int(CHARGE_GAP * INCH) - TOLERANCE, clear=INCH)
 
     def run(way: int, gate: Gate) -> Run:
-        return _run(gate, way, inches, _degrees(way), beyond=True)
+        return _run(gate, way, inches, degrees(way), beyond=True)
 
     straight = run(away, wary)
     held = touching.touched() if not straight.inches else ""

@@ -20,13 +20,14 @@ import msgspec
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from pbem.ground.bearing import DEGREE, parse_bearing
+from pbem.ground.bearing import parse_bearing
 from pbem.ground.plane import Point
 from pbem.kernel.names import Aspect, Role
 from pbem.orders.names import name_key
 from pbem.orders.sheet import Line, Reading
 from pbem.rules.contract import World
 from pbem.rules.directives import BadDirective, Readers, carried_out, options_with, patched, plain, side_of
+from pbem.systems.crossroads.field.field import degrees
 from pbem.systems.crossroads.march.officers_follow import beside, without
 from pbem.systems.crossroads.play.play import Play
 from pbem.systems.crossroads.scene.scene import Scene
@@ -291,7 +292,7 @@ def _facing(text: str) -> int:
     found = parse_bearing(text)
     if found is None:
         raise BadDirective(f'"{text}" is no direction')
-    return (2 * found + DEGREE) // (2 * DEGREE) % 360
+    return degrees(found)
 
 
 def _id(text: str) -> str:

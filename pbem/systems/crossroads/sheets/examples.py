@@ -11,7 +11,7 @@ from pbem.kernel.names import Role
 from pbem.orders.sheet import Complaint
 from pbem.systems.crossroads.scene.scene import Scene
 from pbem.systems.crossroads.scene.words import natural
-from pbem.systems.crossroads.sheets.language import EXAMPLES, WORDS
+from pbem.systems.crossroads.sheets.verbs import EXAMPLES, WORDS
 from pbem.systems.crossroads.tables.units import LEADING_NATION, OFFICER_MOVES
 from pbem.systems.crossroads.world.orders import NEAREST
 from pbem.systems.crossroads.world.state import Battle, Unit

@@ -14,10 +14,9 @@ from pbem.rules.ledger import rule
 from pbem.systems.crossroads.field.field import field_of
 from pbem.systems.crossroads.scene.scene import Scene
 from pbem.systems.crossroads.scene.words import natural
-from pbem.systems.crossroads.sheets.drafts import Drafter
 from pbem.systems.crossroads.sheets.examples import in_own_names
 from pbem.systems.crossroads.sheets.judge import Judge
-from pbem.systems.crossroads.sheets.language import DIALECT, GRAMMAR
+from pbem.systems.crossroads.sheets.verbs import DIALECT, GRAMMAR, order_in
 from pbem.systems.crossroads.turn.turn import subject
 from pbem.systems.crossroads.world.orders import AnyOrder, UnitOrder
 from pbem.systems.crossroads.world.state import Battle
@@ -36,7 +35,7 @@ def read(scene: Scene, lines: Sequence[Line], mind: Battle, role: Role, call: Ca
                 complaints.append(in_own_names(scene, mind, role, tree))
                 continue
             try:
-                order = Drafter(scene, line).order(tree)
+                order = order_in(scene, line, tree)
             except BadWord as bad:
                 kind = Judgement.NOT_ALLOWED if bad.wrong.rule == "GC-FIR-08" else Judgement.NOT_UNDERSTOOD
                 complaints.append(complaint(line, kind, bad.wrong, bad.token))

@@ -8,10 +8,10 @@ from typing import Literal
 
 from msgspec import UNSET
 
-from pbem.ground.bearing import DEGREE
 from pbem.ground.plane import bearing
 from pbem.kernel.names import Role
 from pbem.rules.ledger import cited, rule
+from pbem.systems.crossroads.field.field import degrees
 from pbem.systems.crossroads.fire.fire import fire_dice, targets
 from pbem.systems.crossroads.fire.flight import nearest_enemy
 from pbem.systems.crossroads.fire.morale import rally, threaten
@@ -373,7 +373,7 @@ def _to_enemy(play: Play, unit: Unit) -> tuple[say.Face, ...]:
     if enemy is None:
         return ()
     way = bearing(play.field.body(unit).at, play.field.body(enemy).at)
-    return (say.Face(facing=(way + DEGREE // 2) // DEGREE % 360),)
+    return (say.Face(facing=degrees(way)),)
 
 
 def _taken(unit: Unit, alternative: say.Alternative, line: int, number: int) -> ActionTaken:
